@@ -136,6 +136,11 @@ def asked(path: str, **query: str) -> str:
     return f"{path}?{given}" if given else path
 
 
+def own_running(*, series: str = "") -> str:
+    """The events that the reader runs; with the id of its leader, the dates of one series."""
+    return asked(MY_EVENTS, show="running", series=series)
+
+
 def event(event_id: str) -> str:
     """The path of an event's page."""
     return f"{EVENTS}/{quote(event_id)}"

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -32,11 +33,13 @@ class RunEvents:
     """Events that a member runs, soonest first; `total` counts those that are not shown, too.
 
     `due` has the cents that are still to be paid, by event; events without debts are missing.
+    `dates` has the number of coming dates of a series, by the event that stands for all of them.
     """
 
     items: Sequence[OwnEvent] = ()
     total: int = 0
     due: Mapping[str, int] = field(default_factory=dict)
+    dates: Mapping[str, int] = field(default_factory=dict)
 
 
 def next_up(session: Session, actor: Actor) -> list[NearEvent]:
@@ -64,6 +67,43 @@ def run_by_me(session: Session, actor: Actor, *, window: Window) -> RunEvents:
     """The events that the actor organizes and that are not over, with what is still to be paid."""
     page = service.list_run(session, actor, window=window)
     return RunEvents(page.items, page.total, _due(session, [one.id for one in page.items]))
+
+
+def run_in_series(session: Session, actor: Actor, *, window: Window) -> RunEvents:
+    """The same events, a series as one of them: its next date that takes place, if any does."""
+    coming, by_start = _coming(actor, clock.now()), (events.c.start_at, events.c.id)
+    of_series = sa.func.coalesce(events.c.parent_event_id, events.c.id)
+    first = (events.c.canceled_at.is_not(None), *by_start)
+    turn = sa.func.row_number().over(partition_by=of_series, order_by=first)
+    dates = sa.func.count().over(partition_by=of_series)
+    ranked = sa.select(*by_start, turn.label("turn"), dates.label("dates")).where(*coming)
+    one = ranked.subquery().c
+    wanted = sa.select(one.id, one.dates).where(one.turn == 1).order_by(one.start_at, one.id)
+    page = session.execute(wanted.limit(window.limit).offset(window.offset))
+    number = {row.id: row.dates for row in page}
+    total = session.scalar(sa.select(sa.func.count(of_series.distinct())).where(*coming)) or 0
+    items = service.list_chosen(session, actor, event_ids=list(number))
+    many = {id_: dates for id_, dates in number.items() if dates > 1}
+    return RunEvents(items, total, _due(session, list(number)), many)
+
+
+def run_dates(session: Session, actor: Actor, *, leader_id: str, window: Window) -> RunEvents:
+    """The coming dates of one series that the actor organizes; `leader_id` is who leads it now."""
+    in_it = (events.c.id == leader_id) | (events.c.parent_event_id == leader_id)
+    wanted = sa.select(events.c.id).where(*_coming(actor, clock.now()), in_it)
+    total = session.scalar(sa.select(sa.func.count()).select_from(wanted.subquery())) or 0
+    page = wanted.order_by(events.c.start_at, events.c.id).limit(window.limit)
+    ids = list(session.scalars(page.offset(window.offset)))
+    items = service.list_chosen(session, actor, event_ids=ids)
+    return RunEvents(items, total, _due(session, ids))
+
+
+def _coming(actor: Actor, now: datetime) -> tuple[sa.ColumnElement[bool], ...]:
+    return (
+        events.c.organizer_id == actor.user_id,
+        events.c.start_at > now - LONGEST,
+        is_current_or_future(events.c.end_at, now),
+    )
 
 
 def _destination(event: OwnEvent, cities: Mapping[str, ChapterChoice]) -> str:

@@ -13,6 +13,7 @@ from rookiebattle.events.wording import (
     ON_NOW,
     address_after,
     canceled_because,
+    counted,
     how_far,
     price_words,
     time_words,
@@ -201,10 +202,17 @@ class NextUp:
 
 @dataclass(frozen=True)
 class RunCard:
-    """An event for its organizer: its card, and what its people still owe, such as '$20.00 due'."""
+    """An event for its organizer: its card, and what its people still owe, such as '$20.00 due'.
+
+    `where` names chapter and place. `dates`, such as '13 dates', is for an event that stands for
+    its series, and leads to all of them.
+    """
 
     card: EventCard
     due: str = ""
+    where: str = ""
+    dates: str = ""
+    dates_href: str = ""
 
 
 def next_up_of(near: NearEvent, now: datetime) -> NextUp:
@@ -219,7 +227,18 @@ def next_up_of(near: NearEvent, now: datetime) -> NextUp:
 
 def run_cards(run: RunEvents, now: datetime) -> list[RunCard]:
     """The events of an organizer, at this moment."""
-    return [RunCard(card_of(one, now), _due_words(run.due.get(one.id, 0))) for one in run.items]
+    return [_run_card(one, run, now) for one in run.items]
+
+
+def _run_card(one: OwnEvent, run: RunEvents, now: datetime) -> RunCard:
+    dates = run.dates.get(one.id, 0)
+    return RunCard(
+        card_of(one, now),
+        _due_words(run.due.get(one.id, 0)),
+        " · ".join(filter(None, (one.chapter_name, one.location))),
+        counted(dates, "date") if dates else "",
+        routes.own_running(series=one.parent_event_id or one.id) if dates else "",
+    )
 
 
 def _due_words(cents: int) -> str:

@@ -11,10 +11,11 @@ from rookiebattle.pages.my_events.url import GOING, RUNNING
 from rookiebattle.registrations.components.news import follow_own_seats
 from rookiebattle.registrations.components.next_up import next_up
 from rookiebattle.registrations.components.own import my_event, unregistered_note
+from rookiebattle.registrations.components.running import RUNNING as RUNS
 from rookiebattle.registrations.components.running import TITLE as EVENTS_YOU_RUN
 from rookiebattle.registrations.components.running import run_rows
 from rookiebattle.registrations.wording import FIND_NEXT
-from rookiebattle.ui.buttons import link_button
+from rookiebattle.ui.buttons import link_button, text_link
 from rookiebattle.ui.document import MINE_STYLES, own_sheet
 from rookiebattle.ui.feedback import empty_state, skeleton_rows
 from rookiebattle.ui.first_data import first_data, offer
@@ -101,11 +102,12 @@ def _upcoming() -> rx.Component:
 def _running() -> rx.Component:
     """The events that the member organizes; nothing when there are none."""
     rows = rx.fragment(run_rows(State.running), pager(State.running_pager))
+    back = text_link("All events you run", RUNS)
+    of_series = rx.el.div(rx.el.h2(State.series), back, class_name="card-head")
+    head = rx.cond(State.series != "", of_series, rx.el.h2(EVENTS_YOU_RUN))
     return rx.cond(
         State.running.length() > 0,
-        rx.el.section(
-            rx.el.h2(EVENTS_YOU_RUN), card(rows, class_name="my-card"), class_name="my-part"
-        ),
+        rx.el.section(head, card(rows, class_name="my-card"), class_name="my-part"),
     )
 
 

@@ -18,25 +18,46 @@ class MyEventsShown:
     """The events at which the member has or had a seat, and those that the member organizes.
 
     `near` are those that run now or begin within a day; the specification files them under `past`.
-    `running` is one page of its list, whose number is `running_page`.
+    `running` is one page of its list, whose number is `running_page`; with `is_series` it has the
+    dates of one series.
     """
 
     near: Sequence[NearEvent]
     upcoming: Sequence[OwnEvent]
     running: RunEvents
     running_page: int
+    is_series: bool
     past: Sequence[OwnEvent]
 
 
-def show_my_events(session: Session, actor: Actor, *, running_page: int = 1) -> MyEventsShown:
+def show_my_events(
+    session: Session, actor: Actor, *, running_page: int = 1, series: str = ""
+) -> MyEventsShown:
     """The lists of seats in full, and this page of the events that the member runs.
 
+    With `series` it is a page of that series' dates; a series without coming dates is not known.
     After the last page comes the last page once more.
     """
     mine = service.my_summary(session, actor)
-    running = agenda.run_by_me(session, actor, window=window_of(running_page, PAGE_SIZE))
-    if running.total and not running.items:
-        running_page = last_page(PAGE_SIZE, running.total)
-        running = agenda.run_by_me(session, actor, window=window_of(running_page, PAGE_SIZE))
+    running, page = _running(session, actor, running_page, series)
+    is_series = bool(series and running.total)
+    if series and not is_series:
+        running, page = _running(session, actor, running_page, "")
     near = agenda.next_up(session, actor)
-    return MyEventsShown(near, mine.upcoming, running, running_page, mine.past)
+    return MyEventsShown(near, mine.upcoming, running, page, is_series, mine.past)
+
+
+def _running(session: Session, actor: Actor, page: int, series: str) -> tuple[RunEvents, int]:
+    """The page of the list, and its number."""
+
+    def read(number: int) -> RunEvents:
+        window = window_of(number, PAGE_SIZE)
+        if series:
+            return agenda.run_dates(session, actor, leader_id=series, window=window)
+        return agenda.run_in_series(session, actor, window=window)
+
+    found = read(page)
+    if found.total and not found.items:
+        page = last_page(PAGE_SIZE, found.total)
+        found = read(page)
+    return found, page

@@ -12,7 +12,7 @@ from rookiebattle.core.doors.work import run
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.pages.my_events.read import show_my_events
-from rookiebattle.pages.my_events.url import GOING, running_page_of
+from rookiebattle.pages.my_events.url import GOING, running_page_of, series_of
 from rookiebattle.pages.my_events.view import MyEventsView, Tab, view_of
 from rookiebattle.registrations.state.live import follow_own_seats
 from rookiebattle.registrations.state.seats import Unregistered, register_at, unregister_row
@@ -27,7 +27,8 @@ async def load(actor: Actor, params: Query) -> MyEventsView | Loaded:
     """The view of this address, for the websocket and for first data; empty for a visitor."""
     if not actor.is_member:
         return Loaded()
-    shown = await run(show_my_events, actor, running_page=running_page_of(params))
+    page, series = running_page_of(params), series_of(params)
+    shown = await run(show_my_events, actor, running_page=page, series=series)
     return view_of(shown, params, clock.now())
 
 
@@ -43,6 +44,7 @@ class MyEventsState(rx.State):
     past_pager: Pager = Pager()
     tab: str = GOING
     tabs: list[Tab] = []
+    series: str = ""
     unregistered: Unregistered = Unregistered()
     loaded: bool = False
 

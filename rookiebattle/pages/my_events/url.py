@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 
 from rookiebattle import routes
+from rookiebattle.core.errors import NotFound
+from rookiebattle.core.ids import known_id
 from rookiebattle.ui.paging import page_number
 
 PAGE_SIZE = 20
@@ -10,6 +12,7 @@ LISTS = ("upcoming", "running", "past")
 GOING, RUNNING, PAST = "going", "running", "past"
 TABS = {GOING: "Going", RUNNING: "Running", PAST: "Past"}
 TAB = "show"
+SERIES = "series"
 
 
 def tab_of(params: Mapping[str, str]) -> str:
@@ -28,7 +31,15 @@ def running_page_of(params: Mapping[str, str]) -> int:
     return page_number(params.get("running", ""))
 
 
+def series_of(params: Mapping[str, str]) -> str:
+    """The event that leads the series whose dates are asked for; empty for all events."""
+    try:
+        return known_id(params.get(SERIES, ""))
+    except NotFound:
+        return ""
+
+
 def page_href(params: Mapping[str, str], name: str, page: int) -> str:
     """The address of a page of one list; the other lists keep theirs."""
-    kept = {key: params[key] for key in (TAB, *LISTS) if key in params}
+    kept = {key: params[key] for key in (TAB, SERIES, *LISTS) if key in params}
     return routes.asked(routes.MY_EVENTS, **kept | {name: str(page)})

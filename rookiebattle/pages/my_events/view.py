@@ -33,7 +33,8 @@ class Tab:
 class MyEventsView:
     """The vars of the page: what is near, one page of each list, and links to the others.
 
-    `tabs` are for members who run events; for everybody else the page has one part.
+    `tabs` are for members who run events; for everybody else the page has one part. `series` is the
+    title of the series whose dates are listed as `running`.
     """
 
     near: list[NextUp]
@@ -45,6 +46,7 @@ class MyEventsView:
     past_pager: Pager
     tab: str
     tabs: list[Tab]
+    series: str
     loaded: bool = True
 
 
@@ -63,6 +65,7 @@ def view_of(shown: MyEventsShown, params: Mapping[str, str], now: datetime) -> M
         past_pager=past_pager,
         tab=tab_of(params),
         tabs=tabs if shown.running.total else [],
+        series=shown.running.items[0].title if shown.is_series else "",
     )
 
 

@@ -14,7 +14,7 @@ from rookiebattle.ui.surfaces import badge, card
 from rookiebattle.ui.typed import Child
 
 TITLE = "Events You Run"
-RUNNING = routes.asked(routes.MY_EVENTS, show="running")
+RUNNING = routes.own_running()
 
 
 def run_rows(rows: Any) -> rx.Component:
@@ -33,10 +33,17 @@ def events_you_run(rows: Any, *, total: Any) -> Child:
 
 def _row(run: Any) -> rx.Component:
     event = run.card
+    dates = rx.el.a(
+        run.dates,
+        href=run.dates_href,
+        aria_label=f"{run.dates} of {event.title}",
+        class_name="link run-dates",
+    )
     return rx.el.li(
         rx.el.a(
             rx.el.time(event.when, date_time=event.starts, class_name="run-when"),
             rx.el.span(title_of(event), class_name="run-title"),
+            rx.cond(run.where != "", rx.el.span(run.where, class_name="run-where")),
             rx.el.span(
                 rx.cond(event.canceled != "", badge(CANCELED, tone="danger")),
                 rx.cond(event.badge != "", badge(event.badge, tone="warning")),
@@ -48,5 +55,6 @@ def _row(run: Any) -> rx.Component:
             icon("chevron-right", size="sm"),
             href=event.href,
         ),
+        rx.cond(run.dates != "", dates),
         key=event.id,
     )

@@ -140,6 +140,40 @@ async def test_a_long_list_of_what_one_organizes_is_paged(world: World) -> None:
     assert page.running_pager.words == "21 – 22 of 22"
 
 
+async def test_a_series_is_one_row_that_leads_to_its_dates(world: World) -> None:
+    leader, park = world.person(), world.chapter("Tidewall")
+    first = world.event(leader, title="Drill", start_at=NOW - 7 * DAY, end_at=NOW - 6 * DAY)
+    of_it = {"parent_event_id": first, "chapter_id": park, "location": "Sand Key Park"}
+    later = [
+        world.event(leader, title="Drill", start_at=NOW + number * DAY, **of_it)
+        for number in range(3, PAGE_SIZE + 5)
+    ]
+    world.change(later[0], canceled_at=NOW)
+    world.event(world.person(), title="Handed over", start_at=NOW + 2 * DAY, **of_it)
+    world.event(leader, title="Castle Day", start_at=NOW + 5 * DAY, location=None)
+    page = await opened(leader, {"show": "running"})
+    assert [(one.card.id, one.card.title) for one in page.running] == [
+        (later[1], "Drill"),
+        (page.running[1].card.id, "Castle Day"),
+    ]
+    assert [one.where for one in page.running] == ["Tidewall · Sand Key Park", ""]
+    drill, castle = page.running
+    assert (drill.dates, castle.dates, page.running_pager.words) == ("22 dates", "", "")
+    assert drill.dates_href == f"/my-events?show=running&series={first}"
+    dates = await opened(leader, {"show": "running", "series": first, "running": "2"})
+    assert (dates.series, [one.card.id for one in dates.running]) == ("Drill", later[PAGE_SIZE:])
+    assert dates.running_pager.previous.endswith(f"series={first}&running=1")
+    assert [one.dates for one in dates.running] == ["", ""]
+
+
+@pytest.mark.parametrize("series", ["junk", "00000000-0000-4000-8000-000000000000", "a\x00b"])
+async def test_a_series_that_is_not_there_shows_every_event(world: World, series: str) -> None:
+    leader = world.person()
+    world.event(leader, title="Castle Day")
+    page = await opened(leader, {"show": "running", "series": series})
+    assert (page.series, [one.card.title for one in page.running]) == ("", ["Castle Day"])
+
+
 async def test_unregistering_takes_the_event_off_the_list(world: World) -> None:
     member = world.person()
     (event_id,) = seats(world, member, 5 * DAY)
