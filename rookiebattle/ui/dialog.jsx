@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { announce, forget, giveBack, holdsChanges, isChanged, keep } from "./kept_fields.js";
-import { isOnBackdrop, showAgain, useModal } from "./modal.js";
+import { isOnBackdrop, showAgain, showUnfolded, useModal } from "./modal.js";
 import { QuestionDialog } from "./question.jsx";
 
 function Discard({ open, onKeep, onDiscard }) {
@@ -92,6 +92,7 @@ export function ModalDialog({ open, onClose, account, answers, children, ...rest
     leave();
   };
   const click = (event) => {
+    showUnfolded(event);
     const button = event.target.closest?.("button[type=button]");
     if (button?.matches("[data-close]")) {
       event.stopPropagation();

@@ -38,6 +38,16 @@ export function showAgain(dialog) {
   question.querySelector(FIRST)?.focus();
 }
 
+// Scrolls to a folded part of a dialog that a press opens: its fields may lie below the fold.
+export function showUnfolded({ target }) {
+  const part = target.closest?.("summary")?.parentElement;
+  if (!part || part.open) return;
+  requestAnimationFrame(() => {
+    const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    part.scrollIntoView({ behavior: isCalm ? "auto" : "smooth", block: "nearest" });
+  });
+}
+
 // Whether a press on a dialog hit its backdrop, which counts as the dialog's own surface.
 export function isOnBackdrop({ target, currentTarget, clientX: x, clientY: y }) {
   if (target !== currentTarget) return false;
