@@ -35,10 +35,10 @@ from rookiebattle.resources.schemas import (
     ResourceWrite,
     SheetQuery,
 )
-from rookiebattle.resources.wording import told_of
+from rookiebattle.resources.wording import VISIBILITY, told_of
 
 api = router("resources")
-SHEET = ("Title", "Description", "Category", "Link", "Visible to")
+SHEET = ("Title", "Description", "Category", "Link", VISIBILITY)
 
 
 @api.get("/api/resources", operation_id="listResources", responses=counted(Invalid))

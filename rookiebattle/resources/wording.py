@@ -7,6 +7,9 @@ from rookiebattle.resources.models import Category
 from rookiebattle.resources.schemas import ResourceRead
 
 PUBLIC, MEMBERS = "🌐 Public", "🔒 Members"
+VISIBILITY, OPEN, HIDDEN = "Visibility", "Public", "Private"
+"""The words of the console and of the log, as the specification has them. The library marks what is
+for members with `MEMBERS`."""
 NO_PATH = "book"
 KINDS = {
     Category.BEAD_SYSTEM.value: "bead",
@@ -110,7 +113,7 @@ def told_of(resource: ResourceRead) -> dict[str, str]:
         "Description": resource.description or "",
         "Category": shelf_of(resource.category).label,
         "Link": resource.external_url or "",
-        "Visible to": "Everyone" if resource.is_public else "Members only",
+        VISIBILITY: OPEN if resource.is_public else HIDDEN,
     }
 
 

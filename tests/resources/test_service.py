@@ -309,7 +309,7 @@ def test_several_resources_are_published_or_hidden_at_once(
     assert do(service.set_visibility, club.admin, **hide) == 1
     assert do(service.set_visibility, club.admin, **hide) == 0
     assert searched(do, club, is_public=False) == ["One", "Two"]
-    changes = [Change(field="Visible to", before="Everyone", after="Members only")]
+    changes = [Change(field="Visibility", before="Public", after="Private")]
     with database.unit_of_work(write=False) as session:
         told = session.scalars(sa.select(AuditWords).filter_by(action="resource.updated")).all()
     assert [(one.thing, one.changes) for one in told] == [("One", changes)]

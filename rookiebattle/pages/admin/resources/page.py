@@ -8,7 +8,8 @@ from rookiebattle import routes
 from rookiebattle.console.components import WAITING, console_page, count_waiting
 from rookiebattle.pages.admin.resources.parts import resource_form, resource_question, resource_row
 from rookiebattle.pages.admin.resources.state import AdminResourcesState, load
-from rookiebattle.pages.admin.resources.url import PUBLIC, SHAPE
+from rookiebattle.pages.admin.resources.url import KINDS, SHAPE
+from rookiebattle.resources.wording import VISIBILITY
 from rookiebattle.ui.buttons import button
 from rookiebattle.ui.console import TITLE, tab_head
 from rookiebattle.ui.feedback import empty_state
@@ -57,16 +58,14 @@ def _list() -> rx.Component:
             button(ADD, kind="row", icon="plus", on_click=State.create),
             symbol="book",
         ),
-        head=("Resource", "Category", "Visible to", "Actions"),
+        head=("Resource", "Category", VISIBILITY, "Actions"),
     )
 
 
 def _acts() -> rx.Component:
-    shown: Any = select(
-        "visibility", ((PUBLIC, "Everyone"), ("members", "Members only")), id="field-shown"
-    )
+    shown: Any = select("visibility", KINDS, id="field-shown")
     return rx.fragment(
-        rx.el.label("Visible to", html_for="field-shown"),
+        rx.el.label(VISIBILITY, html_for="field-shown"),
         shown,
         button("Apply", kind="row", type="submit"),
     )

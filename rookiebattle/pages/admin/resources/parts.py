@@ -5,7 +5,7 @@ from typing import Any
 import reflex as rx
 
 from rookiebattle.pages.admin.resources.state import AdminResourcesState
-from rookiebattle.resources.wording import SHELVES
+from rookiebattle.resources.wording import HIDDEN, OPEN, SHELVES, VISIBILITY
 from rookiebattle.ui.buttons import icon_button
 from rookiebattle.ui.forms import form_row, select, switch, text_area, text_input
 from rookiebattle.ui.listing import choose_row
@@ -45,10 +45,8 @@ def resource_row(one: Any) -> rx.Component:
         ),
         cell("Category", one.category),
         cell(
-            "Visible to",
-            rx.cond(
-                one.is_public, badge("Public", tone="success"), badge("Private", tone="neutral")
-            ),
+            VISIBILITY,
+            rx.cond(one.is_public, badge(OPEN, tone="success"), badge(HIDDEN, tone="neutral")),
         ),
         cell(
             "",
@@ -81,7 +79,7 @@ def _fields() -> list[rx.Component]:
         ),
         switch(
             "isPublic",
-            "Public",
+            OPEN,
             hint="Anyone can open it. Turn off to keep it for members.",
             default_checked=draft.isPublic,
         ),

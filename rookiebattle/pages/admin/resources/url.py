@@ -4,10 +4,11 @@ from typing import cast
 
 from rookiebattle import routes
 from rookiebattle.resources.schemas import Order, ResourceSearch
-from rookiebattle.resources.wording import SHELVES
+from rookiebattle.resources.wording import HIDDEN, OPEN, SHELVES, VISIBILITY
 from rookiebattle.ui.list_query import BY_TITLE, LAST_CHANGED, NEWEST, Filter, ListQuery, ListShape
 
 PUBLIC = "public"
+KINDS = ((PUBLIC, OPEN), ("members", HIDDEN))
 SHAPE = ListShape(
     routes.ADMIN_RESOURCES,
     sorts=(
@@ -18,7 +19,7 @@ SHAPE = ListShape(
     ),
     filters=(
         Filter("category", "Category", tuple((one.value, one.label) for one in SHELVES[1:])),
-        Filter("visibility", "Visible to", ((PUBLIC, "Everyone"), ("members", "Members only"))),
+        Filter("visibility", VISIBILITY, KINDS),
     ),
 )
 
