@@ -56,7 +56,8 @@ def side_card() -> rx.Component:
 def bottom_bar() -> rx.Component:
     """The bar at the bottom of a phone's screen, always within reach of the thumb."""
     stands = rx.el.span(rx.cond(IS_FULL, "Full", CARD.price), class_name="price")
-    price = rx.cond(NAMES_PRICE, rx.fragment(), rx.el.div(stands, class_name="bar-price"))
+    is_said = NAMES_PRICE | RUNS
+    price = rx.cond(is_said, rx.fragment(), rx.el.div(stands, class_name="bar-price"))
     # Unregister must not appear where Register was: a double click would hit both.
     return rx.el.div(
         rx.cond(HAS_TICKET, _tools(), rx.cond(TAKES_PLACE, price)),
