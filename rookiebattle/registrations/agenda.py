@@ -12,6 +12,7 @@ from rookiebattle.chapters.schemas import ChapterChoice
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.pagination import Window
+from rookiebattle.events.towns import NO_TOWNS, Towns, towns_of
 from rookiebattle.events.when import LONGEST, is_current_or_future, is_upcoming
 from rookiebattle.events.wording import destination
 from rookiebattle.registrations import service
@@ -26,6 +27,7 @@ class NearEvent:
 
     event: OwnEvent
     destination: str
+    towns: Towns = NO_TOWNS
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +61,9 @@ def next_up(session: Session, actor: Actor) -> list[NearEvent]:
     if not ids:
         return []
     cities = {one.id: one for one in chapters.choices(session, actor)}
+    towns = towns_of(cities.values())
     found = service.list_chosen(session, actor, event_ids=ids)
-    return [NearEvent(one, _destination(one, cities)) for one in found]
+    return [NearEvent(one, _destination(one, cities), towns) for one in found]
 
 
 def run_by_me(session: Session, actor: Actor, *, window: Window) -> RunEvents:

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 from rookiebattle import routes
 from rookiebattle.core.dates import month_short, weekday_short
 from rookiebattle.core.money import as_price
+from rookiebattle.events.towns import NO_TOWNS, Towns
 from rookiebattle.events.when import is_current_or_future, is_future, is_upcoming
 from rookiebattle.events.wording import (
     FREE,
@@ -56,12 +57,12 @@ PAYMENT_BADGES = {
 class EventCard:
     """An event as every list and page shows it. `maximum` 0 means no limit.
 
-    `starts` is the machine-readable start. `register` is the label of the button that takes a
-    seat; it names the reader's own price. `registered` is the label of a participant's button,
-    `owes` whether the seat is still to be paid, `pay` leads to its checkout where cards are taken,
-    and `held` says until when it is kept. `badge` is 'Happening now', 'Starting soon' or empty.
-    `canceled` says that the event does not take place, and why. `warning` is what to know before
-    unregistering from a paid seat.
+    `starts` is the machine-readable start. `town` is where the place is, for lists. `register` is
+    the label of the button that takes a seat; it names the reader's own price. `registered` is the
+    label of a participant's button, `owes` whether the seat is still to be paid, `pay` leads to its
+    checkout where cards are taken, and `held` says until when it is kept. `badge` is 'Happening
+    now', 'Starting soon' or empty. `canceled` says that the event does not take place, and why.
+    `warning` is what to know before unregistering from a paid seat.
     """
 
     id: str = ""
@@ -80,6 +81,7 @@ class EventCard:
     zone: str = ""
     place: str = ""
     address: str = ""
+    town: str = ""
     chapter: str = ""
     price: str = ""
     is_free: bool = True
@@ -102,8 +104,11 @@ class EventCard:
     organizer_id: str = ""
 
 
-def card_of(event: OwnEvent, now: datetime) -> EventCard:
-    """The card of an event at this moment, in the event's own zone."""
+def card_of(event: OwnEvent, now: datetime, towns: Towns = NO_TOWNS) -> EventCard:
+    """The card of an event at this moment, in the event's own zone.
+
+    Without the chapters' `towns` only an address that names its town does so.
+    """
     local = event.start_date.astimezone(ZoneInfo(event.time_zone))
     cents = event.price_cents
     return EventCard(
@@ -123,6 +128,7 @@ def card_of(event: OwnEvent, now: datetime) -> EventCard:
         zone=zone_long(local),
         place=event.location or "",
         address=address_after(event.location, event.address),
+        town=towns.of(event),
         chapter=event.chapter_name or "",
         price=price_words(cents),
         is_free=not cents,
@@ -219,7 +225,7 @@ def next_up_of(near: NearEvent, now: datetime) -> NextUp:
     """An event that is near, at this moment. Nobody has to be told of a seat at a running one."""
     is_ahead = is_future(near.event.start_date, now)
     return NextUp(
-        card_of(near.event, now),
+        card_of(near.event, now, near.towns),
         directions=routes.directions(near.destination),
         stays=OWN_SEAT_IS_KEPT if is_ahead else "",
     )

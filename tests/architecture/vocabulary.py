@@ -85,6 +85,7 @@ NOUNS: dict[str, dict[str, str]] = {
         "series": "queries",
         "timing": "policy",
         "told": "service",
+        "towns": "wording",
         "uploads": "api",
         "when": "policy",
         "writing": "policy",

@@ -7,9 +7,11 @@ import reflex as rx
 from rookiebattle.pages.calendar.month import WEEKDAYS
 from rookiebattle.registrations.components.seats import (
     event_badges,
+    has_place,
     register_button,
     seat_count,
     title_of,
+    where_of,
 )
 from rookiebattle.ui.feedback import skeleton
 from rookiebattle.ui.marks import event_mark, icon
@@ -148,7 +150,7 @@ def listed_day(day: Any, row: Any) -> rx.Component:
 def list_row(card: Any, register: Handler, more: rx.Component) -> rx.Component:
     """An event of the list in a dense row."""
     title_id = "list-" + card.id
-    where = rx.cond(card.place != "", card.place + " · ", "")
+    where = rx.cond(has_place(card), where_of(card) + " · ", "")
     return rx.el.li(
         rx.el.span(card.time, class_name="day-time"),
         event_mark(card.event_type),

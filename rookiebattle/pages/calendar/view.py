@@ -10,6 +10,7 @@ from rookiebattle.chapters.schemas import ChapterChoice
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.dates import day_words, is_this_weekend, month_words, spoken_day
 from rookiebattle.events.models import EventType
+from rookiebattle.events.towns import Towns, towns_of
 from rookiebattle.events.wording import counted, first_day, time_on
 from rookiebattle.pages.calendar.month import DayCell, weeks_of
 from rookiebattle.pages.calendar.read import (
@@ -105,13 +106,13 @@ class CalendarView:
 
 def view_of(found: Agenda, notice: str, actor: Actor, now: datetime) -> CalendarView:
     """The view of an agenda for this member at this moment."""
-    query, today = found.query, today_at(now)
+    query, today, towns = found.query, today_at(now), towns_of(found.chapters)
     return CalendarView(
         frame=_frame(found, notice, now),
         weeks=[] if query.is_list else weeks_of(query, found.day, today, found.spans),
-        listed=[_on_day(event, found.day, now) for event in found.listed if found.day],
-        days=_days(found, now) if query.is_list else [],
-        upcoming=[card_of(event, now) for event in found.upcoming],
+        listed=[_on_day(event, found.day, now, towns) for event in found.listed if found.day],
+        days=_days(found, now, towns) if query.is_list else [],
+        upcoming=[card_of(event, now, towns) for event in found.upcoming],
         chapters=[ALL_CHAPTERS, *(Option(one.id, _named(one)) for one in found.chapters)],
         type_links=_type_links(query),
         me=actor.user_id,
@@ -123,15 +124,15 @@ def _named(chapter: ChapterChoice) -> str:
     return f"{chapter.name} · {chapter.city}"
 
 
-def _on_day(event: OwnEvent, day: date, now: datetime) -> EventCard:
+def _on_day(event: OwnEvent, day: date, now: datetime, towns: Towns) -> EventCard:
     """The card with the time that the event has on this one of its days."""
     at = time_on(day, event.start_date, event.end_date, event.time_zone)
-    card = card_of(event, now)
+    card = card_of(event, now, towns)
     begins_then = first_day(event.start_date, event.time_zone) == day
     return card if begins_then else replace(card, time=at)
 
 
-def _days(found: Agenda, now: datetime) -> list[ListedDay]:
+def _days(found: Agenda, now: datetime, towns: Towns) -> list[ListedDay]:
     """The list by day. An event that began before the list stands under the list's first day."""
     today = today_at(now)
     first = None if found.query.past else begins(found.query, today) or today
@@ -140,8 +141,11 @@ def _days(found: Agenda, now: datetime) -> list[ListedDay]:
         day = first_day(event.start_date, event.time_zone)
         return max(day, first) if first else day
 
+    def cards(day: date, group: Iterable[OwnEvent]) -> list[EventCard]:
+        return [_on_day(one, day, now, towns) for one in group]
+
     return [
-        ListedDay(day.isoformat(), _heading(day, today), [_on_day(one, day, now) for one in group])
+        ListedDay(day.isoformat(), _heading(day, today), cards(day, group))
         for day, group in _by_day(found.listed, day_of)
     ]
 

@@ -13,6 +13,7 @@ from rookiebattle.chapters.wording import (
     place_words,
     status_badge,
 )
+from rookiebattle.events.towns import towns_of
 from rookiebattle.events.wording import address_after, counted, destination, paragraphs, zone_place
 from rookiebattle.media.view import MediaCard, cards_of
 from rookiebattle.pages.chapter.read import ChapterShown
@@ -71,10 +72,10 @@ class ChapterView:
 
 def view_of(shown: ChapterShown, now: datetime) -> ChapterView:
     """The view of a chapter at this moment."""
-    events = shown.events
+    events, towns = shown.events, towns_of([shown.chapter])
     return ChapterView(
         chapter=facts_of(shown.chapter, now, events=events.total, shown=len(events.items)),
-        events=[card_of(event, now) for event in events.items],
+        events=[card_of(event, now, towns) for event in events.items],
         media=cards_of(shown.media),
     )
 

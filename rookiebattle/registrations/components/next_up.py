@@ -5,6 +5,7 @@ from typing import Any
 import reflex as rx
 
 from rookiebattle.registrations.components.asking import ask_button, ask_dialog
+from rookiebattle.registrations.components.seats import where_of
 from rookiebattle.registrations.wording import PAY_NOW
 from rookiebattle.ui.buttons import link_button, text_link
 from rookiebattle.ui.surfaces import badge, card
@@ -36,13 +37,19 @@ def _event(near: Any) -> rx.Component:
         ),
         rx.el.h3(rx.el.a(event.title, href=event.href), id=title_id),
         rx.el.p(rx.el.time(event.when, date_time=event.starts), class_name="next-when"),
-        rx.cond(event.place != "", rx.el.p(event.place)),
-        rx.cond(event.address != "", rx.el.p(event.address)),
+        *_where(event),
         rx.cond(event.owes, rx.el.p(badge(event.registered, tone="warning"))),
         rx.el.div(*_ways(near, title_id), class_name="next-ways"),
         rx.cond(near.stays != "", rx.el.p(near.stays, class_name="text-soft")),
         key=event.id,
     )
+
+
+def _where(event: Any) -> tuple[Child, Child]:
+    """The place and the address; the town where there is no address, which would name it."""
+    has_address = event.address != ""
+    place = rx.cond(has_address, event.place, where_of(event))
+    return rx.cond(place != "", rx.el.p(place)), rx.cond(has_address, rx.el.p(event.address))
 
 
 def _ways(near: Any, title_id: Any) -> tuple[Child, ...]:

@@ -6,7 +6,12 @@ import reflex as rx
 
 from rookiebattle import routes
 from rookiebattle.events.wording import CANCELED, NO_UPCOMING
-from rookiebattle.registrations.components.seats import event_details, title_of
+from rookiebattle.registrations.components.seats import (
+    event_details,
+    has_place,
+    title_of,
+    where_of,
+)
 from rookiebattle.registrations.wording import FIND_NEXT, FIRST_IS_FREE, PAY_NOW
 from rookiebattle.ui.buttons import AskButton, action_button, link_button, text_link
 from rookiebattle.ui.feedback import empty_state, on_undo, skeleton
@@ -81,7 +86,7 @@ def _row(event: Any, title_id: Any, beside: Child, action: Child) -> rx.Componen
     words = rx.el.div(
         rx.el.h3(rx.el.a(title_of(event), href=event.href), id=title_id),
         rx.el.p(rx.el.time(event.when, date_time=event.starts)),
-        rx.cond(event.place != "", rx.el.p(event.place)),
+        rx.cond(has_place(event), rx.el.p(where_of(event))),
         rx.el.div(
             rx.cond(event.canceled != "", badge(CANCELED, tone="danger")),
             rx.cond(event.owes, badge(event.registered, tone="warning")),

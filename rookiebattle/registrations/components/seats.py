@@ -157,6 +157,17 @@ def title_of(card: Any) -> rx.Component:
     return rx.cond(card.canceled != "", rx.el.s(card.title), rx.fragment(card.title))
 
 
+def has_place(card: Any) -> Any:
+    """Whether a list can say where the event takes place."""
+    return (card.place != "") | (card.town != "")
+
+
+def where_of(card: Any) -> Any:
+    """The place and its town in a list, such as 'Granite Field, Athens, GA', as far as known."""
+    both = rx.cond(card.town != "", card.place + ", " + card.town, card.place)
+    return rx.cond(card.place != "", both, card.town)
+
+
 def event_badges(card: Any, *, with_canceled: bool = True) -> rx.Component:
     """The badges of an event. 'Starting soon' is left out: the day says it."""
     canceled = rx.cond(card.canceled != "", badge(CANCELED, tone="danger"))
@@ -191,7 +202,7 @@ def event_row(
             ),
             rx.el.h3(rx.el.a(title_of(card), href=card.href), id=title_id),
             rx.el.p(rx.el.time(card.when, date_time=card.starts), class_name="row-line"),
-            rx.cond(card.place != "", rx.el.p(card.place, class_name="row-line")),
+            rx.cond(has_place(card), rx.el.p(where_of(card), class_name="row-line")),
             rx.el.div(event_badges(card), class_name="row-badges"),
             rx.el.div(
                 seat_count(card),
@@ -224,12 +235,16 @@ def event_details(card: Any, *actions: Child) -> rx.Component:
 
 
 def day_row(card: Any) -> rx.Component:
-    """An event of the selected day, with time, kind, title and seats; a link to its page."""
+    """An event of the selected day: time, kind, title, place and seats; a link to its page."""
     return rx.el.li(
         rx.el.a(
             rx.el.span(card.time, class_name="day-time"),
             event_mark(card.event_type),
-            rx.el.span(title_of(card), class_name="day-title"),
+            rx.el.span(
+                rx.el.span(title_of(card), class_name="day-title"),
+                rx.cond(has_place(card), rx.el.span(where_of(card), class_name="day-where")),
+                class_name="day-words",
+            ),
             rx.el.span(card.type_label, class_name="sr-only"),
             rx.el.span(seats_text(card), class_name="day-seats"),
             icon("chevron-right", size="sm"),

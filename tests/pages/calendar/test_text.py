@@ -34,6 +34,16 @@ async def test_a_list_is_told_with_the_words_of_its_page(world: World) -> None:
     assert 'aria-current="true">' in text.partition(">List<")[0].rpartition("<a")[2]
 
 
+@pytest.mark.parametrize("query", [{"view": "list"}, {}])
+async def test_every_list_names_the_town(world: World, query: dict[str, str]) -> None:
+    athens = world.chapter("Athens", state="Georgia")
+    world.chapter("Tampa", state="Florida")
+    world.event(location="Granite Field", chapter_id=athens, start_at=NOW + timedelta(days=1))
+    text = text_of(await tell_calendar(query))
+    # In the list, or below the chosen day; and as what is next.
+    assert text.count("Granite Field, Athens, GA") == 2
+
+
 async def test_a_month_is_told_as_a_grid_of_links(world: World) -> None:
     world.event(title="Lantern Battle", start_at=NOW + timedelta(days=1))
     text = text_of(await tell_calendar({}))

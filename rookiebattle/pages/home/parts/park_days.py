@@ -8,7 +8,13 @@ from rookiebattle import routes
 from rookiebattle.pages.home.read.park_days import MOST_DAYS
 from rookiebattle.pages.home.state.park_days import PLACE, ParkDaysState
 from rookiebattle.pages.home.view.park_days import ALL_CHAPTERS
-from rookiebattle.registrations.components.seats import is_full, seat_count, title_of
+from rookiebattle.registrations.components.seats import (
+    has_place,
+    is_full,
+    seat_count,
+    title_of,
+    where_of,
+)
 from rookiebattle.ui.buttons import link_button, text_link
 from rookiebattle.ui.feedback import empty_state, skeleton
 from rookiebattle.ui.forms import select
@@ -70,7 +76,7 @@ def _day(day: Any) -> rx.Component:
             rx.el.h3(rx.el.a(title_of(day), href=day.href), id=title_id),
             rx.el.p(rx.el.time(day.when, date_time=day.starts)),
             rx.el.p(
-                day.place, rx.cond((day.place != "") & (day.chapter != ""), " · ", ""), day.chapter
+                where_of(day), rx.cond(has_place(day) & (day.chapter != ""), " · ", ""), day.chapter
             ),
             rx.el.div(seat_count(day), _way(day, title_id), class_name="park-act"),
             class_name="park-day",

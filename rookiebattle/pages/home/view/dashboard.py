@@ -10,6 +10,7 @@ from rookiebattle.accounts.schemas import UserRead
 from rookiebattle.accounts.wording import tier_label
 from rookiebattle.chapters.schemas import ChapterMeeting
 from rookiebattle.chapters.wording import meeting_words
+from rookiebattle.events.towns import towns_of
 from rookiebattle.events.wording import CANCELED, day_at
 from rookiebattle.members.wording import TONES, full_name
 from rookiebattle.notifications.view import Notice, notice_of
@@ -84,7 +85,8 @@ class DashboardView:
 
 def view_of(shown: DashboardShown, now: datetime, *, is_first: bool = False) -> DashboardView:
     """The view of the dashboard at this moment; the first visit follows the welcome."""
-    cards = [card_of(event, now) for event in shown.events.items]
+    towns = towns_of(shown.chapters)
+    cards = [card_of(event, now, towns) for event in shown.events.items]
     return DashboardView(
         member=member_view(shown.member, shown.chapter, is_first=is_first),
         activity=activity_of(shown.latest, get_settings().org_time_zone),

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from rookiebattle import routes
 from rookiebattle.chapters.schemas import ChapterChoice
+from rookiebattle.events.towns import towns_of
 from rookiebattle.pages.home.read.park_days import ParkDays
 from rookiebattle.registrations.view import EventCard, card_of
 from rookiebattle.ui.forms import Option
@@ -28,8 +29,9 @@ class ParkDaysView:
 
 def view_of(found: ParkDays, now: datetime) -> ParkDaysView:
     """The view of the section at this moment."""
+    towns = towns_of(found.chapters)
     return ParkDaysView(
-        days=[card_of(event, now) for event in found.days],
+        days=[card_of(event, now, towns) for event in found.days],
         chapters=[ALL_CHAPTERS, *(_option(one) for one in found.chapters)],
         chapter=found.chapter or ALL_CHAPTERS.value,
         calendar=routes.asked(routes.EVENTS, chapter=found.chapter),
