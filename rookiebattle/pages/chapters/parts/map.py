@@ -9,7 +9,7 @@ from rookiebattle.art import map as drawn
 from rookiebattle.pages.chapters.state.chapters import ChaptersState
 from rookiebattle.pages.chapters.view.pins import STATES
 from rookiebattle.ui.scripts import script_beside
-from rookiebattle.ui.typed import page_vars
+from rookiebattle.ui.typed import Child, page_vars
 
 SPRITE = routes.art("map.svg#map")
 State = page_vars(ChaptersState)
@@ -27,6 +27,7 @@ def chapter_map() -> rx.Component:
     return rx.el.nav(
         outlines,
         *(_state(name, *spot) for name, spot in STATES.items()),
+        rx.el.svg(rx.foreach(State.pins, _lead), class_name="map-leads", aria_hidden="true"),
         pins,
         rx.cond(State.is_on_today, rx.el.div(lit, class_name="map-legend")),
         class_name="map",
@@ -52,6 +53,13 @@ def _state(name: str, left: float, top: float) -> rx.Component:
     return rx.el.span(name, style=place, class_name="map-state", aria_hidden="true")
 
 
+def _lead(pin: Any) -> Child:
+    """A line from the city to its pin, for a pin that was moved aside."""
+    line = rx.el.svg.line(x1=pin.home_left, y1=pin.home_top, x2=pin.left, y2=pin.top)
+    city = rx.el.svg.circle(cx=pin.home_left, cy=pin.home_top, r="2.5")
+    return rx.cond(pin.home_left != "", rx.el.svg.g(line, city, key=pin.id))
+
+
 def _pin(pin: Any) -> rx.Component:
     today = rx.cond(pin.today != "", rx.fragment(". ", pin.today))
     label = rx.el.span(pin.city, class_name="map-label", data_side=pin.side, aria_hidden="true")
@@ -64,6 +72,7 @@ def _pin(pin: Any) -> rx.Component:
             data_status=pin.status,
             data_today=pin.today,
             data_chapter=pin.id,
+            data_close=pin.is_close,
         ),
         rx.cond(pin.side != "", label),
         style={"left": pin.left, "top": pin.top},

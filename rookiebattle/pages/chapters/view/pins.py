@@ -2,6 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+from math import cos, dist, sin
 
 from rookiebattle import routes
 from rookiebattle.art import map as drawn
@@ -13,13 +16,24 @@ DOT, LETTER, LINE, GAP = 20.0, 9.4, 21.0, 4.0
 # is.
 STATES = {"Georgia": (0.47, 0.22), "Florida": (0.07, 0.57)}
 STATE_LETTER, STATE_LINE = 17.0, 26.0
+# On the narrowest phone the map is 294 px wide: pins are 24 px apart then, so that a finger hits
+# each, and those that have 44 px around them get all of it.
+APART, WIDE = 37.0, 67.0
+MOST_ROUNDS = 300
+HAIR = 0.01
+# A push goes a little further than it has to, or a crowd never comes to rest.
+EXTRA = 2.0
+GOLDEN_ANGLE = 2.4
 
 
 @dataclass(frozen=True)
 class MapPin:
     """A pin, in percent of the map. `side` is where its label has room; empty for nowhere.
 
-    `today` says when the chapter meets today, such as 'Today, 6:00 PM': the pin is lit.
+    A pin that would lie on another one is moved aside; `home_left` and `home_top` are where its
+    city is then, and empty otherwise. `is_close` says that another pin is near, so that the area
+    that a finger hits is small. `today` says when the chapter meets today, such as
+    'Today, 6:00 PM': the pin is lit.
     """
 
     id: str = ""
@@ -28,6 +42,9 @@ class MapPin:
     city: str = ""
     left: str = ""
     top: str = ""
+    home_left: str = ""
+    home_top: str = ""
+    is_close: bool = False
     side: str = ""
     status: str = ""
     today: str = ""
@@ -43,13 +60,61 @@ def pins_of(
     """A pin for every chapter on the map, from north to south; `today` by the chapter's id."""
     placed = [(chapter, spot) for chapter in chapters if (spot := _spot(chapter))]
     placed.sort(key=lambda one: (one[1][1], one[1][0]))
-    taken = [_state(name) for name in STATES] + [_dot(*spot) for _, spot in placed]
+    spots = _spread(tuple(spot for _, spot in placed))
+    taken = [_state(name) for name in STATES] + [_dot(*spot) for spot in spots]
     pins = []
-    for chapter, (x, y) in placed:
-        side, box = _room(chapter.city, x, y, taken)
+    for (chapter, home), spot in zip(placed, spots, strict=True):
+        side, box = _room(chapter.city, *spot, taken)
         taken += [box] if box else []
-        pins.append(_pin(chapter, x, y, side, (today or {}).get(chapter.id, "")))
+        is_close = any(other != spot and dist(spot, other) < WIDE for other in spots)
+        pins.append(
+            _pin(chapter, spot, home, side, (today or {}).get(chapter.id, ""), is_close=is_close)
+        )
     return pins
+
+
+@lru_cache(maxsize=64)
+def _spread(spots: tuple[Corner, ...]) -> tuple[Corner, ...]:
+    """The spots, moved apart where they are too close together; the same for the same spots.
+
+    Each round moves every pair that is too close by the same way in opposite directions.
+    """
+    moved = list(spots)
+    for _ in range(MOST_ROUNDS):
+        close = [
+            (one, other)
+            for one, other in combinations(range(len(moved)), 2)
+            if dist(moved[one], moved[other]) < APART
+        ]
+        if not close:
+            break
+        for one, other in close:
+            moved[one], moved[other] = _pushed(moved[one], moved[other], one + other - 1)
+    return tuple(moved)
+
+
+def _pushed(one: Corner, other: Corner, number: int) -> tuple[Corner, Corner]:
+    """Two spots, as far apart as pins have to be. On one spot, `number` says which way."""
+    far = dist(one, other)
+    missing = (APART + EXTRA - far) / 2
+    if missing <= 0:
+        return one, other
+    if far > HAIR:
+        x, y = (other[0] - one[0]) / far, (other[1] - one[1]) / far
+    else:
+        x, y = cos(number * GOLDEN_ANGLE), sin(number * GOLDEN_ANGLE)
+    return (
+        _in_frame(one[0] - x * missing, one[1] - y * missing),
+        _in_frame(other[0] + x * missing, other[1] + y * missing),
+    )
+
+
+def _in_frame(x: float, y: float) -> Corner:
+    edge = DOT / 2
+    return (
+        min(max(x, edge), drawn.WIDTH - edge),
+        min(max(y, edge), drawn.HEIGHT - edge),
+    )
 
 
 def _spot(chapter: ChapterRead) -> tuple[float, float] | None:
@@ -106,15 +171,26 @@ def _touch(one: Box, other: Box) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
-def _pin(chapter: ChapterRead, x: float, y: float, side: str, today: str) -> MapPin:
+def _pin(
+    chapter: ChapterRead, spot: Corner, home: Corner, side: str, today: str, *, is_close: bool
+) -> MapPin:
+    left, top = _percent(spot)
+    home_left, home_top = _percent(home) if dist(spot, home) > HAIR else ("", "")
     return MapPin(
         id=chapter.id,
         href=routes.chapter(chapter.id),
         name=chapter.name,
         city=chapter.city,
-        left=f"{x / drawn.WIDTH:.2%}",
-        top=f"{y / drawn.HEIGHT:.2%}",
+        left=left,
+        top=top,
+        home_left=home_left,
+        home_top=home_top,
+        is_close=is_close,
         side=side,
         status=chapter.status,
         today=today,
     )
+
+
+def _percent(spot: Corner) -> tuple[str, str]:
+    return f"{spot[0] / drawn.WIDTH:.2%}", f"{spot[1] / drawn.HEIGHT:.2%}"

@@ -2,6 +2,10 @@
 
 from datetime import UTC, datetime
 from decimal import Decimal
+from itertools import combinations
+from math import dist
+
+import pytest
 
 from rookiebattle.art import map as drawn
 from rookiebattle.chapters.models import PracticeInfo
@@ -54,6 +58,51 @@ def test_what_lies_elsewhere_or_nowhere_has_no_pin() -> None:
         chapter("Sydney", "-33.9", "151.2"),
     ]
     assert pins_of(places) == []
+
+
+def pixels(pin: MapPin, width: float) -> tuple[float, float]:
+    """Where the middle of a pin is on a map of this width."""
+    left, top = share(pin)
+    return left / 100 * width, top / 100 * width * drawn.HEIGHT / drawn.WIDTH
+
+
+CROWD = [chapter(f"Crowd {number}", "27.9506", "-82.4572") for number in range(12)]
+AT_THE_EDGE = [
+    chapter(f"Edge {number}", latitude, longitude)
+    for number, (latitude, longitude) in enumerate([("24.31", "-79.66"), ("24.32", "-79.67")])
+]
+DEMO = [chapter(one.city, one.latitude, one.longitude) for one in PLACES]
+
+
+@pytest.mark.parametrize("chapters", [DEMO, CROWD, AT_THE_EDGE], ids=["demo", "crowd", "edge"])
+def test_a_finger_hits_the_middle_of_each_pin(chapters: list[ChapterRead]) -> None:
+    narrowest = 294
+    pins = pins_of(chapters)
+    for one, other in combinations(pins, 2):
+        apart = dist(pixels(one, narrowest), pixels(other, narrowest))
+        assert apart >= 24, (one.city, other.city)
+        # Pins that are alone have areas of 44 px.
+        assert apart >= 44 or (one.is_close and other.is_close)
+    assert pins_of(chapters) == pins
+    for x, y in (pixels(pin, drawn.WIDTH) for pin in pins):
+        assert 0 <= x <= drawn.WIDTH
+        assert 0 <= y <= drawn.HEIGHT
+
+
+def test_a_pin_that_was_moved_aside_points_to_its_city() -> None:
+    tampa, pier, miami = pins_of(
+        [
+            chapter("Tampa", "27.9506", "-82.4572"),
+            chapter("St. Petersburg", "27.7676", "-82.6403"),
+            chapter("Miami", "25.7617", "-80.1918"),
+        ]
+    )
+    (alone,) = pins_of([chapter("Tampa", "27.9506", "-82.4572")])
+    assert (tampa.home_left, tampa.home_top) == (alone.left, alone.top)
+    assert share(tampa) != share(alone)
+    assert dist(pixels(tampa, drawn.WIDTH), pixels(alone, drawn.WIDTH)) < 20
+    assert (pier.is_close, miami.is_close) == (True, False)
+    assert (miami.home_left, miami.home_top) == ("", "")
 
 
 def test_names_keep_apart_and_within_the_frame() -> None:
