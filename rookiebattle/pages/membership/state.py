@@ -9,7 +9,6 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public, requires
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
-from rookiebattle.core.errors import AppError, NotFound
 from rookiebattle.core.money import as_decimal, parse_cents
 from rookiebattle.core.permissions import Permission
 from rookiebattle.pages.membership.read import show_membership, show_payments
@@ -26,11 +25,12 @@ from rookiebattle.pages.membership.view.own import (
 )
 from rookiebattle.payments import service
 from rookiebattle.payments.policy import is_donation
-from rookiebattle.payments.view import WAITING, Returned, returned_of
+from rookiebattle.payments.state import asked_what_became, tell_returned
+from rookiebattle.payments.view import Returned, returned_of
 from rookiebattle.payments.wording import DONATION_LIMITS, NO_AMOUNT
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.first_data import Query
-from rookiebattle.ui.state import Refused, ShellState, answer, attempt, toast
+from rookiebattle.ui.state import Refused, ShellState, answer, attempt
 from rookiebattle.ui.views import fill
 
 TO_SUBSCRIBE = "Please log in to subscribe to a membership plan"
@@ -51,6 +51,11 @@ def _donated(typed: str) -> tuple[int, str]:
     except ValueError:
         return 0, NO_AMOUNT
     return cents, "" if is_donation(cents) else DONATION_LIMITS
+
+
+async def _returned() -> Returned:
+    confirmed = await service.confirm(current_actor())
+    return returned_of(confirmed, await run(service.membership_of, current_actor()))
 
 
 class MembershipState(rx.State):
@@ -85,22 +90,9 @@ class MembershipState(rx.State):
             await self._confirm()
 
     async def _confirm(self) -> None:
-        """A toast says that the payment worked only once the server has verified it."""
-        try:
-            confirmed = await service.confirm(current_actor())
-            membership = await run(service.membership_of, current_actor())
-        except NotFound:
-            self.returned = Returned()
-            return
-        except AppError:
-            # The payment service does not answer. The page asks again.
-            self.returned = self.returned if self.returned.state else WAITING
-            return
-        found = self.returned = returned_of(confirmed, membership)
-        if found.state == "waiting":
-            return
-        await toast(self, found.title, found.text, "success" if found.state == "paid" else "error")
-        await self._show()
+        self.returned = await asked_what_became(_returned(), self.returned)
+        if await tell_returned(self, self.returned):
+            await self._show()
 
     @rx.event
     @requires(Permission.OWN_PAYMENT_CREATE, prompt=TO_SUBSCRIBE)

@@ -12,14 +12,15 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public, requires
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
-from rookiebattle.core.errors import AppError, NotFound
+from rookiebattle.core.errors import NotFound
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.media.view import MediaCard
 from rookiebattle.pages.event.read import show_event
 from rookiebattle.pages.event.view import AttendeeRow, EventMore, EventView, GoingView, view_of
 from rookiebattle.payments import service as payments
-from rookiebattle.payments.view import WAITING, Returned, returned_of
+from rookiebattle.payments.state import asked_what_became, tell_returned
+from rookiebattle.payments.view import Returned, returned_of
 from rookiebattle.registrations import wishing
 from rookiebattle.registrations.state.live import follow_events
 from rookiebattle.registrations.state.seats import LOG_IN, register_at, unregister_from
@@ -122,20 +123,9 @@ class EventState(rx.State):
         await self._show(event_id)
 
     async def _confirm(self) -> None:
-        """A toast says that the seat is paid only once the server has verified it."""
-        asking = payments.confirm(current_actor(), event_id=self.card.id)
-        try:
-            self.returned = returned_of(await asking)
-        except NotFound:
-            self.returned = Returned()
-        except AppError:
-            # The payment service does not answer. The page asks again.
-            self.returned = WAITING
-        found = self.returned
-        if found.state in ("", "waiting"):
-            return
-        await toast(self, found.title, found.text, "success" if found.state == "paid" else "error")
-        await self._show(self.card.id)
+        self.returned = await asked_what_became(_returned(self.card.id), self.returned)
+        if await tell_returned(self, self.returned):
+            await self._show(self.card.id)
 
     async def _show(self, event_id: str) -> None:
         """Load the page again. An event that is gone or hidden leaves no data in the vars."""
@@ -149,6 +139,10 @@ class EventState(rx.State):
             live.unwatch(self.router.session.client_token, [event_id])
         else:
             follow_events(self, current_actor(), [event_id])
+
+
+async def _returned(event_id: str) -> Returned:
+    return returned_of(await payments.confirm(current_actor(), event_id=event_id))
 
 
 async def _load_or_missing(event_id: str) -> EventView:

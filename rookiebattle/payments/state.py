@@ -1,0 +1,33 @@
+"""What pages do for somebody who comes back from paying: ask the server, and say what it knows."""
+
+from collections.abc import Awaitable
+
+import reflex as rx
+
+from rookiebattle.core.errors import AppError, NotFound
+from rookiebattle.payments.view import WAITING, Returned
+from rookiebattle.ui.state import toast
+
+
+async def asked_what_became(asking: Awaitable[Returned], before: Returned) -> Returned:
+    """What is known of the payment now; nothing where there is none.
+
+    While the payment service does not answer, what was known before stays, and the page asks again.
+    """
+    try:
+        return await asking
+    except NotFound:
+        return Returned()
+    except AppError:
+        return before if before.state else WAITING
+
+
+async def tell_returned(state: rx.State, found: Returned) -> bool:
+    """Say in a toast what became of the payment; False while there is nothing to say.
+
+    That it worked is said only once the server has verified it.
+    """
+    if found.state in ("", "waiting"):
+        return False
+    await toast(state, found.title, found.text, "success" if found.state == "paid" else "error")
+    return True
