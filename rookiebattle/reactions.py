@@ -24,6 +24,7 @@ from rookiebattle.payments import seats as seat_payments
 from rookiebattle.payments.hooks import dispute_lost, payment_disputed, refund_failed
 from rookiebattle.payments.letters import memberships
 from rookiebattle.payments.letters import payments as payment_letters
+from rookiebattle.payments.letters import seats as seat_letters
 from rookiebattle.progression import service as progression
 from rookiebattle.registrations import attendance, holds, news, wishing
 from rookiebattle.registrations import service as registrations
@@ -67,9 +68,7 @@ def connect() -> None:
     event_reinstating.subscribe(returning.let_pay_again, holds.keep_interrupted)
     seat_told_of.subscribe(returning.tell_back)
     events_canceled.subscribe(cancellations.promise_letters_of_cancellation)
-    seat_freed.subscribe(
-        seat_payments.cancel_open_payments, wishing.tell_of_freed_seat, news.count_freed
-    )
+    seat_freed.subscribe(seat_payments.follow_leaving, wishing.tell_of_freed_seat, news.count_freed)
     organizer_asked.subscribe(questions.tell_organizer)
     seat_settled.subscribe(seat_payments.follow_settlement)
     removal_weighed.subscribe(attendance.weigh_removal)
@@ -88,6 +87,7 @@ def connect() -> None:
     outbox.composes(promising.RETURNED, payment_letters.returned)
     outbox.composes(promising.REFUNDED, payment_letters.refunded)
     outbox.composes(promising.VOID, payment_letters.void)
+    outbox.composes(promising.LEFT, seat_letters.left)
     outbox.composes(promising.RENEWING, memberships.renewing)
     outbox.composes(promising.UNPAID, memberships.unpaid)
     outbox.composes(promising.ENDED, memberships.ended)
@@ -96,5 +96,5 @@ def connect() -> None:
     outbox.composes_news(cancellations.CANCELED, cancellations.canceled)
     letter_limits.limit(
         *(registrations.CONFIRMED, CHANGED, removals.REMOVED, cancellations.CANCELED),
-        *(wishing.OPENED, REMINDER, REMINDERS),
+        *(wishing.OPENED, REMINDER, REMINDERS, promising.LEFT),
     )

@@ -123,8 +123,23 @@ def payment(*, user_id: str, number: int = 1, cents: int = 25_00, **columns: Any
 
 
 def receipt_of(row: Payment) -> PaymentEntry:
-    """The entry of what came for a saved payment."""
-    return PaymentEntry(payment_id=row.id, number=1, what="received", cents=row.received_cents)
+    """The entry of what came for a saved payment, at the time of the payment."""
+    return _entry(row, 1, "received", row.received_cents)
+
+
+def entries_of(row: Payment) -> list[PaymentEntry]:
+    """The entries of all that came and went for a saved payment, at the time of the payment."""
+    moved = {
+        "received": row.received_cents,
+        "refunded": -row.refunded_cents,
+        "dispute_lost": -row.disputed_cents,
+    }
+    told = [(what, cents) for what, cents in moved.items() if cents]
+    return [_entry(row, number, what, cents) for number, (what, cents) in enumerate(told, 1)]
+
+
+def _entry(row: Payment, number: int, what: str, cents: int) -> PaymentEntry:
+    return PaymentEntry(payment_id=row.id, number=number, what=what, cents=cents, at=row.created_at)
 
 
 def payment_order(*, payment_id: str | None, **columns: Any) -> PaymentOrder:

@@ -70,11 +70,14 @@ def letter_to(
     mailing: Mailing | None = None,
     attachments: Collection[Attachment] = (),
 ) -> Letter:
-    """A letter to a member. A letter of a mailing ends with the link that unsubscribes."""
+    """A letter to a member. A letter of a mailing ends with the link that unsubscribes.
+
+    It says why it came in the mailing's own words, unless `content` does.
+    """
     settings = get_settings()
     content.name = to.name
     if mailing:
-        content.reason = REASONS[mailing]
+        content.reason = content.reason or REASONS[mailing]
         content.unsubscribe = unsubscribe_address(to.user_id, mailing)
     return Letter(
         to=to.email,

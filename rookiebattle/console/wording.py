@@ -15,6 +15,7 @@ LETTERS = {
     "membership.unpaid": "Membership not paid",
     "payment.dispute_lost": "Disputed payment lost",
     "payment.disputed": "Payment disputed",
+    "payment.left": "Paid seat given up",
     "payment.receipt": "Receipt",
     "payment.refund_failed": "Refund failed",
     "payment.refunded": "Refund",

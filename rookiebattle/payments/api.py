@@ -23,13 +23,14 @@ from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import Conflict, NotFound, Unauthorized
 from rookiebattle.core.money import as_decimal
 from rookiebattle.core.permissions import Permission
-from rookiebattle.core.schemas import Instant, PageQuery, Wire
+from rookiebattle.core.schemas import PageQuery
 from rookiebattle.core.spreadsheet import Cell, csv_of
 from rookiebattle.integrations.stripe.cards import CardsOff
 from rookiebattle.integrations.stripe.signatures import proved_notice
 from rookiebattle.payments import books, service, webhooks
 from rookiebattle.payments.books import Movement
 from rookiebattle.payments.schemas import (
+    BooksQuery,
     ByHandWrite,
     MembershipRead,
     PaymentRead,
@@ -58,13 +59,6 @@ SHEET = (
     *("Date", "Time", "What", "In", "Out", "Currency", "For", "How", "Description", "Member"),
     *("Payment", "Recorded By", "Received"),
 )
-
-
-class BooksQuery(Wire):
-    """The time whose movements are wanted; `until` is left out."""
-
-    since: Instant | None = None
-    until: Instant | None = None
 
 
 @api.post(
@@ -221,8 +215,11 @@ async def keep_payment_after_all(actor: ActorHere, payment_id: str) -> PaymentRe
 )
 @requires(Permission.ALL_PAYMENT_READ)
 async def download_payments(actor: ActorHere, query: Annotated[BooksQuery, Query()]) -> Response:
-    """Every movement of money as a CSV file, oldest first; for administrators."""
-    found = await run(books.movements, actor, since=query.since, until=query.until)
+    """Every movement of money as a CSV file, oldest first; for administrators.
+
+    The same query as in the address of the console’s list: their sums are equal.
+    """
+    found = await run(books.movements, actor, wanted=query.wanted())
     return csv_file("payments", csv_of(SHEET, map(_line, found)))
 
 

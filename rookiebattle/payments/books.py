@@ -18,8 +18,7 @@ from rookiebattle.core.spreadsheet import MOST_LINES
 from rookiebattle.members import administration
 from rookiebattle.members.users import UserFilter
 from rookiebattle.payments import handing, striking
-from rookiebattle.payments.models import Payment, PaymentEntry, Status, What
-from rookiebattle.payments.queries import GONE
+from rookiebattle.payments.models import Kind, Payment, PaymentEntry, Status, What
 from rookiebattle.payments.schemas import BookedPage, BookedPayment, PaymentSearch, WaySum
 from rookiebattle.payments.wording import MEANS, WAYS, how_of
 
@@ -54,35 +53,43 @@ class Movement:
     received_on: date | None
 
 
-def movements(
-    session: Session, actor: Actor, *, since: datetime | None, until: datetime | None
-) -> list[Movement]:
-    """Every movement in a time, oldest first; administrators only. Their sum is what the club has.
+def movements(session: Session, actor: Actor, *, wanted: PaymentSearch) -> list[Movement]:
+    """Every movement of these payments in the time, oldest first; administrators only.
 
-    `until` is left out. Raises Invalid for more than a file holds: the sum of a part is wrong.
+    Their sum is what `search_payments` adds up. Raises Invalid for more than a file holds, and
+    where more members are meant than are looked at: the sum of a part is wrong.
     """
     actor.require(Permission.ALL_PAYMENT_READ)
-    found = list(_moved(session, since, until))
+    having, has_more_people = _asked(session, actor, wanted)
+    if has_more_people:
+        raise Invalid(TOO_MANY_MEMBERS)
+    found = list(_moved(session, [*having, *_in_time(wanted)]))
     if len(found) > MOST_LINES:
         raise Invalid(TOO_LONG)
     return found
 
 
-def _moved(session: Session, since: datetime | None, until: datetime | None) -> Iterator[Movement]:
+def _in_time(wanted: PaymentSearch) -> Iterator[sa.ColumnElement[bool]]:
+    """The conditions of an entry that moved money in the time. Its own day counts, and not that of
+    its payment: a month that the treasurer has closed stays as it is."""
+    yield col(PaymentEntry.cents) != 0
+    if wanted.since:
+        yield col(PaymentEntry.at) >= wanted.since
+    if wanted.until:
+        yield col(PaymentEntry.at) < wanted.until
+
+
+def _moved(session: Session, having: Sequence[sa.ColumnElement[bool]]) -> Iterator[Movement]:
     recorder = aliased(User)
     wanted = (
         sa.select(PaymentEntry, Payment, User, recorder)
         .join(Payment, col(Payment.id) == col(PaymentEntry.payment_id))
         .join(User, col(User.id) == col(Payment.user_id))
         .outerjoin(recorder, col(recorder.id) == _who())
-        .where(col(PaymentEntry.cents) != 0)
+        .where(*having)
         .order_by(col(PaymentEntry.at), col(PaymentEntry.payment_id), col(PaymentEntry.number))
         .limit(MOST_LINES + 1)
     )
-    if since:
-        wanted = wanted.where(col(PaymentEntry.at) >= since)
-    if until:
-        wanted = wanted.where(col(PaymentEntry.at) < until)
     for entry, payment, member, by in session.execute(wanted):
         yield Movement(
             at=entry.at,
@@ -116,9 +123,13 @@ def _who() -> sa.ColumnElement[str]:
 
 
 def search_payments(session: Session, actor: Actor, *, wanted: PaymentSearch) -> BookedPage:
-    """The payments of all members, newest first unless asked otherwise; administrators only."""
+    """The payments of all members, newest first unless asked otherwise; administrators only.
+
+    Those of a time were begun in it, or money moved in it.
+    """
     actor.require(Permission.ALL_PAYMENT_READ)
-    having, has_more_people = _asked(session, actor, wanted)
+    which, has_more_people = _asked(session, actor, wanted)
+    having = [*which, *_of_time(wanted)]
     counted = sa.select(col(Payment.id)).where(*having).limit(MOST_COUNTED + 1).subquery()
     total = session.scalar(sa.select(sa.func.count()).select_from(counted)) or 0
     by_time = (col(Payment.created_at), col(Payment.id))
@@ -136,7 +147,7 @@ def search_payments(session: Session, actor: Actor, *, wanted: PaymentSearch) ->
         items,
         min(total, MOST_COUNTED),
         has_more=has_more_people or is_long,
-        sums=() if has_more_people or is_long or not total else _sums(session, having),
+        sums=() if has_more_people or is_long or not total else _sums(session, which, wanted),
         may_be_summed=is_long and not has_more_people,
     )
 
@@ -150,39 +161,85 @@ def sum_payments(session: Session, actor: Actor, *, wanted: PaymentSearch) -> tu
     having, has_more_people = _asked(session, actor, wanted)
     if has_more_people:
         raise Invalid(TOO_MANY_MEMBERS)
-    return _sums(session, having)
+    return _sums(session, having, wanted)
 
 
-def _sums(session: Session, having: Sequence[sa.ColumnElement[bool]]) -> tuple[WaySum, ...]:
-    """What came and went back, by the way of paying, in the order in which ways are listed.
+def _sums(
+    session: Session, having: Sequence[sa.ColumnElement[bool]], wanted: PaymentSearch
+) -> tuple[WaySum, ...]:
+    """What came and went back in the time, by the way of paying, in the order of the ways.
 
-    A seat that was marked as paid by mistake is in neither.
+    A seat that was marked as paid by mistake is in neither. What the club has after all, because
+    a refund failed or was undone, is taken off what went back; when it went in another time, it
+    counts as money that came.
     """
-    way = sa.func.coalesce(col(Payment.means), col(Payment.method))
-    struck = striking.corrections()
-    wrong = sa.func.coalesce(struck.c.cents, 0)
-    came = col(Payment.received_cents) + wrong
+    moved = _moved_of_each(having, wanted)
+    came = moved.c.came + _least(moved.c.fixed, 0)
+    went = moved.c.went - _most(moved.c.fixed, 0)
+    came, went = (
+        _most(came, 0) - _least(went, 0),
+        _most(went, 0) - _least(came, 0),
+    )
     summed = (
-        sa.select(way, sa.func.sum(came), sa.func.sum(GONE + wrong))
-        .outerjoin(struck, struck.c.payment_id == col(Payment.id))
-        .where(*having, came > 0)
-        .group_by(way)
+        sa.select(moved.c.way, sa.func.sum(came), sa.func.sum(went))
+        .where((came > 0) | (went > 0))
+        .group_by(moved.c.way)
     )
     found = {key: WaySum(key, int(all_), int(back)) for key, all_, back in session.execute(summed)}
     return tuple(found[key] for key in WAYS if key in found)
 
 
+def _moved_of_each(having: Sequence[sa.ColumnElement[bool]], wanted: PaymentSearch) -> sa.Subquery:
+    """Of each payment: its `way`, the cents that `came` and `went` in the time, and what was
+    `fixed` by corrections of a seat's payment, above or below zero."""
+    what, cents = col(PaymentEntry.what), col(PaymentEntry.cents)
+    is_fix = (what == What.CORRECTED) & (col(Payment.payment_type) == Kind.EVENT)
+    is_receipt = what == What.RECEIVED
+
+    def total(which: sa.ColumnElement[bool]) -> sa.ColumnElement[int]:
+        return sa.func.sum(sa.case((which, cents), else_=0))
+
+    return (
+        sa.select(
+            sa.func.coalesce(col(Payment.means), col(Payment.method)).label("way"),
+            total(is_receipt).label("came"),
+            (-total(~is_receipt & ~is_fix)).label("went"),
+            total(is_fix).label("fixed"),
+        )
+        .join(PaymentEntry, col(PaymentEntry.payment_id) == col(Payment.id))
+        .where(*having, *_in_time(wanted))
+        .group_by(col(Payment.id), col(Payment.means), col(Payment.method))
+        .subquery()
+    )
+
+
+def _most(one: sa.ColumnElement[int], other: int) -> sa.ColumnElement[int]:
+    return sa.case((one > other, one), else_=other)
+
+
+def _least(one: sa.ColumnElement[int], other: int) -> sa.ColumnElement[int]:
+    return sa.case((one < other, one), else_=other)
+
+
+def _of_time(wanted: PaymentSearch) -> Iterator[sa.ColumnElement[bool]]:
+    """The condition of a payment that was begun in the time, or of which money moved in it."""
+    if not (wanted.since or wanted.until):
+        return
+    begun = [
+        *([col(Payment.created_at) >= wanted.since] if wanted.since else []),
+        *([col(Payment.created_at) < wanted.until] if wanted.until else []),
+    ]
+    moved = sa.select(col(PaymentEntry.payment_id)).where(*_in_time(wanted))
+    yield sa.and_(*begun) | col(Payment.id).in_(moved)
+
+
 def _asked(
     session: Session, actor: Actor, wanted: PaymentSearch
 ) -> tuple[list[sa.ColumnElement[bool]], bool]:
-    """The conditions, and whether more members are meant than are looked at."""
+    """The conditions but for the time, and whether more members are meant than are looked at."""
     way = "means" if wanted.method in MEANS else "method"
     asked = {"payment_type": wanted.kind, way: wanted.method, "status": wanted.status}
     having = [col(getattr(Payment, name)) == value for name, value in asked.items() if value]
-    if wanted.since:
-        having.append(col(Payment.created_at) >= wanted.since)
-    if wanted.until:
-        having.append(col(Payment.created_at) < wanted.until)
     if wanted.about:
         having.append(col(Payment.description).icontains(wanted.about, autoescape=True))
     if wanted.text:

@@ -8,16 +8,27 @@ from sqlalchemy.orm import Session
 from rookiebattle.core import clock, outbox
 from rookiebattle.core.outbox_table import SENT, WAITING
 from rookiebattle.payments.models import Method, Payment, Subscription
+from rookiebattle.settings import get_settings
 
 RECEIPT: Final = "payment.receipt"
 RETURNED: Final = "payment.returned"
 REFUNDED: Final = "payment.refunded"
 VOID: Final = "payment.void"
+LEFT: Final = "payment.left"
 UNPAID: Final = "membership.unpaid"
 ENDED: Final = "membership.ended"
 RENEWING: Final = "membership.renewing"
 UNDO_TIME = timedelta(minutes=1)
-"""So long a letter about money by hand waits: a wrong tap that is undone at once alarms nobody."""
+"""So long a letter about money by hand waits at least: the toast's 'Undo' is there for less."""
+
+
+def patience() -> timedelta:
+    """How long a letter waits that tells what a person did: as long as news of a changed event do.
+
+    A slip at the gate is often seen minutes later. Until then its letter is not written, and tells
+    what is true in the end, or is dropped.
+    """
+    return max(UNDO_TIME, timedelta(minutes=get_settings().letters_wait_minutes))
 
 
 def promise_receipt(session: Session, payment: Payment) -> None:
@@ -39,6 +50,11 @@ def promise_void(session: Session, payment: Payment, entry_id: str) -> None:
     _promise_of(session, VOID, payment, entry_id)
 
 
+def is_void_waiting(session: Session, payment: Payment) -> bool:
+    """Whether a payment was struck out so shortly ago that its member has not been told."""
+    return _is(WAITING, session, VOID, payment)
+
+
 def is_receipt_known(session: Session, payment: Payment) -> bool:
     """Whether the member has a receipt. After a month nobody knows any more: then it counts so."""
     about = {"user_id": payment.user_id, "about": payment.id}
@@ -54,6 +70,17 @@ def promise_returned(session: Session, payment: Payment) -> None:
 def promise_refund(session: Session, payment: Payment, refund_id: str) -> None:
     """The news that money went back, once for a refund."""
     _promise_of(session, REFUNDED, payment, refund_id)
+
+
+def promise_left(session: Session, organizer_id: str, payment: Payment) -> None:
+    """The news for an organizer that a member who paid gave the seat up. One that waits is enough:
+    a member who leaves and comes back without end fills no mailbox."""
+    about = payment.registration_id or ""
+    if WAITING in outbox.states_of(session, LEFT, user_id=organizer_id, about=about):
+        return
+    due_at, sender = clock.now() + patience(), payment.user_id
+    letter = outbox.Promised(organizer_id, about, sender=sender, due_at=due_at)
+    outbox.promise_each(session, LEFT, letter)
 
 
 def promise_unpaid(session: Session, row: Subscription, payment: Payment, attempts: int) -> None:
@@ -73,7 +100,7 @@ def promise_renewing(session: Session, row: Subscription) -> None:
 
 def _promise_of(session: Session, kind: str, payment: Payment, key: str) -> None:
     by_hand = payment.method == Method.HAND or payment.handed_cents > 0
-    wait = UNDO_TIME if by_hand else timedelta()
+    wait = patience() if by_hand else timedelta()
     letter = outbox.Promised(
         payment.user_id, payment.id, f"{kind}:{key}", due_at=clock.now() + wait
     )

@@ -13,7 +13,6 @@ from sqlmodel import col
 
 from rookiebattle.accounts.models import User
 from rookiebattle.core import clock
-from rookiebattle.core.addresses import folded_column
 from rookiebattle.core.db import new_id
 from rookiebattle.core.pagination import Window
 from rookiebattle.payments.models import (
@@ -307,11 +306,6 @@ def lock_member(session: Session, user_id: str) -> User | None:
     free for rows that name the member, such as the letter about a payment that others lock."""
     wanted = sa.select(User).where(col(User.id) == user_id).with_for_update(key_share=True)
     return session.scalars(wanted.execution_options(populate_existing=True)).first()
-
-
-def member_at(session: Session, email: str) -> User | None:
-    """The member with this address, as it is compared."""
-    return session.scalars(sa.select(User).where(folded_column(col(User.email)) == email)).first()
 
 
 def member(session: Session, user_id: str) -> User | None:

@@ -1,21 +1,16 @@
 """Verbs of administrators: payments by hand, for memberships and donations."""
 
-from collections.abc import Mapping
-
 from sqlalchemy.orm import Session
 
 from rookiebattle.accounts.naming import known_name
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.addresses import folded_address
 from rookiebattle.core.changes import record_change
 from rookiebattle.core.db import writes
 from rookiebattle.core.errors import Conflict, Invalid, NotFound
 from rookiebattle.core.ids import known_id
 from rookiebattle.core.money import as_price
 from rookiebattle.core.permissions import Permission
-from rookiebattle.core.text import without_unseen
-from rookiebattle.core.validation import parse
 from rookiebattle.payments import applying, queries, receiving, subscribing
 from rookiebattle.payments.models import (
     BY_HAND,
@@ -34,7 +29,6 @@ from rookiebattle.payments.wording import (
     NAMED_BY_PLAN,
     NO_HAND,
     NO_MEMBER,
-    NO_MEMBER_AT,
     NO_PAYMENT,
     NOT_BY_HAND,
     RENEWS_BY_CARD,
@@ -70,20 +64,6 @@ def record_by_hand(session: Session, actor: Actor, *, values: ByHandWrite) -> Pa
         details={"user_id": member.id, "cents": payment.amount_cents},
     )
     return as_read(payment)
-
-
-def values_for(
-    session: Session, actor: Actor, *, email: str, given: Mapping[str, object]
-) -> ByHandWrite:
-    """A payment by hand of the member with this address; administrators only.
-
-    Raises Invalid for an address that no member has.
-    """
-    actor.require(Permission.ALL_PAYMENT_CREATE)
-    member = queries.member_at(session, folded_address(without_unseen(email).strip()))
-    if member is None:
-        raise Invalid(fields={"email": NO_MEMBER_AT})
-    return parse(ByHandWrite, {"userId": member.id, **given})
 
 
 def _donation(session: Session, actor: Actor, values: ByHandWrite) -> Payment:

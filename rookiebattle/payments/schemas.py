@@ -8,8 +8,8 @@ from pydantic import BeforeValidator, Field
 
 from rookiebattle.core.money import CentsRead, CentsWrite
 from rookiebattle.core.pagination import Page, Window
-from rookiebattle.core.schemas import Id, InstantRead, Wire
-from rookiebattle.core.text import Line, blank_as_none
+from rookiebattle.core.schemas import Id, Instant, InstantRead, Wire
+from rookiebattle.core.text import Line, Searched, blank_as_none
 from rookiebattle.payments.plans import DEFAULT_PLAN, PaidPlanKey, PlanKey
 from rookiebattle.registrations.schemas import HowReceived
 
@@ -191,8 +191,8 @@ class PaymentSearch:
     """Which payments administrators list. `text` is looked for in members' names and addresses,
     `about` in what was paid for, such as the title of an event.
 
-    `method` is a way of paying, or of those by hand a means. They were made from `since` on and
-    before `until`.
+    `method` is a way of paying, or of those by hand a means. They were begun, or money of them
+    moved, from `since` on and before `until`.
     """
 
     since: datetime | None = None
@@ -204,6 +204,32 @@ class PaymentSearch:
     status: str = ""
     order: Order = "newest"
     window: Window = field(default_factory=Window)
+
+
+class BooksQuery(Wire):
+    """The query of the treasurer's file: which payments, and the time of the movements.
+
+    `until` is left out of it.
+    """
+
+    since: Instant | None = None
+    until: Instant | None = None
+    q: Searched = ""
+    about: Searched = ""
+    kind: Literal["", "subscription", "donation", "event"] = ""
+    method: Literal["", "card", "hand", "cash", "check", "other"] = ""
+    status: Literal["", "pending", "processing", "completed", "refunded", "failed", "canceled"] = ""
+
+    def wanted(self) -> PaymentSearch:
+        return PaymentSearch(
+            since=self.since,
+            until=self.until,
+            text=self.q,
+            about=self.about,
+            kind=self.kind,
+            method=self.method,
+            status=self.status,
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from rookiebattle.registrations.wording import (
     SEAT_IS_PAID,
     SEAT_IS_WAIVED,
     STILL_YOURS,
+    due_either_way,
     due_words,
     going_back_words,
     hands_back_words,
@@ -65,7 +66,7 @@ def _due(event: OwnEvent, back: str) -> str:
         return _joined(back, STILL_YOURS, due)
     if event.seat_hold is not None:
         return PAY_TO_KEEP
-    return due if takes_card(event.seat_cents) else ""
+    return due_either_way(event.seat_cents) if takes_card(event.seat_cents) else ""
 
 
 def _back(event: OwnEvent, money: SeatMoney | None) -> str:

@@ -8,7 +8,7 @@ from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.errors import Conflict
 from rookiebattle.events.models import Event
 from rookiebattle.integrations.stripe.cards import CardsOff
-from rookiebattle.payments import orders, queries, receiving
+from rookiebattle.payments import orders, promising, queries, receiving
 from rookiebattle.payments.models import Kind, Method, Payment, Status
 from rookiebattle.payments.wording import (
     CARD_REFUND_ONLY,
@@ -32,10 +32,17 @@ def place(session: Session, payment: Payment) -> bool:
     )
 
 
-def cancel_open_payments(session: Session, *, registration_id: str) -> None:
-    """Cancel what still waits for a seat that was given up. Subscribed to `seat_freed`."""
-    for payment in queries.payments_of_seat(session, registration_id):
+def follow_leaving(session: Session, *, registration_id: str) -> None:
+    """Cancel what still waits for a seat that was given up, and let its organizer be told of money
+    that the club still has for it. Subscribed to `seat_freed`."""
+    payments = queries.payments_of_seat(session, registration_id)
+    for payment in payments:
         orders.cancel_payment(session, payment)
+    kept = next((one for one in payments if _is_kept(session, one)), None)
+    event = session.get(Event, kept.event_id) if kept else None
+    # The money for a canceled event is on its way back, and its roster says so.
+    if kept and event and event.canceled_at is None and event.organizer_id != kept.user_id:
+        promising.promise_left(session, event.organizer_id, kept)
 
 
 def follow_settlement(
@@ -69,8 +76,7 @@ def follow_settlement(
     elif held is not None:
         _give_back(session, actor, held, after)
     elif after == PaymentStatus.COMPLETED:
-        if is_undo and last is not None and last.status == Status.REFUNDED:
-            receiving.keep_after_all(session, actor, payment=last)
+        if _comes_back(session, actor, last, amount_cents, how, is_undo=is_undo):
             return
         if is_undo and before == PaymentStatus.REFUNDED:
             raise Conflict(REFUND_BEGUN)
@@ -88,6 +94,30 @@ def follow_settlement(
     elif before == PaymentStatus.COMPLETED:
         for one in by_hand:
             _take_back(session, actor, one, after)
+
+
+def _comes_back(
+    session: Session,
+    actor: Actor,
+    last: Payment | None,
+    cents: int,
+    how: HowReceived,
+    *,
+    is_undo: bool,
+) -> bool:
+    """Bring the payment back that was there, by an undo or when a wrong tap is put right.
+
+    A wrong tap is one of which its member was not told yet, so the receipt of before stays valid.
+    """
+    if last is None or last.status != Status.REFUNDED:
+        return False
+    is_slip = last.received_cents == cents and promising.is_void_waiting(session, last)
+    if not is_undo and not is_slip:
+        return False
+    receiving.keep_after_all(session, actor, payment=last)
+    if not is_undo:
+        receiving.amend(session, actor, payment=last, how=how)
+    return True
 
 
 def _paying(session: Session, by_card: Sequence[Payment]) -> Payment | None:
@@ -134,17 +164,16 @@ def close_event(session: Session, _actor: Actor, *, event_id: str) -> None:
     Subscribed to `event_removing`. A payment that comes after all finds no seat and goes back.
     """
     payments = queries.payments_of_event(session, event_id)
-    if any(_is_kept(session, one) for one in payments):
+    if any(one.method == Method.CARD and _is_kept(session, one) for one in payments):
         raise Conflict(PAID_EVENT)
     for one in payments:
         orders.cancel_payment(session, one)
 
 
 def _is_kept(session: Session, payment: Payment) -> bool:
-    if payment.method != Method.CARD:
-        return False
+    """Whether the club has money of a payment that nobody has ordered back."""
     left = payment.kept_cents
-    return left > orders.asked_back(session, payment)
+    return left > 0 and left > orders.asked_back(session, payment)
 
 
 def title_of(session: Session, event_id: str) -> str:

@@ -1,6 +1,6 @@
 """Verbs of payments for pages and programs: starting, confirming, the history, the membership."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import asdict, replace
 from datetime import datetime
 from typing import Any
@@ -30,7 +30,7 @@ from rookiebattle.payments.confirming import confirm
 from rookiebattle.payments.handing import hand_back, keep_after_all
 from rookiebattle.payments.models import Payment, PaymentEntry, Status, What
 from rookiebattle.payments.plans import DEFAULT_PLAN, PaidPlanKey
-from rookiebattle.payments.recording import correct, record_by_hand, values_for
+from rookiebattle.payments.recording import correct, record_by_hand
 from rookiebattle.payments.repeating import fingerprint_of, once
 from rookiebattle.payments.schemas import (
     ByHandWrite,
@@ -62,7 +62,6 @@ __all__ = [
     "open_portal",
     "receipt",
     "record_by_hand",
-    "record_for",
     "record_once",
     "resume_membership",
     "seat_money",
@@ -133,18 +132,6 @@ async def record_once(actor: Actor, *, values: ByHandWrite, key: str = "") -> Pa
     if not key:
         return await run(record_by_hand, actor, values=values)
     return await run(_record_with_key, actor, values=values, key=key)
-
-
-@writes
-def record_for(
-    session: Session, actor: Actor, *, email: str, given: Mapping[str, object], key: str
-) -> PaymentRead:
-    """Record a payment of the member with this address, once for a key; administrators only.
-
-    Raises Invalid for an address that no member has, and what `record_by_hand` raises.
-    """
-    values = values_for(session, actor, email=email, given=given)
-    return _record_with_key(session, actor, values=values, key=key)
 
 
 @writes

@@ -13,7 +13,7 @@ from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.pagination import Window
 from rookiebattle.events.towns import NO_TOWNS, Towns, towns_of
-from rookiebattle.events.when import LONGEST, is_current_or_future, is_upcoming
+from rookiebattle.events.when import LONGEST, is_current_or_future, is_future, is_upcoming
 from rookiebattle.events.wording import destination
 from rookiebattle.registrations import service
 from rookiebattle.registrations.owing import IS_OWED
@@ -107,6 +107,19 @@ def _coming(actor: Actor, now: datetime) -> tuple[sa.ColumnElement[bool], ...]:
         events.c.start_at > now - LONGEST,
         is_current_or_future(events.c.end_at, now),
     )
+
+
+def is_new_here(session: Session, actor: Actor) -> bool:
+    """Whether the actor never had a seat at an event that has begun: a visitor, or a beginner."""
+    if not actor.is_member:
+        return True
+    begun = (
+        sa.select(seats.c.id)
+        .join_from(seats, events, events.c.id == seats.c.event_id)
+        .where(seats.c.user_id == actor.user_id, is_held, events.c.canceled_at.is_(None))
+        .where(sa.not_(is_future(events.c.start_at, clock.now())))
+    )
+    return session.execute(begun.limit(1)).first() is None
 
 
 def _destination(event: OwnEvent, cities: Mapping[str, ChapterChoice]) -> str:

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.accounts.naming import initials, known_name, listed_name
 from rookiebattle.chapters.service import zones
-from rookiebattle.core import audit, clock
+from rookiebattle.core import audit, clock, letter_limits
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.changes import differences, record_change
 from rookiebattle.core.db import writes
@@ -21,6 +21,7 @@ from rookiebattle.events.schemas import EventRead
 from rookiebattle.events.service import MISSING, get_event
 from rookiebattle.events.zones import zone_name
 from rookiebattle.registrations import holding, news, owing, policy, presence, queries
+from rookiebattle.registrations.holds import CONFIRMED
 from rookiebattle.registrations.hooks import seat_settled
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.queries import EventAndSeat, Participant
@@ -115,10 +116,11 @@ def settle(
     """Record how a seat was settled: paid, waived, by credit, refunded, or not at all.
 
     `how` is for a seat that was paid: cash that came today, unless it says otherwise. For a seat
-    that is paid already it amends how the money came. `pending` takes a wrong mark back, and
-    `is_undo` a wrong refund: the books are corrected. Raises Invalid, NotFound, Forbidden, and
-    Conflict when there is nothing to settle or to refund, when a seat of a canceled event would be
-    paid, or when an organizer settled the seat too often.
+    that is paid already it amends how the money came. `pending` takes a wrong mark back, or lets a
+    seat that is held for a card stay until it is paid at the gate; `is_undo` takes a wrong refund
+    back: the books are corrected. Raises Invalid, NotFound, Forbidden, and Conflict when there is
+    nothing to settle or to refund, when a seat of a canceled event would be paid, or when an
+    organizer settled the seat too often.
     """
     event_id = organized(session, actor, event_id=event_id).event_id
     user_id = known_id(user_id, NO_SEAT)
@@ -128,6 +130,8 @@ def settle(
     if one is None or (one.cancelled_at and not keeps_place):
         raise NotFound(NO_SEAT)
     if one.payment_status == status:
+        if status == "pending" and one.hold_expires_at is not None:
+            _keep_for_gate(session, actor, event_id, one)
         if how is not None:
             _tell_settled(session, actor, event_id, one, status, how=how)
         return attendee_of(one)
@@ -142,6 +146,15 @@ def settle(
     _tell_settled(session, actor, event_id, one, status, how=how or IN_CASH, is_undo=is_undo)
     _record_settled(session, actor, event_id, one, status)
     return attendee_of(one._replace(payment_status=status))
+
+
+def _keep_for_gate(session: Session, actor: Actor, event_id: str, one: Participant) -> None:
+    """Let a seat that is held for a card be the member's, who pays at the gate. A card may still
+    pay it. The member gets the confirmation that otherwise follows the payment."""
+    queries.settle_seat(session, one.registration_id, PaymentStatus.PENDING)
+    letter_limits.promise_again(session, CONFIRMED, user_id=one.user_id, about=event_id, pause=None)
+    news.announce_roster(session, event_id=event_id, user_ids=[one.user_id])
+    _record_settled(session, actor, event_id, one, "pending")
 
 
 @writes

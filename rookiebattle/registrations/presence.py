@@ -18,7 +18,7 @@ _NAMES = (
 )
 _SEAT = (
     *("user_id", "registration_date", "payment_status", "cancelled_at"),
-    *("checked_in_at", "checked_in_by"),
+    *("checked_in_at", "checked_in_by", "hold_expires_at"),
 )
 _ROSTER: sa.Select[Any] = sa.select(
     *(seats.c[name] for name in _SEAT),
@@ -26,7 +26,7 @@ _ROSTER: sa.Select[Any] = sa.select(
     *(users.c[name] for name in (*_NAMES, "chapter_id")),
 ).select_from(seats.join(users, users.c.id == seats.c.user_id))
 _ONE = sa.select(*(users.c[name] for name in _NAMES)).where(users.c.id == sa.bindparam("user"))
-_SEEN = ("event_id", "id", "payment_status", "cancelled_at", "checked_in_at")
+_SEEN = (*("event_id", "id", "payment_status", "cancelled_at", "checked_in_at", "hold_expires_at"),)
 _SEATS_SEEN: sa.Select[Any] = sa.select(*(seats.c[name] for name in _SEEN)).order_by(seats.c.id)
 
 
@@ -71,8 +71,8 @@ def checked_in(session: Session, event_id: str) -> list[str]:
 def stamps(session: Session, event_ids: Collection[str]) -> dict[str, str]:
     """What the gate sees of the seats of each event, as one text; an event without seats has none.
 
-    The text differs after every seat, check-in and change between paid and unpaid. How the money of
-    a paid seat came is in the books, and not in it.
+    The text differs after every seat, check-in, hold and change between paid and unpaid. How the
+    money of a paid seat came is in the books, and not in it.
     """
     found: dict[str, list[str]] = {}
     for row in session.execute(_SEATS_SEEN.where(seats.c.event_id.in_(event_ids))):

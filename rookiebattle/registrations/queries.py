@@ -33,6 +33,7 @@ class Participant(NamedTuple):
     registration_date: datetime
     payment_status: str
     amount_cents: int
+    hold_expires_at: datetime | None
     cancelled_at: datetime | None
     checked_in_at: datetime | None
     checked_in_by: str | None
@@ -295,15 +296,13 @@ def own_by_event(rows: Iterable[Sequence[Any]]) -> dict[str, OwnSeat]:
 def own_seats(session: Session, user_id: str, window: Window) -> dict[str, OwnSeat]:
     """Event id → the seat that a member holds, by the start of the event."""
     page = OWN_BY_START.limit(window.limit).offset(window.offset)
-    rows = session.execute(page, {"user": user_id})
-    return own_by_event(rows)
+    return own_by_event(session.execute(page, {"user": user_id}))
 
 
 def own_upcoming(session: Session, user_id: str, now: datetime, most: int) -> dict[str, OwnSeat]:
     """Event id → the seat that a member holds, of the next few upcoming events."""
     upcoming = OWN_BY_START.where(is_upcoming(events.c.start_at, now)).limit(most)
-    rows = session.execute(upcoming, {"user": user_id})
-    return own_by_event(rows)
+    return own_by_event(session.execute(upcoming, {"user": user_id}))
 
 
 def own_seat_count(session: Session, user_id: str) -> int:

@@ -38,7 +38,9 @@ def read_roster(session: Session, actor: Actor, *, event_id: str, wanted: Roster
     paid = [one for one in priced if policy.is_paid(one.payment_status)]
     event = get_event(session, actor, event_id=event_id)
     is_off = event.canceled_at is not None
-    returning = [one for one in everybody if is_off and policy.holds_money(one.payment_status)]
+    kept = [one for one in everybody if policy.holds_money(one.payment_status)]
+    returning = kept if is_off else []
+    left = [] if is_off else [one for one in kept if one.is_cancelled]
     found = [one for one in _in_order(everybody, wanted) if _is_wanted(one, wanted)]
     if is_off:
         found.sort(key=lambda one: not policy.holds_money(one.payment_status))
@@ -55,6 +57,8 @@ def read_roster(session: Session, actor: Actor, *, event_id: str, wanted: Roster
         paid_cents=_cents(paid),
         returning=len(returning),
         returning_cents=_cents(returning),
+        left=len(left),
+        left_cents=_cents(left),
         may_add=Permission.ALL_REGISTRATION_CREATE in actor.permissions,
         may_walk_in=policy.may_add_walk_ins(actor, requires_membership=event.requires_membership),
         stamp=stamp,
@@ -105,6 +109,7 @@ def _entry(
         is_cancelled=row.cancelled_at is not None,
         checked_in_at=row.checked_in_at,
         checked_in_by=named.get(row.checked_in_by or "", ""),
+        is_on_hold=row.hold_expires_at is not None and row.cancelled_at is None,
     )
 
 

@@ -220,7 +220,10 @@ class RosterQuery(Wire):
 
 @dataclass(frozen=True, slots=True)
 class RosterEntry:
-    """A seat on the roster. Names and address depend on who reads; empty when not shown."""
+    """A seat on the roster. Names and address depend on who reads; empty when not shown.
+
+    `is_on_hold`: the seat is lost if no card pays it in time.
+    """
 
     user_id: str
     name: str
@@ -234,6 +237,7 @@ class RosterEntry:
     is_cancelled: bool
     checked_in_at: datetime | None
     checked_in_by: str
+    is_on_hold: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,6 +261,9 @@ class Roster:
     paid_cents: int
     returning: int
     returning_cents: int
+    left: int
+    left_cents: int
+    """Of people who paid for a seat and gave it up, where the event takes place."""
     may_add: bool
     may_walk_in: bool
     stamp: str

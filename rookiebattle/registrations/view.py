@@ -25,10 +25,11 @@ from rookiebattle.events.wording import (
 )
 from rookiebattle.registrations.agenda import NearEvent, RunEvents
 from rookiebattle.registrations.models import PaymentStatus
-from rookiebattle.registrations.policy import owes
+from rookiebattle.registrations.policy import holds_money, owes
 from rookiebattle.registrations.pricing import seat_price, takes_card
 from rookiebattle.registrations.schemas import OwnEvent
 from rookiebattle.registrations.wording import (
+    NOT_GIVEN_BACK,
     OWN_SEAT_IS_KEPT,
     PAID,
     PAID_WITH_CREDIT,
@@ -51,6 +52,13 @@ PAYMENT_BADGES = {
     PaymentStatus.CREDIT: (PAID_WITH_CREDIT, "success"),
 }
 """How a seat stands, with the tone of the badge."""
+
+
+def payment_badge(status: str, *, is_cancelled: bool) -> tuple[str, str]:
+    """The badge of a seat. Money for a seat that was given up is somebody's to decide about."""
+    if is_cancelled and holds_money(status):
+        return NOT_GIVEN_BACK, "warning"
+    return PAYMENT_BADGES[PaymentStatus(status)]
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,10 @@ from rookiebattle.events.wording import FREE, NOBODY_REGISTERED, counted, notice
 from rookiebattle.registrations.pricing import seat_price, takes_card
 
 REGISTER = "Register"
-FIRST_IS_FREE = "Your first park day is free."
+FIRST_FREE = "Your first park day is free"
+FIRST_IS_FREE = f"{FIRST_FREE}: pick one marked “{FREE}.”"
+NEW_HERE = f"New here? {FIRST_IS_FREE} This event has its own price."
+PAY_CASH = "Paying cash? Ask the organizer, who can keep your seat until you pay at the gate."
 FULL = "Event is full"
 NOT_PAID_IN_TIME = (
     "You did not pay for this seat in time. The last seat is for others now. "
@@ -55,7 +58,7 @@ MAY_UNREGISTER = (
 )
 UNREGISTERING = f"Unregister, up to {notice_words()} before the start"
 JUST_CHANGED = "Your registration has just changed. Please try again."
-GAVE_UP = "(gave the seat up)"
+GAVE_UP, NOT_GIVEN_BACK = "(gave the seat up)", "Paid, not given back"
 NO_LIMIT = "No seat limit"
 NO_SEAT = "This member is not registered"
 SETTLED_OFTEN = "You have settled this seat several times today. Please ask an administrator."
@@ -69,6 +72,7 @@ PAID_IN_CASH, WAIVE, REFUND = "Paid in Cash", "Waive", "Refund"
 HANDED_BACK, TO_HAND_BACK, TO_REFUND = "Handed Back", "To hand back", "To refund"
 PAID_OTHERWISE, EDIT_PAYMENT = "Paid by Check …", "Edit Payment …"
 DUE_AFTER_ALL, PAID_WITH_CREDIT = "Due After All", "Paid with credit"
+PAYS_AT_GATE, KEPT_FOR_GATE = "Pays at the Gate", "Seat kept, due at the gate"
 CHECK_IN, UNDO = "Check In", "Undo"
 CHECK_IN_CLOSED = f"Check-in opens {notice_words()} before the event starts."
 SETTLED = {
@@ -158,6 +162,17 @@ def your_price(price_cents: int, own_cents: int) -> str:
     return f"You pay {as_price(own_cents)}, which is {less} less with your plan."
 
 
+def new_here(price_cents: int, *, is_first: bool) -> str:
+    """What the promise of a free first park day means at an event with a price; empty for people
+    who have come before."""
+    return NEW_HERE if price_cents and is_first else ""
+
+
+def pay_cash(own_cents: int) -> str:
+    """How to pay cash for a seat that is held for a card; empty where the gate takes the money."""
+    return PAY_CASH if takes_card(own_cents) else ""
+
+
 def held_words(time: str) -> str:
     """Such as 'Held for you until 7:42 PM ET'."""
     return f"Held for you until {time}"
@@ -199,9 +214,22 @@ def due_words(cents: int) -> str:
     return f"{as_price(cents)} is due."
 
 
+def due_either_way(cents: int) -> str:
+    """What is due for a seat that is held no longer, where cards are taken."""
+    return f"{as_price(cents)} is due, by card here or at the gate."
+
+
 def paid_and_gone(cents: int) -> str:
     """What a member reads who paid for a seat and gave it back."""
     return f"You unregistered. Ask the organizer about the {as_price(cents)} that you paid."
+
+
+def paid_and_left(people: int, cents: int) -> str:
+    """Such as '$10.00 of 1 person who gave the seat up'; empty when nobody did."""
+    if not people:
+        return ""
+    who = "1 person who gave the seat up" if people == 1 else f"{people} people who gave seats up"
+    return f"{as_price(cents)} of {who}"
 
 
 def before_unregistering(cents: int) -> str:

@@ -108,7 +108,12 @@ def _on_other(cast: Cast) -> Payload:
     return {"user_id": cast.users["other"]}
 
 
+def _found(_cast: Cast) -> Payload:
+    return {"form": {"text": "other@example.org"}}
+
+
 EDITING_OTHER = (("UserFormState.edit", _on_other),)
+FINDING: Steps = (("BooksState.find", _found),)
 CONSOLE = {
     **_of_console(
         "AdminResourcesState",
@@ -128,11 +133,14 @@ CONSOLE = {
     ),
     "BooksState.add_up": Row(),
     "BooksState.begin": Row(),
+    "BooksState.find": Row(_found),
+    "BooksState.choose": Row(_on_other, first=FINDING),
     "BooksState.record": Row(
-        lambda _cast: {
-            "form": {"email": "other@example.org", "what": "donation", "amount": "5.00"}
+        lambda cast: {
+            "form": {"recordId": cast.users["other"], "what": "donation", "amount": "5.00"}
         },
         ADMIN,
+        (*FINDING, ("BooksState.choose", _on_other)),
     ),
     "BooksState.ask": Row(_on("payment_id")),
     # The Cast's payment came by card, which is refunded and not taken back.

@@ -7,6 +7,7 @@ from rookiebattle.payments.schemas import ByHandWrite
 from rookiebattle.registrations import attendance
 from rookiebattle.registrations import service as registrations
 from rookiebattle.registrations.schemas import HowReceived, Settlement
+from rookiebattle.settings import get_settings
 from tests.letter_box import Received, received
 from tests.payments.books import is_sound
 from tests.payments.gate import Gate
@@ -86,8 +87,8 @@ async def test_a_refund_that_the_bank_refused_is_told_to_the_club(till: Till) ->
     assert "A refund by card did not arrive" in arrived(till)
 
 
-def subjects(till: Till, seconds: int = 61) -> list[str]:
-    """What arrives in this time."""
+def subjects(till: Till, seconds: int = 601) -> list[str]:
+    """What arrives in this time; letters about money by hand wait ten minutes."""
     till.double.advance(seconds=seconds)
     return [one.subject for one in received()]
 
@@ -95,7 +96,7 @@ def subjects(till: Till, seconds: int = 61) -> list[str]:
 async def test_who_paid_at_the_gate_gets_a_receipt_that_names_the_check(each_till: Till) -> None:
     gate = Gate(each_till)
     gate.settle("completed", how=HowReceived(means="check", reference="1042"))
-    assert subjects(each_till, 50) == []
+    assert subjects(each_till, 590) == []
     each_till.double.advance(seconds=11)
     (letter,) = received()
     assert letter.subject == "Receipt: Park Day, $10.00"
@@ -110,8 +111,38 @@ async def test_a_wrong_tap_that_is_undone_leaves_no_letter(till: Till, undone: S
     gate.settle("completed")
     till.double.advance(seconds=9)
     gate.settle(undone, is_undo=True)
-    assert subjects(till, 300) == []
+    assert subjects(till, 1_300) == []
     is_sound(till)
+
+
+@pytest.mark.parametrize("is_undo", [True, False])
+async def test_a_slip_that_is_put_right_minutes_later_is_told_as_it_ends(
+    till: Till, is_undo: bool
+) -> None:
+    gate = Gate(till)
+    gate.settle("completed")
+    assert subjects(till, 300) == []
+    gate.settle("pending")
+    assert subjects(till, 1_300) == []
+    # A receipt that is out stays valid when the seat is marked as paid again in time.
+    gate.settle("completed")
+    assert subjects(till) == ["Receipt: Park Day, $10.00"]
+    gate.settle("pending")
+    assert subjects(till, 300) == []
+    gate.settle("completed", is_undo=is_undo)
+    assert subjects(till, 1_300) == []
+    assert [one.status for one in gate.payments()] == ["refunded", "completed"]
+    is_sound(till)
+
+
+async def test_letters_about_money_by_hand_wait_for_the_undo_at_least(
+    till: Till, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LETTERS_WAIT_MINUTES", "0")
+    get_settings.cache_clear()
+    Gate(till).settle("completed")
+    assert subjects(till, 59) == []
+    assert subjects(till, 2) == ["Receipt: Park Day, $10.00"]
 
 
 async def test_a_receipt_that_is_out_is_void_once_its_payment_is_struck_out(till: Till) -> None:
@@ -120,7 +151,7 @@ async def test_a_receipt_that_is_out_is_void_once_its_payment_is_struck_out(till
     (paid,) = gate.payments()
     assert subjects(till) == ["Receipt: Park Day, $10.00"]
     gate.settle("pending")
-    till.double.advance(seconds=61)
+    till.double.advance(seconds=601)
     (letter,) = received()
     number = till.do(service.receipt, gate.maya, payment_id=paid.id).number
     assert letter.subject == "Your receipt for $10.00 is void"
@@ -147,14 +178,14 @@ async def test_a_mark_that_was_undone_twice_has_one_receipt(till: Till) -> None:
     gate.settle("completed")
     gate.settle("pending")
     gate.settle("completed", is_undo=True)
-    assert subjects(till, 300) == ["Receipt: Park Day, $10.00"]
+    assert subjects(till, 1_300) == ["Receipt: Park Day, $10.00"]
 
 
 async def test_cash_that_was_given_back_is_no_matter_of_banks(till: Till) -> None:
     gate = Gate(till)
     gate.settle("completed")
     gate.settle("refunded")
-    till.double.advance(seconds=61)
+    till.double.advance(seconds=601)
     (letter,) = received()
     assert letter.subject == "$10.00 went back to you"
     assert "You got $10.00 back in person (you had paid by cash)." in letter.body

@@ -12,6 +12,7 @@ from rookiebattle.payments.models import Payment
 from rookiebattle.payments.schemas import ByHandWrite, PaymentSearch, WaySum
 from rookiebattle.registrations import service as registrations
 from rookiebattle.registrations.schemas import HowReceived, Settlement
+from tests.letter_box import received
 from tests.matrix.cast import lift_limits
 from tests.payments.books import is_sound
 from tests.payments.door import Door
@@ -44,7 +45,7 @@ def test_a_check_is_in_the_books_the_list_and_the_receipt(gate: Gate) -> None:
     (paid,) = gate.payments()
     assert told(paid) == ("check", "1042", date(2026, 3, 10))
     till, admin = gate.till, gate.organizer
-    (moved,) = till.do(books.movements, admin, since=None, until=None)
+    (moved,) = till.do(books.movements, admin, wanted=PaymentSearch())
     assert (moved.how, moved.received_on, moved.cents) == ("Check 1042", date(2026, 3, 10), 10_00)
     receipt = till.do(service.receipt, gate.maya, payment_id=paid.id)
     assert (receipt.method, receipt.received_on) == ("Check 1042", date(2026, 3, 10))
@@ -122,8 +123,10 @@ def test_the_number_of_a_check_is_noted_later(gate: Gate) -> None:
 def test_a_wrong_tap_is_no_money_that_came_and_went(gate: Gate) -> None:
     gate.settle("completed")
     gate.settle("pending")
-    gate.settle("completed", how=CHECK)
     till, admin, wanted = gate.till, gate.organizer, PaymentSearch()
+    till.double.advance(seconds=601)
+    assert received() == []
+    gate.settle("completed", how=CHECK)
     struck = {"Cash": True, "Check 1042": False}
     listed = till.do(books.search_payments, admin, wanted=wanted)
     assert {one.how: one.is_struck for one in listed.items} == struck

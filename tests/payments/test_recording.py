@@ -11,7 +11,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound
 from rookiebattle.core.pagination import Window
 from rookiebattle.payments import books, reconciling, service
-from rookiebattle.payments.models import Subscription
+from rookiebattle.payments.models import Payment, Subscription
 from rookiebattle.payments.schemas import ByHandWrite, PaymentRead, PaymentSearch
 from tests import factories
 from tests.payments.books import is_sound
@@ -161,8 +161,8 @@ def test_the_books_of_a_time_leave_its_end_out(till: Till, admin: Actor) -> None
     record(till, admin, maya.user_id, amount="6.00")
 
     def cents(**time: Any) -> list[int]:
-        asked: dict[str, Any] = {"since": None, "until": None, **time}
-        return [one.cents for one in till.do(books.movements, admin, **asked)]
+        wanted = PaymentSearch(**time)
+        return [one.cents for one in till.do(books.movements, admin, wanted=wanted)]
 
     assert cents() == [5_00, 6_00]
     assert cents(since=clock.now()) == [6_00]
@@ -175,10 +175,10 @@ def test_a_file_of_the_books_is_whole_or_refused(
     monkeypatch.setattr(books, "MOST_LINES", 2)
     for _ in range(2):
         record(till, admin, admin.user_id, amount="5.00")
-    assert len(till.do(books.movements, admin, since=None, until=None)) == 2
+    assert len(till.do(books.movements, admin, wanted=PaymentSearch())) == 2
     record(till, admin, admin.user_id, amount="5.00")
     with pytest.raises(Invalid, match="ask for a shorter time"):
-        till.do(books.movements, admin, since=None, until=None)
+        till.do(books.movements, admin, wanted=PaymentSearch())
 
 
 def test_a_search_that_finds_too_many_members_says_so(
@@ -195,16 +195,17 @@ def test_a_search_that_finds_too_many_members_says_so(
         assert not found.may_be_summed
     with pytest.raises(Invalid, match="too many members to add up"):
         till.do(books.sum_payments, admin, wanted=PaymentSearch(text="maya"))
+    with pytest.raises(Invalid, match="too many members to add up"):
+        till.do(books.movements, admin, wanted=PaymentSearch(text="maya"))
 
 
 def test_the_sums_are_those_of_all_payments_that_were_asked_for(till: Till, admin: Actor) -> None:
     maya, theo = till.person().user_id, till.person().user_id
     for cents in (10_00, 5_00):
-        row = factories.payment(user_id=maya, number=cents, cents=cents)
-        till.add(row)
-    till.add(factories.payment(user_id=maya, number=3, status="pending", received_cents=0))
+        add(till, factories.payment(user_id=maya, number=cents, cents=cents))
+    add(till, factories.payment(user_id=maya, number=3, status="pending", received_cents=0))
     back = {"refunded_cents": 6_00, "disputed_cents": 1_00}
-    till.add(factories.payment(user_id=theo, cents=20_00, payment_type="event", **back))
+    add(till, factories.payment(user_id=theo, cents=20_00, payment_type="event", **back))
     record(till, admin, theo, amount="7.00", means="check", reference="17")
     record(till, admin, theo, amount="3.00")
     asked = PaymentSearch(window=Window(1))
@@ -216,6 +217,12 @@ def test_the_sums_are_those_of_all_payments_that_were_asked_for(till: Till, admi
     assert sums(till, admin, PaymentSearch(kind="event")) == [("card", 20_00, 7_00)]
     assert sums(till, admin, PaymentSearch(method="check")) == [("check", 7_00, 0)]
     assert sums(till, admin, PaymentSearch(status="failed")) == []
+
+
+def add(till: Till, row: Payment) -> None:
+    till.add(row)
+    for entry in factories.entries_of(row):
+        till.add(entry)
 
 
 def sums(till: Till, admin: Actor, wanted: PaymentSearch) -> list[tuple[str, int, int]]:

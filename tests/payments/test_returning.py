@@ -10,6 +10,7 @@ from rookiebattle.events import canceling
 from rookiebattle.events.schemas import MoneyBack, Scope
 from rookiebattle.payments import books, checking, queries, returning, service
 from rookiebattle.payments.models import Payment, PaymentOrder
+from rookiebattle.payments.schemas import PaymentSearch
 from rookiebattle.registrations import attendance, holds
 from rookiebattle.registrations import service as registrations
 from tests.payments.books import at_the_service, in_the_books, is_sound
@@ -165,7 +166,7 @@ async def test_the_treasurers_file_names_who_ordered_a_refund_by_card(each_till:
     day = await ParkDay(till).pay()
     day.settle(day.carla, "refunded")
     await till.deliver()
-    moved = till.do(books.movements, admin, since=None, until=None)
+    moved = till.do(books.movements, admin, wanted=PaymentSearch())
     by_card = [(one.cents, one.recorded_by) for one in moved if one.how == "Card"]
     assert by_card == [(10_00, ""), (-10_00, "Olga")]
 

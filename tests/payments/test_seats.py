@@ -53,6 +53,28 @@ async def test_an_ended_hold_frees_the_seat_for_the_next_member(each_till: Till)
     is_sound(each_till)
 
 
+async def test_a_seat_that_is_kept_for_the_gate_is_not_lost_and_a_card_may_still_pay_it(
+    each_till: Till,
+) -> None:
+    organizer = each_till.person()
+    event_id = each_till.event(organizer, price_cents=10_00, max_participants=2)
+    ana, started = await held(each_till, event_id, email="ana@example.org")
+    bo, _ = await held(each_till, event_id)
+    for who in (ana, ana, bo):
+        settle(each_till, organizer, event_id, who, "pending")
+    assert each_till.actions().count("registration.settled") == 2
+    each_till.double.advance(seconds=1801)
+    each_till.do(holds.end_one, organizer, event_id=event_id)
+    assert (each_till.counter(event_id), each_till.held(event_id)) == (2, 2)
+    assert "registration.confirmed" in each_till.letters(ana)
+    each_till.pay(started)
+    await each_till.deliver()
+    settle(each_till, organizer, event_id, bo, "completed")
+    for who in (ana, bo):
+        assert payment_status(each_till, event_id, who) == "completed"
+    is_sound(each_till)
+
+
 async def test_the_background_task_ends_holds_too(till: Till) -> None:
     event_id = till.event(price_cents=10_00)
     await held(till, event_id)

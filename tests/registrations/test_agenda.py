@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rookiebattle.core.actor import Actor
+from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.pagination import Window
 from rookiebattle.registrations import agenda, attendance, service
 from rookiebattle.registrations.agenda import NearEvent
@@ -105,3 +105,23 @@ def test_nothing_is_due_at_a_canceled_event_and_it_says_so(world: World) -> None
     run = world.do(agenda.run_by_me, leader, window=Window(5))
     (row,) = run_cards(run, NOW)
     assert (row.due, row.card.canceled) == ("", "Canceled: Lightning")
+
+
+def test_new_here_is_who_has_never_had_a_seat_at_an_event_that_began(world: World) -> None:
+    member = world.person()
+
+    def is_new() -> bool:
+        return world.do(agenda.is_new_here, member)
+
+    assert world.do(agenda.is_new_here, VISITOR)
+    assert is_new()
+    seat(world, member, "Later", 3 * DAY)
+    world.change(seat(world, member, "Off", -2 * DAY), canceled_at=NOW)
+    event_id = world.event()
+    world.do(service.register, member, event_id=event_id)
+    world.do(service.unregister, member, event_id=event_id)
+    world.change(event_id, start_at=NOW - DAY, end_at=NOW - DAY + HOUR)
+    assert is_new()
+    seat(world, member, "Running", -HOUR)
+    assert not is_new()
+    assert world.do(agenda.is_new_here, world.person())

@@ -11,6 +11,7 @@ from rookiebattle.pages.checkout.url import Wanted
 from rookiebattle.payments import service as payments
 from rookiebattle.payments.plans import PAID_KEYS, PaidPlanKey
 from rookiebattle.payments.schemas import Membership, Waiting
+from rookiebattle.registrations import agenda
 from rookiebattle.registrations import service as registrations
 from rookiebattle.registrations.schemas import OwnEvent
 
@@ -21,6 +22,7 @@ class CheckoutShown:
 
     `change` is what a change of plan charges to which card; the card service says it. `waiting` is
     the actor's own payment that the address names; what is wanted is then what that one pays for.
+    `is_first`: the actor has never come to an event; only asked about the fee of one.
     """
 
     wanted: Wanted
@@ -28,6 +30,7 @@ class CheckoutShown:
     event: OwnEvent | None = None
     change: ChangeCost | None = None
     waiting: Waiting | None = None
+    is_first: bool = False
 
     @property
     def switches_to(self) -> PaidPlanKey | None:
@@ -51,7 +54,8 @@ def show_checkout(session: Session, actor: Actor, *, wanted: Wanted) -> Checkout
     if waiting is not None:
         wanted = _wanted_by(waiting, wanted)
     event = _event(session, actor, wanted.event_id)
-    return CheckoutShown(wanted, membership, event, waiting=waiting)
+    is_first = event is not None and agenda.is_new_here(session, actor)
+    return CheckoutShown(wanted, membership, event, waiting=waiting, is_first=is_first)
 
 
 def _wanted_by(waiting: Waiting, wanted: Wanted) -> Wanted:

@@ -35,7 +35,7 @@ from rookiebattle.registrations.holds import is_over
 from rookiebattle.registrations.policy import owes
 from rookiebattle.registrations.pricing import LEAST_BY_CARD_CENTS
 from rookiebattle.registrations.schemas import OwnEvent
-from rookiebattle.registrations.wording import IF_YOU_CANNOT_COME, members_pay_less
+from rookiebattle.registrations.wording import IF_YOU_CANNOT_COME, members_pay_less, new_here
 from rookiebattle.settings import Settings, get_settings
 
 MILLISECOND = timedelta(milliseconds=1)
@@ -146,7 +146,7 @@ def _found(shown: CheckoutShown, now: datetime) -> CheckoutView:
     if wanted.kind == "subscription":
         return _plan(shown, now)
     if wanted.event_id:
-        return _fee(shown.event, now)
+        return _fee(shown.event, now, is_first=shown.is_first)
     return _donation(wanted)
 
 
@@ -238,7 +238,7 @@ def _example() -> CheckoutView:
     )
 
 
-def _fee(event: OwnEvent | None, now: datetime) -> CheckoutView:
+def _fee(event: OwnEvent | None, now: datetime, *, is_first: bool) -> CheckoutView:
     """The fee of a seat, at the price at which it was taken."""
     if event is None:
         return CheckoutView(
@@ -259,7 +259,7 @@ def _fee(event: OwnEvent | None, now: datetime) -> CheckoutView:
     return replace(
         view,
         total=as_price(event.seat_cents),
-        note=_about_fee(event),
+        note=_about_fee(event, is_first=is_first),
         purchase=Purchase(
             routes.START_PAYMENT, {"eventId": event.id}, done=routes.seat_paid(event.id)
         ),
@@ -268,12 +268,14 @@ def _fee(event: OwnEvent | None, now: datetime) -> CheckoutView:
     )
 
 
-def _about_fee(event: OwnEvent) -> str:
-    """What a member could save, and what becomes of the money. Supporters know of their discount;
-    one who joined after taking the seat pays what it cost then."""
+def _about_fee(event: OwnEvent, *, is_first: bool) -> str:
+    """What a member could save, that this is no free first park day, and what becomes of the money.
+    Supporters know of their discount; one who joined after taking the seat pays what it cost then.
+    """
     may_save = event.seat_cents == event.price_cents and not event.is_for_supporter
     saving = members_pay_less(event.price_cents) if may_save else ""
-    return " ".join(filter(None, (saving, IF_YOU_CANNOT_COME)))
+    beginner = new_here(event.price_cents, is_first=is_first)
+    return " ".join(filter(None, (beginner, saving, IF_YOU_CANNOT_COME)))
 
 
 def _seat(event: OwnEvent, now: datetime) -> Line:

@@ -15,7 +15,15 @@ from rookiebattle.media import service as gallery
 from rookiebattle.media.schemas import Shown
 from rookiebattle.payments import service as payments
 from rookiebattle.payments.schemas import SeatMoney
-from rookiebattle.registrations import asking, attendance, holds, policy, service, wishing
+from rookiebattle.registrations import (
+    agenda,
+    asking,
+    attendance,
+    holds,
+    policy,
+    service,
+    wishing,
+)
 from rookiebattle.registrations.pricing import seat_price
 from rookiebattle.registrations.schemas import Attendee, Going, OwnEvent
 
@@ -43,6 +51,7 @@ class EventShown:
     `lacks_membership` is only true for members: a visitor is asked to log in first. `organizer` is
     empty for readers who see no names. `price_cents` is what a seat costs the reader.
     `held` seats of others are not paid yet, and `money` is what the reader paid for a seat.
+    `is_first`: the reader has never come to an event; only asked about one with a price.
     """
 
     told: EventTold
@@ -56,6 +65,7 @@ class EventShown:
     price_cents: int
     held: int = 0
     money: SeatMoney | None = None
+    is_first: bool = False
 
 
 def show_event(session: Session, actor: Actor, *, event_id: str) -> EventShown:
@@ -77,6 +87,7 @@ def show_event(session: Session, actor: Actor, *, event_id: str) -> EventShown:
         price_cents=seat_price(event.price_cents, is_supporter=actor.is_supporter),
         held=holds.held_by_others(session, actor, event_id=event.id) if event.price_cents else 0,
         money=_money(session, actor, event),
+        is_first=bool(event.price_cents) and agenda.is_new_here(session, actor),
     )
 
 

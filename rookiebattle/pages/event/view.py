@@ -22,13 +22,15 @@ from rookiebattle.payments.view import Returned
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.news import stamp_of
 from rookiebattle.registrations.schemas import Attendee, Going, OwnEvent
-from rookiebattle.registrations.view import PAYMENT_BADGES, EventCard, card_of
+from rookiebattle.registrations.view import EventCard, card_of, payment_badge
 from rookiebattle.registrations.wording import (
     GAVE_UP,
     OWN_SEAT_IS_KEPT,
     TAKE_AGAIN,
     held_for_others,
     members_pay_less,
+    new_here,
+    pay_cash,
     your_price,
 )
 from rookiebattle.settings import get_settings
@@ -52,7 +54,8 @@ class EventMore:
     of the map that shows the city; empty for a place that is not known to be there. `is_at_pin`
     says that the event's words name the city. `ticket` is the heading of the member's
     ticket, `seat` says what is paid, due or given back for the seat, and `held` how many seats of
-    others are not paid yet. `saving` is the member's price in words.
+    others are not paid yet. `saving` is the reader's price in words, `new_here` what is free for
+    people who have never come, and `cash` how to pay without a card.
     """
 
     paragraphs: list[str] = field(default_factory=list)
@@ -81,6 +84,8 @@ class EventMore:
     may_edit: bool = False
     charges: bool = False
     saving: str = ""
+    new_here: str = ""
+    cash: str = ""
     has_long_title: bool = False
     roster: str = ""
     checks_in: bool = False
@@ -147,6 +152,8 @@ def view_of(shown: EventShown, now: datetime) -> EventView:
         "checks_in": shown.may_edit and is_gate_open(told.event, now),
         "leads": shown.leads and is_coming(told.event, now),
         "saving": "" if keeps else your_price(told.event.price_cents, shown.price_cents),
+        "new_here": new_here(shown.price_cents, is_first=shown.is_first),
+        "cash": "" if keeps else pay_cash(_own_cents(told.event, shown.price_cents)),
         "ticket": ticket_words(told.event, card),
         "seat": seat_words(told.event, shown.money),
         "held": held_for_others(shown.held),
@@ -158,6 +165,11 @@ def view_of(shown: EventShown, now: datetime) -> EventView:
         attendees=[attendee_row(one) for one in shown.attendees],
         media=cards_of(told.media),
     )
+
+
+def _own_cents(event: OwnEvent, price_cents: int) -> int:
+    """What a seat costs the reader: one that was taken costs what it cost then."""
+    return event.seat_cents if event.is_registered else price_cents
 
 
 def told_view(told: EventTold, now: datetime) -> EventView:
@@ -193,6 +205,8 @@ def more_of(told: EventTold, now: datetime) -> EventMore:
         next_words=next_words(later, now) if later else "",
         charges=event.price_cents > 0,
         saving=members_pay_less(event.price_cents),
+        new_here=new_here(event.price_cents, is_first=True),
+        cash=pay_cash(event.price_cents),
         has_long_title=len(event.title) > LONG_TITLE,
         stamp=stamp_of(event.updated_at),
     )
@@ -345,7 +359,7 @@ def _sentence(names: Sequence[str], count: int) -> str:
 
 def attendee_row(attendee: Attendee) -> AttendeeRow:
     """One row of the organizer's list."""
-    label, tone = PAYMENT_BADGES[PaymentStatus(attendee.payment_status)]
+    label, tone = payment_badge(attendee.payment_status, is_cancelled=attendee.is_cancelled)
     return AttendeeRow(
         user_id=attendee.user_id,
         name=f"{attendee.name} {GAVE_UP}" if attendee.is_cancelled else attendee.name,

@@ -76,7 +76,7 @@ SHOWN = (
 )
 COST = (
     (
-        f"{FIRST_IS_FREE} After that many still are, and others cost $5–$10: each event’s page "
+        f"{FIRST_IS_FREE} Many after it are free, too, and others cost $5–$10: each event’s page "
         f"says what it costs. {NO_MEMBERSHIP_NEEDED}"
     ),
 )

@@ -132,9 +132,7 @@ def _head(*beside: Child) -> rx.Component:
 def _events(cards: Any, has_any: Flag, on_unregister: Handler) -> rx.Component:
     rows = rx.foreach(cards, lambda one: my_event(one, on_unregister=on_unregister))
     browse = link_button("Browse Events", routes.EVENTS, kind="row")
-    none = empty_state(
-        "No events registered yet", f"{FIRST_IS_FREE} Pick one and save a seat.", browse
-    )
+    none = empty_state("No events registered yet", f"{FIRST_IS_FREE} Then save a seat.", browse)
     over = empty_state(NO_UPCOMING, FIND_NEXT, browse)
     some = rx.el.ul(rows, class_name="my-events")
     return rx.cond(cards.length() > 0, some, rx.cond(has_any, over, none))

@@ -17,7 +17,7 @@ from rookiebattle.pages.checkout.view import CheckoutView, Line, card_words, vie
 from rookiebattle.payments.models import Kind
 from rookiebattle.payments.queries import add_payment
 from rookiebattle.payments.schemas import Membership
-from rookiebattle.registrations.wording import IF_YOU_CANNOT_COME
+from rookiebattle.registrations.wording import IF_YOU_CANNOT_COME, NEW_HERE
 from rookiebattle.settings import Settings, get_settings
 from tests.clocks import NOW
 from tests.stripe_double.keys import take_cards
@@ -217,8 +217,19 @@ def test_the_discount_is_no_news_to_a_supporter(
     columns = {"payment_status": "pending", "payment_amount_cents": 1500}
     world.seat(event_id, maya, hold_expires_at=NOW + timedelta(minutes=20), **columns)
     note = of_event(maya, event_id, keys).note
-    assert note.startswith("Members with a paid plan pay $5 less.") != is_supporter
+    assert ("Members with a paid plan pay $5 less." in note) != is_supporter
     assert note.endswith(IF_YOU_CANNOT_COME)
+
+
+def test_a_beginner_reads_that_this_is_no_free_first_park_day(world: World, keys: Settings) -> None:
+    maya, ben = world.people(2)
+    began = NOW - timedelta(days=3)
+    world.seat(world.event(start_at=began, end_at=began + timedelta(hours=2)), ben)
+    event_id = world.event(price_cents=1500)
+    columns = {"payment_status": "pending", "payment_amount_cents": 1500}
+    for who, is_told in ((maya, True), (ben, False)):
+        world.seat(event_id, who, hold_expires_at=NOW + timedelta(minutes=20), **columns)
+        assert (NEW_HERE in of_event(who, event_id, keys).note) is is_told
 
 
 def test_a_seat_costs_what_it_cost_when_it_was_taken(world: World, keys: Settings) -> None:
@@ -232,7 +243,7 @@ def test_a_seat_costs_what_it_cost_when_it_was_taken(world: World, keys: Setting
         ("Member discount", "−$5.00"),
     ]
     assert view.lines[1].about == "Members with a paid plan pay $5 less."
-    assert (view.total, view.note) == ("$10.00", IF_YOU_CANNOT_COME)
+    assert (view.total, view.note) == ("$10.00", f"{NEW_HERE} {IF_YOU_CANNOT_COME}")
     assert view.purchase.body == {"eventId": event_id}
     assert view.purchase.done == f"/events/{event_id}?success=true"
     assert datetime.fromisoformat(view.hold_until) == until

@@ -185,6 +185,20 @@ def test_the_map_shows_the_surroundings_of_the_chapter() -> None:
     assert more_of(an_event()).map_box == ""
 
 
+def test_a_price_says_what_is_free_for_beginners_and_how_to_pay_cash(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    free, priced = more_of(an_event()), more_of(an_event(price="10.00"))
+    assert (free.new_here, free.cash) == ("", "")
+    assert priced.new_here.startswith("New here? Your first park day is free: pick one marked")
+    assert priced.new_here.endswith("This event has its own price.")
+    # Without cards the gate takes the money, and the button says so.
+    assert priced.cash == ""
+    take_cards(monkeypatch)
+    assert more_of(an_event(price="10.00")).cash.startswith("Paying cash? Ask the organizer")
+    assert more_of(an_event()).cash == ""
+
+
 def test_a_free_seat_has_no_payment_to_show() -> None:
     free = Attendee(
         user_id="u",
@@ -291,7 +305,9 @@ def test_who_gave_a_paid_seat_up_is_marked() -> None:
         is_cancelled=True,
         checked_in_at=None,
     )
-    assert event_view.attendee_row(gone).name == "Theo (gave the seat up)"
+    row = event_view.attendee_row(gone)
+    assert row.name == "Theo (gave the seat up)"
+    assert (row.status, row.tone) == ("Paid, not given back", "warning")
 
 
 def own_seat(status: str | None, **more: Any) -> OwnEvent:

@@ -16,6 +16,7 @@ from rookiebattle.pages.admin.payments.url import ABOUT as ABOUT_WHAT
 from rookiebattle.pages.admin.payments.url import FIRST, LAST, SHAPE
 from rookiebattle.ui.buttons import button, link_button
 from rookiebattle.ui.console import TITLE, tab_head
+from rookiebattle.ui.document import EVENTS_STYLES, own_sheet
 from rookiebattle.ui.feedback import empty_state
 from rookiebattle.ui.first_data import offer
 from rookiebattle.ui.listing import list_card, list_tools, typed_field
@@ -24,9 +25,8 @@ from rookiebattle.ui.typed import page_vars
 
 State = page_vars(BooksState)
 ABOUT = (
-    "What members paid, by card and in person. The sums are those of the payments in the list, "
-    "with what went back since. The treasurer’s file has every movement of money on its own day: "
-    "the sum of In less Out is what the club has."
+    "What members paid, by card and in person. Money counts on the day on which it came or went. "
+    "The treasurer’s file has every movement of what is listed here: In less Out is what was kept."
 )
 
 
@@ -46,6 +46,7 @@ def payments() -> rx.Component:
         search="Search a member’s name or email",
     )
     return console_page(
+        own_sheet(EVENTS_STYLES),
         tab_head(
             "Payments",
             file,

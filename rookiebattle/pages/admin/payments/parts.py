@@ -4,20 +4,25 @@ from typing import Any
 
 import reflex as rx
 
+from rookiebattle.members.components.candidates import found_members, member_words, search_form
 from rookiebattle.pages.admin.payments.state import BooksState
 from rookiebattle.pages.admin.payments.view import CHOICES
 from rookiebattle.payments.components import how_fields
-from rookiebattle.ui.buttons import button, text_link
-from rookiebattle.ui.dialogs import confirm_dialog
-from rookiebattle.ui.forms import form_row, select, text_input
-from rookiebattle.ui.records import record_dialog, record_field
+from rookiebattle.ui.buttons import action_button, button, text_link
+from rookiebattle.ui.dialogs import confirm_dialog, dialog
+from rookiebattle.ui.forms import form, form_row, select, text_input
+from rookiebattle.ui.records import RECORD as RECORD_ID
+from rookiebattle.ui.records import record_field, save_button
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import badge
 from rookiebattle.ui.tables import cell, row
-from rookiebattle.ui.typed import Text, call, page_vars, with_attrs
+from rookiebattle.ui.typed import Child, Text, call, page_vars
 
 State = page_vars(BooksState)
-RECORD = "Record Payment"
+PAYER: Any = State.payer
+HAS_PAYER = PAYER.user_id != ""
+RECORD, FORM = "Record Payment", "payment-form"
+GOES_ON = "A membership starts now, or goes on from its end."
 ADD_UP = "Add Up These Payments"
 
 
@@ -75,25 +80,56 @@ def _sum(one: Any) -> rx.Component:
 
 
 def payment_form() -> rx.Component:
-    """The dialog in which a payment is recorded that was made in person."""
-    address = text_input("email", default_value=State.email, type="email", auto_complete="off")
-    email = with_attrs(address, data_autofocus="")
-    amount = text_input("amount", input_mode="decimal", auto_complete="off")
-    return record_dialog(
-        _field("Member’s email", email),
-        _field("For", select("what", CHOICES), "A membership starts now, or goes on from its end."),
-        form_row(
-            _field("Amount", amount, "For a donation, such as 25.00"),
-            _field("Description", text_input("description"), "For a donation, if you like"),
-        ),
-        *how_fields(State.errors, today=State.today, day=State.today),
-        name="payment-form",
+    """The dialog in which a payment is recorded that was made in person: by whom, then what."""
+    cancel = button("Cancel", kind="outline", on_click=State.close)
+    foot = rx.fragment(cancel, rx.cond(HAS_PAYER, save_button(RECORD, form=FORM)))
+    return dialog(
+        rx.cond(HAS_PAYER, _payment(), _who()),
         title=RECORD,
         open=State.is_open,
-        record=rx.Var.create(""),
         on_close=State.close,
+        foot=foot,
+    )
+
+
+def _who() -> Child:
+    """The search for the member who paid."""
+    return rx.fragment(
+        search_form(State.errors, on_find=State.find, name="payer-search"),
+        rx.cond(State.text != "", found_members(State.found, _choose)),
+    )
+
+
+def _choose(one: Any) -> rx.Component:
+    return action_button(
+        "Choose",
+        pending_label="One moment …",
+        done=ShellState.answers,
+        kind="row",
+        on_click=call(State.choose, one.user_id),
+        aria_label="Choose " + one.name,
+    )
+
+
+def _payment() -> rx.Component:
+    """What the chosen member paid for. Only a donation has an amount and words of its own."""
+    other = button("Someone Else", kind="ghost", on_click=State.choose_again)
+    amount = text_input("amount", input_mode="decimal", auto_complete="off")
+    gift = form_row(
+        _field("Amount", amount, "Such as 25.00"),
+        _field("Description", text_input("description"), "If you like"),
+    )
+    what = select("what", CHOICES, on_change=State.choose_what, data_autofocus="")
+    return form(
+        rx.el.input(type="hidden", name=RECORD_ID, default_value=PAYER.user_id),
+        rx.el.div(member_words(PAYER), other, class_name="payer"),
+        _field("For", what, rx.cond(State.is_gift, "", GOES_ON)),
+        rx.cond(State.is_gift, gift),
+        *how_fields(State.errors, today=State.today, day=State.today),
         on_submit=State.record,
-        save=RECORD,
+        id=FORM,
+        no_validate=True,
+        key=PAYER.user_id,
     )
 
 

@@ -11,29 +11,39 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public, requires
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
+from rookiebattle.core.pagination import Window
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
+from rookiebattle.core.text import as_searched
+from rookiebattle.core.validation import parse
+from rookiebattle.members import administration
+from rookiebattle.members.users import UserFilter
 from rookiebattle.pages.admin.payments.url import SHAPE, wanted
 from rookiebattle.pages.admin.payments.view import (
+    GIFT,
     BookedRow,
     BooksView,
+    PayerRow,
     Question,
     SumRow,
+    payer_rows,
     question_about,
     sum_rows,
     view_of,
 )
 from rookiebattle.payments import books, receiving, service
-from rookiebattle.payments.plans import PAID_PLANS
-from rookiebattle.payments.schemas import PaymentRead, PaymentSearch
+from rookiebattle.payments.plans import PAID_KEYS
+from rookiebattle.payments.schemas import ByHandWrite, PaymentRead, PaymentSearch
 from rookiebattle.registrations.schemas import HOW
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.forms import focus_on
 from rookiebattle.ui.list_query import ListFrame, read_query
-from rookiebattle.ui.records import FormValues
-from rookiebattle.ui.state import Refused, attempt
+from rookiebattle.ui.records import FormValues, of_record
+from rookiebattle.ui.state import Refused, answer, attempt
 from rookiebattle.ui.views import Loaded, fill
 
+MOST_FOUND = 10
+FIELDS = (*HOW, "amount", "description")
 ACTS = {
     "correct": (service.correct, "Payment taken back"),
     "hand_back": (service.hand_back, "Marked as handed back"),
@@ -54,8 +64,8 @@ async def load(actor: Actor, params: Query) -> BooksView | Loaded:
 class BooksState(rx.State):
     """One page of the payments. `question` is about one of them.
 
-    `email` is the address that the list was searched for, if it was: whose payments somebody looks
-    at is likely to be who pays.
+    `payer` is the member whose payment is recorded; while there is none, the form looks for one by
+    `text` in names and addresses. `is_gift`: the form asks for an amount.
     """
 
     frame: ListFrame = ListFrame()
@@ -67,7 +77,10 @@ class BooksState(rx.State):
     is_open: bool = False
     errors: dict[str, str] = {}
     today: str = ""
-    email: str = ""
+    text: str = ""
+    found: rx.Field[list[PayerRow]] = rx.field(default_factory=list)
+    payer: PayerRow = PayerRow()
+    is_gift: bool = False
     question: Question = Question()
     _key: str = ""
 
@@ -90,11 +103,42 @@ class BooksState(rx.State):
     @rx.event
     @requires(Permission.ALL_PAYMENT_CREATE)
     async def begin(self) -> None:
-        """Open the form of a payment by hand. A form that is sent twice is one payment."""
+        """Open the form of a payment by hand. A form that is sent twice is one payment.
+
+        Whose payments somebody looks at is likely to be who pays.
+        """
         self.errors, self.is_open, self._key = {}, True, uuid4().hex
-        self.today = receiving.today().isoformat()
-        text = self._wanted().text
-        self.email = text if "@" in text else ""
+        self.today, self.is_gift = receiving.today().isoformat(), False
+        self.text, self.found, self.payer = "", [], PayerRow()
+        if text := self._wanted().text:
+            await self._find(text)
+            self.payer = self.found[0] if len(self.found) == 1 else PayerRow()
+
+    @rx.event
+    @requires(Permission.ALL_PAYMENT_CREATE)
+    async def find(self, form: FormValues) -> None:
+        """Find members by name or address."""
+        await self._find(as_searched(str(form.get("text") or "")))
+
+    @rx.event
+    @requires(Permission.ALL_PAYMENT_CREATE)
+    async def choose(self, user_id: Id) -> None:
+        """Go on with the payment of a member who was found."""
+        shown = (one for one in self.found if one.user_id == user_id)
+        self.payer, self.errors, self.is_gift = next(shown, PayerRow()), {}, False
+        await answer(self)
+
+    @rx.event
+    @public
+    async def choose_again(self) -> None:
+        """Look for another member."""
+        self.payer, self.errors = PayerRow(), {}
+
+    @rx.event
+    @public
+    async def choose_what(self, what: str) -> None:
+        """Show the fields of what is paid for."""
+        self.is_gift, self.errors = what == GIFT, {}
 
     @rx.event
     @public
@@ -106,8 +150,8 @@ class BooksState(rx.State):
     @requires(Permission.ALL_PAYMENT_CREATE)
     async def record(self, form: FormValues) -> EventSpec | None:
         """Record the payment. After an error the form stays, at its first wrong field."""
-        recording = _recorded(form, self._key or uuid4().hex)
-        result = await attempt(self, recording, done="Payment recorded")
+        recording = _recorded(form, self.payer.user_id, self._key or uuid4().hex)
+        result = await attempt(self, recording, done="Payment recorded", fields=FIELDS)
         if isinstance(result, Refused):
             self.errors = result.fields
             return focus_on(result.fields)
@@ -133,6 +177,13 @@ class BooksState(rx.State):
         self.question = Question()
         await self._show()
 
+    async def _find(self, text: str) -> None:
+        which = UserFilter(text=text, window=Window(MOST_FOUND))
+        finding = run(administration.list_users, current_actor(), wanted=which)
+        found = await attempt(self, finding)
+        if not isinstance(found, Refused):
+            self.text, self.found = text, payer_rows(found.items if text else [])
+
     def _wanted(self) -> PaymentSearch:
         query = read_query(SHAPE, dict(self.router.url.query_parameters))
         return wanted(query, clock.now())
@@ -143,10 +194,13 @@ class BooksState(rx.State):
             fill(self, view)
 
 
-async def _recorded(form: FormValues, key: str) -> PaymentRead:
+async def _recorded(form: FormValues, user_id: str, key: str) -> PaymentRead:
+    """Record what was typed. What is a donation's is asked for, and sent, for a donation only."""
+    of_record(form, user_id)
     what = str(form.get("what") or "")
     given: dict[str, object] = {name: form[name] for name in HOW if form.get(name)}
-    given |= {name: form.get(name) or None for name in ("amount", "description")}
-    given["plan"] = what if what in {one.key for one in PAID_PLANS} else None
-    email = str(form.get("email") or "")
-    return await run(service.record_for, current_actor(), email=email, given=given, key=key)
+    if what == GIFT:
+        given |= {name: form.get(name) or None for name in ("amount", "description")}
+    given["plan"] = what if what in PAID_KEYS else None
+    values = parse(ByHandWrite, {"userId": user_id, **given})
+    return await service.record_once(current_actor(), values=values, key=key)

@@ -89,8 +89,9 @@ def wanted(query: ListQuery, now: datetime) -> PaymentSearch:
 
 
 def file_href(query: ListQuery, now: datetime) -> str:
-    """The treasurer's file of the time that the list is about; without one, of all times."""
+    """The treasurer's file of what the list is about: its lines add up to the sums of the list."""
     since, until = span_of(query, now)
     told = {"since": since, "until": until}
     days = {name: at.isoformat() if at else "" for name, at in told.items()}
-    return routes.asked(routes.PAYMENTS_CSV, **days)
+    chosen = {name: query.chosen.get(name, "") for name in (ABOUT, "kind", "method", "status")}
+    return routes.asked(routes.PAYMENTS_CSV, q=query.text, **chosen, **days)

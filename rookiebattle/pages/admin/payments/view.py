@@ -7,9 +7,11 @@ from typing import Literal
 from zoneinfo import ZoneInfo
 
 from rookiebattle import routes
+from rookiebattle.accounts.naming import known_name
 from rookiebattle.core.dates import date_words
 from rookiebattle.core.money import as_price
 from rookiebattle.events.wording import counted, near_day
+from rookiebattle.members.users import AdminUser
 from rookiebattle.pages.admin.payments.url import SHAPE, file_href
 from rookiebattle.payments.models import What
 from rookiebattle.payments.plans import PAID_PLANS
@@ -27,9 +29,10 @@ from rookiebattle.settings import get_settings
 from rookiebattle.ui.list_query import ListFrame, ListQuery, frame_of
 
 TOTAL = "Total"
+GIFT = "donation"
 CHOICES = (
     *((one.key, f"{one.name}, {one.price_words}") for one in PAID_PLANS),
-    ("donation", DONATION),
+    (GIFT, DONATION),
 )
 """What a payment by hand may be for."""
 TAKE_BACK, HAND_BACK, KEEP = "Take Back", "Handed Back", "Not Handed Back"
@@ -87,6 +90,16 @@ class BookedRow:
 
 
 @dataclass(frozen=True)
+class PayerRow:
+    """A member who may have paid; without an id nobody is chosen."""
+
+    user_id: str = ""
+    name: str = ""
+    known_as: str = ""
+    about: str = ""
+
+
+@dataclass(frozen=True)
 class Question:
     """The question before something is done with a payment; without an id none is open."""
 
@@ -130,6 +143,21 @@ def view_of(query: ListQuery, found: BookedPage, now: datetime) -> BooksView:
     rows = [_row(one, now) for one in found.items]
     return BooksView(
         frame, rows, sum_rows(found.sums), file_href(query, now), may_be_summed=found.may_be_summed
+    )
+
+
+def payer_rows(found: Sequence[AdminUser]) -> list[PayerRow]:
+    """The members whom the search of the form found, as administrators know them."""
+    return [_payer(one, known_name(one)) for one in found]
+
+
+def _payer(one: AdminUser, name: str) -> PayerRow:
+    chapter = one.chapter.name if one.chapter else None
+    return PayerRow(
+        user_id=one.id,
+        name=name,
+        known_as=f"“{one.game_name}”" if one.game_name and one.game_name != name else "",
+        about=" · ".join(filter(None, (one.email, chapter))),
     )
 
 

@@ -97,6 +97,7 @@ def _numbers() -> rx.Component:
         rx.el.div(rx.el.h2(NUMBERS.there_words), role="status"),
         rx.el.span(NUMBERS.seats_words),
         rx.cond(NUMBERS.money != "", rx.el.span(NUMBERS.money, class_name=owing)),
+        rx.cond(NUMBERS.left != "", rx.el.span(NUMBERS.left, class_name="owing")),
         class_name="gate-words",
     )
     bar = progress_bar(NUMBERS.there, NUMBERS.held, label="Checked in")

@@ -43,7 +43,7 @@ def side_card() -> rx.Component:
     price = rx.el.div(rx.el.span(stands, class_name="price"), class_name="side-price")
     return card(
         rx.cond(HAS_TICKET, _ticket(), rx.cond(TAKES_PLACE, price)),
-        saving_note(),
+        price_notes(),
         action(),
         money_note(),
         ways_on(),
@@ -75,7 +75,7 @@ def _as_ticket(names: str) -> Any:
 def phone_note() -> rx.Component:
     """The lines under the card on a phone, for which the bar at the bottom has no room."""
     return rx.el.div(
-        saving_note(),
+        price_notes(),
         held_note(),
         money_note(),
         ways_on(),
@@ -120,9 +120,17 @@ def share_button() -> rx.Component:
     )
 
 
-def saving_note() -> Child:
-    """Why the price of the page and that of the button differ; for whoever may still register."""
-    return rx.cond(IS_OPEN & (MORE.saving != ""), rx.el.p(MORE.saving, class_name="text-soft"))
+def price_notes() -> Child:
+    """Why the price of the page and that of the button differ, what a beginner’s free day is, and
+    how to pay cash. The first two are for whoever may still register."""
+    saving = rx.cond(IS_OPEN & (MORE.saving != ""), _soft(MORE.saving))
+    beginner = rx.cond(IS_OPEN & (MORE.new_here != ""), _soft(MORE.new_here))
+    may_pay = (IS_OPEN & ~is_full(CARD)) | (CARD.held != "")
+    return rx.fragment(saving, beginner, rx.cond(may_pay & (MORE.cash != ""), _soft(MORE.cash)))
+
+
+def _soft(words: Any) -> rx.Component:
+    return rx.el.p(words, class_name="text-soft")
 
 
 def held_note() -> Child:

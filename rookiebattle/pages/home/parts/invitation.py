@@ -3,8 +3,10 @@
 import reflex as rx
 
 from rookiebattle import routes
+from rookiebattle.events.wording import FREE
 from rookiebattle.pages.home.state.park_days import ParkDaysState
 from rookiebattle.payments.wording import NO_PAYWALL
+from rookiebattle.registrations.wording import FIRST_FREE
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.buttons import link_button, text_link
 from rookiebattle.ui.footer import BRINGING_A_TEEN
@@ -19,8 +21,11 @@ AGES_AND_WAIVERS = "Ages 13+"
 FACTS = (
     (
         "ticket",
-        "Your first park day is free",
-        "Borrow a sword, learn three rules and play that day. After that a park day is $5–$10.",
+        FIRST_FREE,
+        (
+            f"Pick one marked “{FREE},” borrow a sword, learn three rules and play that day. "
+            "Later ones are free, too, or cost $5–$10."
+        ),
     ),
     (
         "book",

@@ -12,6 +12,7 @@ from rookiebattle.pages.membership.view.figures import (
     UNREGISTERING,
     PlanCard,
 )
+from rookiebattle.registrations.wording import FIRST_IS_FREE
 from rookiebattle.ui.buttons import link_button, text_link
 from rookiebattle.ui.footer import RULES
 from rookiebattle.ui.marks import icon
@@ -19,7 +20,7 @@ from rookiebattle.ui.surfaces import card, details
 from rookiebattle.ui.typed import Child
 
 STEPS = (
-    ("Come to a park day", "The first one is free. We lend you sword, shield and goggles."),
+    ("Come to a park day", f"{FIRST_IS_FREE} We lend you sword, shield and goggles."),
     ("Make an account", "Choose a game name and find the chapter near you."),
     ("Sign the waiver", "Once a year, before your first fight. A parent signs for minors."),
     ("Save your seat", "Pre-register for events: it is cheaper than walking up."),

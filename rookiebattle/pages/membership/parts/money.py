@@ -25,9 +25,14 @@ from rookiebattle.ui.marks import icon
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import card
 from rookiebattle.ui.tables import cell, row, table
-from rookiebattle.ui.typed import Child, page_vars
+from rookiebattle.ui.typed import Child, Text, page_vars
 
 State = page_vars(MembershipState)
+CASH_AT_GATE = "Cash at check-in, for park days and events."
+CASH_IF_KEPT = (
+    "Cash at check-in, for a seat that the organizer keeps for you, or if you come without one. "
+    "Each event’s page has a way to ask."
+)
 WIDTH, HEIGHT = 400, 40
 """The units of the chart; it is drawn as wide as its card."""
 
@@ -101,9 +106,11 @@ def _part(place: int, one: DuesPart) -> rx.Component:
 
 def payment_options() -> rx.Component:
     """How to pay, and what a card payment costs the club."""
-    ways = (
+    # Where cards are taken, a seat is held for half an hour and waits for no gate by itself.
+    cash = rx.cond(State.cards_off != "", CASH_AT_GATE, CASH_IF_KEPT)
+    ways: tuple[tuple[str, str, Text], ...] = (
         ("ticket", "By card", "Here, for memberships, events and gifts."),
-        ("users", "At the gate", "Cash at check-in, for park days and events."),
+        ("users", "At the gate", cash),
         ("repeat", "With NPC credit", "Tell whoever checks you in."),
     )
     items = (

@@ -91,7 +91,8 @@ DESCRIPTION: Final = (
     f"{SUSTAINER.name} {SUSTAINER.price_words}. Event prices, credits and where dues go."
 )
 FREE_TO_PLAY: Final = (
-    f"No. {FIRST_IS_FREE} So are many after it; some events have a fee that covers their place."
+    f"No. {FIRST_IS_FREE} Many after it are free, too; some events have a fee that covers their "
+    "place."
 )
 UNREGISTERING: Final = f"Unregister at least {notice_words()} before the start. {MONEY_BACK}"
 AGES: Final = f"Ages {MINIMUM_AGE} and up. A parent signs the waiver for minors."

@@ -217,6 +217,24 @@ async def test_a_seat_that_is_held_counts_as_held_for_others(
     assert (await load_as(member, event_id)).more.held == ""
 
 
+async def test_only_beginners_read_what_is_free_for_them(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take_cards(monkeypatch)
+    beginner, regular = world.people(2)
+    began = NOW - timedelta(days=3)
+    world.seat(world.event(start_at=began, end_at=began + timedelta(hours=2)), regular)
+    event_id = world.event(price_cents=10_00)
+    for who, is_first in ((VISITOR, True), (beginner, True), (regular, False)):
+        assert bool((await load_as(who, event_id)).more.new_here) is is_first
+    assert not (await load_as(beginner, world.event())).more.new_here
+    # A seat costs what it cost when it was taken: also one that only the gate takes money for.
+    world.do(service.register, beginner, event_id=event_id)
+    assert (await load_as(beginner, event_id)).more.cash
+    cheap = world.event(price_cents=40)
+    assert not (await load_as(beginner, cheap)).more.cash
+
+
 async def load_as(actor: Actor, event_id: str) -> EventView:
     bind_people(actor)
     return await load(actor, {"id": event_id})

@@ -13,6 +13,7 @@ from rookiebattle.registrations.wording import (
     HANDED_BACK,
     PAID_IN_CASH,
     PAID_OTHERWISE,
+    PAYS_AT_GATE,
     REFUND,
     UNDO,
     WAIVE,
@@ -104,6 +105,7 @@ def _others(one: Any) -> rx.Component:
     return rx.el.details(
         rx.el.summary("…", aria_label=name, title="More"),
         rx.el.div(
+            rx.cond(one.may_keep, _settle(PAYS_AT_GATE, "pending", one)),
             rx.cond(one.owes, _ask_payment(one, PAID_OTHERWISE)),
             rx.cond(one.may_note, _ask_payment(one, EDIT_PAYMENT)),
             rx.cond(one.owes, _settle(WAIVE, "waived", one)),

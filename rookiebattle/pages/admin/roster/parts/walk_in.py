@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 
+from rookiebattle.members.components.candidates import found_members, search_form
 from rookiebattle.members.wording import FIRST_LOGIN
 from rookiebattle.pages.admin.roster.state.gate import GateState
 from rookiebattle.pages.admin.roster.state.walk_in import WalkInState
@@ -69,34 +70,14 @@ def _by_name() -> Child:
 
 
 def _search() -> rx.Component:
-    typed = text_input(
-        "text", type="search", auto_complete="off", custom_attrs={"data-autofocus": ""}
-    )
-    find = action_button(
-        "Find", pending_label="Finding …", done=ShellState.answers, kind="row", type="submit"
-    )
-    return form(
-        record_field("Name or email of a member", typed, State.errors),
-        find,
-        on_submit=State.find,
-        id="walk-in-search",
-        class_name="gate-search",
-    )
+    return search_form(State.errors, on_find=State.find, name="walk-in-search")
 
 
 def _found() -> rx.Component:
-    rows = rx.el.ul(rx.foreach(State.found, _candidate), class_name="candidates")
-    nobody = rx.el.p("Nobody with an account has these names or this email.")
-    shown = rx.cond(State.found.length() > 0, rows, nobody)
-    return rx.el.div(shown, role="status", class_name="candidates-found")
+    return found_members(State.found, _act)
 
 
-def _candidate(one: Any) -> rx.Component:
-    words = rx.el.div(
-        rx.el.strong(one.name),
-        rx.cond(one.known_as != "", rx.el.span(one.known_as, class_name="known-as")),
-        rx.cond(one.about != "", rx.el.p(one.about)),
-    )
+def _act(one: Any) -> Child:
     add = action_button(
         one.act,
         pending_label="Saving …",
@@ -106,7 +87,7 @@ def _candidate(one: Any) -> rx.Component:
         aria_label=f"{one.act}: {one.name}",
     )
     there = rx.el.span(icon("check"), "Checked in", class_name="there-since")
-    return rx.el.li(words, rx.cond(one.act != "", add, there), key=one.user_id)
+    return rx.cond(one.act != "", add, there)
 
 
 def _newcomer() -> Child:

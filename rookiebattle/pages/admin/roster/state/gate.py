@@ -30,7 +30,7 @@ from rookiebattle.registrations import attendance, gate
 from rookiebattle.registrations import roster as rosters
 from rookiebattle.registrations.schemas import HOW, Attendee, HowReceived, Settlement
 from rookiebattle.registrations.state.live import follow_roster
-from rookiebattle.registrations.wording import SETTLED
+from rookiebattle.registrations.wording import KEPT_FOR_GATE, SETTLED
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.forms import focus_on
 from rookiebattle.ui.list_query import ListFrame, read_query
@@ -46,7 +46,7 @@ async def load(actor: Actor, params: Query) -> RosterView | Loaded:
     reading = run(rosters.read_roster, actor, event_id=event_id, wanted=wanted(query))
     try:
         found = await reading
-        is_asked = found.paid or found.returning
+        is_asked = found.paid or found.returning or found.left
         paid = await run(returning.how_paid, actor, event_id=event_id) if is_asked else {}
         return view_of(query, found, clock.now(), paid)
     except NotFound:
@@ -168,7 +168,10 @@ class GateState(rx.State):
         settling = run(
             attendance.settle, current_actor(), event_id=event_id, user_id=user_id, status=status
         )
-        if row.by_card:
+        if row.may_keep and status == "pending":
+            await attempt(self, settling, done=KEPT_FOR_GATE, text=row.name)
+            await self._show()
+        elif row.by_card:
             await attempt(self, settling, done=f"{row.amount} goes back to the card", text=row.name)
             await self._show()
         else:

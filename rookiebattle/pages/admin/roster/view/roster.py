@@ -27,7 +27,6 @@ from rookiebattle.pages.admin.roster.url import (
     shape_of,
 )
 from rookiebattle.payments.schemas import HowPaid
-from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.news import roster_topic, stamp_of
 from rookiebattle.registrations.policy import (
     holds_money,
@@ -37,7 +36,7 @@ from rookiebattle.registrations.policy import (
     may_be_taken_back,
 )
 from rookiebattle.registrations.schemas import Roster, RosterEntry
-from rookiebattle.registrations.view import PAYMENT_BADGES
+from rookiebattle.registrations.view import payment_badge
 from rookiebattle.registrations.wording import (
     CHECK_IN_CLOSED,
     GAVE_UP,
@@ -45,6 +44,7 @@ from rookiebattle.registrations.wording import (
     NO_LIMIT,
     TO_HAND_BACK,
     TO_REFUND,
+    paid_and_left,
 )
 from rookiebattle.ui.list_query import ListFrame, ListQuery, frame_of
 
@@ -67,7 +67,8 @@ class RosterEvent:
 
 @dataclass(frozen=True)
 class RosterNumbers:
-    """The numbers above the roster. `seats` is the number that open pages are told."""
+    """The numbers above the roster. `seats` is the number that open pages are told, and `left` the
+    money of people who gave their seat up."""
 
     there: int = 0
     held: int = 0
@@ -75,6 +76,7 @@ class RosterNumbers:
     there_words: str = ""
     seats_words: str = ""
     money: str = ""
+    left: str = ""
     is_owing: bool = False
     stamp: str = ""
 
@@ -93,7 +95,8 @@ class RosterRights:
 class RosterRow:
     """A seat. `since` is when its member was checked in, and by whom; `known_as` a game name.
 
-    `payment` is how it is settled; `may_correct` whether that may be taken back. `to_hand` says
+    `payment` is how it is settled; `may_correct` whether that may be taken back, and `may_keep`
+    whether a seat that is held for a card may be kept until the gate. `to_hand` says
     that money by hand is to be handed back, because the event is canceled. `way` is how the money
     came, such as 'Check 1042'; `means`, `reference` and `received_on` are what can be noted better
     of it with `may_note`.
@@ -110,6 +113,7 @@ class RosterRow:
     owes: bool = False
     paid: bool = False
     may_correct: bool = False
+    may_keep: bool = False
     way: str = ""
     by_card: bool = False
     may_note: bool = False
@@ -189,6 +193,7 @@ def _numbers(shown: Roster) -> RosterNumbers:
         there_words=f"{shown.there:,} of {shown.held:,} checked in",
         seats_words=f"{taken:,} of {maximum:,} seats taken" if maximum else NO_LIMIT,
         money=_back_words(shown) if is_off else f"{seats}, {money}" if shown.priced else "",
+        left=paid_and_left(shown.left, shown.left_cents),
         is_owing=shown.returning > 0 if is_off else shown.owing > 0,
         stamp=shown.stamp,
     )
@@ -246,6 +251,7 @@ def _row(one: RosterEntry, event: EventRead, now: datetime, how: HowPaid | None)
         paid=(is_paid if may_pay else holds_money)(one.payment_status),
         to_hand=to_hand,
         may_correct=may_correct and may_pay and not is_by_card,
+        may_keep=may_pay and one.owes and one.is_on_hold,
         **_paid_by(one, how, may_pay=may_pay),
         is_held=not one.is_cancelled,
         is_there=one.checked_in_at is not None,
@@ -273,7 +279,7 @@ def _badge(one: RosterEntry, *, to_hand: bool, may_pay: bool) -> tuple[str, str]
         return TO_HAND_BACK, "warning"
     if not may_pay and holds_money(one.payment_status):
         return TO_REFUND, "warning"
-    return PAYMENT_BADGES[PaymentStatus(one.payment_status)]
+    return payment_badge(one.payment_status, is_cancelled=one.is_cancelled)
 
 
 def _since(one: RosterEntry, zone: str, now: datetime) -> str:

@@ -12,11 +12,13 @@ from rookiebattle.core import live
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.pages.admin.roster.state.gate import GateState, load
 from rookiebattle.payments.models import Payment
+from rookiebattle.registrations import service
+from rookiebattle.registrations.models import Registration
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import page_vars
 from rookiebattle.ui.views import Loaded
 from tests.clocks import NOW, StillClock
-from tests.tab import Tab, worker_for
+from tests.tab import Tab, toast, worker_for
 from tests.world import World
 
 pytestmark = pytest.mark.anyio
@@ -183,10 +185,8 @@ async def test_a_check_is_recorded_in_a_form_and_one_tap_is_cash(
     await tab.send(GATE.take_back, **user, status=settled.before)
     assert shown(tab)["rows"][0].owes
     await tab.send(GATE.settle, **user, status="completed")
-    assert [(one.means, one.reference) for one in payments_of(world)] == [
-        ("check", "1042"),
-        ("cash", None),
-    ]
+    # Nobody was told of the payment that was taken back, so it is the same one, as it is now.
+    assert [(one.means, one.reference) for one in payments_of(world)] == [("cash", None)]
 
 
 async def test_a_refund_that_is_undone_leaves_the_payment(
@@ -241,3 +241,37 @@ async def test_the_tab_is_told_of_the_event_and_of_its_roster(tab: Tab, event_id
     watched = live._subscriptions.subscribers
     assert tab.token in watched([event_id])
     assert tab.token in watched([f"roster:{event_id}"])
+
+
+async def test_a_seat_that_waits_for_a_card_is_kept_for_the_gate(
+    world: World, tab: Tab, maya: Actor, event_id: str
+) -> None:
+    with world.database.unit_of_work(write=True) as session:
+        row = session.get_one(Registration, world.rows(event_id)[0].id)
+        row.hold_expires_at = NOW + timedelta(minutes=20)
+    await tab.send(GATE.show)
+    (row_before,) = shown(tab)["rows"]
+    assert (row_before.may_keep, row_before.status) == (True, "Due")
+    await tab.send(GATE.settle, event_id=event_id, user_id=maya.user_id, status="pending")
+    assert toast(tab) == ("Seat kept, due at the gate", "Maya Ash")
+    (row_after,) = shown(tab)["rows"]
+    assert (row_after.may_keep, row_after.owes) == (False, True)
+    assert world.rows(event_id)[0].hold_expires_at is None
+
+
+async def test_money_for_a_seat_that_was_given_up_is_open_and_added_up(
+    world: World, tab: Tab, event_id: str
+) -> None:
+    ben = world.person(first_name="Ben")
+    world.do(service.register, ben, event_id=event_id)
+    await tab.send(GATE.show)
+    await tab.send(GATE.settle, event_id=event_id, user_id=ben.user_id, status="completed")
+    world.change(event_id, start_at=NOW + timedelta(days=9), end_at=NOW + timedelta(days=10))
+    world.do(service.unregister, ben, event_id=event_id)
+    await tab.send(GATE.show)
+    gone = shown(tab)["rows"][-1]
+    assert gone.name == "Ben (gave the seat up)"
+    assert (gone.status, gone.tone, gone.way) == ("Paid, not given back", "warning", "Cash")
+    assert shown(tab)["numbers"].left == "$10.00 of 1 person who gave the seat up"
+    await tab.send(GATE.settle, event_id=event_id, user_id=ben.user_id, status="refunded")
+    assert shown(tab)["numbers"].left == ""

@@ -1,0 +1,83 @@
+"""The letter to an organizer: somebody who paid gave the seat up, and the club has the money."""
+
+from sqlalchemy.orm import Session
+
+from rookiebattle import routes
+from rookiebattle.accounts.letters import Reader, letter_to, reader
+from rookiebattle.accounts.models import AgeBand, User
+from rookiebattle.accounts.naming import listed_name
+from rookiebattle.accounts.schemas import Mailing
+from rookiebattle.core import clock
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.errors import NotFound
+from rookiebattle.core.letters import Content, as_text
+from rookiebattle.core.money import as_price
+from rookiebattle.core.outbox import Letter
+from rookiebattle.events import service as events
+from rookiebattle.events.schemas import EventRead
+from rookiebattle.payments import orders, promising, queries
+from rookiebattle.registrations.letters.words import day, title_in_subject, when_words
+from rookiebattle.registrations.models import Registration
+from rookiebattle.registrations.policy import holds_money
+from rookiebattle.settings import get_settings
+
+REASON = "You’re getting this email because you organize this event."
+
+
+def left(session: Session, user_id: str, registration_id: str) -> Letter | None:
+    """A member who paid gave the seat up; None once the member is back or has the money.
+
+    The event may have another organizer by now, who is told.
+    """
+    seat = session.get(Registration, registration_id)
+    if seat is None or seat.cancelled_at is None or not holds_money(seat.payment_status):
+        return None
+    event = _event(session, user_id, seat.event_id)
+    cents = _kept_cents(session, seat)
+    if event is None or event.canceled_at is not None or cents <= 0:
+        return None
+    return _written(session, event, listed_name(session.get_one(User, seat.user_id)), cents)
+
+
+def _event(session: Session, user_id: str, event_id: str) -> EventRead | None:
+    try:
+        return events.get_event(session, Actor(user_id=user_id), event_id=event_id)
+    except NotFound:
+        return None
+
+
+def _kept_cents(session: Session, seat: Registration) -> int:
+    """What the club has of the money for a seat and has not ordered back."""
+    payments = queries.kept_for_seats(session, seat.event_id)
+    mine = [one for one in payments if one.registration_id == seat.id]
+    return sum(one.kept_cents - orders.asked_back(session, one) for one in mine)
+
+
+def _written(session: Session, event: EventRead, name: str, cents: int) -> Letter | None:
+    amount, now = as_price(cents), clock.now()
+    content = Content(
+        title=f"{name} gave a paid seat up",
+        opening=[
+            f"{name} gave the seat at {event.title} up and has paid {amount}.",
+            "Give the money back, or leave it as it is, on the roster.",
+        ],
+        facts=[("Event", f"{event.title}, {when_words(event, now)}"), ("Paid", amount)],
+        link=("Open the roster", routes.absolute(routes.admin_roster(event.id))),
+        reason=REASON,
+    )
+    when = day(event.start_date, event, now)
+    subject = f"A paid seat was given up: {title_in_subject(event)}, {when}"
+    organizer = _adult(session, event.organizer_id)
+    if organizer is None:
+        settings = get_settings()
+        text = as_text(content, settings)
+        return Letter(settings.org_contact_email, subject, text, promising.LEFT)
+    if not organizer.wants(Mailing.EVENTS):
+        return None
+    return letter_to(organizer, promising.LEFT, subject, content, mailing=Mailing.EVENTS)
+
+
+def _adult(session: Session, user_id: str) -> Reader | None:
+    """The organizer. The organization reads for a minor, and where nobody reads letters."""
+    user = session.get_one(User, user_id)
+    return reader(session, user_id, None) if user.age_band == AgeBand.ADULT else None
