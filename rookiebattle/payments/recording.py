@@ -27,6 +27,7 @@ from rookiebattle.payments.wording import (
     DONATION,
     DONATION_LIMITS,
     NAMED_BY_PLAN,
+    NO_GIFT,
     NO_HAND,
     NO_MEMBER,
     NO_PAYMENT,
@@ -44,7 +45,7 @@ def record_by_hand(session: Session, actor: Actor, *, values: ByHandWrite) -> Pa
     """
     actor.require(Permission.ALL_PAYMENT_CREATE)
     if (values.plan is None) == (values.amount is None):
-        raise Invalid(fields={"amount": NO_HAND})
+        raise Invalid(fields={"amount": NO_GIFT if values.plan is None else NO_HAND})
     if values.plan is not None and values.description:
         raise Invalid(fields={"description": NAMED_BY_PLAN})
     member = queries.lock_member(session, values.user_id)

@@ -225,11 +225,11 @@ def paid_and_gone(cents: int) -> str:
 
 
 def paid_and_left(people: int, cents: int) -> str:
-    """Such as '$10.00 of 1 person who gave the seat up'; empty when nobody did."""
+    """Such as '$10.00 from 1 person who gave the seat up'; empty when nobody did."""
     if not people:
         return ""
     who = "1 person who gave the seat up" if people == 1 else f"{people} people who gave seats up"
-    return f"{as_price(cents)} of {who}"
+    return f"{as_price(cents)} from {who}"
 
 
 def before_unregistering(cents: int) -> str:

@@ -50,7 +50,7 @@ def test_waivers_safety_garb_and_age_are_told_before_the_first_day() -> None:
         "Code of Conduct",
         "trained Marshals",
         "Encouraged for practice, required only for formal events",
-        "play that day. After that a park day is",
+        "play that day. Later ones are free, too, or cost",
     ):
         assert part in page
 

@@ -113,7 +113,7 @@ def _choose(one: Any) -> rx.Component:
 
 def _payment() -> rx.Component:
     """What the chosen member paid for. Only a donation has an amount and words of its own."""
-    other = button("Someone Else", kind="ghost", on_click=State.choose_again)
+    other = button("Someone Else", kind="outline", on_click=State.choose_again)
     amount = text_input("amount", input_mode="decimal", auto_complete="off")
     gift = form_row(
         _field("Amount", amount, "Such as 25.00"),
