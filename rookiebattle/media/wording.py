@@ -14,6 +14,9 @@ NO_FILE = "Please upload a file first"
 TOO_MANY_WAIT = (
     "{most} files are waiting for their details. Complete some of them, then upload this one again."
 )
+SENT = "File uploaded successfully. Complete the media details."
+LOST = "A file of your draft is no longer here. Please upload it again."
+OFFICIAL_FIRST = "Official pictures stay first. You can move and pin the others."
 NO_POSTER = "The still picture of a video is a picture"
 NO_EVENT = "The chosen event is not there anymore"
 GONE = (
@@ -34,7 +37,7 @@ DELETED_FOR_GOOD = (
     "It will be gone from the gallery, and so will its file here. This can’t be undone. A video on "
     "YouTube stays there."
 )
-PINNED, MEMBERS = "Pinned", "Members"
+PINNED, UNPINNED, MEMBERS = "Pinned", "Unpinned", "Members"
 IN_PICTURES, MORE_MEDIA = "In Pictures", "See the media gallery"
 NEW_TAB = " (opens in a new tab)"
 PHOTO, VIDEO, YOUTUBE = "Photo", "Video", "YouTube"
@@ -69,6 +72,13 @@ def views_words(count: int) -> str:
 def items_words(count: int) -> str:
     """'1 item', '12 items'."""
     return "1 item" if count == 1 else f"{count:,} items"
+
+
+def sent_words(waiting: int) -> tuple[str, str]:
+    """The title and the text of the toast after the last of the chosen files was stored."""
+    if waiting == 1:
+        return "File Uploaded", SENT
+    return "Files Uploaded", f"{waiting} files are here. Complete their details one by one."
 
 
 def told_of(item: MediaRead) -> dict[str, str]:

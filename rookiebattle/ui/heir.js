@@ -1,16 +1,31 @@
-// An element may go while it has the keyboard's focus: "Register" becomes "Registered ✓". The
-// browser would begin again at the top of the page. Here the focus goes to an heir, which is the
-// nearest element with `data-heir`, or to the region around.
+// An element may go while it has the keyboard's focus: "Register" becomes "Registered ✓", a deleted
+// picture leaves the gallery. The browser would begin again at the top of the page. Here the focus
+// goes to an heir, which is the nearest element with `data-heir`, or to the region around. An item
+// of a list with `data-kin` leaves it to the heir in the item after it, or in the one before it.
+// An element without a box, such as one with `display: contents`, takes no focus: it is no heir.
 const HEIR = "[data-heir]";
+const KIN = "[data-kin]";
 const REGION = ".card, dialog, main";
 
 let path = [];
 let page = "";
+const openers = new WeakMap();
 
-export function pathOf(element) {
+// The element and what is around it, from the inside out. Around a dialog is what has opened it.
+function pathOf(element) {
   const found = [];
-  for (let one = element; one; one = one.parentElement) found.push(one);
-  return found;
+  for (let one = element; one; one = one.parentElement) {
+    found.push(one);
+    if (one.matches(KIN)) found.push(one.nextElementSibling, one.previousElementSibling);
+    found.push(...(openers.get(one) ?? []));
+  }
+  return found.filter(Boolean);
+}
+
+// Notes what opens the dialog: the element that has the focus now. Answers with its path.
+export function rememberPath(dialog) {
+  openers.set(dialog, pathOf(document.activeElement));
+  return openers.get(dialog);
 }
 
 // Nothing outside of `main` inherits: another page has come when `main` itself is gone.
@@ -20,7 +35,7 @@ export function focusHeir(lost) {
     if (!place.isConnected) continue;
     const marked = [place, ...place.querySelectorAll(HEIR)];
     const heir = marked.find((one) => one.matches(HEIR) && one.checkVisibility());
-    if (heir || place.matches(REGION)) {
+    if (heir || (place.matches(REGION) && place.checkVisibility())) {
       take(heir ?? place);
       return;
     }

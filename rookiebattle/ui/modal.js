@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useBack } from "./back.js";
-import { focusHeir, pathOf } from "./heir.js";
+import { focusHeir, rememberPath } from "./heir.js";
 
 const FIRST = "[data-autofocus]";
 
@@ -14,7 +14,7 @@ export function useModal(open, leave) {
   useEffect(() => {
     const dialog = ref.current;
     if (open && !dialog.open) {
-      opener.current = pathOf(document.activeElement);
+      opener.current = rememberPath(dialog);
       dialog.showModal();
       (dialog.querySelector(FIRST) ?? dialog).focus();
     } else if (!open && dialog.open) {

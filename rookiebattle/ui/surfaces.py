@@ -31,10 +31,10 @@ def section(
     return rx.el.section(rx.el.div(*children, class_name="column"), **_classed(props, *names))
 
 
-def page_head(title: Child, subtitle: Child = "", *actions: Child) -> rx.Component:
-    """The page's heading, its one-line explanation and its buttons."""
+def page_head(title: Child, subtitle: Child = "", *actions: Child, **props: Any) -> rx.Component:
+    """The page's heading with `props`, its one-line explanation and its buttons."""
     return rx.el.div(
-        rx.el.div(rx.el.h1(title), rx.el.p(subtitle) if subtitle != "" else rx.fragment()),
+        rx.el.div(rx.el.h1(title, **props), rx.el.p(subtitle) if subtitle != "" else rx.fragment()),
         rx.el.div(*actions, class_name="flex flex-wrap gap-3") if actions else rx.fragment(),
         class_name="page-head",
     )

@@ -35,12 +35,26 @@ def _path(path: rx.Var[str]) -> tuple[rx.Var[str]]:
     return (path,)
 
 
+def _count(number: rx.Var[int]) -> tuple[rx.Var[int]]:
+    """What `on_counted` is told: how many of the chosen files are not stored yet."""
+    return (number,)
+
+
+def _lines(lines: rx.Var[list[str]]) -> tuple[rx.Var[list[str]]]:
+    """What `on_given_back` is told: the path of each file, and that of a video's still picture."""
+    return (lines,)
+
+
 if TYPE_CHECKING:
     Tells: TypeAlias = rx.EventHandler
     Removes: TypeAlias = rx.EventHandler
+    Counts: TypeAlias = rx.EventHandler
+    GivesBack: TypeAlias = rx.EventHandler
 else:
     Tells = rx.EventHandler[_claimed]
     Removes = rx.EventHandler[_path]
+    Counts = rx.EventHandler[_count]
+    GivesBack = rx.EventHandler[_lines]
 
 
 class UploadField(rx.Component):
@@ -67,6 +81,20 @@ class UploadField(rx.Component):
     on_failed: Fires
     unused: rx.Var[list[Any]]
     on_removed: Removes
+    on_counted: Counts
+    leads_to: rx.Var[str]
+
+
+class KeptFiles(rx.Component):
+    """The stored files of a form, in a hidden field that a draft of the form keeps."""
+
+    library = script_beside(__file__, "upload_field.jsx")
+    tag = "KeptFiles"
+
+    name: rx.Var[str]
+    files: rx.Var[list[Any]]
+    link: rx.Var[str]
+    on_given_back: GivesBack
 
 
 def upload_field(
@@ -74,6 +102,7 @@ def upload_field(
     on_uploaded: Handler,
     on_failed: Handler | None = None,
     on_removed: Handler | None = None,
+    on_counted: Handler | None = None,
     unused: rx.Var[list[Any]] | None = None,
     label: Text = "Choose a file",
     hint: Text = "",
@@ -83,17 +112,25 @@ def upload_field(
     most_files: int = 1,
     confirms: bool = True,
     posters: bool = False,
+    leads_to: str = "",
     id: str = "upload",  # noqa: A002 - the name of the attribute
     **props: Any,
 ) -> rx.Component:
     """A field for files. Each file that is stored is told to `on_uploaded`, with its `objectPath`.
 
     `on_failed` hears of each that could not be sent; the reason stands beside the file. The stored
-    files in `unused`, each with its `path`, can still be removed, which `on_removed` is told.
-    Nothing is sent before the person presses the button, unless `confirms` is False. With `posters`
-    the browser also sends a still picture of each video that it can show.
+    files in `unused`, each with its `path` and `name`, can still be removed, which `on_removed` is
+    told. `on_counted` hears how many of the chosen files are not stored yet. Nothing is sent before
+    the person presses the button, unless `confirms` is False. With `posters` the browser also sends
+    a still picture of each video that it can show. Whoever waits for the first file is led to the
+    control `leads_to`.
     """
-    told = {"on_failed": on_failed, "on_removed": on_removed, "unused": unused}
+    told = {
+        "on_failed": on_failed,
+        "on_removed": on_removed,
+        "on_counted": on_counted,
+        "unused": unused,
+    }
     return UploadField.create(
         paths=PATHS,
         accept=",".join(accept),
@@ -109,9 +146,21 @@ def upload_field(
         not_sent=NOT_SENT,
         confirms=confirms,
         posters=posters,
+        leads_to=leads_to,
         on_uploaded=on_uploaded,
         id=id,
         class_name=joined("upload-field", props.pop("class_name", "")),
         **{name: one for name, one in told.items() if one is not None},
         **props,
     )
+
+
+def kept_files(
+    name: str, files: rx.Var[list[Any]], *, link: Text = "", on_given_back: Handler
+) -> rx.Component:
+    """A hidden field of a form with the stored `files`, each with its `path` and `poster`.
+
+    A draft of the form keeps it. `on_given_back` is told the lines that a draft had. A form that
+    takes a link instead of files keeps the `link`.
+    """
+    return KeptFiles.create(name=name, files=files, link=link, on_given_back=on_given_back)

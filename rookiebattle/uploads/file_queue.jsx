@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { sendPoster } from "./poster.js";
 import { giveUp, sendFile, UploadError } from "./sending.js";
 
@@ -134,7 +134,7 @@ function Item({ item, onRemove, removable }) {
   return (
     <li className="upload-item" data-state={state}>
       <span className="upload-name">{file.name}</span>
-      <span className="upload-size">{megabytes(file.size)}</span>
+      <span className="upload-size">{file.size === undefined ? "" : megabytes(file.size)}</span>
       {isMoving && (
         <progress
           max={file.size}
@@ -159,6 +159,28 @@ function Item({ item, onRemove, removable }) {
   );
 }
 
+// Tells how many files are not stored yet, whenever that changes.
+function useCounting(count, onCounted) {
+  const told = useRef(0);
+  const tell = useEffectEvent(() => {
+    if (told.current === count) return;
+    told.current = count;
+    onCounted?.(count);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect follows the count
+  useEffect(() => tell(), [count]);
+}
+
+// Files that the page has and that were sent before this field was drawn: a draft gave them back.
+function useEarlier(unused, items) {
+  const [removed, setRemoved] = useState([]);
+  const isOurs = ({ path }) => items.some((one) => one.path === path) || removed.includes(path);
+  const earlier = unused
+    .filter((one) => !isOurs(one))
+    .map(({ path, name }) => ({ id: path, path, file: { name }, state: DONE }));
+  return { earlier, note: ({ path }) => path && setRemoved((all) => [...all, path]) };
+}
+
 // The field for files that go straight to the storage, one after another. They are sent after a
 // press of the button, or at once when `confirms` is false. A file that was sent can be removed as
 // long as the page has not used it, and names it in `unused`.
@@ -180,7 +202,9 @@ export function FileQueue({
   onUploaded,
   onFailed,
   onRemoved,
+  onCounted,
   unused = [],
+  leadsTo,
   id,
   ...rest
 }) {
@@ -189,13 +213,22 @@ export function FileQueue({
   const queue = useQueue({ paths, accept, most, confirms, posters, ...told });
   const [problem, setProblem] = useState("");
   const list = useRef(null);
-  const { items } = queue;
+  const { earlier, note } = useEarlier(unused, queue.items);
+  const items = [...earlier, ...queue.items];
+  const first = unused[0]?.path;
   const isMoving = items.some(({ state }) => [WAITING, SENDING, CHECKING].includes(state));
   const startable = items.filter((one) => one.state === CHOSEN || !(one.isRefused ?? true));
   const isUnused = ({ path }) => unused.some((one) => one.path === path);
   const isOpen = (one) => one.state !== DONE || isUnused(one);
   const isUnsaved = items.some((one) => isOpen(one) && !one.isRefused);
   const waiting = startable.filter(({ state }) => state === CHOSEN || state === PROBLEM);
+  useCounting(items.filter((one) => one.state !== DONE && !one.isRefused).length, onCounted);
+
+  // Whoever has gone on in the meantime is left in peace.
+  useEffect(() => {
+    const isWaitedFor = first && leadsTo && list.current?.contains(document.activeElement);
+    if (isWaitedFor) document.getElementById(leadsTo)?.focus();
+  }, [first, leadsTo]);
 
   const choose = (event) => {
     const files = [...event.target.files];
@@ -239,6 +272,7 @@ export function FileQueue({
               item={item}
               removable={isOpen(item)}
               onRemove={() => {
+                note(item);
                 queue.remove(item);
                 document.getElementById(id).focus(); // The pressed button is gone.
               }}

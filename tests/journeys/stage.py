@@ -22,6 +22,7 @@ from rookiebattle.payments.models import Subscription
 from rookiebattle.progression.entering import Why, enter
 from rookiebattle.progression.ledger import Change
 from rookiebattle.registrations.models import Registration
+from rookiebattle.uploads import queries as uploads
 from tests import factories
 
 ZONE = ZoneInfo("America/New_York")
@@ -212,6 +213,11 @@ class Stage:
             return id_
 
         return self._write(write)
+
+    def release_uploads(self) -> None:
+        """Let go of every file that no item uses, as the job does a day after it was sent."""
+        with self._database.unit_of_work(write=True) as session:
+            uploads.release_unused(session, clock.now() + timedelta(minutes=1))
 
     def media(self, title: str, **columns: Any) -> str:
         """An item of the gallery, at YouTube; returns its id."""

@@ -142,3 +142,43 @@ def test_the_handle_is_seen(admin: Person) -> None:
         page.emulate_media(color_scheme=scheme)
         expect(page.locator("html")).to_have_class(scheme)
         assert inked(page.get_by_role("button", name="Move Alpha").screenshot()) >= INKED
+
+
+def delete(page: Page) -> None:
+    """Answer the question before deleting with the keyboard, which stands on 'Cancel'."""
+    question = page.get_by_role("alertdialog")
+    expect(question.get_by_role("button", name="Cancel")).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(question).to_be_hidden()
+
+
+def test_the_keyboard_goes_on_at_the_next_card_after_one_was_deleted(admin: Person) -> None:
+    page = opened(admin)
+    expect(page.get_by_role("button", name="Move Alpha")).to_have_attribute(
+        "aria-roledescription", "sortable"
+    )
+    for gone, heir in (("Bravo", "Charlie"), ("Delta", "Charlie")):
+        page.get_by_role("button", name=f"Delete {gone}").press("Enter")
+        delete(page)
+        expect(card(page, gone)).to_have_count(0)
+        expect(page.get_by_role("button", name=f"Delete {heir}")).to_be_focused()
+    page.get_by_role("button", name="Edit Charlie").press("Enter")
+    form = page.get_by_role("dialog", name="Edit Media")
+    form.get_by_role("button", name="Delete Media").press("Enter")
+    delete(page)
+    expect(card(page, "Charlie")).to_have_count(0)
+    expect(page.get_by_role("button", name="Delete Alpha")).to_be_focused()
+    page.keyboard.press("Enter")
+    delete(page)
+    expect(card(page, "Alpha")).to_have_count(0)
+    expect(page.get_by_role("heading", name="Media Gallery")).to_be_focused()
+
+
+def test_administrators_read_why_the_official_pictures_cannot_be_moved(
+    admin: Person, visitor: Person
+) -> None:
+    said = "Official pictures stay first."
+    expect(opened(admin).get_by_text(said)).to_be_visible()
+    expect(opened(visitor).get_by_text(said)).to_have_count(0)
+    expect(opened(admin, "/media?show=videos").get_by_text(said)).to_have_count(0)

@@ -1,4 +1,12 @@
-"""Small videos, built of their boxes: no decoder looks at them, only our own checks."""
+"""Small videos, built of their boxes. Only `film` has pictures that a browser can show."""
+
+import io
+import struct
+
+from PIL import Image
+
+SHOWN_MS, STEP_MS = 500, 100
+"""Each color of a film is shown so long, in pictures of so many milliseconds."""
 
 
 def box(kind: bytes, content: bytes = b"") -> bytes:
@@ -23,3 +31,39 @@ def webm(*, place: bytes = b"") -> bytes:
     header = b"\x1aE\xdf\xa3" + b"\x87" + b"B\x82\x84webm"
     tags = element(b"\x12T\xc3g", place) if place else b""
     return header + element(b"\x18S\x80g", tags + element(b"\x1fC\xb6u", bytes(50)))
+
+
+def film(*colors: str, width: int = 640, height: int = 360) -> bytes:
+    """A WebM video that shows these colors, each for half a second."""
+    many = SHOWN_MS // STEP_MS
+    frames = [frame for color in colors for frame in [_vp8(color, (width, height))] * many]
+    size = _number(b"\xb0", width) + _number(b"\xba", height)
+    track = _number(b"\xd7", 1) + _number(b"s\xc5", 1) + _number(b"\x83", 1)
+    track += element(b"\x86", b"V_VP8") + element(b"\xe0", size)
+    lasts = struct.pack(">d", len(frames) * STEP_MS)
+    told = _number(b"*\xd7\xb1", 1_000_000) + element(b"D\x89", lasts)
+    segment = element(b"\x15I\xa9f", told + element(b"M\x80", b"test") + element(b"WA", b"test"))
+    segment += element(b"\x16T\xaek", element(b"\xae", track))
+    shown = [_block(place * STEP_MS, frame) for place, frame in enumerate(frames)]
+    segment += element(b"\x1fC\xb6u", _number(b"\xe7", 0) + b"".join(shown))
+    versions = _number(b"B\x87", 2) + _number(b"B\x85", 2)
+    head = element(b"\x1aE\xdf\xa3", b"B\x82\x84webm" + versions)
+    return head + element(b"\x18S\x80g", segment)
+
+
+def _vp8(color: str, size: tuple[int, int]) -> bytes:
+    """A picture as VP8 codes it: a WebP picture is one in a box of its own."""
+    packed = io.BytesIO()
+    Image.new("RGB", size, color).save(packed, "WEBP", quality=90)
+    content = packed.getvalue()
+    assert content[12:16] == b"VP8 "
+    return content[20 : 20 + int.from_bytes(content[16:20], "little")]
+
+
+def _block(at: int, frame: bytes) -> bytes:
+    """A picture of the first track that needs no other, so many milliseconds from the start."""
+    return element(b"\xa3", b"\x81" + struct.pack(">h", at) + b"\x80" + frame)
+
+
+def _number(name: bytes, value: int) -> bytes:
+    return element(name, value.to_bytes(4, "big"))

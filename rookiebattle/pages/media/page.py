@@ -56,9 +56,10 @@ def media() -> rx.Component:
     return page_frame(
         own_sheet(GALLERY_STYLES),
         record_title(frame.title),
-        page_head(TITLE, SUBTITLE, _add()),
+        page_head(TITLE, SUBTITLE, _add(), data_heir="true"),
         _tabs(),
         rx.cond(frame.tag != "", _banner()),
+        rx.cond(ShellState.is_admin & (State.official.length() > 0), _official_first()),
         rx.el.p(frame.count, role="status", class_name="sr-only"),
         rx.el.h2("Gallery", class_name="sr-only"),
         rx.el.div(
@@ -76,6 +77,10 @@ def media() -> rx.Component:
 
 def _official() -> rx.Component:
     return rx.el.ul(*official_cards(), class_name="shots shots-official")
+
+
+def _official_first() -> rx.Component:
+    return rx.el.p(wording.OFFICIAL_FIRST, class_name="shots-note")
 
 
 def _add() -> Child:

@@ -81,6 +81,7 @@ def managed_card(shot: Any) -> rx.Component:
         id=shot.id,
         class_name="shot",
         key=shot.id,
+        custom_attrs={"data-kin": "true"},
     )
 
 
@@ -138,7 +139,9 @@ def _tools(shot: Any) -> rx.Component:
             class_name=square + " shot-pin",
         ),
         icon_button("edit", "Edit " + shot.title, on_click=call(Form.edit, shot.id)),
-        icon_button("trash", "Delete " + shot.title, on_click=call(Form.ask, shot.id)),
+        icon_button(
+            "trash", "Delete " + shot.title, on_click=call(Form.ask, shot.id), data_heir="true"
+        ),
         class_name="shot-tools",
     )
 

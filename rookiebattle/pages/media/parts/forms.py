@@ -27,7 +27,7 @@ from rookiebattle.ui.records import RECORD, delete_question, record_dialog, reco
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.tag_input import tag_input
 from rookiebattle.ui.typed import Child, call, page_vars, with_attrs
-from rookiebattle.uploads.components import upload_field
+from rookiebattle.uploads.components import kept_files, upload_field
 from rookiebattle.uploads.schemas import MOST_BYTES
 
 State = page_vars(MediaFormState)
@@ -56,6 +56,7 @@ def upload_dialog() -> rx.Component:
         rx.cond(State.source == FILE, _files()),
         form(
             rx.el.input(type="hidden", name=RECORD, default_value=""),
+            kept_files("source", State.files, link=State.video, on_given_back=State.take_again),
             rx.cond(State.source == FILE, _file(), _link()),
             rx.el.div(*_fields(), key=State.turn.to_string(), class_name="form"),
             on_submit=State.add,
@@ -135,27 +136,33 @@ def _files() -> rx.Component:
         on_uploaded=State.take_file,
         on_failed=State.miss_file,
         on_removed=State.drop_file,
+        on_counted=State.count_coming,
         unused=State.files,
         label="Choose pictures or videos",
         hint=f"JPEG, PNG, WebP, GIF, AVIF, MP4, WebM or MOV, each at most {MOST_MB} MB.",
         most_bytes=MOST_BYTES,
         most_files=MOST_WAITING,
         posters=True,
+        leads_to="field-title",
         id="field-fileUrl",
     )
-    return rx.el.form(chosen, class_name="form media-files")
+    lost = rx.el.p(State.lost, role="alert", class_name="field-error")
+    return rx.el.form(chosen, rx.cond(State.lost != "", lost), class_name="form media-files")
 
 
 def _file() -> rx.Component:
-    """The file whose details are asked for."""
+    """The file whose details are asked for, and which one it is of several."""
     first: Any = State.files[0]
-    waiting: Any = State.files.length() - 1
+    every: Any = State.added + State.files.length() + State.coming
+    place: Any = State.added + 1
+    words = first.kind, " ", place.to_string(), " of ", every.to_string()
     picture = rx.el.img(src=first.src, alt="", class_name="sent-picture")
     here = rx.el.div(
         rx.cond(first.src != "", picture, icon("play", size="lg")),
         rx.el.div(
+            rx.cond(every > 1, rx.el.p(*words, class_name="sent-place")),
             rx.el.strong(first.name),
-            rx.cond(waiting > 0, rx.el.p(waiting.to_string(), " more after this one")),
+            role="status",
         ),
         class_name="sent-file",
     )
@@ -166,7 +173,13 @@ def _file() -> rx.Component:
 def _link() -> rx.Component:
     typing: Any = call(State.check_link)
     control = with_attrs(
-        text_input("youtubeUrl", type="url", on_change=typing.debounce(250)), data_autofocus=""
+        text_input(
+            "youtubeUrl",
+            type="url",
+            default_value=State.link,
+            on_change=typing.debounce(250),
+        ),
+        data_autofocus="",
     )
     wrong = rx.cond(State.is_wrong_link, NOT_YOUTUBE, "")
     hint = "Such as https://www.youtube.com/watch?v=… or https://youtu.be/…"

@@ -46,15 +46,17 @@ function inSight({ left, top, height }) {
   return { x: left, y: top - (window.scrollY - before) };
 }
 
-// What a screen reader says while an item is moved. `after` is the order that a move makes.
+// What a screen reader says while an item is moved. `after` is the order that a move makes. The
+// gallery counts more items than these: other pages have some, and the official pictures stay.
 function spoken(order, titles, lastOver, after) {
   const title = (one) => `“${titles[one.id] ?? ""}”`;
-  const placeIn = (ids, { id }) => `${ids.indexOf(id) + 1} of ${ids.length}`;
+  const placeIn = (ids, { id }, all = ids.length) => `${ids.indexOf(id) + 1} of ${all}`;
   const place = (one) => placeIn(order, one);
+  const movable = `the ${order.length} you can move on this page`;
   return {
     onDragStart: ({ active }) => {
       lastOver.current = active.id;
-      return `Picked up ${title(active)}. It is item ${place(active)}.`;
+      return `Picked up ${title(active)}. It is item ${placeIn(order, active, movable)}.`;
     },
     onDragOver: ({ active, over }) => {
       // The first place is the item's own, which was said when it was picked up.

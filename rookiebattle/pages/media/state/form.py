@@ -11,6 +11,7 @@ import reflex as rx
 from pydantic import Field
 from reflex.event import EventSpec
 
+from rookiebattle import routes
 from rookiebattle.core.doors.access import public, requires
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
@@ -23,12 +24,14 @@ from rookiebattle.media.schemas import LONGEST_ADDRESS, MediaPatch, MediaRecord,
 from rookiebattle.media.view import stills
 from rookiebattle.media.wording import (
     GONE,
+    LOST,
     NO_FILE,
     NOT_ADDED,
     NOT_CHANGED,
     NOT_DELETED,
     NOT_YOUTUBE,
     TOO_MANY_WAIT,
+    sent_words,
 )
 from rookiebattle.media.youtube import video_id
 from rookiebattle.pages.media.state.gallery import MediaState
@@ -53,13 +56,21 @@ FILE, YOUTUBE = "file", "youtube"
 MOST_WAITING = 20
 Claimed = dict[str, str | int | None]
 Path = Annotated[str, Field(max_length=LONGEST_ADDRESS)]
+Lines = Annotated[
+    list[Annotated[str, Field(max_length=2 * LONGEST_ADDRESS)]], Field(max_length=MOST_WAITING)
+]
+Count = Annotated[int, Field(strict=True, ge=0, le=1000)]
 
 
 class MediaFormState(rx.State):
     """`editing` is the id of the item that is changed, empty for a new one.
 
-    `source` is where a new item comes from. `video` is the id that the typed link names. `turn`
-    counts the items that were added, so that each gets controls of its own.
+    `source` is where a new item comes from. `video` is the id that the typed link names, `link` the
+    address of the one that a draft had. `turn` counts the items that were added, so that each gets
+    controls of its own.
+
+    `added` counts those of the open form, and `coming` the chosen files that are not stored yet.
+    `lost` says that a draft named a file that is no longer here.
 
     `is_gone` tells that somebody deleted the item while its form was open.
 
@@ -71,6 +82,7 @@ class MediaFormState(rx.State):
     source: str = FILE
     files: rx.Field[list[SentFile]] = rx.field(default_factory=list)
     video: str = ""
+    link: str = ""
     stills: rx.Field[list[str]] = rx.field(default_factory=list)
     is_wrong_link: bool = False
     draft: MediaDraft = MediaDraft()
@@ -78,6 +90,9 @@ class MediaFormState(rx.State):
     errors: dict[str, str] = {}
     is_gone: bool = False
     turn: int = 0
+    added: int = 0
+    coming: int = 0
+    lost: str = ""
     doomed: Doomed = Doomed()
     _seen: MediaDraft = MediaDraft()
 
@@ -101,17 +116,37 @@ class MediaFormState(rx.State):
         if len(self.files) >= MOST_WAITING:
             await toast(self, NOT_ADDED, TOO_MANY_WAIT.format(most=MOST_WAITING), "error")
             return
-        found = await attempt(
-            self,
-            _sent(claimed),
-            done="File Uploaded",
-            text="File uploaded successfully. Complete the media details.",
-        )
+        # The browser tells the new count after this.
+        self.coming = max(0, self.coming - 1)
+        done, text = ("", "") if self.coming else sent_words(len(self.files) + 1)
+        found = await attempt(self, _sent(claimed), done=done, text=text)
         if isinstance(found, Refused):
             return
-        self.files = [*self.files, found]
-        if len(self.files) == 1:
-            self._begin_next()
+        self.lost = ""
+        self._take([*self.files, found])
+
+    @rx.event
+    @requires(Permission.ALL_MEDIA_CREATE)
+    async def count_coming(self, count: Count) -> None:
+        """So many of the chosen files are not stored yet. The form stays until they are here."""
+        self.coming = count
+
+    @rx.event
+    @requires(Permission.ALL_MEDIA_CREATE)
+    async def take_again(self, lines: Lines) -> None:
+        """Take the link or the files of a draft, as far as these still wait for this person."""
+        if self.files:
+            return
+        if video := video_id(lines[0]) if lines else "":
+            self._choose(YOUTUBE)
+            self._show_video(video)
+            self.link = routes.youtube(video)
+            return
+        found = await attempt(self, _still_here(lines))
+        if isinstance(found, Refused):
+            return
+        self.lost = LOST if len(found) < len(lines) else ""
+        self._take(found)
 
     @rx.event
     @requires(Permission.ALL_MEDIA_CREATE)
@@ -135,8 +170,7 @@ class MediaFormState(rx.State):
     @requires(Permission.ALL_MEDIA_CREATE)
     async def check_link(self, text: str) -> None:
         """Say whether the typed link names a video."""
-        self.video = video_id(text)
-        self.stills = stills(self.video)
+        self._show_video(video_id(text))
         self.is_wrong_link = bool(text.strip()) and not self.video
 
     @rx.event
@@ -150,14 +184,15 @@ class MediaFormState(rx.State):
     @public
     async def leave(self) -> None:
         """Close every dialog when the page opens: they belong to another visit of it."""
-        self.is_open, self.files, self.doomed = False, [], Doomed()
+        self.is_open, self.doomed = False, Doomed()
+        self._forget_files()
 
     @rx.event
     @public
     async def close(self) -> None:
         """Close the form. Typed text is discarded; sent files go by themselves within a day."""
         self.is_open = False
-        self.files = []
+        self._forget_files()
 
     @rx.event
     @requires(Permission.ALL_MEDIA_CREATE)
@@ -170,9 +205,10 @@ class MediaFormState(rx.State):
         if isinstance(added, Refused):
             self.errors = added.fields
             return focus_on(added.fields)
-        self.files, self.turn = self.files[1:], self.turn + 1
+        self.files = self.files[1:]
+        self.turn, self.added = self.turn + 1, self.added + 1
         self._begin_next(form)
-        self.is_open = bool(self.files)
+        self.is_open = bool(self.files) or self.coming > 0
         return [_show_again(), *([rx.set_focus("field-title")] if self.is_open else [])]
 
     @rx.event
@@ -235,14 +271,28 @@ class MediaFormState(rx.State):
         self.is_open = True
 
     def _choose(self, source: str) -> None:
-        self.source, self.files, self.errors = source, [], {}
-        self.video, self.stills, self.is_wrong_link = "", [], False
+        self.source, self.errors = source, {}
+        self._forget_files()
+        self.is_wrong_link, self.link = False, ""
+        self._show_video("")
 
-    def _begin_next(self, former: FormValues | None = None) -> None:
-        """An empty form, or one for the next file: it keeps what files of one day share."""
-        self.errors = {}
+    def _show_video(self, video: str) -> None:
+        self.video, self.stills = video, stills(video)
+
+    def _forget_files(self) -> None:
+        self.files, self.added, self.coming, self.lost = [], 0, 0, ""
+
+    def _take(self, files: list[SentFile]) -> None:
+        """Have these files; the first of them names the form, unless it was there before."""
+        is_first = bool(files) and not self.files
+        self.files = files
+        if is_first:
+            self.errors, self.draft = {}, replace(self.draft, title=title_from(files[0].name))
+
+    def _begin_next(self, former: FormValues) -> None:
+        """A form for the next file. It keeps what files of one day share."""
         title = title_from(self.files[0].name) if self.files else ""
-        self.draft = next_draft(title, _values(former, "")) if former else MediaDraft(title=title)
+        self.errors, self.draft = {}, next_draft(title, _values(former, ""))
 
 
 def _show_again() -> EventSpec:
@@ -258,6 +308,18 @@ async def _sent(claimed: Claimed) -> SentFile:
         return sent_file(found)
     drawn = await run(service.get_sent_file, current_actor(), object_path=poster)
     return sent_file(found, drawn)
+
+
+async def _still_here(lines: list[str]) -> list[SentFile]:
+    """The sent files of these lines, each with its still picture; those that are gone are left."""
+    found = []
+    for line in lines:
+        path, _, poster = line.partition(" ")
+        try:
+            found.append(await _sent({"objectPath": path, "posterPath": poster}))
+        except NotFound:
+            continue
+    return found
 
 
 async def _added(form: FormValues, source: str, files: list[SentFile]) -> MediaRecord:

@@ -14,7 +14,7 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.media import service
 from rookiebattle.media.view import MediaCard, TagChip
-from rookiebattle.media.wording import NOT_PINNED, NOT_SORTED
+from rookiebattle.media.wording import NOT_PINNED, NOT_SORTED, PINNED, UNPINNED
 from rookiebattle.pages.media.read import show_gallery
 from rookiebattle.pages.media.url import PAGE_SIZE, PageQuery, read_query
 from rookiebattle.pages.media.view.gallery import GalleryFrame, GalleryView, tab_links, view_of
@@ -72,12 +72,13 @@ class MediaState(rx.State):
     async def pin(self, media_id: Id, is_pinned: bool, number: Number) -> None:
         """Set an item before all others, or back to its position. The page shows it already."""
         pinning = run(service.pin_media, current_actor(), media_id=media_id, is_pinned=is_pinned)
-        await self._follow(or_else(NOT_PINNED, pinning), number)
+        done = PINNED if is_pinned else UNPINNED
+        await self._follow(or_else(NOT_PINNED, pinning), number, done)
 
-    async def _follow(self, moving: Awaitable[object], number: int) -> None:
+    async def _follow(self, moving: Awaitable[object], number: int, done: str = "") -> None:
         """Show what is stored after a move, whether the move worked or not."""
         try:
-            await attempt(self, moving)
+            await attempt(self, moving, done=done)
         finally:
             await self._answer(number)
 

@@ -9,10 +9,12 @@ from rookiebattle.core import clock
 from rookiebattle.events.wording import day_at
 from rookiebattle.media.models import LONGEST_TAG, Category
 from rookiebattle.media.schemas import EventChoice, MediaRecord
+from rookiebattle.media.wording import VIDEO
 from rookiebattle.ui.forms import Option
 from rookiebattle.uploads.schemas import StoredFile
 
 TAG_LENGTH = LONGEST_TAG
+PICTURE = "Picture"
 SHARED = ("category", "tags", "eventId", "isPublic")
 NO_EVENT = Option("", "No event")
 _ENDING = re.compile(r"\.\w{1,5}$")
@@ -38,12 +40,14 @@ class SentFile:
     """A file that was sent and waits for its details.
 
     `poster` is the path of a video's still picture. `src` is empty for a video without one.
+    `kind` is 'Picture' or 'Video'.
     """
 
     path: str = ""
     name: str = ""
     src: str = ""
     poster: str = ""
+    kind: str = ""
 
 
 def draft_of(item: MediaRecord) -> MediaDraft:
@@ -77,8 +81,9 @@ def sent_file(stored: StoredFile, drawn: StoredFile | None = None) -> SentFile:
     Its sender may see it before anybody else.
     """
     poster = drawn.object_path if drawn else ""
-    src = poster if "video" in stored.mime_type else stored.object_path
-    return SentFile(stored.object_path, stored.file_name, src, poster)
+    is_video = "video" in stored.mime_type
+    src, kind = (poster, VIDEO) if is_video else (stored.object_path, PICTURE)
+    return SentFile(stored.object_path, stored.file_name, src, poster, kind)
 
 
 def event_options(events: Sequence[EventChoice]) -> list[Option]:

@@ -8,7 +8,7 @@ import pytest
 
 from rookiebattle.core.db import Database, new_id
 from rookiebattle.media import service
-from rookiebattle.media.wording import GONE
+from rookiebattle.media.wording import GONE, LOST
 from rookiebattle.pages.media.state.form import MediaFormState
 from rookiebattle.pages.media.state.gallery import MediaState
 from rookiebattle.ui.state import ShellState, Toast
@@ -108,20 +108,92 @@ async def test_files_are_asked_about_one_after_another(
     first = claimed(database, club, "shield-wall.jpg")
     second = claimed(database, club, "film.mp4", "video/mp4")
     await tab.send(State.create)
-    for path in (first, second):
-        await tab.send(State.take_file, claimed={"objectPath": path, "fileName": "x"})
-    assert toast(tab).title == "File Uploaded"
-    assert toast(tab).text == "File uploaded successfully. Complete the media details."
+    await tab.send(State.count_coming, count=2)
+    await tab.send(State.take_file, claimed={"objectPath": first, "fileName": "x"})
+    assert (toast(tab).title, tab.of(State)["coming"]) == ("", 1)
+    await tab.send(State.take_file, claimed={"objectPath": second, "fileName": "x"})
+    assert toast(tab).title == "Files Uploaded"
+    assert toast(tab).text == "2 files are here. Complete their details one by one."
     assert tab.of(State)["draft"].title == "Shield wall"
     await tab.send(State.add, form={"recordId": "", "title": "The Wall", "isPublic": "on"})
     assert toast(tab).title == "Media uploaded successfully!"
     assert tab.of(State)["is_open"]
-    assert [one.name for one in tab.of(State)["files"]] == ["film.mp4"]
-    assert tab.of(State)["turn"] == 1
+    assert [(one.name, one.kind) for one in tab.of(State)["files"]] == [("film.mp4", "Video")]
+    assert (tab.of(State)["turn"], tab.of(State)["added"]) == (1, 1)
     await tab.send(State.add, form={"recordId": "", "title": "The Film", "field_isPublic": ""})
     assert not tab.of(State)["is_open"]
     film, wall = await listed(tab)
     assert (film.kind, film.is_public, wall.kind, wall.href) == ("Video", False, "Photo", first)
+
+
+async def test_one_file_is_told_in_the_words_for_one(
+    tab: Tab, club: Club, database: Database
+) -> None:
+    await tab.send(State.create)
+    await tab.send(State.count_coming, count=1)
+    await tab.send(State.take_file, claimed={"objectPath": claimed(database, club, "wall.jpg")})
+    assert toast(tab).title == "File Uploaded"
+    assert toast(tab).text == "File uploaded successfully. Complete the media details."
+    assert (tab.of(State)["coming"], tab.of(State)["files"][0].kind) == (0, "Picture")
+
+
+async def test_the_form_stays_and_keeps_its_details_while_a_file_is_coming(
+    tab: Tab, club: Club, database: Database
+) -> None:
+    first, second = (claimed(database, club, name) for name in ("wall.jpg", "duel.jpg"))
+    await tab.send(State.create)
+    await tab.send(State.count_coming, count=2)
+    await tab.send(State.take_file, claimed={"objectPath": first})
+    form = {"recordId": "", "title": "The Wall", "category": "training", "isPublic": "on"}
+    await tab.send(State.add, form=form)
+    assert tab.of(State)["is_open"]
+    assert tab.of(State)["files"] == []
+    await tab.send(State.take_file, claimed={"objectPath": second})
+    draft = tab.of(State)["draft"]
+    assert (draft.title, draft.category) == ("Duel", "training")
+    await tab.send(State.add, form=form)
+    assert not tab.of(State)["is_open"]
+
+
+async def test_a_draft_gets_the_files_back_that_still_wait_for_this_person(
+    tab: Tab, club: Club, database: Database
+) -> None:
+    wall, film = claimed(database, club, "wall.jpg"), claimed(database, club, "f.mp4", "video/mp4")
+    poster = claimed(database, club, "poster.jpg")
+    strange = claimed(database, club, "a.jpg", user_id=club.member.user_id)
+    used = claimed(database, club, "used.jpg")
+    await tab.send(State.create)
+    await tab.send(State.take_again, lines=[wall, f"{film} {poster}"])
+    assert [(one.path, one.poster) for one in tab.of(State)["files"]] == [
+        (wall, ""), (film, poster),
+    ]  # fmt: skip
+    assert (tab.of(State)["draft"].title, tab.of(State)["lost"]) == ("Wall", "")
+    await tab.send(State.take_again, lines=[used])
+    assert len(tab.of(State)["files"]) == 2
+    await tab.send(State.create)
+    await tab.send(State.take_file, claimed={"objectPath": used})
+    await tab.send(State.add, form={"recordId": "", "title": "Used", "isPublic": "on"})
+    await tab.send(State.create)
+    await tab.send(State.take_again, lines=[strange, used, "nothing", f"{film} {strange}", wall])
+    assert [one.path for one in tab.of(State)["files"]] == [wall]
+    assert tab.of(State)["lost"] == LOST
+    await tab.send(State.create)
+    await tab.send(State.take_again, lines=[used])
+    assert (tab.of(State)["files"], tab.of(State)["lost"]) == ([], LOST)
+    await tab.send(State.take_file, claimed={"objectPath": wall})
+    assert tab.of(State)["lost"] == ""
+
+
+async def test_a_draft_gets_its_link_back(tab: Tab) -> None:
+    await tab.send(State.create)
+    await tab.send(State.take_again, lines=[])
+    assert tab.of(State)["source"] == "file"
+    await tab.send(State.take_again, lines=["rookieDemo1"])
+    shown = tab.of(State)
+    assert (shown["source"], shown["video"], shown["link"]) == ("youtube", "rookieDemo1", VIDEO)
+    assert len(shown["stills"]) == 3
+    await tab.send(State.choose_source, source="file")
+    assert (tab.of(State)["video"], tab.of(State)["link"]) == ("", "")
 
 
 async def test_a_sent_file_is_removed_and_the_next_one_is_asked_about(

@@ -72,6 +72,9 @@ async def test_an_administrator_sorts_and_the_page_gets_the_stored_order(
     await tab.send(State.pin, media_id=ids["B"], is_pinned=True, number=2)
     assert titles(tab) == [*"BCA"]
     assert tab.of(State)["answered"] == 2
+    assert tab.of(ShellState)["toast"].title == "Pinned"
+    await tab.send(State.pin, media_id=ids["B"], is_pinned=False, number=3)
+    assert tab.of(ShellState)["toast"].title == "Unpinned"
 
 
 async def test_a_refused_move_shows_what_is_stored_and_a_toast(worker: Worker, add: Add) -> None:
