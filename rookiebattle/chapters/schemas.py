@@ -103,6 +103,8 @@ class ChapterMeeting:
     meeting_day: str | None
     meeting_time: str | None
     leadership: Sequence[Leader] = ()
+    city: str = ""
+    state: str = ""
 
 
 class LeaderRead(Wire):

@@ -22,7 +22,7 @@ _SHORT = {
 }
 _LONG = "|".join(one.rpartition(" ")[0] for one in _NAMES.split("|"))
 _TOWN_AT_END = re.compile(
-    rf"(?:^|,)\s*(?P<city>[^\W\d_][^,\d]*?)(?:,\s*|\s+)(?P<state>(?:{STATES}|CT)|(?i:{_LONG}))"
+    rf"(?:^|,)\s*([^\W\d_][^,\d]*?)(?:,\s*|\s+)((?:{STATES}|CT)|(?i:{_LONG}))"
     r"\.?(?:,?\s+\d{5}(?:-\d{4})?)?(?:,?\s+(?:USA|US|United States))?\s*$"
 )
 """The end of an address that names a town: ', Tampa, FL 33604', ', Tampa, Florida'."""
@@ -106,13 +106,13 @@ def _addressed(event: HasPlace) -> Town | None:
     lines = (address_after(event.location, event.address), event.location or "")
     ends = (_TOWN_AT_END.search(one.replace("\n", ", ")) for one in lines)
     found = next((end for end in ends if end), None)
-    return Town(found["city"].strip(), state_short(found["state"])) if found else None
+    return Town(found[1].strip(), state_short(found[2])) if found else None
 
 
 def _is_in_name(town: Town, location: str | None) -> bool:
     """Whether the place's own name ends with the town, as 'Old Fort, Tampa' does."""
     found = _TOWN_AT_END.search(location or "")
-    return _ends_with(location, town.city) or bool(found and found["city"].strip() == town.city)
+    return _ends_with(location, town.city) or bool(found and found[1].strip() == town.city)
 
 
 def _ends_with(text: str | None, city: str) -> bool:

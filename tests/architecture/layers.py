@@ -21,7 +21,8 @@ SHARED_ROLES = frozenset(
 # Nouns that others may import although their role is not shared: each holds one rule that several
 # slices need.
 SHARED_NOUNS = frozenset(
-    {"accounts.farewell", "accounts.naming", "events.when", "events.zones"}
+    {"accounts.farewell", "accounts.naming", "events.towns", "events.when"}
+    | {"events.zones"}
     | {"members.administration", "members.users"}
     | {"payments.plans", "registrations.holds", "registrations.pricing"}
     | {"progression.catalogue", "progression.changes", "progression.ledger", "progression.ranks"}

@@ -11,7 +11,7 @@ from rookiebattle.registrations.components.seats import (
     register_button,
     seat_count,
     title_of,
-    where_of,
+    where_line,
 )
 from rookiebattle.ui.feedback import skeleton
 from rookiebattle.ui.marks import event_mark, icon
@@ -150,13 +150,12 @@ def listed_day(day: Any, row: Any) -> rx.Component:
 def list_row(card: Any, register: Handler, more: rx.Component) -> rx.Component:
     """An event of the list in a dense row."""
     title_id = "list-" + card.id
-    where = rx.cond(has_place(card), where_of(card) + " · ", "")
     return rx.el.li(
         rx.el.span(card.time, class_name="day-time"),
         event_mark(card.event_type),
         rx.el.div(
             rx.el.h4(rx.el.a(title_of(card), href=card.href), id=title_id),
-            rx.el.p(where, card.type_label, " · ", card.price, class_name="row-line"),
+            _facts(card),
             rx.el.div(event_badges(card), class_name="row-badges"),
             class_name="list-words",
         ),
@@ -168,6 +167,23 @@ def list_row(card: Any, register: Handler, more: rx.Component) -> rx.Component:
         more,
         key=card.id,
         class_name="list-row",
+    )
+
+
+def _facts(card: Any) -> rx.Component:
+    """Place, kind and price. A phone has one line for them, so there the mark alone tells the kind
+    of an event with a place, and a long place ends in '…'."""
+    is_placed = has_place(card)
+    kind = rx.el.span(
+        rx.cond(is_placed, " · ", ""), card.type_label, aria_hidden="true", class_name="line-kind"
+    )
+    spoken = rx.el.span(" · ", card.type_label, class_name="sr-only")
+    return rx.el.p(
+        rx.cond(is_placed, where_line(card, "line-where")),
+        kind,
+        spoken,
+        rx.el.span(" · ", card.price, class_name="line-price"),
+        class_name=rx.cond(is_placed, "row-line is-placed", "row-line"),
     )
 
 

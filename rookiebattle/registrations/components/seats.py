@@ -168,6 +168,12 @@ def where_of(card: Any) -> Any:
     return rx.cond(card.place != "", both, card.town)
 
 
+def where_line(card: Any, class_name: str) -> rx.Component:
+    """The place and its town on one line, on which a long place ends in '…' and the town stays."""
+    comma = rx.cond((card.place != "") & (card.town != ""), ", ", "")
+    return rx.el.span(rx.el.span(card.place), rx.el.span(comma, card.town), class_name=class_name)
+
+
 def event_badges(card: Any, *, with_canceled: bool = True) -> rx.Component:
     """The badges of an event. 'Starting soon' is left out: the day says it."""
     canceled = rx.cond(card.canceled != "", badge(CANCELED, tone="danger"))
@@ -242,7 +248,7 @@ def day_row(card: Any) -> rx.Component:
             event_mark(card.event_type),
             rx.el.span(
                 rx.el.span(title_of(card), class_name="day-title"),
-                rx.cond(has_place(card), rx.el.span(where_of(card), class_name="day-where")),
+                rx.cond(has_place(card), where_line(card, "day-where")),
                 class_name="day-words",
             ),
             rx.el.span(card.type_label, class_name="sr-only"),
