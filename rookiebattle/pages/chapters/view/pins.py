@@ -62,6 +62,8 @@ def pins_of(
     placed.sort(key=lambda one: (one[1][1], one[1][0]))
     spots = _spread(tuple(spot for _, spot in placed))
     taken = [_state(name) for name in STATES] + [_dot(*spot) for spot in spots]
+    # The end of a line, too: a name on it would hide where the city is.
+    taken += [_dot(*home, DOT / 3) for _, home in placed]
     pins = []
     for (chapter, home), spot in zip(placed, spots, strict=True):
         side, box = _room(chapter.city, *spot, taken)
@@ -133,8 +135,8 @@ def _state(name: str) -> Box:
     return (left, top, left + len(name) * STATE_LETTER, top + STATE_LINE)
 
 
-def _dot(x: float, y: float) -> Box:
-    return (x - DOT / 2, y - DOT / 2, x + DOT / 2, y + DOT / 2)
+def _dot(x: float, y: float, size: float = DOT) -> Box:
+    return (x - size / 2, y - size / 2, x + size / 2, y + size / 2)
 
 
 def _room(city: str, x: float, y: float, taken: Sequence[Box]) -> tuple[str, Box | None]:
