@@ -73,7 +73,10 @@ class Offline(rx.Component):
 
 
 class KeptForm(rx.Component):
-    """A bar that says that unsaved text of a dialog is kept. Hidden while that dialog is open."""
+    """A bar that says that unsaved text of a dialog is kept, or that the session has ended.
+
+    Hidden while that dialog is open. `welcome` is the path of the welcome while it is unfinished.
+    """
 
     library = script_beside(__file__, "kept_form.jsx")
     tag = "KeptForm"
@@ -81,6 +84,7 @@ class KeptForm(rx.Component):
     account: rx.Var[str]
     known: rx.Var[bool]
     login: rx.Var[str]
+    welcome: rx.Var[str]
 
 
 class KeptPageForm(rx.Component):
@@ -153,7 +157,8 @@ def overlays() -> rx.Component:
 def kept_form() -> rx.Component:
     """The bar for kept text, bound to the account: no account sees the text of another."""
     who = ShellState
-    return KeptForm.create(account=who.me, known=who.known, login=routes.LOGIN)
+    welcome = rx.cond(who.awaits_welcome, routes.WELCOME, "")
+    return KeptForm.create(account=who.me, known=who.known, login=routes.LOGIN, welcome=welcome)
 
 
 def kept_page_form(form: str, *, title: str) -> rx.Component:

@@ -10,6 +10,7 @@ import {
   onAnnounced,
   openerOf,
 } from "./kept_fields.js";
+import { noteLogout, useSignedOut } from "./signed_out.js";
 import { comeBack, forgetWanted } from "./wanted.js";
 
 const OPENS = "kept-form-opens";
@@ -57,9 +58,17 @@ function useWanted(account, known) {
   }, [account, known]);
 }
 
-// The bar that says that something is kept, while its form is not open.
-export function KeptForm({ account, known, login }) {
+const LoginAgain = ({ href, children }) => (
+  <LoginLink href={href} className="btn btn-row">
+    {children}
+  </LoginLink>
+);
+
+// The bar that says that something is kept, while its form is not open, and that the session has
+// ended. The `welcome` has a bar of its own, which leads to the same form.
+export function KeptForm({ account, known, login, welcome }) {
   const [found, setFound] = useState(null);
+  const [signedOut, close] = useSignedOut(account, known);
   useWanted(account, known);
 
   useEffect(() => {
@@ -76,7 +85,10 @@ export function KeptForm({ account, known, login }) {
 
   useEffect(() => {
     const press = ({ target }) => {
-      if (target.closest?.(LOGOUT)) forgetAll();
+      if (target.closest?.(LOGOUT)) {
+        noteLogout();
+        forgetAll();
+      }
       const button = target.closest?.("button");
       if (button) noteOpener(button);
     };
@@ -90,19 +102,30 @@ export function KeptForm({ account, known, login }) {
     return openAgain(found);
   }, [found, account]);
 
-  if (!known || !found) return null;
+  const isWelcome = Boolean(welcome) && found?.path.split("?")[0] === welcome;
+  if (!known || ((!found || isWelcome) && !signedOut)) return null;
+  if (!found || isWelcome) {
+    return (
+      <div className="kept-form" role="status">
+        <p>{signedOut}</p>
+        <LoginAgain href={login}>Log In Again</LoginAgain>
+        <button type="button" className="btn btn-outline" onClick={close}>
+          Close
+        </button>
+      </div>
+    );
+  }
   const next = account ? "" : " Log in again to continue.";
+  const before = signedOut && `${signedOut} `;
   return (
     <div className="kept-form" role="status">
-      <p>{`We saved your draft of “${found.title}.”${next}`}</p>
+      <p>{`${before}We saved your draft of “${found.title}.”${next}`}</p>
       {account ? (
         <button type="button" className="btn btn-row" onClick={() => goOn(found)}>
           Continue
         </button>
       ) : (
-        <LoginLink href={login} className="btn btn-row">
-          Login
-        </LoginLink>
+        <LoginAgain href={login}>Login</LoginAgain>
       )}
       <button type="button" className="btn btn-outline" onClick={forget}>
         Discard

@@ -1,6 +1,7 @@
 """A tab follows the session of its browser: no data of one account reaches another (R17)."""
 
 import json
+from urllib.parse import quote
 
 from playwright.sync_api import Page, WebSocket, expect
 
@@ -22,6 +23,14 @@ def sign_out_in_another_tab(somebody: Person) -> None:
 def sign_in_in_another_tab(somebody: Person, email: str) -> None:
     another = somebody.page.context.new_page()
     Person(another, somebody.url).sign_in(email)
+    another.close()
+
+
+def press_logout_in_another_tab(somebody: Person) -> None:
+    another = somebody.page.context.new_page()
+    another.goto(somebody.url)
+    another.get_by_role("banner").get_by_role("link", name="Logout").click()
+    another.get_by_role("banner").get_by_role("link", name="Login").wait_for()
     another.close()
 
 
@@ -60,6 +69,30 @@ def test_logging_out_in_one_tab_turns_the_others_into_a_visitors(
     sign_out_in_another_tab(visitor)
     expect(page.get_by_role("heading", name="Access Denied")).to_be_visible()
     assert "Isolde" not in page.content()
+
+
+def test_a_page_says_why_it_became_a_visitors_and_begins_at_its_top(visitor: Person) -> None:
+    page = visitor.sign_in(FIRST)
+    expect(page.get_by_role("heading", name="Welcome back, Isolde!")).to_be_visible()
+    page.evaluate("window.scrollTo(0, document.body.scrollHeight)")
+    press_logout_in_another_tab(visitor)
+    said = page.get_by_role("status").filter(has_text="You logged out in another tab.")
+    expect(said.get_by_role("link", name="Log In Again")).to_have_attribute("href", "/api/login")
+    expect(page.get_by_role("link", name="Try a Park Day Free")).to_be_in_viewport()
+    visitor.look_over("signed-out-elsewhere")
+    said.get_by_role("button", name="Close").click()
+    expect(said).to_have_count(0)
+
+
+def test_a_session_that_somebody_ended_is_told_in_other_words(
+    visitor: Person, stage: Stage
+) -> None:
+    path = f"/events/{stage.event('Park Day')}"
+    page = visitor.sign_in(FIRST, path)
+    sign_out_in_another_tab(visitor)
+    said = page.get_by_role("status").filter(has_text="You are no longer logged in.")
+    again = said.get_by_role("link", name="Log In Again")
+    expect(again).to_have_attribute("href", f"/api/login?next={quote(path, safe='')}")
 
 
 def test_the_checkout_asks_whoever_logged_out_in_another_tab_to_log_in(visitor: Person) -> None:
@@ -124,6 +157,7 @@ def test_logging_out_leads_to_the_landing_page(visitor: Person) -> None:
     page.get_by_role("banner").get_by_role("link", name="Logout").click()
     expect(page.get_by_role("banner").get_by_role("link", name="Login")).to_be_visible()
     expect(page.get_by_text("Isolde")).to_have_count(0)
+    expect(page.get_by_text("no longer logged in")).to_have_count(0)
     page.go_back()
     visitor.settle()
     expect(page.get_by_text("Isolde")).to_have_count(0)

@@ -81,6 +81,17 @@ def test_what_was_typed_survives_a_reload(newcomer: Person) -> None:
     newcomer.look_over("dashboard-first-visit")
 
 
+def test_a_welcome_that_was_left_half_done_has_one_bar(newcomer: Person) -> None:
+    page = newcomer.page
+    page.get_by_role("textbox", name="Game name").fill("Green Fern")
+    newcomer.open("/events")
+    finish = page.get_by_role("link", name="Finish Your Welcome")
+    expect(finish).to_be_visible()
+    expect(page.get_by_text("We saved your draft")).to_have_count(0)
+    finish.click()
+    expect(page.get_by_role("textbox", name="Game name")).to_have_value("Green Fern")
+
+
 def test_the_typed_name_is_kept_when_it_is_taken(newcomer: Person, stage: Stage) -> None:
     page = newcomer.page
     page.get_by_role("textbox", name="Game name").fill("Administrator")
