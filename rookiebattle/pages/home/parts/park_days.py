@@ -5,9 +5,9 @@ from typing import Any
 import reflex as rx
 
 from rookiebattle import routes
-from rookiebattle.pages.home.read.park_days import MOST_DAYS
+from rookiebattle.pages.home.read.park_days import MOST_DAYS, SOON
 from rookiebattle.pages.home.state.park_days import PLACE, ParkDaysState
-from rookiebattle.pages.home.view.park_days import ALL_CHAPTERS
+from rookiebattle.pages.home.view.park_days import ALL_CHAPTERS, PARK_DAY
 from rookiebattle.registrations.components.seats import (
     has_place,
     is_full,
@@ -22,6 +22,8 @@ from rookiebattle.ui.surfaces import badge, card, section
 from rookiebattle.ui.typed import page_vars
 
 State = page_vars(ParkDaysState)
+OPEN_TO_ALL = "Open to everyone. Save a seat, or walk in while there’s room."
+NONE_SOON = f"No park day is planned in the next {SOON.days} days. Here’s what comes instead."
 FEED = routes.PUBLIC_CALENDAR
 
 
@@ -41,8 +43,8 @@ def park_days() -> rx.Component:
 
 def _words() -> rx.Component:
     return rx.el.div(
-        rx.el.h2("Next Park Days", id=f"{PLACE}-title"),
-        rx.el.p("Open to everyone. Save a seat, or walk in while there’s room."),
+        rx.el.h2(rx.cond(State.is_soon, "Next Park Days", "Coming Up"), id=f"{PLACE}-title"),
+        rx.el.p(rx.cond(State.is_soon, OPEN_TO_ALL, NONE_SOON)),
     )
 
 
@@ -76,7 +78,10 @@ def _day(day: Any) -> rx.Component:
             rx.el.h3(rx.el.a(title_of(day), href=day.href), id=title_id),
             rx.el.p(rx.el.time(day.when, date_time=day.starts)),
             rx.el.p(
-                where_of(day), rx.cond(has_place(day) & (day.chapter != ""), " · ", ""), day.chapter
+                rx.cond(day.event_type != PARK_DAY, day.type_label + " · ", ""),
+                where_of(day),
+                rx.cond(has_place(day) & (day.chapter != ""), " · ", ""),
+                day.chapter,
             ),
             rx.el.div(seat_count(day), _way(day, title_id), class_name="park-act"),
             class_name="park-day",

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sqlalchemy.orm import Session
 
@@ -17,15 +17,21 @@ from rookiebattle.registrations.schemas import OwnEvent
 
 KINDS = (EventType.TRAINING, EventType.DAYBATTLE)
 MOST_DAYS = 3
+# A park day that is further away is no "next" one for somebody who wants to try.
+SOON = timedelta(days=30)
 
 
 @dataclass(frozen=True, slots=True)
 class ParkDays:
-    """The next park days. `chapter` is the id of the chosen chapter, empty for all."""
+    """The next park days and day battles. `chapter` is the chosen chapter's id, empty for all.
+
+    `is_soon` says that a park day is near; it may stand behind the `days` that are shown.
+    """
 
     chapter: str
     days: Sequence[OwnEvent]
     chapters: Sequence[ChapterChoice]
+    is_soon: bool = True
 
 
 def next_park_days(session: Session, actor: Actor, *, chapter: str, now: datetime) -> ParkDays:
@@ -41,7 +47,12 @@ def next_park_days(session: Session, actor: Actor, *, chapter: str, now: datetim
     ]
     found = service.list_chosen(session, actor, event_ids=ids)
     days = sorted(found, key=lambda one: (one.start_date, one.id))[:MOST_DAYS]
-    return ParkDays(known, days, choices)
+    is_soon = any(_is_park_day_soon(one, now) for one in found)
+    return ParkDays(known, days, choices, is_soon)
+
+
+def _is_park_day_soon(event: OwnEvent, now: datetime) -> bool:
+    return event.event_type == EventType.TRAINING and event.start_date <= now + SOON
 
 
 def _wanted(kind: EventType, chapter: str) -> EventFilter:

@@ -37,6 +37,7 @@ class ParkDaysState(rx.State):
     chapters: list[Option] = [ALL_CHAPTERS]
     chapter: str = ALL_CHAPTERS.value
     calendar: str = routes.EVENTS
+    is_soon: bool = True
     loaded: bool = False
 
     @rx.event

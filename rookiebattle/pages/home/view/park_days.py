@@ -1,29 +1,35 @@
 """Turns the next park days into the view of their section. Pure."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from rookiebattle import routes
 from rookiebattle.chapters.schemas import ChapterChoice
+from rookiebattle.events.models import EventType
 from rookiebattle.events.towns import towns_of
 from rookiebattle.pages.home.read.park_days import ParkDays
+from rookiebattle.registrations.schemas import OwnEvent
 from rookiebattle.registrations.view import EventCard, card_of
 from rookiebattle.ui.forms import Option
 
 ALL_CHAPTERS = Option("all", "All chapters")
+PARK_DAY = EventType.TRAINING.value
 
 
 @dataclass(frozen=True)
 class ParkDaysView:
     """The next park days, and the chapters to choose from.
 
-    `calendar` is the calendar of the chosen chapter.
+    `calendar` is the calendar of the chosen chapter. `is_soon` says that a park day is near, as the
+    section's heading promises.
     """
 
     days: list[EventCard]
     chapters: list[Option]
     chapter: str
     calendar: str
+    is_soon: bool = True
     loaded: bool = True
 
 
@@ -31,10 +37,20 @@ def view_of(found: ParkDays, now: datetime) -> ParkDaysView:
     """The view of the section at this moment."""
     towns = towns_of(found.chapters)
     return ParkDaysView(
-        days=[card_of(event, now, towns) for event in found.days],
+        days=[_dated(card_of(event, now, towns), event, now) for event in found.days],
         chapters=[ALL_CHAPTERS, *(_option(one) for one in found.chapters)],
         chapter=found.chapter or ALL_CHAPTERS.value,
         calendar=routes.asked(routes.EVENTS, chapter=found.chapter),
+        is_soon=found.is_soon or not found.days,
+    )
+
+
+def _dated(card: EventCard, event: OwnEvent, now: datetime) -> EventCard:
+    """The card; a month of another year is told with its year: 'Mar 2027'."""
+    zone = ZoneInfo(event.time_zone)
+    year = event.start_date.astimezone(zone).year
+    return (
+        card if year == now.astimezone(zone).year else replace(card, month=f"{card.month} {year}")
     )
 
 

@@ -3,6 +3,7 @@
 import json
 from collections.abc import AsyncIterator
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -10,6 +11,7 @@ from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.pages.home.parts.park_days import park_days
 from rookiebattle.pages.home.read.park_days import MOST_DAYS, next_park_days
 from rookiebattle.pages.home.state import park_days as park_days_state
+from rookiebattle.pages.home.view.park_days import view_of
 from rookiebattle.ui.first_data import first_values
 from rookiebattle.ui.typed import page_vars
 from tests.clocks import NOW
@@ -66,6 +68,44 @@ def test_a_chapter_narrows_and_an_unknown_one_does_not(world: World) -> None:
     world.event(title="anywhere", start_at=NOW + timedelta(days=2))
     assert titles(world, tampa) == ["in Tampa"]
     assert titles(world, "junk") == titles(world) == ["in Ocala", "anywhere", "in Tampa"]
+
+
+@pytest.mark.parametrize(
+    ("starts_in", "columns", "is_soon", "month"),
+    [
+        (timedelta(days=10), {}, True, "Mar"),
+        (timedelta(days=31), {}, False, "Apr"),
+        (timedelta(days=10), {"event_type": "daybattle"}, False, "Mar"),
+        (timedelta(days=300), {}, False, "Jan 2027"),
+    ],
+)
+def test_a_park_day_is_promised_only_when_one_is_near(
+    world: World, starts_in: timedelta, columns: dict[str, Any], month: str, *, is_soon: bool
+) -> None:
+    start = NOW + starts_in
+    world.event(start_at=start, end_at=start + timedelta(hours=2), **columns)
+    view = view_of(world.do(next_park_days, VISITOR, chapter="", now=NOW), NOW)
+    assert (view.is_soon, [day.month for day in view.days]) == (is_soon, [month])
+
+
+def test_a_park_day_behind_those_that_are_shown_is_near_too(world: World) -> None:
+    for days in (1, 2, 3):
+        world.event(event_type="daybattle", start_at=NOW + timedelta(days=days))
+    world.event(start_at=NOW + timedelta(days=4))
+    assert view_of(world.do(next_park_days, VISITOR, chapter="", now=NOW), NOW).is_soon
+
+
+def test_nothing_planned_says_so_below_the_usual_heading(world: World) -> None:
+    assert view_of(world.do(next_park_days, VISITOR, chapter="", now=NOW), NOW).is_soon
+
+
+def test_a_park_day_names_its_town(world: World) -> None:
+    athens = world.chapter("Athens", state="Georgia")
+    world.chapter("Tampa")
+    world.event(location="Granite Field", chapter_id=athens)
+    view = view_of(world.do(next_park_days, VISITOR, chapter="", now=NOW), NOW)
+    assert [day.town for day in view.days] == ["Athens, GA"]
+    assert '"town"' in str(park_days())
 
 
 def test_the_section_can_be_built() -> None:
