@@ -1,6 +1,7 @@
 """The footer of every page. A link is shown only when its page exists in this build."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import reflex as rx
 
@@ -73,4 +74,10 @@ def _contact() -> rx.Component:
     settings = get_settings()
     lines = (settings.org_region, *settings.org_address.split(", ", 1))
     rows = (rx.el.span(line, class_name="block") for line in lines)
-    return rx.el.div(rx.el.h2("Contact"), rx.el.address(*rows))
+    return rx.el.div(rx.el.h2("Contact"), rx.el.address(*rows), write_to_us())
+
+
+def write_to_us(**props: Any) -> rx.Component:
+    """The club's email address, for whoever wants to talk to somebody."""
+    email = get_settings().org_contact_email
+    return rx.el.a(email, href=f"mailto:{email}", **props)

@@ -124,9 +124,9 @@ def _place() -> rx.Component:
     )
 
 
-def _contact() -> Child:
+def _contact() -> rx.Component:
     mail = text_link(CHAPTER.contact_email, f"mailto:{CHAPTER.contact_email}")
-    return rx.cond(CHAPTER.contact_email != "", fact("mail", "Write to the chapter", mail))
+    return fact("mail", CHAPTER.contact_words, mail)
 
 
 def _subscribe() -> rx.Component:

@@ -18,6 +18,9 @@ from rookiebattle.events.wording import address_after, counted, destination, par
 from rookiebattle.media.view import MediaCard, cards_of
 from rookiebattle.pages.chapter.read import ChapterShown
 from rookiebattle.registrations.view import EventCard, card_of
+from rookiebattle.settings import get_settings
+
+WRITE_TO_CHAPTER, WRITE_TO_CLUB = "Write to the chapter", "Write to the club"
 
 
 @dataclass(frozen=True)
@@ -34,7 +37,8 @@ class LeaderView:
 
 @dataclass(frozen=True)
 class ChapterFacts:
-    """A chapter's data. `subscribe` opens a calendar program, `calendar_file` is a download."""
+    """A chapter's data. `contact_email` is the club's where the chapter has none, so that there is
+    somebody to ask. `subscribe` opens a calendar program, `calendar_file` is a download."""
 
     id: str = ""
     name: str = ""
@@ -51,6 +55,7 @@ class ChapterFacts:
     address: str = ""
     directions: str = ""
     contact_email: str = ""
+    contact_words: str = ""
     paragraphs: list[str] = field(default_factory=list)
     leaders: list[LeaderView] = field(default_factory=list)
     subscribe: str = ""
@@ -101,7 +106,8 @@ def facts_of(chapter: ChapterRead, now: datetime, *, events: int, shown: int) ->
         location=chapter.location,
         address=address_after(chapter.location, chapter.address),
         directions=directions_to(chapter),
-        contact_email=chapter.contact_email or "",
+        contact_email=chapter.contact_email or get_settings().org_contact_email,
+        contact_words=WRITE_TO_CHAPTER if chapter.contact_email else WRITE_TO_CLUB,
         paragraphs=paragraphs(chapter.description),
         leaders=[leader_of(one, str(number)) for number, one in enumerate(chapter.leadership)],
         subscribe=routes.subscription(file),

@@ -9,7 +9,7 @@ from rookiebattle.registrations.wording import FIRST_IS_FREE
 from rookiebattle.ui.buttons import link_button, text_link
 from rookiebattle.ui.document import READING_STYLES, own_sheet
 from rookiebattle.ui.first_data import no_first_data
-from rookiebattle.ui.footer import FIND_A_CHAPTER, FOR_PARENTS, FORMS, RULES
+from rookiebattle.ui.footer import FIND_A_CHAPTER, FOR_PARENTS, FORMS, RULES, write_to_us
 from rookiebattle.ui.page import page
 from rookiebattle.ui.shell import page_frame
 from rookiebattle.ui.surfaces import card, page_head
@@ -123,7 +123,10 @@ def _next() -> rx.Component:
     """The next step, for whoever has read this far."""
     return card(
         rx.el.h2("Come and See a Park Day"),
-        rx.el.p("Pick one near you, come along, and ask us anything."),
+        rx.el.p(
+            "Pick one near you, come along, and ask us anything. Or write to us: ",
+            write_to_us(class_name="link"),
+        ),
         rx.el.div(
             link_button("Browse Events", routes.EVENTS, kind="primary"),
             link_button(FIND_A_CHAPTER, routes.CHAPTERS),

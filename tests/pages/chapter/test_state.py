@@ -11,6 +11,7 @@ from rookiebattle.core.errors import NotFound
 from rookiebattle.pages.chapter.page import chapter
 from rookiebattle.pages.chapter.parts import head_card
 from rookiebattle.pages.chapter.state import ChapterState, load
+from rookiebattle.settings import get_settings
 from rookiebattle.ui.first_data import first_values
 from rookiebattle.ui.state import ShellState
 from tests.clocks import NOW
@@ -36,7 +37,9 @@ async def test_the_page_tells_when_where_and_whom_to_ask(world: World) -> None:
     )  # fmt: skip
     assert (shown.times, shown.locations) == (["Sundays"], ["Gym"])
     assert (shown.paragraphs, shown.members) == (["One.", "Two."], "0 members")
-    assert shown.contact_email == "coast@example.org"
+    assert (shown.contact_words, shown.contact_email) == (
+        "Write to the chapter", "coast@example.org",
+    )  # fmt: skip
     assert shown.subscribe == f"webcal://localhost:8000/cal/chapters/{shown.id}.ics"
     assert "Bayou+Meadow%2C+1+Shore+Road%2C+Pensacola" in shown.directions
     (leader,) = shown.leaders
@@ -50,6 +53,13 @@ async def test_no_directions_lead_to_a_place_that_is_not_known(world: World, loc
     placed = world.chapter("Naples", city="Naples", location=location, address="7 Shore Rd")
     directions = (await load(VISITOR, {"id": placed})).chapter.directions
     assert "destination=7+Shore+Rd%2C+Naples" in directions
+
+
+async def test_the_club_answers_for_a_chapter_without_an_address(world: World) -> None:
+    shown = (await load(VISITOR, {"id": world.chapter("Ocala")})).chapter
+    assert (shown.contact_words, shown.contact_email) == (
+        "Write to the club", get_settings().org_contact_email,
+    )  # fmt: skip
 
 
 def test_the_link_to_directions_is_there_with_directions_only() -> None:

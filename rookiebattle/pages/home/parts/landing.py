@@ -11,7 +11,7 @@ from rookiebattle.progression.view import PathBadge
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.buttons import link_button
 from rookiebattle.ui.document import HERO_STYLES, LANDING_STYLES, own_sheet
-from rookiebattle.ui.footer import FIND_A_CHAPTER
+from rookiebattle.ui.footer import FIND_A_CHAPTER, write_to_us
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.page import exists
 from rookiebattle.ui.surfaces import section
@@ -72,7 +72,7 @@ def contact() -> rx.Component:
         class_name="contact-words",
     )
     address = rx.el.div(
-        rx.el.p("Or write to us:"),
+        rx.el.p("Or write to us: ", write_to_us(class_name="link")),
         rx.el.address(*(rx.el.span(line) for line in lines), class_name="contact-address"),
         class_name="contact-words",
     )
