@@ -26,6 +26,7 @@ from rookiebattle.registrations.wording import (
     HAS_QUESTIONS,
     MANY_QUESTIONS,
     NEEDS_ADDRESS,
+    NEEDS_NAME,
 )
 from rookiebattle.settings import get_settings
 
@@ -101,8 +102,9 @@ def _asker(session: Session, actor: Actor, values: QuestionWrite) -> tuple[str, 
         if user.email:
             return listed_name(user), user.email
     if not values.email or not values.name:
-        missing = {name: NEEDS_ADDRESS for name in ("name", "email") if not getattr(values, name)}
-        raise Invalid(NEEDS_ADDRESS, missing)
+        needed = {"name": NEEDS_NAME, "email": NEEDS_ADDRESS}
+        missing = {name: why for name, why in needed.items() if not getattr(values, name)}
+        raise Invalid(" ".join(missing.values()), missing)
     return values.name, folded_address(values.email)
 
 

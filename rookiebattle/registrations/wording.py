@@ -23,7 +23,8 @@ SEATS_ARE_FREE = "You can register right now: a seat is free."
 TELL_ME, STOP_TELLING = "Tell Me When a Seat Opens", "Don’t Tell Me"
 WISHED = "We’ll email you ✓"
 WILL_TELL = "We’ll email you once when a seat opens."
-NEEDS_ADDRESS = "Please tell us your name and your email address, so you can get an answer."
+NEEDS_NAME = "Please tell us your name."
+NEEDS_ADDRESS = "Please tell us your email address, so you can get an answer."
 ENOUGH_QUESTIONS = "You have asked several questions today. Please ask again tomorrow."
 MANY_QUESTIONS = "Very many questions are coming in right now. Please try again in an hour."
 HAS_QUESTIONS = "The organizer has many questions to answer already. Please ask again tomorrow."
@@ -51,6 +52,7 @@ SEAT_WOULD_BE_KEPT = (
     f"It starts in less than {notice_words()}: if you register now, you can’t unregister online. "
     f"{_TELL}"
 )
+LOGIN_FIRST = "You’ll log in first."
 LOGIN_IS_NEXT = "Next, you log in or make a free account, and then your seat is booked."
 MAY_UNREGISTER = (
     "If this no longer suits you, you can unregister on the event’s page until "

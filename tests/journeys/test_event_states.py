@@ -60,6 +60,7 @@ def test_a_visitor_asks_the_organizer_whose_address_stays_private(
     expect(host).to_have_attribute("href", f"/chapters/{tampa}")
     page.get_by_role("button", name="Ask the Organizer").click()
     form = page.get_by_role("dialog", name="Ask the Organizer")
+    expect(form.get_by_label("Your name")).to_be_focused()
     form.get_by_role("button", name="Send Question").click()
     expect(form.get_by_label("Your question")).to_be_focused()
     form.get_by_label("Your name").fill("Pat Parent")

@@ -12,7 +12,7 @@ from rookiebattle.core.limits import Limiter
 from rookiebattle.core.outbox_table import OutboxLetter
 from rookiebattle.registrations import asking, service
 from rookiebattle.registrations.schemas import QuestionWrite
-from rookiebattle.registrations.wording import HAS_QUESTIONS
+from rookiebattle.registrations.wording import HAS_QUESTIONS, NEEDS_ADDRESS, NEEDS_NAME
 from rookiebattle.settings import get_settings
 from tests.world import World
 
@@ -102,6 +102,12 @@ def test_a_visitor_says_who_is_asking(world: World, missing: str) -> None:
         ask(world, VISITOR, event_id, **{name: WHO[name] for name in WHO if name != missing})
     assert set(refusal.value.fields) == {missing}
     assert letters(world) == []
+
+
+def test_each_field_that_is_missing_has_its_own_sentence(world: World) -> None:
+    with pytest.raises(Invalid) as refusal:
+        ask(world, VISITOR, world.event())
+    assert refusal.value.fields == {"name": NEEDS_NAME, "email": NEEDS_ADDRESS}
 
 
 def test_a_hidden_event_and_a_member_before_the_welcome_are_refused(world: World) -> None:

@@ -56,7 +56,8 @@ def _form() -> rx.Component:
 
 
 def _asker() -> rx.Component:
-    name = text_input("name", auto_complete="name", max_length=255)
+    # A visitor begins at the top: the dialog gives the focus to the first field that asks for it.
+    name = text_input("name", auto_complete="name", max_length=255, data_autofocus="true")
     email = text_input("email", type="email", auto_complete="email", max_length=320)
     return form_row(
         field("Your name", name, error=_error("name")),

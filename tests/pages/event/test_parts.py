@@ -12,7 +12,7 @@ from rookiebattle.pages.event.parts.actions import (
 from rookiebattle.pages.event.parts.band import ways_off
 from rookiebattle.pages.event.parts.head import TAKES_PLACE, _seats
 from rookiebattle.pages.event.parts.people import who_is_going
-from rookiebattle.registrations.wording import CHECK_IN, FULL, LOGIN_IS_NEXT, TELL_ME
+from rookiebattle.registrations.wording import CHECK_IN, FULL, LOGIN_FIRST, LOGIN_IS_NEXT, TELL_ME
 
 
 def test_the_map_keeps_its_size_in_the_part_that_is_shown() -> None:
@@ -58,6 +58,13 @@ def test_a_canceled_event_has_no_seats_to_count() -> None:
 
 def test_the_question_before_a_seat_tells_of_the_login() -> None:
     assert LOGIN_IS_NEXT in str(action())
+
+
+def test_a_visitor_reads_beside_the_button_that_the_login_comes_first() -> None:
+    for part in (side_card(), bottom_bar()):
+        before, note, _ = str(part).partition(LOGIN_FIRST.partition("’")[2])
+        assert note
+        assert "signed_in" in before
 
 
 def test_the_organizer_sees_one_list_of_people() -> None:

@@ -12,6 +12,7 @@ from rookiebattle.registrations.components.seats import is_full, registered_mark
 from rookiebattle.registrations.wording import (
     CHECK_IN,
     FULL,
+    LOGIN_FIRST,
     NEEDS_MEMBERSHIP,
     PAY_NOW,
     SEAT_WOULD_BE_KEPT,
@@ -37,6 +38,10 @@ NAMES_PRICE = IS_OPEN & ~CARD.is_free & ~is_full(CARD) & ~MORE.lacks_membership 
 """Whether the button that takes a seat says what it costs."""
 
 
+ASKS_TO_LOG_IN = ShellState.known & ~ShellState.signed_in & IS_OPEN & ~MORE.lacks_membership
+"""Whether the press of a visitor leads to the login."""
+
+
 def side_card() -> rx.Component:
     """The card beside the event on a desktop; with a seat it is the ticket."""
     stands = rx.cond(IS_FULL, FULL, CARD.price)
@@ -45,6 +50,7 @@ def side_card() -> rx.Component:
         rx.cond(HAS_TICKET, _ticket(), rx.cond(TAKES_PLACE, price)),
         price_notes(),
         action(),
+        login_note(),
         money_note(),
         ways_on(),
         give_up_button(),
@@ -57,7 +63,11 @@ def bottom_bar() -> rx.Component:
     """The bar at the bottom of a phone's screen, always within reach of the thumb."""
     stands = rx.el.span(rx.cond(IS_FULL, "Full", CARD.price), class_name="price")
     is_said = NAMES_PRICE | RUNS
-    price = rx.cond(is_said, rx.fragment(), rx.el.div(stands, class_name="bar-price"))
+    price = rx.cond(
+        is_said & ~ASKS_TO_LOG_IN,
+        rx.fragment(),
+        rx.el.div(rx.cond(is_said, rx.fragment(), stands), login_note(), class_name="bar-price"),
+    )
     # Unregister must not appear where Register was: a double click would hit both.
     return rx.el.div(
         rx.cond(HAS_TICKET, _tools(), rx.cond(TAKES_PLACE, price)),
@@ -136,6 +146,11 @@ def _soft(words: Any) -> rx.Component:
 def held_note() -> Child:
     """How long a seat that is not paid yet is kept."""
     return rx.cond(CARD.held != "", rx.el.p(CARD.held, class_name="text-soft"))
+
+
+def login_note() -> Child:
+    """What comes first for a visitor who presses the button."""
+    return rx.cond(ASKS_TO_LOG_IN, rx.el.p(LOGIN_FIRST, class_name="text-soft login-first"))
 
 
 def money_note() -> Child:

@@ -18,7 +18,7 @@ from rookiebattle.pages.membership.view.figures import (
     USUAL,
     DuesPart,
 )
-from rookiebattle.registrations.wording import FIRST_IS_FREE
+from rookiebattle.registrations.wording import FIRST_IS_FREE, LOGIN_FIRST
 from rookiebattle.ui.buttons import action_button
 from rookiebattle.ui.forms import field, form, number_input
 from rookiebattle.ui.marks import icon
@@ -142,6 +142,8 @@ def donation() -> Child:
         type="submit",
         disabled=State.cards_off != "",
     )
+    is_visitor = ShellState.known & ~ShellState.signed_in
+    asks_to_log_in = is_visitor & (State.cards_off == "")
     return card(
         rx.el.h2("Support the Game"),
         rx.el.p("Give once, as much as you like. It buys loaner swords, water and shade."),
@@ -154,6 +156,7 @@ def donation() -> Child:
             on_submit=State.donate,
             no_validate=True,
         ),
+        rx.cond(asks_to_log_in, rx.el.p(LOGIN_FIRST, class_name="under")),
         rx.cond(State.cards_off != "", rx.el.p(State.cards_off, class_name="under")),
         id="donate",
         class_name="donate",
