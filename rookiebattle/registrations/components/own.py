@@ -21,15 +21,23 @@ from rookiebattle.ui.typed import Child, Flag, Handler, call
 
 
 def my_registered_events(
-    cards: Any, *, has_any: Flag, has_more: Flag, on_unregister: Handler, again: Child
+    cards: Any,
+    *,
+    has_any: Flag,
+    has_more: Flag,
+    is_new: Flag,
+    on_unregister: Handler,
+    again: Child,
 ) -> rx.Component:
     """The next few upcoming events, and a link to all.
 
+    `is_new` is for somebody who has never come, and whose first park day is still ahead.
     `again` is the note about a seat that was just given up.
     """
     everything = text_link("View All My Events", routes.MY_EVENTS)
     head = _head(rx.cond(has_more, everything))
-    return card(head, again, _events(cards, has_any, on_unregister), class_name="my-card")
+    events = _events(cards, has_any, is_new, on_unregister)
+    return card(head, again, events, class_name="my-card")
 
 
 def my_registered_events_loading() -> rx.Component:
@@ -129,10 +137,11 @@ def _head(*beside: Child) -> rx.Component:
     return rx.el.div(rx.el.h2("My Registered Events"), *beside, class_name="card-head")
 
 
-def _events(cards: Any, has_any: Flag, on_unregister: Handler) -> rx.Component:
+def _events(cards: Any, has_any: Flag, is_new: Flag, on_unregister: Handler) -> rx.Component:
     rows = rx.foreach(cards, lambda one: my_event(one, on_unregister=on_unregister))
     browse = link_button("Browse Events", routes.EVENTS, kind="row")
-    none = empty_state("No events registered yet", f"{FIRST_IS_FREE} Then save a seat.", browse)
+    first = rx.cond(is_new, f"{FIRST_IS_FREE} Then save a seat.", FIND_NEXT)
+    none = empty_state("No events registered yet", rx.fragment(first), browse)
     over = empty_state(NO_UPCOMING, FIND_NEXT, browse)
     some = rx.el.ul(rows, class_name="my-events")
     return rx.cond(cards.length() > 0, some, rx.cond(has_any, over, none))

@@ -5,12 +5,15 @@ import json
 import reflex as rx
 
 from rookiebattle.pages.home.page import home
+from rookiebattle.pages.home.parts.cards import profile
 from rookiebattle.pages.home.parts.invitation import about, invitation
 from rookiebattle.pages.home.parts.landing import contact, disciplines, landing
 from rookiebattle.pages.home.state.park_days import ParkDaysState
 from rookiebattle.pages.not_found import not_found
+from rookiebattle.pages.parents.page import parents
 from rookiebattle.progression.catalogue import PATHS
 from rookiebattle.settings import get_settings
+from rookiebattle.ui.footer import site_footer
 
 
 def words(component: rx.Component) -> str:
@@ -69,6 +72,20 @@ def test_each_discipline_has_its_crest_and_its_document_in_a_new_tab() -> None:
 def test_the_page_ends_with_the_address() -> None:
     assert get_settings().org_region in words(contact())
     assert words(landing()).index("Next Park Days") < words(landing()).index("Questions Before")
+
+
+def test_whoever_wants_to_talk_to_somebody_finds_an_email_address() -> None:
+    to_club = f"mailto:{get_settings().org_contact_email}"
+    assert to_club in words(contact())
+    assert to_club in words(site_footer())
+    assert to_club in words(parents())
+
+
+def test_who_has_no_plan_reads_that_the_plan_is_inactive() -> None:
+    before, plan, after = words(profile()).partition("Plan: ")
+    assert plan
+    assert "has_plan" in before
+    assert '["status"]' in after.replace("\\", "")
 
 
 def test_members_are_greeted_by_name_or_as_warriors() -> None:

@@ -60,7 +60,7 @@ def profile() -> rx.Component:
     )
     badges = rx.el.div(
         badge(member.tier, tone="info"),
-        badge(member.status, tone=member.tone, dot=True, class_name="capitalize"),
+        badge(_status(), tone=member.tone, dot=True, class_name="capitalize"),
         rx.cond(member.chapter != "", badge(member.chapter, tone="outline")),
         rx.cond(member.is_admin, badge("Admin", tone="gold")),
         class_name="profile-badges",
@@ -87,6 +87,12 @@ def profile() -> rx.Component:
         aria_label="Profile",
         class_name="profile",
     )
+
+
+def _status() -> rx.Component:
+    """The status. Who has no plan is told that the plan is inactive, and not the person."""
+    whose = rx.cond(member.has_plan, rx.fragment(), rx.el.span("Plan: "))
+    return rx.fragment(whose, rx.el.span(member.status))
 
 
 def membership() -> rx.Component:

@@ -49,6 +49,7 @@ def _loaded() -> rx.Component:
         State.cards,
         has_any=State.has_any,
         has_more=State.has_more,
+        is_new=State.is_new,
         on_unregister=State.unregister,
         again=unregistered_note(State.unregistered, on_register=State.register),
     )

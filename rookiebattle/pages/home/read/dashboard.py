@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.schemas import UserRead
 from rookiebattle.chapters import service as chapters
-from rookiebattle.chapters.schemas import ChapterChoice, ChapterMeeting
+from rookiebattle.chapters.schemas import ChapterMeeting
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
@@ -33,7 +33,6 @@ class DashboardShown:
     `to_look_at` are the events at which the member has a seat and that do not take place, or at
     which the seat is lost unless it is paid.
     `near` are the events that run now or begin within a day, `run` those that the member organizes.
-    `chapters` tell the towns of `events`, and are read only when there are some.
     """
 
     member: UserRead
@@ -44,25 +43,22 @@ class DashboardShown:
     to_look_at: Sequence[OwnEvent] = ()
     near: Sequence[NearEvent] = ()
     run: RunEvents = field(default_factory=RunEvents)
-    chapters: Sequence[ChapterChoice] = ()
 
 
 def show_dashboard(session: Session, actor: Actor) -> DashboardShown:
-    """The data of the actor's dashboard; more events ask no further queries."""
+    """The data of the actor's dashboard; the number of queries is always the same."""
     actor.require(Permission.OWN_ACCOUNT_READ)
     member = accounts.current_user(session, actor)
     told = notifications.news_for_me(session, actor, window=Window(MOST_NOTICES))
-    mine = registrations.my_next(session, actor, most=MOST_EVENTS)
     return DashboardShown(
         member=member,
         chapter=chapters.meeting_of(session, actor, chapter_id=member.chapter_id),
         latest=progression.own_latest(session, actor, most=MOST_ACTIVITY),
         notices=told,
-        events=mine,
+        events=registrations.my_next(session, actor, most=MOST_EVENTS),
         to_look_at=registrations.seats_to_look_at(session, actor),
         near=agenda.next_up(session, actor),
         run=agenda.run_by_me(session, actor, window=Window(MOST_EVENTS)),
-        chapters=chapters.choices(session, actor) if mine.items else (),
     )
 
 

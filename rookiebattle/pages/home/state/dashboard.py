@@ -57,6 +57,7 @@ class DashboardState(rx.State):
     cards: list[EventCard] = []
     has_any: bool = False
     has_more: bool = False
+    is_new: bool = False
     unregistered: Unregistered = Unregistered()
     loaded: bool = False
     failed: bool = False

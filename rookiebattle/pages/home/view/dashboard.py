@@ -68,7 +68,7 @@ class MemberView:
 
 @dataclass(frozen=True)
 class DashboardView:
-    """The vars of the dashboard's state."""
+    """The vars of the dashboard's state. `is_new` is set for somebody who has never come."""
 
     member: MemberView = field(default_factory=MemberView)
     activity: list[Activity] = field(default_factory=list)
@@ -80,15 +80,18 @@ class DashboardView:
     cards: list[EventCard] = field(default_factory=list)
     has_any: bool = False
     has_more: bool = False
+    is_new: bool = False
     loaded: bool = False
 
 
 def view_of(shown: DashboardShown, now: datetime, *, is_first: bool = False) -> DashboardView:
     """The view of the dashboard at this moment; the first visit follows the welcome."""
-    towns = towns_of(shown.chapters)
+    # An event of another chapter names its town in its address.
+    towns = towns_of([shown.chapter] if shown.chapter else [])
+    member = member_view(shown.member, shown.chapter, is_first=is_first)
     cards = [card_of(event, now, towns) for event in shown.events.items]
     return DashboardView(
-        member=member_view(shown.member, shown.chapter, is_first=is_first),
+        member=member,
         activity=activity_of(shown.latest, get_settings().org_time_zone),
         notices=[
             *(seat_notice(one, now) for one in shown.to_look_at),
@@ -101,8 +104,15 @@ def view_of(shown: DashboardShown, now: datetime, *, is_first: bool = False) -> 
         cards=cards,
         has_any=shown.events.total > 0,
         has_more=shown.events.total > len(cards),
+        is_new=_is_new(shown, member.progress),
         loaded=True,
     )
+
+
+def _is_new(shown: DashboardShown, progress: ProgressView) -> bool:
+    """Whether nothing tells that this person has ever come: no seat, no event, no progress."""
+    has_part = shown.events.total or shown.run.total or shown.member.is_admin
+    return not (has_part or progress.has_beads or progress.active_paths)
 
 
 def seat_notice(event: OwnEvent, now: datetime) -> Notice:

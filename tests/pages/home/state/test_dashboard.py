@@ -88,6 +88,15 @@ async def test_everything_comes_in_one_answer(world: World) -> None:
     assert (shown.member.name, shown.member.chapter) == ("Maya", "Tampa")
 
 
+async def test_the_events_name_their_towns(world: World) -> None:
+    ocala, athens = world.chapter("Ocala"), world.chapter("Athens", state="Georgia")
+    member = old_member(world, chapter_id=ocala)
+    for days, chapter, address in ((2, ocala, None), (3, athens, "1 Oak St, Athens, GA")):
+        (event_id,) = seats(world, member, days * DAY)
+        world.change(event_id, location="A Park", address=address, chapter_id=chapter)
+    assert [one.town for one in (await opened(member)).cards] == ["Ocala", "Athens, GA"]
+
+
 async def test_a_seat_that_is_lost_unless_it_is_paid_stands_first(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
