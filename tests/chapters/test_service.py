@@ -77,7 +77,7 @@ def test_a_meeting_is_told_without_counting_members(each_database: Database) -> 
     with each_database.unit_of_work(write=False) as session:
         found = service.meeting_of(session, VISITOR, chapter_id=tampa.id)
         assert found == ChapterMeeting(
-            tampa.id, "Tampa Bay", "Al Lopez Park", "Saturday", "6:00 PM", []
+            tampa.id, "Tampa Bay", "Al Lopez Park", "Saturday", "6:00 PM", [], "Tampa", "FL"
         )
         assert service.meeting_of(session, VISITOR, chapter_id=None) is None
         assert service.meeting_of(session, VISITOR, chapter_id=NOBODYS) is None
