@@ -73,6 +73,7 @@ async def test_over_the_socket_too(state: Any, world: World) -> None:
                 "frame",
                 "head",
                 "pager",
+                "payer",
                 "kind",
                 "file",
             }
