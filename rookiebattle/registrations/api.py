@@ -31,7 +31,6 @@ from rookiebattle.registrations.schemas import (
     Candidate,
     EventToAward,
     EventWithStatus,
-    NamedWalkInWrite,
     NewcomerWrite,
     RegistrationRead,
     RosterAwardWrite,
@@ -154,21 +153,6 @@ async def check_in(actor: ActorHere, event_id: str, user_id: str) -> Attendee:
 @requires(Permission.OWN_REGISTRATION_CHECK)
 async def undo_check_in(actor: ActorHere, event_id: str, user_id: str) -> None:
     await run(gate.undo_check_in, actor, event_id=event_id, user_id=user_id)
-
-
-@api.post(
-    "/api/events/{event_id}/walk-ins",
-    operation_id="addWalkInByName",
-    summary="Register a member at the gate by game name; for the organizer and administrators",
-    status_code=201,
-    responses=documented(*UNREADABLE, Unauthorized, NotFound, Conflict),
-)
-@requires(Permission.OWN_REGISTRATION_CHECK)
-async def add_walk_in_by_name(
-    actor: ActorHere, event_id: str, values: NamedWalkInWrite
-) -> Attendee:
-    verb, name = gate.add_walk_in_by_name, values.game_name
-    return await run(verb, actor, event_id=event_id, game_name=name)
 
 
 @api.get(

@@ -1,18 +1,18 @@
 """Verbs at the gate: checking in, undoing a check-in, and walk-ins."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import NamedTuple
 
 from sqlalchemy.orm import Session
 
-from rookiebattle.accounts.naming import known_name, name_key
+from rookiebattle.accounts.naming import known_name
 from rookiebattle.accounts.policy import has_membership, is_supporter
 from rookiebattle.accounts.wording import NO_MEMBER
-from rookiebattle.core import audit, clock, turns
+from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.changes import record_change
 from rookiebattle.core.db import new_id, writes
-from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound
+from rookiebattle.core.errors import Conflict, Forbidden, NotFound
 from rookiebattle.core.ids import known_id
 from rookiebattle.core.pagination import Window
 from rookiebattle.core.permissions import Permission
@@ -29,17 +29,12 @@ from rookiebattle.registrations.wording import (
     CHECK_IN_CLOSED,
     IS_CANCELED,
     JUST_CHANGED,
-    MANY_WALK_INS,
     NEEDS_MEMBERSHIP,
     NO_SEAT,
-    NO_SUCH_NAME,
-    ONLY_ADMINISTRATORS_ADD,
 )
 
 MOST_CANDIDATES = 10
 WALKED_IN = "registration.walked_in"
-MOST_WALK_INS, DAY = 60, timedelta(days=1)
-"""So many people an organizer lets walk in on one day: they did not register themselves."""
 
 
 class Mark(NamedTuple):
@@ -95,30 +90,6 @@ def add_walk_in(session: Session, actor: Actor, *, event_id: str, user_id: str) 
 
 
 @writes
-def add_walk_in_by_name(
-    session: Session, actor: Actor, *, event_id: str, game_name: str
-) -> Attendee:
-    """Do what `add_walk_in` does for the member with this game name; the organizer may, too.
-
-    Members know each other's game names, so an organizer learns nothing else of anybody. Raises
-    Invalid for a name that nobody has; Forbidden where only administrators add walk-ins; Conflict
-    before check-in opens, and when an organizer has added too many on one day.
-    """
-    event = attendance.organized(session, actor, event_id=event_id)
-    now = clock.now()
-    _refuse_early(event, now)
-    if not policy.may_add_walk_ins(actor, requires_membership=event.requires_membership):
-        raise Forbidden(ONLY_ADMINISTRATORS_ADD)
-    member_id = presence.named(session, name_key(game_name))
-    if member_id is None:
-        raise Invalid(NO_SUCH_NAME, {"gameName": NO_SUCH_NAME})
-    event = _event(session, actor, event_id, member_id)
-    if not event.is_held:
-        _refuse_many(session, actor, now)
-    return _walked_in(session, actor, event, member_id, now)
-
-
-@writes
 def add_newcomer(
     session: Session, actor: Actor, *, event_id: str, values: NewcomerWrite
 ) -> Attendee:
@@ -168,16 +139,6 @@ def _refuse_early(event: EventAndSeat, now: datetime) -> None:
         raise Conflict(IS_CANCELED)
     if is_upcoming(event.start_at, now):
         raise Conflict(CHECK_IN_CLOSED)
-
-
-def _refuse_many(session: Session, actor: Actor, now: datetime) -> None:
-    """Refuse an organizer who registers more people than come to a gate without a seat."""
-    if actor.is_admin:
-        return
-    turns.take_turn(session, f"walk-ins:{actor.user_id}")
-    done = audit.acts_of(session, [actor.user_id], actions=[WALKED_IN], since=now - DAY)
-    if sum(one.times for one in done) >= MOST_WALK_INS:
-        raise Conflict(MANY_WALK_INS)
 
 
 def _walked_in(

@@ -1,7 +1,6 @@
 """Rules of registering: who may take a seat, and what is owed for it. Pure."""
 
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.permissions import Permission
 from rookiebattle.registrations.models import PaymentStatus
 
 PAID = frozenset({PaymentStatus.COMPLETED, PaymentStatus.CREDIT})
@@ -16,15 +15,6 @@ def is_full(taken: int, maximum: int | None) -> bool:
 def meets_membership(actor: Actor, requires_membership: bool) -> bool:
     """Whether the member has an active membership, or the event does not require one."""
     return actor.has_membership or not requires_membership
-
-
-def may_add_walk_ins(actor: Actor, *, requires_membership: bool) -> bool:
-    """Whether somebody who may edit an event registers people at its gate.
-
-    Whether somebody has a membership is told to administrators alone, so where it is asked for only
-    they add people.
-    """
-    return not requires_membership or Permission.ALL_REGISTRATION_CREATE in actor.permissions
 
 
 def owed(price_cents: int) -> PaymentStatus:

@@ -44,11 +44,6 @@ def people(session: Session, user_ids: Collection[str]) -> dict[str, Row]:
     return {row.id: row for row in session.execute(wanted.where(users.c.id.in_(user_ids)))}
 
 
-def named(session: Session, key: str) -> str | None:
-    """The id of the member whose game name has this key. Nobody else has it."""
-    return session.scalar(sa.select(users.c.id).where(users.c.game_name_key == key))
-
-
 def member(session: Session, user_id: str) -> Row:
     """The columns of one member's names."""
     return session.connection().execute(_ONE, {"user": user_id}).one()

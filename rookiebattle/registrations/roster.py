@@ -60,7 +60,6 @@ def read_roster(session: Session, actor: Actor, *, event_id: str, wanted: Roster
         left=len(left),
         left_cents=_cents(left),
         may_add=Permission.ALL_REGISTRATION_CREATE in actor.permissions,
-        may_walk_in=policy.may_add_walk_ins(actor, requires_membership=event.requires_membership),
         stamp=stamp,
     )
 

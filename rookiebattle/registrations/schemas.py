@@ -35,7 +35,6 @@ __all__ = [
     "HowReceived",
     "Means",
     "MyEvents",
-    "NamedWalkInWrite",
     "NewcomerWrite",
     "NextEvents",
     "OwnEvent",
@@ -166,12 +165,6 @@ class WalkInWrite(Wire):
     user_id: Id
 
 
-class NamedWalkInWrite(Wire):
-    """The game name of the member who stands at the gate without a seat."""
-
-    game_name: Line
-
-
 class NewcomerWrite(Wire):
     """A person at the gate who has no account yet."""
 
@@ -246,8 +239,8 @@ class Roster:
 
     `held` seats are taken, `there` checked in, `owing` unpaid. Of the `priced` ones, which are
     neither free nor waived, `paid` are paid. Those who are `returning` get their money back,
-    because the event is canceled. `may_add` adds people to the club, `may_walk_in` lets those who
-    have a game name walk in. `stamp` is the roster's version.
+    because the event is canceled. `may_add` adds people at the gate. `stamp` is the
+    roster's version.
     """
 
     event: EventRead
@@ -265,7 +258,6 @@ class Roster:
     left_cents: int
     """Of people who paid for a seat and gave it up, where the event takes place."""
     may_add: bool
-    may_walk_in: bool
     stamp: str
 
 

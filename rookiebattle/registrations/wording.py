@@ -65,11 +65,6 @@ NO_LIMIT = "No seat limit"
 NO_SEAT = "This member is not registered"
 SETTLED_OFTEN = "You have settled this seat several times today. Please ask an administrator."
 ONLY_ORGANIZERS = "Only the organizer and administrators see who registered"
-ONLY_ADMINISTRATORS_ADD = (
-    "This event is for members with a membership, so an administrator registers people here."
-)
-MANY_WALK_INS = "You have registered many people today. Please ask an administrator for the others."
-NO_SUCH_NAME = "No member has this game name. Check how they spell it."
 PAID_IN_CASH, WAIVE, REFUND = "Paid in Cash", "Waive", "Refund"
 HANDED_BACK, TO_HAND_BACK, TO_REFUND = "Handed Back", "To hand back", "To refund"
 PAID_OTHERWISE, EDIT_PAYMENT = "Paid by Check …", "Edit Payment …"

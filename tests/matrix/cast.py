@@ -14,7 +14,6 @@ from sqlmodel import col
 from rookiebattle.accounts import sessions
 from rookiebattle.accounts.mailings import token_of
 from rookiebattle.accounts.models import AgeBand, LoginSession, User
-from rookiebattle.accounts.naming import name_key
 from rookiebattle.accounts.schemas import Mailing
 from rookiebattle.chapters.models import Leader
 from rookiebattle.core import clock, kept_files
@@ -42,8 +41,6 @@ CALENDAR_FILE = (
 )
 SECRET_URL = "https://docs.example.org/members-only"
 UNWELCOMED = "unwelcomed"
-WALKER = "Walker"
-"""The game name of somebody who comes to a gate without a seat."""
 EVERY_ROLE = (*ROLES, UNWELCOMED)
 SECRETS = ("leader-secret@example.org", "555-0199")
 NAMESPACE = uuid.UUID("4d3a1a52-0c5e-4a0f-9a44-5b8f0a1f2f10")
@@ -248,12 +245,8 @@ def _bring_back(cast: Cast, session: Session) -> None:
 
 
 def _person(cast: Cast, role: str, now: datetime) -> tuple[User, LoginSession]:
-    # Nobody acts as this person, so no test changes the name.
-    game_name = WALKER if role == "expired" else None
     user = factories.person(
         id=id_of(role),
-        game_name=game_name,
-        game_name_key=name_key(game_name) if game_name else None,
         issuer="https://issuer.example",
         subject=role,
         email=f"{role}@example.org",

@@ -9,7 +9,7 @@ from reflex.state import BaseState
 
 from tests import reflex_internals
 from tests.identities import composed
-from tests.matrix.cast import ROLES, UNWELCOMED, WALKER, Cast
+from tests.matrix.cast import ROLES, UNWELCOMED, Cast
 from tests.tab import Tab, Worker
 
 ADMIN = frozenset({"admin"})
@@ -46,10 +46,6 @@ def _of_other_taken(cast: Cast) -> Payload:
 
 def _award(cast: Cast) -> Payload:
     return {"form": {"recordId": cast.now_id, "bead": "red", "count": "1", "chosen": ""}}
-
-
-def _named_walk_in(cast: Cast) -> Payload:
-    return {"form": {"recordId": cast.now_id, "gameName": WALKER}}
 
 
 def _newcomer(cast: Cast) -> Payload:
@@ -237,7 +233,6 @@ ROSTER = {
         (("GateState.ask_payment", _of_other_taken),),
     ),
     "GateState.mark_again": Row(_of_other, OWNERS),
-    "WalkInState.add_named": Row(_named_walk_in, OWNERS, AT_THE_GATE),
     "WalkInState.open": Row(lambda cast: {"event_id": cast.now_id}),
     "WalkInState.find": Row(lambda _cast: {"form": {"text": "member"}}, first=AT_THE_GATE),
     "WalkInState.add": Row(

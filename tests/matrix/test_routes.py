@@ -22,7 +22,6 @@ from tests.matrix.cast import (
     MEMBERS_FILE,
     ROLES,
     UNWELCOMED,
-    WALKER,
     Cast,
     assemble,
     id_of,
@@ -121,9 +120,6 @@ TABLE: dict[str, list[Row]] = {
         Row(signed_in(403, **OWNERS_DELETE), on="taken_id", extra={"user_id": "other"}),
     ],
     "downloadRoster": [Row(signed_in(403, **OWNERS_ONLY), on="taken_id")],
-    "addWalkInByName": [
-        Row(signed_in(403, organizer=201, admin=201), on="now_id", body={"gameName": WALKER}),
-    ],
     "findWalkIns": [Row(signed_in(403, admin=200), on="taken_id")],
     "addWalkIn": [
         Row(signed_in(403, admin=201), on="now_id", body={"userId": id_of("member")}),

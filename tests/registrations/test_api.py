@@ -268,16 +268,6 @@ async def test_administrators_find_and_add_walk_ins(world: World, api: Api) -> N
     assert world.counter(event_id) == 3
 
 
-async def test_an_organizer_adds_a_walk_in_by_game_name(world: World, api: Api) -> None:
-    jonah, owl = world.person(), world.person(game_name="Owl", game_name_key="owl")
-    event_id = world.event(jonah, start_at=NOW)
-    path = f"/api/events/{event_id}/walk-ins"
-    added = await api.ask(jonah, "POST", path, {"gameName": "Owl"})
-    assert (added.status_code, added.json()["userId"]) == (201, owl.user_id)
-    for wrong in ({"gameName": "Nobody"}, {"gameName": ""}, {}, {"email": "a@example.org"}):
-        assert (await api.ask(jonah, "POST", path, wrong)).status_code == 422
-
-
 async def test_a_roster_leaves_as_csv_and_no_cell_is_a_formula(world: World, api: Api) -> None:
     ada, jonah = world.person(is_admin=True), world.person()
     event_id = world.event(jonah, start_at=NOW, price_cents=1000)

@@ -8,7 +8,6 @@ import sqlalchemy as sa
 
 from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.models import User
-from rookiebattle.accounts.naming import name_key
 from rookiebattle.core import live
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.changes import AuditWords
@@ -17,7 +16,6 @@ from rookiebattle.core.errors import AppError, Conflict, Forbidden, Invalid, Not
 from rookiebattle.core.outbox_table import OutboxLetter
 from rookiebattle.registrations import gate, service
 from rookiebattle.registrations.schemas import Attendee, NewcomerWrite
-from rookiebattle.registrations.wording import NO_SUCH_NAME
 from tests.clocks import NOW, StillClock
 from tests.world import World
 
@@ -45,15 +43,6 @@ def undo(world: World, by: Actor, event_id: str, whose: Actor) -> gate.Mark | No
 
 def walk_in(world: World, by: Actor, event_id: str, whose: Actor) -> Attendee:
     return world.do(gate.add_walk_in, by, event_id=event_id, user_id=whose.user_id)
-
-
-def walk_in_named(world: World, by: Actor, event_id: str, name: str) -> Attendee:
-    return world.do(gate.add_walk_in_by_name, by, event_id=event_id, game_name=name)
-
-
-def named(world: World, name: str, **columns: Any) -> Actor:
-    """A member with this game name."""
-    return world.person(game_name=name, game_name_key=name_key(name), **columns)
 
 
 def told(world: World) -> list[tuple[str, str]]:
@@ -261,82 +250,6 @@ def test_only_administrators_let_people_walk_in(world: World, ada: Actor) -> Non
     for nobody in (gone.user_id, "00000000-0000-4000-8000-000000000000"):
         with pytest.raises(NotFound):
             world.do(gate.add_walk_in, ada, event_id=event_id, user_id=nobody)
-
-
-def test_an_organizer_lets_a_member_walk_in_by_game_name(world: World) -> None:
-    jonah, storm = world.person(), named(world, "Night Egret", first_name="Maya")
-    event_id = world.event(jonah, start_at=SOON, max_participants=1, price_cents=1000)
-    world.seat(event_id, world.person())
-    for name in (" night egret", "Night-Egret"):
-        seat = walk_in_named(world, jonah, event_id, name)
-        assert (seat.user_id, seat.name, seat.checked_in_at) == (storm.user_id, "Night Egret", NOW)
-    assert (seat.payment_status, seat.amount) == ("pending", 1000)
-    assert (world.counter(event_id), world.held(event_id)) == (2, 2)
-    assert world.actions().count("registration.walked_in") == 1
-    with pytest.raises(Conflict, match="Event is full"):
-        world.do(service.register, world.person(), event_id=event_id)
-
-
-def test_a_name_that_nobody_has_is_wrong(world: World) -> None:
-    jonah = world.person(email="jonah@example.org", first_name="Jonah")
-    event_id = world.event(jonah, start_at=SOON)
-    gone = named(world, "Gone")
-    world.do(accounts.delete_account, gone, confirmation="DELETE")
-    for nobody in ("jonah@example.org", "Jonah", "Gone", "Storm"):
-        with pytest.raises(Invalid) as wrong:
-            walk_in_named(world, jonah, event_id, nobody)
-        assert wrong.value.fields == {"gameName": NO_SUCH_NAME}
-    assert world.counter(event_id) == 0
-
-
-def test_only_administrators_learn_who_has_a_membership(world: World, ada: Actor) -> None:
-    jonah, event = world.person(), {"start_at": SOON, "requires_membership": True}
-    event_id = world.event(jonah, **event)
-    named(world, "Storm")
-    named(world, "Owl", membership_tier="basic", membership_status="active")
-    for name in ("Storm", "Owl", "Nobody"):
-        with pytest.raises(Forbidden, match="an administrator registers people here"):
-            walk_in_named(world, jonah, event_id, name)
-    assert walk_in_named(world, ada, event_id, "Owl").checked_in_at
-    with pytest.raises(Forbidden, match="Active membership required"):
-        walk_in_named(world, ada, event_id, "Storm")
-
-
-def test_nobody_else_lets_people_walk_in_and_not_before_check_in_opens(
-    world: World, ada: Actor
-) -> None:
-    jonah, storm = world.person(), named(world, "Storm")
-    event_id = world.event(jonah, start_at=SOON)
-    for other in (storm, world.person(), VISITOR):
-        with pytest.raises(Forbidden):
-            walk_in_named(world, other, event_id, "Storm")
-    early = world.event(jonah, start_at=NOW + timedelta(days=9))
-    canceled = world.event(jonah, start_at=SOON, canceled_at=NOW)
-    for closed in (early, canceled):
-        with pytest.raises(Conflict):
-            walk_in_named(world, jonah, closed, "Storm")
-    with pytest.raises(NotFound):
-        walk_in_named(world, jonah, "junk", "Storm")
-
-
-def test_an_organizer_fills_no_event_with_people_who_are_not_there(
-    world: World, ada: Actor, monkeypatch: pytest.MonkeyPatch, still_clock: StillClock
-) -> None:
-    monkeypatch.setattr(gate, "MOST_WALK_INS", 2)
-    jonah = world.person()
-    event_id = world.event(jonah, start_at=SOON)
-    for name in ("Alder", "Birch", "Cedar"):
-        named(world, name)
-    walk_in_named(world, jonah, event_id, "Alder")
-    walk_in_named(world, jonah, world.event(jonah, start_at=SOON), "Birch")
-    with pytest.raises(Conflict, match="ask an administrator"):
-        walk_in_named(world, jonah, event_id, "Cedar")
-    assert walk_in_named(world, jonah, event_id, "Alder").checked_in_at
-    for _ in range(2):
-        assert walk_in_named(world, ada, event_id, "Cedar").checked_in_at
-    still_clock.now = NOW + timedelta(days=1, minutes=1)
-    named(world, "Dogwood")
-    assert walk_in_named(world, jonah, event_id, "Dogwood").checked_in_at
 
 
 def test_a_new_person_gets_an_account_and_a_seat_or_neither(world: World, ada: Actor) -> None:

@@ -62,9 +62,6 @@ def test_administrators_see_real_names_and_organizers_what_members_see(
     assert told == [("Member", "", "", "Tampa"), ("Storm", "", "", "")]
     assert read(world, ada, event_id).may_add
     assert not read(world, jonah, event_id).may_add
-    assert read(world, jonah, event_id).may_walk_in
-    world.change(event_id, requires_membership=True)
-    assert not read(world, jonah, event_id).may_walk_in
     # Nor does a search tell an organizer what the names hide.
     for hidden in ("maya", "m@example", "kim"):
         assert names(read(world, jonah, event_id, text=hidden)) == []

@@ -16,7 +16,6 @@ from rookiebattle.pages.admin.roster.state.walk_in import WalkInState
 from rookiebattle.pages.admin.roster.url import SHAPE
 from rookiebattle.registrations.components.news import follow_news
 from rookiebattle.registrations.state.live import LiveSeats
-from rookiebattle.registrations.wording import ONLY_ADMINISTRATORS_ADD
 from rookiebattle.ui.buttons import button, link_button, text_link
 from rookiebattle.ui.console import DENIED, TITLE, record_frame
 from rookiebattle.ui.document import EVENTS_STYLES, own_sheet
@@ -34,6 +33,10 @@ State = page_vars(GateState)
 EVENT, NUMBERS, RIGHTS = State.event, State.numbers, State.rights
 SETTLED, UNMARKED = State.settled, State.unmarked
 LIVE: Any = page_vars(LiveSeats)
+UNSEATED = (
+    "Someone came without a seat? Until the start they can register on their own phone; after it "
+    "an administrator can add them here."
+)
 
 
 @page(
@@ -81,8 +84,7 @@ def _at_the_gate() -> Child:
         payment_form(),
         on_undo(SETTLED.key, _as_before()),
         on_undo(UNMARKED.key, call(State.mark_again, UNMARKED.event_id, UNMARKED.user_id)),
-        rx.cond(RIGHTS.may_walk_in, walk_in()),
-        rx.cond(RIGHTS.may_add, award_form()),
+        rx.cond(RIGHTS.may_add, rx.fragment(walk_in(), award_form())),
     )
 
 
@@ -102,12 +104,12 @@ def _numbers() -> rx.Component:
     )
     bar = progress_bar(NUMBERS.there, NUMBERS.held, label="Checked in")
     closed = rx.el.p(RIGHTS.closed, class_name="roster-closed")
-    unseated = rx.el.p(ONLY_ADMINISTRATORS_ADD, class_name="roster-closed")
+    unseated = rx.el.p(UNSEATED, class_name="roster-closed")
     return rx.el.div(
         words,
         rx.cond(NUMBERS.held > 0, bar),
         rx.cond(RIGHTS.closed != "", closed),
-        rx.cond(RIGHTS.may_check & ~RIGHTS.may_walk_in, unseated),
+        rx.cond(RIGHTS.may_check & ~RIGHTS.may_add, unseated),
         _acts(),
         class_name="roster-numbers",
     )
@@ -118,7 +120,7 @@ def _acts() -> rx.Component:
     add = button(WALK_IN, icon="plus", on_click=call(WalkInState.open, EVENT.id))
     award = button(AWARD, kind="outline", on_click=call(AwardState.open_for_all, EVENT.id))
     return rx.el.div(
-        rx.cond(RIGHTS.may_walk_in, add),
+        rx.cond(RIGHTS.may_add & RIGHTS.may_check, add),
         rx.cond(RIGHTS.may_add & (NUMBERS.held > 0), award),
         link_button("Print Sign-In Sheet", State.paper),
         class_name="tab-acts no-print",

@@ -18,28 +18,18 @@ from rookiebattle.ui.surfaces import details
 from rookiebattle.ui.typed import Child, call, page_vars, with_attrs
 
 State = page_vars(WalkInState)
-GATE = page_vars(GateState)
-NOTES = GATE.notes
+NOTES = page_vars(GateState).notes
 WALK_IN = "Walk-In"
-NEW_HERE = (
-    "New here? They make a free account on their own phone first, and choose a game name there."
-)
 
 
 def walk_in() -> rx.Component:
-    """Register somebody and check them in. Administrators search all members and add new people.
-
-    Organizers ask for the game name: it is all that they see of members.
-    """
+    """Find a member by name or email, or add somebody new; both are registered and checked in."""
     notes = rx.el.ul(rx.foreach(NOTES, _note), class_name="gate-notes")
-    everybody = rx.fragment(
+    return dialog(
+        rx.cond(NOTES.length() > 0, notes),
         _search(),
         rx.cond(State.text != "", _found()),
         details("Someone new", _newcomer(), class_name="newcomer"),
-    )
-    return dialog(
-        rx.cond(NOTES.length() > 0, notes),
-        rx.cond(GATE.rights.may_add, everybody, _by_name()),
         title=WALK_IN,
         open=State.is_open,
         on_close=State.close,
@@ -48,25 +38,6 @@ def walk_in() -> rx.Component:
 
 def _note(words: Any) -> rx.Component:
     return rx.el.li(icon("info"), rx.el.span(words))
-
-
-def _by_name() -> Child:
-    name = text_input("gameName", auto_complete="off", custom_attrs={"data-autofocus": ""})
-    add = action_button(
-        "Register & Check In",
-        pending_label="Saving …",
-        done=ShellState.answers,
-        type="submit",
-    )
-    return form(
-        rx.el.input(type="hidden", name=RECORD, default_value=State.event_id),
-        _field("Game Name", name, "Members find theirs in their profile, on the dashboard."),
-        add,
-        rx.el.p(NEW_HERE),
-        on_submit=State.add_named,
-        id="walk-in-by-name",
-        no_validate=True,
-    )
 
 
 def _search() -> rx.Component:

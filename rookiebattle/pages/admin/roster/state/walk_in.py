@@ -14,12 +14,11 @@ from rookiebattle.pages.admin.roster.state.award import AwardState
 from rookiebattle.pages.admin.roster.state.gate import GateState
 from rookiebattle.pages.admin.roster.view.walk_in import CandidateRow, candidate_rows
 from rookiebattle.registrations import gate
-from rookiebattle.registrations.schemas import Attendee, NamedWalkInWrite, NewcomerWrite
+from rookiebattle.registrations.schemas import Attendee, NewcomerWrite
 from rookiebattle.ui.forms import focus_on
 from rookiebattle.ui.records import FormValues, typed
-from rookiebattle.ui.state import Refused, answer, attempt, toast
+from rookiebattle.ui.state import Refused, answer, attempt
 
-NAME = ("gameName",)
 FIELDS = ("firstName", "lastName", "email")
 
 
@@ -34,7 +33,7 @@ class WalkInState(rx.State):
     errors: dict[str, str] = {}
 
     @rx.event
-    @requires(Permission.OWN_REGISTRATION_CHECK)
+    @requires(Permission.ALL_REGISTRATION_CREATE)
     async def open(self, event_id: Id) -> None:
         """Open the dialog of an event."""
         self.event_id, self.text, self.found, self.errors = event_id, "", [], {}
@@ -52,18 +51,6 @@ class WalkInState(rx.State):
     async def close(self) -> None:
         """Close the dialog; typed text is discarded."""
         self.is_open = False
-
-    @rx.event
-    @requires(Permission.OWN_REGISTRATION_CHECK)
-    async def add_named(self, form: FormValues) -> EventSpec | None:
-        """Register the member with this game name. After an error the form stays."""
-        added = await attempt(self, self._named(form), fields=NAME)
-        if isinstance(added, Refused):
-            self.errors = added.fields
-            return focus_on(added.fields)
-        await toast(self, f"{added.name} is checked in")
-        await self._end(added)
-        return None
 
     @rx.event
     @requires(Permission.ALL_REGISTRATION_CREATE)
@@ -95,15 +82,6 @@ class WalkInState(rx.State):
             return focus_on(added.fields)
         await self._end(added)
         return None
-
-    async def _named(self, form: FormValues) -> Attendee:
-        values = parse(NamedWalkInWrite, typed(form, NAME, self.event_id))
-        return await run(
-            gate.add_walk_in_by_name,
-            current_actor(),
-            event_id=self.event_id,
-            game_name=values.game_name,
-        )
 
     async def _added(self, form: FormValues) -> Attendee:
         values = parse(NewcomerWrite, typed(form, FIELDS, self.event_id))

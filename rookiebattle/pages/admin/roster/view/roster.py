@@ -87,7 +87,6 @@ class RosterRights:
 
     may_check: bool = False
     may_add: bool = False
-    may_walk_in: bool = False
     closed: str = ""
 
 
@@ -213,7 +212,7 @@ def _rights(shown: Roster, now: datetime) -> RosterRights:
         return RosterRights(may_add=shown.may_add, closed=canceled)
     is_open = not is_upcoming(shown.event.start_date, now)
     closed = "" if is_open else CHECK_IN_CLOSED
-    return RosterRights(is_open, shown.may_add, is_open and shown.may_walk_in, closed)
+    return RosterRights(is_open, shown.may_add, closed)
 
 
 def notes_of(event: EventRead, now: datetime) -> list[str]:

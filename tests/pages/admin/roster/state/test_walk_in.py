@@ -10,7 +10,6 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.pages.admin.roster.state.award import AwardState
 from rookiebattle.pages.admin.roster.state.gate import GateState
 from rookiebattle.pages.admin.roster.state.walk_in import WalkInState
-from rookiebattle.registrations.wording import NO_SUCH_NAME
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import page_vars
 from tests.clocks import NOW
@@ -77,28 +76,6 @@ async def test_a_new_person_walks_in(tab: Tab, event_id: str) -> None:
     await tab.send(DIALOG.add_new, form={"recordId": event_id, **NELL})
     assert tab.of(ShellState)["toast"].title == "Nell Ash is registered and checked in"
     assert (shown(tab)["is_open"], names(tab)) == (False, ["Nell Ash"])
-
-
-async def test_an_organizer_types_a_game_name(world: World, event_id: str) -> None:
-    jonah = world.person()
-    world.change(event_id, organizer_id=jonah.user_id)
-    world.person(game_name="Owl", game_name_key="owl", first_name="Maya", last_name="Ash")
-    async with worker_for(jonah) as worker:
-        tab = worker.tab(cookie=jonah.user_id, path=f"/admin/events/{event_id}")
-        await tab.send(page_vars(GateState).show)
-        rights = tab.of(GateState)["rights"]
-        assert (rights.may_check, rights.may_add, rights.may_walk_in) == (True, False, True)
-        await tab.send(DIALOG.open, event_id=event_id)
-        form = {"recordId": event_id, "gameName": "Nobody"}
-        await tab.send(DIALOG.add_named, form=form)
-        assert shown(tab)["errors"] == {"gameName": NO_SUCH_NAME}
-        await tab.send(DIALOG.add_named, form=form | {"gameName": "owl"})
-        assert tab.of(ShellState)["toast"].title == "Owl is checked in"
-        assert (shown(tab)["is_open"], names(tab)) == (False, ["Owl"])
-        world.change(event_id, requires_membership=True)
-        await tab.send(page_vars(GateState).show)
-        assert not tab.of(GateState)["rights"].may_walk_in
-        assert worker.failures == []
 
 
 async def test_a_dialog_that_was_left_open_is_closed_when_the_page_opens(
