@@ -21,7 +21,7 @@ from rookiebattle.events.schemas import EventRead
 from rookiebattle.events.service import MISSING, get_event
 from rookiebattle.events.zones import zone_name
 from rookiebattle.registrations import holding, news, owing, policy, presence, queries
-from rookiebattle.registrations.holds import CONFIRMED
+from rookiebattle.registrations.holds import CONFIRMED, is_over
 from rookiebattle.registrations.hooks import seat_settled
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.queries import EventAndSeat, Participant
@@ -34,6 +34,7 @@ from rookiebattle.registrations.schemas import (
     UnpaidSeat,
 )
 from rookiebattle.registrations.wording import (
+    HOLD_IS_OVER,
     IS_CANCELED,
     JUST_CHANGED,
     NO_SEAT,
@@ -119,8 +120,8 @@ def settle(
     that is paid already it amends how the money came. `pending` takes a wrong mark back, or lets a
     seat that is held for a card stay until it is paid at the gate; `is_undo` takes a wrong refund
     back: the books are corrected. Raises Invalid, NotFound, Forbidden, and Conflict when there is
-    nothing to settle or to refund, when a seat of a canceled event would be paid, or when an
-    organizer settled the seat too often.
+    nothing to settle or to refund, when a seat of a canceled event would be paid, when a hold has
+    ended already, or when an organizer settled the seat too often.
     """
     event_id = organized(session, actor, event_id=event_id).event_id
     user_id = known_id(user_id, NO_SEAT)
@@ -131,11 +132,12 @@ def settle(
         raise NotFound(NO_SEAT)
     if one.payment_status == status:
         if status == "pending" and one.hold_expires_at is not None:
-            _keep_for_gate(session, actor, event_id, one)
+            _keep_for_gate(session, actor, event_id, one, is_off=is_off)
         if how is not None:
             _tell_settled(session, actor, event_id, one, status, how=how)
         return attendee_of(one)
-    if is_off and not (is_undo and one.payment_status == PaymentStatus.REFUNDED):
+    takes_back = is_undo and one.payment_status == PaymentStatus.REFUNDED
+    if is_off and status in policy.PAID and not takes_back:
         raise Conflict(IS_CANCELED)
     if one.payment_status == PaymentStatus.NOT_REQUIRED:
         raise Conflict("Nothing is owed for this registration")
@@ -148,9 +150,20 @@ def settle(
     return attendee_of(one._replace(payment_status=status))
 
 
-def _keep_for_gate(session: Session, actor: Actor, event_id: str, one: Participant) -> None:
+def _keep_for_gate(
+    session: Session, actor: Actor, event_id: str, one: Participant, *, is_off: bool
+) -> None:
     """Let a seat that is held for a card be the member's, who pays at the gate. A card may still
-    pay it. The member gets the confirmation that otherwise follows the payment."""
+    pay it. The member gets the confirmation that otherwise follows the payment.
+
+    A canceled event keeps its holds for the case that it is on again. A seat whose hold has ended
+    is promised to others, also before it is counted as free.
+    """
+    if is_off:
+        raise Conflict(IS_CANCELED)
+    if is_over(one.hold_expires_at, clock.now()):
+        raise Conflict(HOLD_IS_OVER)
+    _refuse_often(session, actor, one.registration_id, "pending")
     queries.settle_seat(session, one.registration_id, PaymentStatus.PENDING)
     letter_limits.promise_again(session, CONFIRMED, user_id=one.user_id, about=event_id, pause=None)
     news.announce_roster(session, event_id=event_id, user_ids=[one.user_id])
@@ -203,11 +216,12 @@ def _tell_settled(
 
 
 def _is_canceled(session: Session, event_id: str, status: Settlement) -> bool:
-    """Whether a seat would be paid for a canceled event: the club would hold money for nothing.
+    """Whether a seat would be paid, or kept for the gate, at a canceled event: the club would hold
+    money for nothing.
 
-    The event is locked first, so nobody cancels it between this look and the payment.
+    The event is locked first, so nobody cancels it between this look and the settlement.
     """
-    if status not in policy.PAID:
+    if status not in policy.PAID and status != "pending":
         return False
     queries.lock_event(session, event_id)
     return holding.is_canceled(session, event_id)

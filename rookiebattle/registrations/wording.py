@@ -15,6 +15,10 @@ NOT_PAID_IN_TIME = (
     "You did not pay for this seat in time. The last seat is for others now. "
     "Please try again in half an hour."
 )
+HOLD_IS_OVER = (
+    "This seat was not paid in time, so others may have it now. Please ask the member to register "
+    "again."
+)
 IS_CANCELED = "This event has been canceled"
 SORRY = "We’re sorry."
 BANKS_TAKE_TIME = "Banks take five to ten days until you see it."
@@ -222,11 +226,11 @@ def paid_and_gone(cents: int) -> str:
 
 
 def paid_and_left(people: int, cents: int) -> str:
-    """Such as '$10.00 from 1 person who gave the seat up'; empty when nobody did."""
+    """Such as '$10.00 not given back to 1 person who gave the seat up'; empty when nobody did."""
     if not people:
         return ""
     who = "1 person who gave the seat up" if people == 1 else f"{people} people who gave seats up"
-    return f"{as_price(cents)} from {who}"
+    return f"{as_price(cents)} not given back to {who}"
 
 
 def before_unregistering(cents: int) -> str:

@@ -12,6 +12,7 @@ from rookiebattle.core.errors import AppError, Conflict, Forbidden, NotFound, Un
 from rookiebattle.core.pagination import Window
 from rookiebattle.events.service import remove_event
 from rookiebattle.registrations import attendance, service
+from rookiebattle.registrations.models import PaymentStatus, Registration
 from rookiebattle.registrations.schemas import Settlement
 from tests.clocks import NOW, StillClock
 from tests.world import World
@@ -341,6 +342,53 @@ def test_a_seat_is_shown_in_the_zone_of_its_event(world: World) -> None:
     world.seat(event_id, world.person(), payment_status="pending", payment_amount_cents=500)
     (one,) = world.do(attendance.list_unpaid, admin, window=Window()).items
     assert (one.event_id, one.time_zone) == (event_id, "America/Chicago")
+
+
+def held_seat(world: World, organizer: Actor, maya: Actor) -> str:
+    """The event at which somebody has a seat that waits for a card for twenty more minutes."""
+    event_id = world.event(organizer, price_cents=1000, max_participants=1)
+    owed = {"payment_status": "pending", "payment_amount_cents": 1000}
+    world.seat(event_id, maya, hold_expires_at=NOW + timedelta(minutes=20), **owed)
+    return event_id
+
+
+def test_a_seat_that_waits_for_a_card_is_kept_until_its_hold_ends(
+    world: World, still_clock: StillClock
+) -> None:
+    jonah, maya = world.person(), world.person()
+    kept, lost = (held_seat(world, jonah, maya) for _ in range(2))
+    still_clock.now += timedelta(minutes=20, seconds=-1)
+    assert settle(world, jonah, kept, maya, "pending") == "pending"
+    assert world.rows(kept)[0].hold_expires_at is None
+    still_clock.now += timedelta(seconds=1)
+    with pytest.raises(Conflict, match="not paid in time"):
+        settle(world, jonah, lost, maya, "pending")
+    assert world.rows(lost)[0].hold_expires_at is not None
+
+
+def test_a_canceled_event_keeps_its_holds(world: World, still_clock: StillClock) -> None:
+    jonah, maya = world.person(), world.person()
+    event_id = held_seat(world, jonah, maya)
+    world.change(event_id, canceled_at=still_clock.now)
+    with pytest.raises(Conflict, match="has been canceled"):
+        settle(world, jonah, event_id, maya, "pending")
+    assert world.rows(event_id)[0].hold_expires_at is not None
+
+
+def test_keeping_a_seat_for_the_gate_counts_as_settling_it(
+    world: World, still_clock: StillClock
+) -> None:
+    jonah, maya = world.person(), world.person()
+    event_id = held_seat(world, jonah, maya)
+    turns: tuple[Settlement, ...] = ("pending", *("waived", "pending") * 5, "waived")
+    for status in turns:
+        settle(world, jonah, event_id, maya, status)
+    with world.database.unit_of_work(write=True) as session:
+        row = session.get_one(Registration, world.rows(event_id)[0].id)
+        row.payment_status = PaymentStatus.PENDING
+        row.hold_expires_at = still_clock.now + timedelta(minutes=20)
+    with pytest.raises(Conflict, match="several times today"):
+        settle(world, jonah, event_id, maya, "pending")
 
 
 def test_only_administrators_see_who_owes(world: World) -> None:

@@ -272,6 +272,6 @@ async def test_money_for_a_seat_that_was_given_up_is_open_and_added_up(
     gone = shown(tab)["rows"][-1]
     assert gone.name == "Ben (gave the seat up)"
     assert (gone.status, gone.tone, gone.way) == ("Paid, not given back", "warning", "Cash")
-    assert shown(tab)["numbers"].left == "$10.00 from 1 person who gave the seat up"
+    assert shown(tab)["numbers"].left == "$10.00 not given back to 1 person who gave the seat up"
     await tab.send(GATE.settle, event_id=event_id, user_id=ben.user_id, status="refunded")
     assert shown(tab)["numbers"].left == ""
