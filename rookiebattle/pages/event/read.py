@@ -32,15 +32,21 @@ MOST_MEDIA = 6
 
 @dataclass(frozen=True, slots=True)
 class EventTold:
-    """What everybody may know of an event: the text before scripts tells no more.
+    """What the text before scripts tells of an event: what everybody may know, and what concerns
+    the reader of it.
 
     `next_date` is a later date of the series with a free seat, for an event that takes nobody.
+    `is_first`: the reader has never come to an event and does not run this one; only asked about
+    one that costs the reader something. `may_pay` is false for the organizer, and for members
+    without the membership that the event asks for.
     """
 
     event: OwnEvent
     chapter: ChapterRead | None
     next_date: EventRead | None
     media: Sequence[Shown]
+    is_first: bool = True
+    may_pay: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +57,6 @@ class EventShown:
     `lacks_membership` is only true for members: a visitor is asked to log in first. `organizer` is
     empty for readers who see no names. `price_cents` is what a seat costs the reader.
     `held` seats of others are not paid yet, and `money` is what the reader paid for a seat.
-    `is_first`: the reader has never come to an event; only asked about one with a price.
     """
 
     told: EventTold
@@ -65,7 +70,6 @@ class EventShown:
     price_cents: int
     held: int = 0
     money: SeatMoney | None = None
-    is_first: bool = False
 
 
 def show_event(session: Session, actor: Actor, *, event_id: str) -> EventShown:
@@ -79,16 +83,18 @@ def show_event(session: Session, actor: Actor, *, event_id: str) -> EventShown:
         attendees=attendance.attendees_of(session, actor, event=event) if may_edit else [],
         may_edit=may_edit,
         leads=may_edit and event.organizer_id == actor.user_id,
-        lacks_membership=actor.is_member
-        and not policy.meets_membership(actor, event.requires_membership),
+        lacks_membership=_lacks_membership(actor, event),
         organizer=asking.organizer_name(session, actor, event=event),
         # Wishes end when a seat becomes free, and only a page without one shows them.
         is_wished=_takes_nobody(event) and wishing.is_wished(session, actor, event_id=event.id),
         price_cents=seat_price(event.price_cents, is_supporter=actor.is_supporter),
         held=holds.held_by_others(session, actor, event_id=event.id) if event.price_cents else 0,
         money=_money(session, actor, event),
-        is_first=bool(event.price_cents) and agenda.is_new_here(session, actor),
     )
+
+
+def _lacks_membership(actor: Actor, event: EventRead) -> bool:
+    return actor.is_member and not policy.meets_membership(actor, event.requires_membership)
 
 
 def _money(session: Session, actor: Actor, event: OwnEvent) -> SeatMoney | None:
@@ -99,14 +105,19 @@ def _money(session: Session, actor: Actor, event: OwnEvent) -> SeatMoney | None:
 
 
 def tell_event(session: Session, actor: Actor, *, event_id: str) -> EventTold:
-    """The event for everybody. Raises NotFound for an event that may not be seen."""
+    """The event without its people. Raises NotFound for an event that may not be seen."""
     event = service.status_of(session, actor, event_id=event_id)
-    chapter_id = event.chapter_id
+    chapter_id, may_edit = event.chapter_id, event_policy.may_edit(actor, event)
+    leads = may_edit and event.organizer_id == actor.user_id
+    lacks = _lacks_membership(actor, event) and not event.is_registered
+    price_cents = seat_price(event.price_cents, is_supporter=actor.is_supporter)
     return EventTold(
         event=event,
         chapter=chapters.get_chapter(session, actor, chapter_id=chapter_id) if chapter_id else None,
         next_date=events.next_open(session, actor, event=event) if _takes_nobody(event) else None,
         media=gallery.media_of_event(session, actor, event_id=event.id, most=MOST_MEDIA),
+        is_first=bool(price_cents) and not may_edit and agenda.is_new_here(session, actor),
+        may_pay=not leads and not lacks,
     )
 
 

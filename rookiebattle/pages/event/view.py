@@ -152,8 +152,7 @@ def view_of(shown: EventShown, now: datetime) -> EventView:
         "checks_in": shown.may_edit and is_gate_open(told.event, now),
         "leads": shown.leads and is_coming(told.event, now),
         "saving": "" if keeps else your_price(told.event.price_cents, shown.price_cents),
-        "new_here": new_here(shown.price_cents, is_first=shown.is_first),
-        "cash": "" if keeps else pay_cash(_own_cents(told.event, shown.price_cents)),
+        "cash": "" if keeps else _cash(told, _own_cents(told.event, shown.price_cents)),
         "ticket": ticket_words(told.event, card),
         "seat": seat_words(told.event, shown.money),
         "held": held_for_others(shown.held),
@@ -172,8 +171,16 @@ def _own_cents(event: OwnEvent, price_cents: int) -> int:
     return event.seat_cents if event.is_registered else price_cents
 
 
+def _cash(told: EventTold, own_cents: int) -> str:
+    """How to pay cash, for readers whom paying concerns."""
+    return pay_cash(own_cents) if told.may_pay else ""
+
+
 def told_view(told: EventTold, now: datetime) -> EventView:
-    """The view for the text before scripts, which all visitors share. It names no participant."""
+    """The view for the text before scripts, which all visitors share. It names no participant.
+
+    A line that the scripts would take away again is not in it: the button below would move.
+    """
     return EventView(
         card=card_of(told.event, now), more=more_of(told, now), media=cards_of(told.media)
     )
@@ -187,7 +194,7 @@ def ticket_words(event: OwnEvent, card: EventCard) -> str:
 
 
 def more_of(told: EventTold, now: datetime) -> EventMore:
-    """The texts of one event's page at this moment, for a reader of whom nothing is known."""
+    """The texts of one event's page at this moment, without the reader's own price and seat."""
     event, chapter, later = told.event, told.chapter, told.next_date
     return EventMore(
         paragraphs=wording.paragraphs(event.description),
@@ -205,8 +212,8 @@ def more_of(told: EventTold, now: datetime) -> EventMore:
         next_words=next_words(later, now) if later else "",
         charges=event.price_cents > 0,
         saving=members_pay_less(event.price_cents),
-        new_here=new_here(event.price_cents, is_first=True),
-        cash=pay_cash(event.price_cents),
+        new_here=new_here(event.price_cents, is_first=told.is_first),
+        cash=_cash(told, event.price_cents),
         has_long_title=len(event.title) > LONG_TITLE,
         stamp=stamp_of(event.updated_at),
     )

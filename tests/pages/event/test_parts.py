@@ -1,18 +1,66 @@
-"""The parts of an event's page, as the components that they are."""
+"""The parts of an event's page, as a reader of whom the state tells gets them."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+import reflex as rx
 
 from rookiebattle.art import map as drawn
 from rookiebattle.pages.event.parts.about import place
 from rookiebattle.pages.event.parts.actions import (
-    NAMES_PRICE,
     action,
     bottom_bar,
+    phone_note,
     side_card,
     ways_on,
 )
 from rookiebattle.pages.event.parts.band import ways_off
-from rookiebattle.pages.event.parts.head import TAKES_PLACE, _seats
-from rookiebattle.pages.event.parts.people import who_is_going
-from rookiebattle.registrations.wording import CHECK_IN, FULL, LOGIN_FIRST, LOGIN_IS_NEXT, TELL_ME
+from rookiebattle.pages.event.parts.head import _seats
+from rookiebattle.pages.event.parts.people import attendee_list, who_is_going
+from rookiebattle.pages.event.state.event import EventState
+from rookiebattle.pages.event.view import EventMore, EventView, GoingView
+from rookiebattle.registrations.state.live import NO_NEWS, LiveSeats
+from rookiebattle.registrations.view import EventCard
+from rookiebattle.registrations.wording import (
+    CHECK_IN,
+    FULL,
+    LOGIN_FIRST,
+    LOGIN_IS_NEXT,
+    STOP_TELLING,
+    TELL_ME,
+    WISHED,
+)
+from rookiebattle.ui.before_scripts.template import Template, Values
+from rookiebattle.ui.state import ShellState
+
+PRICED = EventCard(
+    id="e1", maximum=12, taken=7, is_free=False, price="$10.00", register="Register · $10.00"
+)
+DUE = "Registered ✓ – pay $10.00 at the gate"
+HAS_SEAT = replace(PRICED, is_registered=True, registered=DUE)
+FULL_UP = replace(PRICED, taken=12)
+MEMBER = SimpleNamespace(known=True, signed_in=True, awaits_welcome=False, me="u1", answers=0)
+VISITOR = SimpleNamespace(known=True, signed_in=False, awaits_welcome=False, me="", answers=0)
+LEADS = EventMore(leads=True, may_edit=True, roster="/admin/events/e1")
+CHECKS_IN = replace(LEADS, leads=False, checks_in=True)
+STATES = (EventState, LiveSeats, ShellState, rx.State)
+
+
+def read(
+    part: Callable[[], Any],
+    card: EventCard = PRICED,
+    more: EventMore | None = None,
+    who: object = MEMBER,
+    **changes: Any,
+) -> str:
+    """The HTML of a part of the page for a reader; `changes` are other vars of the state."""
+    view = replace(EventView(card=card, more=more or EventMore()), **changes)
+    page = SimpleNamespace(is_hydrated=True)
+    values: Values = {EventState: view, LiveSeats: NO_NEWS, ShellState: who, rx.State: page}
+    return Template(part, *STATES).fill(values)
 
 
 def test_the_map_keeps_its_size_in_the_part_that_is_shown() -> None:
@@ -22,38 +70,79 @@ def test_the_map_keeps_its_size_in_the_part_that_is_shown() -> None:
 
 
 def test_checking_in_is_the_act_of_the_bar_and_stands_at_the_top() -> None:
-    assert CHECK_IN in str(action())
-    assert CHECK_IN in str(ways_off())
+    for part in (action, bottom_bar, side_card, ways_off):
+        assert CHECK_IN in read(part, more=CHECKS_IN)
+        assert CHECK_IN not in read(part, more=LEADS)
+        assert CHECK_IN not in read(part)
 
 
-def test_the_bar_of_an_own_coming_event_leads_to_the_roster_and_register_stays() -> None:
-    for part in (action(), bottom_bar()):
-        assert "Roster" in str(part)
-        assert '.["leads"]' in str(part)
-    assert '.["leads"]' in str(ways_on())
-    assert "event_state.register" in str(ways_on())
+@pytest.mark.parametrize("part", [action, bottom_bar, side_card])
+def test_the_act_of_an_own_coming_event_is_the_roster(part: Callable[[], Any]) -> None:
+    assert 'href="/admin/events/e1"' in read(part, more=LEADS)
+    assert "Roster · 7 of 12" in read(part, more=LEADS)
+    assert "Roster · 7 going" in read(part, replace(PRICED, maximum=0), LEADS)
+    assert "Roster" not in read(part)
+
+
+def test_register_stays_among_the_ways_on_where_the_act_is_the_roster() -> None:
+    assert PRICED.register in read(ways_on, more=LEADS)
+    assert PRICED.register not in read(action, more=LEADS)
+    assert PRICED.register in read(action)
+    assert PRICED.register not in read(ways_on)
+
+
+@pytest.mark.parametrize("more", [LEADS, CHECKS_IN])
+@pytest.mark.parametrize("part", [side_card, phone_note])
+def test_an_organizer_with_a_seat_reads_what_is_due_beside_the_roster(
+    part: Callable[[], Any], more: EventMore
+) -> None:
+    assert read(part, HAS_SEAT, more).count(DUE) == 1
+    assert DUE not in read(part, PRICED, more)
+    assert DUE not in read(part, replace(HAS_SEAT, canceled="Canceled"), more)
+    # Without the roster, the mark is the act itself.
+    assert DUE not in read(ways_on, HAS_SEAT)
+    assert DUE in read(action, HAS_SEAT)
+
+
+def test_an_organizer_who_owes_a_card_payment_is_led_to_it_first() -> None:
+    act = read(action, replace(HAS_SEAT, pay="/checkout?event=e1"), LEADS)
+    assert 'href="/checkout?event=e1"' in act
+    assert "Roster" not in act
 
 
 def test_the_act_of_a_full_event_is_a_letter_and_the_reason_stands_above_it() -> None:
-    act, below = str(action()), str(ways_on())
+    act, below = read(action, FULL_UP), read(ways_on, FULL_UP)
     assert TELL_ME in act
     assert FULL not in act + below
-    assert FULL in str(side_card())
-    assert "drop_wish" in below
-    assert "drop_wish" not in act
+    assert FULL in read(side_card, FULL_UP)
+    assert FULL not in read(side_card)
+    assert TELL_ME not in read(action)
+
+
+def test_a_wish_is_taken_back_where_it_was_not_made() -> None:
+    wished = EventMore(is_wished=True)
+    assert WISHED in read(action, FULL_UP, wished)
+    assert STOP_TELLING not in read(action, FULL_UP, wished)
+    assert STOP_TELLING in read(ways_on, FULL_UP, wished)
+    assert STOP_TELLING not in read(ways_on, FULL_UP)
 
 
 def test_the_bar_of_a_phone_says_a_price_once() -> None:
-    assert str(NAMES_PRICE) in str(bottom_bar())
+    assert read(bottom_bar).count("$10.00") == 1
+    free = replace(PRICED, is_free=True, price="Free", register="Register")
+    assert read(bottom_bar, free).count("Free") == 1
 
 
 def test_a_new_seat_prints_the_ticket() -> None:
-    assert "ticket is-new" in str(bottom_bar())
-    assert "ticket is-new" in str(side_card())
+    for part in (bottom_bar, side_card):
+        assert "ticket is-new" in read(part, HAS_SEAT, is_new=True)
+        assert "ticket is-new" not in read(part, HAS_SEAT)
+        assert "ticket" not in read(part, is_new=True)
 
 
 def test_a_canceled_event_has_no_seats_to_count() -> None:
-    assert str(TAKES_PLACE) in str(_seats())
+    assert "7 of 12 seats" in read(_seats)
+    assert read(_seats, replace(PRICED, canceled="Canceled")) == ""
 
 
 def test_the_question_before_a_seat_tells_of_the_login() -> None:
@@ -61,11 +150,28 @@ def test_the_question_before_a_seat_tells_of_the_login() -> None:
 
 
 def test_a_visitor_reads_beside_the_button_that_the_login_comes_first() -> None:
-    for part in (side_card(), bottom_bar()):
-        before, note, _ = str(part).partition(LOGIN_FIRST.partition("’")[2])
-        assert note
-        assert "signed_in" in before
+    for part in (side_card, bottom_bar):
+        assert LOGIN_FIRST in read(part, who=VISITOR)
+        assert LOGIN_FIRST not in read(part)
+        assert LOGIN_FIRST not in read(part, FULL_UP, EventMore(closed="Over"), VISITOR)
+
+
+def test_what_beginners_and_payers_need_is_for_whoever_may_still_register() -> None:
+    more = EventMore(new_here="New here?", cash="Paying cash?")
+    for part in (side_card, phone_note):
+        assert "New here?" in read(part, more=more)
+        assert "Paying cash?" in read(part, more=more)
+        assert "New here?" not in read(part, HAS_SEAT, more)
+        assert "Paying cash?" not in read(part, HAS_SEAT, more)
+        assert "Paying cash?" in read(part, replace(HAS_SEAT, held="Held until 7 PM"), more)
+        assert "Paying cash?" not in read(part, FULL_UP, more)
 
 
 def test_the_organizer_sees_one_list_of_people() -> None:
-    assert "may_edit" in str(who_is_going())
+    named = GoingView(names=["Amara W."], sentence="Amara W.", initials=["A"])
+
+    def people() -> Any:
+        return rx.fragment(who_is_going(), attendee_list())
+
+    assert "Amara W." in read(people, going=named)
+    assert "Amara W." not in read(people, more=LEADS, going=named)

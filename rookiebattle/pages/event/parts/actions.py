@@ -209,7 +209,10 @@ def _for_members(act: rx.Component) -> Child:
 
 
 def ways_on() -> Child:
-    """The next useful step where nobody can register: another date, a letter, a membership."""
+    """The next useful step where nobody can register: another date, a letter, a membership.
+
+    For somebody whose one next act is the roster, also the own seat, and what is due for it.
+    """
     has_another = MORE.next_href != ""
     another = rx.cond(has_another, link_button(MORE.next_words, MORE.next_href, icon="arrow-right"))
     browse = rx.cond(has_another, rx.fragment(), link_button("Browse Events", routes.EVENTS))
@@ -222,7 +225,8 @@ def ways_on() -> Child:
     register = rx.cond(RUNS, _register(kind="outline"))
     asks = rx.cond(MORE.lacks_membership & ~CARD.has_started, plans, register)
     instead = rx.cond(TAKES_PLACE, rx.fragment(), rx.fragment(another, browse))
-    return rx.cond(IS_OPEN, rx.cond(is_full(CARD), full, asks), instead)
+    own = rx.cond(HAS_SEAT & RUNS, registered_mark(CARD, size="lg"), instead)
+    return rx.cond(IS_OPEN, rx.cond(is_full(CARD), full, asks), own)
 
 
 def _wish(kind: Kind) -> rx.Component:

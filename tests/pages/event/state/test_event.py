@@ -235,6 +235,32 @@ async def test_only_beginners_read_what_is_free_for_them(
     assert not (await load_as(beginner, cheap)).more.cash
 
 
+async def test_who_runs_an_event_reads_neither_what_beginners_nor_what_payers_need(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take_cards(monkeypatch)
+    organizer, admin, beginner = world.person(), world.person(is_admin=True), world.person()
+    event_id = world.event(organizer, price_cents=10_00)
+    told = {who: (await load_as(who, event_id)).more for who in (organizer, admin, beginner)}
+    assert [bool(more.new_here) for more in told.values()] == [False, False, True]
+    # An administrator who is not the organizer may ask the organizer.
+    assert [bool(more.cash) for more in told.values()] == [False, True, True]
+
+
+async def test_who_lacks_the_membership_is_not_told_how_to_pay(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take_cards(monkeypatch)
+    member = world.person()
+    event_id = world.event(price_cents=10_00, requires_membership=True)
+    for who, is_told in ((member, False), (VISITOR, True)):
+        assert bool((await load_as(who, event_id)).more.cash) is is_told
+    # The seat of a member whose membership has ended meanwhile is still to be paid.
+    owed = {"payment_status": "pending", "payment_amount_cents": 10_00}
+    world.seat(event_id, member, hold_expires_at=NOW + timedelta(minutes=20), **owed)
+    assert (await load_as(member, event_id)).more.cash
+
+
 async def load_as(actor: Actor, event_id: str) -> EventView:
     bind_people(actor)
     return await load(actor, {"id": event_id})

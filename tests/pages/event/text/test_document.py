@@ -72,6 +72,19 @@ async def test_a_private_event_is_described_to_members_only(world: World) -> Non
     assert "noindex" in found.head
 
 
+async def test_only_beginners_are_told_what_is_free_for_them_before_scripts_run(
+    world: World,
+) -> None:
+    organizer, beginner, regular = world.people(3)
+    began = NOW - timedelta(days=3)
+    world.seat(world.event(start_at=began, end_at=began + timedelta(hours=2)), regular)
+    event_id = world.event(organizer, price_cents=10_00)
+    readers = {VISITOR: True, beginner: True, regular: False, organizer: False}
+    for actor, is_told in readers.items():
+        text = of(await describe_event(actor, event_id)).text
+        assert ("New here?" in text) is is_told
+
+
 async def test_nobody_is_named_in_the_text(world: World) -> None:
     member = world.person(first_name="Amara", last_name="Wells")
     event_id = world.event(max_participants=5)
