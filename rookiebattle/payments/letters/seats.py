@@ -59,7 +59,7 @@ def _written(session: Session, event: EventRead, name: str, cents: int) -> Lette
         title=f"{name} gave a paid seat up",
         opening=[
             f"{name} gave the seat at {event.title} up and has paid {amount}.",
-            "Give the money back, or leave it as it is, on the roster.",
+            "You can give the money back on the roster. Until you do, the club keeps it.",
         ],
         facts=[("Event", f"{event.title}, {when_words(event, now)}"), ("Paid", amount)],
         link=("Open the roster", routes.absolute(routes.admin_roster(event.id))),

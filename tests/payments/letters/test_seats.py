@@ -63,6 +63,8 @@ async def test_the_organizer_is_told_once_and_finds_the_roster(each_till: Till) 
     assert letter.recipient == "olga@example.org"
     assert "Storm gave the seat at Park Day up and has paid $10.00." in letter.body
     assert f"/admin/events/{case.event_id}" in letter.body
+    said = " ".join(letter.body.split())
+    assert "You can give the money back on the roster. Until you do, the club keeps it." in said
     assert "because you organize this event" in " ".join(letter.body.split())
     assert letter.unsubscribe
     assert case.told(90_000) == []

@@ -26,7 +26,8 @@ from rookiebattle.ui.typed import page_vars
 State = page_vars(BooksState)
 ABOUT = (
     "What members paid, by card and in person. Money counts on the day on which it came or went. "
-    "The treasurer’s file has every movement of what is listed here: In less Out is what was kept."
+    "The treasurer’s file lists every movement behind this list: “In” minus “Out” is what the "
+    "club kept."
 )
 
 

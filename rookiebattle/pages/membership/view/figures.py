@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from rookiebattle.core.money import as_decimal, as_price
-from rookiebattle.events.wording import notice_words
+from rookiebattle.events.wording import FREE, notice_words
 from rookiebattle.payments.plans import (
     CREDITS_LAST_MONTHS,
     DEFAULT_DONATION_CENTS,
@@ -20,7 +20,7 @@ from rookiebattle.payments.plans import (
     SUSTAINER,
     Plan,
 )
-from rookiebattle.registrations.wording import FIRST_IS_FREE, MONEY_BACK
+from rookiebattle.registrations.wording import FIRST_FREE, MONEY_BACK
 
 Lines = tuple[tuple[str, ...], ...]
 
@@ -91,8 +91,8 @@ DESCRIPTION: Final = (
     f"{SUSTAINER.name} {SUSTAINER.price_words}. Event prices, credits and where dues go."
 )
 FREE_TO_PLAY: Final = (
-    f"No. {FIRST_IS_FREE} Many after it are free, too; some events have a fee that covers their "
-    "place."
+    f"No. {FIRST_FREE}, and so are many after it: the calendar marks them “{FREE}.” Some events "
+    "have a fee that covers their place."
 )
 UNREGISTERING: Final = f"Unregister at least {notice_words()} before the start. {MONEY_BACK}"
 AGES: Final = f"Ages {MINIMUM_AGE} and up. A parent signs the waiver for minors."
