@@ -1,10 +1,19 @@
 """Lists name the town: from the event's own address, else from its chapter."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
-from rookiebattle.events.towns import NO_TOWNS, Town, Towns, state_short, towns_of
+from rookiebattle.events import towns
+from rookiebattle.events.towns import (
+    NO_TOWNS,
+    READ_FROM_END,
+    Town,
+    Towns,
+    state_short,
+    towns_of,
+)
 
 FLORIDA = Towns({"tampa": Town("Tampa", "FL"), "pier": Town("St. Petersburg", "FL")})
 BOTH = Towns({**FLORIDA.by_chapter, "athens": Town("Athens", "GA")})
@@ -68,6 +77,99 @@ def test_a_town_is_named_without_a_place_and_beside_one_like_it(
     location: str | None, town: str
 ) -> None:
     assert BOTH.of(Place(location=location, chapter_id="tampa")) == town
+
+
+ORLANDO = Towns({"orlando": Town("Orlando", "FL")})
+
+
+@pytest.mark.parametrize(
+    ("address", "town"),
+    [
+        ("100 Main St, Tampa, fl 33604", "Tampa"),
+        ("100 Main St, Tampa, FL, 33604", "Tampa"),
+        ("100 Main St, Tampa, FL", "Tampa"),
+        ("100 Main St, Truth or Consequences, N.M. 87901", "Truth or Consequences, NM"),
+        ("1 Pratt St, Hartford, CT 06103", "Hartford, CT"),
+        ("100 Main St ORLANDO fl 32801", "Orlando"),
+        ("100 Main St Orlando", "Orlando"),
+        ("1 Mile N, Orlando, Kentucky", "Orlando, KY"),
+        ("Park at the school.\nMeet at the pavilion in Florida", "Orlando"),
+        ("4810 Oak Ct", "Orlando"),
+        ("100 Main St Tampa FL 33604", ""),
+        ("100 Main St, 33604", ""),
+        ("Corner of Oak and Delaware", ""),
+        ("By the oak, ask for Ed, OR", ""),
+        ("Pavilion 3, Al Lopez Park, FL", ""),
+        ("Gate, , Tampa, FL", ""),
+        (", , Tampa, Florida", ""),
+        ("1 King St, Toronto, ON", "Toronto, ON"),
+        ("1 King St, lower gate, ON", ""),
+        ("Gate B, Veterans Park Dr Tampa, FL 33604", ""),
+        ("From the north " + "turn left, " * 90 + "100 Main St, Tampa, FL 33604", "Tampa"),
+    ],
+)
+def test_a_town_is_understood_or_none_is_named(address: str, town: str) -> None:
+    assert ORLANDO.of(Place(address=address, chapter_id="orlando")) == town
+
+
+@pytest.mark.parametrize(
+    ("location", "town"),
+    [
+        ("Lake Virginia", "Orlando"),
+        ("Camp Georgia", "Orlando"),
+        ("Riverbend Park, Georgia", ""),
+        ("Riverbend Park 30601", ""),
+        ("Riverbend Park, Florida", "Orlando"),
+    ],
+)
+def test_a_place_with_the_name_of_a_state_is_no_state(location: str, town: str) -> None:
+    assert ORLANDO.of(Place(location=location, chapter_id="orlando")) == town
+
+
+def test_a_city_of_two_states_is_that_of_the_chapter_or_of_the_address() -> None:
+    twins = Towns({"il": Town("Springfield", "IL"), "mo": Town("Springfield", "MO")})
+    assert twins.of(Place(address="1 Oak St, Springfield", chapter_id="mo")) == "Springfield, MO"
+    assert twins.of(Place(address="Oak St, Springfield, IL")) == "Springfield, IL"
+    assert twins.of(Place(address="1 Oak St, Springfield")) == ""
+
+
+def test_a_city_that_is_called_after_its_state_is_a_city() -> None:
+    cities = Towns({"ny": Town("New York", "NY"), "none": Town("", "NY")})
+    assert cities.of(Place(address="1 Oak St, New York", chapter_id="none")) == "New York"
+
+
+@pytest.mark.parametrize("text", ["a" + " " * 998 + "x", "b, " * 333, "A " * 500, "," * 1_000])
+def test_a_long_address_is_read_from_its_end_alone(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No pattern and no loop sees more than the last 100 characters, so none can take long."""
+    real, read = towns._WORD, list[int]()
+
+    class Counted:
+        @staticmethod
+        def findall(tail: str) -> list[str]:
+            read.append(len(tail))
+            return real.findall(tail)
+
+    monkeypatch.setattr(towns, "_WORD", Counted)
+    for _ in range(2_000):
+        assert ORLANDO.of(Place(text, text, "orlando")) == "Orlando"
+    assert (len(read), max(read) <= READ_FROM_END) == (4_000, True)
+
+
+def test_the_tables_are_made_once_for_all_events() -> None:
+    class Counted(dict[str, Town]):
+        asked = 0
+
+        def values(self) -> Any:
+            self.asked += 1
+            return super().values()
+
+    chapters = Counted({str(one): Town(f"City {one}", "FL") for one in range(100)})
+    shown = Towns(chapters)
+    for number in range(200):
+        assert shown.of(Place(chapter_id=str(number % 100))) == f"City {number % 100}"
+    assert chapters.asked == 2
 
 
 def test_nothing_is_made_up() -> None:
