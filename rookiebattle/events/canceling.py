@@ -18,7 +18,14 @@ from rookiebattle.events.hooks import (
     events_canceled,
 )
 from rookiebattle.events.queries import events
-from rookiebattle.events.schemas import Affected, CancelWrite, EventRead, MoneyBack, Scope
+from rookiebattle.events.schemas import (
+    Affected,
+    CancelWrite,
+    EventPatch,
+    EventRead,
+    MoneyBack,
+    Scope,
+)
 from rookiebattle.events.series import Occurrence
 from rookiebattle.events.when import is_current_or_future, later
 from rookiebattle.events.wording import IS_ON, IS_OVER
@@ -52,13 +59,18 @@ def cancel_event(
 ) -> EventRead:
     """Cancel an event; with `following` also the later ones of its series. Again is the same.
 
-    What was paid by card for a seat goes back. Raises NotFound, Forbidden, and Conflict for an
-    event that is over, or where cards are off that would get money back.
+    Again with another reason says it anew, as `explain_cancellation` does. What was paid by card
+    for a seat goes back. Raises NotFound, Forbidden, TooManyRequests for too many reasons, and
+    Conflict for an event that is over, or where cards are off that would get money back.
     """
     now = clock.now()
-    event = _unfinished(session, actor, event_id)
+    event = _own(session, actor, event_id)
     reached = series.reached(session, event, scope, lock=True)
+    if event.canceled_at is not None and values.reason:
+        _say_anew(session, actor, event, reached, values.reason)
     taking_place = _taking_place(reached)
+    if taking_place:
+        _refuse_over(event, now)
     # Every event is locked before the hooks, as in `service.remove_event`.
     for one in taking_place:
         event_canceling.fire(session, actor, event_id=one.id)
@@ -76,7 +88,8 @@ def reinstate_event(
     With `following` also the later ones that were canceled together with it. Raises NotFound,
     Forbidden, Conflict for an event that is over, and TooManyRequests.
     """
-    event = _unfinished(session, actor, event_id)
+    event = _own(session, actor, event_id)
+    _refuse_over(event, clock.now())
     reached = series.reached(session, event, scope, lock=True)
     together = [one for one in reached if one.canceled_at and one.canceled_at == event.canceled_at]
     allowance.check_reinstating(session, actor, events=len(together), now=clock.now())
@@ -103,19 +116,58 @@ def explain_cancellation(
     whoever has been told already gets no second letter. Raises NotFound, Forbidden, TooManyRequests
     and Conflict for an event that takes place.
     """
-    allowance.take_turn(session, actor)
-    event = service.editable(session, actor, event_id=event_id, lock=True)
+    event = _own(session, actor, event_id)
     if event.canceled_at is None:
         raise Conflict(IS_ON)
     reached = series.reached(session, event, scope, lock=True)
+    _say_anew(session, actor, event, reached, values.reason)
+    return service.get_event(session, actor, event_id=event.id)
+
+
+@writes
+def change_canceled_event(
+    session: Session,
+    actor: Actor,
+    *,
+    event_id: str,
+    values: EventPatch,
+    why: CancelWrite,
+    scope: Scope = Scope.THIS,
+) -> EventRead:
+    """Change a canceled event and say anew why it does not take place: both, or neither.
+
+    Raises what `explain_cancellation` and `service.update_event` raise.
+    """
+    explain_cancellation(session, actor, event_id=event_id, values=why, scope=scope)
+    return service.update_event(session, actor, event_id=event_id, values=values, scope=scope)
+
+
+def _own(session: Session, actor: Actor, event_id: str) -> Occurrence:
+    """The event, locked, for somebody who may change it."""
+    allowance.take_turn(session, actor)
+    return service.editable(session, actor, event_id=event_id, lock=True)
+
+
+def _refuse_over(event: Occurrence, now: datetime) -> None:
+    if not is_current_or_future(event.end_at, now):
+        raise Conflict(IS_OVER)
+
+
+def _say_anew(
+    session: Session,
+    actor: Actor,
+    event: Occurrence,
+    reached: Sequence[Occurrence],
+    reason: str | None,
+) -> None:
+    """Give another reason to those of these events that were canceled together with this one."""
     together = [one for one in reached if one.canceled_at == event.canceled_at]
     found = service.list_by_ids(session, actor, event_ids=[one.id for one in together])
-    wrong = {one.id for one in found if one.cancel_reason != values.reason}
+    wrong = {one.id for one in found if one.cancel_reason != reason}
     chosen = [one for one in together if one.id in wrong]
     if chosen:
         allowance.check_reasons(session, actor, events=len(chosen), now=clock.now())
-        _explain(session, actor, chosen, values.reason)
-    return service.get_event(session, actor, event_id=event.id)
+        _explain(session, actor, chosen, reason)
 
 
 def _explain(
@@ -136,14 +188,6 @@ def _set(
     last = later(clock.now(), than=max(one.updated_at for one in chosen))
     changed = sa.update(events).where(events.c.id.in_([one.id for one in chosen]))
     session.execute(changed.values(**columns, updated_at=last))
-
-
-def _unfinished(session: Session, actor: Actor, event_id: str) -> Occurrence:
-    allowance.take_turn(session, actor)
-    event = service.editable(session, actor, event_id=event_id, lock=True)
-    if not is_current_or_future(event.end_at, clock.now()):
-        raise Conflict(IS_OVER)
-    return event
 
 
 def _write(

@@ -290,19 +290,20 @@ class EventFormState(rx.State):
     async def _change(self, form: FormValues) -> tuple[EventRead, str]:
         changes = form_to_changes(form, self.draft, await self._zone(form))
         patch, scope = parse(EventPatch, changes), Scope(self.scope)
-        if reason := changed_reason(form, self.draft):
-            await self._explain(reason, scope)
+        reason = changed_reason(form, self.draft)
         # Counted before: moved to an earlier day, they may have others of the series behind them.
         reached = await self._affected(self.editing, scope)
-        changed = await run(
-            service.update_event, current_actor(), event_id=self.editing, values=patch, scope=scope
-        )
+        changed = await self._write(patch, reason, scope)
         return changed, many_done(reached, "moved" if self._moves(form) else "updated")
 
-    async def _explain(self, reason: str, scope: Scope) -> None:
-        """Say anew why the event is canceled. To do it again after an error changes nothing."""
-        verb, values = canceling.explain_cancellation, parse(CancelWrite, {"reason": reason})
-        await run(verb, current_actor(), event_id=self.editing, values=values, scope=scope)
+    async def _write(self, patch: EventPatch, reason: str | None, scope: Scope) -> EventRead:
+        """Write the changes, and with them why the event is canceled where that was typed anew."""
+        actor, event_id = current_actor(), self.editing
+        if not reason:
+            verb = service.update_event
+            return await run(verb, actor, event_id=event_id, values=patch, scope=scope)
+        both, why = canceling.change_canceled_event, parse(CancelWrite, {"reason": reason})
+        return await run(both, actor, event_id=event_id, values=patch, why=why, scope=scope)
 
     async def _zone(self, form: FormValues) -> str:
         """The zone of the form's chapter. Chapters are read again: a state is only a cache."""

@@ -454,3 +454,13 @@ async def test_all_events_leave_as_csv(client: httpx.AsyncClient, create: Create
     assert line.startswith('"\'=1+1","Training"')
     assert line.endswith(',0,20,"12.50","no","yes"')
     assert (await client.get("/api/admin/events.csv", headers=as_("member"))).status_code == 403
+
+
+async def test_canceling_again_says_the_reason_later(
+    client: httpx.AsyncClient, create: Create
+) -> None:
+    address, headers = f"/api/events/{create().id}/cancel", as_("organizer")
+    sent: dict[str, str]
+    for sent, said in (({}, None), ({"reason": "Flood."}, "Flood."), ({}, "Flood.")):
+        answer = await client.post(address, json=sent, headers=headers)
+        assert (answer.status_code, answer.json()["cancelReason"]) == (200, said)

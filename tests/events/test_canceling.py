@@ -7,10 +7,11 @@ import pytest
 from icalendar import Calendar
 
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.errors import Conflict, Forbidden, NotFound
+from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound
+from rookiebattle.core.validation import parse
 from rookiebattle.events import canceling, service
 from rookiebattle.events.hooks import event_canceling, events_canceled
-from rookiebattle.events.schemas import CancelWrite, MoneyBack, Scope
+from rookiebattle.events.schemas import CancelWrite, EventPatch, MoneyBack, Scope
 from rookiebattle.registrations import queries
 from rookiebattle.registrations import service as registrations
 from tests.clocks import NOW, StillClock
@@ -194,6 +195,41 @@ def test_only_a_canceled_event_of_ones_own_gets_a_reason(world: World) -> None:
         explain(world, world.person(), event_id, "Flood.")
     with pytest.raises(NotFound):
         explain(world, organizer, "junk", "Flood.")
+
+
+def test_canceling_again_with_another_reason_says_it_anew(
+    world: World, still_clock: StillClock
+) -> None:
+    organizer = world.person()
+    ids = series(world, organizer)
+    world.seat(ids[0], world.person())
+    cancel(world, organizer, ids[0])
+    still_clock.now = NOW + timedelta(days=30)
+    values = CancelWrite(reason="The park is closed.")
+    with events_canceled.heard() as heard:
+        world.do(canceling.cancel_event, organizer, event_id=ids[0], values=values)
+        world.do(canceling.cancel_event, organizer, event_id=ids[0], values=CancelWrite())
+    assert heard == []
+    assert reasons(world, *ids) == ["The park is closed.", None, None]
+    assert canceled(world, *ids) == [True, False, False]
+    with pytest.raises(Conflict, match="This event is over"):
+        cancel(world, organizer, ids[0], Scope.FOLLOWING)
+    assert reasons(world, ids[0]) == ["The park is closed."]
+
+
+def test_the_reason_and_the_other_fields_change_together_or_not_at_all(world: World) -> None:
+    organizer = world.person()
+    event_id = world.event(organizer)
+    cancel(world, organizer, event_id)
+    verb, why = canceling.change_canceled_event, CancelWrite(reason="Flood.")
+    long_ago = parse(EventPatch, {"startDate": NOW - timedelta(days=4000)})
+    with pytest.raises(Invalid):
+        world.do(verb, organizer, event_id=event_id, values=long_ago, why=why)
+    assert reasons(world, event_id) == ["Lightning is forecast."]
+    titled = parse(EventPatch, {"title": "Floods"})
+    world.do(verb, organizer, event_id=event_id, values=titled, why=why)
+    event = world.do(service.get_event, organizer, event_id=event_id)
+    assert (event.title, event.cancel_reason) == ("Floods", "Flood.")
 
 
 def test_a_refusal_of_a_subscriber_keeps_the_event_on(world: World) -> None:

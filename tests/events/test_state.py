@@ -89,6 +89,20 @@ async def test_the_form_of_a_canceled_event_asks_why(
     assert reason_of(database, event.id) == "The park is flooded."
 
 
+async def test_a_reason_is_not_saved_where_the_other_fields_are_refused(
+    worker: Worker, database: Database, create: Create
+) -> None:
+    event, tab = create(), tab_of(worker, "organizer")
+    cancel(database, event.id)
+    await tab.send(EventFormState.edit, event_id=event.id)
+    form = {**tab.of(EventFormState)["draft"], "eventId": event.id, "cancelReason": "Flood."}
+    await tab.send(EventFormState.save, form=form | {"eventDate": "2015-01-01"})
+    assert tab.of(EventFormState)["errors"].keys() == {"eventDate"}
+    assert reason_of(database, event.id) is None
+    await tab.send(EventFormState.save, form=form | {"title": "Floods"})
+    assert (titles(database), reason_of(database, event.id)) == (["Floods"], "Flood.")
+
+
 def cancel(database: Database, event_id: str) -> None:
     with database.unit_of_work(write=True) as session:
         session.execute(sa.update(events).where(events.c.id == event_id).values(canceled_at=NOW))
