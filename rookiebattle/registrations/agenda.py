@@ -34,7 +34,8 @@ class NearEvent:
 class RunEvents:
     """Events that a member runs, soonest first; `total` counts those that are not shown, too.
 
-    `due` has the cents that are still to be paid, by event; events without debts are missing.
+    `due` has the cents that are still to be paid, by event; events without debts are missing. Where
+    an event stands for its series, they are those of all coming dates.
     `dates` has the number of coming dates of a series, by the event that stands for all of them.
     """
 
@@ -66,28 +67,28 @@ def next_up(session: Session, actor: Actor) -> list[NearEvent]:
     return [NearEvent(one, _destination(one, cities), towns) for one in found]
 
 
-def run_by_me(session: Session, actor: Actor, *, window: Window) -> RunEvents:
-    """The events that the actor organizes and that are not over, with what is still to be paid."""
-    page = service.list_run(session, actor, window=window)
-    return RunEvents(page.items, page.total, _due(session, [one.id for one in page.items]))
-
-
 def run_in_series(session: Session, actor: Actor, *, window: Window) -> RunEvents:
-    """The same events, a series as one of them: its next date that takes place, if any does."""
+    """The events that the actor organizes and that are not over, with what is still to be paid.
+
+    A series is one of them: its next date that takes place, if any does.
+    """
     coming, by_start = _coming(actor, clock.now()), (events.c.start_at, events.c.id)
     of_series = sa.func.coalesce(events.c.parent_event_id, events.c.id)
     first = (events.c.canceled_at.is_not(None), *by_start)
     turn = sa.func.row_number().over(partition_by=of_series, order_by=first)
     dates = sa.func.count().over(partition_by=of_series)
-    ranked = sa.select(*by_start, turn.label("turn"), dates.label("dates")).where(*coming)
-    one = ranked.subquery().c
-    wanted = sa.select(one.id, one.dates).where(one.turn == 1).order_by(one.start_at, one.id)
-    page = session.execute(wanted.limit(window.limit).offset(window.offset))
-    number = {row.id: row.dates for row in page}
+    counted = (turn.label("turn"), dates.label("dates"), of_series.label("series"))
+    one = sa.select(*by_start, *counted).where(*coming).subquery().c
+    wanted = sa.select(one.id, one.dates, one.series).where(one.turn == 1)
+    page = wanted.order_by(one.start_at, one.id).limit(window.limit).offset(window.offset)
+    rows = session.execute(page).all()
+    if not rows and not window.offset:
+        return RunEvents()
     total = session.scalar(sa.select(sa.func.count(of_series.distinct())).where(*coming)) or 0
-    items = service.list_chosen(session, actor, event_ids=list(number))
-    many = {id_: dates for id_, dates in number.items() if dates > 1}
-    return RunEvents(items, total, _due(session, list(number)), many)
+    items = service.list_chosen(session, actor, event_ids=[row.id for row in rows])
+    owed = _due(session, of_series, [row.series for row in rows], *coming)
+    due = {row.id: owed[row.series] for row in rows if row.series in owed}
+    return RunEvents(items, total, due, {row.id: row.dates for row in rows if row.dates > 1})
 
 
 def run_dates(session: Session, actor: Actor, *, leader_id: str, window: Window) -> RunEvents:
@@ -98,7 +99,7 @@ def run_dates(session: Session, actor: Actor, *, leader_id: str, window: Window)
     page = wanted.order_by(events.c.start_at, events.c.id).limit(window.limit)
     ids = list(session.scalars(page.offset(window.offset)))
     items = service.list_chosen(session, actor, event_ids=ids)
-    return RunEvents(items, total, _due(session, ids))
+    return RunEvents(items, total, _due(session, events.c.id, ids))
 
 
 def _coming(actor: Actor, now: datetime) -> tuple[sa.ColumnElement[bool], ...]:
@@ -128,14 +129,22 @@ def _destination(event: OwnEvent, cities: Mapping[str, ChapterChoice]) -> str:
     return destination(event.location, event.address, city, state)
 
 
-def _due(session: Session, event_ids: Collection[str]) -> dict[str, int]:
-    """Event id → the cents that its seats still owe; a canceled event is owed nothing."""
-    if not event_ids:
+def _due(
+    session: Session,
+    of: sa.ColumnElement[str],
+    ids: Collection[str],
+    *which: sa.ColumnElement[bool],
+) -> dict[str, int]:
+    """Id → the cents that are still owed at its events; `of` tells whose event it is.
+
+    A canceled event is owed nothing.
+    """
+    if not ids:
         return {}
     owed = (
-        sa.select(seats.c.event_id, sa.func.sum(seats.c.payment_amount_cents))
-        .join_from(seats, events, events.c.id == seats.c.event_id)
-        .where(seats.c.event_id.in_(event_ids), *IS_OWED)
-        .group_by(seats.c.event_id)
+        sa.select(of, sa.func.sum(seats.c.payment_amount_cents))
+        .select_from(seats.join(events, events.c.id == seats.c.event_id))
+        .where(of.in_(ids), *IS_OWED, *which)
+        .group_by(of)
     )
-    return {event_id: int(cents) for event_id, cents in session.execute(owed)}
+    return {id_: int(cents) for id_, cents in session.execute(owed)}

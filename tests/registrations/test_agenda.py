@@ -89,12 +89,30 @@ def test_an_organizer_sees_what_is_due(world: World) -> None:
     world.event(leader, title="Free", start_at=NOW + 3 * DAY)
     for one in (maya, ben):
         world.do(service.register, one, event_id=event_id)
-    run = world.do(agenda.run_by_me, leader, window=Window(1))
+    run = world.do(agenda.run_in_series, leader, window=Window(1))
     assert ([one.id for one in run.items], run.total, run.due) == ([event_id], 2, {event_id: 2000})
     settling: dict[str, Any] = {"event_id": event_id, "user_id": maya.user_id}
     world.do(attendance.settle, leader, **settling, status="completed")
     world.do(service.unregister, ben, event_id=event_id)
-    assert world.do(agenda.run_by_me, leader, window=Window(5)).due == {}
+    assert world.do(agenda.run_in_series, leader, window=Window(5)).due == {}
+
+
+def test_a_series_is_due_what_its_coming_dates_are(world: World) -> None:
+    leader, maya = world.person(), world.person()
+    first = world.event(leader, price_cents=1000, start_at=NOW - 7 * DAY, end_at=NOW - 6 * DAY)
+    of_it: dict[str, Any] = {"parent_event_id": first, "price_cents": 1000}
+    dates = [world.event(leader, start_at=NOW + days * DAY, **of_it) for days in (2, 9, 16, 23)]
+    handed_over = world.event(world.person(), start_at=NOW + 30 * DAY, **of_it)
+    alone = world.event(leader, price_cents=700, start_at=NOW + 5 * DAY)
+    for event_id in (*dates[1:], handed_over, alone):
+        world.do(service.register, maya, event_id=event_id)
+    owed: dict[str, Any] = {"payment_status": "pending", "payment_amount_cents": 1000}
+    world.seat(first, maya, **owed)
+    world.change(dates[3], canceled_at=NOW)
+    run = world.do(agenda.run_in_series, leader, window=Window(5))
+    assert run.due == {dates[0]: 2000, alone: 700}
+    of_series = world.do(agenda.run_dates, leader, leader_id=first, window=Window(5))
+    assert of_series.due == {dates[1]: 1000, dates[2]: 1000}
 
 
 def test_nothing_is_due_at_a_canceled_event_and_it_says_so(world: World) -> None:
@@ -102,7 +120,7 @@ def test_nothing_is_due_at_a_canceled_event_and_it_says_so(world: World) -> None
     event_id = world.event(leader, price_cents=1000, start_at=NOW + 2 * DAY)
     world.do(service.register, maya, event_id=event_id)
     world.change(event_id, canceled_at=NOW, cancel_reason="Lightning")
-    run = world.do(agenda.run_by_me, leader, window=Window(5))
+    run = world.do(agenda.run_in_series, leader, window=Window(5))
     (row,) = run_cards(run, NOW)
     assert (row.due, row.card.canceled) == ("", "Canceled: Lightning")
 
