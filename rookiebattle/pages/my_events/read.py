@@ -5,7 +5,9 @@ from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
+from rookiebattle.chapters import service as chapters
 from rookiebattle.core.actor import Actor
+from rookiebattle.events.towns import Towns, towns_of
 from rookiebattle.pages.my_events.url import PAGE_SIZE
 from rookiebattle.registrations import agenda, service
 from rookiebattle.registrations.agenda import NearEvent, RunEvents
@@ -19,7 +21,7 @@ class MyEventsShown:
 
     `near` are those that run now or begin within a day; the specification files them under `past`.
     `running` is one page of its list, whose number is `running_page`; with `is_series` it has the
-    dates of one series.
+    dates of one series. `towns` are those of all chapters, as the calendar has them.
     """
 
     near: Sequence[NearEvent]
@@ -28,6 +30,7 @@ class MyEventsShown:
     running_page: int
     is_series: bool
     past: Sequence[OwnEvent]
+    towns: Towns
 
 
 def show_my_events(
@@ -44,7 +47,8 @@ def show_my_events(
     if series and not is_series:
         running, page = _running(session, actor, running_page, "")
     near = agenda.next_up(session, actor)
-    return MyEventsShown(near, mine.upcoming, running, page, is_series, mine.past)
+    towns = towns_of(chapters.choices(session, actor))
+    return MyEventsShown(near, mine.upcoming, running, page, is_series, mine.past, towns)
 
 
 def _running(session: Session, actor: Actor, page: int, series: str) -> tuple[RunEvents, int]:

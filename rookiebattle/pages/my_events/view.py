@@ -57,9 +57,9 @@ def view_of(shown: MyEventsShown, params: Mapping[str, str], now: datetime) -> M
     tabs = [Tab(name, label, tab_href(name)) for name, label in TABS.items()]
     return MyEventsView(
         near=[next_up_of(one, now) for one in shown.near],
-        upcoming=[card_of(event, now) for event in upcoming],
+        upcoming=[card_of(event, now, shown.towns) for event in upcoming],
         running=run_cards(shown.running, now),
-        past=[card_of(event, now) for event in past],
+        past=[card_of(event, now, shown.towns) for event in past],
         upcoming_pager=upcoming_pager,
         running_pager=_pager("running", shown.running_page, shown.running.total, params),
         past_pager=past_pager,

@@ -65,6 +65,17 @@ async def test_what_is_near_stands_above_the_lists_too(world: World) -> None:
     assert titles(page.past) == ["Event 0", "Event 1"]
 
 
+async def test_upcoming_and_past_events_name_their_towns_as_the_calendar_does(
+    world: World,
+) -> None:
+    ocala, _ = world.chapter("Ocala"), world.chapter("Athens", state="Georgia")
+    member = world.person()
+    for event_id in seats(world, member, 5 * DAY, -5 * DAY):
+        world.change(event_id, location="A Park", address=None, chapter_id=ocala)
+    page = await opened(member)
+    assert [one.town for one in (*page.upcoming, *page.past)] == ["Ocala, FL", "Ocala, FL"]
+
+
 async def test_a_long_list_is_paged_and_the_other_list_keeps_its_page(world: World) -> None:
     member = world.person()
     seats(world, member, *(-number * DAY for number in range(1, PAGE_SIZE + 3)))
