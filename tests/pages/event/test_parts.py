@@ -116,7 +116,8 @@ def test_the_act_of_a_full_event_is_a_letter_and_the_reason_stands_above_it() ->
     assert FULL not in act + below
     assert FULL in read(side_card, FULL_UP)
     assert FULL not in read(side_card)
-    assert TELL_ME not in read(action)
+    assert TELL_ME not in read(action) + below
+    assert TELL_ME in read(ways_on, FULL_UP, LEADS)
 
 
 def test_a_wish_is_taken_back_where_it_was_not_made() -> None:
