@@ -50,7 +50,6 @@ __all__ = [
     "CONFIRMED",
     "list_chosen",
     "list_mine",
-    "list_run",
     "list_with_status",
     "my_current",
     "my_next",
@@ -199,12 +198,6 @@ def seats_to_look_at(session: Session, actor: Actor) -> list[OwnEvent]:
     is lost unless it is paid."""
     own = holding.own_to_look_at(session, actor.user_id, clock.now())
     return _with_own(session, actor, own)
-
-
-def list_run(session: Session, actor: Actor, *, window: Window) -> Page[OwnEvent]:
-    """The events that the actor organizes and that are not over, by start."""
-    wanted = EventFilter(organizer_id=actor.user_id, window=window)
-    return list_with_status(session, actor, wanted=wanted)
 
 
 def status_of(session: Session, actor: Actor, *, event_id: str) -> OwnEvent:
