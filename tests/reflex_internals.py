@@ -66,7 +66,7 @@ def used_at(manager: Memory, name: str, at: float) -> None:
 @asynccontextmanager
 async def connected(app: App, tab: str, sid: str) -> AsyncIterator[None]:
     """Give a tab a socket in this worker until the block ends."""
-    assert app.event_namespace, "Reflex has no namespace for the sockets any more"
+    assert app.event_namespace, "Reflex has no namespace for the sockets anymore"
     tokens = app.event_namespace._token_manager
     await tokens.link_token_to_sid(tab, sid)
     try:

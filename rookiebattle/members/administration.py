@@ -145,7 +145,7 @@ def update_each(
 ) -> None:
     """Change several members, each by id in their own way; administrators only.
 
-    The caller writes. Raises NotFound when one of them does not exist any more.
+    The caller writes. Raises NotFound when one of them does not exist anymore.
     """
     actor.require(Permission.ALL_ACCOUNT_UPDATE)
     for user in _held(session, [*patches], UserPatch.model_validate({})):

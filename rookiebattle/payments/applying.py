@@ -85,7 +85,7 @@ def _receive(session: Session, payment: Payment, cents: int, provider_id: str) -
 
 
 def _is_unwanted(session: Session, payment: Payment) -> bool:
-    """Whether the plan was given up, or nobody is there any more who gives something."""
+    """Whether the plan was given up, or nobody is there anymore who gives something."""
     row = queries.subscription(session, payment.subscription_id or "")
     member = queries.member(session, payment.user_id)
     is_gone = member is None or member.erased_at is not None

@@ -56,7 +56,7 @@ def is_void_waiting(session: Session, payment: Payment) -> bool:
 
 
 def is_receipt_known(session: Session, payment: Payment) -> bool:
-    """Whether the member has a receipt. After a month nobody knows any more: then it counts so."""
+    """Whether the member has a receipt. After a month nobody knows anymore: then it counts so."""
     about = {"user_id": payment.user_id, "about": payment.id}
     states = outbox.states_of(session, RECEIPT, **about)
     return not states or SENT in states

@@ -62,7 +62,7 @@ def returned_of(found: Confirmation, membership: Membership | None = None) -> Re
 
 
 def _subscribed(membership: Membership | None) -> str:
-    """Who reloads the page after canceling is not told of a subscription any more."""
+    """Who reloads the page after canceling is not told of a subscription anymore."""
     return THANKS if membership is not None and membership.ends_at_period_end else SUBSCRIBED
 
 

@@ -177,7 +177,7 @@ def note_payment(
     """Note better how the money for a seat came that was paid by hand.
 
     For the organizer and administrators. Raises Invalid, NotFound, Forbidden, and Conflict for a
-    seat that is not paid any more, or was paid by card.
+    seat that is not paid anymore, or was paid by card.
     """
     event_id = organized(session, actor, event_id=event_id).event_id
     one = queries.participant(session, event_id, known_id(user_id, NO_SEAT))

@@ -95,7 +95,7 @@ def free_ended(session: Session, event_id: str, now: datetime) -> list[str]:
 
 
 def keep_interrupted(session: Session, event_id: str, since: datetime) -> None:
-    """Let the seats of an event have no hold any more that were held at this moment."""
+    """Let the seats of an event have no hold anymore that were held at this moment."""
     unpaid = seats.c.payment_status == PaymentStatus.PENDING
     theirs = seats.c.event_id == event_id, seats.c.hold_expires_at > since
     session.execute(sa.update(seats).where(*theirs, is_held, unpaid).values(hold_expires_at=None))

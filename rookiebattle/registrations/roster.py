@@ -71,7 +71,7 @@ def _cents(entries: Sequence[RosterEntry]) -> int:
 def stamps_of(session: Session, *, event_ids: Collection[str]) -> dict[str, str]:
     """The version of each event's roster. It tells nothing of the seats.
 
-    A page of somebody who may not open the roster any more still gets it until it loads again.
+    A page of somebody who may not open the roster anymore still gets it until it loads again.
     """
     known = presence.stamps(session, event_ids)
     told = {event_id: known.get(event_id, NO_SEATS) for event_id in event_ids}

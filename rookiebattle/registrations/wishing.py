@@ -61,7 +61,7 @@ def wish(session: Session, actor: Actor, *, event_id: str) -> None:
 
 @writes
 def drop_wish(session: Session, actor: Actor, *, event_id: str) -> None:
-    """Ask for no letter any more; again is the same."""
+    """Ask for no letter anymore; again is the same."""
     event = service.status_of(session, actor, event_id=event_id)
     own = sa.delete(wishes).where(_of(event.id), wishes.c.user_id == actor.user_id)
     if session.scalar(own.returning(wishes.c.event_id)):

@@ -134,7 +134,7 @@ export function KeptForm({ account, known, login, welcome }) {
   );
 }
 
-// For a page whose reader has no account any more.
+// For a page whose reader has no account anymore.
 export function ForgetForm() {
   useEffect(forgetAll, []);
   return null;

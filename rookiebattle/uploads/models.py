@@ -59,7 +59,7 @@ class Upload(SQLModel, table=True):
 
 
 # A file that belongs to an item of the club stays when the account of the sender is erased: then
-# the row names nobody, because the account has no name any more.
+# the row names nobody, because the account has no name anymore.
 privacy.label(
     Upload,
     kept="while the file is used; a file that nothing uses for a day at most",

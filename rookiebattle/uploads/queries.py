@@ -108,7 +108,7 @@ def is_misplaced(session: Session, upload_id: str) -> bool:
 
 
 def note_published(session: Session, upload_id: str) -> bool:
-    """Note that everybody may read the files; False when the upload is not public any more."""
+    """Note that everybody may read the files; False when the upload is not public anymore."""
     is_wanted = (uploads.c.state == UploadState.ATTACHED) & uploads.c.is_public
     changed = sa.update(uploads).where(uploads.c.id == upload_id, is_wanted).values(place=PUBLIC)
     return bool(session.execute(changed.returning(uploads.c.id)).first())

@@ -12,7 +12,7 @@ from tests.stripe_double.double import StripeDouble
 
 
 def main(webhook_url: str, file: str) -> None:
-    """Answer until nobody needs the double any more."""
+    """Answer until nobody needs the double anymore."""
     kept = Path(file)
     double = StripeDouble(webhook_url=webhook_url, at_once=True, account=keeping.read(kept))
     double.after_call = lambda: keeping.write(double.account, kept)

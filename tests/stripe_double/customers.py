@@ -86,7 +86,7 @@ def attached(account: Account, method: Json, customer: str) -> Json:
 
 
 def detach(account: Account, _params: Json, id_: str) -> Json:
-    """A payment method leaves its customer and pays nothing any more."""
+    """A payment method leaves its customer and pays nothing anymore."""
     method = account.find("payment_method", id_)
     before = dict(method)
     method["customer"] = None

@@ -70,7 +70,7 @@ class StripeDouble:
         return self
 
     def stop(self) -> None:
-        """Answer nobody any more."""
+        """Answer nobody anymore."""
         self.webhooks.stop()
         self._server.shutdown()
         self._server.server_close()

@@ -134,7 +134,7 @@ def answer(account: Account, id_: str, *, passed: bool) -> Json:
 
 
 def cancel(account: Account, params: Json, id_: str) -> Json:
-    """Nobody can pay the intent any more."""
+    """Nobody can pay the intent anymore."""
     intent = account.find("payment_intent", id_)
     _require(intent, OPEN, "cancel")
     if any(one["payment"]["payment_intent"] == id_ for one in account.all("invoice_payment")):

@@ -173,7 +173,7 @@ def pay_with(account: Account, invoice: Json, method: Json, *, off_session: bool
 
 
 def void(account: Account, _params: Json, id_: str) -> Json:
-    """Nobody owes the invoice any more."""
+    """Nobody owes the invoice anymore."""
     invoice = account.find("invoice", id_)
     if invoice["status"] not in ("open", "uncollectible"):
         raise Refusal(f"You can only void open invoices; this one is {invoice['status']}.")

@@ -19,7 +19,7 @@ from rookiebattle.registrations.wishing import OPENED
 
 
 def opened(session: Session, user_id: str, event_id: str) -> Letter | None:
-    """A seat has opened; None for an event that takes nobody any more, or that is theirs."""
+    """A seat has opened; None for an event that takes nobody anymore, or that is theirs."""
     now, to = clock.now(), reader(session, user_id, Mailing.EVENTS)
     try:
         event = service.status_of(session, Actor(user_id=user_id), event_id=event_id)

@@ -48,7 +48,7 @@ def promise_letters_of_removal(
     """Tell every participant that the events will not happen; past ones need no letter.
 
     Of a canceled event they were told already, except those whose letter about it still waits:
-    it would find no event any more.
+    it would find no event anymore.
     The letter names the events as the member knew them: nobody was told of the last minutes.
     """
     now = clock.now()

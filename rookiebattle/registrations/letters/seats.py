@@ -141,7 +141,7 @@ def _in_short(own: OwnEvent, now: datetime) -> str:
 
 
 def _own(session: Session, user_id: str, event_id: str) -> OwnEvent | None:
-    """The event with the member's seat; None when either does not exist any more."""
+    """The event with the member's seat; None when either does not exist anymore."""
     try:
         own = service.status_of(session, Actor(user_id=user_id), event_id=event_id)
     except NotFound:

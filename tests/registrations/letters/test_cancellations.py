@@ -90,7 +90,7 @@ def test_a_canceled_event_that_is_deleted_later_is_told_once(
 def test_a_canceled_event_that_is_deleted_at_once_is_told(
     each_world: World, letters: Later
 ) -> None:
-    """The letter about the cancellation still waits, and finds no event any more."""
+    """The letter about the cancellation still waits, and finds no event anymore."""
     olga, mira = member(each_world, "Olga"), member(each_world, "Mira")
     event_id = park_day(each_world, olga, mira)
     cancel(each_world, olga, event_id)

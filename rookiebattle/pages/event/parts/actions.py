@@ -259,7 +259,7 @@ def give_up_button() -> Child:
 
 
 def too_late_note() -> Child:
-    """The reason why a seat cannot be given up any more; also shown before one is taken."""
+    """The reason why a seat cannot be given up anymore; also shown before one is taken."""
     sentence = rx.el.p(
         rx.cond(CARD.is_registered, MORE.stays, SEAT_WOULD_BE_KEPT), class_name="text-soft"
     )

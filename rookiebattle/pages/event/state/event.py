@@ -118,7 +118,7 @@ class EventState(rx.State):
     @rx.event
     @requires(Permission.OWN_REGISTRATION_DELETE)
     async def drop_wish(self, event_id: Id) -> None:
-        """Ask for no letter any more."""
+        """Ask for no letter anymore."""
         await attempt(self, run(wishing.drop_wish, current_actor(), event_id=event_id))
         await self._show(event_id)
 
