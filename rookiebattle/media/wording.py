@@ -2,6 +2,7 @@
 
 from rookiebattle.media.models import OF_YOUTUBE, Category, MediaType
 from rookiebattle.media.schemas import MediaRead
+from rookiebattle.uploads.wording import NOT_SENT
 
 GALLERY = "Media Gallery"
 MISSING = "This item does not exist."
@@ -79,6 +80,14 @@ def sent_words(waiting: int) -> tuple[str, str]:
     if waiting == 1:
         return "File Uploaded", SENT
     return "Files Uploaded", f"{waiting} files are here. Complete their details one by one."
+
+
+def missed_words(waiting: int) -> str:
+    """The text of the toast after the last of the chosen files failed and others were stored."""
+    if waiting == 0:
+        return NOT_SENT
+    here = "The other file is" if waiting == 1 else f"The other {waiting} files are"
+    return f"{NOT_SENT}. {here} here."
 
 
 def told_of(item: MediaRead) -> dict[str, str]:

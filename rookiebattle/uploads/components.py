@@ -35,9 +35,9 @@ def _path(path: rx.Var[str]) -> tuple[rx.Var[str]]:
     return (path,)
 
 
-def _count(number: rx.Var[int]) -> tuple[rx.Var[int]]:
-    """What `on_counted` is told: how many of the chosen files are not stored yet."""
-    return (number,)
+def _count(number: rx.Var[int], moving: rx.Var[int]) -> tuple[rx.Var[int], rx.Var[int]]:
+    """What `on_counted` is told: how many files are not stored yet, and how many of them move."""
+    return (number, moving)
 
 
 def _lines(lines: rx.Var[list[str]]) -> tuple[rx.Var[list[str]]]:
@@ -120,9 +120,10 @@ def upload_field(
 
     `on_failed` hears of each that could not be sent; the reason stands beside the file. The stored
     files in `unused`, each with its `path` and `name`, can still be removed, which `on_removed` is
-    told. `on_counted` hears how many of the chosen files are not stored yet. Nothing is sent before
-    the person presses the button, unless `confirms` is False. With `posters` the browser also sends
-    a still picture of each video that it can show. Whoever waits for the first file is led to the
+    told. `on_counted` hears how many of the chosen files are not stored yet, and how many of these
+    are on their way: one that failed is not, and can be sent again. Nothing is sent before the
+    person presses the button, unless `confirms` is False. With `posters` the browser also sends a
+    still picture of each video that it can show. Whoever waits for the first file is led to the
     control `leads_to`.
     """
     told = {

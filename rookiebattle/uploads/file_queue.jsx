@@ -159,16 +159,17 @@ function Item({ item, onRemove, removable }) {
   );
 }
 
-// Tells how many files are not stored yet, whenever that changes.
-function useCounting(count, onCounted) {
-  const told = useRef(0);
+// Tells how many files are not stored yet, and how many of these are on their way, whenever one of
+// the two changes.
+function useCounting(count, moving, onCounted) {
+  const told = useRef([0, 0]);
   const tell = useEffectEvent(() => {
-    if (told.current === count) return;
-    told.current = count;
-    onCounted?.(count);
+    if (told.current[0] === count && told.current[1] === moving) return;
+    told.current = [count, moving];
+    onCounted?.(count, moving);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect follows the count
-  useEffect(() => tell(), [count]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect follows the counts
+  useEffect(() => tell(), [count, moving]);
 }
 
 // Files that the page has and that were sent before this field was drawn: a draft gave them back.
@@ -216,13 +217,15 @@ export function FileQueue({
   const { earlier, note } = useEarlier(unused, queue.items);
   const items = [...earlier, ...queue.items];
   const first = unused[0]?.path;
-  const isMoving = items.some(({ state }) => [WAITING, SENDING, CHECKING].includes(state));
+  const moving = items.filter(({ state }) => [WAITING, SENDING, CHECKING].includes(state)).length;
+  const isMoving = moving > 0;
   const startable = items.filter((one) => one.state === CHOSEN || !(one.isRefused ?? true));
   const isUnused = ({ path }) => unused.some((one) => one.path === path);
   const isOpen = (one) => one.state !== DONE || isUnused(one);
   const isUnsaved = items.some((one) => isOpen(one) && !one.isRefused);
   const waiting = startable.filter(({ state }) => state === CHOSEN || state === PROBLEM);
-  useCounting(items.filter((one) => one.state !== DONE && !one.isRefused).length, onCounted);
+  const coming = items.filter((one) => one.state !== DONE && !one.isRefused).length;
+  useCounting(coming, moving, onCounted);
 
   // Whoever has gone on in the meantime is left in peace.
   useEffect(() => {

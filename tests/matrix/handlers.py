@@ -207,7 +207,7 @@ GALLERY = {
         lambda cast: {"path": f"/objects/{cast.files.claimed}"}, first=ADDING[:1]
     ),
     "MediaFormState.miss_file": Row(first=ADDING[:1]),
-    "MediaFormState.count_coming": Row(lambda _cast: {"count": 2}, first=ADDING[:1]),
+    "MediaFormState.count_coming": Row(lambda _cast: {"count": 2, "moving": 2}, first=ADDING[:1]),
     "MediaFormState.take_again": Row(
         lambda cast: {"lines": [f"/objects/{cast.files.claimed}"]}, first=ADDING[:1]
     ),

@@ -31,6 +31,7 @@ from rookiebattle.media.wording import (
     NOT_DELETED,
     NOT_YOUTUBE,
     TOO_MANY_WAIT,
+    missed_words,
     sent_words,
 )
 from rookiebattle.media.youtube import video_id
@@ -49,7 +50,7 @@ from rookiebattle.ui.forms import Option, focus_on
 from rookiebattle.ui.records import Doomed, FormValues, changed, typed
 from rookiebattle.ui.state import Refused, attempt, or_else, toast
 from rookiebattle.ui.typed import call, page_vars
-from rookiebattle.uploads.wording import NOT_SENT
+from rookiebattle.uploads.schemas import StoredFile
 
 FIELDS = ("title", "altText", "description", "category", "eventId")
 FILE, YOUTUBE = "file", "youtube"
@@ -70,7 +71,8 @@ class MediaFormState(rx.State):
     controls of its own.
 
     `added` counts those of the open form, and `coming` the chosen files that are not stored yet.
-    `lost` says that a draft named a file that is no longer here.
+    Of these, `_moving` are on their way, and the others failed or were not sent; `_untold` counts
+    the stored ones that no toast has told of. `lost` says that a draft named a file that is gone.
 
     `is_gone` tells that somebody deleted the item while its form was open.
 
@@ -94,6 +96,8 @@ class MediaFormState(rx.State):
     coming: int = 0
     lost: str = ""
     doomed: Doomed = Doomed()
+    _moving: int = 0
+    _untold: int = 0
     _seen: MediaDraft = MediaDraft()
 
     @rx.event
@@ -116,20 +120,20 @@ class MediaFormState(rx.State):
         if len(self.files) >= MOST_WAITING:
             await toast(self, NOT_ADDED, TOO_MANY_WAIT.format(most=MOST_WAITING), "error")
             return
-        # The browser tells the new count after this.
-        self.coming = max(0, self.coming - 1)
-        done, text = ("", "") if self.coming else sent_words(len(self.files) + 1)
+        # The browser tells the new counts after this.
+        self.coming, self._moving = max(0, self.coming - 1), max(0, self._moving - 1)
+        done, text = ("", "") if self._moving else sent_words(len(self.files) + 1)
         found = await attempt(self, _sent(claimed), done=done, text=text)
         if isinstance(found, Refused):
             return
-        self.lost = ""
+        self.lost, self._untold = "", self._untold + 1 if self._moving else 0
         self._take([*self.files, found])
 
     @rx.event
     @requires(Permission.ALL_MEDIA_CREATE)
-    async def count_coming(self, count: Count) -> None:
+    async def count_coming(self, count: Count, moving: Count) -> None:
         """So many of the chosen files are not stored yet. The form stays until they are here."""
-        self.coming = count
+        self.coming, self._moving = count, moving
 
     @rx.event
     @requires(Permission.ALL_MEDIA_CREATE)
@@ -163,8 +167,14 @@ class MediaFormState(rx.State):
     @rx.event
     @requires(Permission.ALL_MEDIA_CREATE)
     async def miss_file(self) -> None:
-        """A file could not be sent. The reason stands beside it, and it can be sent again."""
-        await toast(self, "Error", NOT_SENT, "error")
+        """A file could not be sent. The reason stands beside it, and it can be sent again.
+
+        The last one tells of those that were stored before it.
+        """
+        self._moving = max(0, self._moving - 1)
+        told = 0 if self._moving else self._untold
+        self._untold -= told
+        await toast(self, "Error", missed_words(told), "error")
 
     @rx.event
     @requires(Permission.ALL_MEDIA_CREATE)
@@ -280,7 +290,8 @@ class MediaFormState(rx.State):
         self.video, self.stills = video, stills(video)
 
     def _forget_files(self) -> None:
-        self.files, self.added, self.coming, self.lost = [], 0, 0, ""
+        self.files, self.added, self.lost = [], 0, ""
+        self.coming = self._moving = self._untold = 0
 
     def _take(self, files: list[SentFile]) -> None:
         """Have these files; the first of them names the form, unless it was there before."""
@@ -311,15 +322,22 @@ async def _sent(claimed: Claimed) -> SentFile:
 
 
 async def _still_here(lines: list[str]) -> list[SentFile]:
-    """The sent files of these lines, each with its still picture; those that are gone are left."""
+    """The sent files of these lines; those that are gone are left out. Each has its still picture
+    as long as this is here: a video is worth more than its picture."""
     found = []
     for line in lines:
         path, _, poster = line.partition(" ")
-        try:
-            found.append(await _sent({"objectPath": path, "posterPath": poster}))
-        except NotFound:
-            continue
+        sent = await _found(path)
+        if sent:
+            found.append(sent_file(sent, await _found(poster) if poster else None))
     return found
+
+
+async def _found(path: str) -> StoredFile | None:
+    try:
+        return await run(service.get_sent_file, current_actor(), object_path=path)
+    except NotFound:
+        return None
 
 
 async def _added(form: FormValues, source: str, files: list[SentFile]) -> MediaRecord:

@@ -108,7 +108,7 @@ async def test_files_are_asked_about_one_after_another(
     first = claimed(database, club, "shield-wall.jpg")
     second = claimed(database, club, "film.mp4", "video/mp4")
     await tab.send(State.create)
-    await tab.send(State.count_coming, count=2)
+    await tab.send(State.count_coming, count=2, moving=2)
     await tab.send(State.take_file, claimed={"objectPath": first, "fileName": "x"})
     assert (toast(tab).title, tab.of(State)["coming"]) == ("", 1)
     await tab.send(State.take_file, claimed={"objectPath": second, "fileName": "x"})
@@ -130,7 +130,7 @@ async def test_one_file_is_told_in_the_words_for_one(
     tab: Tab, club: Club, database: Database
 ) -> None:
     await tab.send(State.create)
-    await tab.send(State.count_coming, count=1)
+    await tab.send(State.count_coming, count=1, moving=1)
     await tab.send(State.take_file, claimed={"objectPath": claimed(database, club, "wall.jpg")})
     assert toast(tab).title == "File Uploaded"
     assert toast(tab).text == "File uploaded successfully. Complete the media details."
@@ -142,7 +142,7 @@ async def test_the_form_stays_and_keeps_its_details_while_a_file_is_coming(
 ) -> None:
     first, second = (claimed(database, club, name) for name in ("wall.jpg", "duel.jpg"))
     await tab.send(State.create)
-    await tab.send(State.count_coming, count=2)
+    await tab.send(State.count_coming, count=2, moving=2)
     await tab.send(State.take_file, claimed={"objectPath": first})
     form = {"recordId": "", "title": "The Wall", "category": "training", "isPublic": "on"}
     await tab.send(State.add, form=form)
@@ -175,7 +175,8 @@ async def test_a_draft_gets_the_files_back_that_still_wait_for_this_person(
     await tab.send(State.add, form={"recordId": "", "title": "Used", "isPublic": "on"})
     await tab.send(State.create)
     await tab.send(State.take_again, lines=[strange, used, "nothing", f"{film} {strange}", wall])
-    assert [one.path for one in tab.of(State)["files"]] == [wall]
+    # A video stays without its still picture.
+    assert [(one.path, one.poster) for one in tab.of(State)["files"]] == [(film, ""), (wall, "")]
     assert tab.of(State)["lost"] == LOST
     await tab.send(State.create)
     await tab.send(State.take_again, lines=[used])
@@ -247,6 +248,31 @@ async def test_a_file_that_was_not_sent_is_told(tab: Tab) -> None:
     await tab.send(State.miss_file)
     assert (toast(tab).title, toast(tab).text) == ("Error", "Failed to upload file")
     assert tab.of(State)["is_open"]
+
+
+async def test_the_last_file_that_fails_tells_of_those_that_were_stored(
+    tab: Tab, club: Club, database: Database
+) -> None:
+    first, second, third = (claimed(database, club, f"{name}.jpg") for name in "abc")
+    await tab.send(State.create)
+    await tab.send(State.count_coming, count=2, moving=2)
+    await tab.send(State.take_file, claimed={"objectPath": first})
+    await tab.send(State.count_coming, count=1, moving=1)
+    await tab.send(State.miss_file)
+    text = "Failed to upload file. The other file is here."
+    assert (toast(tab).title, toast(tab).text) == ("Error", text)
+    await tab.send(State.count_coming, count=1, moving=0)
+    # One that failed before keeps the form open, and no toast of the next one back.
+    await tab.send(State.count_coming, count=2, moving=1)
+    await tab.send(State.take_file, claimed={"objectPath": second})
+    assert toast(tab).title == "Files Uploaded"
+    assert tab.of(State)["coming"] == 1
+    # Where the first fails, the last one that arrives tells as usual.
+    await tab.send(State.count_coming, count=3, moving=2)
+    await tab.send(State.miss_file)
+    assert toast(tab).text == "Failed to upload file"
+    await tab.send(State.take_file, claimed={"objectPath": third})
+    assert toast(tab).text == "3 files are here. Complete their details one by one."
 
 
 async def test_a_file_of_nobody_is_refused(tab: Tab) -> None:
