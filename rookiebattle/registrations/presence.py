@@ -26,7 +26,7 @@ _ROSTER: sa.Select[Any] = sa.select(
     *(users.c[name] for name in (*_NAMES, "chapter_id")),
 ).select_from(seats.join(users, users.c.id == seats.c.user_id))
 _ONE = sa.select(*(users.c[name] for name in _NAMES)).where(users.c.id == sa.bindparam("user"))
-_SEEN = (*("event_id", "id", "payment_status", "cancelled_at", "checked_in_at", "hold_expires_at"),)
+_SEEN = ("event_id", "id", "payment_status", "cancelled_at", "checked_in_at", "hold_expires_at")
 _SEATS_SEEN: sa.Select[Any] = sa.select(*(seats.c[name] for name in _SEEN)).order_by(seats.c.id)
 
 

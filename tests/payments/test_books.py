@@ -14,6 +14,7 @@ from tests.payments.door import Door
 from tests.payments.gate import Gate
 from tests.payments.park_day import ParkDay
 from tests.payments.till import Till
+from tests.plans import plan_of
 
 pytestmark = pytest.mark.anyio
 MONTH = timedelta(days=31)
@@ -113,3 +114,14 @@ async def test_the_file_has_what_the_list_was_asked_for(
         assert sum(one for _way, one, _back in sums(till, admin, **asked)) == cents
     refused = await door.ask(admin, "GET", "/api/admin/payments.csv?kind=nonsense")
     assert refused.status_code == 422
+
+
+def test_the_payments_of_a_month_are_found_by_indexes(each_till: Till, admin: Actor) -> None:
+    search = PaymentSearch(since=clock.now() - MONTH, until=clock.now())
+    plan = str(
+        plan_of(
+            each_till.database, lambda session: books.search_payments(session, admin, wanted=search)
+        )
+    )
+    assert "ix_payments_created_at_id" in plan
+    assert "ix_payment_entries_at_id" in plan

@@ -178,11 +178,15 @@ class BooksState(rx.State):
         await self._show()
 
     async def _find(self, text: str) -> None:
+        if not text:
+            self.text, self.found = "", []
+            await answer(self)
+            return
         which = UserFilter(text=text, window=Window(MOST_FOUND))
         finding = run(administration.list_users, current_actor(), wanted=which)
         found = await attempt(self, finding)
         if not isinstance(found, Refused):
-            self.text, self.found = text, payer_rows(found.items if text else [])
+            self.text, self.found = text, payer_rows(found.items)
 
     def _wanted(self) -> PaymentSearch:
         query = read_query(SHAPE, dict(self.router.url.query_parameters))
