@@ -10,7 +10,7 @@ from tests.journeys.stage import Stage
 
 CHILD = "pip@example.org"
 # The site lets one identity make only a few accounts a day.
-NEW = (f"fern.{number}@example.org" for number in itertools.count(1))
+NEW = (f"fern@{number}.example.org" for number in itertools.count(1))
 
 
 def arrive(somebody: Person, email: str, path: str = "/") -> Page:
