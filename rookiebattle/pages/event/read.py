@@ -82,7 +82,7 @@ def show_event(session: Session, actor: Actor, *, event_id: str) -> EventShown:
         going=attendance.going_to(session, actor, event=event),
         attendees=attendance.attendees_of(session, actor, event=event) if may_edit else [],
         may_edit=may_edit,
-        leads=may_edit and event.organizer_id == actor.user_id,
+        leads=_leads(actor, event),
         lacks_membership=_lacks_membership(actor, event),
         organizer=asking.organizer_name(session, actor, event=event),
         # Wishes end when a seat becomes free, and only a page without one shows them.
@@ -91,6 +91,11 @@ def show_event(session: Session, actor: Actor, *, event_id: str) -> EventShown:
         held=holds.held_by_others(session, actor, event_id=event.id) if event.price_cents else 0,
         money=_money(session, actor, event),
     )
+
+
+def _leads(actor: Actor, event: EventRead) -> bool:
+    """Whether the actor is the organizer, and may still act as one."""
+    return event.organizer_id == actor.user_id and event_policy.may_edit(actor, event)
 
 
 def _lacks_membership(actor: Actor, event: EventRead) -> bool:
@@ -108,7 +113,6 @@ def tell_event(session: Session, actor: Actor, *, event_id: str) -> EventTold:
     """The event without its people. Raises NotFound for an event that may not be seen."""
     event = service.status_of(session, actor, event_id=event_id)
     chapter_id, may_edit = event.chapter_id, event_policy.may_edit(actor, event)
-    leads = may_edit and event.organizer_id == actor.user_id
     lacks = _lacks_membership(actor, event) and not event.is_registered
     price_cents = seat_price(event.price_cents, is_supporter=actor.is_supporter)
     return EventTold(
@@ -117,7 +121,7 @@ def tell_event(session: Session, actor: Actor, *, event_id: str) -> EventTold:
         next_date=events.next_open(session, actor, event=event) if _takes_nobody(event) else None,
         media=gallery.media_of_event(session, actor, event_id=event.id, most=MOST_MEDIA),
         is_first=bool(price_cents) and not may_edit and agenda.is_new_here(session, actor),
-        may_pay=not leads and not lacks,
+        may_pay=not _leads(actor, event) and not lacks,
     )
 
 
