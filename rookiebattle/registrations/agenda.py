@@ -1,8 +1,10 @@
 """Verbs about what a member has ahead: what is next up, and the events that the member runs."""
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -20,6 +22,11 @@ from rookiebattle.registrations.owing import IS_OWED
 from rookiebattle.registrations.queries import events, is_held, seats
 from rookiebattle.registrations.schemas import OwnEvent
 
+SERIES = sa.func.coalesce(events.c.parent_event_id, events.c.id)
+"""The series of an event, by the event that leads it; one that happens once is its own."""
+LOOKED_AT = 100
+"""The dates that are counted for the soonest events: about two years of a weekly series."""
+
 
 @dataclass(frozen=True, slots=True)
 class NearEvent:
@@ -34,6 +41,8 @@ class NearEvent:
 class RunEvents:
     """Events that a member runs, soonest first; `total` counts those that are not shown, too.
 
+    Of the soonest ones `total` counts what is shown, and `has_more` says that there are others. If
+    `is_cut`, more dates are ahead than were counted.
     `due` has the cents that are still to be paid, by event; events without debts are missing. Where
     an event stands for its series, they are those of all coming dates.
     `dates` has the number of coming dates of a series, by the event that stands for all of them.
@@ -43,6 +52,8 @@ class RunEvents:
     total: int = 0
     due: Mapping[str, int] = field(default_factory=dict)
     dates: Mapping[str, int] = field(default_factory=dict)
+    has_more: bool = False
+    is_cut: bool = False
 
 
 def next_up(session: Session, actor: Actor) -> list[NearEvent]:
@@ -72,23 +83,87 @@ def run_in_series(session: Session, actor: Actor, *, window: Window) -> RunEvent
 
     A series is one of them: its next date that takes place, if any does.
     """
-    coming, by_start = _coming(actor, clock.now()), (events.c.start_at, events.c.id)
-    of_series = sa.func.coalesce(events.c.parent_event_id, events.c.id)
-    first = (events.c.canceled_at.is_not(None), *by_start)
-    turn = sa.func.row_number().over(partition_by=of_series, order_by=first)
-    dates = sa.func.count().over(partition_by=of_series)
-    counted = (turn.label("turn"), dates.label("dates"), of_series.label("series"))
-    one = sa.select(*by_start, *counted).where(*coming).subquery().c
-    wanted = sa.select(one.id, one.dates, one.series).where(one.turn == 1)
-    page = wanted.order_by(one.start_at, one.id).limit(window.limit).offset(window.offset)
-    rows = session.execute(page).all()
-    if not rows and not window.offset:
+    coming = _coming(actor, clock.now())
+    page = _series_of(coming).limit(window.limit).offset(window.offset)
+    found = {row.series: row for row in session.execute(page)}
+    if not found:
+        return RunEvents(total=_count_series(session, coming) if window.offset else 0)
+    led = _next_dates(session, coming, [(row.series, row.start) for row in found.values()])
+    dates = {series: row.dates for series, row in found.items()}
+    run = _as_series(session, actor, led, dates, (*coming, SERIES.in_(led)))
+    return replace(run, total=next(iter(found.values())).total)
+
+
+def run_soonest(session: Session, actor: Actor, *, most: int) -> RunEvents:
+    """The first of the same events, counted among the next `LOOKED_AT` dates.
+
+    It reads no more for somebody who runs thousands.
+    """
+    ahead = sa.select(SERIES.label("series"), events.c.id, events.c.canceled_at)
+    by_start = ahead.where(*_coming(actor, clock.now())).order_by(events.c.start_at, events.c.id)
+    rows = session.execute(by_start.limit(LOOKED_AT)).all()
+    if not rows:
         return RunEvents()
-    total = session.scalar(sa.select(sa.func.count(of_series.distinct())).where(*coming)) or 0
-    items = service.list_chosen(session, actor, event_ids=[row.id for row in rows])
-    owed = _due(session, of_series, [row.series for row in rows], *coming)
-    due = {row.id: owed[row.series] for row in rows if row.series in owed}
-    return RunEvents(items, total, due, {row.id: row.dates for row in rows if row.dates > 1})
+    taking_place_first = sorted(rows, key=lambda row: row.canceled_at is not None)
+    first = {row.series: row.id for row in reversed(taking_place_first)}
+    soonest = {row.series: row.id for row in rows if first[row.series] == row.id}
+    led = dict(list(soonest.items())[:most])
+    of_them = events.c.id.in_([row.id for row in rows if row.series in led])
+    run = _as_series(session, actor, led, Counter(row.series for row in rows), (of_them,))
+    is_cut = len(rows) == LOOKED_AT
+    return replace(run, has_more=is_cut or len(soonest) > most, is_cut=is_cut)
+
+
+def _as_series(
+    session: Session,
+    actor: Actor,
+    led: Mapping[str, str],
+    dates: Mapping[str, int],
+    which: Sequence[sa.ColumnElement[bool]],
+) -> RunEvents:
+    """The events that stand for these series, with what is due at the dates that count."""
+    items = service.list_chosen(session, actor, event_ids=list(led.values()))
+    owed = _due(session, SERIES, *which)
+    return RunEvents(
+        items,
+        len(items),
+        {led[series]: cents for series, cents in owed.items()},
+        {id_: dates[series] for series, id_ in led.items() if dates[series] > 1},
+    )
+
+
+def _series_of(coming: Sequence[sa.ColumnElement[bool]]) -> sa.Select[Any]:
+    """The series of these events, soonest first: the next start, and the number of dates.
+
+    It reads each event once. Somebody may run hundreds.
+    """
+    takes_place = sa.case((events.c.canceled_at.is_(None), events.c.start_at))
+    start = sa.func.coalesce(sa.func.min(takes_place), sa.func.min(events.c.start_at))
+    dates, total = sa.func.count(), sa.func.count().over()
+    told = (start.label("start"), dates.label("dates"), total.label("total"))
+    series = sa.select(SERIES.label("series"), *told).where(*coming).group_by(SERIES)
+    return series.order_by("start", "series")
+
+
+def _count_series(session: Session, coming: Sequence[sa.ColumnElement[bool]]) -> int:
+    return session.scalar(sa.select(sa.func.count(SERIES.distinct())).where(*coming)) or 0
+
+
+def _next_dates(
+    session: Session,
+    coming: Sequence[sa.ColumnElement[bool]],
+    starts: Sequence[tuple[str, datetime]],
+) -> dict[str, str]:
+    """Series → the event that stands for it, of those that begin at the given times."""
+    dates = sa.select(SERIES.label("series"), events.c.start_at, events.c.id).where(
+        *coming,
+        SERIES.in_([series for series, _ in starts]),
+        events.c.start_at.in_([start for _, start in starts]),
+    )
+    # Of two that begin together the later row stays: one that takes place.
+    canceled_first = dates.order_by(events.c.canceled_at.is_(None), events.c.id.desc())
+    found = {(row.series, row.start_at): row.id for row in session.execute(canceled_first)}
+    return {series: found[series, start] for series, start in starts}
 
 
 def run_dates(session: Session, actor: Actor, *, leader_id: str, window: Window) -> RunEvents:
@@ -99,7 +174,7 @@ def run_dates(session: Session, actor: Actor, *, leader_id: str, window: Window)
     page = wanted.order_by(events.c.start_at, events.c.id).limit(window.limit)
     ids = list(session.scalars(page.offset(window.offset)))
     items = service.list_chosen(session, actor, event_ids=ids)
-    return RunEvents(items, total, _due(session, events.c.id, ids))
+    return RunEvents(items, total, _due(session, events.c.id, events.c.id.in_(ids)))
 
 
 def _coming(actor: Actor, now: datetime) -> tuple[sa.ColumnElement[bool], ...]:
@@ -130,21 +205,16 @@ def _destination(event: OwnEvent, cities: Mapping[str, ChapterChoice]) -> str:
 
 
 def _due(
-    session: Session,
-    of: sa.ColumnElement[str],
-    ids: Collection[str],
-    *which: sa.ColumnElement[bool],
+    session: Session, of: sa.ColumnElement[str], *which: sa.ColumnElement[bool]
 ) -> dict[str, int]:
-    """Id → the cents that are still owed at its events; `of` tells whose event it is.
+    """Id → the cents that are still owed at these events; `of` tells whose event one is.
 
     A canceled event is owed nothing.
     """
-    if not ids:
-        return {}
     owed = (
         sa.select(of, sa.func.sum(seats.c.payment_amount_cents))
         .select_from(seats.join(events, events.c.id == seats.c.event_id))
-        .where(of.in_(ids), *IS_OWED, *which)
+        .where(*IS_OWED, *which)
         .group_by(of)
     )
     return {id_: int(cents) for id_, cents in session.execute(owed)}

@@ -250,9 +250,16 @@ def _run_card(one: OwnEvent, run: RunEvents, now: datetime) -> RunCard:
         card_of(one, now),
         _due_words(run.due.get(one.id, 0)),
         " · ".join(filter(None, (one.chapter_name, one.location))),
-        counted(dates, "date") if dates else "",
+        _dates_words(dates, is_cut=run.is_cut),
         routes.own_running(series=one.parent_event_id or one.id) if dates else "",
     )
+
+
+def _dates_words(number: int, *, is_cut: bool) -> str:
+    """Such as '10 dates', or '98+ dates' where not all were counted."""
+    if not number:
+        return ""
+    return f"{number}+ dates" if is_cut else counted(number, "date")
 
 
 def _due_words(cents: int) -> str:

@@ -8,7 +8,7 @@ import pytest
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.pagination import Window
 from rookiebattle.registrations import agenda, attendance, service
-from rookiebattle.registrations.agenda import NearEvent
+from rookiebattle.registrations.agenda import NearEvent, RunEvents
 from rookiebattle.registrations.view import next_up_of, run_cards
 from rookiebattle.registrations.wording import OWN_SEAT_IS_KEPT
 from tests.clocks import NOW
@@ -123,6 +123,38 @@ def test_nothing_is_due_at_a_canceled_event_and_it_says_so(world: World) -> None
     run = world.do(agenda.run_in_series, leader, window=Window(5))
     (row,) = run_cards(run, NOW)
     assert (row.due, row.card.canceled) == ("", "Canceled: Lightning")
+
+
+def test_the_soonest_events_are_the_first_of_the_list(world: World) -> None:
+    leader = world.person()
+    first = world.event(leader, title="Drill", start_at=NOW + 2 * DAY, canceled_at=NOW)
+    for days in (3, 9, 16):
+        world.event(leader, title="Drill", start_at=NOW + days * DAY, parent_event_id=first)
+    for title, days in (("Off", 1), ("Castle Day", 5), ("Feast", 6)):
+        world.event(leader, title=title, start_at=NOW + days * DAY)
+    world.change(world.event(leader, title="Gone", start_at=NOW + 4 * DAY), canceled_at=NOW)
+    listed = world.do(agenda.run_in_series, leader, window=Window(9))
+    for most in (1, 3, 5):
+        soonest = world.do(agenda.run_soonest, leader, most=most)
+        assert soonest.items == listed.items[:most]
+        assert soonest.has_more is (most < len(listed.items))
+    assert [one.title for one in listed.items] == ["Off", "Drill", "Gone", "Castle Day", "Feast"]
+    assert soonest.dates == listed.dates == {listed.items[1].id: 4}
+    assert world.do(agenda.run_soonest, world.person(), most=3) == RunEvents()
+
+
+def test_the_soonest_events_are_looked_for_among_so_many_dates(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(agenda, "LOOKED_AT", 2)
+    leader, maya = world.person(), world.person()
+    first = world.event(leader, start_at=NOW + 2 * DAY, price_cents=500)
+    for days in (9, 16):
+        world.event(leader, start_at=NOW + days * DAY, parent_event_id=first)
+    world.do(service.register, maya, event_id=first)
+    soonest = world.do(agenda.run_soonest, leader, most=3)
+    assert ([one.id for one in soonest.items], soonest.has_more) == ([first], True)
+    assert [(one.dates, one.due) for one in run_cards(soonest, NOW)] == [("2+ dates", "$5.00 due")]
 
 
 def test_new_here_is_who_has_never_had_a_seat_at_an_event_that_began(world: World) -> None:

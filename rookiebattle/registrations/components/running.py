@@ -22,12 +22,10 @@ def run_rows(rows: Any) -> rx.Component:
     return rx.el.ul(rx.foreach(rows, _row), class_name="run-rows")
 
 
-def events_you_run(rows: Any, *, total: Any) -> Child:
+def events_you_run(rows: Any, *, has_more: Any) -> Child:
     """The dashboard's card; nothing for a member who runs no events."""
-    everything = text_link(rx.fragment("See all ", total), RUNNING)
-    head = rx.el.div(
-        rx.el.h2(TITLE), rx.cond(total > rows.length(), everything), class_name="card-head"
-    )
+    everything = text_link("See all", RUNNING)
+    head = rx.el.div(rx.el.h2(TITLE), rx.cond(has_more, everything), class_name="card-head")
     return rx.cond(rows.length() > 0, card(head, run_rows(rows), class_name="run-card"))
 
 

@@ -59,7 +59,7 @@ def _loaded() -> rx.Component:
             [
                 next_up(State.near),
                 events,
-                events_you_run(State.run, total=State.run_total),
+                events_you_run(State.run, has_more=State.runs_more),
                 recent_activity(),
             ],
             [profile(), membership(), quick_actions()],

@@ -58,7 +58,7 @@ def show_dashboard(session: Session, actor: Actor) -> DashboardShown:
         events=registrations.my_next(session, actor, most=MOST_EVENTS),
         to_look_at=registrations.seats_to_look_at(session, actor),
         near=agenda.next_up(session, actor),
-        run=agenda.run_in_series(session, actor, window=Window(MOST_EVENTS)),
+        run=agenda.run_soonest(session, actor, most=MOST_EVENTS),
     )
 
 

@@ -53,7 +53,7 @@ class DashboardState(rx.State):
     has_older: bool = False
     near: list[NextUp] = []
     run: list[RunCard] = []
-    run_total: int = 0
+    runs_more: bool = False
     cards: list[EventCard] = []
     has_any: bool = False
     has_more: bool = False

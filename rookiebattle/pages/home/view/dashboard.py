@@ -76,7 +76,7 @@ class DashboardView:
     has_older: bool = False
     near: list[NextUp] = field(default_factory=list)
     run: list[RunCard] = field(default_factory=list)
-    run_total: int = 0
+    runs_more: bool = False
     cards: list[EventCard] = field(default_factory=list)
     has_any: bool = False
     has_more: bool = False
@@ -100,7 +100,7 @@ def view_of(shown: DashboardShown, now: datetime, *, is_first: bool = False) -> 
         has_older=shown.notices.total > len(shown.notices.items),
         near=[next_up_of(one, now) for one in shown.near],
         run=run_cards(shown.run, now),
-        run_total=shown.run.total,
+        runs_more=shown.run.has_more,
         cards=cards,
         has_any=shown.events.total > 0,
         has_more=shown.events.total > len(cards),

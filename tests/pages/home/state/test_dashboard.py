@@ -97,7 +97,7 @@ async def test_the_events_name_their_towns(world: World) -> None:
     assert [one.town for one in (await opened(member)).cards] == ["Ocala", "Athens, GA"]
 
 
-async def test_events_that_one_runs_are_counted_as_they_are_listed(world: World) -> None:
+async def test_a_series_that_one_runs_is_one_row(world: World) -> None:
     leader = old_member(world)
     first = world.event(leader, title="Drill", start_at=NOW + 2 * DAY)
     for number in range(3, 12):
@@ -105,7 +105,7 @@ async def test_events_that_one_runs_are_counted_as_they_are_listed(world: World)
     world.event(leader, title="Castle Day", start_at=NOW + 20 * DAY)
     shown = await opened(leader)
     assert [one.card.title for one in shown.run] == ["Drill", "Castle Day"]
-    assert ([one.dates for one in shown.run], shown.run_total) == (["10 dates", ""], 2)
+    assert ([one.dates for one in shown.run], shown.runs_more) == (["10 dates", ""], False)
 
 
 async def test_a_seat_that_is_lost_unless_it_is_paid_stands_first(
