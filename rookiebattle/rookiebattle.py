@@ -74,6 +74,7 @@ for what in What:
     PAYMENTS.labels(what.value)
 app = rx.App(**app_options(), api_transformer=around)
 reflex_internals.share_defaults()
+reflex_internals.make_sets_when_read()
 gate = Gate(ShellPresenter())
 app.add_middleware(gate)
 identities = SessionIdentities(on_drop=gate.sockets.close)

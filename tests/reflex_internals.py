@@ -13,6 +13,7 @@ import reflex_base
 from reflex.app import App
 from reflex.event import EventHandler
 from reflex.istate.manager.token import BaseStateToken
+from reflex.state import BaseState
 from reflex_base.event.processor.base_state_processor import BaseStateEventProcessor
 from reflex_base.registry import RegistrationContext
 from reflex_base.utils.format import format_event_handler
@@ -73,3 +74,8 @@ async def connected(app: App, tab: str, sid: str) -> AsyncIterator[None]:
         yield
     finally:
         await tokens.disconnect_token(tab, sid)
+
+
+def clean(state: BaseState) -> None:
+    """Forget what changed, as after an answer."""
+    state._clean()  # type: ignore[no-untyped-call]  # Reflex leaves it unannotated

@@ -144,6 +144,35 @@ def is_fixed(value: object) -> bool:
     return all(is_fixed(getattr(view, one.name)) for one in fields(view))
 
 
+class _MadeWhenRead:
+    """A slot of Reflex's states for a set of names. A state that has none holds no empty set."""
+
+    def __init__(self, slot: Any) -> None:
+        self._slot = slot
+
+    def __get__(self, state: object, owner: type | None = None) -> Any:
+        if state is None:
+            return self
+        try:
+            return self._slot.__get__(state)
+        except AttributeError:
+            self._slot.__set__(state, names := set[str]())
+            return names
+
+    def __set__(self, state: object, names: set[str]) -> None:
+        self._slot.__set__(state, names or None)
+        if not names:
+            self._slot.__delete__(state)
+
+
+def make_sets_when_read() -> None:
+    """Let a tab hold no empty sets: Reflex keeps two for each of its states, 216 bytes each."""
+    for name in ("dirty_vars", "dirty_substates"):
+        slot = vars(BaseState)[name]
+        if not isinstance(slot, _MadeWhenRead):
+            setattr(BaseState, name, _MadeWhenRead(slot))
+
+
 def root_of(state: BaseState) -> BaseState:
     """The root of a tab's tree of states."""
     return state._get_root_state()

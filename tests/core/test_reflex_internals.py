@@ -1,5 +1,6 @@
 """Reflex's internals behave as the site needs; after an upgrade, failures here name the changes."""
 
+import gc
 import json
 import time
 from collections.abc import Mapping
@@ -114,6 +115,24 @@ def test_tabs_share_a_default_only_when_nothing_can_change_it() -> None:
     assert fixed[0] is fixed[1]
     assert loose[0] is not loose[1]
     assert books[0] is not books[1]
+
+
+def test_a_state_holds_a_set_of_names_only_while_there_are_some() -> None:
+    internals.make_sets_when_read()
+    internals.make_sets_when_read()
+    state: BaseState = cast("Any", ContractState)(_reflex_internal_init=True)
+    assert _sets_of(state) == []
+    state.title = "new"
+    assert _sets_of(state) == [{"title"}]
+    assert state.dirty_substates == set(), "made for whoever reads it"
+    state.dirty_substates.add("below")
+    assert state.dirty_substates == {"below"}
+    insides.clean(state)
+    assert _sets_of(state) == []
+
+
+def _sets_of(state: BaseState) -> list[set[str]]:
+    return [held for held in gc.get_referents(state) if isinstance(held, set)]
 
 
 def test_the_site_shares_its_defaults() -> None:
