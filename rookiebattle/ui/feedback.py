@@ -203,9 +203,9 @@ def empty_state(
 
 def skeleton(width: Text = "100%", height: Text = "1.25rem", **props: Any) -> rx.Component:
     """A gray block of the size of the content that is still loading."""
-    return rx.el.span(
-        class_name="skeleton", style={"width": width, "height": height}, aria_hidden="true", **props
-    )
+    # Reflex would write a style sheet for each block, in the middle of the page.
+    size = {"style": {"width": width, "height": height}}
+    return rx.el.span(class_name="skeleton", aria_hidden="true", custom_attrs=size, **props)
 
 
 def skeleton_rows(count: int, *, height: str = "88px") -> rx.Component:

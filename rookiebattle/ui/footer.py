@@ -11,6 +11,8 @@ from rookiebattle.ui.marks import crest
 from rookiebattle.ui.page import exists
 
 COPYRIGHT_YEAR = 2024
+PAGE_END = "page-end"
+"""The id of the footer; a browser paints nothing of a page before it has come so far."""
 FIND_A_CHAPTER = "Find a Chapter"
 FOR_PARENTS, BRINGING_A_TEEN = "For Parents", "Bringing a teen? Read this first"
 QUICK_LINKS = (
@@ -46,6 +48,7 @@ def site_footer() -> rx.Component:
             ),
             class_name="column",
         ),
+        custom_attrs={"id": PAGE_END},
         class_name="site-footer",
     )
 

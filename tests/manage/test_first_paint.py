@@ -9,6 +9,7 @@ import pytest
 from rookiebattle.manage.first_paint import (
     announced,
     prepare,
+    with_one_first_paint,
     with_styles_inside,
     with_urgent_picture_inside,
 )
@@ -69,6 +70,14 @@ def test_a_sheet_of_one_page_is_written_into_it_after_that_of_all_pages(build: P
     html = with_styles_inside(f"{own}{PAGE}", build)
     assert "<style>.page{color:red}.day{color:blue}</style>" in html
     assert own.replace("/>", ' media="print"/>') in html
+
+
+def test_a_page_is_painted_once_it_has_come_as_far_as_its_footer() -> None:
+    page = '<html><head></head><body><footer id="page-end"></footer></body></html>'
+    wait = '<link rel="expect" href="#page-end" blocking="render"/>'
+    assert with_one_first_paint(page) == page.replace("</head>", f"{wait}</head>")
+    frameless = "<html><head></head><body></body></html>"
+    assert with_one_first_paint(frameless) == frameless
 
 
 def test_the_start_page_brings_its_picture_for_phones(build: Path) -> None:

@@ -10,6 +10,7 @@ from rookiebattle.manage.processes import ROOT
 from rookiebattle.pages.chapter.page import NOT_FOUND as CHAPTER_NOT_FOUND
 from rookiebattle.pages.event.page import NOT_FOUND as EVENT_NOT_FOUND
 from rookiebattle.ui.buttons import icon_button, link_button
+from rookiebattle.ui.feedback import skeleton
 from rookiebattle.ui.footer import site_footer
 from rookiebattle.ui.forms import Option, field, select, text_input
 from rookiebattle.ui.marks import event_mark, icon, picture
@@ -72,6 +73,12 @@ def test_closed_missing_and_failed_pages_have_a_picture_in_the_heros_hand() -> N
         assert f"/art/empty.svg#{name}" in markup(shown)
         assert f'id="{name}"' in sprite
     assert "/art/icons.svg#bell" in markup(picture("bell")), "nobody has drawn this one"
+
+
+def test_a_block_that_stands_for_content_brings_no_style_sheet() -> None:
+    made = markup(skeleton("60%", "44px"))
+    assert 'style:({ ["width"] : "60%", ["height"] : "44px" })' in made
+    assert "css" not in made
 
 
 def test_an_icon_is_silent_unless_it_is_named() -> None:

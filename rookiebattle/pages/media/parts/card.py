@@ -52,9 +52,9 @@ def _official_card(one: Official, *, waits: bool = True) -> rx.Component:
 def _picture(shot: MediaCard, *, waits: bool) -> rx.Component:
     """The first picture is the largest that a phone shows at first, so it comes before others."""
     haste = {"loading": "lazy"} if waits else {"fetchPriority": "high"}
-    drawn = rx.el.img(
-        src=shot.src, alt=shot.alt, width=str(WIDTH), height=str(HEIGHT), custom_attrs=haste
-    )
+    # As properties, Reflex would make a style sheet of the size.
+    size = {"width": str(WIDTH), "height": str(HEIGHT)}
+    drawn = rx.el.img(src=shot.src, alt=shot.alt, custom_attrs={**haste, **size})
     return rx.el.div(drawn, class_name="shot-frame")
 
 
