@@ -6,13 +6,16 @@ import urllib.error
 import urllib.request
 from datetime import timedelta
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from rookiebattle.core import clock
 from rookiebattle.core.db import new_id
 from tests.journeys.people import Person
 from tests.journeys.site import Site
 from tests.journeys.stage import ADMIN, MEMBER, ORGANIZER, OTHER, Stage, evening
+
+LOADED = "performance.getEntriesByType('resource').map((one) => one.name)"
+PART = re.compile(r"/assets/later-[\w-]+\.js")
 
 
 def raw(url: str) -> tuple[int, str, str]:
@@ -24,6 +27,51 @@ def raw(url: str) -> tuple[int, str, str]:
     with answer:
         kind = str(answer.headers["content-type"]).partition(";")[0]
         return answer.status, kind, answer.read().decode()
+
+
+def test_a_page_comes_in_one_piece_and_without_style_sheets_in_its_text(
+    site: Site, stage: Stage
+) -> None:
+    for address in (f"/events/{stage.event('Castle Day')}", "/", "/events", "/media", "/resources"):
+        head, _, body = raw(site.url + address)[2].partition("<body>")
+        assert '<link rel="expect" href="#page-end" blocking="render"/>' in head
+        assert body.index('id="page-end"') > body.index("</main>")
+        assert "data-emotion" not in body, address
+
+
+def test_only_those_who_may_change_an_event_load_its_form(
+    visitor: Person, organizer: Person, stage: Stage
+) -> None:
+    event_id = stage.event("Castle Day")
+    for person, loads in ((visitor, False), (organizer, True)):
+        person.open(f"/events/{event_id}")
+        person.page.wait_for_load_state("networkidle")
+        # One of them is the script that asks for parts.
+        assert len(set(PART.findall(str(person.page.evaluate(LOADED))))) == 1 + loads
+
+
+def test_a_form_whose_script_did_not_come_is_asked_for_again(
+    organizer: Person, stage: Stage
+) -> None:
+    address = f"/events/{stage.event('Castle Day')}"
+    announced = raw(organizer.url + address)[2]
+    refused: list[str] = []
+
+    def refuse_once(way: Route) -> None:
+        name = way.request.url.rpartition("/")[2]
+        if name in announced or refused:
+            way.continue_()
+        else:
+            refused.append(name)
+            way.abort()
+
+    organizer.lost_network = True
+    page = organizer.page
+    page.route(PART, refuse_once)
+    organizer.open(address)
+    page.get_by_role("button", name="Edit").click()
+    expect(page.get_by_role("dialog", name="Edit Event")).to_be_visible()
+    assert refused
 
 
 def test_an_unknown_event_is_not_found_for_people_and_programs(site: Site, visitor: Person) -> None:

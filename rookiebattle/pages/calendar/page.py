@@ -11,7 +11,6 @@ from rookiebattle.core import clock
 from rookiebattle.events.components.links import (
     create_event,
     edit_event,
-    event_form,
     leave_form_behind,
     legend_link,
 )
@@ -22,6 +21,7 @@ from rookiebattle.events.wording import (
     TYPE_PLURALS,
     zone_place,
 )
+from rookiebattle.pages.calendar.later import calendar_form
 from rookiebattle.pages.calendar.parts import (
     MonthHead,
     list_row,
@@ -39,6 +39,7 @@ from rookiebattle.ui.document import CALENDAR_DESKTOP_STYLES, CALENDAR_STYLES, o
 from rookiebattle.ui.feedback import empty_state, skeleton_rows
 from rookiebattle.ui.first_data import first_data, offer, text_place
 from rookiebattle.ui.forms import choice, segmented, select
+from rookiebattle.ui.later import later
 from rookiebattle.ui.page import page
 from rookiebattle.ui.paging import pager
 from rookiebattle.ui.shell import page_frame
@@ -80,7 +81,7 @@ def calendar() -> rx.Component:
         ),
         text_place(CONTENT, settled=settled),
         content(),
-        event_form(refresh=State.load),
+        later(calendar_form, when=page_vars(ShellState).signed_in),
         follow_own([State.listed, State.days, State.upcoming], on_news=State.load),
         first_data(settled=settled),
         current=routes.EVENTS,

@@ -3,7 +3,7 @@
 import reflex as rx
 
 from rookiebattle import routes
-from rookiebattle.events.components.links import event_form, leave_form_behind
+from rookiebattle.events.components.links import leave_form_behind
 from rookiebattle.pages.event.parts.about import about, good_to_know, pictures, place
 from rookiebattle.pages.event.parts.actions import (
     bottom_bar,
@@ -12,8 +12,8 @@ from rookiebattle.pages.event.parts.actions import (
     side_card,
 )
 from rookiebattle.pages.event.parts.band import ways_off
-from rookiebattle.pages.event.parts.canceling import cancel_dialog
 from rookiebattle.pages.event.parts.head import head_card, skeleton_card
+from rookiebattle.pages.event.parts.later import event_dialogs
 from rookiebattle.pages.event.parts.people import attendee_list, who_is_going
 from rookiebattle.pages.event.state.event import EventState, load
 from rookiebattle.payments.components import LookAgain
@@ -24,6 +24,7 @@ from rookiebattle.ui.buttons import link_button
 from rookiebattle.ui.document import EVENT_STYLES, GALLERY_STYLES, TICKET_STYLES, own_sheet
 from rookiebattle.ui.feedback import LoginLink, on_undo
 from rookiebattle.ui.first_data import first_data, offer
+from rookiebattle.ui.later import later
 from rookiebattle.ui.notice import not_loaded, notice
 from rookiebattle.ui.page import page, record_title
 from rookiebattle.ui.shell import page_frame
@@ -54,9 +55,8 @@ def event() -> rx.Component:
         first_data(settled=State.loaded | State.failed),
         rx.cond(State.missing, missing(), rx.cond(State.loaded, loaded(), _waiting())),
         LookAgain.create(waits=State.returned.state == "waiting", on_look=EventState.look_again),
-        event_form(refresh=EventState.refresh),
         ask_dialog(),
-        cancel_dialog(refresh=EventState.refresh),
+        later(event_dialogs, when=State.more.may_edit),
         on_undo(State.card.id, call(EventState.register, State.card.id)),
         follow_own([[State.card]], on_news=EventState.refresh),
         follow_news(

@@ -10,7 +10,8 @@ from rookiebattle.pages.media.parts.card import (
     official_cards,
     skeletons,
 )
-from rookiebattle.pages.media.parts.forms import ADD, edit_dialog, media_question, upload_dialog
+from rookiebattle.pages.media.parts.forms import ADD
+from rookiebattle.pages.media.parts.later import media_dialogs
 from rookiebattle.pages.media.parts.sorting import SortingAhead, sortable_grid
 from rookiebattle.pages.media.state.form import MediaFormState
 from rookiebattle.pages.media.state.gallery import GALLERY, MediaState, load
@@ -23,6 +24,7 @@ from rookiebattle.ui.document import FILE_STYLES, GALLERY_STYLES, MEDIA_STYLES, 
 from rookiebattle.ui.feedback import empty_state
 from rookiebattle.ui.first_data import first_data, offer, text_place
 from rookiebattle.ui.forms import choice, tabs
+from rookiebattle.ui.later import later
 from rookiebattle.ui.page import page, record_title
 from rookiebattle.ui.paging import pager
 from rookiebattle.ui.shell import page_frame
@@ -69,6 +71,7 @@ def media() -> rx.Component:
             class_name="shots-all",
         ),
         rx.cond(ShellState.is_admin, _for_administrators()),
+        later(media_dialogs, when=page_vars(ShellState).is_admin),
         first_data(settled=State.loaded),
         follow_list(GALLERY, on_news=State.show),
         current=routes.MEDIA,
@@ -137,5 +140,4 @@ def _nothing() -> rx.Component:
 
 def _for_administrators() -> rx.Component:
     sheets = own_sheet(MEDIA_STYLES), own_sheet(FILE_STYLES)
-    ahead = SortingAhead.create()
-    return rx.fragment(*sheets, ahead, upload_dialog(), edit_dialog(), media_question())
+    return rx.fragment(*sheets, SortingAhead.create())
