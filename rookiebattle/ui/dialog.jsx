@@ -33,18 +33,24 @@ function useKeptFields(ref, { open, account, answers, title }) {
   const owner = useRef("");
   const touched = useRef(new Set());
   const lastAct = useRef(null);
+  const form = useRef(null);
 
   const follow = useEffectEvent((isOpen) => {
     const isDone = lastAct.current?.left || answers > lastAct.current?.sentAt;
-    if (isOpen) {
-      touched.current.clear();
-      setIsBack(giveBack(account, ref.current.querySelector("form[id]")));
-    } else if (owner.current && owner.current === account && isDone) forget();
+    if (isOpen) touched.current.clear();
+    else if (owner.current && owner.current === account && isDone) forget();
     else if (owner.current) announce();
     owner.current = isOpen ? account : "";
-    lastAct.current = null;
+    lastAct.current = form.current = null;
+  });
+  // The form may come later than its dialog, with an answer to what was chosen before it.
+  const look = useEffectEvent((isOpen) => {
+    const shown = isOpen && ref.current.querySelector("form[id]");
+    if (isOpen && shown?.id !== form.current) setIsBack(giveBack(account, shown));
+    form.current = shown?.id;
   });
   useEffect(() => follow(open), [open]);
+  useEffect(() => look(open, answers), [open, answers]);
 
   // React takes the chosen radio for the one chosen from the start as soon as the server knows it.
   const isMeant = (field) =>

@@ -1,9 +1,17 @@
 """The console's page of payments: a membership paid in cash, the list, and a mistake taken back."""
 
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.journeys.people import Person
 from tests.journeys.stage import MEMBER, Stage
+
+
+def choose_maya(form: Locator) -> None:
+    """Search the member by name in the open form, and choose her."""
+    find = form.get_by_label("Name or email of a member")
+    find.fill("Maya Example")
+    find.press("Enter")
+    form.get_by_role("button", name="Choose Maya Example").click()
 
 
 def test_cash_is_recorded_listed_and_taken_back(admin: Person, stage: Stage) -> None:
@@ -16,9 +24,7 @@ def test_cash_is_recorded_listed_and_taken_back(admin: Person, stage: Stage) -> 
     find.fill("nobody@example.org")
     find.press("Enter")
     expect(form.get_by_text("Nobody with an account has these names")).to_be_visible()
-    find.fill("Maya Example")
-    find.press("Enter")
-    form.get_by_role("button", name="Choose Maya Example").click()
+    choose_maya(form)
     expect(form.get_by_label("Amount")).to_be_hidden()
     form.get_by_label("For").select_option("Donation")
     form.get_by_label("Amount").fill("0.10")
@@ -42,6 +48,32 @@ def test_cash_is_recorded_listed_and_taken_back(admin: Person, stage: Stage) -> 
     expect(row).to_contain_text("$20.00 refunded")
     page.get_by_role("searchbox").fill("nobody-of-this-name")
     expect(page.get_by_text("Nothing matches.")).to_be_visible()
+
+
+def test_a_draft_comes_back_once_its_member_is_found_by_name(admin: Person, stage: Stage) -> None:
+    stage.person(MEMBER)
+    page = admin.open("/admin/payments")
+    page.get_by_role("button", name="Record Payment").click()
+    form = page.get_by_role("dialog", name="Record Payment")
+    choose_maya(form)
+    form.get_by_label("For").select_option("Donation")
+    form.get_by_label("Amount").fill("12.50")
+    form.get_by_label("Number").fill("1042")
+    # A new tab, of which the server knows nothing.
+    page.evaluate("sessionStorage.removeItem('token')")
+    admin.open("/admin/payments")
+    page.get_by_role("button", name="Continue").click()
+    for _ in range(2):
+        choose_maya(form)
+        expect(form.get_by_text("We restored your draft.")).to_be_visible()
+        expect(form.get_by_label("For")).to_have_value("donation")
+        expect(form.get_by_label("Amount")).to_have_value("12.50")
+        expect(form.get_by_label("Number")).to_have_value("1042")
+        form.get_by_role("button", name="Someone Else").click()
+        expect(form.get_by_text("We restored your draft.")).to_have_count(0)
+    choose_maya(form)
+    form.get_by_role("button", name="Record Payment").click()
+    admin.expect_toast("Payment recorded")
 
 
 def test_a_member_cannot_open_the_payments(member: Person) -> None:

@@ -14,8 +14,8 @@ from rookiebattle.ui.typed import Child, Handler
 NOBODY = "Nobody with an account has these names or this email."
 
 
-def search_form(errors: rx.Var[dict[str, str]], *, on_find: Handler, name: str) -> rx.Component:
-    """The field for a name or an email. `name` is the form's id in the page."""
+def search_form(errors: rx.Var[dict[str, str]], *, on_find: Handler) -> rx.Component:
+    """The field for a name or an email. Without an id it takes no part in the dialog's draft."""
     typed = text_input(
         "text", type="search", auto_complete="off", custom_attrs={"data-autofocus": ""}
     )
@@ -26,7 +26,6 @@ def search_form(errors: rx.Var[dict[str, str]], *, on_find: Handler, name: str) 
         record_field("Name or email of a member", typed, errors),
         find,
         on_submit=on_find,
-        id=name,
         class_name="gate-search",
     )
 

@@ -95,7 +95,7 @@ def payment_form() -> rx.Component:
 def _who() -> Child:
     """The search for the member who paid."""
     return rx.fragment(
-        search_form(State.errors, on_find=State.find, name="payer-search"),
+        search_form(State.errors, on_find=State.find),
         rx.cond(State.text != "", found_members(State.found, _choose)),
     )
 
@@ -124,7 +124,8 @@ def _payment() -> rx.Component:
         rx.el.input(type="hidden", name=RECORD_ID, default_value=PAYER.user_id),
         rx.el.div(member_words(PAYER), other, class_name="payer"),
         _field("For", what, rx.cond(State.is_gift, "", GOES_ON)),
-        rx.cond(State.is_gift, gift),
+        # It is always there, because a draft is given back before the server knows what it is for.
+        rx.el.div(gift, hidden=~State.is_gift),
         *how_fields(State.errors, today=State.today, day=State.today),
         on_submit=State.record,
         id=FORM,

@@ -133,6 +133,7 @@ class BooksState(rx.State):
     async def choose_again(self) -> None:
         """Look for another member."""
         self.payer, self.errors = PayerRow(), {}
+        await answer(self)
 
     @rx.event
     @public

@@ -41,7 +41,7 @@ def _note(words: Any) -> rx.Component:
 
 
 def _search() -> rx.Component:
-    return search_form(State.errors, on_find=State.find, name="walk-in-search")
+    return search_form(State.errors, on_find=State.find)
 
 
 def _found() -> rx.Component:
