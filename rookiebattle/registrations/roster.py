@@ -6,6 +6,7 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.accounts.naming import known_name, listed_name
 from rookiebattle.chapters import service as chapters
+from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.fingerprints import fingerprint
 from rookiebattle.core.pagination import Page
@@ -13,6 +14,7 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.words import sort_key, sought, words_of
 from rookiebattle.events.service import get_event
 from rookiebattle.registrations import attendance, policy, presence
+from rookiebattle.registrations.holds import is_over
 from rookiebattle.registrations.presence import NO_SEATS, Row
 from rookiebattle.registrations.schemas import Roster, RosterEntry, RosterSearch
 
@@ -108,8 +110,14 @@ def _entry(
         is_cancelled=row.cancelled_at is not None,
         checked_in_at=row.checked_in_at,
         checked_in_by=named.get(row.checked_in_by or "", ""),
-        is_on_hold=row.hold_expires_at is not None and row.cancelled_at is None,
+        is_on_hold=_is_on_hold(row),
     )
+
+
+def _is_on_hold(row: Row) -> bool:
+    """A hold counts until its end, and not until the task has given up its seat."""
+    is_kept = row.hold_expires_at is not None and row.cancelled_at is None
+    return is_kept and not is_over(row.hold_expires_at, clock.now())
 
 
 def _in_order(entries: Sequence[RosterEntry], wanted: RosterSearch) -> list[RosterEntry]:

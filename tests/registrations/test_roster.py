@@ -169,6 +169,26 @@ def test_the_version_differs_after_two_opposite_acts(world: World, ada: Actor) -
     assert read(world, ada, event_id).stamp != before
 
 
+def test_a_seat_is_on_hold_until_the_moment_at_which_its_hold_ends(
+    world: World, ada: Actor, still_clock: StillClock
+) -> None:
+    """The task that gives such seats up runs once a minute, and refuses nobody meanwhile."""
+    event_id = world.event(start_at=SOON, price_cents=1000)
+    hold = NOW + timedelta(minutes=30)
+    price: dict[str, Any] = {"payment_status": "pending", "payment_amount_cents": 1000}
+    world.seat(event_id, world.person(game_name="Maya"), hold_expires_at=hold, **price)
+    world.seat(event_id, world.person(game_name="Ben"), **price)
+
+    def on_hold() -> list[str]:
+        return [one.name for one in read(world, ada, event_id).entries.items if one.is_on_hold]
+
+    still_clock.now = hold - timedelta(seconds=1)
+    assert on_hold() == ["Maya"]
+    still_clock.now = hold
+    assert on_hold() == []
+    assert names(read(world, ada, event_id)) == ["Ben", "Maya"]
+
+
 def test_the_version_tells_no_numbers(world: World, ada: Actor) -> None:
     """An organizer who handed the event over still has it open in a tab."""
     stamps = {read(world, ada, world.event(start_at=SOON)).stamp for _ in range(2)}
