@@ -94,12 +94,12 @@ class ShellState(rx.State):
         else:
             self._say(title, error.sentence, "error")
 
-    def _ask_to_log_in(self, prompt: str) -> None:
+    def _ask_to_log_in(self, prompt: str, onwards: str = "") -> None:
         self._say("Login Required", prompt, "info")
-        self._leave_for_login()
+        self._leave_for_login(onwards)
 
-    def _leave_for_login(self) -> None:
-        self.leave_to = routes.login(self._here())
+    def _leave_for_login(self, onwards: str = "") -> None:
+        self.leave_to = routes.login(onwards or self._here())
 
     def _here(self) -> str:
         """The path and query of the page in the address bar."""
@@ -270,6 +270,16 @@ async def toast(
     """Show a toast that no verb's result calls for."""
     shell = await state.get_state(ShellState)
     shell._say(title, text, tone, undo)
+    shell.answers += 1
+
+
+async def ask_to_log_in(state: BaseState, prompt: str, *, onwards: str) -> None:
+    """Lead a visitor to the login, and from there to the path `onwards`, where they wanted to go.
+
+    Other handlers need no such words: the gate leads back to the page.
+    """
+    shell = await state.get_state(ShellState)
+    shell._ask_to_log_in(prompt, onwards)
     shell.answers += 1
 
 

@@ -250,7 +250,6 @@ PAYING = {
     "CheckoutState.report": Row(lambda _cast: {"reason": "Your card was declined."}),
     "MembershipState.ask_end": Row(),
     "MembershipState.change_card": Row(),
-    "MembershipState.donate": Row(lambda _cast: {"form": {"amount": "25"}}),
     "MembershipState.end": Row(),
     "MembershipState.join": Row(writers=SIGNED_IN),
     "MembershipState.look_again": Row(),
@@ -308,7 +307,8 @@ TABLE: dict[str, Row] = {
     ),
     "CancelState.reinstate": Row(_on_public),
 }
-# The handlers with which everybody may write: visitors, and members after the welcome.
+# The handlers with which everybody may write: visitors, and members after the welcome. A donation
+# writes nothing, but takes what was typed, and leads visitors to the login itself.
 OPEN: dict[str, Row] = {
     "AskState.send": Row(
         lambda _cast: {
@@ -334,6 +334,7 @@ OPEN: dict[str, Row] = {
         },
         frozenset(ROLES),
     ),
+    "MembershipState.donate": Row(lambda _cast: {"form": {"amount": "25"}}),
     "ViewsState.count": Row(_on("media_id"), frozenset(ROLES)),
 }
 CREATING: Steps = (("EventFormState.create", lambda _cast: {}),)

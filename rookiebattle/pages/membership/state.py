@@ -30,7 +30,7 @@ from rookiebattle.payments.view import Returned, returned_of
 from rookiebattle.payments.wording import DONATION_LIMITS, NO_AMOUNT
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.first_data import Query
-from rookiebattle.ui.state import Refused, ShellState, answer, attempt
+from rookiebattle.ui.state import Refused, ShellState, answer, ask_to_log_in, attempt
 from rookiebattle.ui.views import fill
 
 TO_SUBSCRIBE = "Please log in to subscribe to a membership plan"
@@ -109,14 +109,20 @@ class MembershipState(rx.State):
         await self._show()
 
     @rx.event
-    @requires(Permission.OWN_PAYMENT_CREATE, prompt=TO_DONATE)
+    @public
     async def donate(self, form: dict[str, str]) -> None:
-        """Lead to the checkout of a donation."""
+        """Lead to the checkout of a donation. A visitor's way there is the login, which keeps the
+        amount; nothing is given before the press of a member there.
+        """
         cents, self.donation_error = _donated(form.get("amount", ""))
         if self.donation_error:
             await answer(self)
             return
-        await self._leave(routes.checkout("donation", amount=as_decimal(cents)))
+        there = routes.checkout("donation", amount=as_decimal(cents))
+        if current_actor().is_member:
+            await self._leave(there)
+        else:
+            await ask_to_log_in(self, TO_DONATE, onwards=there)
 
     @rx.event
     @requires(Permission.OWN_PAYMENT_CREATE)

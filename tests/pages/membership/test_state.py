@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
 
+from rookiebattle.accounts.policy import safe_next
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.pages.membership.state import TO_DONATE, TO_SUBSCRIBE, MembershipState, load
 from rookiebattle.payments import service
@@ -12,7 +14,7 @@ from rookiebattle.payments.schemas import PaymentWrite
 from rookiebattle.ui.state import ShellState
 from tests.stripe_double.double import StripeDouble
 from tests.stripe_double.keys import double_for
-from tests.tab import Tab, worker_for
+from tests.tab import Tab, toast, worker_for
 from tests.world import World
 
 pytestmark = pytest.mark.anyio
@@ -42,9 +44,30 @@ async def test_visitors_are_asked_to_log_in(world: World, stripe_double: StripeD
         await opened(tab)
         await tab.send(HANDLERS["subscribe"], plan="premium")
         assert tab.of(ShellState)["toast"].text == TO_SUBSCRIBE
-        await tab.send(HANDLERS["donate"], form={"amount": "25"})
-        assert tab.of(ShellState)["toast"].text == TO_DONATE
         assert tab.of(ShellState)["leave_to"] == "/api/login?next=/membership"
+
+
+async def test_the_login_leads_a_visitor_to_the_amount_that_was_typed(
+    world: World, stripe_double: StripeDouble
+) -> None:
+    async with worker_for() as worker:
+        tab = worker.tab(path="/membership")
+        await opened(tab)
+        await tab.send(HANDLERS["donate"], form={"amount": "12.5"})
+        assert toast(tab) == ("Login Required", TO_DONATE)
+        path, _, query = tab.of(ShellState)["leave_to"].partition("?")
+        wanted = "/checkout?type=donation&amount=12.50"
+        assert (path, parse_qsl(query)) == ("/api/login", [("next", wanted)])
+        assert safe_next(wanted) == wanted
+    assert stripe_double.all("payment_intent") == []
+
+
+async def test_a_visitor_hears_of_a_wrong_amount_before_the_login(world: World) -> None:
+    async with worker_for() as worker:
+        tab = worker.tab(path="/membership")
+        await tab.send(HANDLERS["donate"], form={"amount": "0.5"})
+        assert "between $1.00 and" in tab.of(MembershipState)["donation_error"]
+        assert tab.of(ShellState).get("leave_to", "") == ""
 
 
 @pytest.mark.parametrize(
