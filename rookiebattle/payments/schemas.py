@@ -106,7 +106,8 @@ class Membership:
 
     `has_subscription`: the card service renews it, so it can be ended and resumed. `card_plan` is
     what it renews; administrators may give another tier. `wants_payment`: its last bill was not
-    paid. `credit_cents` is left of a former plan and pays the next bills.
+    paid. `credit_cents` is left of a former plan and pays the next bills. `is_given`: an
+    administrator gave the plan, and nobody paid for it.
     """
 
     tier: str
@@ -119,6 +120,7 @@ class Membership:
     by_hand: bool = False
     card_plan: PlanKey | None = None
     credit_cents: int = 0
+    is_given: bool = False
 
 
 @dataclass(frozen=True, slots=True)

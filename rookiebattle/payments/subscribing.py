@@ -1,12 +1,12 @@
 """Decides what a member's wish for a plan means: a new subscription, the open one, or a change."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from sqlalchemy.orm import Session
 
-from rookiebattle.accounts.models import MembershipStatus, Tier
+from rookiebattle.accounts.models import MembershipStatus, Tier, User
 from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import writes
@@ -15,11 +15,12 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.payments import orders, policy, queries
 from rookiebattle.payments.models import BY_HAND, STARTING, Payment, Subscription
 from rookiebattle.payments.opening import Payer, payer_of
-from rookiebattle.payments.plans import PaidPlanKey, plan_named, plan_of_tier
+from rookiebattle.payments.plans import PaidPlanKey, PlanKey, plan_named, plan_of_tier
 from rookiebattle.payments.schemas import Membership
 from rookiebattle.payments.wording import (
     CHANGES,
     END_FIRST,
+    GIVEN_ALREADY,
     HAS_PLAN,
     NO_SUBSCRIPTION,
     PAID_BY_HAND,
@@ -57,8 +58,11 @@ def next_step(session: Session, actor: Actor, *, plan: PaidPlanKey, confirm: boo
     Raises Conflict for a plan that the member has, and for a change without `confirm`.
     """
     actor.require(Permission.OWN_PAYMENT_CREATE)
-    queries.lock_member(session, actor.user_id)
+    user = queries.lock_member(session, actor.user_id)
     row = queries.live_subscription(session, actor.user_id)
+    is_renewed = row is not None and _is_renewed(row)
+    if user is not None and not is_renewed and _is_given(session, user, plan):
+        raise Conflict(GIVEN_ALREADY)
     if row is not None and row.status == BY_HAND:
         _end_cash(session, row)
         row = None
@@ -71,6 +75,24 @@ def next_step(session: Session, actor: Actor, *, plan: PaidPlanKey, confirm: boo
     if step.move == "change" and not confirm:
         raise Conflict(CHANGES)
     return step
+
+
+def _is_renewed(row: Subscription) -> bool:
+    """Whether the card service renews a subscription: it lives, and was paid once."""
+    is_live = row.live_of is not None and row.paid_until is not None
+    return is_live and row.stripe_subscription_id is not None
+
+
+def _is_given(session: Session, user: User, key: PlanKey) -> bool:
+    """Whether an administrator gave a member this plan: it is in force, and nobody paid for it."""
+    plan = plan_of_tier(user.membership_tier)
+    if plan is None or plan.key != key or user.membership_status != MembershipStatus.ACTIVE:
+        return False
+    paid = (
+        one.paid_until is not None and one.lapsed_at is None and one.plan_in_force == key
+        for one in queries.subscriptions_of(session, user.id)
+    )
+    return bool(plan.interval) and not any(paid)
 
 
 def _step_of(session: Session, row: Subscription, plan: PaidPlanKey) -> Step:
@@ -205,15 +227,19 @@ def membership_of(session: Session, actor: Actor) -> Membership:
     if user is None:
         raise NotFound()
     plan = plan_of_tier(user.membership_tier)
-    row = queries.latest_subscription(session, actor.user_id)
-    if row is None or row.paid_until is None:
-        return Membership(user.membership_tier, user.membership_status, plan.key if plan else None)
-    is_live = row.live_of is not None
-    is_renewed = is_live and row.stripe_subscription_id is not None
-    return Membership(
+    mine = Membership(
         tier=user.membership_tier,
         status=user.membership_status,
         plan=plan.key if plan else None,
+        is_given=plan is not None and _is_given(session, user, plan.key),
+    )
+    row = queries.latest_subscription(session, actor.user_id)
+    if row is None or row.paid_until is None or _is_past(row, user):
+        return mine
+    is_live = row.live_of is not None
+    is_renewed = _is_renewed(row)
+    return replace(
+        mine,
         paid_until=row.paid_until,
         has_subscription=is_renewed,
         ends_at_period_end=row.ends_at_period_end,
@@ -222,3 +248,9 @@ def membership_of(session: Session, actor: Actor) -> Membership:
         card_plan=plan_named(row.plan).key if is_renewed else None,
         credit_cents=row.credit_cents if is_renewed else 0,
     )
+
+
+def _is_past(row: Subscription, user: User) -> bool:
+    """Whether a subscription has lapsed, and the member has another membership since."""
+    has_another = user.membership_status == MembershipStatus.ACTIVE
+    return has_another and row.lapsed_at is not None and row.live_of is None

@@ -1,4 +1,4 @@
-"""Money that came for a plan that its member no longer wanted: it is granted, or it goes back."""
+"""What is paid for plans: not one that was given, nor one that its member no longer wanted."""
 
 from datetime import timedelta
 from typing import Any
@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from rookiebattle.accounts import leaving
+from rookiebattle.accounts.models import MembershipStatus, Tier, User
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import Conflict, Unavailable
@@ -144,3 +145,67 @@ async def test_cash_is_refused_while_the_payment_of_a_checkout_is_on_its_way(til
     await till.deliver()
     assert till.standing(maya) == ("premium", "active")
     is_sound(till)
+
+
+GIVEN = {"membership_tier": "premium", "membership_status": "active"}
+
+
+async def test_a_plan_that_an_administrator_gave_is_not_charged(each_till: Till) -> None:
+    till = each_till
+    maya = till.person(**GIVEN)
+    assert till.do(subscribing.membership_of, maya).is_given
+    with pytest.raises(Conflict, match="ask an administrator to end it first"):
+        await service.start_subscription(maya, plan="premium")
+    assert (till.all(Subscription), till.double.all("subscription")) == ([], [])
+    # Another plan is more than what was given.
+    till.pay(await service.start_subscription(maya, plan="master"))
+    await till.deliver()
+    assert till.standing(maya) == ("master", "active")
+    assert not till.do(subscribing.membership_of, maya).is_given
+    is_sound(till)
+
+
+@pytest.mark.parametrize(
+    "standing", [("premium", "inactive"), ("premium", "expired"), ("basic", "active")]
+)
+async def test_what_is_not_in_force_or_free_can_be_paid(
+    till: Till, standing: tuple[str, str]
+) -> None:
+    tier, status = standing
+    maya = till.person(membership_tier=tier, membership_status=status)
+    assert not till.do(subscribing.membership_of, maya).is_given
+    till.pay(await service.start_subscription(maya))
+    await till.deliver()
+    assert till.standing(maya) == ("premium", "active")
+
+
+async def test_cash_that_is_just_over_is_no_gift_while_its_member_pays_by_card(till: Till) -> None:
+    maya = till.person()
+    record(till, maya.user_id)
+    till.double.advance(days=367)
+    assert till.standing(maya) == ("premium", "active")
+    await service.start_subscription(maya)
+    assert not till.do(subscribing.membership_of, maya).is_given
+    # The page that is loaded again goes on with the same bill.
+    till.pay(await service.start_subscription(maya))
+    await till.deliver()
+    assert till.standing(maya) == ("premium", "active")
+    assert len(till.double.all("subscription")) == 1
+    is_sound(till)
+
+
+@pytest.mark.parametrize(("tier", "is_given"), [("premium", True), ("basic", False)])
+async def test_a_plan_that_lapsed_says_nothing_of_the_one_since(
+    till: Till, tier: str, is_given: bool
+) -> None:
+    maya = till.person()
+    record(till, maya.user_id)
+    till.double.advance(days=380)
+    await reconciling.lapse_memberships()
+    ended = till.do(subscribing.membership_of, maya)
+    assert (ended.status, ended.paid_until is None) == ("expired", False)
+    with till.database.unit_of_work(write=True) as session:
+        member = session.get_one(User, maya.user_id)
+        member.membership_tier, member.membership_status = Tier(tier), MembershipStatus.ACTIVE
+    since = till.do(subscribing.membership_of, maya)
+    assert (since.plan, since.paid_until, since.is_given) == (tier, None, is_given)

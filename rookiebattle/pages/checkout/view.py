@@ -24,6 +24,7 @@ from rookiebattle.payments.wording import (
     AT_THE_GATE,
     DONATION,
     DONATION_LIMITS,
+    GIVEN_ALREADY,
     HAS_PLAN,
     HOLD_ENDED,
     NO_AMOUNT,
@@ -160,9 +161,17 @@ def _plan(shown: CheckoutShown, now: datetime) -> CheckoutView:
     line = Line(plan.name, "Membership", as_price(plan.cents))
     if shown.switches_to:
         return _switch(plan, shown, now)
+    if _is_given(shown.membership, plan):
+        return CheckoutView([line], problem=GIVEN_ALREADY)
     if is_paid_by_hand(shown.membership, now):
         return CheckoutView([line], problem=PAID_BY_HAND)
     return _with_plan(plan, line, shown.membership)
+
+
+def _is_given(membership: Membership, plan: Plan) -> bool:
+    """Whether the member has this plan without paying. An open bill can be paid all the same."""
+    is_it = membership.is_given and membership.plan == plan.key
+    return is_it and not membership.has_subscription
 
 
 def is_paid_by_hand(membership: Membership, now: datetime) -> bool:

@@ -174,6 +174,21 @@ def test_a_plan_that_was_paid_in_person_is_not_sold_before_its_end(keys: Setting
     assert shown(query, keys, over).purchase.path
 
 
+@pytest.mark.parametrize("plan", ["premium", "master"])
+def test_a_plan_that_was_given_is_not_sold(keys: Settings, plan: str) -> None:
+    query = {"type": "subscription", "plan": plan}
+    given = Membership("premium", "active", "premium", is_given=True)
+    view = shown(query, keys, given)
+    assert ("ask an administrator to end it first" in view.problem) == (plan == "premium")
+    assert bool(view.purchase.path) == (plan == "master")
+    assert (view.onward, view.onward_label) == ("/membership", "Back to Membership")
+
+
+def test_a_given_plan_whose_card_has_an_open_bill_lets_it_be_paid(keys: Settings) -> None:
+    owing = replace(SUPPORTER, wants_payment=True, is_given=True)
+    assert shown({"type": "subscription", "plan": "premium"}, keys, owing).purchase.path
+
+
 def test_a_bill_that_was_not_paid_can_be_paid(keys: Settings) -> None:
     owing = replace(SUPPORTER, wants_payment=True)
     view = shown({"type": "subscription", "plan": "premium"}, keys, owing)

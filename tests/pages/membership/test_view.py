@@ -1,5 +1,6 @@
 """The view of the membership page: buttons, one's own membership, the history."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -144,11 +145,17 @@ def test_what_was_not_paid_has_no_receipt() -> None:
 
 
 def test_a_plan_that_was_given_by_hand_says_that_it_has_no_end() -> None:
-    given = Membership("premium", "active", "premium")
+    given = Membership("premium", "active", "premium", is_given=True)
     assert own_of(given, ZONE).line.startswith("An administrator gave you this plan. It has no end")
+    after_another = replace(given, paid_until=UNTIL, by_hand=True)
+    assert own_of(after_another, ZONE).line == own_of(given, ZONE).line
+    # The card still pays for a plan, so the day of its next bill matters more.
+    renewed = replace(given, paid_until=UNTIL, has_subscription=True, card_plan="master")
+    assert own_of(renewed, ZONE).line == "Renews on Nov 21, 2027 for $10/month."
     shown = buttons(given)
     assert (shown["basic"].label, shown["basic"].is_off) == ("Included", True)
     assert shown["premium"].is_current
     gone = Membership("premium", "expired", "premium")
     assert buttons(gone)["basic"].label == "Join for Free"
+    assert buttons(gone)["premium"].label == "Become a Supporting Member"
     assert own_of(Membership("basic", "active", "basic"), ZONE).line == ""

@@ -14,11 +14,10 @@ from rookiebattle.members.wording import TONES
 from rookiebattle.pages.membership.read import MembershipShown
 from rookiebattle.payments.plans import PLANS, plan_named
 from rookiebattle.payments.schemas import Membership, PaymentRead
-from rookiebattle.payments.wording import NO_MEMBERSHIP_NEEDED, given_back, status_words
+from rookiebattle.payments.wording import GIVEN, NO_MEMBERSHIP_NEEDED, given_back, status_words
 from rookiebattle.payments.wording import TONES as PAYMENT_TONES
 from rookiebattle.settings import Settings
 
-GIVEN = "An administrator gave you this plan. It has no end date, and nothing is charged for it."
 CREDIT = "{0} left of your former plan pays first."
 CREDIT_STAYS = "{0} left of your former plan stays as credit."
 PAID = ("completed", "refunded")
@@ -138,13 +137,14 @@ def _button(key: str, membership: Membership | None) -> PlanButton:
 def _has_paid_plan(membership: Membership) -> bool:
     """Whether a paid plan is in force. Administrators may have given it, without a payment."""
     has_plan = membership.plan is not None and bool(plan_named(membership.plan).interval)
-    is_given = has_plan and membership.status == "active"
-    return is_given or (bool(membership.paid_until) and _is_in_force(membership))
+    is_active = has_plan and membership.status == "active"
+    return is_active or (bool(membership.paid_until) and _is_in_force(membership))
 
 
 def _is_in_force(membership: Membership) -> bool:
     """A plan that expired can be chosen again."""
-    return membership.status == "active" or not membership.paid_until
+    was_never_paid = membership.status == "inactive" and not membership.paid_until
+    return membership.status == "active" or was_never_paid
 
 
 def own_of(membership: Membership, zone: ZoneInfo) -> OwnView:
@@ -169,7 +169,7 @@ def own_of(membership: Membership, zone: ZoneInfo) -> OwnView:
 
 
 def _line(membership: Membership, until: str, *, renews: bool) -> str:
-    if not until and _has_paid_plan(membership):
+    if membership.is_given and not membership.has_subscription:
         return GIVEN
     if not until:
         return "" if membership.plan else f"{NO_MEMBERSHIP_NEEDED} Choose one to support the game."
