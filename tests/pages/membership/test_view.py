@@ -101,8 +101,21 @@ def test_an_unpaid_bill_is_named_with_the_way_to_pay() -> None:
 
 def test_who_has_no_plan_is_told_that_none_is_needed() -> None:
     own = own_of(Membership("none", "inactive", None), ZONE)
+    assert (own.title, own.status, own.tone) == ("No plan", "Play free", "neutral")
     assert "don’t need a membership" in own.line
     assert not own.may_end
+
+
+@pytest.mark.parametrize(
+    ("plan", "status", "shown"),
+    [
+        ("premium", "inactive", "Inactive"),
+        (None, "active", "Active"),
+        (None, "expired", "Expired"),
+    ],
+)
+def test_every_other_status_is_said_as_it_is(plan: str | None, status: str, shown: str) -> None:
+    assert own_of(membership(plan, status), ZONE).status == shown
 
 
 def payment(**more: Any) -> PaymentRead:

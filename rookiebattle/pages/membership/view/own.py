@@ -18,6 +18,8 @@ from rookiebattle.payments.wording import GIVEN, NO_MEMBERSHIP_NEEDED, given_bac
 from rookiebattle.payments.wording import TONES as PAYMENT_TONES
 from rookiebattle.settings import Settings
 
+PLAY_FREE = "Play free"
+"""The badge of a member without any plan, in place of 'Inactive': nothing is missing."""
 CREDIT = "{0} left of your former plan pays first."
 CREDIT_STAYS = "{0} left of your former plan stays as credit."
 PAID = ("completed", "refunded")
@@ -154,7 +156,7 @@ def own_of(membership: Membership, zone: ZoneInfo) -> OwnView:
     plan = membership.card_plan or membership.plan or ""
     return OwnView(
         title=tier_label(membership.tier),
-        status=membership.status.title(),
+        status=_status(membership),
         tone=TONES.get(membership.status, "neutral"),
         line=_line(membership, until, renews=renews),
         until=until,
@@ -166,6 +168,11 @@ def own_of(membership: Membership, zone: ZoneInfo) -> OwnView:
         may_resume=membership.has_subscription and membership.ends_at_period_end,
         may_change_card=membership.has_subscription,
     )
+
+
+def _status(membership: Membership) -> str:
+    has_none = membership.plan is None and membership.status == "inactive"
+    return PLAY_FREE if has_none else membership.status.title()
 
 
 def _line(membership: Membership, until: str, *, renews: bool) -> str:
