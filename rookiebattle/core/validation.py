@@ -69,7 +69,10 @@ def sentence_of(error: ErrorDetails) -> str:
     if error["type"] == "value_error":
         text = str(error["msg"]).removeprefix("Value error, ")
         return f"{label} {text}" if text[:1].islower() else text
-    template = _SENTENCES.get(error["type"], "{label} is not valid")
+    # Pydantic counts the characters of some texts as if they were entries of a list.
+    is_text = error["type"] == "too_long" and isinstance(error["input"], str)
+    kind = "string_too_long" if is_text else error["type"]
+    template = _SENTENCES.get(kind, "{label} is not valid")
     return template.format(label=label, **error.get("ctx", {}))
 
 

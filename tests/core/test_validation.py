@@ -1,10 +1,13 @@
 """The sentences of validation, in words that a member understands."""
 
+from typing import Annotated
+
 import pytest
 from pydantic import Field, TypeAdapter, ValidationError
 
 from rookiebattle.core.errors import Invalid
 from rookiebattle.core.schemas import Wire
+from rookiebattle.core.text import Line
 from rookiebattle.core.validation import (
     LONGEST_LABEL,
     MANY_MISTAKES,
@@ -17,6 +20,7 @@ from rookiebattle.core.validation import (
 class Entry(Wire):
     title: str = Field(max_length=5)
     max_participants: int = 0
+    reference: Annotated[Line, Field(max_length=5)] | None = None
 
 
 @pytest.mark.parametrize(
@@ -27,6 +31,7 @@ class Entry(Wire):
         ({"title": "a", "maxParticipants": "x"}, "Max participants must be a whole number"),
         ({"title": "a", "colour": "red"}, "Colour is not a known field"),
         ({"title": None}, "Title must be text"),
+        ({"title": "a", "reference": "too long"}, "Reference may have at most 5 characters"),
     ],
 )
 def test_bad_input_is_told_in_a_sentence(values: object, sentence: str) -> None:

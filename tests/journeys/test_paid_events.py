@@ -215,6 +215,7 @@ def test_canceling_gives_the_money_back_to_cards_and_by_hand(paying: PayingSite)
             question.get_by_role("button", name="Reinstate Event").click()
             admin.expect_toast("The event is on again")
             expect(page.get_by_role("button", name="Cancel Event")).to_be_visible()
+            expect(page.get_by_role("button", name="Edit")).to_be_focused()
 
 
 def test_an_event_with_paid_seats_is_not_deleted(paying: PayingSite) -> None:

@@ -14,7 +14,8 @@ from rookiebattle.ui.buttons import button, icon_button, link_button
 
 def ways_off() -> rx.Component:
     """A link back to the calendar; on the right, where allowed, the organizer's acts, and Share."""
-    edit = button("Edit", kind="ghost", icon="edit", on_click=edit_event(CARD.id))
+    # After "Reinstate Event" the next press of a key must not register.
+    edit = button("Edit", kind="ghost", icon="edit", on_click=edit_event(CARD.id), data_heir="true")
     again = reinstate_button(CARD, refresh=EventState.refresh)
     turn = rx.cond(TAKES_PLACE, cancel_button(CARD), again)
     gate = rx.cond(MORE.checks_in, link_button(CHECK_IN, MORE.roster, kind="ghost"))

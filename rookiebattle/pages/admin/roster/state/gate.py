@@ -154,7 +154,8 @@ class GateState(rx.State):
         """Check a member in whose check-in was undone by mistake; the first time comes back."""
         undone = self.unmarked
         is_it = (undone.event_id, undone.user_id) == (event_id, user_id)
-        await self._check_in(event_id, user_id, self._mark if is_it else None)
+        before, self._mark = self._mark if is_it else None, None
+        await self._check_in(event_id, user_id, before)
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_SETTLE)

@@ -12,7 +12,7 @@ from rookiebattle.core import live
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.pages.admin.roster.state.gate import GateState, load
 from rookiebattle.payments.models import Payment
-from rookiebattle.registrations import service
+from rookiebattle.registrations import gate, service
 from rookiebattle.registrations.models import Registration
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import page_vars
@@ -134,6 +134,11 @@ async def test_the_toast_takes_back_that_a_check_in_was_undone(
     await tab.send(GATE.mark_again, event_id=undone.event_id, user_id=undone.user_id)
     assert tab.of(ShellState)["toast"].title == "Maya Ash is checked in"
     assert shown(tab)["rows"][0].since == "8:00 AM, by Ada Long"
+    # What was taken back after that is not brought back by the same toast.
+    await tab.send(GATE.mark, **user, is_there=True)
+    world.do(gate.undo_check_in, world.person(is_admin=True), **user)
+    await tab.send(GATE.mark_again, event_id=undone.event_id, user_id=undone.user_id)
+    assert shown(tab)["rows"][0].since == "10:13 AM, by Ada Long"
     # Somebody who is checked in again by the button has just come.
     await tab.send(GATE.mark, **user, is_there=False)
     await tab.send(GATE.mark, **user, is_there=True)
