@@ -26,13 +26,17 @@ def paper() -> rx.Component:
         rx.el.caption(State.frame.count, class_name="sr-only"),
         rx.el.thead(rx.el.tr(*(rx.el.th(one, scope="col") for one in heads))),
         rx.el.tbody(rx.foreach(State.rows, _line)),
-        rx.el.tbody(
-            rx.el.tr(rx.el.th("Walk-Ins", col_span=len(heads), scope="rowgroup")),
-            *(_empty() for _ in range(EMPTY_LINES)),
-        ),
+        rx.cond(State.rights.expects_walk_ins, _walk_ins(len(heads))),
         class_name="paper-roster",
     )
     return rx.fragment(acts, rx.el.p(State.numbers.there_words), table)
+
+
+def _walk_ins(columns: int) -> rx.Component:
+    return rx.el.tbody(
+        rx.el.tr(rx.el.th("Walk-Ins", col_span=columns, scope="rowgroup")),
+        *(_empty() for _ in range(EMPTY_LINES)),
+    )
 
 
 def _empty() -> rx.Component:

@@ -83,11 +83,15 @@ class RosterNumbers:
 
 @dataclass(frozen=True)
 class RosterRights:
-    """What can be done now. `closed` is why nobody is checked in."""
+    """What can be done now. `closed` is why nobody is checked in.
+
+    `expects_walk_ins`: people may still come without a seat, so paper has lines for them.
+    """
 
     may_check: bool = False
     may_add: bool = False
     closed: str = ""
+    expects_walk_ins: bool = False
 
 
 @dataclass(frozen=True)
@@ -212,7 +216,8 @@ def _rights(shown: Roster, now: datetime) -> RosterRights:
         return RosterRights(may_add=shown.may_add, closed=canceled)
     is_open = not is_upcoming(shown.event.start_date, now)
     closed = "" if is_open else CHECK_IN_CLOSED
-    return RosterRights(is_open, shown.may_add, closed)
+    is_ahead = is_current_or_future(shown.event.end_date, now)
+    return RosterRights(is_open, shown.may_add, closed, expects_walk_ins=is_ahead)
 
 
 def notes_of(event: EventRead, now: datetime) -> list[str]:

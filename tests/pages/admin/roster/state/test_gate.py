@@ -89,6 +89,23 @@ async def test_a_canceled_event_takes_nobody_and_no_money(
     assert (view.numbers.is_owing, [one.owes for one in view.rows]) == (False, [False])
 
 
+async def test_paper_has_lines_for_walk_ins_while_people_may_come(
+    world: World, ada: Actor, event_id: str
+) -> None:
+    async def has_lines() -> bool:
+        view: Any = await load(ada, {"id": event_id, "print": "yes"})
+        return bool(view.rights.expects_walk_ins)
+
+    assert await has_lines()
+    world.change(event_id, start_at=NOW - timedelta(hours=1), end_at=NOW + timedelta(hours=1))
+    assert await has_lines()
+    world.change(event_id, canceled_at=NOW)
+    assert not await has_lines()
+    over = {"start_at": NOW - timedelta(hours=3), "end_at": NOW - timedelta(hours=1)}
+    world.change(event_id, canceled_at=None, **over)
+    assert not await has_lines()
+
+
 async def test_nothing_is_shown_to_others(world: World, maya: Actor, event_id: str) -> None:
     for other in (VISITOR, maya, world.person(is_admin=True, age_band=None)):
         assert await load(other, {"id": event_id}) == Loaded()
