@@ -25,6 +25,16 @@ _SHORTS = frozenset(_SHORT.values())
 _PLAIN_SHORTS = frozenset(STATES.split("|"))
 """The abbreviations that mean a state without a comma: not 'NE' and 'CT', which end streets."""
 _QUARTERS = ("NE", "NW", "SE", "SW")
+_STREETS = frozenset({"ave", "blvd", "cir", "ct", "dr", "hwy", "ln", "pkwy", "rd", "ter", "trl"})
+"""Short words that end a street. Long ones, such as 'Road', stand in names of parks, too."""
+_MAYBE_STREETS = _STREETS | {"st"}
+"""'St' may be a saint: 'Main St Petersburg' is unclear."""
+_NO_CITIES = frozenset(
+    {"area", "center", "entrance", "field", "fields", "gate", "green", "grounds", "gym", "hall"}
+    | {"lot", "park", "pavilion", "school", "shelter", "trailhead"}
+)
+"""Words in which something at a street ends: 'Lake Rd Pavilion, FL' names no city."""
+_COMPASS = frozenset({"N", "S", "E", "W", *_QUARTERS})
 _COUNTRIES = (("usa",), ("us",), ("united", "states"))
 _WORD = re.compile(r"[^\s,]+|,")
 _ZIP = re.compile(r"\d{5}(?:-\d{4})?")
@@ -129,6 +139,8 @@ class Towns:
                 return next(same, Town(known[0].city, end.state))
             if _is_city(end) and (end.has_zip or _is_after_street(end)):
                 return Town(" ".join(end.last), end.state)
+            if city := _city_behind_street(end):
+                return Town(city, end.state)
         known = self._at_end_of(end.words)
         if own in known:
             return own
@@ -205,21 +217,53 @@ def _state_at_end(words: Sequence[str], *, has_zip: bool) -> tuple[str, int]:
 def _is_unclear(end: _End, own: Town | None) -> bool:
     """Whether an address that names no known town names one nevertheless."""
     is_elsewhere = bool(end.state) and (own is None or own.state != end.state)
-    return end.has_zip or is_elsewhere or (bool(end.state) and _is_city(end))
+    is_told = _is_city(end) or bool(_behind_street(end.last))
+    return end.has_zip or is_elsewhere or (bool(end.state) and is_told)
 
 
 def _is_city(end: _End) -> bool:
     """Whether the words before the state look like a city: 'Fort Walton Beach', after a comma."""
     city = end.last
-    is_after_comma = len(city) < len(end.before)
-    is_named = 0 < len(city) <= _MOST_WORDS and city[0][0].isupper()
-    return is_after_comma and is_named and not any(map(str.isdigit, "".join(city)))
+    return len(city) < len(end.before) and _is_name(city)
+
+
+def _is_name(words: Sequence[str]) -> bool:
+    """Whether words look like the name of a city."""
+    is_named = 0 < len(words) <= _MOST_WORDS and words[0][0].isupper()
+    return is_named and not any(map(str.isdigit, "".join(words)))
 
 
 def _is_after_street(end: _End) -> bool:
     """Whether a street with its number goes before the city, as no pavilion in a park does."""
     street = end.before[: len(end.before) - len(end.last) - 1]
     return _after_comma(street)[0][0].isdigit() if street and street[-1] != "," else False
+
+
+def _city_behind_street(end: _End) -> str:
+    """'Tampa' in 'Veterans Park Dr Tampa, FL', where no comma goes before the city.
+
+    Empty where the end of the street is not certain, as in 'Main St Petersburg, FL' and in
+    'Dr Phillips Blvd Orlando, FL', in which two words may be it.
+    """
+    city = _behind_street(end.last)
+    streets = [one for one in _key(end.last) if one in _MAYBE_STREETS]
+    is_certain = len(streets) == 1 and streets[0] in _STREETS and (end.is_apart or end.has_zip)
+    is_city = _is_name(city) and _key(city)[-1] not in _NO_CITIES
+    return " ".join(city) if is_certain and is_city else ""
+
+
+def _behind_street(words: Sequence[str]) -> Sequence[str]:
+    """The words behind a street's name and number: 'Tampa' in 'Oak Rd N Tampa'."""
+    ends = [at for at, one in enumerate(_key(words)) if at and one in _MAYBE_STREETS]
+    first = ends[-1] + 1 if ends else len(words)
+    while first < len(words) and _is_of_street(words[first]):
+        first += 1
+    return words[first:]
+
+
+def _is_of_street(word: str) -> bool:
+    """Whether a word behind a street's name still belongs to it: 'N', 'SW', '41'."""
+    return word.replace(".", "").upper() in _COMPASS or any(map(str.isdigit, word))
 
 
 def _last_parts(place: _End) -> tuple[tuple[str, ...], ...]:
