@@ -103,8 +103,23 @@ class ChapterMeeting:
     meeting_day: str | None
     meeting_time: str | None
     leadership: Sequence[Leader] = ()
-    city: str = ""
-    state: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ChapterTown:
+    """The town of a chapter."""
+
+    id: str
+    city: str
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class MeetingAmong:
+    """When and where one chapter meets, None without a chapter; and the towns of all chapters."""
+
+    meeting: ChapterMeeting | None
+    towns: Sequence[ChapterTown]
 
 
 class LeaderRead(Wire):

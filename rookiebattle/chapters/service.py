@@ -16,7 +16,9 @@ from rookiebattle.chapters.schemas import (
     ChapterPatch,
     ChapterRead,
     ChapterSearch,
+    ChapterTown,
     ChapterWrite,
+    MeetingAmong,
 )
 from rookiebattle.chapters.wording import NO_SUCH_CHAPTER, told_of
 from rookiebattle.core import clock
@@ -75,13 +77,18 @@ def name_of(session: Session, chapter_id: str) -> str:
     return chapter.name if chapter else ""
 
 
-def meeting_of(session: Session, _actor: Actor, *, chapter_id: str | None) -> ChapterMeeting | None:
-    """When and where one chapter meets; None without a chapter."""
-    if chapter_id is None:
-        return None
-    shown = (chapters.c[one.name] for one in fields(ChapterMeeting))
-    row = session.execute(sa.select(*shown).where(chapters.c.id == chapter_id)).first()
-    return ChapterMeeting(*row) if row else None
+def meeting_among(session: Session, _actor: Actor, *, chapter_id: str | None) -> MeetingAmong:
+    """When and where one chapter meets, and the towns of all chapters, in one statement."""
+    own = chapters.alias("own")
+    towns = [chapters.c[one.name] for one in fields(ChapterTown)]
+    meeting = [own.c[one.name] for one in fields(ChapterMeeting)]
+    is_own = sa.and_(own.c.id == chapters.c.id, own.c.id == chapter_id)
+    rows = session.execute(sa.select(*towns, *meeting).outerjoin_from(chapters, own, is_own)).all()
+    found = next((row[len(towns) :] for row in rows if row[len(towns)]), None)
+    return MeetingAmong(
+        ChapterMeeting(*found) if found else None,
+        [ChapterTown(*row[: len(towns)]) for row in rows],
+    )
 
 
 @writes

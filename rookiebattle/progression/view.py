@@ -112,6 +112,11 @@ def progress_of(member: Progressing, viewer_is_self_or_admin: bool) -> ProgressV
     )
 
 
+def has_progress(progress: ProgressView) -> bool:
+    """Whether a member has any bead or path."""
+    return progress.has_beads or progress.active_paths > 0
+
+
 def rank_strand(beads: Sequence[tuple[int, BeadColor]]) -> Strand:
     """Every bead of the rank, then the board's and the samurai's."""
     circles = [Bead(bead.slug) for count, bead in beads for _ in range(count)]

@@ -8,7 +8,9 @@ from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
+from sqlmodel import col
 
+from rookiebattle.accounts.models import User
 from rookiebattle.chapters import service as chapters
 from rookiebattle.chapters.schemas import ChapterChoice
 from rookiebattle.core import clock
@@ -17,7 +19,8 @@ from rookiebattle.core.pagination import Window
 from rookiebattle.events.towns import NO_TOWNS, Towns, towns_of
 from rookiebattle.events.when import LONGEST, is_current_or_future, is_future, is_upcoming
 from rookiebattle.events.wording import destination
-from rookiebattle.registrations import service
+from rookiebattle.progression.view import has_progress, progress_of
+from rookiebattle.registrations import policy, service
 from rookiebattle.registrations.owing import IS_OWED
 from rookiebattle.registrations.queries import events, is_held, seats
 from rookiebattle.registrations.schemas import OwnEvent
@@ -186,7 +189,10 @@ def _coming(actor: Actor, now: datetime) -> tuple[sa.ColumnElement[bool], ...]:
 
 
 def is_new_here(session: Session, actor: Actor) -> bool:
-    """Whether the actor never had a seat at an event that has begun: a visitor, or a beginner."""
+    """Whether nothing tells that the actor has ever come: a visitor, or a beginner.
+
+    A seat tells so once its event has begun.
+    """
     if not actor.is_member:
         return True
     begun = (
@@ -195,7 +201,15 @@ def is_new_here(session: Session, actor: Actor) -> bool:
         .where(seats.c.user_id == actor.user_id, is_held, events.c.canceled_at.is_(None))
         .where(sa.not_(is_future(events.c.start_at, clock.now())))
     )
-    return session.execute(begun.limit(1)).first() is None
+    runs = sa.select(events.c.id).where(events.c.organizer_id == actor.user_id)
+    told = sa.select(User, begun.exists(), runs.exists()).where(col(User.id) == actor.user_id)
+    row = session.execute(told).first()
+    return row is None or policy.is_new_here(
+        has_seats=row[1],
+        runs_events=row[2],
+        is_admin=row[0].is_admin,
+        has_progress=has_progress(progress_of(row[0], viewer_is_self_or_admin=True)),
+    )
 
 
 def _destination(event: OwnEvent, cities: Mapping[str, ChapterChoice]) -> str:

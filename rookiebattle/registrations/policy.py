@@ -12,6 +12,11 @@ def is_full(taken: int, maximum: int | None) -> bool:
     return bool(maximum) and taken >= (maximum or 0)
 
 
+def is_new_here(*, has_seats: bool, runs_events: bool, is_admin: bool, has_progress: bool) -> bool:
+    """Whether nothing tells that somebody has ever come, so that the first park day lies ahead."""
+    return not (has_seats or runs_events or is_admin or has_progress)
+
+
 def meets_membership(actor: Actor, requires_membership: bool) -> bool:
     """Whether the member has an active membership, or the event does not require one."""
     return actor.has_membership or not requires_membership

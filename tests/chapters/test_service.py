@@ -75,12 +75,20 @@ def test_choices_come_by_name_with_their_zone(each_database: Database) -> None:
 def test_a_meeting_is_told_without_counting_members(each_database: Database) -> None:
     tampa = add(each_database, chapter(meetingDay="Saturday", meetingTime="6:00 PM"))
     with each_database.unit_of_work(write=False) as session:
-        found = service.meeting_of(session, VISITOR, chapter_id=tampa.id)
-        assert found == ChapterMeeting(
-            tampa.id, "Tampa Bay", "Al Lopez Park", "Saturday", "6:00 PM", [], "Tampa", "FL"
+        found = service.meeting_among(session, VISITOR, chapter_id=tampa.id)
+        assert found.meeting == ChapterMeeting(
+            tampa.id, "Tampa Bay", "Al Lopez Park", "Saturday", "6:00 PM", []
         )
-        assert service.meeting_of(session, VISITOR, chapter_id=None) is None
-        assert service.meeting_of(session, VISITOR, chapter_id=NOBODYS) is None
+        for nowhere in (None, NOBODYS):
+            assert service.meeting_among(session, VISITOR, chapter_id=nowhere).meeting is None
+
+
+def test_the_towns_of_all_chapters_come_with_the_meeting(each_database: Database) -> None:
+    tampa = add(each_database, chapter())
+    coast = add(each_database, chapter("Emerald Coast", city="Destin"))
+    with each_database.unit_of_work(write=False) as session:
+        towns = service.meeting_among(session, VISITOR, chapter_id=tampa.id).towns
+        assert {(one.id, one.city) for one in towns} == {(tampa.id, "Tampa"), (coast.id, "Destin")}
 
 
 def test_what_was_written_is_read_again(each_database: Database) -> None:

@@ -175,3 +175,24 @@ def test_new_here_is_who_has_never_had_a_seat_at_an_event_that_began(world: Worl
     seat(world, member, "Running", -HOUR)
     assert not is_new()
     assert world.do(agenda.is_new_here, world.person())
+
+
+@pytest.mark.parametrize(
+    "columns",
+    [
+        {"is_admin": True},
+        {"member_rank": 1},
+        {"award_beads": {"red": 1}},
+        {"warrior_paths": {"bow": {"enabled": True, "level": 0}}},
+    ],
+)
+def test_nobody_with_an_office_or_progress_is_new_here(
+    world: World, columns: dict[str, Any]
+) -> None:
+    assert not world.do(agenda.is_new_here, world.person(**columns))
+
+
+def test_nobody_who_runs_an_event_is_new_here(world: World) -> None:
+    leader = world.person()
+    world.event(leader)
+    assert not world.do(agenda.is_new_here, leader)

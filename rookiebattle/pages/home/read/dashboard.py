@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.schemas import UserRead
 from rookiebattle.chapters import service as chapters
-from rookiebattle.chapters.schemas import ChapterMeeting
+from rookiebattle.chapters.schemas import ChapterMeeting, ChapterTown
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
@@ -30,6 +30,7 @@ MOST_ACTIVITY = 3
 class DashboardShown:
     """A member with the chapter, the newest progress, the notifications and the next events.
 
+    `towns` are those of all chapters, because a seat may be at another chapter's event.
     `to_look_at` are the events at which the member has a seat and that do not take place, or at
     which the seat is lost unless it is paid.
     `near` are the events that run now or begin within a day, `run` those that the member organizes.
@@ -42,6 +43,7 @@ class DashboardShown:
     events: NextEvents
     to_look_at: Sequence[OwnEvent] = ()
     near: Sequence[NearEvent] = ()
+    towns: Sequence[ChapterTown] = ()
     run: RunEvents = field(default_factory=RunEvents)
 
 
@@ -50,9 +52,11 @@ def show_dashboard(session: Session, actor: Actor) -> DashboardShown:
     actor.require(Permission.OWN_ACCOUNT_READ)
     member = accounts.current_user(session, actor)
     told = notifications.news_for_me(session, actor, window=Window(MOST_NOTICES))
+    among = chapters.meeting_among(session, actor, chapter_id=member.chapter_id)
     return DashboardShown(
         member=member,
-        chapter=chapters.meeting_of(session, actor, chapter_id=member.chapter_id),
+        chapter=among.meeting,
+        towns=among.towns,
         latest=progression.own_latest(session, actor, most=MOST_ACTIVITY),
         notices=told,
         events=registrations.my_next(session, actor, most=MOST_EVENTS),

@@ -18,7 +18,8 @@ from rookiebattle.notifications.wording import manner_of
 from rookiebattle.pages.home.read.dashboard import DashboardShown
 from rookiebattle.progression.history import Activity, activity_of
 from rookiebattle.progression.steps import next_bead
-from rookiebattle.progression.view import ProgressView, progress_of
+from rookiebattle.progression.view import ProgressView, has_progress, progress_of
+from rookiebattle.registrations.policy import is_new_here
 from rookiebattle.registrations.schemas import OwnEvent
 from rookiebattle.registrations.view import (
     EventCard,
@@ -86,8 +87,7 @@ class DashboardView:
 
 def view_of(shown: DashboardShown, now: datetime, *, is_first: bool = False) -> DashboardView:
     """The view of the dashboard at this moment; the first visit follows the welcome."""
-    # An event of another chapter names its town in its address.
-    towns = towns_of([shown.chapter] if shown.chapter else [])
+    towns = towns_of(shown.towns)
     member = member_view(shown.member, shown.chapter, is_first=is_first)
     cards = [card_of(event, now, towns) for event in shown.events.items]
     return DashboardView(
@@ -104,15 +104,14 @@ def view_of(shown: DashboardShown, now: datetime, *, is_first: bool = False) -> 
         cards=cards,
         has_any=shown.events.total > 0,
         has_more=shown.events.total > len(cards),
-        is_new=_is_new(shown, member.progress),
+        is_new=is_new_here(
+            has_seats=shown.events.total > 0,
+            runs_events=shown.run.total > 0,
+            is_admin=shown.member.is_admin,
+            has_progress=has_progress(member.progress),
+        ),
         loaded=True,
     )
-
-
-def _is_new(shown: DashboardShown, progress: ProgressView) -> bool:
-    """Whether nothing tells that this person has ever come: no seat, no event, no progress."""
-    has_part = shown.events.total or shown.run.total or shown.member.is_admin
-    return not (has_part or progress.has_beads or progress.active_paths)
 
 
 def seat_notice(event: OwnEvent, now: datetime) -> Notice:

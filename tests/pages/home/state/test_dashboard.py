@@ -94,7 +94,15 @@ async def test_the_events_name_their_towns(world: World) -> None:
     for days, chapter, address in ((2, ocala, None), (3, athens, "1 Oak St, Athens, GA")):
         (event_id,) = seats(world, member, days * DAY)
         world.change(event_id, location="A Park", address=address, chapter_id=chapter)
-    assert [one.town for one in (await opened(member)).cards] == ["Ocala", "Athens, GA"]
+    assert [one.town for one in (await opened(member)).cards] == ["Ocala, FL", "Athens, GA"]
+
+
+async def test_the_towns_of_other_chapters_are_known_to_a_member_without_one(world: World) -> None:
+    athens = world.chapter("Athens", state="Georgia")
+    member = old_member(world)
+    (event_id,) = seats(world, member, 2 * DAY)
+    world.change(event_id, location="A Park", chapter_id=athens)
+    assert [one.town for one in (await opened(member)).cards] == ["Athens"]
 
 
 async def test_a_series_that_one_runs_is_one_row(world: World) -> None:
