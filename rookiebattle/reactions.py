@@ -2,7 +2,12 @@
 
 from rookiebattle.accounts import finding
 from rookiebattle.accounts import letters as accounts_letters
-from rookiebattle.accounts.hooks import account_erasing, account_welcomed, admin_changing
+from rookiebattle.accounts.hooks import (
+    account_erasing,
+    account_welcomed,
+    admin_changing,
+    login_explained,
+)
 from rookiebattle.chapters import letters as chapters_letters
 from rookiebattle.chapters import starting
 from rookiebattle.chapters.hooks import chapter_requested, chapter_started
@@ -26,7 +31,7 @@ from rookiebattle.payments.letters import memberships
 from rookiebattle.payments.letters import payments as payment_letters
 from rookiebattle.payments.letters import seats as seat_letters
 from rookiebattle.progression import service as progression
-from rookiebattle.registrations import attendance, holds, news, wishing
+from rookiebattle.registrations import attendance, holds, login, news, wishing
 from rookiebattle.registrations import service as registrations
 from rookiebattle.registrations.hooks import organizer_asked, seat_freed, seat_settled, seat_told_of
 from rookiebattle.registrations.letters import (
@@ -56,6 +61,7 @@ def connect() -> None:
         erasing.leave,
         progression.close,
     )
+    login_explained.subscribe(login.explain_login)
     admin_changing.subscribe(progression.set_admin)
     chapter_requested.subscribe(chapters_letters.tell_organization)
     chapter_started.subscribe(chapters_letters.tell_founder)

@@ -4,6 +4,7 @@ import reflex as rx
 from starlette.types import ASGIApp
 
 from rookiebattle import models, pages, reactions, routes
+from rookiebattle.accounts.api.account import errand_begun
 from rookiebattle.accounts.broadcast import between_workers
 from rookiebattle.accounts.identity import SessionIdentities
 from rookiebattle.accounts.provider import build_sign_in
@@ -46,7 +47,7 @@ redact_everything(settings.secrets, as_json=settings.log_format == "json")
 tracing.start(settings.otel_exporter_otlp_endpoint, settings.org_name)
 reactions.connect()
 api = build_api(ROUTERS)
-api.state.sign_in = sign_in = build_sign_in()
+api.state.sign_in = sign_in = build_sign_in(errand_begun)
 visitors = api.state.visitor_limiter
 keepers: list[Keeper] = []
 """The layers that answer from memory; `around` fills it."""

@@ -12,6 +12,14 @@ def account_welcomed(session: Session, actor: Actor, /, *, user_id: str) -> None
 
 
 @Hook
+def login_explained(session: Session, actor: Actor, /, *, path: str, words: list[str]) -> None:
+    """A page tells what comes after a login that leads to this path of the site.
+
+    A subscriber that knows the path, and something there that the actor may see, adds a sentence.
+    """
+
+
+@Hook
 def account_erasing(session: Session, actor: Actor, /, *, user_id: str) -> None:
     """An account is about to be erased. A subscriber deletes or resets personal data.
 

@@ -10,7 +10,7 @@ from starlette.types import ASGIApp
 from rookiebattle import routes
 from rookiebattle.accounts.demo import DEMO_ACCOUNTS, DEV_ISSUER
 from rookiebattle.core.doors.loopback import LocalOnly, refuse_unless_local
-from rookiebattle.integrations.dev_provider import CLIENT_ID, DevProvider
+from rookiebattle.integrations.dev_provider import CLIENT_ID, DevProvider, Errand, unexplained
 from rookiebattle.integrations.oidc import OpenIdClient, OpenIdProvider
 from rookiebattle.settings import get_settings
 
@@ -23,15 +23,15 @@ class SignIn:
     played_by: ASGIApp | None = None
 
 
-def build_sign_in() -> SignIn:
-    """The sign-in that the settings ask for."""
+def build_sign_in(errand: Errand = unexplained) -> SignIn:
+    """The sign-in that the settings ask for. `errand` says what comes after a login."""
     settings = get_settings()
     if not settings.is_development:
         return SignIn(
             OpenIdClient(settings.oidc_issuer, settings.oidc_client_id, settings.oidc_client_secret)
         )
     dev = DevProvider(
-        DEV_ISSUER, settings.public_url, settings.session_secret, DEMO_ACCOUNTS, callbacks
+        DEV_ISSUER, settings.public_url, settings.session_secret, DEMO_ACCOUNTS, callbacks, errand
     )
     client = OpenIdClient(
         DEV_ISSUER, CLIENT_ID, dev.client_secret, httpx2.ASGITransport(app=dev.app)

@@ -1,5 +1,6 @@
 """The words about accounts that several files say. Pure."""
 
+from rookiebattle import routes
 from rookiebattle.accounts.models import AgeBand
 
 LOG_OUT_EVERYWHERE = "Log Out Everywhere"
@@ -12,6 +13,16 @@ TIERS = {
     "premium": "Supporting Member",
     "master": "Sustainer",
 }
+ERRANDS = {
+    routes.ACCOUNT: "Then your account opens.",
+    routes.CHECKOUT: "Then you can pay.",
+    routes.EVENTS: "Then it’s back to the calendar.",
+    routes.MEMBERSHIP: "Then you choose a plan or make a donation.",
+    routes.MY_EVENTS: "Then you see the events you’re going to.",
+    routes.PROGRESS: "Then you see your beads and paths.",
+    routes.RESOURCES: "Then it’s back to the resources.",
+}
+"""What comes after a login that leads to a page, by its path."""
 
 
 def tier_label(tier: str) -> str:

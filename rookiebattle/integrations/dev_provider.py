@@ -10,7 +10,7 @@ import secrets
 import time
 from base64 import b64decode
 from binascii import Error as NotBase64
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import urlencode
@@ -31,6 +31,14 @@ if TYPE_CHECKING:
 CLIENT_ID = "rookiebattle-development"
 CODE_SECONDS, TOKEN_SECONDS = 60, 300
 MOST_USED_CODES = 1000
+
+Errand = Callable[[Request], Awaitable[str]]
+"""Says what comes after the login of a request's browser; empty when that is not known."""
+
+
+async def unexplained(_request: Request) -> str:
+    """No errand."""
+    return ""
 
 
 class Account(Protocol):
@@ -65,8 +73,10 @@ class DevProvider:
         secret: str,
         accounts: Sequence[Account],
         redirect_uris: Callable[[], frozenset[str]],
+        errand: Errand = unexplained,
     ) -> None:
         self.issuer, self._site, self.client_secret = issuer, site, secrets.token_urlsafe(32)
+        self._errand = errand
         self._accounts = {one.subject: one for one in accounts}
         self._redirect_uris = redirect_uris
         # The codes are signed, so that any worker can redeem the code of another one.
@@ -127,7 +137,7 @@ class DevProvider:
             return self._back(request, error="access_denied")
         account = self._accounts.get(asked.get("account", ""))
         if account is None:
-            return self._choose(request)
+            return self._choose(request, await self._errand(request))
         return self._back(request, code=self._code(request, account))
 
     def _back(self, request: Request, **answer: str) -> Response:
@@ -140,7 +150,7 @@ class DevProvider:
         details = {name: request.query_params.get(name, "") for name in kept}
         return self._codes.dumps({**details, "sub": account.subject, "id": secrets.token_hex(8)})
 
-    def _choose(self, request: Request) -> Response:
+    def _choose(self, request: Request, errand: str) -> Response:
         def link(**more: str) -> str:
             return "?" + urlencode({**request.query_params, **more})
 
@@ -155,9 +165,10 @@ class DevProvider:
             for one in self._accounts.values()
         )
         cancel = a(".button", href=link(cancel="1"))["Cancel"]
+        text = "This copy runs on your own machine, with demo accounts and without passwords."
         return plain_page(
             "Who would you like to be?",
-            "This copy runs on your own machine, with demo accounts and without passwords.",
+            f"{text} {errand}" if errand else text,
             [ul[choices], div(".actions")[cancel]],
         )
 

@@ -136,6 +136,16 @@ def canceled_words(registrations: int, back: MoneyBack) -> str:
     return " ".join(told)
 
 
+def back_at(title: str, *, is_open: bool, is_held: bool) -> str:
+    """What comes after a login that began at an event, also for a visitor who pressed 'Register'.
+
+    `is_held`: the seat is held until it is paid by card.
+    """
+    back = f"Then it’s back to “{title}”"
+    seat = "a seat held for you" if is_held else "your seat booked"
+    return f"{back} with {seat}, if you pressed “Register.”" if is_open else f"{back} right away."
+
+
 def register_words(cents: int) -> str:
     """The label of the button that takes a seat; it names the price."""
     if not cents:

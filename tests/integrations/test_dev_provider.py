@@ -11,6 +11,7 @@ import pytest
 from authlib.oauth2.rfc7636 import create_s256_code_challenge
 
 from rookiebattle.accounts.api.account import api as accounts_api
+from rookiebattle.accounts.api.account import errand_begun
 from rookiebattle.accounts.demo import DEMO_ACCOUNTS, DemoAccount
 from rookiebattle.accounts.identity import SessionIdentities
 from rookiebattle.accounts.provider import build_sign_in
@@ -21,6 +22,7 @@ from rookiebattle.core.serving.mount import Mount
 from rookiebattle.integrations.dev_provider import CLIENT_ID, DevProvider
 from rookiebattle.settings import get_settings
 from tests.identities import bind
+from tests.world import World
 
 pytestmark = pytest.mark.anyio
 HOME = "http://localhost:8000"
@@ -38,7 +40,7 @@ async def open_client(database: Database, monkeypatch: pytest.MonkeyPatch) -> As
         monkeypatch.setenv("PUBLIC_URL", public_url)
         get_settings.cache_clear()
         bind(SessionIdentities())
-        sign_in = build_sign_in()
+        sign_in = build_sign_in(errand_begun)
         assert sign_in.played_by is not None
         api = build_api([accounts_api])
         api.state.sign_in = sign_in
@@ -74,6 +76,17 @@ async def test_one_click_makes_a_visitor_a_demo_account(
     assert (done.status_code, done.headers["location"]) == (302, "/welcome?next=/events")
     record = (await client.get("/api/auth/user")).json()
     assert (record["email"], record["isAdmin"]) == (account.email, account.is_admin)
+
+
+async def test_the_page_of_accounts_says_what_comes_after_the_login(
+    open_client: Open, database: Database
+) -> None:
+    client = open_client()
+    castle = World(database).event(title="Castle Day")
+    named = "passwords. Then it’s back to “Castle Day”"
+    for onwards, said in ((f"/events/{castle}", named), ("/", "passwords.</p>")):
+        begun = await client.get(f"/api/login?next={onwards}")
+        assert said in (await client.get(begun.headers["location"])).text
 
 
 async def test_cancelling_leads_to_a_clear_page(open_client: Open) -> None:

@@ -8,6 +8,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse
 
 from rookiebattle import routes
 from rookiebattle.accounts import pending, service, sessions
+from rookiebattle.accounts.errand import errand_of
 from rookiebattle.accounts.farewell import farewell, forget_session
 from rookiebattle.accounts.pending import Pending
 from rookiebattle.accounts.policy import after_sign_in, safe_next
@@ -53,15 +54,14 @@ async def login(
     next: Text = routes.HOME,  # noqa: A002  # its public name
 ) -> Response:
     """Send the browser to the OpenID provider; it comes back to `next`, a path of this site."""
+    onwards = safe_next(next)
     try:
         redirect_uri = callback_of(request)
         departure = await _provider(request).depart(redirect_uri)
     except AppError as error:
-        return _mishap(error)
+        return await _mishap(error, onwards)
     response = _go(departure.url)
-    begun = Pending(
-        departure.state, departure.nonce, departure.verifier, redirect_uri, safe_next(next)
-    )
+    begun = Pending(departure.state, departure.nonce, departure.verifier, redirect_uri, onwards)
     pending.remember(response, begun, request.cookies)
     return response
 
@@ -72,13 +72,14 @@ async def callback(
     request: Request, actor: ActorHere, state: Text = "", code: Text = "", error: Text = ""
 ) -> Response:
     """Finish the sign-in: the address to which the provider sends the browser back."""
+    known = pending.recall(request.cookies, state) if state else None
     try:
-        begun = _begun(request, state, code, error)
+        begun = _begun(request, known, code, error)
         claims = await _provider(request).arrive(begun.departure, code, begun.redirect_uri)
         session = await _sign_in(claims, actor.session_key)
     except AppError as failed:
         log.warning("sign-in refused: %s", failed.__cause__ or failed)
-        response: Response = _mishap(failed)
+        response: Response = await _mishap(failed, known.next if known else routes.HOME)
     else:
         response = _go(after_sign_in(begun.next, welcomed=session.welcomed))
         _set_cookie(response, session.session_id)
@@ -91,9 +92,8 @@ def _provider(request: Request) -> OpenIdProvider:
     return provider
 
 
-def _begun(request: Request, state: str, code: str, error: str) -> Pending:
+def _begun(request: Request, begun: Pending | None, code: str, error: str) -> Pending:
     callback_of(request)
-    begun = pending.recall(request.cookies, state) if state else None
     if begun is None:
         raise BadRequest(
             "This login was already used, took too long or began in another browser. "
@@ -112,9 +112,26 @@ def _go(address: str) -> Response:
     return RedirectResponse(address, 302, {"cache-control": "no-store"})
 
 
-def _mishap(error: AppError) -> HTMLResponse:
-    links = actions((routes.LOGIN, "Try Again"), (routes.HOME, TO_START))
-    return plain_page("You’re not logged in", error.sentence, links, error.status)
+async def _mishap(error: AppError, onwards: str) -> HTMLResponse:
+    """What went wrong. 'Try Again' leads to where the login was to lead."""
+    again = routes.LOGIN if onwards == routes.HOME else routes.login(onwards)
+    links = actions((again, "Try Again"), (routes.HOME, TO_START))
+    text = " ".join(filter(None, (error.sentence, await _errand(onwards))))
+    return plain_page("You’re not logged in", text, links, error.status)
+
+
+async def _errand(onwards: str) -> str:
+    """What comes after the login. A login works without it: the database may be out of reach."""
+    try:
+        return await run(errand_of, VISITOR, onwards=onwards)
+    except AppError:
+        return ""
+
+
+async def errand_begun(request: Request) -> str:
+    """What comes after the login that this browser began, for a page of a provider on this site."""
+    begun = pending.recall(request.cookies, request.query_params.get("state", ""))
+    return await _errand(begun.next) if begun else ""
 
 
 def _set_cookie(response: Response, session_id: str) -> None:

@@ -43,7 +43,7 @@ body{margin:0;min-height:100vh;min-height:100dvh;display:grid;place-items:center
 background:var(--ground);color:var(--ink);font:17px/1.5 "Source Sans 3",system-ui,sans-serif}
 main{width:100%;max-width:480px}
 h1{font:500 1.75rem/1.25 "Shippori Mincho",Georgia,serif;margin:0 0 8px;text-wrap:balance}
-p{margin:0 0 24px;color:var(--quiet);text-wrap:pretty}
+p{margin:0 0 24px;color:var(--quiet);text-wrap:pretty;overflow-wrap:anywhere}
 .mark{margin-bottom:24px;display:block}
 ul{list-style:none;margin:0 0 24px;padding:0;display:grid;gap:12px}
 .choice{display:grid;grid-template-columns:48px 1fr;gap:0 16px;align-items:center;padding:16px;

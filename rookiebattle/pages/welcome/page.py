@@ -54,7 +54,7 @@ def welcome() -> rx.Component:
 def _newcomer() -> rx.Component:
     return rx.el.div(
         rx.el.h1(f"Welcome to {get_settings().org_name}"),
-        rx.el.p("Three quick questions and you’re in.", class_name="lead"),
+        rx.el.p("Three quick questions and you’re in. ", State.errand, class_name="lead"),
         card(rx.cond(State.loaded, _form(), skeleton_rows(4, height="76px"))),
         _whose(),
         class_name="narrow welcome",

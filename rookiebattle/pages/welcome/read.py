@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from sqlalchemy.orm import Session
 
 from rookiebattle.accounts import service as accounts
+from rookiebattle.accounts.errand import errand_of
 from rookiebattle.accounts.schemas import UserRead
 from rookiebattle.chapters import service as chapters
 from rookiebattle.chapters.schemas import ChapterChoice
@@ -14,17 +15,22 @@ from rookiebattle.core.actor import Actor
 
 @dataclass(frozen=True, slots=True)
 class WelcomeShown:
-    """A person who has just signed in, and the chapters to choose from."""
+    """A person who has just signed in, and the chapters to choose from.
+
+    `errand` says what comes after the welcome.
+    """
 
     user: UserRead
     chapters: Sequence[ChapterChoice]
     is_welcomed: bool
+    errand: str = ""
 
 
-def show_welcome(session: Session, actor: Actor) -> WelcomeShown:
-    """The data of the form when it opens."""
+def show_welcome(session: Session, actor: Actor, *, onwards: str) -> WelcomeShown:
+    """The data of the form when it opens; it leads to the path `onwards`."""
     return WelcomeShown(
         user=accounts.current_user(session, actor),
         chapters=chapters.choices(session, actor),
         is_welcomed=actor.is_welcomed,
+        errand=errand_of(session, actor, onwards=onwards),
     )

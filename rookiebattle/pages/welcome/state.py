@@ -28,11 +28,11 @@ FIELDS = ("gameName", "chapterId", "ageBand")
 LOG_IN = "Please log in first"
 
 
-async def load(actor: Actor, _params: Query) -> WelcomeView | Loaded:
+async def load(actor: Actor, params: Query) -> WelcomeView | Loaded:
     """The view of the page, for the websocket and for first data; a visitor has no form."""
     if not actor.is_member:
         return Loaded()
-    return view_of(await run(show_welcome, actor))
+    return view_of(await run(show_welcome, actor, onwards=params.get("next", "")))
 
 
 class WelcomeState(rx.State):
@@ -44,6 +44,7 @@ class WelcomeState(rx.State):
     chapters: list[Option] = []
     errors: dict[str, str] = {}
     is_welcomed: bool = False
+    errand: str = ""
     is_asking: bool = False
     loaded: bool = False
 
@@ -52,7 +53,7 @@ class WelcomeState(rx.State):
     async def show(self) -> EventSpec | None:
         """Load the page when it is opened. A member goes on to the next page at once."""
         self.errors, self.is_asking = {}, False
-        view = await attempt(self, load(current_actor(), {}))
+        view = await attempt(self, load(current_actor(), {"next": self._next()}))
         if not isinstance(view, Refused):
             fill(self, view)
         return rx.redirect(self._next()) if self.is_welcomed else None

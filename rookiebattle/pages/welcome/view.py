@@ -11,13 +11,17 @@ NO_CHAPTER = Option("none", "No Chapter")
 
 @dataclass(frozen=True)
 class WelcomeView:
-    """The vars of the page. A member who `is_welcomed` goes on to the next page."""
+    """The vars of the page. A member who `is_welcomed` goes on to the next page.
+
+    `errand` says what comes there, such as the seat that a visitor wanted.
+    """
 
     email: str
     game_name: str
     chapter_id: str
     chapters: list[Option]
     is_welcomed: bool
+    errand: str = ""
     loaded: bool = True
 
 
@@ -30,4 +34,5 @@ def view_of(shown: WelcomeShown) -> WelcomeView:
         chapter_id=user.chapter_id or NO_CHAPTER.value,
         chapters=[NO_CHAPTER, *(Option(one.id, choice_words(one)) for one in shown.chapters)],
         is_welcomed=shown.is_welcomed,
+        errand=shown.errand,
     )

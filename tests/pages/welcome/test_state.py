@@ -94,6 +94,18 @@ async def test_afterwards_one_goes_where_one_wanted_to(
     assert tab.of(ShellState)["awaits_welcome"] is False
 
 
+async def test_the_welcome_says_what_comes_after_it(
+    worker: Worker, cookie: str, database: Database
+) -> None:
+    castle = World(database).event(title="Castle Day")
+    tab = await opened(worker, cookie, f"/welcome?next=/events/{castle}")
+    await tab.send(SHOW)
+    assert tab.of(WelcomeState)["errand"].startswith("Then it’s back to “Castle Day”")
+    tab = await opened(worker, cookie, "/welcome?next=/events/Take-your-seat")
+    await tab.send(SHOW)
+    assert tab.of(WelcomeState)["errand"] == ""
+
+
 async def test_a_child_is_asked_before_anything_happens(worker: Worker, cookie: str) -> None:
     tab = await opened(worker, cookie, "/welcome")
     await tab.send(FINISH, form={"gameName": "", "ageBand": "under13"})
