@@ -1,5 +1,6 @@
 """The map of Florida and Georgia: one projection for its outlines and for the pins upon it."""
 
+from collections.abc import Iterator
 from math import cos, radians
 
 from rookiebattle.art.coasts import FLORIDA, GEORGIA
@@ -9,6 +10,7 @@ WEST, EAST, NORTH, SOUTH = 88.2, 79.65, 35.3, 24.3
 UNITS = 60.0
 # One degree of longitude is shorter than one of latitude; halfway up the map that is enough.
 SHRINK = cos(radians((NORTH + SOUTH) / 2))
+Point = tuple[float, float]
 WIDTH, HEIGHT = round((WEST - EAST) * SHRINK * UNITS), round((NORTH - SOUTH) * UNITS)
 
 
@@ -35,10 +37,21 @@ def outlines() -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg">\n{symbol}\n</svg>\n'
 
 
+def borders() -> Iterator[tuple[Point, Point]]:
+    """The straight pieces of the outlines, in units of the drawing."""
+    for ring in (*GEORGIA, *FLORIDA):
+        points = _points(ring)
+        yield from zip(points, [*points[1:], points[0]], strict=True)
+
+
 def _ring(pairs: str) -> str:
+    return f"M{'L'.join(f'{x:.1f} {y:.1f}' for x, y in _points(pairs))}z"
+
+
+def _points(pairs: str) -> list[Point]:
     points = []
     for pair in pairs.split():
         west, north = (float(part) for part in pair.split(","))
         x, y = project(west, north)
-        points.append(f"{x * WIDTH:.1f} {y * HEIGHT:.1f}")
-    return f"M{'L'.join(points)}z"
+        points.append((x * WIDTH, y * HEIGHT))
+    return points

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations
 from math import cos, dist, sin
 
@@ -12,6 +12,13 @@ from rookiebattle.chapters.schemas import ChapterRead
 
 # In units of the drawing, for the width of the map on a phone, where there is least room.
 DOT, LETTER, LINE, GAP = 20.0, 9.4, 21.0, 4.0
+# A pin that is lit has a ring around it.
+LIT = 36.0
+# A border may come as close as the letters of most screens, because two out of three names could
+# not be moved away from the room of the narrowest one.
+NARROW, INSET = 7.4, 3.0
+# The outlines are looked up by bands of this height.
+BAND = 20.0
 # The names of the states, placed as shares of the drawing; Florida's is on the sea, where no city
 # is.
 STATES = {"Georgia": (0.47, 0.22), "Florida": (0.07, 0.57)}
@@ -52,6 +59,7 @@ class MapPin:
 
 Box = tuple[float, float, float, float]
 Corner = tuple[float, float]
+Line = tuple[Corner, Corner]
 
 
 def pins_of(
@@ -61,17 +69,18 @@ def pins_of(
     placed = [(chapter, spot) for chapter in chapters if (spot := _spot(chapter))]
     placed.sort(key=lambda one: (one[1][1], one[1][0]))
     spots = _spread(tuple(spot for _, spot in placed))
-    taken = [_state(name) for name in STATES] + [_dot(*spot) for spot in spots]
+    lit = today or {}
+    dots = [LIT if lit.get(chapter.id) else DOT for chapter, _ in placed]
+    taken = [_state(name) for name in STATES]
+    taken += [_dot(*spot, dot) for spot, dot in zip(spots, dots, strict=True)]
     # The end of a line, too: a name on it would hide where the city is.
     taken += [_dot(*home, DOT / 3) for _, home in placed]
     pins = []
-    for (chapter, home), spot in zip(placed, spots, strict=True):
-        side, box = _room(chapter.city, *spot, taken)
+    for (chapter, home), spot, dot in zip(placed, spots, dots, strict=True):
+        side, box = _room(chapter.city, _corners(*spot, len(chapter.city) * LETTER, dot), taken)
         taken += [box] if box else []
         is_close = any(other != spot and dist(spot, other) < WIDE for other in spots)
-        pins.append(
-            _pin(chapter, spot, home, side, (today or {}).get(chapter.id, ""), is_close=is_close)
-        )
+        pins.append(_pin(chapter, spot, home, side, lit.get(chapter.id, ""), is_close=is_close))
     return pins
 
 
@@ -139,27 +148,41 @@ def _dot(x: float, y: float, size: float = DOT) -> Box:
     return (x - size / 2, y - size / 2, x + size / 2, y + size / 2)
 
 
-def _room(city: str, x: float, y: float, taken: Sequence[Box]) -> tuple[str, Box | None]:
-    """The first side on which the city's name touches nothing."""
+def _room(city: str, corners: Mapping[str, Corner], taken: Sequence[Box]) -> tuple[str, Box | None]:
+    """The first side on which the city's name touches nothing; only a border, if it has to."""
     length = len(city) * LETTER
-    for side, (left, top) in _corners(x, y, length).items():
+    free = {}
+    for side, (left, top) in corners.items():
         box = (left, top, left + length, top + LINE)
         inside = box[0] >= 0 and box[2] <= drawn.WIDTH
         if inside and not any(_touch(box, other) for other in taken):
-            return side, box
-    return "", None
+            free[side] = box
+    clear = (side for side, box in free.items() if not _lies_on_border(_letters(side, box)))
+    side = next(clear, next(iter(free), ""))
+    return side, free.get(side)
 
 
-def _corners(x: float, y: float, length: float) -> dict[str, Corner]:
+def _letters(side: str, box: Box) -> Box:
+    """The part of a name's room that its letters fill on most screens."""
+    left, top, right, bottom = box
+    spare = (right - left) * (1 - NARROW / LETTER)
+    if side in ("left", "above-end", "below-end"):
+        return left + spare, top + INSET, right, bottom - INSET
+    if side in ("above", "below"):
+        return left + spare / 2, top + INSET, right - spare / 2, bottom - INSET
+    return left, top + INSET, right - spare, bottom - INSET
+
+
+def _corners(x: float, y: float, length: float, dot: float) -> dict[str, Corner]:
     """The upper left corner of a name on each side of its dot, the best side first.
 
     At 'above-start' the name begins at the dot; at 'above' it is centered on the dot.
     """
-    beside, below, above = y - LINE / 2, y + DOT / 2, y - DOT / 2 - LINE
+    beside, below, above = y - LINE / 2, y + dot / 2, y - dot / 2 - LINE
     start, end = x - DOT / 2, x + DOT / 2 - length
     return {
-        "right": (x + DOT / 2 + GAP, beside),
-        "left": (x - DOT / 2 - GAP - length, beside),
+        "right": (x + dot / 2 + GAP, beside),
+        "left": (x - dot / 2 - GAP - length, beside),
         "below": (x - length / 2, below),
         "above": (x - length / 2, above),
         "above-start": (start, above),
@@ -169,8 +192,42 @@ def _corners(x: float, y: float, length: float) -> dict[str, Corner]:
     }
 
 
+def _lies_on_border(box: Box) -> bool:
+    """Whether an outline of a state crosses the box."""
+    borders = _borders_by_band()
+    first, last = int(box[1] // BAND), int(box[3] // BAND)
+    return any(
+        _crosses(line, box) for band in range(first, last + 1) for line in borders.get(band, ())
+    )
+
+
+@cache
+def _borders_by_band() -> Mapping[int, Sequence[Line]]:
+    """The pieces of the outlines by the bands of the drawing that they reach, from the top."""
+    bands: dict[int, list[Line]] = {}
+    for line in drawn.borders():
+        top, bottom = sorted(y for _, y in line)
+        for band in range(int(top // BAND), int(bottom // BAND) + 1):
+            bands.setdefault(band, []).append(line)
+    return bands
+
+
 def _touch(one: Box, other: Box) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def _crosses(line: Line, box: Box) -> bool:
+    """Whether a part of the line lies in the box: the part within both of its spans."""
+    (x, y), (to_x, to_y) = line
+    enters, leaves = 0.0, 1.0
+    for start, way, low, high in ((x, to_x - x, box[0], box[2]), (y, to_y - y, box[1], box[3])):
+        if abs(way) < HAIR:
+            if not low < start < high:
+                return False
+            continue
+        first, last = sorted(((low - start) / way, (high - start) / way))
+        enters, leaves = max(enters, first), min(leaves, last)
+    return enters < leaves
 
 
 def _pin(

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 from decimal import Decimal
-from itertools import combinations
+from itertools import combinations, product
 from math import dist
 
 import pytest
@@ -10,7 +10,16 @@ import pytest
 from rookiebattle.art import map as drawn
 from rookiebattle.chapters.models import PracticeInfo
 from rookiebattle.chapters.schemas import ChapterRead
-from rookiebattle.pages.chapters.view.pins import MapPin, pins_of
+from rookiebattle.pages.chapters.view.pins import (
+    DOT,
+    LETTER,
+    LINE,
+    LIT,
+    MapPin,
+    _corners,
+    _letters,
+    pins_of,
+)
 from rookiebattle.seed.places import PLACES
 
 AT = datetime(2026, 3, 14, tzinfo=UTC)
@@ -119,6 +128,40 @@ def test_names_keep_apart_and_within_the_frame() -> None:
     }
     assert pins["Tampa"] != pins["Same Spot"]
     assert pins["Miami"] == "left"
+
+
+def box_of(pin: MapPin) -> tuple[float, float, float, float]:
+    """The box of a pin's name, as the page draws it on a phone, where letters are widest."""
+    x, y = pixels(pin, drawn.WIDTH)
+    length = len(pin.city) * LETTER
+    left, top = _corners(x, y, length, LIT if pin.today else DOT)[pin.side]
+    return left, top, left + length, top + LINE
+
+
+def is_crossed(pin: MapPin) -> bool:
+    """Whether a border crosses the letters of a pin's name."""
+    left, top, right, bottom = _letters(pin.side, box_of(pin))
+    return any(
+        left < x + (to_x - x) * step / 100 < right and top < y + (to_y - y) * step / 100 < bottom
+        for (x, y), (to_x, to_y) in drawn.borders()
+        for step in range(101)
+    )
+
+
+def test_names_of_the_demo_data_keep_off_the_borders_where_they_can() -> None:
+    """Two cities have a border on every side; the page draws their letters on a clear ground."""
+    assert [pin.city for pin in pins_of(DEMO) if is_crossed(pin)] == ["Jacksonville", "Gainesville"]
+
+
+def test_a_name_keeps_clear_of_the_ring_of_a_pin_that_is_lit() -> None:
+    lit = dict.fromkeys((one.city for one in PLACES), "Today, 6 PM")
+    pins = [pin for pin in pins_of(DEMO, lit) if pin.side]
+    assert len(pins) > 10
+    for pin, other in product(pins, repeat=2):
+        left, top, right, bottom = box_of(pin)
+        x, y = pixels(other, drawn.WIDTH)
+        nearest = (min(max(x, left), right), min(max(y, top), bottom))
+        assert dist((x, y), nearest) >= LIT / 2 - 0.1, (pin.city, other.city)
 
 
 def test_the_pin_of_a_chapter_that_meets_today_says_so() -> None:
