@@ -92,7 +92,8 @@ def _greeting(words: Child, *above: Child) -> rx.Component:
 def _first_greeting() -> rx.Component:
     """A greeting with the name that the shell knows, until the member's record is loaded."""
     name = rx.cond(ShellState.first_name != "", ShellState.first_name, "Warrior")
-    return _greeting(rx.fragment("Welcome back, ", name, "!"))
+    welcome = rx.cond(ShellState.awaits_welcome, "Welcome, ", "Welcome back, ")
+    return _greeting(rx.fragment(welcome, name, "!"))
 
 
 def _columns(main: Sequence[Child], aside: Sequence[Child]) -> rx.Component:

@@ -34,7 +34,7 @@ async def load_dashboard(actor: Actor, params: Query) -> DashboardView | Loaded:
     """The view of the dashboard, for the websocket and for first data; empty for a visitor."""
     if not actor.is_member:
         return Loaded()
-    is_first = routes.AFTER_WELCOME in params
+    is_first = routes.AFTER_WELCOME in params or not actor.is_welcomed
     return view_of(await run(show_dashboard, actor), clock.now(), is_first=is_first)
 
 

@@ -88,6 +88,14 @@ async def test_everything_comes_in_one_answer(world: World) -> None:
     assert (shown.member.name, shown.member.chapter) == ("Maya", "Tampa")
 
 
+async def test_nobody_is_welcomed_back_before_the_welcome(world: World) -> None:
+    newcomer = world.person(first_name="Robin", age_band=None)
+    assert (await opened(newcomer)).member.greeting == "Welcome, Robin!"
+    assert (await opened(old_member(world, first_name="Maya"))).member.greeting == (
+        "Welcome back, Maya!"
+    )
+
+
 async def test_the_events_name_their_towns(world: World) -> None:
     ocala, athens = world.chapter("Ocala"), world.chapter("Athens", state="Georgia")
     member = old_member(world, chapter_id=ocala)
