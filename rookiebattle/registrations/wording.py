@@ -1,6 +1,7 @@
 """Sentences and labels about seats that several files need. Pure, except for the settings."""
 
 from rookiebattle.core.money import as_price
+from rookiebattle.core.text import clipped
 from rookiebattle.events.schemas import MoneyBack
 from rookiebattle.events.wording import FREE, NOBODY_REGISTERED, counted, notice_words
 from rookiebattle.registrations.pricing import seat_price, takes_card
@@ -56,6 +57,8 @@ SEAT_WOULD_BE_KEPT = (
     f"It starts in less than {notice_words()}: if you register now, you can’t unregister online. "
     f"{_TELL}"
 )
+MOST_TITLE = 80
+"""Characters of a title within a sentence."""
 LOGIN_FIRST = "You’ll log in first."
 LOGIN_IS_NEXT = "Next, you log in or make a free account, and then your seat is booked."
 MAY_UNREGISTER = (
@@ -141,7 +144,7 @@ def back_at(title: str, *, is_open: bool, is_held: bool) -> str:
 
     `is_held`: the seat is held until it is paid by card.
     """
-    back = f"Then it’s back to “{title}”"
+    back = f"Then it’s back to “{clipped(title, MOST_TITLE)}”"
     seat = "a seat held for you" if is_held else "your seat booked"
     return f"{back} with {seat}, if you pressed “Register.”" if is_open else f"{back} right away."
 

@@ -57,6 +57,11 @@ def test_an_event_is_named_and_its_seat_is_promised_while_it_has_one(world: Worl
         assert said(world, f"/events/{castle_day(world, **closed)}") == BACK
 
 
+def test_a_long_title_is_clipped(world: World) -> None:
+    event_id = world.event(title="A Long Evening of Shields " * 9)
+    assert len(said(world, f"/events/{event_id}")) < len(BOOKED) + 80
+
+
 def test_a_private_event_is_not_told_to_visitors(world: World) -> None:
     assert said(world, f"/events/{castle_day(world, is_public=False)}") == ""
 
