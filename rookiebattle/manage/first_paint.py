@@ -124,8 +124,9 @@ def with_one_first_paint(html: str) -> str:
     A browser would paint the header when it has that, and on a slow phone a third of a second goes
     by until it paints what the page is about. Browsers that do not know the link paint as before.
     """
-    wait = f'<link rel="expect" href="#{PAGE_END}" blocking="render"/>'
-    return html.replace(HEAD_ENDS, wait + HEAD_ENDS, 1) if f'id="{PAGE_END}"' in html else html
+    wait = link(rel="expect", href=f"#{PAGE_END}", blocking="render")
+    has_end = f'id="{PAGE_END}"' in html
+    return html.replace(HEAD_ENDS, f"{wait}{HEAD_ENDS}", 1) if has_end else html
 
 
 def with_place_for_sheets(html: str) -> str:

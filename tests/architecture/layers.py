@@ -27,7 +27,7 @@ SHARED_NOUNS = frozenset(
     | {"payments.plans", "registrations.holds", "registrations.pricing"}
     | {"progression.catalogue", "progression.changes", "progression.ledger", "progression.ranks"}
 )
-DOORS = frozenset({"state", "page", "parts", "view", "url", "text", "api", "components"})
+DOORS = frozenset({"state", "page", "parts", "later", "view", "url", "text", "api", "components"})
 BEHIND_THE_DOORS = frozenset({"sqlmodel", "sqlalchemy", "alembic", "stripe", "boto3", "httpx"})
 TYPED_SQL = ("sa.text", ".exec_driver_sql", ".cte", ".add_cte")
 
@@ -44,10 +44,11 @@ PAGE_FLOORS = {
     **dict.fromkeys(("read", "view"), 1),
     "state": 2,
     "parts": 3,
+    "later": 3,
     # The text is the page's own parts, as HTML.
     **dict.fromkeys(("page", "text"), 4),
 }
-DRAWING = frozenset({"page", "parts", "components"})
+DRAWING = frozenset({"page", "parts", "later", "components"})
 DRAWING_DOES_NOT_CALL = frozenset({"api", "service", "queries", "models"})
 KERNEL_MAY_USE = frozenset({"core", "routes", "settings"})
 # The modules in which processes begin. Each opens a database, or imports a module that does.

@@ -10,7 +10,7 @@ SLICE_ROLES = frozenset(
     {"models", "schemas", "policy", "queries", "service", "api", "hooks", "view", "wording"}
     | {"components", "state", "letters", "feeds"}
 )
-PAGE_ROLES = frozenset({"page", "parts", "state", "read", "view", "url", "text"})
+PAGE_ROLES = frozenset({"page", "parts", "later", "state", "read", "view", "url", "text"})
 
 # A noun beside `service` is for a file that would be too long otherwise. Each noun has the role of
 # its rules.

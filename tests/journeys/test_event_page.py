@@ -34,7 +34,7 @@ def test_a_page_comes_in_one_piece_and_without_style_sheets_in_its_text(
 ) -> None:
     for address in (f"/events/{stage.event('Castle Day')}", "/", "/events", "/media", "/resources"):
         head, _, body = raw(site.url + address)[2].partition("<body>")
-        assert '<link rel="expect" href="#page-end" blocking="render"/>' in head
+        assert '<link rel="expect" href="#page-end" blocking="render">' in head
         assert body.index('id="page-end"') > body.index("</main>")
         assert "data-emotion" not in body, address
 

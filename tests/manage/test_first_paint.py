@@ -74,7 +74,7 @@ def test_a_sheet_of_one_page_is_written_into_it_after_that_of_all_pages(build: P
 
 def test_a_page_is_painted_once_it_has_come_as_far_as_its_footer() -> None:
     page = '<html><head></head><body><footer id="page-end"></footer></body></html>'
-    wait = '<link rel="expect" href="#page-end" blocking="render"/>'
+    wait = '<link rel="expect" href="#page-end" blocking="render">'
     assert with_one_first_paint(page) == page.replace("</head>", f"{wait}</head>")
     frameless = "<html><head></head><body></body></html>"
     assert with_one_first_paint(frameless) == frameless
