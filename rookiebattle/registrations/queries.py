@@ -202,6 +202,8 @@ _ATTENDEES = (
 )
 _SHOWN = _PARTICIPANTS.where(
     is_held,
+    # Whoever has only opened the payment may still leave it.
+    seats.c.hold_expires_at.is_(None),
     users.c.hides_attendance.is_(False),
     # A member of unknown age may be a minor.
     users.c.age_band == AgeBand.ADULT,
@@ -333,7 +335,7 @@ def participant(session: Session, event_id: str, user_id: str) -> Participant | 
 
 
 def shown_participants(session: Session, event_id: str) -> list[Participant]:
-    """The members who hold a seat and may be shown to others."""
+    """The members who have a seat for good and may be shown to others."""
     rows = session.connection().execute(_SHOWN, {"event": event_id})
     return [Participant._make(row) for row in rows]
 

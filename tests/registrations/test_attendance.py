@@ -1,6 +1,7 @@
 """The people of an event, what they owe, and the seats of a deleted event."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -66,6 +67,16 @@ def test_minors_and_who_opted_out_are_counted_but_not_named(world: World) -> Non
     seen = world.do(attendance.who_is_going, maya, event_id=event_id)
     assert (seen.count, seen.from_your_chapter) == (3, 1)
     assert [one.name for one in seen.names] == ["Red Elk"]
+
+
+def test_who_has_not_paid_yet_is_counted_but_not_named(world: World) -> None:
+    event_id, maya = world.event(price_cents=1000), world.person(game_name="Storm Crow")
+    owed: dict[str, Any] = {"payment_status": "pending", "payment_amount_cents": 1000}
+    until = NOW + timedelta(hours=1)
+    world.seat(event_id, world.person(game_name="Grey Owl"), hold_expires_at=until, **owed)
+    world.seat(event_id, maya, **owed)
+    seen = world.do(attendance.who_is_going, maya, event_id=event_id)
+    assert [one.name for one in seen.names] == ["Storm Crow"]
 
 
 def test_visitors_see_the_number_only(world: World) -> None:
