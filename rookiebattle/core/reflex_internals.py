@@ -160,7 +160,8 @@ class _MadeWhenRead:
             return names
 
     def __set__(self, state: object, names: set[str]) -> None:
-        self._slot.__set__(state, names or None)
+        self._slot.__set__(state, names)
+        # An empty slot is told from one that holds nothing by what reading it raises.
         if not names:
             self._slot.__delete__(state)
 

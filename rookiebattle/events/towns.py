@@ -34,6 +34,7 @@ _NO_CITIES = frozenset(
     | {"lot", "park", "pavilion", "school", "shelter", "trailhead"}
 )
 """Words in which something at a street ends: 'Lake Rd Pavilion, FL' names no city."""
+_UNITS = frozenset({"apt", "bldg", "building", "floor", "rm", "room", "ste", "suite", "unit"})
 _COMPASS = frozenset({"N", "S", "E", "W", *_QUARTERS})
 _COUNTRIES = (("usa",), ("us",), ("united", "states"))
 _WORD = re.compile(r"[^\s,]+|,")
@@ -217,7 +218,7 @@ def _state_at_end(words: Sequence[str], *, has_zip: bool) -> tuple[str, int]:
 def _is_unclear(end: _End, own: Town | None) -> bool:
     """Whether an address that names no known town names one nevertheless."""
     is_elsewhere = bool(end.state) and (own is None or own.state != end.state)
-    is_told = _is_city(end) or bool(_behind_street(end.last))
+    is_told = _is_city(end) or _is_name(_behind_street(end.last))
     return end.has_zip or is_elsewhere or (bool(end.state) and is_told)
 
 
@@ -240,16 +241,22 @@ def _is_after_street(end: _End) -> bool:
 
 
 def _city_behind_street(end: _End) -> str:
-    """'Tampa' in 'Veterans Park Dr Tampa, FL', where no comma goes before the city.
+    """'Tampa' in '700 Veterans Park Dr Tampa, FL', where no comma goes before the city.
 
     Empty where the end of the street is not certain, as in 'Main St Petersburg, FL' and in
-    'Dr Phillips Blvd Orlando, FL', in which two words may be it.
+    'Dr Phillips Blvd Orlando, FL', in which two words may be it. Without a ZIP or a number of a
+    house it may be a place: 'Lake Rd Boat Ramp, FL'.
     """
     city = _behind_street(end.last)
     streets = [one for one in _key(end.last) if one in _MAYBE_STREETS]
-    is_certain = len(streets) == 1 and streets[0] in _STREETS and (end.is_apart or end.has_zip)
-    is_city = _is_name(city) and _key(city)[-1] not in _NO_CITIES
+    is_certain = len(streets) == 1 and streets[0] in _STREETS and _has_number(end)
+    is_city = _is_name(city) and _key(city)[-1] not in _NO_CITIES and not _UNITS & {*_key(city)}
     return " ".join(city) if is_certain and is_city else ""
+
+
+def _has_number(end: _End) -> bool:
+    """Whether a ZIP or the number of a house tells that these words are an address."""
+    return end.has_zip or end.last[0][0].isdigit()
 
 
 def _behind_street(words: Sequence[str]) -> Sequence[str]:

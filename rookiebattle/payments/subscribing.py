@@ -60,8 +60,8 @@ def next_step(session: Session, actor: Actor, *, plan: PaidPlanKey, confirm: boo
     actor.require(Permission.OWN_PAYMENT_CREATE)
     user = queries.lock_member(session, actor.user_id)
     row = queries.live_subscription(session, actor.user_id)
-    is_renewed = row is not None and _is_renewed(row)
-    if user is not None and not is_renewed and _is_given(session, user, plan):
+    is_of_card = row is not None and row.plan == plan and _is_renewed(row)
+    if user is not None and not is_of_card and _is_given(session, user, plan):
         raise Conflict(GIVEN_ALREADY)
     if row is not None and row.status == BY_HAND:
         _end_cash(session, row)

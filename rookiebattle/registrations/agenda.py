@@ -27,8 +27,8 @@ from rookiebattle.registrations.schemas import OwnEvent
 
 SERIES = sa.func.coalesce(events.c.parent_event_id, events.c.id)
 """The series of an event, by the event that leads it; one that happens once is its own."""
-LOOKED_AT = 100
-"""The dates that are counted for the soonest events: about two years of a weekly series."""
+LOOKED_AT = 110
+"""The dates that are counted for the soonest events: a weekly series has 105 in two years."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,13 +98,13 @@ def run_in_series(session: Session, actor: Actor, *, window: Window) -> RunEvent
 
 
 def run_soonest(session: Session, actor: Actor, *, most: int) -> RunEvents:
-    """The first of the same events, counted among the next `LOOKED_AT` dates.
-
-    It reads no more for somebody who runs thousands.
+    """The first events of `run_in_series`, among the next `LOOKED_AT` dates. What is due and the
+    number of dates are theirs, too: nothing more is read for somebody who runs thousands.
     """
     ahead = sa.select(SERIES.label("series"), events.c.id, events.c.canceled_at)
-    by_start = ahead.where(*_coming(actor, clock.now())).order_by(events.c.start_at, events.c.id)
-    rows = session.execute(by_start.limit(LOOKED_AT)).all()
+    by_start = ahead.order_by(events.c.start_at, "series", events.c.id).limit(LOOKED_AT + 1)
+    found = session.execute(by_start.where(*_coming(actor, clock.now()))).all()
+    rows, is_cut = found[:LOOKED_AT], len(found) > LOOKED_AT
     if not rows:
         return RunEvents()
     taking_place_first = sorted(rows, key=lambda row: row.canceled_at is not None)
@@ -113,7 +113,6 @@ def run_soonest(session: Session, actor: Actor, *, most: int) -> RunEvents:
     led = dict(list(soonest.items())[:most])
     of_them = events.c.id.in_([row.id for row in rows if row.series in led])
     run = _as_series(session, actor, led, Counter(row.series for row in rows), (of_them,))
-    is_cut = len(rows) == LOOKED_AT
     return replace(run, has_more=is_cut or len(soonest) > most, is_cut=is_cut)
 
 
@@ -166,7 +165,8 @@ def _next_dates(
     # Of two that begin together the later row stays: one that takes place.
     canceled_first = dates.order_by(events.c.canceled_at.is_(None), events.c.id.desc())
     found = {(row.series, row.start_at): row.id for row in session.execute(canceled_first)}
-    return {series: found[series, start] for series, start in starts}
+    # A date may have been moved or deleted since its start was read.
+    return {one[0]: found[one] for one in starts if one in found}
 
 
 def run_dates(session: Session, actor: Actor, *, leader_id: str, window: Window) -> RunEvents:

@@ -129,6 +129,8 @@ export function giveBack(account, form) {
     );
     if (field) fill(field, one);
   }
+  const folded = form.closest("details");
+  if (folded) folded.open = true;
   return true;
 }
 

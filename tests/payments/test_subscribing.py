@@ -165,6 +165,17 @@ async def test_a_plan_that_an_administrator_gave_is_not_charged(each_till: Till)
     is_sound(till)
 
 
+async def test_a_card_does_not_go_over_to_a_plan_that_was_given(till: Till) -> None:
+    maya = till.person()
+    till.pay(await service.start_subscription(maya, plan="premium"))
+    await till.deliver()
+    with till.database.unit_of_work(write=True) as session:
+        session.get_one(User, maya.user_id).membership_tier = "master"
+    assert till.do(subscribing.membership_of, maya).is_given
+    with pytest.raises(Conflict, match="ask an administrator to end it first"):
+        await service.start_subscription(maya, plan="master", confirm=True)
+
+
 @pytest.mark.parametrize(
     "standing", [("premium", "inactive"), ("premium", "expired"), ("basic", "active")]
 )

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.db import Database
 from rookiebattle.core.pagination import Window
 from rookiebattle.registrations import agenda, attendance, service
 from rookiebattle.registrations.agenda import NearEvent, RunEvents
@@ -16,6 +17,11 @@ from tests.stripe_double.keys import take_cards
 from tests.world import World
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+
+
+@pytest.fixture
+def each_world(each_database: Database) -> World:
+    return World(each_database)
 
 
 def seat(world: World, member: Actor, title: str, away: timedelta, **columns: Any) -> str:
@@ -97,7 +103,8 @@ def test_an_organizer_sees_what_is_due(world: World) -> None:
     assert world.do(agenda.run_in_series, leader, window=Window(5)).due == {}
 
 
-def test_a_series_is_due_what_its_coming_dates_are(world: World) -> None:
+def test_a_series_is_due_what_its_coming_dates_are(each_world: World) -> None:
+    world = each_world
     leader, maya = world.person(), world.person()
     first = world.event(leader, price_cents=1000, start_at=NOW - 7 * DAY, end_at=NOW - 6 * DAY)
     of_it: dict[str, Any] = {"parent_event_id": first, "price_cents": 1000}
@@ -125,7 +132,8 @@ def test_nothing_is_due_at_a_canceled_event_and_it_says_so(world: World) -> None
     assert (row.due, row.card.canceled) == ("", "Canceled: Lightning")
 
 
-def test_the_soonest_events_are_the_first_of_the_list(world: World) -> None:
+def test_the_soonest_events_are_the_first_of_the_list(each_world: World) -> None:
+    world = each_world
     leader = world.person()
     first = world.event(leader, title="Drill", start_at=NOW + 2 * DAY, canceled_at=NOW)
     for days in (3, 9, 16):
@@ -144,8 +152,9 @@ def test_the_soonest_events_are_the_first_of_the_list(world: World) -> None:
 
 
 def test_the_soonest_events_are_looked_for_among_so_many_dates(
-    world: World, monkeypatch: pytest.MonkeyPatch
+    each_world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    world = each_world
     monkeypatch.setattr(agenda, "LOOKED_AT", 2)
     leader, maya = world.person(), world.person()
     first = world.event(leader, start_at=NOW + 2 * DAY, price_cents=500)

@@ -116,7 +116,9 @@ async def _mishap(error: AppError, onwards: str) -> HTMLResponse:
     """What went wrong. 'Try Again' leads to where the login was to lead."""
     again = routes.LOGIN if onwards == routes.HOME else routes.login(onwards)
     links = actions((again, "Try Again"), (routes.HOME, TO_START))
-    text = " ".join(filter(None, (error.sentence, await _errand(onwards))))
+    # No login mends other errors, and a database that is out of reach is not waited for again.
+    errand = await _errand(onwards) if isinstance(error, BadRequest) else ""
+    text = " ".join(filter(None, (error.sentence, errand)))
     return plain_page("You’re not logged in", text, links, error.status)
 
 

@@ -159,19 +159,19 @@ def _plan(shown: CheckoutShown, now: datetime) -> CheckoutView:
     if not plan.interval:
         return _example()
     line = Line(plan.name, "Membership", as_price(plan.cents))
-    if shown.switches_to:
-        return _switch(plan, shown, now)
     if _is_given(shown.membership, plan):
         return CheckoutView([line], problem=GIVEN_ALREADY)
+    if shown.switches_to:
+        return _switch(plan, shown, now)
     if is_paid_by_hand(shown.membership, now):
         return CheckoutView([line], problem=PAID_BY_HAND)
     return _with_plan(plan, line, shown.membership)
 
 
 def _is_given(membership: Membership, plan: Plan) -> bool:
-    """Whether the member has this plan without paying. An open bill can be paid all the same."""
+    """Whether the member has this plan without paying. An open bill of it can be paid."""
     is_it = membership.is_given and membership.plan == plan.key
-    return is_it and not membership.has_subscription
+    return is_it and not (membership.has_subscription and membership.card_plan == plan.key)
 
 
 def is_paid_by_hand(membership: Membership, now: datetime) -> bool:

@@ -118,11 +118,11 @@ class MembershipState(rx.State):
         if self.donation_error:
             await answer(self)
             return
-        there = routes.checkout("donation", amount=as_decimal(cents))
-        if current_actor().is_member:
-            await self._leave(there)
-        else:
+        there, actor = routes.checkout("donation", amount=as_decimal(cents)), current_actor()
+        if not actor.is_member:
             await ask_to_log_in(self, TO_DONATE, onwards=there)
+        else:
+            await self._leave(there if actor.is_welcomed else routes.welcome(there))
 
     @rx.event
     @requires(Permission.OWN_PAYMENT_CREATE)

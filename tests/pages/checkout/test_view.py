@@ -17,6 +17,7 @@ from rookiebattle.pages.checkout.view import CheckoutView, Line, card_words, vie
 from rookiebattle.payments.models import Kind
 from rookiebattle.payments.queries import add_payment
 from rookiebattle.payments.schemas import Membership
+from rookiebattle.payments.wording import GIVEN_ALREADY
 from rookiebattle.registrations.wording import IF_YOU_CANNOT_COME, NEW_HERE
 from rookiebattle.settings import Settings, get_settings
 from tests.clocks import NOW
@@ -187,6 +188,12 @@ def test_a_plan_that_was_given_is_not_sold(keys: Settings, plan: str) -> None:
 def test_a_given_plan_whose_card_has_an_open_bill_lets_it_be_paid(keys: Settings) -> None:
     owing = replace(SUPPORTER, wants_payment=True, is_given=True)
     assert shown({"type": "subscription", "plan": "premium"}, keys, owing).purchase.path
+
+
+def test_a_card_that_pays_another_plan_does_not_switch_to_the_given_one(keys: Settings) -> None:
+    given = replace(SUPPORTER, card_plan="master", is_given=True)
+    view = shown({"type": "subscription", "plan": "premium"}, keys, given)
+    assert (view.problem, view.purchase.path) == (GIVEN_ALREADY, "")
 
 
 def test_a_bill_that_was_not_paid_can_be_paid(keys: Settings) -> None:

@@ -62,6 +62,16 @@ async def test_the_login_leads_a_visitor_to_the_amount_that_was_typed(
     assert stripe_double.all("payment_intent") == []
 
 
+async def test_the_welcome_leads_a_newcomer_to_the_amount_that_was_typed(world: World) -> None:
+    newcomer = world.person(age_band=None)
+    async with worker_for(newcomer) as worker:
+        tab = worker.tab(cookie=newcomer.user_id, path="/membership")
+        await tab.send(HANDLERS["donate"], form={"amount": "12.5"})
+        path, _, query = tab.of(ShellState)["leave_to"].partition("?")
+        wanted = "/checkout?type=donation&amount=12.50"
+        assert (path, parse_qsl(query)) == ("/welcome", [("next", wanted)])
+
+
 async def test_a_visitor_hears_of_a_wrong_amount_before_the_login(world: World) -> None:
     async with worker_for() as worker:
         tab = worker.tab(path="/membership")
