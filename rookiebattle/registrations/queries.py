@@ -202,7 +202,6 @@ _ATTENDEES = (
 )
 _SHOWN = _PARTICIPANTS.where(
     is_held,
-    # Whoever has only opened the payment may still leave it.
     seats.c.hold_expires_at.is_(None),
     users.c.hides_attendance.is_(False),
     # A member of unknown age may be a minor.
@@ -335,7 +334,7 @@ def participant(session: Session, event_id: str, user_id: str) -> Participant | 
 
 
 def shown_participants(session: Session, event_id: str) -> list[Participant]:
-    """The members who have a seat for good and may be shown to others."""
+    """The members who may be shown as going: not those whose seat is held until they pay."""
     rows = session.connection().execute(_SHOWN, {"event": event_id})
     return [Participant._make(row) for row in rows]
 

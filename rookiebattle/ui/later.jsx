@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 
-// The pause before a file that could not be had is asked for again, in milliseconds. Each is twice as
-// long as the one before, up to the longest: after a deployment the file may be gone for good.
+// The pause before a file that could not be had is asked for again, in milliseconds. Each is twice
+// as long as the one before, up to the longest: a deployment may have removed the file for good.
 const FIRST_PAUSE = 3000;
 const LONGEST_PAUSE = 60_000;
 
