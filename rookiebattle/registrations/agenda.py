@@ -11,12 +11,10 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from rookiebattle.accounts.models import User
-from rookiebattle.chapters import service as chapters
-from rookiebattle.chapters.schemas import ChapterChoice
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.pagination import Window
-from rookiebattle.events.towns import NO_TOWNS, Towns, towns_of
+from rookiebattle.events.towns import NO_TOWNS, HasTown, Towns, towns_of
 from rookiebattle.events.when import LONGEST, is_current_or_future, is_future, is_upcoming
 from rookiebattle.events.wording import destination
 from rookiebattle.progression.view import has_progress, progress_of
@@ -59,10 +57,10 @@ class RunEvents:
     is_cut: bool = False
 
 
-def next_up(session: Session, actor: Actor) -> list[NearEvent]:
+def next_up(session: Session, actor: Actor, *, among: Sequence[HasTown]) -> list[NearEvent]:
     """The events with a seat of the actor that run now or begin within the notice period.
 
-    Canceled ones are left out: nobody has to find the way there.
+    Canceled ones are left out: nobody has to find the way there. `among` are all chapters.
     """
     now = clock.now()
     near = (
@@ -75,8 +73,7 @@ def next_up(session: Session, actor: Actor) -> list[NearEvent]:
     ids = session.scalars(near).all()
     if not ids:
         return []
-    cities = {one.id: one for one in chapters.choices(session, actor)}
-    towns = towns_of(cities.values())
+    cities, towns = {one.id: one for one in among}, towns_of(among)
     found = service.list_chosen(session, actor, event_ids=ids)
     return [NearEvent(one, _destination(one, cities), towns) for one in found]
 
@@ -212,7 +209,7 @@ def is_new_here(session: Session, actor: Actor) -> bool:
     )
 
 
-def _destination(event: OwnEvent, cities: Mapping[str, ChapterChoice]) -> str:
+def _destination(event: OwnEvent, cities: Mapping[str, HasTown]) -> str:
     chapter = cities.get(event.chapter_id or "")
     city, state = (chapter.city, chapter.state) if chapter else ("", "")
     return destination(event.location, event.address, city, state)

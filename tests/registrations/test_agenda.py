@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from rookiebattle.chapters import service as chapters
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.db import Database
 from rookiebattle.core.pagination import Window
@@ -33,7 +34,7 @@ def seat(world: World, member: Actor, title: str, away: timedelta, **columns: An
 
 
 def near(world: World, member: Actor) -> list[NearEvent]:
-    return world.do(agenda.next_up, member)
+    return world.do(agenda.next_up, member, among=world.do(chapters.choices, member))
 
 
 def test_next_up_is_what_runs_now_or_begins_within_a_day(world: World) -> None:

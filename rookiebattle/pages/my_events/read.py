@@ -46,8 +46,8 @@ def show_my_events(
     is_series = bool(series and running.total)
     if series and not is_series:
         running, page = _running(session, actor, running_page, "")
-    near = agenda.next_up(session, actor)
-    towns = towns_of(chapters.choices(session, actor))
+    among = chapters.choices(session, actor)
+    near, towns = agenda.next_up(session, actor, among=among), towns_of(among)
     return MyEventsShown(near, mine.upcoming, running, page, is_series, mine.past, towns)
 
 

@@ -61,7 +61,7 @@ def show_dashboard(session: Session, actor: Actor) -> DashboardShown:
         notices=told,
         events=registrations.my_next(session, actor, most=MOST_EVENTS),
         to_look_at=registrations.seats_to_look_at(session, actor),
-        near=agenda.next_up(session, actor),
+        near=agenda.next_up(session, actor, among=among.towns),
         run=agenda.run_soonest(session, actor, most=MOST_EVENTS),
     )
 
