@@ -112,3 +112,5 @@ def test_make_dev_shows_each_change_and_rests_between(
                 expect(somebody.page.get_by_label("Title")).to_have_value(TITLE)
             expect(somebody.page.locator("header").get_by_text("Logout")).to_be_attached()
             assert compilations(program) == 1 + len(EDITS)
+            # Each change of Python started the server again.
+            somebody.forgive_lost_sockets()

@@ -111,6 +111,13 @@ class Person:
         """Drop the console's errors about this status: the test wanted the API to refuse."""
         self.complaints[:] = [one for one in self.complaints if f"status of {status}" not in one]
 
+    def forgive_lost_sockets(self) -> None:
+        """Drop the console's errors about websockets: the test ended the server behind them.
+
+        Beside refused connections, Chromium reports what a page sends in the moment of the end.
+        """
+        self.complaints[:] = [one for one in self.complaints if "WebSocket" not in one]
+
     def photograph(self, name: str) -> None:
         """Photograph the whole page in both themes and widths, into artifacts/screens."""
         for width, size in WIDTHS.items():

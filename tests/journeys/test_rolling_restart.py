@@ -35,12 +35,11 @@ def stage(postgres_url: str) -> Iterator[Stage]:
 
 @pytest.fixture
 def organizer(fleet: Fleet, stage: Stage, browser: Browser) -> Iterator[Person]:
-    """The lost connections are errors in the browser's console, which the test wanted."""
     name, value = stage.session(ORGANIZER)
     with person(browser, fleet.url) as somebody:
         somebody.page.context.add_cookies([{"name": name, "value": value, "url": fleet.url}])
         yield somebody
-        somebody.complaints[:] = [one for one in somebody.complaints if "WebSocket" not in one]
+        somebody.forgive_lost_sockets()
 
 
 def half_typed(somebody: Person, title: str) -> None:
