@@ -99,6 +99,9 @@ class Database:
         slow_statements.watch(self.engine, get_settings().slow_query_ms)
         self.faults = Faults()
         self._locked_at = -LOCK_SECONDS
+        self._reader = self.engine
+        if not self.file:
+            self._reader = self.engine.execution_options(isolation_level="AUTOCOMMIT")
         self._writer = self.engine.execution_options(**{WRITES: True})
         event.listen(self._writer, "after_cursor_execute", _note_topics)
 
@@ -108,24 +111,30 @@ class Database:
 
     @contextmanager
     def unit_of_work(
-        self, *, write: bool, asked_at: float | None = None, lock_seconds: float | None = None
+        self,
+        *,
+        write: bool,
+        asked_at: float | None = None,
+        lock_seconds: float | None = None,
+        streams: bool = False,
     ) -> Iterator[Session]:
         """A transaction: committed at the end when `write`, rolled back on any error.
 
         `asked_at` (`time.monotonic`) is when its work began to wait, if it waited before, and
-        `lock_seconds` is how long it waits for what others hold, if not as long as a member. Raises
+        `lock_seconds` is how long it waits for what others hold, if not as long as a member.
+        Reading on PostgreSQL needs no transaction, unless it `streams` rows in parts: a statement
+        sees what was committed before it, as it would in one, and two exchanges are saved. Raises
         Unavailable when the database cannot be reached, is locked, full or damaged.
         """
         asked_at = time.monotonic() if asked_at is None else asked_at
         turn: AbstractContextManager[None] = nullcontext()
         if write and self.file:
             turn = self.file.turn(asked_at, lock_seconds)
-        kind = WritingSession if write else ReadingSession
-        session = kind(self._writer if write else self.engine, expire_on_commit=False)
         try:
-            with turn, session:
-                if not self.file:
-                    self._limit_wait(session, asked_at, lock_seconds)
+            with (
+                turn,
+                self._session(asked_at, lock_seconds, write=write, streams=streams) as session,
+            ):
                 yield session
                 if write:
                     session.commit()
@@ -146,7 +155,20 @@ class Database:
         if code_of(failed) == LOCKED:
             self._locked_at = time.monotonic()
 
-    def _limit_wait(self, session: Session, asked_at: float, seconds: float | None) -> None:
+    @contextmanager
+    def _session(
+        self, asked_at: float, lock_seconds: float | None, *, write: bool, streams: bool
+    ) -> Iterator[Session]:
+        wait = LOCK_SECONDS if self.file else self._wait_for_locks(asked_at, lock_seconds)
+        is_short = wait < LOCK_SECONDS
+        engine = self.engine if is_short or streams else self._reader
+        kind = WritingSession if write else ReadingSession
+        with kind(self._writer if write else engine, expire_on_commit=False) as session:
+            if is_short:
+                session.execute(sa.text(f"SET LOCAL lock_timeout = {int(wait * 1000)}"))
+            yield session
+
+    def _wait_for_locks(self, asked_at: float, seconds: float | None) -> float:
         """Let work that waited for a thread wait for PostgreSQL's locks only the rest of its time.
 
         Otherwise all the work behind a lock that somebody else holds would wait one after another.
@@ -155,8 +177,7 @@ class Database:
         rest = LOCK_SECONDS if seconds is None else seconds
         if now - self._locked_at < LOCK_SECONDS:
             rest = max(LEAST_LOCK_SECONDS, asked_at + rest - now)
-        if rest < LOCK_SECONDS:
-            session.execute(sa.text(f"SET LOCAL lock_timeout = {int(rest * 1000)}"))
+        return rest
 
     def dispose(self) -> None:
         self.engine.dispose()

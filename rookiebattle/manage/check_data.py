@@ -207,7 +207,7 @@ def check(database: Database) -> dict[str, list[str]]:
 def _asked(database: Database, check: Check) -> list[str]:
     """The contradictions of one check. A damaged page must not end the others."""
     try:
-        with database.unit_of_work(write=False) as session:
+        with database.unit_of_work(write=False, streams=True) as session:
             return check.contradictions(session)
     except Unavailable:
         return ["this cannot be read: the database is damaged or does not answer"]

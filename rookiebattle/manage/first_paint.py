@@ -18,6 +18,7 @@ from rookiebattle.ui.before_scripts.template import as_html
 from rookiebattle.ui.document import FONTS
 from rookiebattle.ui.footer import PAGE_END
 from rookiebattle.ui.shell import not_found
+from rookiebattle.ui.surfaces import PAGE_HEAD
 
 STYLES = re.compile(r'<link href="(/assets/[^"]+\.css)" rel="stylesheet" type="text/css"/>')
 # A sheet of `ui/document.OWN_STYLES`, where React has put it.
@@ -43,6 +44,16 @@ STYLES_AHEAD = re.compile(r'<link as="style" [^>]*rel="preload"/>')
 # The frame of a prerendered page: everything around its content.
 FRAME = re.compile(r'(<div class="page">.*<main[^>]*>).*(</main>.*</footer></div>)', re.DOTALL)
 CURRENT = ' aria-current="page"'
+# The element with which a page is painted first, where that is not its footer. The largest text or
+# picture of these pages is among their first ones, and would wait for all that follows it.
+AS_IT_COMES = ""
+PAINTED_WITH = {
+    routes.HOME: AS_IT_COMES,
+    routes.EVENTS: PAGE_HEAD,
+    routes.MEDIA: PAGE_HEAD,
+    routes.MEMBERSHIP: AS_IT_COMES,
+    routes.RESOURCES: AS_IT_COMES,
+}
 PLACE_FOR_SHEETS = '<style data-precedence="default"></style>'
 HEAD_ENDS, BODY_STARTS, BODY_ENDS = "</head>", "<body>", "</body>"
 # A name that neither HTML nor React knows.
@@ -89,7 +100,9 @@ def prepare(folder: Path) -> None:
             html = with_styles_inside(file.read_text(encoding="utf-8"), folder)
             is_start = file == folder / "index.html"
             html = with_urgent_picture_inside(html, folder)
-            _write(file, with_picture_inside(html, folder) if is_start else explained(html))
+            html = with_picture_inside(html, folder) if is_start else explained(html)
+            path = "/" + "/".join(file.parent.relative_to(folder).parts)
+            _write(file, html, PAINTED_WITH.get(path, PAGE_END))
 
 
 def with_fonts_ahead(html: str) -> str:
@@ -118,15 +131,14 @@ def with_scripts_last(html: str) -> str:
     return SCRIPT_AHEAD.sub("", html).replace(BODY_ENDS, f"{links}{BODY_ENDS}", 1)
 
 
-def with_one_first_paint(html: str) -> str:
-    """The page as one that is painted once it has come as far as its footer.
+def with_one_first_paint(html: str, until: str = PAGE_END) -> str:
+    """The page as one that is painted once it has come as far as the element `until`.
 
     A browser would paint the header when it has that, and on a slow phone a third of a second goes
     by until it paints what the page is about. Browsers that do not know the link paint as before.
     """
-    wait = link(rel="expect", href=f"#{PAGE_END}", blocking="render")
-    has_end = f'id="{PAGE_END}"' in html
-    return html.replace(HEAD_ENDS, f"{wait}{HEAD_ENDS}", 1) if has_end else html
+    wait = link(rel="expect", href=f"#{until}", blocking="render")
+    return html.replace(HEAD_ENDS, f"{wait}{HEAD_ENDS}", 1) if f'id="{until}"' in html else html
 
 
 def with_place_for_sheets(html: str) -> str:
@@ -229,9 +241,9 @@ def _dense(sheet: Path) -> str:
     return INDENTATION.sub(" ", COMMENT.sub("", sheet.read_text(encoding="utf-8"))).strip()
 
 
-def _write(file: Path, html: str) -> None:
+def _write(file: Path, html: str, painted_with: str = PAGE_END) -> None:
     page = with_place_for_sheets(with_fonts_ahead(with_scripts_last(html)))
-    file.write_text(with_one_first_paint(page), encoding="utf-8")
+    file.write_text(with_one_first_paint(page, painted_with), encoding="utf-8")
 
 
 def _at_start(html: str, first: Element | Fragment) -> str:

@@ -12,7 +12,7 @@ from rookiebattle.ui.page import exists
 
 COPYRIGHT_YEAR = 2024
 PAGE_END = "page-end"
-"""The id of the footer; a browser paints nothing of a page before it has come so far."""
+"""The id of the footer; a browser paints most pages only once it has come so far."""
 FIND_A_CHAPTER = "Find a Chapter"
 FOR_PARENTS, BRINGING_A_TEEN = "For Parents", "Bringing a teen? Read this first"
 QUICK_LINKS = (

@@ -11,6 +11,8 @@ from rookiebattle.ui.typed import Child, Flag, Number, Text, either, joined, pre
 
 Tone = Literal["neutral", "outline", "info", "success", "warning", "danger", "gold"]
 TONES: tuple[Tone, ...] = get_args(Tone)
+PAGE_HEAD = "page-head"
+"""The id of a page's head; a browser paints some pages once it has come so far."""
 
 
 def card(*children: Child, flush: bool = False, **props: Any) -> rx.Component:
@@ -36,6 +38,7 @@ def page_head(title: Child, subtitle: Child = "", *actions: Child, **props: Any)
     return rx.el.div(
         rx.el.div(rx.el.h1(title, **props), rx.el.p(subtitle) if subtitle != "" else rx.fragment()),
         rx.el.div(*actions, class_name="flex flex-wrap gap-3") if actions else rx.fragment(),
+        id=PAGE_HEAD,
         class_name="page-head",
     )
 

@@ -4,6 +4,7 @@ import os
 import signal
 import sqlite3
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta, timezone
@@ -56,6 +57,35 @@ def test_a_reading_unit_of_work_refuses_to_write(database: Database) -> None:
         session.add(factories.chapter("Tampa Bay"))
         with pytest.raises(RuntimeError, match="@writes"):
             session.flush()
+
+
+def test_reading_is_one_transaction_only_where_rows_are_streamed(postgres_url: str) -> None:
+    database = Database(postgres_url)
+    many = sa.text("SELECT * FROM generate_series(1, 3)").execution_options(yield_per=2)
+    for streams in (False, True):
+        with database.unit_of_work(write=False, streams=streams) as session:
+            first = session.scalar(sa.text("SELECT txid_current()"))
+            assert (session.scalar(sa.text("SELECT txid_current()")) == first) is streams
+            if streams:
+                assert [*session.scalars(many)] == [1, 2, 3]
+    database.dispose()
+
+
+def test_who_read_while_a_table_was_locked_waits_only_the_rest_of_its_time(
+    postgres_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(db, "LOCK_SECONDS", 1)
+    database = Database(postgres_url)
+    with database.unit_of_work(write=True) as holder:
+        holder.execute(sa.text("LOCK TABLE chapters"))
+        with pytest.raises(Unavailable):
+            _names(database)
+        with database.unit_of_work(write=False, asked_at=time.monotonic() - 1) as session:
+            assert session.scalar(sa.text("SHOW lock_timeout")) == "20ms"
+    with database.unit_of_work(write=False, lock_seconds=0.5) as session:
+        short = str(session.scalar(sa.text("SHOW lock_timeout")))
+        assert int(short.removesuffix("ms")) <= 500
+    database.dispose()
 
 
 def test_a_database_that_cannot_be_opened_is_unavailable(tmp_path: object) -> None:

@@ -21,7 +21,8 @@ PAGE = f'<html><head>{AHEAD}<link rel="modulepreload" href="/assets/a.js"/>{LINK
 
 FRAMED = (
     '<div class="page"><header><a aria-current="page">Here</a></header><main id="content">'
-    "skeletons</main><footer>Foot</footer></div><script></script>"
+    '<div id="page-head"></div>skeletons</main><footer id="page-end">Foot</footer></div>'
+    "<script></script>"
 )
 HERO = '<link href="/styles/hero.css" rel="stylesheet" data-precedence="default"/>'
 FILES = {
@@ -76,8 +77,23 @@ def test_a_page_is_painted_once_it_has_come_as_far_as_its_footer() -> None:
     page = '<html><head></head><body><footer id="page-end"></footer></body></html>'
     wait = '<link rel="expect" href="#page-end" blocking="render">'
     assert with_one_first_paint(page) == page.replace("</head>", f"{wait}</head>")
+    head = '<html><head></head><body><div id="page-head"></div></body></html>'
+    assert 'href="#page-head"' in with_one_first_paint(head, "page-head")
     frameless = "<html><head></head><body></body></html>"
     assert with_one_first_paint(frameless) == frameless
+
+
+def test_a_page_whose_first_lines_are_its_largest_does_not_wait_for_the_rest(build: Path) -> None:
+    prepare(build)
+    waits = {
+        name: re.findall('rel="expect" href="#([^"]*)"', (build / name).read_text())
+        for name in ("index.html", "events/index.html", "chapters/index.html")
+    }
+    assert waits == {
+        "index.html": [],
+        "events/index.html": ["page-head"],
+        "chapters/index.html": ["page-end"],
+    }
 
 
 def test_the_start_page_brings_its_picture_for_phones(build: Path) -> None:

@@ -8,7 +8,7 @@ from tests.payments.till import Till
 def is_sound(till: Till) -> None:
     """Nothing in the database contradicts anything else. Nobody sends letters in these tests."""
     asked = [one for one in CHECKS if one.contradictions is not lost_letters]
-    with till.database.unit_of_work(write=False) as session:
+    with till.database.unit_of_work(write=False, streams=True) as session:
         problems = {one.sentence: one.contradictions(session) for one in asked}
     assert {sentence: found for sentence, found in problems.items() if found} == {}
 

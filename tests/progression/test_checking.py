@@ -21,7 +21,7 @@ def world(each_database: Database) -> World:
 
 
 def differences(world: World) -> list[str]:
-    with world.database.unit_of_work(write=False) as session:
+    with world.database.unit_of_work(write=False, streams=True) as session:
         return service.differences(session)
 
 

@@ -42,7 +42,7 @@ def look_up(world: World, member: Actor) -> User:
 
 
 def differences(world: World) -> list[str]:
-    with world.database.unit_of_work(write=False) as session:
+    with world.database.unit_of_work(write=False, streams=True) as session:
         return service.differences(session)
 
 

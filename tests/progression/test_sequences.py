@@ -171,7 +171,7 @@ def play(database: Database, steps: list[tuple[str, Any]], *, is_erased: bool) -
         except REFUSALS:
             assert (story.facts(), len(story.entries())) == (before, length)
         keeps_its_promises(story, before, act)
-    with database.unit_of_work(write=False) as session:
+    with database.unit_of_work(write=False, streams=True) as session:
         assert service.differences(session) == []
 
 

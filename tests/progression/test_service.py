@@ -65,7 +65,7 @@ def undo(world: World, by: Actor, entry: AdminEntry) -> AdminEntry:
 
 
 def sound(world: World) -> bool:
-    with world.database.unit_of_work(write=False) as session:
+    with world.database.unit_of_work(write=False, streams=True) as session:
         return service.differences(session) == []
 
 

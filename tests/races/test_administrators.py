@@ -118,7 +118,7 @@ def test_every_award_counts(world: World) -> None:
     bosses, maya = administrators(world, MANY), world.person().user_id
     assert at_once(*awarding(bosses, maya)) == [None] * MANY
     assert look_up(world, maya).award_beads == {"red": MANY}
-    with world.database.unit_of_work(write=False) as session:
+    with world.database.unit_of_work(write=False, streams=True) as session:
         assert service.differences(session) == []
 
 
