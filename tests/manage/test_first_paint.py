@@ -174,7 +174,7 @@ def test_pages_with_an_id_get_a_shell_of_their_own_and_the_404_its_script(build:
     shell = (build / "__shell-events.html").read_text()
     assert 'href="/assets/e.js">' in shell
     assert "<style>" in shell
-    assert '<main id="content"><!--text--></main><footer>' in shell
+    assert '<main id="content"><!--text--></main><footer id="page-end">' in shell
     assert shell.index("</text-before>") < shell.index("</body>")
     deep = (build / "__shell-admin-users.html").read_text()
     assert "/assets/u.js" in deep
