@@ -112,9 +112,11 @@ def progress_of(member: Progressing, viewer_is_self_or_admin: bool) -> ProgressV
     )
 
 
-def has_progress(progress: ProgressView) -> bool:
-    """Whether a member has any bead or path."""
-    return progress.has_beads or progress.active_paths > 0
+def has_progress(member: Progressing) -> bool:
+    """Whether a member has any bead or path, as the member sees it."""
+    rank = highest_rank(admin=member.admin_rank, member=member.member_rank)
+    has_paths = any(_of(path, "enabled") for path in member.warrior_paths.values())
+    return has_paths or bool(_insignia(member, rank) or _awards(member, True))
 
 
 def rank_strand(beads: Sequence[tuple[int, BeadColor]]) -> Strand:

@@ -8,23 +8,25 @@ from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
-from sqlmodel import col
 
-from rookiebattle.accounts.models import User
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.pagination import Window
 from rookiebattle.events.towns import NO_TOWNS, HasTown, Towns, towns_of
-from rookiebattle.events.when import LONGEST, is_current_or_future, is_future, is_upcoming
+from rookiebattle.events.when import LONGEST, is_current_or_future, is_upcoming
 from rookiebattle.events.wording import destination
-from rookiebattle.progression.view import has_progress, progress_of
-from rookiebattle.registrations import policy, service
+from rookiebattle.progression.view import has_progress
+from rookiebattle.registrations import policy, presence, service
 from rookiebattle.registrations.owing import IS_OWED
-from rookiebattle.registrations.queries import events, is_held, seats
+from rookiebattle.registrations.queries import events, is_held, seats, users
 from rookiebattle.registrations.schemas import OwnEvent
 
 SERIES = sa.func.coalesce(events.c.parent_event_id, events.c.id)
 """The series of an event, by the event that leads it; one that happens once is its own."""
+_PROGRESS = (
+    *("admin_rank", "member_rank", "is_board_member", "is_samurai"),
+    *("award_beads", "warrior_paths"),
+)
 LOOKED_AT = 110
 """The dates that are counted for the soonest events: a weekly series has 105 in two years."""
 
@@ -95,12 +97,15 @@ def run_in_series(session: Session, actor: Actor, *, window: Window) -> RunEvent
 
 
 def run_soonest(session: Session, actor: Actor, *, most: int) -> RunEvents:
-    """The first events of `run_in_series`, among the next `LOOKED_AT` dates. What is due and the
-    number of dates are theirs, too: nothing more is read for somebody who runs thousands.
+    """The first events of `run_in_series`, among the next `LOOKED_AT` dates.
+
+    The number of dates is theirs, too: no more are read for somebody who runs thousands. What is
+    due is that of whole series, each of which has fewer dates.
     """
     ahead = sa.select(SERIES.label("series"), events.c.id, events.c.canceled_at)
     by_start = ahead.order_by(events.c.start_at, "series", events.c.id).limit(LOOKED_AT + 1)
-    found = session.execute(by_start.where(*_coming(actor, clock.now()))).all()
+    coming = _coming(actor, clock.now())
+    found = session.execute(by_start.where(*coming)).all()
     rows, is_cut = found[:LOOKED_AT], len(found) > LOOKED_AT
     if not rows:
         return RunEvents()
@@ -108,9 +113,11 @@ def run_soonest(session: Session, actor: Actor, *, most: int) -> RunEvents:
     first = {row.series: row.id for row in reversed(taking_place_first)}
     soonest = {row.series: row.id for row in rows if first[row.series] == row.id}
     led = dict(list(soonest.items())[:most])
-    of_them = events.c.id.in_([row.id for row in rows if row.series in led])
-    run = _as_series(session, actor, led, Counter(row.series for row in rows), (of_them,))
-    return replace(run, has_more=is_cut or len(soonest) > most, is_cut=is_cut)
+    # By columns that have indexes, which `SERIES` has not.
+    of_them = events.c.id.in_(list(led)) | events.c.parent_event_id.in_(list(led))
+    dates = Counter(row.series for row in rows)
+    run = _as_series(session, actor, led, dates, (*coming, of_them), is_cut=is_cut)
+    return replace(run, has_more=is_cut or len(soonest) > most)
 
 
 def _as_series(
@@ -119,15 +126,22 @@ def _as_series(
     led: Mapping[str, str],
     dates: Mapping[str, int],
     which: Sequence[sa.ColumnElement[bool]],
+    *,
+    is_cut: bool = False,
 ) -> RunEvents:
-    """The events that stand for these series, with what is due at the dates that count."""
+    """The events that stand for these series, with what is due at the dates that count.
+
+    If `is_cut`, a series with one date that was counted may have others.
+    """
     items = service.list_chosen(session, actor, event_ids=list(led.values()))
     owed = _due(session, SERIES, *which)
+    several = {one.id for one in items if is_cut and one.is_in_series}
     return RunEvents(
         items,
         len(items),
         {led[series]: cents for series, cents in owed.items()},
-        {id_: dates[series] for series, id_ in led.items() if dates[series] > 1},
+        {id_: dates[one] for one, id_ in led.items() if dates[one] > 1 or id_ in several},
+        is_cut=is_cut,
     )
 
 
@@ -188,24 +202,16 @@ def _coming(actor: Actor, now: datetime) -> tuple[sa.ColumnElement[bool], ...]:
 def is_new_here(session: Session, actor: Actor) -> bool:
     """Whether nothing tells that the actor has ever come: a visitor, or a beginner.
 
-    A seat tells so once its event has begun.
+    A seat tells so once its event has begun. The dashboard, which has read the member already, gets
+    the same fact with `my_next`.
     """
     if not actor.is_member:
         return True
-    begun = (
-        sa.select(seats.c.id)
-        .join_from(seats, events, events.c.id == seats.c.event_id)
-        .where(seats.c.user_id == actor.user_id, is_held, events.c.canceled_at.is_(None))
-        .where(sa.not_(is_future(events.c.start_at, clock.now())))
-    )
-    runs = sa.select(events.c.id).where(events.c.organizer_id == actor.user_id)
-    told = sa.select(User, begun.exists(), runs.exists()).where(col(User.id) == actor.user_id)
-    row = session.execute(told).first()
+    came = presence.has_come(actor.user_id, clock.now()).label("came")
+    told: sa.Select[Any] = sa.select(came, *(users.c[name] for name in _PROGRESS))
+    row: Any = session.execute(told.where(users.c.id == actor.user_id)).first()
     return row is None or policy.is_new_here(
-        has_seats=row[1],
-        runs_events=row[2],
-        is_admin=row[0].is_admin,
-        has_progress=has_progress(progress_of(row[0], viewer_is_self_or_admin=True)),
+        has_come=row.came, is_admin=actor.is_admin, has_progress=has_progress(row)
     )
 
 

@@ -23,7 +23,7 @@ from rookiebattle.core.schemas import PageQuery, iso
 from rookiebattle.core.spreadsheet import Cell, csv_of
 from rookiebattle.core.text import Searched
 from rookiebattle.events.schemas import EventQuery
-from rookiebattle.registrations import attendance, awarding, gate, roster, service
+from rookiebattle.registrations import admitting, attendance, awarding, gate, roster, service
 from rookiebattle.registrations.schemas import (
     Attendee,
     Awarded,
@@ -31,6 +31,7 @@ from rookiebattle.registrations.schemas import (
     Candidate,
     EventToAward,
     EventWithStatus,
+    GateCodeWrite,
     NewcomerWrite,
     RegistrationRead,
     RosterAwardWrite,
@@ -84,6 +85,19 @@ async def list_mine(actor: ActorHere, response: Response, query: Part) -> list[E
 @requires(Permission.OWN_REGISTRATION_CREATE)
 async def register(actor: ActorHere, event_id: str) -> RegistrationRead:
     return await run(service.register, actor, event_id=event_id)
+
+
+@api.post(
+    "/api/events/{event_id}/register-at-gate",
+    operation_id="registerAtGate",
+    summary="Register for an event that runs, with the code that its organizer tells people there",
+    responses=documented(*UNREADABLE, Unauthorized, NotFound, Conflict),
+)
+@requires(Permission.OWN_REGISTRATION_CREATE)
+async def register_at_gate(
+    actor: ActorHere, event_id: str, values: GateCodeWrite
+) -> RegistrationRead:
+    return await run(admitting.register_at_gate, actor, event_id=event_id, values=values)
 
 
 @api.delete(

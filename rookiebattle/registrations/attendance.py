@@ -60,7 +60,7 @@ def who_is_going(session: Session, actor: Actor, *, event_id: str) -> Going:
 
     Before the welcome nobody reads names.
     """
-    event = _visible(session, actor, event_id)
+    event = visible(session, actor, event_id=event_id)
     return _going(session, actor, event.event_id, event.taken)
 
 
@@ -337,7 +337,8 @@ def _paid_sentence(paid: int) -> str:
     return f"{paid} registrations are paid. Refund or waive them first."
 
 
-def _visible(session: Session, actor: Actor, event_id: str) -> EventAndSeat:
+def visible(session: Session, actor: Actor, *, event_id: str) -> EventAndSeat:
+    """The event with the actor's own seat. Raises NotFound for an event that is not visible."""
     return _visible_with(session, actor, event_id, actor.user_id)
 
 

@@ -3,6 +3,7 @@
 from datetime import datetime
 from typing import NamedTuple
 
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from rookiebattle.accounts.naming import known_name
@@ -16,7 +17,7 @@ from rookiebattle.core.errors import Conflict, Forbidden, NotFound
 from rookiebattle.core.ids import known_id
 from rookiebattle.core.pagination import Window
 from rookiebattle.core.permissions import Permission
-from rookiebattle.events.service import get_event
+from rookiebattle.events.service import MISSING, get_event
 from rookiebattle.events.when import is_upcoming
 from rookiebattle.members import administration
 from rookiebattle.members.users import UserCreate, UserFilter
@@ -148,7 +149,8 @@ def _walked_in(
     if event.is_held:
         return _checked_in(session, actor, event, user_id, "registration.checked_in")
     price = _price(session, event, user_id)
-    _seat(session, event, user_id, now, price)
+    if not give_seat(session, event, user_id, now, price):
+        raise Conflict(JUST_CHANGED)
     news.announce_seat(session, event_id=event.event_id, user_id=user_id)
     return _checked_in(session, actor, event, user_id, WALKED_IN)
 
@@ -165,27 +167,49 @@ def _price(session: Session, event: EventAndSeat, user_id: str) -> int:
     return seat_price(event.price_cents, is_supporter=supports)
 
 
-def _seat(session: Session, event: EventAndSeat, user_id: str, now: datetime, price: int) -> None:
-    """Give a seat to a member who holds none; rows are locked in the order of `register`."""
+def give_seat(
+    session: Session, event: EventAndSeat, user_id: str, now: datetime, price: int
+) -> str:
+    """Give a seat to a member who holds none, also above the maximum; returns the id of its row.
+
+    Empty when another request for this member was faster. Rows are locked in the order of
+    `register`. Raises NotFound and Conflict for an event that was just removed or canceled.
+    """
     if event.registration_id:
-        status, amount = policy.owed_again(event.payment_status, event.payment_amount_cents, price)
-        presence.add_seat(session, event.event_id)
-        row = event.registration_id
-        taken = queries.register_again(session, row, at=now, status=status, amount=amount)
-    else:
-        taken = queries.register(
+        return _give_again(session, event, event.registration_id, now, price)
+    row_id = new_id()
+    try:
+        added = queries.register(
             session,
-            id=new_id(),
+            id=row_id,
             event_id=event.event_id,
             user_id=user_id,
             registration_date=now,
             payment_status=policy.owed(price),
             payment_amount_cents=price,
         )
-        if taken:
-            presence.add_seat(session, event.event_id)
-    if not taken:
-        raise Conflict(JUST_CHANGED)
+    except IntegrityError as gone:
+        raise NotFound(MISSING) from gone
+    if not added:
+        return ""
+    _count_seat(session, event)
+    return row_id
+
+
+def _give_again(
+    session: Session, event: EventAndSeat, row_id: str, now: datetime, price: int
+) -> str:
+    status, amount = policy.owed_again(event.payment_status, event.payment_amount_cents, price)
+    _count_seat(session, event)
+    if queries.register_again(session, row_id, at=now, status=status, amount=amount):
+        return row_id
+    queries.free_seat(session, event.event_id)
+    return ""
+
+
+def _count_seat(session: Session, event: EventAndSeat) -> None:
+    if not presence.add_seat(session, event.event_id):
+        raise Conflict(IS_CANCELED)
 
 
 def _checked_in(

@@ -12,9 +12,9 @@ def is_full(taken: int, maximum: int | None) -> bool:
     return bool(maximum) and taken >= (maximum or 0)
 
 
-def is_new_here(*, has_seats: bool, runs_events: bool, is_admin: bool, has_progress: bool) -> bool:
+def is_new_here(*, has_come: bool, is_admin: bool, has_progress: bool) -> bool:
     """Whether nothing tells that somebody has ever come, so that the first park day lies ahead."""
-    return not (has_seats or runs_events or is_admin or has_progress)
+    return not (has_come or is_admin or has_progress)
 
 
 def meets_membership(actor: Actor, requires_membership: bool) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from rookiebattle.events.when import is_future
 from rookiebattle.registrations.queries import events, is_held, is_listed, seats, users
 
 Row = sa.Row[Any]
@@ -63,6 +64,25 @@ def checked_in(session: Session, event_id: str) -> list[str]:
     return list(session.scalars(living.where(*there, users.c.erased_at.is_(None))))
 
 
+def has_come(user_id: str, now: datetime) -> sa.ColumnElement[bool]:
+    """Whether a member had a seat at an event when it began, or has organized one.
+
+    A canceled event brought nobody anywhere.
+    """
+    mine = sa.select(seats.c.id).join_from(seats, events, events.c.id == seats.c.event_id)
+    took_place = events.c.canceled_at.is_(None), sa.not_(is_future(events.c.start_at, now))
+    begun = mine.where(seats.c.user_id == user_id, is_held, *took_place)
+    runs = sa.select(events.c.id).where(events.c.organizer_id == user_id)
+    return begun.correlate(None).exists() | runs.correlate(None).exists()
+
+
+def own_history(session: Session, user_id: str, now: datetime) -> tuple[int, bool]:
+    """The number of seats that a member holds, also of past events, and `has_come`."""
+    own = sa.select(sa.func.count(), has_come(user_id, now)).select_from(seats)
+    number, came = session.execute(own.where(seats.c.user_id == user_id, is_held)).one()
+    return number, bool(came)
+
+
 def stamps(session: Session, event_ids: Collection[str]) -> dict[str, str]:
     """What the gate sees of the seats of each event, as one text; an event without seats has none.
 
@@ -87,9 +107,14 @@ def undo_check_in(session: Session, row_id: str) -> None:
     session.execute(sa.update(seats).where(seats.c.id == row_id).values(unmarked))
 
 
-def add_seat(session: Session, event_id: str) -> None:
-    """Count one more participant, also over the maximum. Locks the event's row: call it last."""
+def add_seat(session: Session, event_id: str) -> bool:
+    """Count one more participant, also over the maximum; False at a canceled event.
+
+    Locks the event's row: call it last.
+    """
     taken = events.c.current_participants + 1
     ceiling = sa.case((events.c.seat_ceiling < taken, taken), else_=events.c.seat_ceiling)
-    counted = sa.update(events).where(events.c.id == event_id)
-    session.execute(counted.values(current_participants=taken, seat_ceiling=ceiling))
+    takes_place = events.c.id == event_id, events.c.canceled_at.is_(None)
+    counted = sa.update(events).where(*takes_place).returning(events.c.id)
+    added = counted.values(current_participants=taken, seat_ceiling=ceiling)
+    return session.execute(added).first() is not None

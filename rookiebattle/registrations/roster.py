@@ -13,7 +13,7 @@ from rookiebattle.core.pagination import Page
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.words import sort_key, sought, words_of
 from rookiebattle.events.service import get_event
-from rookiebattle.registrations import attendance, policy, presence
+from rookiebattle.registrations import admitting, attendance, policy, presence
 from rookiebattle.registrations.holds import is_over
 from rookiebattle.registrations.presence import NO_SEATS, Row
 from rookiebattle.registrations.schemas import Roster, RosterEntry, RosterSearch
@@ -63,6 +63,7 @@ def read_roster(session: Session, actor: Actor, *, event_id: str, wanted: Roster
         left_cents=_cents(left),
         may_add=Permission.ALL_REGISTRATION_CREATE in actor.permissions,
         stamp=stamp,
+        code=admitting.code_for(actor, event=event),
     )
 
 

@@ -30,6 +30,7 @@ __all__ = [
     "Candidate",
     "EventToAward",
     "EventWithStatus",
+    "GateCodeWrite",
     "Going",
     "GoingName",
     "HowReceived",
@@ -159,6 +160,12 @@ class Awarded(Wire):
     awarded: int
 
 
+class GateCodeWrite(Wire):
+    """The code that an organizer tells people who come after the start."""
+
+    code: Line
+
+
 class WalkInWrite(Wire):
     """The member who stands at the gate without a seat."""
 
@@ -240,7 +247,7 @@ class Roster:
     `held` seats are taken, `there` checked in, `owing` unpaid. Of the `priced` ones, which are
     neither free nor waived, `paid` are paid. Those who are `returning` get their money back,
     because the event is canceled. `may_add` adds people at the gate. `stamp` is the
-    roster's version.
+    roster's version, and `code` the gate code while the event runs.
     """
 
     event: EventRead
@@ -259,6 +266,7 @@ class Roster:
     """Of people who paid for a seat and gave it up, where the event takes place."""
     may_add: bool
     stamp: str
+    code: str = ""
 
 
 class EventToAward(Wire):
@@ -302,10 +310,14 @@ class MyEvents:
 
 @dataclass(frozen=True, slots=True)
 class NextEvents:
-    """The next few upcoming events of a member; `total` counts all seats, past ones too."""
+    """The next few upcoming events of a member; `total` counts all seats, past ones too.
+
+    `has_come` tells of an event that began with a seat of the member, or that the member organized.
+    """
 
     items: list[OwnEvent]
     total: int
+    has_come: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from rookiebattle.events.policy import may_see
 from rookiebattle.events.schemas import EventFilter, EventRead, EventWithStatus
 from rookiebattle.events.when import is_current_or_future, is_future, is_upcoming
 from rookiebattle.events.wording import HAS_STARTED, IS_OVER
-from rookiebattle.registrations import holding, holds, news, policy, queries
+from rookiebattle.registrations import holding, holds, news, policy, presence, queries
 from rookiebattle.registrations.holds import CONFIRMED
 from rookiebattle.registrations.hooks import seat_freed
 from rookiebattle.registrations.models import PaymentStatus
@@ -182,10 +182,10 @@ def my_summary(session: Session, actor: Actor) -> MyEvents:
 
 def my_next(session: Session, actor: Actor, *, most: int) -> NextEvents:
     """The actor's next upcoming events, and the number of all events with the actor's seat."""
-    own = queries.own_upcoming(session, actor.user_id, clock.now(), most)
-    return NextEvents(
-        _with_own(session, actor, own), queries.own_seat_count(session, actor.user_id)
-    )
+    now = clock.now()
+    own = queries.own_upcoming(session, actor.user_id, now, most)
+    total, has_come = presence.own_history(session, actor.user_id, now)
+    return NextEvents(_with_own(session, actor, own), total, has_come)
 
 
 def my_current(session: Session, actor: Actor, *, most: int) -> list[OwnEvent]:

@@ -34,7 +34,7 @@ ENOUGH_QUESTIONS = "You have asked several questions today. Please ask again tom
 MANY_QUESTIONS = "Very many questions are coming in right now. Please try again in an hour."
 HAS_QUESTIONS = "The organizer has many questions to answer already. Please ask again tomorrow."
 ASK = "Ask the Organizer"
-NEEDS_MEMBERSHIP = "Active membership required"
+NEEDS_MEMBERSHIP, SEE_PLANS = "Active membership required", "See membership plans"
 PRIVATE, RECURRING = "Private", "Recurring"
 PAID, TO_PAY, PAY_NOW = "Paid", "Due", "Pay Now"
 SEAT_IS_PAID, SEAT_IS_CREDITED = "Your seat is paid.", "Your seat is paid with credit."
@@ -77,6 +77,19 @@ HANDED_BACK, TO_HAND_BACK, TO_REFUND = "Handed Back", "To hand back", "To refund
 PAID_OTHERWISE, EDIT_PAYMENT = "Paid by Check …", "Edit Payment …"
 DUE_AFTER_ALL, PAID_WITH_CREDIT = "Due After All", "Paid with credit"
 PAYS_AT_GATE, KEPT_FOR_GATE = "Pays at the Gate", "Seat kept, due at the gate"
+GATE_CODE = "Gate code"
+NO_CODE_YET = "This event has not started yet: you can register without a code"
+WRONG_CODE = "That isn’t this event’s code. Ask the organizer to read it to you again."
+MANY_CODES = "That’s a lot of tries. Please wait a minute, then type the organizer’s code again."
+TELL_CODE = (
+    "Someone came without a seat? Read them this code. It lets them register on the event’s page, "
+    "with their own phone, even if the event is full."
+)
+CODE_COMES = (
+    "Someone came without a seat? They can register on their own phone. Once the event has "
+    "started, reload this page: it shows a gate code that lets them register then."
+)
+CODE_WENT = "Someone came without a seat? An administrator can still add them here."
 CHECK_IN, UNDO = "Check In", "Undo"
 CHECK_IN_CLOSED = f"Check-in opens {notice_words()} before the event starts."
 SETTLED = {
@@ -159,6 +172,17 @@ def register_words(cents: int) -> str:
 def registered_words(cents: int) -> str:
     """What a toast adds after a seat was taken: what is to be paid for it, if anything is."""
     return f"Pay {at_the_gate(cents)}." if cents else "See you there!"
+
+
+def register_late(cents: int) -> str:
+    """The label of the button that takes a seat at the gate, where the money is taken, too."""
+    return f"{REGISTER} · {at_the_gate(cents)}" if cents else REGISTER
+
+
+def late_words(cents: int) -> str:
+    """What a toast adds after a seat was taken at the gate: a seat is not yet a check-in."""
+    paying = f"Pay {at_the_gate(cents)}, and let" if cents else "Let"
+    return f"{paying} the organizer check you in."
 
 
 def members_pay_less(price_cents: int) -> str:

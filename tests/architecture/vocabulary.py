@@ -93,6 +93,7 @@ NOUNS: dict[str, dict[str, str]] = {
         "zones": "policy",
     },
     "registrations": {
+        "admitting": "service",
         "agenda": "service",
         "asking": "service",
         "attendance": "service",

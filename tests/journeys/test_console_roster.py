@@ -200,7 +200,7 @@ def test_organizers_come_from_their_event_and_see_no_real_names(
     expect(page.get_by_role("main").get_by_text("@example.org")).to_have_count(0)
     for hidden in ("Walk-In", "Award Beads"):
         expect(page.get_by_role("button", name=hidden)).to_have_count(0)
-    expect(page.get_by_text("an administrator can add them here")).to_be_visible()
+    expect(page.get_by_text("Someone came without a seat?")).to_be_visible()
     organizer.look_over("roster-organizer")
     for other in (member, visitor):
         page = other.open(path_of(event_id))

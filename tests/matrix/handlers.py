@@ -7,6 +7,8 @@ from typing import Any
 import reflex as rx
 from reflex.state import BaseState
 
+from rookiebattle.events.models import Event
+from rookiebattle.registrations import admitting
 from tests import reflex_internals
 from tests.identities import composed
 from tests.matrix.cast import ROLES, UNWELCOMED, Cast
@@ -42,6 +44,12 @@ def _of_other(cast: Cast) -> Payload:
 
 def _of_other_taken(cast: Cast) -> Payload:
     return {**_on_taken(cast), "user_id": cast.users["other"]}
+
+
+def _at_gate(cast: Cast) -> Payload:
+    with cast.database.unit_of_work(write=False) as session:
+        start = session.get_one(Event, cast.now_id).start_at
+    return {"form": {"recordId": cast.now_id, "code": admitting._code_of(cast.now_id, start)}}
 
 
 def _award(cast: Cast) -> Payload:
@@ -278,6 +286,7 @@ TABLE: dict[str, Row] = {
     "ChapterState.register": REGISTER,
     "EventState.look_again": Row(),
     "EventState.register": REGISTER,
+    "EventState.register_at_gate": Row(_at_gate, SIGNED_IN - {"other"}),
     "EventState.unregister": UNREGISTER,
     "MyEventsState.unregister": UNREGISTER,
     "MyEventsState.register": REGISTER,

@@ -102,6 +102,11 @@ TABLE: dict[str, list[Row]] = {
         Row(signed_in(200), on="event_id"),
         Row(signed_in(200), on="private_id"),
     ],
+    "registerAtGate": [
+        # Whoever has a seat gets the same answer again, whatever is typed.
+        Row(signed_in(422, other=200), on="now_id", body={"code": "CCC CCC"}),
+        Row(signed_in(409), on="event_id", body={"code": "CCC CCC"}),
+    ],
     "unregister": [Row(signed_in(404, other=204), on="taken_id")],
     "listAttendees": [Row(signed_in(403, **OWNERS_ONLY), on="taken_id")],
     "settleRegistration": [

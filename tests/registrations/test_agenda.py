@@ -167,11 +167,37 @@ def test_the_soonest_events_are_looked_for_among_so_many_dates(
     assert [(one.dates, one.due) for one in run_cards(soonest, NOW)] == [("2+ dates", "$5.00 due")]
 
 
-def test_new_here_is_who_has_never_had_a_seat_at_an_event_that_began(world: World) -> None:
+def test_what_is_due_is_that_of_all_dates_though_not_all_were_counted(
+    each_world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = each_world
+    monkeypatch.setattr(agenda, "LOOKED_AT", 2)
+    leader, maya = world.person(), world.person()
+    first = world.event(leader, start_at=NOW + 2 * DAY, price_cents=500, is_recurring=True)
+    alone = world.event(leader, start_at=NOW + DAY, price_cents=700)
+    later = [
+        world.event(leader, start_at=NOW + days * DAY, parent_event_id=first, price_cents=500)
+        for days in (9, 16, -9)
+    ]
+    for event_id in (alone, first, *later[:2]):
+        world.do(service.register, maya, event_id=event_id)
+    world.seat(later[2], maya, payment_status="pending", payment_amount_cents=500)
+    cards = run_cards(world.do(agenda.run_soonest, leader, most=3), NOW)
+    assert [(one.dates, one.due) for one in cards] == [
+        ("", "$7.00 due"),
+        ("1+ dates", "$15.00 due"),
+    ]
+
+
+def test_new_here_is_who_has_never_had_a_seat_at_an_event_that_began(each_world: World) -> None:
+    world = each_world
     member = world.person()
 
     def is_new() -> bool:
-        return world.do(agenda.is_new_here, member)
+        told = world.do(agenda.is_new_here, member)
+        # The dashboard asks the same fact in another statement.
+        assert world.do(service.my_next, member, most=1).has_come is not told
+        return told
 
     assert world.do(agenda.is_new_here, VISITOR)
     assert is_new()
@@ -184,6 +210,7 @@ def test_new_here_is_who_has_never_had_a_seat_at_an_event_that_began(world: Worl
     assert is_new()
     seat(world, member, "Running", -HOUR)
     assert not is_new()
+    assert world.do(service.my_next, member, most=1).total == 3
     assert world.do(agenda.is_new_here, world.person())
 
 
@@ -204,5 +231,6 @@ def test_nobody_with_an_office_or_progress_is_new_here(
 
 def test_nobody_who_runs_an_event_is_new_here(world: World) -> None:
     leader = world.person()
-    world.event(leader)
+    world.event(leader, start_at=NOW - 9 * DAY)
     assert not world.do(agenda.is_new_here, leader)
+    assert world.do(service.my_next, leader, most=1).has_come

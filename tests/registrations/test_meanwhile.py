@@ -1,6 +1,7 @@
 """Somebody else is faster between a verb's first look at a seat and its write, on PostgreSQL."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -10,11 +11,14 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import Database
 from rookiebattle.core.errors import Conflict, NotFound
 from rookiebattle.events import service as events
-from rookiebattle.registrations import queries, service
+from rookiebattle.registrations import admitting, gate, queries, service
+from rookiebattle.registrations.schemas import GateCodeWrite
 from rookiebattle.registrations.wording import FULL
+from tests.clocks import StillClock
 from tests.world import World
 
 Meanwhile = Callable[[Callable[[], object]], None]
+Late = tuple[str, Callable[[Actor], str]]
 
 
 @pytest.fixture
@@ -101,6 +105,62 @@ def test_nobody_registers_for_an_event_that_has_just_been_removed(
     meanwhile(lambda: world.remove(event_id))
     with pytest.raises(NotFound, match=events.MISSING):
         register(world, maya, event_id)
+
+
+@pytest.fixture
+def late(world: World, still_clock: StillClock) -> Late:
+    """A running event, and a member who comes late and knows its code."""
+    jonah = world.person()
+    hour = timedelta(hours=1)
+    times = {"start_at": still_clock.now - hour, "end_at": still_clock.now + hour}
+    event_id = world.event(jonah, **times)
+    event = world.do(events.get_event, jonah, event_id=event_id)
+    values = GateCodeWrite(code=admitting.code_for(jonah, event=event))
+
+    def enter(who: Actor) -> str:
+        verb = admitting.register_at_gate
+        return world.do(verb, who, event_id=event_id, values=values).id
+
+    return event_id, enter
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_two_presses_at_the_gate_take_one_seat_and_get_the_same_answer(
+    world: World, meanwhile: Meanwhile, late: Late, *, again: bool
+) -> None:
+    event_id, enter = late
+    maya, faster = world.person(), list[str]()
+    if again:
+        world.seat(event_id, maya, cancelled_at=datetime.now(UTC))
+        world.change(event_id, current_participants=0)
+    meanwhile(lambda: faster.append(enter(maya)))
+    assert [enter(maya)] == faster
+    assert seats(world, event_id) == (1, 1)
+
+
+def test_nobody_gets_in_at_an_event_that_has_just_been_canceled_or_removed(
+    world: World, meanwhile: Meanwhile, late: Late
+) -> None:
+    event_id, enter = late
+    meanwhile(lambda: world.change(event_id, canceled_at=datetime.now(UTC)))
+    with pytest.raises(Conflict, match="has been canceled"):
+        enter(world.person())
+    world.change(event_id, canceled_at=None)
+    assert seats(world, event_id) == (0, 0)
+    meanwhile(lambda: world.remove(event_id))
+    with pytest.raises(NotFound, match=events.MISSING):
+        enter(world.person())
+
+
+def test_an_administrator_looks_again_when_the_member_was_faster(
+    world: World, meanwhile: Meanwhile, late: Late
+) -> None:
+    event_id, enter = late
+    maya, ada = world.person(), world.person(is_admin=True)
+    meanwhile(lambda: enter(maya))
+    with pytest.raises(Conflict, match="has just changed"):
+        world.do(gate.add_walk_in, ada, event_id=event_id, user_id=maya.user_id)
+    assert seats(world, event_id) == (1, 1)
 
 
 @pytest.mark.parametrize("others", [0, 1])

@@ -12,7 +12,8 @@ from rookiebattle.pages.event.parts.actions import (
     side_card,
 )
 from rookiebattle.pages.event.parts.band import ways_off
-from rookiebattle.pages.event.parts.head import head_card, skeleton_card
+from rookiebattle.pages.event.parts.gate import at_the_gate
+from rookiebattle.pages.event.parts.head import MORE, head_card, skeleton_card
 from rookiebattle.pages.event.parts.later import event_dialogs
 from rookiebattle.pages.event.parts.people import attendee_list, who_is_going
 from rookiebattle.pages.event.state.event import EventState, load
@@ -72,7 +73,7 @@ def event() -> rx.Component:
 def loaded() -> rx.Component:
     """The whole page of one event. Its HTML is also the text before scripts."""
     article = rx.el.article(
-        *(head_card(canceled_note()), phone_note(), about(), who_is_going()),
+        *(head_card(canceled_note()), phone_note(), _gate(), about(), who_is_going()),
         *(attendee_list(), pictures()),
     )
     aside = rx.el.aside(
@@ -85,6 +86,13 @@ def loaded() -> rx.Component:
         ),
         class_name="event",
     )
+
+
+def _gate() -> rx.Component:
+    """The place of what the gate needs while the event runs; members have a form there."""
+    is_on = (MORE.late != "") | (MORE.code != "")
+    names = rx.cond(ShellState.signed_in, "gate-part is-tall no-print", "gate-part no-print")
+    return rx.el.div(later(at_the_gate, when=is_on), class_name=rx.cond(is_on, names, ""))
 
 
 def _waiting() -> Child:

@@ -16,6 +16,7 @@ from rookiebattle.media.schemas import Shown
 from rookiebattle.payments import service as payments
 from rookiebattle.payments.schemas import SeatMoney
 from rookiebattle.registrations import (
+    admitting,
     agenda,
     asking,
     attendance,
@@ -56,7 +57,8 @@ class EventShown:
     `leads` says that the reader is the organizer; administrators may edit, too.
     `lacks_membership` is only true for members: a visitor is asked to log in first. `organizer` is
     empty for readers who see no names. `price_cents` is what a seat costs the reader.
-    `held` seats of others are not paid yet, and `money` is what the reader paid for a seat.
+    `held` seats of others are not paid yet, and `money` is what the reader paid for a seat. `code`
+    is the gate code, for those who may edit the event while it runs.
     """
 
     told: EventTold
@@ -70,6 +72,7 @@ class EventShown:
     price_cents: int
     held: int = 0
     money: SeatMoney | None = None
+    code: str = ""
 
 
 def show_event(session: Session, actor: Actor, *, event_id: str) -> EventShown:
@@ -90,6 +93,7 @@ def show_event(session: Session, actor: Actor, *, event_id: str) -> EventShown:
         price_cents=seat_price(event.price_cents, is_supporter=actor.is_supporter),
         held=holds.held_by_others(session, actor, event_id=event.id) if event.price_cents else 0,
         money=_money(session, actor, event),
+        code=admitting.code_for(actor, event=event),
     )
 
 

@@ -31,6 +31,7 @@ from rookiebattle.registrations.wording import (
     members_pay_less,
     new_here,
     pay_cash,
+    register_late,
     your_price,
 )
 from rookiebattle.settings import get_settings
@@ -55,7 +56,8 @@ class EventMore:
     says that the event's words name the city. `ticket` is the heading of the member's
     ticket, `seat` says what is paid, due or given back for the seat, and `held` how many seats of
     others are not paid yet. `saving` is the reader's price in words, `new_here` what is free for
-    people who have never come, and `cash` how to pay without a card.
+    people who have never come, and `cash` how to pay without a card. `code` is the gate
+    code, for whoever tells it, and `late` the label of the button for whoever came without a seat.
     """
 
     paragraphs: list[str] = field(default_factory=list)
@@ -94,6 +96,8 @@ class EventMore:
     seat: str = ""
     held: str = ""
     stamp: str = ""
+    late: str = ""
+    code: str = ""
 
 
 @dataclass(frozen=True)
@@ -156,6 +160,8 @@ def view_of(shown: EventShown, now: datetime) -> EventView:
         "ticket": ticket_words(told.event, card),
         "seat": seat_words(told.event, shown.money),
         "held": held_for_others(shown.held),
+        "late": "" if shown.may_edit else late_label(told.event, shown.price_cents, now, keeps),
+        "code": shown.code,
     }
     return EventView(
         card=card,
@@ -216,6 +222,7 @@ def more_of(told: EventTold, now: datetime) -> EventMore:
         cash=_cash(told, event.price_cents),
         has_long_title=len(event.title) > LONG_TITLE,
         stamp=stamp_of(event.updated_at),
+        late=late_label(event, event.price_cents, now),
     )
 
 
@@ -327,6 +334,14 @@ def closed_because(event: EventRead, now: datetime) -> str:
         return ""
     is_on = is_current_or_future(event.end_date, now)
     return wording.HAS_STARTED if is_on else wording.IS_OVER
+
+
+def late_label(event: OwnEvent, cents: int, now: datetime, keeps: bool = False) -> str:
+    """The label of the button at the gate, for a reader without a seat while the event runs."""
+    is_on = is_current_or_future(event.end_date, now) and not is_future(event.start_date, now)
+    if not is_on or event.canceled_at or event.is_registered:
+        return ""
+    return TAKE_AGAIN if keeps else register_late(cents)
 
 
 def is_gate_open(event: EventRead, now: datetime) -> bool:

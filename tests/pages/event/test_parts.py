@@ -18,6 +18,7 @@ from rookiebattle.pages.event.parts.actions import (
     ways_on,
 )
 from rookiebattle.pages.event.parts.band import ways_off
+from rookiebattle.pages.event.parts.gate import ASK_FOR_CODE, gate_part
 from rookiebattle.pages.event.parts.head import _seats
 from rookiebattle.pages.event.parts.people import attendee_list, who_is_going
 from rookiebattle.pages.event.state.event import EventState
@@ -29,7 +30,9 @@ from rookiebattle.registrations.wording import (
     FULL,
     LOGIN_FIRST,
     LOGIN_IS_NEXT,
+    NEEDS_MEMBERSHIP,
     STOP_TELLING,
+    TELL_CODE,
     TELL_ME,
     WISHED,
 )
@@ -166,6 +169,23 @@ def test_what_beginners_and_payers_need_is_for_whoever_may_still_register() -> N
         assert "Paying cash?" not in read(part, HAS_SEAT, more)
         assert "Paying cash?" in read(part, replace(HAS_SEAT, held="Held until 7 PM"), more)
         assert "Paying cash?" not in read(part, FULL_UP, more)
+
+
+def test_the_gate_is_a_form_for_members_and_a_code_for_who_tells_it() -> None:
+    late = EventMore(late="Register · $10.00 at the gate")
+    asked = read(gate_part, more=late)
+    assert ASK_FOR_CODE in asked
+    assert read(gate_part) == ""
+    lacking = read(gate_part, more=replace(late, lacks_membership=True))
+    assert NEEDS_MEMBERSHIP in lacking
+    visiting = read(gate_part, more=late, who=VISITOR)
+    assert "Log in" in visiting
+    assert ASK_FOR_CODE not in lacking + visiting
+    told = read(gate_part, more=replace(CHECKS_IN, code="K7M 4RT"))
+    assert ">K7M 4RT<" in told
+    assert TELL_CODE in told
+    assert ASK_FOR_CODE not in told
+    assert TELL_CODE not in asked + lacking + visiting
 
 
 def test_the_organizer_sees_one_list_of_people() -> None:

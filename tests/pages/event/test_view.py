@@ -248,6 +248,24 @@ def test_a_seat_stays_from_exactly_a_day_before_the_start(seconds: int, stays: b
     assert bool(more_of(an_event(start_date=start)).stays) is stays
 
 
+@pytest.mark.parametrize(
+    ("start", "changes", "label"),
+    [
+        (NOW, {}, "Register"),
+        (NOW, {"price": "10.00"}, "Register · $10.00 at the gate"),
+        (NOW + timedelta(seconds=1), {}, ""),
+        (NOW - timedelta(hours=2), {}, "Register"),
+        (NOW - timedelta(hours=3), {}, ""),
+        (NOW, {"canceled_at": NOW}, ""),
+        (NOW, {"is_registered": True}, ""),
+    ],
+)
+def test_whoever_comes_late_registers_at_the_gate_while_the_event_runs(
+    start: datetime, changes: dict[str, Any], label: str
+) -> None:
+    assert more_of(an_event(start_date=start, **changes)).late == label
+
+
 def test_only_long_titles_are_set_smaller() -> None:
     assert not more_of(an_event()).has_long_title
     assert more_of(an_event(title="Battle " * 36)).has_long_title

@@ -16,6 +16,7 @@ from rookiebattle.pages.admin.roster.state.walk_in import WalkInState
 from rookiebattle.pages.admin.roster.url import SHAPE
 from rookiebattle.registrations.components.news import follow_news
 from rookiebattle.registrations.state.live import LiveSeats
+from rookiebattle.registrations.wording import GATE_CODE
 from rookiebattle.ui.buttons import button, link_button, text_link
 from rookiebattle.ui.console import DENIED, TITLE, record_frame
 from rookiebattle.ui.document import EVENTS_STYLES, own_sheet
@@ -33,10 +34,6 @@ State = page_vars(GateState)
 EVENT, NUMBERS, RIGHTS = State.event, State.numbers, State.rights
 SETTLED, UNMARKED = State.settled, State.unmarked
 LIVE: Any = page_vars(LiveSeats)
-UNSEATED = (
-    "Someone came without a seat? Until the start they can register on their own phone; after it "
-    "an administrator can add them here."
-)
 
 
 @page(
@@ -104,12 +101,14 @@ def _numbers() -> rx.Component:
     )
     bar = progress_bar(NUMBERS.there, NUMBERS.held, label="Checked in")
     closed = rx.el.p(RIGHTS.closed, class_name="roster-closed")
-    unseated = rx.el.p(UNSEATED, class_name="roster-closed")
+    code = rx.el.p(f"{GATE_CODE} ", rx.el.strong(RIGHTS.code), class_name="gate-code")
+    unseated = rx.el.p(RIGHTS.unseated, class_name="roster-closed")
     return rx.el.div(
         words,
         rx.cond(NUMBERS.held > 0, bar),
         rx.cond(RIGHTS.closed != "", closed),
-        rx.cond(RIGHTS.may_check & ~RIGHTS.may_add, unseated),
+        rx.cond(RIGHTS.code != "", code),
+        rx.cond(RIGHTS.unseated != "", unseated),
         _acts(),
         class_name="roster-numbers",
     )

@@ -16,6 +16,7 @@ from rookiebattle.registrations.wording import (
     NEEDS_MEMBERSHIP,
     PAY_NOW,
     SEAT_WOULD_BE_KEPT,
+    SEE_PLANS,
     STOP_TELLING,
     TELL_ME,
     WILL_TELL,
@@ -218,7 +219,7 @@ def ways_on() -> Child:
     browse = rx.cond(has_another, rx.fragment(), link_button("Browse Events", routes.EVENTS))
     # "Don't Tell Me" must not appear where "Tell Me" was: a double click would hit both.
     told = rx.fragment(rx.el.p(WILL_TELL), _drop_wish())
-    plans = text_link("See membership plans", routes.MEMBERSHIP, icon="arrow-right")
+    plans = text_link(SEE_PLANS, routes.MEMBERSHIP, icon="arrow-right")
     asked = rx.cond(RUNS, _wish("outline"), rx.fragment())
     lacking = rx.cond(MORE.lacks_membership, plans, asked)
     full = rx.fragment(another, rx.cond(MORE.is_wished, told, lacking))

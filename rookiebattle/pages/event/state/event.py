@@ -15,18 +15,27 @@ from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import NotFound
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
+from rookiebattle.core.validation import parse
 from rookiebattle.media.view import MediaCard
 from rookiebattle.pages.event.read import show_event
 from rookiebattle.pages.event.view import AttendeeRow, EventMore, EventView, GoingView, view_of
 from rookiebattle.payments import service as payments
 from rookiebattle.payments.state import asked_what_became, tell_returned
 from rookiebattle.payments.view import Returned, returned_of
-from rookiebattle.registrations import wishing
+from rookiebattle.registrations import admitting, wishing
+from rookiebattle.registrations.policy import cents_owed
+from rookiebattle.registrations.schemas import GateCodeWrite, RegistrationRead
 from rookiebattle.registrations.state.live import follow_events
-from rookiebattle.registrations.state.seats import LOG_IN, register_at, unregister_from
+from rookiebattle.registrations.state.seats import (
+    LOG_IN,
+    REGISTERED,
+    register_at,
+    unregister_from,
+)
 from rookiebattle.registrations.view import EventCard
-from rookiebattle.registrations.wording import WILL_TELL
+from rookiebattle.registrations.wording import WILL_TELL, late_words
 from rookiebattle.ui.first_data import Query
+from rookiebattle.ui.records import RECORD, FormValues
 from rookiebattle.ui.state import Refused, attempt, toast
 from rookiebattle.ui.views import fill
 
@@ -45,7 +54,7 @@ class EventState(rx.State):
     """One event and its people. `failed` is set when the first load did not work.
 
     `is_new` is set for a seat that was taken on this page. `returned` is what is known of the
-    payment from which somebody comes back.
+    payment from which somebody comes back. `wrong_code` is the sentence beside the gate code.
     """
 
     card: EventCard = EventCard()
@@ -58,12 +67,13 @@ class EventState(rx.State):
     failed: bool = False
     is_new: bool = False
     returned: Returned = Returned()
+    wrong_code: str = ""
 
     @rx.event
     @public
     async def show(self) -> None:
         """Load the page when it is opened; after a payment, ask what became of it."""
-        self.returned, url = Returned(), self.router.url
+        self.returned, self.wrong_code, url = Returned(), "", self.router.url
         await self._show(urlsplit(str(url)).path.rpartition("/")[2])
         is_back = url.query_parameters.get("success") == "true"
         # Without an event the question would be about the member's latest payment of any kind.
@@ -103,6 +113,25 @@ class EventState(rx.State):
         self.is_new = is_new
 
     @rx.event
+    @requires(Permission.OWN_REGISTRATION_CREATE, prompt=LOG_IN)
+    async def register_at_gate(self, form: FormValues) -> EventSpec | None:
+        """Take a seat with the gate code. After a wrong code the form stays as it is."""
+        event_id = str(form.get(RECORD) or "")
+        work = _at_gate(event_id, form)
+        result = await attempt(self, work, fields=("code",))
+        self.wrong_code = ""
+        if isinstance(result, Refused):
+            self.wrong_code = result.fields.get("code", "")
+        if self.wrong_code:
+            return rx.set_focus("field-code")
+        if not isinstance(result, Refused):
+            owed = cents_owed(result.payment_status, result.payment_amount)
+            await toast(self, REGISTERED, late_words(owed))
+        await self._show(event_id)
+        self.is_new = not isinstance(result, Refused)
+        return None
+
+    @rx.event
     @requires(Permission.OWN_REGISTRATION_DELETE)
     async def unregister(self, event_id: Id) -> None:
         await unregister_from(self, event_id)
@@ -139,6 +168,12 @@ class EventState(rx.State):
             live.unwatch(self.router.session.client_token, [event_id])
         else:
             follow_events(self, current_actor(), [event_id])
+
+
+async def _at_gate(event_id: str, form: FormValues) -> RegistrationRead:
+    values = parse(GateCodeWrite, {"code": form.get("code")})
+    verb, actor = admitting.register_at_gate, current_actor()
+    return await run(verb, actor, event_id=event_id, values=values)
 
 
 async def _returned(event_id: str) -> Returned:

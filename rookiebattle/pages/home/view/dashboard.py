@@ -105,10 +105,9 @@ def view_of(shown: DashboardShown, now: datetime, *, is_first: bool = False) -> 
         has_any=shown.events.total > 0,
         has_more=shown.events.total > len(cards),
         is_new=is_new_here(
-            has_seats=shown.events.total > 0,
-            runs_events=shown.run.total > 0,
+            has_come=shown.events.has_come,
             is_admin=shown.member.is_admin,
-            has_progress=has_progress(member.progress),
+            has_progress=has_progress(shown.member),
         ),
         loaded=True,
     )

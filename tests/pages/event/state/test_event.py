@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -259,6 +260,54 @@ async def test_who_lacks_the_membership_is_not_told_how_to_pay(
     owed = {"payment_status": "pending", "payment_amount_cents": 10_00}
     world.seat(event_id, member, hold_expires_at=NOW + timedelta(minutes=20), **owed)
     assert (await load_as(member, event_id)).more.cash
+
+
+async def test_a_latecomer_registers_with_the_code_that_the_organizer_reads(world: World) -> None:
+    organizer, maya = world.person(), world.person()
+    times: dict[str, Any] = {
+        "start_at": NOW - timedelta(hours=1),
+        "end_at": NOW + timedelta(hours=1),
+    }
+    event_id = world.event(organizer, price_cents=10_00, **times)
+    code = (await load_as(organizer, event_id)).more.code
+    for other in (VISITOR, maya):
+        more = (await load_as(other, event_id)).more
+        assert (more.code, more.late) == ("", "Register · $10.00 at the gate")
+    assert (await load_as(organizer, event_id)).more.late == ""
+    async with worker_for(maya) as worker:
+        tab = worker.tab(cookie=maya.user_id, path=f"/events/{event_id}")
+        await tab.send(EventState.event_handlers["show"])
+        enter = EventState.event_handlers["register_at_gate"]
+        for typed, said in (("CCC CCC", "isn’t this event’s code"), ("", "Code is required")):
+            await tab.send(enter, form={"recordId": event_id, "code": typed})
+            assert said in tab.of(EventState)["wrong_code"]
+            assert not tab.of(EventState)["card"].is_registered
+        await tab.send(enter, form={"recordId": event_id, "code": code.lower()})
+        told = "Pay $10.00 at the gate, and let the organizer check you in."
+        assert toast(tab) == ("Successfully registered for event!", told)
+        page = tab.of(EventState)
+        assert (page["card"].is_registered, page["is_new"], page["more"].late) == (True, True, "")
+        assert page["wrong_code"] == ""
+        assert code not in repr(tab.vars)
+    assert world.counter(event_id) == 1
+
+
+async def test_a_code_that_comes_too_late_shows_how_the_event_stands(world: World) -> None:
+    maya = world.person()
+    times: dict[str, Any] = {
+        "start_at": NOW - timedelta(hours=1),
+        "end_at": NOW + timedelta(hours=1),
+    }
+    event_id = world.event(**times)
+    async with worker_for(maya) as worker:
+        tab = worker.tab(cookie=maya.user_id, path=f"/events/{event_id}")
+        await tab.send(EventState.event_handlers["show"])
+        assert tab.of(EventState)["more"].late
+        world.change(event_id, canceled_at=NOW)
+        enter = EventState.event_handlers["register_at_gate"]
+        await tab.send(enter, form={"recordId": event_id, "code": "CCC CCC"})
+        assert toast(tab) == ("Error", "This event has been canceled")
+        assert tab.of(EventState)["more"].late == ""
 
 
 async def load_as(actor: Actor, event_id: str) -> EventView:

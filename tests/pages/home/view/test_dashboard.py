@@ -12,7 +12,6 @@ from rookiebattle.chapters.schemas import ChapterMeeting
 from rookiebattle.core.pagination import Page
 from rookiebattle.pages.home.read.dashboard import DashboardShown
 from rookiebattle.pages.home.view.dashboard import NO_CHAPTER, MemberView, member_view, view_of
-from rookiebattle.registrations.agenda import RunEvents
 from rookiebattle.registrations.schemas import NextEvents
 
 NOW = datetime(2026, 3, 14, 12, tzinfo=UTC)
@@ -116,29 +115,24 @@ def test_nobody_is_welcomed_back_on_the_first_visit() -> None:
 
 
 @pytest.mark.parametrize(
-    ("columns", "seats", "runs", "is_new"),
+    ("columns", "seats", "has_come", "is_new"),
     [
-        ({}, 0, 0, True),
-        ({"membership_tier": "premium"}, 0, 0, True),
-        ({}, 1, 0, False),
-        ({}, 0, 1, False),
-        ({"is_admin": True}, 0, 0, False),
-        ({"member_rank": 4}, 0, 0, False),
-        ({"award_beads": {"red": 1}}, 0, 0, False),
-        ({"warrior_paths": {"bow": {"enabled": True, "level": 0}}}, 0, 0, False),
+        ({}, 0, False, True),
+        ({"membership_tier": "premium"}, 0, False, True),
+        ({"warrior_paths": {"bow": {"enabled": False, "level": 2}}}, 0, False, True),
+        ({}, 1, False, True),
+        ({}, 1, True, False),
+        ({"is_admin": True}, 0, False, False),
+        ({"member_rank": 4}, 0, False, False),
+        ({"award_beads": {"red": 1}}, 0, False, False),
+        ({"warrior_paths": {"bow": {"enabled": True, "level": 0}}}, 0, False, False),
     ],
 )
 def test_only_somebody_who_never_came_has_the_first_park_day_ahead(
-    columns: dict[str, Any], seats: int, runs: int, *, is_new: bool
+    columns: dict[str, Any], seats: int, *, has_come: bool, is_new: bool
 ) -> None:
-    shown = DashboardShown(
-        own_record(User(**columns)),
-        None,
-        [],
-        Page([], 0),
-        NextEvents([], seats),
-        run=RunEvents(total=runs),
-    )
+    events = NextEvents([], seats, has_come)
+    shown = DashboardShown(own_record(User(**columns)), None, [], Page([], 0), events)
     assert view_of(shown, NOW).is_new is is_new
 
 

@@ -39,9 +39,12 @@ from rookiebattle.registrations.schemas import Roster, RosterEntry
 from rookiebattle.registrations.view import payment_badge
 from rookiebattle.registrations.wording import (
     CHECK_IN_CLOSED,
+    CODE_COMES,
+    CODE_WENT,
     GAVE_UP,
     NEEDS_MEMBERSHIP,
     NO_LIMIT,
+    TELL_CODE,
     TO_HAND_BACK,
     TO_REFUND,
     paid_and_left,
@@ -85,13 +88,16 @@ class RosterNumbers:
 class RosterRights:
     """What can be done now. `closed` is why nobody is checked in.
 
-    `expects_walk_ins`: people may still come without a seat, so paper has lines for them.
+    `expects_walk_ins`: people may still come without a seat, so paper has lines for them. `code` is
+    the gate code, and `unseated` says what it is for, or what people without a seat do instead.
     """
 
     may_check: bool = False
     may_add: bool = False
     closed: str = ""
     expects_walk_ins: bool = False
+    code: str = ""
+    unseated: str = ""
 
 
 @dataclass(frozen=True)
@@ -217,7 +223,17 @@ def _rights(shown: Roster, now: datetime) -> RosterRights:
     is_open = not is_upcoming(shown.event.start_date, now)
     closed = "" if is_open else CHECK_IN_CLOSED
     is_ahead = is_current_or_future(shown.event.end_date, now)
-    return RosterRights(is_open, shown.may_add, closed, expects_walk_ins=is_ahead)
+    rights = RosterRights(is_open, shown.may_add, closed, is_ahead, shown.code)
+    return replace(rights, unseated=_unseated(rights))
+
+
+def _unseated(rights: RosterRights) -> str:
+    """What becomes of people without a seat. Administrators add them with Walk-In."""
+    if rights.code:
+        return TELL_CODE
+    if rights.may_add or not rights.may_check:
+        return ""
+    return CODE_COMES if rights.expects_walk_ins else CODE_WENT
 
 
 def notes_of(event: EventRead, now: datetime) -> list[str]:

@@ -12,8 +12,10 @@ from rookiebattle.core import live
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.pages.admin.roster.state.gate import GateState, load
 from rookiebattle.payments.models import Payment
-from rookiebattle.registrations import gate, service
+from rookiebattle.registrations import admitting, gate, service
 from rookiebattle.registrations.models import Registration
+from rookiebattle.registrations.schemas import GateCodeWrite
+from rookiebattle.registrations.wording import CODE_COMES, CODE_WENT, TELL_CODE
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import page_vars
 from rookiebattle.ui.views import Loaded
@@ -104,6 +106,39 @@ async def test_paper_has_lines_for_walk_ins_while_people_may_come(
     over = {"start_at": NOW - timedelta(hours=3), "end_at": NOW - timedelta(hours=1)}
     world.change(event_id, canceled_at=None, **over)
     assert not await has_lines()
+
+
+async def test_the_roster_tells_the_code_or_what_people_without_a_seat_do(
+    world: World, ada: Actor, event_id: str
+) -> None:
+    jonah = world.person()
+    hour = timedelta(hours=1)
+    world.change(event_id, organizer_id=jonah.user_id)
+    cases = [(-1, 1, True, TELL_CODE, TELL_CODE), (1, 2, False, CODE_COMES, "")]
+    cases += [(-2, -1, False, CODE_WENT, ""), (48, 49, False, "", "")]
+    for start, end, has_code, organizers, administrators in cases:
+        world.change(event_id, start_at=NOW + start * hour, end_at=NOW + end * hour)
+        for who, words in ((jonah, organizers), (ada, administrators)):
+            view: Any = await load(who, {"id": event_id})
+            assert (view.rights.code != "", view.rights.unseated) == (has_code, words)
+    world.change(event_id, start_at=NOW - hour, end_at=NOW + hour, canceled_at=NOW)
+    view = await load(jonah, {"id": event_id})
+    assert (view.rights.code, view.rights.unseated) == ("", "")
+
+
+async def test_a_latecomer_appears_on_the_open_roster(
+    world: World, ada: Actor, event_id: str, tab: Tab
+) -> None:
+    late = world.person(first_name="Theo", last_name="Ash")
+    world.change(event_id, start_at=NOW - timedelta(hours=1), end_at=NOW + timedelta(hours=1))
+    await tab.send(GATE.follow)
+    values = GateCodeWrite(code=shown(tab)["rights"].code)
+    world.do(admitting.register_at_gate, late, event_id=event_id, values=values)
+    await tab.send(GATE.follow)
+    assert [(one.name, one.is_there) for one in shown(tab)["rows"]] == [
+        ("Maya Ash", False),
+        ("Theo Ash", False),
+    ]
 
 
 async def test_nothing_is_shown_to_others(world: World, maya: Actor, event_id: str) -> None:

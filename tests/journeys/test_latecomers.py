@@ -1,0 +1,60 @@
+"""Somebody comes after the start: the organizer reads the gate code, and a phone takes a seat."""
+
+import re
+from datetime import timedelta
+
+from playwright.sync_api import Page, expect
+
+from rookiebattle.core import clock
+from tests.journeys.people import PHONE, Person
+from tests.journeys.stage import OTHER, Stage
+
+CODE = re.compile(r"^[CDFHJKMNPRTVWXY3479]{3} [CDFHJKMNPRTVWXY3479]{3}$")
+
+
+def on_phone(page: Page) -> None:
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+
+
+def test_a_latecomer_gets_a_seat_from_an_organizer_who_is_alone_at_the_gate(
+    organizer: Person, member: Person, visitor: Person, stage: Stage
+) -> None:
+    now = clock.now()
+    times = {"start_at": now - timedelta(hours=1), "end_at": now + timedelta(hours=1)}
+    full = {"max_participants": 1, "taken_by": [OTHER], "price_cents": 1000}
+    event_id = stage.event("Castle Day", **times, **full)
+    roster = organizer.open(f"/admin/events/{event_id}")
+    on_phone(roster)
+    code = roster.get_by_text(CODE)
+    expect(code).to_be_visible()
+    read = code.inner_text()
+    organizer.look_over("gate-code-roster")
+    page = visitor.open(f"/events/{event_id}")
+    expect(page.get_by_role("heading", name="Just Got Here?")).to_be_visible()
+    expect(page.get_by_label("Gate code")).to_have_count(0)
+    page = member.open(f"/events/{event_id}")
+    on_phone(page)
+    expect(page.get_by_text(CODE)).to_have_count(0)
+    field = page.get_by_label("Gate code")
+    enter = page.get_by_role("button", name="Register · $10.00 at the gate")
+    field.fill("CCC CCC")
+    enter.click()
+    expect(page.get_by_text("That isn’t this event’s code.")).to_be_visible()
+    expect(field).to_have_value("CCC CCC")
+    expect(field).to_be_focused()
+    member.look_over("gate-code-wrong")
+    on_phone(page)
+    field.fill(read.replace(" ", "").lower())
+    page.keyboard.press("Enter")
+    member.expect_toast("Successfully registered for event!")
+    expect(page.get_by_role("heading", name="Just Got Here?")).to_have_count(0)
+    expect(page.get_by_text("Registered ✓ – pay $10.00 at the gate")).not_to_have_count(0)
+    # The open roster has the seat, which is not checked in by itself.
+    check_in = roster.get_by_role("button", name=re.compile("Check in: Maya"))
+    expect(check_in).to_be_visible()
+    expect(roster.get_by_text("0 of 2 checked in")).to_be_visible()
+    assert stage.seats(event_id) == (2, 2)
+    organizer.open(f"/events/{event_id}")
+    expect(organizer.page.get_by_role("heading", name="Gate Code")).to_be_visible()
+    expect(organizer.page.get_by_text(read, exact=True)).to_be_visible()
+    organizer.look_over("gate-code-event")
