@@ -91,7 +91,8 @@ def loaded() -> rx.Component:
 def _gate() -> rx.Component:
     """The place of what the gate needs while the event runs; members have a form there."""
     is_on = (MORE.late != "") | (MORE.code != "")
-    names = rx.cond(ShellState.signed_in, "gate-part is-tall no-print", "gate-part no-print")
+    has_form = (MORE.late != "") & ShellState.signed_in
+    names = rx.cond(has_form, "gate-part is-tall no-print", "gate-part no-print")
     return rx.el.div(later(at_the_gate, when=is_on), class_name=rx.cond(is_on, names, ""))
 
 

@@ -18,7 +18,9 @@ def ways_off() -> rx.Component:
     edit = button("Edit", kind="ghost", icon="edit", on_click=edit_event(CARD.id), data_heir="true")
     again = reinstate_button(CARD, refresh=EventState.refresh)
     turn = rx.cond(TAKES_PLACE, cancel_button(CARD), again)
-    gate = rx.cond(MORE.checks_in, link_button(CHECK_IN, MORE.roster, kind="ghost"))
+    # On a phone the bar at the bottom has it, and four acts are wider than the screen.
+    to_gate = link_button(CHECK_IN, MORE.roster, kind="ghost", class_name="wide-only")
+    gate = rx.cond(MORE.checks_in, to_gate)
     own = rx.fragment(gate, edit, rx.cond(CARD.is_over, rx.fragment(), turn))
     return rx.fragment(
         icon_button("chevron-left", "Back to the calendar", href=routes.EVENTS),
