@@ -121,7 +121,8 @@ def settle(
     seat that is held for a card stay until it is paid at the gate; `is_undo` takes a wrong refund
     back: the books are corrected. Raises Invalid, NotFound, Forbidden, and Conflict when there is
     nothing to settle or to refund, when a seat of a canceled event would be paid, when a hold has
-    ended already, or when an organizer settled the seat too often.
+    ended already, or when an organizer settled the seat too often. A seat that waited for a card is
+    held again when the mark is taken back before its hold ends; after that it is due at the gate.
     """
     event_id = organized(session, actor, event_id=event_id).event_id
     user_id = known_id(user_id, NO_SEAT)
@@ -144,7 +145,8 @@ def settle(
     if status == "refunded" and not policy.is_paid(one.payment_status):
         raise Conflict("Nothing was paid that could be given back")
     _refuse_often(session, actor, one.registration_id, status)
-    queries.settle_seat(session, one.registration_id, PaymentStatus(status))
+    now = clock.now()
+    holding.settle_seat(session, one.registration_id, PaymentStatus(status), now=now)
     _tell_settled(session, actor, event_id, one, status, how=how or IN_CASH, is_undo=is_undo)
     _record_settled(session, actor, event_id, one, status)
     return attendee_of(one._replace(payment_status=status))
@@ -164,7 +166,7 @@ def _keep_for_gate(
     if is_over(one.hold_expires_at, clock.now()):
         raise Conflict(HOLD_IS_OVER)
     _refuse_often(session, actor, one.registration_id, "pending")
-    queries.settle_seat(session, one.registration_id, PaymentStatus.PENDING)
+    holding.settle_seat(session, one.registration_id, PaymentStatus.PENDING)
     letter_limits.promise_again(session, CONFIRMED, user_id=one.user_id, about=event_id, pause=None)
     news.announce_roster(session, event_id=event_id, user_ids=[one.user_id])
     _record_settled(session, actor, event_id, one, "pending")

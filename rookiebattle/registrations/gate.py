@@ -21,7 +21,7 @@ from rookiebattle.events.service import MISSING, get_event
 from rookiebattle.events.when import is_upcoming
 from rookiebattle.members import administration
 from rookiebattle.members.users import UserCreate, UserFilter
-from rookiebattle.registrations import attendance, news, policy, presence, queries
+from rookiebattle.registrations import attendance, holding, news, policy, presence, queries
 from rookiebattle.registrations.attendance import attendee_of
 from rookiebattle.registrations.pricing import seat_price
 from rookiebattle.registrations.queries import EventAndSeat, Participant
@@ -64,14 +64,14 @@ def check_in(
 def undo_check_in(session: Session, actor: Actor, *, event_id: str, user_id: str) -> Mark | None:
     """Note that a member is not there after all; the seat stays. Again is the same.
 
-    Returns the mark that was taken away. For the organizer and administrators. Raises NotFound and
-    Forbidden.
+    A seat that waits for a card is held as before, unless its hold has ended meanwhile. Returns the
+    mark that was taken away. For the organizer and administrators. Raises NotFound and Forbidden.
     """
     event = _event(session, actor, event_id, user_id)
     one = _held(session, event, user_id)
     if one.checked_in_at is None:
         return None
-    presence.undo_check_in(session, one.registration_id)
+    holding.uncheck(session, one.registration_id, now=clock.now())
     _note(session, actor, event, one, "registration.check_in_undone")
     return Mark(one.checked_in_at, one.checked_in_by)
 

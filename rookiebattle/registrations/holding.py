@@ -11,10 +11,12 @@ from rookiebattle.events.when import is_current_or_future
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.policy import PAID
 from rookiebattle.registrations.queries import (
+    HOLD,
     OWN,
     OWN_BY_START,
     OwnSeat,
     events,
+    is_absent,
     is_held,
     own_by_event,
     seats,
@@ -28,7 +30,7 @@ _HELD_UNTIL_PAID = (
     .where(
         *(is_held, seats.c.payment_status == PaymentStatus.PENDING),
         *(seats.c.event_id == sa.bindparam("event"), seats.c.user_id != sa.bindparam("but")),
-        seats.c.hold_expires_at > sa.bindparam("now"),
+        *(seats.c.hold_expires_at > sa.bindparam("now"), is_absent),
     )
 )
 
@@ -51,7 +53,6 @@ def _is_over(now: datetime) -> Sequence[sa.ColumnElement[bool]]:
     this = events.c.id == seats.c.event_id
     is_off = sa.exists().where(this, events.c.canceled_at.is_not(None))
     # A member who is checked in is there, paid or not.
-    is_absent = seats.c.checked_in_at.is_(None)
     return is_held, unpaid, seats.c.hold_expires_at <= now, is_absent, ~is_off
 
 
@@ -112,7 +113,7 @@ def seat(session: Session, registration_id: str) -> SeatToPay | None:
     """A seat with its event's start and its member, locked; None when it was removed."""
     columns = (
         *(seats.c.id, seats.c.event_id, seats.c.user_id, seats.c.payment_status),
-        *(seats.c.payment_amount_cents, seats.c.hold_expires_at, seats.c.cancelled_at),
+        *(seats.c.payment_amount_cents, HOLD, seats.c.cancelled_at),
         *(events.c.start_at, users.c.erased_at, events.c.canceled_at),
     )
     wanted: sa.Select[Any] = (
@@ -124,6 +125,33 @@ def seat(session: Session, registration_id: str) -> SeatToPay | None:
     )
     found = session.execute(wanted).first()
     return SeatToPay._make(found) if found else None
+
+
+def settle_seat(
+    session: Session, row_id: str, status: PaymentStatus, *, now: datetime | None = None
+) -> None:
+    """Settle a seat that the caller has locked. It is held no longer: it is the member's.
+
+    With `now` its row keeps a hold that runs then. Taken back, the settlement leaves the seat as it
+    was: held until the same moment, or due at the gate when that has passed.
+    """
+    settled = {"payment_status": status, "hold_expires_at": _still_held(now)}
+    session.execute(sa.update(seats).where(seats.c.id == row_id).values(settled))
+
+
+def uncheck(session: Session, row_id: str, *, now: datetime) -> None:
+    """Take the mark of the gate from a seat that the caller has locked.
+
+    A hold that still runs is there again. One that has ended meanwhile does not count anymore: the
+    seat stays, and is due at the gate.
+    """
+    unmarked = {"checked_in_at": None, "checked_in_by": None, "hold_expires_at": _still_held(now)}
+    session.execute(sa.update(seats).where(seats.c.id == row_id).values(unmarked))
+
+
+def _still_held(now: datetime | None) -> sa.ColumnElement[datetime] | None:
+    hold = seats.c.hold_expires_at
+    return None if now is None else sa.case((hold > now, hold))
 
 
 def own_next(session: Session, user_id: str, now: datetime, most: int) -> dict[str, OwnSeat]:
@@ -138,7 +166,8 @@ def own_to_look_at(session: Session, user_id: str, now: datetime) -> dict[str, O
     those at which it is lost unless it is paid."""
     is_off = events.c.canceled_at.is_not(None) & (events.c.end_at >= now)
     is_pending = seats.c.payment_status == PaymentStatus.PENDING
-    is_kept_for_pay = events.c.canceled_at.is_(None) & is_pending & (seats.c.hold_expires_at > now)
+    is_on_hold = is_pending & is_absent & (seats.c.hold_expires_at > now)
+    is_kept_for_pay = events.c.canceled_at.is_(None) & is_on_hold
     wanted = OWN.join_from(seats, events, events.c.id == seats.c.event_id)
     rows = session.execute(wanted.where(is_off | is_kept_for_pay), {"user": user_id})
     return own_by_event(rows)
@@ -168,7 +197,7 @@ def due_again(session: Session, registration_ids: Collection[str]) -> list[str]:
     changed = session.execute(
         sa.update(seats)
         .where(seats.c.id.in_(registration_ids), is_held, given_back)
-        .values(payment_status=PaymentStatus.PENDING)
+        .values(payment_status=PaymentStatus.PENDING, hold_expires_at=None)
         .returning(seats.c.id)
     )
     return sorted(row.id for row in changed)

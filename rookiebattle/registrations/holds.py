@@ -92,7 +92,7 @@ def take_payment(session: Session, *, event_id: str, registration_id: str, cents
     if found.payment_status != PaymentStatus.PENDING:
         return False
     if found.cancelled_at is None:
-        queries.settle_seat(session, registration_id, PaymentStatus.COMPLETED)
+        holding.settle_seat(session, registration_id, PaymentStatus.COMPLETED)
     elif not _seat_again(session, found):
         return False
     audit.record(session, VISITOR, "registration.paid", registration_id, event_id=event_id)
@@ -129,7 +129,7 @@ def refund_seats(
 ) -> None:
     """Note that the money for these seats goes back. The caller has locked them."""
     for one in paid:
-        queries.settle_seat(session, one.registration_id, PaymentStatus.REFUNDED)
+        holding.settle_seat(session, one.registration_id, PaymentStatus.REFUNDED)
         _note_settled(
             session,
             actor,
@@ -190,7 +190,7 @@ def payment_kept(session: Session, *, event_id: str, registration_id: str, cents
 
 
 def _correct(session: Session, event_id: str, found: SeatToPay, status: PaymentStatus) -> None:
-    queries.settle_seat(session, found.id, status)
+    holding.settle_seat(session, found.id, status)
     before = found.payment_status
     _note_settled(session, VISITOR, found.id, event_id=event_id, before=before, after=status)
     news.announce_roster(session, event_id=event_id, user_ids=[found.user_id])

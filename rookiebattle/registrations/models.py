@@ -22,7 +22,9 @@ class PaymentStatus(StrEnum):
 class Registration(SQLModel, table=True):
     """A member's seat at an event. `cancelled_at` is when the member gave it up; the row stays.
 
-    `hold_expires_at` is when a seat that is not paid yet is lost. A row without its seat keeps it:
+    `hold_expires_at` is when a seat that is not paid yet is lost. It counts for nothing while the
+    seat is settled by hand or its member is checked in, and stays for the case that this is taken
+    back: `queries.HOLD` is what counts. A row without its seat keeps it, too:
       `hold_expires_at > cancelled_at`   the member unregistered: a late payment goes back
       `hold_expires_at <= cancelled_at`  the hold ended: a late payment takes the seat again
     `checked_in_by` is the id of the person at the gate who checked the member in.

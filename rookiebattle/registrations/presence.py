@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from rookiebattle.events.when import is_future
-from rookiebattle.registrations.queries import events, is_held, is_listed, seats, users
+from rookiebattle.registrations.queries import HOLD, events, is_held, is_listed, seats, users
 
 Row = sa.Row[Any]
 NO_SEATS = "0"
@@ -19,10 +19,11 @@ _NAMES = (
 )
 _SEAT = (
     *("user_id", "registration_date", "payment_status", "cancelled_at"),
-    *("checked_in_at", "checked_in_by", "hold_expires_at"),
+    *("checked_in_at", "checked_in_by"),
 )
 _ROSTER: sa.Select[Any] = sa.select(
     *(seats.c[name] for name in _SEAT),
+    HOLD,
     seats.c.payment_amount_cents.label("amount_cents"),
     *(users.c[name] for name in (*_NAMES, "chapter_id")),
 ).select_from(seats.join(users, users.c.id == seats.c.user_id))
@@ -96,15 +97,9 @@ def stamps(session: Session, event_ids: Collection[str]) -> dict[str, str]:
 
 
 def check_in(session: Session, row_id: str, *, at: datetime, by: str | None) -> None:
-    """Mark a seat that `queries.participant` locked. It is held no longer: its member is there."""
-    marked = {"checked_in_at": at, "checked_in_by": by, "hold_expires_at": None}
+    """Mark a seat that `queries.participant` locked. Its hold counts no longer: they are there."""
+    marked = {"checked_in_at": at, "checked_in_by": by}
     session.execute(sa.update(seats).where(seats.c.id == row_id).values(marked))
-
-
-def undo_check_in(session: Session, row_id: str) -> None:
-    """Take the mark from a seat that `queries.participant` locked."""
-    unmarked = {"checked_in_at": None, "checked_in_by": None}
-    session.execute(sa.update(seats).where(seats.c.id == row_id).values(unmarked))
 
 
 def add_seat(session: Session, event_id: str) -> bool:

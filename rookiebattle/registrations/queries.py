@@ -23,6 +23,10 @@ users = cast(sa.Table, User.__table__)  # type: ignore[attr-defined]  # see even
 
 is_held = seats.c.cancelled_at.is_(None)
 is_listed = is_held | seats.c.payment_status.in_(PAID)
+is_absent = seats.c.checked_in_at.is_(None)
+_may_be_lost = (seats.c.payment_status == PaymentStatus.PENDING) & is_absent
+HOLD = sa.case((~is_held | _may_be_lost, seats.c.hold_expires_at)).label("hold_expires_at")
+"""When a seat is lost unless it is paid; nothing for one that is settled or checked in."""
 
 
 class Participant(NamedTuple):
@@ -122,6 +126,7 @@ _EVENT_AND_SEAT = (
             taken=events.c.current_participants,
             maximum=events.c.max_participants,
             registration_id=seats.c.id,
+            hold_expires_at=HOLD,
         ),
     )
     .select_from(
@@ -186,6 +191,7 @@ _PARTICIPANTS = (
             seats,
             registration_id=seats.c.id,
             amount_cents=seats.c.payment_amount_cents,
+            hold_expires_at=HOLD,
         ),
     )
     .select_from(seats.join(users, users.c.id == seats.c.user_id))
@@ -202,14 +208,13 @@ _ATTENDEES = (
 )
 _SHOWN = _PARTICIPANTS.where(
     is_held,
-    seats.c.hold_expires_at.is_(None),
+    HOLD.is_(None),
     users.c.hides_attendance.is_(False),
     # A member of unknown age may be a minor.
     users.c.age_band == AgeBand.ADULT,
 )
 OWN = sa.select(
-    *(seats.c.event_id, seats.c.payment_status, seats.c.payment_amount_cents),
-    seats.c.hold_expires_at,
+    *(seats.c.event_id, seats.c.payment_status, seats.c.payment_amount_cents, HOLD),
 ).where(seats.c.user_id == sa.bindparam("user"), is_held)
 OWN_BY_START = OWN.join_from(seats, events, events.c.id == seats.c.event_id).order_by(
     events.c.start_at, events.c.id
@@ -352,12 +357,6 @@ def coming_seats(session: Session, user_id: str, now: datetime) -> list[HeldSeat
         .order_by(seats.c.event_id)
     )
     return [HeldSeat(*row) for row in session.execute(wanted)]
-
-
-def settle_seat(session: Session, row_id: str, status: PaymentStatus) -> None:
-    """A seat that somebody settled is held no longer: it is the member's."""
-    settled = {"payment_status": status, "hold_expires_at": None}
-    session.execute(sa.update(seats).where(seats.c.id == row_id).values(settled))
 
 
 def holders(session: Session, event_ids: Collection[str]) -> dict[str, set[str]]:

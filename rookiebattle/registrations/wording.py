@@ -90,6 +90,8 @@ CODE_COMES = (
     "started, reload this page: it shows a gate code that lets them register then."
 )
 CODE_WENT = "Someone came without a seat? An administrator can still add them here."
+WAITS_FOR_CARD = "The seat waits for its card payment as before."
+STAYS_FOR_GATE = "The seat stays and is due at the gate."
 CHECK_IN, UNDO = "Check In", "Undo"
 CHECK_IN_CLOSED = f"Check-in opens {notice_words()} before the event starts."
 SETTLED = {

@@ -1,18 +1,166 @@
-"""A seat that is taken again before it was paid: nobody holds it for ever without paying."""
+"""A seat that is held again: because it is taken anew before it was paid, or because what somebody
+noted at the gate is taken back. Nobody holds it for ever without paying."""
 
+from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
 from rookiebattle.core import clock
+from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import Conflict, NotFound
+from rookiebattle.core.pagination import Window
+from rookiebattle.events import canceling
+from rookiebattle.events.schemas import CancelWrite
 from rookiebattle.payments import service
+from rookiebattle.registrations import attendance, gate, holds, roster
 from rookiebattle.registrations import service as registrations
+from rookiebattle.registrations.schemas import RosterSearch
 from tests.payments.books import is_sound
 from tests.payments.till import Till
 
 pytestmark = pytest.mark.anyio
 HOLD = timedelta(minutes=30)
+Act = Callable[["OnHold"], None]
+
+
+class OnHold:
+    """A member whose seat waits for a card, at an event that begins in three hours."""
+
+    def __init__(self, till: Till) -> None:
+        self.till, self.organizer = till, till.person()
+        self.maya = till.person(game_name="Storm", age_band="adult")
+        start = clock.now() + timedelta(hours=3)
+        times = {"start_at": start, "end_at": start + timedelta(hours=2)}
+        self.event_id = till.event(self.organizer, price_cents=10_00, max_participants=1, **times)
+        taken = till.do(registrations.register, self.maya, event_id=self.event_id)
+        self.until = taken.hold_expires_at
+
+    def settle(self, status: Any, **more: Any) -> None:
+        seat: dict[str, Any] = {"event_id": self.event_id, "user_id": self.maya.user_id}
+        self.till.do(attendance.settle, self.organizer, **seat, status=status, **more)
+
+    def mark(self, verb: Any) -> None:
+        seat: dict[str, Any] = {"event_id": self.event_id, "user_id": self.maya.user_id}
+        self.till.do(verb, self.organizer, **seat)
+
+    def end_holds(self) -> None:
+        self.till.do(holds.end_one, self.organizer, event_id=self.event_id)
+
+    def held_until(self, actor: Actor | None = None) -> Any:
+        """What the member reads: the end of the hold."""
+        reader = actor or self.maya
+        return self.till.do(registrations.status_of, reader, event_id=self.event_id).seat_hold
+
+    def is_on_hold(self) -> bool:
+        """What the organizer reads."""
+        wanted = RosterSearch(window=Window(9))
+        seat: dict[str, Any] = {"event_id": self.event_id, "wanted": wanted}
+        return self.till.do(roster.read_roster, self.organizer, **seat).entries.items[0].is_on_hold
+
+    def is_named(self) -> bool:
+        """Whether others read that the member is going."""
+        going = attendance.who_is_going
+        return bool(self.till.do(going, self.organizer, event_id=self.event_id).names)
+
+    def others_hold(self) -> int:
+        with self.till.database.unit_of_work(write=False) as session:
+            return holds.held_by_others(session, self.organizer, event_id=self.event_id)
+
+
+ACTS: dict[str, tuple[Act, Act]] = {
+    "paid": (lambda one: one.settle("completed"), lambda one: one.settle("pending", is_undo=True)),
+    "waived": (lambda one: one.settle("waived"), lambda one: one.settle("pending")),
+    "credit": (lambda one: one.settle("credit"), lambda one: one.settle("pending")),
+    "there": (lambda one: one.mark(gate.check_in), lambda one: one.mark(gate.undo_check_in)),
+}
+each_act = pytest.mark.parametrize(("act", "undo"), ACTS.values(), ids=ACTS)
+
+
+@each_act
+async def test_what_is_taken_back_at_the_gate_leaves_the_seat_on_hold_as_before(
+    each_till: Till, act: Act, undo: Act
+) -> None:
+    one = OnHold(each_till)
+    act(one)
+    assert (one.held_until(), one.is_on_hold(), one.others_hold()) == (None, False, 0)
+    assert one.is_named()
+    undo(one)
+    assert (one.held_until(), one.is_on_hold(), one.others_hold()) == (one.until, True, 1)
+    assert not one.is_named()
+    started = await service.start_event_payment(one.maya, event_id=one.event_id)
+    assert started.hold_expires_at == one.until
+    each_till.double.advance(seconds=1801)
+    one.end_holds()
+    assert (each_till.counter(one.event_id), each_till.held(one.event_id)) == (0, 0)
+    is_sound(each_till)
+
+
+@each_act
+async def test_a_hold_that_ended_meanwhile_does_not_come_back_and_takes_no_seat(
+    each_till: Till, act: Act, undo: Act
+) -> None:
+    one = OnHold(each_till)
+    act(one)
+    each_till.double.advance(seconds=1801)
+    one.end_holds()
+    assert one.held_until() is None
+    undo(one)
+    one.end_holds()
+    assert (each_till.counter(one.event_id), each_till.held(one.event_id)) == (1, 1)
+    assert (one.held_until(), one.is_on_hold(), one.is_named()) == (None, False, True)
+    started = await service.start_event_payment(one.maya, event_id=one.event_id)
+    assert (started.status, started.hold_expires_at) == ("pending", None)
+    is_sound(each_till)
+
+
+async def test_a_check_in_that_comes_back_late_has_its_seat(till: Till) -> None:
+    one = OnHold(till)
+    one.mark(gate.check_in)
+    till.double.advance(seconds=1801)
+    one.mark(gate.undo_check_in)
+    one.end_holds()
+    one.mark(gate.check_in)
+    assert till.held(one.event_id) == 1
+
+
+async def test_two_acts_are_taken_back_one_after_the_other(till: Till) -> None:
+    one = OnHold(till)
+    one.settle("completed")
+    one.mark(gate.check_in)
+    one.settle("refunded")
+    one.settle("completed", is_undo=True)
+    one.settle("pending", is_undo=True)
+    assert one.held_until() is None
+    one.mark(gate.undo_check_in)
+    assert one.held_until() == one.until
+    is_sound(till)
+
+
+async def test_a_seat_whose_event_is_on_again_is_due_without_the_hold_of_before(till: Till) -> None:
+    one = OnHold(till)
+    one.settle("completed")
+    values = CancelWrite(reason="Lightning is forecast.")
+    till.do(canceling.cancel_event, one.organizer, event_id=one.event_id, values=values)
+    one.settle("refunded")
+    till.do(canceling.reinstate_event, one.organizer, event_id=one.event_id)
+    assert till.rows(one.event_id)[0].hold_expires_at is None
+    till.double.advance(seconds=1801)
+    one.end_holds()
+    assert till.held(one.event_id) == 1
+
+
+async def test_a_paid_seat_that_was_given_up_is_taken_again_without_a_pause(till: Till) -> None:
+    one = OnHold(till)
+    one.settle("completed")
+    start = clock.now() + timedelta(days=3)
+    till.change(one.event_id, start_at=start, end_at=start + timedelta(hours=2))
+    till.do(registrations.unregister, one.maya, event_id=one.event_id)
+    one.settle("refunded")
+    till.double.advance(seconds=1801)
+    seat = till.do(registrations.register, one.maya, event_id=one.event_id)
+    assert seat.hold_expires_at == clock.now() + HOLD
 
 
 async def test_giving_a_seat_up_and_taking_it_again_makes_no_hold_longer(each_till: Till) -> None:

@@ -2,6 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -10,8 +11,10 @@ from sqlalchemy.orm import Session
 from rookiebattle.core import clock
 from rookiebattle.core.db import Database
 from rookiebattle.core.errors import Conflict
-from rookiebattle.registrations import holds, queries, service
+from rookiebattle.registrations import attendance, holds, queries, service
 from rookiebattle.registrations.models import PaymentStatus
+from tests.clocks import NOW, StillClock
+from tests.races.stage import until_it_waits_or_is_done
 from tests.world import World
 
 PEOPLE, SEATS, AT_ONCE, CENTS = 48, 5, 16, 10_00
@@ -94,3 +97,27 @@ def test_holds_that_end_while_members_register_never_sell_a_seat_twice(
         taken = sum(pool.map(register, range(PEOPLE)))
     assert (taken, sentences) == (SEATS, {"Event is full"})
     assert (world.counter(event_id), world.held(event_id)) == (SEATS, SEATS)
+
+
+@pytest.mark.parametrize(("is_late", "kept"), [(False, 0), (True, 1)])
+def test_a_hold_that_ends_while_a_mark_is_taken_back_is_decided_once(
+    each_database: Database, still_clock: StillClock, is_late: bool, kept: int
+) -> None:
+    """Taken back before its end, the seat waits for its card and is lost. Later it is due."""
+    world = World(each_database)
+    organizer, maya = world.person(), world.person()
+    event_id = world.event(organizer, price_cents=CENTS, max_participants=1)
+    unpaid = {"payment_status": PaymentStatus.PENDING, "payment_amount_cents": CENTS}
+    world.seat(event_id, maya, hold_expires_at=NOW + timedelta(minutes=20), **unpaid)
+    seat: dict[str, Any] = {"event_id": event_id, "user_id": maya.user_id}
+    world.do(attendance.settle, organizer, **seat, status="completed")
+    still_clock.now = NOW + timedelta(minutes=20, seconds=0 if is_late else -1)
+    with ThreadPoolExecutor(1) as pool:
+        with each_database.unit_of_work(write=True) as session:
+            attendance.settle(session, organizer, **seat, status="pending", is_undo=True)
+            still_clock.now = NOW + timedelta(minutes=21)
+            ending = pool.submit(world.do, holds.end_one, organizer, event_id=event_id)
+            until_it_waits_or_is_done(each_database, ending)
+        ending.result()
+    world.do(holds.end_one, organizer, event_id=event_id)
+    assert (world.counter(event_id), world.held(event_id)) == (kept, kept)

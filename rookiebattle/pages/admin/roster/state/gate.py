@@ -30,12 +30,17 @@ from rookiebattle.registrations import attendance, gate
 from rookiebattle.registrations import roster as rosters
 from rookiebattle.registrations.schemas import HOW, Attendee, HowReceived, Settlement
 from rookiebattle.registrations.state.live import follow_roster
-from rookiebattle.registrations.wording import KEPT_FOR_GATE, SETTLED
+from rookiebattle.registrations.wording import (
+    KEPT_FOR_GATE,
+    SETTLED,
+    STAYS_FOR_GATE,
+    WAITS_FOR_CARD,
+)
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.forms import focus_on
 from rookiebattle.ui.list_query import ListFrame, read_query
 from rookiebattle.ui.records import FormValues, of_record
-from rookiebattle.ui.state import Refused, attempt
+from rookiebattle.ui.state import Refused, attempt, toast
 from rookiebattle.ui.views import Loaded, fill
 
 
@@ -143,10 +148,11 @@ class GateState(rx.State):
         key = f"not there {user_id} {clock.now().isoformat()}"
         undoing = run(gate.undo_check_in, current_actor(), event_id=event_id, user_id=user_id)
         said = f"{self._name_of(user_id)} is not checked in"
-        mark = await attempt(self, undoing, done=said, undo=key)
+        mark = await attempt(self, undoing)
+        await self._show()
         if not isinstance(mark, Refused):
             self.unmarked, self._mark = Unmarked(event_id, user_id, key), mark
-        await self._show()
+            await toast(self, said, self._due(user_id), undo=key)
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_CHECK)
@@ -245,13 +251,13 @@ class GateState(rx.State):
         """Wait for a settlement. Its toast offers to settle the seat as it was before."""
         before = self._row(user_id).payment
         key = f"{user_id} {before} {status}" if before else ""
-        text = self._name_of(user_id)
-        result = await attempt(
-            self, settling, done=SETTLED[status], text=text, undo=key, fields=fields
-        )
+        name = self._name_of(user_id)
+        result = await attempt(self, settling, fields=fields)
+        await self._show()
         if not isinstance(result, Refused):
             self.settled = Settled(event_id, user_id, before, key)
-        await self._show()
+            told = " · ".join(filter(None, (name, self._due(user_id))))
+            await toast(self, SETTLED[status], told, undo=key)
         return result
 
     @rx.event
@@ -275,6 +281,13 @@ class GateState(rx.State):
 
     def _row(self, user_id: str) -> RosterRow:
         return next((one for one in self.rows if one.user_id == user_id), RosterRow())
+
+    def _due(self, user_id: str) -> str:
+        """How a seat that is due now will be paid. A hold that has ended does not come back."""
+        row = self._row(user_id)
+        if row.payment != "pending":
+            return ""
+        return WAITS_FOR_CARD if row.may_keep else STAYS_FOR_GATE
 
     def _name_of(self, user_id: str) -> str:
         return next((one.name for one in self.rows if one.user_id == user_id), "This member")

@@ -316,6 +316,26 @@ async def test_a_seat_that_waits_for_a_card_is_kept_for_the_gate(
     assert world.rows(event_id)[0].hold_expires_at is None
 
 
+async def test_an_undo_says_what_became_of_the_hold(
+    world: World, tab: Tab, maya: Actor, event_id: str, still_clock: StillClock
+) -> None:
+    with world.database.unit_of_work(write=True) as session:
+        row = session.get_one(Registration, world.rows(event_id)[0].id)
+        row.hold_expires_at = NOW + timedelta(minutes=20)
+    user = {"event_id": event_id, "user_id": maya.user_id}
+    waits = "The seat waits for its card payment as before."
+    stays = "The seat stays and is due at the gate."
+    for minutes, told in ((0, waits), (30, stays)):
+        await tab.send(GATE.settle, **user, status="completed")
+        await tab.send(GATE.mark, **user, is_there=True)
+        still_clock.now = NOW + timedelta(minutes=minutes)
+        await tab.send(GATE.take_back, **user, status="pending")
+        assert toast(tab)[0] == "Due again"
+        await tab.send(GATE.mark, **user, is_there=False)
+        assert toast(tab) == ("Maya Ash is not checked in", told)
+        assert shown(tab)["rows"][0].may_keep is (told == waits)
+
+
 async def test_money_for_a_seat_that_was_given_up_is_open_and_added_up(
     world: World, tab: Tab, event_id: str
 ) -> None:
