@@ -109,10 +109,10 @@ def _comes_back(
 
     A wrong tap is one of which its member was not told yet, so the receipt of before stays valid.
     """
-    if last is None or last.status != Status.REFUNDED:
+    # A seat that was taken again at another price was not paid by what came before.
+    if last is None or last.status != Status.REFUNDED or last.received_cents != cents:
         return False
-    is_slip = last.received_cents == cents and promising.is_void_waiting(session, last)
-    if not is_undo and not is_slip:
+    if not is_undo and not promising.is_void_waiting(session, last):
         return False
     receiving.keep_after_all(session, actor, payment=last)
     if not is_undo:

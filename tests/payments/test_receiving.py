@@ -103,6 +103,18 @@ def test_undo_leaves_the_check_in_the_books_as_it_came(gate: Gate, wrong: Settle
     is_sound(gate.till)
 
 
+def test_undo_brings_no_payment_of_another_price_back(gate: Gate) -> None:
+    gate.settle("completed", how=CHECK)
+    gate.settle("refunded")
+    gate.till.do(registrations.unregister, gate.maya, event_id=gate.event_id)
+    gate.till.change(gate.event_id, price_cents=20_00)
+    gate.till.do(registrations.register, gate.maya, event_id=gate.event_id)
+    gate.settle("completed", is_undo=True)
+    amounts = [(one.amount_cents, one.status) for one in gate.payments()]
+    assert sorted(amounts) == [(10_00, "refunded"), (20_00, "completed")]
+    is_sound(gate.till)
+
+
 def test_the_number_of_a_check_is_noted_later(gate: Gate) -> None:
     gate.settle("completed")
     gate.note(CHECK)
