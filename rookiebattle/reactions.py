@@ -24,13 +24,14 @@ from rookiebattle.events.hooks import (
     events_revised,
     removal_weighed,
 )
-from rookiebattle.payments import erasing, promising, returning
+from rookiebattle.payments import erasing, promising, returning, subscribing
 from rookiebattle.payments import seats as seat_payments
 from rookiebattle.payments.hooks import dispute_lost, payment_disputed, refund_failed
 from rookiebattle.payments.letters import memberships
 from rookiebattle.payments.letters import payments as payment_letters
 from rookiebattle.payments.letters import seats as seat_letters
 from rookiebattle.progression import service as progression
+from rookiebattle.progression.hooks import membership_entered
 from rookiebattle.registrations import attendance, holds, login, news, wishing
 from rookiebattle.registrations import service as registrations
 from rookiebattle.registrations.hooks import organizer_asked, seat_freed, seat_settled, seat_told_of
@@ -63,6 +64,7 @@ def connect() -> None:
     )
     login_explained.subscribe(login.explain_login)
     admin_changing.subscribe(progression.set_admin)
+    membership_entered.subscribe(subscribing.follow_gift)
     chapter_requested.subscribe(chapters_letters.tell_organization)
     chapter_started.subscribe(chapters_letters.tell_founder)
     event_changed.subscribe(news.announce_change, wishing.tell_of_free_seats)

@@ -117,6 +117,11 @@ def plan_of_tier(tier: str) -> Plan | None:
     return next((one for one in PLANS if one.tier == tier), None)
 
 
+def includes(plan: Plan, other: Plan) -> bool:
+    """Whether a plan has what another one has, which it has of itself, too."""
+    return PLANS.index(plan) >= PLANS.index(other)
+
+
 def plan_of_price(lookup: str) -> Plan | None:
     """The plan that a price of the card service buys. Former figures still buy their plan."""
     parts = lookup.split("_")

@@ -107,7 +107,8 @@ class Membership:
     `has_subscription`: the card service renews it, so it can be ended and resumed. `card_plan` is
     what it renews; administrators may give another tier. `wants_payment`: its last bill was not
     paid. `credit_cents` is left of a former plan and pays the next bills. `is_given`: an
-    administrator gave the plan, and nobody paid for it.
+    administrator gave the plan, and nobody paid for it. `is_paid`: a plan was paid and has not
+    lapsed, so it must end before the free one is chosen.
     """
 
     tier: str
@@ -121,6 +122,7 @@ class Membership:
     card_plan: PlanKey | None = None
     credit_cents: int = 0
     is_given: bool = False
+    is_paid: bool = False
 
 
 @dataclass(frozen=True, slots=True)

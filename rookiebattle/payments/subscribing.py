@@ -1,6 +1,6 @@
 """Decides what a member's wish for a plan means: a new subscription, the open one, or a change."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -15,15 +15,21 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.payments import orders, policy, queries
 from rookiebattle.payments.models import BY_HAND, STARTING, Payment, Subscription
 from rookiebattle.payments.opening import Payer, payer_of
-from rookiebattle.payments.plans import PaidPlanKey, PlanKey, plan_named, plan_of_tier
+from rookiebattle.payments.plans import (
+    PaidPlanKey,
+    Plan,
+    includes,
+    plan_named,
+    plan_of_tier,
+)
 from rookiebattle.payments.schemas import Membership
 from rookiebattle.payments.wording import (
     CHANGES,
     END_FIRST,
-    GIVEN_ALREADY,
     HAS_PLAN,
     NO_SUBSCRIPTION,
     PAID_BY_HAND,
+    given_words,
 )
 from rookiebattle.progression import service as progression
 from rookiebattle.progression.schemas import ProgressFields
@@ -61,8 +67,9 @@ def next_step(session: Session, actor: Actor, *, plan: PaidPlanKey, confirm: boo
     user = queries.lock_member(session, actor.user_id)
     row = queries.live_subscription(session, actor.user_id)
     is_of_card = row is not None and row.plan == plan and _is_renewed(row)
-    if user is not None and not is_of_card and _is_given(session, user, plan):
-        raise Conflict(GIVEN_ALREADY)
+    given = _given(session, user) if user is not None and not is_of_card else None
+    if given is not None and includes(given, plan_named(plan)):
+        raise Conflict(given_words(given, plan_named(plan)))
     if row is not None and row.status == BY_HAND:
         _end_cash(session, row)
         row = None
@@ -83,16 +90,17 @@ def _is_renewed(row: Subscription) -> bool:
     return is_live and row.stripe_subscription_id is not None
 
 
-def _is_given(session: Session, user: User, key: PlanKey) -> bool:
-    """Whether an administrator gave a member this plan: it is in force, and nobody paid for it."""
+def _given(session: Session, user: User) -> Plan | None:
+    """The plan that an administrator gave a member: it is in force, and nobody paid for it."""
     plan = plan_of_tier(user.membership_tier)
-    if plan is None or plan.key != key or user.membership_status != MembershipStatus.ACTIVE:
-        return False
-    paid = (
-        one.paid_until is not None and one.lapsed_at is None and one.plan_in_force == key
+    is_active = user.membership_status == MembershipStatus.ACTIVE
+    if plan is None or not plan.interval or not is_active:
+        return None
+    paid = any(
+        _is_paid(one) and one.plan_in_force == plan.key
         for one in queries.subscriptions_of(session, user.id)
     )
-    return bool(plan.interval) and not any(paid)
+    return None if paid else plan
 
 
 def _step_of(session: Session, row: Subscription, plan: PaidPlanKey) -> Step:
@@ -200,7 +208,7 @@ def choose_community(session: Session, actor: Actor) -> Membership:
     row = queries.live_subscription(session, actor.user_id)
     if user is None:
         raise NotFound()
-    if row is not None and row.paid_until is not None and row.lapsed_at is None:
+    if row is not None and _is_paid(row):
         raise Conflict(END_FIRST)
     if row is not None:
         give_up(session, row)
@@ -220,6 +228,23 @@ def give_up(session: Session, row: Subscription) -> None:
         orders.end_subscription(session, row.stripe_subscription_id)
 
 
+def follow_gift(session: Session, actor: Actor, *, user_ids: Collection[str]) -> None:
+    """Give up a checkout whose plan its member has now without paying.
+
+    Subscribed to `membership_entered`, with the members locked. What is paid for it all the same
+    goes back. A plan that was paid before the gift is the member's own.
+    """
+    for user_id in user_ids:
+        row, user = queries.live_subscription(session, user_id), queries.member(session, user_id)
+        if row is None or user is None or row.paid_until is not None:
+            continue
+        came = any(one.received_cents for one in queries.payments_of_subscription(session, row.id))
+        given = None if came else _given(session, user)
+        if given is not None and includes(given, plan_named(row.plan)):
+            give_up(session, row)
+            audit.record(session, actor, "subscription.given_up", row.id, plan=row.plan)
+
+
 def membership_of(session: Session, actor: Actor) -> Membership:
     """The actor's tier and status, and the subscription behind them."""
     actor.require(Permission.OWN_PAYMENT_READ)
@@ -231,7 +256,7 @@ def membership_of(session: Session, actor: Actor) -> Membership:
         tier=user.membership_tier,
         status=user.membership_status,
         plan=plan.key if plan else None,
-        is_given=plan is not None and _is_given(session, user, plan.key),
+        is_given=_given(session, user) is not None,
     )
     row = queries.latest_subscription(session, actor.user_id)
     if row is None or row.paid_until is None or _is_past(row, user):
@@ -240,14 +265,21 @@ def membership_of(session: Session, actor: Actor) -> Membership:
     is_renewed = _is_renewed(row)
     return replace(
         mine,
-        paid_until=row.paid_until,
+        # A plan that was ended before its paid time is over ended then.
+        paid_until=min(row.paid_until, row.lapsed_at or row.paid_until),
         has_subscription=is_renewed,
         ends_at_period_end=row.ends_at_period_end,
         wants_payment=is_live and row.status in policy.UNPAID,
         by_hand=row.status == BY_HAND,
         card_plan=plan_named(row.plan).key if is_renewed else None,
         credit_cents=row.credit_cents if is_renewed else 0,
+        is_paid=is_live and _is_paid(row),
     )
+
+
+def _is_paid(row: Subscription) -> bool:
+    """Whether a subscription was paid and has not lapsed."""
+    return row.paid_until is not None and row.lapsed_at is None
 
 
 def _is_past(row: Subscription, user: User) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from rookiebattle.core.money import as_price
 from rookiebattle.payments.models import Kind, Payment, Status, What
-from rookiebattle.payments.plans import LEAST_DONATION_CENTS, MOST_DONATION_CENTS
+from rookiebattle.payments.plans import LEAST_DONATION_CENTS, MOST_DONATION_CENTS, Plan
 
 DONATION = "Donation"
 NO_PAYWALL = "No paywall to play"
@@ -27,6 +27,10 @@ CHANGES = "You have another plan. Please confirm the change: it is charged to yo
 HAS_PLAN = "This is your plan already"
 GIVEN = "An administrator gave you this plan. It has no end date, and nothing is charged for it."
 GIVEN_ALREADY = f"{GIVEN} To pay for it yourself, ask an administrator to end it first."
+GIVEN_MORE = (
+    "An administrator gave you the plan {0}, which includes this one. "
+    "To pay for a plan yourself, ask an administrator to end it first."
+)
 PAID_BY_HAND = "Your membership is paid in person until it ends. You can change it after that."
 END_FIRST = "End your paid membership first. It stays until the end of what you paid for."
 OTHER_TAB = "You have chosen another plan meanwhile. Please look at your membership again."
@@ -98,6 +102,11 @@ def how_of(one: Payment) -> str:
     """'Card', 'Cash', 'Check 1042', or 'In person' where nobody noted more."""
     label = WAYS[one.means or one.method]
     return f"{label} {one.reference}" if one.reference else label
+
+
+def given_words(given: Plan, wanted: Plan) -> str:
+    """Why nobody pays for a plan that an administrator gave, or that another gift includes."""
+    return GIVEN_ALREADY if given == wanted else GIVEN_MORE.format(given.name)
 
 
 def bill_words(plan: str, credit: int) -> str:

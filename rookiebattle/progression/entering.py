@@ -14,6 +14,7 @@ from rookiebattle.core.bulk import ReadyRows, insert_ready, made_ready
 from rookiebattle.core.db import new_id, on_commit
 from rookiebattle.core.doors.identity import drop_user
 from rookiebattle.progression import ledger, queries
+from rookiebattle.progression.hooks import membership_entered
 from rookiebattle.progression.ledger import Change
 from rookiebattle.progression.models import Act
 
@@ -55,6 +56,13 @@ def enter(session: Session, actor: Actor, *, changed: Changed, why: Why) -> None
         follow(session, user=user, changes=changes)
     session.flush()
     queries.insert(session, new, _notes(new, why))
+    members = [user.id for user, changes in changed if any(map(_is_of_membership, changes))]
+    if members and why.act is not Act.OPENING:
+        membership_entered.fire(session, actor, user_ids=members)
+
+
+def _is_of_membership(change: Change) -> bool:
+    return change.what in ("membership_tier", "membership_status")
 
 
 def _entry(actor: Actor, user_id: str, number: int, change: Change, why: Why) -> dict[str, Any]:

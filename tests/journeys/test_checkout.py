@@ -17,6 +17,7 @@ from tests.journeys.paying import (
     type_card,
 )
 from tests.journeys.people import PHONE, Person
+from tests.journeys.stage import ADMIN
 
 SUBSCRIBED, THANKS = "You are now subscribed!", "Thank you for your payment!"
 SECRET = re.compile(r"pi_[0-9a-f]+_secret_[0-9a-f]+")
@@ -117,6 +118,26 @@ def test_two_tabs_pay_once(paying: PayingSite) -> None:
         expect(second.get_by_role("button", name="Current Plan")).to_be_visible()
         member.forgive("400")
     assert paying.paid()[before:] == [2000]
+
+
+def test_a_plan_that_is_given_while_its_card_form_is_open_is_not_paid(paying: PayingSite) -> None:
+    before = len(paying.paid())
+    with paying.member("gift@example.org") as member, paying.member(ADMIN) as admin:
+        paying.stage.person(ADMIN, is_admin=True)
+        page = member.open(PREMIUM)
+        type_card(page)
+        path = f"{paying.url}/api/admin/users/{paying.stage.person('gift@example.org')}"
+        given = {"membershipTier": "premium", "membershipStatus": "active"}
+        headers = {"origin": paying.url}
+        assert admin.page.request.patch(path, data=given, headers=headers).status == 200
+        admin.wait_until(lambda: paying.intents()[-1] == "canceled")
+        pay_button(page).click()
+        expect(page.get_by_role("alert").filter(has_text="gave you this plan")).to_be_visible()
+        expect(pay_button(page)).to_have_count(0)
+        member.look_over("checkout-given")
+        member.forgive("400")
+        member.forgive("409")
+    assert paying.paid()[before:] == []
 
 
 def test_a_second_checkout_in_the_same_tab_starts_nothing_of_the_first(

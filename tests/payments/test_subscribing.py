@@ -10,12 +10,17 @@ from rookiebattle.accounts.models import MembershipStatus, Tier, User
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import Conflict, Unavailable
+from rookiebattle.core.pagination import Window
+from rookiebattle.members import administration
+from rookiebattle.members.users import UserPatch
 from rookiebattle.payments import checking, reconciling, recording, service, subscribing
 from rookiebattle.payments.models import Payment, Subscription
 from rookiebattle.payments.schemas import ByHandWrite
+from rookiebattle.progression import service as progression
 from rookiebattle.settings import get_settings
 from tests.payments.books import at_the_service, in_the_books, is_sound
 from tests.payments.till import Till, without_keys
+from tests.stripe_double.errors import Refusal
 
 pytestmark = pytest.mark.anyio
 INTENT = "payment_intent.succeeded"
@@ -174,6 +179,92 @@ async def test_a_card_does_not_go_over_to_a_plan_that_was_given(till: Till) -> N
     assert till.do(subscribing.membership_of, maya).is_given
     with pytest.raises(Conflict, match="ask an administrator to end it first"):
         await service.start_subscription(maya, plan="master", confirm=True)
+
+
+async def test_a_smaller_plan_than_the_one_that_was_given_is_not_charged(till: Till) -> None:
+    maya = till.person(membership_tier="master", membership_status="active")
+    with pytest.raises(Conflict, match="gave you the plan Sustainer, which includes this one"):
+        await service.start_subscription(maya, plan="premium")
+    assert till.double.all("subscription") == []
+
+
+def give(till: Till, maya: Actor, tier: str, status: str = "active") -> None:
+    values = UserPatch.model_validate({"membershipTier": tier, "membershipStatus": status})
+    admin = till.person(is_admin=True)
+    till.do(administration.update_user, admin, user_id=maya.user_id, values=values)
+
+
+@pytest.mark.parametrize("tier", ["premium", "master"])
+async def test_a_gift_closes_the_checkout_of_what_it_includes(each_till: Till, tier: str) -> None:
+    till, maya = each_till, each_till.person()
+    started = await service.start_subscription(maya)
+    give(till, maya, tier)
+    await till.deliver()
+    with pytest.raises(Refusal, match="status of canceled"):
+        till.pay(started)
+    with pytest.raises(Conflict, match="An administrator gave you"):
+        await service.start_subscription(maya)
+    assert "subscription.given_up" in till.actions()
+    (one,) = till.double.all("subscription")
+    assert (one["status"], till.standing(maya)) == ("canceled", (tier, "active"))
+    assert till.do(subscribing.membership_of, maya).is_given
+    is_sound(till)
+
+
+async def test_what_is_paid_for_a_gift_goes_back_and_is_said(each_till: Till) -> None:
+    till, maya = each_till, each_till.person(email="maya@example.org")
+    started = await service.start_subscription(maya)
+    till.pay(started)
+    give(till, maya, "premium")
+    await till.deliver()
+    assert till.moved(started.payment_id) == [("received", 20_00), ("refunded", -20_00)]
+    assert (await service.confirm(maya, payment_id=started.payment_id)).state == "returned"
+    letters = till.letters(maya)
+    assert ("payment.refunded" in letters, "payment.receipt" in letters) == (True, False)
+    assert till.standing(maya) == ("premium", "active")
+    assert till.do(subscribing.membership_of, maya).is_given
+    assert in_the_books(till) == at_the_service(till) == 0
+    is_sound(till)
+
+
+async def test_a_plan_that_was_paid_before_its_gift_stays_paid(till: Till) -> None:
+    maya = till.person()
+    payment = await only_the_payment_is_known(till, maya)
+    give(till, maya, "premium")
+    await till.deliver()
+    assert till.moved(payment.id) == [("received", 20_00)]
+    mine = till.do(subscribing.membership_of, maya)
+    assert (mine.is_given, mine.has_subscription) == (False, True)
+    is_sound(till)
+
+
+@pytest.mark.parametrize(("tier", "status"), [("premium", "inactive"), ("basic", "active")])
+async def test_other_changes_of_a_membership_leave_its_checkout(
+    till: Till, tier: str, status: str
+) -> None:
+    maya = till.person()
+    started = await service.start_subscription(maya)
+    give(till, maya, tier, status)
+    await till.deliver()
+    till.pay(started)
+    await till.deliver()
+    assert till.standing(maya) == ("premium", "active")
+    assert till.moved(started.payment_id) == [("received", 20_00)]
+    is_sound(till)
+
+
+async def test_a_gift_that_was_taken_and_is_given_back_by_an_undo_closes_a_checkout(
+    till: Till,
+) -> None:
+    maya, admin = till.person(), till.person(is_admin=True)
+    give(till, maya, "premium")
+    give(till, maya, "premium", "inactive")
+    seen: dict[str, Any] = {"user_id": maya.user_id, "window": Window(1)}
+    (entry,) = till.do(progression.member_timeline, admin, **seen).items
+    await service.start_subscription(maya)
+    till.do(progression.undo, admin, entry_id=entry.id)
+    await till.deliver()
+    assert [one["status"] for one in till.double.all("subscription")] == ["canceled"]
 
 
 @pytest.mark.parametrize(

@@ -15,10 +15,12 @@ import pytest
 from sqlalchemy.orm import Session
 
 from rookiebattle.core import clock
-from rookiebattle.core.actor import VISITOR
+from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.errors import Conflict, NotFound
 from rookiebattle.integrations.stripe.bound import cards, use_cards
 from rookiebattle.integrations.stripe.cards import CardSubscription, Intent, Invoice
+from rookiebattle.members import administration
+from rookiebattle.members.users import UserPatch
 from rookiebattle.payments import applying, queries, service, webhooks
 from rookiebattle.payments.models import Payment, PaymentEntry, Subscription, WebhookEvent
 from rookiebattle.progression.models import ProgressEntry
@@ -261,6 +263,38 @@ async def test_news_and_a_verb_of_one_member_never_wait_for_each_other(
             until_it_waits_or_is_done(till.database, following)
             assert queries.payment(session, payment.id, lock=True)
         assert following.result() is not None
+
+
+@pytest.mark.parametrize("gift_first", [True, False])
+async def test_a_gift_and_the_news_that_its_plan_was_paid_are_decided_one_after_the_other(
+    each_till: Till, gift_first: bool
+) -> None:
+    till, maya, ada = each_till, each_till.person(), each_till.person(is_admin=True)
+    started = await service.start_subscription(maya)
+    till.pay(started)
+    (row,) = till.all(Subscription)
+    found = await cards().subscription(row.stripe_subscription_id or "")
+    news: dict[str, Any] = {"found": found, "invoice": found.latest, "version": row.version}
+    follow: Any = partial(applying.follow_subscription, row_id=row.id, **news)
+    given = UserPatch.model_validate({"membershipTier": "premium", "membershipStatus": "active"})
+    give: Any = partial(administration.update_user, user_id=maya.user_id, values=given)
+    first, second = (give, follow) if gift_first else (follow, give)
+    with ThreadPoolExecutor(1) as pool:
+        with till.database.unit_of_work(write=True) as session:
+            first(session, ada)
+            other = pool.submit(_alone, till, second, ada)
+            until_it_waits_or_is_done(till.database, other)
+        other.result()
+    await till.deliver()
+    back = [("refunded", -20_00)] if gift_first else []
+    assert till.moved(started.payment_id) == [("received", 20_00), *back]
+    assert till.do(service.membership_of, maya).is_given is gift_first
+    assert till.standing(maya) == ("premium", "active")
+
+
+def _alone(till: Till, verb: Any, actor: Actor) -> None:
+    with till.database.unit_of_work(write=True) as session:
+        verb(session, actor)
 
 
 async def test_forged_webhooks_do_nothing(till: Till, monkeypatch: pytest.MonkeyPatch) -> None:

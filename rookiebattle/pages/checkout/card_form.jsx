@@ -6,6 +6,7 @@ import { secretOf } from "./secret.js";
 import { amountOf, ownScript, startedPayment } from "./start.js";
 
 const ALREADY_PAID = "payment_intent_unexpected_state";
+const CLOSED = "canceled";
 const nextOf = (count) => count + 1;
 
 // The card form of the checkout. `purchase` says with which request the payment starts: a path and
@@ -64,6 +65,7 @@ export function CardForm({ purchase, words, stripeKey, script, onLogin, onFailed
       returnPath={purchase.done}
       onFailed={onFailed}
       onLost={(problem) => setPayment({ problem, canRetry: true })}
+      onClosed={() => setAttempt(nextOf)}
     />
   );
 }
@@ -145,7 +147,7 @@ function Problem({ text, retry, words }) {
   );
 }
 
-function Paying({ stripe, secret, due, why, words, returnPath, onFailed, onLost }) {
+function Paying({ stripe, secret, due, why, words, ...rest }) {
   const [appearance, setAppearance] = useState(appearanceOf);
   useEffect(() => onThemeChange(() => setAppearance(appearanceOf())), []);
   return (
@@ -155,18 +157,12 @@ function Paying({ stripe, secret, due, why, words, returnPath, onFailed, onLost 
           {words[why]}
         </p>
       )}
-      <PayForm
-        due={due}
-        words={words}
-        returnPath={returnPath}
-        onFailed={onFailed}
-        onLost={onLost}
-      />
+      <PayForm due={due} words={words} {...rest} />
     </Elements>
   );
 }
 
-function PayForm({ due, words, returnPath, onFailed, onLost }) {
+function PayForm({ due, words, returnPath, onFailed, onLost, onClosed }) {
   const stripe = useStripe();
   const elements = useElements();
   const isPaying = useRef(false);
@@ -181,7 +177,9 @@ function PayForm({ due, words, returnPath, onFailed, onLost }) {
     isPaying.current = true;
     setIsPending(true);
     setProblem("");
-    const { said, isShown } = await confirmed(stripe, elements, returnPath);
+    const { said, isShown, isClosed } = await confirmed(stripe, elements, returnPath);
+    // The club closed the payment meanwhile. The server says why, or opens another one.
+    if (isClosed) onClosed();
     if (said === undefined) return;
     isPaying.current = false;
     setIsPending(false);
@@ -227,6 +225,7 @@ async function confirmed(stripe, elements, returnPath) {
   });
   // Another tab may have paid meanwhile: that is no failure.
   const isPaid = !error || (error.code === ALREADY_PAID && wasPaid(error));
+  if (!isPaid && error.payment_intent?.status === CLOSED) return { isClosed: true };
   if (!isPaid) return { said: error.message ?? "", isShown: error.type === "validation_error" };
   leave(returnPath);
   return {};

@@ -16,6 +16,7 @@ from rookiebattle.payments.plans import (
     EXAMPLE_INTERVAL,
     EXAMPLE_NAME,
     Plan,
+    includes,
     plan_named,
 )
 from rookiebattle.payments.policy import is_donation
@@ -24,13 +25,13 @@ from rookiebattle.payments.wording import (
     AT_THE_GATE,
     DONATION,
     DONATION_LIMITS,
-    GIVEN_ALREADY,
     HAS_PLAN,
     HOLD_ENDED,
     NO_AMOUNT,
     NOTHING_OWED,
     PAID_BY_HAND,
     TO_MEMBERSHIP,
+    given_words,
 )
 from rookiebattle.registrations.holds import is_over
 from rookiebattle.registrations.policy import owes
@@ -159,8 +160,9 @@ def _plan(shown: CheckoutShown, now: datetime) -> CheckoutView:
     if not plan.interval:
         return _example()
     line = Line(plan.name, "Membership", as_price(plan.cents))
-    if _is_given(shown.membership, plan):
-        return CheckoutView([line], problem=GIVEN_ALREADY)
+    given = _given(shown.membership, plan)
+    if given is not None and includes(given, plan):
+        return CheckoutView([line], problem=given_words(given, plan))
     if shown.switches_to:
         return _switch(plan, shown, now)
     if is_paid_by_hand(shown.membership, now):
@@ -168,10 +170,13 @@ def _plan(shown: CheckoutShown, now: datetime) -> CheckoutView:
     return _with_plan(plan, line, shown.membership)
 
 
-def _is_given(membership: Membership, plan: Plan) -> bool:
-    """Whether the member has this plan without paying. An open bill of it can be paid."""
-    is_it = membership.is_given and membership.plan == plan.key
-    return is_it and not (membership.has_subscription and membership.card_plan == plan.key)
+def _given(membership: Membership, plan: Plan) -> Plan | None:
+    """The plan that the member has without paying. An open bill of the one that is wanted can be
+    paid all the same."""
+    is_of_card = membership.has_subscription and membership.card_plan == plan.key
+    if not membership.is_given or membership.plan is None or is_of_card:
+        return None
+    return plan_named(membership.plan)
 
 
 def is_paid_by_hand(membership: Membership, now: datetime) -> bool:

@@ -185,6 +185,18 @@ def test_a_plan_that_was_given_is_not_sold(keys: Settings, plan: str) -> None:
     assert (view.onward, view.onward_label) == ("/membership", "Back to Membership")
 
 
+def test_a_plan_that_a_gift_includes_is_not_sold_but_its_open_bill_can_be_paid(
+    keys: Settings,
+) -> None:
+    query = {"type": "subscription", "plan": "premium"}
+    given = Membership("master", "active", "master", is_given=True)
+    view = shown(query, keys, given)
+    assert "gave you the plan Sustainer, which includes this one" in view.problem
+    assert view.purchase.path == ""
+    owing = replace(SUPPORTER, tier="master", plan="master", wants_payment=True, is_given=True)
+    assert shown(query, keys, owing).purchase.path
+
+
 def test_a_given_plan_whose_card_has_an_open_bill_lets_it_be_paid(keys: Settings) -> None:
     owing = replace(SUPPORTER, wants_payment=True, is_given=True)
     assert shown({"type": "subscription", "plan": "premium"}, keys, owing).purchase.path

@@ -21,7 +21,8 @@ UNTIL = datetime(2027, 11, 21, 23, tzinfo=UTC)
 
 
 def membership(plan: str | None = "premium", status: str = "active", **more: Any) -> Membership:
-    told = {"paid_until": UNTIL, "has_subscription": True, **more}
+    is_paid = status == "active"
+    told = {"paid_until": UNTIL, "has_subscription": True, "is_paid": is_paid, **more}
     return Membership(plan or "none", status, plan, **told)  # type: ignore[arg-type]  # a plan
 
 
@@ -91,7 +92,9 @@ def test_what_can_be_done_follows_from_the_subscription() -> None:
 
 def test_an_unpaid_bill_is_named_with_the_way_to_pay() -> None:
     own = own_of(membership(wants_payment=True), ZONE)
-    assert "payment failed" in own.owed
+    assert own.owed.endswith("Pay now, or change your card, to keep your membership.")
+    over = own_of(membership(status="expired", wants_payment=True), ZONE)
+    assert over.owed.endswith("to get your membership back.")
     assert own.pay == "/checkout?type=subscription&plan=premium"
     # An administrator has given another tier, or none. The bill is that of the card's plan.
     for tier in ("basic", None):
@@ -116,6 +119,76 @@ def test_who_has_no_plan_is_told_that_none_is_needed() -> None:
 )
 def test_every_other_status_is_said_as_it_is(plan: str | None, status: str, shown: str) -> None:
     assert own_of(membership(plan, status), ZONE).status == shown
+
+
+NOTHING: dict[str, Any] = {}
+GIVEN = {"is_given": True}
+GONE = {"paid_until": UNTIL}
+CASH = {**GONE, "by_hand": True, "is_paid": True}
+CARD = {**GONE, "has_subscription": True, "card_plan": "premium", "is_paid": True}
+SUSTAINED = {**CARD, "card_plan": "master"}
+ENDING = {**CARD, "ends_at_period_end": True}
+OWING = {**CARD, "wants_payment": True}
+OVER = {**OWING, "is_paid": False}
+CURRENT, JOIN, INCLUDED, PAID = "Current Plan", "Join for Free", "Included", "Paid by Card"
+SUPPORT, SUSTAIN = "Become a Supporting Member", "Become a Sustainer"
+SWITCH, SWITCH_BACK = "Switch to Sustainer", "Switch to Supporting Member"
+NONE_NEEDED, INACTIVE = "You don’t need a membership", "This plan is not active."
+OFFERS = [
+    # Tier, status, what is behind them; the three buttons; the line; what else can be done.
+    ("none", "inactive", NOTHING, (JOIN, SUPPORT, SUSTAIN), NONE_NEEDED, ""),
+    ("none", "active", NOTHING, (JOIN, SUPPORT, SUSTAIN), NONE_NEEDED, ""),
+    ("none", "expired", GONE, (JOIN, SUPPORT, SUSTAIN), "Ended on", ""),
+    ("none", "inactive", CARD, (INCLUDED, PAID, SWITCH), "Supporting Member renews", "end card"),
+    ("basic", "active", NOTHING, (CURRENT, SUPPORT, SUSTAIN), "", ""),
+    ("basic", "inactive", NOTHING, (JOIN, SUPPORT, SUSTAIN), INACTIVE, ""),
+    ("basic", "expired", NOTHING, (JOIN, SUPPORT, SUSTAIN), INACTIVE, ""),
+    ("basic", "active", CARD, (CURRENT, PAID, SWITCH), "Supporting Member renews", "end card"),
+    ("basic", "active", CASH, (CURRENT, SUPPORT, SUSTAIN), "Paid until", ""),
+    ("premium", "active", GIVEN, (INCLUDED, CURRENT, SUSTAIN), "An administrator gave", ""),
+    ("premium", "active", CARD, (INCLUDED, CURRENT, SWITCH), "Renews on", "end card"),
+    ("premium", "active", ENDING, (INCLUDED, CURRENT, SWITCH), "Ends on", "resume card"),
+    ("premium", "active", OWING, (INCLUDED, CURRENT, SWITCH), "Renews on", "pay end card"),
+    ("premium", "active", CASH, (INCLUDED, CURRENT, SUSTAIN), "Paid until", ""),
+    ("premium", "active", SUSTAINED, (INCLUDED, CURRENT, PAID), "Sustainer renews", "end card"),
+    ("premium", "inactive", NOTHING, (JOIN, SUPPORT, SUSTAIN), INACTIVE, ""),
+    ("premium", "inactive", GONE, (JOIN, SUPPORT, SUSTAIN), "Ended on", ""),
+    ("premium", "inactive", CARD, (INCLUDED, PAID, SWITCH), "Renews on", "end card"),
+    ("premium", "inactive", ENDING, (INCLUDED, PAID, SWITCH), "Ends on", "resume card"),
+    ("premium", "inactive", CASH, (INCLUDED, SUPPORT, SUSTAIN), "Paid until", ""),
+    ("premium", "expired", NOTHING, (JOIN, SUPPORT, SUSTAIN), INACTIVE, ""),
+    ("premium", "expired", GONE, (JOIN, SUPPORT, SUSTAIN), "Ended on", ""),
+    ("premium", "expired", OVER, (JOIN, "Pay Now", SWITCH), "Ended on", "pay end card"),
+    ("master", "active", GIVEN, (INCLUDED, INCLUDED, CURRENT), "An administrator gave", ""),
+    ("master", "active", CARD, (INCLUDED, PAID, CURRENT), "Supporting Member renews", "end card"),
+    ("master", "active", SUSTAINED, (INCLUDED, SWITCH_BACK, CURRENT), "Renews on", "end card"),
+    ("master", "inactive", NOTHING, (JOIN, SUPPORT, SUSTAIN), INACTIVE, ""),
+    ("master", "expired", NOTHING, (JOIN, SUPPORT, SUSTAIN), INACTIVE, ""),
+]
+
+
+@pytest.mark.parametrize(("tier", "status", "behind", "labels", "line", "acts"), OFFERS)
+def test_every_membership_is_offered_what_makes_sense(
+    tier: str,
+    status: str,
+    behind: dict[str, Any],
+    labels: tuple[str, ...],
+    line: str,
+    acts: str,
+) -> None:
+    plan: Any = None if tier == "none" else tier
+    mine = Membership(tier, status, plan, **behind)
+    shown, own = buttons(mine), own_of(mine, ZONE)
+    assert tuple(one.label for one in shown.values()) == labels
+    for one in shown.values():
+        leads = one.label.startswith(("Become", "Switch", "Pay"))
+        assert bool(one.href) is leads
+        assert one.is_off is (one.label in (INCLUDED, PAID))
+    assert own.line.startswith(line)
+    assert bool(own.line) is bool(line)
+    done = {"pay": own.pay, "end": own.may_end, "resume": own.may_resume}
+    done["card"] = own.may_change_card
+    assert [name for name, may in done.items() if may] == acts.split()
 
 
 def payment(**more: Any) -> PaymentRead:
@@ -163,8 +236,10 @@ def test_a_plan_that_was_given_by_hand_says_that_it_has_no_end() -> None:
     after_another = replace(given, paid_until=UNTIL, by_hand=True)
     assert own_of(after_another, ZONE).line == own_of(given, ZONE).line
     # The card still pays for a plan, so the day of its next bill matters more.
-    renewed = replace(given, paid_until=UNTIL, has_subscription=True, card_plan="master")
-    assert own_of(renewed, ZONE).line == "Renews on Nov 21, 2027 for $10/month."
+    renewed = replace(
+        given, paid_until=UNTIL, has_subscription=True, card_plan="master", is_paid=True
+    )
+    assert own_of(renewed, ZONE).line == "Sustainer renews on Nov 21, 2027 for $10/month."
     shown = buttons(given)
     assert (shown["basic"].label, shown["basic"].is_off) == ("Included", True)
     assert shown["premium"].is_current

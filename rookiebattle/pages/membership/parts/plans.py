@@ -60,7 +60,7 @@ def _choice(plan: PlanCard, shown: Any) -> Child:
     )
     off = button(shown.label, kind="outline", disabled=True)
     allowed = rx.cond(ShellState.signed_in, there, ask)
-    return rx.cond(State.cards_off != "", off, allowed)
+    return rx.cond((State.cards_off != "") | shown.is_off, off, allowed)
 
 
 def _pressed(label: Any, kind: Any, act: Handler) -> rx.Component:

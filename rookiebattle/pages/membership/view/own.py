@@ -12,14 +12,18 @@ from rookiebattle.core.money import as_price
 from rookiebattle.integrations.stripe.cards import NOT_SET_UP
 from rookiebattle.members.wording import TONES
 from rookiebattle.pages.membership.read import MembershipShown
-from rookiebattle.payments.plans import PLANS, plan_named
+from rookiebattle.payments.plans import PLANS, Plan, includes, plan_named
 from rookiebattle.payments.schemas import Membership, PaymentRead
 from rookiebattle.payments.wording import GIVEN, NO_MEMBERSHIP_NEEDED, given_back, status_words
 from rookiebattle.payments.wording import TONES as PAYMENT_TONES
+from rookiebattle.registrations.wording import PAY_NOW
 from rookiebattle.settings import Settings
 
 PLAY_FREE = "Play free"
 """The badge of a member without any plan, in place of 'Inactive': nothing is missing."""
+NOT_ACTIVE = "This plan is not active. You can start it below."
+PAID_BY_CARD = "Paid by Card"
+OWED = "The last payment failed. Pay now, or change your card, to {0}."
 CREDIT = "{0} left of your former plan pays first."
 CREDIT_STAYS = "{0} left of your former plan stays as credit."
 PAID = ("completed", "refunded")
@@ -125,28 +129,37 @@ def buttons(membership: Membership | None) -> dict[str, PlanButton]:
 
 
 def _button(key: str, membership: Membership | None) -> PlanButton:
-    if membership is not None and membership.plan == key and _is_in_force(membership):
+    if membership is not None and membership.plan == key and membership.status == "active":
         return PlanButton("Current Plan", is_current=True)
     plan = plan_named(key)
     if not plan.interval:
         has_more = membership is not None and _has_paid_plan(membership)
         return PlanButton("Included" if has_more else "Join for Free", is_off=has_more)
-    switches = membership is not None and membership.has_subscription
-    label = f"Switch to {plan.name}" if switches else f"Become a {plan.name}"
-    return PlanButton(label, routes.checkout("subscription", plan=key), switches=switches)
+    there = routes.checkout("subscription", plan=key)
+    if membership is not None and _is_part_of_gift(plan, membership):
+        return PlanButton("Included", is_off=True)
+    if membership is None or not membership.has_subscription:
+        return PlanButton(f"Become a {plan.name}", there)
+    if membership.card_plan != key:
+        return PlanButton(f"Switch to {plan.name}", there, switches=True)
+    # An administrator may have given another tier or status than that of the plan that a card pays.
+    if membership.wants_payment:
+        return PlanButton(PAY_NOW, there)
+    return PlanButton(PAID_BY_CARD, is_off=True)
+
+
+def _is_part_of_gift(plan: Plan, membership: Membership) -> bool:
+    """Whether an administrator gave a plan that includes this one, and no card pays this one."""
+    if not membership.is_given or membership.plan is None or membership.card_plan == plan.key:
+        return False
+    return includes(plan_named(membership.plan), plan)
 
 
 def _has_paid_plan(membership: Membership) -> bool:
-    """Whether a paid plan is in force. Administrators may have given it, without a payment."""
+    """Whether a paid plan is in force. Administrators may have given it, without a payment, or have
+    taken the tier or the status of one that still is paid."""
     has_plan = membership.plan is not None and bool(plan_named(membership.plan).interval)
-    is_active = has_plan and membership.status == "active"
-    return is_active or (bool(membership.paid_until) and _is_in_force(membership))
-
-
-def _is_in_force(membership: Membership) -> bool:
-    """A plan that expired can be chosen again."""
-    was_never_paid = membership.status == "inactive" and not membership.paid_until
-    return membership.status == "active" or was_never_paid
+    return membership.is_paid or (has_plan and membership.status == "active")
 
 
 def own_of(membership: Membership, zone: ZoneInfo) -> OwnView:
@@ -160,14 +173,19 @@ def own_of(membership: Membership, zone: ZoneInfo) -> OwnView:
         tone=TONES.get(membership.status, "neutral"),
         line=_line(membership, until, renews=renews),
         until=until,
-        owed="The last payment failed. Pay now, or change your card, to keep your membership."
-        if membership.wants_payment
-        else "",
+        owed=_owed(membership),
         pay=routes.checkout("subscription", plan=plan) if membership.wants_payment else "",
         may_end=renews,
         may_resume=membership.has_subscription and membership.ends_at_period_end,
         may_change_card=membership.has_subscription,
     )
+
+
+def _owed(membership: Membership) -> str:
+    if not membership.wants_payment:
+        return ""
+    is_over = membership.status == "expired"
+    return OWED.format("get your membership back" if is_over else "keep your membership")
 
 
 def _status(membership: Membership) -> str:
@@ -178,17 +196,27 @@ def _status(membership: Membership) -> str:
 def _line(membership: Membership, until: str, *, renews: bool) -> str:
     if membership.is_given and not membership.has_subscription:
         return GIVEN
+    if not until and membership.plan:
+        return "" if membership.status == "active" else NOT_ACTIVE
     if not until:
-        return "" if membership.plan else f"{NO_MEMBERSHIP_NEEDED} Choose one to support the game."
-    if membership.status == "expired":
+        return f"{NO_MEMBERSHIP_NEEDED} Choose one to support the game."
+    if membership.status == "expired" or not membership.is_paid:
         return f"Ended on {until}."
     credit = as_price(membership.credit_cents) if membership.credit_cents else ""
     if renews:
-        price = plan_named(membership.card_plan).price_words if membership.card_plan else ""
-        told = f"Renews on {until} for {price}." if price else f"Renews on {until}."
+        told = _renews(membership, until)
         return f"{told} {CREDIT.format(credit)}" if credit else told
     told = f"Paid until {until}." if membership.by_hand else f"Ends on {until}."
     return f"{told} {CREDIT_STAYS.format(credit)}" if credit else told
+
+
+def _renews(membership: Membership, until: str) -> str:
+    """'Renews on Nov 21, 2027 for $20/year.', with the plan where the member's tier is another."""
+    if membership.card_plan is None:
+        return f"Renews on {until}."
+    plan = plan_named(membership.card_plan)
+    renews = "Renews" if plan.key == membership.plan else f"{plan.name} renews"
+    return f"{renews} on {until} for {plan.price_words}."
 
 
 def long_day(at: datetime, zone: ZoneInfo) -> str:
