@@ -146,7 +146,9 @@ def settle(
         raise Conflict("Nothing was paid that could be given back")
     _refuse_often(session, actor, one.registration_id, status)
     now = clock.now()
-    holding.settle_seat(session, one.registration_id, PaymentStatus(status), now=now)
+    ended = holding.settle_seat(session, one.registration_id, PaymentStatus(status), now=now)
+    if ended and status == "pending":
+        confirm_kept(session, one.user_id, event_id)
     _tell_settled(session, actor, event_id, one, status, how=how or IN_CASH, is_undo=is_undo)
     _record_settled(session, actor, event_id, one, status)
     return attendee_of(one._replace(payment_status=status))
@@ -167,9 +169,14 @@ def _keep_for_gate(
         raise Conflict(HOLD_IS_OVER)
     _refuse_often(session, actor, one.registration_id, "pending")
     holding.settle_seat(session, one.registration_id, PaymentStatus.PENDING)
-    letter_limits.promise_again(session, CONFIRMED, user_id=one.user_id, about=event_id, pause=None)
+    confirm_kept(session, one.user_id, event_id)
     news.announce_roster(session, event_id=event_id, user_ids=[one.user_id])
     _record_settled(session, actor, event_id, one, "pending")
+
+
+def confirm_kept(session: Session, user_id: str, event_id: str) -> None:
+    """Promise the confirmation of a seat that is the member's without the payment it waited for."""
+    letter_limits.promise_again(session, CONFIRMED, user_id=user_id, about=event_id, pause=None)
 
 
 @writes

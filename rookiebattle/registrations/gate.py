@@ -23,6 +23,7 @@ from rookiebattle.members import administration
 from rookiebattle.members.users import UserCreate, UserFilter
 from rookiebattle.registrations import attendance, holding, news, policy, presence, queries
 from rookiebattle.registrations.attendance import attendee_of
+from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.pricing import seat_price
 from rookiebattle.registrations.queries import EventAndSeat, Participant
 from rookiebattle.registrations.schemas import Attendee, Candidate, NewcomerWrite
@@ -71,7 +72,9 @@ def undo_check_in(session: Session, actor: Actor, *, event_id: str, user_id: str
     one = _held(session, event, user_id)
     if one.checked_in_at is None:
         return None
-    holding.uncheck(session, one.registration_id, now=clock.now())
+    ended = holding.uncheck(session, one.registration_id, now=clock.now())
+    if ended and one.payment_status == PaymentStatus.PENDING:
+        attendance.confirm_kept(session, one.user_id, event.event_id)
     _note(session, actor, event, one, "registration.check_in_undone")
     return Mark(one.checked_in_at, one.checked_in_by)
 

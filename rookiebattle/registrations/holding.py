@@ -129,29 +129,36 @@ def seat(session: Session, registration_id: str) -> SeatToPay | None:
 
 def settle_seat(
     session: Session, row_id: str, status: PaymentStatus, *, now: datetime | None = None
-) -> None:
+) -> bool:
     """Settle a seat that the caller has locked. It is held no longer: it is the member's.
 
     With `now` its row keeps a hold that runs then. Taken back, the settlement leaves the seat as it
-    was: held until the same moment, or due at the gate when that has passed.
+    was: held until the same moment, or due at the gate when that has passed. Returns whether it had
+    passed.
     """
-    settled = {"payment_status": status, "hold_expires_at": _still_held(now)}
-    session.execute(sa.update(seats).where(seats.c.id == row_id).values(settled))
+    this = sa.update(seats).where(seats.c.id == row_id)
+    if now is None:
+        session.execute(this.values(payment_status=status, hold_expires_at=None))
+        return False
+    session.execute(this.values(payment_status=status))
+    return _drop_ended(session, row_id, now)
 
 
-def uncheck(session: Session, row_id: str, *, now: datetime) -> None:
+def uncheck(session: Session, row_id: str, *, now: datetime) -> bool:
     """Take the mark of the gate from a seat that the caller has locked.
 
     A hold that still runs is there again. One that has ended meanwhile does not count anymore: the
-    seat stays, and is due at the gate.
+    seat stays, and is due at the gate. Returns whether one had ended.
     """
-    unmarked = {"checked_in_at": None, "checked_in_by": None, "hold_expires_at": _still_held(now)}
-    session.execute(sa.update(seats).where(seats.c.id == row_id).values(unmarked))
+    this = sa.update(seats).where(seats.c.id == row_id)
+    session.execute(this.values(checked_in_at=None, checked_in_by=None))
+    return _drop_ended(session, row_id, now)
 
 
-def _still_held(now: datetime | None) -> sa.ColumnElement[datetime] | None:
-    hold = seats.c.hold_expires_at
-    return None if now is None else sa.case((hold > now, hold))
+def _drop_ended(session: Session, row_id: str, now: datetime) -> bool:
+    ended = sa.update(seats).where(seats.c.id == row_id, seats.c.hold_expires_at <= now)
+    dropped = ended.values(hold_expires_at=None).returning(seats.c.id)
+    return session.execute(dropped).first() is not None
 
 
 def own_next(session: Session, user_id: str, now: datetime, most: int) -> dict[str, OwnSeat]:

@@ -17,6 +17,7 @@ from rookiebattle.payments import service
 from rookiebattle.registrations import attendance, gate, holds, roster
 from rookiebattle.registrations import service as registrations
 from rookiebattle.registrations.schemas import RosterSearch
+from rookiebattle.registrations.service import CONFIRMED
 from tests.payments.books import is_sound
 from tests.payments.till import Till
 
@@ -30,7 +31,7 @@ class OnHold:
 
     def __init__(self, till: Till) -> None:
         self.till, self.organizer = till, till.person()
-        self.maya = till.person(game_name="Storm", age_band="adult")
+        self.maya = till.person(game_name="Storm", age_band="adult", email="m@example.org")
         start = clock.now() + timedelta(hours=3)
         times = {"start_at": start, "end_at": start + timedelta(hours=2)}
         self.event_id = till.event(self.organizer, price_cents=10_00, max_participants=1, **times)
@@ -88,6 +89,7 @@ async def test_what_is_taken_back_at_the_gate_leaves_the_seat_on_hold_as_before(
     assert one.is_named()
     undo(one)
     assert (one.held_until(), one.is_on_hold(), one.others_hold()) == (one.until, True, 1)
+    assert CONFIRMED not in each_till.letters(one.maya)
     assert not one.is_named()
     started = await service.start_event_payment(one.maya, event_id=one.event_id)
     assert started.hold_expires_at == one.until
@@ -106,9 +108,12 @@ async def test_a_hold_that_ended_meanwhile_does_not_come_back_and_takes_no_seat(
     each_till.double.advance(seconds=1801)
     one.end_holds()
     assert one.held_until() is None
+    assert CONFIRMED not in each_till.letters(one.maya)
     undo(one)
     one.end_holds()
     assert (each_till.counter(one.event_id), each_till.held(one.event_id)) == (1, 1)
+    # Nothing else tells the member that the seat is theirs after all.
+    assert each_till.letters(one.maya).count(CONFIRMED) == 1
     assert (one.held_until(), one.is_on_hold(), one.is_named()) == (None, False, True)
     started = await service.start_event_payment(one.maya, event_id=one.event_id)
     assert (started.status, started.hold_expires_at) == ("pending", None)
