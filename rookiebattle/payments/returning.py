@@ -98,7 +98,7 @@ def _words(session: Session, payment: Payment, canceled_at: datetime) -> str:
 
 def how_paid(session: Session, actor: Actor, *, event_id: str) -> dict[str, HowPaid]:
     """Member id → how the money came that the club keeps for the member's seat; for who sees the
-    roster. Where both came, the card counts: its money goes back first.
+    roster. Where both came, the money by hand counts: the card’s was ordered back, and is stuck.
 
     Raises NotFound and Forbidden.
     """
@@ -110,4 +110,4 @@ def how_paid(session: Session, actor: Actor, *, event_id: str) -> dict[str, HowP
             by_hand.append(one)
         elif one.registration_id in on_cards:
             by_card.append(one)
-    return {one.user_id: as_how_paid(one) for one in (*by_hand, *by_card)}
+    return {one.user_id: as_how_paid(one) for one in (*by_card, *by_hand)}

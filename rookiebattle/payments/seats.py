@@ -68,9 +68,11 @@ def follow_settlement(
     by_card = [one for one in payments if one.method == Method.CARD]
     for one in by_card:
         orders.cancel_payment(session, one)
-    held = _paying(session, by_card)
     by_hand = [one for one in payments if one.method == Method.HAND]
     last = next(reversed(by_hand), None)
+    came = _paying(session, by_card)
+    # Beside money by hand a card's is a duplicate, which was ordered back when it came.
+    held = None if last is not None and last.status == Status.COMPLETED else came
     if after == before:
         _amend(session, actor, None if held else last, how)
     elif held is not None:
@@ -94,6 +96,14 @@ def follow_settlement(
     elif before == PaymentStatus.COMPLETED:
         for one in by_hand:
             _take_back(session, actor, one, after)
+        if came is not None and after == PaymentStatus.PENDING:
+            _stay_with_card(session, came)
+
+
+def _stay_with_card(session: Session, payment: Payment) -> None:
+    """Let a seat be paid by a card after all whose bank did not take the money back."""
+    if _is_kept(session, payment):
+        note_refund(session, payment, failed=True)
 
 
 def _comes_back(

@@ -8,7 +8,7 @@ import pytest
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import Conflict, Forbidden, NotFound
 from rookiebattle.integrations.stripe.bound import cards
-from rookiebattle.payments import books, checking, service
+from rookiebattle.payments import books, checking, returning, service
 from rookiebattle.payments.models import Payment
 from rookiebattle.payments.schemas import BookedPayment, PaymentSearch
 from rookiebattle.registrations import service as registrations
@@ -134,6 +134,47 @@ async def test_of_two_payments_the_one_that_pays_the_seat_is_refunded(till: Till
     day.settle(day.carla, "refunded")
     await till.deliver()
     assert till.moved(second.payment_id)[-1] == ("refunded", -10_00)
+
+
+async def paid_twice(till: Till) -> tuple[ParkDay, str]:
+    """A seat that was marked as paid in cash while a card paid it, whose bank takes no refund."""
+    day = ParkDay(till)
+    day.register(day.carla)
+    started = await service.start_event_payment(day.carla, event_id=day.event_id)
+    till.pay(started, FAILING)
+    day.settle(day.carla, "completed")
+    await till.deliver()
+    till.double.advance(days=1)
+    await till.deliver()
+    paid = till.do(returning.how_paid, day.organizer, event_id=day.event_id)
+    assert (paid[day.carla.user_id].words, till.payment(started.payment_id).kept_cents) == (
+        "Cash",
+        10_00,
+    )
+    return day, started.payment_id
+
+
+async def test_cash_beside_money_that_a_card_does_not_take_back_is_given_back(till: Till) -> None:
+    day, card_id = await paid_twice(till)
+    day.settle(day.carla, "refunded")
+    (cash,) = till.all(Payment, method="hand")
+    assert till.moved(cash.id) == [("received", 10_00), ("refunded", -10_00)]
+    assert day.status(day.carla) == "refunded"
+    day.card_id = card_id
+    do(till, service.hand_back, till.person(is_admin=True), day)
+    is_sound(till)
+
+
+async def test_a_wrong_mark_beside_money_that_a_card_does_not_take_back_is_undone(
+    till: Till,
+) -> None:
+    day, card_id = await paid_twice(till)
+    day.settle(day.carla, "pending")
+    (cash,) = till.all(Payment, method="hand")
+    assert till.moved(cash.id) == [("received", 10_00), ("corrected", -10_00)]
+    # The club has the money of the card, and the member has the seat.
+    assert (day.status(day.carla), till.payment(card_id).kept_cents) == ("completed", 10_00)
+    is_sound(till)
 
 
 async def test_the_letter_tells_apart_what_went_to_the_card_and_what_by_hand(till: Till) -> None:
