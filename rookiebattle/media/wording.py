@@ -34,10 +34,6 @@ NOT_PINNED = "Failed to update pin status"
 ALT = "Text for screen readers"
 ASK_ALT = "Say what it shows, for people who can’t see it: “Two fighters cross swords on a pier.”"
 ASK_TAGS = "Press Enter after each tag. Tags help people find photos and videos that go together."
-DELETED_FOR_GOOD = (
-    "It will be gone from the gallery, and so will its file here. This can’t be undone. A video on "
-    "YouTube stays there."
-)
 PINNED, UNPINNED, MEMBERS = "Pinned", "Unpinned", "Members"
 IN_PICTURES, MORE_MEDIA = "In Pictures", "See the media gallery"
 NEW_TAB = " (opens in a new tab)"
@@ -55,6 +51,16 @@ def type_label(media_type: str, mime_type: str | None) -> str:
     if mime_type == OF_YOUTUBE:
         return YOUTUBE
     return VIDEO if media_type == MediaType.VIDEO else PHOTO
+
+
+def loss_words(media_type: str, mime_type: str | None) -> str:
+    """What goes with an item, for the question before deleting: of YouTube only a link is here."""
+    if mime_type == OF_YOUTUBE:
+        gone = "The link will be gone from the gallery; the video stays on YouTube."
+    else:
+        what = "video" if media_type == MediaType.VIDEO else "picture"
+        gone = f"The {what} will be gone from the gallery, and so will its file here."
+    return f"{gone} This can’t be undone."
 
 
 def category_label(category: str) -> str:

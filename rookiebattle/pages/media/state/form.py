@@ -31,6 +31,7 @@ from rookiebattle.media.wording import (
     NOT_DELETED,
     NOT_YOUTUBE,
     TOO_MANY_WAIT,
+    loss_words,
     missed_words,
     sent_words,
 )
@@ -96,6 +97,7 @@ class MediaFormState(rx.State):
     coming: int = 0
     lost: str = ""
     doomed: Doomed = Doomed()
+    loss: str = ""
     _moving: int = 0
     _untold: int = 0
     _seen: MediaDraft = MediaDraft()
@@ -246,6 +248,7 @@ class MediaFormState(rx.State):
         """Ask before deleting."""
         if found := await self._read(media_id):
             self.doomed = Doomed(found.id, found.title)
+            self.loss = loss_words(found.media_type, found.mime_type)
 
     @rx.event
     @public

@@ -8,7 +8,8 @@ import pytest
 
 from rookiebattle.core.db import Database, new_id
 from rookiebattle.media import service
-from rookiebattle.media.wording import GONE, LOST
+from rookiebattle.media.models import OF_YOUTUBE
+from rookiebattle.media.wording import GONE, LOST, loss_words
 from rookiebattle.pages.media.state.form import MediaFormState
 from rookiebattle.pages.media.state.gallery import MediaState
 from rookiebattle.ui.state import ShellState, Toast
@@ -344,6 +345,7 @@ async def test_deleting_asks_first_and_names_the_item(tab: Tab, add: Add) -> Non
     one = add("Old")
     await tab.send(State.ask, media_id=one.id)
     assert tab.of(State)["doomed"].name == "Old"
+    assert tab.of(State)["loss"] == loss_words("video", OF_YOUTUBE)
     await tab.send(State.keep)
     assert len(await listed(tab)) == 1
     await tab.send(State.ask, media_id=one.id)
