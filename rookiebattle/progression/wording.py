@@ -46,6 +46,11 @@ def active_words(active: int) -> str:
     return f"{active} active warrior {'path' if active == 1 else 'paths'}"
 
 
+def more_words(active: int) -> str:
+    """'and 1 more', behind the paths that the dashboard shows; empty when it shows all."""
+    return f"and {active - SHOWN_PATHS} more" if active > SHOWN_PATHS else ""
+
+
 def day_of(at: datetime, zone: str) -> str:
     """'March 14', by the calendar of the zone; its year stands above it."""
     return month_day(at.astimezone(ZoneInfo(zone)))

@@ -92,7 +92,8 @@ def test_a_member_with_all_kinds_of_data_sees_all_of_them(member: Person, stage:
     expect(me.get_by_text("Warrior 2nd Class • Samurai")).to_be_visible()
     expect(me.get_by_text("Admin", exact=True)).to_have_count(0)
     activity = card(member, "Recent Activity")
-    expect(activity.get_by_text("5 of 6 active paths")).to_be_visible()
+    expect(activity.get_by_text("6 active warrior paths")).to_be_visible()
+    expect(activity.get_by_text("and 1 more", exact=True)).to_be_visible()
     expect(activity.get_by_role("img", name=re.compile("^Path of the .*, level 3$"))).to_have_count(
         5
     )
@@ -356,7 +357,7 @@ def test_the_longest_texts_fit_the_dashboard(member: Person, stage: Stage) -> No
     expect(me.get_by_text("expired", exact=True)).to_be_visible()
     crests = card(member, "Recent Activity").get_by_role("img", name=re.compile("level 5$"))
     expect(crests).to_have_count(5)
-    expect(page.get_by_text("5 of 8 active paths")).to_be_visible()
+    expect(page.get_by_text("8 active warrior paths")).to_be_visible()
     expect(card(member, "My Registered Events").get_by_role("button")).to_have_count(3)
     expect(page.get_by_role("link", name="View All My Events")).to_be_visible()
     member.look_over("dashboard-overfull")

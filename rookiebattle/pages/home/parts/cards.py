@@ -138,16 +138,11 @@ def _paths() -> rx.Component:
     some = rx.fragment(
         rx.el.div(
             rx.el.h3(_leading_on("Warrior Paths")),
-            rx.el.span(
-                rx.cond(
-                    progress.active_paths > SHOWN_PATHS,
-                    f"{SHOWN_PATHS} of {progress.active_paths} active paths",
-                    progress.active_words,
-                ),
-            ),
+            rx.el.span(progress.active_words),
             class_name="warrior-head",
         ),
         path_badges(progress.paths, size="lg", most=SHOWN_PATHS),
+        rx.cond(member.more_paths != "", rx.el.p(member.more_paths, class_name="mt-3 text-soft")),
     )
     dotted = rx.el.div(
         path_badges(UNTRODDEN),

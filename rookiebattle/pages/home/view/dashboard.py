@@ -19,6 +19,7 @@ from rookiebattle.pages.home.read.dashboard import DashboardShown
 from rookiebattle.progression.history import Activity, activity_of
 from rookiebattle.progression.steps import next_bead
 from rookiebattle.progression.view import ProgressView, has_progress, progress_of
+from rookiebattle.progression.wording import more_words
 from rookiebattle.registrations.policy import is_new_here
 from rookiebattle.registrations.schemas import OwnEvent
 from rookiebattle.registrations.view import (
@@ -64,6 +65,7 @@ class MemberView:
     meets: str = NO_CHAPTER
     sensei: str = ""
     next_bead: str = ""
+    more_paths: str = ""
     progress: ProgressView = field(default_factory=ProgressView)
 
 
@@ -154,6 +156,7 @@ def member_view(
     name = named or member.email or "Member"
     has_plan = member.membership_tier != Tier.NONE
     status = member.membership_status or MembershipStatus.INACTIVE.value
+    progress = progress_of(member, viewer_is_self_or_admin=True)
     return MemberView(
         # Not the navigation's name, which is the email address of a member without a first name.
         greeting=f"Welcome{'' if is_first else ' back'}, {member.first_name or 'Warrior'}!",
@@ -174,7 +177,8 @@ def member_view(
         meets=_meets(chapter) if chapter else NO_CHAPTER,
         sensei=_sensei(chapter) if chapter else "",
         next_bead=next_bead(member),
-        progress=progress_of(member, viewer_is_self_or_admin=True),
+        more_paths=more_words(progress.active_paths),
+        progress=progress,
     )
 
 

@@ -12,6 +12,7 @@ from rookiebattle.chapters.schemas import ChapterMeeting
 from rookiebattle.core.pagination import Page
 from rookiebattle.pages.home.read.dashboard import DashboardShown
 from rookiebattle.pages.home.view.dashboard import NO_CHAPTER, MemberView, member_view, view_of
+from rookiebattle.progression.catalogue import PATHS
 from rookiebattle.registrations.schemas import NextEvents
 
 NOW = datetime(2026, 3, 14, 12, tzinfo=UTC)
@@ -100,6 +101,14 @@ def test_a_chapter_says_when_and_where_it_meets_as_far_as_it_is_known() -> None:
 def test_members_see_their_own_private_beads() -> None:
     me = seen(award_beads={"clear": 2, "purple": 1, "red": 1})
     assert me.progress.award_words == "4 award beads"
+
+
+@pytest.mark.parametrize(
+    ("active", "more"), [(0, ""), (5, ""), (6, "and 1 more"), (8, "and 3 more")]
+)
+def test_paths_that_are_not_drawn_are_counted_behind_those_that_are(active: int, more: str) -> None:
+    me = seen(warrior_paths={one.key: {"enabled": True, "level": 1} for one in PATHS[:active]})
+    assert (me.more_paths, me.progress.active_paths) == (more, active)
 
 
 def test_the_next_bead_is_said_from_the_first_day_on() -> None:
