@@ -36,7 +36,7 @@ def expect_park_days(page: Page, *titles: str) -> None:
 def test_the_landing_page_tells_what_to_know_before_the_first_day(visitor: Person) -> None:
     page = visitor.open("/")
     expect(page.get_by_role("link", name="Try a Park Day Free")).to_have_attribute(
-        "href", "/events"
+        "href", "/events?view=list&type=training"
     )
     for text in ("Founded 2018", "150+ Active Members", "No paywall to play", "Ages 13+"):
         expect(page.get_by_text(text)).to_be_visible()
@@ -70,9 +70,12 @@ def test_the_chapter_nearby_is_chosen_in_the_address(visitor: Person) -> None:
     expect_park_days(page, "Saturday Park Day", "Lake Battle")
     expect(chapter.locator("option:checked")).to_have_text("Tampa Bay · Tampa, FL")
     assert page.evaluate("Object.keys(localStorage)") in ([], ["theme"])
-    filtered = re.compile(r"^/events\?chapter=[0-9a-f-]{36}$")
-    for name in ("See the calendar", "Try a Park Day Free"):
-        expect(page.get_by_role("link", name=name)).to_have_attribute("href", filtered)
+    for name, filtered in (
+        ("See the calendar", r"^/events\?chapter=[0-9a-f-]{36}$"),
+        ("Try a Park Day Free", r"^/events\?view=list&chapter=[0-9a-f-]{36}&type=training$"),
+    ):
+        link = page.get_by_role("link", name=name)
+        expect(link).to_have_attribute("href", re.compile(filtered))
     page.get_by_role("link", name="Save a Seat").first.click()
     expect(page.get_by_role("heading", name="Saturday Park Day", level=1)).to_be_visible()
 

@@ -5,7 +5,7 @@ import json
 import reflex as rx
 
 from rookiebattle.pages.home.page import home
-from rookiebattle.pages.home.parts.cards import profile
+from rookiebattle.pages.home.parts.cards import profile, recent_activity
 from rookiebattle.pages.home.parts.invitation import about, invitation
 from rookiebattle.pages.home.parts.landing import contact, disciplines, landing
 from rookiebattle.pages.home.state.park_days import ParkDaysState
@@ -21,12 +21,11 @@ def words(component: rx.Component) -> str:
     return json.dumps(component.render(), default=str, ensure_ascii=False)
 
 
-def test_the_invitation_leads_to_the_calendar() -> None:
+def test_the_invitation_leads_to_the_park_days_and_not_to_the_whole_calendar() -> None:
     page = words(invitation())
     assert "Try a Park Day Free" in page
-    assert "calendar_rx_state_" in page, "the chosen chapter does not travel"
-    assert ParkDaysState.get_fields()["calendar"].default == "/events"
-    assert "calendar" in page
+    assert "tryable_rx_state_" in page, "the chosen chapter does not travel"
+    assert ParkDaysState.get_fields()["tryable"].default == "/events?view=list&type=training"
     assert "/parents" in page
 
 
@@ -79,6 +78,13 @@ def test_whoever_wants_to_talk_to_somebody_finds_an_email_address() -> None:
     assert to_club in words(contact())
     assert to_club in words(site_footer())
     assert to_club in words(parents())
+
+
+def test_the_dashboard_counts_a_members_paths_once_and_says_how_many_are_not_drawn() -> None:
+    shown = words(recent_activity()).replace("\\", "")
+    assert '["active_words"]' in shown
+    assert '["more_paths"]' in shown
+    assert "active paths" not in shown
 
 
 def test_who_has_no_plan_reads_that_the_plan_is_inactive() -> None:

@@ -25,13 +25,15 @@ SOON = timedelta(days=30)
 class ParkDays:
     """The next park days and day battles. `chapter` is the chosen chapter's id, empty for all.
 
-    `is_soon` says that a park day is near; it may stand behind the `days` that are shown.
+    `is_planned` says that there is a park day, `is_soon` that one is near; it may stand behind the
+    `days` that are shown.
     """
 
     chapter: str
     days: Sequence[OwnEvent]
     chapters: Sequence[ChapterChoice]
     is_soon: bool = True
+    is_planned: bool = True
 
 
 def next_park_days(session: Session, actor: Actor, *, chapter: str, now: datetime) -> ParkDays:
@@ -48,7 +50,8 @@ def next_park_days(session: Session, actor: Actor, *, chapter: str, now: datetim
     found = service.list_chosen(session, actor, event_ids=ids)
     days = sorted(found, key=lambda one: (one.start_date, one.id))[:MOST_DAYS]
     is_soon = any(_is_park_day_soon(one, now) for one in found)
-    return ParkDays(known, days, choices, is_soon)
+    is_planned = any(one.event_type == EventType.TRAINING for one in found)
+    return ParkDays(known, days, choices, is_soon, is_planned)
 
 
 def _is_park_day_soon(event: OwnEvent, now: datetime) -> bool:

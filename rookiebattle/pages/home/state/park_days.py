@@ -10,7 +10,12 @@ from rookiebattle.core.doors.access import public
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.pages.home.read.park_days import next_park_days
-from rookiebattle.pages.home.view.park_days import ALL_CHAPTERS, ParkDaysView, view_of
+from rookiebattle.pages.home.view.park_days import (
+    ALL_CHAPTERS,
+    ParkDaysView,
+    park_days_of,
+    view_of,
+)
 from rookiebattle.registrations.state.live import follow_events
 from rookiebattle.registrations.view import EventCard
 from rookiebattle.ui.first_data import Query
@@ -37,6 +42,7 @@ class ParkDaysState(rx.State):
     chapters: list[Option] = [ALL_CHAPTERS]
     chapter: str = ALL_CHAPTERS.value
     calendar: str = routes.EVENTS
+    tryable: str = park_days_of()
     is_soon: bool = True
     loaded: bool = False
 

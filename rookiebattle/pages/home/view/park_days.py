@@ -21,14 +21,15 @@ PARK_DAY = EventType.TRAINING.value
 class ParkDaysView:
     """The next park days, and the chapters to choose from.
 
-    `calendar` is the calendar of the chosen chapter. `is_soon` says that a park day is near, as the
-    section's heading promises.
+    `calendar` is the calendar of the chosen chapter, `tryable` leads to park days alone. `is_soon`
+    says that a park day is near, as the section's heading promises.
     """
 
     days: list[EventCard]
     chapters: list[Option]
     chapter: str
     calendar: str
+    tryable: str
     is_soon: bool = True
     loaded: bool = True
 
@@ -41,8 +42,21 @@ def view_of(found: ParkDays, now: datetime) -> ParkDaysView:
         chapters=[ALL_CHAPTERS, *(_option(one) for one in found.chapters)],
         chapter=found.chapter or ALL_CHAPTERS.value,
         calendar=routes.asked(routes.EVENTS, chapter=found.chapter),
+        tryable=_tryable(found),
         is_soon=found.is_soon or not found.days,
     )
+
+
+def park_days_of(chapter: str = "") -> str:
+    """The address of the park days of one chapter, or of all."""
+    return routes.asked(routes.EVENTS, view="list", chapter=chapter, type=PARK_DAY)
+
+
+def _tryable(found: ParkDays) -> str:
+    """Where somebody finds a park day: in this chapter, else in all, else in the calendar."""
+    if found.is_planned:
+        return park_days_of(found.chapter)
+    return park_days_of() if found.chapter else routes.EVENTS
 
 
 def _dated(card: EventCard, event: OwnEvent, now: datetime) -> EventCard:

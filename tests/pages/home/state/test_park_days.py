@@ -99,6 +99,28 @@ def test_nothing_planned_says_so_below_the_usual_heading(world: World) -> None:
     assert view_of(world.do(next_park_days, VISITOR, chapter="", now=NOW), NOW).is_soon
 
 
+@pytest.mark.parametrize(
+    ("here", "kinds", "address"),
+    [
+        (False, ("training",), "/events?view=list&type=training"),
+        (False, ("daybattle",), "/events"),
+        (False, (), "/events"),
+        (True, ("daybattle", "training"), "/events?view=list&chapter={tampa}&type=training"),
+        (True, ("daybattle",), "/events?view=list&type=training"),
+    ],
+    ids=["some", "battles only", "nothing", "in the chapter", "not in the chapter"],
+)
+def test_to_try_a_park_day_leads_to_park_days_as_long_as_there_are_some(
+    world: World, kinds: tuple[str, ...], address: str, *, here: bool
+) -> None:
+    tampa = world.chapter("Tampa")
+    for kind in kinds:
+        world.event(event_type=kind, chapter_id=tampa)
+    chosen = tampa if here else ""
+    view = view_of(world.do(next_park_days, VISITOR, chapter=chosen, now=NOW), NOW)
+    assert view.tryable == address.format(tampa=tampa)
+
+
 def test_a_park_day_names_its_town(world: World) -> None:
     athens = world.chapter("Athens", state="Georgia")
     world.chapter("Tampa")
