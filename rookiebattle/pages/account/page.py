@@ -84,8 +84,8 @@ def _facts() -> rx.Component:
     return _section(
         "You",
         rx.el.dl(
-            _fact("Game Name", rx.cond(State.game_name != "", State.game_name, "None")),
-            _fact("Email", rx.cond(State.email != "", State.email, "None")),
+            _fact("Game Name", rx.cond(State.game_name != "", State.game_name, "Not chosen yet")),
+            _fact("Email", rx.cond(State.email != "", State.email, "Not known")),
             _fact(
                 "Age",
                 rx.cond(State.age != "", State.age, "Not told yet"),

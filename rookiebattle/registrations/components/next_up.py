@@ -31,10 +31,7 @@ def _event(near: Any) -> rx.Component:
     event = near.card
     title_id = "near-" + event.id
     return rx.el.li(
-        rx.el.p(
-            badge(event.badge, tone="warning", dot=True),
-            rx.cond(event.relative != event.badge, rx.el.span(event.relative)),
-        ),
+        rx.el.p(badge(event.badge, tone="warning", dot=True)),
         rx.el.h3(rx.el.a(event.title, href=event.href), id=title_id),
         rx.el.p(rx.el.time(event.when, date_time=event.starts), class_name="next-when"),
         *_where(event),

@@ -1,0 +1,11 @@
+"""'Next Up' as it is built."""
+
+from rookiebattle.pages.my_events.state import MyEventsState
+from rookiebattle.registrations.components.next_up import next_up
+from rookiebattle.ui.typed import page_vars
+
+
+def test_the_day_is_said_once_by_when_the_event_is() -> None:
+    made = str(next_up(page_vars(MyEventsState).near))
+    assert '["when"]' in made
+    assert '["relative"]' not in made
