@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { askApi } from "./api.js";
-import { isOffline, NOTHING_CHANGED, onRefusal } from "./network.js";
+import { isOffline, NOTHING_CHANGED, onRefusal, refuse } from "./network.js";
 import { useTimer } from "./timer.js";
 
 const OFFLINE = "You are offline. Registering and saving need a connection.";
@@ -45,6 +45,22 @@ function useWorker(script) {
   return isThere;
 }
 
+// Until the worker answers in the place of the site, a link that is pressed without a network would
+// end at the browser's own error page.
+function useLinksThatStay(isKept) {
+  useEffect(() => {
+    if (isKept) return undefined;
+    const stay = (event) => {
+      if (!isOffline() || !event.target.closest?.('a[href^="/"]')) return;
+      event.preventDefault();
+      event.stopPropagation();
+      refuse();
+    };
+    window.addEventListener("click", stay, true);
+    return () => window.removeEventListener("click", stay, true);
+  }, [isKept]);
+}
+
 async function forgetOthers(path, me) {
   const kept = await (await caches.open(MINE)).match(path);
   const whose = kept ? (await kept.json()).memberId : "";
@@ -71,6 +87,7 @@ function useNextEvents({ path, me, known, answers }) {
 export function Offline({ lost, me, known, answers, sprite, page, nextEvents, worker }) {
   const offline = useOffline();
   const isKept = useWorker(worker);
+  useLinksThatStay(isKept);
   const [refusals, setRefusals] = useState(null);
   useEffect(() => onRefusal(() => setRefusals((count) => (count ?? 0) + 1)), []);
   useTimer(refusals, REFUSAL_SHOWN, () => setRefusals(null));

@@ -10,6 +10,9 @@ const SHOWN = 5_000;
 const SHOWN_FOR_UNDO = 10_000;
 const ROOM = 120;
 const WIDEST = 420;
+// What a person presses next stands there: the buttons of a dialog or of a page's bar, and the
+// button that was just pressed.
+const KEPT_FREE = ":scope > .dialog-foot, .sticky-bar, .chosen-bar, .btn:focus";
 
 // Outside an open modal everything is inert and covered, so the messages move into it.
 function useTopmost() {
@@ -29,15 +32,16 @@ function useTopmost() {
 }
 
 // How far above the lower edge messages stand, so that they hide neither the head of a dialog that
-// fills the screen, nor its buttons, nor themselves behind the keyboard of a phone.
+// fills the screen, nor the buttons below, nor themselves behind the keyboard of a phone.
 function liftIn(host) {
   const { innerHeight, innerWidth, visualViewport: seen } = window;
   const keyboard = seen ? innerHeight - seen.offsetTop - seen.height : 0;
-  const foot = host?.querySelector(":scope > .dialog-foot");
-  const { bottom, right } = host?.getBoundingClientRect() ?? {};
-  const isInTheWay = foot && innerHeight - bottom < ROOM && right > innerWidth - WIDEST;
-  const buttons = isInTheWay ? innerHeight - foot.getBoundingClientRect().top : 0;
-  return Math.round(Math.max(0, keyboard, buttons));
+  const buttons = [...(host?.querySelectorAll(KEPT_FREE) ?? [])]
+    .map((one) => one.getBoundingClientRect())
+    .filter(({ height, bottom }) => height > 0 && innerHeight - bottom < ROOM)
+    .filter(({ top, right }) => top < innerHeight && right > innerWidth - WIDEST)
+    .map(({ top }) => innerHeight - top);
+  return Math.round(Math.max(0, keyboard, ...buttons));
 }
 
 function Message({ id, title, text, tone, undo, sprite, ...rest }) {

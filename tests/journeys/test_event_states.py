@@ -3,11 +3,20 @@
 import re
 from datetime import timedelta
 
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from rookiebattle.core import clock
-from tests.journeys.people import Person
+from tests.journeys.people import PHONE, Person
 from tests.journeys.stage import MEMBER, ORGANIZER, OTHER, Stage, evening
+
+
+def is_apart(one: Locator, other: Locator) -> bool:
+    """Whether one of these stands above the other."""
+    first, second = one.bounding_box(), other.bounding_box()
+    if not (first and second):
+        return False
+    upper, lower = sorted((first, second), key=lambda box: box["y"])
+    return upper["y"] + upper["height"] <= lower["y"]
 
 
 def test_a_canceled_event_keeps_its_page_and_comes_back_with_undo(
@@ -21,8 +30,13 @@ def test_a_canceled_event_keeps_its_page_and_comes_back_with_undo(
     expect(question).to_contain_text("1 person has a seat and gets an email with your reason.")
     question.get_by_label("Reason").fill("Lightning is forecast.")
     organizer.look_over("event-cancel-question")
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     question.get_by_role("button", name="Cancel Event").click()
     organizer.expect_toast("Event canceled", "1 person gets an email.")
+    # What is pressed next stands free: the organizer's acts above, the bar of the page below.
+    toast, again = page.locator(".toast"), page.get_by_role("button", name="Reinstate Event")
+    organizer.wait_until(lambda: is_apart(toast, again))
+    organizer.wait_until(lambda: is_apart(toast, page.locator(".event-bar")))
     expect(watching.get_by_text("Canceled: Lightning is forecast.")).to_be_visible()
     expect(watching.get_by_role("button", name="Canceled").first).to_be_disabled()
     expect(watching.get_by_role("button", name="Unregister")).to_have_count(0)

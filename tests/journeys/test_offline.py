@@ -222,6 +222,22 @@ def test_a_press_without_a_network_changes_nothing_now_or_later(maya: Person, st
     maya.wait_until(lambda: stage.seats(event_id) == (1, 1))
 
 
+def test_a_link_without_a_network_and_a_worker_leaves_the_page_as_it_is(visitor: Person) -> None:
+    """In the first seconds of a first visit no worker has an answer of the site's own."""
+    page = visitor.open("/parents")
+    link = page.get_by_role("navigation", name="Main").get_by_role("link", name="Chapters")
+    visitor.lose_the_network()
+    expect(page.get_by_text(OFFLINE)).to_be_visible()
+    link.click()
+    expect(page.get_by_role("alert").filter(has_text=NOTHING_CHANGED)).to_be_visible()
+    expect(page.get_by_role("heading", name="For Parents", level=1)).to_be_visible()
+    expect(page).to_have_url(visitor.url + "/parents")
+    visitor.find_the_network()
+    expect(page.get_by_text(OFFLINE)).to_have_count(0)
+    link.click()
+    expect(page.get_by_role("heading", name="Chapters", level=1)).to_be_visible()
+
+
 def test_a_press_while_the_server_is_away_is_dropped_and_not_done_minutes_later(
     maya: Person, stage: Stage
 ) -> None:

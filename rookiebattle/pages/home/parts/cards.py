@@ -142,7 +142,10 @@ def _paths() -> rx.Component:
             class_name="warrior-head",
         ),
         path_badges(progress.paths, size="lg", most=SHOWN_PATHS),
-        rx.cond(member.more_paths != "", rx.el.p(member.more_paths, class_name="mt-3 text-soft")),
+        rx.cond(
+            member.more_paths != "",
+            rx.el.p(member.more_paths, class_name="mt-3 text-center text-soft"),
+        ),
     )
     dotted = rx.el.div(
         path_badges(UNTRODDEN),
