@@ -169,9 +169,9 @@ def where_of(card: Any) -> Any:
 
 
 def where_line(card: Any, class_name: str) -> rx.Component:
-    """The place and its town on one line, on which a long place ends in '…' and the town stays."""
+    """The place and its town: on one line a long place ends in '…' and the town stays whole."""
     comma = rx.cond((card.place != "") & (card.town != ""), ", ", "")
-    return rx.el.span(rx.el.span(card.place), rx.el.span(comma, card.town), class_name=class_name)
+    return rx.el.span(rx.el.span(card.place, comma), rx.el.span(card.town), class_name=class_name)
 
 
 def event_badges(card: Any, *, with_canceled: bool = True) -> rx.Component:

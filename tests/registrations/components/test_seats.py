@@ -1,4 +1,4 @@
-"""Where the keyboard's focus goes when the pressed button is gone: each has an heir."""
+"""Where the focus goes when the pressed button is gone: each has an heir. A place and its town."""
 
 from typing import Any
 
@@ -9,7 +9,11 @@ from rookiebattle.pages.event.parts.actions import action
 from rookiebattle.pages.event.state.event import EventState
 from rookiebattle.pages.my_events.state import MyEventsState
 from rookiebattle.registrations.components.own import unregistered_note
-from rookiebattle.registrations.components.seats import register_button, registered_mark
+from rookiebattle.registrations.components.seats import (
+    register_button,
+    registered_mark,
+    where_line,
+)
 from rookiebattle.ui.typed import call, page_vars
 
 CARD, MINE = page_vars(EventState).card, page_vars(MyEventsState)
@@ -40,3 +44,9 @@ def test_the_mark_of_a_seat_takes_the_focus_and_cannot_be_pressed() -> None:
 )
 def test_register_and_what_stands_in_its_place_are_heirs(made: str, heirs: int) -> None:
     assert made.count(HEIR) == heirs
+
+
+def test_a_town_that_has_a_line_of_its_own_does_not_begin_with_the_comma() -> None:
+    place, town = where_line(CARD, "day-where").children
+    assert '", "' in markup(place)
+    assert '", "' not in markup(town)
