@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from rookiebattle.progression import catalogue
 from tests.journeys.people import PHONE, Person
 from tests.journeys.site import Site
 from tests.journeys.stage import MEMBER, ORGANIZER, OTHER, Stage
@@ -356,3 +357,23 @@ def test_chosen_players_are_changed_and_downloaded_together(
     expect(row_of(page, OTHER).get_by_text("Tampa Bay")).to_be_visible()
     expect(row_of(page, ORGANIZER).get_by_text("Expired")).to_have_count(0)
     expect(page.get_by_text("2 chosen")).to_be_hidden()
+
+
+@pytest.mark.parametrize("width", [768, 1100])
+def test_on_a_tablet_a_player_can_be_edited_without_scrolling_sideways(
+    admin: Person, stage: Stage, width: int
+) -> None:
+    stage.person(
+        MEMBER,
+        member_rank=4,
+        award_beads={award.key: 1 for award in catalogue.AWARDS},
+        warrior_paths={path.key: {"enabled": True, "level": 5} for path in catalogue.PATHS},
+        chapter_id=stage.chapter("Osprey Guard of the Southern Shores"),
+    )
+    page = admin.open("/admin")
+    page.set_viewport_size({"width": width, "height": 1112})
+    edit = page.get_by_role("button", name=re.compile("^Edit ")).first
+    expect(edit).to_be_visible()
+    card = page.locator(".list-card")
+    expect(card).to_have_js_property("scrollWidth", card.evaluate("one => one.clientWidth"))
+    expect(edit).to_be_in_viewport(ratio=1)

@@ -25,7 +25,7 @@ def test_a_visitor_is_told_to_log_in(visitor: Person) -> None:
 
 def test_only_upcoming_events_offer_unregister(member: Person, stage: Stage) -> None:
     now = clock.now()
-    stage.event("Next Week", start_at=evening(7), taken_by=[MEMBER])
+    stage.event("Next Week", start_at=evening(7), taken_by=[MEMBER], price_cents=4000)
     stage.event("Last Week", start_at=evening(-7), taken_by=[MEMBER])
     stage.event("In Ten Hours", start_at=now + timedelta(hours=10), taken_by=[MEMBER])
     stage.event("Right Now", start_at=now - timedelta(minutes=20), taken_by=[MEMBER])
@@ -47,6 +47,9 @@ def test_only_upcoming_events_offer_unregister(member: Person, stage: Stage) -> 
     titles = page.locator(".my-part").get_by_role("heading", level=3)
     expect(titles).to_have_text(["Next Week", "In Ten Hours", "Right Now", "Last Week"])
     member.look_over("my-events-near")
+    # The badge of an unpaid seat is longer than the smallest phone's line.
+    expect(page.get_by_text("Registered ✓ – pay $40.00 at the gate")).to_be_visible()
+    member.expect_no_sideways_scrolling(320)
     page.get_by_role("link", name="Back to Dashboard").click()
     expect(page.get_by_role("heading", name="Welcome back, Maya!")).to_be_visible()
     near = page.get_by_role("region", name="Next Up")
