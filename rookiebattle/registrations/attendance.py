@@ -147,8 +147,9 @@ def settle(
     _refuse_often(session, actor, one.registration_id, status)
     now = clock.now()
     ended = holding.settle_seat(session, one.registration_id, PaymentStatus(status), now=now)
-    # Who is marked as due later has had a receipt, and is told what became of it.
-    if ended and is_undo and status == "pending":
+    # Whoever had a receipt for the payment is told what became of it.
+    had_receipt = one.payment_status == PaymentStatus.COMPLETED and not is_undo
+    if ended and status == "pending" and not had_receipt:
         confirm_kept(session, one.user_id, event_id)
     _tell_settled(session, actor, event_id, one, status, how=how or IN_CASH, is_undo=is_undo)
     _record_settled(session, actor, event_id, one, status)

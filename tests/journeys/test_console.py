@@ -61,7 +61,7 @@ def test_labels_are_hidden_on_a_phone_and_names_stay(admin: Person) -> None:
         assert label
         assert label["width"] <= 1
         assert min(box["width"], box["height"]) >= 44
-    admin.expect_no_sideways_scrolling(width)
+    admin.expect_no_sideways_scrolling()
 
 
 @pytest.mark.parametrize("path", [*TABS.values(), "/admin/import"])

@@ -101,7 +101,7 @@ def _numbers() -> rx.Component:
     )
     bar = progress_bar(NUMBERS.there, NUMBERS.held, label="Checked in")
     closed = rx.el.p(RIGHTS.closed, class_name="roster-closed")
-    code = rx.el.p(f"{GATE_CODE} ", rx.el.strong(RIGHTS.code), class_name="gate-code")
+    code = rx.el.p(f"{GATE_CODE} ", rx.el.strong(RIGHTS.code), class_name="roster-code")
     unseated = rx.el.p(RIGHTS.unseated, class_name="roster-closed")
     return rx.el.div(
         words,
