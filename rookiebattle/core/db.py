@@ -43,6 +43,7 @@ NAMING = {
 SQLModel.metadata.naming_convention = NAMING
 
 CHANGED = "topics changed"
+MUST_BE_MARKED = "A verb that writes must be marked with @writes"
 
 Value = TypeVar("Value")
 Verb = TypeVar("Verb", bound=Callable[..., object])
@@ -102,6 +103,7 @@ class Database:
         self._reader = self.engine
         if not self.file:
             self._reader = self.engine.execution_options(isolation_level="AUTOCOMMIT")
+            event.listen(self._reader, "before_cursor_execute", _refuse_writing)
         self._writer = self.engine.execution_options(**{WRITES: True})
         event.listen(self._writer, "after_cursor_execute", _note_topics)
 
@@ -214,6 +216,19 @@ def _note_topics(
         connection.info[CHANGED].update(changed)
 
 
+def _refuse_writing(
+    _connection: sa.Connection,
+    _cursor: object,
+    _sql: str,
+    _values: object,
+    context: ExecutionContext,
+    _many: bool,
+) -> None:
+    """Without a transaction, a statement that writes would be kept whatever comes after it."""
+    if context.compiled and isinstance(context.compiled.statement, sa.UpdateBase):
+        raise RuntimeError(MUST_BE_MARKED)
+
+
 def note_topics(connection: sa.Connection, statement: sa.UpdateBase) -> None:
     """Note what a statement changes that a writer sends past SQLAlchemy's compiler."""
     connection.info[CHANGED].update(topics.changed_by_statement(statement))
@@ -222,7 +237,7 @@ def note_topics(connection: sa.Connection, statement: sa.UpdateBase) -> None:
 @event.listens_for(ReadingSession, "before_flush")
 def _refuse_flush(session: Session, _context: UOWTransaction, _instances: object) -> None:
     if session.new or session.dirty or session.deleted:
-        raise RuntimeError("A verb that writes must be marked with @writes")
+        raise RuntimeError(MUST_BE_MARKED)
 
 
 def _postgres_engine(url: str) -> sa.Engine:

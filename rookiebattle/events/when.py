@@ -50,6 +50,11 @@ def is_future(start: datetime | Column, now: datetime | Column) -> bool | Condit
     return _absolute(start) > _absolute(now)
 
 
+def is_running(start: datetime, end: datetime, now: datetime) -> bool:
+    """Whether an event has started and is not over."""
+    return is_current_or_future(end, now) and not is_future(start, now)
+
+
 @overload
 def is_current_or_future(end: datetime, now: datetime) -> bool: ...
 @overload

@@ -138,7 +138,8 @@ def with_one_first_paint(html: str, until: str = PAGE_END) -> str:
     by until it paints what the page is about. Browsers that do not know the link paint as before.
     """
     wait = link(rel="expect", href=f"#{until}", blocking="render")
-    return html.replace(HEAD_ENDS, f"{wait}{HEAD_ENDS}", 1) if f'id="{until}"' in html else html
+    is_there = until and f'id="{until}"' in html
+    return html.replace(HEAD_ENDS, f"{wait}{HEAD_ENDS}", 1) if is_there else html
 
 
 def with_place_for_sheets(html: str) -> str:

@@ -96,14 +96,20 @@ def follow_settlement(
     elif before == PaymentStatus.COMPLETED:
         for one in by_hand:
             _take_back(session, actor, one, after)
-        if came is not None and after == PaymentStatus.PENDING:
-            _stay_with_card(session, came)
+        if after == PaymentStatus.PENDING and any(one.received_cents for one in by_card):
+            _stay_with_card(session, came, registration_id)
 
 
-def _stay_with_card(session: Session, payment: Payment) -> None:
-    """Let a seat be paid by a card after all whose bank did not take the money back."""
-    if _is_kept(session, payment):
+def _stay_with_card(session: Session, payment: Payment | None, registration_id: str) -> None:
+    """Let a seat be paid by a card after all whose bank did not take the money back.
+
+    A member whose card paid while the seat was marked by mistake does not lose it, although that
+    money goes back: the seat waits for no other card, and is due at the gate.
+    """
+    if payment and _is_kept(session, payment):
         note_refund(session, payment, failed=True)
+    else:
+        holds.keep_for_gate(session, registration_id)
 
 
 def _comes_back(

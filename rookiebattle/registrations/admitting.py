@@ -13,7 +13,7 @@ from rookiebattle.core.fingerprints import fingerprint
 from rookiebattle.core.limits import Limiter
 from rookiebattle.events.policy import may_edit
 from rookiebattle.events.schemas import EventRead
-from rookiebattle.events.when import is_current_or_future, is_future
+from rookiebattle.events.when import is_future, is_running
 from rookiebattle.events.wording import IS_OVER
 from rookiebattle.registrations import attendance, gate, holds, news, policy, service
 from rookiebattle.registrations.pricing import seat_price
@@ -30,14 +30,14 @@ from rookiebattle.registrations.wording import (
 SIGNS = "CDFHJKMNPRTVWXY3479"
 """The characters of a code. No two of them look alike, and without vowels they spell no word."""
 LENGTH, GROUP = 6, 3
-"""Of 47 million codes, a member tries one a minute."""
 GUESSES, PAUSE = 10, timedelta(minutes=10)
+"""After ten tries, a member tries one of 47 million codes a minute."""
 _guesses = Limiter(GUESSES, PAUSE.total_seconds(), name="gate codes")
 
 
 def code_for(actor: Actor, *, event: EventRead) -> str:
     """The code of an event that runs, such as 'K7M 4RT'; empty for whoever may not edit it."""
-    is_on = _is_running(event.start_date, event.end_date, clock.now())
+    is_on = is_running(event.start_date, event.end_date, clock.now())
     if not is_on or event.canceled_at or not may_edit(actor, event):
         return ""
     code = _code_of(event.id, event.start_date)
@@ -70,7 +70,7 @@ def _refuse(event: EventAndSeat, actor: Actor, code: str, now: datetime) -> None
     """Raise what stands against a seat. Only the code itself is worth a guess."""
     if event.canceled_at is not None:
         raise Conflict(IS_CANCELED)
-    if not _is_running(event.start_at, event.end_at, now):
+    if not is_running(event.start_at, event.end_at, now):
         raise Conflict(NO_CODE_YET if is_future(event.start_at, now) else IS_OVER)
     if not policy.meets_membership(actor, event.requires_membership):
         raise Forbidden(NEEDS_MEMBERSHIP)
@@ -96,10 +96,6 @@ def _take_seat(session: Session, actor: Actor, event: EventAndSeat, now: datetim
     details: audit.Details = {"event_id": event.event_id, "by_code": True}
     audit.record(session, actor, "registration.registered", row_id, **details)
     news.announce_seat(session, event_id=event.event_id, user_id=actor.user_id)
-
-
-def _is_running(start: datetime, end: datetime, now: datetime) -> bool:
-    return is_current_or_future(end, now) and not is_future(start, now)
 
 
 def _code_of(event_id: str, start: datetime) -> str:

@@ -147,13 +147,15 @@ def settle(
     _refuse_often(session, actor, one.registration_id, status)
     now = clock.now()
     ended = holding.settle_seat(session, one.registration_id, PaymentStatus(status), now=now)
+    _record_settled(session, actor, event_id, one, status)
+    _tell_settled(session, actor, event_id, one, status, how=how or IN_CASH, is_undo=is_undo)
+    # A card that paid the seat as well may be what pays it now.
+    settled = queries.participant(session, event_id, user_id) or one
     # Whoever had a receipt for the payment is told what became of it.
     had_receipt = one.payment_status == PaymentStatus.COMPLETED and not is_undo
-    if ended and status == "pending" and not had_receipt:
+    if ended and settled.payment_status == PaymentStatus.PENDING and not had_receipt:
         confirm_kept(session, one.user_id, event_id)
-    _tell_settled(session, actor, event_id, one, status, how=how or IN_CASH, is_undo=is_undo)
-    _record_settled(session, actor, event_id, one, status)
-    return attendee_of(one._replace(payment_status=status))
+    return attendee_of(settled)
 
 
 def _keep_for_gate(

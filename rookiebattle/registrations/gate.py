@@ -211,8 +211,11 @@ def _give_again(
 
 
 def _count_seat(session: Session, event: EventAndSeat) -> None:
-    if not presence.add_seat(session, event.event_id):
+    if presence.add_seat(session, event.event_id):
+        return
+    if holding.is_canceled(session, event.event_id):
         raise Conflict(IS_CANCELED)
+    raise NotFound(MISSING)
 
 
 def _checked_in(

@@ -132,16 +132,16 @@ def settle_seat(
 ) -> bool:
     """Settle a seat that the caller has locked. It is held no longer: it is the member's.
 
-    With `now` its row keeps a hold that runs then. Taken back, the settlement leaves the seat as it
-    was: held until the same moment, or due at the gate when that has passed. Returns whether it had
-    passed.
+    With `now` its row keeps its hold, which counts for nothing while the seat is settled. Taken
+    back, the settlement leaves the seat as it was: held until the same moment, or due at the gate
+    when that has passed. Returns whether it had passed.
     """
     this = sa.update(seats).where(seats.c.id == row_id)
     if now is None:
         session.execute(this.values(payment_status=status, hold_expires_at=None))
         return False
     session.execute(this.values(payment_status=status))
-    return _drop_ended(session, row_id, now)
+    return status == PaymentStatus.PENDING and _drop_ended(session, row_id, now)
 
 
 def uncheck(session: Session, row_id: str, *, now: datetime) -> bool:

@@ -169,6 +169,11 @@ def _note_settled(
     audit.record(session, actor, "registration.settled", registration_id, **details)
 
 
+def keep_for_gate(session: Session, registration_id: str) -> None:
+    """Let a seat that the caller has locked wait for no card: it is due at the gate."""
+    holding.settle_seat(session, registration_id, PaymentStatus.PENDING)
+
+
 def payment_returned(session: Session, *, event_id: str, registration_id: str) -> None:
     """Note that the money for a seat went back to its member."""
     found = holding.seat(session, registration_id)

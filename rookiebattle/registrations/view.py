@@ -29,6 +29,7 @@ from rookiebattle.registrations.policy import holds_money, owes
 from rookiebattle.registrations.pricing import seat_price, takes_card
 from rookiebattle.registrations.schemas import OwnEvent
 from rookiebattle.registrations.wording import (
+    ALL_DATES,
     NOT_GIVEN_BACK,
     OWN_SEAT_IS_KEPT,
     PAID,
@@ -259,7 +260,9 @@ def _dates_words(number: int, *, is_cut: bool) -> str:
     """Such as '10 dates', or '98+ dates' where not all were counted."""
     if not number:
         return ""
-    return f"{number}+ dates" if is_cut else counted(number, "date")
+    if is_cut:
+        return f"{number}+ dates" if number > 1 else ALL_DATES
+    return counted(number, "date")
 
 
 def _due_words(cents: int) -> str:

@@ -77,19 +77,21 @@ HANDED_BACK, TO_HAND_BACK, TO_REFUND = "Handed Back", "To hand back", "To refund
 PAID_OTHERWISE, EDIT_PAYMENT = "Paid by Check …", "Edit Payment …"
 DUE_AFTER_ALL, PAID_WITH_CREDIT = "Due After All", "Paid with credit"
 PAYS_AT_GATE, KEPT_FOR_GATE = "Pays at the Gate", "Seat kept, due at the gate"
+ALL_DATES = "All dates"
 GATE_CODE = "Gate code"
-NO_CODE_YET = "This event has not started yet: you can register without a code"
+NO_CODE_YET = "This event has not started yet. Press Register instead: you need no code for it."
 WRONG_CODE = "That isn’t this event’s code. Ask the organizer to read it to you again."
 MANY_CODES = "That’s a lot of tries. Please wait a minute, then type the organizer’s code again."
+CAME_UNSEATED = "Someone came without a seat?"
 TELL_CODE = (
-    "Someone came without a seat? Read them this code. It lets them register on the event’s page, "
+    f"{CAME_UNSEATED} Read them this code. It lets them register on the event’s page, "
     "with their own phone, even if the event is full."
 )
 CODE_COMES = (
-    "Someone came without a seat? They can register on their own phone. Once the event has "
+    f"{CAME_UNSEATED} They can register on their own phone. Once the event has "
     "started, reload this page: it shows a gate code that lets them register then."
 )
-CODE_WENT = "Someone came without a seat? An administrator can still add them here."
+CODE_WENT = f"{CAME_UNSEATED} An administrator can still add them here."
 WAITS_FOR_CARD = "The seat waits for its card payment as before."
 STAYS_FOR_GATE = "The seat stays and is due at the gate."
 CHECK_IN, UNDO = "Check In", "Undo"

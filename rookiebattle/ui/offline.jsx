@@ -9,6 +9,7 @@ const REFUSAL_SHOWN = 6_000;
 // The page itself comes first: what is kept for later waits until it has everything.
 const SETTLED = 3_000;
 const MINE = "mine";
+const INNER_LINK = 'a[href^="/"]:not([target], [download])';
 const ignore = () => undefined;
 
 function useOffline() {
@@ -51,7 +52,8 @@ function useLinksThatStay(isKept) {
   useEffect(() => {
     if (isKept) return undefined;
     const stay = (event) => {
-      if (!isOffline() || !event.target.closest?.('a[href^="/"]')) return;
+      const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey;
+      if (!isOffline() || opensElsewhere || !event.target.closest?.(INNER_LINK)) return;
       event.preventDefault();
       event.stopPropagation();
       refuse();

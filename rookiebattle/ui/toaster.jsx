@@ -1,5 +1,5 @@
 import * as Toast from "@radix-ui/react-toast";
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { Icon } from "./icon.jsx";
 
@@ -10,9 +10,8 @@ const SHOWN = 5_000;
 const SHOWN_FOR_UNDO = 10_000;
 const ROOM = 120;
 const WIDEST = 420;
-// What a person presses next stands there: the buttons of a dialog or of a page's bar, and the
-// button that was just pressed.
-const KEPT_FREE = ":scope > .dialog-foot, .sticky-bar, .chosen-bar, .btn:focus";
+// What a person presses next stands there: the buttons of a dialog or of a page's bar.
+const KEPT_FREE = ":scope > .dialog-foot, .sticky-bar, .chosen-bar";
 
 // Outside an open modal everything is inert and covered, so the messages move into it.
 function useTopmost() {
@@ -31,12 +30,25 @@ function useTopmost() {
   return host;
 }
 
+// The button that was pressed last. Safari gives it no focus.
+function usePressed() {
+  const pressed = useRef(null);
+  useEffect(() => {
+    const note = ({ target }) => {
+      pressed.current = target.closest?.(".btn:not(.toasts *)") ?? null;
+    };
+    document.addEventListener("click", note, true);
+    return () => document.removeEventListener("click", note, true);
+  }, []);
+  return pressed;
+}
+
 // How far above the lower edge messages stand, so that they hide neither the head of a dialog that
 // fills the screen, nor the buttons below, nor themselves behind the keyboard of a phone.
-function liftIn(host) {
+function liftIn(host, pressed) {
   const { innerHeight, innerWidth, visualViewport: seen } = window;
   const keyboard = seen ? innerHeight - seen.offsetTop - seen.height : 0;
-  const buttons = [...(host?.querySelectorAll(KEPT_FREE) ?? [])]
+  const buttons = [...(host?.querySelectorAll(KEPT_FREE) ?? []), ...(pressed ? [pressed] : [])]
     .map((one) => one.getBoundingClientRect())
     .filter(({ height, bottom }) => height > 0 && innerHeight - bottom < ROOM)
     .filter(({ top, right }) => top < innerHeight && right > innerWidth - WIDEST)
@@ -87,10 +99,11 @@ export function Toaster({ toast, sprite }) {
   const [open, setOpen] = useState(false);
   const [lift, setLift] = useState(0);
   const host = useTopmost();
+  const pressed = usePressed();
   const id = toast?.id;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew for each message
-  useEffect(() => setLift(liftIn(host)), [host, id]);
+  useEffect(() => setLift(liftIn(host, pressed.current)), [host, id]);
 
   useEffect(() => {
     if (!id || sessionStorage.getItem(SEEN) === String(id)) return;

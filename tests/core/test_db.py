@@ -88,6 +88,14 @@ def test_who_read_while_a_table_was_locked_waits_only_the_rest_of_its_time(
     database.dispose()
 
 
+def test_a_statement_that_writes_is_kept_by_no_reading_unit(each_database: Database) -> None:
+    with each_database.unit_of_work(write=True) as session:
+        session.add(factories.chapter("Tampa Bay"))
+    with suppress(RuntimeError), each_database.unit_of_work(write=False) as session:
+        session.execute(sa.update(Chapter).values(name="Miami"))
+    assert _names(each_database) == ["Tampa Bay"]
+
+
 def test_a_database_that_cannot_be_opened_is_unavailable(tmp_path: object) -> None:
     (tmp_path / "folder-as-file").mkdir()  # type: ignore[operator]  # a Path
     database = Database(f"sqlite:///{tmp_path}/folder-as-file")

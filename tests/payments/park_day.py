@@ -12,7 +12,7 @@ from rookiebattle.payments import service
 from rookiebattle.registrations import attendance, roster
 from rookiebattle.registrations import service as registrations
 from rookiebattle.registrations.hooks import seat_told_of
-from rookiebattle.registrations.schemas import RosterSearch
+from rookiebattle.registrations.schemas import Attendee, RosterSearch
 from tests.letter_box import received
 from tests.payments.till import Till
 
@@ -43,9 +43,9 @@ class ParkDay:
     def register(self, actor: Actor) -> None:
         self.till.do(registrations.register, actor, event_id=self.event_id)
 
-    def settle(self, whose: Actor, status: Any, **more: Any) -> None:
+    def settle(self, whose: Actor, status: Any, **more: Any) -> Attendee:
         seat = {"event_id": self.event_id, "user_id": whose.user_id, "status": status}
-        self.till.do(attendance.settle, self.organizer, **seat, **more)
+        return self.till.do(attendance.settle, self.organizer, **seat, **more)
 
     def weigh(self, scope: Scope = Scope.THIS) -> Affected:
         return self.till.do(canceling.affected, self.organizer, event_id=self.event_id, scope=scope)

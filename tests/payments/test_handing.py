@@ -169,7 +169,8 @@ async def test_a_wrong_mark_beside_money_that_a_card_does_not_take_back_is_undon
     till: Till,
 ) -> None:
     day, card_id = await paid_twice(till)
-    day.settle(day.carla, "pending")
+    answer = day.settle(day.carla, "pending")
+    assert answer.payment_status == "completed"
     (cash,) = till.all(Payment, method="hand")
     assert till.moved(cash.id) == [("received", 10_00), ("corrected", -10_00)]
     # The club has the money of the card, and the member has the seat.

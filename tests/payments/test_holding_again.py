@@ -120,6 +120,35 @@ async def test_a_hold_that_ended_meanwhile_does_not_come_back_and_takes_no_seat(
     is_sound(each_till)
 
 
+@pytest.mark.parametrize("later", ["waived", "refunded"])
+async def test_a_seat_is_confirmed_however_often_it_was_settled_since(
+    till: Till, later: str
+) -> None:
+    one = OnHold(till)
+    one.settle("completed")
+    till.double.advance(seconds=1801)
+    one.settle(later)
+    one.settle("pending")
+    assert till.letters(one.maya).count(CONFIRMED) == 1
+    assert one.held_until() is None
+
+
+async def test_a_card_that_paid_during_a_slip_at_the_gate_leaves_the_member_the_seat(
+    each_till: Till,
+) -> None:
+    one = OnHold(each_till)
+    each_till.pay(await service.start_event_payment(one.maya, event_id=one.event_id))
+    one.settle("completed")
+    await each_till.deliver()
+    one.settle("pending", is_undo=True)
+    assert (one.held_until(), one.is_on_hold()) == (None, False)
+    each_till.double.advance(seconds=1801)
+    one.end_holds()
+    assert each_till.held(one.event_id) == 1
+    await each_till.deliver()
+    is_sound(each_till)
+
+
 async def test_a_check_in_that_comes_back_late_has_its_seat(till: Till) -> None:
     one = OnHold(till)
     one.mark(gate.check_in)

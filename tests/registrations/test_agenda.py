@@ -185,7 +185,7 @@ def test_what_is_due_is_that_of_all_dates_though_not_all_were_counted(
     cards = run_cards(world.do(agenda.run_soonest, leader, most=3), NOW)
     assert [(one.dates, one.due) for one in cards] == [
         ("", "$7.00 due"),
-        ("1+ dates", "$15.00 due"),
+        ("All dates", "$15.00 due"),
     ]
 
 

@@ -27,7 +27,7 @@ export function CardForm({ purchase, words, stripeKey, script, onLogin, onFailed
     const which = JSON.stringify([nth, purchase.path, purchase.body]);
     if (starting.current.which !== which) {
       const key = crypto.randomUUID();
-      starting.current = { which, found: opened({ purchase, key, stripeKey, script }) };
+      starting.current = { which, found: opened({ purchase, key, stripeKey, script, nth }) };
     }
     const found = await starting.current.found;
     if (!isShown()) return;
@@ -89,8 +89,9 @@ function leave(path) {
   window.location.replace(path);
 }
 
-async function opened({ purchase, key, stripeKey, script }) {
-  const given = secretOf(purchase.intent);
+// The payment of the address is opened once. After it was closed, the server says what comes next.
+async function opened({ purchase, key, stripeKey, script, nth }) {
+  const given = nth === 0 ? secretOf(purchase.intent) : "";
   const started = given ? { secret: given } : await startedPayment(purchase, key);
   if (started.loggedOut) return started;
   if (started.nothingToPay) return { isOver: true };

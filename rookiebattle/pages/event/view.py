@@ -14,7 +14,12 @@ from rookiebattle.core.schemas import iso
 from rookiebattle.events import wording
 from rookiebattle.events.models import EventType
 from rookiebattle.events.schemas import EventRead
-from rookiebattle.events.when import is_current_or_future, is_future, is_upcoming
+from rookiebattle.events.when import (
+    is_current_or_future,
+    is_future,
+    is_running,
+    is_upcoming,
+)
 from rookiebattle.media.view import MediaCard, cards_of
 from rookiebattle.pages.event.read import EventShown, EventTold
 from rookiebattle.payments.seat_words import keeps_paid_seat, seat_words
@@ -160,7 +165,7 @@ def view_of(shown: EventShown, now: datetime) -> EventView:
         "ticket": ticket_words(told.event, card),
         "seat": seat_words(told.event, shown.money),
         "held": held_for_others(shown.held),
-        "late": "" if shown.may_edit else late_label(told.event, shown.price_cents, now, keeps),
+        "late": late_label(told.event, shown.price_cents, now, keeps),
         "code": shown.code,
     }
     return EventView(
@@ -338,7 +343,7 @@ def closed_because(event: EventRead, now: datetime) -> str:
 
 def late_label(event: OwnEvent, cents: int, now: datetime, keeps: bool = False) -> str:
     """The label of the button at the gate, for a reader without a seat while the event runs."""
-    is_on = is_current_or_future(event.end_date, now) and not is_future(event.start_date, now)
+    is_on = is_running(event.start_date, event.end_date, now)
     if not is_on or event.canceled_at or event.is_registered:
         return ""
     return TAKE_AGAIN if keeps else register_late(cents)

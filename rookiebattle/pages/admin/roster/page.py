@@ -101,8 +101,8 @@ def _numbers() -> rx.Component:
     )
     bar = progress_bar(NUMBERS.there, NUMBERS.held, label="Checked in")
     closed = rx.el.p(RIGHTS.closed, class_name="roster-closed")
-    code = rx.el.p(f"{GATE_CODE} ", rx.el.strong(RIGHTS.code), class_name="roster-code")
-    unseated = rx.el.p(RIGHTS.unseated, class_name="roster-closed")
+    code = rx.el.p(f"{GATE_CODE} ", rx.el.strong(RIGHTS.code), class_name="roster-code no-print")
+    unseated = rx.el.p(RIGHTS.unseated, class_name="roster-closed no-print")
     return rx.el.div(
         words,
         rx.cond(NUMBERS.held > 0, bar),

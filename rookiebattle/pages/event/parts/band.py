@@ -4,7 +4,7 @@ import reflex as rx
 
 from rookiebattle import routes
 from rookiebattle.events.components.links import edit_event
-from rookiebattle.pages.event.parts.actions import share_button
+from rookiebattle.pages.event.parts.actions import RUNS, share_button
 from rookiebattle.pages.event.parts.canceling import cancel_button, reinstate_button
 from rookiebattle.pages.event.parts.head import CARD, MORE, TAKES_PLACE
 from rookiebattle.pages.event.state.event import EventState
@@ -18,8 +18,9 @@ def ways_off() -> rx.Component:
     edit = button("Edit", kind="ghost", icon="edit", on_click=edit_event(CARD.id), data_heir="true")
     again = reinstate_button(CARD, refresh=EventState.refresh)
     turn = rx.cond(TAKES_PLACE, cancel_button(CARD), again)
-    # On a phone the bar at the bottom has it, and four acts are wider than the screen.
-    to_gate = link_button(CHECK_IN, MORE.roster, kind="ghost", class_name="wide-only")
+    # On a phone the bar leads to the gate, unless it asks the organizer to pay for an own seat.
+    where = rx.cond(RUNS, "wide-only", "")
+    to_gate = link_button(CHECK_IN, MORE.roster, kind="ghost", class_name=where)
     gate = rx.cond(MORE.checks_in, to_gate)
     own = rx.fragment(gate, edit, rx.cond(CARD.is_over, rx.fragment(), turn))
     return rx.fragment(

@@ -16,6 +16,7 @@ from rookiebattle.ui.typed import Child, page_vars
 
 State = page_vars(EventState)
 ASK_FOR_CODE = "Ask the organizer for the gate code. With it you can still register."
+OWN_SEAT = "You have no seat yourself. Type the code above, and you have one."
 
 
 @rx.memo
@@ -40,7 +41,8 @@ def _login() -> rx.Component:
 def _for_members() -> Child:
     plans = text_link(SEE_PLANS, routes.MEMBERSHIP, icon="arrow-right")
     lacking = rx.fragment(rx.el.p(f"{NEEDS_MEMBERSHIP}."), plans)
-    may_enter = rx.fragment(rx.el.p(ASK_FOR_CODE), _form())
+    why = rx.cond(MORE.code != "", OWN_SEAT, ASK_FOR_CODE)
+    may_enter = rx.fragment(rx.el.p(why), _form())
     return rx.cond(MORE.lacks_membership, lacking, may_enter)
 
 

@@ -257,7 +257,8 @@ class GateState(rx.State):
         if not isinstance(result, Refused):
             self.settled = Settled(event_id, user_id, before, key)
             told = " · ".join(filter(None, (name, self._due(user_id))))
-            await toast(self, SETTLED[status], told, undo=key)
+            is_due = status != "pending" or result.payment_status == status
+            await toast(self, SETTLED[status if is_due else "completed"], told, undo=key)
         return result
 
     @rx.event
