@@ -58,3 +58,6 @@ def test_a_latecomer_gets_a_seat_from_an_organizer_who_is_alone_at_the_gate(
     expect(organizer.page.get_by_role("heading", name="Gate Code")).to_be_visible()
     expect(organizer.page.get_by_text(read, exact=True)).to_be_visible()
     organizer.look_over("gate-code-event")
+    organizer.page.get_by_role("button", name="Register · $10.00 at the gate").click()
+    organizer.expect_toast("Successfully registered for event!")
+    assert stage.seats(event_id) == (3, 3)
