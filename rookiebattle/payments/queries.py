@@ -317,6 +317,12 @@ def live_subscription(session: Session, user_id: str) -> Subscription | None:
     return session.scalars(wanted.execution_options(populate_existing=True)).first()
 
 
+def unpaid_subscriptions(session: Session, user_ids: Collection[str]) -> Sequence[Subscription]:
+    wanted = col(Subscription.live_of).in_(user_ids), col(Subscription.paid_until).is_(None)
+    found = sa.select(Subscription).where(*wanted).order_by(col(Subscription.id))
+    return session.scalars(found.execution_options(populate_existing=True)).all()
+
+
 def latest_subscription(session: Session, user_id: str) -> Subscription | None:
     """The subscription that lives, or the last one that was paid."""
     wanted = (

@@ -234,12 +234,10 @@ def follow_gift(session: Session, actor: Actor, *, user_ids: Collection[str]) ->
     Subscribed to `membership_entered`, with the members locked. What is paid for it all the same
     goes back. A plan that was paid before the gift is the member's own.
     """
-    for user_id in user_ids:
-        row, user = queries.live_subscription(session, user_id), queries.member(session, user_id)
-        if row is None or user is None or row.paid_until is not None:
-            continue
+    for row in queries.unpaid_subscriptions(session, user_ids):
+        user = queries.member(session, row.user_id)
         came = any(one.received_cents for one in queries.payments_of_subscription(session, row.id))
-        given = None if came else _given(session, user)
+        given = None if came or user is None else _given(session, user)
         if given is not None and includes(given, plan_named(row.plan)):
             give_up(session, row)
             audit.record(session, actor, "subscription.given_up", row.id, plan=row.plan)
