@@ -16,7 +16,7 @@ def plan_of(database: Database, ask: Callable[[Session], object]) -> list[str]:
     def note(_on: object, _cursor: object, statement: str, values: Any, *_more: object) -> None:
         asked.append((statement, values))
 
-    with database.unit_of_work(write=False) as session:
+    with database.unit_of_work(write=False, streams=True) as session:
         connection = session.connection()
         sa.event.listen(connection, "before_cursor_execute", note)
         ask(session)

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import UTC, datetime
 from functools import lru_cache
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import orjson
 import sqlalchemy as sa
 from pydantic import TypeAdapter
 from sqlalchemy import event
-from sqlalchemy.engine import Dialect
+from sqlalchemy.engine import Dialect, Result
 from sqlalchemy.engine.interfaces import DBAPIConnection, ExecutionContext
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
@@ -42,7 +42,7 @@ NAMING = {
 }
 SQLModel.metadata.naming_convention = NAMING
 
-CHANGED = "topics changed"
+CHANGED, NO_TRANSACTION = "topics changed", "AUTOCOMMIT"
 MUST_BE_MARKED = "A verb that writes must be marked with @writes"
 
 Value = TypeVar("Value")
@@ -102,7 +102,7 @@ class Database:
         self._locked_at = -LOCK_SECONDS
         self._reader = self.engine
         if not self.file:
-            self._reader = self.engine.execution_options(isolation_level="AUTOCOMMIT")
+            self._reader = self.engine.execution_options(isolation_level=NO_TRANSACTION)
             event.listen(self._reader, "before_cursor_execute", _refuse_writing)
         self._writer = self.engine.execution_options(**{WRITES: True})
         event.listen(self._writer, "after_cursor_execute", _note_topics)
@@ -183,6 +183,12 @@ class Database:
 
     def dispose(self) -> None:
         self.engine.dispose()
+
+
+def in_parts(session: Session, wanted: sa.Select[Any], rows: int = 5_000) -> Result[Any]:
+    """The rows of a long list, fetched in parts by a unit of work that streams, else together."""
+    is_one = session.get_bind().get_execution_options().get("isolation_level") != NO_TRANSACTION
+    return session.execute(wanted.execution_options(yield_per=rows) if is_one else wanted)
 
 
 def on_commit(session: Session, callback: Callable[[], None]) -> None:

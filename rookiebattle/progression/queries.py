@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from rookiebattle.accounts.models import User
+from rookiebattle.core.db import in_parts
 from rookiebattle.core.pagination import Window
 from rookiebattle.progression.ledger import COLUMNS
 from rookiebattle.progression.models import Act, ProgressEntry, ProgressNote
@@ -56,7 +57,7 @@ def all_entries(session: Session) -> Iterator[tuple[str, Sequence[Row]]]:
         entries.c.user_id, entries.c.what, entries.c.before, entries.c.after
     )
     in_order = wanted.order_by(entries.c.user_id, entries.c.number)
-    rows = session.execute(in_order.execution_options(yield_per=5_000))
+    rows = in_parts(session, in_order)
     for user_id, found in groupby(rows, key=lambda row: row.user_id):
         yield user_id, [*found]
 
@@ -64,7 +65,7 @@ def all_entries(session: Session) -> Iterator[tuple[str, Sequence[Row]]]:
 def all_columns(session: Session) -> Iterator[Row]:
     """The names of every member, and the columns that follow from the ledger."""
     wanted = sa.select(users.c.id, *(users.c[name] for name in (*_NAMES, *sorted(COLUMNS))))
-    yield from session.execute(wanted.execution_options(yield_per=5_000))
+    yield from in_parts(session, wanted)
 
 
 _actors, _approvers = users.alias("actors"), users.alias("approvers")

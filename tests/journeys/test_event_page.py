@@ -32,9 +32,17 @@ def raw(url: str) -> tuple[int, str, str]:
 def test_a_page_comes_in_one_piece_and_without_style_sheets_in_its_text(
     site: Site, stage: Stage
 ) -> None:
-    for address in (f"/events/{stage.event('Castle Day')}", "/", "/events", "/media", "/resources"):
+    waits = {
+        f"/events/{stage.event('Castle Day')}": ["page-end"],
+        "/events": ["page-head"],
+        "/media": ["page-head"],
+        "/resources": [],
+        "/": [],
+    }
+    for address, ids in waits.items():
         head, _, body = raw(site.url + address)[2].partition("<body>")
-        assert '<link rel="expect" href="#page-end" blocking="render">' in head
+        assert re.findall('<link rel="expect" href="#(.*?)" blocking="render">', head) == ids
+        assert [f'id="{one}"' in body for one in ids] == [True] * len(ids)
         assert body.index('id="page-end"') > body.index("</main>")
         assert "data-emotion" not in body, address
 
