@@ -98,10 +98,10 @@ def prepare(folder: Path) -> None:
     for file in folder.rglob("*.html"):
         if not file.name.startswith("__"):
             html = with_styles_inside(file.read_text(encoding="utf-8"), folder)
-            is_start = file == folder / "index.html"
+            path = f"/{file.relative_to(folder).with_suffix('').as_posix()}".removesuffix("index")
+            path = path.rstrip("/") or routes.HOME
             html = with_urgent_picture_inside(html, folder)
-            html = with_picture_inside(html, folder) if is_start else explained(html)
-            path = "/" + "/".join(file.parent.relative_to(folder).parts)
+            html = with_picture_inside(html, folder) if path == routes.HOME else explained(html)
             _write(file, html, PAINTED_WITH.get(path, PAGE_END))
 
 

@@ -101,7 +101,7 @@ SUSTAINER: Final = Plan(
     is_popular=True,
 )
 PLANS: Final = (COMMUNITY, SUPPORTING, SUSTAINER)
-"""In the order of the page: a tier's place is its index there."""
+"""In the order of the page: a tier's place is its index there. Each has what those before have."""
 PAID_PLANS: Final = (SUPPORTING, SUSTAINER)
 PAID_KEYS: Final[tuple[PaidPlanKey, ...]] = ("premium", "master")
 _BY_KEY: Mapping[str, Plan] = {one.key: one for one in PLANS}

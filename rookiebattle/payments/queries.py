@@ -318,6 +318,7 @@ def live_subscription(session: Session, user_id: str) -> Subscription | None:
 
 
 def unpaid_subscriptions(session: Session, user_ids: Collection[str]) -> Sequence[Subscription]:
+    """The open checkouts of these members: subscriptions that live and were never paid."""
     wanted = col(Subscription.live_of).in_(user_ids), col(Subscription.paid_until).is_(None)
     found = sa.select(Subscription).where(*wanted).order_by(col(Subscription.id))
     return session.scalars(found.execution_options(populate_existing=True)).all()

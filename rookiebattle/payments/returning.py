@@ -98,7 +98,7 @@ def _words(session: Session, payment: Payment, canceled_at: datetime) -> str:
 
 def how_paid(session: Session, actor: Actor, *, event_id: str) -> dict[str, HowPaid]:
     """Member id → how the money came that the club keeps for the member's seat; for who sees the
-    roster. Where both came, the money by hand counts: the card’s was ordered back, and is stuck.
+    roster. Where both came, the money by hand counts: the card's was ordered back, and is stuck.
 
     Raises NotFound and Forbidden.
     """

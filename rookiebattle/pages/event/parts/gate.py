@@ -16,7 +16,7 @@ from rookiebattle.ui.typed import Child, Text, page_vars
 
 State = page_vars(EventState)
 ASK_FOR_CODE = "Ask the organizer for the gate code. With it you can still register."
-OWN_SEAT = "You run this event and have no seat yourself."
+OWN_SEAT = "You have no seat here yourself. Take one if you join in."
 
 
 @rx.memo

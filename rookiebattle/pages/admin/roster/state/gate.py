@@ -257,8 +257,7 @@ class GateState(rx.State):
         if not isinstance(result, Refused):
             self.settled = Settled(event_id, user_id, before, key)
             told = " · ".join(filter(None, (name, self._due(user_id))))
-            is_due = status != "pending" or result.payment_status == status
-            await toast(self, SETTLED[status if is_due else "completed"], told, undo=key)
+            await toast(self, SETTLED[result.payment_status], told, undo=key)
         return result
 
     @rx.event
