@@ -11,7 +11,7 @@ from playwright.sync_api import sync_playwright
 from rookiebattle.manage.console import CannotContinue
 from rookiebattle.manage.node_packages import install_node_packages
 from rookiebattle.manage.processes import TOOLS, run_quietly
-from rookiebattle.manage.testing import CHROMIUM
+from rookiebattle.manage.testing import own_chromium, system_chromium
 from tests.servers.chromium import ARGUMENTS
 from tests.servers.programs import Program, accepts_connections, free_port
 
@@ -37,7 +37,7 @@ def install() -> None:
 def chromium(folder: Path) -> Iterator[int]:
     """A Chromium that Lighthouse controls through the port."""
     port = free_port()
-    command = [str(CHROMIUM), *ARGUMENTS, f"--remote-debugging-port={port}"]
+    command = [system_chromium() or own_chromium(), *ARGUMENTS, f"--remote-debugging-port={port}"]
     program = Program(
         [*command, f"--user-data-dir={folder / 'profile'}"], log=folder / "chromium.log"
     )

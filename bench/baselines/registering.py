@@ -1,4 +1,4 @@
-"""Taking a seat in a bare transaction: the product's five statements and nothing else."""
+"""Taking a seat in a bare transaction: the product's six statements and nothing else."""
 
 import threading
 import uuid
@@ -46,6 +46,16 @@ audit = sa.Table(
     *(sa.Column("action", sa.String), sa.Column("subject_id", sa.String)),
     sa.Column("details", sa.JSON),
 )
+letters = sa.Table(
+    "outbox",
+    meta,
+    *(sa.Column(name, sa.String) for name in ("id", "message_id", "kind", "user_id", "about")),
+    *(sa.Column(name, sa.String) for name in ("recipient", "reply_to", "subject", "body", "html")),
+    *(sa.Column(name, sa.String) for name in ("unsubscribe", "dedupe_key", "state")),
+    *(sa.Column(name, sa.JSON) for name in ("known", "attachments")),
+    *(sa.Column(name, INSTANT) for name in ("due_at", "turn_at", "created_at")),
+    *(sa.Column("attempts", sa.Integer), sa.Column("last_error", sa.String)),
+)
 u, e, s = users.c, events.c, seats.c
 
 SIGNED_IN = (
@@ -74,10 +84,13 @@ TAKE = (
     .where(e.id == sa.bindparam("event"), e.current_participants < e.max_participants)
     .values(current_participants=e.current_participants + 1)
 )
-ADD = {
-    dialect.dialect.name: dialect.insert(seats).on_conflict_do_nothing()
-    for dialect in (postgresql, sqlite)
-}
+ADD, PROMISE = (
+    {
+        dialect.dialect.name: dialect.insert(table).on_conflict_do_nothing()
+        for dialect in (postgresql, sqlite)
+    }
+    for table in (seats, letters)
+)
 LOG = sa.insert(audit)
 
 
@@ -104,8 +117,10 @@ class BareRegistering:
             of = connection.execute(BOOKING, {"event": event_id, "user": user_id}).one()
             if of[5] >= of[6]:
                 return False
-            connection.execute(ADD[self.engine.dialect.name], _row(id_, event_id, user_id, now))
+            dialect = self.engine.dialect.name
+            connection.execute(ADD[dialect], _row(id_, event_id, user_id, now))
             connection.execute(LOG, _entry(id_, event_id, user_id, now))
+            connection.execute(PROMISE[dialect], _letter(id_, event_id, user_id, now))
             if connection.execute(TAKE, {"event": event_id}).rowcount == 1:
                 return True
             transaction.rollback()
@@ -131,6 +146,25 @@ def _entry(id_: str, event_id: str, user_id: str, now: datetime) -> dict[str, An
         "action": "registration.registered",
         "subject_id": id_,
         "details": {"event_id": event_id},
+    }
+
+
+def _letter(registration: str, event_id: str, user_id: str, now: datetime) -> dict[str, Any]:
+    id_ = str(uuid.uuid4())
+    unwritten = ("recipient", "reply_to", "subject", "body", "html", "unsubscribe", "last_error")
+    return {
+        "id": id_,
+        "message_id": f"<{id_}@example.org>",
+        "kind": "registration.confirmed",
+        "user_id": user_id,
+        "about": event_id,
+        "dedupe_key": f"registration.confirmed:{registration}",
+        "state": "waiting",
+        "attempts": 0,
+        **dict.fromkeys(unwritten, ""),
+        "known": {},
+        "attachments": [],
+        **dict.fromkeys(("due_at", "turn_at", "created_at"), now),
     }
 
 

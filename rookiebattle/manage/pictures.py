@@ -18,7 +18,7 @@ from rookiebattle.manage.build import build_if_changed
 from rookiebattle.manage.console import step
 from rookiebattle.manage.processes import ROOT, environment, run_quietly
 from rookiebattle.manage.serve import HOST, PRODUCTION, granian, wait_until_up
-from rookiebattle.manage.testing import CHROMIUM, install_system_packages
+from rookiebattle.manage.testing import install_system_packages, system_chromium
 from rookiebattle.seed.calendar import SPEAR_CLASS
 
 if TYPE_CHECKING:
@@ -96,10 +96,9 @@ def photograph(url: str, folder: Path) -> None:
     """Write every picture of the site at this address."""
     from playwright.sync_api import sync_playwright
 
-    system = str(CHROMIUM) if CHROMIUM.exists() else None
     with sync_playwright() as playwright:
         arguments = ["--headless", "--no-sandbox", "--disable-gpu"]
-        browser = playwright.chromium.launch(executable_path=system, args=arguments)
+        browser = playwright.chromium.launch(executable_path=system_chromium(), args=arguments)
         for picture in PICTURES:
             _photograph(browser, url, picture, folder)
         browser.close()

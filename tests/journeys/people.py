@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, expect
 
 from rookiebattle.manage.processes import ROOT
 from rookiebattle.manage.testing import NODE_TESTS
+from rookiebattle.routes import NEXT_EVENTS
 
 SCREENS = ROOT / "artifacts/screens"
 AXE = NODE_TESTS / "node_modules/axe-core/axe.min.js"
@@ -24,6 +25,9 @@ PATIENCE_MS = 15_000
 expect.set_options(timeout=PATIENCE_MS)
 # An expected answer of 404 is an error in the browser's console.
 HARMLESS = ("Failed to load resource: the server responded with a status of 404",)
+# A page learns within a second that its session has ended elsewhere. If it asks for the member's
+# next events in that second, it is refused, and deletes what it kept of them.
+ENDED_ELSEWHERE = re.compile("status of 401")
 # A request that is on its way while the network goes fails in the second way.
 NO_NETWORK = re.compile("ERR_INTERNET_DISCONNECTED|ERR_FAILED")
 
@@ -223,6 +227,8 @@ def person(browser: Browser, url: str, *, workers: bool = False) -> Iterator[Per
 
 def _note(somebody: Person, message: ConsoleMessage) -> None:
     if message.type != "error" or message.text.startswith(HARMLESS):
+        return
+    if ENDED_ELSEWHERE.search(message.text) and message.location["url"].endswith(NEXT_EVENTS):
         return
     if not (somebody.lost_network and NO_NETWORK.search(message.text)):
         somebody.complaints.append(message.text)

@@ -23,7 +23,7 @@ from tests.journeys.site import DemoSite
 from tests.journeys.stage import Stage, evening
 from tests.uploads.movies import film
 
-OFFICIAL = ("Two Lines Meet", "A Saturday in the Park", "Banners by the Bay", "Last Light")
+OFFICIAL = ("Last Light", "Two Lines Meet", "A Saturday in the Park", "Banners by the Bay")
 
 
 POSTER_MS = 50_000

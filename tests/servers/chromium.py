@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
-from rookiebattle.manage.testing import CHROMIUM
+from rookiebattle.manage.testing import system_chromium
 
 ARGUMENTS = [
     "--headless",
@@ -20,8 +20,7 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 NOWHERE = "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
-SYSTEM = str(CHROMIUM) if CHROMIUM.exists() else None
-"""The system's Chromium; None stands for Playwright's own, on systems that have none."""
+SYSTEM = system_chromium()
 
 
 @contextmanager

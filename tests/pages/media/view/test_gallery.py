@@ -91,12 +91,12 @@ def test_two_tags_are_shown_and_the_others_counted() -> None:
 @pytest.mark.parametrize(
     ("query", "files"),
     [
-        (PageQuery(), ["clash", "park", "banners", "duel"]),
-        (PageQuery("photos"), ["clash", "park", "banners", "duel"]),
+        (PageQuery(), ["duel", "clash", "park", "banners"]),
+        (PageQuery("photos"), ["duel", "clash", "park", "banners"]),
         (PageQuery("events"), ["clash", "banners"]),
         (PageQuery("videos"), []),
         (PageQuery("training"), []),
-        (PageQuery("", "BAY"), ["banners", "duel"]),
+        (PageQuery("", "BAY"), ["duel", "banners"]),
         (PageQuery("events", "Bay"), ["banners"]),
         (PageQuery("", "Nothing"), []),
         (PageQuery(page=2), []),
