@@ -9,7 +9,7 @@ from rookiebattle.art.hero import hero, hero_phone
 from rookiebattle.art.icons import chevron, sprite
 from rookiebattle.art.map import outlines
 from rookiebattle.art.path_crests import crest_sprite
-from rookiebattle.art.pattern import seigaiha
+from rookiebattle.art.pattern import seigaiha, waves
 from rookiebattle.art.svg import picture
 
 
@@ -30,5 +30,6 @@ def drawings() -> dict[str, str]:
         "art/chevron.svg": chevron(),
         "art/map.svg": outlines(),
         "art/seigaiha.svg": seigaiha(),
+        "art/waves.svg": waves(),
         **{f"art/{name}.svg": drawn(one) for name, one in OFFICIAL.items()},
     }

@@ -2,17 +2,39 @@
 
 from math import acos, cos, pi, sin
 
-from rookiebattle.art.svg import path, picture
+from rookiebattle.art.svg import element, path, picture
 
 WIDTH, HEIGHT = 64, 32
+BAND = (2048, 192)
 RADII = (31.0, 22.0, 13.0)
 
 
 def seigaiha() -> str:
     """One tile that repeats without a seam. It is used as a mask, so the page sets its color."""
+    return picture(WIDTH, HEIGHT, _tile(stroke="#000"))
+
+
+def waves() -> str:
+    """A wide band of such tiles in faint white, for the dark band of an event's page.
+
+    As one picture it is as large as the band. Browsers take a repeated tile for a small picture.
+    """
+    tile = element(
+        "pattern",
+        _tile(stroke="#fff", stroke_opacity=0.08),
+        id="w",
+        width=WIDTH,
+        height=HEIGHT,
+        patternUnits="userSpaceOnUse",
+    )
+    area = element("rect", width=BAND[0], height=BAND[1], fill="url(#w)")
+    return picture(*BAND, tile + area)
+
+
+def _tile(**stroke: float | str) -> str:
     tops = [(32.0, 32.0), (0.0, 16.0), (64.0, 16.0), (0.0, 48.0), (64.0, 48.0)]
     lines = "".join(_arc(x, y, r) for x, y in tops for r in RADII)
-    return picture(WIDTH, HEIGHT, path(lines, fill="none", stroke="#000", stroke_width=1.4))
+    return path(lines, fill="none", **stroke, stroke_width=1.4)
 
 
 def _arc(x: float, y: float, r: float) -> str:

@@ -27,6 +27,9 @@ OWN_STYLES = re.compile(
 )
 # The picture of the start page on a phone, in its style sheet.
 PICTURE = re.compile(r"""url\(["']?(/art/hero-phone[\w-]*\.svg)["']?\)""")
+# The pattern behind an event, the largest picture of its page. Written into the sheet, it is
+# painted with the words, which would be counted again in their own face, seconds later.
+PATTERN = re.compile(r"""url\(["']?(/art/waves\.svg)["']?\)""")
 AS_IT_IS = " !$'()*+,-./:;=?@_~"
 # A picture of ours that React announces, because its page calls it the most urgent one.
 URGENT = re.compile(
@@ -188,6 +191,7 @@ def with_styles_inside(html: str, folder: Path) -> str:
     # What a page adds comes after what all pages have.
     sheets = [sheet, *OWN_STYLES.finditer(html)]
     css = "".join(_dense(folder / one[1].removeprefix("/")) for one in sheets)
+    css = PATTERN.sub(lambda found: f'url("{_as_address(folder, found[1])}")', css)
     for one in sheets:
         inside = style[trusted(css)] if one is sheet else ""
         html = html.replace(one[0], f"{inside}{one[0].replace('/>', LATER)}", 1)

@@ -31,6 +31,10 @@ GIVEN_MORE = (
     "An administrator gave you the plan {0}, which includes this one. "
     "To pay for a plan yourself, ask an administrator to end it first."
 )
+REPLACES = (
+    "This takes the place of the plan {0}, which an administrator gave you and which costs you "
+    "nothing."
+)
 PAID_BY_HAND = "Your membership is paid in person until it ends. You can change it after that."
 END_FIRST = "End your paid membership first. It stays until the end of what you paid for."
 OTHER_TAB = "You have chosen another plan meanwhile. Please look at your membership again."

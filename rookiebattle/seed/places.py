@@ -209,7 +209,7 @@ def chapter_of(place: Place, number: int) -> ChapterWrite:
         time_zone=place.zone,
         status=place.status,
         contact_email=f"{slug}@example.org",
-        meeting_day=place.weekday if place.city in RHYTHMS else None,
+        meeting_day=_meeting_day(place),
         meeting_time="6:00 PM" if place.city in RHYTHMS else None,
         practice_info=PracticeInfo(times=_times(place), locations=[place.park]),
         leadership=[
@@ -224,10 +224,20 @@ def chapter_of(place: Place, number: int) -> ChapterWrite:
     )
 
 
+def _is_weekly(place: Place) -> bool:
+    return RHYTHMS.get(place.city) is Recurrence.WEEKLY
+
+
+def _meeting_day(place: Place) -> str | None:
+    """A day of the week alone reads as if the chapter met in every week."""
+    if place.city not in RHYTHMS:
+        return None
+    return place.weekday if _is_weekly(place) else f"Every other {place.weekday}"
+
+
 def _times(place: Place) -> list[str]:
     """The lines that only a chapter with a meeting every week may have."""
-    weekly = RHYTHMS.get(place.city) is Recurrence.WEEKLY
-    return [f"{place.weekday}s, 6:00 PM to 8:00 PM"] if weekly else []
+    return [f"{place.weekday}s, 6:00 PM to 8:00 PM"] if _is_weekly(place) else []
 
 
 def _how_often(place: Place) -> str:
@@ -235,5 +245,5 @@ def _how_often(place: Place) -> str:
     rhythm = RHYTHMS.get(place.city)
     if rhythm is None:
         return f"{place.name} trains at {place.park} in {place.city}."
-    often = "every" if rhythm is Recurrence.WEEKLY else "every other"
+    often = "every" if _is_weekly(place) else "every other"
     return f"{place.name} meets in {place.city} {often} {place.weekday}."

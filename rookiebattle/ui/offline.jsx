@@ -6,8 +6,10 @@ import { useTimer } from "./timer.js";
 const OFFLINE = "You are offline. Registering and saving need a connection.";
 const LOST = "The connection was lost. Trying again …";
 const REFUSAL_SHOWN = 6_000;
-// The page itself comes first: what is kept for later waits until it has everything.
+// The page itself comes first: the worker, with all that it keeps, waits until it has everything.
 const SETTLED = 3_000;
+// One small answer. Somebody who has just registered may lose the network within seconds.
+const ANSWERED = 1_000;
 const MINE = "mine";
 const INNER_LINK = 'a[href^="/"]:not([target], [download])';
 const ignore = () => undefined;
@@ -82,7 +84,7 @@ function useNextEvents({ path, me, known, answers }) {
   useEffect(() => {
     if (isSure) forgetOthers(path, me).catch(ignore);
   }, [path, me, isSure]);
-  useTimer(isSure && me && `${me} ${answers}`, SETTLED, () => keep(path).catch(ignore));
+  useTimer(isSure && me && `${me} ${answers}`, ANSWERED, () => keep(path).catch(ignore));
 }
 
 // The bar that says that there is no connection, and what that means for the last press.

@@ -15,9 +15,10 @@ GAPS = (b"free", b"skip", b"udta", b"meta", b"uuid")
 HOLDERS = (b"moov", b"trak", b"mdia")
 """The first holds the second, which holds the third, which holds no further holders."""
 DATED = (b"mvhd", b"tkhd", b"mdhd")
-SHOWN = (b"vide", b"soun")
+PICTURES = b"vide"
+SHOWN = (PICTURES, b"soun")
 """Tracks of other kinds are what a camera noted meanwhile: places, speeds, and times of day."""
-SEGMENT, TAGS, ATTACHMENTS = 0x18538067, 0x1254C367, 0x1941A469
+SEGMENT, TRACKS, TAGS, ATTACHMENTS = 0x18538067, 0x1654AE6B, 0x1254C367, 0x1941A469
 EBML = 0x1A45DFA3
 VOID_HEADER = 9
 ZEROS = bytes(64 * 1024)
@@ -33,8 +34,9 @@ class Box(NamedTuple):
 
 
 def clean(file: Path, mime_type: str) -> None:
-    """Overwrite what a camera wrote beside the video. Raises Invalid for a file with a wrong form.
+    """Overwrite what a camera wrote beside the video.
 
+    Raises Invalid for a file with a wrong form, and for one that has no track of pictures.
     Places, names and dates are in boxes of their own. Players pass over a box named `free`.
     """
     with file.open("r+b") as video:
@@ -52,13 +54,17 @@ def _clean_boxes(video: BinaryIO, end: int) -> None:
         if place == 0 and box.kind != b"ftyp":
             raise Invalid(BROKEN_VIDEO)
         kinds.add(box.kind)
-        _clean_box(video, box, budget, HOLDERS)
-    if b"moov" not in kinds or not kinds & {b"mdat", b"moof"}:
+        kinds |= _clean_box(video, box, budget, HOLDERS)
+    if not {b"moov", PICTURES} <= kinds or not kinds & {b"mdat", b"moof"}:
         raise Invalid(BROKEN_VIDEO)
 
 
-def _clean_box(video: BinaryIO, box: Box, budget: Iterator[int], holders: Sequence[bytes]) -> None:
-    if box.kind in GAPS or (box.kind == b"trak" and _is_notes(video, box, budget)):
+def _clean_box(
+    video: BinaryIO, box: Box, budget: Iterator[int], holders: Sequence[bytes]
+) -> set[bytes]:
+    """Overwrite what a box tells too much; returns what its tracks say that they are."""
+    told = {_told(video, box, budget)} if box.kind == b"trak" else set[bytes]()
+    if box.kind in GAPS or told - {*SHOWN, b""}:
         video.seek(box.start + 4)
         video.write(b"free")
         _overwrite(video, box.content, box.end)
@@ -66,18 +72,19 @@ def _clean_box(video: BinaryIO, box: Box, budget: Iterator[int], holders: Sequen
         _forget_dates(video, box)
     elif box.kind in holders[:1]:
         for inner in _boxes(video, box.content, box.end, budget):
-            _clean_box(video, inner, budget, holders[1:])
+            told |= _clean_box(video, inner, budget, holders[1:])
+    return told
 
 
-def _is_notes(video: BinaryIO, track: Box, budget: Iterator[int]) -> bool:
-    """Whether a track says that it is neither picture nor sound."""
+def _told(video: BinaryIO, track: Box, budget: Iterator[int]) -> bytes:
+    """What a track says that it is, such as `vide`; nothing when it does not say it."""
     for media in _boxes(video, track.content, track.end, budget):
         if media.kind == b"mdia":
             for told in _boxes(video, media.content, media.end, budget):
                 if told.kind == b"hdlr":
                     video.seek(told.content + 8)
-                    return video.read(4) not in SHOWN
-    return False
+                    return video.read(4)
+    return b""
 
 
 def _forget_dates(video: BinaryIO, box: Box) -> None:
@@ -127,20 +134,22 @@ def _clean_webm(video: BinaryIO, end: int) -> None:
     segment = _element(video, header.end or end, end)
     if header.id != EBML or segment.id != SEGMENT:
         raise Invalid(BROKEN_VIDEO)
-    at, last = segment.content, segment.end or end
+    at, last, has_tracks = segment.content, segment.end or end, False
     for _ in range(MOST_BOXES):
-        if at >= last:
-            return
-        inner = _element(video, at, last)
-        if inner.end is None:
-            return
+        inner = _element(video, at, last) if at < last else None
+        if inner is None or inner.end is None:
+            break
+        has_tracks |= inner.id == TRACKS
         if inner.id in (TAGS, ATTACHMENTS) and inner.end - inner.start >= VOID_HEADER:
             video.seek(inner.start)
             length = inner.end - inner.start - VOID_HEADER
             video.write(b"\xec\x01" + length.to_bytes(7, "big"))
             _overwrite(video, inner.start + VOID_HEADER, inner.end)
         at = inner.end
-    raise Invalid(BROKEN_VIDEO)
+    else:
+        raise Invalid(BROKEN_VIDEO)
+    if not has_tracks:
+        raise Invalid(BROKEN_VIDEO)
 
 
 def _element(video: BinaryIO, start: int, end: int) -> Element:

@@ -16,7 +16,8 @@ def box(kind: bytes, content: bytes = b"") -> bytes:
 def mp4(*, brand: bytes = b"isom", place: bytes = b"", size: int = 0) -> bytes:
     """A video; with a place in its metadata, as phones write it. `size` is the whole length."""
     metadata = box(b"udta", box(b"\xa9xyz", place)) + box(b"meta", place) if place else b""
-    track = box(b"trak", box(b"tkhd", bytes(84)) + metadata)
+    pictures = box(b"mdia", box(b"hdlr", bytes(8) + b"vide" + bytes(13)))
+    track = box(b"trak", box(b"tkhd", bytes(84)) + pictures + metadata)
     start = box(b"ftyp", brand + bytes(4) + brand)
     start += box(b"moov", box(b"mvhd", bytes(100)) + track + metadata)
     return start + box(b"mdat", bytes(max(16, size - len(start) - 8)))
@@ -30,7 +31,8 @@ def element(name: bytes, content: bytes) -> bytes:
 def webm(*, place: bytes = b"") -> bytes:
     header = b"\x1aE\xdf\xa3" + b"\x87" + b"B\x82\x84webm"
     tags = element(b"\x12T\xc3g", place) if place else b""
-    return header + element(b"\x18S\x80g", tags + element(b"\x1fC\xb6u", bytes(50)))
+    tracks = element(b"\x16T\xaek", bytes(20))
+    return header + element(b"\x18S\x80g", tags + tracks + element(b"\x1fC\xb6u", bytes(50)))
 
 
 def film(*colors: str, width: int = 640, height: int = 360) -> bytes:

@@ -11,6 +11,7 @@ from tests.uploads.movies import box, element, mp4, webm
 
 PLACE = b"+27.9506-082.4572/"
 HEADER = b"\x1aE\xdf\xa3\x87B\x82\x84webm"
+SOUND = mp4().replace(b"vide", b"soun")
 MP4, MOV, WEBM = "video/mp4", "video/quicktime", "video/webm"
 
 
@@ -63,11 +64,12 @@ def test_what_a_camera_noted_meanwhile_and_when_is_overwritten(tmp_path: Path) -
 
 def test_a_date_that_is_cut_off_is_overwritten_as_far_as_it_goes(tmp_path: Path) -> None:
     file = tmp_path / "video"
-    after = box(b"trak") + box(b"udta")
+    pictures = box(b"trak", box(b"mdia", box(b"hdlr", bytes(8) + b"vide")))
+    after = pictures + box(b"udta")
     start = box(b"ftyp", b"isom") + box(b"mdat")
     file.write_bytes(start + box(b"moov", box(b"mvhd", bytes(4) + b"DAT") + after))
     clean(file, MP4)
-    kept = box(b"trak") + box(b"free")
+    kept = pictures + box(b"free")
     assert file.read_bytes() == start + box(b"moov", box(b"mvhd", bytes(7)) + kept)
 
 
@@ -79,6 +81,9 @@ def test_a_date_that_is_cut_off_is_overwritten_as_far_as_it_goes(tmp_path: Path)
         (box(b"moov") + mp4(), MP4),
         (box(b"ftyp", b"isom") + box(b"mdat", bytes(9)), MP4),  # nothing says what it shows
         (box(b"ftyp", b"isom") + box(b"moov"), MP4),
+        (box(b"ftyp", b"isom") + box(b"moov") + box(b"mdat", b"<script>"), MP4),  # no track
+        (SOUND, MP4),
+        (HEADER + element(b"\x18S\x80g", b"\xec\x80"), WEBM),  # no track
         (b"\x00\x00\x00\x04ftyp" + mp4(), MP4),  # shorter than its own head
         (b"\x00\x00\x00\x01ftyp" + b"\xff" * 8, MP4),
         (box(b"ftyp", b"isom") + box(b"moov", box(b"trak") * (MOST_BOXES + 1)), MP4),
@@ -103,7 +108,9 @@ def test_a_file_of_another_form_is_refused(content: bytes, mime_type: str, tmp_p
 def test_a_recording_that_does_not_say_its_length_is_taken(tmp_path: Path) -> None:
     file = tmp_path / "video"
     open_size = b"\x01" + b"\xff" * 7
-    file.write_bytes(HEADER + b"\x18S\x80g" + open_size + b"\x1fC\xb6u" + open_size + bytes(30))
+    tracks = element(b"\x16T\xaek", bytes(20))
+    live = b"\x18S\x80g" + open_size + tracks + b"\x1fC\xb6u" + open_size + bytes(30)
+    file.write_bytes(HEADER + live)
     clean(file, WEBM)
 
 

@@ -30,6 +30,7 @@ from rookiebattle.payments.wording import (
     NO_AMOUNT,
     NOTHING_OWED,
     PAID_BY_HAND,
+    REPLACES,
     TO_MEMBERSHIP,
     given_words,
 )
@@ -167,7 +168,10 @@ def _plan(shown: CheckoutShown, now: datetime) -> CheckoutView:
         return _switch(plan, shown, now)
     if is_paid_by_hand(shown.membership, now):
         return CheckoutView([line], problem=PAID_BY_HAND)
-    return _with_plan(plan, line, shown.membership)
+    view = _with_plan(plan, line, shown.membership)
+    if given is None or view.problem:
+        return view
+    return replace(view, note=f"{REPLACES.format(given.name)} {view.note}")
 
 
 def _given(membership: Membership, plan: Plan) -> Plan | None:
