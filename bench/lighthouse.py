@@ -1,4 +1,4 @@
-"""Lighthouse from npm in the system's Chromium: the scores of a page, and what it found."""
+"""Lighthouse from npm in the Chromium of the journeys: the scores of a page, and what it found."""
 
 import json
 from collections.abc import Iterator, Mapping

@@ -84,14 +84,18 @@ TAKE = (
     .where(e.id == sa.bindparam("event"), e.current_participants < e.max_participants)
     .values(current_participants=e.current_participants + 1)
 )
-ADD, PROMISE = (
-    {
+LOG = sa.insert(audit)
+
+
+def _adding(table: sa.Table) -> dict[str, sa.Insert]:
+    """The statement that adds a row which is not there yet, by dialect."""
+    return {
         dialect.dialect.name: dialect.insert(table).on_conflict_do_nothing()
         for dialect in (postgresql, sqlite)
     }
-    for table in (seats, letters)
-)
-LOG = sa.insert(audit)
+
+
+ADD, PROMISE = _adding(seats), _adding(letters)
 
 
 class BareRegistering:

@@ -15,9 +15,10 @@ def seigaiha() -> str:
 
 
 def waves() -> str:
-    """A wide band of such tiles in faint white, for the dark band of an event's page.
+    """Such tiles in faint white, for the dark band of an event's and a chapter's page.
 
-    As one picture it is as large as the band. Browsers take a repeated tile for a small picture.
+    One picture as large as the band, because a browser measures a repeated tile by one tile when it
+    looks for the largest paint.
     """
     tile = element(
         "pattern",

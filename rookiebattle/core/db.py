@@ -92,7 +92,7 @@ class TypedJson(sa.TypeDecorator[Value], Generic[Value]):
 
 
 class Database:
-    """One engine for one URL, with a variant for writers. Open it after forking."""
+    """One engine for one URL, with variants for readers and writers. Open it after forking."""
 
     def __init__(self, url: str) -> None:
         self.file = SqliteFile(url) if url.startswith("sqlite") else None
@@ -100,10 +100,11 @@ class Database:
         slow_statements.watch(self.engine, get_settings().slow_query_ms)
         self.faults = Faults()
         self._locked_at = -LOCK_SECONDS
-        self._reader = self.engine
+        self._streamer = self.engine.execution_options(**{WRITES: False})
+        event.listen(self._streamer, "before_cursor_execute", _refuse_writing)
+        self._reader = self._streamer
         if not self.file:
-            self._reader = self.engine.execution_options(isolation_level=NO_TRANSACTION)
-            event.listen(self._reader, "before_cursor_execute", _refuse_writing)
+            self._reader = self._streamer.execution_options(isolation_level=NO_TRANSACTION)
         self._writer = self.engine.execution_options(**{WRITES: True})
         event.listen(self._writer, "after_cursor_execute", _note_topics)
 
@@ -163,7 +164,7 @@ class Database:
     ) -> Iterator[Session]:
         wait = LOCK_SECONDS if self.file else self._wait_for_locks(asked_at, lock_seconds)
         is_short = wait < LOCK_SECONDS
-        engine = self.engine if is_short or streams else self._reader
+        engine = self._streamer if is_short or streams else self._reader
         kind = WritingSession if write else ReadingSession
         with kind(self._writer if write else engine, expire_on_commit=False) as session:
             if is_short:
@@ -230,7 +231,8 @@ def _refuse_writing(
     context: ExecutionContext,
     _many: bool,
 ) -> None:
-    """Without a transaction, a statement that writes would be kept whatever comes after it."""
+    """Reading ends without a commit: what a statement writes would be lost, or kept where there is
+    no transaction, whatever comes after it."""
     if context.compiled and isinstance(context.compiled.statement, sa.UpdateBase):
         raise RuntimeError(MUST_BE_MARKED)
 

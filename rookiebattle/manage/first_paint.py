@@ -27,8 +27,9 @@ OWN_STYLES = re.compile(
 )
 # The picture of the start page on a phone, in its style sheet.
 PICTURE = re.compile(r"""url\(["']?(/art/hero-phone[\w-]*\.svg)["']?\)""")
-# The pattern behind an event, the largest picture of its page. Written into the sheet, it is
-# painted with the words, which would be counted again in their own face, seconds later.
+# The pattern behind the card of an event or a chapter. As part of the sheet it is painted first,
+# and is the largest paint. Otherwise the words would be: a browser counts them again when their
+# font has come, seconds later.
 PATTERN = re.compile(r"""url\(["']?(/art/waves\.svg)["']?\)""")
 AS_IT_IS = " !$'()*+,-./:;=?@_~"
 # A picture of ours that React announces, because its page calls it the most urgent one.
@@ -191,7 +192,7 @@ def with_styles_inside(html: str, folder: Path) -> str:
     # What a page adds comes after what all pages have.
     sheets = [sheet, *OWN_STYLES.finditer(html)]
     css = "".join(_dense(folder / one[1].removeprefix("/")) for one in sheets)
-    css = PATTERN.sub(lambda found: f'url("{_as_address(folder, found[1])}")', css)
+    css, _ = _with_pictures_inside(css, PATTERN, folder)
     for one in sheets:
         inside = style[trusted(css)] if one is sheet else ""
         html = html.replace(one[0], f"{inside}{one[0].replace('/>', LATER)}", 1)
@@ -204,11 +205,15 @@ def with_picture_inside(html: str, folder: Path) -> str:
     The picture would be asked for when the page is there, and then share a slow line with the
     scripts. In the page it costs three kilobytes.
     """
-
-    html, found = PICTURE.subn(lambda found: f'url("{_as_address(folder, found[1])}")', html)
-    if not found:
+    html, count = _with_pictures_inside(html, PICTURE, folder)
+    if not count:
         raise RuntimeError("The start page has no picture for phones: did its sheet change?")
     return html
+
+
+def _with_pictures_inside(text: str, pictures: re.Pattern[str], folder: Path) -> tuple[str, int]:
+    """The text with the pictures of its styles written into it, and how many there are."""
+    return pictures.subn(lambda found: f'url("{_as_address(folder, found[1])}")', text)
 
 
 def with_urgent_picture_inside(html: str, folder: Path) -> str:

@@ -15,10 +15,10 @@ from rookiebattle.manage.node_packages import install_node_packages
 from rookiebattle.manage.processes import ROOT, TOOLS, run_openly, run_quietly
 
 NODE_TESTS = ROOT / "tests/node"
-# Debian has two programs of one Chromium. The shell draws no window around a page, and opens one
+# Debian packs Chromium twice. The headless shell comes first: it has no windows, and opens a page
 # in a third of the time.
 CHROMIUMS = (Path("/usr/bin/chromium-headless-shell"), Path("/usr/bin/chromium"))
-SHELL = "chromium-headless-shell"
+CHROMIUM_PACKAGE = CHROMIUMS[0].name
 NGINX = Path("/usr/sbin/nginx")
 NGINX_BROTLI = Path("/usr/lib/nginx/modules/ngx_http_brotli_static_module.so")
 PYTEST = (sys.executable, "-m", "pytest")
@@ -92,7 +92,7 @@ def install_system_packages() -> None:
 def missing_packages() -> list[str]:
     """The Debian packages whose programs are missing on this machine."""
     present = {
-        SHELL: system_chromium() is not None or Path(own_chromium()).exists(),
+        CHROMIUM_PACKAGE: system_chromium() is not None or Path(own_chromium()).exists(),
         "postgresql": find_postgres() is not None,
         "redis-server": shutil.which("redis-server") is not None,
         "nginx": NGINX.exists(),
@@ -126,13 +126,13 @@ def own_chromium() -> str:
 
 
 def _without_apt(missing: list[str]) -> None:
-    if SHELL in missing:
+    if CHROMIUM_PACKAGE in missing:
         with step("Installing Playwright's Chromium"):
             run_quietly(
                 [TOOLS / "playwright", "install", "chromium"],
                 failure="Playwright could not install its browser; the reason stands above.",
             )
-    programs = [name for name in missing if name != SHELL]
+    programs = [name for name in missing if name != CHROMIUM_PACKAGE]
     if programs:
         raise CannotContinue(
             f"Missing here: {' and '.join(programs)}. Install with this system's packages."

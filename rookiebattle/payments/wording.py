@@ -32,8 +32,8 @@ GIVEN_MORE = (
     "To pay for a plan yourself, ask an administrator to end it first."
 )
 REPLACES = (
-    "This takes the place of the plan {0}, which an administrator gave you and which costs you "
-    "nothing."
+    "This replaces your {0} plan, which an administrator gave you for free. That plan does not "
+    "come back if you cancel."
 )
 PAID_BY_HAND = "Your membership is paid in person until it ends. You can change it after that."
 END_FIRST = "End your paid membership first. It stays until the end of what you paid for."

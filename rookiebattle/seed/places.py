@@ -232,7 +232,7 @@ def _meeting_day(place: Place) -> str | None:
     """A day of the week alone reads as if the chapter met in every week."""
     if place.city not in RHYTHMS:
         return None
-    return place.weekday if _is_weekly(place) else f"Every other {place.weekday}"
+    return place.weekday if _is_weekly(place) else f"{place.weekday}, every other week"
 
 
 def _times(place: Place) -> list[str]:

@@ -6,9 +6,10 @@ import { useTimer } from "./timer.js";
 const OFFLINE = "You are offline. Registering and saving need a connection.";
 const LOST = "The connection was lost. Trying again …";
 const REFUSAL_SHOWN = 6_000;
-// The page itself comes first: the worker, with all that it keeps, waits until it has everything.
+// The worker fetches all that it keeps. It starts when the page has probably loaded everything.
 const SETTLED = 3_000;
-// One small answer. Somebody who has just registered may lose the network within seconds.
+// The member's next events are one small answer, so they are kept soon: somebody who has just
+// registered may lose the network within seconds.
 const ANSWERED = 1_000;
 const MINE = "mine";
 const INNER_LINK = 'a[href^="/"]:not([target], [download])';

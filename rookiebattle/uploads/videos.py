@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from rookiebattle.core.errors import Invalid
-from rookiebattle.uploads.wording import BROKEN_VIDEO
+from rookiebattle.uploads.wording import BROKEN_VIDEO, NO_PICTURES
 
 MOST_BOXES = 20_000
 GAPS = (b"free", b"skip", b"udta", b"meta", b"uuid")
@@ -18,7 +18,8 @@ DATED = (b"mvhd", b"tkhd", b"mdhd")
 PICTURES = b"vide"
 SHOWN = (PICTURES, b"soun")
 """Tracks of other kinds are what a camera noted meanwhile: places, speeds, and times of day."""
-SEGMENT, TRACKS, TAGS, ATTACHMENTS = 0x18538067, 0x1654AE6B, 0x1254C367, 0x1941A469
+SEGMENT, TAGS, ATTACHMENTS = 0x18538067, 0x1254C367, 0x1941A469
+TRACKS, TRACK, TRACK_TYPE, OF_PICTURES = 0x1654AE6B, 0xAE, 0x83, 1
 EBML = 0x1A45DFA3
 VOID_HEADER = 9
 ZEROS = bytes(64 * 1024)
@@ -48,23 +49,27 @@ def clean(file: Path, mime_type: str) -> None:
 
 
 def _clean_boxes(video: BinaryIO, end: int) -> None:
-    kinds: set[bytes] = set()
+    kinds, tracks = set[bytes](), set[bytes]()
     budget = iter(range(MOST_BOXES))
     for place, box in enumerate(_boxes(video, 0, end, budget)):
         if place == 0 and box.kind != b"ftyp":
             raise Invalid(BROKEN_VIDEO)
         kinds.add(box.kind)
-        kinds |= _clean_box(video, box, budget, HOLDERS)
-    if not {b"moov", PICTURES} <= kinds or not kinds & {b"mdat", b"moof"}:
+        found = _clean_box(video, box, budget, HOLDERS)
+        if box.kind == b"moov":
+            tracks |= found
+    if b"moov" not in kinds or not kinds & {b"mdat", b"moof"}:
         raise Invalid(BROKEN_VIDEO)
+    if PICTURES not in tracks:
+        raise Invalid(NO_PICTURES)
 
 
 def _clean_box(
     video: BinaryIO, box: Box, budget: Iterator[int], holders: Sequence[bytes]
 ) -> set[bytes]:
-    """Overwrite what a box tells too much; returns what its tracks say that they are."""
-    told = {_told(video, box, budget)} if box.kind == b"trak" else set[bytes]()
-    if box.kind in GAPS or told - {*SHOWN, b""}:
+    """Overwrite the private parts of a box. Returns the kinds of its tracks, such as `vide`."""
+    tracks = {_kind_of_track(video, box, budget)} if box.kind == b"trak" else set[bytes]()
+    if box.kind in GAPS or tracks - {*SHOWN, b""}:
         video.seek(box.start + 4)
         video.write(b"free")
         _overwrite(video, box.content, box.end)
@@ -72,17 +77,19 @@ def _clean_box(
         _forget_dates(video, box)
     elif box.kind in holders[:1]:
         for inner in _boxes(video, box.content, box.end, budget):
-            told |= _clean_box(video, inner, budget, holders[1:])
-    return told
+            tracks |= _clean_box(video, inner, budget, holders[1:])
+    return tracks
 
 
-def _told(video: BinaryIO, track: Box, budget: Iterator[int]) -> bytes:
-    """What a track says that it is, such as `vide`; nothing when it does not say it."""
+def _kind_of_track(video: BinaryIO, track: Box, budget: Iterator[int]) -> bytes:
+    """What its handler says that a track is; nothing when it has no handler."""
     for media in _boxes(video, track.content, track.end, budget):
         if media.kind == b"mdia":
-            for told in _boxes(video, media.content, media.end, budget):
-                if told.kind == b"hdlr":
-                    video.seek(told.content + 8)
+            for handler in _boxes(video, media.content, media.end, budget):
+                if handler.kind == b"hdlr":
+                    if handler.end - handler.content < 12:
+                        raise Invalid(BROKEN_VIDEO)
+                    video.seek(handler.content + 8)
                     return video.read(4)
     return b""
 
@@ -134,22 +141,47 @@ def _clean_webm(video: BinaryIO, end: int) -> None:
     segment = _element(video, header.end or end, end)
     if header.id != EBML or segment.id != SEGMENT:
         raise Invalid(BROKEN_VIDEO)
-    at, last, has_tracks = segment.content, segment.end or end, False
-    for _ in range(MOST_BOXES):
-        inner = _element(video, at, last) if at < last else None
-        if inner is None or inner.end is None:
+    has_pictures, budget = False, iter(range(MOST_BOXES))
+    for inner in _elements(video, segment.content, segment.end or end, budget):
+        if inner.end is None:
             break
-        has_tracks |= inner.id == TRACKS
-        if inner.id in (TAGS, ATTACHMENTS) and inner.end - inner.start >= VOID_HEADER:
+        if inner.id == TRACKS:
+            has_pictures |= _shows_pictures(video, inner, budget)
+        elif inner.id in (TAGS, ATTACHMENTS) and inner.end - inner.start >= VOID_HEADER:
             video.seek(inner.start)
             length = inner.end - inner.start - VOID_HEADER
             video.write(b"\xec\x01" + length.to_bytes(7, "big"))
             _overwrite(video, inner.start + VOID_HEADER, inner.end)
-        at = inner.end
-    else:
-        raise Invalid(BROKEN_VIDEO)
-    if not has_tracks:
-        raise Invalid(BROKEN_VIDEO)
+    if not has_pictures:
+        raise Invalid(NO_PICTURES)
+
+
+def _shows_pictures(video: BinaryIO, tracks: Element, budget: Iterator[int]) -> bool:
+    """Whether one of the tracks says that it is of pictures."""
+    return any(
+        told.id == TRACK_TYPE and _number(video, told) == OF_PICTURES
+        for track in _elements(video, tracks.content, tracks.end or 0, budget)
+        if track.id == TRACK
+        for told in _elements(video, track.content, track.end or 0, budget)
+    )
+
+
+def _number(video: BinaryIO, element: Element) -> int:
+    video.seek(element.content)
+    return int.from_bytes(video.read(min(8, (element.end or element.content) - element.content)))
+
+
+def _elements(video: BinaryIO, at: int, end: int, budget: Iterator[int]) -> Iterator[Element]:
+    """The elements of this range, until one does not say its length. Raises Invalid."""
+    for _ in budget:
+        if at >= end:
+            return
+        one = _element(video, at, end)
+        yield one
+        if one.end is None:
+            return
+        at = one.end
+    raise Invalid(BROKEN_VIDEO)
 
 
 def _element(video: BinaryIO, start: int, end: int) -> Element:

@@ -7,6 +7,7 @@ WRONG_TYPE = (
 EMPTY = "This file is empty"
 NOT_SENT = "Failed to upload file"
 BROKEN_VIDEO = "This video is damaged or incomplete. Please export it again as an MP4."
+NO_PICTURES = "This file has sound but no picture. Please choose a video."
 TOO_LARGE = "A file may have at most {most} MB."
 MISSING = "This file does not exist."
 NOT_YOURS = "This file was not uploaded by you, or it is gone. Please upload it again."

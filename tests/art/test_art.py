@@ -12,7 +12,7 @@ from rookiebattle.art.catalogue import drawings
 from rookiebattle.art.icons import LINES, MARKS, sprite
 from rookiebattle.art.path_crests import GOLD, INK, crest_sprite, frames
 from rookiebattle.art.path_figures import figures
-from rookiebattle.art.pattern import HEIGHT, WIDTH, seigaiha
+from rookiebattle.art.pattern import BAND, HEIGHT, WIDTH, seigaiha
 from rookiebattle.routes import OPEN_GRAPH
 from rookiebattle.ui.marks import EVENT_TYPES
 
@@ -51,6 +51,8 @@ def test_every_event_type_has_its_own_shape() -> None:
 def test_the_tile_of_the_pattern_is_as_large_as_the_styles_say() -> None:
     assert f'viewBox="0 0 {WIDTH} {HEIGHT}"' in seigaiha()
     assert f"{WIDTH}px {HEIGHT}px" in (ASSETS / "styles/surfaces.css").read_text()
+    assert f"{BAND[0]}px {BAND[1]}px" in (ASSETS / "styles/event-page.css").read_text()
+    assert (BAND[0] % WIDTH, BAND[1] % HEIGHT) == (0, 0)
 
 
 def test_the_drawings_stay_light() -> None:

@@ -8,6 +8,7 @@ import pytest
 from rookiebattle.art.figures import Cloth, Pose, figure, joints
 from rookiebattle.art.gallery import KINDS, OFFICIAL, Drawing, drawn, named
 from rookiebattle.art.scenes import LIGHTS
+from rookiebattle.pages.media.view import official
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -27,6 +28,11 @@ def test_another_number_draws_other_people() -> None:
 def test_the_official_pictures_are_four_different_scenes() -> None:
     assert len({drawing.scene for drawing in OFFICIAL.values()}) == 4
     assert all(isinstance(one, Drawing) for one in OFFICIAL.values())
+
+
+def test_the_first_of_the_gallery_is_the_lightest() -> None:
+    sizes = {f"{name}.svg": len(drawn(one)) for name, one in OFFICIAL.items()}
+    assert official.OFFICIAL[0].file == min(sizes, key=lambda name: sizes[name])
 
 
 @pytest.mark.parametrize("lean", [-40, 0, 30])

@@ -3,8 +3,10 @@
 import re
 
 import pytest
+from sqlmodel import SQLModel
 
 from bench import app, data
+from bench.baselines import registering
 from rookiebattle.accounts.sessions import cookie_name
 from rookiebattle.core.db import Database
 from rookiebattle.core.reflex_internals import is_handled
@@ -68,3 +70,11 @@ def test_measurements_have_rows_to_measure_on(database: Database) -> None:
         str(database.engine.url),
         data.Size(members=20, own=2, resources=10, media=10, seats=3, hot=1),
     )
+
+
+def test_the_bare_side_registers_with_the_columns_of_the_product() -> None:
+    composed()
+    for table in registering.meta.tables.values():
+        assert set(table.c.keys()) <= set(SQLModel.metadata.tables[table.name].c.keys())
+    required = {one.name for one in SQLModel.metadata.tables["outbox"].c if not one.nullable}
+    assert required <= set(registering.letters.c.keys())

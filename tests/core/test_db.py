@@ -59,6 +59,16 @@ def test_a_reading_unit_of_work_refuses_to_write(database: Database) -> None:
             session.flush()
 
 
+@pytest.mark.parametrize("streams", [False, True])
+def test_a_reading_unit_of_work_refuses_a_statement_that_writes(
+    each_database: Database, *, streams: bool
+) -> None:
+    with each_database.unit_of_work(write=False, streams=streams) as session:
+        with pytest.raises(RuntimeError, match="@writes"):
+            session.execute(sa.update(Chapter).values(name="Tampa Bay"))
+        assert session.scalar(sa.select(sa.func.count()).select_from(Chapter)) == 0
+
+
 def test_reading_is_one_transaction_only_where_rows_are_streamed(postgres_url: str) -> None:
     database = Database(postgres_url)
     many = sa.text("SELECT * FROM generate_series(1, 3)").execution_options(yield_per=2)

@@ -25,8 +25,8 @@ PATIENCE_MS = 15_000
 expect.set_options(timeout=PATIENCE_MS)
 # An expected answer of 404 is an error in the browser's console.
 HARMLESS = ("Failed to load resource: the server responded with a status of 404",)
-# A page learns within a second that its session has ended elsewhere. If it asks for the member's
-# next events in that second, it is refused, and deletes what it kept of them.
+# A page hears within a second that its session has ended elsewhere. Until then it may ask for the
+# member's next events, and is refused.
 ENDED_ELSEWHERE = re.compile("status of 401")
 # A request that is on its way while the network goes fails in the second way.
 NO_NETWORK = re.compile("ERR_INTERNET_DISCONNECTED|ERR_FAILED")
@@ -44,6 +44,7 @@ class Person:
     url: str
     complaints: list[str] = field(default_factory=list)
     lost_network: bool = False
+    has_signed_in: bool = False
 
     def open(self, path: str) -> Page:
         """Open a page and wait until the websocket has answered and the shell knows the person."""
@@ -56,6 +57,7 @@ class Person:
 
     def sign_in(self, email: str, path: str = "/") -> Page:
         """Sign in through the OpenID provider, as a person does."""
+        self.has_signed_in = True
         self.page.goto(f"{self.url}/api/login?next={path}")
         self.page.get_by_label("E-mail").fill(email)
         self.page.get_by_role("button", name="Continue").click()
@@ -228,7 +230,8 @@ def person(browser: Browser, url: str, *, workers: bool = False) -> Iterator[Per
 def _note(somebody: Person, message: ConsoleMessage) -> None:
     if message.type != "error" or message.text.startswith(HARMLESS):
         return
-    if ENDED_ELSEWHERE.search(message.text) and message.location["url"].endswith(NEXT_EVENTS):
+    is_of_member = somebody.has_signed_in and message.location["url"].endswith(NEXT_EVENTS)
+    if is_of_member and ENDED_ELSEWHERE.search(message.text):
         return
     if not (somebody.lost_network and NO_NETWORK.search(message.text)):
         somebody.complaints.append(message.text)

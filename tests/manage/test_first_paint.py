@@ -73,6 +73,17 @@ def test_a_sheet_of_one_page_is_written_into_it_after_that_of_all_pages(build: P
     assert own.replace("/>", ' media="print"/>') in html
 
 
+def test_the_band_of_an_event_brings_its_pattern(build: Path) -> None:
+    (build / "art/waves.svg").write_text("<svg/>")
+    sheet = Path("assets/styles/event-page.css").read_text()
+    (build / "styles/event-page.css").write_text(sheet)
+    own = '<link href="/styles/event-page.css" rel="stylesheet" data-precedence="default"/>'
+    html = with_styles_inside(f"{own}{PAGE}", build)
+    assert "/art/waves.svg" in sheet
+    assert "/art/waves.svg" not in html
+    assert 'url("data:image/svg+xml,%3Csvg/%3E") 0 0 /' in html
+
+
 def test_a_page_is_painted_once_it_has_come_as_far_as_its_footer() -> None:
     page = '<html><head></head><body><footer id="page-end"></footer></body></html>'
     wait = '<link rel="expect" href="#page-end" blocking="render">'

@@ -78,3 +78,20 @@ def test_ctrl_c_is_left_to_the_tests(
     assert testing.soak_command([]) == testing.INTERRUPTED
     assert testing.SOAK_REPORT in capsys.readouterr().out
     assert signal.getsignal(signal.SIGINT) is before
+
+
+@pytest.mark.parametrize(
+    ("there", "chosen"),
+    [(["shell", "whole"], "shell"), (["whole"], "whole"), ([], "")],
+)
+def test_the_shell_of_chromium_is_preferred_and_none_is_missing(
+    there: list[str], chosen: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in there:
+        (tmp_path / name).touch()
+    monkeypatch.setattr(testing, "CHROMIUMS", (tmp_path / "shell", tmp_path / "whole"))
+    monkeypatch.setattr(testing, "own_chromium", lambda: str(tmp_path / "own"))
+    assert testing.system_chromium() == (str(tmp_path / chosen) if chosen else None)
+    assert ("chromium-headless-shell" in testing.missing_packages()) is (not chosen)
+    (tmp_path / "own").touch()
+    assert "chromium-headless-shell" not in testing.missing_packages()

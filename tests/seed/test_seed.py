@@ -116,8 +116,8 @@ def test_a_chapter_that_meets_every_week_has_its_days(filled: Session) -> None:
         coming = sorted(day for day in days if day > NOW.date())
         assert len(coming) >= 12
         assert all(later - day == step for day, later in pairwise(coming))
-        often = "Every other " if is_biweekly else ""
-        assert all(f"{often}{day:%A}" == chapter.meeting_day for day in coming)
+        often = ", every other week" if is_biweekly else ""
+        assert all(f"{day:%A}{often}" == chapter.meeting_day for day in coming)
 
 
 def test_the_seats_taken_are_the_registrations(filled: Session) -> None:

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
-from rookiebattle.manage.testing import system_chromium
+from rookiebattle.manage.testing import CHROMIUM_PACKAGE, system_chromium
 
 ARGUMENTS = [
     "--headless",
@@ -32,8 +32,8 @@ def started_browser() -> Iterator[Browser]:
             browser = playwright.chromium.launch(executable_path=SYSTEM, args=[*ARGUMENTS, rules])
         except PlaywrightError as failed:
             pytest.fail(
-                f"{failed}\nChromium does not start. Install it: apt-get install chromium, "
-                "or playwright install chromium",
+                f"{failed}\nChromium does not start. Install it: "
+                f"apt-get install {CHROMIUM_PACKAGE}, or playwright install chromium",
                 pytrace=False,
             )
         yield browser

@@ -5,6 +5,8 @@ import struct
 
 from PIL import Image
 
+PICTURES, SOUND = 1, 2
+"""The kinds of a WebM's tracks."""
 SHOWN_MS, STEP_MS = 500, 100
 """Each color of a film is shown so long, in pictures of so many milliseconds."""
 
@@ -28,11 +30,18 @@ def element(name: bytes, content: bytes) -> bytes:
     return name + b"\x01" + len(content).to_bytes(7, "big") + content
 
 
+def tracks_of(kind: int, told: bytes = b"") -> bytes:
+    """The tracks of a WebM: a single one, of this kind."""
+    track = _number(b"\xd7", 1) + _number(b"s\xc5", 1) + _number(b"\x83", kind)
+    return element(b"\x16T\xaek", element(b"\xae", track + told))
+
+
 def webm(*, place: bytes = b"") -> bytes:
     header = b"\x1aE\xdf\xa3" + b"\x87" + b"B\x82\x84webm"
     tags = element(b"\x12T\xc3g", place) if place else b""
-    tracks = element(b"\x16T\xaek", bytes(20))
-    return header + element(b"\x18S\x80g", tags + tracks + element(b"\x1fC\xb6u", bytes(50)))
+    return header + element(
+        b"\x18S\x80g", tags + tracks_of(PICTURES) + element(b"\x1fC\xb6u", bytes(50))
+    )
 
 
 def film(*colors: str, width: int = 640, height: int = 360) -> bytes:
@@ -40,12 +49,11 @@ def film(*colors: str, width: int = 640, height: int = 360) -> bytes:
     many = SHOWN_MS // STEP_MS
     frames = [frame for color in colors for frame in [_vp8(color, (width, height))] * many]
     size = _number(b"\xb0", width) + _number(b"\xba", height)
-    track = _number(b"\xd7", 1) + _number(b"s\xc5", 1) + _number(b"\x83", 1)
-    track += element(b"\x86", b"V_VP8") + element(b"\xe0", size)
+    shows = tracks_of(PICTURES, element(b"\x86", b"V_VP8") + element(b"\xe0", size))
     lasts = struct.pack(">d", len(frames) * STEP_MS)
     told = _number(b"*\xd7\xb1", 1_000_000) + element(b"D\x89", lasts)
     segment = element(b"\x15I\xa9f", told + element(b"M\x80", b"test") + element(b"WA", b"test"))
-    segment += element(b"\x16T\xaek", element(b"\xae", track))
+    segment += shows
     shown = [_block(place * STEP_MS, frame) for place, frame in enumerate(frames)]
     segment += element(b"\x1fC\xb6u", _number(b"\xe7", 0) + b"".join(shown))
     versions = _number(b"B\x87", 2) + _number(b"B\x85", 2)

@@ -7,11 +7,14 @@ import pytest
 from rookiebattle.core.errors import Invalid
 from rookiebattle.uploads.kinds import type_of
 from rookiebattle.uploads.videos import MOST_BOXES, clean
-from tests.uploads.movies import box, element, mp4, webm
+from tests.uploads.movies import PICTURES, SOUND, box, element, mp4, tracks_of, webm
 
 PLACE = b"+27.9506-082.4572/"
 HEADER = b"\x1aE\xdf\xa3\x87B\x82\x84webm"
-SOUND = mp4().replace(b"vide", b"soun")
+TRACK = box(b"trak", box(b"mdia", box(b"hdlr", bytes(8) + b"vide")))
+SILENT = box(b"trak", box(b"mdia", box(b"hdlr", bytes(8))))
+START, CONTENT = box(b"ftyp", b"isom"), box(b"mdat", b"<script>")
+DAMAGED, SOUND_ONLY = "damaged or incomplete", "has sound but no picture"
 MP4, MOV, WEBM = "video/mp4", "video/quicktime", "video/webm"
 
 
@@ -64,12 +67,11 @@ def test_what_a_camera_noted_meanwhile_and_when_is_overwritten(tmp_path: Path) -
 
 def test_a_date_that_is_cut_off_is_overwritten_as_far_as_it_goes(tmp_path: Path) -> None:
     file = tmp_path / "video"
-    pictures = box(b"trak", box(b"mdia", box(b"hdlr", bytes(8) + b"vide")))
-    after = pictures + box(b"udta")
+    after = TRACK + box(b"udta")
     start = box(b"ftyp", b"isom") + box(b"mdat")
     file.write_bytes(start + box(b"moov", box(b"mvhd", bytes(4) + b"DAT") + after))
     clean(file, MP4)
-    kept = pictures + box(b"free")
+    kept = TRACK + box(b"free")
     assert file.read_bytes() == start + box(b"moov", box(b"mvhd", bytes(7)) + kept)
 
 
@@ -79,36 +81,59 @@ def test_a_date_that_is_cut_off_is_overwritten_as_far_as_it_goes(tmp_path: Path)
         (mp4()[:-1], MP4),  # cut off
         (mp4() + b"<html>", MP4),
         (box(b"moov") + mp4(), MP4),
-        (box(b"ftyp", b"isom") + box(b"mdat", bytes(9)), MP4),  # nothing says what it shows
-        (box(b"ftyp", b"isom") + box(b"moov"), MP4),
-        (box(b"ftyp", b"isom") + box(b"moov") + box(b"mdat", b"<script>"), MP4),  # no track
-        (SOUND, MP4),
-        (HEADER + element(b"\x18S\x80g", b"\xec\x80"), WEBM),  # no track
+        (START + box(b"mdat", bytes(9)), MP4),  # nothing says what it shows
+        (mp4().replace(b"mdat", b"wide"), MP4),  # nothing is shown
         (b"\x00\x00\x00\x04ftyp" + mp4(), MP4),  # shorter than its own head
         (b"\x00\x00\x00\x01ftyp" + b"\xff" * 8, MP4),
-        (box(b"ftyp", b"isom") + box(b"moov", box(b"trak") * (MOST_BOXES + 1)), MP4),
+        (mp4() + box(b"free") * (MOST_BOXES + 1), MP4),
+        (START + box(b"moov", SILENT) + CONTENT, MP4),  # no room for what it is
         (webm()[:-1], WEBM),
         (b"\x1aE\xdf\xa3\x87B\x82\x84webm", WEBM),
         (b"\x1aE\xdf\xa3\x87B\x82\x84webm" + b"\x00" * 20, WEBM),
         (element(b"\x18S\x80g", b""), WEBM),
-        (element(b"\x1aE\xdf\xa3", b"") + element(b"\x1cS\xbbk", b""), WEBM),  # no segment
-        (HEADER + element(b"\x18S\x80g", b"\xec\x80" * (MOST_BOXES + 1)), WEBM),
+        (HEADER + element(b"\x1cS\xbbk", tracks_of(PICTURES)), WEBM),  # no segment
+        (HEADER + element(b"\x18S\x80g", tracks_of(PICTURES) + b"\xec\x80" * MOST_BOXES), WEBM),
         (b"\x08AAAA\x80", WEBM),  # a name of five bytes
         (b"", WEBM),
         (b"", MP4),
     ],
 )
 def test_a_file_of_another_form_is_refused(content: bytes, mime_type: str, tmp_path: Path) -> None:
-    file = tmp_path / "video"
+    _expect_refused(content, mime_type, tmp_path, DAMAGED)
+
+
+@pytest.mark.parametrize(
+    ("content", "mime_type"),
+    [
+        (mp4().replace(b"vide", b"soun"), MP4),
+        (START + box(b"moov") + CONTENT, MP4),
+        (START + box(b"moov") + box(b"vide") + CONTENT, MP4),  # a box is no track
+        (START + box(b"moov") + TRACK + CONTENT, MP4),  # a track outside of the film
+        (HEADER + element(b"\x18S\x80g", b"\xec\x80"), WEBM),
+        (HEADER + element(b"\x18S\x80g", tracks_of(SOUND)), WEBM),
+        (HEADER + element(b"\x18S\x80g", element(b"\x16T\xaek", b"\xec\x80")), WEBM),
+    ],
+)
+def test_a_film_without_pictures_is_refused(content: bytes, mime_type: str, tmp_path: Path) -> None:
+    _expect_refused(content, mime_type, tmp_path, SOUND_ONLY)
+
+
+def test_what_a_track_says_of_itself_is_no_content(tmp_path: Path) -> None:
+    told = START + box(b"moov", TRACK + TRACK.replace(b"vide", b"mdat"))
+    _expect_refused(told, MP4, tmp_path, DAMAGED)
+
+
+def _expect_refused(content: bytes, mime_type: str, folder: Path, why: str) -> None:
+    file = folder / "video"
     file.write_bytes(content)
-    with pytest.raises(Invalid, match="damaged or incomplete"):
+    with pytest.raises(Invalid, match=why):
         clean(file, mime_type)
 
 
 def test_a_recording_that_does_not_say_its_length_is_taken(tmp_path: Path) -> None:
     file = tmp_path / "video"
     open_size = b"\x01" + b"\xff" * 7
-    tracks = element(b"\x16T\xaek", bytes(20))
+    tracks = tracks_of(PICTURES)
     live = b"\x18S\x80g" + open_size + tracks + b"\x1fC\xb6u" + open_size + bytes(30)
     file.write_bytes(HEADER + live)
     clean(file, WEBM)

@@ -182,7 +182,9 @@ def test_a_plan_that_was_given_is_not_sold(keys: Settings, plan: str) -> None:
     view = shown(query, keys, given)
     assert ("ask an administrator to end it first" in view.problem) == (plan == "premium")
     assert bool(view.purchase.path) == (plan == "master")
-    replaces = "takes the place of the plan Supporting Member, which an administrator gave you"
+    replaces = (
+        "This replaces your Supporting Member plan, which an administrator gave you for free."
+    )
     assert (replaces in view.note) == ("until you cancel" in view.note) == (plan == "master")
     assert (view.onward, view.onward_label) == ("/membership", "Back to Membership")
 

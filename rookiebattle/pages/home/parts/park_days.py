@@ -42,8 +42,9 @@ def park_days() -> rx.Component:
 
 
 def _words() -> rx.Component:
+    soon = rx.cond(State.has_battle, "Next Park Days and Battles", "Next Park Days")
     return rx.el.div(
-        rx.el.h2(rx.cond(State.is_soon, "Next Park Days", "Coming Up"), id=f"{PLACE}-title"),
+        rx.el.h2(rx.cond(State.is_soon, soon, "Coming Up"), id=f"{PLACE}-title"),
         rx.el.p(rx.cond(State.is_soon, OPEN_TO_ALL, NONE_SOON)),
     )
 

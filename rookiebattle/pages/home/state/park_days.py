@@ -44,6 +44,7 @@ class ParkDaysState(rx.State):
     calendar: str = routes.EVENTS
     tryable: str = park_days_of()
     is_soon: bool = True
+    has_battle: bool = False
     loaded: bool = False
 
     @rx.event

@@ -22,7 +22,8 @@ class ParkDaysView:
     """The next park days, and the chapters to choose from.
 
     `calendar` is the calendar of the chosen chapter, `tryable` leads to park days alone. `is_soon`
-    says that a park day is near, as the section's heading promises.
+    says that a park day is near, as the section's heading promises, and `has_battle` that the days
+    are not park days alone.
     """
 
     days: list[EventCard]
@@ -31,6 +32,7 @@ class ParkDaysView:
     calendar: str
     tryable: str
     is_soon: bool = True
+    has_battle: bool = False
     loaded: bool = True
 
 
@@ -44,6 +46,7 @@ def view_of(found: ParkDays, now: datetime) -> ParkDaysView:
         calendar=routes.asked(routes.EVENTS, chapter=found.chapter),
         tryable=_tryable(found),
         is_soon=found.is_soon or not found.days,
+        has_battle=any(one.event_type != PARK_DAY for one in found.days),
     )
 
 

@@ -23,7 +23,7 @@ class Official:
     tags: tuple[str, ...]
 
 
-# The first one is the largest paint of the page on a phone, so it is the one of the fewest lines.
+# The lightest drawing comes first: on a phone it is the largest paint of the page.
 OFFICIAL = (
     Official(
         "official-duel.svg",

@@ -92,7 +92,13 @@ def test_a_park_day_behind_those_that_are_shown_is_near_too(world: World) -> Non
     for days in (1, 2, 3):
         world.event(event_type="daybattle", start_at=NOW + timedelta(days=days))
     world.event(start_at=NOW + timedelta(days=4))
-    assert view_of(world.do(next_park_days, VISITOR, chapter="", now=NOW), NOW).is_soon
+    view = view_of(world.do(next_park_days, VISITOR, chapter="", now=NOW), NOW)
+    assert (view.is_soon, view.has_battle) == (True, True)
+
+
+def test_park_days_alone_are_not_called_battles(world: World) -> None:
+    world.event(start_at=NOW + timedelta(days=1))
+    assert not view_of(world.do(next_park_days, VISITOR, chapter="", now=NOW), NOW).has_battle
 
 
 def test_nothing_planned_says_so_below_the_usual_heading(world: World) -> None:
