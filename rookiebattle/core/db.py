@@ -100,6 +100,7 @@ class Database:
         slow_statements.watch(self.engine, get_settings().slow_query_ms)
         self.faults = Faults()
         self._locked_at = -LOCK_SECONDS
+        # A variant of its own, so that what is asked of readers is not asked of writers.
         self._streamer = self.engine.execution_options(**{WRITES: False})
         event.listen(self._streamer, "before_cursor_execute", _refuse_writing)
         self._reader = self._streamer

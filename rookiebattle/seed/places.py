@@ -169,6 +169,7 @@ PLACES = (
 
 RHYTHMS = {"Tampa": Recurrence.WEEKLY, "St. Petersburg": Recurrence.BIWEEKLY}
 """The chapters whose park days come in a series, by city."""
+OFTEN = {Recurrence.WEEKLY: "every", Recurrence.BIWEEKLY: "every other"}
 WELCOMES = (
     "Loaner weapons and shields for anyone who wants to try.",
     "New faces get a patient partner and a loaner sword.",
@@ -245,5 +246,4 @@ def _how_often(place: Place) -> str:
     rhythm = RHYTHMS.get(place.city)
     if rhythm is None:
         return f"{place.name} trains at {place.park} in {place.city}."
-    often = "every" if _is_weekly(place) else "every other"
-    return f"{place.name} meets in {place.city} {often} {place.weekday}."
+    return f"{place.name} meets in {place.city} {OFTEN[rhythm]} {place.weekday}."

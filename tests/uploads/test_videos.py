@@ -14,7 +14,7 @@ HEADER = b"\x1aE\xdf\xa3\x87B\x82\x84webm"
 TRACK = box(b"trak", box(b"mdia", box(b"hdlr", bytes(8) + b"vide")))
 SILENT = box(b"trak", box(b"mdia", box(b"hdlr", bytes(8))))
 START, CONTENT = box(b"ftyp", b"isom"), box(b"mdat", b"<script>")
-DAMAGED, SOUND_ONLY = "damaged or incomplete", "has sound but no picture"
+DAMAGED, NO_PICTURE = "damaged or incomplete", "has no picture that we can show"
 MP4, MOV, WEBM = "video/mp4", "video/quicktime", "video/webm"
 
 
@@ -115,7 +115,7 @@ def test_a_file_of_another_form_is_refused(content: bytes, mime_type: str, tmp_p
     ],
 )
 def test_a_film_without_pictures_is_refused(content: bytes, mime_type: str, tmp_path: Path) -> None:
-    _expect_refused(content, mime_type, tmp_path, SOUND_ONLY)
+    _expect_refused(content, mime_type, tmp_path, NO_PICTURE)
 
 
 def test_what_a_track_says_of_itself_is_no_content(tmp_path: Path) -> None:
