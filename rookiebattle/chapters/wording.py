@@ -14,6 +14,11 @@ STATUS = {
     ChapterStatus.INACTIVE: ("Inactive", "neutral"),
 }
 
+ABOUT_STATUS = {
+    ChapterStatus.FORMING: "This chapter is just starting. Write to us, and be one of the first.",
+    ChapterStatus.INACTIVE: "This chapter is taking a break. Write to us to hear when it is back.",
+}
+
 
 def members_words(count: int) -> str:
     """'1 member', '1,204 members'."""
@@ -39,6 +44,11 @@ def status_badge(status: str) -> tuple[str, str]:
     """The word and the tone of a status; an unknown one is shown as it was written."""
     known = status in STATUS
     return STATUS[ChapterStatus(status)] if known else (status.title(), "neutral")
+
+
+def about_status(status: str) -> str:
+    """What the status means for somebody who wants to come; empty for an active chapter."""
+    return ABOUT_STATUS.get(ChapterStatus(status), "") if status in STATUS else ""
 
 
 def told_of(chapter: ChapterRead) -> dict[str, str]:

@@ -77,6 +77,7 @@ def as_json(news: Delta) -> str:
 def form_values(value: object) -> object:
     """The values of a form as a dictionary; any other value unchanged.
 
+    Reflex sends null for a control that the page does not draw now: the form has no such value.
     Raises Invalid for a form that no page of ours sends: Reflex would fail while it reads it.
     """
     if not isinstance(value, dict) or FORM_DATA_ENTRIES_KEY not in value:
@@ -84,7 +85,7 @@ def form_values(value: object) -> object:
     entries = value[FORM_DATA_ENTRIES_KEY]
     if not isinstance(entries, list) or not all(map(_is_entry, entries)):
         raise Invalid()
-    return form_data_as_dict(value)
+    return {name: one for name, one in form_data_as_dict(value).items() if one is not None}
 
 
 def _is_entry(entry: object) -> bool:

@@ -3,6 +3,7 @@
 import os
 import shutil
 import signal
+import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,7 +19,8 @@ NODE_TESTS = ROOT / "tests/node"
 # Debian packs Chromium twice. The headless shell comes first: it has no windows, and opens a page
 # in a third of the time.
 CHROMIUMS = (Path("/usr/bin/chromium-headless-shell"), Path("/usr/bin/chromium"))
-CHROMIUM_PACKAGE = CHROMIUMS[0].name
+CHROMIUM_PACKAGES = tuple(path.name for path in CHROMIUMS)
+CHROMIUM_PACKAGE = CHROMIUM_PACKAGES[0]
 NGINX = Path("/usr/sbin/nginx")
 NGINX_BROTLI = Path("/usr/lib/nginx/modules/ngx_http_brotli_static_module.so")
 PYTEST = (sys.executable, "-m", "pytest")
@@ -80,12 +82,35 @@ def install_system_packages() -> None:
     become_root = _become_root(missing)
     with step(f"Installing {', '.join(missing)}", "a minute or two"):
         run_quietly([*become_root, "apt-get", "update"], failure=_cure(missing))
+        wanted = [_browser_here() if one == CHROMIUM_PACKAGE else one for one in missing]
+        packages = [one for one in wanted if one]
+        if packages:
+            run_quietly(
+                [
+                    *(*become_root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install"),
+                    *("--yes", "--no-install-recommends", *packages),
+                ],
+                failure=_cure(packages),
+            )
+    if "" in wanted:
+        _install_own_chromium()
+
+
+def _browser_here() -> str:
+    """The package of Chromium that this distribution has; empty where it has none."""
+    return next((name for name in CHROMIUM_PACKAGES if _is_offered(name)), "")
+
+
+def _is_offered(package: str) -> bool:
+    asked = ["apt-cache", "show", package]
+    return subprocess.run(asked, capture_output=True, check=False).returncode == 0
+
+
+def _install_own_chromium() -> None:
+    with step("Installing Playwright's Chromium"):
         run_quietly(
-            [
-                *(*become_root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install"),
-                *("--yes", "--no-install-recommends", *missing),
-            ],
-            failure=_cure(missing),
+            [TOOLS / "playwright", "install", "chromium"],
+            failure="Playwright could not install its browser; the reason stands above.",
         )
 
 
@@ -127,11 +152,7 @@ def own_chromium() -> str:
 
 def _without_apt(missing: list[str]) -> None:
     if CHROMIUM_PACKAGE in missing:
-        with step("Installing Playwright's Chromium"):
-            run_quietly(
-                [TOOLS / "playwright", "install", "chromium"],
-                failure="Playwright could not install its browser; the reason stands above.",
-            )
+        _install_own_chromium()
     programs = [name for name in missing if name != CHROMIUM_PACKAGE]
     if programs:
         raise CannotContinue(

@@ -11,8 +11,9 @@ from rookiebattle.core import clock, live
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.changes import differences, record_change
 from rookiebattle.core.db import new_id, on_commit, writes
-from rookiebattle.core.errors import Invalid, NotFound, Overtaken
+from rookiebattle.core.errors import Invalid, NotFound
 from rookiebattle.core.ids import known_id
+from rookiebattle.core.meanwhile import refuse_overtaken
 from rookiebattle.core.pagination import Page
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.turns import take_turn
@@ -35,10 +36,8 @@ from rookiebattle.media.schemas import (
     Shown,
 )
 from rookiebattle.media.wording import (
-    MEANWHILE,
     MISSING,
     NO_EVENT,
-    OVERTAKEN,
     REPEATED,
     SOME_MISSING,
     items_words,
@@ -134,7 +133,7 @@ def update_media(
     row = _row(session, media_id, lock=True)
     was = _record(row)
     if seen:
-        _refuse_overtaken(was, values, seen)
+        refuse_overtaken(was, values, seen, thing="item")
     sent = values.model_dump(by_alias=False, mode="json", include=values.model_fields_set)
     changed = sa.update(media).where(media.c.id == was.id)
     session.execute(changed.values({**sent, "updated_at": clock.now()}))
@@ -144,13 +143,6 @@ def update_media(
     if sent.get("is_public", was.is_public) is not was.is_public:
         filing.show(session, item=was, is_public=not was.is_public)
     return _noted(session, actor, "media.updated", was.id, before=told_of(was))
-
-
-def _refuse_overtaken(now: MediaRecord, values: MediaPatch, seen: MediaPatch) -> None:
-    changed = [one for one in values.model_fields_set if getattr(seen, one) != getattr(now, one)]
-    if changed:
-        fields = {MediaPatch.model_fields[one].alias or one: MEANWHILE for one in changed}
-        raise Overtaken(OVERTAKEN, fields)
 
 
 @writes

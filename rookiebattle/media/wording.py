@@ -12,6 +12,7 @@ NOT_YOUTUBE = "Please enter a valid YouTube URL"
 YOUTUBE_FOUND = "✓ Valid YouTube URL detected"
 NOT_PROCESSED = "YouTube video processing failed. Please try again."
 NO_FILE = "Please upload a file first"
+NOT_HERE_YET = "As soon as a file is uploaded, you can add it."
 TOO_MANY_WAIT = (
     "{most} files are waiting for their details. Complete some of them, then upload this one again."
 )
@@ -24,8 +25,6 @@ GONE = (
     "Someone deleted this item while you were editing it, so it can’t be saved. Copy anything you "
     "still need, then close this window."
 )
-OVERTAKEN = "Someone else changed this item while you were editing it. Save again to keep yours."
-MEANWHILE = "Someone else changed this meanwhile"
 
 NOT_ADDED, NOT_CHANGED = "Failed to upload media", "Failed to update media"
 NOT_DELETED, NOT_SORTED = "Failed to delete media", "Failed to reorder media"

@@ -75,6 +75,11 @@ def test_the_entries_of_a_form_become_a_dictionary_under_the_key_that_pages_use(
     assert internals.form_values({FORM_KEY: [["title", "Rules"]]}) == {"title": "Rules"}
 
 
+def test_a_control_that_the_page_does_not_draw_has_no_value() -> None:
+    sent = {FORM_KEY: [["question", "May I watch?"], ["field_name", None], ["late", False]]}
+    assert internals.form_values(sent) == {"question": "May I watch?", "late": False}
+
+
 def test_only_values_that_a_state_keeps_in_the_browser_are_taken_from_there() -> None:
     assert internals.known_storage({"no.such": "x"}) == {}, "asked before the state is there"
 

@@ -87,7 +87,9 @@ def test_a_visitor_asks_the_organizer_whose_address_stays_private(
     assert ORGANIZER not in page.content()
 
 
-def test_members_read_who_organizes_an_event_of_no_chapter(member: Person, stage: Stage) -> None:
+def test_members_read_who_organizes_an_event_of_no_chapter_and_ask(
+    member: Person, stage: Stage
+) -> None:
     stage.person(ORGANIZER, game_name="Storm Heron")
     page = member.open(f"/events/{stage.event('Castle Day')}")
     expect(page.get_by_text("Hosted by Rookie Battle")).to_be_visible()
@@ -95,6 +97,10 @@ def test_members_read_who_organizes_an_event_of_no_chapter(member: Person, stage
     page.get_by_role("button", name="Ask the Organizer").click()
     form = page.get_by_role("dialog", name="Ask the Organizer")
     expect(form.get_by_label("Email")).to_have_count(0)
+    form.get_by_label("Your question").fill("May a parent watch?")
+    form.get_by_role("button", name="Send Question").click()
+    member.expect_toast("Question sent", "The organizer will reply by email.")
+    expect(form).to_be_hidden()
 
 
 def test_a_full_event_leads_on(member: Person, stage: Stage) -> None:

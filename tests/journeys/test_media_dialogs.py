@@ -64,7 +64,7 @@ def test_the_form_stays_while_a_file_is_on_its_way(admin: Person) -> None:
     form.get_by_label("Category").select_option(label="Tournaments")
     form.get_by_role("button", name="Add to Gallery").click()
     admin.expect_toast("Media uploaded successfully!")
-    expect(form.get_by_text("Please upload a file first")).to_be_visible()
+    expect(form.get_by_text("As soon as a file is uploaded")).to_be_visible()
     admin.wait_until(lambda: bool(held.routes))
     held.routes[0].continue_()
     expect(form.get_by_text("Picture 2 of 2")).to_be_visible()

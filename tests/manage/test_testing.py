@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 from datetime import UTC, datetime
 from pathlib import Path
@@ -95,3 +96,38 @@ def test_the_shell_of_chromium_is_preferred_and_none_is_missing(
     assert ("chromium-headless-shell" in testing.missing_packages()) is (not chosen)
     (tmp_path / "own").touch()
     assert "chromium-headless-shell" not in testing.missing_packages()
+
+
+@pytest.mark.parametrize(
+    ("offered", "from_apt", "from_playwright"),
+    [
+        (["chromium-headless-shell", "chromium"], ["chromium-headless-shell", "nginx"], False),
+        (["chromium"], ["chromium", "nginx"], False),
+        ([], ["nginx"], True),
+    ],
+)
+def test_a_distribution_without_the_shell_gives_the_browser_that_it_has(
+    offered: list[str],
+    from_apt: list[str],
+    from_playwright: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ran: list[list[str]] = []
+
+    def run(command: list[object], **_told: str) -> None:
+        ran.append([str(one) for one in command])
+
+    script = tmp_path / "apt-cache"
+    script.write_text(
+        f"#!/bin/sh\ncase ' {' '.join(offered)} ' in *\" $2 \"*) ;; *) exit 100;; esac"
+    )
+    script.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    monkeypatch.setattr(testing, "missing_packages", lambda: ["chromium-headless-shell", "nginx"])
+    monkeypatch.setattr(shutil, "which", lambda name: name)
+    monkeypatch.setattr(testing, "run_quietly", run)
+    testing.install_system_packages()
+    (installed,) = [one for one in ran if "--no-install-recommends" in one]
+    assert installed[installed.index("--no-install-recommends") + 1 :] == from_apt
+    assert any("playwright" in one[0] for one in ran) is from_playwright

@@ -7,9 +7,9 @@ import pytest
 
 from rookiebattle.core.db import Database
 from rookiebattle.core.errors import Overtaken
+from rookiebattle.core.meanwhile import MEANWHILE
 from rookiebattle.media import service
 from rookiebattle.media.schemas import MediaPatch
-from rookiebattle.media.wording import MEANWHILE
 from tests.club import Club
 from tests.media.gallery import Add
 
@@ -41,6 +41,14 @@ def test_the_second_change_of_a_field_is_told(add: Add, do: Do, club: Club) -> N
         do(service.update_media, club.admin, media_id=one.id, values=sent, seen=seen)
     assert told.value.fields == {"altText": MEANWHILE}
     assert do(service.get_media, club.admin, media_id=one.id).alt_text == "From one."
+
+
+def test_the_same_change_twice_is_no_contradiction(add: Add, do: Do, club: Club) -> None:
+    one, seen = add("Old"), patch(title="Old")
+    for _ in range(2):
+        sent = patch(title="New")
+        now = do(service.update_media, club.admin, media_id=one.id, values=sent, seen=seen)
+    assert now.title == "New"
 
 
 def test_without_what_was_seen_the_last_change_wins(add: Add, do: Do, club: Club) -> None:

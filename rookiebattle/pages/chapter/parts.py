@@ -32,6 +32,7 @@ def head_card() -> rx.Component:
                 class_name="event-kind",
             ),
             rx.el.h1(CHAPTER.name),
+            rx.cond(CHAPTER.about_status != "", rx.el.p(CHAPTER.about_status)),
             class_name="event-title",
         ),
         _meets(),

@@ -8,6 +8,7 @@ from rookiebattle import routes
 from rookiebattle.chapters.schemas import ChapterRead, LeaderRead
 from rookiebattle.chapters.wording import (
     NOT_KNOWN,
+    about_status,
     meeting_words,
     members_words,
     place_words,
@@ -45,6 +46,7 @@ class ChapterFacts:
     place: str = ""
     status: str = ""
     tone: str = "neutral"
+    about_status: str = ""
     member_count: int = 0
     members: str = ""
     meets: str = ""
@@ -97,6 +99,7 @@ def facts_of(chapter: ChapterRead, now: datetime, *, events: int, shown: int) ->
         place=place_words(chapter.city, chapter.state),
         status=status,
         tone=tone,
+        about_status=about_status(chapter.status),
         member_count=chapter.member_count,
         members=members_words(chapter.member_count),
         meets=meets,

@@ -5,7 +5,8 @@ from datetime import timedelta
 
 import pytest
 
-from rookiebattle.chapters.wording import NOT_KNOWN
+from rookiebattle.chapters.models import ChapterStatus
+from rookiebattle.chapters.wording import NOT_KNOWN, about_status
 from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.errors import NotFound
 from rookiebattle.pages.chapter.page import chapter
@@ -53,6 +54,20 @@ async def test_no_directions_lead_to_a_place_that_is_not_known(world: World, loc
     placed = world.chapter("Naples", city="Naples", location=location, address="7 Shore Rd")
     directions = (await load(VISITOR, {"id": placed})).chapter.directions
     assert "destination=7+Shore+Rd%2C+Naples" in directions
+
+
+@pytest.mark.parametrize(
+    ("status", "told"),
+    [("active", ""), ("forming", "just starting"), ("inactive", "taking a break"), ("moved", "")],
+)
+def test_the_page_says_what_its_status_means(status: str, told: str) -> None:
+    meaning = about_status(status)
+    assert (told in meaning, bool(meaning)) == (True, bool(told))
+
+
+async def test_a_chapter_on_a_break_says_so_on_its_page(world: World) -> None:
+    resting = world.chapter("Ocala", status=ChapterStatus.INACTIVE)
+    assert "taking a break" in (await load(VISITOR, {"id": resting})).chapter.about_status
 
 
 async def test_the_club_answers_for_a_chapter_without_an_address(world: World) -> None:

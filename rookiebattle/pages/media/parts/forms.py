@@ -13,6 +13,7 @@ from rookiebattle.media.wording import (
     CATEGORIES,
     GONE,
     NO_FILE,
+    NOT_HERE_YET,
     NOT_YOUTUBE,
     YOUTUBE_FOUND,
 )
@@ -165,7 +166,8 @@ def _file() -> rx.Component:
         ),
         class_name="sent-file",
     )
-    sentence = rx.el.p(NO_FILE, id="media-file", class_name="field-hint")
+    missing = rx.cond(State.coming > 0, NOT_HERE_YET, NO_FILE)
+    sentence = rx.el.p(missing, id="media-file", class_name="field-hint")
     return rx.cond(State.files.length() > 0, here, sentence)
 
 

@@ -23,7 +23,10 @@ STEPS = (
     ("Come to a park day", f"{FIRST_IS_FREE} We lend you sword, shield and goggles."),
     ("Make an account", "Choose a game name and find the chapter near you."),
     ("Sign the waiver", "Once a year, before your first fight. A parent signs for minors."),
-    ("Save your seat", "Pre-register for events: it is cheaper than walking up."),
+    (
+        "Save your seat",
+        "Register ahead: the seat is yours, and often costs less than at the gate.",
+    ),
     ("Support the game", "If you can. Nobody is turned away for money."),
 )
 CANCELING = (

@@ -28,6 +28,8 @@ from rookiebattle.ui.tables import cell, row, table
 from rookiebattle.ui.typed import Child, Text, page_vars
 
 State = page_vars(MembershipState)
+CARDS_HERE = "Here, for memberships, events and gifts."
+NO_CARDS_YET = "Not on this site yet."
 CASH_AT_GATE = "Cash at check-in, for park days and events."
 CASH_IF_KEPT = (
     "Cash at check-in, for a seat that the organizer keeps for you, or if you come without one. "
@@ -108,8 +110,9 @@ def payment_options() -> rx.Component:
     """How to pay, and what a card payment costs the club."""
     # Where cards are taken, a seat is held for half an hour and waits for no gate by itself.
     cash = rx.cond(State.cards_off != "", CASH_AT_GATE, CASH_IF_KEPT)
+    cards = rx.cond(State.cards_off != "", NO_CARDS_YET, CARDS_HERE)
     ways: tuple[tuple[str, str, Text], ...] = (
-        ("ticket", "By card", "Here, for memberships, events and gifts."),
+        ("ticket", "By card", cards),
         ("users", "At the gate", cash),
         ("repeat", "With NPC credit", "Tell whoever checks you in."),
     )

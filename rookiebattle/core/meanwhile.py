@@ -1,0 +1,26 @@
+"""Two people who change one record at once: the later one is told, and nothing is lost unseen."""
+
+from pydantic import BaseModel
+
+from rookiebattle.core.errors import Overtaken
+
+MEANWHILE = "Someone else changed this meanwhile"
+OVERTAKEN = "Someone else changed this {thing} while you were editing it. Save again to keep yours."
+
+
+def refuse_overtaken(now: BaseModel, sent: BaseModel, seen: BaseModel, *, thing: str) -> None:
+    """Raise Overtaken when a sent field is not as the caller has seen it; `now` is what is stored.
+
+    A field that has the sent value already is no contradiction, and changes of other fields go
+    together.
+    `thing` names the record: 'item'. The fields of the error have their wire names.
+    """
+    changed = [
+        one
+        for one in sent.model_fields_set
+        if getattr(now, one) not in (getattr(seen, one), getattr(sent, one))
+    ]
+    if changed:
+        known = type(sent).model_fields
+        fields = {known[one].alias or one: MEANWHILE for one in changed}
+        raise Overtaken(OVERTAKEN.format(thing=thing), fields)
