@@ -16,6 +16,7 @@ from rookiebattle.payments import orders, policy, queries
 from rookiebattle.payments.models import BY_HAND, STARTING, Payment, Subscription
 from rookiebattle.payments.opening import Payer, payer_of
 from rookiebattle.payments.plans import (
+    COMMUNITY,
     PaidPlanKey,
     Plan,
     includes,
@@ -199,7 +200,8 @@ def finish_alone(session: Session, _actor: Actor, *, also: Callable[[Session], N
 
 @writes
 def choose_community(session: Session, actor: Actor) -> Membership:
-    """Choose the free plan. Raises Conflict while a paid one renews, which is ended first.
+    """Choose the free plan. Raises Conflict while a paid one renews, which is ended first, and for
+    a plan that an administrator gave: nobody loses it by a press in a page from before.
 
     What is still paid for an open plan goes back.
     """
@@ -210,6 +212,8 @@ def choose_community(session: Session, actor: Actor) -> Membership:
         raise NotFound()
     if row is not None and _is_paid(row):
         raise Conflict(END_FIRST)
+    if (given := _given(session, user)) is not None:
+        raise Conflict(given_words(given, COMMUNITY))
     if row is not None:
         give_up(session, row)
     wanted = ProgressFields.model_validate(

@@ -77,6 +77,8 @@ class ShellState(rx.State):
     leave_to: str = ""
     answers: int = 0
     _session_key: str = ""
+    _visit: int = 0
+    _begun_at: str = ""
 
     def _say(self, title: str, text: str = "", tone: str = "success", undo: str = "") -> None:
         # The id comes from the clock: a tab remembers the last id, but a reset state starts at 0.
@@ -174,6 +176,14 @@ class ShellPresenter:
         shell = await root.get_state(ShellState)
         # A person who returns to a page that sent them away may stay on it.
         shell.leave_to = ""
+        shell._visit, shell._begun_at = shell._visit + 1, shell._here()
+
+    async def turn(self, root: BaseState) -> None:
+        shell = await root.get_state(ShellState)
+        # The start of a page and its load are one visit.
+        if shell._begun_at != shell._here():
+            shell._visit += 1
+        shell._begun_at = ""
 
     async def session_changed(self, root: BaseState, actor: Actor) -> None:
         shell = await root.get_state(ShellState)
@@ -189,6 +199,16 @@ class ShellPresenter:
             shell._ask_to_log_in(access.prompt or "Please log in to continue")
         else:
             shell._refuse(error)
+
+
+async def visit_of(page: BaseState) -> int:
+    """The number of the visit to the page that is open. Each time that a page opens, it grows.
+
+    A page that loads closes the dialogs of an earlier visit. Somebody may have pressed a button
+    before it had loaded: what that opened stays.
+    """
+    shell = await page.get_state(ShellState)
+    return shell._visit
 
 
 async def _reset_tree(root: BaseState) -> None:

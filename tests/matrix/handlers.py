@@ -320,8 +320,9 @@ TABLE: dict[str, Row] = {
 # writes nothing, but takes what was typed, and leads visitors to the login itself.
 OPEN: dict[str, Row] = {
     "AskState.send": Row(
-        lambda _cast: {
+        lambda cast: {
             "form": {
+                "recordId": _on_public(cast)["event_id"],
                 "name": "Amara",
                 "email": "amara@example.org",
                 "question": "May a parent watch?",

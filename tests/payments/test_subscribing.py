@@ -211,6 +211,16 @@ async def test_a_gift_closes_the_checkout_of_what_it_includes(each_till: Till, t
     is_sound(till)
 
 
+async def test_a_gift_is_not_lost_to_the_free_plan(each_till: Till) -> None:
+    till, maya = each_till, each_till.person()
+    give(till, maya, "premium")
+    with pytest.raises(Conflict, match="An administrator gave you"):
+        await service.choose_community(maya)
+    assert till.standing(maya) == ("premium", "active")
+    give(till, maya, "premium", "inactive")
+    assert (await service.choose_community(maya)).plan == "basic"
+
+
 async def test_what_is_paid_for_a_gift_goes_back_and_is_said(each_till: Till) -> None:
     till, maya = each_till, each_till.person(email="maya@example.org")
     started = await service.start_subscription(maya)

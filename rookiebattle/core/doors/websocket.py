@@ -26,7 +26,7 @@ from rookiebattle.settings import get_settings
 # Reflex's own events that a page needs to start. All others stay closed: `setvar` would write any
 # var, and client errors arrive through a socket event of their own.
 FRAMEWORK = frozenset({"hydrate", "hydrate_and_load", "set_is_hydrated", "on_load_internal"})
-BEGINNINGS = frozenset({"hydrate", "hydrate_and_load"})
+BEGINNINGS, LOADING = frozenset({"hydrate", "hydrate_and_load"}), "on_load_internal"
 
 State = TypeVar("State", bound=BaseState)
 
@@ -42,6 +42,9 @@ class GatePresenter(Protocol):
 
     async def begin(self, root: BaseState) -> None:
         """A page starts, for the first time or again."""
+
+    async def turn(self, root: BaseState) -> None:
+        """A page is about to load: after its start, or because a link led to it."""
 
     async def session_changed(self, root: BaseState, actor: Actor) -> None:
         """The session changed while the page was open, so its content must be loaded again."""
@@ -108,6 +111,8 @@ class Gate(rx.Middleware):
                 return await reflex_internals.flush(root)
             if _is_beginning(event.name):
                 await self._presenter.begin(root)
+            elif reflex_internals.framework_event(event.name) == LOADING:
+                await self._presenter.turn(root)
             session = root.router.session
             if actor.session_key and session.session_id:
                 self.sockets.remember(app, actor.session_key, session.session_id)

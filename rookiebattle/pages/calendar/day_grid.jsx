@@ -28,7 +28,7 @@ function wished(key, date) {
 // month and takes the focus when it has arrived. One day at a time is in the tab order.
 export function DayGrid({ month, selected, previous, next, children, ...rest }) {
   const ref = useRef(null);
-  const isChosen = useRef(false);
+  const wanted = useRef("");
   const awaited = useRef(null);
   const navigate = useNavigate();
   const days = () => [...ref.current.querySelectorAll("[data-day]")];
@@ -46,11 +46,11 @@ export function DayGrid({ month, selected, previous, next, children, ...rest }) 
     }
   });
 
-  // The list of the day that somebody chose comes into sight, where it is not.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another day is the answer
+  // The list of the day that somebody chose comes into sight, where it is not. Of two days that are
+  // chosen one after the other, the answer to the first one comes meanwhile.
   useEffect(() => {
-    if (!isChosen.current) return;
-    isChosen.current = false;
+    if (!wanted.current || wanted.current !== selected) return;
+    wanted.current = "";
     const head = document.getElementById("chosen-day");
     if (!head) return;
     const { top, bottom } = head.getBoundingClientRect();
@@ -58,7 +58,8 @@ export function DayGrid({ month, selected, previous, next, children, ...rest }) 
   }, [selected]);
 
   const choose = (event) => {
-    if (event.target.closest("[data-day]")) isChosen.current = true;
+    const day = event.target.closest("[data-day]");
+    if (day) wanted.current = day.dataset.day;
   };
 
   const press = (event) => {

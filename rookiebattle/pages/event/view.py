@@ -63,6 +63,7 @@ class EventMore:
     others are not paid yet. `saving` is the reader's price in words, `new_here` what is free for
     people who have never come, and `cash` how to pay without a card. `code` is the gate
     code, for whoever tells it, and `late` the label of the button for whoever came without a seat.
+    `asks`: the reader may ask the organizer, and is another person.
     """
 
     paragraphs: list[str] = field(default_factory=list)
@@ -96,6 +97,7 @@ class EventMore:
     has_long_title: bool = False
     roster: str = ""
     checks_in: bool = False
+    asks: bool = True
     leads: bool = False
     ticket: str = IS_IN
     seat: str = ""
@@ -159,6 +161,7 @@ def view_of(shown: EventShown, now: datetime) -> EventView:
         "is_wished": shown.is_wished,
         "roster": routes.admin_roster(told.event.id) if shown.may_edit else "",
         "checks_in": shown.may_edit and is_gate_open(told.event, now),
+        "asks": not shown.leads,
         "leads": shown.leads and is_coming(told.event, now),
         "saving": "" if keeps else your_price(told.event.price_cents, shown.price_cents),
         "cash": "" if keeps else _cash(told, _own_cents(told.event, shown.price_cents)),

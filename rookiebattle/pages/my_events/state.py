@@ -14,6 +14,7 @@ from rookiebattle.core.schemas import Id
 from rookiebattle.pages.my_events.read import show_my_events
 from rookiebattle.pages.my_events.url import GOING, running_page_of, series_of
 from rookiebattle.pages.my_events.view import MyEventsView, Tab, view_of
+from rookiebattle.registrations.state.asking import leave_question
 from rookiebattle.registrations.state.live import follow_own_seats
 from rookiebattle.registrations.state.seats import Unregistered, register_at, unregister_row
 from rookiebattle.registrations.view import EventCard, NextUp, RunCard
@@ -53,6 +54,7 @@ class MyEventsState(rx.State):
     async def show(self) -> None:
         """Load the page when it is opened. A visitor gets the link to log in."""
         self.unregistered = Unregistered()
+        await leave_question(self)
         await self._show()
 
     @rx.event

@@ -9,6 +9,7 @@ from rookiebattle.registrations.wording import ASK
 from rookiebattle.ui.buttons import action_button, button
 from rookiebattle.ui.dialogs import dialog
 from rookiebattle.ui.forms import field, form, form_row, text_area, text_input, trap_field
+from rookiebattle.ui.records import RECORD
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import Handler, call, page_vars
 
@@ -45,6 +46,8 @@ def ask_dialog() -> rx.Component:
 def _form() -> rx.Component:
     question = text_area("question", max_length=1000, rows=5, data_autofocus="true")
     return form(
+        # A draft is given back to the form about the same event.
+        rx.el.input(type="hidden", name=RECORD, default_value=State.event_id),
         rx.el.p("About ", rx.el.strong(State.title)),
         rx.cond(ShellState.signed_in, rx.el.p(MEMBERS_HINT, class_name="text-soft"), _asker()),
         field("Your question", question, error=_error("question")),

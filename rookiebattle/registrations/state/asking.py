@@ -13,7 +13,8 @@ from rookiebattle.core.validation import parse
 from rookiebattle.registrations import asking
 from rookiebattle.registrations.schemas import QuestionWrite
 from rookiebattle.ui.forms import TRAP, focus_on
-from rookiebattle.ui.state import Refused, attempt
+from rookiebattle.ui.records import FormValues, of_record
+from rookiebattle.ui.state import Refused, attempt, visit_of
 
 DONE, DONE_TEXT = "Question sent", "The organizer will reply by email."
 FIELDS = tuple(QuestionWrite.model_fields)
@@ -26,12 +27,14 @@ class AskState(rx.State):
     event_id: str = ""
     title: str = ""
     errors: dict[str, str] = {}
+    _opened_in: int = 0
 
     @rx.event
     @public
     async def open(self, event_id: Id, title: str) -> None:
         """Open the form for an event."""
         self.event_id, self.title, self.errors = event_id, title, {}
+        self._opened_in = await visit_of(self)
 
     @rx.event
     @public
@@ -41,7 +44,7 @@ class AskState(rx.State):
 
     @rx.event
     @public
-    async def send(self, form: dict[str, str]) -> EventSpec | None:
+    async def send(self, form: FormValues) -> EventSpec | None:
         """Send the question. After an error the form stays, at its first wrong field."""
         sending = _send(self.event_id, form, address_of(self))
         sent = await attempt(self, sending, done=DONE, text=DONE_TEXT, fields=form)
@@ -53,7 +56,15 @@ class AskState(rx.State):
         return None
 
 
-async def _send(event_id: str, form: dict[str, str], address: str) -> None:
+async def leave_question(page: rx.State) -> None:
+    """Close the form when a page opens, if it is about an event of the page before."""
+    form = await page.get_state(AskState)
+    if form._opened_in != await visit_of(page):
+        form.event_id = ""
+
+
+async def _send(event_id: str, form: FormValues, address: str) -> None:
+    of_record(form, event_id)
     if form.get(TRAP):
         # The log gets no text of the form: the sender may be a person after all.
         log.info("a question to an organizer went into the trap and was dropped")

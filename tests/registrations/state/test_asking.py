@@ -3,6 +3,7 @@
 import pytest
 
 from rookiebattle.registrations.state.asking import AskState
+from rookiebattle.ui.records import RENEWED
 from tests.tab import toast, worker_for
 from tests.world import World
 
@@ -15,7 +16,9 @@ async def test_mistakes_stand_beside_their_fields_without_a_toast(world: World) 
     async with worker_for() as worker:
         tab = worker.tab(path=f"/events/{event_id}")
         await tab.send(OPEN, event_id=event_id, title="Castle Day")
-        await tab.send(SEND, form={"name": "Pat", "email": "nobody", "question": " "})
+        await tab.send(
+            SEND, form={"recordId": event_id, "name": "Pat", "email": "nobody", "question": " "}
+        )
         assert tab.of(AskState)["errors"] == {
             "email": "Invalid email address",
             "question": "Question is required",
@@ -28,5 +31,15 @@ async def test_a_mistake_in_a_field_that_the_form_lacks_is_told_in_a_toast(world
     async with worker_for() as worker:
         tab = worker.tab(path=f"/events/{event_id}")
         await tab.send(OPEN, event_id=event_id, title="Castle Day")
-        await tab.send(SEND, form={"name": "Pat", "email": "pat@example.org"})
+        await tab.send(SEND, form={"recordId": event_id, "name": "Pat", "email": "pat@example.org"})
         assert toast(tab) == ("Error", "Question is required")
+
+
+async def test_a_question_goes_to_nobody_else_than_its_form_says(world: World) -> None:
+    first, second = world.event(title="Castle Day"), world.event(title="Harbor Day")
+    async with worker_for() as worker:
+        tab = worker.tab(path=f"/events/{second}")
+        await tab.send(OPEN, event_id=second, title="Harbor Day")
+        form = {"recordId": first, "name": "Pat", "email": "pat@example.org", "question": "Why?"}
+        await tab.send(SEND, form=form)
+        assert toast(tab) == ("Error", RENEWED)

@@ -39,7 +39,7 @@ from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.forms import focus_on
 from rookiebattle.ui.list_query import ListFrame, read_query
 from rookiebattle.ui.records import FormValues, of_record
-from rookiebattle.ui.state import Refused, answer, attempt
+from rookiebattle.ui.state import Refused, answer, attempt, visit_of
 from rookiebattle.ui.views import Loaded, fill
 
 MOST_FOUND = 10
@@ -83,12 +83,14 @@ class BooksState(rx.State):
     is_gift: bool = False
     question: Question = Question()
     _key: str = ""
+    _opened_in: int = 0
 
     @rx.event
     @public
     async def show(self) -> None:
         """Load the page when it opens, and after its address has changed."""
-        self.is_open, self.question = False, Question()
+        if self._opened_in != await visit_of(self):
+            self.is_open, self.question = False, Question()
         await self._show()
 
     @rx.event
@@ -108,6 +110,7 @@ class BooksState(rx.State):
         Whose payments somebody looks at is likely to be who pays.
         """
         self.errors, self.is_open, self._key = {}, True, uuid4().hex
+        self._opened_in = await visit_of(self)
         self.today, self.is_gift = receiving.today().isoformat(), False
         self.text, self.found, self.payer = "", [], PayerRow()
         if text := self._wanted().text:
@@ -166,7 +169,7 @@ class BooksState(rx.State):
         """Ask before something is done with a payment of this page."""
         shown = (one for one in self.rows if one.id == payment_id and one.act)
         if one := next(shown, None):
-            self.question = question_about(one)
+            self.question, self._opened_in = question_about(one), await visit_of(self)
 
     @rx.event
     @requires(Permission.ALL_PAYMENT_CREATE)

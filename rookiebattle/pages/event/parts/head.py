@@ -160,7 +160,8 @@ def _host() -> rx.Component:
     )
     organizer = rx.cond(MORE.organizer != "", rx.el.p("Organized by ", MORE.organizer))
     often = rx.cond(MORE.often != "", rx.el.p(MORE.often))
-    return fact("users", rx.el.span("Hosted by ", name), organizer, often, ask_button(CARD))
+    ask = rx.cond(MORE.asks, ask_button(CARD))
+    return fact("users", rx.el.span("Hosted by ", name), organizer, often, ask)
 
 
 def _seats() -> Child:

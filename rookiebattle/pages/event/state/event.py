@@ -25,6 +25,7 @@ from rookiebattle.payments.view import Returned, returned_of
 from rookiebattle.registrations import admitting, wishing
 from rookiebattle.registrations.policy import cents_owed
 from rookiebattle.registrations.schemas import GateCodeWrite, RegistrationRead
+from rookiebattle.registrations.state.asking import leave_question
 from rookiebattle.registrations.state.live import follow_events
 from rookiebattle.registrations.state.seats import (
     LOG_IN,
@@ -74,6 +75,7 @@ class EventState(rx.State):
     async def show(self) -> None:
         """Load the page when it is opened; after a payment, ask what became of it."""
         self.returned, self.wrong_code, url = Returned(), "", self.router.url
+        await leave_question(self)
         await self._show(urlsplit(str(url)).path.rpartition("/")[2])
         is_back = url.query_parameters.get("success") == "true"
         # Without an event the question would be about the member's latest payment of any kind.

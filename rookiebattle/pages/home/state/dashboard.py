@@ -22,6 +22,7 @@ from rookiebattle.pages.home.view.dashboard import (
     view_of,
 )
 from rookiebattle.progression.history import Activity
+from rookiebattle.registrations.state.asking import leave_question
 from rookiebattle.registrations.state.live import follow_list, follow_own_seats
 from rookiebattle.registrations.state.seats import Unregistered, register_at, unregister_row
 from rookiebattle.registrations.view import EventCard, NextUp, RunCard
@@ -67,6 +68,7 @@ class DashboardState(rx.State):
     async def show(self) -> None:
         """Load the start page when it is opened; a visitor's needs no data."""
         self.unregistered = Unregistered()
+        await leave_question(self)
         await self._show()
 
     @rx.event

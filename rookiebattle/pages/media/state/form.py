@@ -49,7 +49,7 @@ from rookiebattle.pages.media.view.form import (
 )
 from rookiebattle.ui.forms import Option, focus_on
 from rookiebattle.ui.records import Doomed, FormValues, changed, typed
-from rookiebattle.ui.state import Refused, attempt, or_else, toast
+from rookiebattle.ui.state import Refused, attempt, or_else, toast, visit_of
 from rookiebattle.ui.typed import call, page_vars
 from rookiebattle.uploads.schemas import StoredFile
 
@@ -101,6 +101,7 @@ class MediaFormState(rx.State):
     _moving: int = 0
     _untold: int = 0
     _seen: MediaDraft = MediaDraft()
+    _opened_in: int = 0
 
     @rx.event
     @requires(Permission.ALL_MEDIA_CREATE)
@@ -196,8 +197,9 @@ class MediaFormState(rx.State):
     @public
     async def leave(self) -> None:
         """Close every dialog when the page opens: they belong to another visit of it."""
-        self.is_open, self.doomed = False, Doomed()
-        self._forget_files()
+        if self._opened_in != await visit_of(self):
+            self.is_open, self.doomed = False, Doomed()
+            self._forget_files()
 
     @rx.event
     @public
@@ -247,7 +249,7 @@ class MediaFormState(rx.State):
     async def ask(self, media_id: Id) -> None:
         """Ask before deleting."""
         if found := await self._read(media_id):
-            self.doomed = Doomed(found.id, found.title)
+            self.doomed, self._opened_in = Doomed(found.id, found.title), await visit_of(self)
             self.loss = loss_words(found.media_type, found.mime_type)
 
     @rx.event
@@ -281,7 +283,7 @@ class MediaFormState(rx.State):
         self.events = event_options(events)
         self.draft, self.editing, self.errors = draft, media_id, {}
         self._seen, self.is_gone = draft, False
-        self.is_open = True
+        self.is_open, self._opened_in = True, await visit_of(self)
 
     def _choose(self, source: str) -> None:
         self.source, self.errors = source, {}
