@@ -24,7 +24,8 @@ PRACTICE = ("practiceTimes", "practiceLocations")
 LEADER = ("title", "name", "email", "phone")
 BLANK = dict.fromkeys((*PLAIN, *FOLDED), "")
 # The controls that show the errors of fields without a control of their own.
-CONTROL_OF = {"practiceInfo": "practiceTimes", "leadership": "leader-0-title"}
+LEADERS = "leader-0-title"
+CONTROL_OF = {"practiceInfo": "practiceTimes", "leadership": LEADERS}
 
 
 @dataclass(frozen=True)
