@@ -129,7 +129,7 @@ async def test_of_a_change_meanwhile_the_second_is_told_and_may_keep_theirs(
     await save(tab, **mine)
     assert toast(tab) == ("Error", OVERTAKEN.format(thing="chapter"))
     shown = vars_of(tab)
-    assert shown["errors"] == {"practiceTimes": MEANWHILE, "leader-0-title": MEANWHILE}
+    assert shown["errors"] == {"practiceTimes": MEANWHILE, "leaders": MEANWHILE}
     assert (shown["is_open"], shown["is_unfolded"]) == (True, True)
     await save(tab, **mine)
     assert (toast(tab), vars_of(tab)["errors"]) == (("Chapter updated", ""), {})

@@ -103,14 +103,16 @@ def _folded() -> list[rx.Component]:
 
 
 def _leaders() -> rx.Component:
-    told = f"field-{LEADERS}-error"
+    own_id, told = f"field-{LEADERS}", f"field-{LEADERS}-error"
     return rx.el.fieldset(
         rx.el.legend("Leaders", class_name="legend"),
         rx.el.p("Visitors see title and name; members also email and phone."),
         rx.el.span(State.errors.get(LEADERS, ""), id=told, class_name="field-error"),
         rx.foreach(State.leaders, _leader),
         button("Add a Leader", kind="outline", icon="plus", on_click=State.add_leader),
-        custom_attrs={"aria-describedby": told},
+        id=own_id,
+        # The keyboard is led here when the leaders are refused: Reflex finds no line of a list.
+        custom_attrs={"aria-describedby": told, "tabIndex": -1},
         class_name="leader-lines",
     )
 
