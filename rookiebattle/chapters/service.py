@@ -28,6 +28,7 @@ from rookiebattle.core.changes import Change, differences, record_change
 from rookiebattle.core.db import writes
 from rookiebattle.core.errors import NotFound
 from rookiebattle.core.ids import known_id
+from rookiebattle.core.meanwhile import refuse_overtaken
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
 from rookiebattle.settings import get_settings
@@ -107,12 +108,23 @@ def create_chapter(session: Session, actor: Actor, *, values: ChapterWrite) -> C
 
 @writes
 def update_chapter(
-    session: Session, actor: Actor, *, chapter_id: str, values: ChapterPatch
+    session: Session,
+    actor: Actor,
+    *,
+    chapter_id: str,
+    values: ChapterPatch,
+    seen: ChapterRead | None = None,
 ) -> ChapterRead:
-    """Change the fields that were sent; administrators only. Planned events keep their instants."""
+    """Change the fields that were sent; administrators only. Planned events keep their instants.
+
+    `seen` is what the caller read before. Raises Overtaken when somebody else has changed one of
+    the sent fields since then; the leaders are one field, and so is the practice.
+    """
     actor.require(Permission.ALL_CHAPTER_UPDATE)
     chapter = _locked(session, chapter_id)
     was = get_chapter(session, actor, chapter_id=chapter.id)
+    if seen:
+        refuse_overtaken(was, _as_read(actor, values), seen, thing="chapter")
     columns = values.columns()
     changed = [name for name, value in columns.items() if getattr(chapter, name) != value]
     if not changed:
@@ -125,6 +137,14 @@ def update_chapter(
     changes = differences(told_of(was), told_of(now))
     _record(session, actor, "chapter.updated", now, changes, fields=", ".join(sorted(changed)))
     return now
+
+
+def _as_read(actor: Actor, values: ChapterPatch) -> ChapterPatch:
+    """The sent values in the shapes of a read, so that both can be compared."""
+    if "leadership" not in values.model_fields_set:
+        return values
+    leaders = [policy.shown_leader(actor, one) for one in values.leadership]
+    return values.model_copy(update={"leadership": leaders})
 
 
 @writes

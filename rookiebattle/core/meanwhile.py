@@ -15,12 +15,14 @@ def refuse_overtaken(now: BaseModel, sent: BaseModel, seen: BaseModel, *, thing:
     together.
     `thing` names the record: 'item'. The fields of the error have their wire names.
     """
+    known = type(sent).model_fields
+    # In the order of the form, which leads to the first of them.
     changed = [
         one
-        for one in sent.model_fields_set
-        if getattr(now, one) not in (getattr(seen, one), getattr(sent, one))
+        for one in known
+        if one in sent.model_fields_set
+        and getattr(now, one) not in (getattr(seen, one), getattr(sent, one))
     ]
     if changed:
-        known = type(sent).model_fields
         fields = {known[one].alias or one: MEANWHILE for one in changed}
         raise Overtaken(OVERTAKEN.format(thing=thing), fields)

@@ -17,6 +17,7 @@ from rookiebattle.core.changes import Change, differences, record_change
 from rookiebattle.core.db import on_commit, writes
 from rookiebattle.core.errors import Invalid, NotFound
 from rookiebattle.core.ids import known_id
+from rookiebattle.core.meanwhile import refuse_overtaken
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
 from rookiebattle.notifications import queries
@@ -122,11 +123,22 @@ def create_notification(
 
 @writes
 def update_notification(
-    session: Session, actor: Actor, *, notification_id: str, values: NotificationPatch
+    session: Session,
+    actor: Actor,
+    *,
+    notification_id: str,
+    values: NotificationPatch,
+    seen: NotificationRead | None = None,
 ) -> NotificationRecord:
-    """Change the fields that were sent; administrators only."""
+    """Change the fields that were sent; administrators only.
+
+    `seen` is what the caller read before. Raises Overtaken when somebody else has changed one of
+    the sent fields since then.
+    """
     actor.require(Permission.ALL_NOTIFICATION_UPDATE)
     found = _existing(session, notification_id)
+    if seen:
+        refuse_overtaken(_read(NotificationRecord, found), values, seen, thing="notification")
     sent = _columns(values, values.model_fields_set)
     changed = {name: value for name, value in sent.items() if getattr(found, name) != value}
     if not changed:

@@ -7,6 +7,7 @@ from pydantic import Field
 
 from rookiebattle.core.pagination import Window
 from rookiebattle.core.schemas import InstantRead, PageQuery, Wire
+from rookiebattle.core.shapes import Patch
 from rookiebattle.core.spreadsheet import MOST_LINES
 from rookiebattle.core.text import Line, OptionalProse, Searched
 from rookiebattle.core.web_address import WebAddress
@@ -46,6 +47,10 @@ class ResourceWrite(Wire):
     external_url: WebAddress
     is_public: Flag = True
 
+    def columns(self) -> dict[str, Any]:
+        """The values of the table's columns."""
+        return self.model_dump(mode="json", by_alias=False)
+
 
 class ResourcePut(ResourceWrite):
     """A resource's new values. Category and `is_public` stay as they are when they are left out:
@@ -53,6 +58,19 @@ class ResourcePut(ResourceWrite):
 
     category: Category = _UNCHANGED
     is_public: Flag = _UNCHANGED
+
+    def columns(self) -> dict[str, Any]:
+        """All columns but those that stay as they are."""
+        kept = {"category", "is_public"} - self.model_fields_set
+        return self.model_dump(mode="json", by_alias=False, exclude=kept)
+
+
+class ResourcePatch(ResourceWrite, Patch):
+    """Changes to a resource: only what is sent changes."""
+
+    def columns(self) -> dict[str, Any]:
+        """The columns that were sent."""
+        return self.model_dump(mode="json", by_alias=False, include=self.model_fields_set)
 
 
 @dataclass(frozen=True, slots=True)

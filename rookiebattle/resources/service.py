@@ -12,6 +12,7 @@ from rookiebattle.core.changes import Change, differences, record_change
 from rookiebattle.core.db import new_id, writes
 from rookiebattle.core.errors import NotFound
 from rookiebattle.core.ids import known_id
+from rookiebattle.core.meanwhile import refuse_overtaken
 from rookiebattle.core.pagination import Page
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.words import sort_key, sought, words_of
@@ -21,6 +22,7 @@ from rookiebattle.resources.queries import resources, words
 from rookiebattle.resources.schemas import (
     ResourceFilter,
     ResourceList,
+    ResourcePatch,
     ResourcePut,
     ResourceRead,
     ResourceRecord,
@@ -94,11 +96,22 @@ def create_resource(session: Session, actor: Actor, *, values: ResourceWrite) ->
 
 @writes
 def update_resource(
-    session: Session, actor: Actor, *, resource_id: str, values: ResourcePut
+    session: Session,
+    actor: Actor,
+    *,
+    resource_id: str,
+    values: ResourcePut | ResourcePatch,
+    seen: ResourceRead | None = None,
 ) -> ResourceRecord:
-    """Replace a resource's values; administrators only."""
+    """Replace a resource's values, or change those that were sent; administrators only.
+
+    `seen` is what the caller read before. Raises Overtaken when somebody else has changed one of
+    the sent fields since then.
+    """
     actor.require(Permission.ALL_RESOURCE_UPDATE)
     was = _existing(session, resource_id, lock=True)
+    if seen:
+        refuse_overtaken(was, values, seen, thing="resource")
     changed = sa.update(resources).where(resources.c.id == was.id)
     session.execute(changed.values({**_columns(values), "updated_at": clock.now()}))
     session.execute(sa.delete(words).where(words.c.resource_id == was.id))
@@ -142,14 +155,9 @@ def _existing(session: Session, resource_id: str, *, lock: bool = False) -> Reso
 
 
 def _columns(values: ResourceWrite) -> dict[str, object]:
-    """The columns that were sent. A change may leave out category and visibility."""
-    always = {"title", "description", "external_url"}
-    left_out = type(values).model_fields.keys() - values.model_fields_set - always
-    kept = left_out if isinstance(values, ResourcePut) else set()
-    return {
-        **values.model_dump(mode="json", by_alias=False, exclude=kept),
-        "sort_title": sort_key(values.title),
-    }
+    """The columns that were sent, and the order of the list that follows the title."""
+    sent = values.columns()
+    return sent | {"sort_title": sort_key(values.title)} if "title" in sent else sent
 
 
 def _indexed(

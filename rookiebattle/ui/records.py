@@ -1,22 +1,24 @@
 """The form of one record as a dialog, and the question before a record is deleted."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import reflex as rx
+from pydantic import BaseModel
 
-from rookiebattle.core.errors import Conflict
+from rookiebattle.core.errors import Conflict, Overtaken
 from rookiebattle.ui.buttons import action_button, button
 from rookiebattle.ui.dialogs import confirm_dialog, dialog
-from rookiebattle.ui.forms import field, form
-from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.forms import field, form, switch
+from rookiebattle.ui.state import Refused, ShellState
 from rookiebattle.ui.typed import Child, Flag, Handler, Text, call
 
 RECORD = "recordId"
 RENEWED = "The connection was renewed meanwhile. Please open the form again."
 FormValues = dict[str, str | bool | None]
 Value = TypeVar("Value")
+Record = TypeVar("Record", bound=BaseModel)
 
 
 @dataclass(frozen=True)
@@ -45,6 +47,24 @@ def typed(
 def changed(values: Mapping[str, Value], opened: Mapping[str, Value]) -> dict[str, Value]:
     """The values that differ from those with which the form opened: others may change the rest."""
     return {name: value for name, value in values.items() if value != opened.get(name)}
+
+
+async def seen_after(
+    refused: Refused, seen: Record | None, reading: Callable[[], Awaitable[Record | None]]
+) -> Record | None:
+    """What the person has seen of the record after a save was refused.
+
+    They were told of the fields that somebody else has changed, so a second save keeps theirs. Of
+    other fields they know nothing new.
+    """
+    if not isinstance(refused.error, Overtaken) or seen is None or not (now := await reading()):
+        return seen
+    told = {
+        name: getattr(now, name)
+        for name, one in type(now).model_fields.items()
+        if (one.alias or name) in refused.fields
+    }
+    return seen.model_copy(update=told)
 
 
 def of_record(form: Mapping[str, Any], record: str) -> None:
@@ -134,6 +154,16 @@ def record_field(
     name = str(control.id).removeprefix("field-")
     error = errors.get(name, "")  # type: ignore[attr-defined]  # a var of a dict
     return field(label, control, error=error, hint=hint)
+
+
+def record_switch(
+    name: str, label: str, errors: rx.Var[dict[str, str]], hint: Text = "", *, checked: Flag
+) -> rx.Component:
+    """A switch of the form, with the sentence that the last attempt had for it."""
+    own_id, error = f"field-{name}", errors.get(name, "")  # type: ignore[attr-defined]  # as above
+    told = {"aria-describedby": f"{own_id}-error", "aria-invalid": error != ""}
+    control = switch(name, label, hint=hint, default_checked=checked, custom_attrs=told)
+    return rx.el.div(control, rx.el.span(error, id=f"{own_id}-error", class_name="field-error"))
 
 
 def delete_question(

@@ -21,7 +21,8 @@ from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.audit import AuditEntry
 from rookiebattle.core.changes import AuditWords, Change
 from rookiebattle.core.db import Database
-from rookiebattle.core.errors import Forbidden, Invalid, NotFound, Unauthorized
+from rookiebattle.core.errors import Forbidden, Invalid, NotFound, Overtaken, Unauthorized
+from rookiebattle.core.meanwhile import MEANWHILE
 from rookiebattle.core.pagination import Window
 from rookiebattle.core.validation import parse
 from rookiebattle.events.models import Event
@@ -44,10 +45,18 @@ def add(database: Database, values: ChapterWrite, actor: Actor = ADMIN) -> Chapt
         return service.create_chapter(session, actor, values=values)
 
 
-def change(database: Database, chapter_id: str, actor: Actor = ADMIN, **values: Any) -> ChapterRead:
+def change(
+    database: Database,
+    chapter_id: str,
+    actor: Actor = ADMIN,
+    seen: ChapterRead | None = None,
+    **values: Any,
+) -> ChapterRead:
+    patch = parse(ChapterPatch, values)
     with database.unit_of_work(write=True) as session:
-        patch = parse(ChapterPatch, values)
-        return service.update_chapter(session, actor, chapter_id=chapter_id, values=patch)
+        return service.update_chapter(
+            session, actor, chapter_id=chapter_id, values=patch, seen=seen
+        )
 
 
 def delete(database: Database, chapter_id: str, actor: Actor = ADMIN) -> None:
@@ -293,3 +302,41 @@ def test_the_consoles_list_is_for_administrators(each_database: Database) -> Non
         for actor, error in ((MEMBER, Forbidden), (VISITOR, Unauthorized)):
             with pytest.raises(error):
                 service.search_chapters(session, actor, wanted=ChapterSearch())
+
+
+LED = {"title": "Lead", "name": "Ines", "email": "i@example.org", "phone": ""}
+
+
+def test_changes_of_different_fields_go_together(each_database: Database) -> None:
+    seen = add(each_database, chapter(leadership=[LED]))
+    change(each_database, seen.id, seen=seen, leadership=[LED | {"phone": "555-0101"}])
+    now = change(each_database, seen.id, seen=seen, city="Brandon")
+    assert (now.city, now.leadership[0].phone) == ("Brandon", "555-0101")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ({"city": "Brandon"}, {"city": "Ybor"}),
+        (
+            {"leadership": [LED | {"phone": "555-0101"}]},
+            {"leadership": [LED | {"name": "Ana"}]},
+        ),
+        (
+            {"practiceInfo": {"times": ["Saturdays"]}},
+            {"practiceInfo": {"locations": ["North field"]}},
+        ),
+    ],
+)
+def test_the_second_change_of_a_field_is_told(
+    each_database: Database, one: dict[str, Any], other: dict[str, Any]
+) -> None:
+    seen = add(each_database, chapter(leadership=[LED]))
+    kept = change(each_database, seen.id, seen=seen, **one)
+    with pytest.raises(Overtaken, match="changed this chapter while") as told:
+        change(each_database, seen.id, seen=seen, description="Come!", **other)
+    assert told.value.fields == dict.fromkeys(one, MEANWHILE)
+    assert read(each_database, seen.id, ADMIN) == kept
+    # The same change twice is no contradiction, and without what was seen the last change wins.
+    assert change(each_database, seen.id, seen=seen, **one) == kept
+    assert change(each_database, seen.id, **other) != kept

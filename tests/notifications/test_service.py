@@ -12,7 +12,8 @@ from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.audit import AuditEntry
 from rookiebattle.core.changes import AuditWords, Change
 from rookiebattle.core.db import Database, new_id
-from rookiebattle.core.errors import Forbidden, Invalid, NotFound, Unauthorized
+from rookiebattle.core.errors import Forbidden, Invalid, NotFound, Overtaken, Unauthorized
+from rookiebattle.core.meanwhile import MEANWHILE
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.schemas import iso
 from rookiebattle.core.validation import parse
@@ -304,3 +305,32 @@ def test_the_consoles_verbs_are_for_administrators(do: Do, tell: Tell, club: Clu
     assert do(service.get_notification, club.admin, notification_id=one.id).title == "Hello"
     with pytest.raises(NotFound):
         do(service.get_notification, club.admin, notification_id=new_id())
+
+
+def test_changes_of_different_fields_go_together(do: Do, tell: Tell, club: Club) -> None:
+    seen = tell("Old", expiresAt=iso(NOW))
+    for values in (patch(title="New"), patch(message="Meet at the pavilion.", type="warning")):
+        same = {"notification_id": seen.id, "seen": seen}
+        now = do(service.update_notification, club.admin, values=values, **same)
+    told = {"title": "New", "message": "Meet at the pavilion.", "type": "warning"}
+    assert now == seen.model_copy(update=told)
+
+
+def test_the_second_change_of_a_field_is_told(do: Do, tell: Tell, club: Club) -> None:
+    seen = tell("Old", expiresAt=iso(NOW))
+    later, latest = (iso(NOW + timedelta(days=days)) for days in (1, 2))
+
+    def change(seen: NotificationRead | None, **sent: Any) -> NotificationRecord:
+        same = {"notification_id": seen_id, "values": patch(**sent), "seen": seen}
+        now: NotificationRecord = do(service.update_notification, club.admin, **same)
+        return now
+
+    seen_id = seen.id
+    theirs = {"title": "Theirs", "expiresAt": later, "isActive": False}
+    kept = change(seen, **theirs)
+    with pytest.raises(Overtaken, match="changed this notification while") as told:
+        change(seen, expiresAt=latest, title="Mine", message="Mine as well.")
+    assert list(told.value.fields.items()) == [("title", MEANWHILE), ("expiresAt", MEANWHILE)]
+    # The same change twice is no contradiction, and without what was seen the last change wins.
+    assert change(seen, **theirs) == kept
+    assert change(None, title="Mine") == kept.model_copy(update={"title": "Mine"})

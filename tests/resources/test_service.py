@@ -11,12 +11,14 @@ from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.audit import AuditEntry
 from rookiebattle.core.changes import AuditWords, Change
 from rookiebattle.core.db import Database, new_id
-from rookiebattle.core.errors import Forbidden, NotFound, Unauthorized
+from rookiebattle.core.errors import Forbidden, NotFound, Overtaken, Unauthorized
+from rookiebattle.core.meanwhile import MEANWHILE
 from rookiebattle.core.pagination import Window
 from rookiebattle.resources import queries, service
 from rookiebattle.resources.schemas import (
     ResourceFilter,
     ResourceList,
+    ResourcePatch,
     ResourcePut,
     ResourceRecord,
     ResourceSearch,
@@ -347,3 +349,62 @@ def test_the_consoles_verbs_are_for_administrators(
         do(verb, club.member, **values)
     with pytest.raises(Unauthorized):
         do(verb, VISITOR, **values)
+
+
+def patch(**values: Any) -> ResourcePatch:
+    return ResourcePatch.model_validate(values)
+
+
+def test_a_change_of_the_title_leaves_everything_else_alone(
+    add: Add, do: Do, club: Club, titles: Titles
+) -> None:
+    one = add("Old name", description="Straps", category="rules")
+    do(service.set_visibility, club.admin, resource_ids=[one.id], is_public=False)
+    values = patch(title="New name")
+    now = do(service.update_resource, club.admin, resource_id=one.id, values=values, seen=one)
+    told = {"title": "New name", "is_public": False, "updated_at": now.updated_at}
+    assert now == one.model_copy(update=told)
+    assert titles(text="old") == []
+    assert titles(text="new straps", category="rules") == ["New name"]
+
+
+def test_a_change_without_a_title_keeps_its_place(add: Add, do: Do, club: Club) -> None:
+    one, other = add("A"), add("B")
+    values = patch(description="Read this first.", category="forms")
+    do(service.update_resource, club.admin, resource_id=one.id, values=values)
+    listed = do(service.list_resources, club.admin, wanted=ResourceFilter())
+    assert [(item.id, item.category) for item in listed.items] == [
+        (one.id, "forms"),
+        (other.id, "training"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("theirs", "mine"),
+    [
+        ({"title": "Theirs"}, {"title": "Mine"}),
+        ({"description": "Theirs"}, {"description": "Mine"}),
+        ({"isPublic": False, "category": "games"}, {"category": "forms"}),
+    ],
+)
+def test_the_second_change_of_a_field_is_told(
+    add: Add, do: Do, club: Club, theirs: dict[str, Any], mine: dict[str, Any]
+) -> None:
+    seen = add("Old")
+
+    def change(values: dict[str, Any], seen: ResourceRecord | None) -> ResourceRecord:
+        sent = patch(**values)
+        now: ResourceRecord = do(
+            service.update_resource, club.admin, resource_id=seen_id, values=sent, seen=seen
+        )
+        return now
+
+    seen_id = seen.id
+    kept = change(theirs, seen)
+    with pytest.raises(Overtaken, match="changed this resource while") as told:
+        change(mine | {"externalUrl": "https://example.org/new"}, seen)
+    assert told.value.fields == dict.fromkeys(mine, MEANWHILE)
+    assert do(service.get_resource, club.admin, resource_id=seen_id) == kept
+    # The same change twice is no contradiction, and without what was seen the last change wins.
+    assert change(theirs, seen).is_public is kept.is_public
+    assert change(mine, None) != kept

@@ -7,10 +7,10 @@ import reflex as rx
 from rookiebattle.pages.admin.resources.state import AdminResourcesState
 from rookiebattle.resources.wording import HIDDEN, OPEN, SHELVES, VISIBILITY
 from rookiebattle.ui.buttons import icon_button
-from rookiebattle.ui.forms import form_row, select, switch, text_area, text_input
+from rookiebattle.ui.forms import form_row, select, text_area, text_input
 from rookiebattle.ui.listing import choose_row
 from rookiebattle.ui.marks import icon
-from rookiebattle.ui.records import delete_question, record_field, tab_dialog
+from rookiebattle.ui.records import delete_question, record_field, record_switch, tab_dialog
 from rookiebattle.ui.surfaces import badge
 from rookiebattle.ui.tables import cell, row
 from rookiebattle.ui.typed import call, page_vars, with_attrs
@@ -77,11 +77,12 @@ def _fields() -> list[rx.Component]:
                 "Where the document is, such as https://docs.example.org/rules",
             ),
         ),
-        switch(
+        record_switch(
             "isPublic",
             OPEN,
-            hint="Anyone can open it. Turn off to keep it for members.",
-            default_checked=draft.isPublic,
+            State.errors,
+            "Anyone can open it. Turn off to keep it for members.",
+            checked=draft.isPublic,
         ),
     ]
 

@@ -1,5 +1,7 @@
 """The state of the Resources tab: the list, its form, and the question before deleting."""
 
+from functools import partial
+
 import reflex as rx
 from reflex.event import EventSpec
 
@@ -21,12 +23,12 @@ from rookiebattle.pages.admin.resources.view import (
     view_of,
 )
 from rookiebattle.resources import service
-from rookiebattle.resources.schemas import ResourcePut, ResourceRecord, ResourceWrite
+from rookiebattle.resources.schemas import ResourcePatch, ResourceRecord, ResourceWrite
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.forms import focus_on
 from rookiebattle.ui.list_query import ListFrame, read_query
 from rookiebattle.ui.listing import chosen_in
-from rookiebattle.ui.records import Doomed, FormValues, changed, typed
+from rookiebattle.ui.records import Doomed, FormValues, changed, seen_after, typed
 from rookiebattle.ui.state import Refused, attempt, toast
 from rookiebattle.ui.views import Loaded, fill
 
@@ -44,7 +46,8 @@ async def load(actor: Actor, params: Query) -> ResourcesView | Loaded:
 class AdminResourcesState(rx.State):
     """One page of the list, and the form; `editing` is the resource's id, empty for a new one.
 
-    `done` counts what was done with chosen rows, which are chosen no longer then.
+    `done` counts what was done with chosen rows, which are chosen no longer then. `draft` is what
+    the form opened with. `_seen` is what is stored as far as the person was told.
     """
 
     frame: ListFrame = ListFrame()
@@ -56,6 +59,7 @@ class AdminResourcesState(rx.State):
     errors: dict[str, str] = {}
     doomed: Doomed = Doomed()
     done: int = 0
+    _seen: ResourceRecord | None = None
 
     @rx.event
     @public
@@ -68,14 +72,14 @@ class AdminResourcesState(rx.State):
     @requires(Permission.ALL_RESOURCE_CREATE)
     async def create(self) -> None:
         """Open the form for a new resource."""
-        self._open(ResourceDraft(), "")
+        self._open(None)
 
     @rx.event
     @requires(Permission.ALL_RESOURCE_UPDATE)
     async def edit(self, resource_id: Id) -> None:
         """Open the form with what is stored now."""
         if found := await self._read(resource_id):
-            self._open(draft_of(found), found.id)
+            self._open(found)
 
     @rx.event
     @public
@@ -88,9 +92,11 @@ class AdminResourcesState(rx.State):
     async def save(self, form: FormValues) -> EventSpec | None:
         """Add or change the resource. After an error the form stays, at its first wrong field."""
         done = f"Resource {'updated' if self.editing else 'created'}"
-        saved = await attempt(self, _saved(form, self.editing, self.draft), done=done)
+        saving = _saved(form, self.editing, self.draft, self._seen)
+        saved = await attempt(self, saving, done=done)
         if isinstance(saved, Refused):
             self.errors = saved.fields
+            self._seen = await seen_after(saved, self._seen, partial(self._read, self.editing))
             return focus_on(saved.fields)
         self.errors, self.is_open = {}, False
         await self._show()
@@ -135,9 +141,10 @@ class AdminResourcesState(rx.State):
         found = await attempt(self, reading)
         return None if isinstance(found, Refused) else found
 
-    def _open(self, draft: ResourceDraft, resource_id: str) -> None:
-        self.draft, self.editing, self.errors = draft, resource_id, {}
-        self.is_open = True
+    def _open(self, found: ResourceRecord | None) -> None:
+        self.draft = draft_of(found) if found else ResourceDraft()
+        self.editing, self.errors = found.id if found else "", {}
+        self._seen, self.is_open = found, True
 
     async def _show(self) -> None:
         view = await attempt(self, load(current_actor(), dict(self.router.url.query_parameters)))
@@ -145,17 +152,16 @@ class AdminResourcesState(rx.State):
             fill(self, view)
 
 
-async def _saved(form: FormValues, resource_id: str, opened: ResourceDraft) -> ResourceRecord:
+async def _saved(
+    form: FormValues, resource_id: str, opened: ResourceDraft, seen: ResourceRecord | None
+) -> ResourceRecord:
     values = typed(form, FIELDS, resource_id, flags=("isPublic",))
     if not resource_id:
         created = parse(ResourceWrite, values)
         return await run(service.create_resource, current_actor(), values=created)
-    # The verb replaces all values. What this form left alone, another administrator may have
-    # changed since it was opened.
-    stored = await run(service.get_resource, current_actor(), resource_id=resource_id)
-    replaced = parse(ResourcePut, vars(draft_of(stored)) | changed(values, vars(opened)))
+    patch = parse(ResourcePatch, changed(values, vars(opened)))
     return await run(
-        service.update_resource, current_actor(), resource_id=resource_id, values=replaced
+        service.update_resource, current_actor(), resource_id=resource_id, values=patch, seen=seen
     )
 
 

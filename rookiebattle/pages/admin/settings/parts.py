@@ -11,12 +11,11 @@ from rookiebattle.ui.forms import (
     date_input,
     form_row,
     select,
-    switch,
     text_area,
     text_input,
 )
 from rookiebattle.ui.marks import icon
-from rookiebattle.ui.records import delete_question, record_field, tab_dialog
+from rookiebattle.ui.records import delete_question, record_field, record_switch, tab_dialog
 from rookiebattle.ui.surfaces import badge
 from rookiebattle.ui.tables import cell, row
 from rookiebattle.ui.typed import call, page_vars, with_attrs
@@ -70,11 +69,12 @@ def _fields() -> list[rx.Component]:
             "Shown until the end of this day; leave it empty for no end. Members who join later "
             "see it if it has an end, is a warning, or is urgent.",
         ),
-        switch(
+        record_switch(
             "isActive",
             "Active",
-            hint="Turn it off to hide it without deleting it.",
-            default_checked=draft.isActive,
+            State.errors,
+            "Turn it off to hide it without deleting it.",
+            checked=draft.isActive,
         ),
     ]
 

@@ -1,5 +1,7 @@
 """The state of the Settings tab: the notifications, their form, the question before deleting."""
 
+from functools import partial
+
 import reflex as rx
 from reflex.event import EventSpec
 
@@ -25,6 +27,7 @@ from rookiebattle.pages.admin.settings.view import (
     NotificationDraft,
     NotificationRow,
     SettingsView,
+    aimed,
     draft_of,
     view_of,
     written,
@@ -32,7 +35,7 @@ from rookiebattle.pages.admin.settings.view import (
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.forms import Option, focus_on
 from rookiebattle.ui.list_query import ListFrame, read_query
-from rookiebattle.ui.records import Doomed, FormValues, changed, typed
+from rookiebattle.ui.records import Doomed, FormValues, changed, seen_after, typed
 from rookiebattle.ui.state import Refused, attempt
 from rookiebattle.ui.views import Loaded, fill
 
@@ -49,7 +52,10 @@ async def load(actor: Actor, params: Query) -> SettingsView | Loaded:
 
 
 class SettingsState(rx.State):
-    """One page of the list, and the form; `editing` is its notification's id, empty if new."""
+    """One page of the list, and the form; `editing` is its notification's id, empty if new.
+
+    `draft` is what the form opened with. `_seen` is what is stored as far as the person was told.
+    """
 
     frame: ListFrame = ListFrame()
     rows: rx.Field[list[NotificationRow]] = rx.field(default_factory=list)
@@ -61,6 +67,7 @@ class SettingsState(rx.State):
     draft: NotificationDraft = NotificationDraft()
     errors: dict[str, str] = {}
     doomed: Doomed = Doomed()
+    _seen: NotificationRecord | None = None
 
     @rx.event
     @public
@@ -73,14 +80,14 @@ class SettingsState(rx.State):
     @requires(Permission.ALL_NOTIFICATION_CREATE)
     async def create(self) -> None:
         """Open the form for a new notification."""
-        self._open(NotificationDraft(), "")
+        self._open(None)
 
     @rx.event
     @requires(Permission.ALL_NOTIFICATION_UPDATE)
     async def edit(self, notification_id: Id) -> None:
         """Open the form with what is stored now."""
         if found := await self._read(notification_id):
-            self._open(draft_of(found), found.id)
+            self._open(found)
 
     @rx.event
     @public
@@ -93,9 +100,11 @@ class SettingsState(rx.State):
     async def save(self, form: FormValues) -> EventSpec | None:
         """Add or change it. After an error the form stays, at its first wrong field."""
         done = f"Notification {'updated' if self.editing else 'created'}"
-        saved = await attempt(self, _saved(form, self.editing, self.draft), done=done)
+        saving = _saved(form, self.editing, self.draft, self._seen)
+        saved = await attempt(self, saving, done=done)
         if isinstance(saved, Refused):
             self.errors = saved.fields
+            self._seen = await seen_after(saved, self._seen, partial(self._read, self.editing))
             return focus_on(saved.fields)
         self.errors, self.is_open = {}, False
         await self._show()
@@ -129,9 +138,10 @@ class SettingsState(rx.State):
         found = await attempt(self, reading)
         return None if isinstance(found, Refused) else found
 
-    def _open(self, draft: NotificationDraft, notification_id: str) -> None:
-        self.draft, self.editing, self.errors = draft, notification_id, {}
-        self.is_open = True
+    def _open(self, found: NotificationRecord | None) -> None:
+        self.draft = draft_of(found) if found else NotificationDraft()
+        self.editing, self.errors = found.id if found else "", {}
+        self._seen, self.is_open = found, True
 
     async def _show(self) -> None:
         view = await attempt(self, load(current_actor(), dict(self.router.url.query_parameters)))
@@ -140,7 +150,10 @@ class SettingsState(rx.State):
 
 
 async def _saved(
-    form: FormValues, notification_id: str, draft: NotificationDraft
+    form: FormValues,
+    notification_id: str,
+    draft: NotificationDraft,
+    seen: NotificationRecord | None,
 ) -> NotificationRecord:
     values, errors = written(typed(form, CONTROLS, notification_id, flags=("isActive",)))
     if errors:
@@ -149,7 +162,11 @@ async def _saved(
         new = parse(NotificationWrite, values)
         return await run(service.create_notification, current_actor(), values=new)
     opened, _errors = written(vars(draft))
-    patch = parse(NotificationPatch, changed(values, opened))
+    patch = parse(NotificationPatch, aimed(changed(values, opened), values))
     return await run(
-        service.update_notification, current_actor(), notification_id=notification_id, values=patch
+        service.update_notification,
+        current_actor(),
+        notification_id=notification_id,
+        values=patch,
+        seen=seen,
     )

@@ -27,6 +27,7 @@ from rookiebattle.ui.forms import Option
 from rookiebattle.ui.list_query import ListFrame, ListQuery, frame_of
 
 PLAIN = ("title", "message", "type", "targetType")
+AIM = frozenset({"targetType", "chapterId"})
 NO_CHAPTER = Option("", "Choose a chapter")
 NO_DATE = "Please choose a day such as 2026-12-31"
 
@@ -135,3 +136,12 @@ def written(form: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
     else:
         values["expiresAt"] = None
     return values, errors
+
+
+def aimed(changes: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
+    """The changed values of a form. Target and chapter are sent together or not at all.
+
+    One of them with somebody else's change of the other would drop a chapter without a word.
+    """
+    sent = changes.keys() | (AIM if AIM & changes.keys() else set())
+    return {name: value for name, value in values.items() if name in sent}

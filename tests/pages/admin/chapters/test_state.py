@@ -6,10 +6,12 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from rookiebattle.chapters import answering
+from rookiebattle.chapters import answering, service
 from rookiebattle.chapters.models import Chapter, Leader
+from rookiebattle.chapters.schemas import ChapterPatch
 from rookiebattle.console.state import WaitingState
 from rookiebattle.core.actor import Actor
+from rookiebattle.core.meanwhile import MEANWHILE, OVERTAKEN
 from rookiebattle.core.outbox_table import OutboxLetter
 from rookiebattle.pages.admin.chapters.state.chapters import AdminChaptersState, load
 from rookiebattle.pages.admin.chapters.state.requests import RequestsState
@@ -113,6 +115,28 @@ async def test_only_what_was_changed_is_sent(world: World, tab: Tab) -> None:
     assert toast(tab) == ("Chapter updated", "")
     (row,) = vars_of(tab)["rows"]
     assert row.place == "Changed by somebody else, FL"
+
+
+async def test_of_a_change_meanwhile_the_second_is_told_and_may_keep_theirs(
+    world: World, ada: Actor, tab: Tab
+) -> None:
+    chapter_id = world.chapter("Tampa", leadership=[Leader(**LEADER)])
+    await tab.send(HANDLERS["edit"], chapter_id=chapter_id)
+    led = [LEADER | {"phone": "555-0199"}]
+    theirs = ChapterPatch.model_validate({"leadership": led, "practiceInfo": {"times": ["Noon"]}})
+    world.do(service.update_chapter, ada, chapter_id=chapter_id, values=theirs)
+    mine = {"leader-0-name": "Ana", "practiceLocations": "North field", "city": "Brandon"}
+    await save(tab, **mine)
+    assert toast(tab) == ("Error", OVERTAKEN.format(thing="chapter"))
+    shown = vars_of(tab)
+    assert shown["errors"] == {"practiceTimes": MEANWHILE, "leaders": MEANWHILE}
+    assert (shown["is_open"], shown["is_unfolded"]) == (True, True)
+    await save(tab, **mine)
+    assert (toast(tab), vars_of(tab)["errors"]) == (("Chapter updated", ""), {})
+    await tab.send(HANDLERS["edit"], chapter_id=chapter_id)
+    shown = vars_of(tab)
+    assert [(one.name, one.phone) for one in shown["leaders"]] == [("Ana", "555-0101"), ("", "")]
+    assert (shown["draft"]["practiceTimes"], shown["draft"]["city"]) == ("", "Brandon")
 
 
 async def test_a_leader_more_and_a_leader_less(world: World, tab: Tab) -> None:

@@ -6,9 +6,11 @@ from typing import Any
 import pytest
 
 from rookiebattle.core.actor import Actor
+from rookiebattle.core.db import writes
+from rookiebattle.core.meanwhile import MEANWHILE, OVERTAKEN
 from rookiebattle.pages.admin.resources.state import AdminResourcesState, load
 from rookiebattle.resources import service
-from rookiebattle.resources.schemas import ResourcePut
+from rookiebattle.resources.schemas import ResourcePatch
 from tests import factories
 from tests.tab import Tab, opened, toast
 from tests.world import World
@@ -39,6 +41,12 @@ def add(world: World, ada: Actor, title: str, **columns: Any) -> str:
         with world.database.unit_of_work(write=True) as session:
             session.add(word)
     return resource_id
+
+
+def change(world: World, ada: Actor, resource_id: str, **values: Any) -> None:
+    """Another administrator changes the resource."""
+    theirs = ResourcePatch.model_validate(values)
+    world.do(service.update_resource, ada, resource_id=resource_id, values=theirs)
 
 
 async def save(tab: Tab, **form: Any) -> None:
@@ -104,12 +112,53 @@ async def test_what_another_administrator_changed_meanwhile_is_kept(
 ) -> None:
     resource_id = add(world, ada, "Rules", description="Old")
     await tab.send(HANDLERS["edit"], resource_id=resource_id)
-    theirs = ResourcePut(title="Rules", description="New", external_url=URL, category="forms")
-    world.do(service.update_resource, ada, resource_id=resource_id, values=theirs)
-    form = {"title": "Core Rules", "description": "Old", "externalUrl": URL}
+    change(world, ada, resource_id, description="New", category="forms")
+    form = {"title": "Core Rules", "description": "Old", "externalUrl": factories.DOCUMENT}
     await save(tab, **form, category="training", isPublic="on")
     (row,) = vars_of(tab)["rows"]
-    assert (row.title, row.description) == ("Core Rules", "New")
+    assert (row.title, row.description, row.category) == (
+        "Core Rules",
+        "New",
+        "Forms & Documents",
+    )
+
+
+async def test_a_resource_that_is_hidden_while_it_is_saved_stays_hidden(
+    world: World, ada: Actor, tab: Tab, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    resource_id = add(world, ada, "Rules")
+    update = service.update_resource
+
+    @writes
+    def updating(session: Any, actor: Actor, **values: Any) -> Any:
+        service.set_visibility(session, ada, resource_ids=[resource_id], is_public=False)
+        return update(session, actor, **values)
+
+    await tab.send(HANDLERS["edit"], resource_id=resource_id)
+    monkeypatch.setattr(service, "update_resource", updating)
+    await save(tab, **vars(vars_of(tab)["draft"]) | {"title": "Core Rules"})
+    (row,) = vars_of(tab)["rows"]
+    assert (row.title, row.is_public) == ("Core Rules", False)
+
+
+async def test_of_a_change_meanwhile_the_second_is_told_and_may_keep_theirs(
+    world: World, ada: Actor, tab: Tab
+) -> None:
+    resource_id = add(world, ada, "Rules", description="Old")
+    await tab.send(HANDLERS["edit"], resource_id=resource_id)
+    change(world, ada, resource_id, title="Their Rules", description="Theirs")
+    mine = vars(vars_of(tab)["draft"]) | {"title": "My Rules"}
+    await save(tab, **mine)
+    assert toast(tab) == ("Error", OVERTAKEN.format(thing="resource"))
+    shown = vars_of(tab)
+    assert (shown["errors"], shown["is_open"]) == ({"title": MEANWHILE}, True)
+    # The description was not told of, so a change of it is refused once as well.
+    await save(tab, **mine | {"description": "Mine"})
+    assert vars_of(tab)["errors"] == {"description": MEANWHILE}
+    await save(tab, **mine | {"description": "Mine"})
+    assert toast(tab) == ("Resource updated", "")
+    (row,) = vars_of(tab)["rows"]
+    assert (row.title, row.description) == ("My Rules", "Mine")
 
 
 async def test_a_form_of_another_record_changes_nothing(world: World, ada: Actor, tab: Tab) -> None:

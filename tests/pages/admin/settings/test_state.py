@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 
 from rookiebattle.core.actor import Actor
+from rookiebattle.core.meanwhile import MEANWHILE, OVERTAKEN
+from rookiebattle.notifications import service
 from rookiebattle.notifications.models import Notification
+from rookiebattle.notifications.schemas import NotificationPatch
 from rookiebattle.pages.admin.settings.state import SettingsState, load
 from tests.clocks import NOW
 from tests.tab import Tab, opened, toast
@@ -31,6 +34,12 @@ def vars_of(tab: Tab) -> dict[str, Any]:
 def stored(world: World, id_: str) -> Notification:
     with world.database.unit_of_work(write=False) as session:
         return session.get_one(Notification, id_)
+
+
+def change(world: World, ada: Actor, id_: str, **values: Any) -> None:
+    """Another administrator changes the notification."""
+    theirs = NotificationPatch.model_validate(values)
+    world.do(service.update_notification, ada, notification_id=id_, values=theirs)
 
 
 async def save(tab: Tab, **form: Any) -> None:
@@ -104,6 +113,35 @@ async def test_an_instant_that_the_form_cannot_show_stays(world: World, tab: Tab
     await tab.send(HANDLERS["edit"], notification_id=id_)
     await save(tab, title="New words")
     assert (stored(world, id_).title, stored(world, id_).expires_at) == ("New words", noon)
+
+
+async def test_of_a_change_meanwhile_the_second_is_told_and_may_keep_theirs(
+    world: World, ada: Actor, tab: Tab
+) -> None:
+    # An instant that the form cannot show, so that it would not read it as the form writes it.
+    id_ = world.notification(title="Old", expires_at=datetime(2026, 7, 4, 16, tzinfo=UTC))
+    await tab.send(HANDLERS["edit"], notification_id=id_)
+    change(world, ada, id_, expiresAt="2026-07-05T12:00:00Z", isActive=False)
+    mine = {"expiresAt": "2026-07-09", "title": "Mine"}
+    await save(tab, **mine)
+    assert toast(tab) == ("Error", OVERTAKEN.format(thing="notification"))
+    assert (vars_of(tab)["errors"], vars_of(tab)["is_open"]) == ({"expiresAt": MEANWHILE}, True)
+    await save(tab, **mine)
+    assert (toast(tab), vars_of(tab)["is_open"]) == (("Notification updated", ""), False)
+    now = stored(world, id_)
+    assert (now.title, now.is_active) == ("Mine", False)
+    assert now.expires_at == datetime(2026, 7, 10, 3, 59, 59, tzinfo=UTC)
+
+
+async def test_a_target_is_changed_with_its_chapter(world: World, ada: Actor, tab: Tab) -> None:
+    tampa, miami = world.chapter("Tampa"), world.chapter("Miami")
+    id_ = world.notification(target_type="chapter", chapter_id=tampa)
+    await tab.send(HANDLERS["edit"], notification_id=id_)
+    change(world, ada, id_, targetType="all")
+    await save(tab, chapterId=miami)
+    assert vars_of(tab)["errors"] == dict.fromkeys(("targetType", "chapterId"), MEANWHILE)
+    await save(tab, chapterId=miami)
+    assert (stored(world, id_).target_type, stored(world, id_).chapter_id) == ("chapter", miami)
 
 
 async def test_deleting_asks_first(world: World, tab: Tab) -> None:

@@ -6,6 +6,7 @@ import reflex as rx
 
 from rookiebattle.chapters.wording import STATUS
 from rookiebattle.pages.admin.chapters.state.chapters import REQUEST, AdminChaptersState
+from rookiebattle.pages.admin.chapters.view.chapters import LEADERS
 from rookiebattle.ui.buttons import button, icon_button
 from rookiebattle.ui.forms import form_row, select, text_area, text_input
 from rookiebattle.ui.records import delete_question, record_field, tab_dialog
@@ -102,11 +103,16 @@ def _folded() -> list[rx.Component]:
 
 
 def _leaders() -> rx.Component:
+    own_id, told = f"field-{LEADERS}", f"field-{LEADERS}-error"
     return rx.el.fieldset(
         rx.el.legend("Leaders", class_name="legend"),
         rx.el.p("Visitors see title and name; members also email and phone."),
+        rx.el.span(State.errors.get(LEADERS, ""), id=told, class_name="field-error"),
         rx.foreach(State.leaders, _leader),
         button("Add a Leader", kind="outline", icon="plus", on_click=State.add_leader),
+        id=own_id,
+        # The keyboard is led here when the leaders are refused: Reflex finds no line of a list.
+        custom_attrs={"aria-describedby": told, "tabIndex": -1},
         class_name="leader-lines",
     )
 

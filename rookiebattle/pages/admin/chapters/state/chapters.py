@@ -1,5 +1,7 @@
 """The state of the chapters' list, its form, and the question before deleting."""
 
+from functools import partial
+
 import reflex as rx
 from reflex.event import EventSpec
 
@@ -35,7 +37,7 @@ from rookiebattle.pages.admin.chapters.view.chapters import (
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.forms import focus_on
 from rookiebattle.ui.list_query import ListFrame, read_query
-from rookiebattle.ui.records import RENEWED, Doomed, FormValues, changed, typed
+from rookiebattle.ui.records import RENEWED, Doomed, FormValues, changed, seen_after, typed
 from rookiebattle.ui.state import Refused, attempt
 from rookiebattle.ui.views import Loaded, fill
 
@@ -55,6 +57,8 @@ class AdminChaptersState(rx.State):
     """One page of the list, and the form; `editing` is the chapter's id, empty for a new one.
 
     `request` is the request to start a chapter that the form answers, `asker` the person's name.
+    `draft` and `leaders` are what the form opened with. `_seen` is what is stored as far as the
+    person was told.
     """
 
     frame: ListFrame = ListFrame()
@@ -70,6 +74,7 @@ class AdminChaptersState(rx.State):
     errors: dict[str, str] = {}
     doomed: Doomed = Doomed()
     losses: str = ""
+    _seen: ChapterRead | None = None
 
     @rx.event
     @public
@@ -126,6 +131,7 @@ class AdminChaptersState(rx.State):
         if isinstance(saved, Refused):
             self.errors = errors_of(saved.fields)
             self.is_unfolded = self.is_unfolded or are_folded(self.errors)
+            self._seen = await seen_after(saved, self._seen, partial(self._read, self.editing))
             return focus_on(self.errors)
         self.errors, self.is_open = {}, False
         await self._show()
@@ -169,7 +175,11 @@ class AdminChaptersState(rx.State):
         }
         patch = parse(ChapterPatch, changed(values, written(self.draft | lines)))
         return await run(
-            service.update_chapter, current_actor(), chapter_id=self.editing, values=patch
+            service.update_chapter,
+            current_actor(),
+            chapter_id=self.editing,
+            values=patch,
+            seen=self._seen,
         )
 
     async def _made(self, form: FormValues, values: ChapterWrite) -> ChapterRead:
@@ -194,7 +204,7 @@ class AdminChaptersState(rx.State):
         self.draft = draft_of(found) if found else new_draft()
         self.leaders, self.errors = leaders_of(found), {}
         self.editing, self.request = found.id if found else "", ""
-        self.is_unfolded, self.is_open = False, True
+        self._seen, self.is_unfolded, self.is_open = found, False, True
 
     async def _show(self) -> None:
         view = await attempt(self, load(current_actor(), dict(self.router.url.query_parameters)))

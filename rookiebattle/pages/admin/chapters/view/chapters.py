@@ -23,8 +23,9 @@ FOLDED = (
 PRACTICE = ("practiceTimes", "practiceLocations")
 LEADER = ("title", "name", "email", "phone")
 BLANK = dict.fromkeys((*PLAIN, *FOLDED), "")
+LEADERS = "leaders"
 # The controls that show the errors of fields without a control of their own.
-CONTROL_OF = {"practiceInfo": "practiceTimes", "leadership": "leader-0-title"}
+CONTROL_OF = {"practiceInfo": "practiceTimes", "leadership": LEADERS}
 
 
 @dataclass(frozen=True)
