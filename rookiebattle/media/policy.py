@@ -39,9 +39,11 @@ def with_move(
     stand on another side of it than in the wanted order. Of such places, that one counts at which
     it has passed more of the items that it passed in the order that was seen.
     """
+    passed = _before(moved, seen) ^ _before(moved, wanted)
+    if not passed:
+        return [*stored]
     rest = [one for one in stored if one != moved]
     before = _before(moved, wanted) & set(rest)
-    passed = _before(moved, seen) ^ _before(moved, wanted)
 
     def misplaced(place: int) -> tuple[int, int]:
         wrong = {*rest[:place]} ^ before

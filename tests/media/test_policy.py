@@ -80,6 +80,7 @@ def test_a_move_without_another_one_makes_the_wanted_order() -> None:
         ("cabdef", "a", "bcadef", "cbadef"),  # its new neighbor went to the front
         ("abdecf", "f", "abfcde", "abfdec"),  # its new neighbor went away
         ("bacdef", "b", "acbdef", "acbdef"),  # the same item was moved twice: the last one wins
+        ("bcdefa", "a", "abcdef", "bcdefa"),  # put down where it was, it undoes no move of another
         ("fbcdea", "c", "abdcef", "fbdcea"),  # three others were moved
         ("abf", "b", "cdebaf", "baf"),  # of those that it passed, some are pinned now
     ],
