@@ -1,10 +1,30 @@
 // The page that the service worker shows without a network: the member's next events.
 const MINE = "mine";
+const OFFLINE = "/offline";
+const HOME = "/";
 const NEXT_EVENTS = "/api/next-events";
 // A session without use ends after two weeks, and what was kept for it ends with it.
 const KEPT_MS = 14 * 24 * 60 * 60 * 1000;
 // The pauses before each question whether the site can be reached again.
 const WAITS_MS = [0, 2000, 5000, 15_000];
+
+const { origin, href } = window.location;
+const pathOf = (address) => new URL(address).pathname.replace(/\/+$/, "");
+// The page's own address was asked for. At any other, the worker shows it in the place of a page.
+const isOwn = pathOf(href) === OFFLINE;
+
+// The page that a person wants: at the own address the one from which somebody came, if any.
+function wanted() {
+  if (!isOwn) return href;
+  const before = document.referrer;
+  const isOurs = before && new URL(before).origin === origin && pathOf(before) !== OFFLINE;
+  return isOurs ? before : origin + HOME;
+}
+
+function leave() {
+  if (isOwn) window.location.replace(wanted());
+  else window.location.reload();
+}
 
 function line(kind, text, inside) {
   if (!text) return;
@@ -15,7 +35,7 @@ function line(kind, text, inside) {
 
 function drawn(event) {
   const item = document.createElement("li");
-  line("h2", event.title, item);
+  line("h3", event.title, item);
   line("p", event.when, item);
   line("p", [event.place, event.address].filter(Boolean).join(", "), item);
   if (event.directions) {
@@ -39,18 +59,24 @@ function isAhead(event) {
   return new Date(event.endsAt).getTime() > Date.now();
 }
 
-// The event whose page was asked for stands first.
+// The event whose page is wanted stands first.
 function asked(event) {
-  return event.path === window.location.pathname.replace(/\/+$/, "") ? 0 : 1;
+  return event.path === pathOf(wanted()) ? 0 : 1;
+}
+
+async function keptEvents() {
+  const kept = await caches.match(NEXT_EVENTS, { cacheName: MINE });
+  const { events, readAt } = kept ? await kept.json() : { events: [], readAt: 0 };
+  const age = Date.now() - new Date(readAt).getTime();
+  return { readAt, ahead: age > KEPT_MS ? [] : events.filter(isAhead) };
 }
 
 async function show() {
-  const kept = await caches.match(NEXT_EVENTS, { cacheName: MINE });
-  if (!kept) return;
-  const { events, readAt } = await kept.json();
-  const age = Date.now() - new Date(readAt).getTime();
-  const ahead = age > KEPT_MS ? [] : events.filter(isAhead);
-  if (ahead.length === 0) return;
+  const { ahead, readAt } = await keptEvents().catch(() => ({ ahead: [] }));
+  if (ahead.length === 0) {
+    document.querySelector("#none").hidden = false;
+    return;
+  }
   ahead.sort((one, other) => asked(one) - asked(other));
   document.querySelector("#events").append(...ahead.map(drawn));
   const at = new Date(readAt).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short" });
@@ -73,7 +99,7 @@ async function goOn() {
   for (const wait of WAITS_MS) {
     await new Promise((done) => setTimeout(done, wait));
     if (await isBack()) {
-      window.location.reload();
+      leave();
       return;
     }
   }
@@ -81,5 +107,7 @@ async function goOn() {
 
 // A tab in front goes on as soon as the network is back.
 window.addEventListener("online", goOn);
-document.querySelector("#again").addEventListener("click", () => window.location.reload());
-show().catch(() => undefined);
+document.querySelector("#again").addEventListener("click", leave);
+show();
+// The own address can be opened, and gone back to, with a network.
+if (isOwn && navigator.onLine) goOn();

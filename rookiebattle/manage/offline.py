@@ -3,7 +3,7 @@
 from hashlib import sha256
 from pathlib import Path
 
-from htpy import Element, a, button, div, fragment, section, ul
+from htpy import Element, a, button, div, fragment, h2, p, section, ul
 
 from rookiebattle import routes
 from rookiebattle.core.doors.plain_page import TO_START, plain_html
@@ -11,12 +11,15 @@ from rookiebattle.core.doors.plain_page import TO_START, plain_html
 UNVERSIONED, VERSIONED = 'VERSION = "development"', 'VERSION = "{}"'
 OFFLINE = "You are offline"
 NEEDS = (
-    "This page needs a connection, and so do registering, unregistering and everything else that "
+    "Most pages need a connection, and so do registering, unregistering and everything else that "
     "is saved. Nothing waits to be sent: a change that did not go through did not happen."
 )
+KEPT = "Your Next Events"
+NONE_KEPT = "No upcoming events of yours are saved in this browser."
 STYLES = """
 #events li{padding:16px;background:var(--panel);border:1px solid var(--line);border-radius:14px}
-#events h2{font-size:1.0625rem;margin:0}
+#mine h2{font:500 1.3125rem/1.25 "Shippori Mincho",Georgia,serif;margin:0 0 12px}
+#events h3{font-size:1.0625rem;margin:0}
 #events p,#as-of p{margin:0}
 #events a{display:inline-grid;min-height:44px;align-items:center;color:var(--ai)}
 #events p{overflow-wrap:anywhere}
@@ -38,10 +41,12 @@ def prepare(folder: Path) -> None:
 
 
 def _page() -> Element:
-    mine = section("#mine", hidden=True)[ul("#events"), div("#as-of")]
+    # The script shows one of the two.
+    mine = section("#mine", hidden=True)[h2[KEPT], ul("#events"), div("#as-of")]
+    none = p("#none", hidden=True)[NONE_KEPT]
     again = button("#again.button.primary", type="button")["Try Again"]
     home = a(".button", href=routes.HOME)[TO_START]
-    content = fragment[mine, div(".actions")[again, home]]
+    content = fragment[mine, none, div(".actions")[again, home]]
     return plain_html(OFFLINE, NEEDS, content, styles=STYLES, script=routes.OFFLINE_SCRIPT)
 
 

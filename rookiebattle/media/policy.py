@@ -28,3 +28,30 @@ def tag_keys(tags: Iterable[str]) -> list[str]:
 def sorted_positions(wanted: Sequence[str], positions: dict[str, int]) -> dict[str, int]:
     """New positions for these items in the wanted order: they share the places they have now."""
     return dict(zip(wanted, sorted(positions[id_] for id_ in wanted), strict=True))
+
+
+def with_move(
+    stored: Sequence[str], moved: str, *, seen: Sequence[str], wanted: Sequence[str]
+) -> list[str]:
+    """The stored order with one item moved as somebody moved it who saw an older order.
+
+    Every other item stays as it is stored. The moved one gets the place at which the fewest items
+    stand on another side of it than in the wanted order. Of such places, that one counts at which
+    it has passed more of the items that it passed in the order that was seen.
+    """
+    passed = _before(moved, seen) ^ _before(moved, wanted)
+    if not passed:
+        return [*stored]
+    rest = [one for one in stored if one != moved]
+    before = _before(moved, wanted) & set(rest)
+
+    def misplaced(place: int) -> tuple[int, int]:
+        wrong = {*rest[:place]} ^ before
+        return len(wrong), len(wrong & passed)
+
+    place = min(range(len(rest) + 1), key=misplaced)
+    return [*rest[:place], moved, *rest[place:]]
+
+
+def _before(item: str, order: Sequence[str]) -> set[str]:
+    return {*order[: order.index(item)]}

@@ -23,6 +23,7 @@ from rookiebattle.media.policy import (
     sees_private,
     sorted_positions,
     tag_keys,
+    with_move,
 )
 from rookiebattle.media.queries import media
 from rookiebattle.media.schemas import (
@@ -164,27 +165,64 @@ def sort_media(session: Session, actor: Actor, *, media_ids: Sequence[str]) -> N
     Raises Invalid for a repeated id, NotFound for an unknown one.
     """
     actor.require(Permission.ALL_MEDIA_UPDATE)
-    ids = [known_id(one, SOME_MISSING) for one in media_ids]
-    if not ids:
-        return
-    if len(set(ids)) < len(ids):
-        raise Invalid(fields={"mediaIds": REPEATED})
+    ids = _different(media_ids)
     take_turn(session, ORDER)
-    if not _sort(session, ids):
-        return
-    record_change(session, actor, "media.sorted", ids[0], thing=items_words(len(ids)))
-    _announce(session)
-
-
-def _sort(session: Session, ids: Sequence[str]) -> bool:
-    """Move the items that stand elsewhere; False when none does."""
     has_moved = False
     for is_pinned, positions in _standing(session, ids).items():
-        wanted = sorted_positions([one for one in ids if one in positions], positions)
-        if wanted != positions:
-            queries.move(session, wanted, is_pinned=is_pinned)
-            has_moved = True
-    return has_moved
+        wanted = [one for one in ids if one in positions]
+        has_moved |= _sort(session, wanted, positions, is_pinned=is_pinned)
+    if has_moved:
+        record_change(session, actor, "media.sorted", ids[0], thing=items_words(len(ids)))
+        _announce(session)
+
+
+@writes
+def move_media(
+    session: Session,
+    actor: Actor,
+    *,
+    media_id: str,
+    seen: Sequence[str],
+    wanted: Sequence[str],
+) -> None:
+    """Move one item among others; administrators only.
+
+    `seen` and `wanted` are the order of these items before the move and after it, as the caller saw
+    it. What others have sorted meanwhile stays as it is; only this item moves. Raises Invalid for a
+    repeated id, NotFound for an unknown one.
+    """
+    actor.require(Permission.ALL_MEDIA_UPDATE)
+    ids, before = _different(wanted), _different(seen)
+    if {*ids} != {*before} or media_id not in ids:
+        raise NotFound(SOME_MISSING)
+    take_turn(session, ORDER)
+    for is_pinned, positions in _standing(session, ids).items():
+        if media_id in positions:
+            stored = sorted(positions, key=positions.__getitem__)
+            order = with_move(stored, media_id, seen=before, wanted=ids)
+            if _sort(session, order, positions, is_pinned=is_pinned):
+                title = _existing(session, media_id).title
+                record_change(session, actor, "media.sorted", media_id, thing=title)
+                _announce(session)
+
+
+def _different(ids: Sequence[str]) -> list[str]:
+    """The ids in their usual form. Raises NotFound for one that is none, Invalid for a repeated."""
+    known = [known_id(one, SOME_MISSING) for one in ids]
+    if len(set(known)) < len(known):
+        raise Invalid(fields={"mediaIds": REPEATED})
+    return known
+
+
+def _sort(
+    session: Session, order: Sequence[str], positions: dict[str, int], *, is_pinned: bool
+) -> bool:
+    """Put these items, which are all pinned or all not, into this order; False when they are."""
+    wanted = sorted_positions(order, positions)
+    if wanted == positions:
+        return False
+    queries.move(session, wanted, is_pinned=is_pinned)
+    return True
 
 
 def _standing(session: Session, ids: Sequence[str]) -> dict[bool, dict[str, int]]:

@@ -12,6 +12,7 @@ const SETTLED = 3_000;
 // registered may lose the network within seconds.
 const ANSWERED = 1_000;
 const MINE = "mine";
+const HEIGHT = "--connection-height";
 const INNER_LINK = 'a[href^="/"]:not([target], [download])';
 const ignore = () => undefined;
 
@@ -66,6 +67,35 @@ function useLinksThatStay(isKept) {
   }, [isKept]);
 }
 
+const isAhead = ({ endsAt }) => new Date(endsAt).getTime() > Date.now();
+
+async function hasKept(path) {
+  const kept = await caches.match(path, { cacheName: MINE });
+  return Boolean(kept) && (await kept.json()).events.some(isAhead);
+}
+
+// Whether the page without a network has events to show.
+function useHasEvents(path, offline) {
+  const [has, setHas] = useState(false);
+  useEffect(() => {
+    if (offline) hasKept(path).then(setHas, () => setHas(false));
+  }, [path, offline]);
+  return has;
+}
+
+// Tells style sheets how high the bar is, so that others that stay in sight stay below it.
+function measured(bar) {
+  const { style } = document.documentElement;
+  const tell = () => style.setProperty(HEIGHT, `${bar.offsetHeight}px`);
+  const sizes = new ResizeObserver(tell);
+  tell();
+  sizes.observe(bar);
+  return () => {
+    sizes.disconnect();
+    style.removeProperty(HEIGHT);
+  };
+}
+
 async function forgetOthers(path, me) {
   const kept = await (await caches.open(MINE)).match(path);
   const whose = kept ? (await kept.json()).memberId : "";
@@ -93,6 +123,7 @@ export function Offline({ lost, me, known, answers, sprite, page, nextEvents, wo
   const offline = useOffline();
   const isKept = useWorker(worker);
   useLinksThatStay(isKept);
+  const hasEvents = useHasEvents(nextEvents, offline);
   const [refusals, setRefusals] = useState(null);
   useEffect(() => onRefusal(() => setRefusals((count) => (count ?? 0) + 1)), []);
   useTimer(refusals, REFUSAL_SHOWN, () => setRefusals(null));
@@ -101,12 +132,12 @@ export function Offline({ lost, me, known, answers, sprite, page, nextEvents, wo
   if (refusals === null && !offline && !lost) return null;
   const words = offline ? OFFLINE : LOST;
   return (
-    <div className="connection" role="status">
+    <div className="connection" role="status" ref={measured}>
       <svg className="icon" aria-hidden="true">
         <use href={`${sprite}#warning`} />
       </svg>
       {refusals === null ? words : <span role="alert">{NOTHING_CHANGED}</span>}
-      {offline && isKept && <a href={page}>Next events</a>}
+      {offline && isKept && hasEvents && <a href={page}>Next events</a>}
     </div>
   );
 }

@@ -98,7 +98,7 @@ def pick_up(page: Page, title: str) -> None:
     The library listens to them from a timer of its own, which it sets before it says anything.
     """
     page.keyboard.press("Space")
-    expect(page.locator("[id^=DndLiveRegion]")).to_contain_text(f"Picked up “{title}”.")
+    expect(page.locator("[id^=DndLiveRegion]")).to_contain_text(f"Picked up “{title}.”")
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
 
 

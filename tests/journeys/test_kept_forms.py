@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.journeys.people import Person
+from tests.journeys.people import PHONE, Person
 from tests.journeys.stage import Stage, evening
 from tests.servers.application import Application
 
@@ -30,6 +30,30 @@ def lose_page(somebody: Person) -> None:
     somebody.page.evaluate("sessionStorage.removeItem('token')")
     somebody.open("/")
     expect(somebody.page.get_by_text(KEPT)).to_be_visible()
+
+
+def expect_both_bars(somebody: Person) -> None:
+    """On a phone without a network, the bar for it covers no part of the draft's."""
+    page = somebody.page
+    before = page.viewport_size
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    somebody.lose_the_network()
+    offline = page.get_by_role("status").filter(has_text="You are offline.")
+    draft = page.get_by_role("status").filter(has_text=KEPT)
+    expect(offline).to_be_visible()
+    page.mouse.wheel(0, 600)
+    page.wait_for_function("() => window.scrollY > 300")
+    above, below = offline.bounding_box(), draft.bounding_box()
+    assert above
+    assert below
+    assert (above["y"], below["y"]) == (0, above["height"])
+    somebody.find_the_network()
+    expect(offline).to_have_count(0)
+    page.wait_for_function(
+        "bar => bar.getBoundingClientRect().top === 0", arg=draft.element_handle()
+    )
+    if before:
+        page.set_viewport_size(before)
 
 
 def is_kept(somebody: Person) -> bool:
@@ -58,6 +82,7 @@ def test_the_notice_of_a_draft_opens_its_form(organizer: Person, stage: Stage) -
     event_id = stage.event("Castle Day")
     edit(organizer, event_id).get_by_label("Title").fill("Castle Day!")
     lose_page(organizer)
+    expect_both_bars(organizer)
     organizer.page.get_by_role("button", name="Continue").click()
     organizer.page.wait_for_url(f"**/events/{event_id}")
     dialog = organizer.page.get_by_role("dialog", name="Edit Event")

@@ -57,7 +57,8 @@ def test_the_next_events_are_there_without_a_network_and_the_page_comes_back_wit
     maya.lose_the_network()
     page.goto(maya.url + "/chapters")
     is_offline(page)
-    titles = page.get_by_role("list").get_by_role("heading", level=2)
+    expect(page.get_by_role("heading", level=2)).to_have_text("Your Next Events")
+    titles = page.get_by_role("list").get_by_role("heading", level=3)
     assert titles.all_inner_texts() == ["Lantern Duels", "Later Battle"]
     first = page.get_by_role("listitem").first
     expect(first).to_contain_text("Riverbend Park, 12 Oak Street, Tampa")
@@ -68,7 +69,7 @@ def test_the_next_events_are_there_without_a_network_and_the_page_comes_back_wit
     expect(first.get_by_text("Bring a lantern.")).to_be_visible()
     expect(page.get_by_text("Nothing waits to be sent")).to_be_visible()
     page.goto(maya.url + stage_path(soon))
-    expect(page.get_by_role("heading", level=2).first).to_have_text("Lantern Duels")
+    expect(page.get_by_role("heading", level=3).first).to_have_text("Lantern Duels")
     expect(page).to_have_url(maya.url + stage_path(soon))
     maya.find_the_network()
     expect(page.get_by_role("heading", name="Lantern Duels", level=1)).to_be_visible()
@@ -95,13 +96,35 @@ def stage_path(event_id: str) -> str:
     return f"/events/{event_id}"
 
 
-def test_the_page_without_a_network_is_accessible_and_fits(maya: Person, stage: Stage) -> None:
-    stage.event("Lantern Duels", taken_by=[MEMBER], address="12 Oak Street, Tampa")
-    page = maya.open("/")
+def test_the_bar_leads_to_the_next_events_and_with_the_network_they_lead_back(
+    maya: Person, stage: Stage
+) -> None:
+    stage.event("Sooner", start_at=evening(2), taken_by=[MEMBER])
+    event_id = stage.event("Lantern Duels", start_at=evening(5), taken_by=[MEMBER])
+    page, way = maya.open(stage_path(event_id)), maya.url + stage_path(event_id)
     keep(maya, "Lantern Duels")
-    page.goto(maya.url + "/offline")
-    expect(page.get_by_text("Lantern Duels")).to_be_visible()
+    maya.lose_the_network()
+    page.get_by_role("link", name="Next events").click()
+    expect(page).to_have_url(maya.url + "/offline")
+    expect(page.get_by_role("heading", level=3).first).to_have_text("Lantern Duels")
     maya.look_over("offline")
+    maya.find_the_network()
+    expect(page.get_by_role("heading", name="Lantern Duels", level=1)).to_be_visible()
+    expect(page).to_have_url(way)
+    maya.lose_the_network()
+    page.get_by_role("link", name="Next events").click()
+    expect(page).to_have_url(maya.url + "/offline")
+    page.get_by_role("button", name="Try Again").click()
+    expect(page).to_have_url(way)
+    is_offline(page)
+    maya.find_the_network()
+    expect(page.get_by_role("heading", name="Lantern Duels", level=1)).to_be_visible()
+
+
+def test_with_a_network_the_page_without_one_leads_on(maya: Person) -> None:
+    maya.page.goto(maya.url + "/offline")
+    expect(maya.page).to_have_url(maya.url + "/")
+    maya.settle()
 
 
 def test_after_logging_out_the_browser_keeps_nothing_of_the_member(
@@ -161,9 +184,12 @@ def test_a_visitor_is_told_that_they_are_offline(site: Site) -> None:
         page = somebody.open("/")
         somebody.wait_until(lambda: page.evaluate(READY))
         somebody.lose_the_network()
+        expect(page.get_by_text(OFFLINE)).to_be_visible()
+        expect(page.get_by_role("link", name="Next events")).to_have_count(0)
         page.goto(somebody.url + "/events")
         is_offline(page)
         expect(page.locator("#mine")).to_be_hidden()
+        expect(page.get_by_text("No upcoming events of yours are saved")).to_be_visible()
         somebody.find_the_network()
 
 
@@ -173,7 +199,7 @@ def test_a_new_worker_takes_over_from_closed_tabs_and_drops_what_the_old_one_kep
     """Another address makes another worker, as another version does."""
     stage.event("Lantern Duels", taken_by=[MEMBER])
     page = maya.page
-    page.goto(maya.url + "/offline")
+    page.goto(maya.url + "/robots.txt")
     page.evaluate("navigator.serviceWorker.register('/sw.js?older')")
     maya.wait_until(lambda: page.evaluate(READY))
     page.evaluate(

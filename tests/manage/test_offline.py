@@ -50,6 +50,7 @@ def test_the_worker_and_its_page_know_the_addresses_of_the_site() -> None:
     """Scripts cannot read routes.py, so this compares them."""
     worker, page = WORKER.read_text(), (ROOT / "assets/offline.js").read_text()
     assert f'"{routes.NEXT_EVENTS}"' in page
+    assert f'"{routes.OFFLINE_PAGE}"' in page
     for path in (routes.OFFLINE_PAGE, routes.OFFLINE_SCRIPT, routes.FAVICON):
         assert f'"{path}"' in worker
     for name in ("shippori-mincho-500", "source-sans-3"):

@@ -199,7 +199,13 @@ ADDING: Steps = (
 CLIP = {"recordId": "", "title": "Typed", "youtubeUrl": "https://youtu.be/rookieDemo2"}
 GALLERY = {
     "MediaState.sort": Row(
-        lambda cast: {"media_ids": [cast.hidden_media_id, cast.media_id], "number": 1}, ADMIN
+        lambda cast: {
+            "media_id": cast.media_id,
+            "seen": [cast.media_id, cast.hidden_media_id],
+            "wanted": [cast.hidden_media_id, cast.media_id],
+            "number": 1,
+        },
+        ADMIN,
     ),
     "MediaState.pin": Row(
         lambda cast: {"media_id": cast.media_id, "is_pinned": True, "number": 1}, ADMIN

@@ -288,6 +288,67 @@ def test_two_administrators_at_once_end_with_one_order(
     assert "".join(found) in ("ABCDEF", "FEDCBA", "BADCFE", "CADBFE")
 
 
+def test_two_moves_from_one_order_both_hold(
+    add: Add, do: Do, club: Club, titles: Titles, places_agree: Callable[[], None]
+) -> None:
+    ids = {title: add(title, tags=["t"]).id for title in "FEDCBA"}
+
+    def move(title: str, wanted: str, seen: str = "ABCDEF") -> None:
+        orders = {"seen": [ids[one] for one in seen], "wanted": [ids[one] for one in wanted]}
+        do(service.move_media, club.admin, media_id=ids[title], **orders)
+
+    move("F", "ABCDFE")
+    move("A", "BACDEF")
+    assert titles() == titles(tag="t") == [*"BACDFE"]
+    ids["New"] = add("New").id
+    move("B", "CBE", seen="BCE")
+    assert titles() == ["New", *"CABDFE"], "under a filter the given ones share their places"
+    for title in "EF":
+        do(service.pin_media, club.admin, media_id=ids[title], is_pinned=True)
+    assert titles() == [*"FE", "New", *"CABD"]
+    move("C", "ABDCFE", seen="CABDFE")
+    assert titles() == [*"FE", "New", *"ABDC"], "what is pinned meanwhile stays before the others"
+    move("E", "EABDCF", seen="ABDCFE")
+    assert titles() == [*"EF", "New", *"ABDC"]
+    places_agree()
+
+
+def test_a_move_that_others_have_made_is_no_change(
+    add: Add, do: Do, club: Club, database: Database
+) -> None:
+    ids = [add(title).id for title in "BA"]
+    orders = {"seen": ids[::-1], "wanted": ids}
+    do(service.move_media, club.admin, media_id=ids[1], **orders)
+    before = freshness.generation(freshness.MEDIA)
+    do(service.move_media, club.admin, media_id=ids[1], **orders)
+    assert freshness.generation(freshness.MEDIA) == before
+    with database.unit_of_work(write=False) as session:
+        wanted = sa.select(AuditWords).where(AuditWords.action == "media.sorted")  # type: ignore[arg-type]  # typed as its value
+        assert [one.thing for one in session.scalars(wanted)] == ["A"]
+
+
+def test_a_move_among_unknown_or_repeated_items_is_refused_and_nothing_moves(
+    add: Add, do: Do, club: Club, titles: Titles
+) -> None:
+    one, two, gone = add("One").id, add("Two").id, new_id()
+
+    def move(media_id: str, seen: list[str], wanted: list[str]) -> None:
+        do(service.move_media, club.admin, media_id=media_id, seen=seen, wanted=wanted)
+
+    for media_id, seen, wanted in (
+        (gone, [two, one, gone], [gone, two, one]),
+        (one, [two, gone, one], [two, one, gone]),
+        (gone, [two, one], [one, two]),
+        (one, [two, one], [one]),
+        ("x", [two, one, "x"], ["x", two, one]),
+    ):
+        with pytest.raises(NotFound, match="is gone"):
+            move(media_id, seen, wanted)
+    with pytest.raises(Invalid, match="one place only"):
+        move(one, [two, one, one], [one, two, one])
+    assert titles() == ["Two", "One"]
+
+
 def test_unknown_and_repeated_ids_are_refused_and_nothing_moves(
     add: Add, do: Do, club: Club, titles: Titles
 ) -> None:
@@ -415,6 +476,7 @@ def test_every_change_expires_copies_and_is_in_the_log(
         (service.update_media, {"values": MediaPatch.model_validate({"title": "A"})}),
         (service.delete_media, {}),
         (service.sort_media, {"media_ids": []}),
+        (service.move_media, {"seen": [], "wanted": []}),
         (service.pin_media, {"is_pinned": True}),
         (service.get_media, {}),
     ],

@@ -1,4 +1,4 @@
-"""Two administrators put the gallery into an order at the same moment."""
+"""Two administrators sort the gallery at the same moment."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -24,8 +24,11 @@ def add(session: Session, actor: Actor, *, title: str) -> str:
     return service.create_media(session, actor, values=values).id
 
 
-def order_after_two_sort_at_once(database: Database) -> str:
-    """C and D change places, while sorting A and B numbers all items anew. Returns the titles."""
+def order_after_two_sort_at_once(database: Database, *, moves: bool = False) -> str:
+    """C and D change places, while sorting A and B numbers all items anew. Returns the titles.
+
+    With `moves`, A and B are sorted by moving one of them.
+    """
     world = World(database)
     ada = world.person(is_admin=True)
     ids = {title: world.do(add, ada, title=title) for title in "DCBA"}
@@ -37,7 +40,13 @@ def order_after_two_sort_at_once(database: Database) -> str:
         with database.unit_of_work(write=True) as session:
             service.sort_media(session, ada, media_ids=[ids["D"], ids["C"]])
             wanted = [ids["A"], ids["B"]]
-            other = pool.submit(world.do, service.sort_media, ada, media_ids=wanted)
+            if moves:
+                move, seen = service.move_media, wanted[::-1]
+                other = pool.submit(
+                    world.do, move, ada, media_id=ids["A"], seen=seen, wanted=wanted
+                )
+            else:
+                other = pool.submit(world.do, service.sort_media, ada, media_ids=wanted)
             until_it_waits_or_is_done(database, other)
         other.result(PATIENCE)
     with database.unit_of_work(write=False) as session:
@@ -46,12 +55,14 @@ def order_after_two_sort_at_once(database: Database) -> str:
     return "".join(one.title for one in page.items)
 
 
-def test_each_of_two_orders_is_kept(each_database: Database) -> None:
-    assert order_after_two_sort_at_once(each_database) == "ABDC"
+@pytest.mark.parametrize("moves", [False, True], ids=["sorts", "moves"])
+def test_each_of_two_orders_is_kept(each_database: Database, *, moves: bool) -> None:
+    assert order_after_two_sort_at_once(each_database, moves=moves) == "ABDC"
 
 
+@pytest.mark.parametrize("moves", [False, True], ids=["sorts", "moves"])
 def test_without_taking_turns_an_order_is_lost(
-    postgres_database: Database, monkeypatch: pytest.MonkeyPatch
+    postgres_database: Database, monkeypatch: pytest.MonkeyPatch, *, moves: bool
 ) -> None:
     monkeypatch.setattr(service, "take_turn", lambda _session, _key: None)
-    assert order_after_two_sort_at_once(postgres_database) == "ABCD"
+    assert order_after_two_sort_at_once(postgres_database, moves=moves) == "ABCD"

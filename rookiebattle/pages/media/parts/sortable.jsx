@@ -49,26 +49,27 @@ function inSight({ left, top, height }) {
 // What a screen reader says while an item is moved. `after` is the order that a move makes. The
 // gallery counts more items than these: other pages have some, and the official pictures stay.
 function spoken(order, titles, lastOver, after) {
-  const title = (one) => `“${titles[one.id] ?? ""}”`;
+  // A period of the sentence stands inside the quotes.
+  const titled = (one, end = "") => `“${titles[one.id] ?? ""}${end}”`;
   const placeIn = (ids, { id }, all = ids.length) => `${ids.indexOf(id) + 1} of ${all}`;
   const place = (one) => placeIn(order, one);
   const movable = `the ${order.length} you can move on this page`;
   return {
     onDragStart: ({ active }) => {
       lastOver.current = active.id;
-      return `Picked up ${title(active)}. It is item ${placeIn(order, active, movable)}.`;
+      return `Picked up ${titled(active, ".")} It is item ${placeIn(order, active, movable)}.`;
     },
     onDragOver: ({ active, over }) => {
       // The first place is the item's own, which was said when it was picked up.
       if (!over || over.id === lastOver.current) return undefined;
       lastOver.current = over.id;
-      return `${title(active)} is over item ${place(over)}.`;
+      return `${titled(active)} is over item ${place(over)}.`;
     },
     onDragEnd: ({ active, over }) =>
       over
-        ? `${title(active)} is now item ${placeIn(after(active.id, over.id), active)}.`
-        : `${title(active)} was not moved.`,
-    onDragCancel: ({ active }) => `${title(active)} is back at item ${place(active)}.`,
+        ? `${titled(active)} is now item ${placeIn(after(active.id, over.id), active)}.`
+        : `${titled(active)} was not moved.`,
+    onDragCancel: ({ active }) => `${titled(active)} is back at item ${place(active)}.`,
   };
 }
 
@@ -108,7 +109,7 @@ function useMoves({ shots, answered, isDragging, onSort, onPin }) {
   const sort = (from, to) => {
     const wanted = after(from, to);
     setOrder(wanted);
-    onSort(wanted, number());
+    onSort(from, order, wanted, number());
   };
   const pin = (id, isPinned) => {
     const wanted = new Set(pinned);

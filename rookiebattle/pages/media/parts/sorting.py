@@ -12,9 +12,14 @@ SORTING = script_beside(__file__, "sorting.jsx")
 State = page_vars(MediaState)
 
 
-def _sorted(ids: rx.Var[list[str]], number: rx.Var[int]) -> tuple[rx.Var[list[str]], rx.Var[int]]:
-    """What a move tells: the ids in their new order, and the move's number."""
-    return (ids, number)
+Ids: TypeAlias = rx.Var[list[str]]
+
+
+def _sorted(
+    shot: rx.Var[str], seen: Ids, wanted: Ids, number: rx.Var[int]
+) -> tuple[rx.Var[str], Ids, Ids, rx.Var[int]]:
+    """What a move tells: the item, all ids before the move and after it, and the move's number."""
+    return (shot, seen, wanted, number)
 
 
 def _pinned(

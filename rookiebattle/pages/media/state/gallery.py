@@ -62,10 +62,11 @@ class MediaState(rx.State):
 
     @rx.event
     @requires(Permission.ALL_MEDIA_UPDATE)
-    async def sort(self, media_ids: Ids, number: Number) -> None:
-        """Put the items of this page into this order. The page shows it already."""
-        sorting = run(service.sort_media, current_actor(), media_ids=media_ids)
-        await self._follow(or_else(NOT_SORTED, sorting), number)
+    async def sort(self, media_id: Id, seen: Ids, wanted: Ids, number: Number) -> None:
+        """Move an item of this page. The page, which shows the wanted order already, saw `seen`."""
+        actor = current_actor()
+        moving = run(service.move_media, actor, media_id=media_id, seen=seen, wanted=wanted)
+        await self._follow(or_else(NOT_SORTED, moving), number)
 
     @rx.event
     @requires(Permission.ALL_MEDIA_UPDATE)

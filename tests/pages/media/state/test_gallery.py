@@ -38,6 +38,14 @@ def titles(tab: Tab) -> list[str]:
     return [card.title for card in tab.of(State)["cards"]]
 
 
+async def sort(
+    tab: Tab, ids: dict[str, str], moved: str, seen: str, wanted: str, *, number: int
+) -> None:
+    """Move an item as the page does, which saw `seen`."""
+    orders = {"seen": [ids[one] for one in seen], "wanted": [ids[one] for one in wanted]}
+    await tab.send(State.sort, media_id=ids[moved], **orders, number=number)
+
+
 def test_the_page_has_the_official_pictures_without_any_data() -> None:
     made = json.dumps(media().render(), default=str, ensure_ascii=False)
     for words in ("Combat footage, training sessions", "Two Lines Meet", "official-park.svg"):
@@ -66,7 +74,7 @@ async def test_an_administrator_sorts_and_the_page_gets_the_stored_order(
 ) -> None:
     ids = {title: add(title).id for title in "CBA"}
     tab = await opened(worker, role="admin")
-    await tab.send(State.sort, media_ids=[ids[one] for one in "CAB"], number=1)
+    await sort(tab, ids, "C", "ABC", "CAB", number=1)
     assert titles(tab) == [*"CAB"]
     assert tab.of(State)["answered"] == 1
     await tab.send(State.pin, media_id=ids["B"], is_pinned=True, number=2)
@@ -77,12 +85,27 @@ async def test_an_administrator_sorts_and_the_page_gets_the_stored_order(
     assert tab.of(ShellState)["toast"].title == "Unpinned"
 
 
+async def test_two_tabs_that_sort_the_same_older_list_keep_both_moves(
+    worker: Worker, add: Add
+) -> None:
+    ids = {title: add(title).id for title in "FEDCBA"}
+    one, other = [await opened(worker, role="admin") for _ in range(2)]
+    await sort(one, ids, "A", "ABCDEF", "BACDEF", number=1)
+    await sort(other, ids, "F", "ABCDEF", "ABCDFE", number=1)
+    assert titles(other) == titles(await opened(worker)) == [*"BACDFE"]
+    assert [tab.of(ShellState)["toast"].title for tab in (one, other)] == ["", ""]
+
+
 async def test_a_refused_move_shows_what_is_stored_and_a_toast(worker: Worker, add: Add) -> None:
     ids = [add(title).id for title in "BA"]
     tab = await opened(worker, role="admin")
-    await tab.send(State.sort, media_ids=[*ids, new_id()], number=1)
-    assert titles(tab) == [*"AB"]
-    assert (tab.of(State)["answered"], tab.of(ShellState)["toast"].title) == (1, "Error")
+    gone = {"A": ids[1], "B": ids[0], "C": new_id()}
+    for number, moved in enumerate("AC"):
+        await sort(tab, gone, moved, "ABC", "BCA", number=number)
+        assert titles(tab) == [*"AB"]
+        told = tab.of(ShellState)["toast"]
+        assert (tab.of(State)["answered"], told.title) == (number, "Error")
+        assert told.text == "One of these items is gone. The gallery was loaded again."
     await tab.send(State.pin, media_id=new_id(), is_pinned=True, number=2)
     assert tab.of(State)["answered"] == 2
 
@@ -126,7 +149,7 @@ async def test_a_move_that_cannot_be_saved_is_told_in_its_own_words(
 
     monkeypatch.setattr(service, "record_change", fail)
     if move == "sort":
-        await tab.send(State.sort, media_ids=ids, number=1)
+        await sort(tab, dict(zip("BA", ids, strict=True)), "B", "AB", "BA", number=1)
     else:
         await tab.send(State.pin, media_id=ids[0], is_pinned=True, number=1)
     told = tab.of(ShellState)["toast"]
