@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from typing import Any, cast
 
 from reflex.event import Event, EventHandler
-from reflex.state import StateUpdate
+from reflex.state import OnLoadInternalState, StateUpdate
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.ui.state import ShellState
@@ -62,6 +62,10 @@ class Tab:
         for update in updates:
             self._apply(cast("Mapping[str, Values]", update.delta))
         return updates
+
+    async def visit(self) -> None:
+        """Load the page of the path, as the browser asks for it after a link."""
+        await self.send(OnLoadInternalState.event_handlers["on_load_internal"])
 
     def _router_data(self) -> dict[str, Any]:
         return {

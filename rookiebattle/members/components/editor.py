@@ -33,7 +33,7 @@ draft = State.draft
 LEVELS = range(HIGHEST_LEVEL + 1)
 
 add_user: Handler = UserFormState.create
-leave_form_behind: Handler = UserFormState.close
+leave_form_behind: Handler = UserFormState.leave
 """What a page with this form does first when it opens: the state outlives a reload."""
 
 

@@ -13,7 +13,7 @@ FORM = "profile-form"
 State = page_vars(ProfileFormState)
 draft = State.draft
 
-leave_profile_behind: Handler = ProfileFormState.close
+leave_profile_behind: Handler = ProfileFormState.leave
 """What a page with this form does first when it opens: the state outlives a reload."""
 
 

@@ -32,7 +32,7 @@ from rookiebattle.members.wording import FIRST_LOGIN
 from rookiebattle.progression.view import PathBadge, ProgressView
 from rookiebattle.ui.forms import Option, focus_on
 from rookiebattle.ui.records import RECORD, FormValues, changed, of_record
-from rookiebattle.ui.state import Refused, attempt
+from rookiebattle.ui.state import Refused, attempt, visit_of
 from rookiebattle.ui.views import fill
 
 
@@ -54,20 +54,28 @@ class UserFormState(rx.State):
     progress: ProgressView = ProgressView()
     crests: rx.Field[list[PathBadge]] = rx.field(default_factory=list)
     _version: int = 0
+    _opened_in: int = 0
 
     @rx.event
     @requires(Permission.ALL_ACCOUNT_CREATE)
     async def create(self) -> None:
         """Open the form for somebody who has not signed in yet."""
         if not isinstance(await attempt(self, self._offer_chapters()), Refused):
-            self._open(None)
+            await self._open(None)
 
     @rx.event
     @requires(Permission.ALL_ACCOUNT_UPDATE)
     async def edit(self, user_id: Id) -> None:
         """Open the form with what is stored now."""
         if found := await self._read(user_id):
-            self._open(found)
+            await self._open(found)
+
+    @rx.event
+    @public
+    async def leave(self) -> None:
+        """Close a form of an earlier visit. Runs when a page opens."""
+        if self._opened_in != await visit_of(self):
+            self.is_open = False
 
     @rx.event
     @public
@@ -132,12 +140,12 @@ class UserFormState(rx.State):
     async def _offer_chapters(self) -> None:
         self.chapters = options_of(await run(chapters.choices, current_actor()))
 
-    def _open(self, found: AdminUser | None) -> None:
+    async def _open(self, found: AdminUser | None) -> None:
         self.errors, self.meanwhile = {}, ""
         self.editing, self.name = (found.id, known_name(found)) if found else ("", "")
         self._take(found)
         fill(self, drawn(self.draft))
-        self.is_open = True
+        self.is_open, self._opened_in = True, await visit_of(self)
 
     def _take(self, found: AdminUser | None) -> None:
         self.draft = draft_of(found) if found else new_draft()

@@ -20,7 +20,7 @@ from rookiebattle.members import service
 from rookiebattle.members.schemas import ProfileWrite
 from rookiebattle.members.wording import NO_CHAPTER_LABEL
 from rookiebattle.ui.forms import Option, focus_on
-from rookiebattle.ui.state import Refused, attempt
+from rookiebattle.ui.state import Refused, attempt, visit_of
 from rookiebattle.ui.views import fill
 
 NO_CHAPTER = Option("none", NO_CHAPTER_LABEL)
@@ -79,6 +79,7 @@ class ProfileFormState(rx.State):
     draft: ProfileDraft = ProfileDraft()
     errors: dict[str, str] = {}
     chapters: list[Option] = []
+    _opened_in: int = 0
 
     @rx.event
     @requires(Permission.OWN_ACCOUNT_UPDATE)
@@ -87,7 +88,14 @@ class ProfileFormState(rx.State):
         opened = await attempt(self, _opened())
         if not isinstance(opened, Refused):
             fill(self, opened)
-            self.errors, self.is_open = {}, True
+            self.errors, self.is_open, self._opened_in = {}, True, await visit_of(self)
+
+    @rx.event
+    @public
+    async def leave(self) -> None:
+        """Close a form of an earlier visit. Runs when a page opens."""
+        if self._opened_in != await visit_of(self):
+            self.is_open = False
 
     @rx.event
     @public

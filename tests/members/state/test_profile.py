@@ -59,6 +59,7 @@ async def test_a_form_left_open_is_closed_when_its_page_opens_again(maya: Maya, 
     async with worker_for(maya.actor) as worker:
         tab = await opened(worker, maya.actor)
         tab.path = options["route"]
+        await tab.visit()
         for handler in options["on_load"]:
             await tab.send(handler)
         assert not tab.of(ProfileFormState)["is_open"]

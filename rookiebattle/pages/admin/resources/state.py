@@ -29,7 +29,7 @@ from rookiebattle.ui.forms import focus_on
 from rookiebattle.ui.list_query import ListFrame, read_query
 from rookiebattle.ui.listing import chosen_in
 from rookiebattle.ui.records import Doomed, FormValues, changed, seen_after, typed
-from rookiebattle.ui.state import Refused, attempt, toast
+from rookiebattle.ui.state import Refused, attempt, toast, visit_of
 from rookiebattle.ui.views import Loaded, fill
 
 FIELDS = ("title", "description", "category", "externalUrl")
@@ -60,26 +60,28 @@ class AdminResourcesState(rx.State):
     doomed: Doomed = Doomed()
     done: int = 0
     _seen: ResourceRecord | None = None
+    _opened_in: int = 0
 
     @rx.event
     @public
     async def show(self) -> None:
         """Load the page when it opens, and after its address has changed."""
-        self.is_open, self.doomed = False, Doomed()
+        if self._opened_in != await visit_of(self):
+            self.is_open, self.doomed = False, Doomed()
         await self._show()
 
     @rx.event
     @requires(Permission.ALL_RESOURCE_CREATE)
     async def create(self) -> None:
         """Open the form for a new resource."""
-        self._open(None)
+        await self._open(None)
 
     @rx.event
     @requires(Permission.ALL_RESOURCE_UPDATE)
     async def edit(self, resource_id: Id) -> None:
         """Open the form with what is stored now."""
         if found := await self._read(resource_id):
-            self._open(found)
+            await self._open(found)
 
     @rx.event
     @public
@@ -107,7 +109,7 @@ class AdminResourcesState(rx.State):
     async def ask(self, resource_id: Id) -> None:
         """Ask before deleting."""
         if found := await self._read(resource_id):
-            self.doomed = Doomed(found.id, found.title)
+            self.doomed, self._opened_in = Doomed(found.id, found.title), await visit_of(self)
 
     @rx.event
     @public
@@ -141,10 +143,11 @@ class AdminResourcesState(rx.State):
         found = await attempt(self, reading)
         return None if isinstance(found, Refused) else found
 
-    def _open(self, found: ResourceRecord | None) -> None:
+    async def _open(self, found: ResourceRecord | None) -> None:
         self.draft = draft_of(found) if found else ResourceDraft()
         self.editing, self.errors = found.id if found else "", {}
         self._seen, self.is_open = found, True
+        self._opened_in = await visit_of(self)
 
     async def _show(self) -> None:
         view = await attempt(self, load(current_actor(), dict(self.router.url.query_parameters)))

@@ -36,7 +36,7 @@ from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.forms import Option, focus_on
 from rookiebattle.ui.list_query import ListFrame, read_query
 from rookiebattle.ui.records import Doomed, FormValues, changed, seen_after, typed
-from rookiebattle.ui.state import Refused, attempt
+from rookiebattle.ui.state import Refused, attempt, visit_of
 from rookiebattle.ui.views import Loaded, fill
 
 CONTROLS = (*PLAIN, "chapterId", "expiresAt")
@@ -68,26 +68,28 @@ class SettingsState(rx.State):
     errors: dict[str, str] = {}
     doomed: Doomed = Doomed()
     _seen: NotificationRecord | None = None
+    _opened_in: int = 0
 
     @rx.event
     @public
     async def show(self) -> None:
         """Load the page when it opens, and after its address has changed."""
-        self.is_open, self.doomed = False, Doomed()
+        if self._opened_in != await visit_of(self):
+            self.is_open, self.doomed = False, Doomed()
         await self._show()
 
     @rx.event
     @requires(Permission.ALL_NOTIFICATION_CREATE)
     async def create(self) -> None:
         """Open the form for a new notification."""
-        self._open(None)
+        await self._open(None)
 
     @rx.event
     @requires(Permission.ALL_NOTIFICATION_UPDATE)
     async def edit(self, notification_id: Id) -> None:
         """Open the form with what is stored now."""
         if found := await self._read(notification_id):
-            self._open(found)
+            await self._open(found)
 
     @rx.event
     @public
@@ -115,7 +117,7 @@ class SettingsState(rx.State):
     async def ask(self, notification_id: Id) -> None:
         """Ask before deleting."""
         if found := await self._read(notification_id):
-            self.doomed = Doomed(found.id, found.title)
+            self.doomed, self._opened_in = Doomed(found.id, found.title), await visit_of(self)
 
     @rx.event
     @public
@@ -138,10 +140,11 @@ class SettingsState(rx.State):
         found = await attempt(self, reading)
         return None if isinstance(found, Refused) else found
 
-    def _open(self, found: NotificationRecord | None) -> None:
+    async def _open(self, found: NotificationRecord | None) -> None:
         self.draft = draft_of(found) if found else NotificationDraft()
         self.editing, self.errors = found.id if found else "", {}
         self._seen, self.is_open = found, True
+        self._opened_in = await visit_of(self)
 
     async def _show(self) -> None:
         view = await attempt(self, load(current_actor(), dict(self.router.url.query_parameters)))

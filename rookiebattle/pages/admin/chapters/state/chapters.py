@@ -38,7 +38,7 @@ from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.forms import focus_on
 from rookiebattle.ui.list_query import ListFrame, read_query
 from rookiebattle.ui.records import RENEWED, Doomed, FormValues, changed, seen_after, typed
-from rookiebattle.ui.state import Refused, attempt
+from rookiebattle.ui.state import Refused, attempt, visit_of
 from rookiebattle.ui.views import Loaded, fill
 
 REQUEST = "requestId"
@@ -75,19 +75,21 @@ class AdminChaptersState(rx.State):
     doomed: Doomed = Doomed()
     losses: str = ""
     _seen: ChapterRead | None = None
+    _opened_in: int = 0
 
     @rx.event
     @public
     async def show(self) -> None:
         """Load the page when it opens, and after its address has changed."""
-        self.is_open, self.doomed = False, Doomed()
+        if self._opened_in != await visit_of(self):
+            self.is_open, self.doomed = False, Doomed()
         await self._show()
 
     @rx.event
     @requires(Permission.ALL_CHAPTER_CREATE)
     async def create(self) -> None:
         """Open the form for a new chapter."""
-        self._open(None)
+        await self._open(None)
 
     @rx.event
     @requires(Permission.ALL_REQUEST_UPDATE)
@@ -98,7 +100,7 @@ class AdminChaptersState(rx.State):
         if isinstance(asked, Refused):
             await self._show_requests()
             return
-        self._open(None)
+        await self._open(None)
         self.draft = requested_draft(asked)
         self.request, self.asker = asked.id, asked.name
 
@@ -107,7 +109,7 @@ class AdminChaptersState(rx.State):
     async def edit(self, chapter_id: Id) -> None:
         """Open the form with what is stored now."""
         if found := await self._read(chapter_id):
-            self._open(found)
+            await self._open(found)
 
     @rx.event
     @requires(Permission.ALL_CHAPTER_UPDATE)
@@ -146,7 +148,7 @@ class AdminChaptersState(rx.State):
         if found := await self._read(chapter_id):
             count = found.member_count
             self.losses = f"{members_words(count)} will have no chapter then." if count else ""
-            self.doomed = Doomed(found.id, found.name)
+            self.doomed, self._opened_in = Doomed(found.id, found.name), await visit_of(self)
 
     @rx.event
     @public
@@ -200,11 +202,12 @@ class AdminChaptersState(rx.State):
         found = await attempt(self, reading)
         return None if isinstance(found, Refused) else found
 
-    def _open(self, found: ChapterRead | None) -> None:
+    async def _open(self, found: ChapterRead | None) -> None:
         self.draft = draft_of(found) if found else new_draft()
         self.leaders, self.errors = leaders_of(found), {}
         self.editing, self.request = found.id if found else "", ""
         self._seen, self.is_unfolded, self.is_open = found, False, True
+        self._opened_in = await visit_of(self)
 
     async def _show(self) -> None:
         view = await attempt(self, load(current_actor(), dict(self.router.url.query_parameters)))
