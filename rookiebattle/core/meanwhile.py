@@ -15,12 +15,15 @@ def refuse_overtaken(now: BaseModel, sent: BaseModel, seen: BaseModel, *, thing:
     together.
     `thing` names the record: 'item'. The fields of the error have their wire names.
     """
-    changed = [
-        one
+    if fields := overtaken_fields(now, sent, seen):
+        raise Overtaken(OVERTAKEN.format(thing=thing), fields)
+
+
+def overtaken_fields(now: BaseModel, sent: BaseModel, seen: BaseModel) -> dict[str, str]:
+    """The fields of which `refuse_overtaken` tells, each with the words that stand beside it."""
+    known = type(sent).model_fields
+    return {
+        known[one].alias or one: MEANWHILE
         for one in sent.model_fields_set
         if getattr(now, one) not in (getattr(seen, one), getattr(sent, one))
-    ]
-    if changed:
-        known = type(sent).model_fields
-        fields = {known[one].alias or one: MEANWHILE for one in changed}
-        raise Overtaken(OVERTAKEN.format(thing=thing), fields)
+    }
