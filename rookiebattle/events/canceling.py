@@ -10,7 +10,7 @@ from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import writes
 from rookiebattle.core.errors import Conflict
-from rookiebattle.events import allowance, series, service, told
+from rookiebattle.events import allowance, meanwhile, series, service, told
 from rookiebattle.events.hooks import (
     cancellation_weighed,
     event_canceling,
@@ -21,10 +21,12 @@ from rookiebattle.events.queries import events
 from rookiebattle.events.schemas import (
     Affected,
     CancelWrite,
+    Changed,
     EventPatch,
     EventRead,
     MoneyBack,
     Scope,
+    Seen,
 )
 from rookiebattle.events.series import Occurrence
 from rookiebattle.events.when import is_current_or_future, later
@@ -133,13 +135,18 @@ def change_canceled_event(
     values: EventPatch,
     why: CancelWrite,
     scope: Scope = Scope.THIS,
-) -> EventRead:
+    seen: Seen | None = None,
+) -> Changed:
     """Change a canceled event and say anew why it does not take place: both, or neither.
 
-    Raises what `explain_cancellation` and `service.update_event` raise.
+    `seen` is as for `service.change_event`. Raises what that and `explain_cancellation` raise.
     """
+    if seen:
+        event = _own(session, actor, event_id)
+        reached = series.reached(session, event, scope, lock=True)
+        meanwhile.refuse_overtaken(session, actor, reached=reached, sent=values, seen=seen, why=why)
     explain_cancellation(session, actor, event_id=event_id, values=why, scope=scope)
-    return service.update_event(session, actor, event_id=event_id, values=values, scope=scope)
+    return service.change_event(session, actor, event_id=event_id, values=values, scope=scope)
 
 
 def _own(session: Session, actor: Actor, event_id: str) -> Occurrence:

@@ -64,11 +64,18 @@ def events_canceled(
 
 @Hook
 def events_revised(
-    session: Session, actor: Actor, /, *, lineage: str, revisions: Sequence[Revision]
+    session: Session,
+    actor: Actor,
+    /,
+    *,
+    lineage: str,
+    revisions: Sequence[Revision],
+    told: set[str],
 ) -> None:
     """Events with participants were changed together: each as it was and as it is.
 
-    `lineage` is the id that their series has for good, or the id of an event that is alone.
+    `lineage` is the id that their series has for good, or the id of an event that is alone. A
+    subscriber that promises letters adds the ids of the members who get one to `told`.
     """
 
 

@@ -2,21 +2,24 @@
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from sqlalchemy.orm import Session
 
-from rookiebattle.core import freshness
-from rookiebattle.core.actor import Actor
+from rookiebattle.core import clock, freshness
+from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.errors import Invalid
 from rookiebattle.core.expiring import COPY_SECONDS, Expiring
 from rookiebattle.core.freshness import EVENTS
 from rookiebattle.core.pagination import Window
-from rookiebattle.events import queries
+from rookiebattle.events import queries, timing
 from rookiebattle.events.queries import Row
-from rookiebattle.events.reads import in_utc
-from rookiebattle.events.schemas import EventFilter
+from rookiebattle.events.reads import as_json, in_utc, reads_of
+from rookiebattle.events.schemas import EventFilter, EventList, EventRead
 
 MOST_TOTALS = 500
+FEED_LOOKS_BACK = timedelta(days=30)
+MOST_IN_FEED = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +29,10 @@ class Found:
     rows: Sequence[Row]
     total: int
     first_end: datetime | None
+
+    def as_list(self) -> EventList:
+        """The page as the bytes of the wire."""
+        return EventList(as_json(self.rows), self.total, self.first_end)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +58,9 @@ def find(
 ) -> Found:
     """The wanted page of the events that the actor may see and that are not over at `since`.
 
-    Without `since`, past events too.
+    Without `since`, past events too. Raises Invalid for a filter that ends before it begins.
     """
+    _refuse_backwards(wanted)
     # The generation is read first: a total of an older snapshot must not pass for a newer one.
     generation = freshness.generation(EVENTS)
     conditions = queries.asked(actor, wanted, since)
@@ -66,6 +74,11 @@ def find(
     key = (session.get_bind().engine.url, *timeless.items())
     total = _total(session, key, generation, conditions, now, moves=moves)
     return Found(rows, total.count, total.first_end if moves else None)
+
+
+def _refuse_backwards(wanted: EventFilter) -> None:
+    if wanted.starts_from and wanted.to and wanted.to <= wanted.starts_from:
+        raise Invalid("'to' must be later than 'from'", {"to": "'to' must be later than 'from'"})
 
 
 def _is_whole(rows: Sequence[Row], window: Window) -> bool:
@@ -90,3 +103,15 @@ def _total(
     found = Total(count, first_end)
     _totals.keep(key, found, COPY_SECONDS, (EVENTS,), generation)
     return found
+
+
+def in_feed(session: Session, chapter_id: str | None = None) -> tuple[list[EventRead], int]:
+    """The events of a feed, and how many there are if it has not all of them."""
+    now = timing.whole_seconds(clock.now())
+    wanted = EventFilter(chapter_id=chapter_id, window=Window(MOST_IN_FEED))
+    since = now - FEED_LOOKS_BACK
+    found = find(session, VISITOR, wanted, now, since=since)
+    if found.total <= MOST_IN_FEED:
+        return reads_of(found.rows), found.total
+    chosen = queries.in_turns(session, queries.asked(VISITOR, wanted, since), MOST_IN_FEED)
+    return reads_of(queries.some(session, VISITOR, chosen)), found.total

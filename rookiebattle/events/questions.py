@@ -8,6 +8,7 @@ from rookiebattle.events.wording import NOBODY_REGISTERED, counted, time_words
 
 FOR_GOOD = "This can’t be undone."
 GENTLER = "To keep the page up and say why, use “Cancel Event” on it instead."
+EMAIL = "an email about it."
 NOBODY_YET = "Nobody has registered yet."
 THIS, FOLLOWING = "This event", "This and following events"
 
@@ -50,6 +51,13 @@ def many_hide(affected: Affected) -> str:
 def many_done(affected: Affected, act: str) -> str:
     """'9 events moved'; empty for a single event, about which the toast says enough."""
     return f"{counted(affected.events, 'event')} {act}" if affected.events > 1 else ""
+
+
+def told_words(people: int) -> str:
+    """'3 people get an email about it.'; empty when nobody does."""
+    if not people:
+        return ""
+    return f"{counted(people, 'person', 'people')} {'gets' if people == 1 else 'get'} {EMAIL}"
 
 
 def _day(start: datetime) -> str:

@@ -247,6 +247,22 @@ class MoneyBack:
 
 
 @dataclass(frozen=True, slots=True)
+class Seen:
+    """An event as somebody has read it before changing it, and when that was."""
+
+    event: EventRead
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """An event after a change, and how many people get a letter about the change."""
+
+    event: EventRead
+    letters: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Affected:
     """How many events and registrations a change or removal reaches.
 

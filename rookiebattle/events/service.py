@@ -1,7 +1,7 @@
 """Events: listing, reading, creating, changing and removing them, alone or as a series."""
 
-from collections.abc import Collection, Mapping, Sequence
-from datetime import datetime, timedelta
+from collections.abc import Collection, Sequence
+from datetime import datetime
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -11,14 +11,24 @@ from rookiebattle.art.card_words import EventCard
 from rookiebattle.chapters.service import get_chapter, zones
 from rookiebattle.chapters.wording import NO_SUCH_CHAPTER
 from rookiebattle.core import audit, clock
-from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import writes
 from rookiebattle.core.errors import Forbidden, Invalid, NotFound
 from rookiebattle.core.ids import known_id
 from rookiebattle.core.money import as_price
-from rookiebattle.core.pagination import Page, Window
+from rookiebattle.core.pagination import Page
 from rookiebattle.core.permissions import Permission
-from rookiebattle.events import allowance, feeds, listing, queries, series, timing, told, writing
+from rookiebattle.events import (
+    allowance,
+    feeds,
+    listing,
+    meanwhile,
+    queries,
+    series,
+    timing,
+    told,
+    writing,
+)
 from rookiebattle.events.hooks import (
     event_changed,
     event_removing,
@@ -28,9 +38,10 @@ from rookiebattle.events.hooks import (
 )
 from rookiebattle.events.policy import may_edit, may_see
 from rookiebattle.events.queries import events
-from rookiebattle.events.reads import as_json, read_of, reads_of, spans_of
+from rookiebattle.events.reads import read_of, reads_of, spans_of
 from rookiebattle.events.schemas import (
     Affected,
+    Changed,
     EventFilter,
     EventList,
     EventPatch,
@@ -39,6 +50,7 @@ from rookiebattle.events.schemas import (
     EventWritten,
     Revision,
     Scope,
+    Seen,
     Span,
 )
 from rookiebattle.events.series import Occurrence
@@ -47,8 +59,6 @@ from rookiebattle.events.wording import MOST_PRICE, picture_words
 from rookiebattle.events.zones import zone_name, zone_of
 from rookiebattle.settings import get_settings
 
-FEED_LOOKS_BACK = timedelta(days=30)
-MOST_IN_FEED = 1_000
 MOST_PRICE_CENTS = 1_000_00
 """What members may ask for a seat. More is for administrators."""
 MISSING = "This event does not exist."
@@ -62,22 +72,12 @@ def list_events(session: Session, actor: Actor, *, wanted: EventFilter) -> Page[
 
 def list_events_as_json(session: Session, actor: Actor, *, wanted: EventFilter) -> EventList:
     """`list_events` as the bytes of the wire."""
-    return _as_list(_listed(session, actor, wanted))
+    return _listed(session, actor, wanted).as_list()
 
 
 def _listed(session: Session, actor: Actor, wanted: EventFilter) -> listing.Found:
-    _refuse_backwards(wanted)
     now = timing.whole_seconds(clock.now())
     return listing.find(session, actor, wanted, now, since=wanted.starts_from or now)
-
-
-def _refuse_backwards(wanted: EventFilter) -> None:
-    if wanted.starts_from and wanted.to and wanted.to <= wanted.starts_from:
-        raise Invalid("'to' must be later than 'from'", {"to": "'to' must be later than 'from'"})
-
-
-def _as_list(found: listing.Found) -> EventList:
-    return EventList(as_json(found.rows), found.total, found.first_end)
 
 
 def list_all(
@@ -92,14 +92,13 @@ def list_all_as_json(
     session: Session, actor: Actor, *, wanted: EventFilter, current_only: bool
 ) -> EventList:
     """`list_all` as the bytes of the wire."""
-    return _as_list(_all_listed(session, actor, wanted, current_only))
+    return _all_listed(session, actor, wanted, current_only).as_list()
 
 
 def _all_listed(
     session: Session, actor: Actor, wanted: EventFilter, current_only: bool
 ) -> listing.Found:
     actor.require(Permission.ALL_EVENT_READ)
-    _refuse_backwards(wanted)
     now = timing.whole_seconds(clock.now())
     since = wanted.starts_from or (now if current_only else None)
     return listing.find(session, actor, wanted, now, since=since)
@@ -153,7 +152,7 @@ def list_by_ids(session: Session, actor: Actor, *, event_ids: Collection[str]) -
 
 def public_calendar(session: Session, _actor: Actor) -> bytes:
     """A feed of the public events: those of the last weeks and all future ones."""
-    found, total = _in_feed(session)
+    found, total = listing.in_feed(session)
     return feeds.feed(found, get_settings(), total=total)
 
 
@@ -166,20 +165,8 @@ def chapter_calendar(session: Session, actor: Actor, *, chapter_id: str) -> byte
         chapter.time_zone,
         routes.chapter_calendar(chapter.id),
     )
-    found, total = _in_feed(session, chapter.id)
+    found, total = listing.in_feed(session, chapter.id)
     return feeds.feed(found, settings, source, total=total)
-
-
-def _in_feed(session: Session, chapter_id: str | None = None) -> tuple[list[EventRead], int]:
-    """The events of a feed, and how many there are if it has not all of them."""
-    now = timing.whole_seconds(clock.now())
-    wanted = EventFilter(chapter_id=chapter_id, window=Window(MOST_IN_FEED))
-    since = now - FEED_LOOKS_BACK
-    found = listing.find(session, VISITOR, wanted, now, since=since)
-    if found.total <= MOST_IN_FEED:
-        return reads_of(found.rows), found.total
-    chosen = queries.in_turns(session, queries.asked(VISITOR, wanted, since), MOST_IN_FEED)
-    return reads_of(queries.some(session, VISITOR, chosen)), found.total
 
 
 def event_calendar(session: Session, actor: Actor, *, event_id: str) -> tuple[str, bytes]:
@@ -265,37 +252,47 @@ def update_event(
     scope: Scope = Scope.THIS,
 ) -> EventRead:
     """Change an event; with `following` also the later events of its series."""
+    return change_event(session, actor, event_id=event_id, values=values, scope=scope).event
+
+
+@writes
+def change_event(
+    session: Session,
+    actor: Actor,
+    *,
+    event_id: str,
+    values: EventPatch,
+    scope: Scope = Scope.THIS,
+    seen: Seen | None = None,
+) -> Changed:
+    """As `update_event`; also says how many people get a letter about it.
+
+    `seen` is what the caller read before. Raises Overtaken when somebody else has changed one of
+    the sent fields since then; changes of other fields go together.
+    """
     allowance.take_turn(session, actor)
     event = editable(session, actor, event_id=event_id, lock=True)
     _refuse_dear(session, actor, values, event.id)
+    letters = 0
     if values.model_fields_set:
         reached = series.reached(session, event, scope, lock=True)
+        if seen:
+            meanwhile.refuse_overtaken(session, actor, reached=reached, sent=values, seen=seen)
         before = with_participants(session, actor, reached=reached)
         words = in_words(session, actor, event=event)
-        gained = _write(session, actor, reached, values)
-        lines = _lines(reached, values, gained)
+        lines = told.lines_of(reached, values, _write(session, actor, reached, values))
         after = in_words(session, actor, event=event)
         told.record(
             session, actor, action=allowance.UPDATED, lines=lines, before=words, after=after
         )
         announce(session, [one.id for one in reached])
-        _tell_participants(session, actor, event.lineage, before)
-    return get_event(session, actor, event_id=event.id)
+        letters = _tell_participants(session, actor, event.lineage, before)
+    return Changed(get_event(session, actor, event_id=event.id), letters)
 
 
 def in_words(session: Session, actor: Actor, *, event: Occurrence) -> EventRead | None:
     """The event for the words of the audit log, which only an administrator's act has."""
     return get_event(session, actor, event_id=event.id) if actor.is_admin else None
-
-
-def _lines(
-    reached: list[Occurrence], values: EventPatch, gained: Mapping[str, int]
-) -> dict[str, audit.Details]:
-    fields = ", ".join(sorted(values.model_fields_set))
-    lines: dict[str, audit.Details] = {one.id: {"fields": fields} for one in reached}
-    for id_, text in gained.items():
-        lines[id_]["text"] = text
-    return lines
 
 
 def with_participants(
@@ -308,10 +305,13 @@ def with_participants(
 
 def _tell_participants(
     session: Session, actor: Actor, lineage: str, before: list[EventRead]
-) -> None:
+) -> int:
+    """Let the participants be told; return how many get a letter."""
+    people = set[str]()
     if before:
         revisions = revisions_of(session, actor, before=before)
-        events_revised.fire(session, actor, lineage=lineage, revisions=revisions)
+        events_revised.fire(session, actor, lineage=lineage, revisions=revisions, told=people)
+    return len(people)
 
 
 def revisions_of(session: Session, actor: Actor, *, before: Sequence[EventRead]) -> list[Revision]:

@@ -14,7 +14,7 @@ from rookiebattle.core import clock
 from rookiebattle.core.doors.access import public, requires
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
-from rookiebattle.core.errors import Conflict
+from rookiebattle.core.errors import Conflict, Overtaken
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.core.validation import parse
@@ -27,21 +27,25 @@ from rookiebattle.events.questions import (
     many_move,
     removal_question,
     scope_labels,
+    told_words,
 )
 from rookiebattle.events.remarks import Around, remarks_of, still_wrong
 from rookiebattle.events.schemas import (
     MAX_HOURS,
     Affected,
     CancelWrite,
+    Changed,
     EventPatch,
     EventRead,
     EventWrite,
     Scope,
+    Seen,
 )
 from rookiebattle.events.view import (
     BLANK,
     NO_CHAPTER,
     ONCE,
+    WHEN,
     EventDraft,
     Form,
     changed_reason,
@@ -51,6 +55,7 @@ from rookiebattle.events.view import (
     form_to_changes,
     form_to_event,
     longest,
+    overtaken_fields,
     start_in,
     text_in,
     zone_of,
@@ -62,11 +67,14 @@ from rookiebattle.ui.state import Refused, attempt, toast
 
 UNDER_MORE = frozenset({"eventType", "description", "maxParticipants", "price"})
 """The fields that the form shows under 'More options'."""
-WHEN = ("eventDate", "startTime")
 
 
 class EventFormState(rx.State):
-    """One form for the whole tab. `editing` is the event's id, or empty for a new event."""
+    """One form for the whole tab. `editing` is the event's id, or empty for a new event.
+
+    `draft` is what the form opened with, in the zone `_was`. `_seen` is what is stored as far as
+    the person was told.
+    """
 
     is_open: bool = False
     editing: str = ""
@@ -85,6 +93,8 @@ class EventFormState(rx.State):
     question: str = ""
     scope: str = Scope.THIS.value
     scopes: list[Option] = []
+    _seen: Seen | None = None
+    _was: str = ""
     _choices: list[ChapterChoice] = []
     _opened_on: str = ""
     _of_chapter: str = NO_CHAPTER
@@ -159,7 +169,7 @@ class EventFormState(rx.State):
         if self.scope == Scope.FOLLOWING.value and self.is_series:
             asked = await attempt(self, self._consequences(form), fields=self._fields_of(form))
             if isinstance(asked, Refused):
-                return self._show_errors(asked)
+                return self._show_errors(field_errors(asked.fields))
             self.consequences = asked
         return None if self.consequences else await self._finish(form)
 
@@ -191,10 +201,10 @@ class EventFormState(rx.State):
             await self._ask()
 
     async def _open_for(self, event_id: str) -> bool:
-        event = await attempt(self, self._read(event_id))
-        if isinstance(event, Refused):
+        seen = await attempt(self, self._read(event_id))
+        if isinstance(seen, Refused):
             return False
-        self._open(draft_of(event), event.time_zone, event)
+        self._open(draft_of(seen.event), seen.event.time_zone, seen)
         return True
 
     async def _ask(self) -> None:
@@ -228,18 +238,20 @@ class EventFormState(rx.State):
         if not isinstance(removed, Refused):
             self.is_open = self.is_asking = False
 
-    async def _read(self, event_id: str) -> EventRead:
+    async def _read(self, event_id: str) -> Seen:
+        # The time comes first: a change in between is told once too often, never lost.
+        at = clock.now()
         event = await run(service.get_event, current_actor(), event_id=event_id)
         await self._offer_chapters()
-        return event
+        return Seen(event, at)
 
     async def _finish(self, form: FormValues) -> EventSpec | None:
         saved = await attempt(self, self._save(form), fields=self._fields_of(form))
         if isinstance(saved, Refused):
-            return self._show_errors(saved)
-        event, many = saved
+            return self._show_errors(await self._told(saved))
+        event, text = saved
         done = f"Event {'updated' if self.editing else 'created'} successfully!"
-        await toast(self, done, many)
+        await toast(self, done, text)
         self.errors, self.is_open = {}, False
         stays = self.editing or self._is_of_console
         return None if stays else rx.redirect(routes.event(event.id))
@@ -252,8 +264,18 @@ class EventFormState(rx.State):
         """The fields whose errors need no toast; in the console every error has one."""
         return set() if self._is_of_console else fields_shown(form)
 
-    def _show_errors(self, refused: Refused) -> EventSpec | None:
-        self.errors = field_errors(refused.fields)
+    async def _told(self, refused: Refused) -> dict[str, str]:
+        """The errors by their fields. What somebody else has changed meanwhile is known now."""
+        was = self._seen
+        if was and isinstance(refused.error, Overtaken):
+            now = await attempt(self, self._read(self.editing))
+            if not isinstance(now, Refused):
+                self._seen = now
+                return overtaken_fields(refused.fields, draft_of(was.event), draft_of(now.event))
+        return field_errors(refused.fields)
+
+    def _show_errors(self, errors: dict[str, str]) -> EventSpec | None:
+        self.errors = errors
         # A form that is sent at once has not told what was typed last.
         self._remark(self._typed, zone_of(text_in(self._typed, "chapterId"), self._choices))
         self.shows_more = self.shows_more or bool(self.errors.keys() & UNDER_MORE)
@@ -262,7 +284,7 @@ class EventFormState(rx.State):
     async def _consequences(self, form: FormValues) -> str:
         """The question before a change that moves or hides several events; empty without one."""
         zone = await self._zone(form)
-        patch = parse(EventPatch, form_to_changes(form, self.draft, zone))
+        patch = parse(EventPatch, form_to_changes(form, self.draft, zone, self._was))
         reached = await self._affected(self.editing)
         if reached.events == 1:
             return ""
@@ -277,7 +299,7 @@ class EventFormState(rx.State):
         return any(text_in(form, one) != text_in(self.draft, one) for one in WHEN)
 
     async def _save(self, form: FormValues) -> tuple[EventRead, str]:
-        """Create or change; return the event, and how many were if they are a series."""
+        """Create or change; return the event, how many of a series were, and who is told of it."""
         if form.get("eventId") != self.editing:
             raise Conflict(RENEWED)
         return await (self._change(form) if self.editing else self._add(form))
@@ -288,22 +310,26 @@ class EventFormState(rx.State):
         return made, many_done(await self._affected(made.id), "created")
 
     async def _change(self, form: FormValues) -> tuple[EventRead, str]:
-        changes = form_to_changes(form, self.draft, await self._zone(form))
+        changes = form_to_changes(form, self.draft, await self._zone(form), self._was)
         patch, scope = parse(EventPatch, changes), Scope(self.scope)
         reason = changed_reason(form, self.draft)
         # Counted before: moved to an earlier day, they may have others of the series behind them.
         reached = await self._affected(self.editing, scope)
         changed = await self._write(patch, reason, scope)
-        return changed, many_done(reached, "moved" if self._moves(form) else "updated")
+        many = many_done(reached, "moved" if self._moves(form) else "updated")
+        said = filter(None, (many, told_words(changed.letters)))
+        return changed.event, ". ".join(said)
 
-    async def _write(self, patch: EventPatch, reason: str | None, scope: Scope) -> EventRead:
+    async def _write(self, patch: EventPatch, reason: str | None, scope: Scope) -> Changed:
         """Write the changes, and with them why the event is canceled where that was typed anew."""
-        actor, event_id = current_actor(), self.editing
+        actor, event_id, seen = current_actor(), self.editing, self._seen
         if not reason:
-            verb = service.update_event
-            return await run(verb, actor, event_id=event_id, values=patch, scope=scope)
+            verb = service.change_event
+            return await run(verb, actor, event_id=event_id, values=patch, scope=scope, seen=seen)
         both, why = canceling.change_canceled_event, parse(CancelWrite, {"reason": reason})
-        return await run(both, actor, event_id=event_id, values=patch, why=why, scope=scope)
+        return await run(
+            both, actor, event_id=event_id, values=patch, why=why, scope=scope, seen=seen
+        )
 
     async def _zone(self, form: FormValues) -> str:
         """The zone of the form's chapter. Chapters are read again: a state is only a cache."""
@@ -339,7 +365,9 @@ class EventFormState(rx.State):
         around = Around(zone, clock.now(), self._seats_taken, is_new=not self.editing)
         self.remarks = remarks_of(form, around)
 
-    def _open(self, draft: EventDraft, zone: str, event: EventRead | None = None) -> None:
+    def _open(self, draft: EventDraft, zone: str, seen: Seen | None = None) -> None:
+        event = seen.event if seen else None
+        self._seen, self._was = seen, zone
         self.draft, self.errors, self._typed, self.consequences = draft, {}, {}, ""
         self.editing = event.id if event else ""
         self.longest = str(longest(draft))

@@ -1,6 +1,6 @@
 """The audit lines of events. What an administrator did is told in words, too."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
 from sqlalchemy.orm import Session
@@ -8,7 +8,8 @@ from sqlalchemy.orm import Session
 from rookiebattle.core import audit
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.changes import Change, differences, record_change
-from rookiebattle.events.schemas import EventRead
+from rookiebattle.events.schemas import EventPatch, EventRead
+from rookiebattle.events.series import Occurrence
 from rookiebattle.events.wording import canceled_because, how_often, price_words, type_label, when
 
 LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
@@ -35,6 +36,17 @@ def record(
             session, actor, action, one.id, thing=one.title, changes=changes, details=details
         )
     audit.record_each(session, actor, action, plain)
+
+
+def lines_of(
+    reached: Sequence[Occurrence], values: EventPatch, gained: Mapping[str, int]
+) -> dict[str, audit.Details]:
+    """The line of each changed event: the sent fields, and the characters that it gained."""
+    fields = ", ".join(sorted(values.model_fields_set))
+    lines: dict[str, audit.Details] = {one.id: {"fields": fields} for one in reached}
+    for id_, text in gained.items():
+        lines[id_]["text"] = text
+    return lines
 
 
 def _told_of(event: EventRead | None) -> dict[str, str]:

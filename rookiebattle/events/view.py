@@ -19,7 +19,8 @@ from rookiebattle.settings import get_settings
 
 NO_CHAPTER = "none"
 ONCE = "none"
-TIME_FIELDS = frozenset({"eventDate", "startTime", "durationHours"})
+WHEN = frozenset({"eventDate", "startTime"})
+TIME_FIELDS = WHEN | {"durationHours"}
 STEP = Decimal("0.5")
 LONGEST_HOURS = Decimal(LONGEST // timedelta(hours=1))
 
@@ -36,6 +37,7 @@ FIELD_OF = {
 
 Form = Mapping[str, object]
 Values = dict[str, object]
+Fields = dict[str, str]
 
 
 def _shown(value: object) -> str | bool:
@@ -97,8 +99,12 @@ def form_to_event(form: Form, zone: str) -> Values:
     return _described(form) | _timed(form, zone) | recurrence
 
 
-def form_to_changes(form: Form, before: EventDraft, zone: str) -> Values:
-    """The wire values that differ from the draft with which the form started."""
+def form_to_changes(form: Form, before: EventDraft, zone: str, was: str) -> Values:
+    """The wire values that differ from the draft with which the form started, in the zone `was`.
+
+    Another length alone, or a chapter of the same zone, moves no event: then no start is sent,
+    which would undo what somebody else has moved meanwhile.
+    """
     moved = {name for name in TIME_FIELDS if text_in(form, name) != text_in(before, name)}
     if errors := _errors(form, moved, longest(before)):
         raise Invalid(next(iter(errors.values())), errors)
@@ -106,10 +112,25 @@ def form_to_changes(form: Form, before: EventDraft, zone: str) -> Values:
     changed = {name: value for name, value in _described(form).items() if value != old[name]}
     if moved or "chapterId" in changed:
         start, hours = _start(form, zone), text_in(form, "durationHours")
-        changed["startDate"] = start.isoformat()
-        if "durationHours" in moved:
-            changed |= _length(start, hours)
+        lasts = _length(start, hours) if "durationHours" in moved else {}
+        # An end says how long the event lasts only together with its start.
+        if moved & WHEN or "endDate" in lasts or start != start_in(before, was):
+            changed["startDate"] = start.isoformat()
+        changed |= lasts
     return changed
+
+
+def overtaken_fields(fields: Mapping[str, str], seen: EventDraft, now: EventDraft) -> Fields:
+    """The sentences about what somebody else has changed meanwhile, by the form's field names.
+
+    The start is one value on the wire and two fields here: those that were changed say it. Of
+    later dates and of another zone only the time of day can have changed.
+    """
+    told = field_errors(fields)
+    if said := told.pop("eventDate", ""):
+        moved = [name for name in WHEN if seen[name] != now[name]]
+        told |= dict.fromkeys(moved or ["startTime"], said)
+    return told
 
 
 def changed_reason(form: Form, before: EventDraft) -> str | None:
@@ -136,9 +157,9 @@ def _length(start: datetime, hours: str) -> Values:
     return {"endDate": (start + timedelta(hours=float(hours))).isoformat()}
 
 
-def field_errors(refused: Mapping[str, str]) -> dict[str, str]:
+def field_errors(refused: Mapping[str, str]) -> Fields:
     """The sentences of an error, by the form's own field names."""
-    fields: dict[str, str] = {}
+    fields: Fields = {}
     for name, sentence in refused.items():
         fields.setdefault(FIELD_OF.get(name, name), sentence)
     return fields

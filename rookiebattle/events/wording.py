@@ -61,6 +61,7 @@ CANCELED, HAS_STARTED, IS_OVER = "Canceled", "This event has started", "This eve
 NO_EVENTS = "No events found"
 NO_UPCOMING, ANNOUNCED_HERE = "No upcoming events", "New park days are announced here."
 BRING = "Water, closed shoes, and clothes that may get grass stains. We bring the swords."
+NEAR = {0: "Today", 1: "Tomorrow"}
 ORDINALS = ("", "", "other ", "third ", "fourth ")
 AMERICAN = {"E": "Eastern", "C": "Central", "M": "Mountain", "P": "Pacific"}
 
@@ -102,9 +103,12 @@ def day_at(at: datetime, zone: str, now: datetime) -> str:
 
 def near_day(at: datetime, zone: str, now: datetime) -> str:
     """'Today', 'Tomorrow' or the day, by the calendar of the zone."""
+    return NEAR.get(_days_away(at, zone, now)) or day_at(at, zone, now)
+
+
+def _days_away(at: datetime, zone: str, now: datetime) -> int:
     place = ZoneInfo(zone)
-    away = (at.astimezone(place).date() - now.astimezone(place).date()).days
-    return {0: "Today", 1: "Tomorrow"}.get(away) or day_at(at, zone, now)
+    return (at.astimezone(place).date() - now.astimezone(place).date()).days
 
 
 def clock_words(at: datetime) -> str:
@@ -170,9 +174,23 @@ def how_far(start: datetime, end: datetime, zone: str, now: datetime) -> str:
     if start <= now < end:
         return ON_NOW
     away = end if end <= now else start
-    days = (away.astimezone(ZoneInfo(zone)).date() - now.astimezone(ZoneInfo(zone)).date()).days
+    days = _days_away(away, zone, now)
     near = {0: "Earlier today" if end <= now else "Today", 1: "Tomorrow", -1: "Yesterday"}
     return near.get(days) or (f"In {days} days" if days > 0 else f"{-days} days ago")
+
+
+def beside_when_near(start: datetime, end: datetime, zone: str, now: datetime) -> str:
+    """`how_far` for a place beside `when_near`: empty where that says 'Today' or 'Tomorrow'."""
+    is_said = start > now and _days_away(start, zone, now) in NEAR
+    return "" if is_said else how_far(start, end, zone, now)
+
+
+def beside_zone_short(at: datetime) -> str:
+    """`zone_long` for a place beside `zone_short`: empty where that names the zone, as 'ET' does.
+
+    Abbreviations of other zones are numbers, or mean several places.
+    """
+    return "" if _is_american(at) else zone_long(at)
 
 
 def price_words(cents: int) -> str:

@@ -75,6 +75,7 @@ NOUNS: dict[str, dict[str, str]] = {
         "imports": "schemas",
         "leaving": "service",
         "listing": "queries",
+        "meanwhile": "service",
         "origins": "queries",
         "planning": "policy",
         "proposals": "view",

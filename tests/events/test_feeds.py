@@ -15,7 +15,7 @@ from rookiebattle.art.card_words import EventCard
 from rookiebattle.core.db import Database
 from rookiebattle.core.doors.work import READERS
 from rookiebattle.events import api as events_api
-from rookiebattle.events import feeds, service
+from rookiebattle.events import feeds, listing
 from rookiebattle.settings import get_settings
 from tests.clocks import StillClock
 from tests.door import as_
@@ -149,7 +149,7 @@ async def test_a_feed_that_is_cut_has_the_next_events_of_everybody(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """One organizer's many events push out nobody's, and the feed says that it is cut."""
-    monkeypatch.setattr(service, "MOST_IN_FEED", 4)
+    monkeypatch.setattr(listing, "MOST_IN_FEED", 4)
     many = [create(chapter_id=club.east).id for _ in range(6)]
     starts = [NOW + timedelta(days=days) for days in (30, 40)]
     world = World(database)

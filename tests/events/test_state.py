@@ -1,6 +1,8 @@
 """The event form over the websocket, without a server."""
 
 from collections.abc import AsyncIterator
+from datetime import timedelta
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -8,12 +10,15 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.db import Database
+from rookiebattle.core.errors import NotFound
+from rookiebattle.core.meanwhile import MEANWHILE, OVERTAKEN
 from rookiebattle.events import service
 from rookiebattle.events import state as form_state
 from rookiebattle.events.queries import events
 from rookiebattle.events.schemas import EventFilter, EventRead
 from rookiebattle.events.wording import NEEDS_REASON
 from rookiebattle.ui.typed import page_vars
+from tests.clocks import StillClock
 from tests.events.club import NOW, Club, Create
 from tests.tab import Tab, Worker, toast, worker_of
 
@@ -381,3 +386,143 @@ async def test_a_scope_we_do_not_know_is_refused(
     tab = tab_of(worker, "member")
     await tab.send(EventFormState.choose_scope, **payload)
     assert toast(tab)[0] == "Error"
+
+
+async def shown_after(tab: Tab, event_id: str, **typed: str | bool) -> dict[str, Any]:
+    """The form's vars after it was sent with these fields, the others as it opened with them."""
+    draft = tab.of(EventFormState)["draft"]
+    await tab.send(EventFormState.save, form={**draft, "eventId": event_id, **typed})
+    return tab.of(EventFormState)
+
+
+async def test_a_field_that_somebody_else_changed_is_told_and_saved_at_the_second_press(
+    worker: Worker, database: Database, create: Create
+) -> None:
+    event = create(location="A park")
+    one, other = tab_of(worker, "admin"), tab_of(worker, "organizer")
+    for tab in (one, other):
+        await tab.send(EventFormState.edit, event_id=event.id)
+    await shown_after(one, event.id, title="Spears", location="A hall")
+    assert toast(one)[0] == "Event updated successfully!"
+    form = await shown_after(other, event.id, title="Duels", description="Bring water.")
+    assert toast(other) == ("Error", OVERTAKEN.format(thing="event"))
+    assert (form["errors"], form["is_open"]) == ({"title": MEANWHILE}, True)
+    assert form["draft"]["title"] == "Park day", "the form sends what differs from this"
+    assert titles(database) == ["Spears"]
+    await shown_after(other, event.id, title="Duels", description="Bring water.")
+    assert toast(other)[0] == "Event updated successfully!"
+    with database.unit_of_work(write=False) as session:
+        (now,) = listed(session)
+    assert (now.title, now.description) == ("Duels", "Bring water.")
+    assert now.location == "A hall", "only what was typed is sent"
+
+
+async def test_between_the_presses_a_third_change_is_told_again(
+    worker: Worker, database: Database, create: Create
+) -> None:
+    event, other = create(), tab_of(worker, "organizer")
+    await other.send(EventFormState.edit, event_id=event.id)
+    for title in ("Spears", "Shields"):
+        one = tab_of(worker, "admin")
+        await one.send(EventFormState.edit, event_id=event.id)
+        await shown_after(one, event.id, title=title)
+        assert (await shown_after(other, event.id, title="Duels"))["errors"] == {"title": MEANWHILE}
+    await shown_after(other, event.id, title="Duels")
+    assert titles(database) == ["Duels"]
+
+
+@pytest.mark.parametrize(
+    ("theirs", "own", "fields"),
+    [
+        ({"startTime": "09:00"}, {"eventDate": "2026-03-20"}, {"startTime"}),
+        ({"eventDate": "2026-03-19"}, {"eventDate": "2026-03-20"}, {"eventDate"}),
+        ({"startTime": "09:00"}, {"durationHours": "3"}, set()),
+        ({"startTime": "09:00"}, {"chapterId": "the club's"}, set()),
+        ({"chapterId": "in the west"}, {"startTime": "10:00"}, {"startTime"}),
+    ],
+)
+async def test_a_start_that_somebody_else_moved_is_told_at_the_field_that_moved(
+    worker: Worker,
+    club: Club,
+    create: Create,
+    theirs: dict[str, str],
+    own: dict[str, str],
+    fields: set[str],
+) -> None:
+    event = create()
+    chapters = {"the club's": club.east, "in the west": club.central}
+    one, other = tab_of(worker, "admin"), tab_of(worker, "organizer")
+    for tab in (one, other):
+        await tab.send(EventFormState.edit, event_id=event.id)
+    await shown_after(
+        one, event.id, **{name: chapters.get(text, text) for name, text in theirs.items()}
+    )
+    typed = {name: chapters.get(text, text) for name, text in own.items()}
+    form = await shown_after(other, event.id, **typed)
+    assert form["errors"] == dict.fromkeys(fields, MEANWHILE)
+    assert form["is_open"] is bool(fields)
+
+
+async def test_a_date_of_the_series_that_somebody_else_changed_is_told(
+    worker: Worker, database: Database, create: Create, still_clock: StillClock
+) -> None:
+    first = create(isRecurring=True, recurrencePattern="weekly", recurrenceEndDate="2026-04-05")
+    with database.unit_of_work(write=False) as session:
+        third = listed(session)[2]
+    one, other = tab_of(worker, "admin"), tab_of(worker, "organizer")
+    await other.send(EventFormState.edit, event_id=first.id)
+    await one.send(EventFormState.edit, event_id=third.id)
+    await shown_after(one, third.id, title="Spears", startTime="09:00")
+    await other.send(EventFormState.choose_scope, scope="following")
+    both = {"title": "Duels", "startTime": "20:00"}
+    for _ in range(2):
+        assert titles(database).count("Spears") == 1
+        still_clock.now += timedelta(minutes=1)
+        await shown_after(other, first.id, **both)
+        await other.send(EventFormState.go_ahead)
+        told = toast(other)
+    assert told == ("Event updated successfully!", "5 events moved")
+    assert titles(database) == ["Duels"] * 5
+
+
+async def test_an_event_that_is_gone_is_told_without_a_field(
+    worker: Worker, database: Database, create: Create, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event, other = create(), tab_of(worker, "organizer")
+    await other.send(EventFormState.edit, event_id=event.id)
+    with database.unit_of_work(write=True) as session:
+        session.execute(sa.update(events).values(title="Spears"))
+
+    def gone(*_: object, **__: object) -> None:
+        raise NotFound(service.MISSING)
+
+    monkeypatch.setattr(service, "get_event", gone)
+    form = await shown_after(other, event.id, title="Duels")
+    assert form["errors"] == {"title": MEANWHILE}
+    assert toast(other) == ("Error", service.MISSING)
+
+
+@pytest.mark.parametrize(
+    ("people", "text"),
+    [(0, ""), (1, "1 person gets an email about it."), (3, "3 people get an email about it.")],
+)
+async def test_a_change_says_how_many_people_get_an_email_about_it(
+    worker: Worker, create: Create, monkeypatch: pytest.MonkeyPatch, people: int, text: str
+) -> None:
+    event, tab = create(), tab_of(worker, "organizer")
+    monkeypatch.setattr(service, "_tell_participants", lambda *_: people)
+    await tab.send(EventFormState.edit, event_id=event.id)
+    await shown_after(tab, event.id, title="Duels")
+    assert toast(tab) == ("Event updated successfully!", text)
+
+
+async def test_so_does_a_change_of_a_series(
+    worker: Worker, create: Create, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = create(isRecurring=True, recurrencePattern="weekly", recurrenceEndDate="2026-04-05")
+    tab = tab_of(worker, "organizer")
+    monkeypatch.setattr(service, "_tell_participants", lambda *_: 2)
+    await tab.send(EventFormState.edit, event_id=first.id)
+    await tab.send(EventFormState.choose_scope, scope="following")
+    await shown_after(tab, first.id, title="Duels")
+    assert toast(tab)[1] == "5 events updated. 2 people get an email about it."

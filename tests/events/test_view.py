@@ -139,32 +139,35 @@ def test_a_form_that_does_not_repeat_sends_nothing_about_a_series() -> None:
 def test_an_untouched_form_changes_nothing(create: Create) -> None:
     event = create(price="10.00", maxParticipants=20, location="The park")
     draft = draft_of(event)
-    assert form_to_changes(draft, draft, event.time_zone) == {}
+    assert form_to_changes(draft, draft, event.time_zone, event.time_zone) == {}
 
 
 def test_a_field_without_a_control_stays_as_it_is(create: Create) -> None:
     draft = draft_of(create(location="The park", requiresMembership=True))
     shown = {**draft, "title": "Other"}
     del shown["location"], shown["requiresMembership"]
-    assert form_to_changes(shown, draft, EASTERN) == {"title": "Other"}
+    assert form_to_changes(shown, draft, EASTERN, EASTERN) == {"title": "Other"}
 
 
 def test_a_switch_that_is_off_is_sent_by_its_id_alone(create: Create) -> None:
     draft = draft_of(create())
     sent = {**draft, "field_isPublic": False}
     del sent["isPublic"]
-    assert form_to_changes(sent, draft, EASTERN) == {"isPublic": False}
+    assert form_to_changes(sent, draft, EASTERN, EASTERN) == {"isPublic": False}
 
 
 def test_only_what_was_changed_is_sent(create: Create) -> None:
     draft = draft_of(create())
     form = {**draft, "title": "Other", "maxParticipants": "12", "description": " "}
-    assert form_to_changes(form, draft, EASTERN) == {"title": "Other", "maxParticipants": "12"}
+    assert form_to_changes(form, draft, EASTERN, EASTERN) == {
+        "title": "Other",
+        "maxParticipants": "12",
+    }
 
 
 def test_another_chapter_keeps_the_time_on_the_clock(create: Create) -> None:
     draft = draft_of(create(start_date="2026-03-14T18:00:00-04:00"))
-    changes = form_to_changes({**draft, "chapterId": "c1"}, draft, CENTRAL)
+    changes = form_to_changes({**draft, "chapterId": "c1"}, draft, CENTRAL, EASTERN)
     assert changes == {"chapterId": "c1", "startDate": "2026-03-14T23:00:00+00:00"}
 
 
@@ -172,7 +175,7 @@ def test_an_event_of_several_days_can_be_moved_and_keeps_its_length(create: Crea
     start = datetime(2026, 3, 14, 13, tzinfo=UTC)
     camp = create(start_date=start.isoformat(), end_date=(start + timedelta(hours=55)).isoformat())
     draft = draft_of(camp)
-    changes = form_to_changes({**draft, "eventDate": "2026-03-21"}, draft, EASTERN)
+    changes = form_to_changes({**draft, "eventDate": "2026-03-21"}, draft, EASTERN, EASTERN)
     assert parse(EventPatch, changes).model_fields_set == {"start_date"}
 
 
@@ -180,14 +183,16 @@ def test_an_event_of_several_days_gets_another_length(create: Create) -> None:
     start = datetime(2026, 3, 14, 13, tzinfo=UTC)
     camp = create(start_date=start.isoformat(), end_date=(start + timedelta(hours=55)).isoformat())
     draft = draft_of(camp)
-    patch = parse(EventPatch, form_to_changes({**draft, "durationHours": "79.5"}, draft, EASTERN))
+    patch = parse(
+        EventPatch, form_to_changes({**draft, "durationHours": "79.5"}, draft, EASTERN, EASTERN)
+    )
     assert patch.end_date == start + timedelta(hours=79.5)
     assert "duration_hours" not in patch.model_fields_set
-    shorter = form_to_changes({**draft, "durationHours": "8"}, draft, EASTERN)
+    shorter = form_to_changes({**draft, "durationHours": "8"}, draft, EASTERN, EASTERN)
     assert (shorter["durationHours"], shorter.get("endDate")) == ("8", None)
     for hours in ("336.5", "0", "54.2"):
         with pytest.raises(Invalid, match=r"Duration must be 0\.5 to 336 hours"):
-            form_to_changes({**draft, "durationHours": hours}, draft, EASTERN)
+            form_to_changes({**draft, "durationHours": hours}, draft, EASTERN, EASTERN)
 
 
 def test_errors_of_the_service_find_their_field() -> None:

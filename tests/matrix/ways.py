@@ -450,7 +450,7 @@ WAYS: dict[str, Way] = {
         on_page=SHOWN_OF_EVENTS,
     ),
     "updateEvent": Way(
-        (events, "update_event"),
+        (events, "change_event"),
         "organizer",
         read_event,
         makes="createEvent",

@@ -241,12 +241,15 @@ def about_words(event_type: str) -> str:
 
 
 def note_of(event: EventRead, now: datetime) -> str:
-    """Such as 'In 6 days · Eastern Time'; nobody counts the days to a canceled event."""
-    zone = wording.zone_long(event.start_date.astimezone(ZoneInfo(event.time_zone)))
-    if event.canceled_at:
-        return zone
-    far = wording.how_far(event.start_date, event.end_date, event.time_zone, now)
-    return f"{far} · {zone}"
+    """Such as 'In 6 days', or with a zone that is far away 'In 6 days · Sao Paulo time'.
+
+    What the line above says already is not said again. Nobody counts days to a canceled event.
+    """
+    start, zone = event.start_date, event.time_zone
+    place = wording.beside_zone_short(start.astimezone(ZoneInfo(zone)))
+    is_on = event.canceled_at is None
+    far = wording.beside_when_near(start, event.end_date, zone, now) if is_on else ""
+    return " · ".join(filter(None, (far, place)))
 
 
 def directions_to(event: EventRead, chapter: ChapterRead | None) -> str:

@@ -2,7 +2,7 @@
 
 One letter per member, however many events of a series and however many changes it is about."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -17,7 +17,7 @@ from rookiebattle.core.open_letters import Subject
 from rookiebattle.core.outbox import Letter, Promised
 from rookiebattle.core.outbox_table import Known
 from rookiebattle.events import service as events
-from rookiebattle.events.schemas import Revision
+from rookiebattle.events.schemas import EventRead, Revision
 from rookiebattle.events.when import NOTICE, is_current_or_future, is_upcoming
 from rookiebattle.registrations import queries
 from rookiebattle.registrations.letters.audience import audience, pace_of, urgent_from
@@ -43,24 +43,25 @@ REPLACES = "The attached calendar file takes the place of the one you have."
 
 
 def promise_letters_of_changes(
-    session: Session, actor: Actor, *, lineage: str, revisions: Sequence[Revision]
+    session: Session, actor: Actor, *, lineage: str, revisions: Sequence[Revision], told: set[str]
 ) -> None:
     """Tell every participant what is different, but not the member who made the change.
 
-    The letter waits for further changes and is composed when it is sent.
+    The letter waits for further changes and is composed when it is sent. Who gets one as things
+    are is added to `told`.
     """
     now = clock.now()
-    told = {one.after.id: one for one in revisions if _is_news(one, now)}
-    seats = audience(session, actor, told)
+    revised = {one.after.id: one for one in revisions if _is_news(one, now)}
+    seats = audience(session, actor, revised)
     if not seats:
         return
-    known = {id_: known_of(one.before, one.after) for id_, one in told.items()}
+    known = {id_: known_of(one.before, one.after) for id_, one in revised.items()}
     news: dict[str, Known] = {
         user_id: {id_: known[id_] for id_ in ids} for user_id, ids in seats.items()
     }
     subject = Subject(CHANGED, lineage, actor.user_id)
     usual = timedelta(minutes=get_settings().letters_wait_minutes)
-    pace = pace_of([one.after for one in told.values()], now, usual)
+    pace = pace_of([one.after for one in revised.values()], now, usual)
     due = open_letters.tell(session, subject, news, pace=pace)
     soon = now + REMINDS
     # A letter beyond the sender's share may come after the event: the reminder must not fail.
@@ -69,9 +70,33 @@ def promise_letters_of_changes(
         needless
         for user_id, ids in seats.items()
         if due[user_id] <= soon and user_id not in put_off
-        for needless in _spared_reminders(user_id, [told[id_] for id_ in ids], now)
+        for needless in _spared_reminders(user_id, [revised[id_] for id_ in ids], now)
     ]
     outbox.suppress(session, REMINDER, *spared)
+    told |= _who_get_one(session, lineage, seats, [one.after for one in revised.values()])
+
+
+def _who_get_one(
+    session: Session, lineage: str, seats: Mapping[str, list[str]], now: Sequence[EventRead]
+) -> set[str]:
+    """The members whose letter has something to tell of these events as they are now.
+
+    Somebody who knew an event as it is again gets none, and nobody does about a canceled event.
+    """
+    waits = open_letters.still_known(session, CHANGED, lineage)
+    plain = {
+        one.id: one.model_dump(mode="json", by_alias=False) for one in now if not one.canceled_at
+    }
+    return {
+        user_id
+        for user_id, ids in seats.items()
+        if any(
+            plain[id_][name] != value
+            for id_ in ids
+            if id_ in plain
+            for name, value in waits.get(user_id, {}).get(id_, {}).items()
+        )
+    }
 
 
 def _is_news(one: Revision, now: datetime) -> bool:

@@ -19,8 +19,14 @@ from rookiebattle.pages.event.parts.actions import (
 )
 from rookiebattle.pages.event.parts.band import ways_off
 from rookiebattle.pages.event.parts.gate import ASK_FOR_CODE, gate_part
-from rookiebattle.pages.event.parts.head import _seats
-from rookiebattle.pages.event.parts.people import attendee_list, who_is_going
+from rookiebattle.pages.event.parts.head import _seats, _when
+from rookiebattle.pages.event.parts.people import (
+    TO_FREE_ROSTER,
+    TO_ROSTER,
+    WHO_HAD_SEATS,
+    attendee_list,
+    who_is_going,
+)
 from rookiebattle.pages.event.state.event import EventState
 from rookiebattle.pages.event.view import EventMore, EventView, GoingView
 from rookiebattle.registrations.state.live import NO_NEWS, LiveSeats
@@ -196,3 +202,16 @@ def test_the_organizer_sees_one_list_of_people() -> None:
 
     assert "Amara W." in read(people, going=named)
     assert "Amara W." not in read(people, more=LEADS, going=named)
+
+
+def test_nobody_takes_payments_at_a_free_event() -> None:
+    assert TO_FREE_ROSTER in read(attendee_list, more=LEADS)
+    assert TO_ROSTER in read(attendee_list, more=replace(LEADS, charges=True))
+    canceled = read(attendee_list, replace(PRICED, canceled="Canceled"), LEADS)
+    assert TO_FREE_ROSTER not in canceled
+    assert WHO_HAD_SEATS in canceled
+
+
+def test_a_line_without_words_below_the_time_is_left_out() -> None:
+    assert "<p>In 5 days</p>" in read(_when, more=EventMore(note="In 5 days"))
+    assert "<p></p>" not in read(_when)

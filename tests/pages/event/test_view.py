@@ -84,9 +84,29 @@ def going(count: int, *names: str) -> event_view.GoingView:
     return event_view.going_of(Going(count, 0, shown))
 
 
-def test_the_note_says_how_far_away_it_is_and_in_which_zone() -> None:
-    assert more_of(an_event()).note == "In 5 days · Eastern Time"
-    assert more_of(an_event(canceled_at=NOW)).note == "Eastern Time"
+@pytest.mark.parametrize(
+    ("starts", "note"),
+    [
+        (timedelta(hours=3), ""),
+        (timedelta(days=1), ""),
+        (timedelta(days=2), "In 2 days"),
+        (timedelta(hours=-1), "Happening now"),
+        (timedelta(hours=-3), "Earlier today"),
+        (timedelta(days=-1), "Yesterday"),
+    ],
+)
+def test_the_note_says_how_far_away_it_is_unless_the_line_above_does(
+    starts: timedelta, note: str
+) -> None:
+    assert more_of(an_event(start_date=NOW + starts)).note == note
+
+
+def test_the_note_names_a_zone_that_no_letter_stands_for() -> None:
+    far = "America/Sao_Paulo"
+    assert more_of(an_event(time_zone=far)).note == "In 5 days · Sao Paulo time"
+    assert more_of(an_event(time_zone=far, start_date=NOW + timedelta(1))).note == "Sao Paulo time"
+    assert more_of(an_event(time_zone=far, canceled_at=NOW)).note == "Sao Paulo time"
+    assert more_of(an_event(canceled_at=NOW)).note == ""
 
 
 def test_the_description_keeps_its_paragraphs() -> None:

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from rookiebattle.core import claims, clock, outbox
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.events import service as events
-from rookiebattle.events.schemas import Scope
+from rookiebattle.events.schemas import EventPatch, Scope
 from rookiebattle.registrations import service
 from rookiebattle.registrations.letters.reminders import due_reminders, promise_reminders
 from rookiebattle.settings import get_settings
@@ -388,3 +388,66 @@ def test_changes_to_several_dates_of_a_series_are_one_letter(
     assert letter.subject == "Changed: Practice, 2 dates"
     assert "Tue, Mar 31" in letter.body
     assert "Tue, Apr 7" not in letter.body
+
+
+@pytest.fixture
+def promised(each_world: World) -> Callable[..., int]:
+    """Change an event; how many people get a letter about it."""
+
+    def changing(actor: Actor, event_id: str, scope: Scope = Scope.THIS, **sent: Any) -> int:
+        values = EventPatch.model_validate(sent)
+        change_event = events.change_event
+        changed = each_world.do(change_event, actor, event_id=event_id, values=values, scope=scope)
+        return int(changed.letters)
+
+    return changing
+
+
+def test_a_change_says_how_many_get_a_letter(
+    each_world: World, letters: Later, promised: Callable[..., int]
+) -> None:
+    organizer, mira = member(each_world, "Olga"), member(each_world, "Mira")
+    silent, theo = member(each_world, "Silent", mail_events=False), member(each_world, "Theo")
+    event_id = park_day(each_world, organizer, mira, silent, theo, organizer=organizer)
+    assert promised(organizer, event_id, description="Bring water.") == 0
+    assert promised(organizer, event_id) == 0
+    assert promised(organizer, event_id, location="The river") == 2
+    assert promised(organizer, event_id, location="The hall") == 2, "it joins the letter"
+    assert len(letters()) == 2
+
+
+def test_a_change_that_takes_the_last_one_back_promises_no_letter(
+    each_world: World,
+    boss: Callable[[World], Actor],
+    letters: Later,
+    promised: Callable[..., int],
+) -> None:
+    event_id, admin = park_day(each_world, member(each_world, "Mira")), boss(each_world)
+    assert promised(admin, event_id, location="The river", title="River day") == 1
+    assert promised(admin, event_id, title="Park day") == 1, "the place is still another"
+    each_world.do(service.register, member(each_world, "Theo"), event_id=event_id)
+    assert promised(admin, event_id, location="Al Lopez Park") == 1, "Theo knew the river"
+    assert [one.recipient for one in letters()] == ["theo@example.org"]
+
+
+def test_nobody_is_promised_a_letter_about_what_is_canceled_or_over(
+    each_world: World,
+    boss: Callable[[World], Actor],
+    letters: Later,
+    promised: Callable[..., int],
+) -> None:
+    event_id, admin = park_day(each_world, member(each_world, "Mira")), boss(each_world)
+    each_world.change(event_id, canceled_at=NOW)
+    assert promised(admin, event_id, location="The river") == 0
+    assert letters() == []
+    past = {"start_at": NOW - timedelta(days=2), "end_at": NOW - timedelta(days=1)}
+    each_world.change(event_id, canceled_at=None, **past)
+    assert promised(admin, event_id, location="The hall") == 0
+
+
+def test_somebody_at_many_dates_of_a_series_counts_once(
+    each_world: World, letters: Later, promised: Callable[..., int]
+) -> None:
+    organizer, ids = a_series_with_mira(each_world)
+    assert promised(organizer, ids[0], Scope.FOLLOWING, location="The river") == 1
+    assert len(letters()) == 1

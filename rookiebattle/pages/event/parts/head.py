@@ -48,7 +48,7 @@ def head_card(*notes: Child) -> rx.Component:
             class_name="event-head",
         ),
         *notes,
-        fact("clock", rx.el.time(CARD.when, date_time=CARD.starts), MORE.note, _to_calendar()),
+        _when(),
         _place(),
         _host(),
         _seats(),
@@ -58,6 +58,11 @@ def head_card(*notes: Child) -> rx.Component:
 
 def _title() -> rx.Component:
     return rx.cond(TAKES_PLACE, rx.fragment(CARD.title), rx.el.s(CARD.title))
+
+
+def _when() -> rx.Component:
+    note = rx.cond(MORE.note != "", rx.el.p(MORE.note))
+    return fact("clock", rx.el.time(CARD.when, date_time=CARD.starts), note, _to_calendar())
 
 
 def _to_calendar() -> Child:
