@@ -11,7 +11,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rookiebattle.core.errors import BadRequest
 from rookiebattle.core.reflex_internals import is_handled
-from rookiebattle.core.serving.connections import turn_away
+from rookiebattle.core.serving.connections import HOLDER, turn_away
+from rookiebattle.core.serving.unanswered import Unanswered, Waiting
 from rookiebattle.settings import get_settings
 
 MOST_BYTES = 64 * 1024
@@ -39,14 +40,17 @@ class Frames:
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
         self._rate = 2 * get_settings().events_per_second
+        self._unanswered = Unanswered()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "websocket":
             await self._app(scope, receive, send)
-        elif not _has_token(scope["query_string"]):
+            return
+        if not _has_token(scope["query_string"]):
             await turn_away(scope, receive, send, BadRequest(NO_TAB))
-        else:
-            traffic = Traffic(Page(self._rate), receive, send)
+            return
+        with self._unanswered.of_socket(str(scope.get(HOLDER))) as waiting:
+            traffic = Traffic(Page(self._rate), receive, send, waiting)
             await self._app(scope, traffic.take, traffic.give)
 
 
@@ -57,8 +61,8 @@ class Traffic:
     client does not read what it was sent, nothing more is taken from it: the answers would pile up.
     """
 
-    def __init__(self, page: "Page", receive: Receive, send: Send) -> None:
-        self._page, self._receive, self._send = page, receive, send
+    def __init__(self, page: "Page", receive: Receive, send: Send, waiting: Waiting) -> None:
+        self._page, self._receive, self._send, self._waiting = page, receive, send, waiting
         self._clock = asyncio.get_running_loop().time
         self._deadline = self._clock() + JOIN_SECONDS
         self._has_joined = False
@@ -83,6 +87,8 @@ class Traffic:
                 self._has_joined, self._deadline = False, self._clock() + JOIN_SECONDS
             await self._until_read()
             if self._page.is_for_somebody(text):
+                if text.startswith(EVENT):
+                    await self._waiting.begin()
                 return message
 
     async def _next(self) -> Message:
@@ -111,6 +117,8 @@ class Traffic:
             # lose it.
             if self._limit and not self._limit.expired():
                 self._limit.reschedule(None)
+        if str(message.get("text")).startswith(EVENT):
+            self._waiting.answer()
         self._sending_since = self._clock()
         self._was_sent.clear()
         try:

@@ -14,12 +14,7 @@ from rookiebattle.core.schemas import iso
 from rookiebattle.events import wording
 from rookiebattle.events.models import EventType
 from rookiebattle.events.schemas import EventRead
-from rookiebattle.events.when import (
-    is_current_or_future,
-    is_future,
-    is_running,
-    is_upcoming,
-)
+from rookiebattle.events.when import is_current_or_future, is_future, is_running, is_upcoming
 from rookiebattle.media.view import MediaCard, cards_of
 from rookiebattle.pages.event.read import EventShown, EventTold
 from rookiebattle.payments.seat_words import keeps_paid_seat, seat_words
@@ -56,14 +51,13 @@ class EventMore:
 
     `stamp` differs after every change of the event. `google`, `outlook` and `calendar_file` add it
     to a calendar. `checks_in` says whether the person checks people in now, `leads` whether it is
-    the organizer of an event that comes later. `map_box` is the part
-    of the map that shows the city; empty for a place that is not known to be there. `is_at_pin`
-    says that the event's words name the city. `ticket` is the heading of the member's
-    ticket, `seat` says what is paid, due or given back for the seat, and `held` how many seats of
-    others are not paid yet. `saving` is the reader's price in words, `new_here` what is free for
-    people who have never come, and `cash` how to pay without a card. `code` is the gate
+    the organizer of an event that comes later, and `asks` whether the organizer is somebody else.
+    `map_box` is the part of the map that shows the city; empty for a place that is not known to be
+    there. `is_at_pin` says that the event's words name the city. `ticket` is the heading of the
+    member's ticket, `seat` says what is paid, due or given back for the seat, and `held` how many
+    seats of others are not paid yet. `saving` is the reader's price in words, `new_here` what is
+    free for people who have never come, and `cash` how to pay without a card. `code` is the gate
     code, for whoever tells it, and `late` the label of the button for whoever came without a seat.
-    `asks`: the reader may ask the organizer, and is another person.
     """
 
     paragraphs: list[str] = field(default_factory=list)

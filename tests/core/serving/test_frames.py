@@ -20,6 +20,7 @@ from rookiebattle.core.serving.frames import (
     Page,
     Traffic,
 )
+from rookiebattle.core.serving.unanswered import Waiting
 from tests.identities import composed
 from tests.wire.socket_client import HYDRATE
 
@@ -198,8 +199,11 @@ def client(monkeypatch: pytest.MonkeyPatch) -> Client:
     return Client()
 
 
+PLACES = 3
+
+
 def traffic_of(client: Client) -> Traffic:
-    return Traffic(Page(1_000), client.frames.get, client.send)
+    return Traffic(Page(1_000), client.frames.get, client.send, Waiting(asyncio.Semaphore(PLACES)))
 
 
 CONNECTED = {"type": "websocket.send", "text": '40/_event,{"sid":"x"}'}
@@ -284,6 +288,22 @@ async def test_nothing_is_taken_from_a_client_that_reads_nothing(
     assert not taking.done(), "answers pile up for a client that reads none"
     client.reads.set()
     await answering
+    assert (await taking)["text"] == event("event", GOOD)
+
+
+async def test_of_too_many_events_the_next_one_waits_for_an_answer(client: Client) -> None:
+    traffic = traffic_of(client)
+    client.says(CONNECT)
+    await traffic.take()
+    await traffic.give(CONNECTED)
+    for _ in range(PLACES + 1):
+        client.says(event("event", GOOD))
+    for _ in range(PLACES):
+        await traffic.take()
+    taking = asyncio.create_task(traffic.take())
+    await settled()
+    assert not taking.done()
+    await traffic.give({"type": "websocket.send", "text": event("event", {"delta": {}})})
     assert (await taking)["text"] == event("event", GOOD)
 
 
