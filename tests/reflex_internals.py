@@ -13,7 +13,7 @@ import reflex_base
 from reflex.app import App
 from reflex.event import EventHandler
 from reflex.istate.manager.token import BaseStateToken
-from reflex.state import BaseState
+from reflex.state import BaseState, OnLoadInternalState
 from reflex_base.event.processor.base_state_processor import BaseStateEventProcessor
 from reflex_base.registry import RegistrationContext
 from reflex_base.utils.format import format_event_handler
@@ -22,6 +22,8 @@ from rookiebattle.core.reflex_internals import Memory
 
 Processor = BaseStateEventProcessor
 FIELD_MARKER = "_rx_state_"
+LOAD = OnLoadInternalState.event_handlers["on_load_internal"]
+"""What a browser sends when a link has led to another page."""
 SCRIPT_OF_PAGES = Path(reflex_base.__file__).parent / ".templates/web/utils/state.js"
 
 

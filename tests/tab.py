@@ -6,12 +6,12 @@ from contextlib import asynccontextmanager
 from typing import Any, cast
 
 from reflex.event import Event, EventHandler
-from reflex.state import OnLoadInternalState, StateUpdate
+from reflex.state import StateUpdate
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.ui.state import ShellState
 from tests.identities import Find, People, bind, bind_people, composed
-from tests.reflex_internals import FIELD_MARKER, Processor, event_of, new_memory
+from tests.reflex_internals import FIELD_MARKER, LOAD, Processor, event_of, new_memory
 
 Values = dict[str, Any]  # the page's vars, as JSON
 
@@ -65,7 +65,7 @@ class Tab:
 
     async def visit(self) -> None:
         """Load the page of the path, as the browser asks for it after a link."""
-        await self.send(OnLoadInternalState.event_handlers["on_load_internal"])
+        await self.send(LOAD)
 
     def _router_data(self) -> dict[str, Any]:
         return {

@@ -1,8 +1,4 @@
-"""Bounds the events of one holder of sockets that wait for their answers.
-
-A client that sends faster than the worker answers waits itself, before its next frame is read. The
-worker would else go on with its events for minutes after it has left.
-"""
+"""Bounds the events of one holder of sockets that wait for their answers: who floods waits."""
 
 import asyncio
 from collections import deque
@@ -15,7 +11,11 @@ ANSWERED_AFTER = 2.0
 
 
 class Unanswered:
-    """The places for the events of each holder: a member, or the visitors behind one address."""
+    """The places for the events of each holder: a member, or the visitors behind one address.
+
+    A client that sends faster than the worker answers waits before its next frame is read. The
+    worker would else go on with its events for minutes after it has left.
+    """
 
     def __init__(self) -> None:
         self._of: dict[str, tuple[asyncio.Semaphore, set[Waiting]]] = {}
