@@ -12,7 +12,7 @@ let page = "";
 const openers = new WeakMap();
 
 // The element and what is around it, from the inside out. Around a dialog is what has opened it.
-function pathOf(element) {
+export function pathOf(element) {
   const found = [];
   for (let one = element; one; one = one.parentElement) {
     found.push(one);

@@ -1,6 +1,7 @@
 import * as Toast from "@radix-ui/react-toast";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { createPortal } from "react-dom";
+import { focusHeir, pathOf } from "./heir.js";
 import { Icon } from "./icon.jsx";
 
 const SYMBOL = { success: "check", error: "warning", info: "info" };
@@ -41,6 +42,25 @@ function usePressed() {
     return () => document.removeEventListener("click", note, true);
   }, []);
   return pressed;
+}
+
+// Where the keyboard's focus was before it came to a message, and what is around that.
+function useLeft() {
+  const left = useRef([]);
+  useEffect(() => {
+    const note = ({ target }) => {
+      if (!target.closest?.(".toasts")) left.current = pathOf(target);
+    };
+    document.addEventListener("focusin", note);
+    return () => document.removeEventListener("focusin", note);
+  }, []);
+  return left;
+}
+
+function goBack(path) {
+  const [last] = path;
+  if (last?.isConnected && last.checkVisibility()) last.focus();
+  else focusHeir(path);
 }
 
 // How far above the lower edge messages stand, so that they hide neither the head of a dialog that
@@ -100,6 +120,7 @@ export function Toaster({ toast, sprite }) {
   const [lift, setLift] = useState(0);
   const host = useTopmost();
   const pressed = usePressed();
+  const left = useLeft();
   const id = toast?.id;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew for each message
@@ -111,6 +132,14 @@ export function Toaster({ toast, sprite }) {
     setOpen(true);
   }, [id]);
 
+  // Radix would leave the focus on the empty list of messages, at the end of the page.
+  const change = (isOpen) => {
+    const focused = document.activeElement;
+    const isInside = focused?.closest(".toasts") && focused.matches(":focus-visible");
+    setOpen(isOpen);
+    if (!isOpen && isInside) setTimeout(() => goBack(left.current));
+  };
+
   if (!host) return null;
   return (
     <Toast.Provider
@@ -120,7 +149,7 @@ export function Toaster({ toast, sprite }) {
       label="Notification"
     >
       {id ? (
-        <Message key={id} {...toast} sprite={sprite} open={open} onOpenChange={setOpen} />
+        <Message key={id} {...toast} sprite={sprite} open={open} onOpenChange={change} />
       ) : null}
       {createPortal(
         <Toast.Viewport className="toasts" hotkey={["F8"]} style={{ "--lift": `${lift}px` }} />,

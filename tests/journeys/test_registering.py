@@ -148,9 +148,11 @@ def test_a_seat_that_was_given_up_comes_back_with_undo(
     assert stage.seats(event_id) == (0, 0)
     again = page.get_by_role("button", name="Register").locator("visible=true").first
     expect(again).to_be_focused()
-    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Undo").press("Enter")
     member.expect_toast("Successfully registered for event!")
     assert stage.seats(event_id) == (1, 1)
+    # The message is gone, and the keyboard goes on where it was.
+    expect(page.locator("main :focus")).to_have_count(1)
 
 
 def test_unregistering_in_a_second_tab_is_no_alarm(member: Person, stage: Stage) -> None:

@@ -5,6 +5,7 @@ Several files are sent one after another; the form asks for the details of the f
 
 from collections.abc import Mapping
 from dataclasses import asdict, replace
+from functools import partial
 from typing import Annotated, Any
 
 import reflex as rx
@@ -15,7 +16,7 @@ from rookiebattle import routes
 from rookiebattle.core.doors.access import public, requires
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
-from rookiebattle.core.errors import Invalid, NotFound, Overtaken
+from rookiebattle.core.errors import Invalid, NotFound
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.core.validation import parse
@@ -48,7 +49,7 @@ from rookiebattle.pages.media.view.form import (
     title_from,
 )
 from rookiebattle.ui.forms import Option, focus_on
-from rookiebattle.ui.records import Doomed, FormValues, changed, typed
+from rookiebattle.ui.records import Doomed, FormValues, changed, seen_after, typed
 from rookiebattle.ui.state import Refused, attempt, or_else, toast, visit_of
 from rookiebattle.ui.typed import call, page_vars
 from rookiebattle.uploads.schemas import StoredFile
@@ -100,7 +101,7 @@ class MediaFormState(rx.State):
     loss: str = ""
     _moving: int = 0
     _untold: int = 0
-    _seen: MediaDraft = MediaDraft()
+    _seen: MediaRecord | None = None
     _opened_in: int = 0
 
     @rx.event
@@ -108,7 +109,7 @@ class MediaFormState(rx.State):
     async def create(self) -> None:
         """Open the form for new items."""
         self._choose(FILE)
-        await self._open(MediaDraft(), "")
+        await self._open(None)
 
     @rx.event
     @requires(Permission.ALL_MEDIA_CREATE)
@@ -191,7 +192,7 @@ class MediaFormState(rx.State):
     async def edit(self, media_id: Id) -> None:
         """Open the form with what is stored now."""
         if found := await self._read(media_id):
-            await self._open(draft_of(found), found.id)
+            await self._open(found)
 
     @rx.event
     @public
@@ -238,8 +239,7 @@ class MediaFormState(rx.State):
             self.errors, self.is_gone = saved.fields, isinstance(saved.error, NotFound)
             if self.is_gone:
                 return _show_again()
-            if isinstance(saved.error, Overtaken) and (now := await self._read(self.editing)):
-                self._seen = draft_of(now)
+            self._seen = await seen_after(saved, self._seen, partial(self._read, self.editing))
             return focus_on(saved.fields)
         self.errors, self.is_open, self.editing = {}, False, ""
         return _show_again()
@@ -275,14 +275,15 @@ class MediaFormState(rx.State):
         found = await attempt(self, reading)
         return None if isinstance(found, Refused) else found
 
-    async def _open(self, draft: MediaDraft, media_id: str) -> None:
+    async def _open(self, found: MediaRecord | None) -> None:
+        draft = draft_of(found) if found else MediaDraft()
         asking = run(service.events_to_choose, current_actor(), chosen=draft.eventId)
         events = await attempt(self, asking)
         if isinstance(events, Refused):
             return
         self.events = event_options(events)
-        self.draft, self.editing, self.errors = draft, media_id, {}
-        self._seen, self.is_gone = draft, False
+        self.draft, self.editing, self.errors = draft, found.id if found else "", {}
+        self._seen, self.is_gone = found, False
         self.is_open, self._opened_in = True, await visit_of(self)
 
     def _choose(self, source: str) -> None:
@@ -357,7 +358,7 @@ async def _added(form: FormValues, source: str, files: list[SentFile]) -> MediaR
 
 
 async def _saved(
-    form: FormValues, media_id: str, opened: MediaDraft, seen: MediaDraft
+    form: FormValues, media_id: str, opened: MediaDraft, seen: MediaRecord | None
 ) -> MediaRecord:
     """Save what was changed in the form: the rest may have been changed by somebody else."""
     values = changed(_values(form, media_id), asdict(opened))
@@ -366,7 +367,7 @@ async def _saved(
         current_actor(),
         media_id=media_id,
         values=parse(MediaPatch, values),
-        seen=parse(MediaPatch, asdict(seen)),
+        seen=seen,
     )
     try:
         return await saving
