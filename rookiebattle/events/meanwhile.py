@@ -1,6 +1,6 @@
 """Tells the later of two people who change one event at once, or dates of one series."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from decimal import Decimal
 from zoneinfo import ZoneInfo
@@ -15,6 +15,8 @@ from rookiebattle.events.reads import reads_of
 from rookiebattle.events.recurrence import at_wall_time
 from rookiebattle.events.schemas import CancelWrite, EventPatch, EventRead, Seen
 from rookiebattle.events.series import Occurrence
+
+REASON = "reason"
 
 
 def refuse_overtaken(
@@ -33,11 +35,11 @@ def refuse_overtaken(
     fields are told at once: the next try knows of all of them.
     """
     event, *later = reached
-    recent = [one.id for one in later if one.updated_at > seen.at]
-    found = {one.id: one for one in reads_of(queries.some(session, actor, [event.id, *recent]))}
+    changed = {one.id: one.updated_at for one in later if one.updated_at > seen.at}
+    found = {one.id: one for one in reads_of(queries.some(session, actor, [event.id, *changed]))}
     now, then = found.pop(event.id), seen.event
     own = overtaken_fields(_as_sent(now), sent, _as_sent(then)) | _overtaken_reason(now, then, why)
-    told = _overtaken_later(list(found.values()), sent, then) | own
+    told = _overtaken_later([(one, changed[one.id]) for one in found.values()], sent, seen) | own
     if told:
         raise Overtaken(OVERTAKEN.format(thing="event" if own else "series"), told)
 
@@ -51,15 +53,32 @@ def _overtaken_reason(now: EventRead, seen: EventRead, why: CancelWrite | None) 
 
 
 def _overtaken_later(
-    later: Sequence[EventRead], sent: EventPatch, seen: EventRead
+    later: Sequence[tuple[EventRead, datetime]], sent: EventPatch, seen: Seen
 ) -> dict[str, str]:
-    """The fields in which a later date differs. Its own day counts nowhere: all days move alike."""
+    """The fields in which a later date differs, of which each has the time of its last change.
+
+    Its own day counts nowhere: all days move alike.
+    """
     told: dict[str, str] = {}
-    kept = sent.model_fields_set - (set() if _sets_clock(sent, seen) else {"start_date"})
-    alike = EventPatch.model_construct(kept, **dict(sent))
-    for one in later:
-        told |= overtaken_fields(_as_sent(_on_day_of(one, seen)), alike, _as_sent(seen))
+    kept = sent.model_fields_set - (set() if _sets_clock(sent, seen.event) else {"start_date"})
+    for one, changed_at in later:
+        unknown = {field for field in kept if changed_at > seen.told.get(field, seen.at)}
+        alike = EventPatch.model_construct(unknown, **dict(sent))
+        now = _as_sent(_on_day_of(one, seen.event))
+        told |= overtaken_fields(now, alike, _as_sent(seen.event))
     return told
+
+
+def seen_after(seen: Seen, now: Seen, told: Collection[str]) -> Seen:
+    """What a person has seen who was told of these fields, by their wire names.
+
+    A second try keeps theirs. Of other fields they know nothing new.
+    """
+    fields = {name for name, one in EventPatch.model_fields.items() if (one.alias or name) in told}
+    columns = fields | ({"cancel_reason"} if REASON in told else set())
+    known = {name: getattr(now.event, name) for name in columns}
+    at = dict.fromkeys(fields, now.at)
+    return Seen(seen.event.model_copy(update=known), seen.at, {**seen.told, **at})
 
 
 def _sets_clock(sent: EventPatch, seen: EventRead) -> bool:

@@ -1,6 +1,7 @@
 """Events as they cross the doors: reads, writes, filters."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from decimal import Decimal, InvalidOperation
@@ -248,10 +249,14 @@ class MoneyBack:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """An event as somebody has read it before changing it, and when that was."""
+    """An event as somebody has read it before changing it, and when that was.
+
+    `told` are the fields of which they were told since, that somebody else had changed them.
+    """
 
     event: EventRead
     at: datetime
+    told: Mapping[str, datetime] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

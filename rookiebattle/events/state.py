@@ -19,6 +19,7 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.core.validation import parse
 from rookiebattle.events import canceling, service
+from rookiebattle.events.meanwhile import seen_after
 from rookiebattle.events.models import EVERY_WEEKS
 from rookiebattle.events.proposals import last_day_for, new_draft, of_chapter
 from rookiebattle.events.questions import (
@@ -270,7 +271,7 @@ class EventFormState(rx.State):
         if was and isinstance(refused.error, Overtaken):
             now = await attempt(self, self._read(self.editing))
             if not isinstance(now, Refused):
-                self._seen = now
+                self._seen = seen_after(was, now, refused.fields)
                 return overtaken_fields(refused.fields, draft_of(was.event), draft_of(now.event))
         return field_errors(refused.fields)
 

@@ -94,6 +94,11 @@ def install_system_packages() -> None:
             )
     if "" in wanted:
         _install_own_chromium()
+        with step("Installing what Chromium needs", "a minute or two"):
+            run_quietly(
+                [*become_root, TOOLS / "playwright", "install-deps", "chromium"],
+                failure="The libraries of Playwright's Chromium could not be installed.",
+            )
 
 
 def _browser_here() -> str:

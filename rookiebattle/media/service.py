@@ -122,7 +122,7 @@ def update_media(
     *,
     media_id: str,
     values: MediaPatch,
-    seen: MediaPatch | MediaRecord | None = None,
+    seen: MediaRecord | None = None,
 ) -> MediaRecord:
     """Change what is said about an item; administrators only.
 

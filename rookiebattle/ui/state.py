@@ -172,13 +172,14 @@ class ShellPresenter:
         shell._bind(actor)
         return is_stranger
 
-    async def begin(self, root: BaseState) -> None:
+    async def begin(self, root: BaseState, *, is_new: bool) -> None:
         shell = await root.get_state(ShellState)
         # A person who returns to a page that sent them away may stay on it.
         shell.leave_to = ""
-        shell._visit, shell._begun_at = shell._visit + 1, shell._here()
+        # What is open stays open when a connection comes back.
+        shell._visit, shell._begun_at = shell._visit + int(is_new), shell._here()
 
-    async def turn(self, root: BaseState) -> None:
+    async def arrive(self, root: BaseState) -> None:
         shell = await root.get_state(ShellState)
         # The start of a page and its load are one visit.
         if shell._begun_at != shell._here():
@@ -201,14 +202,23 @@ class ShellPresenter:
             shell._refuse(error)
 
 
-async def visit_of(page: BaseState) -> int:
-    """The number of the visit to the page that is open. Each time that a page opens, it grows.
+class WithDialogs(rx.State, mixin=True):
+    """A state that opens dialogs. `_of_visit` is the visit of a page to which they belong."""
 
-    A page that loads closes the dialogs of an earlier visit. Somebody may have pressed a button
-    before it had loaded: what that opened stays.
-    """
-    shell = await page.get_state(ShellState)
-    return shell._visit
+    _of_visit: int = 0
+
+    async def _arrive(self) -> None:
+        """Close the dialogs of an earlier visit: when a page loads, and before one is opened.
+
+        Somebody may press a button before the page has loaded. What that opens stays.
+        """
+        shell = await self.get_state(ShellState)
+        if self._of_visit != shell._visit:
+            self._of_visit = shell._visit
+            self._close_dialogs()
+
+    def _close_dialogs(self) -> None:
+        raise NotImplementedError
 
 
 async def _reset_tree(root: BaseState) -> None:

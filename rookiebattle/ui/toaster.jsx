@@ -51,8 +51,16 @@ function useLeft() {
     const note = ({ target }) => {
       if (!target.closest?.(".toasts")) left.current = pathOf(target);
     };
+    // Whoever presses beside the element has left it, although nothing else may take the focus.
+    const forget = ({ target }) => {
+      if (!target.closest?.(".toasts") && !left.current[0]?.contains(target)) left.current = [];
+    };
     document.addEventListener("focusin", note);
-    return () => document.removeEventListener("focusin", note);
+    document.addEventListener("pointerdown", forget, true);
+    return () => {
+      document.removeEventListener("focusin", note);
+      document.removeEventListener("pointerdown", forget, true);
+    };
   }, []);
   return left;
 }

@@ -431,6 +431,24 @@ async def test_between_the_presses_a_third_change_is_told_again(
     assert titles(database) == ["Duels"]
 
 
+async def test_a_field_that_was_not_told_is_told_when_it_is_changed_too(
+    worker: Worker, database: Database, create: Create
+) -> None:
+    event = create()
+    one, other = tab_of(worker, "admin"), tab_of(worker, "organizer")
+    for tab in (one, other):
+        await tab.send(EventFormState.edit, event_id=event.id)
+    await shown_after(one, event.id, title="Spears", description="By one.")
+    own = {"title": "Duels"}
+    assert (await shown_after(other, event.id, **own))["errors"] == {"title": MEANWHILE}
+    own["description"] = "By the other."
+    assert (await shown_after(other, event.id, **own))["errors"] == {"description": MEANWHILE}
+    await shown_after(other, event.id, **own)
+    with database.unit_of_work(write=False) as session:
+        (now,) = listed(session)
+    assert (now.title, now.description) == ("Duels", "By the other.")
+
+
 @pytest.mark.parametrize(
     ("theirs", "own", "fields"),
     [

@@ -27,27 +27,27 @@ def patch(**values: Any) -> MediaPatch:
 
 
 def test_different_fields_go_together(add: Add, do: Do, club: Club) -> None:
-    one, seen = add("Old", description="As it was."), patch(title="Old", description="As it was.")
+    one = add("Old", description="As it was.")
     for values in (patch(description="From one."), patch(title="From the other")):
-        now = do(service.update_media, club.admin, media_id=one.id, values=values, seen=seen)
+        now = do(service.update_media, club.admin, media_id=one.id, values=values, seen=one)
     assert (now.title, now.description) == ("From the other", "From one.")
 
 
 def test_the_second_change_of_a_field_is_told(add: Add, do: Do, club: Club) -> None:
     one = add("Old", alt_text="As it was.")
     do(service.update_media, club.admin, media_id=one.id, values=patch(altText="From one."))
-    sent, seen = patch(altText="From the other."), patch(title="Old", altText="As it was.")
+    sent = patch(altText="From the other.")
     with pytest.raises(Overtaken) as told:
-        do(service.update_media, club.admin, media_id=one.id, values=sent, seen=seen)
+        do(service.update_media, club.admin, media_id=one.id, values=sent, seen=one)
     assert told.value.fields == {"altText": MEANWHILE}
     assert do(service.get_media, club.admin, media_id=one.id).alt_text == "From one."
 
 
 def test_the_same_change_twice_is_no_contradiction(add: Add, do: Do, club: Club) -> None:
-    one, seen = add("Old"), patch(title="Old")
+    one = add("Old")
     for _ in range(2):
         sent = patch(title="New")
-        now = do(service.update_media, club.admin, media_id=one.id, values=sent, seen=seen)
+        now = do(service.update_media, club.admin, media_id=one.id, values=sent, seen=one)
     assert now.title == "New"
 
 

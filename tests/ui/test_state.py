@@ -146,7 +146,7 @@ async def test_what_is_pressed_before_a_page_has_loaded_stays_open(world: World)
     first, second = world.event(title="Castle Day"), world.event(title="Harbor Day")
     async with worker_for() as worker:
         tab = worker.tab(path=f"/events/{first}")
-        await tab.send(START)
+        await tab.send(START, hashes=[])
         await tab.send(OPEN, event_id=first, title="Castle Day")
         await tab.visit()
         await tab.send(SHOW)
@@ -158,17 +158,22 @@ async def test_what_is_pressed_before_a_page_has_loaded_stays_open(world: World)
         assert asks(tab), "somebody has pressed the button of the new page"
 
 
-@pytest.mark.parametrize("is_reload", [True, False])
+@pytest.mark.parametrize(
+    ("way", "stays"),
+    [("a reload", False), ("a link", False), ("a connection that comes back", True)],
+)
 async def test_the_next_visit_closes_what_an_earlier_one_opened(
-    world: World, is_reload: bool
+    world: World, way: str, stays: bool
 ) -> None:
     event_id = world.event(title="Castle Day")
     async with worker_for() as worker:
         tab = worker.tab(path=f"/events/{event_id}")
-        await tab.send(START)
+        await tab.send(START, hashes=[])
         await tab.visit()
         await tab.send(SHOW)
         await tab.send(OPEN, event_id=event_id, title="Castle Day")
-        await (tab.send(START) if is_reload else tab.visit())
+        if way != "a link":
+            await tab.send(START, **({"hashes": []} if way == "a reload" else {}))
+        await tab.visit()
         await tab.send(SHOW)
-        assert not asks(tab)
+        assert asks(tab) is stays

@@ -27,6 +27,8 @@ from rookiebattle.settings import get_settings
 # var, and client errors arrive through a socket event of their own.
 FRAMEWORK = frozenset({"hydrate", "hydrate_and_load", "set_is_hydrated", "on_load_internal"})
 BEGINNINGS, LOADING = frozenset({"hydrate", "hydrate_and_load"}), "on_load_internal"
+# Reflex's pages send the hashes of what was built into them once, at their first connection.
+IS_NEW = "hashes"
 
 State = TypeVar("State", bound=BaseState)
 
@@ -40,10 +42,10 @@ class GatePresenter(Protocol):
         Returns True when the state was another session's and had to be reset.
         """
 
-    async def begin(self, root: BaseState) -> None:
-        """A page starts, for the first time or again."""
+    async def begin(self, root: BaseState, *, is_new: bool) -> None:
+        """A page starts, or comes back after its connection was lost."""
 
-    async def turn(self, root: BaseState) -> None:
+    async def arrive(self, root: BaseState) -> None:
         """A page is about to load: after its start, or because a link led to it."""
 
     async def session_changed(self, root: BaseState, actor: Actor) -> None:
@@ -110,9 +112,9 @@ class Gate(rx.Middleware):
                 await self._presenter.session_changed(root, actor)
                 return await reflex_internals.flush(root)
             if _is_beginning(event.name):
-                await self._presenter.begin(root)
+                await self._presenter.begin(root, is_new=IS_NEW in event.payload)
             elif reflex_internals.framework_event(event.name) == LOADING:
-                await self._presenter.turn(root)
+                await self._presenter.arrive(root)
             session = root.router.session
             if actor.session_key and session.session_id:
                 self.sockets.remember(app, actor.session_key, session.session_id)

@@ -29,7 +29,7 @@ from rookiebattle.settings import Settings, get_settings
 KEPT = frozenset({b"host", b"origin", b"connection", b"upgrade", b"cookie"})
 RETRY_SECONDS = 30
 HOLDER = "rookiebattle.holder"
-"""The key in the scope of whose socket it is: a member's id, or the address of visitors."""
+"""The key of the `Holder` in the scope."""
 FOREIGN = "This connection did not come from our own site."
 MANY_PAGES = "Too many pages of this site are open here. Please close some of them."
 FULL = "The site has as many visitors as it can take. Please try again in a moment."
@@ -133,7 +133,7 @@ class Connections:
         kept = [pair for pair in scope["headers"] if pair[0] in KEPT]
         try:
             with self._unfinished.watched((peer, int(port)), receive) as watched:
-                lent = {**scope, "headers": kept, "client": (address, port), HOLDER: holder.key}
+                lent = {**scope, "headers": kept, "client": (address, port), HOLDER: holder}
                 await self._app(lent, watched, send)
         finally:
             self.open.release(holder)

@@ -49,9 +49,9 @@ class Frames:
         if not _has_token(scope["query_string"]):
             await turn_away(scope, receive, send, BadRequest(NO_TAB))
             return
-        with self._unanswered.of_socket(str(scope.get(HOLDER))) as waiting:
-            traffic = Traffic(Page(self._rate), receive, send, waiting)
-            await self._app(scope, traffic.take, traffic.give)
+        waiting = self._unanswered.of_socket(scope[HOLDER])
+        traffic = Traffic(Page(self._rate), receive, send, waiting)
+        await self._app(scope, traffic.take, traffic.give)
 
 
 class Traffic:

@@ -16,7 +16,7 @@ from rookiebattle.ui.surfaces import avatar, badge
 from rookiebattle.ui.typed import Child, Handler, call, page_vars
 
 State = page_vars(RosterState)
-close_roster: Handler = State.close
+leave_roster: Handler = State.leave
 
 
 def view_members(chapter: Any, *, kind: Kind = "outline") -> Child:

@@ -32,11 +32,11 @@ from rookiebattle.members.wording import FIRST_LOGIN
 from rookiebattle.progression.view import PathBadge, ProgressView
 from rookiebattle.ui.forms import Option, focus_on
 from rookiebattle.ui.records import RECORD, FormValues, changed, of_record
-from rookiebattle.ui.state import Refused, attempt, visit_of
+from rookiebattle.ui.state import Refused, WithDialogs, attempt
 from rookiebattle.ui.views import fill
 
 
-class UserFormState(rx.State):
+class UserFormState(WithDialogs, rx.State):
     """One form for a whole tab; `editing` is the member's id, empty for somebody new.
 
     `draft` has the stored values. After somebody else was faster, it has the new ones, `meanwhile`
@@ -54,7 +54,6 @@ class UserFormState(rx.State):
     progress: ProgressView = ProgressView()
     crests: rx.Field[list[PathBadge]] = rx.field(default_factory=list)
     _version: int = 0
-    _opened_in: int = 0
 
     @rx.event
     @requires(Permission.ALL_ACCOUNT_CREATE)
@@ -74,8 +73,7 @@ class UserFormState(rx.State):
     @public
     async def leave(self) -> None:
         """Close a form of an earlier visit. Runs when a page opens."""
-        if self._opened_in != await visit_of(self):
-            self.is_open = False
+        await self._arrive()
 
     @rx.event
     @public
@@ -140,12 +138,16 @@ class UserFormState(rx.State):
     async def _offer_chapters(self) -> None:
         self.chapters = options_of(await run(chapters.choices, current_actor()))
 
+    def _close_dialogs(self) -> None:
+        self.is_open = False
+
     async def _open(self, found: AdminUser | None) -> None:
+        await self._arrive()
         self.errors, self.meanwhile = {}, ""
         self.editing, self.name = (found.id, known_name(found)) if found else ("", "")
         self._take(found)
         fill(self, drawn(self.draft))
-        self.is_open, self._opened_in = True, await visit_of(self)
+        self.is_open = True
 
     def _take(self, found: AdminUser | None) -> None:
         self.draft = draft_of(found) if found else new_draft()

@@ -20,7 +20,7 @@ from rookiebattle.members import service
 from rookiebattle.members.schemas import ProfileWrite
 from rookiebattle.members.wording import NO_CHAPTER_LABEL
 from rookiebattle.ui.forms import Option, focus_on
-from rookiebattle.ui.state import Refused, attempt, visit_of
+from rookiebattle.ui.state import Refused, WithDialogs, attempt
 from rookiebattle.ui.views import fill
 
 NO_CHAPTER = Option("none", NO_CHAPTER_LABEL)
@@ -72,14 +72,13 @@ def written(form: FormValues) -> ProfileWrite:
     return parse(ProfileWrite, {name: form[name] for name in FIELDS})
 
 
-class ProfileFormState(rx.State):
+class ProfileFormState(WithDialogs, rx.State):
     """One profile form for the whole tab."""
 
     is_open: bool = False
     draft: ProfileDraft = ProfileDraft()
     errors: dict[str, str] = {}
     chapters: list[Option] = []
-    _opened_in: int = 0
 
     @rx.event
     @requires(Permission.OWN_ACCOUNT_UPDATE)
@@ -88,14 +87,14 @@ class ProfileFormState(rx.State):
         opened = await attempt(self, _opened())
         if not isinstance(opened, Refused):
             fill(self, opened)
-            self.errors, self.is_open, self._opened_in = {}, True, await visit_of(self)
+            await self._arrive()
+            self.errors, self.is_open = {}, True
 
     @rx.event
     @public
     async def leave(self) -> None:
         """Close a form of an earlier visit. Runs when a page opens."""
-        if self._opened_in != await visit_of(self):
-            self.is_open = False
+        await self._arrive()
 
     @rx.event
     @public
@@ -115,6 +114,9 @@ class ProfileFormState(rx.State):
             return focus_on(saved.fields)
         self.is_open = False
         return None
+
+    def _close_dialogs(self) -> None:
+        self.is_open = False
 
 
 async def _opened() -> ProfileForm:

@@ -18,13 +18,13 @@ from rookiebattle.members.schemas import ChapterMember
 from rookiebattle.members.view import ROSTER_SIZE, MemberRow, RosterView, roster_of
 from rookiebattle.members.wording import LOG_IN_FOR_ROSTER
 from rookiebattle.ui.paging import Pager, window_of
-from rookiebattle.ui.state import Refused, attempt
+from rookiebattle.ui.state import Refused, WithDialogs, attempt
 from rookiebattle.ui.views import fill
 
 PageNumber = Annotated[int, Field(ge=1, le=100_000)]
 
 
-class RosterState(rx.State):
+class RosterState(WithDialogs, rx.State):
     """The chapter of the dialog, and one page of its members."""
 
     is_open: bool = False
@@ -38,6 +38,7 @@ class RosterState(rx.State):
     @requires(Permission.MEMBER_CHAPTER_READ, prompt=LOG_IN_FOR_ROSTER)
     async def view(self, chapter_id: Id, name: Line) -> AsyncIterator[None]:
         """Open the dialog at once, then load the members."""
+        await self._arrive()
         self.title = f"{name} - Chapter Members"
         fill(self, RosterView())
         self.is_open = self.loading = True
@@ -53,8 +54,17 @@ class RosterState(rx.State):
 
     @rx.event
     @public
+    async def leave(self) -> None:
+        """Close a dialog of an earlier visit. Runs when a page opens."""
+        await self._arrive()
+
+    @rx.event
+    @public
     async def close(self) -> None:
         """Close the dialog and drop its members."""
+        self._close_dialogs()
+
+    def _close_dialogs(self) -> None:
         self.is_open, self.people = False, []
 
     async def _load(self, page: int) -> None:

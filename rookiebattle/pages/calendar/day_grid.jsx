@@ -58,8 +58,9 @@ export function DayGrid({ month, selected, previous, next, children, ...rest }) 
   }, [selected]);
 
   const choose = (event) => {
-    const day = event.target.closest("[data-day]");
-    if (day) wanted.current = day.dataset.day;
+    const day = event.target.closest("[data-day]")?.dataset.day;
+    const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey;
+    if (day && day !== selected && !isElsewhere) wanted.current = day;
   };
 
   const press = (event) => {

@@ -253,7 +253,9 @@ def _upcoming() -> rx.Component:
         class_name="event-rows",
     )
     none = empty_state(NO_UPCOMING, ANNOUNCED_HERE)
-    filled = rx.cond(State.upcoming.length() > 0, rows, none)
+    more = text_link("See the whole list", frame.list, icon="arrow-right")
+    listed = rx.fragment(rows, rx.el.div(more, class_name="rows-more"))
+    filled = rx.cond(State.upcoming.length() > 0, listed, none)
     return card(
         rx.el.div(rx.el.h2("Upcoming Events"), live("Live seats"), class_name="upcoming-head"),
         rx.cond(

@@ -3,7 +3,7 @@
 import reflex as rx
 
 from rookiebattle import routes
-from rookiebattle.members.components.roster import close_roster, roster_dialog
+from rookiebattle.members.components.roster import leave_roster, roster_dialog
 from rookiebattle.pages.chapter.parts import about, events, head_card, leaders, pictures
 from rookiebattle.pages.chapter.state import ChapterState, load
 from rookiebattle.registrations.components.news import follow_own
@@ -29,7 +29,7 @@ NOT_FOUND = (
     routes.CHAPTER,
     title="Chapter",
     first_data=[offer(ChapterState, load)],
-    on_load=[ChapterState.show, close_roster],
+    on_load=[ChapterState.show, leave_roster],
 )
 def chapter() -> rx.Component:
     return page_frame(

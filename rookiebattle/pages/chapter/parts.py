@@ -63,7 +63,7 @@ def events() -> rx.Component:
     return card(
         rx.el.div(rx.el.h2("Upcoming Events"), live("Live seats"), class_name="upcoming-head"),
         rx.cond(EVENTS.length() > 0, rows, none),
-        rx.cond(CHAPTER.more_events != "", rx.el.div(more, class_name="chapter-more")),
+        rx.cond(CHAPTER.more_events != "", rx.el.div(more, class_name="rows-more")),
         _subscribe(),
         flush=True,
         class_name="upcoming chapter-events",

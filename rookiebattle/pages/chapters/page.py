@@ -6,9 +6,9 @@ import reflex as rx
 
 from rookiebattle import routes
 from rookiebattle.chapters.wording import NO_CHAPTERS
-from rookiebattle.members.components.roster import close_roster, roster_dialog, view_members
+from rookiebattle.members.components.roster import leave_roster, roster_dialog, view_members
 from rookiebattle.pages.chapters.parts.map import chapter_map, lit_pins
-from rookiebattle.pages.chapters.parts.start import close_start, start_your_own_chapter
+from rookiebattle.pages.chapters.parts.start import leave_start, start_your_own_chapter
 from rookiebattle.pages.chapters.state.chapters import ChaptersState, load
 from rookiebattle.pages.chapters.view.chapters import SORTED_BY_STATE
 from rookiebattle.ui.buttons import button, text_link
@@ -36,7 +36,7 @@ SKELETONS = 8
     listed=True,
     first_data=[offer(ChaptersState, load)],
     # The dialogs are closed: one that was open when the member left must not open again.
-    on_load=[State.load, close_roster, close_start],
+    on_load=[State.load, leave_roster, leave_start],
 )
 def chapters() -> rx.Component:
     return page_frame(

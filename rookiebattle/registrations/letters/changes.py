@@ -47,8 +47,8 @@ def promise_letters_of_changes(
 ) -> None:
     """Tell every participant what is different, but not the member who made the change.
 
-    The letter waits for further changes and is composed when it is sent. Who gets one as things
-    are is added to `told`.
+    The letter waits for further changes and is composed when it is sent. The members who get one
+    as things are now are added to `told`.
     """
     now = clock.now()
     revised = {one.after.id: one for one in revisions if _is_news(one, now)}
@@ -81,7 +81,7 @@ def _who_get_one(
 ) -> set[str]:
     """The members whose letter has something to tell of these events as they are now.
 
-    Somebody who knew an event as it is again gets none, and nobody does about a canceled event.
+    A member who knew an event as it is again gets none. No letter tells of a canceled event.
     """
     waits = open_letters.still_known(session, CHANGED, lineage)
     plain = {
@@ -95,6 +95,8 @@ def _who_get_one(
             for id_ in ids
             if id_ in plain
             for name, value in waits.get(user_id, {}).get(id_, {}).items()
+            # A letter that an earlier version began may know a field that is no more.
+            if name in plain[id_]
         )
     }
 

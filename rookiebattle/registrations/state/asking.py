@@ -14,27 +14,26 @@ from rookiebattle.registrations import asking
 from rookiebattle.registrations.schemas import QuestionWrite
 from rookiebattle.ui.forms import TRAP, focus_on
 from rookiebattle.ui.records import FormValues, of_record
-from rookiebattle.ui.state import Refused, attempt, visit_of
+from rookiebattle.ui.state import Refused, WithDialogs, attempt
 
 DONE, DONE_TEXT = "Question sent", "The organizer will reply by email."
 FIELDS = tuple(QuestionWrite.model_fields)
 log = logging.getLogger(__name__)
 
 
-class AskState(rx.State):
+class AskState(WithDialogs, rx.State):
     """Which event the open form is about; without an id it is closed."""
 
     event_id: str = ""
     title: str = ""
     errors: dict[str, str] = {}
-    _opened_in: int = 0
 
     @rx.event
     @public
     async def open(self, event_id: Id, title: str) -> None:
         """Open the form for an event."""
+        await self._arrive()
         self.event_id, self.title, self.errors = event_id, title, {}
-        self._opened_in = await visit_of(self)
 
     @rx.event
     @public
@@ -55,12 +54,13 @@ class AskState(rx.State):
         self.event_id = ""
         return None
 
+    def _close_dialogs(self) -> None:
+        self.event_id = ""
+
 
 async def leave_question(page: rx.State) -> None:
-    """Close the form when a page opens, if it is about an event of the page before."""
-    form = await page.get_state(AskState)
-    if form._opened_in != await visit_of(page):
-        form.event_id = ""
+    """Close the form when a page opens: it is about an event of the page before."""
+    await (await page.get_state(AskState))._arrive()
 
 
 async def _send(event_id: str, form: FormValues, address: str) -> None:

@@ -11,7 +11,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import Unavailable
 from rookiebattle.core.limits import NETWORKS
 from rookiebattle.core.serving import connections
-from rookiebattle.core.serving.connections import Connections
+from rookiebattle.core.serving.connections import HOLDER, Connections, Holder
 from rookiebattle.settings import get_settings
 from tests.identities import People, bind, bind_people
 
@@ -185,3 +185,13 @@ async def test_reflex_learns_nothing_that_a_proxy_adds(
     kept = {"origin", "cookie", "upgrade", "connection", "host"}
     assert {name.decode() for name, _ in scope["headers"]} == kept
     assert scope["client"] == ("203.0.113.9", 1)
+
+
+async def test_the_layers_behind_learn_whose_socket_it_is(site: Site) -> None:
+    crowd, maya = ("192.0.2.1", "none"), ("192.0.2.1", "maya")
+    async with opened(site, crowd, maya, ("2001:db8::1", "none")):
+        assert [scope[HOLDER] for scope in site.scopes] == [
+            Holder("192.0.2.1"),
+            Holder("maya", is_member=True),
+            Holder("2001:0db8:0000:0000", site="2001:0db8:0000::/48"),
+        ]

@@ -10,6 +10,7 @@ import pytest
 from starlette.types import Message, Receive, Scope, Send
 
 from rookiebattle.core.serving import frames
+from rookiebattle.core.serving.connections import HOLDER, Holder
 from rookiebattle.core.serving.frames import (
     CONNECT,
     EVENT,
@@ -151,7 +152,8 @@ async def replay(texts: list[str], query: bytes) -> tuple[list[Message], list[Me
         while not got or got[-1]["type"] != "websocket.disconnect":
             got.append(await receive())
 
-    await Frames(app)({"type": "websocket", "query_string": query}, receive, send)
+    scope = {"type": "websocket", "query_string": query, HOLDER: Holder("192.0.2.1")}
+    await Frames(app)(scope, receive, send)
     return got, sent
 
 

@@ -1,68 +1,83 @@
 """A holder of sockets has a bounded number of events that wait for their answers."""
 
 import asyncio
+import gc
 
 import pytest
 
+from rookiebattle.core.limits import NETWORKS
 from rookiebattle.core.serving import unanswered
+from rookiebattle.core.serving.connections import Holder
 from rookiebattle.core.serving.unanswered import Unanswered, Waiting
 
 pytestmark = pytest.mark.anyio
+PARK, MAYA = Holder("203.0.113.9"), Holder("maya", is_member=True)
 
 
 @pytest.fixture
 def places(monkeypatch: pytest.MonkeyPatch) -> Unanswered:
     monkeypatch.setattr(unanswered, "MOST_UNANSWERED", 2)
+    monkeypatch.setattr(unanswered, "ANSWERED_AFTER", 3600)
     return Unanswered()
 
 
-async def begun(*sockets: Waiting) -> list["asyncio.Task[None]"]:
-    """One more event of each socket, as far as they come now."""
+async def begun(*sockets: Waiting) -> list[bool]:
+    """Which of these have a place for one more event now, in this order."""
     tasks = [asyncio.create_task(one.begin()) for one in sockets]
     for _ in range(5):
         await asyncio.sleep(0)
-    return tasks
+    done = [task.done() for task in tasks]
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    return done
 
 
 async def test_an_event_waits_until_an_earlier_one_is_answered(places: Unanswered) -> None:
-    with places.of_socket("park") as one, places.of_socket("park") as other:
-        (*first, third) = await begun(one, other, one)
-        assert [task.done() for task in (*first, third)] == [True, True, False]
-        other.answer()
-        await third
+    one, other = places.of_socket(PARK), places.of_socket(PARK)
+    assert await begun(one, other, one) == [True, True, False]
+    waiting = asyncio.create_task(one.begin())
+    await asyncio.sleep(0)
+    assert not waiting.done()
+    other.answer()
+    await waiting
 
 
 async def test_sockets_of_others_do_not_wait(places: Unanswered) -> None:
-    with places.of_socket("park") as crowd, places.of_socket("maya") as member:
-        waiting = (await begun(crowd, crowd, crowd))[2]
-        (hers,) = await begun(member)
-        assert (waiting.done(), hers.done()) == (False, True)
-        waiting.cancel()
+    crowd, member = places.of_socket(PARK), places.of_socket(MAYA)
+    assert await begun(crowd, crowd, crowd, member) == [True, True, False, True]
 
 
-async def test_a_socket_that_closes_gives_back_its_places(places: Unanswered) -> None:
-    with places.of_socket("park") as stays:
-        with places.of_socket("park") as goes:
-            await begun(goes, goes)
-            (waiting,) = await begun(stays)
-            assert not waiting.done()
-        await waiting
-    with places.of_socket("park") as again:
-        assert all(task.done() for task in await begun(again, again)), "nothing is left of before"
+async def test_a_socket_that_closes_leaves_its_places_to_its_events(places: Unanswered) -> None:
+    goes = places.of_socket(PARK)
+    assert await begun(goes, goes) == [True, True]
+    del goes
+    gc.collect()
+    assert await begun(places.of_socket(PARK)) == [False], "the worker has the events of before"
 
 
 async def test_an_event_without_an_answer_does_not_keep_its_place(
     places: Unanswered, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(unanswered, "ANSWERED_AFTER", 0.01)
-    with places.of_socket("park") as one:
-        await begun(one, one)
-        async with asyncio.timeout(30):
+    one = places.of_socket(PARK)
+    async with asyncio.timeout(30):
+        for _ in range(3):
             await one.begin()
 
 
+async def test_the_networks_of_one_site_have_a_limit_together(places: Unanswered) -> None:
+    holders = [Holder(f"2001:db8:0:{one:x}", site="2001:db8::/48") for one in range(NETWORKS + 1)]
+    sockets = [places.of_socket(one) for one in holders]
+    for one in sockets[:-1]:
+        assert await begun(one, one) == [True, True]
+    assert await begun(sockets[-1]) == [False]
+    sockets[0].answer()
+    assert await begun(sockets[-1]) == [True], "who gave up while waiting keeps no place"
+
+
 async def test_more_answers_than_events_give_no_more_places(places: Unanswered) -> None:
-    with places.of_socket("park") as one:
-        for _ in range(3):
-            one.answer()
-        assert [task.done() for task in await begun(one, one, one)] == [True, True, False]
+    one = places.of_socket(PARK)
+    for _ in range(3):
+        one.answer()
+    assert await begun(one, one, one) == [True, True, False]

@@ -36,7 +36,7 @@ from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.forms import Option, focus_on
 from rookiebattle.ui.paging import Pager
 from rookiebattle.ui.records import RECORD, Doomed, FormValues
-from rookiebattle.ui.state import Refused, attempt, toast
+from rookiebattle.ui.state import Refused, WithDialogs, attempt, toast
 from rookiebattle.ui.views import Loaded, fill
 
 
@@ -51,7 +51,7 @@ async def load(actor: Actor, params: Query) -> MemberPageView | Loaded:
         return MemberPageView(missing=True)
 
 
-class AdminMemberState(rx.State):
+class AdminMemberState(WithDialogs, rx.State):
     """One member. `doomed` is the entry that the question is about."""
 
     head: MemberHead = MemberHead()
@@ -72,7 +72,7 @@ class AdminMemberState(rx.State):
     @public
     async def show(self) -> None:
         """Load the page when it opens, and after its address has changed."""
-        self.is_awarding, self.is_logging_out, self.doomed = False, False, Doomed()
+        await self._arrive()
         await self._show()
 
     @rx.event
@@ -81,6 +81,7 @@ class AdminMemberState(rx.State):
         """Open the form of an award."""
         shown = await attempt(self, run(show_award, current_actor()))
         if not isinstance(shown, Refused):
+            await self._arrive()
             fill(self, award_form(shown, clock.now()))
             self.errors, self.is_awarding = {}, True
 
@@ -88,6 +89,7 @@ class AdminMemberState(rx.State):
     @requires(Permission.ALL_ACCOUNT_UPDATE)
     async def ask_to_log_out(self) -> None:
         """Ask before the member is logged out."""
+        await self._arrive()
         self.is_logging_out = True
 
     @rx.event
@@ -134,6 +136,7 @@ class AdminMemberState(rx.State):
         """Ask before an entry of this page is undone."""
         shown = (one for day in self.days for one in day.made if one.id == entry_id)
         if one := next(shown, None):
+            await self._arrive()
             self.errors, self.doomed = {}, Doomed(one.id, one.title)
 
     @rx.event
@@ -147,6 +150,9 @@ class AdminMemberState(rx.State):
         self.errors, self.doomed = {}, Doomed()
         await self._show()
         return None
+
+    def _close_dialogs(self) -> None:
+        self.is_awarding, self.is_logging_out, self.doomed = False, False, Doomed()
 
     async def _show(self) -> None:
         url = self.router.url

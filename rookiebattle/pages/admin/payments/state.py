@@ -39,7 +39,7 @@ from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.forms import focus_on
 from rookiebattle.ui.list_query import ListFrame, read_query
 from rookiebattle.ui.records import FormValues, of_record
-from rookiebattle.ui.state import Refused, answer, attempt, visit_of
+from rookiebattle.ui.state import Refused, WithDialogs, answer, attempt
 from rookiebattle.ui.views import Loaded, fill
 
 MOST_FOUND = 10
@@ -61,7 +61,7 @@ async def load(actor: Actor, params: Query) -> BooksView | Loaded:
     return view_of(query, found, now)
 
 
-class BooksState(rx.State):
+class BooksState(WithDialogs, rx.State):
     """One page of the payments. `question` is about one of them.
 
     `payer` is the member whose payment is recorded; while there is none, the form looks for one by
@@ -83,14 +83,12 @@ class BooksState(rx.State):
     is_gift: bool = False
     question: Question = Question()
     _key: str = ""
-    _opened_in: int = 0
 
     @rx.event
     @public
     async def show(self) -> None:
         """Load the page when it opens, and after its address has changed."""
-        if self._opened_in != await visit_of(self):
-            self.is_open, self.question = False, Question()
+        await self._arrive()
         await self._show()
 
     @rx.event
@@ -109,8 +107,8 @@ class BooksState(rx.State):
 
         Whose payments somebody looks at is likely to be who pays.
         """
+        await self._arrive()
         self.errors, self.is_open, self._key = {}, True, uuid4().hex
-        self._opened_in = await visit_of(self)
         self.today, self.is_gift = receiving.today().isoformat(), False
         self.text, self.found, self.payer = "", [], PayerRow()
         if text := self._wanted().text:
@@ -148,7 +146,7 @@ class BooksState(rx.State):
     @public
     async def close(self) -> None:
         """Close the form or the question; nothing is written."""
-        self.is_open, self.question = False, Question()
+        self._close_dialogs()
 
     @rx.event
     @requires(Permission.ALL_PAYMENT_CREATE)
@@ -169,7 +167,8 @@ class BooksState(rx.State):
         """Ask before something is done with a payment of this page."""
         shown = (one for one in self.rows if one.id == payment_id and one.act)
         if one := next(shown, None):
-            self.question, self._opened_in = question_about(one), await visit_of(self)
+            await self._arrive()
+            self.question = question_about(one)
 
     @rx.event
     @requires(Permission.ALL_PAYMENT_CREATE)
@@ -180,6 +179,9 @@ class BooksState(rx.State):
             await attempt(self, run(verb, current_actor(), payment_id=payment_id), done=done)
         self.question = Question()
         await self._show()
+
+    def _close_dialogs(self) -> None:
+        self.is_open, self.question = False, Question()
 
     async def _find(self, text: str) -> None:
         if not text:

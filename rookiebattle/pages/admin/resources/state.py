@@ -29,7 +29,7 @@ from rookiebattle.ui.forms import focus_on
 from rookiebattle.ui.list_query import ListFrame, read_query
 from rookiebattle.ui.listing import chosen_in
 from rookiebattle.ui.records import Doomed, FormValues, changed, seen_after, typed
-from rookiebattle.ui.state import Refused, attempt, toast, visit_of
+from rookiebattle.ui.state import Refused, WithDialogs, attempt, toast
 from rookiebattle.ui.views import Loaded, fill
 
 FIELDS = ("title", "description", "category", "externalUrl")
@@ -43,7 +43,7 @@ async def load(actor: Actor, params: Query) -> ResourcesView | Loaded:
     return view_of(query, await run(service.search_resources, actor, wanted=wanted(query)))
 
 
-class AdminResourcesState(rx.State):
+class AdminResourcesState(WithDialogs, rx.State):
     """One page of the list, and the form; `editing` is the resource's id, empty for a new one.
 
     `done` counts what was done with chosen rows, which are chosen no longer then. `draft` is what
@@ -60,14 +60,12 @@ class AdminResourcesState(rx.State):
     doomed: Doomed = Doomed()
     done: int = 0
     _seen: ResourceRecord | None = None
-    _opened_in: int = 0
 
     @rx.event
     @public
     async def show(self) -> None:
         """Load the page when it opens, and after its address has changed."""
-        if self._opened_in != await visit_of(self):
-            self.is_open, self.doomed = False, Doomed()
+        await self._arrive()
         await self._show()
 
     @rx.event
@@ -109,7 +107,8 @@ class AdminResourcesState(rx.State):
     async def ask(self, resource_id: Id) -> None:
         """Ask before deleting."""
         if found := await self._read(resource_id):
-            self.doomed, self._opened_in = Doomed(found.id, found.title), await visit_of(self)
+            await self._arrive()
+            self.doomed = Doomed(found.id, found.title)
 
     @rx.event
     @public
@@ -144,10 +143,13 @@ class AdminResourcesState(rx.State):
         return None if isinstance(found, Refused) else found
 
     async def _open(self, found: ResourceRecord | None) -> None:
+        await self._arrive()
         self.draft = draft_of(found) if found else ResourceDraft()
         self.editing, self.errors = found.id if found else "", {}
         self._seen, self.is_open = found, True
-        self._opened_in = await visit_of(self)
+
+    def _close_dialogs(self) -> None:
+        self.is_open, self.doomed = False, Doomed()
 
     async def _show(self) -> None:
         view = await attempt(self, load(current_actor(), dict(self.router.url.query_parameters)))

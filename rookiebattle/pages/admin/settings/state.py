@@ -36,7 +36,7 @@ from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.forms import Option, focus_on
 from rookiebattle.ui.list_query import ListFrame, read_query
 from rookiebattle.ui.records import Doomed, FormValues, changed, seen_after, typed
-from rookiebattle.ui.state import Refused, attempt, visit_of
+from rookiebattle.ui.state import Refused, WithDialogs, attempt
 from rookiebattle.ui.views import Loaded, fill
 
 CONTROLS = (*PLAIN, "chapterId", "expiresAt")
@@ -51,7 +51,7 @@ async def load(actor: Actor, params: Query) -> SettingsView | Loaded:
     return view_of(query, shown, clock.now())
 
 
-class SettingsState(rx.State):
+class SettingsState(WithDialogs, rx.State):
     """One page of the list, and the form; `editing` is its notification's id, empty if new.
 
     `draft` is what the form opened with. `_seen` is what is stored as far as the person was told.
@@ -68,14 +68,12 @@ class SettingsState(rx.State):
     errors: dict[str, str] = {}
     doomed: Doomed = Doomed()
     _seen: NotificationRecord | None = None
-    _opened_in: int = 0
 
     @rx.event
     @public
     async def show(self) -> None:
         """Load the page when it opens, and after its address has changed."""
-        if self._opened_in != await visit_of(self):
-            self.is_open, self.doomed = False, Doomed()
+        await self._arrive()
         await self._show()
 
     @rx.event
@@ -117,7 +115,8 @@ class SettingsState(rx.State):
     async def ask(self, notification_id: Id) -> None:
         """Ask before deleting."""
         if found := await self._read(notification_id):
-            self.doomed, self._opened_in = Doomed(found.id, found.title), await visit_of(self)
+            await self._arrive()
+            self.doomed = Doomed(found.id, found.title)
 
     @rx.event
     @public
@@ -141,10 +140,13 @@ class SettingsState(rx.State):
         return None if isinstance(found, Refused) else found
 
     async def _open(self, found: NotificationRecord | None) -> None:
+        await self._arrive()
         self.draft = draft_of(found) if found else NotificationDraft()
         self.editing, self.errors = found.id if found else "", {}
         self._seen, self.is_open = found, True
-        self._opened_in = await visit_of(self)
+
+    def _close_dialogs(self) -> None:
+        self.is_open, self.doomed = False, Doomed()
 
     async def _show(self) -> None:
         view = await attempt(self, load(current_actor(), dict(self.router.url.query_parameters)))

@@ -14,7 +14,7 @@ from rookiebattle.ui.surfaces import card
 from rookiebattle.ui.typed import Handler, page_vars
 
 State = page_vars(StartChapterState)
-close_start: Handler = State.close
+leave_start: Handler = State.leave
 FORM = "start-form"
 BUTTON = "Contact Us About Starting a Chapter"
 BENEFITS = (

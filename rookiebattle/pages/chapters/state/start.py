@@ -14,7 +14,7 @@ from rookiebattle.core.doors.websocket import address_of, current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.validation import parse
 from rookiebattle.ui.forms import TRAP, focus_on
-from rookiebattle.ui.state import Refused, attempt
+from rookiebattle.ui.state import Refused, WithDialogs, attempt
 
 DONE = "Message sent"
 DONE_TEXT = "Thank you! We’ll reply by email, usually within a week."
@@ -30,7 +30,7 @@ class Sender:
     email: str = ""
 
 
-class StartChapterState(rx.State):
+class StartChapterState(WithDialogs, rx.State):
     """Whether the form is open, its sender, and its errors."""
 
     is_open: bool = False
@@ -43,7 +43,14 @@ class StartChapterState(rx.State):
         """Open the form. It already has the name and email address of a member."""
         sender = await attempt(self, _sender())
         self.sender = Sender() if isinstance(sender, Refused) else sender
+        await self._arrive()
         self.errors, self.is_open = {}, True
+
+    @rx.event
+    @public
+    async def leave(self) -> None:
+        """Close a dialog of an earlier visit. Runs when a page opens."""
+        await self._arrive()
 
     @rx.event
     @public
@@ -63,6 +70,9 @@ class StartChapterState(rx.State):
             return focus_on(sent.fields)
         self.is_open = False
         return None
+
+    def _close_dialogs(self) -> None:
+        self.is_open = False
 
 
 async def _sender() -> Sender:

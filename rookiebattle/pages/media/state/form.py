@@ -50,7 +50,7 @@ from rookiebattle.pages.media.view.form import (
 )
 from rookiebattle.ui.forms import Option, focus_on
 from rookiebattle.ui.records import Doomed, FormValues, changed, seen_after, typed
-from rookiebattle.ui.state import Refused, attempt, or_else, toast, visit_of
+from rookiebattle.ui.state import Refused, WithDialogs, attempt, or_else, toast
 from rookiebattle.ui.typed import call, page_vars
 from rookiebattle.uploads.schemas import StoredFile
 
@@ -65,7 +65,7 @@ Lines = Annotated[
 Count = Annotated[int, Field(strict=True, ge=0, le=1000)]
 
 
-class MediaFormState(rx.State):
+class MediaFormState(WithDialogs, rx.State):
     """`editing` is the id of the item that is changed, empty for a new one.
 
     `source` is where a new item comes from. `video` is the id that the typed link names, `link` the
@@ -102,7 +102,6 @@ class MediaFormState(rx.State):
     _moving: int = 0
     _untold: int = 0
     _seen: MediaRecord | None = None
-    _opened_in: int = 0
 
     @rx.event
     @requires(Permission.ALL_MEDIA_CREATE)
@@ -198,9 +197,7 @@ class MediaFormState(rx.State):
     @public
     async def leave(self) -> None:
         """Close every dialog when the page opens: they belong to another visit of it."""
-        if self._opened_in != await visit_of(self):
-            self.is_open, self.doomed = False, Doomed()
-            self._forget_files()
+        await self._arrive()
 
     @rx.event
     @public
@@ -249,7 +246,8 @@ class MediaFormState(rx.State):
     async def ask(self, media_id: Id) -> None:
         """Ask before deleting."""
         if found := await self._read(media_id):
-            self.doomed, self._opened_in = Doomed(found.id, found.title), await visit_of(self)
+            await self._arrive()
+            self.doomed = Doomed(found.id, found.title)
             self.loss = loss_words(found.media_type, found.mime_type)
 
     @rx.event
@@ -275,7 +273,12 @@ class MediaFormState(rx.State):
         found = await attempt(self, reading)
         return None if isinstance(found, Refused) else found
 
+    def _close_dialogs(self) -> None:
+        self.is_open, self.doomed = False, Doomed()
+        self._forget_files()
+
     async def _open(self, found: MediaRecord | None) -> None:
+        await self._arrive()
         draft = draft_of(found) if found else MediaDraft()
         asking = run(service.events_to_choose, current_actor(), chosen=draft.eventId)
         events = await attempt(self, asking)
@@ -284,7 +287,7 @@ class MediaFormState(rx.State):
         self.events = event_options(events)
         self.draft, self.editing, self.errors = draft, found.id if found else "", {}
         self._seen, self.is_gone = found, False
-        self.is_open, self._opened_in = True, await visit_of(self)
+        self.is_open = True
 
     def _choose(self, source: str) -> None:
         self.source, self.errors = source, {}

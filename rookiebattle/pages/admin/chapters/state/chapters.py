@@ -38,7 +38,7 @@ from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.forms import focus_on
 from rookiebattle.ui.list_query import ListFrame, read_query
 from rookiebattle.ui.records import RENEWED, Doomed, FormValues, changed, seen_after, typed
-from rookiebattle.ui.state import Refused, attempt, visit_of
+from rookiebattle.ui.state import Refused, WithDialogs, attempt
 from rookiebattle.ui.views import Loaded, fill
 
 REQUEST = "requestId"
@@ -53,7 +53,7 @@ async def load(actor: Actor, params: Query) -> ChaptersView | Loaded:
     return view_of(query, await run(service.search_chapters, actor, wanted=wanted(query)))
 
 
-class AdminChaptersState(rx.State):
+class AdminChaptersState(WithDialogs, rx.State):
     """One page of the list, and the form; `editing` is the chapter's id, empty for a new one.
 
     `request` is the request to start a chapter that the form answers, `asker` the person's name.
@@ -75,14 +75,12 @@ class AdminChaptersState(rx.State):
     doomed: Doomed = Doomed()
     losses: str = ""
     _seen: ChapterRead | None = None
-    _opened_in: int = 0
 
     @rx.event
     @public
     async def show(self) -> None:
         """Load the page when it opens, and after its address has changed."""
-        if self._opened_in != await visit_of(self):
-            self.is_open, self.doomed = False, Doomed()
+        await self._arrive()
         await self._show()
 
     @rx.event
@@ -148,7 +146,8 @@ class AdminChaptersState(rx.State):
         if found := await self._read(chapter_id):
             count = found.member_count
             self.losses = f"{members_words(count)} will have no chapter then." if count else ""
-            self.doomed, self._opened_in = Doomed(found.id, found.name), await visit_of(self)
+            await self._arrive()
+            self.doomed = Doomed(found.id, found.name)
 
     @rx.event
     @public
@@ -203,11 +202,14 @@ class AdminChaptersState(rx.State):
         return None if isinstance(found, Refused) else found
 
     async def _open(self, found: ChapterRead | None) -> None:
+        await self._arrive()
         self.draft = draft_of(found) if found else new_draft()
         self.leaders, self.errors = leaders_of(found), {}
         self.editing, self.request = found.id if found else "", ""
         self._seen, self.is_unfolded, self.is_open = found, False, True
-        self._opened_in = await visit_of(self)
+
+    def _close_dialogs(self) -> None:
+        self.is_open, self.doomed = False, Doomed()
 
     async def _show(self) -> None:
         view = await attempt(self, load(current_actor(), dict(self.router.url.query_parameters)))

@@ -20,12 +20,12 @@ from rookiebattle.registrations.schemas import Awarded, RosterAwardWrite
 from rookiebattle.ui.forms import Option, focus_on
 from rookiebattle.ui.listing import chosen_in
 from rookiebattle.ui.records import FormValues, of_record
-from rookiebattle.ui.state import Refused, attempt, toast
+from rookiebattle.ui.state import Refused, WithDialogs, attempt, toast
 
 NO_CHOICE = "Choose at least one person with a seat."
 
 
-class AwardState(rx.State):
+class AwardState(WithDialogs, rx.State):
     """The form. `chosen` are ids of members; empty for everybody who was there."""
 
     is_open: bool = False
@@ -84,7 +84,11 @@ class AwardState(rx.State):
         actor = current_actor()
         return await run(awarding.award_roster, actor, event_id=self.event_id, values=award)
 
+    def _close_dialogs(self) -> None:
+        self.is_open = False
+
     async def _open(self, event_id: str, chosen: list[str]) -> None:
+        await self._arrive()
         found = await attempt(self, run(progression.award_choices, current_actor()))
         if isinstance(found, Refused):
             return

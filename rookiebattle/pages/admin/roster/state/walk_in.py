@@ -17,12 +17,12 @@ from rookiebattle.registrations import gate
 from rookiebattle.registrations.schemas import Attendee, NewcomerWrite
 from rookiebattle.ui.forms import focus_on
 from rookiebattle.ui.records import FormValues, typed
-from rookiebattle.ui.state import Refused, answer, attempt
+from rookiebattle.ui.state import Refused, WithDialogs, answer, attempt
 
 FIELDS = ("firstName", "lastName", "email")
 
 
-class WalkInState(rx.State):
+class WalkInState(WithDialogs, rx.State):
     """The members who were found by `text`, and the form of a new person. `event_id` may be empty:
     the dialog was not opened then."""
 
@@ -36,6 +36,7 @@ class WalkInState(rx.State):
     @requires(Permission.ALL_REGISTRATION_CREATE)
     async def open(self, event_id: Id) -> None:
         """Open the dialog of an event."""
+        await self._arrive()
         self.event_id, self.text, self.found, self.errors = event_id, "", [], {}
         self.is_open = True
 
@@ -43,8 +44,8 @@ class WalkInState(rx.State):
     @public
     async def leave_behind(self) -> None:
         """Close this dialog and that of beads when the page opens."""
-        self.is_open = False
-        (await self.get_state(AwardState)).is_open = False
+        await self._arrive()
+        await (await self.get_state(AwardState))._arrive()
 
     @rx.event
     @public
@@ -92,3 +93,6 @@ class WalkInState(rx.State):
             self.is_open = False
         await (await self.get_state(GateState))._show()
         await answer(self)
+
+    def _close_dialogs(self) -> None:
+        self.is_open = False
