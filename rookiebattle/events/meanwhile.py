@@ -70,12 +70,14 @@ def _overtaken_later(
 
 
 def seen_after(seen: Seen, now: Seen, told: Collection[str]) -> Seen:
-    """What a person has seen who was told of these fields, by their wire names.
+    """What counts as seen after a person was told of these fields, by their wire names.
 
     A second try keeps theirs. Of other fields they know nothing new.
     """
     fields = {name for name, one in EventPatch.model_fields.items() if (one.alias or name) in told}
     columns = fields | ({"cancel_reason"} if REASON in told else set())
+    # The zone of an event is its chapter's.
+    columns |= {"time_zone"} if "chapter_id" in fields else set()
     known = {name: getattr(now.event, name) for name in columns}
     at = dict.fromkeys(fields, now.at)
     return Seen(seen.event.model_copy(update=known), seen.at, {**seen.told, **at})
