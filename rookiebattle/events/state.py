@@ -64,13 +64,13 @@ from rookiebattle.events.view import (
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.forms import Option, focus_on
 from rookiebattle.ui.records import RENEWED, FormValues
-from rookiebattle.ui.state import Refused, attempt, toast
+from rookiebattle.ui.state import Refused, WithDialogs, attempt, toast
 
 UNDER_MORE = frozenset({"eventType", "description", "maxParticipants", "price"})
 """The fields that the form shows under 'More options'."""
 
 
-class EventFormState(rx.State):
+class EventFormState(WithDialogs, rx.State):
     """One form for the whole tab. `editing` is the event's id, or empty for a new event.
 
     `draft` is what the form opened with, in the zone `_was`. `_seen` is what is stored as far as
@@ -111,7 +111,7 @@ class EventFormState(rx.State):
         if not isinstance(await attempt(self, self._offer_chapters()), Refused):
             chapter = self._chapter(current_actor().chapter_id or NO_CHAPTER)
             draft = new_draft(clock.now(), chapter)
-            self._open(draft, zone_of(text_in(draft, "chapterId"), self._choices))
+            await self._open(draft, zone_of(text_in(draft, "chapterId"), self._choices))
 
     @rx.event
     @requires(Permission.OWN_EVENT_UPDATE, prompt="Please log in to edit events")
@@ -123,16 +123,7 @@ class EventFormState(rx.State):
     @public
     async def close(self) -> None:
         """Close the form; typed text is discarded."""
-        self.is_open = self.is_asking = False
-        self.consequences = ""
-
-    @rx.event
-    @public
-    async def stay_behind(self) -> None:
-        """Close a form that was opened on another page. Runs when a page opens."""
-        if self._opened_on != self.router.url.path:
-            self.is_open = self.is_asking = False
-            self.consequences = ""
+        self._close_dialogs()
 
     @rx.event
     @public
@@ -205,7 +196,7 @@ class EventFormState(rx.State):
         seen = await attempt(self, self._read(event_id))
         if isinstance(seen, Refused):
             return False
-        self._open(draft_of(seen.event), seen.event.time_zone, seen)
+        await self._open(draft_of(seen.event), seen.event.time_zone, seen)
         return True
 
     async def _ask(self) -> None:
@@ -366,7 +357,12 @@ class EventFormState(rx.State):
         around = Around(zone, clock.now(), self._seats_taken, is_new=not self.editing)
         self.remarks = remarks_of(form, around)
 
-    def _open(self, draft: EventDraft, zone: str, seen: Seen | None = None) -> None:
+    def _close_dialogs(self) -> None:
+        self.is_open = self.is_asking = False
+        self.consequences = ""
+
+    async def _open(self, draft: EventDraft, zone: str, seen: Seen | None = None) -> None:
+        await self._arrive()
         event = seen.event if seen else None
         self._seen, self._was = seen, zone
         self.draft, self.errors, self._typed, self.consequences = draft, {}, {}, ""

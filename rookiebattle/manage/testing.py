@@ -39,7 +39,8 @@ def test_command(arguments: list[str]) -> int:
     chosen = ("-m", "not browser and not race and not command") if fast else ()
     rest = [argument for argument in arguments if argument != "--fast"]
     print("· Running the tests", flush=True)
-    return run_openly([*PYTEST, "-p", "tests.covered", "-n", "2", "-q", *chosen, *rest])
+    plugins = ("-p", "tests.covered", "-p", "tests.unsteady")
+    return run_openly([*PYTEST, *plugins, "-n", "2", "-q", *chosen, *rest])
 
 
 def soak_command(arguments: list[str]) -> int:

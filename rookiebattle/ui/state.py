@@ -207,6 +207,12 @@ class WithDialogs(rx.State, mixin=True):
 
     _of_visit: int = 0
 
+    @rx.event
+    @public
+    async def leave(self) -> None:
+        """Close the dialogs of an earlier visit. Runs when a page opens."""
+        await self._arrive()
+
     async def _arrive(self) -> None:
         """Close the dialogs of an earlier visit: when a page loads, and before one is opened.
 

@@ -118,14 +118,14 @@ def reason_of(database: Database, event_id: str) -> str | None:
         return session.scalar(sa.select(events.c.cancel_reason).where(events.c.id == event_id))
 
 
-async def test_a_form_stays_behind_on_the_page_where_it_was_opened(worker: Worker) -> None:
+async def test_a_form_is_closed_when_the_next_page_opens(worker: Worker) -> None:
     tab = tab_of(worker, "member")
+    await tab.visit()
     await tab.send(EventFormState.create)
-    tab.path = "/events?month=2026-04"
-    await tab.send(EventFormState.stay_behind)
+    await tab.send(EventFormState.leave)
     assert tab.of(EventFormState)["is_open"] is True
-    tab.path = "/my-events"
-    await tab.send(EventFormState.stay_behind)
+    await tab.visit()
+    await tab.send(EventFormState.leave)
     assert tab.of(EventFormState)["is_open"] is False
 
 

@@ -43,8 +43,7 @@ errors, remarks = State.errors, State.remarks
 
 def event_form(*, refresh: Handler) -> rx.Component:
     """The form and the question; `refresh` reads the page again after every attempt."""
-    leaving = rx.el.span(hidden=True, on_unmount=State.close)
-    return rx.fragment(_dialog(refresh), _question(refresh), _many(refresh), leaving)
+    return rx.fragment(_dialog(refresh), _question(refresh), _many(refresh))
 
 
 def _dialog(refresh: Handler) -> rx.Component:

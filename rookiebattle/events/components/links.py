@@ -18,7 +18,7 @@ __all__ = [
 ]
 
 create_event: Handler = EventFormState.create
-leave_form_behind: Handler = EventFormState.stay_behind
+leave_form_behind: Handler = EventFormState.leave
 
 
 def edit_event(event_id: Text) -> Handler:

@@ -35,11 +35,7 @@ def profile_form(*, refresh: Handler) -> rx.Component:
         ),
     )
     fields = form(*_fields(), on_submit=[State.save, refresh], id=FORM, no_validate=True)
-    leaving = rx.el.span(hidden=True, on_unmount=State.close)
-    opened = dialog(
-        fields, title="Edit Profile", open=State.is_open, on_close=State.close, foot=foot
-    )
-    return rx.fragment(opened, leaving)
+    return dialog(fields, title="Edit Profile", open=State.is_open, on_close=State.close, foot=foot)
 
 
 def _fields() -> list[rx.Component]:

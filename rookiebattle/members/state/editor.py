@@ -71,12 +71,6 @@ class UserFormState(WithDialogs, rx.State):
 
     @rx.event
     @public
-    async def leave(self) -> None:
-        """Close a form of an earlier visit. Runs when a page opens."""
-        await self._arrive()
-
-    @rx.event
-    @public
     async def close(self) -> None:
         """Close the form; typed text is discarded."""
         self.is_open = False

@@ -54,12 +54,6 @@ class RosterState(WithDialogs, rx.State):
 
     @rx.event
     @public
-    async def leave(self) -> None:
-        """Close a dialog of an earlier visit. Runs when a page opens."""
-        await self._arrive()
-
-    @rx.event
-    @public
     async def close(self) -> None:
         """Close the dialog and drop its members."""
         self._close_dialogs()

@@ -41,7 +41,7 @@ LIVE: Any = page_vars(LiveSeats)
     title=f"Roster · {TITLE}",
     first_data=[offer(GateState, load)],
     # The states outlive the page: what somebody left open stays behind.
-    on_load=[WalkInState.leave_behind, GateState.show],
+    on_load=[WalkInState.leave, AwardState.leave, GateState.show],
 )
 def roster() -> rx.Component:
     return record_frame(

@@ -48,12 +48,6 @@ class StartChapterState(WithDialogs, rx.State):
 
     @rx.event
     @public
-    async def leave(self) -> None:
-        """Close a dialog of an earlier visit. Runs when a page opens."""
-        await self._arrive()
-
-    @rx.event
-    @public
     async def close(self) -> None:
         """Close the form; typed text is discarded."""
         self.is_open = False

@@ -195,12 +195,6 @@ class MediaFormState(WithDialogs, rx.State):
 
     @rx.event
     @public
-    async def leave(self) -> None:
-        """Close every dialog when the page opens: they belong to another visit of it."""
-        await self._arrive()
-
-    @rx.event
-    @public
     async def close(self) -> None:
         """Close the form. Typed text is discarded; sent files go by themselves within a day."""
         self.is_open = False

@@ -10,7 +10,6 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.core.text import as_searched
 from rookiebattle.core.validation import parse
-from rookiebattle.pages.admin.roster.state.award import AwardState
 from rookiebattle.pages.admin.roster.state.gate import GateState
 from rookiebattle.pages.admin.roster.view.walk_in import CandidateRow, candidate_rows
 from rookiebattle.registrations import gate
@@ -39,13 +38,6 @@ class WalkInState(WithDialogs, rx.State):
         await self._arrive()
         self.event_id, self.text, self.found, self.errors = event_id, "", [], {}
         self.is_open = True
-
-    @rx.event
-    @public
-    async def leave_behind(self) -> None:
-        """Close this dialog and that of beads when the page opens."""
-        await self._arrive()
-        await (await self.get_state(AwardState))._arrive()
 
     @rx.event
     @public

@@ -84,7 +84,8 @@ async def test_a_dialog_that_was_left_open_is_closed_when_the_page_opens(
     await tab.send(page_vars(AwardState).open_for_all, event_id=event_id)
     assert (shown(tab)["is_open"], tab.of(AwardState)["is_open"]) == (True, True)
     await tab.visit()
-    await tab.send(DIALOG.leave_behind)
+    await tab.send(DIALOG.leave)
+    await tab.send(page_vars(AwardState).leave)
     assert (shown(tab)["is_open"], tab.of(AwardState)["is_open"]) == (False, False)
 
 
