@@ -64,7 +64,7 @@ from rookiebattle.events.view import (
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.forms import Option, focus_on
 from rookiebattle.ui.records import RENEWED, FormValues
-from rookiebattle.ui.state import Refused, WithDialogs, attempt, toast
+from rookiebattle.ui.state import Refused, ShellState, WithDialogs, attempt, toast
 
 UNDER_MORE = frozenset({"eventType", "description", "maxParticipants", "price"})
 """The fields that the form shows under 'More options'."""
@@ -356,6 +356,14 @@ class EventFormState(WithDialogs, rx.State):
     def _remark(self, form: Form, zone: str) -> None:
         around = Around(zone, clock.now(), self._seats_taken, is_new=not self.editing)
         self.remarks = remarks_of(form, around)
+
+    async def _arrive(self) -> None:
+        """Close a form of an earlier visit. A page that loads again keeps its form."""
+        shell = await self.get_state(ShellState)
+        is_next = shell._visit == self._of_visit + 1
+        if is_next and self._opened_on == self.router.url.path:
+            self._of_visit = shell._visit
+        await super()._arrive()
 
     def _close_dialogs(self) -> None:
         self.is_open = self.is_asking = False

@@ -118,15 +118,25 @@ def reason_of(database: Database, event_id: str) -> str | None:
         return session.scalar(sa.select(events.c.cancel_reason).where(events.c.id == event_id))
 
 
-async def test_a_form_is_closed_when_the_next_page_opens(worker: Worker) -> None:
+async def test_a_form_stays_when_its_page_loads_again_and_only_then(worker: Worker) -> None:
     tab = tab_of(worker, "member")
+    tab.path = "/events?month=2026-04"
     await tab.visit()
     await tab.send(EventFormState.create)
-    await tab.send(EventFormState.leave)
-    assert tab.of(EventFormState)["is_open"] is True
+    tab.path = "/events?month=2026-05"
+    assert await is_open_after_visit(tab) is True
+    tab.path = "/my-events"
+    assert await is_open_after_visit(tab) is False
+    tab.path = "/events"
+    await tab.send(EventFormState.create)
+    await tab.visit()  # a page without the form
+    assert await is_open_after_visit(tab) is False
+
+
+async def is_open_after_visit(tab: Tab) -> bool:
     await tab.visit()
     await tab.send(EventFormState.leave)
-    assert tab.of(EventFormState)["is_open"] is False
+    return tab.of(EventFormState)["is_open"] is True
 
 
 async def test_the_zone_follows_the_chosen_chapter(worker: Worker, club: Club) -> None:
