@@ -14,7 +14,8 @@ def errand_of(session: Session, actor: Actor, *, onwards: str) -> str:
     The path comes from an address, so none of its text is said: a subscriber says the names of
     what it leads to, if the actor may see that.
     """
-    path = safe_next(onwards).partition("?")[0].partition("#")[0]
+    address, _, fragment = safe_next(onwards).partition("#")
+    path = address.partition("?")[0]
     words: list[str] = []
-    login_explained.fire(session, actor, path=path, words=words)
+    login_explained.fire(session, actor, path=path, fragment=fragment, words=words)
     return next(iter(words), ERRANDS.get(path, ""))

@@ -12,8 +12,12 @@ def account_welcomed(session: Session, actor: Actor, /, *, user_id: str) -> None
 
 
 @Hook
-def login_explained(session: Session, actor: Actor, /, *, path: str, words: list[str]) -> None:
+def login_explained(
+    session: Session, actor: Actor, /, *, path: str, fragment: str, words: list[str]
+) -> None:
     """A page tells what comes after a login that leads to this path of the site.
+
+    `fragment` names what a visitor was about to do there, as the access of the handler says.
 
     A subscriber that knows the path, and something there that the actor may see, adds a sentence.
     """

@@ -15,16 +15,22 @@ from rookiebattle.registrations.policy import is_full
 from rookiebattle.registrations.pricing import takes_card
 from rookiebattle.registrations.wording import back_at
 
+TAKING_A_SEAT = "register"
+"""The fragment of the address to which a login leads from a button that takes a seat."""
 
-def explain_login(session: Session, actor: Actor, /, *, path: str, words: list[str]) -> None:
+
+def explain_login(
+    session: Session, actor: Actor, /, *, path: str, fragment: str, words: list[str]
+) -> None:
     """Name the event, if the actor may see it. Subscribed to `login_explained`."""
     folder, _, event_id = path.rpartition("/")
     if folder != routes.EVENTS:
         return
     with suppress(NotFound):
         event = events.get_event(session, actor, event_id=event_id)
-        is_open = _has_seats(event) and not event.requires_membership
-        words.append(back_at(event.title, is_open=is_open, is_held=takes_card(event.price_cents)))
+        gets_one = fragment == TAKING_A_SEAT and _has_seats(event) and not event.requires_membership
+        is_held = takes_card(event.price_cents)
+        words.append(back_at(event.title, gets_seat=gets_one, is_held=is_held))
 
 
 def _has_seats(event: EventRead) -> bool:

@@ -156,14 +156,14 @@ def canceled_words(registrations: int, back: MoneyBack) -> str:
     return " ".join(told)
 
 
-def back_at(title: str, *, is_open: bool, is_held: bool) -> str:
-    """What comes after a login that began at an event, also for a visitor who pressed 'Register'.
+def back_at(title: str, *, gets_seat: bool, is_held: bool) -> str:
+    """What comes after a login that began at an event. `gets_seat`: 'Register' was pressed there.
 
     `is_held`: the seat is held until it is paid by card.
     """
     back = f"Then it’s back to “{clipped(title, MOST_TITLE)}”"
     seat = "a seat held for you" if is_held else "your seat booked"
-    return f"{back} with {seat}, if you pressed “Register.”" if is_open else f"{back} right away."
+    return f"{back} with {seat}." if gets_seat else f"{back} right away."
 
 
 def register_words(cents: int) -> str:

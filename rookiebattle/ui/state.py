@@ -77,7 +77,7 @@ class ShellState(rx.State):
     leave_to: str = ""
     answers: int = 0
     _session_key: str = ""
-    _visit: int = 0
+    _visit: int = 1
     _begun_at: str = ""
 
     def _say(self, title: str, text: str = "", tone: str = "success", undo: str = "") -> None:
@@ -85,14 +85,14 @@ class ShellState(rx.State):
         by_clock = int(clock.now().timestamp() * 1000)
         self.toast = Toast(max(by_clock, self.toast.id + 1), title, text, tone, undo)
 
-    def _refuse(self, error: AppError, title: str = "Error") -> None:
+    def _refuse(self, error: AppError, title: str = "Error", errand: str = "") -> None:
         """Show an error: the only place where the web app renders one."""
         if isinstance(error, Unauthorized):
             self._say("Unauthorized", "You are logged out. Logging in again...", "error")
             self._leave_for_login()
         elif isinstance(error, NotWelcomed):
             self._say("Welcome!", error.sentence, "info")
-            self.leave_to = routes.welcome(self._here())
+            self.leave_to = routes.welcome(self._here() + errand)
         else:
             self._say(title, error.sentence, "error")
 
@@ -197,13 +197,14 @@ class ShellPresenter:
         shell = await root.get_state(ShellState)
         shell.answers += 1
         if isinstance(error, Unauthorized) and not actor.is_member:
-            shell._ask_to_log_in(access.prompt or "Please log in to continue")
+            prompt = access.prompt or "Please log in to continue"
+            shell._ask_to_log_in(prompt, shell._here() + access.errand)
         else:
-            shell._refuse(error)
+            shell._refuse(error, errand=access.errand)
 
 
 class WithDialogs(rx.State, mixin=True):
-    """A state that opens dialogs. `_of_visit` is the visit of a page to which they belong."""
+    """A state that opens dialogs. `_of_visit` is the visit to which they belong; 0: to none yet."""
 
     _of_visit: int = 0
 
@@ -219,9 +220,11 @@ class WithDialogs(rx.State, mixin=True):
         Somebody may press a button before the page has loaded. What that opens stays.
         """
         shell = await self.get_state(ShellState)
-        if self._of_visit != shell._visit:
-            self._of_visit = shell._visit
+        if self._of_visit == shell._visit:
+            return
+        if self._of_visit:
             self._close_dialogs()
+        self._of_visit = shell._visit
 
     def _close_dialogs(self) -> None:
         raise NotImplementedError

@@ -16,7 +16,7 @@ from tests.clocks import NOW
 from tests.stripe_double.keys import take_cards
 from tests.world import World
 
-BOOKED = "Then it’s back to “Castle Day” with your seat booked, if you pressed “Register.”"
+BOOKED = "Then it’s back to “Castle Day” with your seat booked."
 BACK = "Then it’s back to “Castle Day” right away."
 
 
@@ -47,29 +47,31 @@ def test_only_pages_that_are_known_are_named(world: World, onwards: str, sentenc
 
 
 def test_an_event_is_named_and_its_seat_is_promised_while_it_has_one(world: World) -> None:
-    assert said(world, f"/events/{castle_day(world)}?from=mail") == BOOKED
+    event_id = castle_day(world)
+    assert said(world, f"/events/{event_id}?from=mail#register") == BOOKED
+    assert said(world, f"/events/{event_id}?from=mail") == BACK
     for closed in (
         {"canceled_at": NOW},
         {"max_participants": 1, "current_participants": 1},
         {"start_at": NOW - timedelta(minutes=5)},
         {"requires_membership": True},
     ):
-        assert said(world, f"/events/{castle_day(world, **closed)}") == BACK
+        assert said(world, f"/events/{castle_day(world, **closed)}#register") == BACK
 
 
 def test_a_long_title_is_clipped(world: World) -> None:
     event_id = world.event(title="A Long Evening of Shields " * 9)
-    assert len(said(world, f"/events/{event_id}")) < len(BOOKED) + 80
+    assert len(said(world, f"/events/{event_id}#register")) < len(BOOKED) + 80
 
 
 def test_a_private_event_is_not_told_to_visitors(world: World) -> None:
-    assert said(world, f"/events/{castle_day(world, is_public=False)}") == ""
+    assert said(world, f"/events/{castle_day(world, is_public=False)}#register") == ""
 
 
 def test_a_seat_that_is_paid_by_card_is_held(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     take_cards(monkeypatch)
     event_id = castle_day(world, price_cents=10_00)
-    assert "with a seat held for you" in said(world, f"/events/{event_id}")
+    assert "with a seat held for you" in said(world, f"/events/{event_id}#register")
 
 
 @pytest.mark.anyio
@@ -80,11 +82,11 @@ async def test_a_login_that_was_canceled_keeps_what_it_was_for(
     event_id = World(database).event(
         title="<b>Castle</b> & Keep", start_at=ahead, end_at=ahead + timedelta(hours=2)
     )
-    asked = await browser.depart(f"?next=/events/{event_id}")
+    asked = await browser.depart(f"?next=/events/{event_id}%23register")
     answer = await browser.arrive(asked, error="access_denied", code="")
     assert answer.status_code == 400
     assert "back to “&lt;b&gt;Castle&lt;/b&gt; &amp; Keep” with your seat" in answer.text
-    assert f'href="/api/login?next=/events/{event_id}"' in answer.text
+    assert f'href="/api/login?next=/events/{event_id}%23register"' in answer.text
 
 
 @pytest.mark.anyio

@@ -57,7 +57,7 @@ def test_signing_in_finishes_the_registration_that_it_interrupted(
     page.get_by_role("button", name="Register").locator("visible=true").first.click()
     page.get_by_label("E-mail").fill(MEMBER)
     page.get_by_role("button", name="Continue").click()
-    page.wait_for_url(f"{site.url}/events/{event_id}")
+    page.wait_for_url(f"{site.url}/events/{event_id}#register")
     visitor.expect_toast("Successfully registered for event!")
     assert stage.seats(event_id) == (1, 1)
 

@@ -110,7 +110,7 @@ def test_registering_before_the_welcome_leads_to_it(newcomer: Person, stage: Sta
     event_id = stage.event("Open Practice")
     page = newcomer.open(f"/events/{event_id}")
     page.get_by_role("button", name="Register").first.click()
-    page.wait_for_url(f"**/welcome?next=/events/{event_id}")
+    page.wait_for_url(f"**/welcome?next=/events/{event_id}%23register")
     newcomer.settle()
     assert stage.seats(event_id) == (0, 0)
     page.get_by_role("textbox", name="Game name").fill("Fern of the Lake")

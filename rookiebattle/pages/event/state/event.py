@@ -23,6 +23,7 @@ from rookiebattle.payments import service as payments
 from rookiebattle.payments.state import asked_what_became, tell_returned
 from rookiebattle.payments.view import Returned, returned_of
 from rookiebattle.registrations import admitting, wishing
+from rookiebattle.registrations.login import TAKING_A_SEAT
 from rookiebattle.registrations.policy import cents_owed
 from rookiebattle.registrations.schemas import GateCodeWrite, RegistrationRead
 from rookiebattle.registrations.state.asking import leave_question
@@ -108,14 +109,14 @@ class EventState(rx.State):
             await toast(self, WITHDRAWN if self.missing else CHANGED, tone="info")
 
     @rx.event
-    @requires(Permission.OWN_REGISTRATION_CREATE, prompt=LOG_IN)
+    @requires(Permission.OWN_REGISTRATION_CREATE, prompt=LOG_IN, errand=f"#{TAKING_A_SEAT}")
     async def register(self, event_id: Id) -> None:
         is_new = await register_at(self, event_id)
         await self._show(event_id)
         self.is_new = is_new
 
     @rx.event
-    @requires(Permission.OWN_REGISTRATION_CREATE, prompt=LOG_IN)
+    @requires(Permission.OWN_REGISTRATION_CREATE, prompt=LOG_IN, errand=f"#{TAKING_A_SEAT}")
     async def register_at_gate(self, form: FormValues) -> EventSpec | None:
         """Take a seat with the gate code. After a wrong code the form stays as it is."""
         event_id = str(form.get(RECORD) or "")

@@ -61,7 +61,7 @@ async def test_a_visitor_is_asked_to_log_in_before_registering(world: World) -> 
         tab = worker.tab(path=f"/events/{event_id}")
         await tab.send(EventState.event_handlers["register"], event_id=event_id)
         assert toast(tab) == ("Login Required", "Please log in to register for events")
-        assert tab.of(ShellState)["leave_to"] == f"/api/login?next=/events/{event_id}"
+        assert tab.of(ShellState)["leave_to"] == f"/api/login?next=/events/{event_id}%23register"
     assert world.counter(event_id) == 0
 
 
