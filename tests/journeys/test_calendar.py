@@ -139,6 +139,14 @@ def test_marks_of_a_busy_day_stay_in_their_cell_on_the_smallest_phone(
     assert marks.evaluate("marks => marks.scrollWidth <= marks.clientWidth")
 
 
+def test_the_smallest_phone_shows_whole_places(visitor: Person, stage: Stage) -> None:
+    stage.event(location="The Old Orange Grove", address="9 Bay St, St. Petersburg, FL 33701")
+    visitor.page.set_viewport_size({"width": 320, "height": 640})
+    page = visitor.open("/events?view=list")
+    place = page.get_by_text("The Old Orange Grove").locator("visible=true").first
+    assert place.evaluate("one => one.scrollWidth <= one.clientWidth")
+
+
 def test_a_chosen_day_is_spoken_and_seen_where_it_was_clicked(
     visitor: Person, stage: Stage
 ) -> None:
