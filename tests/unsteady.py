@@ -1,19 +1,21 @@
-"""A plugin of pytest (`-p tests.unsteady`): a failed browser test is tried once more, and told of.
+"""A plugin of pytest (`-p tests.unsteady`): a failed browser test is tried once more, and told.
 
-Where more than `MOST` tests of a run pass only the second time, the run fails.
+Where more than `MOST` tests of a run need that, the run fails.
 """
 
 import pytest
 
 MOST = 2
 TRIED_AGAIN = "rerun"
+# The clock of a test runs once for both tries, so a second one after that would have no end.
+HUNG = "from pytest-timeout"
 
 
 @pytest.hookimpl(trylast=True)  # conftest.py marks the tests of a browser first
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("browser"):
-            item.add_marker(pytest.mark.flaky(reruns=1))
+            item.add_marker(pytest.mark.flaky(reruns=1, rerun_except=[HUNG]))
 
 
 def pytest_terminal_summary(
@@ -26,7 +28,8 @@ def pytest_terminal_summary(
     for report in tried:
         terminalreporter.section(report.head_line or report.nodeid, sep="_")
         terminalreporter.write_line(report.longreprtext)
-    terminalreporter.write_line(f"{len(tried)} tried once more; at most {MOST} may be")
+    many = f"{len(tried)} browser tests were tried once more"
+    terminalreporter.write_line(f"{many}; more than {MOST} fail the run")
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

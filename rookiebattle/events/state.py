@@ -358,11 +358,9 @@ class EventFormState(WithDialogs, rx.State):
         self.remarks = remarks_of(form, around)
 
     async def _arrive(self) -> None:
-        """Close a form of an earlier visit. A page that loads again keeps its form."""
-        shell = await self.get_state(ShellState)
-        is_next = shell._visit == self._of_visit + 1
-        if is_next and self._opened_on == self.router.url.path:
-            self._of_visit = shell._visit
+        """Close the form that was opened on another page. Its own page may load again."""
+        if self._opened_on == self.router.url.path:
+            self._of_visit = (await self.get_state(ShellState))._visit
         await super()._arrive()
 
     def _close_dialogs(self) -> None:

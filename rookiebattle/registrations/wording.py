@@ -157,9 +157,10 @@ def canceled_words(registrations: int, back: MoneyBack) -> str:
 
 
 def back_at(title: str, *, gets_seat: bool, is_held: bool) -> str:
-    """What comes after a login that began at an event. `gets_seat`: 'Register' was pressed there.
+    """What comes after a login that began at an event.
 
-    `is_held`: the seat is held until it is paid by card.
+    `gets_seat`: 'Register' was pressed there, and a seat is free. `is_held`: the seat is held until
+    it is paid by card.
     """
     back = f"Then it’s back to “{clipped(title, MOST_TITLE)}”"
     seat = "a seat held for you" if is_held else "your seat booked"

@@ -85,14 +85,14 @@ class ShellState(rx.State):
         by_clock = int(clock.now().timestamp() * 1000)
         self.toast = Toast(max(by_clock, self.toast.id + 1), title, text, tone, undo)
 
-    def _refuse(self, error: AppError, title: str = "Error", errand: str = "") -> None:
+    def _refuse(self, error: AppError, title: str = "Error", fragment: str = "") -> None:
         """Show an error: the only place where the web app renders one."""
         if isinstance(error, Unauthorized):
             self._say("Unauthorized", "You are logged out. Logging in again...", "error")
             self._leave_for_login()
         elif isinstance(error, NotWelcomed):
             self._say("Welcome!", error.sentence, "info")
-            self.leave_to = routes.welcome(self._here() + errand)
+            self.leave_to = routes.welcome(self._here(fragment))
         else:
             self._say(title, error.sentence, "error")
 
@@ -103,11 +103,12 @@ class ShellState(rx.State):
     def _leave_for_login(self, onwards: str = "") -> None:
         self.leave_to = routes.login(onwards or self._here())
 
-    def _here(self) -> str:
-        """The path and query of the page in the address bar."""
+    def _here(self, fragment: str = "") -> str:
+        """The path and query of the page in the address bar, with a fragment behind them."""
         parts = urlsplit(str(self.router.url))
+        end = f"#{fragment}" if fragment else ""
         # Exactly one slash at the start: '//name' would be an address on another site.
-        return "/" + parts.path.lstrip("/") + (f"?{parts.query}" if parts.query else "")
+        return "/" + parts.path.lstrip("/") + (f"?{parts.query}" if parts.query else "") + end
 
     def _bind(self, actor: Actor) -> None:
         fill(self, shell_view(actor))
@@ -198,13 +199,13 @@ class ShellPresenter:
         shell.answers += 1
         if isinstance(error, Unauthorized) and not actor.is_member:
             prompt = access.prompt or "Please log in to continue"
-            shell._ask_to_log_in(prompt, shell._here() + access.errand)
+            shell._ask_to_log_in(prompt, shell._here(access.fragment))
         else:
-            shell._refuse(error, errand=access.errand)
+            shell._refuse(error, fragment=access.fragment)
 
 
 class WithDialogs(rx.State, mixin=True):
-    """A state that opens dialogs. `_of_visit` is the visit to which they belong; 0: to none yet."""
+    """A state that opens dialogs. `_of_visit` is the visit to which they belong, 0 before any."""
 
     _of_visit: int = 0
 

@@ -14,7 +14,8 @@ Door = TypeVar("Door", bound=Callable[..., Any])  # a door may have any signatur
 class Access:
     """`permission` None means public. `prompt` is the sentence that asks a visitor to log in.
 
-    `errand` ends the address to which the login comes back, so that the login can say what for.
+    `fragment` is put behind the address to which the login leads: from it the login tells what the
+    visitor was about to do there.
     `proves_itself`: the request carries a signature of its own, so it may come from any origin.
     `navigates`: a GET that changes something, so only a browser's navigation may send it.
     `most_bytes`: the body is a file of any type and at most this size; 0: the body is JSON.
@@ -23,7 +24,7 @@ class Access:
 
     permission: Permission | None
     prompt: str = ""
-    errand: str = ""
+    fragment: str = ""
     proves_itself: bool = False
     navigates: bool = False
     most_bytes: int = 0
@@ -71,13 +72,13 @@ def serves_files(door: Door) -> Door:
 
 
 def requires(
-    permission: Permission, *, prompt: str = "", errand: str = "", most_bytes: int = 0
+    permission: Permission, *, prompt: str = "", fragment: str = "", most_bytes: int = 0
 ) -> Callable[[Door], Door]:
     """Declare the permission that this handler or route needs.
 
     With `most_bytes` the route takes a file instead of JSON.
     """
-    return _declaring(Access(permission, prompt, errand, most_bytes=most_bytes))
+    return _declaring(Access(permission, prompt, fragment, most_bytes=most_bytes))
 
 
 def _declaring(access: Access) -> Callable[[Door], Door]:

@@ -28,8 +28,8 @@ def resource_group(group: Any) -> rx.Component:
 
 def resource_row(resource: Any) -> rx.Component:
     """One resource: its title, its kind, and a link to it or to the login. The row is the link."""
-    # The frame clips the paragraph. Of one that clips itself, a browser counts hidden lines as
-    # painted, and once more when their own face has come (P5).
+    # A browser counts the hidden lines of a paragraph that clips itself as painted, and again when
+    # the web font arrives (P5 in docs/bench.md). So a frame clips it.
     about = rx.el.div(rx.el.p(resource.description), class_name="resource-about")
     words = rx.el.div(
         rx.el.h4(resource.title, title=resource.title),

@@ -109,14 +109,14 @@ class EventState(rx.State):
             await toast(self, WITHDRAWN if self.missing else CHANGED, tone="info")
 
     @rx.event
-    @requires(Permission.OWN_REGISTRATION_CREATE, prompt=LOG_IN, errand=f"#{TAKING_A_SEAT}")
+    @requires(Permission.OWN_REGISTRATION_CREATE, prompt=LOG_IN, fragment=TAKING_A_SEAT)
     async def register(self, event_id: Id) -> None:
         is_new = await register_at(self, event_id)
         await self._show(event_id)
         self.is_new = is_new
 
     @rx.event
-    @requires(Permission.OWN_REGISTRATION_CREATE, prompt=LOG_IN, errand=f"#{TAKING_A_SEAT}")
+    @requires(Permission.OWN_REGISTRATION_CREATE, prompt=LOG_IN)
     async def register_at_gate(self, form: FormValues) -> EventSpec | None:
         """Take a seat with the gate code. After a wrong code the form stays as it is."""
         event_id = str(form.get(RECORD) or "")

@@ -7,12 +7,14 @@ from typing import Any
 import pytest
 
 from rookiebattle.core.actor import Actor
+from rookiebattle.pages.admin.roster.page import roster
 from rookiebattle.pages.admin.roster.state.award import AwardState
 from rookiebattle.pages.admin.roster.state.gate import GateState
 from rookiebattle.pages.admin.roster.state.walk_in import WalkInState
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import page_vars
 from tests.clocks import NOW
+from tests.reflex_internals import declared_pages
 from tests.tab import Tab, worker_for
 from tests.world import World
 
@@ -84,8 +86,9 @@ async def test_a_dialog_that_was_left_open_is_closed_when_the_page_opens(
     await tab.send(page_vars(AwardState).open_for_all, event_id=event_id)
     assert (shown(tab)["is_open"], tab.of(AwardState)["is_open"]) == (True, True)
     await tab.visit()
-    await tab.send(DIALOG.leave)
-    await tab.send(page_vars(AwardState).leave)
+    (options,) = (options for draw, options in declared_pages() if draw is roster)
+    for handler in options["on_load"]:
+        await tab.send(handler)
     assert (shown(tab)["is_open"], tab.of(AwardState)["is_open"]) == (False, False)
 
 
