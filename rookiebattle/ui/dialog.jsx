@@ -26,27 +26,34 @@ function Discard({ open, onKeep, onDiscard }) {
 }
 
 // Keeps what is typed for the case that the page goes, and gives it back when the form is opened
-// again. It is thrown away with a dialog that somebody left, or sent and had an answer: a server
-// that has lost its state closes dialogs too, and counts its `answers` from the start.
+// again. It is thrown away with its dialog that somebody left, or sent and had an answer: a server
+// that has lost its state closes dialogs too, and counts its `answers` from the start. What is kept
+// of another form stays while nobody types into this one.
 function useKeptFields(ref, { open, account, answers, title }) {
   const [isBack, setIsBack] = useState(false);
   const owner = useRef("");
   const touched = useRef(new Set());
   const lastAct = useRef(null);
   const form = useRef(null);
+  const isOwn = useRef(false);
 
   const follow = useEffectEvent((isOpen) => {
-    const isDone = lastAct.current?.left || answers > lastAct.current?.sentAt;
+    const hasEnded = lastAct.current?.left || answers > lastAct.current?.sentAt;
+    const isDone = isOwn.current && hasEnded;
     if (isOpen) touched.current.clear();
     else if (owner.current && owner.current === account && isDone) forget();
     else if (owner.current) announce();
     owner.current = isOpen ? account : "";
     lastAct.current = form.current = null;
+    isOwn.current = false;
   });
   // The form may come later than its dialog, with an answer to what was chosen before it.
   const look = useEffectEvent((isOpen) => {
     const shown = isOpen && ref.current.querySelector("form[id]");
-    if (isOpen && shown?.id !== form.current) setIsBack(giveBack(account, shown));
+    if (isOpen && shown?.id !== form.current) {
+      isOwn.current = giveBack(account, shown);
+      setIsBack(isOwn.current);
+    }
     form.current = shown?.id;
   });
   useEffect(() => follow(open), [open]);
@@ -59,7 +66,9 @@ function useKeptFields(ref, { open, account, answers, title }) {
   const onInput = ({ target }) => {
     lastAct.current = null;
     touched.current.add(target.name);
-    if (account && target.form?.id) keep(account, title, target.form, isMeant);
+    if (!account || !target.form?.id) return;
+    isOwn.current = true;
+    keep(account, title, target.form, isMeant);
   };
   const onLeave = () => {
     lastAct.current = { left: true };

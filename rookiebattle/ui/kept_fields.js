@@ -66,7 +66,7 @@ export function keep(account, title, form, isMeant) {
   const fields = [...form.elements]
     .filter((field) => isText(field) && isMeant(field))
     .map(({ name, value, checked }) => ({ name, value, checked }));
-  if (fields.length === 0) return forget();
+  if (fields.length === 0) return forgetOf(form);
   const { pathname, search } = window.location;
   const kept = {
     ...{ account, title, form: form.id, about: recordOf(form), fields, at: Date.now() },
@@ -84,6 +84,13 @@ export function forget() {
   clearTimeout(expiry);
   sessionStorage.removeItem(KEY);
   announce();
+}
+
+const isOf = (found, form) => found?.form === form.id && found.about === recordOf(form);
+
+// What is kept of another form stays.
+export function forgetOf(form) {
+  if (isOf(read(), form)) forget();
 }
 
 function forgetInTime({ at }) {
@@ -122,7 +129,7 @@ export function giveBack(account, form) {
   const found = kept();
   announce();
   if (!found || !account || found.account !== account) return false;
-  if (!form || found.form !== form.id || found.about !== recordOf(form)) return false;
+  if (!form || !isOf(found, form)) return false;
   for (const one of found.fields) {
     const field = [...form.elements].find(
       ({ name, type, value }) => name === one.name && (type !== "radio" || value === one.value),

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { LoginLink } from "./browser.jsx";
 import {
   forget,
+  forgetOf,
   giveBack,
   isChanged,
   keep,
@@ -168,7 +169,7 @@ export function KeptPageForm({ form, title, account }) {
     return () => {
       element.removeEventListener("input", type);
       element.removeEventListener("submit", send);
-      if (isSent) forget();
+      if (isSent) forgetOf(element);
     };
   }, [form, account]);
   return null;

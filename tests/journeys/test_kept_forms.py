@@ -130,6 +130,17 @@ def test_a_change_that_was_undone_is_not_kept(organizer: Person, stage: Stage) -
     assert not is_kept(organizer)
 
 
+def test_the_form_of_another_event_leaves_a_draft_alone(organizer: Person, stage: Stage) -> None:
+    first, second = stage.event("Castle Day"), stage.event("Bridge Day")
+    edit(organizer, first).get_by_label("Title").fill("Castle Day!")
+    dialog = edit(organizer, second)
+    expect(dialog.get_by_label("Title")).to_have_value("Bridge Day")
+    organizer.page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    assert is_kept(organizer)
+    expect(edit(organizer, first).get_by_label("Title")).to_have_value("Castle Day!")
+
+
 def test_kept_text_never_appears_in_the_form_of_another_event(
     organizer: Person, stage: Stage
 ) -> None:
