@@ -87,6 +87,7 @@ async def test_a_login_that_was_canceled_keeps_what_it_was_for(
     assert answer.status_code == 400
     assert "back to “&lt;b&gt;Castle&lt;/b&gt; &amp; Keep” with your seat" in answer.text
     assert f'href="/api/login?next=/events/{event_id}%23register"' in answer.text
+    assert f'href="/events/{event_id}"' in answer.text
 
 
 @pytest.mark.anyio

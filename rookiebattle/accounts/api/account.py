@@ -114,8 +114,10 @@ def _go(address: str) -> Response:
 
 async def _mishap(error: AppError, onwards: str) -> HTMLResponse:
     """What went wrong. 'Try Again' leads to where the login was to lead."""
-    again = routes.LOGIN if onwards == routes.HOME else routes.login(onwards)
-    links = actions((again, "Try Again"), (routes.HOME, TO_START))
+    here = safe_next(onwards)
+    again = routes.LOGIN if here == routes.HOME else routes.login(here)
+    back = [(here.partition("#")[0], "Back to the Page")] if here != routes.HOME else []
+    links = actions((again, "Try Again"), *back, (routes.HOME, TO_START))
     # No login mends other errors, and a database that is out of reach is not waited for again.
     errand = await _errand(onwards) if isinstance(error, BadRequest) else ""
     text = " ".join(filter(None, (error.sentence, errand)))
