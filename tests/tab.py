@@ -11,7 +11,14 @@ from reflex.state import StateUpdate
 from rookiebattle.core.actor import Actor
 from rookiebattle.ui.state import ShellState
 from tests.identities import Find, People, bind, bind_people, composed
-from tests.reflex_internals import FIELD_MARKER, LOAD, Processor, event_of, new_memory
+from tests.reflex_internals import (
+    FIELD_MARKER,
+    LOAD,
+    Processor,
+    declared_pages,
+    event_of,
+    new_memory,
+)
 
 Values = dict[str, Any]  # the page's vars, as JSON
 
@@ -66,6 +73,13 @@ class Tab:
     async def visit(self) -> None:
         """Load the page of the path, as the browser asks for it after a link."""
         await self.send(LOAD)
+
+    async def open(self, page: object) -> None:
+        """Begin a visit of a declared page, and do what the page does when it opens."""
+        (options,) = (options for draw, options in declared_pages() if draw is page)
+        await self.visit()
+        for handler in options["on_load"]:
+            await self.send(handler)
 
     def _router_data(self) -> dict[str, Any]:
         return {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { announce, forget, giveBack, holdsChanges, isChanged, keep } from "./kept_fields.js";
+import { announce, forgetOf, giveBack, holdsChanges, isChanged, keep } from "./kept_fields.js";
 import { isOnBackdrop, showAgain, showUnfolded, useModal } from "./modal.js";
 import { QuestionDialog } from "./question.jsx";
 
@@ -26,35 +26,28 @@ function Discard({ open, onKeep, onDiscard }) {
 }
 
 // Keeps what is typed for the case that the page goes, and gives it back when the form is opened
-// again. It is thrown away with its dialog that somebody left, or sent and had an answer: a server
-// that has lost its state closes dialogs too, and counts its `answers` from the start. What is kept
-// of another form stays while nobody types into this one.
+// again. It is thrown away when somebody left its dialog, or sent it and had an answer: a server
+// that has lost its state closes dialogs too, and counts its `answers` from the start.
 function useKeptFields(ref, { open, account, answers, title }) {
   const [isBack, setIsBack] = useState(false);
   const owner = useRef("");
   const touched = useRef(new Set());
   const lastAct = useRef(null);
   const form = useRef(null);
-  const isOwn = useRef(false);
 
   const follow = useEffectEvent((isOpen) => {
-    const hasEnded = lastAct.current?.left || answers > lastAct.current?.sentAt;
-    const isDone = isOwn.current && hasEnded;
+    const isDone = lastAct.current?.left || answers > lastAct.current?.sentAt;
     if (isOpen) touched.current.clear();
-    else if (owner.current && owner.current === account && isDone) forget();
+    else if (owner.current && owner.current === account && isDone) forgetOf(form.current);
     else if (owner.current) announce();
     owner.current = isOpen ? account : "";
     lastAct.current = form.current = null;
-    isOwn.current = false;
   });
   // The form may come later than its dialog, with an answer to what was chosen before it.
   const look = useEffectEvent((isOpen) => {
     const shown = isOpen && ref.current.querySelector("form[id]");
-    if (isOpen && shown?.id !== form.current) {
-      isOwn.current = giveBack(account, shown);
-      setIsBack(isOwn.current);
-    }
-    form.current = shown?.id;
+    if (isOpen && shown?.id !== form.current?.id) setIsBack(giveBack(account, shown));
+    form.current = shown;
   });
   useEffect(() => follow(open), [open]);
   useEffect(() => look(open, answers), [open, answers]);
@@ -66,9 +59,7 @@ function useKeptFields(ref, { open, account, answers, title }) {
   const onInput = ({ target }) => {
     lastAct.current = null;
     touched.current.add(target.name);
-    if (!account || !target.form?.id) return;
-    isOwn.current = true;
-    keep(account, title, target.form, isMeant);
+    if (account && target.form?.id) keep(account, title, target.form, isMeant);
   };
   const onLeave = () => {
     lastAct.current = { left: true };

@@ -88,9 +88,10 @@ export function forget() {
 
 const isOf = (found, form) => found?.form === form.id && found.about === recordOf(form);
 
-// What is kept of another form stays.
+// Forgets what is kept of this form, which may have left the page. That of another form stays.
 export function forgetOf(form) {
-  if (isOf(read(), form)) forget();
+  if (form && isOf(read(), form)) forget();
+  else announce();
 }
 
 function forgetInTime({ at }) {

@@ -113,7 +113,7 @@ def _go(address: str) -> Response:
 
 
 async def _mishap(error: AppError, onwards: str) -> HTMLResponse:
-    """What went wrong. 'Try Again' leads to where the login was to lead."""
+    """What went wrong. It leads to the login again, or without it to the page that it was for."""
     here = safe_next(onwards)
     again = routes.LOGIN if here == routes.HOME else routes.login(here)
     back = [(here.partition("#")[0], "Back to the Page")] if here != routes.HOME else []

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from rookiebattle import routes
 from rookiebattle.accounts.models import User
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import Database
@@ -14,7 +15,6 @@ from rookiebattle.pages.account.page import account
 from rookiebattle.pages.home.page import home
 from rookiebattle.ui.state import ShellState
 from tests.members.club import Maya
-from tests.reflex_internals import declared_pages
 from tests.tab import Tab, Worker, worker_for
 
 pytestmark = pytest.mark.anyio
@@ -53,15 +53,14 @@ async def test_the_form_opens_with_what_is_stored_and_every_chapter(maya: Maya) 
     ]
 
 
-@pytest.mark.parametrize("page", [home, account])
-async def test_a_form_left_open_is_closed_when_its_page_opens_again(maya: Maya, page: Any) -> None:
-    (options,) = (options for draw, options in declared_pages() if draw is page)
+@pytest.mark.parametrize(("path", "page"), [(routes.HOME, home), (routes.ACCOUNT, account)])
+async def test_a_form_left_open_is_closed_when_its_page_opens_again(
+    maya: Maya, path: str, page: Any
+) -> None:
     async with worker_for(maya.actor) as worker:
         tab = await opened(worker, maya.actor)
-        tab.path = options["route"]
-        await tab.visit()
-        for handler in options["on_load"]:
-            await tab.send(handler)
+        tab.path = path
+        await tab.open(page)
         assert not tab.of(ProfileFormState)["is_open"]
 
 

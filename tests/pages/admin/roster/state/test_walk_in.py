@@ -14,7 +14,6 @@ from rookiebattle.pages.admin.roster.state.walk_in import WalkInState
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import page_vars
 from tests.clocks import NOW
-from tests.reflex_internals import declared_pages
 from tests.tab import Tab, worker_for
 from tests.world import World
 
@@ -85,10 +84,7 @@ async def test_a_dialog_that_was_left_open_is_closed_when_the_page_opens(
 ) -> None:
     await tab.send(page_vars(AwardState).open_for_all, event_id=event_id)
     assert (shown(tab)["is_open"], tab.of(AwardState)["is_open"]) == (True, True)
-    await tab.visit()
-    (options,) = (options for draw, options in declared_pages() if draw is roster)
-    for handler in options["on_load"]:
-        await tab.send(handler)
+    await tab.open(roster)
     assert (shown(tab)["is_open"], tab.of(AwardState)["is_open"]) == (False, False)
 
 
