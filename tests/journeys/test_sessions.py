@@ -5,7 +5,7 @@ from urllib.parse import quote
 
 from playwright.sync_api import Page, WebSocket, expect
 
-from tests.journeys.people import Person
+from tests.journeys.people import LOGIN, Person
 from tests.journeys.site import Site
 from tests.journeys.stage import Stage, evening
 
@@ -58,6 +58,27 @@ def test_an_act_after_the_session_ended_leads_to_the_sign_in(visitor: Person, st
     page.wait_for_url(f"**/events/{event_id}")
     visitor.settle()
     assert stage.seats(event_id) == (0, 0)
+
+
+def test_a_page_that_asks_by_itself_after_the_session_ended_leads_nowhere(
+    visitor: Person, admin: Person, stage: Stage
+) -> None:
+    page = visitor.sign_in(FIRST)
+    stage.end_sessions(FIRST)
+    visitor.wait_until(lambda: page.request.get(visitor.url + "/api/auth/user").status == 401)
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    # Every open dashboard loads its notifications again.
+    told = {"title": "Rain today", "message": "The lower field is closed.", "type": "warning"}
+    path, headers = f"{admin.url}/api/admin/notifications", {"origin": admin.url}
+    assert admin.page.request.post(path, data=told, headers=headers).status == 201
+    said = page.get_by_role("status").filter(has_text="You are no longer logged in.")
+    expect(said).to_be_visible()
+    # Whoever is sent away leaves after half a second.
+    page.wait_for_timeout(1_500)
+    expect(said).to_be_visible()
+    assert [one for one in requests if LOGIN.search(one)] == []
+    expect(page.get_by_role("heading", name="Unauthorized")).to_have_count(0)
 
 
 def test_logging_out_in_one_tab_turns_the_others_into_a_visitors(

@@ -109,8 +109,7 @@ class Gate(rx.Middleware):
             name_session(actor.session_key)
             is_stranger = await self._presenter.welcome(root, actor)
             if is_stranger and not _is_framework(event.name):
-                await self._presenter.session_changed(root, actor)
-                return await reflex_internals.flush(root)
+                return await self._answer_stranger(app, root, actor, access)
             if _is_beginning(event.name):
                 await self._presenter.begin(root, is_new=IS_NEW in event.payload)
             elif reflex_internals.framework_event(event.name) == LOADING:
@@ -128,6 +127,20 @@ class Gate(rx.Middleware):
         EVENTS.labels(_label_of(event.name, access), "passed").inc()
         passed.set(Passed(actor, access or PUBLIC))
         return None
+
+    async def _answer_stranger(
+        self, app: App, root: BaseState, actor: Actor, access: Access | None
+    ) -> StateUpdate:
+        """Answer the first event after the session of the page has changed.
+
+        Pages send public events by themselves, such as one that loads a list again, and nobody is
+        sent to the sign-in for those: the page begins anew, as a visitor's.
+        """
+        if access and access.permission is None and not actor.is_member:
+            await reflex_internals.hang_up(app, root.router.session.session_id)
+            return StateUpdate()
+        await self._presenter.session_changed(root, actor)
+        return await reflex_internals.flush(root)
 
     def _admit(self, event: Event, actor: Actor, access: Access | None, token: str) -> None:
         fn = reflex_internals.handler_of(event.name)

@@ -3,18 +3,21 @@
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 import reflex as rx
 
+from rookiebattle.core import reflex_internals
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.websocket import arguments_model, handler_access
 from rookiebattle.core.limits import Limiter
 from rookiebattle.core.validation import MANY_MISTAKES
+from rookiebattle.pages.calendar.state import CalendarState
 from rookiebattle.pages.chapters.state.start import StartChapterState
 from rookiebattle.ui.state import ShellState
 from tests.identities import composed
-from tests.reflex_internals import event_of, handlers
+from tests.reflex_internals import handlers
 from tests.tab import Tab, Worker, worker_of
 
 pytestmark = pytest.mark.anyio
@@ -75,13 +78,13 @@ async def test_a_tab_whose_person_changed_shows_nothing_of_the_last_one(
     assert "Maya" not in repr([update.delta for update in updates])
 
 
-async def test_a_revoked_session_is_told_so_at_its_next_event(
+async def test_a_revoked_session_is_told_so_when_somebody_acts(
     worker: Worker, people: Known
 ) -> None:
     tab = worker.tab(cookie="maya", path="/events?month=2026-03")
     await tab.send(rx.State.event_handlers["hydrate"])
     people.clear()
-    await tab.send(event_of(ShellState.event_handlers["report_failure"]))
+    await tab.send(CalendarState.event_handlers["register"], event_id="e1")
     shell = tab.of(ShellState)
     assert shell["signed_in"] is False
     assert (shell["toast"].title, shell["toast"].text) == (
@@ -89,6 +92,22 @@ async def test_a_revoked_session_is_told_so_at_its_next_event(
         "You are logged out. Logging in again...",
     )
     assert shell["leave_to"].startswith("/api/login?next=/events")
+
+
+async def test_a_revoked_session_whose_page_asks_by_itself_begins_anew(
+    worker: Worker, people: Known, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tab = worker.tab(cookie="maya", path="/events?month=2026-03")
+    await tab.send(rx.State.event_handlers["hydrate"])
+    hung_up = AsyncMock()
+    monkeypatch.setattr(reflex_internals, "hang_up", hung_up)
+    people.clear()
+    updates = await tab.send(CalendarState.event_handlers["load"])
+    hung_up.assert_awaited_once_with(composed().app, f"sid-{tab.token}")
+    assert [update.delta for update in updates if update.delta] == []
+    await tab.send(rx.State.event_handlers["hydrate"])
+    shell = tab.of(ShellState)
+    assert (shell["signed_in"], shell["leave_to"], shell["toast"].id) == (False, "", 0)
 
 
 async def test_a_page_loaded_after_logging_out_is_simply_a_visitors(

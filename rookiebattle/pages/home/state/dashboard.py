@@ -72,7 +72,7 @@ class DashboardState(rx.State):
         await self._show()
 
     @rx.event
-    @requires(Permission.MEMBER_NOTIFICATION_READ)
+    @public
     async def refresh(self) -> None:
         """Load everything again after a notification was written, changed or deleted."""
         await self._show()
