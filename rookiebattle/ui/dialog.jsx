@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { announce, forgetOf, giveBack, holdsChanges, isChanged, keep } from "./kept_fields.js";
+import { announce } from "./drafts.js";
+import { forgetOf, giveBack, holdsChanges, isChanged, keep } from "./kept_fields.js";
 import { isOnBackdrop, showAgain, showUnfolded, useModal } from "./modal.js";
 import { QuestionDialog } from "./question.jsx";
 

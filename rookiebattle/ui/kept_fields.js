@@ -1,12 +1,7 @@
-// The fields that somebody changed in a dialog which went with its page, because the page was
-// loaded again or the account was signed out in another tab. They are kept in this tab alone, for
-// half an hour, and given back to the same account only. Unchanged fields are not kept: the record
-// may have changed meanwhile.
-const KEY = "kept-form";
-const CHANGED = "kept-form-changed";
-const LASTS_MS = 30 * 60_000;
+// The fields that somebody changed in a form, kept as a draft (`drafts.js`) and put back into it.
+// Unchanged fields are not kept: the record may have changed meanwhile.
+import { add, announce, draftFor, remove } from "./drafts.js";
 
-let expiry = 0;
 let opener = "";
 
 const isText = ({ name, type }) => name && !["hidden", "password", "file"].includes(type);
@@ -19,6 +14,11 @@ const recordOf = (form) =>
     .filter(({ type }) => type === "hidden")
     .map(({ value }) => value)
     .join();
+
+const nameOf = (form) => ({ form: form.id, about: recordOf(form) });
+
+// The name under which an open form was kept last. Its hidden fields may change while it is open.
+const names = new WeakMap();
 
 // How a button is found again after its page was loaded anew.
 const signOf = (button) =>
@@ -38,10 +38,9 @@ export const openerOf = ({ opener: sign }) =>
 
 // What opened a form in a dialog. After a reload the server may still show the dialog for a moment,
 // which no button of this page has opened: then what was noted before holds.
-function openerFor(form) {
+function openerFor(account, form) {
   if (!form.closest("dialog")) return "";
-  const before = read();
-  return opener || (before?.form === form.id ? (before.opener ?? "") : "");
+  return opener || (draftFor(account, nameOf(form))?.opener ?? "");
 }
 
 // Whether a field differs from what the server has put there. Nothing is lost with a search.
@@ -61,76 +60,35 @@ export const holdsChanges = (dialog) =>
   dialog.querySelector("[data-unsaved]") !== null ||
   [...dialog.querySelectorAll("form")].some((form) => [...form.elements].some(isChanged));
 
-// Keeps the fields of the form that `isMeant` chooses, in place of what was kept before.
+// Keeps the fields of the form that `isMeant` chooses, in place of what was kept of it before.
 export function keep(account, title, form, isMeant) {
   const fields = [...form.elements]
     .filter((field) => isText(field) && isMeant(field))
     .map(({ name, value, checked }) => ({ name, value, checked }));
-  if (fields.length === 0) return forgetOf(form);
-  const { pathname, search } = window.location;
-  const kept = {
-    ...{ account, title, form: form.id, about: recordOf(form), fields, at: Date.now() },
-    ...{ path: pathname + search, opener: openerFor(form) },
-  };
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(kept));
-  } catch {
-    return forget(); // The browser has no room for it.
+  if (fields.length === 0) {
+    forgetOf(form);
+    return;
   }
-  return forgetInTime(kept);
+  const { pathname, search } = window.location;
+  const draft = {
+    ...{ ...nameOf(form), account, title, fields, at: Date.now() },
+    ...{ path: pathname + search, opener: openerFor(account, form) },
+  };
+  add(draft, names.get(form));
+  names.set(form, nameOf(form));
 }
-
-export function forget() {
-  clearTimeout(expiry);
-  sessionStorage.removeItem(KEY);
-  announce();
-}
-
-const isOf = (found, form) => found?.form === form.id && found.about === recordOf(form);
 
 // Forgets what is kept of this form, which may have left the page. That of another form stays.
 export function forgetOf(form) {
-  if (form && isOf(read(), form)) forget();
+  if (form) remove(nameOf(form), names.get(form));
   else announce();
-}
-
-function forgetInTime({ at }) {
-  clearTimeout(expiry);
-  expiry = setTimeout(forget, at + LASTS_MS - Date.now());
-}
-
-// The kept fields of this account, or of a visitor who may sign in again. Fields that are too old
-// or belong to another account are removed.
-export function keptFor(account) {
-  const found = kept();
-  if (!found || (account && found.account !== account)) {
-    sessionStorage.removeItem(KEY);
-    return null;
-  }
-  forgetInTime(found);
-  return found;
-}
-
-function kept() {
-  const found = read();
-  return Array.isArray(found?.fields) && Date.now() - found.at < LASTS_MS ? found : null;
-}
-
-// An earlier version of the site may have kept something of another shape: it counts as nothing.
-function read() {
-  try {
-    return JSON.parse(sessionStorage.getItem(KEY) ?? "null");
-  } catch {
-    return null;
-  }
 }
 
 // Fills the form with what this account had typed into it. Answers whether there was anything.
 export function giveBack(account, form) {
-  const found = kept();
   announce();
-  if (!found || !account || found.account !== account) return false;
-  if (!form || !isOf(found, form)) return false;
+  const found = account && form ? draftFor(account, nameOf(form)) : undefined;
+  if (!found) return false;
   for (const one of found.fields) {
     const field = [...form.elements].find(
       ({ name, type, value }) => name === one.name && (type !== "radio" || value === one.value),
@@ -151,12 +109,4 @@ function fill(field, { value, checked }) {
   // React's own setter would hide the change from the form's handlers.
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value").set.call(field, value);
   for (const name of ["input", "change"]) field.dispatchEvent(new Event(name, { bubbles: true }));
-}
-
-// Tells the bar (`KeptForm`) to look again. `onAnnounced` answers with the way to stop listening.
-export const announce = () => window.dispatchEvent(new Event(CHANGED));
-
-export function onAnnounced(listener) {
-  window.addEventListener(CHANGED, listener);
-  return () => window.removeEventListener(CHANGED, listener);
 }

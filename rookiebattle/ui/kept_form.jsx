@@ -1,16 +1,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { LoginLink } from "./browser.jsx";
-import {
-  forget,
-  forgetOf,
-  giveBack,
-  isChanged,
-  keep,
-  keptFor,
-  noteOpener,
-  onAnnounced,
-  openerOf,
-} from "./kept_fields.js";
+import { draftsOf, onAnnounced, remove, removeAll } from "./drafts.js";
+import { forgetOf, giveBack, isChanged, keep, noteOpener, openerOf } from "./kept_fields.js";
 import { noteLogout, useSignedOut } from "./signed_out.js";
 import { comeBack, forgetWanted } from "./wanted.js";
 
@@ -35,15 +26,17 @@ function openAgain(found) {
   };
 }
 
+const nameOf = ({ form, about }) => `${form} ${about}`;
+
 function goOn(found) {
   const { pathname, search } = window.location;
   if (found.path === pathname + search) return openAgain(found);
-  sessionStorage.setItem(OPENS, found.form);
+  sessionStorage.setItem(OPENS, nameOf(found));
   return window.location.assign(found.path);
 }
 
 function forgetAll() {
-  forget();
+  removeAll();
   forgetWanted();
 }
 
@@ -65,24 +58,48 @@ const LoginAgain = ({ href, children }) => (
   </LoginLink>
 );
 
-// The bar that says that something is kept, while its form is not open, and that the session has
-// ended. The `welcome` has a bar of its own, which leads to the same form.
-export function KeptForm({ account, known, login, welcome }) {
-  const [found, setFound] = useState(null);
-  const [signedOut, close] = useSignedOut(account, known);
-  useWanted(account, known);
-
+// The drafts whose form is not open. The `welcome` has a bar of its own, which leads to its form.
+function useDrafts(account, known, welcome) {
+  const [found, setFound] = useState([]);
   useEffect(() => {
     if (!known) return undefined;
+    const isWelcome = ({ path }) => Boolean(welcome) && path.split("?")[0] === welcome;
     const look = () => {
-      const now = keptFor(account);
-      setFound(now && !document.getElementById(now.form) ? now : null);
+      const closed = draftsOf(account).filter(({ form }) => !document.getElementById(form));
+      const now = closed.filter((one) => !isWelcome(one));
+      setFound((before) => (JSON.stringify(before) === JSON.stringify(now) ? before : now));
     };
     // After the page has been drawn with what changed.
     const later = () => setTimeout(look);
     later();
     return onAnnounced(later);
-  }, [account, known]);
+  }, [account, known, welcome]);
+  return found;
+}
+
+function SignedOut({ words, login, onClose }) {
+  return (
+    <div className="kept-form" role="status">
+      <p>{words}</p>
+      <LoginAgain href={login}>Log In Again</LoginAgain>
+      <button type="button" className="btn btn-outline" onClick={onClose}>
+        Close
+      </button>
+    </div>
+  );
+}
+
+const saved = ([{ title }, ...more]) =>
+  more.length
+    ? `We saved ${more.length + 1} drafts, the latest of “${title}.”`
+    : `We saved your draft of “${title}.”`;
+
+// The bar that says that something is kept, while its form is not open, and that the session has
+// ended. Of several drafts it offers the latest.
+export function KeptForm({ account, known, login, welcome }) {
+  const drafts = useDrafts(account, known, welcome);
+  const [signedOut, close] = useSignedOut(account, known);
+  useWanted(account, known);
 
   useEffect(() => {
     const press = ({ target }) => {
@@ -98,37 +115,28 @@ export function KeptForm({ account, known, login, welcome }) {
   }, []);
 
   useEffect(() => {
-    if (!found || !account || sessionStorage.getItem(OPENS) !== found.form) return undefined;
+    const opens = drafts.find((one) => nameOf(one) === sessionStorage.getItem(OPENS));
+    if (!opens || !account) return undefined;
     sessionStorage.removeItem(OPENS);
-    return openAgain(found);
-  }, [found, account]);
+    return openAgain(opens);
+  }, [drafts, account]);
 
-  const isWelcome = Boolean(welcome) && found?.path.split("?")[0] === welcome;
-  if (!known || ((!found || isWelcome) && !signedOut)) return null;
-  if (!found || isWelcome) {
-    return (
-      <div className="kept-form" role="status">
-        <p>{signedOut}</p>
-        <LoginAgain href={login}>Log In Again</LoginAgain>
-        <button type="button" className="btn btn-outline" onClick={close}>
-          Close
-        </button>
-      </div>
-    );
-  }
+  if (!known) return null;
+  const [latest] = drafts;
+  if (!latest) return signedOut && <SignedOut words={signedOut} login={login} onClose={close} />;
   const next = account ? "" : " Log in again to continue.";
   const before = signedOut && `${signedOut} `;
   return (
     <div className="kept-form" role="status">
-      <p>{`${before}We saved your draft of “${found.title}.”${next}`}</p>
+      <p>{`${before}${saved(drafts)}${next}`}</p>
       {account ? (
-        <button type="button" className="btn btn-row" onClick={() => goOn(found)}>
+        <button type="button" className="btn btn-row" onClick={() => goOn(latest)}>
           Continue
         </button>
       ) : (
         <LoginAgain href={login}>Login</LoginAgain>
       )}
-      <button type="button" className="btn btn-outline" onClick={forget}>
+      <button type="button" className="btn btn-outline" onClick={() => remove(latest)}>
         Discard
       </button>
     </div>

@@ -141,6 +141,55 @@ def test_the_form_of_another_event_leaves_a_draft_alone(organizer: Person, stage
     expect(edit(organizer, first).get_by_label("Title")).to_have_value("Castle Day!")
 
 
+def test_each_form_keeps_its_own_draft_and_the_latest_is_offered_first(
+    organizer: Person, stage: Stage
+) -> None:
+    first, second = stage.event("Castle Day"), stage.event("Bridge Day")
+    edit(organizer, first).get_by_label("Title").fill("Castle Day!")
+    edit(organizer, second).get_by_label("Title").fill("Bridge Day!")
+    page = organizer.open("/")
+    bar = page.get_by_role("status").filter(
+        has_text="We saved 2 drafts, the latest of “Edit Event.”"
+    )
+    expect(bar).to_be_visible()
+    organizer.look_over("kept-forms-two")
+    bar.get_by_role("button", name="Continue").click()
+    page.wait_for_url(f"**/events/{second}")
+    dialog = page.get_by_role("dialog", name="Edit Event")
+    expect(dialog.get_by_label("Title")).to_have_value("Bridge Day!")
+    dialog.get_by_role("button", name="Save Changes").click()
+    organizer.expect_toast("Event updated successfully!")
+    page.get_by_role("status").filter(has_text=KEPT).get_by_role("button", name="Continue").click()
+    page.wait_for_url(f"**/events/{first}")
+    expect(dialog.get_by_label("Title")).to_have_value("Castle Day!")
+
+
+def test_discarding_a_draft_leaves_the_others(organizer: Person, stage: Stage) -> None:
+    events = [stage.event(title) for title in ("Castle Day", "Bridge Day")]
+    for event_id in events:
+        edit(organizer, event_id).get_by_label("Title").fill("Another Day")
+    page = organizer.open("/")
+    both = page.get_by_role("status").filter(has_text="We saved 2 drafts")
+    both.get_by_role("button", name="Discard").click()
+    expect(page.get_by_text(KEPT)).to_be_visible()
+    page.get_by_role("button", name="Discard").click()
+    expect(page.get_by_text(KEPT)).to_have_count(0)
+    assert not is_kept(organizer)
+
+
+def test_the_one_draft_that_an_earlier_version_kept_is_given_back(
+    organizer: Person, stage: Stage
+) -> None:
+    event_id = stage.event("Castle Day")
+    edit(organizer, event_id).get_by_label("Title").fill("Castle Day!")
+    organizer.page.evaluate(
+        "() => sessionStorage.setItem('kept-form',"
+        " JSON.stringify(JSON.parse(sessionStorage.getItem('kept-form'))[0]))"
+    )
+    lose_page(organizer)
+    expect(edit(organizer, event_id).get_by_label("Title")).to_have_value("Castle Day!")
+
+
 def test_kept_text_never_appears_in_the_form_of_another_event(
     organizer: Person, stage: Stage
 ) -> None:

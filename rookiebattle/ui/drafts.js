@@ -1,0 +1,89 @@
+// What somebody typed into forms which went with their page, because the page was loaded again or
+// the account was signed out in another tab: a draft for each form and record, the newest first.
+// They are kept in this tab alone, for half an hour, and given back to the same account only.
+const KEY = "kept-form";
+const CHANGED = "kept-form-changed";
+const LASTS_MS = 30 * 60_000;
+const MOST = 10;
+
+let expiry = 0;
+
+// An earlier version of the site kept one draft alone, or something of another shape, which counts
+// as nothing.
+function read() {
+  try {
+    const found = JSON.parse(sessionStorage.getItem(KEY) ?? "[]");
+    return [found].flat().filter((one) => Array.isArray(one?.fields));
+  } catch {
+    return [];
+  }
+}
+
+// The oldest draft goes first where the browser has no room for all.
+function write(drafts) {
+  if (drafts.length === 0) {
+    sessionStorage.removeItem(KEY);
+    return;
+  }
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(drafts));
+  } catch {
+    write(drafts.slice(0, -1));
+  }
+}
+
+const isFresh = ({ at }) => Date.now() - at < LASTS_MS;
+const isOf = (draft, name) => draft.form === name?.form && draft.about === name.about;
+const without = (names) => read().filter((one) => !names.some((name) => isOf(one, name)));
+
+// Removes what is too old, and comes back when the next draft is.
+function tidy() {
+  clearTimeout(expiry);
+  const fresh = read().filter(isFresh);
+  write(fresh);
+  if (fresh.length === 0) return;
+  const oldest = Math.min(...fresh.map(({ at }) => at));
+  expiry = setTimeout(tidyAndTell, oldest + LASTS_MS - Date.now());
+}
+
+function tidyAndTell() {
+  tidy();
+  announce();
+}
+
+// Keeps a draft in place of the one of the same name, and of the name that the form had `before`.
+// A name has the form's id and the record that it is `about`.
+export function add(draft, before) {
+  write([draft, ...without([draft, before])].slice(0, MOST));
+  tidy();
+}
+
+export function remove(...names) {
+  write(without(names));
+  announce();
+}
+
+export function removeAll() {
+  write([]);
+  announce();
+}
+
+// The drafts of this account, or of the visitor who may sign in again. Those of another account
+// are removed.
+export function draftsOf(account) {
+  if (account) write(read().filter((one) => one.account === account));
+  tidy();
+  return read();
+}
+
+// The draft of this name, if it is of this account.
+export const draftFor = (account, name) =>
+  read().find((one) => isFresh(one) && one.account === account && isOf(one, name));
+
+// Tells the bar (`KeptForm`) to look again. `onAnnounced` answers with the way to stop listening.
+export const announce = () => window.dispatchEvent(new Event(CHANGED));
+
+export function onAnnounced(listener) {
+  window.addEventListener(CHANGED, listener);
+  return () => window.removeEventListener(CHANGED, listener);
+}
