@@ -12,6 +12,8 @@ const SETTLED = 3_000;
 // registered may lose the network within seconds.
 const ANSWERED = 1_000;
 const MINE = "mine";
+// As long as the page without a network shows them.
+const KEPT_MS = 14 * 24 * 60 * 60 * 1000;
 const HEIGHT = "--connection-height";
 const INNER_LINK = 'a[href^="/"]:not([target], [download])';
 const ignore = () => undefined;
@@ -67,11 +69,14 @@ function useLinksThatStay(isKept) {
   }, [isKept]);
 }
 
-const isAhead = ({ endsAt }) => new Date(endsAt).getTime() > Date.now();
+const timeOf = (text) => new Date(text).getTime();
 
 async function hasKept(path) {
   const kept = await caches.match(path, { cacheName: MINE });
-  return Boolean(kept) && (await kept.json()).events.some(isAhead);
+  if (!kept) return false;
+  const { events, readAt } = await kept.json();
+  const now = Date.now();
+  return now - timeOf(readAt) <= KEPT_MS && events.some(({ endsAt }) => timeOf(endsAt) > now);
 }
 
 // Whether the page without a network has events to show.

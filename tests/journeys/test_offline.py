@@ -20,6 +20,16 @@ KEPT = """
     .then((kept) => kept ? kept.text() : "")
 """
 
+# Makes what is kept look as if it had been read so many days ago.
+AGE = """
+  async (days) => {
+    const mine = await caches.open("mine");
+    const kept = await (await mine.match("/api/next-events")).json();
+    const readAt = new Date(Date.now() - days * 864e5).toISOString();
+    await mine.put("/api/next-events", new Response(JSON.stringify({ ...kept, readAt })));
+  }
+"""
+
 
 @pytest.fixture
 def maya(site: Site) -> Iterator[Person]:
@@ -119,6 +129,27 @@ def test_the_bar_leads_to_the_next_events_and_with_the_network_they_lead_back(
     is_offline(page)
     maya.find_the_network()
     expect(page.get_by_role("heading", name="Lantern Duels", level=1)).to_be_visible()
+
+
+def test_the_bar_does_not_lead_to_events_that_are_too_old_to_be_shown(
+    maya: Person, stage: Stage
+) -> None:
+    stage.event("Lantern Duels", start_at=evening(20), taken_by=[MEMBER])
+    page = maya.open("/events")
+    keep(maya, "Lantern Duels")
+    page.evaluate(AGE, 15)
+    maya.lose_the_network()
+    bar = page.get_by_role("status").filter(has_text="You are offline.")
+    link = bar.get_by_role("link", name="Next events")
+    expect(bar).to_be_visible()
+    # The browser is asked what it has kept, which takes a moment.
+    page.wait_for_timeout(500)
+    expect(link).to_have_count(0)
+    maya.find_the_network()
+    expect(bar).to_have_count(0)
+    page.evaluate(AGE, 13)
+    maya.lose_the_network()
+    expect(link).to_be_visible()
 
 
 def test_with_a_network_the_page_without_one_leads_on(maya: Person) -> None:

@@ -1,11 +1,15 @@
 """The page without a network and its worker, as a build writes them."""
 
+import re
 import shutil
+from datetime import timedelta
+from math import prod
 from pathlib import Path
 
 import pytest
 
 from rookiebattle import routes
+from rookiebattle.accounts.sessions import IDLE
 from rookiebattle.manage import offline
 from rookiebattle.manage.processes import ROOT
 
@@ -44,6 +48,14 @@ def test_the_page_has_no_script_but_its_own(build: Path) -> None:
     page = (build / "offline.html").read_text()
     assert page.count("<script") == 1
     assert f'src="{routes.OFFLINE_SCRIPT}"' in page
+
+
+def test_the_bar_and_the_page_show_events_as_long_as_a_session_lasts_without_use() -> None:
+    for script in ("assets/offline.js", "rookiebattle/ui/offline.jsx"):
+        found = re.search(r"KEPT_MS = (.*);", (ROOT / script).read_text())
+        assert found, script
+        factors = [int(one) for one in found[1].split(" * ")]
+        assert timedelta(milliseconds=prod(factors)) == IDLE, script
 
 
 def test_the_worker_and_its_page_know_the_addresses_of_the_site() -> None:
