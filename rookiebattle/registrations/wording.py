@@ -167,6 +167,12 @@ def back_at(title: str, *, gets_seat: bool, is_held: bool) -> str:
     return f"{back} with {seat}." if gets_seat else f"{back} right away."
 
 
+def back_with_seat(title: str, *, is_held: bool) -> str:
+    """What comes after a login that began with 'Register' in a list of events."""
+    seat, done = ("a seat", "held for you") if is_held else ("your seat", "booked")
+    return f"Then {seat} at “{clipped(title, MOST_TITLE)}” is {done}."
+
+
 def register_words(cents: int) -> str:
     """The label of the button that takes a seat; it names the price."""
     if not cents:

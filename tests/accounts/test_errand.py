@@ -17,6 +17,7 @@ from tests.stripe_double.keys import take_cards
 from tests.world import World
 
 BOOKED = "Then it’s back to “Castle Day” with your seat booked."
+BOOKED_IN_LIST = "Then your seat at “Castle Day” is booked."
 BACK = "Then it’s back to “Castle Day” right away."
 
 
@@ -57,6 +58,20 @@ def test_an_event_is_named_and_its_seat_is_promised_while_it_has_one(world: Worl
         {"requires_membership": True},
     ):
         assert said(world, f"/events/{castle_day(world, **closed)}#register") == BACK
+
+
+@pytest.mark.parametrize("page", ["/events?view=list", "/chapters/tampa"])
+def test_a_seat_that_was_asked_for_in_a_list_is_promised_while_there_is_one(
+    world: World, page: str
+) -> None:
+    event_id = castle_day(world)
+    assert said(world, f"{page}#register={event_id}") == BOOKED_IN_LIST
+    otherwise = ERRANDS.get(page.partition("?")[0], "")
+    assert said(world, f"{page}#castle={event_id}") == otherwise
+    hidden = castle_day(world, is_public=False)
+    full = castle_day(world, max_participants=1, current_participants=1)
+    for other in ("Your-seat-is-lost", hidden, full):
+        assert said(world, f"{page}#register={other}") == otherwise
 
 
 def test_a_long_title_is_clipped(world: World) -> None:

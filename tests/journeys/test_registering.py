@@ -73,10 +73,11 @@ def test_a_newcomer_has_the_seat_after_the_welcome(
     page.get_by_role("button", name="Continue").click()
     page.wait_for_url("**/welcome**")
     visitor.settle()
+    expect(page.get_by_text("Then your seat at “Castle Day” is booked.")).to_be_visible()
     page.get_by_role("textbox", name="Game name").fill("Robin Redcap")
     page.get_by_role("radio", name="I am 18 or older").check()
     page.get_by_role("button", name="Start").click()
-    page.wait_for_url(f"{site.url}/events?view=list")
+    page.wait_for_url(f"{site.url}/events?view=list#register={event_id}")
     expect(page.get_by_role("button", name="Registered ✓").first).to_be_visible()
     assert stage.seats(event_id) == (1, 1)
 

@@ -1,12 +1,16 @@
 """The access that a handler or route declares. Without a declaration nobody may call it."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
+from urllib.parse import quote
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.permissions import Permission
 
+LONGEST_NAMED = 40
+"""What an address tells of an argument at most: the characters of an id and some more."""
 Door = TypeVar("Door", bound=Callable[..., Any])  # a door may have any signature
 
 
@@ -15,7 +19,7 @@ class Access:
     """`permission` None means public. `prompt` is the sentence that asks a visitor to log in.
 
     `fragment` is put behind the address to which the login leads: from it the login tells what the
-    visitor was about to do there.
+    visitor was about to do there. It may name arguments of the handler, such as 'take={event_id}'.
     `proves_itself`: the request carries a signature of its own, so it may come from any origin.
     `navigates`: a GET that changes something, so only a browser's navigation may send it.
     `most_bytes`: the body is a file of any type and at most this size; 0: the body is JSON.
@@ -29,6 +33,11 @@ class Access:
     navigates: bool = False
     most_bytes: int = 0
     serves_files: bool = False
+
+    def about(self, arguments: Mapping[str, object]) -> "Access":
+        """The access with a handler's arguments, which nobody has checked, in its `fragment`."""
+        named = {key: quote(str(one)[:LONGEST_NAMED], safe="") for key, one in arguments.items()}
+        return replace(self, fragment=self.fragment.format_map(defaultdict(str, named)))
 
     def check(self, actor: Actor) -> None:
         """Raise Unauthorized or Forbidden."""

@@ -122,7 +122,8 @@ class Gate(rx.Middleware):
             self._admit(event, actor, access, session.client_token)
         except AppError as error:
             EVENTS.labels(_label_of(event.name, access), "refused").inc()
-            await self._presenter.refuse(root, actor, error, access or PUBLIC)
+            asked = (access or PUBLIC).about(event.payload)
+            await self._presenter.refuse(root, actor, error, asked)
             return await reflex_internals.flush(root)
         EVENTS.labels(_label_of(event.name, access), "passed").inc()
         passed.set(Passed(actor, access or PUBLIC))

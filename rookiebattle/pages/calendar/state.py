@@ -20,6 +20,7 @@ from rookiebattle.pages.calendar.view import (
     ListedDay,
     view_of,
 )
+from rookiebattle.registrations.login import TAKING_ITS_SEAT
 from rookiebattle.registrations.state.live import follow_events
 from rookiebattle.registrations.state.seats import LOG_IN, register_at
 from rookiebattle.registrations.view import EventCard
@@ -66,7 +67,7 @@ class CalendarState(rx.State):
         return rx.redirect(href(query, chapter=chapter))
 
     @rx.event
-    @requires(Permission.OWN_REGISTRATION_CREATE, prompt=LOG_IN)
+    @requires(Permission.OWN_REGISTRATION_CREATE, prompt=LOG_IN, fragment=TAKING_ITS_SEAT)
     async def register(self, event_id: Id) -> None:
         """Take a seat."""
         await register_at(self, event_id)

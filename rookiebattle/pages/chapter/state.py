@@ -15,6 +15,7 @@ from rookiebattle.core.schemas import Id
 from rookiebattle.media.view import MediaCard
 from rookiebattle.pages.chapter.read import show_chapter
 from rookiebattle.pages.chapter.view import ChapterFacts, ChapterView, view_of
+from rookiebattle.registrations.login import TAKING_ITS_SEAT
 from rookiebattle.registrations.state.live import follow_events
 from rookiebattle.registrations.state.seats import LOG_IN, register_at
 from rookiebattle.registrations.view import EventCard
@@ -46,7 +47,7 @@ class ChapterState(rx.State):
         await self._show(urlsplit(str(self.router.url)).path.rpartition("/")[2])
 
     @rx.event
-    @requires(Permission.OWN_REGISTRATION_CREATE, prompt=LOG_IN)
+    @requires(Permission.OWN_REGISTRATION_CREATE, prompt=LOG_IN, fragment=TAKING_ITS_SEAT)
     async def register(self, event_id: Id) -> None:
         """Take a seat."""
         await register_at(self, event_id)

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any
 from unittest.mock import AsyncMock
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 import reflex as rx
@@ -92,6 +93,23 @@ async def test_a_revoked_session_is_told_so_when_somebody_acts(
         "You are logged out. Logging in again...",
     )
     assert shell["leave_to"].startswith("/api/login?next=/events")
+
+
+@pytest.mark.parametrize(
+    ("event_id", "named"),
+    [("castle-day", "castle-day"), ("x#y&z{me}" * 9, "x%23y%26z%7Bme%7D"), (None, "None")],
+)
+async def test_the_sign_in_hears_for_which_event_a_visitor_pressed(
+    worker: Worker, event_id: object, named: str
+) -> None:
+    tab = worker.tab(path="/events?view=list")
+    await tab.send(rx.State.event_handlers["hydrate"])
+    await tab.send(CalendarState.event_handlers["register"], event_id=event_id)
+    onwards = parse_qs(urlsplit(tab.of(ShellState)["leave_to"]).query)["next"][0]
+    page, _, fragment = onwards.partition("#")
+    assert page == "/events?view=list"
+    assert fragment.startswith(f"register={named}")
+    assert len(fragment) < 100
 
 
 async def test_a_revoked_session_whose_page_asks_by_itself_begins_anew(

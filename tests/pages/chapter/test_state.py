@@ -132,7 +132,8 @@ async def test_a_visitor_is_asked_to_log_in_and_comes_back_here(world: World) ->
         await tab.send(SHOW)
         await tab.send(REGISTER, event_id=event_id)
         assert tab.of(ShellState)["toast"].title == "Login Required"
-        assert tab.of(ShellState)["leave_to"] == f"/api/login?next=/chapters/{here}"
+        onwards = f"/chapters/{here}%23register%3D{event_id}"
+        assert tab.of(ShellState)["leave_to"] == f"/api/login?next={onwards}"
     assert world.counter(event_id) == 0
 
 
