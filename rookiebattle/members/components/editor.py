@@ -24,7 +24,7 @@ from rookiebattle.ui.dialogs import dialog
 from rookiebattle.ui.document import USER_STYLES, own_sheet
 from rookiebattle.ui.forms import form_row, number_input, select, switch, text_area, text_input
 from rookiebattle.ui.live_form import drawn, live_form, needing, stepper, steps_of
-from rookiebattle.ui.records import RECORD, record_field, save_button
+from rookiebattle.ui.records import RECORD, record_field, record_switch, save_button
 from rookiebattle.ui.typed import Handler, Text, call, page_vars, with_attrs
 
 FORM = "user-form"
@@ -140,16 +140,7 @@ def _rank() -> rx.Component:
 
 
 def _switch(name: str, label: str, hint: str) -> rx.Component:
-    own_id, error = f"field-{name}", State.errors.get(name, "")
-    control = switch(
-        name,
-        label,
-        hint=hint,
-        default_checked=draft[name] == ON,
-        custom_attrs={"aria-describedby": f"{own_id}-error", "aria-invalid": error != ""},
-    )
-    told = rx.el.span(error, id=f"{own_id}-error", class_name="field-error")
-    return rx.el.div(control, told)
+    return record_switch(name, label, State.errors, hint, checked=draft[name] == ON)
 
 
 def _beads() -> rx.Component:

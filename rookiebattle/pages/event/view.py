@@ -237,11 +237,13 @@ def about_words(event_type: str) -> str:
 def note_of(event: EventRead, now: datetime) -> str:
     """Such as 'In 6 days', or with a zone that is far away 'In 6 days · Sao Paulo time'.
 
-    What the line above says already is not said again. Nobody counts days to a canceled event.
+    What the line above or a badge says already is not said again, such as 'Happening now'. Nobody
+    counts days to a canceled event.
     """
     start, zone = event.start_date, event.time_zone
     place = wording.beside_zone_short(start.astimezone(ZoneInfo(zone)))
-    is_on = event.canceled_at is None
+    is_now = start <= now < event.end_date
+    is_on = event.canceled_at is None and not is_now
     far = wording.beside_when_near(start, event.end_date, zone, now) if is_on else ""
     return " · ".join(filter(None, (far, place)))
 

@@ -90,12 +90,12 @@ def going(count: int, *names: str) -> event_view.GoingView:
         (timedelta(hours=3), ""),
         (timedelta(days=1), ""),
         (timedelta(days=2), "In 2 days"),
-        (timedelta(hours=-1), "Happening now"),
+        (timedelta(hours=-1), ""),
         (timedelta(hours=-3), "Earlier today"),
         (timedelta(days=-1), "Yesterday"),
     ],
 )
-def test_the_note_says_how_far_away_it_is_unless_the_line_above_does(
+def test_the_note_says_how_far_away_it_is_unless_the_line_above_or_a_badge_does(
     starts: timedelta, note: str
 ) -> None:
     assert more_of(an_event(start_date=NOW + starts)).note == note
