@@ -53,7 +53,10 @@ def test_a_backup_under_writes_is_whole(
     backup.restore_command([str(file)])
     restored = Stage.at(get_settings().database_url)
     broken = {
-        sentence: found for sentence, found in check(restored.world.database).items() if found
+        sentence: found
+        for sentence, lines in check(restored.world.database).items()
+        # A letter that waited at that moment is left to an administrator.
+        if (found := [line for line in lines if backup.MAYBE_SENT not in line])
     }
     kept = {row.user_id for row in restored.world.rows(event_id)}
     counted = restored.world.counter(event_id)
