@@ -75,6 +75,12 @@ def right_until(events: Iterable[Timed], now: datetime) -> datetime | None:
     return min(turns, default=None)
 
 
+def turns_at(event: Timed, now: datetime) -> str:
+    """`right_until` of one event for its page, as an ISO time; empty after its end."""
+    at = right_until([event], now)
+    return at.astimezone(UTC).isoformat() if at else ""
+
+
 def later(now: datetime, *, than: datetime) -> datetime:
     """Now, or a second after `than`, if a clock that was set back says that it is not later."""
     return now if now > than else than + A_SECOND

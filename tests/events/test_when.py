@@ -1,6 +1,7 @@
 """Upcoming, future, current: Python and SQL give the same answer, to the second."""
 
 from datetime import datetime, timedelta
+from types import SimpleNamespace
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -8,7 +9,7 @@ import sqlalchemy as sa
 
 from rookiebattle.core.db import Database
 from rookiebattle.events.queries import events
-from rookiebattle.events.when import is_current_or_future, is_future, is_upcoming
+from rookiebattle.events.when import is_current_or_future, is_future, is_upcoming, turns_at
 from tests.events.club import Create
 from tests.events.zones import CHANGES, Change
 
@@ -44,3 +45,18 @@ def test_sql_and_python_agree(
     assert is_upcoming(soon.start_date, at_now) is (off > timedelta())
     assert is_future(begun.start_date, at_now) is (off > timedelta())
     assert is_current_or_future(over.end_date, at_now) is (off >= timedelta())
+
+
+@pytest.mark.parametrize(
+    ("hours", "turn"),
+    [
+        (30, "2026-03-01T12:00:00+00:00"),
+        (23, "2026-03-02T12:00:00+00:00"),
+        (-1, "2026-03-02T14:00:00+00:00"),
+        (-3, ""),
+    ],
+)
+def test_a_page_is_told_when_it_shows_something_else_by_itself(hours: int, turn: str) -> None:
+    start = datetime(2026, 3, 2, 7, tzinfo=ZoneInfo("America/New_York"))
+    told = SimpleNamespace(start_date=start, end_date=start + timedelta(hours=2))
+    assert turns_at(told, start - timedelta(hours=hours)) == turn

@@ -16,6 +16,43 @@ def on_phone(page: Page) -> None:
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
 
 
+def begins_in(stage: Stage, seconds: float) -> str:
+    """The id of an event that begins so soon."""
+    start = clock.now() + timedelta(seconds=seconds)
+    return stage.event("Castle Day", start_at=start, end_at=start + timedelta(hours=1))
+
+
+def test_a_page_that_was_opened_before_the_start_shows_that_the_event_has_begun(
+    organizer: Person, member: Person, stage: Stage
+) -> None:
+    event_id = begins_in(stage, 12)
+    roster = organizer.open(f"/admin/events/{event_id}")
+    expect(roster.get_by_text("0 of 0 checked in")).to_be_visible()
+    page = member.open(f"/events/{event_id}")
+    expect(page.get_by_role("button", name="Register").first).to_be_visible()
+    for early in (roster.get_by_text(CODE), page.get_by_label("Gate code")):
+        expect(early).to_have_count(0)
+    expect(roster.get_by_text(CODE)).to_be_visible()
+    expect(page.get_by_label("Gate code")).to_be_visible()
+    expect(page.get_by_text("Happening now")).not_to_have_count(0)
+
+
+def test_a_device_whose_clock_is_ahead_asks_again_until_the_event_has_begun(
+    organizer: Person, stage: Stage
+) -> None:
+    roster = organizer.page
+    roster.clock.install(time=clock.now() + timedelta(minutes=1))
+    event_id = begins_in(stage, 12)
+    organizer.open(f"/admin/events/{event_id}")
+    expect(roster.get_by_text("0 of 0 checked in")).to_be_visible()
+    # The page's first question, which comes before the start.
+    roster.clock.run_for(3_000)
+    organizer.wait_until(lambda: clock.now() > stage.find("Castle Day").start_at)
+    expect(roster.get_by_text(CODE)).to_have_count(0)
+    roster.clock.run_for(25_000)
+    expect(roster.get_by_text(CODE)).to_be_visible()
+
+
 def test_a_latecomer_gets_a_seat_from_an_organizer_who_is_alone_at_the_gate(
     organizer: Person, member: Person, visitor: Person, stage: Stage
 ) -> None:

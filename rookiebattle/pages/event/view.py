@@ -7,15 +7,21 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from rookiebattle import routes
-from rookiebattle.art import map as drawn
 from rookiebattle.chapters.schemas import ChapterRead
 from rookiebattle.core.money import as_price
 from rookiebattle.core.schemas import iso
 from rookiebattle.events import wording
 from rookiebattle.events.models import EventType
 from rookiebattle.events.schemas import EventRead
-from rookiebattle.events.when import is_current_or_future, is_future, is_running, is_upcoming
+from rookiebattle.events.when import (
+    is_current_or_future,
+    is_future,
+    is_running,
+    is_upcoming,
+    turns_at,
+)
 from rookiebattle.media.view import MediaCard, cards_of
+from rookiebattle.pages.event.place import directions_to, map_of
 from rookiebattle.pages.event.read import EventShown, EventTold
 from rookiebattle.payments.seat_words import keeps_paid_seat, seat_words
 from rookiebattle.payments.view import Returned
@@ -40,8 +46,6 @@ IS_IN, IS_REFUNDED = "You’re in!", "Refunded"
 FACES = 5
 NAMED = 3
 LONG_TITLE = 60
-MAP_WIDTH, MAP_HEIGHT = 220, 110
-"""The part of the map that is shown, in the units of the drawing: about 250 by 125 miles."""
 STAMP = "%Y%m%dT%H%M%SZ"
 
 
@@ -58,6 +62,7 @@ class EventMore:
     seats of others are not paid yet. `saving` is the reader's price in words, `new_here` what is
     free for people who have never come, and `cash` how to pay without a card. `code` is the gate
     code, for whoever tells it, and `late` the label of the button for whoever came without a seat.
+    `turns_at` is when the page shows something else without a change of the event: an ISO time.
     """
 
     paragraphs: list[str] = field(default_factory=list)
@@ -99,6 +104,7 @@ class EventMore:
     stamp: str = ""
     late: str = ""
     code: str = ""
+    turns_at: str = ""
 
 
 @dataclass(frozen=True)
@@ -213,7 +219,7 @@ def more_of(told: EventTold, now: datetime) -> EventMore:
         often=how_often(event),
         **calendars(event),
         share=share_words(event, now),
-        **_map(event, chapter),
+        **map_of(event, chapter),
         closed=closed_because(event, now),
         stays="" if is_upcoming(event.start_date, now) else OWN_SEAT_IS_KEPT,
         next_href=routes.event(later.id) if later else "",
@@ -225,6 +231,7 @@ def more_of(told: EventTold, now: datetime) -> EventMore:
         has_long_title=len(event.title) > LONG_TITLE,
         stamp=stamp_of(event.updated_at),
         late=late_label(event, event.price_cents, now),
+        turns_at=turns_at(event, now),
     )
 
 
@@ -246,12 +253,6 @@ def note_of(event: EventRead, now: datetime) -> str:
     is_on = event.canceled_at is None and not is_now
     far = wording.beside_when_near(start, event.end_date, zone, now) if is_on else ""
     return " · ".join(filter(None, (far, place)))
-
-
-def directions_to(event: EventRead, chapter: ChapterRead | None) -> str:
-    """The address of a map with directions; empty when the event has no place."""
-    city, state = (chapter.city, chapter.state) if chapter else ("", "")
-    return routes.directions(wording.destination(event.location, event.address, city, state))
 
 
 def _host(event: EventRead, chapter: ChapterRead | None) -> dict[str, Any]:
@@ -294,38 +295,6 @@ def share_words(event: EventRead, now: datetime) -> str:
     """Such as 'Castle Day, Sat, Nov 28, 6:00 PM – 8:00 PM ET, Al Lopez Park'."""
     when = wording.when(event.start_date, event.end_date, event.time_zone, now)
     return ", ".join(filter(None, (event.title, when, event.location)))
-
-
-def _map(event: EventRead, chapter: ChapterRead | None) -> dict[str, Any]:
-    """The part of the map around the chapter's city, as far as the event is there.
-
-    An event has no coordinates: its place and address are words.
-    """
-    if chapter is None or chapter.latitude is None or chapter.longitude is None:
-        return {}
-    is_there = _names_city(event, chapter)
-    parts = (event.location or "", event.address or "")
-    if not is_there and any("," in part for part in parts):
-        return {}
-    west, north = -float(chapter.longitude), float(chapter.latitude)
-    if not drawn.is_on_map(west, north):
-        return {}
-    x, y = drawn.project(west, north)
-    x, y = round(x * drawn.WIDTH, 1), round(y * drawn.HEIGHT, 1)
-    left, top = x - MAP_WIDTH / 2, y - MAP_HEIGHT / 2
-    return {
-        "map_box": f"{left:.1f} {top:.1f} {MAP_WIDTH} {MAP_HEIGHT}",
-        "map_label": f"{'' if is_there else 'Near '}{chapter.city}, {chapter.state}",
-        "is_at_pin": is_there,
-        "pin_x": str(x),
-        "pin_y": str(y),
-    }
-
-
-def _names_city(event: EventRead, chapter: ChapterRead) -> bool:
-    """Whether the event's place is the chapter's own, or its words name the chapter's city."""
-    words = ", ".join(wording.where_lines(event.location, event.address)).casefold()
-    return words == chapter.location.casefold() or chapter.city.casefold() in words
 
 
 def next_words(later: EventRead, now: datetime) -> str:

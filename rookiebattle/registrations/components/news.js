@@ -20,6 +20,27 @@ function useAsking(stamp, onNews, wait) {
   });
 }
 
+// A device's clock may be ahead of the server's, so the page asks again while nothing has changed.
+const ASKED_AGAIN = 20_000;
+const QUESTIONS = 6;
+// A browser's timers last for less than 25 days, and a page that was open for days is loaded anew.
+const AHEAD = 24 * 60 * 60_000;
+
+// Asks for the page again when its clock comes to `at`, such as the start of an event. The answer
+// brings the next instant at which a sentence of the page stops being true.
+export function FollowClock({ at, onNews }) {
+  const [spread] = useState(() => Math.random() * SPREAD);
+  const [asked, setAsked] = useState({ at: "", times: 0 });
+  const times = asked.at === at ? asked.times : 0;
+  const away = Math.max(Date.parse(at) - Date.now(), times && ASKED_AGAIN, 0);
+  const isNear = Boolean(at) && away < AHEAD && times < QUESTIONS;
+  useTimer(isNear && `${at} ${times}`, away + spread, () => {
+    setAsked({ at, times: times + 1 });
+    onNews();
+  });
+  return null;
+}
+
 // Asks for the event again when the server knows a newer one than the page shows.
 export function FollowNews({ stamp, known, onNews }) {
   useAsking(known && stamp !== known && stamp, onNews);

@@ -51,6 +51,25 @@ class FollowOwn(rx.Component):
     on_news: Fires
 
 
+class FollowClock(rx.Component):
+    """Calls `on_news` at the instant `at`, an ISO time; with an empty one never."""
+
+    library = script_beside(__file__, "news.js")
+    tag = "FollowClock"
+
+    at: rx.Var[str]
+    on_news: Fires
+
+
+def follow_clock(at: Any, *, on_news: Handler) -> rx.Component:
+    """The component that loads an open page again when an event of it begins or ends.
+
+    `at` is what `events.when.right_until` says.
+    """
+    component: rx.Component = FollowClock.create(at=at, on_news=on_news)
+    return component
+
+
 def follow_own(shown: list[Any], *, on_news: Handler) -> rx.Component:
     """The component that hears of the member's seats in other tabs. `shown` are lists of cards."""
     told = page_vars(LiveSeats).own

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from rookiebattle import routes
 from rookiebattle.core.money import as_price
 from rookiebattle.events.schemas import EventRead
-from rookiebattle.events.when import is_current_or_future, is_future, is_upcoming
+from rookiebattle.events.when import is_current_or_future, is_future, is_upcoming, turns_at
 from rookiebattle.events.wording import (
     canceled_because,
     counted,
@@ -57,7 +57,10 @@ NOTHING_PAID: Mapping[str, HowPaid] = MappingProxyType({})
 
 @dataclass(frozen=True)
 class RosterEvent:
-    """The event above the roster. `topic` is what the server announces check-ins under."""
+    """The event above the roster. `topic` is what the server announces check-ins under.
+
+    `turns_at` is when the event begins or ends, an ISO time; empty after its end.
+    """
 
     id: str = ""
     href: str = ""
@@ -66,6 +69,7 @@ class RosterEvent:
     place: str = ""
     stamp: str = ""
     topic: str = ""
+    turns_at: str = ""
 
 
 @dataclass(frozen=True)
@@ -187,6 +191,7 @@ def _event(event: EventRead, now: datetime) -> RosterEvent:
         place=", ".join(where_lines(event.location, event.address)),
         stamp=stamp_of(event.updated_at),
         topic=roster_topic(event.id),
+        turns_at=turns_at(event, now),
     )
 
 
