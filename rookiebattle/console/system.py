@@ -19,6 +19,7 @@ from rookiebattle.core.jobs_table import JobState
 from rookiebattle.core.migrations import newest_revision
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.queues import Standing
+from rookiebattle.core.serving.open_elsewhere import open_elsewhere
 from rookiebattle.core.version import version
 from rookiebattle.payments import webhooks
 from rookiebattle.settings import get_settings
@@ -38,7 +39,7 @@ def show_system(session: Session, actor: Actor) -> SystemRead:
         revision=_revision(session),
         newest_revision=newest_revision(),
         database=DATABASES[session.get_bind().dialect.name],
-        workers=settings.granian_workers,
+        workers=open_elsewhere.workers(),
         uses_redis=bool(settings.redis_url),
         last_backup=BackupRead(**backup.model_dump()) if backup else None,
         queues=[QueueRead(**one._asdict()) for one in standings(session)],

@@ -23,6 +23,7 @@ from reflex.utils.format import json_dumps
 from reflex_base import otel
 from reflex_base.constants import PackageJson
 from reflex_base.constants.state import FIELD_MARKER
+from reflex_base.environment import environment
 from reflex_base.event.context import EventContext
 from reflex_base.registry import RegistrationContext
 from reflex_base.utils.form import FORM_DATA_ENTRIES_KEY, form_data_as_dict
@@ -286,6 +287,11 @@ def link_asset(link: Path, source: Path) -> None:
 def error_boundary(instead: rx.Component) -> rx.Component:
     """The component around every page; it shows `instead` when drawing a page fails."""
     return default_error_boundary(fallback_render=rx.Var.create(instead))
+
+
+def compiles_nothing() -> bool:
+    """Whether this process only serves pages that were built before, or does other work."""
+    return environment.REFLEX_SKIP_COMPILE.get()
 
 
 def serves_built_pages() -> bool:

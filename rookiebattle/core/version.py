@@ -5,6 +5,8 @@ from functools import lru_cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+PACKED = "COMMIT"
+"""The file of an exported copy that names its commit."""
 LENGTH = 8
 """So many characters of a commit tell it from all others."""
 
@@ -18,9 +20,11 @@ def version() -> str:
 
 
 def commit_of(root: Path) -> str:
-    """The commit that is checked out, read without git, which a server may lack."""
+    """The commit that is checked out or was packed, read without git, which a server may lack."""
     folder = root / ".git"
     try:
+        if (root / PACKED).is_file():
+            return (root / PACKED).read_text().strip()
         if folder.is_file():  # a further working tree of a repository
             folder = Path(root, folder.read_text().removeprefix("gitdir:").strip())
         head = (folder / "HEAD").read_text().strip()

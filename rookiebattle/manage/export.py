@@ -2,8 +2,11 @@
 
 import subprocess
 import tarfile
+import time
+from io import BytesIO
 from pathlib import Path
 
+from rookiebattle.core.version import PACKED, commit_of
 from rookiebattle.manage.build import build_if_changed
 from rookiebattle.manage.console import step
 from rookiebattle.manage.processes import ROOT
@@ -32,7 +35,16 @@ def _pack(file: Path) -> None:
     with tarfile.open(file, "w:gz") as archive:
         for name in tracked_files():
             archive.add(ROOT / name, f"rookiebattle/{name}")
+        _add_commit(archive)
         archive.add(ROOT / ".web", "rookiebattle/.web", filter=_without_tools)
+
+
+def _add_commit(archive: tarfile.TarFile) -> None:
+    """Say which version it is: the archive has no history of git."""
+    commit = commit_of(ROOT).encode()
+    file = tarfile.TarInfo(f"rookiebattle/{PACKED}")
+    file.size, file.mtime = len(commit), int(time.time())
+    archive.addfile(file, BytesIO(commit))
 
 
 def tracked_files() -> list[str]:

@@ -25,8 +25,11 @@ def _link_all() -> None:
     """Link every script into Reflex's folder for assets, in the same tree as in the package.
 
     Scripts import one another by relative paths. So a script that no Python module names must be
-    linked too.
+    linked too. A process that compiles no page links nothing: on a server it may write only where
+    the data is, and after an upgrade its folder may be the newer version's.
     """
+    if reflex_internals.compiles_nothing():
+        return
     for source in PACKAGE.rglob("*"):
         if source.suffix in ENDINGS:
             link = Path.cwd() / "assets" / _place(source)

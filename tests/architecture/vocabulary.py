@@ -150,7 +150,7 @@ NOUNS: dict[str, dict[str, str]] = {
     },
     "media": {"counting": "queries", "filing": "service", "youtube": "policy"},
 }
-PAGE_NOUNS: dict[str, dict[str, str]] = {"calendar": {"month": "view"}}
+PAGE_NOUNS: dict[str, dict[str, str]] = {"calendar": {"month": "view"}, "event": {"place": "view"}}
 CONSOLE = "admin"
 """The folder of `pages/` that holds pages itself: `pages/admin/letters` shows `/admin/letters`."""
 OF_CONSOLE = "console"

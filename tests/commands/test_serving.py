@@ -65,15 +65,28 @@ def test_make_run_refuses_the_data_of_a_running_site(built: Checkout) -> None:
         program.wait_until(lambda: "Stop with Ctrl+C" in program.output())
 
 
+def written_in(folder: Path) -> dict[str, int]:
+    """The size of each file, without the data and what installing and Python write."""
+    apart = {"data", ".venv", "__pycache__"}
+    names = {file.relative_to(folder): file for file in folder.rglob("*") if not file.is_dir()}
+    return {
+        str(name): file.lstat().st_size
+        for name, file in names.items()
+        if not apart & set(name.parts)
+    }
+
+
 def test_make_export_packs_a_copy_that_serves_as_it_is(built: Checkout, tmp_path: Path) -> None:
     assert "artifacts/rookiebattle.tar.gz: unpack it" in built.make("export")
     with tarfile.open(built.root / "artifacts/rookiebattle.tar.gz") as archive:
         archive.extractall(tmp_path, filter="data")
     server = Checkout(tmp_path / "rookiebattle")
     assert not {"tests", "bench", "data"} & {path.name for path in server.root.iterdir()}
-    port = free_port()
+    packed, port = written_in(server.root), free_port()
     with server.making("serve", f"PORT={port}") as program:
         program.wait_until(lambda: answers(port))
+        # Under systemd the folder of the program cannot be written.
+        assert written_in(server.root) == packed
     told = program.output()
     assert "Building" not in told
     assert "demo" not in told

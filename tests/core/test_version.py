@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from rookiebattle.core.version import commit_of, version
+from rookiebattle.core.version import PACKED, commit_of, version
 
 COMMIT = "1a2b3c4d" * 5
 
@@ -29,6 +29,11 @@ def test_a_branch_names_its_commit(tmp_path: Path) -> None:
 
 def test_a_commit_may_stand_there_itself(tmp_path: Path) -> None:
     assert commit_of(checkout(tmp_path, f"{COMMIT}\n")) == COMMIT
+
+
+def test_an_exported_copy_names_its_commit(tmp_path: Path) -> None:
+    (tmp_path / PACKED).write_text(f"{COMMIT}\n")
+    assert commit_of(tmp_path) == COMMIT
 
 
 def test_another_working_tree_has_its_own_head(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import shutil
 import signal
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -57,6 +58,13 @@ def test_a_soak_at_its_end_tells_what_failed(reporting: Reporting) -> None:
     assert "Run to its end: of 2 tests 1 passed, 1 failed" in text
     assert text.count("20 kills") == 1
     assert "| 3 MB<br>3 MB is wrong |" in text
+
+
+def test_a_part_of_the_soak_does_not_look_like_the_whole(reporting: Reporting) -> None:
+    reporting.pytest_deselected([cast("pytest.Item", object())] * 33)
+    run_one(reporting, "one.py::test_kills", "passed", "20 kills")
+    reporting.pytest_sessionfinish(pytest.ExitCode.OK)
+    assert "**33 others were left out.**" in reporting.report.file.read_text()
 
 
 def test_ctrl_c_is_left_to_the_tests(

@@ -66,11 +66,15 @@ def started_fleet(
 
 @dataclass
 class Writers:
-    """Members who register one after another until all have, or until they are told to stop."""
+    """Members who register one after another until all have, or until they are told to stop.
+
+    Each thread rests for `pause` seconds after a seat, so that there are members left at the end.
+    """
 
     url: str
     event_id: str
     cookies: list[str]
+    pause: float = 0.0
     acknowledged: set[str] = field(default_factory=set)
     failures: list[str] = field(default_factory=list)
     enough: threading.Event = field(default_factory=threading.Event)
@@ -95,6 +99,7 @@ class Writers:
                 cookie = self.cookies.pop()
                 while failure := self._attempt(client, cookie):
                     self.failures.append(failure)
+                self.enough.wait(self.pause)
 
     def _attempt(self, client: httpx.Client, cookie: str) -> str:
         headers = {"cookie": cookie, "origin": self.url}

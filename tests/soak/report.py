@@ -6,7 +6,7 @@ Both files are written when a test begins and when it ends, so a run that is kil
 import json
 import os
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -76,6 +76,7 @@ class Report:
     processors: int | None = field(default_factory=os.cpu_count)
     load: float = field(default_factory=_load)
     planned: int = 0
+    left_out: int = 0
     ended: bool = False
     tests: list[Outcome] = field(default_factory=list)
 
@@ -116,7 +117,8 @@ class Report:
         counted = ", ".join(f"{count} {outcome}" for outcome, count in many.items())
         minutes = sum(one.seconds for one in self.tests) / 60
         how = "Run to its end" if self.ended else "**Not run to its end**"
-        return f"{how}: of {self.planned} tests {counted or 'none began'}; {minutes:.0f} minutes."
+        course = f"{how}: of {self.planned} tests {counted or 'none began'}; {minutes:.0f} minutes."
+        return f"{course} **{self.left_out} others were left out.**" if self.left_out else course
 
 
 def _row(test: Outcome) -> str:
@@ -143,6 +145,9 @@ class Reporting:
 
     def __init__(self, report: Report) -> None:
         self.report = report
+
+    def pytest_deselected(self, items: Sequence[pytest.Item]) -> None:
+        self.report.left_out += len(items)
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         self.report.planned = len(session.items)

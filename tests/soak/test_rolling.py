@@ -14,6 +14,8 @@ from tests.soak.scale import SETTINGS, scaled
 
 SERVERS, AT_ONCE = 3, 6
 ROUNDS, PEOPLE = scaled(10, 1), scaled(20_000, 3_000)
+# A round takes about 45 seconds, and everybody must still be writing in the last one.
+PAUSE = 0.2
 
 
 def test_rolling_restarts_and_kills_lose_nothing(
@@ -23,13 +25,14 @@ def test_rolling_restarts_and_kills_lose_nothing(
     stage = Stage.at(url)
     event_id, cookies = stage.event(max_participants=PEOPLE), stage.signed_in(PEOPLE)
     with started_fleet(tmp_path, SERVERS, url, redis_server.url, SETTINGS) as fleet:
-        writers = Writers(fleet.url, event_id, [*cookies])
-        of_rolls = 0
+        writers = Writers(fleet.url, event_id, [*cookies], pause=PAUSE)
+        of_rolls, seats = 0, []
         with writers.writing(AT_ONCE):
             for number in range(ROUNDS):
-                before = len(writers.failures)
+                before, seated = len(writers.failures), len(writers.acknowledged)
                 fleet.roll(tmp_path / f"roll{number}")
                 of_rolls += len(writers.failures) - before
+                seats.append(len(writers.acknowledged) - seated)
                 killed = fleet.servers[number % SERVERS]
                 killed.kill()
                 killed.restart()
@@ -44,8 +47,11 @@ def test_rolling_restarts_and_kills_lose_nothing(
     stage.world.database.dispose()
     tell(
         f"{ROUNDS} rolls of {SERVERS} servers and {ROUNDS} kills: {len(writers.acknowledged)} "
-        f"seats, {of_rolls} refused during rolls, {len(writers.failures)} in all"
+        f"seats, {min(seats)} or more during each roll, {of_rolls} refused during rolls, "
+        f"{len(writers.failures)} in all"
     )
+    assert writers.cookies, "the last rolls had no writers"
+    assert min(seats) > 0
     assert writers.acknowledged <= kept
     assert held == counter == len(kept)
     assert ended == []

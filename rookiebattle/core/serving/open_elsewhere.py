@@ -49,9 +49,16 @@ class OpenElsewhere:
 
     def of(self, holder: str) -> int:
         """How many sockets a holder has at the other workers."""
+        return sum(one.counts.get(holder, 0) for one in self._living())
+
+    def workers(self) -> int:
+        """How many workers the site has now, on all its servers."""
+        return 1 + len(self._living())
+
+    def _living(self) -> list[_Worker]:
         latest = self._now() - SILENT_SECONDS
-        workers = self._workers.values()
-        return sum(one.counts.get(holder, 0) for one in workers if one.heard_at >= latest)
+        others = (one for name, one in self._workers.items() if name != self._me)
+        return [one for one in others if one.heard_at >= latest]
 
     def news(self) -> Iterator[str]:
         """What to tell in this turn: all, what changed, or only that this worker lives."""

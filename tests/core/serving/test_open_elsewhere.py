@@ -89,6 +89,18 @@ def test_the_sockets_of_a_killed_worker_soon_do_not_count(seconds: Seconds) -> N
     assert there.of("maya") == 2, "it was only slow"
 
 
+def test_the_workers_that_live_are_counted(seconds: Seconds) -> None:
+    one, other, third = (OpenElsewhere(seconds) for _ in range(3))
+    assert one.workers() == 1
+    for message in (one.alive(), other.alive(), third.alive()):
+        one.hear(message)
+    assert one.workers() == 3
+    seconds.now += SILENT_SECONDS - 1
+    one.hear(third.alive())
+    seconds.now += 1.5
+    assert one.workers() == 2
+
+
 def test_a_worker_that_stays_away_is_forgotten(seconds: Seconds) -> None:
     gone, here, there = worker(seconds), worker(seconds), worker(seconds)
     gone.note("maya", 2)
