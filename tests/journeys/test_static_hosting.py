@@ -1,12 +1,8 @@
 """The pages as files behind nginx, with one address and with two: all works, headers too."""
 
 import re
-import shutil
-import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
 
 import httpx
 import pytest
@@ -14,105 +10,14 @@ from playwright.sync_api import Browser, WebSocket, expect
 
 from rookiebattle import routes
 from rookiebattle.accounts import sessions
-from rookiebattle.core.db import Database
 from rookiebattle.manage.nginx import VARIABLES
-from rookiebattle.manage.processes import run_quietly
-from rookiebattle.manage.static import OF_THE_COPY
 from tests.journeys.gallery import begin_upload, card, picture, send
+from tests.journeys.hosting import ADMIN, Hosted, Hosting
 from tests.journeys.paying import expect_paid, pay, pay_button
 from tests.journeys.people import Person, person
-from tests.journeys.stage import ORGANIZER, Stage
-from tests.servers.application import Application
-from tests.servers.nginx import Nginx
-from tests.servers.programs import free_port
-from tests.servers.provider import OpenIdProvider
-from tests.stripe_double.double import StripeDouble
+from tests.journeys.stage import ORGANIZER
 
-ADMIN = "admin@example.org"
 SAME = (*VARIABLES, "cache-control", "content-type")
-# The event that there is when the files are written.
-WRITTEN = "Written Before"
-
-
-@dataclass
-class Hosted:
-    """A site whose pages nginx serves from files."""
-
-    url: str
-    api_url: str
-    port: int
-    application: Application
-    browser: Browser
-    stage: Stage
-    written: str
-
-    @property
-    def has_two(self) -> bool:
-        return self.url != self.api_url
-
-    def ask(self, path: str, accept: str = "identity", **headers: str) -> httpx.Response:
-        """What nginx answers at the address of the pages, whose name no resolver has to know."""
-        host = self.url.removeprefix("http://")
-        given = {"host": host, "accept-encoding": accept, **headers}
-        return httpx.get(f"http://127.0.0.1:{self.port}{path}", headers=given)
-
-    def ask_site(self, path: str) -> httpx.Response:
-        """What the site itself answers, without nginx."""
-        given = {"accept-encoding": "identity"}
-        return httpx.get(f"http://127.0.0.1:{self.application.port}{path}", headers=given)
-
-
-class Hosting:
-    """Starts the servers of a variant."""
-
-    def __init__(self, folder: Path, template: Path, browser: Browser, *, has_two: bool) -> None:
-        site, port = free_port(), free_port()
-        self._folder, name = folder, "club.localhost" if has_two else "localhost"
-        url = f"http://{'www.' if has_two else ''}{name}:{port}"
-        api_url = f"http://api.{name}:{port}" if has_two else url
-        shutil.copy(template, folder / "site.db")
-        database_url = f"sqlite:///{folder}/site.db"
-        self.provider = OpenIdProvider(folder, url + routes.LOGIN_CALLBACK)
-        hook = f"http://127.0.0.1:{site}{routes.STRIPE_WEBHOOK}"
-        self.double = StripeDouble(webhook_url=hook, at_once=True)
-        self.double.__enter__()
-        settings = {
-            **self.provider.settings,
-            **self.double.settings,
-            "PUBLIC_URL": url,
-            "API_URL": api_url if has_two else "",
-            "TRUSTED_PROXIES": "1",
-            "ADMIN_EMAILS": ADMIN,
-            "DEMO_DATA": "false",
-            "DATABASE_URL": database_url,
-        }
-        self._database = Database(database_url)
-        stage = Stage(self._database)
-        written = stage.event(WRITTEN, description="Bring water.")
-        self._write(settings)
-        conf = f"nginx-{'two-domains' if has_two else 'static'}.conf"
-        self.application = Application(
-            folder, database_url=database_url, port=site, settings=settings
-        )
-        files = folder / "static"
-        self._nginx = Nginx(folder / "nginx", conf, [site], name=name, port=port, files=files)
-        self.hosted = Hosted(url, api_url, port, self.application, browser, stage, written)
-
-    def _write(self, settings: dict[str, str]) -> None:
-        folder = str(self._folder / "static")
-        command = [sys.executable, "-m", "rookiebattle.manage.static", folder]
-        data = {"DATA_DIR": str(self._folder / "data"), "SESSION_SECRET": "x" * 32}
-        run_quietly(command, failure="No static files", extra={**settings, **data, **OF_THE_COPY})
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_args: object) -> None:
-        self._nginx.stop()
-        self.application.stop()
-        self.provider.stop()
-        self._database.dispose()
-        self.double.__exit__(None, None, None)
 
 
 @pytest.fixture(scope="module", params=["one", "two"])

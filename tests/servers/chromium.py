@@ -42,8 +42,8 @@ def started_browser() -> Iterator[Browser]:
 
 @contextmanager
 def browser_of_https(browser: Browser, port: int) -> Iterator[Browser]:
-    """A browser of its own that reaches a server on another port at `https://localhost`."""
-    rules = f"MAP localhost:443 127.0.0.1:{port}, MAP *localhost 127.0.0.1, {NOWHERE}"
+    """A browser of its own that reaches a server on another port at `https://…localhost`."""
+    rules = f"MAP *localhost:443 127.0.0.1:{port}, MAP *localhost 127.0.0.1, {NOWHERE}"
     started = browser.browser_type.launch(
         executable_path=SYSTEM, args=[*ARGUMENTS, f"--host-resolver-rules={rules}"]
     )

@@ -35,9 +35,9 @@ class Nginx:
         self.port, self.plain_port = port or free_port(), free_port()
         folder.mkdir(parents=True, exist_ok=True)
         text = (DEPLOY / configuration).read_text()
-        text = _certified(text, folder, self.plain_port) if encrypts else _plain(text)
+        text = _certified(text, folder, name, self.plain_port) if encrypts else _plain(text)
         text = _on_loopback(text, self.port, sites).replace(FILES, str(files))
-        text = _named(text, name, self.port)
+        text = _named(text, name, name if encrypts else f"{name}:{self.port}")
         temporary = "".join(f"{one}_temp_path {folder}/{one};" for one in TEMPORARY)
         (folder / "nginx.conf").write_text(
             # Without the rights of root it is the user itself that nginx runs as.
@@ -54,9 +54,10 @@ class Nginx:
         self.program.stop()
 
 
-def _certified(text: str, folder: Path, plain_port: int) -> str:
-    """With a certificate for localhost that nobody vouches for, and the server that redirects."""
-    subject = ("-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost")
+def _certified(text: str, folder: Path, name: str, plain_port: int) -> str:
+    """With a certificate for the name that nobody vouches for, and the server that redirects."""
+    names = ",".join(f"DNS:{one}{name}" for one in ("", "www.", "api."))
+    subject = ("-subj", f"/CN={name}", "-addext", f"subjectAltName={names}")
     key = ("-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes")
     files = ("-keyout", f"{folder}/privkey.pem", "-out", f"{folder}/fullchain.pem")
     command = ["openssl", "req", "-x509", *key, *subject, "-days", "2", *files]
@@ -85,11 +86,10 @@ def _on_loopback(text: str, port: int, sites: Sequence[int]) -> str:
     )
 
 
-def _named(text: str, name: str, port: int) -> str:
-    """Names of servers have no port; addresses that lead to them do."""
+def _named(text: str, name: str, address: str) -> str:
+    """Names of servers have no port; addresses that lead to them may have one."""
     lines = [
-        line.replace(NAME, name if "server_name" in line else f"{name}:{port}")
-        for line in text.splitlines()
+        line.replace(NAME, name if "server_name" in line else address) for line in text.splitlines()
     ]
     return "\n".join(lines)
 
