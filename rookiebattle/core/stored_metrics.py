@@ -22,7 +22,10 @@ BACKUP = f"{PREFIX}_backup_timestamp_seconds"
 
 
 class StoredMetrics(Collector):
-    """Every worker tells the same values, so take `max` of them, never `sum`."""
+    """Queues, jobs and the backup are the same at every worker: take `max`, never `sum`.
+
+    `ready` is what each worker found for itself: take `min`, which shows one that cannot serve.
+    """
 
     def __init__(self, jobs: Mapping[str, Job | Queue]) -> None:
         self._jobs = jobs

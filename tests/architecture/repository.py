@@ -9,6 +9,8 @@ from pathlib import Path
 
 from packaging.requirements import Requirement
 
+from tests.architecture.source import ROOT
+
 # The words are split by brackets so that this file does not break its own rules.
 MACHINE_PATH = re.compile(r"(?:^|[^\w.-])/(?:wor[k]|far[m]|roo[t]|tmp/bash_job[s])/")
 REGISTRY = re.compile(
@@ -37,6 +39,13 @@ def of_one_machine(name: str, text: str) -> Iterator[str]:
             yield f"{name}:{number}: a path of one machine"
         if REGISTRY.search(line):
             yield f"{name}:{number}: the address of a package registry"
+
+
+def missing_tests(text: str) -> Iterator[str]:
+    """Tests that a text names and that the checkout does not have."""
+    for name in re.findall(r"`(tests/[\w/.]+)`", text):
+        if not (ROOT / name).exists():
+            yield f"{name} does not exist"
 
 
 def not_pinned(requirements: str) -> Iterator[str]:

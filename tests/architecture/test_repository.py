@@ -8,6 +8,7 @@ from tests.architecture.repository import (
     hidden_pins,
     idle_pins,
     missing_pins,
+    missing_tests,
     not_pinned,
     of_one_machine,
     tracked_files,
@@ -90,6 +91,17 @@ def test_a_pin_in_the_wrong_place_is_found(line: str, imported: set[str]) -> Non
     assert list(idle_pins(line, set()))
     assert list(idle_pins(f"{line}  # a reason", set())) == []
     assert list(hidden_pins(f"{NEEDED}\n{line}", imported))
+
+
+def test_the_page_of_faults_names_tests_that_there_are() -> None:
+    text = (ROOT / "docs/faults.md").read_text()
+    assert text.count("`tests/") > 10
+    assert list(missing_tests(text)) == []
+
+
+def test_a_test_that_moved_is_found() -> None:
+    found = "tests/core/test_moved.py does not exist"
+    assert list(missing_tests("`tests/core/test_moved.py`, `tests/soak`")) == [found]
 
 
 def test_no_tracked_file_is_huge() -> None:

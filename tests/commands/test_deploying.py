@@ -22,7 +22,7 @@ from rookiebattle.core.serving.mount import API_PREFIXES
 from rookiebattle.manage.build import baked
 from rookiebattle.manage.processes import ROOT
 from rookiebattle.manage.serve import answers
-from rookiebattle.settings import get_settings
+from rookiebattle.settings import Settings, get_settings
 from tests.servers.checkout import Checkout
 from tests.servers.nginx import DEPLOY, Nginx, settings_behind
 from tests.servers.programs import LOOPBACK, Program, free_port
@@ -97,6 +97,53 @@ def test_an_image_is_built_of_every_setting_that_the_site_compares() -> None:
     assert "\n      args: *pages\n" in site
     assert "\n      <<: *pages\n" in site
     assert not any(re.search(rf"^ +{name}:", site, re.MULTILINE) for name in expected)
+
+
+def undocumented(compose: str) -> set[str]:
+    """The names that compose replaces and that are no setting and in no line of the guide."""
+    guide = (ROOT / "docs/operations.md").read_text()
+    # Two dollar signs are one of the shell in the container.
+    names = set(re.findall(r"(?<!\$)\$\{?(\w+)", compose))
+    settings = {name.upper() for name in Settings.model_fields}
+    return {one for one in names - settings if f"`{one}=" not in guide}
+
+
+def test_an_operator_can_know_every_name_that_compose_replaces() -> None:
+    text = (DEPLOY / "compose.yaml").read_text()
+    assert undocumented(text) == set()
+    assert undocumented(text.replace("${GRANIAN_WORKERS:", "${WORKERS:")) == {"WORKERS"}
+    # `environment` goes before `env_file`, so a setting is replaced under its own name.
+    for name, replaced in re.findall(r"^ +(\w+): \$\{(\w+)", text, re.MULTILINE):
+        assert name == replaced
+
+
+def test_the_redis_of_the_guide_has_the_settings_of_the_containers() -> None:
+    compose = re.findall(r"command: redis-server (.*)", (DEPLOY / "compose.yaml").read_text())
+    options = [one.removeprefix("--") for one in shlex.split(compose[0])]
+    guide = (ROOT / "docs/operations.md").read_text().replace("\\\n", " ")
+    (printed,) = re.findall(r"printf '%s\\n' (.*)> /etc/redis/", guide)
+    assert [word for line in shlex.split(printed) for word in shlex.split(line)] == options
+
+
+def unquoted(settings: str) -> list[str]:
+    """Lines of a file of settings that systemd, the shell and compose may read differently."""
+    lines = [one.strip() for one in settings.splitlines() if not one.strip().startswith("#")]
+    return [one for one in lines if not re.fullmatch(r"[A-Z_]+='[^']*'", one)]
+
+
+def test_every_reader_of_the_settings_reads_the_same() -> None:
+    text = (ROOT / "docs/operations.md").read_text().partition("**Settings.**")[2]
+    example = text.partition("```sh\n")[2].partition("   ```")[0]
+    assert example.count("=") > 10
+    assert unquoted(example) == []
+    assert unquoted("A='$b'\nB=\"$b\"\nC=$b\nD='it's'\n") == ['B="$b"', "C=$b", "D='it's'"]
+
+
+@pytest.mark.parametrize("name", ["nginx.conf", "nginx-static.conf", "nginx-two-domains.conf"])
+def test_nginx_takes_the_largest_file_that_the_site_takes(name: str) -> None:
+    (most,) = re.findall(r"client_max_body_size (\d+)m;", (DEPLOY / name).read_text())
+    # A form has a few fields before its file.
+    assert int(most) == Settings.model_fields["upload_most_mb"].default + 10
 
 
 @pytest.mark.parametrize("end", ["", "/"])
@@ -226,7 +273,8 @@ def test_the_unit_starts_a_command_that_there_is(name: str) -> None:
     (folder,) = re.findall(r"^WorkingDirectory=(.*)$", unit, re.MULTILINE)
     assert command.startswith(f"{folder}/.venv")
     assert "\nKillMode=mixed\n" in unit
-    assert f"ReadWritePaths={folder.removesuffix('/site') if '@' in name else folder}/data" in unit
+    data = f"{folder.removesuffix('/site') if '@' in name else folder}/data"
+    assert re.findall(r"^ReadWritePaths=(.*)$", unit, re.MULTILINE) == [data]
 
 
 @pytest.mark.parametrize("name", ["rookiebattle.service", "rookiebattle@.service"])

@@ -2,6 +2,7 @@
 
 import html
 import re
+import shutil
 import tarfile
 import urllib.request
 from pathlib import Path
@@ -10,9 +11,13 @@ import httpx
 import pytest
 
 from rookiebattle.manage.pictures import PICTURES
+from rookiebattle.manage.processes import ROOT
 from rookiebattle.manage.serve import answers
 from tests.servers.checkout import Checkout
 from tests.servers.programs import free_port
+
+# Reflex writes it with each build. A site that is served without it would write it at its start.
+ROUTES_WITH_STATES = ".web/backend/stateful_pages.json"
 
 
 def test_make_run_serves_the_site_until_it_is_interrupted(built: Checkout) -> None:
@@ -66,8 +71,8 @@ def test_make_run_refuses_the_data_of_a_running_site(built: Checkout) -> None:
 
 
 def written_in(folder: Path) -> dict[str, int]:
-    """The size of each file, without the data and what installing and Python write."""
-    apart = {"data", ".venv", "__pycache__"}
+    """The size of each file, without the data and what installing, Python and the test write."""
+    apart = {"data", ".venv", "__pycache__", "typed.log"}
     names = {file.relative_to(folder): file for file in folder.rglob("*") if not file.is_dir()}
     return {
         str(name): file.lstat().st_size
@@ -77,6 +82,8 @@ def written_in(folder: Path) -> dict[str, int]:
 
 
 def test_make_export_packs_a_copy_that_serves_as_it_is(built: Checkout, tmp_path: Path) -> None:
+    (built.root / ROUTES_WITH_STATES).parent.mkdir(exist_ok=True)
+    shutil.copy(ROOT / ROUTES_WITH_STATES, built.root / ROUTES_WITH_STATES)
     assert "artifacts/rookiebattle.tar.gz: unpack it" in built.make("export")
     with tarfile.open(built.root / "artifacts/rookiebattle.tar.gz") as archive:
         archive.extractall(tmp_path, filter="data")

@@ -5,6 +5,7 @@ import json
 import re
 import subprocess
 import sys
+from http import HTTPStatus
 from pathlib import Path
 
 import pytest
@@ -20,8 +21,11 @@ from rookiebattle.core.log_names import name_of
 from rookiebattle.core.metrics import REGISTRY
 from rookiebattle.core.stored_metrics import StoredMetrics
 from rookiebattle.manage.processes import ROOT
+from rookiebattle.pages.admin.system.parts import RUN_NOW
+from rookiebattle.payments.models import What
 from rookiebattle.registrations import service
 from rookiebattle.settings import get_settings
+from rookiebattle.tasks import JOBS
 from tests.clocks import StillClock
 from tests.world import World
 
@@ -129,6 +133,50 @@ def test_every_figure_that_deploy_names_exists(file: str) -> None:
     by = [one for some in re.findall(r"by \(([^)]*)\)", asked) for one in some.split(", ")]
     matched = re.findall(r"[{,](\w+)=", asked)
     assert {*by, *matched} <= FEW | OF_PROMETHEUS
+
+
+def listed_values() -> dict[str, set[str]]:
+    """The values that the code gives to labels. A verb of each kind runs, so that both are told."""
+    run_here(read, VISITOR, PUBLIC)
+    run_here(write, VISITOR, PUBLIC)
+    values = {
+        "job": {"rookiebattle"},
+        "name": {*JOBS},
+        "what": {one.value for one in What},
+        "status": {str(one.value) for one in HTTPStatus},
+    }
+    for family in (*metrics.WAIT_SECONDS.collect(), *StoredMetrics(JOBS).collect()):
+        for label, told in (pair for one in family.samples for pair in one.labels.items()):
+            values.setdefault(label, set()).add(told)
+    return values
+
+
+def unknown_values(asked: str, listed: dict[str, set[str]]) -> list[tuple[str, str]]:
+    """Labels and values of a question that no figure has. A value may be a pattern."""
+    matched = re.findall(r'[{,](\w+)=~?"([^"]*)"', asked)
+    return [
+        (label, wanted)
+        for label, wanted in matched
+        if not any(re.fullmatch(wanted, one) for one in listed.get(label, ()))
+    ]
+
+
+def test_every_value_that_deploy_asks_for_is_given(database: Database) -> None:
+    listed = listed_values()
+    for file in ("alerts.yml", "grafana-dashboard.json"):
+        assert unknown_values(expressions((DEPLOY / file).read_text()), listed) == []
+    alerts = (DEPLOY / "alerts.yml").read_text()
+    for misspelt in ('{kind="writes"', '{state="fails"', '{name="hold"', '{status=~"6.."'):
+        label, _, value = misspelt.strip("{").partition("=")
+        right = re.sub(r"\{" + label + r'=~?"[^"]*"', misspelt, expressions(alerts))
+        assert set(unknown_values(right, listed)) == {(label, value.strip('~"'))}
+    guide = (ROOT / "docs/operations.md").read_text()
+    assert {*re.findall(r"job_name: (\w+)", guide)} == listed["job"]
+
+
+def test_an_alert_names_the_button_as_the_console_does() -> None:
+    named = re.findall(r"'(run now)'", (DEPLOY / "alerts.yml").read_text(), re.IGNORECASE)
+    assert set(named) == {RUN_NOW}
 
 
 OF_A_FRESH_WORKER = """
