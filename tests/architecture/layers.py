@@ -257,6 +257,20 @@ def one_place_reads_the_environment(module: Module) -> Iterator[str]:
             yield module.at(node, "only settings.py reads the environment")
 
 
+def limits_are_the_sites(module: Module) -> Iterator[str]:
+    """A limiter without a name counts at each worker alone, so the site lets pass more.
+
+    The toasts of ui/state.py are limited for one tab, which one worker serves.
+    """
+    if module.path.endswith("ui/state.py"):
+        return
+    for call in ast.walk(module.tree):
+        if not isinstance(call, ast.Call) or ast.unparse(call.func).split(".")[-1] != "Limiter":
+            continue
+        if "name" not in {one.arg for one in call.keywords}:
+            yield module.at(call, "give the limiter a name, so that all workers count together")
+
+
 def databases_know_every_table(module: Module) -> Iterator[str]:
     """A process that opens a database has imported every table: foreign keys need the others.
 

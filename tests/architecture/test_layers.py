@@ -19,6 +19,7 @@ RULES: list[Rule] = [
     layers.one_place_fills_states,
     layers.statements_are_built,
     layers.one_place_reads_the_environment,
+    layers.limits_are_the_sites,
     layers.databases_know_every_table,
 ]
 
@@ -98,6 +99,8 @@ BROKEN: list[Example] = [
     (layers.one_place_fills_states, "members/state/roster.py", "put = setattr"),
     (layers.one_place_reads_the_environment, "core/db.py", "import os\nx = os.environ['X']"),
     (layers.one_place_reads_the_environment, "core/db.py", "from os import getenv"),
+    (layers.limits_are_the_sites, "core/doors/http.py", "limit = Limiter(3, 60)"),
+    (layers.limits_are_the_sites, "events/service.py", "limit = limits.Limiter(3, 60, 5)"),
     (layers.databases_know_every_table, "manage/database.py", "Database(url)"),
     (layers.databases_know_every_table, "rookiebattle.py", "from rookiebattle import letters"),
     (layers.databases_know_every_table, "manage/admin.py", "db.Database(url)"),
@@ -109,6 +112,8 @@ BROKEN: list[Example] = [
 ]
 
 SOUND: list[Example] = [
+    (layers.limits_are_the_sites, "core/doors/http.py", 'Limiter(3, 60, name="requests")'),
+    (layers.limits_are_the_sites, "core/doors/work.py", "CapacityLimiter(3)"),
     (layers.names_have_a_role, "events/recurrence.py", ""),
     (layers.names_have_a_role, "members/components/roster.py", ""),
     (layers.names_have_a_role, "pages/not_found.py", ""),
