@@ -88,7 +88,20 @@ async def test_a_stopped_redis_stops_no_registration(
     redis_server: RedisServer, postgres_url: str, start: Start
 ) -> None:
     site = start(postgres_url, REDIS_URL=redis_server.url, workers="2")
-    one, other = members_at(site)
+    one, other, third = members_at(site, 3)
+    async with SocketClient(site.url, cookie=third.cookie, path="/events") as open_tab:
+        assert open_tab.of(SHELL)["signed_in"] is True
+        await stop_redis(redis_server, one, other)
+        until(lambda: one.health()["status"] == "ok")
+        # What was kept of the page is gone with Redis, and its button works as before.
+        await expect_toast(third, open_tab, "Successfully registered")
+    async with SocketClient(site.url, cookie=one.cookie, path="/events") as tab:
+        assert tab.of(SHELL)["signed_in"] is True
+        await expect_toast(one, tab, "Successfully registered")
+
+
+async def stop_redis(redis_server: RedisServer, one: Member, other: Member) -> None:
+    """Stop it, see that members are served over HTTP meanwhile, and start it empty."""
     redis_server.stop()
     try:
         assert one.register().status_code == 200
@@ -101,10 +114,6 @@ async def test_a_stopped_redis_stops_no_registration(
         assert {other.ask("GET", "/api/auth/user").status_code for _ in range(10)} == {401}
     finally:
         redis_server.start()
-    until(lambda: one.health()["status"] == "ok")
-    async with SocketClient(site.url, cookie=one.cookie, path="/events") as tab:
-        assert tab.of(SHELL)["signed_in"] is True
-        await expect_toast(one, tab, "Successfully registered")
 
 
 async def test_a_database_that_another_program_locks_gets_a_sentence_and_recovers(
