@@ -97,7 +97,10 @@ class JobRead(Wire):
 
 
 class SystemRead(Wire):
-    """The site as its administrators see it. `workers` is the number of each server."""
+    """The site as its administrators see it.
+
+    `workers` is the number of all servers, as far as the worker that was asked hears them.
+    """
 
     version: str
     revision: str

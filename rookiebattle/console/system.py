@@ -39,7 +39,8 @@ def show_system(session: Session, actor: Actor) -> SystemRead:
         revision=_revision(session),
         newest_revision=newest_revision(),
         database=DATABASES[session.get_bind().dialect.name],
-        workers=open_elsewhere.workers(),
+        # While Redis is away nobody is heard, and there are at least this server's.
+        workers=max(settings.granian_workers, open_elsewhere.workers()),
         uses_redis=bool(settings.redis_url),
         last_backup=BackupRead(**backup.model_dump()) if backup else None,
         queues=[QueueRead(**one._asdict()) for one in standings(session)],

@@ -290,7 +290,7 @@ def error_boundary(instead: rx.Component) -> rx.Component:
 
 
 def compiles_nothing() -> bool:
-    """Whether this process only serves pages that were built before, or does other work."""
+    """Whether Reflex was told to compile no page, as `manage/serve.py` tells what it starts."""
     return environment.REFLEX_SKIP_COMPILE.get()
 
 

@@ -1,4 +1,4 @@
-"""The version that runs: the project's number, and the commit where the files are a checkout."""
+"""The version that runs: the project's number, and the commit of a checkout or an exported copy."""
 
 import tomllib
 from functools import lru_cache
@@ -15,16 +15,20 @@ LENGTH = 8
 def version() -> str:
     """'0.1.0 (1a2b3c4d)'; without the commit where nobody knows it."""
     number = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
-    commit = commit_of(ROOT)
-    return f"{number} ({commit[:LENGTH]})" if commit else str(number)
+    commit = packed_commit(ROOT) or commit_of(ROOT)[:LENGTH]
+    return f"{number} ({commit})" if commit else str(number)
+
+
+def packed_commit(root: Path) -> str:
+    """The commit of an exported copy, such as '1a2b3c4d+' for one with changes."""
+    file = root / PACKED
+    return file.read_text().strip() if file.is_file() else ""
 
 
 def commit_of(root: Path) -> str:
-    """The commit that is checked out or was packed, read without git, which a server may lack."""
+    """The commit that is checked out, read without git, which a server may lack."""
     folder = root / ".git"
     try:
-        if (root / PACKED).is_file():
-            return (root / PACKED).read_text().strip()
         if folder.is_file():  # a further working tree of a repository
             folder = Path(root, folder.read_text().removeprefix("gitdir:").strip())
         head = (folder / "HEAD").read_text().strip()

@@ -6,7 +6,7 @@ import time
 from io import BytesIO
 from pathlib import Path
 
-from rookiebattle.core.version import PACKED, commit_of
+from rookiebattle.core.version import LENGTH, PACKED, commit_of
 from rookiebattle.manage.build import build_if_changed
 from rookiebattle.manage.console import step
 from rookiebattle.manage.processes import ROOT
@@ -40,11 +40,14 @@ def _pack(file: Path) -> None:
 
 
 def _add_commit(archive: tarfile.TarFile) -> None:
-    """Say which version it is: the archive has no history of git."""
-    commit = commit_of(ROOT).encode()
+    """Say which version it is: the archive has no history of git. A '+' stands for own changes."""
+    is_changed = subprocess.run(
+        ["git", "diff", "--quiet", "HEAD"], cwd=ROOT, check=False
+    ).returncode
+    commit = commit_of(ROOT)[:LENGTH] + ("+" if is_changed else "")
     file = tarfile.TarInfo(f"rookiebattle/{PACKED}")
     file.size, file.mtime = len(commit), int(time.time())
-    archive.addfile(file, BytesIO(commit))
+    archive.addfile(file, BytesIO(commit.encode()))
 
 
 def tracked_files() -> list[str]:

@@ -34,10 +34,9 @@ KEPT_SECONDS = 30 * 24 * 3600
 NAMED = re.compile("<loc>(.*?)</loc>")
 # A record without a page. Every other answer but 200 is an error, which passes.
 GONE = (httpx.codes.NOT_FOUND, httpx.codes.GONE)
-MAPS, HEADERS = ".nginx.conf", ".headers.conf"
 RELOAD = (
-    "The headers changed, and with the old ones browsers refuse the scripts of new pages. "
-    "Where nginx serves this folder, type: nginx -t && systemctl reload nginx"
+    "Where nginx serves this folder, type: nginx -t && systemctl reload nginx\n"
+    "With headers of an earlier build, browsers refuse the scripts of new pages."
 )
 KEPT = "· Kept as before: "
 SOME_KEPT = (
@@ -56,7 +55,6 @@ def static_command(arguments: list[str]) -> None:
 def write_static(folder: Path) -> None:
     """Ask the application for its pages in a process of its own, and write them."""
     command = [sys.executable, "-m", "rookiebattle.manage.static", str(folder.absolute())]
-    lines_before = _for_nginx(folder)
     with step("Writing the static files"):
         told = run_quietly(
             command, failure="The static files could not be written.", extra=OF_THE_COPY
@@ -65,17 +63,9 @@ def write_static(folder: Path) -> None:
     kept = [line for line in lines if line.startswith(KEPT)]
     print("".join(line + "\n" for line in lines if line == NO_RECORDS), end="")
     print("".join(line + "\n" for line in kept), end="")
-    print(f"\n{folder}: static files; beside it their headers, for nginx.")
-    if _for_nginx(folder) != lines_before:
-        print(RELOAD)
+    print(f"\n{folder}: static files; beside it their headers, for nginx.\n{RELOAD}")
     if kept:
         raise CannotContinue(SOME_KEPT)
-
-
-def _for_nginx(folder: Path) -> list[str]:
-    """What nginx reads beside the folder; it reads that only when it starts or is told to."""
-    files = [folder.parent / f"{folder.name}{ending}" for ending in (MAPS, HEADERS)]
-    return [file.read_text() if file.exists() else "" for file in files]
 
 
 class Copy:
@@ -223,8 +213,8 @@ async def copy_site(folder: Path) -> None:
         copy.put_packed(record.shell, neutral_shell(record), thoroughly=True)
     if named is not None:
         copy.drop_others()
-    Copy(folder.parent).put(f"{folder.name}{MAPS}", configuration(copy.headers).encode())
-    Copy(folder.parent).put(f"{folder.name}{HEADERS}", header_lines().encode())
+    Copy(folder.parent).put(f"{folder.name}.nginx.conf", configuration(copy.headers).encode())
+    Copy(folder.parent).put(f"{folder.name}.headers.conf", header_lines().encode())
 
 
 if __name__ == "__main__":

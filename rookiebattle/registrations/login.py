@@ -17,7 +17,7 @@ from rookiebattle.registrations.wording import back_at, back_with_seat
 
 TAKING_A_SEAT = "register"
 """The fragment of the address to which a login leads from a button that takes a seat."""
-TAKING_ITS_SEAT = f"{TAKING_A_SEAT}=" + "{event_id}"
+TAKING_ITS_SEAT = f"{TAKING_A_SEAT}={{event_id}}"
 """The same on a page with several events: it names the one whose button was pressed."""
 
 
@@ -30,7 +30,8 @@ def explain_login(
     is_its_page = folder == routes.EVENTS
     event_id = shown_id if is_its_page else listed_id
     takes_seat = errand == TAKING_A_SEAT
-    if not is_its_page and not takes_seat:
+    is_list = path == routes.EVENTS or folder == routes.CHAPTERS
+    if not is_its_page and not (is_list and takes_seat):
         return
     with suppress(NotFound):
         event = events.get_event(session, actor, event_id=event_id)
@@ -42,7 +43,7 @@ def explain_login(
 
 
 def _has_seats(event: EventRead) -> bool:
-    """Whether anybody would get one, also without a membership."""
+    """Whether any member would get a seat, also one without a paid membership."""
     is_ahead = event.canceled_at is None and is_future(event.start_date, clock.now())
     is_open = is_ahead and not event.requires_membership
     return is_open and not is_full(event.current_participants, event.max_participants)

@@ -1,6 +1,7 @@
-// What somebody typed into forms which went with their page, because the page was loaded again or
-// the account was signed out in another tab: a draft for each form and record, the newest first.
-// They are kept in this tab alone, for half an hour, and given back to the same account only.
+// Drafts keep what was typed into forms that went with their page, because the page was loaded
+// again or the account was signed out in another tab. Each form and record has one; the newest is
+// first.
+// Drafts stay in this tab alone, for half an hour, and go back to the same account only.
 const KEY = "kept-form";
 const CHANGED = "kept-form-changed";
 const LASTS_MS = 30 * 60_000;
@@ -36,10 +37,10 @@ const isFresh = ({ at }) => Date.now() - at < LASTS_MS;
 const isOf = (draft, name) => draft.form === name?.form && draft.about === name.about;
 const without = (names) => read().filter((one) => !names.some((name) => isOf(one, name)));
 
-// Removes what is too old, and comes back when the next draft is.
-function tidy() {
+// Writes the drafts without those that are too old, and comes back when the next one is.
+function keepFresh(drafts) {
   clearTimeout(expiry);
-  const fresh = read().filter(isFresh);
+  const fresh = drafts.filter(isFresh);
   write(fresh);
   if (fresh.length === 0) return;
   const oldest = Math.min(...fresh.map(({ at }) => at));
@@ -47,15 +48,14 @@ function tidy() {
 }
 
 function tidyAndTell() {
-  tidy();
+  keepFresh(read());
   announce();
 }
 
 // Keeps a draft in place of the one of the same name, and of the name that the form had `before`.
 // A name has the form's id and the record that it is `about`.
 export function add(draft, before) {
-  write([draft, ...without([draft, before])].slice(0, MOST));
-  tidy();
+  keepFresh([draft, ...without([draft, before])].slice(0, MOST));
 }
 
 export function remove(...names) {
@@ -71,8 +71,7 @@ export function removeAll() {
 // The drafts of this account, or of the visitor who may sign in again. Those of another account
 // are removed.
 export function draftsOf(account) {
-  if (account) write(read().filter((one) => one.account === account));
-  tidy();
+  keepFresh(read().filter((one) => !account || one.account === account));
   return read();
 }
 

@@ -12,7 +12,7 @@ const SETTLED = 3_000;
 // registered may lose the network within seconds.
 const ANSWERED = 1_000;
 const MINE = "mine";
-// As long as the page without a network shows them.
+// The bar offers kept events for as long as the page without a network shows them.
 const KEPT_MS = 14 * 24 * 60 * 60 * 1000;
 const HEIGHT = "--connection-height";
 const INNER_LINK = 'a[href^="/"]:not([target], [download])';

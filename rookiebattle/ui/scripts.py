@@ -26,7 +26,7 @@ def _link_all() -> None:
 
     Scripts import one another by relative paths. So a script that no Python module names must be
     linked too. A process that compiles no page links nothing: on a server it may write only where
-    the data is, and after an upgrade its folder may be the newer version's.
+    the data is.
     """
     if reflex_internals.compiles_nothing():
         return

@@ -74,6 +74,11 @@ def test_a_seat_that_was_asked_for_in_a_list_is_promised_while_there_is_one(
         assert said(world, f"{page}#register={other}") == otherwise
 
 
+@pytest.mark.parametrize("page", ["/account", "/membership", "/", "/chapters"])
+def test_a_page_without_events_promises_no_seat(world: World, page: str) -> None:
+    assert said(world, f"{page}#register={castle_day(world)}") == ERRANDS.get(page, "")
+
+
 def test_a_long_title_is_clipped(world: World) -> None:
     event_id = world.event(title="A Long Evening of Shields " * 9)
     assert len(said(world, f"/events/{event_id}#register")) < len(BOOKED) + 80

@@ -78,7 +78,7 @@ def test_the_steps_of_the_dockerfile_end_in_a_site_that_is_ready(tmp_path: Path)
         if not step.startswith(OF_THE_IMAGE):
             own = step.replace("-o rookiebattle ", "")
             done[step] = subprocess.run(
-                ["sh", "-c", own], cwd=copy.root, check=True, capture_output=True, text=True
+                ["sh", "-c", own], cwd=copy.root, check=True, stdout=subprocess.PIPE, text=True
             ).stdout
     assert "Building the pages" in done["make build"]
     (command,), (health,) = instructions("CMD"), instructions("HEALTHCHECK")

@@ -153,7 +153,7 @@ def listed_values() -> dict[str, set[str]]:
 
 def unknown_values(asked: str, listed: dict[str, set[str]]) -> list[tuple[str, str]]:
     """Labels and values of a question that no figure has. A value may be a pattern."""
-    matched = re.findall(r'[{,](\w+)=~?"([^"]*)"', asked)
+    matched = re.findall(r'[{,] *(\w+)=~?"([^"]*)"', asked)
     return [
         (label, wanted)
         for label, wanted in matched

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from rookiebattle.core.version import PACKED, commit_of, version
+from rookiebattle.core.version import PACKED, commit_of, packed_commit, version
 
 COMMIT = "1a2b3c4d" * 5
 
@@ -32,8 +32,9 @@ def test_a_commit_may_stand_there_itself(tmp_path: Path) -> None:
 
 
 def test_an_exported_copy_names_its_commit(tmp_path: Path) -> None:
-    (tmp_path / PACKED).write_text(f"{COMMIT}\n")
-    assert commit_of(tmp_path) == COMMIT
+    assert packed_commit(tmp_path) == ""
+    (tmp_path / PACKED).write_text("1a2b3c4d+")
+    assert packed_commit(tmp_path) == "1a2b3c4d+"
 
 
 def test_another_working_tree_has_its_own_head(tmp_path: Path) -> None:

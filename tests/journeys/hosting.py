@@ -42,7 +42,10 @@ class Hosted:
         return self.url != self.api_url
 
     def ask(self, path: str, accept: str = "identity", **headers: str) -> httpx.Response:
-        """What nginx answers at the address of the pages, whose name no resolver has to know."""
+        """What nginx answers without encryption at the address of the pages.
+
+        No resolver has to know its name.
+        """
         host = self.url.removeprefix("http://")
         given = {"host": host, "accept-encoding": accept, **headers}
         return httpx.get(f"http://127.0.0.1:{self.port}{path}", headers=given)

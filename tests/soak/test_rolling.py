@@ -14,7 +14,7 @@ from tests.soak.scale import SETTINGS, scaled
 
 SERVERS, AT_ONCE = 3, 6
 ROUNDS, PEOPLE = scaled(10, 1), scaled(20_000, 3_000)
-# A round takes about 45 seconds, and everybody must still be writing in the last one.
+# A round takes about 45 seconds. With this pause there are members left for rounds of 70.
 PAUSE = 0.2
 
 
@@ -50,8 +50,7 @@ def test_rolling_restarts_and_kills_lose_nothing(
         f"seats, {min(seats)} or more during each roll, {of_rolls} refused during rolls, "
         f"{len(writers.failures)} in all"
     )
-    assert writers.cookies, "the last rolls had no writers"
-    assert min(seats) > 0
+    assert min(seats) > 0, "a roll had no writers"
     assert writers.acknowledged <= kept
     assert held == counter == len(kept)
     assert ended == []

@@ -29,7 +29,7 @@ SOCKETS = scaled(2_500, 200)
 PATIENCE, MOST_LOG = 2.0, 1024 * 1024
 # For one worker, in megabytes: the memory that the states of that many visitors may need.
 MOST_GROWTH = 400
-# Redis keeps the states for an hour.
+# In Redis, in megabytes. It keeps the states of pages for an hour.
 MOST_STORED = 400
 SHOW = event_of(MyEventsState.event_handlers["show"])
 

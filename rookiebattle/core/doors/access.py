@@ -1,8 +1,8 @@
 """The access that a handler or route declares. Without a declaration nobody may call it."""
 
-from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from string import Formatter
 from typing import Any, TypeVar
 from urllib.parse import quote
 
@@ -10,7 +10,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.permissions import Permission
 
 LONGEST_NAMED = 40
-"""What an address tells of an argument at most: the characters of an id and some more."""
+"""The characters of an argument that an address takes at most; an id has 36."""
 Door = TypeVar("Door", bound=Callable[..., Any])  # a door may have any signature
 
 
@@ -24,6 +24,7 @@ class Access:
     `navigates`: a GET that changes something, so only a browser's navigation may send it.
     `most_bytes`: the body is a file of any type and at most this size; 0: the body is JSON.
     `serves_files`: a page shows many of these at once, so they are counted by a limit of their own.
+    `is_act`: a person's press calls the handler. Pages call the others by themselves, too.
     """
 
     permission: Permission | None
@@ -33,16 +34,30 @@ class Access:
     navigates: bool = False
     most_bytes: int = 0
     serves_files: bool = False
+    is_act: bool = True
 
     def about(self, arguments: Mapping[str, object]) -> "Access":
-        """The access with a handler's arguments, which nobody has checked, in its `fragment`."""
-        named = {key: quote(str(one)[:LONGEST_NAMED], safe="") for key, one in arguments.items()}
-        return replace(self, fragment=self.fragment.format_map(defaultdict(str, named)))
+        """The access with the arguments in its `fragment` that it names. Nobody has checked them.
+
+        Without them the fragment is empty.
+        """
+        names = {name for _, name, _, _ in Formatter().parse(self.fragment) if name}
+        named = {name: _in_address(arguments.get(name)) for name in names}
+        return replace(
+            self, fragment=self.fragment.format_map(named) if all(named.values()) else ""
+        )
 
     def check(self, actor: Actor) -> None:
         """Raise Unauthorized or Forbidden."""
         if self.permission is not None:
             actor.require(self.permission)
+
+
+def _in_address(argument: object) -> str:
+    """The argument as an address has it; empty for what is no text."""
+    if not isinstance(argument, str):
+        return ""
+    return quote(argument[:LONGEST_NAMED], safe="", errors="replace")
 
 
 PUBLIC = Access(None)
@@ -52,6 +67,14 @@ def public(door: Door) -> Door:
     """Declare that everybody may call this handler or route."""
     door.__access__ = PUBLIC  # type: ignore[attr-defined]  # the declaration itself
     return door
+
+
+def unasked(door: Door) -> Door:
+    """Declare a public handler that pages call by themselves, such as to load a list again.
+
+    Whoever is logged out by then has pressed nothing, and is not led to the login for it.
+    """
+    return _declaring(Access(None, is_act=False))(door)
 
 
 def navigation(door: Door) -> Door:

@@ -134,10 +134,9 @@ class Gate(rx.Middleware):
     ) -> StateUpdate:
         """Answer the first event after the session of the page has changed.
 
-        Pages send public events by themselves, such as one that loads a list again, and nobody is
-        sent to the sign-in for those: the page begins anew, as a visitor's.
+        Nobody is led to the login for what a page asks by itself: it begins anew, as a visitor's.
         """
-        if access and access.permission is None and not actor.is_member:
+        if access and not access.is_act and not actor.is_member:
             await reflex_internals.hang_up(app, root.router.session.session_id)
             return StateUpdate()
         await self._presenter.session_changed(root, actor)

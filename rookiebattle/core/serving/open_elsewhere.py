@@ -57,8 +57,7 @@ class OpenElsewhere:
 
     def _living(self) -> list[_Worker]:
         latest = self._now() - SILENT_SECONDS
-        others = (one for name, one in self._workers.items() if name != self._me)
-        return [one for one in others if one.heard_at >= latest]
+        return [one for one in self._workers.values() if one.heard_at >= latest]
 
     def news(self) -> Iterator[str]:
         """What to tell in this turn: all, what changed, or only that this worker lives."""

@@ -5,7 +5,7 @@ from reflex.event import EventSpec
 
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.doors.access import public, requires
+from rookiebattle.core.doors.access import public, requires, unasked
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.permissions import Permission
@@ -53,7 +53,7 @@ class CalendarState(rx.State):
     failed: bool = False
 
     @rx.event
-    @public
+    @unasked
     async def load(self) -> None:
         """Load the page: when it opens, and after something may have changed."""
         await self._load()

@@ -6,7 +6,7 @@ import reflex as rx
 
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.doors.access import public, requires
+from rookiebattle.core.doors.access import requires, unasked
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import NotFound
@@ -41,7 +41,7 @@ class ChapterState(rx.State):
     failed: bool = False
 
     @rx.event
-    @public
+    @unasked
     async def show(self) -> None:
         """Load the page when it is opened."""
         await self._show(urlsplit(str(self.router.url)).path.rpartition("/")[2])

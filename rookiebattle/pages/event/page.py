@@ -19,7 +19,12 @@ from rookiebattle.pages.event.parts.people import attendee_list, who_is_going
 from rookiebattle.pages.event.state.event import EventState, load
 from rookiebattle.payments.components import LookAgain
 from rookiebattle.registrations.components.asking import ask_dialog
-from rookiebattle.registrations.components.news import follow_clock, follow_news, follow_own
+from rookiebattle.registrations.components.news import (
+    IN_A_WHILE,
+    follow_clock,
+    follow_news,
+    follow_own,
+)
 from rookiebattle.registrations.state.live import LiveSeats
 from rookiebattle.ui.buttons import link_button
 from rookiebattle.ui.document import EVENT_STYLES, GALLERY_STYLES, TICKET_STYLES, own_sheet
@@ -65,7 +70,7 @@ def event() -> rx.Component:
             known=State.more.stamp,
             on_news=EventState.follow,
         ),
-        follow_clock(State.more.turns_at, on_news=EventState.follow),
+        follow_clock(State.more.turns_at, spread=IN_A_WHILE, on_news=EventState.follow),
         current=routes.EVENTS,
         wide=True,
     )

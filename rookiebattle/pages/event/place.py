@@ -1,4 +1,4 @@
-"""Where an event is: the part of the map that its page shows, and the way there. Pure."""
+"""The part of the map that an event's page shows, and the way to the event. Pure."""
 
 from typing import Any
 

@@ -249,7 +249,7 @@ def note_of(event: EventRead, now: datetime) -> str:
     """
     start, zone = event.start_date, event.time_zone
     place = wording.beside_zone_short(start.astimezone(ZoneInfo(zone)))
-    is_now = start <= now < event.end_date
+    is_now = is_running(start, event.end_date, now)
     is_on = event.canceled_at is None and not is_now
     far = wording.beside_when_near(start, event.end_date, zone, now) if is_on else ""
     return " · ".join(filter(None, (far, place)))

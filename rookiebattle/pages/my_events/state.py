@@ -6,7 +6,7 @@ import reflex as rx
 
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.doors.access import public, requires
+from rookiebattle.core.doors.access import public, requires, unasked
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.permissions import Permission
@@ -58,7 +58,7 @@ class MyEventsState(rx.State):
         await self._show()
 
     @rx.event
-    @public
+    @unasked
     async def follow(self) -> None:
         """Load the page again after one of the member's seats has changed, as in another tab."""
         await self._show()

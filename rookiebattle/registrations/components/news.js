@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTimer } from "../../ui/timer.js";
 
 // All open pages are told of a change in the same moment. Each asks for what it shows at a moment
@@ -20,22 +20,43 @@ function useAsking(stamp, onNews, wait) {
   });
 }
 
-// A device's clock may be ahead of the server's, so the page asks again while nothing has changed.
-const ASKED_AGAIN = 20_000;
-const QUESTIONS = 6;
-// A browser's timers last for less than 25 days, and a page that was open for days is loaded anew.
-const AHEAD = 24 * 60 * 60_000;
+// A device's clock may be ahead of the server's. A page that has asked too early asks again, each
+// time after a longer pause.
+const FIRST_PAUSE = 20_000;
+const LONGEST_PAUSE = 5 * 60_000;
+// A browser's timers last for less than 25 days.
+const LONGEST_TIMER = 24 * 60 * 60_000;
 
-// Asks for the page again when its clock comes to `at`, such as the start of an event. The answer
-// brings the next instant at which a sentence of the page stops being true.
-export function FollowClock({ at, onNews }) {
-  const [spread] = useState(() => Math.random() * SPREAD);
-  const [asked, setAsked] = useState({ at: "", times: 0 });
-  const times = asked.at === at ? asked.times : 0;
-  const away = Math.max(Date.parse(at) - Date.now(), times && ASKED_AGAIN, 0);
-  const isNear = Boolean(at) && away < AHEAD && times < QUESTIONS;
-  useTimer(isNear && `${at} ${times}`, away + spread, () => {
-    setAsked({ at, times: times + 1 });
+function useIsHidden() {
+  const [isHidden, setIsHidden] = useState(false);
+  useEffect(() => {
+    const look = () => setIsHidden(document.hidden);
+    look();
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, []);
+  return isHidden;
+}
+
+// Asks for the page again when its clock comes to `at`, such as the start of an event, and within
+// `spread` milliseconds. The answer brings the next such instant. A tab in the background asks when
+// somebody looks at it.
+export function FollowClock({ at, spread, onNews }) {
+  const [share] = useState(() => Math.random());
+  const [asked, setAsked] = useState({ at: "", times: 0, until: 0 });
+  const [looks, setLooks] = useState(0);
+  const isHidden = useIsHidden();
+  const isAgain = asked.at === at;
+  const due = (isAgain ? asked.until : Date.parse(at)) + share * spread;
+  const wait = Math.min(Math.max(due - Date.now(), 0), LONGEST_TIMER);
+  useTimer(at && !isHidden && `${at} ${asked.until} ${looks}`, wait, () => {
+    if (Date.now() < due) {
+      setLooks(looks + 1);
+      return;
+    }
+    const times = isAgain ? asked.times + 1 : 1;
+    const pause = Math.min(FIRST_PAUSE * 2 ** (times - 1), LONGEST_PAUSE);
+    setAsked({ at, times, until: Date.now() + pause });
     onNews();
   });
   return null;

@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 
+from rookiebattle.core.doors.access import access_of
 from rookiebattle.registrations.state.live import OWN_SEATS, LiveSeats
 from rookiebattle.ui.scripts import script_beside
 from rookiebattle.ui.typed import Fires, Handler, page_vars
@@ -51,47 +52,62 @@ class FollowOwn(rx.Component):
     on_news: Fires
 
 
+SOON, IN_A_WHILE = 1_500, 10_000
+"""Within so many milliseconds all open pages of an event load again when it begins or ends."""
+
+
 class FollowClock(rx.Component):
-    """Calls `on_news` at the instant `at`, an ISO time; with an empty one never."""
+    """Calls `on_news` within `spread` milliseconds of the instant `at`, an ISO time or empty."""
 
     library = script_beside(__file__, "news.js")
     tag = "FollowClock"
 
     at: rx.Var[str]
+    spread: rx.Var[int]
     on_news: Fires
 
 
-def follow_clock(at: Any, *, on_news: Handler) -> rx.Component:
-    """The component that loads an open page again when an event of it begins or ends.
+def _by_itself(handler: Handler) -> Handler:
+    """The handler, which pages call without a press, so it must be declared so."""
+    declared = access_of(getattr(handler, "fn", None))
+    if declared is None or declared.is_act:
+        raise TypeError(f"{handler} is called by pages themselves: declare it with @unasked")
+    return handler
 
-    `at` is what `events.when.right_until` says.
+
+def follow_clock(at: Any, *, spread: int, on_news: Handler) -> rx.Component:
+    """The component that loads an open page again when its event begins or ends by the clock.
+
+    `at` is what `events.when.turns_at` says. A crowd of pages needs a long `spread`.
     """
-    component: rx.Component = FollowClock.create(at=at, on_news=on_news)
+    component: rx.Component = FollowClock.create(at=at, spread=spread, on_news=_by_itself(on_news))
     return component
 
 
 def follow_own(shown: list[Any], *, on_news: Handler) -> rx.Component:
     """The component that hears of the member's seats in other tabs. `shown` are lists of cards."""
     told = page_vars(LiveSeats).own
-    component: rx.Component = FollowOwn.create(told=told, shown=shown, on_news=on_news)
+    component: rx.Component = FollowOwn.create(told=told, shown=shown, on_news=_by_itself(on_news))
     return component
 
 
 def follow_list(topic: str, *, on_news: Handler) -> rx.Component:
     """The component that watches a list, which the page's state follows too."""
     stamp = page_vars(LiveSeats).stamps.get(topic, "")
-    component: rx.Component = FollowList.create(stamp=stamp, on_news=on_news)
+    component: rx.Component = FollowList.create(stamp=stamp, on_news=_by_itself(on_news))
     return component
 
 
 def follow_own_seats(*, on_news: Handler) -> rx.Component:
     """The component that hears of every change of the member's own seats, for pages of lists."""
     stamp = page_vars(LiveSeats).stamps.get(OWN_SEATS, "")
-    component: rx.Component = FollowOwnSeats.create(stamp=stamp, on_news=on_news)
+    component: rx.Component = FollowOwnSeats.create(stamp=stamp, on_news=_by_itself(on_news))
     return component
 
 
 def follow_news(stamp: Any, *, known: Any, on_news: Handler) -> rx.Component:
     """The component that watches one stamp, such as the version of an event or of its roster."""
-    component: rx.Component = FollowNews.create(stamp=stamp, known=known, on_news=on_news)
+    component: rx.Component = FollowNews.create(
+        stamp=stamp, known=known, on_news=_by_itself(on_news)
+    )
     return component

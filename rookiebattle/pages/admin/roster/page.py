@@ -14,7 +14,7 @@ from rookiebattle.pages.admin.roster.state.award import AwardState
 from rookiebattle.pages.admin.roster.state.gate import GateState, load
 from rookiebattle.pages.admin.roster.state.walk_in import WalkInState
 from rookiebattle.pages.admin.roster.url import SHAPE
-from rookiebattle.registrations.components.news import follow_clock, follow_news
+from rookiebattle.registrations.components.news import SOON, follow_clock, follow_news
 from rookiebattle.registrations.state.live import LiveSeats
 from rookiebattle.registrations.wording import GATE_CODE
 from rookiebattle.ui.buttons import button, link_button, text_link
@@ -133,13 +133,13 @@ def _missing() -> rx.Component:
 
 def _follow() -> tuple[rx.Component, ...]:
     """The page loads again after a change of the event, of its seats, or at the gate, and when the
-    event begins and ends."""
+    clock changes what it shows, such as at the event's start."""
     known = ((LIVE.stamps.get(EVENT.id, ""), EVENT.stamp), (_seats(), NUMBERS.seats))
     gate = (LIVE.stamps.get(EVENT.topic, ""), NUMBERS.stamp)
     stamps = (
         follow_news(told, known=shown, on_news=State.follow) for told, shown in (*known, gate)
     )
-    return (*stamps, follow_clock(EVENT.turns_at, on_news=State.follow))
+    return (*stamps, follow_clock(EVENT.turns_at, spread=SOON, on_news=State.follow))
 
 
 def _seats() -> Any:

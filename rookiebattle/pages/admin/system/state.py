@@ -5,7 +5,7 @@ import reflex as rx
 from rookiebattle.console import system
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.doors.access import public, requires
+from rookiebattle.core.doors.access import requires, unasked
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.leases import TOPIC
@@ -34,7 +34,7 @@ class SystemState(rx.State):
     loaded: bool = False
 
     @rx.event
-    @public
+    @unasked
     async def show(self) -> None:
         """Load the page when it opens, and when a job begins or ends."""
         await self._show()

@@ -9,7 +9,7 @@ from reflex.event import EventSpec
 from rookiebattle import routes
 from rookiebattle.core import clock, live
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.doors.access import public, requires
+from rookiebattle.core.doors.access import public, requires, unasked
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import NotFound
@@ -91,16 +91,16 @@ class EventState(rx.State):
             await self._confirm()
 
     @rx.event
-    @public
+    @unasked
     async def refresh(self) -> EventSpec | None:
         """Load the page after its form changed the event. A deleted event leads to the calendar."""
         await self._show(self.card.id)
         return rx.redirect(routes.EVENTS) if self.missing else None
 
     @rx.event
-    @public
+    @unasked
     async def follow(self) -> None:
-        """Load the page after somebody else has changed or deleted the event."""
+        """Load the page after somebody else has changed the event, or when its time has come."""
         if not self.card.id:
             return
         before = self.more.stamp

@@ -7,7 +7,7 @@ import reflex as rx
 from rookiebattle import routes
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.doors.access import public, requires
+from rookiebattle.core.doors.access import public, requires, unasked
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.permissions import Permission
@@ -72,13 +72,13 @@ class DashboardState(rx.State):
         await self._show()
 
     @rx.event
-    @public
+    @unasked
     async def refresh(self) -> None:
         """Load everything again after a notification was written, changed or deleted."""
         await self._show()
 
     @rx.event
-    @public
+    @unasked
     async def follow(self) -> None:
         """Load the events again after one of the member's seats has changed, as in another tab."""
         await self._show_seats()

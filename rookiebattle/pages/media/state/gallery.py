@@ -7,7 +7,7 @@ import reflex as rx
 from pydantic import Field
 
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.doors.access import public, requires
+from rookiebattle.core.doors.access import requires, unasked
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.permissions import Permission
@@ -52,7 +52,7 @@ class MediaState(rx.State):
     answered: int = 0
 
     @rx.event
-    @public
+    @unasked
     async def show(self) -> None:
         """Load the page when it opens, after its address has changed, and when it is told to."""
         view = await attempt(self, load(current_actor(), dict(self.router.url.query_parameters)))

@@ -9,7 +9,7 @@ from reflex.event import EventSpec
 
 from rookiebattle.core import clock, live
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.doors.access import public, requires
+from rookiebattle.core.doors.access import public, requires, unasked
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import Forbidden, NotFound, Unauthorized
@@ -133,9 +133,9 @@ class GateState(rx.State):
         await self._show()
 
     @rx.event
-    @public
+    @unasked
     async def follow(self) -> None:
-        """Load the page after somebody else did something at the gate."""
+        """Load the page after somebody else did something at the gate, or at the event's start."""
         await self._show()
 
     @rx.event

@@ -59,7 +59,7 @@ NOTHING_PAID: Mapping[str, HowPaid] = MappingProxyType({})
 class RosterEvent:
     """The event above the roster. `topic` is what the server announces check-ins under.
 
-    `turns_at` is when the event begins or ends, an ISO time; empty after its end.
+    `turns_at` is when the page shows something else by the clock: an ISO time, or empty.
     """
 
     id: str = ""
