@@ -73,6 +73,7 @@ REGISTRY.register(StoredMetrics(JOBS))
 for what in What:
     # An alert about the first refund that fails compares it with the count of before, which is 0.
     PAYMENTS.labels(what.value)
+reflex_internals.leave_links_alone()
 app = rx.App(**app_options(), api_transformer=around)
 reflex_internals.share_defaults()
 reflex_internals.make_sets_when_read()

@@ -13,6 +13,7 @@ from typing import Any, cast
 import reflex as rx
 from engineio.exceptions import SocketIsClosedError
 from engineio.packet import PING, Packet
+from reflex import assets
 from reflex.app import App, default_error_boundary
 from reflex.assets import _link_shared_asset
 from reflex.istate.manager.memory import StateManagerMemory
@@ -292,6 +293,19 @@ def error_boundary(instead: rx.Component) -> rx.Component:
 def compiles_nothing() -> bool:
     """Whether Reflex was told to compile no page, as `manage/serve.py` tells what it starts."""
     return environment.REFLEX_SKIP_COMPILE.get()
+
+
+def leave_links_alone() -> None:
+    """Let a process that compiles no page delete no link in assets/external either.
+
+    Reflex deletes those that lead nowhere, at each start. A server may not write that folder.
+    """
+    if compiles_nothing():
+        assets.remove_stale_external_asset_symlinks = _delete_no_link
+
+
+def _delete_no_link() -> None:
+    """Instead of `reflex.assets.remove_stale_external_asset_symlinks`."""
 
 
 def serves_built_pages() -> bool:

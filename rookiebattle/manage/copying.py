@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from rookiebattle.core.db import Database, without_limits
 from rookiebattle.manage.check_data import check
 from rookiebattle.manage.console import CannotContinue, step
-from rookiebattle.manage.database import opened, refuse_other_tables, shown, upgrade
+from rookiebattle.manage.database import explained, opened, refuse_other_tables, shown, upgrade
 from rookiebattle.manage.folder import held_alone
 from rookiebattle.models import metadata
 from rookiebattle.settings import SERVERS, get_settings
@@ -61,7 +61,7 @@ def fill_empty(source: Database, target_url: str) -> None:
 
 def refuse_rows(url: str) -> None:
     """Raise CannotContinue when the database has a row in any table of ours."""
-    with opened(url) as database, database.engine.connect() as connection:
+    with explained(url), opened(url) as database, database.engine.connect() as connection:
         there = set(sa.inspect(connection).get_table_names())
         for table in metadata.sorted_tables:
             if table.name not in there:

@@ -38,7 +38,7 @@ def opened(url: str) -> Iterator[Database]:
 
 def upgrade(url: str) -> None:
     """Run the migrations that the database does not have yet."""
-    with _explained(url):
+    with explained(url):
         if not is_current(url):
             from rookiebattle.manage import schema
 
@@ -61,7 +61,7 @@ def refuse_other_version(url: str) -> None:
 
 def refuse_other_tables(url: str, cure: str) -> None:
     """Raise CannotContinue, with the cure, unless the database is of this version."""
-    with _explained(url):
+    with explained(url):
         if not is_current(url):
             raise CannotContinue(f"{shown(url)} does not have the tables of this version. {cure}")
 
@@ -76,7 +76,7 @@ def upgrade_and_fill(settings: Settings) -> None:
 
 def is_empty(url: str) -> bool:
     """Whether the database has no account."""
-    with _explained(url), opened(url) as database, database.engine.connect() as connection:
+    with explained(url), opened(url) as database, database.engine.connect() as connection:
         return connection.execute(sa.text("SELECT 1 FROM users LIMIT 1")).first() is None
 
 
@@ -123,7 +123,7 @@ def _delete_everything(settings: Settings) -> None:
         for path in (file, f"{file}-wal", f"{file}-shm"):
             Path(path).unlink(missing_ok=True)
     else:
-        with _explained(url):
+        with explained(url):
             from rookiebattle.manage import schema
 
             schema.remove(url)
@@ -137,7 +137,8 @@ def shown(url: str) -> str:
 
 
 @contextmanager
-def _explained(url: str) -> Iterator[None]:
+def explained(url: str) -> Iterator[None]:
+    """Turn an error of the database into a sentence with the cure."""
     try:
         yield
     except SQLAlchemyError as failed:

@@ -301,6 +301,16 @@ def test_an_upgrade_works_as_the_sites_user_and_backs_up_first(heading: str) -> 
     assert {"make backup", "make build"} <= set(order)
 
 
+def test_a_line_of_cron_finds_its_programs() -> None:
+    """Debian's cron looks only into /usr/bin and /bin, where runuser is not."""
+    text = (ROOT / "docs/operations.md").read_text()
+    first, path = re.findall(r"^(0 3 .*|PATH=.*)$", text, re.MULTILINE)[::-1]
+    assert "runuser -u rookiebattle -- make backup" in first
+    assert shutil.which("runuser", path="/usr/bin:/bin") is None
+    for program in ("runuser", "make"):
+        assert shutil.which(program, path=path.removeprefix("PATH="))
+
+
 def test_rolling_stops_at_a_server_that_does_not_become_ready(tmp_path: Path) -> None:
     for program in ("systemctl", "curl"):
         fake = tmp_path / program

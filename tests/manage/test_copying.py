@@ -15,6 +15,7 @@ from rookiebattle.manage.database import opened
 from rookiebattle.models import metadata
 from tests.matrix.cast import Cast, assemble
 from tests.servers.postgres import PostgresCluster
+from tests.servers.programs import free_port
 
 EVENTS = metadata.tables["events"]
 
@@ -94,6 +95,13 @@ def test_a_copy_that_fails_leaves_no_row(
             copy_command([each_url, other_url])
     copying.refuse_rows(other_url)
     copy_command([each_url, other_url])
+
+
+def test_a_database_that_cannot_be_used_is_told_with_the_cure(each_url: str) -> None:
+    nobody = f"postgresql://club:secret@127.0.0.1:{free_port()}/club"
+    with pytest.raises(CannotContinue, match="cannot be used") as told:
+        copying.refuse_rows(nobody)
+    assert "secret" not in str(told.value)
 
 
 def test_wrong_addresses_are_named(each_url: str, tmp_path: Any) -> None:
