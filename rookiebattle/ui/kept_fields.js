@@ -36,11 +36,15 @@ export function noteOpener(button) {
 export const openerOf = ({ opener: sign }) =>
   sign ? [...document.querySelectorAll("button")].find((one) => signOf(one) === sign) : undefined;
 
-// What opened a form in a dialog. After a reload the server may still show the dialog for a moment,
-// which no button of this page has opened: then what was noted before holds.
-function openerFor(account, form) {
-  if (!form.closest("dialog")) return "";
-  return opener || (draftFor(account, nameOf(form))?.opener ?? "");
+// Where the form is found again: its page, and the button that opened it. After a reload the server
+// may still show a dialog for a moment, on whatever page that is, which no button of this page has
+// opened: then what was noted before holds.
+function placeOf(account, form) {
+  const { pathname, search } = window.location;
+  const isDialog = form.closest("dialog") !== null;
+  const before = isDialog && !opener ? draftFor(account, nameOf(form)) : undefined;
+  if (before) return { path: before.path, opener: before.opener ?? "" };
+  return { path: pathname + search, opener: isDialog ? opener : "" };
 }
 
 // Whether a field differs from what the server has put there. Nothing is lost with a search.
@@ -69,12 +73,8 @@ export function keep(account, title, form, isMeant) {
     forgetOf(form);
     return;
   }
-  const { pathname, search } = window.location;
-  const draft = {
-    ...{ ...nameOf(form), account, title, fields, at: Date.now() },
-    ...{ path: pathname + search, opener: openerFor(account, form) },
-  };
-  add(draft, names.get(form));
+  const draft = { ...nameOf(form), ...placeOf(account, form), account, title, fields };
+  add({ ...draft, at: Date.now() }, names.get(form));
   names.set(form, nameOf(form));
 }
 

@@ -298,7 +298,6 @@ TABLE: dict[str, Row] = {
     "MyEventsState.register": REGISTER,
     "DashboardState.unregister": UNREGISTER,
     "DashboardState.register": REGISTER,
-    "DashboardState.refresh": Row(),
     "DashboardState.show_older": Row(),
     "ProgressState.show_older": Row(),
     "ProfileFormState.edit": Row(),
