@@ -21,7 +21,6 @@ from tests.identities import People, bind
 pytestmark = pytest.mark.anyio
 # A shorter time than the three seconds of the site, and what a busy machine may add to it.
 SECONDS, SLACK = 2.0, 1.0
-TICK = 0.05
 TABLE, TURNS = "chapters", 5
 AT_ONCE = TURNS * WRITERS
 
@@ -50,33 +49,18 @@ async def refused_after() -> float:
     return time.monotonic() - began
 
 
-async def stand_still(stood: list[float]) -> None:
-    """Note for how long the whole process gets no turn on a machine with other work."""
-    while True:
-        began = time.monotonic()
-        await anyio.sleep(TICK)
-        stood.append(time.monotonic() - began - TICK)
-
-
 async def waits_of(arrivals: list[float]) -> list[float]:
-    """How long writers who arrive after so many seconds wait for their refusal.
-
-    Time in which the process stood still does not count.
-    """
+    """How long writers who arrive after so many seconds wait for their refusal."""
     waited: list[float] = []
-    stood: list[float] = []
 
     async def arrive(after: float) -> None:
         await anyio.sleep(after)
         waited.append(await refused_after())
 
-    async with anyio.create_task_group() as ticking:
-        ticking.start_soon(stand_still, stood)
-        async with anyio.create_task_group() as group:
-            for after in arrivals:
-                group.start_soon(arrive, after)
-        ticking.cancel_scope.cancel()
-    return [one - sum(stood) for one in waited]
+    async with anyio.create_task_group() as group:
+        for after in arrivals:
+            group.start_soon(arrive, after)
+    return waited
 
 
 async def test_more_writers_than_threads_wait_no_longer_than_one(
