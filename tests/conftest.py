@@ -4,6 +4,7 @@ import gc
 import os
 import shutil
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -35,6 +36,8 @@ from tests.servers.storages import StorageServer, moto, rclone
 from tests.sockets import block_outside
 from tests.world import World
 
+# AnyIO's name for the threads in which verbs run.
+WORKER_THREAD, LONGEST_WORK_SECONDS = "AnyIO worker thread", 10
 ADMIN_EMAIL = "admin@example.org"
 SLOW_FOLDERS = {
     "races": ("race", 180),
@@ -106,8 +109,19 @@ def own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[No
     newcomers.made.clear()
     _forget()
     yield
+    _let_threads_end()
     _forget()
     unbind()
+
+
+def _let_threads_end() -> None:
+    """Wait for the work that an ended event loop left in its threads.
+
+    It asks for the process's database, and would bring back the last test's settings.
+    """
+    for thread in threading.enumerate():
+        if thread.name == WORKER_THREAD and thread.loop.is_closed():  # type: ignore[attr-defined]
+            thread.join(LONGEST_WORK_SECONDS)
 
 
 def _forget() -> None:
