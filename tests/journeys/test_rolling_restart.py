@@ -1,8 +1,9 @@
-"""Two servers behind nginx start again, one after another, while people use the site."""
+"""Servers behind nginx start again, and workers die, while people use the site."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
@@ -15,13 +16,20 @@ from tests.servers.fleet import Fleet, Writers, started_fleet
 from tests.servers.redis import RedisServer
 
 SEATS, AT_ONCE = 4_000, 3
+# Seats that are given while workers die.
+SEEN = 8
 KEPT = "We saved your draft of “Edit Event.”"
 
 
 @pytest.fixture
-def fleet(postgres_url: str, redis_server: RedisServer, tmp_path: Path) -> Iterator[Fleet]:
+def fleet(
+    request: pytest.FixtureRequest, postgres_url: str, redis_server: RedisServer, tmp_path: Path
+) -> Iterator[Fleet]:
+    """The test says how many servers, and how many workers each of them has."""
+    servers, workers = request.param
+    settings = LIMITS_OUT_OF_THE_WAY
     with started_fleet(
-        tmp_path, 2, postgres_url, redis_server.url, LIMITS_OUT_OF_THE_WAY
+        tmp_path, servers, postgres_url, redis_server.url, settings, workers=workers
     ) as running:
         yield running
 
@@ -42,13 +50,27 @@ def organizer(fleet: Fleet, stage: Stage, browser: Browser) -> Iterator[Person]:
         somebody.forgive_lost_sockets()
 
 
+@pytest.fixture
+def visitor_there(fleet: Fleet, browser: Browser) -> Iterator[Person]:
+    with person(browser, fleet.url) as somebody:
+        yield somebody
+        somebody.forgive_lost_sockets()
+
+
+def register(url: str, event_id: str, cookie: str) -> None:
+    """Over a connection of its own, so that any worker may answer."""
+    headers = {"cookie": cookie, "origin": url}
+    answer = httpx.post(f"{url}/api/events/{event_id}/register", headers=headers)
+    assert answer.status_code == 200, answer.text
+
+
 def half_typed(somebody: Person, title: str) -> None:
     somebody.page.get_by_role("button", name="Edit").click()
     somebody.page.get_by_role("dialog", name="Edit Event").get_by_label("Title").fill(title)
 
 
 def typed_before(somebody: Person, title: str) -> Locator:
-    """The form with what was typed, after the tab's server has ended.
+    """The form with what was typed, after the tab's server or worker has ended.
 
     Reflex may take the tab for a copy of itself and give it a new state, in which no dialog is
     open. Then the browser has kept the text, and the form shows it again.
@@ -70,6 +92,7 @@ def save(somebody: Person, dialog: Locator, place: str) -> None:
     expect(somebody.page.get_by_text(place).first).to_be_visible()
 
 
+@pytest.mark.parametrize("fleet", [(2, 1)], indirect=True)
 def test_nobody_notices_that_the_servers_start_again(
     fleet: Fleet, stage: Stage, organizer: Person, tmp_path: Path
 ) -> None:
@@ -95,3 +118,32 @@ def test_nobody_notices_that_the_servers_start_again(
     assert len(writers.acknowledged) > AT_ONCE
     assert writers.acknowledged <= kept
     assert writers.failures == []
+
+
+@pytest.mark.parametrize("fleet", [(1, 2)], indirect=True)
+def test_nobody_notices_that_a_worker_dies(
+    fleet: Fleet, stage: Stage, organizer: Person, visitor_there: Person
+) -> None:
+    """Whichever worker a tab was connected to, it hears of seats that another one gives."""
+    (server,) = fleet.servers
+    event_id = stage.event("Castle Day", max_participants=SEATS)
+    crowd = Crowd.at(server.database_url)
+    members = crowd.signed_in(SEEN)
+    for one in (organizer, visitor_there):
+        one.open(f"/events/{event_id}")
+        one.page.evaluate("window.openedBefore = true")
+    taken = 0
+    for number, worker in enumerate(server.workers()):
+        half_typed(organizer, f"Castle Day {number}")
+        server.lose_worker(worker)
+        save(organizer, typed_before(organizer, f"Castle Day {number}"), f"Park {number}")
+        for _ in range(SEEN // 2):
+            taken += 1
+            register(fleet.url, event_id, members.pop())
+            seats = visitor_there.page.get_by_text(f"{taken} of {SEATS} seats")
+            expect(seats.first).to_be_visible()
+    for one in (organizer, visitor_there):
+        assert one.page.evaluate("window.openedBefore")
+    crowd.world.database.dispose()
+    assert stage.find("Castle Day 1").location == "Park 1"
+    assert stage.seats(event_id) == (SEEN, SEEN)

@@ -1,5 +1,6 @@
 """The production build of the application, served by granian as in `make run`."""
 
+import os
 import signal
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,6 +12,7 @@ from rookiebattle.manage.processes import ROOT, environment
 from rookiebattle.manage.serve import PRODUCTION, answers, granian
 from tests.identities import SESSION_SECRET
 from tests.servers.programs import Program, free_port
+from tests.servers.resident import workers_of
 
 
 class Application:
@@ -61,6 +63,16 @@ class Application:
     def log(self) -> str:
         """Everything that the server has printed since its last start."""
         return self.program.output()
+
+    def workers(self) -> list[int]:
+        """The process ids of the workers that run now."""
+        return workers_of(self.program.process.pid)
+
+    def lose_worker(self, worker: int) -> None:
+        """Kill a worker, and wait until another has taken its place."""
+        count = len(self.workers())
+        os.kill(worker, signal.SIGKILL)
+        self.program.wait_until(lambda: worker not in (now := self.workers()) and len(now) == count)
 
     def kill(self) -> None:
         """End the server without letting it clean up."""

@@ -40,8 +40,15 @@ class Fleet:
 
 @contextmanager
 def started_fleet(
-    folder: Path, count: int, database_url: str, redis_url: str, settings: Mapping[str, str]
+    folder: Path,
+    count: int,
+    database_url: str,
+    redis_url: str,
+    settings: Mapping[str, str],
+    *,
+    workers: int = 1,
 ) -> Iterator[Fleet]:
+    """So many servers with so many workers each."""
     (folder / "data").mkdir()
     ports = [free_port() for _ in range(count)]
     nginx = Nginx(folder / "nginx", "nginx.conf", ports)
@@ -53,7 +60,13 @@ def started_fleet(
         "DATA_DIR": str(folder / "data"),
     }
     servers = [
-        Application(folder / str(port), database_url=database_url, port=port, settings=shared)
+        Application(
+            folder / str(port),
+            database_url=database_url,
+            port=port,
+            workers=workers,
+            settings=shared,
+        )
         for port in ports
     ]
     try:

@@ -1,7 +1,10 @@
-"""The memory and the open files of a server: its process and everything that it started."""
+"""A server's workers, memory and open files: its process and everything that it started."""
 
 from collections.abc import Iterator
 from pathlib import Path
+
+# In megabytes. A process without the site (Python's tracker of resources) is smaller.
+LEAST_WORKER = 40
 
 
 def megabytes(pid: int) -> float:
@@ -17,6 +20,19 @@ def descriptors(pid: int) -> int:
 def children(pid: int) -> list[int]:
     """The processes that this one started."""
     return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def workers_of(pid: int) -> list[int]:
+    """The workers that a server has now. Its other processes are small."""
+    found = []
+    for one in children(pid):
+        try:
+            is_worker = megabytes(one) > LEAST_WORKER
+        except FileNotFoundError:  # it ended meanwhile
+            continue
+        if is_worker:
+            found.append(one)
+    return sorted(found)
 
 
 def _family(pid: int) -> Iterator[int]:

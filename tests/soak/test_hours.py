@@ -19,7 +19,7 @@ from tests.races.stage import Stage
 from tests.servers.application import Application
 from tests.servers.postgres import PostgresCluster
 from tests.servers.redis import RedisServer
-from tests.servers.resident import children, descriptors, megabytes
+from tests.servers.resident import descriptors, megabytes
 from tests.soak.report import tell
 from tests.soak.scale import Start, scaled
 from tests.soak.traffic import DONE, Crowd, crowd_at, people_at
@@ -34,8 +34,6 @@ PAUSE_SECONDS = 5.0
 # The health check tells of a fault for a while after it is gone.
 HEALED_SECONDS, BACK_SECONDS = RECENT_SECONDS + 30, 180
 BESIDE_THE_HOURS = 1_800
-# A process without the site (Python's tracker of resources) is smaller.
-LEAST_WORKER = 40
 # What memory may differ between the first and the last third of the samples: tabs come and go.
 FLAT_SHARE, FLAT_MEGABYTES = 0.15, 60
 # And between the second and the last, when everything has been used once.
@@ -83,35 +81,19 @@ def test_growth_is_noticed() -> None:
     assert not is_flat([500, 505, 510, 515, 570, 580])
 
 
-def workers_of(site: Application) -> list[int]:
-    found = []
-    for one in children(site.program.process.pid):
-        try:
-            is_worker = megabytes(one) > LEAST_WORKER
-        except FileNotFoundError:  # it ended meanwhile
-            continue
-        if is_worker:
-            found.append(one)
-    return sorted(found)
-
-
 class Faults:
     """Each method is one fault, from its begin until its cause is gone."""
 
     def __init__(self, site: Application, postgres: PostgresCluster, redis: RedisServer) -> None:
         self._site, self._postgres, self._redis = site, postgres, redis
-        until(lambda: len(workers_of(site)) == WORKERS, "not all workers came")
-        self.oldest = workers_of(site)[0]
+        until(lambda: len(site.workers()) == WORKERS, "not all workers came")
+        self.oldest = site.workers()[0]
         self.turns = cycle((self.kill_a_worker, self.restart_redis, self.stop_postgres))
 
     def kill_a_worker(self) -> None:
         """End another worker than the oldest, which shows what hours do to one."""
-        victim = next(one for one in workers_of(self._site) if one != self.oldest)
-        os.kill(victim, 9)
-        until(
-            lambda: victim not in (now := workers_of(self._site)) and len(now) == WORKERS,
-            "no other worker took its place",
-        )
+        victim = next(one for one in self._site.workers() if one != self.oldest)
+        self._site.lose_worker(victim)
 
     def restart_redis(self) -> None:
         self._redis.stop()
@@ -192,7 +174,7 @@ async def test_hours_of_traffic_and_faults_lose_nothing_and_leak_nothing(
         finally:
             tell_of(crowd, site, samples)
         more_files = descriptors(site.program.process.pid) - files
-        assert faults.oldest in workers_of(site)
+        assert faults.oldest in site.workers()
     held = {row.user_id for one in event_ids for row in stage.world.rows(one) if is_active(row)}
     lost = [id_ for id_, has in crowd.book.seats.items() if has != (id_ in held)]
     broken = {sentence: found for sentence, found in check(stage.world.database).items() if found}
