@@ -260,7 +260,9 @@ def _postgres_engine(url: str) -> sa.Engine:
         pool_pre_ping=True,
         json_deserializer=orjson.loads,
         hide_parameters=True,  # an error's log quotes no text that people wrote
-        connect_args={"connect_timeout": CONNECT_SECONDS},
+        # Whatever the database or the environment says. Without it, a database that knows no
+        # letters could not even be refused: its texts would arrive as bytes.
+        connect_args={"connect_timeout": CONNECT_SECONDS, "client_encoding": "utf8"},
     )
     event.listen(engine, "do_connect", answer_timeout.connect)
     event.listen(engine, "connect", _configure_session)

@@ -1,6 +1,7 @@
 """Makes .venv anew when requirements.txt or Python changed; imports nothing that is installed."""
 
 import hashlib
+import os
 import shutil
 import subprocess
 import sys
@@ -53,6 +54,12 @@ def _check_machine() -> None:
             f"Python 3.11 is needed, this is {sys.version.split()[0]}. "
             "Install it (apt-get install python3.11 python3.11-venv) "
             "or name it: make run PYTHON=/path/to/python3.11"
+        )
+    folder = VENV if VENV.exists() else ROOT
+    if not os.access(folder, os.W_OK):
+        raise CannotContinue(
+            "The program's packages are not the ones that it needs, and this user may not write "
+            f"into {folder}. Run `make build` once as the user who owns that folder."
         )
     if find_spec("ensurepip") is None:
         raise CannotContinue(

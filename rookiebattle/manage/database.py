@@ -16,6 +16,7 @@ from rookiebattle.manage.folder import hold
 from rookiebattle.manage.processes import ROOT
 from rookiebattle.settings import Settings, get_settings
 
+ENCODING = "UTF8"
 OTHER_VERSION = (
     "Run the command in the folder of the version that the site runs, "
     "or start the site of this version first."
@@ -31,9 +32,25 @@ def opened(url: str) -> Iterator[Database]:
     """
     database = Database(url)
     try:
+        _refuse_other_encoding(database)
         yield database
     finally:
         database.dispose()
+
+
+def _refuse_other_encoding(database: Database) -> None:
+    """A server that was set up without a language makes databases that do not know letters."""
+    if database.is_sqlite:
+        return
+    with database.engine.connect() as connection:
+        encoding = connection.execute(sa.text("SHOW server_encoding")).scalar_one()
+    if encoding != ENCODING:
+        url = database.engine.url
+        raise CannotContinue(
+            f"The database {url.database} was made with the encoding {encoding}, "
+            f"which cannot hold every name. Make it again with {ENCODING}: "
+            f"createdb --encoding {ENCODING} --template template0 {url.database}"
+        )
 
 
 def upgrade(url: str) -> None:

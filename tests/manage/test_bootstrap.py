@@ -1,5 +1,6 @@
 """The environment is made again exactly when the list of pinned packages changed."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -31,6 +32,16 @@ def test_a_missing_venv_module_is_named_with_its_package(
     monkeypatch.setattr(bootstrap, "find_spec", lambda _name: None)
     assert bootstrap.main() == 1
     assert "apt-get install python3.11-venv" in capsys.readouterr().err
+
+
+def test_a_user_who_may_not_write_is_told_who_must_install(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(os, "access", lambda path, _mode: Path(path) != checkout / "venv")
+    assert bootstrap.main() == 1
+    told = capsys.readouterr().err
+    assert str(checkout / "venv") in told
+    assert "as the user who owns that folder" in told
 
 
 def test_another_python_is_refused_with_the_cure(

@@ -6,7 +6,9 @@ import pytest
 import sqlalchemy as sa
 
 from rookiebattle.manage.console import CannotContinue
+from rookiebattle.manage.copying import refuse_rows
 from rookiebattle.manage.database import is_empty, reset_command, seed_command, upgrade
+from tests.servers.postgres import PostgresCluster
 
 
 def test_both_databases_get_the_schema_from_alembic(each_url: str) -> None:
@@ -54,3 +56,21 @@ def test_a_database_of_a_newer_version_is_refused(sqlite_url: str, tmp_path: Pat
     engine.dispose()
     with pytest.raises(CannotContinue, match="does not fit this version"):
         upgrade(sqlite_url)
+
+
+@pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1"])
+def test_a_database_that_cannot_hold_every_name_is_refused(
+    postgres: PostgresCluster, encoding: str
+) -> None:
+    url = postgres.empty_database(encoding)
+    with pytest.raises(CannotContinue, match=f"encoding {encoding}.*createdb --encoding UTF8"):
+        upgrade(url)
+    postgres.drop(url)
+
+
+def test_a_start_and_a_copy_ask_for_the_encoding(postgres: PostgresCluster) -> None:
+    url = postgres.empty_database("SQL_ASCII")
+    for ask in (is_empty, refuse_rows):
+        with pytest.raises(CannotContinue, match="encoding SQL_ASCII"):
+            ask(url)
+    postgres.drop(url)

@@ -115,16 +115,17 @@ class PostgresCluster:
             upgrade(self.url(self._template))
         return self.url(self._create(self._template))
 
-    def empty_database(self) -> str:
+    def empty_database(self, encoding: str = "UTF8") -> str:
         """The URL of a new database without tables."""
-        return self.url(self._create(None))
+        return self.url(self._create(None, encoding))
 
-    def _create(self, template: str | None) -> str:
+    def _create(self, template: str | None, encoding: str = "UTF8") -> str:
         name = next(self._names)
+        locale = "C.UTF-8" if encoding == "UTF8" else "C"
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
             connection.execute(
-                sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(
-                    sql.Identifier(name), sql.Identifier(template or "template0")
+                sql.SQL("CREATE DATABASE {} TEMPLATE {} ENCODING {} LOCALE {}").format(
+                    sql.Identifier(name), sql.Identifier(template or "template0"), encoding, locale
                 )
             )
         return name
