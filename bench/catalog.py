@@ -34,4 +34,5 @@ ROWS = {
     "P19": Row("bench.rows.webhooks:stored", 120),
     "P20": Row("bench.rows.workers:side_by_side", 180),
     "P21": Row("bench.rows.growth:of_lists_on_postgres", 360),
+    "P22": Row("bench.rows.growing:next_steps", 240),
 }

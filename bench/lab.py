@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 from contextlib import ExitStack
 from functools import cached_property
@@ -17,7 +18,7 @@ from rookiebattle.settings import get_settings
 from tests.servers.programs import Program, free_port
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from types import TracebackType
 
     from bench.data import Size
@@ -69,6 +70,13 @@ class Lab:
         folder = self.folder / str(next(self._names))
         folder.mkdir()
         return folder
+
+    def folder_of(self, user: str | None) -> Path:
+        """A new folder that belongs to another account; the lab's own may be entered by nobody."""
+        folder = self._stack.enter_context(tempfile.TemporaryDirectory(prefix="bench-of-user-"))
+        if user:
+            shutil.chown(folder, user, user)
+        return Path(folder)
 
     def noted(self, name: str) -> Path:
         """A file that an earlier row of the same run may have left for this one."""
@@ -154,9 +162,12 @@ class Lab:
         *,
         cwd: Path = ROOT,
         env: Mapping[str, str] | None = None,
+        user: str | None = None,
+        is_up: Callable[[], bool] | None = None,
     ) -> Served:
-        """Any program that answers on the port, until the row ends."""
-        program = Program(command, log=self.new_folder() / "server.log", env=env, cwd=cwd)
+        """Any program that answers HTTP on the port, or `is_up` says so, until the row ends."""
+        log = self.new_folder() / "server.log"
+        program = Program(command, log=log, env=env, cwd=cwd, user=user)
         self._stack.callback(program.stop)
-        program.wait_until(lambda: answers(port))
+        program.wait_until(is_up or (lambda: answers(port)))
         return Served(program, port)

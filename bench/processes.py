@@ -50,8 +50,12 @@ def family(pid: int) -> Iterator[int]:
 
 
 def _ticks(pid: int) -> int:
+    try:
+        stat = (PROC / f"{pid}/stat").read_text()
+    except OSError:  # it ended meanwhile
+        return 0
     # The name in parentheses may contain spaces. User and system time are the 14th and 15th field.
-    fields = (PROC / f"{pid}/stat").read_text().rpartition(")")[2].split()
+    fields = stat.rpartition(")")[2].split()
     return int(fields[11]) + int(fields[12])
 
 

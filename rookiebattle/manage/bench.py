@@ -15,7 +15,7 @@ def bench_command(arguments: list[str]) -> NoReturn:
     The bench replaces this process. As a child process it would get no SIGTERM, and Ctrl-C would
     kill it before it has stopped its servers.
     """
-    install_system_packages()
+    install_system_packages(bench=True)
     build_if_changed()
     os.chdir(ROOT)
     sys.stdout.flush()

@@ -22,6 +22,7 @@ CHROMIUMS = (Path("/usr/bin/chromium-headless-shell"), Path("/usr/bin/chromium")
 CHROMIUM_PACKAGES = tuple(path.name for path in CHROMIUMS)
 CHROMIUM_PACKAGE = CHROMIUM_PACKAGES[0]
 NGINX = Path("/usr/sbin/nginx")
+PGBOUNCER = Path("/usr/sbin/pgbouncer")
 NGINX_BROTLI = Path("/usr/lib/nginx/modules/ngx_http_brotli_static_module.so")
 PYTEST = (sys.executable, "-m", "pytest")
 SOAK_REPORT = "artifacts/soak.md"
@@ -72,9 +73,9 @@ def _interrupted_with_the_tests() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def install_system_packages() -> None:
+def install_system_packages(*, bench: bool = False) -> None:
     """Install the needed programs from the distribution where they are missing."""
-    missing = missing_packages()
+    missing = missing_packages(bench=bench)
     if not missing:
         return
     if shutil.which("apt-get") is None:
@@ -120,14 +121,15 @@ def _install_own_chromium() -> None:
         )
 
 
-def missing_packages() -> list[str]:
-    """The Debian packages whose programs are missing on this machine."""
+def missing_packages(*, bench: bool = False) -> list[str]:
+    """The Debian packages whose programs are missing on this machine; the bench needs one more."""
     present = {
         CHROMIUM_PACKAGE: system_chromium() is not None or Path(own_chromium()).exists(),
         "postgresql": find_postgres() is not None,
         "redis-server": shutil.which("redis-server") is not None,
         "nginx": NGINX.exists(),
         "libnginx-mod-http-brotli-static": NGINX_BROTLI.exists(),
+        "pgbouncer": PGBOUNCER.exists() or not bench,
     }
     return [name for name, is_present in present.items() if not is_present]
 

@@ -19,7 +19,7 @@ def replaced(monkeypatch: pytest.MonkeyPatch) -> list[Replaced]:
 
     monkeypatch.setattr("os.execve", execve)
     monkeypatch.setattr(bench, "build_if_changed", lambda: None)
-    monkeypatch.setattr(bench, "install_system_packages", lambda: None)
+    monkeypatch.setattr(bench, "install_system_packages", lambda **_for: None)
     return found
 
 

@@ -132,7 +132,9 @@ def test_a_distribution_without_the_shell_gives_the_browser_that_it_has(
     )
     script.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
-    monkeypatch.setattr(testing, "missing_packages", lambda: ["chromium-headless-shell", "nginx"])
+    monkeypatch.setattr(
+        testing, "missing_packages", lambda **_for: ["chromium-headless-shell", "nginx"]
+    )
     monkeypatch.setattr(shutil, "which", lambda name: name)
     monkeypatch.setattr(testing, "run_quietly", run)
     testing.install_system_packages()
@@ -140,3 +142,11 @@ def test_a_distribution_without_the_shell_gives_the_browser_that_it_has(
     assert installed[installed.index("--no-install-recommends") + 1 :] == from_apt
     own = [one[1] for one in ran if "playwright" in one[0]]
     assert own == (["install", "install-deps"] if from_playwright else [])
+
+
+def test_only_the_bench_needs_pgbouncer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(testing, "PGBOUNCER", tmp_path / "pgbouncer")
+    assert "pgbouncer" in testing.missing_packages(bench=True)
+    assert "pgbouncer" not in testing.missing_packages()
+    (tmp_path / "pgbouncer").touch()
+    assert "pgbouncer" not in testing.missing_packages(bench=True)
