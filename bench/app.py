@@ -66,6 +66,8 @@ __all__ = [
 ]
 
 SERVED = "rookiebattle.served:app"
+# What a host of the static files leaves to the site: its routes, and the states' websocket.
+OWN_PATHS = ("/api/", "/_event", f"{routes.CALENDARS}/", f"{routes.OBJECTS}/")
 SESSION_COOKIE = "rb_session"
 
 # P5 to P7: an event in the list, and the links to another month.

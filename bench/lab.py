@@ -72,7 +72,7 @@ class Lab:
         return folder
 
     def folder_of(self, user: str | None) -> Path:
-        """A new folder that belongs to another account; the lab's own may be entered by nobody."""
+        """A new folder of that account, or of ours. The lab's own is closed to other accounts."""
         folder = self._stack.enter_context(tempfile.TemporaryDirectory(prefix="bench-of-user-"))
         if user:
             shutil.chown(folder, user, user)

@@ -21,8 +21,9 @@ TELL_WHERE = signal.SIGUSR1
 
 
 def cpu_seconds(pid: int) -> float:
-    """The processor time of the process and all its descendants."""
-    return sum(_ticks(one) for one in family(pid)) / TICK
+    """The processor time of the process and all its descendants that have not ended."""
+    _own, *others = family(pid)
+    return (_ticks(pid) + sum(_ticks_or_none(one) for one in others)) / TICK
 
 
 def await_idle(pid: int) -> None:
@@ -49,13 +50,15 @@ def family(pid: int) -> Iterator[int]:
             yield from family(int(child))
 
 
+def _ticks_or_none(pid: int) -> int:
+    with suppress(OSError):
+        return _ticks(pid)
+    return 0
+
+
 def _ticks(pid: int) -> int:
-    try:
-        stat = (PROC / f"{pid}/stat").read_text()
-    except OSError:  # it ended meanwhile
-        return 0
     # The name in parentheses may contain spaces. User and system time are the 14th and 15th field.
-    fields = stat.rpartition(")")[2].split()
+    fields = (PROC / f"{pid}/stat").read_text().rpartition(")")[2].split()
     return int(fields[11]) + int(fields[12])
 
 

@@ -1,11 +1,9 @@
 """The order of the tests, and shared fixtures: servers, a fresh database, a clock, a world."""
 
-import asyncio
 import gc
 import os
 import shutil
 import sys
-import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -35,9 +33,9 @@ from tests.servers.provider import OpenIdProvider
 from tests.servers.redis import RedisServer
 from tests.servers.storages import StorageServer, moto, rclone
 from tests.sockets import block_outside
+from tests.threads import let_threads_end
 from tests.world import World
 
-LONGEST_WORK_SECONDS = 10
 ADMIN_EMAIL = "admin@example.org"
 SLOW_FOLDERS = {
     "races": ("race", 180),
@@ -109,20 +107,9 @@ def own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[No
     newcomers.made.clear()
     _forget()
     yield
-    _let_threads_end()
+    let_threads_end()
     _forget()
     unbind()
-
-
-def _let_threads_end() -> None:
-    """Wait for the work that an ended event loop left in its threads.
-
-    It asks for the process's database, and would bring back the last test's settings.
-    """
-    for thread in threading.enumerate():
-        loop = getattr(thread, "loop", None)  # AnyIO's threads have one
-        if isinstance(loop, asyncio.AbstractEventLoop) and loop.is_closed():
-            thread.join(LONGEST_WORK_SECONDS)
 
 
 def _forget() -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from rookiebattle.manage.testing import PGBOUNCER
+from rookiebattle.manage.testing import find_pgbouncer
 
 SETTINGS = """\
 [databases]
@@ -23,7 +23,9 @@ unix_socket_dir =
 
 def command(folder: Path, port: int, url: str) -> list[str | Path]:
     """Write the configuration; returns the command that starts it in front of this database."""
-    database = sa.make_url(url)
+    program, database = find_pgbouncer(), sa.make_url(url)
+    if program is None:
+        raise RuntimeError("PgBouncer is missing. Install it: apt-get install pgbouncer")
     settings = folder / "pgbouncer.ini"
     settings.write_text(
         SETTINGS.format(
@@ -31,9 +33,4 @@ def command(folder: Path, port: int, url: str) -> list[str | Path]:
         ),
         encoding="utf-8",
     )
-    return [PGBOUNCER, settings]
-
-
-def through(url: str, port: int) -> str:
-    """The address of the same database behind PgBouncer on this port."""
-    return sa.make_url(url).set(port=port).render_as_string(hide_password=False)
+    return [program, settings]

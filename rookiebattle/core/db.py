@@ -260,8 +260,8 @@ def _postgres_engine(url: str) -> sa.Engine:
         pool_pre_ping=True,
         json_deserializer=orjson.loads,
         hide_parameters=True,  # an error's log quotes no text that people wrote
-        # Whatever the database or the environment says. Without it, a database that knows no
-        # letters could not even be refused: its texts would arrive as bytes.
+        # `client_encoding` overrides PGCLIENTENCODING and the database's own. The texts of a
+        # database of SQL_ASCII would arrive as bytes, and no command could explain what is wrong.
         connect_args={"connect_timeout": CONNECT_SECONDS, "client_encoding": "utf8"},
     )
     event.listen(engine, "do_connect", answer_timeout.connect)

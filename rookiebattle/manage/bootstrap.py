@@ -58,8 +58,9 @@ def _check_machine() -> None:
     folder = VENV if VENV.exists() else ROOT
     if not os.access(folder, os.W_OK):
         raise CannotContinue(
-            "The program's packages are not the ones that it needs, and this user may not write "
-            f"into {folder}. Run `make build` once as the user who owns that folder."
+            "The program's packages are missing or of another version, and this user may not "
+            f"write into {folder}. If the folder is meant for this user, type as root: "
+            f"chown -R {os.getuid()} {ROOT}. Otherwise run the command as the user who owns it."
         )
     if find_spec("ensurepip") is None:
         raise CannotContinue(
@@ -83,10 +84,22 @@ def _must(failure: str, *command: str | Path) -> None:
         raise CannotContinue(failure)
 
 
+def _check_python() -> None:
+    """Whoever made .venv may have used a Python in a folder that is closed to others."""
+    python = VENV / "bin/python"
+    if not os.access(python, os.X_OK):
+        raise CannotContinue(
+            f"This user may not start {python.resolve()}, with which .venv was made. Delete .venv "
+            "and run the command again with a Python that everybody may start: "
+            "PYTHON=/usr/bin/python3.11"
+        )
+
+
 def main() -> int:
     try:
         if not is_ready():
             prepare()
+        _check_python()
     except CannotContinue as problem:
         return stop(problem)
     return 0

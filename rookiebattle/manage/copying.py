@@ -6,9 +6,11 @@ from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import islice
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
+from sqlalchemy.exc import ArgumentError
 
 from rookiebattle.core.db import Database, without_limits
 from rookiebattle.manage.check_data import check
@@ -39,13 +41,30 @@ def copy_command(arguments: list[str]) -> None:
     if len(arguments) != 2 or not all(re.match(known, one) for one in arguments):
         raise CannotContinue(USAGE)
     source_url, target_url = arguments
+    for one in arguments:
+        _refuse_address(one)
     if source_url == target_url:
         raise CannotContinue("FROM and TO are the same database.")
+    _refuse_missing_file(source_url)
     with held_alone(get_settings()):
         refuse_other_tables(source_url, OTHER_TABLES)
         with opened(source_url) as source:
             fill_empty(source, target_url)
     print(f"\nEvery row is there and equal. To use it, set DATABASE_URL={shown(target_url)}")
+
+
+def _refuse_address(url: str) -> None:
+    try:
+        sa.make_url(url)
+    except (ValueError, ArgumentError) as failed:
+        raise CannotContinue(f"{url.rpartition('@')[2]} is no address: {failed}") from failed
+
+
+def _refuse_missing_file(url: str) -> None:
+    """Opening an SQLite file that is not there would make an empty one."""
+    file = sa.make_url(url).database or ""
+    if url.startswith("sqlite") and not Path(file).exists():
+        raise CannotContinue(f"There is no file {file}. Check FROM.")
 
 
 def fill_empty(source: Database, target_url: str) -> None:

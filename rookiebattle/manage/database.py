@@ -17,6 +17,14 @@ from rookiebattle.manage.processes import ROOT
 from rookiebattle.settings import Settings, get_settings
 
 ENCODING = "UTF8"
+FILE_CURE = (
+    "Check its address (DATABASE_URL), and that the disk is not full. "
+    "If the file is damaged, restore a backup."
+)
+SERVER_CURE = (
+    "Check its address (DATABASE_URL), the password and the rights of its user, "
+    "and that the server runs and its disk is not full."
+)
 OTHER_VERSION = (
     "Run the command in the folder of the version that the site runs, "
     "or start the site of this version first."
@@ -32,25 +40,27 @@ def opened(url: str) -> Iterator[Database]:
     """
     database = Database(url)
     try:
-        _refuse_other_encoding(database)
         yield database
     finally:
         database.dispose()
 
 
-def _refuse_other_encoding(database: Database) -> None:
-    """A server that was set up without a language makes databases that do not know letters."""
-    if database.is_sqlite:
+def _refuse_encoding(url: str, connection: sa.Connection) -> None:
+    """Make no tables in a PostgreSQL database whose encoding cannot hold every name.
+
+    A cluster that was made without a UTF-8 locale gives new databases SQL_ASCII or LATIN1. Tables
+    that somebody made in one nevertheless stay in use: their rows can be copied out.
+    """
+    encoding = connection.execute(sa.text("SHOW server_encoding")).scalar_one()
+    if encoding == ENCODING:
         return
-    with database.engine.connect() as connection:
-        encoding = connection.execute(sa.text("SHOW server_encoding")).scalar_one()
-    if encoding != ENCODING:
-        url = database.engine.url
-        raise CannotContinue(
-            f"The database {url.database} was made with the encoding {encoding}, "
-            f"which cannot hold every name. Make it again with {ENCODING}: "
-            f"createdb --encoding {ENCODING} --template template0 {url.database}"
-        )
+    name, owner = sa.make_url(url).database, sa.make_url(url).username
+    raise CannotContinue(
+        f"The database {name} has the encoding {encoding}, which cannot hold every name. "
+        f"It has no tables yet, so make it again as a superuser of PostgreSQL: dropdb {name}, "
+        f"then createdb --owner {owner} --encoding {ENCODING} --locale C.UTF-8 "
+        f"--template template0 {name}"
+    )
 
 
 def upgrade(url: str) -> None:
@@ -63,9 +73,14 @@ def upgrade(url: str) -> None:
 
 
 def is_current(url: str) -> bool:
-    """Whether no migration is missing, asked in plain SQL: Alembic is slow to import."""
+    """Whether no migration is missing, asked in plain SQL: Alembic is slow to import.
+
+    Raises CannotContinue for a database that must get no tables.
+    """
     with opened(url) as database, database.engine.connect() as connection:
         if not sa.inspect(connection).has_table("alembic_version"):
+            if not database.is_sqlite:
+                _refuse_encoding(url, connection)
             return False
         found = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalars()
         return found.all() == [newest_revision()]
@@ -159,8 +174,7 @@ def explained(url: str) -> Iterator[None]:
     try:
         yield
     except SQLAlchemyError as failed:
+        cure = FILE_CURE if url.startswith("sqlite") else SERVER_CURE
         raise CannotContinue(
-            f"{failed}\nThe database {shown(url)} cannot be used. Check DATABASE_URL, "
-            "that its server runs and that the disk is not full. "
-            "If the file is damaged, restore a backup."
+            f"{failed}\nThe database {shown(url)} cannot be used. {cure}"
         ) from failed

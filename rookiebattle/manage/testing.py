@@ -22,7 +22,6 @@ CHROMIUMS = (Path("/usr/bin/chromium-headless-shell"), Path("/usr/bin/chromium")
 CHROMIUM_PACKAGES = tuple(path.name for path in CHROMIUMS)
 CHROMIUM_PACKAGE = CHROMIUM_PACKAGES[0]
 NGINX = Path("/usr/sbin/nginx")
-PGBOUNCER = Path("/usr/sbin/pgbouncer")
 NGINX_BROTLI = Path("/usr/lib/nginx/modules/ngx_http_brotli_static_module.so")
 PYTEST = (sys.executable, "-m", "pytest")
 SOAK_REPORT = "artifacts/soak.md"
@@ -129,7 +128,7 @@ def missing_packages(*, bench: bool = False) -> list[str]:
         "redis-server": shutil.which("redis-server") is not None,
         "nginx": NGINX.exists(),
         "libnginx-mod-http-brotli-static": NGINX_BROTLI.exists(),
-        "pgbouncer": PGBOUNCER.exists() or not bench,
+        "pgbouncer": find_pgbouncer() is not None or not bench,
     }
     return [name for name, is_present in present.items() if not is_present]
 
@@ -143,6 +142,11 @@ def find_postgres() -> Path | None:
     )
     on_path = shutil.which("initdb")
     return next((found.parent for found in versions), Path(on_path).parent if on_path else None)
+
+
+def find_pgbouncer() -> str | None:
+    """Debian's folder of servers is not in the PATH of every account."""
+    return shutil.which("pgbouncer", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
 
 
 def system_chromium() -> str | None:

@@ -41,7 +41,22 @@ def test_a_user_who_may_not_write_is_told_who_must_install(
     assert bootstrap.main() == 1
     told = capsys.readouterr().err
     assert str(checkout / "venv") in told
-    assert "as the user who owns that folder" in told
+    assert f"chown -R {os.getuid()} {bootstrap.ROOT}" in told
+
+
+def test_a_python_that_only_its_maker_may_start_is_named(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (checkout / "venv/made-from").write_text(bootstrap.fingerprint())
+    (checkout / "venv/bin").mkdir()
+    (checkout / "venv/bin/python").symlink_to(checkout / "closed/python3.11")
+    assert bootstrap.main() == 1
+    told = capsys.readouterr().err
+    assert str(checkout / "closed/python3.11") in told
+    assert "PYTHON=" in told
+    (checkout / "closed").mkdir()
+    (checkout / "closed/python3.11").touch(mode=0o755)
+    assert bootstrap.main() == 0
 
 
 def test_another_python_is_refused_with_the_cure(

@@ -1,10 +1,13 @@
 """The changes after which pages are built again, and those after which they are not."""
 
+import os
 from pathlib import Path
 
 import pytest
 
+from rookiebattle.manage import build
 from rookiebattle.manage.build import digest, lock_digest
+from rookiebattle.manage.console import CannotContinue
 from rookiebattle.settings import Settings
 
 
@@ -72,3 +75,13 @@ def test_the_organization_is_built_into_the_pages(checkout: Path) -> None:
 
 def test_another_port_is_not_built_into_the_pages(checkout: Path) -> None:
     assert digest(checkout, Settings(port=8001)) == digest(checkout, Settings())
+
+
+def test_a_user_who_may_not_write_the_pages_is_told_who_may(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(build, "WEB", tmp_path)
+    monkeypatch.setattr(build, "is_built", lambda: False)
+    monkeypatch.setattr(os, "access", lambda path, _mode: Path(path) != tmp_path)
+    with pytest.raises(CannotContinue, match=f"may not write into {tmp_path}"):
+        build.build_if_changed()

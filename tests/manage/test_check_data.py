@@ -16,12 +16,14 @@ from rookiebattle.core.db import Database
 from rookiebattle.core.outbox_table import OutboxLetter
 from rookiebattle.events.models import Event
 from rookiebattle.manage.check_data import CHECKS, check, check_data_command
+from rookiebattle.manage.console import CannotContinue
 from rookiebattle.payments.models import Payment, PaymentEntry, PaymentOrder, Subscription
 from rookiebattle.registrations.models import Registration
 from rookiebattle.settings import get_settings
 from rookiebattle.uploads.models import Upload
 from tests import factories
 from tests.disks import damage
+from tests.servers.programs import free_port
 
 START = datetime(2027, 3, 6, 23, tzinfo=UTC)
 
@@ -282,3 +284,12 @@ def test_a_damaged_page_is_named_and_ends_no_other_check(
     assert "BROKEN  The database file is sound" in told
     assert "BROKEN  Every event counts exactly its registrations" in told
     assert "ok      No session outlives 30 days" in told
+
+
+def test_a_server_that_does_not_answer_is_told_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", f"postgresql://club:word@127.0.0.1:{free_port()}/club")
+    get_settings.cache_clear()
+    with pytest.raises(CannotContinue, match="The database cannot be read"):
+        check_data_command([])

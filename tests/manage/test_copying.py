@@ -110,8 +110,15 @@ def test_wrong_addresses_are_named(each_url: str, tmp_path: Any) -> None:
             copy_command(wrong)
     with pytest.raises(CannotContinue, match="the same database"):
         copy_command([each_url, each_url])
-    with pytest.raises(CannotContinue, match="does not have the tables of this version"):
+    with pytest.raises(CannotContinue, match=r"no file .*nothing\.db"):
         copy_command([f"sqlite:///{tmp_path}/nothing.db", each_url])
+    assert not (tmp_path / "nothing.db").exists()
+    (tmp_path / "empty.db").touch()
+    with pytest.raises(CannotContinue, match="does not have the tables of this version"):
+        copy_command([f"sqlite:///{tmp_path}/empty.db", each_url])
+    with pytest.raises(CannotContinue, match="is no address") as told:
+        copy_command([each_url, "postgresql://club:secret@127.0.0.1:port/club"])
+    assert "secret" not in str(told.value)
 
 
 def test_a_row_follows_the_row_that_it_refers_to() -> None:

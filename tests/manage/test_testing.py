@@ -144,9 +144,16 @@ def test_a_distribution_without_the_shell_gives_the_browser_that_it_has(
     assert own == (["install", "install-deps"] if from_playwright else [])
 
 
-def test_only_the_bench_needs_pgbouncer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(testing, "PGBOUNCER", tmp_path / "pgbouncer")
+def test_only_the_bench_needs_pgbouncer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(testing, "find_pgbouncer", lambda: None)
     assert "pgbouncer" in testing.missing_packages(bench=True)
     assert "pgbouncer" not in testing.missing_packages()
-    (tmp_path / "pgbouncer").touch()
-    assert "pgbouncer" not in testing.missing_packages(bench=True)
+
+
+def test_pgbouncer_is_found_outside_the_distribution_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "pgbouncer"
+    program.touch(mode=0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert testing.find_pgbouncer() == str(program)

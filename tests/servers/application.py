@@ -65,14 +65,18 @@ class Application:
         return self.program.output()
 
     def workers(self) -> list[int]:
-        """The process ids of the workers that run now."""
-        return workers_of(self.program.process.pid)
+        """The process ids of all workers, once all are there."""
+        self.program.wait_until(lambda: len(self._running()) == self._workers)
+        return self._running()
 
     def lose_worker(self, worker: int) -> None:
-        """Kill a worker, and wait until another has taken its place."""
-        count = len(self.workers())
+        """Kill a worker, and wait until another process has begun in its place."""
         os.kill(worker, signal.SIGKILL)
-        self.program.wait_until(lambda: worker not in (now := self.workers()) and len(now) == count)
+        self.program.wait_until(lambda: worker not in self._running())
+        self.workers()
+
+    def _running(self) -> list[int]:
+        return workers_of(self.program.process.pid)
 
     def kill(self) -> None:
         """End the server without letting it clean up."""

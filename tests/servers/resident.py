@@ -28,7 +28,7 @@ def workers_of(pid: int) -> list[int]:
     for one in children(pid):
         try:
             is_worker = megabytes(one) > LEAST_WORKER
-        except FileNotFoundError:  # it ended meanwhile
+        except (FileNotFoundError, ProcessLookupError):  # it ended meanwhile
             continue
         if is_worker:
             found.append(one)

@@ -86,7 +86,6 @@ class Faults:
 
     def __init__(self, site: Application, postgres: PostgresCluster, redis: RedisServer) -> None:
         self._site, self._postgres, self._redis = site, postgres, redis
-        until(lambda: len(site.workers()) == WORKERS, "not all workers came")
         self.oldest = site.workers()[0]
         self.turns = cycle((self.kill_a_worker, self.restart_redis, self.stop_postgres))
 
