@@ -34,8 +34,10 @@ CLIENTS = 16
 COMMITS = 40
 LONGEST_DELAY = 10.0
 BINARY_FRAME = 2
+DIRECT = "bench_direct"
 CONNECTIONS = (
-    "SELECT count(*) FROM pg_stat_activity"
+    "SELECT count(*) FILTER (WHERE application_name <> %(direct)s),"
+    " count(*) FILTER (WHERE application_name = %(direct)s) FROM pg_stat_activity"
     " WHERE datname = current_database() AND backend_type = 'client backend'"
     " AND pid <> pg_backend_pid()"
 )
@@ -69,31 +71,27 @@ def _lists(plan: Plan, lab: Lab, url: str) -> Iterator[Line]:
     """Two workers, one of them behind PgBouncer, asked in turn for ranges that nobody asked for."""
     bouncer, behind = _pgbouncer(lab, url)
     postgres, numbers = lab.postgres.program.process.pid, count(1)
-    # PgBouncer keeps the connection over which it was asked whether it is up.
-    connections = [_connections(url)]
-    direct = _Side(lab.ours(url), (postgres,))
+    direct = _Side(lab.ours(f"{url}?application_name={DIRECT}"), (postgres,))
     pooled = _Side(lab.ours(behind), (postgres, bouncer.pid))
     for side in (direct, pooled):
         await_idle(side.served.pid)
         _ask(side, numbers, plan)
-        connections.append(_connections(url))
     rounds = [_in_turn(direct, pooled, numbers, plan, turn) for turn in range(plan.rounds)]
     line = of_pairs(
         "P22",
         "list of 200 through PgBouncer",
-        pairs=[(through.sample, without.sample) for through, without in rounds],
+        pairs=[(behind.sample, alone.sample) for behind, alone in rounds],
         goal=Goal(most=1.2),
         unit="requests/s",
     )
-    at_first, with_direct, with_both = connections
-    one = with_direct - at_first
-    line.notes.append(f"connections of one worker at PostgreSQL {with_both - one} / {one}")
+    through, without = _connections(url)
+    line.notes.append(f"connections at PostgreSQL {through} / {without}")
     beside = [
         median(asked.beside_ms for asked in asked_by) for asked_by in zip(*rounds, strict=True)
     ]
     line.notes.append(f"PostgreSQL's and PgBouncer's part {beside[0]:.2g} / {beside[1]:.2g} ms")
     yield line
-    yield _without_postgres([without for _through, without in rounds])
+    yield _without_postgres([alone for _behind, alone in rounds])
 
 
 def _in_turn(
@@ -146,10 +144,11 @@ def _ask(side: _Side, numbers: Iterator[int], plan: Plan) -> _Asked:
     return _Asked(Sample(load.per_second, own), beside)
 
 
-def _connections(url: str) -> int:
+def _connections(url: str) -> tuple[int, int]:
+    """How many the worker behind PgBouncer and the other have at PostgreSQL."""
     with psycopg.connect(url) as connection:
-        found = connection.execute(CONNECTIONS).fetchone()
-    return int(found[0]) if found else 0
+        found = connection.execute(CONNECTIONS, {"direct": DIRECT}).fetchone()
+    return found or (0, 0)
 
 
 def _seen_on_a_standby(plan: Plan, lab: Lab, url: str) -> Line:
