@@ -8,7 +8,7 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
-from rookiebattle.manage.console import CannotContinue, step, stop
+from rookiebattle.manage.console import CannotContinue, must_be_writable, step, stop
 
 ROOT = Path(__file__).resolve().parents[2]
 VENV = ROOT / ".venv"
@@ -55,13 +55,10 @@ def _check_machine() -> None:
             "Install it (apt-get install python3.11 python3.11-venv) "
             "or name it: make run PYTHON=/path/to/python3.11"
         )
-    folder = VENV if VENV.exists() else ROOT
-    if not os.access(folder, os.W_OK):
-        raise CannotContinue(
-            "The program's packages are missing or of another version, and this user may not "
-            f"write into {folder}. If the folder is meant for this user, type as root: "
-            f"chown -R {os.getuid()} {ROOT}. Otherwise run the command as the user who owns it."
-        )
+    must_be_writable(
+        VENV if VENV.exists() else ROOT,
+        "The program's packages are missing or of another version",
+    )
     if find_spec("ensurepip") is None:
         raise CannotContinue(
             "Python's venv module is missing. Install it: apt-get install python3.11-venv"

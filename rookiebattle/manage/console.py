@@ -1,14 +1,27 @@
 """How commands speak: a line for each step with its seconds, a sentence when they must stop."""
 
+import os
 import sys
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 
 class CannotContinue(Exception):
     """The command must stop. The message says what the operator can do about it."""
+
+
+def must_be_writable(folder: Path, why: str) -> None:
+    """Raise CannotContinue where this user may not write into a folder that exists."""
+    if not folder.exists() or os.access(folder, os.W_OK):
+        return
+    raise CannotContinue(
+        f"{why}, and this user may not write into {folder}. If it is meant for this user, type as "
+        f"root: chown -R {os.getuid()} {folder}. "
+        "Otherwise run the command as the user who owns it."
+    )
 
 
 @contextmanager

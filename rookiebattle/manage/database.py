@@ -45,13 +45,16 @@ def opened(url: str) -> Iterator[Database]:
         database.dispose()
 
 
-def _refuse_encoding(url: str, connection: sa.Connection) -> None:
+def _refuse_encoding(url: str) -> None:
     """Make no tables in a PostgreSQL database whose encoding cannot hold every name.
 
     A cluster that was made without a UTF-8 locale gives new databases SQL_ASCII or LATIN1. Tables
     that somebody made in one nevertheless stay in use: their rows can be copied out.
     """
-    encoding = connection.execute(sa.text("SHOW server_encoding")).scalar_one()
+    with opened(url) as database, database.engine.connect() as connection:
+        if database.is_sqlite or sa.inspect(connection).has_table("alembic_version"):
+            return
+        encoding = connection.execute(sa.text("SHOW server_encoding")).scalar_one()
     if encoding == ENCODING:
         return
     name, owner = sa.make_url(url).database, sa.make_url(url).username
@@ -67,20 +70,16 @@ def upgrade(url: str) -> None:
     """Run the migrations that the database does not have yet."""
     with explained(url):
         if not is_current(url):
+            _refuse_encoding(url)
             from rookiebattle.manage import schema
 
             schema.upgrade(url)
 
 
 def is_current(url: str) -> bool:
-    """Whether no migration is missing, asked in plain SQL: Alembic is slow to import.
-
-    Raises CannotContinue for a database that must get no tables.
-    """
+    """Whether no migration is missing, asked in plain SQL: Alembic is slow to import."""
     with opened(url) as database, database.engine.connect() as connection:
         if not sa.inspect(connection).has_table("alembic_version"):
-            if not database.is_sqlite:
-                _refuse_encoding(url, connection)
             return False
         found = connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalars()
         return found.all() == [newest_revision()]

@@ -41,7 +41,7 @@ def test_a_user_who_may_not_write_is_told_who_must_install(
     assert bootstrap.main() == 1
     told = capsys.readouterr().err
     assert str(checkout / "venv") in told
-    assert f"chown -R {os.getuid()} {bootstrap.ROOT}" in told
+    assert f"chown -R {os.getuid()} {checkout / 'venv'}" in told
 
 
 def test_a_python_that_only_its_maker_may_start_is_named(
