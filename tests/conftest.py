@@ -1,5 +1,6 @@
 """The order of the tests, and shared fixtures: servers, a fresh database, a clock, a world."""
 
+import asyncio
 import gc
 import os
 import shutil
@@ -7,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 import hypothesis
 import pytest
@@ -24,6 +26,7 @@ from tests.clocks import StillClock
 from tests.club import Club, assemble
 from tests.compiled import share_compiled_statements
 from tests.identities import SESSION_SECRET, unbind
+from tests.journeys import people
 from tests.servers.application import Application
 from tests.servers.chromium import started_browser
 from tests.servers.memory import memory_folder
@@ -38,16 +41,29 @@ from tests.world import World
 
 ADMIN_EMAIL = "admin@example.org"
 SLOW_FOLDERS = {
+    "commands": ("command", 180),
+    "journeys": ("browser", 180),
     "races": ("race", 180),
     "walls": ("race", 180),
     "soak": ("race", 3600),
-    "journeys": ("browser", 180),
-    "commands": ("command", 180),
 }
+# The folders of the longest files, which begin first.
+LONGEST = (*SLOW_FOLDERS, "matrix", "payments")
+DATABASES = ("sqlite", "postgres")
 
 
-def pytest_configure() -> None:
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--whole",
+        action="store_true",
+        help="as before a release: every database, every look of a screen, and what takes long",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
     block_outside()
+    if config.getoption("--whole"):
+        people.looks = people.EVERY_LOOK
     # The speed of an example says more about the machine than about the code.
     hypothesis.settings.register_profile("here", deadline=None)
     hypothesis.settings.load_profile("here")
@@ -65,16 +81,29 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return None
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put fast tests first, then races, then journeys; the order within each is random."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Put the slowest folders first: what is dealt last must not keep one process alone busy."""
     for item in items:
         marker, seconds = SLOW_FOLDERS.get(_folder(item), ("", 0))
         if marker:
             item.add_marker(marker)
             item.add_marker(pytest.mark.timeout(seconds))
-    order = ["", *SLOW_FOLDERS]
-    # Playwright's loop runs on after its test, and a coroutine's test cannot start another one.
-    items.sort(key=lambda item: (order.index(_folder(item)), "browser" in _fixtures(item)))
+    if not config.getoption("--whole"):
+        left_out = [item for item in items if item.get_closest_marker("whole")]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in left_out]
+    order = {folder: number for number, folder in enumerate(LONGEST)}
+    items.sort(key=lambda item: order.get(_folder(item), len(order)))
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Deal each test of `some_database` one of the two kinds, by the seed of the run."""
+    if "some_url" not in metafunc.fixturenames:
+        return
+    seed = metafunc.config.getoption("randomly_seed")
+    dealt = DATABASES[crc32(f"{seed} {metafunc.definition.nodeid}".encode()) % len(DATABASES)]
+    kinds = DATABASES if metafunc.config.getoption("--whole") else (dealt,)
+    metafunc.parametrize("some_url", kinds, indirect=True)
 
 
 def pytest_collection_finish() -> None:
@@ -83,16 +112,23 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
-def _fixtures(item: pytest.Item) -> list[str]:
-    """The names of the fixtures that the test needs."""
-    names: list[str] = getattr(item, "fixturenames", [])
-    return names
-
-
 def _folder(item: pytest.Item) -> str:
     """The test's folder below tests/, wherever the repository is."""
     parts = item.path.relative_to(Path(__file__).parent).parts
-    return parts[0] if parts[0] in SLOW_FOLDERS else ""
+    return parts[0]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Playwright's event loop counts as running between its tests, and asyncio starts no second."""
+    if "browser" in getattr(item, "fixturenames", ()):
+        return (yield)
+    loop = asyncio._get_running_loop()
+    asyncio._set_running_loop(None)
+    try:
+        return (yield)
+    finally:
+        asyncio._set_running_loop(loop)
 
 
 @pytest.fixture(autouse=True)
@@ -181,9 +217,16 @@ def postgres_url(postgres: PostgresCluster) -> Iterator[str]:
     postgres.drop(url)
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture(params=DATABASES)
 def each_url(request: pytest.FixtureRequest) -> str:
     """Run the test twice, once on each kind of database."""
+    url: str = request.getfixturevalue(f"{request.param}_url")
+    return url
+
+
+@pytest.fixture
+def some_url(request: pytest.FixtureRequest) -> str:
+    """One kind of database, which `pytest_generate_tests` deals."""
     url: str = request.getfixturevalue(f"{request.param}_url")
     return url
 
@@ -192,6 +235,12 @@ def each_url(request: pytest.FixtureRequest) -> str:
 def database(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> Database:
     """The process's database (`get_database()`), fresh, on SQLite."""
     return _use(sqlite_url, monkeypatch)
+
+
+@pytest.fixture
+def some_database(some_url: str, monkeypatch: pytest.MonkeyPatch) -> Database:
+    """The process's database, fresh, of one kind: for statements that name no dialect."""
+    return _use(some_url, monkeypatch)
 
 
 @pytest.fixture
@@ -280,6 +329,9 @@ def provider(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenIdProvide
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """One Chromium for the session. Its event loop keeps this thread: asyncio runs before."""
+    """One Chromium for the session."""
     with started_browser() as started:
+        loop = asyncio._get_running_loop()
         yield started
+        # The session may end with a test that needed no browser.
+        asyncio._set_running_loop(loop)

@@ -25,6 +25,8 @@ NGINX = Path("/usr/sbin/nginx")
 NGINX_BROTLI = Path("/usr/lib/nginx/modules/ngx_http_brotli_static_module.so")
 PYTEST = (sys.executable, "-m", "pytest")
 SOAK_REPORT = "artifacts/soak.md"
+BYTES_EACH = 2_000_000_000
+"""A process of the tests, with its browser and its servers, takes up to 1.4 GB."""
 INTERRUPTED = 2
 """The exit code of pytest after Ctrl-C."""
 
@@ -39,14 +41,25 @@ def test_command(arguments: list[str]) -> int:
     chosen = ("-m", "not browser and not race and not command") if fast else ()
     rest = [argument for argument in arguments if argument != "--fast"]
     print("· Running the tests", flush=True)
-    plugins = ("-p", "tests.covered", "-p", "tests.unsteady")
-    return run_openly([*PYTEST, *plugins, "-n", "2", "-q", *chosen, *rest])
+    return run_openly([*PYTEST, "-p", "tests.covered", *dealt(), "-q", *chosen, *rest])
+
+
+def dealt() -> tuple[str, ...]:
+    """The arguments that deal the tests to processes; a file's tests share their servers."""
+    return ("-n", str(processes()), "--dist=loadfile", "--no-loadscope-reorder")
+
+
+def processes() -> int:
+    """One process for each core, as far as the memory lasts."""
+    pages, size = os.sysconf("SC_PHYS_PAGES"), os.sysconf("SC_PAGE_SIZE")
+    return max(1, min(os.cpu_count() or 1, pages * size // BYTES_EACH))
 
 
 def soak_command(arguments: list[str]) -> int:
-    """Run the long tests (kills, faults, hours of traffic), then look up known holes.
+    """Run the long tests (kills, faults, hours of traffic), then all others with nothing left out,
+    then look up known holes.
 
-    What each test measured stands in a report, which is written while they run.
+    What each long test measured stands in a report, which is written while they run.
     """
     install_system_packages()
     install_node_packages(NODE_TESTS)
@@ -57,6 +70,9 @@ def soak_command(arguments: list[str]) -> int:
     print(f"\nWhat they measured: {SOAK_REPORT}", flush=True)
     if tests == INTERRUPTED:
         return tests
+    if not arguments:
+        print("· Running all other tests, with nothing left out", flush=True)
+        tests = tests or run_openly([*PYTEST, "--whole", *dealt(), "-q"])
     # Only a known hole fails the run. The advisories may be out of reach, so a package that could
     # not be checked is printed and fails nothing.
     return max(tests, HOLES if audit_command([]) == HOLES else 0)

@@ -62,3 +62,15 @@ export function TitleWriter({ text, suffix }) {
   }, [text, suffix]);
   return null;
 }
+
+// Names the address whose first data the page has. Scripts run then, and the websocket has answered.
+// The browser's address changes before the router draws the new page, and that page is drawn before
+// Reflex takes back `answered`. So the name is written only when `answered` changes.
+export function LiveMarker({ answered }) {
+  const { pathname } = useLocation();
+  const drawn = useRef(pathname);
+  drawn.current = pathname;
+  const [live, setLive] = useState("");
+  useEffect(() => setLive(answered ? drawn.current + window.location.search : ""), [answered]);
+  return <span id="live" hidden data-live={live} />;
+}

@@ -105,6 +105,15 @@ class ForgetForm(rx.Component):
     tag = "ForgetForm"
 
 
+class LiveMarker(rx.Component):
+    """The page's own sign that it is ready: `#live[data-live]`, empty until then."""
+
+    library = BROWSER
+    tag = "LiveMarker"
+
+    answered: rx.Var[bool]
+
+
 class LoginLink(rx.Component):
     """A plain link to the login that returns to the present page."""
 
@@ -167,9 +176,8 @@ def kept_page_form(form: str, *, title: str) -> rx.Component:
 
 
 def live_marker() -> rx.Component:
-    """A hidden element that says whether the websocket has answered. The journeys wait for it."""
-    live = {"data-live": rx.cond(rx.State.is_hydrated, "yes", "no")}
-    return rx.el.span(id="live", hidden=True, custom_attrs=live)
+    """A hidden element with the address whose first data are in; journeys act when it is theirs."""
+    return LiveMarker.create(answered=rx.State.is_hydrated)
 
 
 def broken_page() -> rx.Component:

@@ -1,13 +1,14 @@
 """A person with a browser: signs in, finds things by role and label, and takes photographs."""
 
+import itertools
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from playwright.sync_api import Browser, ConsoleMessage, Page, expect
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
 
 from rookiebattle.manage.processes import ROOT
 from rookiebattle.manage.testing import NODE_TESTS
@@ -18,8 +19,14 @@ AXE = NODE_TESTS / "node_modules/axe-core/axe.min.js"
 PHONE, DESKTOP = (390, 844), (1440, 900)
 WIDTHS = {"390": PHONE, "1440": DESKTOP}
 THEMES = ("light", "dark")
+ONE_LOOK, EVERY_LOOK = (("390", "light"),), tuple(itertools.product(WIDTHS, THEMES))
+# The themes differ in colors only, which tests/ui/test_tokens.py proves for every pair. So one look
+# is enough for a change; `--every-look` puts all four here.
+looks: Sequence[tuple[str, str]] = ONE_LOOK
 # Only these rules of axe can give another answer in another theme.
 COLORS = ["color-contrast", "link-in-text-block"]
+READY = """() =>
+    document.getElementById("live")?.dataset.live === location.pathname + location.search"""
 LOGIN = re.compile("/api/login")
 PATIENCE_MS = 15_000
 expect.set_options(timeout=PATIENCE_MS)
@@ -53,7 +60,15 @@ class Person:
         return self.page
 
     def settle(self) -> None:
-        expect(self.page.locator("#live[data-live=yes]")).to_have_count(1)
+        """Wait until the page says that it is ready; then its controls may be used."""
+        wait_until_ready(self.page)
+
+    def follow(self, link: Locator, path: str | re.Pattern[str]) -> Page:
+        """Press what leads to another address, and wait until the page there is ready."""
+        link.click()
+        self.page.wait_for_url(path)
+        self.settle()
+        return self.page
 
     def sign_in(self, email: str, path: str = "/") -> Page:
         """Sign in through the OpenID provider, as a person does."""
@@ -124,24 +139,6 @@ class Person:
         """
         self.complaints[:] = [one for one in self.complaints if "WebSocket" not in one]
 
-    def photograph(self, name: str) -> None:
-        """Photograph the whole page in both themes and widths, into artifacts/screens."""
-        for width, size in WIDTHS.items():
-            self.page.set_viewport_size({"width": size[0], "height": size[1]})
-            for theme in THEMES:
-                self._wear(theme)
-                self._shoot(_file(name, width, theme))
-        self._wear("light")
-
-    def expect_accessible(self) -> None:
-        """Expect no violation of axe's rules, in both themes and widths."""
-        for size in WIDTHS.values():
-            self.page.set_viewport_size({"width": size[0], "height": size[1]})
-            for theme in THEMES:
-                self._wear(theme)
-                assert _axe(self.page) == [], f"{self.page.url} {theme} {size}"
-        self._wear("light")
-
     def expect_no_sideways_scrolling(self, width: int = 360) -> None:
         self.page.set_viewport_size({"width": width, "height": 740})
         overflow = self.page.evaluate(
@@ -158,14 +155,14 @@ class Person:
         self.page.screenshot(path=SCREENS / f"{name}-paper.png", full_page=True)
 
     def look_over(self, name: str) -> None:
-        """Photograph the page in both themes and widths; expect no violation, no sideways bar."""
-        for width, size in WIDTHS.items():
+        """Photograph the page into artifacts/screens; expect no violation, no sideways bar."""
+        for width, theme in looks:
+            size = WIDTHS[width]
             self.page.set_viewport_size({"width": size[0], "height": size[1]})
-            for theme in THEMES:
-                self._wear(theme)
-                self._shoot(_file(name, width, theme))
-                found = _axe(self.page, COLORS if theme == "dark" else None)
-                assert found == [], f"{self.page.url} {theme} {width} {found}"
+            self._wear(theme)
+            self._shoot(_file(name, width, theme))
+            found = _axe(self.page, COLORS if theme == "dark" else None)
+            assert found == [], f"{self.page.url} {theme} {width} {found}"
         self._wear("light")
         self.expect_no_sideways_scrolling()
         self.page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
@@ -177,13 +174,17 @@ class Person:
 
     def _wear(self, theme: str) -> None:
         self.page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
-        # A page that the server drew follows the system's theme by CSS and has no class to wait
-        # for.
+        # A page that the server drew follows the system's theme by CSS. It has no class.
         self.page.wait_for_function(
             "theme => !document.getElementById('live')"
             " || document.documentElement.classList.contains(theme)",
             arg=theme,
         )
+
+
+def wait_until_ready(page: Page) -> None:
+    """Wait for `#live`, in which the page names the address whose first data it has."""
+    page.wait_for_function(READY)
 
 
 def _file(name: str, width: str, theme: str) -> Path:

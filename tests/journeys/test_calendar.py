@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 import pytest
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
-from tests.journeys.people import PHONE, Person
+from tests.journeys.people import PHONE, Person, wait_until_ready
 from tests.journeys.stage import Stage, evening, today
 
 
@@ -382,7 +382,7 @@ LOOK = """() => Object.fromEntries(
 
 
 def look_of(page: Page) -> dict[str, str]:
-    expect(page.locator("#live[data-live=yes]")).to_have_count(1)
+    wait_until_ready(page)
     expect(page.locator("[aria-busy=true], .skeleton")).to_have_count(0)
     found: dict[str, str] = page.evaluate(LOOK)
     return found

@@ -15,7 +15,7 @@ from rookiebattle.core import clock
 from rookiebattle.core.db import Database
 from rookiebattle.events.models import Event
 from tests import factories
-from tests.journeys.people import Person, person
+from tests.journeys.people import PHONE, Person, person
 from tests.journeys.stage import Stage
 from tests.servers.application import Application
 
@@ -118,8 +118,7 @@ def test_without_chapters_the_page_says_so_and_offers_to_start_one(
     expect(page.get_by_role("heading", name="Our Chapters")).to_be_visible()
     expect(page.get_by_text("Find a chapter near you")).to_be_visible()
     expect(page.get_by_role("heading", name="No chapters found")).to_be_visible()
-    somebody.expect_accessible()
-    somebody.photograph("chapters-empty")
+    somebody.look_over("chapters-empty")
 
 
 def test_a_visitor_finds_a_chapter_on_the_map_and_in_the_list(
@@ -133,9 +132,7 @@ def test_a_visitor_finds_a_chapter_on_the_map_and_in_the_list(
     expect(cards.filter(has_text="Sunken Pier")).to_contain_text("0 members")
     expect(page.get_by_role("button", name="View Members")).to_have_count(0)
     expect(page.locator(".map-pin")).to_have_count(4)
-    somebody.expect_accessible()
-    somebody.photograph("chapters-visitor")
-    somebody.expect_no_sideways_scrolling()
+    somebody.look_over("chapters-visitor")
     page.get_by_role("link", name="Tidewall Dojo, Tampa").click()
     page.wait_for_url(f"**/chapters/{tampa.id}")
     expect(page.get_by_role("heading", name="Tidewall Dojo")).to_be_visible()
@@ -197,9 +194,8 @@ def test_a_member_reads_who_is_in_a_chapter_page_by_page(site: Database, somebod
     expect(dialog.get_by_text("“Egret 1”", exact=True)).to_be_visible()
     expect(dialog.get_by_text("Person 02")).to_have_count(0)
     expect(dialog.get_by_text("Admin", exact=True)).to_have_count(1)
-    somebody.expect_accessible()
-    somebody.photograph("chapters-members")
-    somebody.expect_no_sideways_scrolling()
+    somebody.look_over("chapters-members")
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     expect(dialog.get_by_text("Shield wall").first).to_be_hidden()
     dialog.get_by_role("button", name="Next").click()
     expect(dialog.get_by_text("21 – 25 of 25")).to_be_visible()
@@ -228,11 +224,11 @@ def test_the_members_of_a_chapter_come_out_on_paper(site: Database, somebody: Pe
 def test_an_empty_chapter_says_that_nobody_is_there(site: Database, somebody: Person) -> None:
     fill(site)
     page = somebody.sign_in("reader@example.org", "/chapters")
-    somebody.photograph("chapters-member")
+    somebody.look_over("chapters-member")
     page.get_by_role("button", name="View Members (0)").first.click()
     dialog = page.get_by_role("dialog")
     expect(dialog.get_by_text("No members found in this chapter")).to_be_visible()
-    somebody.expect_accessible()
+    somebody.look_over("chapters-nobody")
 
 
 def test_somebody_asks_about_starting_a_chapter(site: Database, somebody: Person) -> None:
@@ -247,8 +243,7 @@ def test_somebody_asks_about_starting_a_chapter(site: Database, somebody: Person
     expect(dialog.locator("#field-email-error")).to_have_text("Invalid email address")
     expect(dialog.get_by_label("Email")).to_be_focused()
     expect(dialog.get_by_role("textbox", name="Message")).to_have_value("Five of us, and a park.")
-    somebody.expect_accessible()
-    somebody.photograph("chapters-start")
+    somebody.look_over("chapters-start")
     dialog.get_by_label("Email").fill("amara@example.org")
     dialog.get_by_role("button", name="Send Message").click()
     expect(page.locator(".toast-title")).to_have_text("Message sent")
@@ -267,17 +262,14 @@ def test_a_chapters_page_has_a_version_for_visitors_and_one_for_members(
     expect(page).to_have_title("Tidewall Dojo · Rookie Battle")
     expect(page.get_by_text("hello@example.org")).to_be_visible()
     expect(page.get_by_text("555-0101")).to_have_count(0)
-    somebody.expect_accessible()
-    somebody.photograph("chapter-visitor")
+    somebody.look_over("chapter-visitor")
     page = somebody.sign_in("reader@example.org", path)
     expect(page.get_by_role("link", name="555-0101")).to_have_attribute("href", "tel:5550101")
     # The first one may begin within 24 hours, for which the page asks first.
     later = page.get_by_role("listitem").filter(has_text="Evening Park Day 2")
     later.get_by_role("button", name="Register").click()
     expect(page.get_by_role("button", name="Registered ✓")).to_be_disabled()
-    somebody.expect_accessible()
-    somebody.photograph("chapter-member")
-    somebody.expect_no_sideways_scrolling()
+    somebody.look_over("chapter-member")
     page.get_by_role("button", name="View Members (25)").click()
     expect(page.get_by_role("dialog").get_by_role("listitem")).to_have_count(20)
     page = somebody.open("/chapters")
@@ -290,7 +282,7 @@ def test_an_unknown_chapter_has_a_page_with_a_link_to_all_chapters(
 ) -> None:
     page = somebody.open("/chapters/00000000-0000-4000-8000-000000000000")
     expect(page.get_by_role("heading", name="Chapter not found")).to_be_visible()
-    somebody.expect_accessible()
+    somebody.look_over("chapter-unknown")
     page.get_by_role("link", name="See our chapters").click()
     page.wait_for_url("**/chapters")
 

@@ -231,7 +231,7 @@ def test_the_secret_leaves_the_address_and_never_reaches_a_socket(paying: Paying
         expect(page.get_by_text("An example: nobody is charged this")).to_be_visible()
         expect(page.get_by_text("$50.00/month")).to_be_visible()
         expect(pay_button(page)).to_have_count(0)
-        member.photograph("checkout-example")
+        member.look_over("checkout-example")
         member.open(f"/checkout?type=subscription&clientSecret={secret}")
         assert "secret" not in page.url.lower()
         # The order is what the payment of the secret pays for.

@@ -58,7 +58,7 @@ def _read(visitor: Person, message: EmailMessage) -> None:
     visitor.page.set_content(html.get_content())
     expect(visitor.page.get_by_role("heading", name=TITLE)).to_be_visible()
     expect(visitor.page.get_by_text("$10.00 at the gate")).to_be_visible()
-    visitor.photograph("letter-confirmed")
+    visitor.look_over("letter-confirmed")
 
 
 def _end(visitor: Person, path: str) -> None:

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.journeys.people import Person
+from tests.journeys.people import Person, wait_until_ready
 from tests.journeys.stage import ORGANIZER, Stage, evening
 
 
@@ -51,7 +51,7 @@ def test_an_open_event_page_follows_a_change_and_the_deletion(
     assert request.delete(path, headers=headers).status == 204
     visitor.expect_toast("This event is no longer here")
     expect(visitor.page.get_by_role("heading", name="Event not found")).to_be_visible()
-    visitor.photograph("event-withdrawn")
+    visitor.look_over("event-withdrawn")
 
 
 def test_an_open_list_says_that_an_event_was_deleted(
@@ -92,7 +92,7 @@ def test_a_seat_that_another_tab_takes_or_gives_up_is_shown_without_a_reload(
     tabs = [first.context.new_page() for _ in range(2)]
     for tab, path in zip(tabs, (f"/events/{event_id}", "/events"), strict=True):
         tab.goto(member.url + path)
-        expect(tab.locator("#live[data-live=yes]")).to_have_count(1)
+        wait_until_ready(tab)
     stranger = other.open("/events")
     first.get_by_role("button", name="Register").locator("visible=true").first.click()
     member.expect_toast("Successfully registered for event!")
@@ -117,7 +117,7 @@ def test_my_events_and_the_dashboard_follow_seats_that_another_tab_takes(
     tabs = [first.context.new_page() for _ in range(2)]
     for tab, path in zip(tabs, ("/my-events", "/"), strict=True):
         tab.goto(member.url + path)
-        expect(tab.locator("#live[data-live=yes]")).to_have_count(1)
+        wait_until_ready(tab)
         expect(tab.get_by_role("link", name="Spear Class")).to_have_count(0)
     first.get_by_role("button", name="Register").locator("visible=true").first.click()
     member.expect_toast("Successfully registered for event!")

@@ -140,7 +140,7 @@ def test_a_folder_that_takes_nothing_is_told_and_the_next_try_works(
     with fault(application):
         send(form, file)
         expect_not_sent(admin, form, sentence)
-        admin.photograph(f"media-fault-{'full' if file is MOVIE else 'down'}")
+        admin.look_over(f"media-fault-{'full' if file is MOVIE else 'down'}")
     assert (items(application), stored_files(application)) == ([], before)
     form.get_by_role("button", name="Upload", exact=True).click()
     admin.expect_toast("File Uploaded")

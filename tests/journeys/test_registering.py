@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from rookiebattle.core import clock
-from tests.journeys.people import Person
+from tests.journeys.people import Person, wait_until_ready
 from tests.journeys.site import Site
 from tests.journeys.stage import MEMBER, NEWCOMER, OTHER, Stage
 
@@ -161,7 +161,7 @@ def test_unregistering_in_a_second_tab_is_no_alarm(member: Person, stage: Stage)
     page = member.open(f"/events/{event_id}")
     second = page.context.new_page()
     second.goto(page.url)
-    expect(second.locator("#live[data-live=yes]")).to_have_count(1)
+    wait_until_ready(second)
     page.get_by_role("button", name="Unregister").locator("visible=true").first.click()
     member.expect_toast("Successfully unregistered from event")
     second.get_by_role("button", name="Unregister").locator("visible=true").first.click()

@@ -67,9 +67,7 @@ def test_a_visitor_browses_the_library(visitor: Person) -> None:
     expect(private.get_by_text("🔒 Members")).to_be_visible()
     expect(private.get_by_role("link", name="View Guide")).to_have_count(0)
     assert ADDRESS not in page.content()
-    visitor.expect_accessible()
-    visitor.expect_no_sideways_scrolling()
-    visitor.photograph("resources-visitor")
+    visitor.look_over("resources-visitor")
 
 
 @pytest.mark.usefixtures("library")
@@ -113,8 +111,7 @@ def test_a_member_can_open_every_document(member: Person) -> None:
     page = member.open("/resources")
     expect(page.get_by_role("link", name="View Guide")).to_have_count(7)
     expect(page.get_by_role("link", name="Log in to view")).to_have_count(0)
-    member.expect_accessible()
-    member.photograph("resources-member")
+    member.look_over("resources-member")
 
 
 @pytest.mark.usefixtures("empty")
@@ -122,8 +119,7 @@ def test_an_empty_library_says_so_and_links_to_chapters(visitor: Person) -> None
     page = visitor.open("/resources")
     expect(page.get_by_role("heading", name="No Resources Found")).to_be_visible()
     expect(page.get_by_text("No resources have been uploaded yet.")).to_be_visible()
-    visitor.expect_accessible()
-    visitor.photograph("resources-empty")
+    visitor.look_over("resources-empty")
     visitor.open("/resources?category=games")
     expect(page.get_by_text("No resources found in the Game Lists category.")).to_be_visible()
     page.get_by_role("link", name="Show all resources").click()
@@ -136,16 +132,14 @@ def test_an_unknown_category_shows_every_document(visitor: Person) -> None:
     page = visitor.open("/resources?category=duels")
     expect(page.get_by_text("We don’t have that category.")).to_be_visible()
     expect(page.get_by_text("7 resources")).to_be_visible()
-    visitor.expect_accessible()
-    visitor.photograph("resources-junk")
+    visitor.look_over("resources-junk")
 
 
 @pytest.mark.usefixtures("library")
 def test_a_search_without_a_match_offers_the_way_out(visitor: Person) -> None:
     page = visitor.open("/resources?category=rules&q=trebuchet")
     expect(page.get_by_text("Nothing in Rules matches “trebuchet”.")).to_be_visible()
-    visitor.expect_accessible()
-    visitor.photograph("resources-no-match")
+    visitor.look_over("resources-no-match")
     page.get_by_role("link", name="Search all resources").click()
     expect(page).to_have_url(visitor.url + "/resources?q=trebuchet")
 
@@ -156,8 +150,7 @@ def test_many_resources_come_in_pages(visitor: Person, stage: Stage, admin: Pers
     tell(admin)
     page = visitor.open("/resources?category=training")
     expect(page.get_by_text("1 – 48 of 60")).to_be_visible()
-    visitor.expect_accessible()
-    visitor.photograph("resources-many")
+    visitor.look_over("resources-many")
     page.get_by_role("navigation", name="Pages").get_by_role("link", name="Next").click()
     expect(page.get_by_text("49 – 60 of 60")).to_be_visible()
     expect(page.get_by_role("heading", name="Drill 59")).to_be_visible()
@@ -171,7 +164,7 @@ def test_six_blocks_hold_the_place_of_the_cards_while_they_load(visitor: Person)
     # The later pages of a list have no text before scripts.
     page.goto(visitor.url + "/resources?page=2")
     expect(page.locator(".resource")).to_have_count(6)
-    visitor.photograph("resources-loading")
+    visitor.look_over("resources-loading")
     ground = page.locator(".resource").first.bounding_box()
     page.unroute_all()
     page.goto(visitor.url + "/resources")
