@@ -64,8 +64,8 @@ export function TitleWriter({ text, suffix }) {
 }
 
 // Names the address whose first data the page has. Scripts run then, and the websocket has answered.
-// The browser's address changes before the router draws the new page, and that page is drawn before
-// Reflex takes back `answered`. So the name is written only when `answered` changes.
+// The browser's address changes before the router draws the new page, and that page is drawn
+// before Reflex takes back `answered`. So the name is written only when `answered` changes.
 export function LiveMarker({ answered }) {
   const { pathname } = useLocation();
   const drawn = useRef(pathname);
