@@ -63,7 +63,7 @@ export function TitleWriter({ text, suffix }) {
   return null;
 }
 
-// Names the address whose first data the page has. Scripts run then, and the websocket has answered.
+// Names the address whose first data the page has: scripts run, and the websocket has answered.
 // The browser's address changes before the router draws the new page, and that page is drawn
 // before Reflex takes back `answered`. So the name is written only when `answered` changes.
 export function LiveMarker({ answered }) {
