@@ -27,6 +27,7 @@ from tests.club import Club, assemble
 from tests.compiled import share_compiled_statements
 from tests.identities import SESSION_SECRET, unbind
 from tests.journeys import people
+from tests.servers import application as applications
 from tests.servers.application import Application
 from tests.servers.chromium import started_browser
 from tests.servers.memory import memory_folder
@@ -58,12 +59,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="as before a release: every database, every look of a screen, and what takes long",
     )
+    parser.addoption(
+        "--late", type=float, default=0.0, help="the seconds by which the journeys' site is slower"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
     block_outside()
     if config.getoption("--whole"):
         people.looks = people.EVERY_LOOK
+    applications.seconds_late = config.getoption("--late")
     # The speed of an example says more about the machine than about the code.
     hypothesis.settings.register_profile("here", deadline=None)
     hypothesis.settings.load_profile("here")

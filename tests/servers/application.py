@@ -11,8 +11,12 @@ from rookiebattle.manage.build import is_built
 from rookiebattle.manage.processes import ROOT, environment
 from rookiebattle.manage.serve import PRODUCTION, answers, granian
 from tests.identities import SESSION_SECRET
+from tests.servers import late
 from tests.servers.programs import Program, free_port
 from tests.servers.resident import workers_of
+
+# How late each answer of the site is; `--late` sets it.
+seconds_late = 0.0
 
 
 class Application:
@@ -36,7 +40,7 @@ class Application:
         self.url = f"http://localhost:{self.port}"
         self.database_url = database_url
         self.folder = folder
-        self._workers, self._target = workers, target
+        self._workers, self._target = workers, target or (late.TARGET if seconds_late else "")
         self._settings = {
             "PORT": str(self.port),
             "PUBLIC_URL": self.url,
@@ -44,6 +48,7 @@ class Application:
             "DATABASE_URL": database_url,
             "REFLEX_STATES_WORKDIR": str(folder / "states"),
             "SESSION_SECRET": SESSION_SECRET,
+            late.SECONDS: str(seconds_late),
             **(settings or {}),
         }
         self.program = self._start()
