@@ -22,12 +22,12 @@ from rookiebattle.manage.database import upgrade
 from rookiebattle.manage.processes import run_quietly
 from rookiebattle.reactions import connect
 from rookiebattle.settings import get_settings
-from tests.clocks import StillClock
+from tests.clocks import StillClock, seconds_to_noon
 from tests.club import Club, assemble
 from tests.compiled import share_compiled_statements
 from tests.identities import SESSION_SECRET, unbind
 from tests.journeys import people
-from tests.servers import application as applications
+from tests.servers.altered import AHEAD, LATE, move_clock
 from tests.servers.application import Application
 from tests.servers.chromium import started_browser
 from tests.servers.memory import memory_folder
@@ -60,15 +60,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="as before a release: every database, every look of a screen, and what takes long",
     )
     parser.addoption(
-        "--late", type=float, default=0.0, help="the seconds by which the journeys' site is slower"
+        "--late", metavar="SECONDS", help="let each event and request of the site begin late"
     )
 
 
 def pytest_configure(config: pytest.Config) -> None:
     block_outside()
+    # The processes of a run, and the servers that they start, have one clock.
+    os.environ.setdefault(AHEAD, str(seconds_to_noon()))
+    move_clock()
     if config.getoption("--whole"):
         people.looks = people.EVERY_LOOK
-    applications.seconds_late = config.getoption("--late")
+    if late := config.getoption("--late"):
+        os.environ[LATE] = late
     # The speed of an example says more about the machine than about the code.
     hypothesis.settings.register_profile("here", deadline=None)
     hypothesis.settings.load_profile("here")
@@ -318,7 +322,8 @@ def demo_application(
     url = f"sqlite:///{folder}/site.db"
     shutil.copy(sqlite_template, folder / "site.db")
     settings = {"DATABASE_URL": url, "DATA_DIR": str(folder / "data"), "PUBLIC_URL": ""}
-    run_quietly([sys.executable, "-m", "rookiebattle.seed"], failure="No demo data", extra=settings)
+    seed = [sys.executable, "-m", "tests.servers.altered", "rookiebattle.seed"]
+    run_quietly(seed, failure="No demo data", extra=settings)
     running = Application(folder, database_url=url)
     yield running
     running.stop()

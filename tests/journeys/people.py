@@ -1,6 +1,7 @@
 """A person with a browser: signs in, finds things by role and label, and takes photographs."""
 
 import itertools
+import os
 import re
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -13,6 +14,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
 from rookiebattle.manage.processes import ROOT
 from rookiebattle.manage.testing import NODE_TESTS
 from rookiebattle.routes import NEXT_EVENTS
+from tests.servers.altered import AHEAD
 
 SCREENS = ROOT / "artifacts/screens"
 AXE = NODE_TESTS / "node_modules/axe-core/axe.min.js"
@@ -27,6 +29,14 @@ looks: Sequence[tuple[str, str]] = ONE_LOOK
 COLORS = ["color-contrast", "link-in-text-block"]
 READY = """() =>
     document.getElementById("live")?.dataset.live === location.pathname + location.search"""
+# The browser's clock is that of the site, which begins at noon.
+MOVED_CLOCK = """{
+    const Real = Date, now = () => Real.now() + %d;
+    window.Date = class Date extends Real {
+        constructor(...parts) { super(...(parts.length ? parts : [now()])); }
+        static now() { return now(); }
+    };
+}"""
 LOGIN = re.compile("/api/login")
 PATIENCE_MS = 15_000
 expect.set_options(timeout=PATIENCE_MS)
@@ -219,6 +229,7 @@ def person(browser: Browser, url: str, *, workers: bool = False) -> Iterator[Per
         ignore_https_errors=url.startswith("https://"),
     )
     context.set_default_timeout(PATIENCE_MS)
+    context.add_init_script(MOVED_CLOCK % int(1000 * float(os.environ[AHEAD])))
     page = context.new_page()
     somebody = Person(page, url)
     page.on("console", lambda message: _note(somebody, message))

@@ -20,6 +20,7 @@ from tests.journeys.gallery import (
 from tests.journeys.people import Person
 from tests.journeys.stage import Stage
 from tests.races.stage import LIMITS_OUT_OF_THE_WAY
+from tests.servers.altered import TARGET
 from tests.servers.application import Application
 
 
@@ -61,7 +62,7 @@ def sort_at_once(first: Person, second: Person) -> None:
         expect(somebody.page.locator("[id^=DndLiveRegion]")).to_contain_text("is now item")
 
 
-@pytest.mark.parametrize("target", ["", "tests.journeys.untold:app"], ids=["told", "untold"])
+@pytest.mark.parametrize("target", [TARGET, "tests.journeys.untold:app"], ids=["told", "untold"])
 def test_two_administrators_end_with_one_order(
     target: str, sqlite_url: str, tmp_path: Path, browser: Browser
 ) -> None:

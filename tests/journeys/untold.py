@@ -3,7 +3,7 @@
 from unittest.mock import patch
 
 from rookiebattle.media import service
-from rookiebattle.served import app
+from tests.servers.altered import app
 
 patch.object(service, "_announce").start()
 

@@ -46,7 +46,7 @@ class Office:
     def _start(self) -> Program:
         self._started += 1
         return Program(
-            [sys.executable, "-m", "tests.races.letter_worker", "0.2"],
+            [sys.executable, "-m", "tests.servers.altered", "tests.races.letter_worker", "0.2"],
             log=self._folder / f"worker{self._started}.log",
             env=self._environment,
             cwd=ROOT,

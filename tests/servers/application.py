@@ -11,12 +11,9 @@ from rookiebattle.manage.build import is_built
 from rookiebattle.manage.processes import ROOT, environment
 from rookiebattle.manage.serve import PRODUCTION, answers, granian
 from tests.identities import SESSION_SECRET
-from tests.servers import late
+from tests.servers import altered
 from tests.servers.programs import Program, free_port
 from tests.servers.resident import workers_of
-
-# How late each answer of the site is; `--late` sets it.
-seconds_late = 0.0
 
 
 class Application:
@@ -30,9 +27,9 @@ class Application:
         workers: int = 1,
         port: int | None = None,
         settings: Mapping[str, str] | None = None,
-        target: str = "",
+        target: str = altered.TARGET,
     ) -> None:
-        """`target` names another application for granian than the site's own."""
+        """`target` names the application that granian serves."""
         if not is_built():
             pytest.fail("The pages are not built of these files. Build them: make test", False)
         folder.mkdir(parents=True, exist_ok=True)
@@ -40,7 +37,7 @@ class Application:
         self.url = f"http://localhost:{self.port}"
         self.database_url = database_url
         self.folder = folder
-        self._workers, self._target = workers, target or (late.TARGET if seconds_late else "")
+        self._workers, self._target = workers, target
         self._settings = {
             "PORT": str(self.port),
             "PUBLIC_URL": self.url,
@@ -48,14 +45,13 @@ class Application:
             "DATABASE_URL": database_url,
             "REFLEX_STATES_WORKDIR": str(folder / "states"),
             "SESSION_SECRET": SESSION_SECRET,
-            late.SECONDS: str(seconds_late),
             **(settings or {}),
         }
         self.program = self._start()
 
     def _start(self) -> Program:
         command = granian(self.port, self._workers)
-        command[1] = self._target or command[1]
+        command[1] = self._target
         program = Program(
             command,
             log=self.folder / "server.log",

@@ -4,7 +4,7 @@ A socket of a test must still be able to join in this time on a busy machine.
 """
 
 from rookiebattle.core.serving import bodies, frames
-from rookiebattle.served import app
+from tests.servers.altered import app
 
 bodies.BODY_SECONDS = frames.JOIN_SECONDS = 3.0
 

@@ -1,11 +1,14 @@
-"""The site on a slow machine: each event and each request of the API begins after a pause.
+"""The site of the tests: its clock is moved, and `--late` makes each answer late.
 
-`--late=0.2` serves it to the journeys. A journey that acts before its page is ready fails then.
+`python -m tests.servers.altered rookiebattle.seed` runs a module at the moved clock.
 """
 
 import asyncio
 import os
+import runpy
+import sys
 from collections.abc import Callable, Coroutine
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from reflex.app import App
@@ -15,15 +18,33 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp
 
+from rookiebattle.core import clock
 from rookiebattle.core.doors.http import GatedRoute
 from rookiebattle.core.doors.websocket import Gate
 
-TARGET, SECONDS = "tests.servers.late:app", "LATE_SECONDS"
+TARGET = "tests.servers.altered:app"
+AHEAD, LATE = "CLOCK_AHEAD_SECONDS", "LATE_SECONDS"
 
 
 def app() -> ASGIApp:
-    """The application, each of whose answers is late."""
-    seconds = float(os.environ[SECONDS])
+    """The application in an environment with `AHEAD`, and `LATE` or none."""
+    move_clock()
+    if late := os.environ.get(LATE):
+        _be_late(float(late))
+    # The routes are made at this import.
+    from rookiebattle import served
+
+    return served.app()
+
+
+def move_clock() -> None:
+    """Let the site's clock be ahead of the machine's; its `clock.at` goes on working."""
+    distance = timedelta(seconds=float(os.environ[AHEAD]))
+    clock.now = lambda: clock._moved.get() or datetime.now(UTC) + distance
+
+
+def _be_late(seconds: float) -> None:
+    """Let each event and each request of the API begin after so many seconds."""
     preprocess, handler = Gate.preprocess, GatedRoute.get_route_handler
 
     async def late_event(
@@ -43,7 +64,9 @@ def app() -> ASGIApp:
 
     Gate.preprocess = late_event  # type: ignore[method-assign]  # the pause is the point
     GatedRoute.get_route_handler = late_handler  # type: ignore[method-assign]  # as above
-    # The routes are made at this import.
-    from rookiebattle import served
 
-    return served.app()
+
+if __name__ == "__main__":
+    move_clock()
+    del sys.argv[0]
+    runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
