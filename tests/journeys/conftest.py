@@ -15,7 +15,6 @@ from tests.journeys.site import DemoSite, Site
 from tests.journeys.stage import ADMIN, MEMBER, ORGANIZER, OTHER, Stage
 from tests.servers.application import Application
 from tests.servers.programs import free_port
-from tests.servers.provider import OpenIdProvider
 from tests.stripe_double.double import StripeDouble
 
 
@@ -89,10 +88,9 @@ def _taking_cards(
     """A site with the double of Stripe. With `own` its script comes from the double's address."""
     shutil.copy(template, folder / "site.db")
     url, port = f"sqlite:///{folder}/site.db", free_port()
-    provider = OpenIdProvider(folder, f"http://localhost:{port}/api/callback")
     hook = f"http://127.0.0.1:{port}/api/stripe/webhook"
     with StripeDouble(webhook_url=hook, at_once=True) as double:
-        settings = {**provider.settings, **double.settings, "DEMO_DATA": "false"}
+        settings = {**double.settings, "DEMO_DATA": "false"}
         running = Application(
             folder,
             database_url=url,
@@ -103,7 +101,6 @@ def _taking_cards(
         yield PayingSite(running, browser, Stage(database), double)
         database.dispose()
         running.stop()
-        provider.stop()
         assert double.mistakes == []
 
 

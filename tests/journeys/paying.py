@@ -1,7 +1,12 @@
 """A running site that takes cards at the double of Stripe, and what people do at its checkout."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import httpx
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from rookiebattle.routes import OWN_PAYMENTS
 from tests.journeys.people import Person
 from tests.journeys.site import Site
 from tests.journeys.stage import Stage
@@ -22,6 +27,22 @@ class PayingSite(Site):
         super().__init__(application, browser, stage)
         self.double = double
 
+    @contextmanager
+    def calls(self, email: str) -> Iterator[httpx.Client]:
+        """The API as a member calls it who has no browser here."""
+        cookies = dict([self.cookie_of(email)])
+        headers = {"origin": self.url}
+        with httpx.Client(base_url=self.url, cookies=cookies, headers=headers) as client:
+            yield client
+
+    def buy_seat(self, watcher: Person, email: str, event_id: str, card: str = GOOD) -> None:
+        """Let a member without a browser pay a seat by card; `watcher` waits until it is paid."""
+        with self.calls(email) as client:
+            client.post(f"/api/events/{event_id}/register").raise_for_status()
+            asked = client.post("/api/create-payment-intent", json={"eventId": event_id})
+            self.double.pay(asked.raise_for_status().json()["clientSecret"], card)
+            watcher.wait_until(lambda: _statuses(client) == ["completed"])
+
     def paid(self) -> list[int]:
         """The cents of every charge that a card paid."""
         return [one["amount"] for one in self.double.all("charge") if one["paid"]]
@@ -33,6 +54,10 @@ class PayingSite(Site):
     def given_back(self) -> list[int]:
         """The cents of every refund."""
         return [one["amount"] for one in self.double.all("refund")]
+
+
+def _statuses(client: httpx.Client) -> list[str]:
+    return [one["status"] for one in client.get(OWN_PAYMENTS).json()]
 
 
 def type_card(page: Page, number: str = GOOD) -> None:

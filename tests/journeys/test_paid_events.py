@@ -1,4 +1,4 @@
-"""Events with a price in Chromium: a hold that ends, the last seat, a refund, and what is told."""
+"""Events with a price in Chromium: a held seat, what is paid, and what goes back."""
 
 import re
 from datetime import timedelta
@@ -12,7 +12,6 @@ from tests.journeys.paying import (
     expect_seat_paid,
     pay,
     pay_button,
-    type_card,
 )
 from tests.journeys.people import Person
 from tests.journeys.stage import ADMIN
@@ -25,7 +24,46 @@ def register(member: Person, event_id: str) -> None:
     page = member.open(f"/events/{event_id}")
     page.get_by_role("button", name=re.compile("^Register · ")).first.click()
     page.wait_for_url(f"**/checkout?type=payment&event={event_id}")
-    expect(pay_button(page)).to_be_visible()
+    expect(pay_button(page)).to_have_text("Pay $15.00")
+
+
+def test_a_held_seat_is_paid_later_and_given_up_by_mistake(paying: PayingSite) -> None:
+    event_id = paying.stage.event("Winter Melee", price_cents=1500)
+    with paying.member("seat@example.org") as member:
+        register(member, event_id)
+        page = member.page
+        expect(page.get_by_text("Your seat is held for")).to_be_visible()
+        expect(page.get_by_role("timer")).to_have_text(re.compile(r"^(30:00|29:\d\d)$"))
+        member.look_over("checkout-event")
+        member.open(f"/events/{event_id}")
+        expect(page.locator("p:visible", has_text="Pay to keep your seat.").first).to_be_visible()
+        expect(page.get_by_text("Held for you until").filter(visible=True).first).to_be_visible()
+        member.look_over("event-held")
+        page.get_by_role("link", name="Pay Now").first.click()
+        pay(member)
+        expect_seat_paid(member, event_id)
+        expect(page.get_by_text("You’re in!").filter(visible=True)).to_be_visible()
+        expect(page.get_by_role("button", name="Registered ✓").first).to_be_disabled()
+        _give_up_and_take_back(member)
+
+
+def _give_up_and_take_back(member: Person) -> None:
+    page = member.page
+    leave = page.get_by_role("button", name="Unregister").filter(visible=True)
+    question = page.get_by_role("alertdialog", name="Unregister from Winter Melee?")
+    leave.click()
+    expect(question).to_contain_text("You paid $15.00.")
+    member.look_over("leave-paid-question")
+    question.get_by_role("button", name="Not Now").click()
+    expect(question).to_be_hidden()
+    expect(page.get_by_text("You’re in!").filter(visible=True)).to_be_visible()
+    leave.click()
+    question.get_by_role("button", name="Unregister").click()
+    again = page.get_by_role("button", name="Take Your Seat Back").filter(visible=True)
+    expect(again).to_be_visible()
+    member.look_over("paid-seat-given-back")
+    again.click()
+    expect(page.get_by_text("Your seat is paid.").filter(visible=True)).to_be_visible()
 
 
 def test_a_hold_that_ends_takes_the_form_away(paying: PayingSite) -> None:
@@ -42,64 +80,17 @@ def test_a_hold_that_ends_takes_the_form_away(paying: PayingSite) -> None:
         expect(page.get_by_text(OVER)).to_be_visible()
         expect(pay_button(page)).to_have_count(0)
         member.look_over("checkout-hold-over")
-        page.get_by_role("link", name="Back to the event").click()
-        page.wait_for_url(f"**/events/{event_id}")
-
-
-def test_the_last_seat_is_for_whoever_registered_first(paying: PayingSite) -> None:
-    before = len(paying.paid())
-    event_id = paying.stage.event("Duel of One", price_cents=1500, max_participants=1)
-    with paying.member("first@example.org") as first, paying.member("second@example.org") as second:
-        register(first, event_id)
-        page = second.open(f"/events/{event_id}")
-        expect(page.get_by_text("Event is full").filter(visible=True)).to_have_count(1)
-        expect(page.get_by_role("button", name="Register")).to_have_count(0)
-        pay(first)
-        expect_seat_paid(first, event_id)
-        page = second.open(f"/checkout?type=payment&event={event_id}")
-        expect(page.get_by_text(OVER)).to_be_visible()
-        expect(pay_button(page)).to_have_count(0)
-    assert paying.paid()[before:] == [1500]
-    assert paying.stage.seats(event_id) == (1, 1)
-
-
-def test_a_seat_that_somebody_else_took_meanwhile_is_not_charged(paying: PayingSite) -> None:
-    before, gone = len(paying.paid()), paying.intents().count("canceled")
-    event_id = paying.stage.event("Late Duel", price_cents=1500, max_participants=1)
-    with paying.member("slow@example.org") as slow, paying.member("quick@example.org") as quick:
-        register(slow, event_id)
-        type_card(slow.page)
-        paying.stage.hold(event_id, until=clock.now() - timedelta(seconds=1))
-        # The page may say 'Full' until the held seats are looked through again. Registering looks.
-        said = quick.page.request.post(
-            f"{paying.url}/api/events/{event_id}/register", headers={"origin": paying.url}
-        )
-        assert said.ok, said.text()
-        quick.open(f"/checkout?type=payment&event={event_id}")
-        pay(quick)
-        expect_seat_paid(quick, event_id)
-        quick.wait_until(lambda: paying.intents().count("canceled") > gone)
-        pay_button(slow.page).click()
-        expect(slow.page.locator(".pay [role=alert]").last).not_to_be_empty()
-        page = slow.open(f"/checkout?type=payment&event={event_id}")
-        expect(page.get_by_text(OVER)).to_be_visible()
-        slow.forgive("400")
-        slow.forgive("409")  # the page may ask for a payment before it hears of the lost seat
-    assert paying.paid()[before:] == [1500]
-    assert paying.stage.seats(event_id) == (1, 1)
+        back = page.get_by_role("link", name="Back to the event")
+        member.follow(back, f"**/events/{event_id}")
 
 
 def test_a_seat_is_refunded_from_the_roster(paying: PayingSite) -> None:
     event_id = paying.stage.event("Paid Melee", price_cents=1500)
     before = len(paying.given_back())
-    with paying.member("refund@example.org") as member, paying.member(ADMIN) as admin:
-        paying.stage.person(ADMIN, is_admin=True)
-        register(member, event_id)
-        pay(member)
-        expect_seat_paid(member, event_id)
+    with paying.member(ADMIN) as admin:
+        paying.buy_seat(admin, "refund@example.org", event_id)
         page = admin.open(f"/admin/events/{event_id}")
         row = page.get_by_role("row").filter(has_text="Refund Example")
-        admin.look_over("roster-paid-by-card")
         expect(row.get_by_text("Card", exact=True)).to_be_visible()
         row.get_by_label("More about the payment of Refund Example").click()
         expect(row.get_by_role("button", name=re.compile("Due After All|Edit"))).to_have_count(0)
@@ -119,140 +110,105 @@ def test_a_seat_is_refunded_from_the_roster(paying: PayingSite) -> None:
         admin.open(f"/admin/events/{event_id}")
         expect(row).to_contain_text("Refunded")
         admin.look_over("roster-refunded")
-        page = member.open(f"/events/{event_id}")
-        said = page.get_by_text(
-            re.compile(r"^\$15\.00 was refunded on .* You still have your seat\.$")
-        )
-        expect(said.filter(visible=True)).to_be_visible()
-        expect(page.get_by_text("You’re in!")).to_have_count(0)
-        member.look_over("event-refunded")
-        page = member.open("/membership")
-        page.get_by_role("link", name="Receipt").first.click()
-        expect(page.get_by_role("heading", name=re.compile("^Receipt "))).to_be_visible()
-        expect(page.get_by_text("After refunds")).to_be_visible()
-        member.look_over("receipt-refunded")
-        member.print_out("receipt-refunded")
+    with paying.member("refund@example.org") as member:
+        _read_of_the_refund(member, event_id)
 
 
-def test_giving_back_a_paid_seat_is_asked_and_costs_nothing_to_undo(paying: PayingSite) -> None:
-    event_id = paying.stage.event("Regretted Melee", price_cents=1500)
-    with paying.member("regret@example.org") as member:
-        register(member, event_id)
-        pay(member)
-        expect_seat_paid(member, event_id)
-        page = member.page
-        leave = page.get_by_role("button", name="Unregister").filter(visible=True)
-        question = page.get_by_role("alertdialog", name="Unregister from Regretted Melee?")
-        leave.click()
-        expect(question).to_contain_text("You paid $15.00.")
-        member.look_over("leave-paid-question")
-        question.get_by_role("button", name="Not Now").click()
-        expect(question).to_be_hidden()
-        expect(page.get_by_text("You’re in!").filter(visible=True)).to_be_visible()
-        leave.click()
-        question.get_by_role("button", name="Unregister").click()
-        again = page.get_by_role("button", name="Take Your Seat Back").filter(visible=True)
-        expect(again).to_be_visible()
-        member.look_over("paid-seat-given-back")
-        again.click()
-        expect(page.get_by_text("Your seat is paid.").filter(visible=True)).to_be_visible()
+def _read_of_the_refund(member: Person, event_id: str) -> None:
+    page = member.open(f"/events/{event_id}")
+    said = page.get_by_text(re.compile(r"^\$15\.00 was refunded on .* You still have your seat\.$"))
+    expect(said.filter(visible=True)).to_be_visible()
+    expect(page.get_by_text("You’re in!")).to_have_count(0)
+    member.look_over("event-refunded")
+    page = member.open("/membership")
+    page.get_by_role("link", name="Receipt").first.click()
+    expect(page.get_by_role("heading", name=re.compile("^Receipt "))).to_be_visible()
+    expect(page.get_by_text("After refunds")).to_be_visible()
+    member.look_over("receipt-refunded")
+    member.print_out("receipt-refunded")
 
 
 def test_canceling_gives_the_money_back_to_cards_and_by_hand(paying: PayingSite) -> None:
     event_id = paying.stage.event("Stormy Melee", price_cents=1500)
     before = len(paying.given_back())
-    with paying.member("storm@example.org") as member, paying.member("cash@example.org") as payer:
-        register(member, event_id)
-        pay(member)
-        expect_seat_paid(member, event_id)
-        register(payer, event_id)
-        with paying.member(ADMIN) as admin:
-            paying.stage.person(ADMIN, is_admin=True)
-            page = admin.open(f"/admin/events/{event_id}")
-            page.get_by_role("button", name="Paid in cash: Cash Example").click()
-            admin.expect_toast("Marked as paid")
-            page = admin.open(f"/events/{event_id}")
-            page.get_by_role("button", name="Cancel Event").click()
-            question = page.get_by_role("dialog", name="Cancel this event?")
-            expect(question).to_contain_text("2 people paid $30.00 in all.")
-            expect(question).to_contain_text("$15.00 by card goes back to their cards")
-            expect(question).to_contain_text("$15.00 that came by hand is yours to hand back")
-            admin.look_over("event-cancel-paid-question")
-            question.get_by_label("Reason").fill("Lightning is forecast.")
-            question.get_by_role("button", name="Cancel Event").click()
-            told = "2 people get an email. $15.00 goes back to cards. $15.00 is yours to hand back."
-            admin.expect_toast("Event canceled", told)
-            expect(page.get_by_role("button", name="Undo")).to_have_count(0)
-            admin.wait_until(lambda: len(paying.given_back()) == before + 1)
-            page = admin.open(f"/admin/events/{event_id}")
-            expect(page.get_by_text("1 person gets $15.00 back")).to_be_visible()
-            row = page.get_by_role("row").filter(has_text="Cash Example")
-            expect(row).to_contain_text("To hand back")
-            admin.look_over("roster-to-hand-back")
-            admin.open("/admin/payments")
-            page.get_by_role("link", name="1 seat to give money back").click()
-            row.get_by_role("button", name="Handed back: Cash Example").click()
-            admin.expect_toast("Marked as refunded")
-            expect(row).to_contain_text("Refunded")
-            page.get_by_role("button", name="Undo").click()
-            expect(row).to_contain_text("To hand back")
-            row.get_by_role("button", name="Handed back: Cash Example").click()
-            expect(row).to_contain_text("Refunded")
-            page = admin.open("/admin/payments")
-            total = page.get_by_role("table", name="Of these payments").get_by_role("row").last
-            expect(total).to_contain_text("Total")
-            admin.look_over("console-payments-sums")
-        page = member.open(f"/events/{event_id}")
-        said = page.get_by_text(re.compile(r"^\$15\.00 was refunded on "))
-        expect(said.filter(visible=True)).to_be_visible()
-        with paying.member(ADMIN) as admin:
-            page = admin.open(f"/events/{event_id}")
-            expect(page.get_by_text("See on the roster who gets money back")).to_be_visible()
-            page.get_by_role("button", name="Reinstate Event").click()
-            question = page.get_by_role("alertdialog", name="Is this event on again?")
-            expect(question).to_contain_text("Seats whose money was given back are due again.")
-            admin.look_over("event-reinstate-question")
-            question.get_by_role("button", name="Reinstate Event").click()
-            admin.expect_toast("The event is on again")
-            expect(page.get_by_role("button", name="Cancel Event")).to_be_visible()
-            expect(page.get_by_role("button", name="Edit")).to_be_focused()
+    with paying.member(ADMIN) as admin:
+        paying.buy_seat(admin, "storm@example.org", event_id)
+        with paying.calls("cash@example.org") as payer:
+            payer.post(f"/api/events/{event_id}/register").raise_for_status()
+        page = admin.open(f"/admin/events/{event_id}")
+        page.get_by_role("button", name="Paid in cash: Cash Example").click()
+        admin.expect_toast("Marked as paid")
+        _cancel(admin, event_id)
+        admin.wait_until(lambda: len(paying.given_back()) == before + 1)
+        admin.open(f"/admin/events/{event_id}")
+        expect(page.get_by_text("1 person gets $15.00 back")).to_be_visible()
+        row = page.get_by_role("row").filter(has_text="Cash Example")
+        expect(row).to_contain_text("To hand back")
+        admin.look_over("roster-to-hand-back")
+        admin.open("/admin/payments")
+        total = page.get_by_role("table", name="Of these payments").get_by_role("row").last
+        expect(total).to_contain_text("Total")
+        admin.look_over("console-payments-sums")
+        seat = page.get_by_role("link", name="1 seat to give money back")
+        admin.follow(seat, f"**/admin/events/{event_id}**")
+        handed = row.get_by_role("button", name="Handed back: Cash Example")
+        handed.click()
+        admin.expect_toast("Marked as refunded")
+        expect(row).to_contain_text("Refunded")
+        page.get_by_role("button", name="Undo").click()
+        expect(row).to_contain_text("To hand back")
+        handed.click()
+        expect(row).to_contain_text("Refunded")
+        _reinstate(admin, event_id)
 
 
-def test_an_event_with_paid_seats_is_not_deleted(paying: PayingSite) -> None:
-    event_id = paying.stage.event("Kept Melee", price_cents=1500)
-    with paying.member("kept@example.org") as member, paying.member(ADMIN) as admin:
-        paying.stage.person(ADMIN, is_admin=True)
-        register(member, event_id)
-        pay(member)
-        expect_seat_paid(member, event_id)
-        admin.open("/admin/events")
-        said = admin.page.request.delete(
-            f"{paying.url}/api/events/{event_id}", headers={"origin": paying.url}
-        )
-        assert said.status == 409
-        assert "refund" in said.text().lower()
+def _cancel(admin: Person, event_id: str) -> None:
+    page = admin.open(f"/events/{event_id}")
+    page.get_by_role("button", name="Cancel Event").click()
+    question = page.get_by_role("dialog", name="Cancel this event?")
+    expect(question).to_contain_text("2 people paid $30.00 in all.")
+    expect(question).to_contain_text("$15.00 by card goes back to their cards")
+    expect(question).to_contain_text("$15.00 that came by hand is yours to hand back")
+    admin.look_over("event-cancel-paid-question")
+    question.get_by_label("Reason").fill("Lightning is forecast.")
+    question.get_by_role("button", name="Cancel Event").click()
+    told = "2 people get an email. $15.00 goes back to cards. $15.00 is yours to hand back."
+    admin.expect_toast("Event canceled", told)
+    expect(page.get_by_role("button", name="Undo")).to_have_count(0)
+
+
+def _reinstate(admin: Person, event_id: str) -> None:
+    page = admin.open(f"/events/{event_id}")
+    expect(page.get_by_text("See on the roster who gets money back")).to_be_visible()
+    page.get_by_role("button", name="Reinstate Event").click()
+    question = page.get_by_role("alertdialog", name="Is this event on again?")
+    expect(question).to_contain_text("Seats whose money was given back are due again.")
+    admin.look_over("event-reinstate-question")
+    question.get_by_role("button", name="Reinstate Event").click()
+    admin.expect_toast("The event is on again")
+    expect(page.get_by_role("button", name="Cancel Event")).to_be_visible()
+    expect(page.get_by_role("button", name="Edit")).to_be_focused()
 
 
 def test_money_that_a_card_does_not_take_back_is_handed_back(paying: PayingSite) -> None:
     event_id = paying.stage.event("Closed Card Melee", price_cents=1500)
-    with paying.member("closed@example.org") as member, paying.member(ADMIN) as admin:
-        paying.stage.person(ADMIN, is_admin=True)
-        register(member, event_id)
-        pay(member, NO_REFUND)
-        expect_seat_paid(member, event_id)
-        admin.open("/admin/payments?q=closed@example.org")
-        page = admin.page
+    with paying.member(ADMIN) as admin:
+        paying.buy_seat(admin, "closed@example.org", event_id, NO_REFUND)
+        page = admin.open("/admin/payments?q=closed@example.org")
         row = page.get_by_role("row").filter(has_text="Closed Card Melee")
         expect(row).to_contain_text("Completed")
         expect(row.get_by_role("button")).to_have_count(0)
-        admin.open(f"/admin/events/{event_id}")
-        page.get_by_label("More about the payment of Closed Example").click()
-        page.get_by_role("button", name="Refund: Closed Example").click()
-        page.get_by_role("alertdialog").get_by_role("button", name="Refund").click()
-        admin.open("/admin/payments?q=closed@example.org")
+        closed = paying.stage.person("closed@example.org")
+        refund = page.request.patch(
+            f"{paying.url}/api/events/{event_id}/registrations/{closed}",
+            data={"paymentStatus": "refunded"},
+            headers={"origin": paying.url},
+        )
+        assert refund.ok, refund.text()
 
         def is_refused() -> bool:
             page.reload()
+            admin.settle()
             expect(row).to_be_visible()
             return row.get_by_role("button", name="Handed Back: ").count() == 1
 
@@ -267,4 +223,3 @@ def test_money_that_a_card_does_not_take_back_is_handed_back(paying: PayingSite)
         page.get_by_role("alertdialog").get_by_role("button", name="Not Handed Back").click()
         admin.expect_toast("Marked as not handed back")
         expect(row).to_contain_text("Completed")
-        admin.look_over("console-payment-not-handed-back")

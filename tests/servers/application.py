@@ -61,6 +61,11 @@ class Application:
         program.wait_until(lambda: answers(self.port))
         return program
 
+    @property
+    def issuer(self) -> str:
+        """The OpenID provider of its members; 'none' without one."""
+        return self._settings.get("OIDC_ISSUER", "none")
+
     def log(self) -> str:
         """Everything that the server has printed since its last start."""
         return self.program.output()
