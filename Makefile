@@ -27,7 +27,7 @@ dev: venv ## serve with hot reload (PORT=)
 test: venv ## install what the tests need and run all of them (ARGS=)
 	$(MANAGE) test $(ARGS)
 
-test-fast: venv ## the tests without browser, races and commands, in some seven minutes (ARGS=)
+test-fast: venv ## the tests without browser, races and commands, in some four minutes (ARGS=)
 	$(MANAGE) test --fast $(ARGS)
 
 check: venv ## style of Python, scripts and sheets, strict types, house rules, bandit
@@ -36,7 +36,7 @@ check: venv ## style of Python, scripts and sheets, strict types, house rules, b
 bench: venv ## measure against baselines (ROWS=P1,P12)
 	$(MANAGE) bench "$(ROWS)"
 
-soak: venv ## the long tests and the audit, before a release
+soak: venv ## the long tests, all others with nothing left out, and the audit
 	$(MANAGE) soak $(ARGS)
 
 audit: venv ## known holes in the packages, as far as they can be looked up
