@@ -9,14 +9,15 @@ import threading
 import time
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from reflex.app import App
-
-from rookiebattle.core import reflex_internals
 from rookiebattle.core.errors import Unavailable
 from rookiebattle.core.relay import Relay
 from rookiebattle.settings import get_settings
+
+if TYPE_CHECKING:
+    # Services announce what they change. A command that calls them needs no Reflex.
+    from reflex.app import App
 
 BETWEEN_PUSHES = 1.0
 REMEMBERED = 10.0
@@ -183,7 +184,7 @@ class Subscriptions:
 class Pusher:
     """Pushes changed values to the tabs of this worker, as long as it runs."""
 
-    def __init__(self, app: App, subscriptions: Subscriptions) -> None:
+    def __init__(self, app: "App", subscriptions: Subscriptions) -> None:
         self._app, self._subscriptions = app, subscriptions
         self._loop = asyncio.get_running_loop()
         self._wake = asyncio.Event()
@@ -238,6 +239,8 @@ class Pusher:
             for topic in topics:
                 self._subscriptions.announce(topic)
             return
+        from rookiebattle.core import reflex_internals
+
         for token in self._subscriptions.subscribers(values):
             if reflex_internals.is_connected(self._app, token):
                 news = shape(self._subscriptions.merged_for_tab(token, values))
@@ -246,6 +249,8 @@ class Pusher:
                 self._subscriptions.unwatch(token)
 
     def _sweep(self) -> None:
+        from rookiebattle.core import reflex_internals
+
         for token in self._subscriptions.tabs():
             if not reflex_internals.is_connected(self._app, token):
                 self._subscriptions.unwatch(token)
@@ -290,7 +295,7 @@ def stamps(topics: Collection[str]) -> dict[str, str]:
 
 
 async def push_changes(
-    app: App,
+    app: "App",
     read: Callable[[Collection[str]], Awaitable[Mapping[str, Value]]],
     shape: Callable[[Mapping[str, object]], Delta],
 ) -> None:

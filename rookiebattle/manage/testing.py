@@ -27,6 +27,8 @@ PYTEST = (sys.executable, "-m", "pytest")
 SOAK_REPORT = "artifacts/soak.md"
 BYTES_EACH = 2_000_000_000
 """A process of the tests, with its browser and its servers, takes up to 1.4 GB."""
+KEPT_BYTECODE = {"PYTHONDONTWRITEBYTECODE": ""}
+"""The tests start Python a thousand times, and each start would compile all files anew."""
 INTERRUPTED = 2
 """The exit code of pytest after Ctrl-C."""
 
@@ -41,7 +43,8 @@ def test_command(arguments: list[str]) -> int:
     chosen = ("-m", "not browser and not race and not command") if fast else ()
     rest = [argument for argument in arguments if argument != "--fast"]
     print("· Running the tests", flush=True)
-    return run_openly([*PYTEST, "-p", "tests.covered", *dealt(), "-q", *chosen, *rest])
+    tests = [*PYTEST, "-p", "tests.covered", *dealt(), "-q", *chosen, *rest]
+    return run_openly(tests, KEPT_BYTECODE)
 
 
 def dealt() -> tuple[str, ...]:
@@ -66,13 +69,14 @@ def soak_command(arguments: list[str]) -> int:
     build_if_changed()
     print(f"· Running the long tests; {SOAK_REPORT} tells of each when it ends", flush=True)
     with _interrupted_with_the_tests():
-        tests = run_openly([*PYTEST, "-p", "tests.soak.report", "-q", "tests/soak", *arguments])
+        soak = [*PYTEST, "-p", "tests.soak.report", "-q", "tests/soak", *arguments]
+        tests = run_openly(soak, KEPT_BYTECODE)
     print(f"\nWhat they measured: {SOAK_REPORT}", flush=True)
     if tests == INTERRUPTED:
         return tests
     if not arguments:
         print("· Running all other tests, with nothing left out", flush=True)
-        tests = tests or run_openly([*PYTEST, "--whole", *dealt(), "-q"])
+        tests = tests or run_openly([*PYTEST, "--whole", *dealt(), "-q"], KEPT_BYTECODE)
     # Only a known hole fails the run. The advisories may be out of reach, so a package that could
     # not be checked is printed and fails nothing.
     return max(tests, HOLES if audit_command([]) == HOLES else 0)

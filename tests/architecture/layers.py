@@ -180,7 +180,7 @@ def one_place_commits(module: Module) -> Iterator[str]:
     """Only core/db.py ends a transaction."""
     if module.path.endswith("core/db.py"):
         return
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if isinstance(node, ast.Attribute) and node.attr == "commit":
             yield module.at(node, "only core/db.py commits")
 
@@ -192,7 +192,7 @@ def one_place_changes_progress(module: Module) -> Iterator[str]:
     """
     if module.parts == ("progression", "entering"):
         return
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         names = {*_set_by_name(node), *_given(node, is_demo=module.slice == "seed")}
         for name in sorted(names & COLUMNS):
             yield module.at(node, f"{name} changes through the verbs of progression")
@@ -227,7 +227,7 @@ def statements_are_built(module: Module) -> Iterator[str]:
     """Slices build their SQL, because `core/topics` cannot see what a typed statement writes."""
     if module.slice not in (*SLICES, OF_CONSOLE) or role_of(module) == "models":
         return
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if isinstance(node, ast.Attribute) and ast.unparse(node).endswith(TYPED_SQL):
             yield module.at(node, f"build the statement: nobody hears what .{node.attr} writes")
     for node, name in module.imports():
@@ -240,7 +240,7 @@ def one_place_fills_states(module: Module) -> Iterator[str]:
     is_state = module.slice in ("pages", "ui") or role_of(module) == "state"
     if not is_state or module.path.endswith("ui/views.py"):
         return
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if isinstance(node, ast.Name) and node.id == "setattr":
             yield module.at(node, "fill the vars from a view; only ui/views.py sets them by name")
 
@@ -252,7 +252,7 @@ def one_place_reads_the_environment(module: Module) -> Iterator[str]:
     for node, name in module.imports():
         if name in ("os.environ", "os.getenv"):
             yield module.at(node, "only settings.py reads the environment")
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if isinstance(node, ast.Attribute) and node.attr in ("environ", "getenv"):
             yield module.at(node, "only settings.py reads the environment")
 
@@ -264,7 +264,7 @@ def limits_are_the_sites(module: Module) -> Iterator[str]:
     """
     if module.path.endswith("ui/state.py"):
         return
-    for call in ast.walk(module.tree):
+    for call in module.nodes:
         if not isinstance(call, ast.Call) or ast.unparse(call.func).split(".")[-1] != "Limiter":
             continue
         if "name" not in {one.arg for one in call.keywords}:
@@ -284,6 +284,6 @@ def databases_know_every_table(module: Module) -> Iterator[str]:
         return
     if module.slice == "manage" and (node := names.get("rookiebattle.core.db.get_database")):
         yield module.at(node, "a command opens its database with manage/database.py")
-    for call in ast.walk(module.tree):
+    for call in module.nodes:
         if isinstance(call, ast.Call) and ast.unparse(call.func).endswith("Database"):
             yield module.at(call, "only core/db.py and manage/database.py open a database")

@@ -27,7 +27,7 @@ def paths_come_from_routes(module: Module) -> Iterator[str]:
     if module.path.removeprefix("rookiebattle/").startswith(NOT_OF_THE_SITE):
         return
     ours = _declarations(module) | _docstrings(module)
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             if node not in ours and (PATH.search(node.value) or OUTSIDE.search(node.value)):
                 yield module.at(node, f"{node.value[:40]!r} is an address: take it from routes")
@@ -39,7 +39,7 @@ def _declarations(module: Module) -> set[ast.AST]:
     """The path arguments of decorators such as `@api.get(…)`."""
     return {
         mark.args[0]
-        for node in ast.walk(module.tree)
+        for node in module.nodes
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         for mark in node.decorator_list
         if isinstance(mark, ast.Call)
@@ -52,7 +52,7 @@ def _declarations(module: Module) -> set[ast.AST]:
 def _docstrings(module: Module) -> set[ast.AST]:
     return {
         node.value
-        for node in ast.walk(module.tree)
+        for node in module.nodes
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
     }
 
@@ -82,7 +82,7 @@ def tags_come_from_a_builder(module: Module) -> Iterator[str]:
     for node, name in module.imports():
         if name in ESCAPERS:
             yield module.at(node, "build HTML with htpy, which escapes by itself")
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if any(TAG.search(text) for text in _put_together(node)):
             yield module.at(node, "build HTML with htpy, not out of texts")
 
@@ -116,7 +116,7 @@ def sentences_stand_once(modules: Iterable[Module]) -> Iterator[str]:
 
 def _sentences(module: Module) -> Iterator[tuple[ast.AST, str]]:
     others = _docstrings(module) | _parts_of_texts(module)
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         text = node.value if isinstance(node, ast.Constant) and node not in others else None
         if isinstance(text, str) and SENTENCE.match(text):
             yield node, text
@@ -125,8 +125,5 @@ def _sentences(module: Module) -> Iterator[tuple[ast.AST, str]]:
 def _parts_of_texts(module: Module) -> set[ast.AST]:
     """The fixed parts of f-strings, which are no sentences by themselves."""
     return {
-        part
-        for node in ast.walk(module.tree)
-        if isinstance(node, ast.JoinedStr)
-        for part in node.values
+        part for node in module.nodes if isinstance(node, ast.JoinedStr) for part in node.values
     }

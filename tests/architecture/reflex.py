@@ -40,7 +40,7 @@ def reflex_is_behind_one_module(module: Module) -> Iterator[str]:
             yield module.at(node, f"{name} is Reflex's own: use core/reflex_internals.py")
     if module.path.startswith("tests/"):
         return
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if isinstance(node, ast.Attribute) and node.attr in INSIDES:
             yield module.at(node, f".{node.attr} is Reflex's own: use core/reflex_internals.py")
 
@@ -49,7 +49,7 @@ def private_names_stay_private(module: Module) -> Iterator[str]:
     """Our code reads no underscored name of an object from another package."""
     if module.path.endswith(BEHIND):
         return
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if not isinstance(node, ast.Attribute) or not _is_private(node.attr):
             continue
         if node.attr not in _own_names() | OPEN_NAMES and (module.path, node.attr) not in ALLOWED:
@@ -68,7 +68,7 @@ def _own_names() -> frozenset[str]:
 
 
 def _defined(module: Module) -> Iterator[str]:
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             yield node.name
         elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):

@@ -30,7 +30,7 @@ def one_place_composes(module: Module) -> Iterator[str]:
 
 def one_backend(module: Module) -> Iterator[str]:
     """Only tests/conftest.py defines `anyio_backend`."""
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         is_backend = isinstance(node, ast.FunctionDef) and node.name == "anyio_backend"
         if is_backend and module.path != "tests/conftest.py":
             yield module.at(node, "tests/conftest.py has it")

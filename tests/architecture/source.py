@@ -21,6 +21,11 @@ class Module:
     def tree(self) -> ast.Module:
         return ast.parse(self.text, self.path)
 
+    @cached_property
+    def nodes(self) -> tuple[ast.AST, ...]:
+        """Every node of the tree, listed once for all rules."""
+        return tuple(ast.walk(self.tree))
+
     @property
     def parts(self) -> tuple[str, ...]:
         """The path without the package and the ending, such as ('pages', 'calendar', 'state')."""
@@ -34,9 +39,16 @@ class Module:
     def at(self, node: ast.AST, problem: str) -> str:
         return f"{self.path}:{getattr(node, 'lineno', 1)}: {problem}"
 
-    def imports(self) -> Iterator[tuple[ast.AST, str]]:
+    def imports(self) -> tuple[tuple[ast.AST, str], ...]:
         """The full name of everything that the module imports, also inside functions."""
-        for node in ast.walk(self.tree):
+        return self._imports
+
+    @cached_property
+    def _imports(self) -> tuple[tuple[ast.AST, str], ...]:
+        return tuple(self._read_imports())
+
+    def _read_imports(self) -> Iterator[tuple[ast.AST, str]]:
+        for node in self.nodes:
             if isinstance(node, ast.Import):
                 yield from ((node, alias.name) for alias in node.names)
             elif isinstance(node, ast.ImportFrom) and node.module:

@@ -30,7 +30,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 def functions(module: Module) -> Iterator[tuple[Function, int]]:
     """Every function with its length in lines, without the docstring."""
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if isinstance(node, Function):
             yield node, (node.end_lineno or 0) - node.lineno + 1 - _docstring_lines(node)
 
@@ -74,7 +74,7 @@ def _said(module: Module) -> Iterator[tuple[ast.Constant, str]]:
     if "manage" in module.parts:
         return
     docstrings = _docstrings(module)
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if not isinstance(node, ast.Constant) or id(node) in docstrings:
             continue
         if isinstance(node.value, str):
@@ -82,7 +82,7 @@ def _said(module: Module) -> Iterator[tuple[ast.Constant, str]]:
 
 
 def _docstrings(module: Module) -> frozenset[int]:
-    lines = (node.value for node in ast.walk(module.tree) if isinstance(node, ast.Expr))
+    lines = (node.value for node in module.nodes if isinstance(node, ast.Expr))
     return frozenset(id(one) for one in lines)
 
 
@@ -111,7 +111,7 @@ def only_doors_catch_everything(module: Module) -> Iterator[str]:
     """`except Exception` is allowed only in the two doors, which render unexpected errors."""
     if module.path.endswith(DOOR_FILES):
         return
-    for node in ast.walk(module.tree):
+    for node in module.nodes:
         if isinstance(node, ast.ExceptHandler) and _catches_everything(node.type):
             yield module.at(node, "name the exception; only the doors catch everything")
 

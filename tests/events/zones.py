@@ -37,12 +37,12 @@ def changes() -> list[Change]:
 def _of(name: str) -> list[Change]:
     zone, found = ZoneInfo(name), []
     at = datetime(2026, 1, 1, tzinfo=UTC)
-    step = timedelta(minutes=30)
+    step, before = timedelta(minutes=30), at.astimezone(zone).utcoffset()
     while at.year == 2026:
-        before, after = (moment.astimezone(zone).utcoffset() for moment in (at - step, at))
+        after = at.astimezone(zone).utcoffset()
         if before is not None and after is not None and before != after:
             found.append(Change(name, at, after - before))
-        at += step
+        at, before = at + step, after
     assert len(found) == 2
     return found
 

@@ -72,8 +72,9 @@ def test_ctrl_c_is_left_to_the_tests(
 ) -> None:
     """They stop their servers and end their report; nothing is looked up after that."""
 
-    def interrupted(command: list[str]) -> int:
+    def interrupted(command: list[str], extra: dict[str, str]) -> int:
         assert "tests.soak.report" in command
+        assert extra == testing.KEPT_BYTECODE
         os.kill(os.getpid(), signal.SIGINT)
         return testing.INTERRUPTED
 
