@@ -24,6 +24,7 @@ def origin_of(hint: Hint) -> Any:
     return typing.get_origin(hint)
 
 
+@cache
 def names_of(owner: type) -> frozenset[str]:
     """The keys that a TypedDict or a class of an object has, without the options of a call."""
     named: set[str] = set()
@@ -89,6 +90,7 @@ def _imported_for_checkers(module: str) -> dict[str, tuple[str, str]]:
     }
 
 
+@cache
 def is_required(owner: type, name: str) -> bool:
     """Whether a TypedDict demands the key."""
     hint = owner.__annotations__[name]

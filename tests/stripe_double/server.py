@@ -140,7 +140,7 @@ class _Handler(BaseHTTPRequestHandler):
                 self.of.account.request = Request()
                 if method != "GET":
                     self.of.after_call()
-        return 200, json.dumps(told, indent=2).encode()
+        return 200, json.dumps(told).encode()
 
     def _done(self, method: str, path: str, params: Json, *, public: bool) -> Json:
         if public:

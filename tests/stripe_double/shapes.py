@@ -5,11 +5,12 @@
 
 import json
 import typing
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable
 from copy import deepcopy
 from decimal import Decimal
 from functools import cache
 from pathlib import Path
+from types import NoneType
 from typing import Any, Literal
 
 import stripe
@@ -17,6 +18,8 @@ import stripe
 from tests.stripe_double.hints import Hint, arms, hint_of, literals, names_of, origin_of
 
 Json = dict[str, Any]
+Check = Callable[[Any], list[str]]
+"""What is wrong with a value; each objection begins with the path below the value."""
 
 CLASSES: dict[str, type] = {
     "balance_transaction": stripe.BalanceTransaction,
@@ -62,62 +65,90 @@ def complaints(answer: Json) -> list[str]:
         return [text for one in answer["data"] for text in complaints(one)]
     if answer.get("deleted"):
         return []
-    return list(_object(answer, CLASSES[answer["object"]], answer["object"]))
+    kind = answer["object"]
+    return [f"{kind}{text}" for text in _object(answer, CLASSES[kind])]
 
 
-def _object(value: Json, owner: type, where: str) -> Iterator[str]:
+def _object(value: Json, owner: type) -> list[str]:
     if value.get("deleted"):
-        return
+        return []
     known = names_of(owner)
-    for name in sorted(value.keys() - known):
-        yield f"{where}.{name} is unknown to the package"
-    for name in sorted(known - value.keys()):
-        if type(None) not in arms(hint_of(owner, name), owner):
-            yield f"{where}.{name} is missing"
-    for name in sorted(value.keys() & known):
-        yield from _field(value[name], hint_of(owner, name), owner, f"{where}.{name}")
+    found = [f".{name} is unknown to the package" for name in value.keys() - known]
+    for name in known:
+        field = _field(owner, name)
+        if name in value:
+            found += [f".{name}{text}" for text in field.objections(value[name])]
+        elif not field.may_be_null:
+            found.append(f".{name} is missing")
+    return sorted(found)
 
 
-def _field(value: Any, hint: Hint, owner: type, where: str) -> Iterator[str]:
-    """Nothing when one arm of the union fits; the objections of the nearest arm otherwise."""
-    members = list(arms(hint, owner))
-    words = literals(members)
-    if words and str in members:
-        members.remove(str)
-    objections = [list(_arm(value, arm, owner, where)) for arm in members]
-    if all(objections):
-        yield from max(objections, key=len)
+class _Field:
+    """The type of one field, worked out once: every answer has hundreds of values."""
+
+    def __init__(self, hint: Hint, owner: type) -> None:
+        members = list(arms(hint, owner))
+        self.may_be_null = NoneType in members
+        if literals(members) and str in members:
+            # An open enumeration is closed here.
+            members.remove(str)
+        self._checks = [_check(one, owner) for one in members]
+
+    def objections(self, value: Any) -> list[str]:
+        """Nothing when one arm of the union fits; the objections of the nearest arm otherwise."""
+        found: list[str] = []
+        for check in self._checks:
+            objections = check(value)
+            if not objections:
+                return []
+            found = max(found, objections, key=len)
+        return found
 
 
-def _arm(value: Any, arm: Hint, owner: type, where: str) -> Iterator[str]:
-    origin, of = origin_of(arm), typing.get_args(arm)
-    if origin is list and isinstance(value, list):
-        for one in value:
-            yield from _field(one, of[0], owner, f"{where}[]")
-    elif getattr(origin or arm, "__name__", "") == "ListObject" and isinstance(value, dict):
-        for one in value["data"]:
-            yield from _field(one, of[0], owner, f"{where}.data[]")
-    elif getattr(origin or arm, "__name__", "") == "UntypedStripeObject":
-        yield from () if isinstance(value, dict) else (f"{where} is no object",)
-    elif origin is None and isinstance(arm, type) and issubclass(arm, stripe.StripeObject):
-        yield from (
-            _object(value, arm, where)
-            if isinstance(value, dict)
-            else (f"{where} is no {arm.__name__}",)
-        )
-    elif not _is_plain(value, arm):
-        yield f"{where} is {value!r}, which is no {arm}"
+@cache
+def _field(owner: type, name: str) -> _Field:
+    return _Field(hint_of(owner, name), owner)
 
 
-def _is_plain(value: Any, arm: Hint) -> bool:
-    if origin_of(arm) is Literal:
-        return value in typing.get_args(arm)
-    if arm is Any:
-        return True
-    if arm is Decimal:
-        return isinstance(value, str) and Decimal(value).is_finite()
-    if arm is int:
-        return type(value) is int
-    if origin_of(arm) is dict:
-        return isinstance(value, dict)
-    return isinstance(arm, type) and type(value) is arm
+def _check(arm: Hint, owner: type) -> Check:
+    """The check of one arm of a union."""
+    kind = origin_of(arm) or arm
+    name = getattr(kind, "__name__", "")
+    if kind is list:
+        return _each(_Field(typing.get_args(arm)[0], owner), list, lambda value: value)
+    if name == "ListObject":
+        return _each(_Field(typing.get_args(arm)[0], owner), dict, lambda value: value["data"])
+    if name == "UntypedStripeObject":
+        return _plain(dict, dict)
+    if isinstance(kind, type) and issubclass(kind, stripe.StripeObject):
+        return lambda value: _object(value, kind) if isinstance(value, dict) else [f" is no {name}"]
+    return _plain(arm, kind)
+
+
+def _each(member: _Field, kind: type, values_of: Callable[[Any], Iterable[Any]]) -> Check:
+    """The check of a list, or of an object that holds one."""
+
+    def check(value: Any) -> list[str]:
+        if not isinstance(value, kind):
+            return [f" is {value!r}, which is no {kind.__name__}"]
+        return [f"[]{text}" for one in values_of(value) for text in member.objections(one)]
+
+    return check
+
+
+def _plain(arm: Hint, kind: Any) -> Check:
+    fits = _fitting(arm, kind)
+    return lambda value: [] if fits(value) else [f" is {value!r}, which is no {arm}"]
+
+
+def _fitting(arm: Hint, kind: Any) -> Callable[[Any], bool]:
+    if kind is Literal:
+        words = typing.get_args(arm)
+        return lambda value: value in words
+    if kind is Any:
+        return lambda _value: True
+    if kind is Decimal:
+        return lambda value: isinstance(value, str) and Decimal(value).is_finite()
+    if kind is dict:
+        return lambda value: isinstance(value, dict)
+    return lambda value: type(value) is kind
