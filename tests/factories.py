@@ -5,6 +5,7 @@ from typing import Any
 
 from rookiebattle.accounts import sessions
 from rookiebattle.accounts.models import AgeBand, LoginSession, User
+from rookiebattle.accounts.policy import has_membership, is_supporter
 from rookiebattle.chapters.models import Chapter, ChapterRequest
 from rookiebattle.core import clock, outbox_table
 from rookiebattle.core.actor import Actor
@@ -39,11 +40,14 @@ def person(**columns: Any) -> User:
 
 def actor_of(user: User, **more: Any) -> Actor:
     """The actor of a saved row, as a door would make it."""
+    plan = user.membership_tier, user.membership_status
     return Actor(
         user_id=user.id,
         session_key=user.id,
         is_admin=user.is_admin,
         is_welcomed=user.age_band is not None,
+        has_membership=has_membership(*plan),
+        is_supporter=is_supporter(*plan),
         chapter_id=user.chapter_id,
         **more,
     )

@@ -36,11 +36,10 @@ class World:
             return str(row.id)
 
     def person(self, **columns: Any) -> Actor:
-        """A new member as a door's actor. `has_membership` is set on the actor only."""
-        told = {"has_membership": columns.pop("has_membership", False)}
+        """A new member as a door's actor."""
         user = factories.person(**columns)
         self.add(user)
-        return factories.actor_of(user, **told)
+        return factories.actor_of(user)
 
     def people(self, count: int) -> list[Actor]:
         """That many new members."""

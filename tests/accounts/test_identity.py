@@ -187,6 +187,32 @@ async def test_a_writing_verb_sees_the_member_as_they_are_now(
         identities.refresh(session, actor)
 
 
+@pytest.mark.parametrize(
+    ("tier", "status", "has", "supports"),
+    [
+        (Tier.BASIC, MembershipStatus.ACTIVE, True, False),
+        (Tier.MASTER, MembershipStatus.ACTIVE, True, True),
+        (Tier.MASTER, MembershipStatus.EXPIRED, False, False),
+    ],
+)
+async def test_what_a_member_may_and_pays_follows_from_the_membership(
+    identities: SessionIdentities,
+    cookie: str,
+    database: Database,
+    tier: Tier,
+    status: MembershipStatus,
+    has: bool,
+    supports: bool,
+) -> None:
+    with database.unit_of_work(write=True) as session:
+        session.execute(sa.update(User).values(membership_tier=tier, membership_status=status))
+    reading = await identities.resolve(cookie)
+    with database.unit_of_work(write=True) as session:
+        writing = identities.refresh(session, reading)
+    for actor in (reading, writing):
+        assert (actor.has_membership, actor.is_supporter) == (has, supports)
+
+
 async def test_an_expired_session_is_nobody(
     identities: SessionIdentities, cookie: str, database: Database
 ) -> None:

@@ -7,6 +7,7 @@ from rookiebattle.accounts.models import MembershipStatus, Tier, User
 from rookiebattle.accounts.naming import letters_of
 from rookiebattle.accounts.policy import (
     has_membership,
+    is_supporter,
     may_be_called,
     may_claim,
     may_lose_admin,
@@ -41,8 +42,9 @@ def test_a_name_of_letters_that_stand_for_whole_words_is_not_looked_at() -> None
 @pytest.mark.parametrize("status", MembershipStatus)
 @pytest.mark.parametrize("tier", Tier)
 def test_a_membership_is_active_and_of_some_tier(tier: Tier, status: MembershipStatus) -> None:
-    expected = (tier, status) in {(one, "active") for one in ("basic", "premium", "master")}
-    assert has_membership(tier, status) is expected
+    is_active = status == "active"
+    assert has_membership(tier, status) is (is_active and tier in {"basic", "premium", "master"})
+    assert is_supporter(tier, status) is (is_active and tier in {"premium", "master"})
 
 
 @pytest.mark.parametrize(

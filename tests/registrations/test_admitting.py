@@ -221,7 +221,7 @@ def test_the_same_rules_hold_as_for_registering(world: World) -> None:
         for _ in range(admitting.GUESSES + 1):
             with pytest.raises(error, match=sentence):
                 enter(world, who, event_id, "CCC CCC")
-    with_plan = world.person(has_membership=True)
+    with_plan = world.person(membership_tier="basic", membership_status="active")
     assert enter(world, with_plan, members, code_of(world, members))
 
 

@@ -90,7 +90,10 @@ def test_a_members_event_asks_for_an_active_membership(world: World) -> None:
     event_id = world.event(requires_membership=True)
     sentence = refused(world, Forbidden, world.person(), event_id)
     assert sentence == "Active membership required"
-    world.do(service.register, world.person(has_membership=True), event_id=event_id)
+    lapsed = world.person(membership_tier="premium", membership_status="expired")
+    refused(world, Forbidden, lapsed, event_id)
+    active = world.person(membership_tier="basic", membership_status="active")
+    world.do(service.register, active, event_id=event_id)
 
 
 def test_a_private_event_is_open_to_members_and_unknown_to_visitors(world: World) -> None:

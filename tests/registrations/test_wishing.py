@@ -145,7 +145,7 @@ def test_a_held_seat_that_ends_for_another_member_has_opened_for_nobody(
 
 
 def test_a_wish_is_for_those_who_could_register(world: World) -> None:
-    member = world.person(has_membership=True)
+    member = world.person(membership_tier="basic", membership_status="active")
     other = world.person()
     event_id = world.event(max_participants=1, requires_membership=True)
     world.do(service.register, member, event_id=event_id)

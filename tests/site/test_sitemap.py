@@ -14,7 +14,7 @@ from rookiebattle.core.db import Database
 from rookiebattle.core.doors.http import build_api
 from rookiebattle.site import service, sitemap
 from rookiebattle.site.api import api as site_api
-from tests.identities import People, bind
+from tests.identities import People, bind, bind_people
 from tests.world import World
 
 pytestmark = pytest.mark.anyio
@@ -48,10 +48,15 @@ def addresses(text: str) -> list[str | None]:
     return [one.text for one in root.iter(f"{{{routes.SITEMAPS_ORG}}}loc")]
 
 
-async def test_the_sitemap_names_public_pages_events_and_chapters(
-    client: httpx.AsyncClient, ids: dict[str, str]
+@pytest.mark.parametrize("is_member", [False, True])
+async def test_the_sitemap_names_public_pages_events_and_chapters_to_everybody(
+    client: httpx.AsyncClient, database: Database, ids: dict[str, str], *, is_member: bool
 ) -> None:
-    answer = await client.get("/sitemap.xml")
+    """One copy of it is kept for all readers."""
+    member = World(database).person(is_admin=True)
+    bind_people(member)
+    cookie = {"cookie": f"rb_session={member.user_id}"} if is_member else {}
+    answer = await client.get("/sitemap.xml", headers=cookie)
     assert answer.headers["content-type"] == "application/xml"
     assert addresses(answer.text) == [
         f"{HOME}{path}"

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from rookiebattle.accounts.models import User
 from rookiebattle.core import claims
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.db import Database
@@ -16,7 +17,7 @@ from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventPatch
 from rookiebattle.registrations import service
 from rookiebattle.registrations.letters.reminders import due_reminders, promise_reminders
-from rookiebattle.registrations.letters.words import REMINDER
+from rookiebattle.registrations.letters.words import REMINDER, REMINDERS
 from tests.clocks import NOW, StillClock
 from tests.world import World
 
@@ -51,9 +52,13 @@ def look(world: World) -> int:
 
 
 def reminders(world: World) -> list[Letter]:
-    """The reminders as they would be sent now."""
+    """The reminders of one event as they would be sent now."""
+    return composed(world, REMINDER)
+
+
+def composed(world: World, *kinds: str) -> list[Letter]:
     with world.database.unit_of_work(write=True) as session:
-        claimed = [one for one in claims.claim(session, 100) if one.kind == REMINDER]
+        claimed = [one for one in claims.claim(session, 100) if one.kind in kinds]
         found = [claims.written(session, one) for one in claimed]
         session.execute(sa.update(OutboxLetter).values(state="sent"))
     return [letter for letter in found if letter]
@@ -107,6 +112,21 @@ def test_nobody_is_reminded_who_does_not_want_it_or_is_not_coming(world: World, 
     world.do(service.unregister, gone, event_id=event_id)
     at(NOW + DAY)
     assert look(world) == 0
+
+
+@pytest.mark.parametrize("events_of_one_letter", [1, 2])
+def test_a_reminder_that_waits_while_its_reader_unsubscribes_is_not_sent(
+    world: World, at: At, events_of_one_letter: int
+) -> None:
+    mira, boss = member(world), world.person(is_admin=True)
+    for _ in range(events_of_one_letter):
+        event_id = world.event(boss, start_at=NOW + 2 * DAY)
+        world.do(service.register, mira, event_id=event_id)
+    at(NOW + DAY)
+    assert look(world) == events_of_one_letter
+    with world.database.unit_of_work(write=True) as session:
+        session.get_one(User, mira.user_id).mail_reminders = False
+    assert composed(world, REMINDER, REMINDERS) == []
 
 
 def test_wanting_no_letters_about_events_leaves_reminders(world: World, at: At) -> None:
