@@ -111,6 +111,15 @@ class Stage:
         chapter = factories.chapter(name, city="Tampa", location="Al Lopez Park", time_zone=zone)
         return self._write(lambda session: _added(session, chapter))
 
+    def add(self, *rows: Any) -> None:
+        """Write rows that a test has made itself."""
+
+        def write(session: Session) -> str:
+            session.add_all(rows)
+            return ""
+
+        self._write(write)
+
     def chapter_named(self, name: str) -> str:
         """The id of the chapter with this name."""
         with self._database.unit_of_work(write=False) as session:

@@ -53,29 +53,31 @@ def test_three_answers_make_a_member_and_lead_to_the_wanted_page(
     assert (known.game_name, known.age_band) == ("Green Fern", "minor")
 
 
-def test_the_welcome_page_is_accessible_and_fits(newcomer: Person) -> None:
+def test_wrong_answers_are_named_and_what_was_typed_survives_a_reload(newcomer: Person) -> None:
     newcomer.look_over("welcome")
     page = newcomer.page
+    name, adult = page.get_by_role("textbox", name="Game name"), page.get_by_label("18 or older")
     assert page.locator('meta[name="robots"]').get_attribute("content") == "noindex"
     page.get_by_role("button", name="Start").click()
     expect(page.get_by_text("Please choose a game name", exact=True)).to_be_visible()
     expect(page.get_by_text("Please choose your age group", exact=True)).to_be_visible()
-    expect(page.get_by_role("textbox", name="Game name")).to_be_focused()
+    expect(name).to_be_focused()
     newcomer.look_over("welcome-errors")
-
-
-def test_what_was_typed_survives_a_reload(newcomer: Person) -> None:
-    page = newcomer.page
-    page.get_by_role("textbox", name="Game name").fill("Green Fern")
+    name.fill("Administrator")
+    adult.check()
+    page.get_by_role("button", name="Start").click()
+    reserved = "The site itself uses this name or a part of it. Please choose another."
+    expect(page.get_by_text(reserved)).to_have_count(1)
+    expect(name).to_have_value("Administrator")
+    expect(adult).to_be_checked()
+    name.fill("Green Fern")
     page.get_by_label("Chapter").select_option("Tampa Bay - Tampa, FL")
-    page.get_by_role("radio", name="I am 18 or older").check()
     page.reload()
     newcomer.settle()
-    expect(page.get_by_role("textbox", name="Game name")).to_have_value("Green Fern")
-    expect(page.get_by_label("Chapter").locator("option:checked")).to_have_text(
-        "Tampa Bay - Tampa, FL"
-    )
-    expect(page.get_by_role("radio", name="I am 18 or older")).to_be_checked()
+    expect(name).to_have_value("Green Fern")
+    chosen = page.get_by_label("Chapter").locator("option:checked")
+    expect(chosen).to_have_text("Tampa Bay - Tampa, FL")
+    expect(adult).to_be_checked()
     page.get_by_role("button", name="Start").click()
     newcomer.expect_toast("Welcome!")
     page.wait_for_url("**/?welcomed=yes")
@@ -84,36 +86,20 @@ def test_what_was_typed_survives_a_reload(newcomer: Person) -> None:
     newcomer.look_over("dashboard-first-visit")
 
 
-def test_a_welcome_that_was_left_half_done_has_one_bar(newcomer: Person) -> None:
-    page = newcomer.page
-    page.get_by_role("textbox", name="Game name").fill("Green Fern")
-    newcomer.open("/events")
-    finish = page.get_by_role("link", name="Finish Your Welcome")
-    expect(finish).to_be_visible()
-    expect(page.get_by_text("We saved your draft")).to_have_count(0)
-    finish.click()
-    expect(page.get_by_role("textbox", name="Game name")).to_have_value("Green Fern")
-
-
-def test_the_typed_name_is_kept_when_it_is_taken(newcomer: Person, stage: Stage) -> None:
-    page = newcomer.page
-    page.get_by_role("textbox", name="Game name").fill("Administrator")
-    page.get_by_role("radio", name="I am 18 or older").check()
-    page.get_by_role("button", name="Start").click()
-    reserved = "The site itself uses this name or a part of it. Please choose another."
-    expect(page.get_by_text(reserved)).to_have_count(1)
-    expect(page.get_by_role("textbox", name="Game name")).to_have_value("Administrator")
-    expect(page.get_by_role("radio", name="I am 18 or older")).to_be_checked()
-
-
-def test_registering_before_the_welcome_leads_to_it(newcomer: Person, stage: Stage) -> None:
+def test_a_welcome_that_was_left_half_done_has_one_bar_and_comes_before_a_seat(
+    newcomer: Person, stage: Stage
+) -> None:
     event_id = stage.event("Open Practice")
-    page = newcomer.open(f"/events/{event_id}")
+    page = newcomer.page
+    page.get_by_role("textbox", name="Game name").fill("Fern of the Lake")
+    newcomer.open(f"/events/{event_id}")
+    expect(page.get_by_role("link", name="Finish Your Welcome")).to_be_visible()
+    expect(page.get_by_text("We saved your draft")).to_have_count(0)
     page.get_by_role("button", name="Register").first.click()
     page.wait_for_url(f"**/welcome?next=/events/{event_id}%23register")
     newcomer.settle()
     assert stage.seats(event_id) == (0, 0)
-    page.get_by_role("textbox", name="Game name").fill("Fern of the Lake")
+    expect(page.get_by_role("textbox", name="Game name")).to_have_value("Fern of the Lake")
     page.get_by_role("radio", name="I am 18 or older").check()
     page.get_by_role("button", name="Start").click()
     expect(page.get_by_role("heading", name="Open Practice", level=1)).to_be_visible()

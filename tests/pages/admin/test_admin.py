@@ -1,5 +1,6 @@
 """Every page of the console: others than administrators get nothing of it."""
 
+import json
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Any
@@ -30,6 +31,7 @@ from rookiebattle.pages.admin.users.state.users import UsersState
 from rookiebattle.pages.admin.users.state.users import load as load_users
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.views import Loaded
+from tests.reflex_internals import declared_pages
 from tests.tab import toast, worker_for, worker_of
 from tests.world import World
 
@@ -109,6 +111,13 @@ async def test_a_tab_of_a_new_administrator_keeps_what_it_showed(world: World) -
         await tab.send(show)
         assert tab.of(ShellState)["leave_to"] == ""
         assert tab.of(UsersState)["rows"] != []
+
+
+async def test_every_page_says_that_others_are_denied() -> None:
+    console = [make for make, about in declared_pages() if about["route"].startswith("/admin")]
+    assert len(console) >= len(LOADS)
+    for make in console:
+        assert "Access Denied" in json.dumps(make().render(), default=str), make
 
 
 async def test_every_tab_has_its_own_list(world: World) -> None:

@@ -6,10 +6,13 @@ from typing import Any
 
 import pytest
 
+from rookiebattle.accounts.models import User
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.pages.admin.member.state import AdminMemberState, load
 from rookiebattle.pages.admin.member.text import describe_member
 from rookiebattle.pages.admin.member.view import MemberPageView
+from rookiebattle.progression.entering import Why, enter
+from rookiebattle.progression.ledger import Change
 from rookiebattle.ui.first_data import first_values
 from rookiebattle.ui.views import Loaded
 from tests.clocks import NOW
@@ -228,3 +231,17 @@ async def test_the_document_is_for_administrators(world: World, ada: Actor, maya
     assert "Ortiz" not in described.head
     assert await describe_member(ada, NOBODY) is None
     assert "Ortiz" in (await first_values(f"admin/users/{maya.user_id}", ada, {}) or "")
+
+
+async def test_a_long_timeline_has_pages_in_its_address(
+    world: World, ada: Actor, maya: Actor
+) -> None:
+    with world.database.unit_of_work(write=True) as session:
+        for number in range(60):
+            row = session.get_one(User, maya.user_id)
+            change = Change("award_beads.red", number, number + 1)
+            enter(session, ada, changed=[(row, [change])], why=Why())
+    for page, count in (("", 50), ("2", 10)):
+        view: Any = await load(ada, {"id": maya.user_id, "page": page})
+        assert sum(len(day.made) for day in view.days) == count
+    assert view.pager.previous == f"/admin/users/{maya.user_id}?page=1"
