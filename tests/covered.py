@@ -94,7 +94,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 def _is_too_little(config: pytest.Config) -> bool:
-    return _is_whole(config) and not all(one.is_enough for one in covered(_merged()))
+    return is_whole(config) and not all(one.is_enough for one in covered(_merged()))
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -108,7 +108,7 @@ def pytest_testnodedown(node: Any) -> None:
 def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, config: pytest.Config
 ) -> None:
-    if _is_whole(config):
+    if is_whole(config):
         terminalreporter.section("branches of services and policies")
         for line in _told(covered(_merged())):
             terminalreporter.write_line(line)
@@ -120,7 +120,7 @@ def _told(found: list[Covered]) -> Iterator[str]:
     yield f"{few} of {len(found)} files are covered to less than {LEAST} %"
 
 
-def _is_whole(config: pytest.Config) -> bool:
+def is_whole(config: pytest.Config) -> bool:
     """Whether all tests were run. A part of them cannot cover everything."""
     chosen = (config.getoption(name, None) for name in ("keyword", "deselect", "lf"))
     return config.args_source is not pytest.Config.ArgsSource.ARGS and not any(chosen)

@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 
 from rookiebattle.progression.ledger import COLUMNS
-from tests.architecture.source import Module
+from tests.architecture.source import Module, is_self, last_word
 from tests.architecture.vocabulary import (
     CONSOLE,
     OF_CONSOLE,
@@ -210,7 +210,7 @@ def _set_by_name(node: ast.AST) -> Iterator[str]:
             yield name
     for target in targets:
         for one in target.elts if isinstance(target, ast.Tuple) else [target]:
-            if isinstance(one, ast.Attribute) and ast.unparse(one.value) != "self":
+            if isinstance(one, ast.Attribute) and not is_self(one.value):
                 yield one.attr
 
 
@@ -218,7 +218,7 @@ def _given(node: ast.AST, *, is_demo: bool) -> Iterator[str]:
     """The columns that an update or a new row of a member is given by name."""
     if not isinstance(node, ast.Call):
         return
-    called = ast.unparse(node.func).rpartition(".")[2]
+    called = last_word(node.func)
     if called == "values" or (called == "User" and not is_demo):
         yield from (one.arg for one in node.keywords if one.arg)
 
@@ -265,7 +265,7 @@ def limits_are_the_sites(module: Module) -> Iterator[str]:
     if module.path.endswith("ui/state.py"):
         return
     for call in module.nodes:
-        if not isinstance(call, ast.Call) or ast.unparse(call.func).split(".")[-1] != "Limiter":
+        if not isinstance(call, ast.Call) or last_word(call.func) != "Limiter":
             continue
         if "name" not in {one.arg for one in call.keywords}:
             yield module.at(call, "give the limiter a name, so that all workers count together")
@@ -285,5 +285,5 @@ def databases_know_every_table(module: Module) -> Iterator[str]:
     if module.slice == "manage" and (node := names.get("rookiebattle.core.db.get_database")):
         yield module.at(node, "a command opens its database with manage/database.py")
     for call in module.nodes:
-        if isinstance(call, ast.Call) and ast.unparse(call.func).endswith("Database"):
+        if isinstance(call, ast.Call) and last_word(call.func).endswith("Database"):
             yield module.at(call, "only core/db.py and manage/database.py open a database")

@@ -34,6 +34,8 @@ def tracked_files(root: Path) -> list[Path]:
 
 def of_one_machine(name: str, text: str) -> Iterator[str]:
     """Lines with a path of a developer's machine or the address of a package registry."""
+    if not MACHINE_PATH.search(text) and not REGISTRY.search(text):
+        return
     for number, line in enumerate(text.splitlines(), 1):
         if MACHINE_PATH.search(line):
             yield f"{name}:{number}: a path of one machine"
@@ -60,12 +62,17 @@ def missing_pins(requirements: str, python: str) -> Iterator[str]:
     """What the installed packages need with this Python. pip installs only what the file names."""
     pinned = {_folded(name) for name, _reason in _pins(requirements)}
     environment = {"python_full_version": python, "extra": ""}
-    for one in distributions():
-        if _folded(one.name) in pinned:
-            for needed in map(Requirement, one.requires or ()):
-                applies = needed.marker is None or needed.marker.evaluate(environment)
-                if applies and _folded(needed.name) not in pinned:
-                    yield f"requirements.txt: {one.name} needs {needed.name} with Python {python}"
+    for name, needs in _installed():
+        for needed in needs if _folded(name) in pinned else ():
+            applies = needed.marker is None or needed.marker.evaluate(environment)
+            if applies and _folded(needed.name) not in pinned:
+                yield f"requirements.txt: {name} needs {needed.name} with Python {python}"
+
+
+@cache
+def _installed() -> tuple[tuple[str, tuple[Requirement, ...]], ...]:
+    """Every installed package, and what it needs."""
+    return tuple((one.name, tuple(map(Requirement, one.requires or ()))) for one in distributions())
 
 
 def idle_pins(requirements: str, imported: Collection[str]) -> Iterator[str]:

@@ -61,6 +61,15 @@ class Module:
                 yield node, tuple(name.split(".")[1:])
 
 
+def last_word(node: ast.expr) -> str:
+    """The name of what is called or read: `flush` of `session.flush`."""
+    return getattr(node, "attr", "") or getattr(node, "id", "")
+
+
+def is_self(node: ast.expr) -> bool:
+    return isinstance(node, ast.Name) and node.id == "self"
+
+
 @cache
 def package() -> tuple[Module, ...]:
     """Every module of the product."""
