@@ -1,7 +1,8 @@
-"""A site whose pages nginx serves as files, with one address or with two, encrypted or not."""
+"""A site whose pages nginx serves as files, with one address or with two, over https alone."""
 
 import shutil
 import sys
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
@@ -15,6 +16,7 @@ from rookiebattle.manage.processes import run_quietly
 from rookiebattle.manage.static import OF_THE_COPY
 from tests.journeys.stage import Stage
 from tests.servers.application import Application
+from tests.servers.chromium import browser_of_https
 from tests.servers.nginx import Nginx
 from tests.servers.programs import free_port
 from tests.servers.provider import OpenIdProvider
@@ -26,14 +28,26 @@ WRITTEN = "Written Before"
 
 
 @dataclass
+class Door:
+    """An nginx, and a browser that reaches the site through it alone."""
+
+    nginx: Nginx
+    browser: Browser
+
+
+@dataclass
 class Hosted:
-    """A site whose pages nginx serves from files."""
+    """A site whose pages nginx serves from files. At one address, `bare` is an nginx without any.
+
+    Pages that were built for localhost expect an encrypted site at the usual port, so the addresses
+    have no port.
+    """
 
     url: str
     api_url: str
-    port: int
     application: Application
-    browser: Browser
+    door: Door
+    bare: Door | None
     stage: Stage
     written: str
 
@@ -41,14 +55,28 @@ class Hosted:
     def has_two(self) -> bool:
         return self.url != self.api_url
 
-    def ask(self, path: str, accept: str = "identity", **headers: str) -> httpx.Response:
-        """What nginx answers without encryption at the address of the pages.
+    def ask(
+        self,
+        path: str,
+        accept: str = "identity",
+        *,
+        at: str = "",
+        method: str = "GET",
+        door: Door | None = None,
+        **headers: str,
+    ) -> httpx.Response:
+        """What nginx answers at the address of the pages, or at another one.
 
-        No resolver has to know its name.
+        No resolver has to know its name, by which nginx chooses the server.
         """
-        host = self.url.removeprefix("http://")
-        given = {"host": host, "accept-encoding": accept, **headers}
-        return httpx.get(f"http://127.0.0.1:{self.port}{path}", headers=given)
+        name = (at or self.url).removeprefix("https://")
+        with httpx.Client(verify=False) as client:  # noqa: S501 # nosec B501 - our own certificate
+            return client.request(
+                method,
+                f"https://127.0.0.1:{(door or self.door).nginx.port}{path}",
+                headers={"host": name, "accept-encoding": accept, **headers},
+                extensions={"sni_hostname": name},
+            )
 
     def ask_site(self, path: str) -> httpx.Response:
         """What the site itself answers, without nginx."""
@@ -59,29 +87,20 @@ class Hosted:
 class Hosting:
     """Starts the servers of a variant."""
 
-    def __init__(
-        self,
-        folder: Path,
-        template: Path,
-        browser: Browser,
-        *,
-        has_two: bool,
-        encrypts: bool = False,
-    ) -> None:
-        site, port = free_port(), free_port()
-        self._folder, name = folder, "club.localhost" if has_two else "localhost"
-        # Pages that were built for localhost expect an encrypted site at the usual port.
-        scheme, at_port = ("https", "") if encrypts else ("http", f":{port}")
-        url = f"{scheme}://{'www.' if has_two else ''}{name}{at_port}"
-        api_url = f"{scheme}://api.{name}{at_port}" if has_two else url
+    def __init__(self, folder: Path, template: Path, browser: Browser, *, has_two: bool) -> None:
+        self._folder, self._name = folder, "club.localhost" if has_two else "localhost"
+        self._browser, self._running = browser, ExitStack()
+        site = free_port()
+        url = f"https://{'www.' if has_two else ''}{self._name}"
+        api_url = f"https://api.{self._name}" if has_two else url
         shutil.copy(template, folder / "site.db")
         database_url = f"sqlite:///{folder}/site.db"
-        self.provider = OpenIdProvider(folder, url + routes.LOGIN_CALLBACK)
+        database = Database(database_url)
+        provider = OpenIdProvider(folder, url + routes.LOGIN_CALLBACK)
         hook = f"http://127.0.0.1:{site}{routes.STRIPE_WEBHOOK}"
-        self.double = StripeDouble(webhook_url=hook, at_once=True)
-        self.double.__enter__()
+        self.double = self._running.enter_context(StripeDouble(webhook_url=hook, at_once=True))
         settings = {
-            **self.provider.settings,
+            **provider.settings,
             **self.double.settings,
             "PUBLIC_URL": url,
             "API_URL": api_url if has_two else "",
@@ -90,37 +109,35 @@ class Hosting:
             "DEMO_DATA": "false",
             "DATABASE_URL": database_url,
         }
-        self._database = Database(database_url)
-        stage = Stage(self._database)
+        stage = Stage(database)
         written = stage.event(WRITTEN, description="Bring water.")
         self._write(settings)
-        conf = f"nginx-{'two-domains' if has_two else 'static'}.conf"
-        self.application = Application(
-            folder, database_url=database_url, port=site, settings=settings
+        application = Application(folder, database_url=database_url, port=site, settings=settings)
+        for end in (database.dispose, provider.stop, application.stop):
+            self._running.callback(end)
+        door = self._open("nginx-two-domains.conf" if has_two else "nginx-static.conf", site)
+        bare = None if has_two else self._open("nginx.conf", site)
+        self.hosted = Hosted(url, api_url, application, door, bare, stage, written)
+
+    def _open(self, conf: str, site: int) -> Door:
+        files = self._folder / "static"
+        nginx = Nginx(
+            self._folder / conf, conf, [site], name=self._name, files=files, encrypts=True
         )
-        files = folder / "static"
-        self._nginx = Nginx(
-            folder / "nginx", conf, [site], name=name, port=port, files=files, encrypts=encrypts
-        )
-        self.hosted = Hosted(url, api_url, port, self.application, browser, stage, written)
+        self._running.callback(nginx.stop)
+        return Door(nginx, self._running.enter_context(browser_of_https(self._browser, nginx.port)))
 
     def _write(self, settings: dict[str, str]) -> None:
-        folder = str(self._folder / "static")
-        command = [sys.executable, "-m", "rookiebattle.manage.static", folder]
+        command = [sys.executable, "-m", "tests.servers.altered", "rookiebattle.manage.static"]
         data = {"DATA_DIR": str(self._folder / "data"), "SESSION_SECRET": "x" * 32}
-        run_quietly(command, failure="No static files", extra={**settings, **data, **OF_THE_COPY})
-
-    @property
-    def plain_port(self) -> int:
-        """Where nginx sends everybody on to https."""
-        return self._nginx.plain_port
+        run_quietly(
+            [*command, str(self._folder / "static")],
+            failure="No static files",
+            extra={**settings, **data, **OF_THE_COPY},
+        )
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_args: object) -> None:
-        self._nginx.stop()
-        self.application.stop()
-        self.provider.stop()
-        self._database.dispose()
-        self.double.__exit__(None, None, None)
+        self._running.close()

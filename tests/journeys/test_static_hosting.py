@@ -1,4 +1,4 @@
-"""The pages as files behind nginx, with one address and with two: all works, headers too."""
+"""The configurations of deploy/ over https: pages as files, with one address and with two."""
 
 import re
 from collections.abc import Iterator
@@ -6,18 +6,18 @@ from pathlib import Path
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, WebSocket, expect
+from playwright.sync_api import Browser, Page, WebSocket, expect
 
 from rookiebattle import routes
-from rookiebattle.accounts import sessions
 from rookiebattle.manage.nginx import VARIABLES
 from tests.journeys.gallery import begin_upload, card, picture, send
 from tests.journeys.hosting import ADMIN, Hosted, Hosting
 from tests.journeys.paying import expect_paid, pay, pay_button
 from tests.journeys.people import Person, person
-from tests.journeys.stage import ORGANIZER
+from tests.journeys.stage import MEMBER, ORGANIZER
 
 SAME = (*VARIABLES, "cache-control", "content-type")
+SPOKEN = "performance.getEntriesByType('navigation')[0].nextHopProtocol"
 
 
 @pytest.fixture(scope="module", params=["one", "two"])
@@ -35,14 +35,27 @@ def hosted(
 
 @pytest.fixture
 def somebody(hosted: Hosted) -> Iterator[Person]:
-    with person(hosted.browser, hosted.url) as one:
+    with person(hosted.door.browser, hosted.url) as one:
         yield one
 
 
 @pytest.fixture
 def somebody_else(hosted: Hosted) -> Iterator[Person]:
-    with person(hosted.browser, hosted.url) as one:
+    with person(hosted.door.browser, hosted.url) as one:
         yield one
+
+
+def expect_safe_session(page: Page, domain: str) -> None:
+    (session,) = [one for one in page.context.cookies() if one["name"] == "__Host-rb_session"]
+    assert (session["domain"], session["path"]) == (domain, "/")
+    assert (session["secure"], session["httpOnly"], session["sameSite"]) == (True, True, "Lax")
+    assert page.evaluate(SPOKEN) == "h2"
+
+
+def register(somebody: Person, event_id: str) -> None:
+    page = somebody.sign_in(MEMBER, f"/events/{event_id}")
+    page.get_by_role("button", name="Register").first.click()
+    somebody.expect_toast("Successfully registered for event!")
 
 
 def test_a_member_signs_in_and_everybody_sees_the_seat(
@@ -50,26 +63,34 @@ def test_a_member_signs_in_and_everybody_sees_the_seat(
 ) -> None:
     """The event is newer than the files, so its address is a deep link that no file answers."""
     event_id = hosted.stage.event("Spear Class", max_participants=8, taken_by=[ORGANIZER])
+    hosted.stage.person(MEMBER)
     sockets: list[WebSocket] = []
     somebody.page.on("websocket", lambda socket: sockets.extend([socket]))
     somebody.open(f"/events/{event_id}")
     expect(somebody.page.get_by_text("1 of 8 seats").first).to_be_visible()
-    expected = hosted.api_url.replace("http", "ws") + routes.SOCKET
+    expected = hosted.api_url.replace("https", "wss") + routes.SOCKET
     assert [one.url.startswith(expected) for one in sockets] == [True]
-    hosted.stage.person("maya@example.org")
-    page = somebody_else.sign_in("maya@example.org", f"/events/{event_id}")
-    page.get_by_role("button", name="Register").first.click()
-    somebody_else.expect_toast("Successfully registered for event!")
+    register(somebody_else, event_id)
     expect(somebody.page.get_by_text("2 of 8 seats").first).to_be_visible()
-    own = [one for one in page.context.cookies() if one["name"] == sessions.cookie_name()]
-    (session,) = own
-    assert session["domain"] == hosted.api_url.removeprefix("http://").partition(":")[0]
-    assert (session["httpOnly"], session["sameSite"]) == (True, "Lax")
-    page.reload()
-    expect(page.get_by_role("button", name="Unregister").first).to_be_visible()
+    expect_safe_session(somebody_else.page, hosted.api_url.removeprefix("https://"))
+    somebody_else.page.reload()
+    unregister = somebody_else.page.get_by_role("button", name="Unregister")
+    expect(unregister.first).to_be_visible()
 
 
-def test_an_administrator_uploads_a_picture(hosted: Hosted, somebody: Person) -> None:
+@pytest.mark.parametrize("hosted", ["one"], indirect=True)
+def test_a_member_signs_in_and_registers_without_files(hosted: Hosted) -> None:
+    assert hosted.bare
+    event_id = hosted.stage.event("Spear Class", max_participants=8)
+    hosted.stage.person(MEMBER)
+    with person(hosted.bare.browser, hosted.url) as somebody:
+        register(somebody, event_id)
+        expect_safe_session(somebody.page, "localhost")
+
+
+def test_an_administrator_uploads_a_picture_pays_and_leaves(
+    hosted: Hosted, somebody: Person
+) -> None:
     hosted.stage.person(ADMIN)
     page = somebody.sign_in(ADMIN, "/media")
     form = begin_upload(page)
@@ -80,26 +101,34 @@ def test_an_administrator_uploads_a_picture(hosted: Hosted, somebody: Person) ->
     somebody.expect_toast("Media uploaded successfully!")
     drawn = card(page, "Park").get_by_role("img", name="A blue park.")
     assert drawn.evaluate("one => one.decode().then(() => one.naturalWidth)") > 0
-
-
-def test_a_member_pays(hosted: Hosted, somebody: Person) -> None:
-    hosted.stage.person("payer@example.org")
-    somebody.sign_in("payer@example.org", "/membership")
-    page = somebody.open("/checkout?type=donation&amount=12.50")
+    somebody.open("/checkout?type=donation&amount=12.50")
     expect(pay_button(page)).to_have_text("Pay $12.50")
     pay(somebody)
     expect_paid(somebody, "Thank you for your payment!")
-
-
-def test_a_member_leaves(hosted: Hosted, somebody: Person) -> None:
-    hosted.stage.person("leaver@example.org")
-    page = somebody.sign_in("leaver@example.org", "/chapters")
     page.evaluate("path => location.assign(path)", routes.LOGOUT)
-    somebody.page.wait_for_url(hosted.url + "/")
+    page.wait_for_url(hosted.url + "/")
     somebody.settle()
-    expect(
-        somebody.page.get_by_role("link", name=re.compile("Log ?in", re.IGNORECASE)).first
-    ).to_be_visible()
+    login = page.get_by_role("link", name=re.compile("Log ?in", re.IGNORECASE))
+    expect(login.first).to_be_visible()
+
+
+def test_an_address_without_encryption_leads_to_https(hosted: Hosted) -> None:
+    for door in filter(None, (hosted.door, hosted.bare)):
+        for address in {hosted.url, hosted.api_url}:
+            answer = httpx.get(
+                f"http://127.0.0.1:{door.nginx.plain_port}/events?page=2",
+                headers={"host": address.removeprefix("https://")},
+            )
+            assert answer.status_code == 301
+            assert answer.headers["location"] == f"{address}/events?page=2"
+
+
+def test_every_answer_forbids_going_back_to_http(hosted: Hosted) -> None:
+    for door in filter(None, (hosted.door, hosted.bare)):
+        for address, path in ((hosted.url, "/events"), (hosted.api_url, "/api/events")):
+            answer = hosted.ask(path, at=address, door=door)
+            assert answer.status_code == 200
+            assert answer.headers["strict-transport-security"] == "max-age=31536000"
 
 
 def test_unknown_addresses_are_the_404_page(hosted: Hosted, somebody: Person) -> None:
@@ -172,15 +201,12 @@ def test_a_slash_too_many_leads_to_the_page(hosted: Hosted) -> None:
 
 
 def test_only_our_pages_may_read_the_api(hosted: Hosted) -> None:
-    api = hosted.api_url.removeprefix("http://")
     for origin, may in ((hosted.url, True), ("http://www.example.com", False)):
-        answer = hosted.ask("/api/events", host=api, origin=origin)
+        answer = hosted.ask("/api/events", at=hosted.api_url, origin=origin)
         assert answer.headers.get("access-control-allow-origin") == (origin if may else None)
         exposed = answer.headers.get("access-control-expose-headers", "")
         assert ("x-total-count" in exposed) == hosted.has_two
-    posted = httpx.post(
-        f"http://127.0.0.1:{hosted.port}/api/events",
-        headers={"host": api, "origin": "http://www.example.com"},
-        json={},
+    posted = hosted.ask(
+        "/api/events", at=hosted.api_url, method="POST", origin="http://www.example.com"
     )
     assert posted.status_code == 403
