@@ -15,7 +15,7 @@ from tests.races.stage import Stage as Crowd
 from tests.servers.fleet import Fleet, Writers, started_fleet
 from tests.servers.redis import RedisServer
 
-SEATS, AT_ONCE = 4_000, 3
+SEATS, AT_ONCE, PAUSE = 1_000, 3, 0.2
 # Seats that are taken after workers have died.
 TAKEN = 8
 KEPT = "We saved your draft of “Edit Event.”"
@@ -92,26 +92,34 @@ def save(somebody: Person, dialog: Locator, place: str) -> None:
     expect(somebody.page.get_by_text(place).first).to_be_visible()
 
 
+def open_for_long(somebody: Person, path: str) -> None:
+    somebody.open(path)
+    somebody.page.evaluate("window.openedBefore = true")
+
+
+def is_still_open(somebody: Person) -> bool:
+    return bool(somebody.page.evaluate("window.openedBefore"))
+
+
 @pytest.mark.parametrize("fleet", [(2, 1)], indirect=True)
-def test_nobody_notices_that_the_servers_start_again(
+def test_nobody_notices_that_the_servers_start_again_and_workers_die(
     fleet: Fleet, stage: Stage, organizer: Person, tmp_path: Path
 ) -> None:
     event_id = stage.event("Castle Day")
     crowd = Crowd.at(fleet.servers[0].database_url)
     wanted = crowd.event(max_participants=SEATS)
-    writers = Writers(fleet.url, wanted, crowd.signed_in(SEATS))
-    organizer.open(f"/events/{event_id}")
-    organizer.page.evaluate("window.openedBefore = true")
+    writers = Writers(fleet.url, wanted, crowd.signed_in(SEATS), pause=PAUSE)
+    open_for_long(organizer, f"/events/{event_id}")
     half_typed(organizer, "Castle Day!")
     with writers.writing(AT_ONCE):
         fleet.roll(tmp_path / "roll")
     save(organizer, typed_before(organizer, "Castle Day!"), "Sand Key Park")
+    # The tab is connected to one of them.
     for number, server in enumerate(fleet.servers):
         half_typed(organizer, f"Castle Day {number}")
-        server.kill()
-        server.restart()
+        fleet.lose_worker(server, server.workers()[0])
         save(organizer, typed_before(organizer, f"Castle Day {number}"), f"Park {number}")
-    assert organizer.page.evaluate("window.openedBefore")
+    assert is_still_open(organizer)
     assert stage.find("Castle Day 1").location == "Park 1"
     kept = {str(row.user_id) for row in crowd.world.rows(wanted)}
     crowd.world.database.dispose()
@@ -120,8 +128,24 @@ def test_nobody_notices_that_the_servers_start_again(
     assert writers.failures == []
 
 
+@pytest.mark.whole
+@pytest.mark.parametrize("fleet", [(2, 1)], indirect=True)
+def test_nobody_notices_that_servers_are_killed(
+    fleet: Fleet, stage: Stage, organizer: Person
+) -> None:
+    open_for_long(organizer, f"/events/{stage.event('Castle Day')}")
+    for number, server in enumerate(fleet.servers):
+        half_typed(organizer, f"Castle Day {number}")
+        server.kill()
+        server.restart()
+        save(organizer, typed_before(organizer, f"Castle Day {number}"), f"Park {number}")
+    assert is_still_open(organizer)
+    assert stage.find("Castle Day 1").location == "Park 1"
+
+
+@pytest.mark.whole
 @pytest.mark.parametrize("fleet", [(1, 2)], indirect=True)
-def test_nobody_notices_that_a_worker_dies(
+def test_nobody_notices_that_each_worker_dies(
     fleet: Fleet, stage: Stage, organizer: Person, visitor_there: Person
 ) -> None:
     """Tabs keep what was typed and hear of seats, whichever worker they were connected to.
@@ -133,12 +157,11 @@ def test_nobody_notices_that_a_worker_dies(
     crowd = Crowd.at(server.database_url)
     members = crowd.signed_in(TAKEN)
     for one in (organizer, visitor_there):
-        one.open(f"/events/{event_id}")
-        one.page.evaluate("window.openedBefore = true")
+        open_for_long(one, f"/events/{event_id}")
     taken = 0
     for number, worker in enumerate(server.workers()):
         half_typed(organizer, f"Castle Day {number}")
-        server.lose_worker(worker)
+        fleet.lose_worker(server, worker)
         save(organizer, typed_before(organizer, f"Castle Day {number}"), f"Park {number}")
         for _ in range(TAKEN // 2):
             taken += 1
@@ -146,7 +169,7 @@ def test_nobody_notices_that_a_worker_dies(
             seats = visitor_there.page.get_by_text(f"{taken} of {SEATS} seats")
             expect(seats.first).to_be_visible()
     for one in (organizer, visitor_there):
-        assert one.page.evaluate("window.openedBefore")
+        assert is_still_open(one)
     crowd.world.database.dispose()
     assert stage.find("Castle Day 1").location == "Park 1"
     assert stage.seats(event_id) == (TAKEN, TAKEN)

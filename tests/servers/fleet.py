@@ -9,7 +9,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import httpx
+from redis import Redis
 
+from rookiebattle.core import live
+from rookiebattle.manage.serve import answers
 from tests.servers.application import Application
 from tests.servers.nginx import DEPLOY, Nginx, settings_behind
 from tests.servers.programs import free_port
@@ -21,6 +24,19 @@ class Fleet:
 
     url: str
     servers: list[Application]
+    redis_url: str
+
+    def lose_worker(self, server: Application, worker: int) -> None:
+        """Kill a worker, and wait until the one in its place has begun to serve.
+
+        Redis tells how many workers hear each other, which they do as soon as they serve.
+        """
+        with Redis.from_url(self.redis_url) as redis:
+            before = redis.pubsub_numsub(live.CHANNEL)
+            server.lose_worker(worker)
+            server.program.wait_until(
+                lambda: redis.pubsub_numsub(live.CHANNEL) == before and answers(server.port)
+            )
 
     def roll(self, folder: Path) -> None:
         """Type the operator's command, with a systemctl that asks this process."""
@@ -70,7 +86,7 @@ def started_fleet(
         for port in ports
     ]
     try:
-        yield Fleet(url, servers)
+        yield Fleet(url, servers, redis_url)
     finally:
         for server in servers:
             server.stop()
