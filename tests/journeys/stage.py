@@ -17,6 +17,7 @@ from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import Database
 from rookiebattle.events.models import Event
+from rookiebattle.media.models import Media
 from rookiebattle.models import metadata
 from rookiebattle.payments.models import Subscription
 from rookiebattle.progression.entering import Why, enter
@@ -238,6 +239,11 @@ class Stage:
             return media_id
 
         return self._write(write)
+
+    def views(self, title: str) -> int:
+        """How often an item of the gallery was opened."""
+        with self._database.unit_of_work(write=False) as session:
+            return session.scalars(sa.select(col(Media.view_count)).filter_by(title=title)).one()
 
     def seats(self, event_id: str) -> tuple[int, int]:
         """The event's counter, and the number of rows that hold a seat."""
