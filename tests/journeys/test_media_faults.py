@@ -3,8 +3,8 @@
 import re
 import resource
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -16,15 +16,10 @@ from rookiebattle.core.db import Database
 from rookiebattle.integrations.storage.protocol import StorageDown, StorageFull
 from rookiebattle.media.models import Media
 from tests.journeys.gallery import (
-    TITLES,
     Held,
     administrator,
     begin_upload,
-    behind_youtube,
     card,
-    expect_order,
-    fill_gallery,
-    move_on,
     opened,
     picture,
     send,
@@ -39,7 +34,7 @@ from tests.servers.storages import BUCKET, StorageServer
 from tests.uploads.movies import mp4
 
 CLAIM, CONTENT = re.compile("/api/media/file"), re.compile("/api/objects/content")
-SORTING = re.compile(r"/assets/sortable[^/]*\.js")
+TITLE = "The long charge"
 FULL_BYTES = 4_500_000
 """More than the database's own files have, and less than `MOVIE`, which is sent at once."""
 MOVIE: FilePayload = {
@@ -78,10 +73,10 @@ def without_room(site: Application) -> Iterator[None]:
             resource.prlimit(pid, resource.RLIMIT_FSIZE, limits)
 
 
-def typed(page: Page) -> Locator:
+def typed(page: Page, title: str = TITLE) -> Locator:
     """The dialog, with some text in it."""
     form = begin_upload(page)
-    form.get_by_label("Title").fill("The long charge")
+    form.get_by_label("Title").fill(title)
     form.get_by_label("Description").fill("Nobody saw it coming.")
     tags = form.get_by_role("textbox", name="Tags")
     tags.fill("Charge")
@@ -89,26 +84,26 @@ def typed(page: Page) -> Locator:
     return form
 
 
-def expect_typed(form: Locator) -> None:
-    expect(form.get_by_label("Title")).to_have_value("The long charge")
+def expect_typed(form: Locator, title: str = TITLE) -> None:
+    expect(form.get_by_label("Title")).to_have_value(title)
     expect(form.get_by_label("Description")).to_have_value("Nobody saw it coming.")
     expect(form.get_by_role("list", name="Chosen tags")).to_contain_text("Charge")
 
 
-def expect_not_sent(somebody: Person, form: Locator, sentence: str) -> None:
+def expect_not_sent(somebody: Person, form: Locator, sentence: str, title: str = TITLE) -> None:
     somebody.expect_toast("Error", "Failed to upload file")
     expect(form.get_by_role("alert").filter(has_text=sentence)).to_be_visible()
     expect(form.get_by_role("button", name="Add to Gallery")).to_be_disabled()
-    expect_typed(form)
+    expect_typed(form, title)
 
 
-def finish(somebody: Person, form: Locator) -> None:
+def finish(somebody: Person, form: Locator, title: str = TITLE) -> None:
     """Add the item, and see it in the gallery with what was typed."""
-    expect_typed(form)
+    expect_typed(form, title)
     form.get_by_role("button", name="Add to Gallery").click()
     somebody.expect_toast("Media uploaded successfully!")
     expect(form).to_be_hidden()
-    expect(card(somebody.page, "The long charge").get_by_text("Charge", exact=True)).to_be_visible()
+    expect(card(somebody.page, title).get_by_text("Charge", exact=True)).to_be_visible()
 
 
 def items(site: Application) -> list[str]:
@@ -120,42 +115,34 @@ def items(site: Application) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize(
-    ("fault", "sentence", "file"),
-    [
-        (without_folder, StorageDown.default, picture("charge.jpg", "#1f3a5f")),
-        (without_room, StorageFull.default, MOVIE),
-    ],
-    ids=["down", "full"],
-)
-def test_a_folder_that_takes_nothing_is_told_and_the_next_try_works(
-    fault: Callable[[Application], AbstractContextManager[None]],
-    sentence: str,
-    file: FilePayload,
-    admin: Person,
-    application: Application,
+def test_a_folder_that_is_gone_is_told_and_the_next_try_works(
+    admin: Person, application: Application
 ) -> None:
     form = typed(opened(admin))
     before = stored_files(application)
-    with fault(application):
-        send(form, file)
-        expect_not_sent(admin, form, sentence)
-        admin.look_over(f"media-fault-{'full' if file is MOVIE else 'down'}")
+    with without_folder(application):
+        send(form, picture("charge.jpg", "#1f3a5f"))
+        expect_not_sent(admin, form, StorageDown.default)
+        admin.look_over("media-fault-down")
     assert (items(application), stored_files(application)) == ([], before)
     form.get_by_role("button", name="Upload", exact=True).click()
     admin.expect_toast("File Uploaded")
     finish(admin, form)
-    (item,) = items(application)
-    id_ = item.rpartition("/")[2]
-    new = {path.partition(id_)[0] for path in {*stored_files(application)} - {*before}}
-    assert new == {"private/"}
+    _expect_one_item(application, before)
     admin.forgive("503")
 
 
-def test_a_file_that_has_arrived_is_not_sent_again(admin: Person, application: Application) -> None:
+def test_a_folder_without_room_is_told_and_a_file_that_has_arrived_is_not_sent_again(
+    admin: Person, application: Application
+) -> None:
     page = opened(admin)
-    form, sent = typed(page), list[str]()
+    form, sent, before = typed(page), list[str](), stored_files(application)
     page.on("request", lambda request: sent.append(request.url))
+    upload = form.get_by_role("button", name="Upload", exact=True)
+    with without_room(application):
+        send(form, MOVIE)
+        expect_not_sent(admin, form, StorageFull.default)
+    assert (items(application), stored_files(application)) == ([], before)
     with ExitStack() as faults:
 
         def fail(way: Route) -> None:
@@ -163,13 +150,23 @@ def test_a_file_that_has_arrived_is_not_sent_again(admin: Person, application: A
             way.continue_()
 
         page.route(CLAIM, fail, times=1)
-        send(form, MOVIE)
+        upload.click()
         expect_not_sent(admin, form, StorageFull.default)
-    form.get_by_role("button", name="Upload", exact=True).click()
+    already = len([one for one in sent if CONTENT.search(one)])
+    upload.click()
     admin.expect_toast("File Uploaded")
     finish(admin, form)
-    assert len([one for one in sent if CONTENT.search(one)]) == 1
+    assert len([one for one in sent if CONTENT.search(one)]) == already
+    _expect_one_item(application, before)
     admin.forgive("503")
+
+
+def _expect_one_item(site: Application, before: list[str]) -> None:
+    """Expect one item, and no other file in the folder than before but for the item's own."""
+    (item,) = items(site)
+    id_ = item.rpartition("/")[2]
+    new = {path.partition(id_)[0] for path in {*stored_files(site)} - {*before}}
+    assert new == {"private/"}
 
 
 @pytest.fixture
@@ -184,72 +181,71 @@ def on_a_bucket(
     site.stop()
 
 
-def test_a_bucket_that_is_down_is_told_and_the_next_try_works(
+def test_a_bucket_may_be_slow_or_down_or_hang(
     on_a_bucket: Application, moto_server: StorageServer, browser: Browser
 ) -> None:
     with administrator(browser, on_a_bucket) as somebody:
-        page = opened(somebody)
-        form = typed(page)
-
-        def fail(way: Route) -> None:
-            moto_server.stop()
-            way.continue_()
-
-        page.route(CLAIM, fail, times=1)
-        send(form, picture("charge.jpg", "#1f3a5f"))
-        expect_not_sent(somebody, form, StorageDown.default)
-        # This server has lost everything that it had, so the file is sent once more.
-        begin_anew(moto_server, on_a_bucket)
-        form.get_by_role("button", name="Upload", exact=True).click()
-        somebody.expect_toast("File Uploaded")
-        finish(somebody, form)
-        (item,) = items(on_a_bucket)
-        stored = moto_server.client.list_objects_v2(Bucket=BUCKET)["Contents"]
-        id_ = item.rpartition("/")[2]
-        assert {one["Key"].partition(id_)[0] for one in stored} == {"private/"}
+        opened(somebody)
+        _wait_for_a_slow_bucket(somebody, moto_server)
+        _try_again_after_it_was_down(somebody, on_a_bucket, moto_server)
+        _give_up_on_one_that_hangs(somebody, moto_server)
         somebody.complaints.clear()
 
 
-def begin_anew(server: StorageServer, site: Application) -> None:
+def _wait_for_a_slow_bucket(somebody: Person, server: StorageServer) -> None:
+    page = somebody.page
+    form = typed(page)
+
+    def halt(way: Route) -> None:
+        server.halt()
+        way.continue_()
+
+    page.route(CLAIM, halt, times=1)
+    send(form, picture("charge.jpg", "#1f3a5f"))
+    expect(form.get_by_text("Checking the file …")).to_be_visible()
+    expect(form.get_by_role("progressbar")).to_be_visible()
+    expect_typed(form)
+    server.go_on()
+    somebody.expect_toast("File Uploaded")
+    finish(somebody, form)
+
+
+def _try_again_after_it_was_down(
+    somebody: Person, site: Application, server: StorageServer
+) -> None:
+    page, title = somebody.page, "The next charge"
+    form, before = typed(page, title), items(site)
+
+    def fail(way: Route) -> None:
+        server.stop()
+        way.continue_()
+
+    page.route(CLAIM, fail, times=1)
+    send(form, picture("charge.jpg", "#1f3a5f"))
+    expect_not_sent(somebody, form, StorageDown.default, title)
+    assert items(site) == before
+    # This server has lost everything that it had, so the file is sent once more.
     server.start()
     server.client.create_bucket(Bucket=BUCKET)
     server.allow(site.url)
+    form.get_by_role("button", name="Upload", exact=True).click()
+    somebody.expect_toast("File Uploaded")
+    finish(somebody, form, title)
+    (item,) = {*items(site)} - {*before}
+    id_ = item.rpartition("/")[2]
+    stored = server.client.list_objects_v2(Bucket=BUCKET)["Contents"]
+    assert {one["Key"].partition(id_)[0] for one in stored} == {"private/"}
 
 
-def test_a_slow_bucket_is_waited_for(
-    on_a_bucket: Application, moto_server: StorageServer, browser: Browser
-) -> None:
-    with administrator(browser, on_a_bucket) as somebody:
-        page = opened(somebody)
-        form = typed(page)
-
-        def halt(way: Route) -> None:
-            moto_server.halt()
-            way.continue_()
-
-        page.route(CLAIM, halt, times=1)
-        send(form, picture("charge.jpg", "#1f3a5f"))
-        expect(form.get_by_text("Checking the file …")).to_be_visible()
-        expect(form.get_by_role("progressbar")).to_be_visible()
-        expect_typed(form)
-        moto_server.go_on()
-        somebody.expect_toast("File Uploaded")
-        finish(somebody, form)
-
-
-def test_a_bucket_that_hangs_is_given_up(
-    on_a_bucket: Application, moto_server: StorageServer, browser: Browser
-) -> None:
-    with administrator(browser, on_a_bucket) as somebody:
-        page, held = opened(somebody), Held()
-        form = typed(page)
-        page.route(re.compile(moto_server.url), held)
-        page.clock.install()
-        send(form, picture("charge.jpg", "#1f3a5f"))
-        somebody.wait_until(lambda: bool(held.routes))
-        page.clock.fast_forward(31_000)
-        expect_not_sent(somebody, form, "The storage of files cannot take this file right now.")
-        somebody.complaints.clear()
+def _give_up_on_one_that_hangs(somebody: Person, server: StorageServer) -> None:
+    page, held = somebody.page, Held()
+    form = typed(page)
+    page.route(re.compile(server.url), held)
+    page.clock.install()
+    send(form, picture("charge.jpg", "#1f3a5f"))
+    somebody.wait_until(lambda: bool(held.routes))
+    page.clock.fast_forward(31_000)
+    expect_not_sent(somebody, form, "The storage of files cannot take this file right now.")
 
 
 def test_a_database_that_cannot_save_is_told_in_the_words_of_each_act(
@@ -288,44 +284,3 @@ def test_a_database_that_cannot_save_is_told_in_the_words_of_each_act(
         admin.expect_toast("Error", "Failed to delete media")
     expect(card(page, "The short charge")).to_be_visible()
     assert len(items(application)) == 1
-
-
-def test_a_move_that_cannot_be_saved_is_taken_back(admin: Person, stage: Stage) -> None:
-    fill_gallery(stage)
-    page = opened(admin)
-    with stage.broken("audit_words"):
-        move_on(page, "Alpha", "ArrowRight")
-        admin.expect_toast("Error", "Failed to reorder media")
-        expect_order(admin, *TITLES)
-    move_on(page, "Alpha", "ArrowRight")
-    expect_order(admin, "Bravo", "Alpha", "Charlie", "Delta")
-
-
-def test_tools_cannot_be_pressed_before_the_library_that_sorts_is_there(
-    admin: Person, stage: Stage
-) -> None:
-    """The cards are drawn anew with it, so that a press at that moment would be lost."""
-    fill_gallery(stage)
-    page, held = admin.page, Held()
-    behind_youtube(page)
-    page.route(SORTING, held)
-    page.goto(admin.url + "/media")
-    expect(card(page, "Alpha")).to_be_visible()
-    edit = card(page, "Alpha").get_by_label("Edit Alpha")
-    expect(edit).to_be_attached()
-    expect(edit).to_be_hidden()
-    held.routes[0].continue_()
-    edit.click()
-    expect(page.get_by_role("dialog", name="Edit Media")).to_be_visible()
-
-
-def test_without_the_library_that_sorts_the_items_can_still_be_edited(
-    admin: Person, stage: Stage
-) -> None:
-    fill_gallery(stage)
-    page = admin.page
-    page.route(SORTING, lambda way: way.abort())
-    opened(admin)
-    card(page, "Alpha").get_by_label("Edit Alpha").click()
-    expect(page.get_by_role("dialog", name="Edit Media")).to_be_visible()
-    admin.complaints.clear()

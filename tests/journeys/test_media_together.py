@@ -1,16 +1,16 @@
 """Two administrators at once: both see the one order, and neither undoes the other's words."""
 
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
-from pathlib import Path
+from contextlib import ExitStack
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import Browser, Locator, WebSocketRoute, expect
 
-from rookiebattle.core.db import Database
 from tests.journeys.gallery import (
+    TITLES,
     administrator,
+    card,
     fill_gallery,
     move_on,
     opened,
@@ -19,31 +19,21 @@ from tests.journeys.gallery import (
 )
 from tests.journeys.people import Person
 from tests.journeys.stage import Stage
-from tests.races.stage import LIMITS_OUT_OF_THE_WAY
-from tests.servers.altered import TARGET
 from tests.servers.application import Application
 
-
-@contextmanager
-def two_administrators(
-    folder: Path, url: str, browser: Browser, target: str
-) -> Iterator[tuple[Application, Person, Person]]:
-    database = Database(url)
-    fill_gallery(Stage(database))
-    database.dispose()
-    site = Application(folder, database_url=url, settings=LIMITS_OUT_OF_THE_WAY, target=target)
-    try:
-        with ExitStack() as stack:
-            first, second = (stack.enter_context(administrator(browser, site)) for _ in range(2))
-            for one in (first, second):
-                opened(one)
-            yield site, first, second
-    finally:
-        site.stop()
+ASKS_ANEW = "gallery____media_state.show"
 
 
-def stored(site: Application) -> list[str]:
-    return [str(item["title"]) for item in httpx.get(f"{site.url}/api/media").json()]
+@pytest.fixture
+def two(application: Application, stage: Stage, browser: Browser) -> Iterator[list[Person]]:
+    """Two administrators with a gallery of four videos."""
+    fill_gallery(stage)
+    with ExitStack() as stack:
+        yield [stack.enter_context(administrator(browser, application)) for _ in range(2)]
+
+
+def stored(somebody: Person) -> list[str]:
+    return [str(item["title"]) for item in httpx.get(f"{somebody.url}/api/media").json()]
 
 
 def sort_at_once(first: Person, second: Person) -> None:
@@ -62,25 +52,45 @@ def sort_at_once(first: Person, second: Person) -> None:
         expect(somebody.page.locator("[id^=DndLiveRegion]")).to_contain_text("is now item")
 
 
-@pytest.mark.parametrize("target", [TARGET, "tests.journeys.untold:app"], ids=["told", "untold"])
-def test_two_administrators_end_with_one_order(
-    target: str, sqlite_url: str, tmp_path: Path, browser: Browser
-) -> None:
-    folder = tmp_path / "site"
-    with two_administrators(folder, sqlite_url, browser, target) as (site, first, second):
-        sort_at_once(first, second)
-        if target:
-            # Without news the first one goes on seeing an order that is stored no more, so the
-            # test below can fail. The answer to its own move may still be on its way.
-            first.settle()
-            first.page.wait_for_timeout(1_000)
-            move_on(second.page, "Alpha", "ArrowRight")
-            second.wait_until(lambda: shown(second.page) == stored(site))
-            assert shown(first.page) != stored(site)
-        else:
-            both = ["Bravo", "Alpha", "Delta", "Charlie"]
-            second.wait_until(lambda: shown(first.page) == shown(second.page) == both)
-            assert stored(site) == both, "each move holds, though both saw the older order"
+def test_two_administrators_end_with_one_order(two: list[Person]) -> None:
+    first, second = two
+    for somebody in two:
+        opened(somebody)
+    sort_at_once(first, second)
+    both = ["Bravo", "Alpha", "Delta", "Charlie"]
+    second.wait_until(lambda: shown(first.page) == shown(second.page) == both)
+    assert stored(first) == both, "each move holds, though both saw the older order"
+
+
+class Questions:
+    """Passes a page's messages on. While `are_held`, none that asks for the gallery anew."""
+
+    def __init__(self) -> None:
+        self.are_held, self.held = False, list[str]()
+
+    def __call__(self, socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def ask(message: str | bytes) -> None:
+            if self.are_held and ASKS_ANEW in str(message):
+                self.held.append(str(message))
+            else:
+                server.send(message)
+
+        socket.on_message(ask)
+
+
+def test_a_page_that_hears_no_news_goes_on_showing_the_older_order(two: list[Person]) -> None:
+    """So the test above can fail."""
+    (first, second), questions = two, Questions()
+    first.page.route_web_socket("**/_event/**", questions)
+    for somebody in two:
+        opened(somebody)
+    questions.are_held = True
+    move_on(second.page, "Alpha", "ArrowRight")
+    second.wait_until(lambda: shown(second.page) == stored(second) != list(TITLES))
+    first.wait_until(lambda: bool(questions.held))
+    assert shown(first.page) == list(TITLES)
 
 
 def edit(somebody: Person, title: str) -> Locator:
@@ -90,29 +100,47 @@ def edit(somebody: Person, title: str) -> Locator:
     return form
 
 
-def test_two_administrators_edit_one_item(
-    sqlite_url: str, tmp_path: Path, browser: Browser
-) -> None:
-    folder = tmp_path / "site"
-    with two_administrators(folder, sqlite_url, browser, "") as (site, first, second):
-        one, other = edit(first, "Alpha"), edit(second, "Alpha")
-        one.get_by_label("Description").fill("From the first.")
-        one.get_by_role("button", name="Save Changes").click()
-        first.expect_toast("Media updated successfully!")
-        other.get_by_label("Title").fill("Alpha again")
-        other.get_by_role("button", name="Save Changes").click()
-        second.expect_toast("Media updated successfully!")
-        first.wait_until(lambda: "Alpha again" in stored(site))
-        one, other = edit(first, "Alpha again"), edit(second, "Alpha again")
-        expect(other.get_by_label("Description")).to_have_value("From the first.")
-        one.get_by_label("Title").fill("The first's")
-        one.get_by_role("button", name="Save Changes").click()
-        first.expect_toast("Media updated successfully!")
-        other.get_by_label("Title").fill("The second's")
-        other.get_by_role("button", name="Save Changes").click()
-        expect(other.get_by_text("Someone else changed this meanwhile")).to_be_visible()
-        expect(other.get_by_label("Title")).to_have_value("The second's")
-        assert "The first's" in stored(site)
-        other.get_by_role("button", name="Save Changes").click()
-        second.expect_toast("Media updated successfully!")
-        assert "The second's" in stored(site)
+def save(somebody: Person, form: Locator) -> None:
+    form.get_by_role("button", name="Save Changes").click()
+    somebody.expect_toast("Media updated successfully!")
+    expect(form).to_be_hidden()
+
+
+def test_two_administrators_edit_one_item_and_one_deletes_it(two: list[Person]) -> None:
+    first, second = two
+    for somebody in two:
+        opened(somebody)
+    one, other = edit(first, "Alpha"), edit(second, "Alpha")
+    one.get_by_label("Description").fill("From the first.")
+    save(first, one)
+    other.get_by_label("Title").fill("Alpha again")
+    save(second, other)
+    one, other = edit(first, "Alpha again"), edit(second, "Alpha again")
+    expect(other.get_by_label("Description")).to_have_value("From the first.")
+    one.get_by_label("Title").fill("The first's")
+    save(first, one)
+    other.get_by_label("Title").fill("The second's")
+    other.get_by_role("button", name="Save Changes").click()
+    expect(other.get_by_text("Someone else changed this meanwhile")).to_be_visible()
+    expect(other.get_by_label("Title")).to_have_value("The second's")
+    assert "The first's" in stored(first)
+    save(second, other)
+    assert "The second's" in stored(second)
+    _delete_what_somebody_edits(first, second)
+
+
+def _delete_what_somebody_edits(first: Person, second: Person) -> None:
+    form, page = edit(first, "The second's"), second.page
+    form.get_by_label("Description").fill("Nobody saw it coming.")
+    page.get_by_role("button", name="Delete The second's").click()
+    page.get_by_role("alertdialog").get_by_role("button", name="Delete Media").click()
+    second.expect_toast("Media deleted successfully!")
+    form.get_by_role("button", name="Save Changes").click()
+    expect(form.get_by_role("alert").filter(has_text="Someone deleted this item")).to_be_visible()
+    expect(form.get_by_label("Description")).to_have_value("Nobody saw it coming.")
+    expect(form.get_by_role("button", name="Delete Media")).to_have_count(0)
+    first.look_over("media-edit-gone")
+    form.get_by_role("button", name="Cancel").click()
+    expect(form).to_be_hidden()
+    expect(card(first.page, "Bravo")).to_be_visible()
+    expect(card(first.page, "The second's")).to_have_count(0)
