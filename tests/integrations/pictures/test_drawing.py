@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 from PIL import Image, ImageCms
+from PIL.PngImagePlugin import PngInfo
 
 from rookiebattle.core.errors import Invalid, Unavailable
 from rookiebattle.integrations.pictures import drawing, worker
 from rookiebattle.integrations.pictures.drawing import draw
 
-PLACE = 0x8825
+PLACE, WORDS = 0x8825, b"words-of-a-camera"
 
 
 @pytest.fixture
@@ -99,6 +100,22 @@ def test_a_photograph_with_a_preview_inside_is_one_photograph(tmp_path: Path, ma
     assert (drawn.mime_type, drawn.width, drawn.height) == ("image/jpeg", 1000, 600)
     with Image.open(made / "file") as whole:
         assert (whole.format, getattr(whole, "n_frames", 1)) == ("JPEG", 1)
+
+
+@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP", "GIF", "moving GIF"])
+def test_what_is_written_beside_the_pixels_is_left_out(
+    kind: str, tmp_path: Path, made: Path
+) -> None:
+    exif, words = Image.Exif(), PngInfo()
+    exif[0x010E] = WORDS.decode()
+    words.add_text("Comment", WORDS.decode())
+    told: dict[str, object] = {"comment": WORDS, "exif": exif, "xmp": WORDS, "pnginfo": words}
+    if kind == "moving GIF":
+        told |= {"save_all": True, "append_images": [Image.new("RGB", (400, 300), "green")]}
+    file = saved(tmp_path, shape(400, 300), kind.rpartition(" ")[2], **told)
+    assert WORDS in file.read_bytes()
+    worker.draw(file, made)
+    assert {one.name for one in made.iterdir() if WORDS in one.read_bytes()} == set()
 
 
 @pytest.mark.parametrize("content", [b"", b"\xff\xd8\xff", b"<svg/>", b"\x89PNG\r\n\x1a\n" * 9])
