@@ -78,13 +78,20 @@ async def until(met: Callable[[], bool], seconds: float = 30) -> None:
 
 
 async def test_what_is_put_while_it_runs_goes_out_at_once(
-    each_database: Database, server: MailServer
+    some_database: Database, server: MailServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    has_looked = asyncio.Event()
+
+    async def note(*_told: object) -> None:
+        has_looked.set()
+
+    # The postman notes its look last, before it waits for a minute.
+    monkeypatch.setattr(postman.QUEUE, "note", note)
     mailer = SmtpServer(get_settings())
     async with at_work(Postman(mailer, look_again=60)):
-        await asyncio.sleep(0.3)
-        await asyncio.to_thread(put, each_database, "mira")
-        await until(lambda: states(each_database) == {"sent": 1})
+        await has_looked.wait()
+        await asyncio.to_thread(put, some_database, "mira")
+        await until(lambda: states(some_database) == {"sent": 1})
     assert [one.recipient for one in server.taken] == ["mira@example.org"]
 
 
@@ -101,14 +108,14 @@ async def test_several_workers_send_each_letter_once(
 
 
 async def test_one_that_is_refused_fails_and_the_others_arrive(
-    each_database: Database, server: MailServer
+    some_database: Database, server: MailServer
 ) -> None:
     server.answers["RCPT"] = lambda line: "550 5.1.1 no" if "gone" in line else "250 ok"
-    put(each_database, "mira", "gone", "kenji")
-    put(each_database, "no address")
+    put(some_database, "mira", "gone", "kenji")
+    put(some_database, "no address")
     async with at_work(a_postman()):
-        await until(lambda: states(each_database) == {"sent": 2, "failed": 2})
-    assert errors(each_database) == {
+        await until(lambda: states(some_database) == {"sent": 2, "failed": 2})
+    assert errors(some_database) == {
         "",
         "the mail server answered 550 5.1.1",
         "no email address",
@@ -116,15 +123,15 @@ async def test_one_that_is_refused_fails_and_the_others_arrive(
 
 
 async def test_one_that_is_put_off_is_tried_again_with_the_same_id(
-    each_database: Database, server: MailServer, monkeypatch: pytest.MonkeyPatch
+    some_database: Database, server: MailServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(claims, "FIRST_RETRY", claims.FIRST_RETRY / 600)
     answers = iter(["451 4.3.0 later", "250 kept"])
     seen: list[str] = []
     server.answers["DATA."] = lambda _line: next(answers)
-    put(each_database, "mira")
+    put(some_database, "mira")
     async with at_work(a_postman()):
-        await until(lambda: states(each_database) == {"sent": 1})
+        await until(lambda: states(some_database) == {"sent": 1})
     seen = [one for one in server.commands if one == "data"]
     assert (len(seen), len(server.taken)) == (2, 1)
 
@@ -145,20 +152,20 @@ async def test_a_server_that_hangs_holds_up_nobody_for_ever(
 
 
 async def test_a_crash_between_sending_and_noting_sends_twice_with_one_id(
-    each_database: Database, server: MailServer, monkeypatch: pytest.MonkeyPatch
+    some_database: Database, server: MailServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def crash(*_arguments: object) -> None:
         raise SystemExit
 
-    put(each_database, "mira")
+    put(some_database, "mira")
     with monkeypatch.context() as patch:
         patch.setattr(claims, "mark_sent", crash)
         with pytest.raises(SystemExit):
             await asyncio.to_thread(_send_without_a_loop)
-    assert states(each_database) == {"waiting": 1}
+    assert states(some_database) == {"waiting": 1}
     monkeypatch.setattr(clock, "now", _later(clock.now))
     async with at_work(a_postman()):
-        await until(lambda: states(each_database) == {"sent": 1})
+        await until(lambda: states(some_database) == {"sent": 1})
     first, second = (one.message for one in server.taken)
     assert first["Message-ID"] == second["Message-ID"]
 
@@ -282,7 +289,7 @@ async def test_an_error_nobody_thought_of_stops_no_letters(
 
 
 async def test_letters_wait_while_the_database_is_away(
-    each_database: Database, server: MailServer, monkeypatch: pytest.MonkeyPatch
+    some_database: Database, server: MailServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from rookiebattle.core.errors import Unavailable
 
@@ -294,6 +301,6 @@ async def test_letters_wait_while_the_database_is_away(
         return claim()
 
     monkeypatch.setattr(postman, "_claim", away)
-    put(each_database, "mira")
+    put(some_database, "mira")
     async with at_work(a_postman()):
-        await until(lambda: states(each_database) == {"sent": 1})
+        await until(lambda: states(some_database) == {"sent": 1})

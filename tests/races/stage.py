@@ -1,11 +1,12 @@
 """People with sessions and an event, in the database of a running application."""
 
 import time
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
+import pytest
 import sqlalchemy as sa
 
 from rookiebattle.accounts import sessions
@@ -22,6 +23,10 @@ LIMITS_OUT_OF_THE_WAY = {
 }
 PATIENCE = 30.0
 """How many seconds a thread may take to arrive, to get through or to come to a lock."""
+ALSO_SQLITE_BEFORE_A_RELEASE = pytest.mark.parametrize(
+    "each_url", ["postgres", pytest.param("sqlite", marks=pytest.mark.whole)], indirect=True
+)
+"""For races that SQLite, which has one writer at a time, decides as it decides all others."""
 _WAITING = sa.text(
     "SELECT count(*) FROM pg_stat_activity"
     " WHERE wait_event_type = 'Lock' AND datname = current_database()"
@@ -35,6 +40,7 @@ def until_it_waits_or_is_done(database: Database, other: Future[Any]) -> None:
         with database.unit_of_work(write=False) as session:
             if session.scalar(_WAITING):
                 return
+        wait([other], 0.01)
         assert time.monotonic() < deadline, "the other neither waits for a lock nor ends"
 
 

@@ -20,14 +20,13 @@ from hypothesis.stateful import (
 from rookiebattle.accounts import leaving
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.db import get_database
+from rookiebattle.core.db import Database
 from rookiebattle.core.errors import AppError
 from rookiebattle.payments import policy, reconciling, service, subscribing
 from rookiebattle.payments.models import Payment, PaymentEntry, Subscription
 from rookiebattle.payments.schemas import ByHandWrite, Started
 from rookiebattle.registrations import attendance, holds
 from rookiebattle.registrations import service as registrations
-from rookiebattle.settings import get_settings
 from tests.payments.books import at_the_service, in_the_books, is_sound
 from tests.payments.till import Till, lift_pace, open_till
 from tests.stripe_double.double import CardError
@@ -211,14 +210,10 @@ class Money(RuleBasedStateMachine):
         assert sum(row.paid_until is not None and row.paid_until > now for row in by_card) <= 1
 
 
-@pytest.mark.timeout(300)
-@pytest.mark.parametrize("kind", ["sqlite", "postgres"])
 def test_any_order_of_paying_ends_with_equal_books(
-    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, kind: str
+    some_database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("DATABASE_URL", request.getfixturevalue(f"{kind}_url"))
-    get_settings.cache_clear()
-    get_database.cache_clear()
+    assert some_database
     lift_pace(monkeypatch)
     with open_till(monkeypatch) as till, start_blocking_portal() as portal:
         run_state_machine_as_test(

@@ -1,9 +1,11 @@
 """R5 on the running application: HTTP and websocket mixed, with the seats updated live."""
 
 import asyncio
+import shutil
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
+from functools import cache
 from pathlib import Path
 
 import httpx
@@ -17,11 +19,14 @@ from rookiebattle.ui.state import ShellState
 from tests.races.stage import LIMITS_OUT_OF_THE_WAY, Stage
 from tests.reflex_internals import event_of
 from tests.servers.application import Application
+from tests.servers.postgres import PostgresCluster
 from tests.servers.redis import RedisServer
 from tests.wire.socket_client import SocketClient
 
 pytestmark = pytest.mark.anyio
-PEOPLE, SEATS, CONNECTING = 500, 50, 25
+PEOPLE, SEATS = 500, 50
+# So many of them press at an open page. Opening pages takes most of the time.
+AT_PAGES, CONNECTING = 100, 25
 REGISTER = event_of(CalendarState.event_handlers["register"])
 SHOW_DASHBOARD, REFRESH = (
     event_of(DashboardState.event_handlers[name]) for name in ("show", "refresh")
@@ -30,21 +35,40 @@ DASHBOARD = DashboardState.get_full_name()
 SHELL, LIVE = ShellState.get_full_name(), LiveSeats.get_full_name()
 
 
-@pytest.fixture
-def site(each_url: str, tmp_path: Path) -> Iterator[Application]:
-    running = Application(tmp_path / "site", database_url=each_url, settings=LIMITS_OUT_OF_THE_WAY)
-    yield running
-    running.stop()
+@pytest.fixture(scope="module")
+def sites(
+    sqlite_template: Path, postgres: PostgresCluster, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Callable[[str], Application]]:
+    """One site on each kind of database. Each test has its own event and people there."""
+    with ExitStack() as stack:
+
+        @cache
+        def site(kind: str) -> Application:
+            folder = tmp_path_factory.mktemp(kind)
+            shutil.copy(sqlite_template, folder / "site.db")
+            url = f"sqlite:///{folder}/site.db" if kind == "sqlite" else postgres.new_database()
+            running = Application(folder, database_url=url, settings=LIMITS_OUT_OF_THE_WAY)
+            stack.callback(running.stop)
+            return running
+
+        yield site
 
 
-@pytest.fixture
+@pytest.fixture(params=["sqlite", "postgres"])
+def site(request: pytest.FixtureRequest, sites: Callable[[str], Application]) -> Application:
+    return sites(request.param)
+
+
+@pytest.fixture(scope="module")
 def wide_site(
-    postgres_url: str, redis_server: RedisServer, tmp_path: Path
+    postgres: PostgresCluster, redis_server: RedisServer, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Application]:
     """Two workers, which reach each other only through Redis."""
-    settings = {**LIMITS_OUT_OF_THE_WAY, "REDIS_URL": redis_server.url}
     running = Application(
-        tmp_path / "site", database_url=postgres_url, workers=2, settings=settings
+        tmp_path_factory.mktemp("wide"),
+        database_url=postgres.new_database(),
+        workers=2,
+        settings={**LIMITS_OUT_OF_THE_WAY, "REDIS_URL": redis_server.url},
     )
     yield running
     running.stop()
@@ -81,17 +105,22 @@ async def test_both_doors_together_never_sell_a_seat_twice(site: Application) ->
     stage = Stage.at(site.database_url)
     event_id = stage.event(max_participants=SEATS)
     cookies = stage.signed_in(PEOPLE)
-    half = PEOPLE // 2
     limits = httpx.Limits(max_connections=32)
     async with (
-        tabs(site.url, cookies[:half]) as opened,
+        tabs(site.url, cookies[:AT_PAGES]) as opened,
         httpx.AsyncClient(
             base_url=site.url, headers={"origin": site.url}, limits=limits, timeout=120
         ) as client,
     ):
-        attempts = [by_socket(tab, event_id) for tab in opened]
-        attempts += [by_http(client, cookie, event_id) for cookie in cookies[half:]]
-        mixed = [attempts[place % 2 * half + place // 2] for place in range(PEOPLE)]
+        pressing = [by_socket(tab, event_id) for tab in opened]
+        asking = [by_http(client, cookie, event_id) for cookie in cookies[AT_PAGES:]]
+        # A page presses after every fourth request.
+        each = PEOPLE // AT_PAGES - 1
+        mixed = [
+            one
+            for place, press in enumerate(pressing)
+            for one in (*asking[place * each : (place + 1) * each], press)
+        ]
         ended = Counter(await asyncio.gather(*mixed))
     assert ended == {"ok": SEATS, "Event is full": PEOPLE - SEATS}
     assert stage.world.held(event_id) == stage.world.counter(event_id) == SEATS

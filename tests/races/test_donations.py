@@ -1,8 +1,9 @@
 """Two tabs of one member start the donations again that wait in each of them."""
 
 from collections.abc import Callable
-from contextlib import suppress
-from threading import Barrier, BrokenBarrierError, Event, Thread
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from threading import Event
 from typing import Any
 
 import pytest
@@ -21,42 +22,43 @@ from rookiebattle.payments.models import Payment
 from rookiebattle.payments.schemas import PaymentWrite
 from tests.payments.park_day import ParkDay
 from tests.payments.till import open_till
+from tests.races.stage import PATIENCE, until_it_waits_or_is_done
 from tests.world import World
 
 pytestmark = pytest.mark.race
-PATIENCE = 20
-"""Seconds: only a test that fails waits for so long."""
 
 
+@pytest.mark.parametrize("is_locked", [True, False])
 def test_no_start_waits_for_the_other(
-    postgres_database: Database, monkeypatch: pytest.MonkeyPatch
+    postgres_database: Database, monkeypatch: pytest.MonkeyPatch, *, is_locked: bool
 ) -> None:
+    """Without the lock of their member, each has its own donation and waits for the other's."""
     world = World(postgres_database)
-    member, failed = world.person(), list[AppError]()
+    member, failed = world.person(), list[Exception]()
     wanted = [PaymentWrite(amount=cents) for cents in (9_00, 12_00)]
     for values in wanted:
         world.do(opening.open_donation, member, values=values)
-    drop, both_have_their_own = opening._drop_oldest_donations, Barrier(2)
+    drop, has_its_own, goes_on = opening._drop_oldest_donations, Event(), Event()
 
-    def drop_together(session: object, newest: Payment) -> None:
-        # It breaks where the other start waits for this one to end, as it should.
-        with suppress(BrokenBarrierError):
-            both_have_their_own.wait(1)
-        drop(session, newest)  # type: ignore[arg-type]  # it is the session of the verb
+    def drop_late(session: Session, newest: Payment) -> None:
+        if not has_its_own.is_set():
+            has_its_own.set()
+            goes_on.wait(PATIENCE)
+        drop(session, newest)
 
-    def start(values: PaymentWrite) -> None:
-        try:
-            world.do(opening.open_donation, member, values=values)
-        except AppError as error:
-            failed.append(error)
-
-    monkeypatch.setattr(opening, "_drop_oldest_donations", drop_together)
-    threads = [Thread(target=start, args=(values,)) for values in wanted]
-    for one in threads:
-        one.start()
-    for one in threads:
-        one.join()
-    assert failed == []
+    monkeypatch.setattr(opening, "_drop_oldest_donations", drop_late)
+    if not is_locked:
+        monkeypatch.setattr(queries, "lock_member", lambda _session, _user_id: None)
+    first, second = (
+        partial(_noted, failed, partial(world.do, opening.open_donation, member, values=one))
+        for one in wanted
+    )
+    with ThreadPoolExecutor(2) as pool:
+        pool.submit(first)
+        assert has_its_own.wait(PATIENCE)
+        until_it_waits_or_is_done(postgres_database, pool.submit(second))
+        goes_on.set()
+    assert (failed == []) is is_locked
 
 
 @pytest.mark.anyio
@@ -123,14 +125,13 @@ def _let_them_meet(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _together(failed: list[Exception], *acts: Callable[[], object]) -> None:
-    def noted(do: Callable[[], object]) -> None:
-        try:
-            do()
-        except (AppError, SQLAlchemyError) as error:
-            failed.append(error)
+    with ThreadPoolExecutor(len(acts)) as pool:
+        for one in acts:
+            pool.submit(_noted, failed, one)
 
-    threads = [Thread(target=noted, args=(one,)) for one in acts]
-    for one in threads:
-        one.start()
-    for one in threads:
-        one.join()
+
+def _noted(failed: list[Exception], act: Callable[[], object]) -> None:
+    try:
+        act()
+    except (AppError, SQLAlchemyError) as error:
+        failed.append(error)

@@ -2,6 +2,8 @@
 
 import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -23,26 +25,17 @@ from rookiebattle.core.errors import AppError, Unauthorized
 from rookiebattle.events.models import Event
 from rookiebattle.registrations import queries, service
 from tests.identities import bind
+from tests.races.stage import PATIENCE, until_it_waits_or_is_done
 from tests.world import World
 
-# MOMENT: how long an act that must wait is watched. PATIENCE: how long an act may take to get
-# through.
-MOMENT, PATIENCE = 1.0, 30.0
 
-
-class Act:
-    """Runs a verb in a thread, as a door does, and keeps the error if there is one."""
-
-    def __init__(self, verb: Callable[..., Any], actor: Actor, **values: Any) -> None:
-        self.thread = threading.Thread(target=self._run)
-        self._work: Callable[[], Any] = partial(run_here, verb, actor, PUBLIC, **values)
-        self.refused: AppError | None = None
-
-    def _run(self) -> None:
-        try:
-            self._work()
-        except AppError as error:
-            self.refused = error
+def attempt(verb: Callable[..., Any], actor: Actor, **values: Any) -> AppError | None:
+    """Run a verb, as a door does; returns its refusal if there is one."""
+    try:
+        run_here(verb, actor, PUBLIC, **values)
+    except AppError as refused:
+        return refused
+    return None
 
 
 @pytest.fixture
@@ -84,19 +77,16 @@ class Halt:
 
 
 def both(
-    world: World, maya: Actor, event_id: str, halt: Halt, moment: float = MOMENT
-) -> tuple[Act, Act]:
-    """Start the erasure while the registration is stopped, and give it `moment` seconds."""
-    registering = Act(service.register, maya, event_id=event_id)
-    leaving = Act(accounts.delete_account, maya, confirmation="DELETE")
-    registering.thread.start()
-    assert halt.reached.wait(PATIENCE)
-    leaving.thread.start()
-    leaving.thread.join(moment)
-    halt.goes_on.set()
-    registering.thread.join(PATIENCE)
-    leaving.thread.join(PATIENCE)
-    return registering, leaving
+    world: World, maya: Actor, event_id: str, halt: Halt
+) -> tuple[AppError | None, AppError | None]:
+    """Erase the account while the registration is stopped; returns both refusals."""
+    with ThreadPoolExecutor(2) as pool:
+        registering = pool.submit(attempt, service.register, maya, event_id=event_id)
+        assert halt.reached.wait(PATIENCE)
+        leaving = pool.submit(attempt, accounts.delete_account, maya, confirmation="DELETE")
+        until_it_waits_or_is_done(world.database, leaving)
+        halt.goes_on.set()
+    return registering.result(), leaving.result()
 
 
 def ghosts(world: World, event_id: str) -> int:
@@ -110,8 +100,7 @@ def test_a_seat_taken_during_the_erasure_is_freed(
     world: World, maya: Actor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     event_id = coming(world)
-    registering, leaving = both(world, maya, event_id, Halt(monkeypatch))
-    assert (registering.refused, leaving.refused) == (None, None)
+    assert both(world, maya, event_id, Halt(monkeypatch)) == (None, None)
     assert (world.counter(event_id), world.held(event_id)) == (0, 0)
 
 
@@ -123,7 +112,7 @@ def test_without_the_lock_an_erased_account_keeps_a_seat(
     world = World(postgres_database)
     actor, event_id = signed_in(world), coming(world)
     monkeypatch.setattr(accounts_queries, "signed_in_to_write", accounts_queries.signed_in)
-    both(world, actor, event_id, Halt(monkeypatch), PATIENCE)
+    both(world, actor, event_id, Halt(monkeypatch))
     assert ghosts(world, event_id) == 1
 
 
@@ -143,9 +132,7 @@ class LeavingHalfway:
         monkeypatch.setattr(privacy, "erase", late)
 
 
-def organizer_after_both_leave(
-    world: World, monkeypatch: pytest.MonkeyPatch, moment: float = MOMENT
-) -> tuple[str, str]:
+def organizer_after_both_leave(world: World, monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
     """Erase Maya's account while the oldest administrator's is being erased.
 
     Returns the new organizer of Maya's event, and the one that it should have.
@@ -157,27 +144,19 @@ def organizer_after_both_leave(
     with world.database.unit_of_work(write=True) as session:
         session.add(LoginSession(sid="o", user_id=old.user_id, created_at=now, expire=ends))
     event_id = world.event(maya, start_at=now + timedelta(days=9))
-    halt, looked = LeavingHalfway(monkeypatch, old.user_id), threading.Event()
-    acts = [
-        Act(accounts.delete_account, Actor(user_id=one, session_key=key), confirmation="DELETE")
-        for one, key in ((old.user_id, "o"), (maya.user_id, "k"))
-    ]
-    acts[0].thread.start()
-    assert halt.reached.wait(PATIENCE)
-
-    def note(_c: Any, _cursor: Any, statement: str, *_rest: Any) -> None:
-        if "LIMIT" in statement:
-            looked.set()
-
-    # `looked` is set when the search for an heir has an answer. It is not while that search waits
-    # for the row of the leaving administrator.
-    sa.event.listen(world.database.engine, "after_cursor_execute", note)
-    acts[1].thread.start()
-    looked.wait(moment)
-    halt.goes_on.set()
-    for act in acts:
-        act.thread.join(PATIENCE)
-        assert act.refused is None
+    halt = LeavingHalfway(monkeypatch, old.user_id)
+    with ThreadPoolExecutor(2) as pool:
+        first, second = (
+            partial(attempt, accounts.delete_account, replace(one, session_key=key))
+            for one, key in ((old, "o"), (maya, "k"))
+        )
+        leaving = pool.submit(first, confirmation="DELETE")
+        assert halt.reached.wait(PATIENCE)
+        other = pool.submit(second, confirmation="DELETE")
+        # It waits for the row of the leaving administrator, or has chosen that one as the heir.
+        until_it_waits_or_is_done(world.database, other)
+        halt.goes_on.set()
+    assert (leaving.result(), other.result()) == (None, None)
     with world.database.unit_of_work(write=False) as session:
         return session.get_one(Event, event_id).organizer_id, new.user_id
 
@@ -200,17 +179,17 @@ def test_without_the_lock_an_erased_administrator_inherits_an_event(
 
     sa.event.listen(postgres_database.engine, "before_cursor_execute", unlocked, retval=True)
     world = World(postgres_database)
-    organizer, expected = organizer_after_both_leave(world, monkeypatch, PATIENCE)
+    organizer, expected = organizer_after_both_leave(world, monkeypatch)
     assert organizer != expected
 
 
 def test_deleting_an_account_four_times_at_once_erases_it_once(world: World, maya: Actor) -> None:
-    acts = [Act(accounts.delete_account, maya, confirmation="DELETE") for _ in range(4)]
-    for act in acts:
-        act.thread.start()
-    for act in acts:
-        act.thread.join(PATIENCE)
-    refused = [act.refused for act in acts if act.refused is not None]
+    with ThreadPoolExecutor(4) as pool:
+        acts = [
+            pool.submit(attempt, accounts.delete_account, maya, confirmation="DELETE")
+            for _ in range(4)
+        ]
+    refused = [one for act in acts if (one := act.result()) is not None]
     assert len(refused) == len(acts) - 1
     assert all(isinstance(one, Unauthorized) for one in refused)
     assert world.actions().count("account.deleted") == 1

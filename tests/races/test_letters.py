@@ -1,5 +1,6 @@
 """R8 for letters: however often workers are killed, no letter is lost and its id stays the same."""
 
+import os
 import signal
 import sys
 import time
@@ -16,9 +17,11 @@ from rookiebattle.core.outbox import Letter
 from rookiebattle.core.outbox_table import OutboxLetter
 from rookiebattle.manage.processes import ROOT, environment
 from tests.servers.programs import Program
+from tests.servers.resident import children
 from tests.servers.smtp import MailServer
 
-LETTERS, KILLS, WORKERS = 60, 6, 2
+LETTERS, KILLS, WORKERS = 40, 4, 2
+WORKING = "tests.races.letter_workers"
 
 
 @pytest.fixture
@@ -32,30 +35,23 @@ class Office:
     """Workers on one outbox, which are killed one after another in the middle of their work."""
 
     def __init__(self, database: Database, url: str, server: MailServer, folder: Path) -> None:
-        self.database, self._folder, self._started = database, folder, 0
-        self._environment = environment(
-            {
-                "DATABASE_URL": url,
-                "DATA_DIR": str(folder),
-                "SMTP_URL": server.url,
-                "MAIL_FROM": "hello@club.example",
-            }
-        )
-        self.workers = [self._start() for _ in range(WORKERS)]
-
-    def _start(self) -> Program:
-        self._started += 1
-        return Program(
-            [sys.executable, "-m", "tests.servers.altered", "tests.races.letter_worker", "0.2"],
-            log=self._folder / f"worker{self._started}.log",
-            env=self._environment,
+        self.database = database
+        settings = {
+            "DATABASE_URL": url,
+            "DATA_DIR": str(folder),
+            "SMTP_URL": server.url,
+            "MAIL_FROM": "hello@club.example",
+        }
+        self._program = Program(
+            [sys.executable, "-m", "tests.servers.altered", WORKING, str(WORKERS), "0.2"],
+            log=folder / "workers.log",
+            env=environment(settings),
             cwd=ROOT,
         )
 
     def kill_one(self) -> None:
-        self.workers.pop(0).stop(signal.SIGKILL)
+        os.kill(children(self._program.process.pid)[0], signal.SIGKILL)
         self._end_claims()
-        self.workers.append(self._start())
 
     def _end_claims(self) -> None:
         """Free every claimed letter, as if five minutes had passed.
@@ -70,8 +66,7 @@ class Office:
             )
 
     def stop(self) -> None:
-        for worker in self.workers:
-            worker.stop()
+        self._program.stop()
 
 
 def states(database: Database) -> Counter[str]:
@@ -87,26 +82,26 @@ def wait_until(taken: int, server: MailServer) -> None:
 
 
 def test_killed_workers_lose_no_letter(
-    each_database: Database, each_url: str, server: MailServer, tmp_path: Path
+    some_database: Database, some_url: str, server: MailServer, tmp_path: Path
 ) -> None:
     def slowly(_line: str) -> str:
         time.sleep(0.05)
         return "250 kept"
 
     server.answers["DATA."] = slowly
-    with each_database.unit_of_work(write=True) as session:
+    with some_database.unit_of_work(write=True) as session:
         outbox.put(
             session,
             *(Letter(f"m{n}@example.org", f"No {n}", "Hello", "test") for n in range(LETTERS)),
         )
-    office = Office(each_database, each_url, server, tmp_path)
+    office = Office(some_database, some_url, server, tmp_path)
     try:
         for number in range(1, KILLS + 1):
             wait_until(number * LETTERS // (KILLS + 1), server)
             office.kill_one()
         deadline = time.monotonic() + 60
-        while states(each_database) != {"sent": LETTERS}:
-            assert time.monotonic() < deadline, states(each_database)
+        while states(some_database) != {"sent": LETTERS}:
+            assert time.monotonic() < deadline, states(some_database)
             time.sleep(0.1)
     finally:
         office.stop()

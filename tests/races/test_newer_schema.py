@@ -16,7 +16,7 @@ from rookiebattle.manage.schema import alembic_config
 from rookiebattle.pages.calendar.state import CalendarState
 from rookiebattle.ui.state import ShellState
 from tests.identities import SESSION_SECRET
-from tests.races.stage import LIMITS_OUT_OF_THE_WAY, Stage
+from tests.races.stage import ALSO_SQLITE_BEFORE_A_RELEASE, LIMITS_OUT_OF_THE_WAY, Stage
 from tests.reflex_internals import event_of
 from tests.servers.application import Application
 from tests.servers.programs import free_port
@@ -84,6 +84,7 @@ def start_again(url: str, folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+@ALSO_SQLITE_BEFORE_A_RELEASE
 async def test_what_runs_goes_on_and_what_starts_is_refused(
     site: Application, each_url: str, tmp_path: Path
 ) -> None:

@@ -1,8 +1,8 @@
 """Two administrators are dismissed at once: one of them keeps the role, on either database."""
 
 import threading
-from contextlib import suppress
-from typing import Any
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from sqlalchemy.orm import Session
@@ -11,56 +11,55 @@ from rookiebattle.accounts import queries
 from rookiebattle.core.db import Database
 from rookiebattle.manage.admin import dismiss
 from rookiebattle.manage.console import CannotContinue
-from tests.races.stage import PATIENCE
+from tests.races.stage import PATIENCE, until_it_waits_or_is_done
 from tests.world import World
 
 pytestmark = pytest.mark.race
-MOMENT = 1.0
-"""How many seconds an act that must wait is watched."""
 ADDRESSES = ("maya@example.org", "theo@example.org")
 
 
 def left_after_both(
-    database: Database, monkeypatch: pytest.MonkeyPatch, count: Any, moment: float = MOMENT
-) -> tuple[int, list[str]]:
-    """Dismiss both administrators. Each waits a moment for the other after it has counted.
+    database: Database, monkeypatch: pytest.MonkeyPatch, count: Callable[[Session], int]
+) -> tuple[int, int]:
+    """Dismiss one administrator; after the counting stops that, dismiss the other one.
 
-    Returns how many there are then, and the refusals.
+    Returns how many there are then, and how many refusals.
     """
     world = World(database)
     for address in ADDRESSES:
         world.person(email=address, is_admin=True)
-    met, refused = threading.Barrier(2), list[str]()
+    has_counted, goes_on = threading.Event(), threading.Event()
 
     def administrators(session: Session) -> int:
-        found = int(count(session))
-        with suppress(threading.BrokenBarrierError):
-            met.wait(moment)
+        found = count(session)
+        if not has_counted.is_set():
+            has_counted.set()
+            goes_on.wait(PATIENCE)
         return found
 
     monkeypatch.setattr(queries, "administrators", administrators)
 
-    def act(address: str) -> None:
+    def is_refused(address: str) -> bool:
         try:
             dismiss(database, address)
-        except CannotContinue as error:
-            refused.append(str(error))
+        except CannotContinue:
+            return True
+        return False
 
-    acts = [threading.Thread(target=act, args=[address]) for address in ADDRESSES]
-    for one in acts:
-        one.start()
-    for one in acts:
-        one.join(PATIENCE)
+    with ThreadPoolExecutor(2) as pool:
+        first = pool.submit(is_refused, ADDRESSES[0])
+        assert has_counted.wait(PATIENCE)
+        second = pool.submit(is_refused, ADDRESSES[1])
+        until_it_waits_or_is_done(database, second)
+        goes_on.set()
     with database.unit_of_work(write=False) as session:
-        return queries.administrator_count(session), refused
+        return queries.administrator_count(session), first.result() + second.result()
 
 
 def test_of_two_administrators_one_is_left(
     each_database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    left, refused = left_after_both(each_database, monkeypatch, queries.administrators)
-    assert left == 1
-    assert len(refused) == 1
+    assert left_after_both(each_database, monkeypatch, queries.administrators) == (1, 1)
 
 
 def test_without_the_lock_none_is_left(
@@ -68,4 +67,4 @@ def test_without_the_lock_none_is_left(
 ) -> None:
     """The negative control: administrators are counted without being locked."""
     count = queries.administrator_count
-    assert left_after_both(postgres_database, monkeypatch, count, PATIENCE) == (0, [])
+    assert left_after_both(postgres_database, monkeypatch, count) == (0, 0)

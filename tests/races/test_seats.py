@@ -76,6 +76,38 @@ def test_without_the_guard_too_many_members_register(each_database: Database) ->
     assert world.held(event_id) > SEATS
 
 
+def get_the_last_seat(database: Database, monkeypatch: pytest.MonkeyPatch) -> int:
+    """The seats that are held after so many members saw at once that one is free."""
+    world = World(database)
+    event_id = soon(world, max_participants=1, seat_ceiling=None)
+    everybody_has_looked, refuse = threading.Barrier(AT_ONCE, timeout=30), service._refuse
+
+    def look_together(*looked: Any) -> None:
+        refuse(*looked)
+        everybody_has_looked.wait()
+
+    monkeypatch.setattr(service, "_refuse", look_together)
+    all_at_once(
+        world.people(AT_ONCE), lambda one: world.do(service.register, one, event_id=event_id)
+    )
+    return world.held(event_id)
+
+
+def test_of_many_who_saw_the_last_seat_one_gets_it(
+    postgres_database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert get_the_last_seat(postgres_database, monkeypatch) == 1
+
+
+def test_without_the_guard_all_of_them_do(
+    postgres_database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted = sa.update(queries.events).where(queries.events.c.id == sa.bindparam("event"))
+    more = queries.events.c.current_participants + 1
+    monkeypatch.setattr(queries, "_TAKE_SEAT", counted.values(current_participants=more))
+    assert get_the_last_seat(postgres_database, monkeypatch) == AT_ONCE
+
+
 def test_the_constraint_stands_behind_the_guard(each_database: Database) -> None:
     world = World(each_database)
     event_id = soon(world, max_participants=1)

@@ -94,6 +94,11 @@ class Aviary:
         own = {f"{role}@example.org"} if role in (*SIGNED_IN, UNWELCOMED) else set()
         return known | own | ({SECRETS[0]} if role in SIGNED_IN else set())
 
+    def secrets(self) -> list[str]:
+        """The words that no log may hold: the canaries, contacts, and ids of sessions."""
+        sessions = [one.partition("=")[2] for one in self.cast.cookies.values() if one]
+        return [*SECRETS, *sessions, *(canary.text for canary in self.canaries)]
+
     def text_of(self, of: str) -> str:
         return next(canary.text for canary in self.canaries if canary.of == of)
 

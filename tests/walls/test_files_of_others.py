@@ -77,7 +77,7 @@ async def test_only_the_sender_reaches_a_file_that_is_sent_in_parts(
 
 
 async def test_only_the_sender_claims_sees_and_uses_a_file(client: httpx.AsyncClient) -> None:
-    content = picture()
+    content = picture(size=(64, 48))
     url = await begin(client, content)
     await put(client, url, content)
     assert (await claim(client, url, role="rival")).status_code == 404
@@ -125,7 +125,7 @@ async def test_a_private_file_is_not_reached_by_guessing(
 async def test_a_file_that_is_claimed_many_times_at_once_is_stored_once(
     client: httpx.AsyncClient, club: Club, database: Database
 ) -> None:
-    content = picture()
+    content = picture(size=(64, 48))
     url = await begin(client, content)
     await put(client, url, content)
     answers = await asyncio.gather(*(claim(client, url) for _ in range(6)))
@@ -142,7 +142,7 @@ async def test_a_file_that_is_claimed_many_times_at_once_is_stored_once(
 async def test_a_sweep_during_a_claim_leaves_no_file(
     client: httpx.AsyncClient, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    content = picture()
+    content = picture(size=(64, 48))
     url = await begin(client, content)
     await put(client, url, content)
     examine = sweeping_meanwhile(database, monkeypatch)

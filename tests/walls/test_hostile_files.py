@@ -141,7 +141,7 @@ async def test_other_types_and_sizes_are_not_announced(
 
 @pytest.mark.parametrize("what", TAMPERED)
 async def test_a_tampered_address_takes_nothing(what: str, client: httpx.AsyncClient) -> None:
-    content = picture()
+    content = picture(size=(64, 48))
     url = await begin(client, content)
     before, after = TAMPERED[what]
     assert before in url
@@ -157,7 +157,7 @@ async def test_no_other_address_is_claimed_or_opened(url: str, client: httpx.Asy
 
 
 async def test_files_of_others_are_not_claimed(client: httpx.AsyncClient, club: Club) -> None:
-    content = picture()
+    content = picture(size=(64, 48))
     url = await begin(client, content)
     await put(client, url, content)
     for role in ("member", "organizer", "visitor"):
@@ -169,7 +169,7 @@ async def test_files_of_others_are_not_claimed(client: httpx.AsyncClient, club: 
 async def test_a_name_becomes_harmless(
     name: str, client: httpx.AsyncClient, club: Club, database: Database
 ) -> None:
-    content = picture()
+    content = picture(size=(64, 48))
     told = {"fileName": name, "mimeType": "image/jpeg", "size": len(content)}
     begun = await client.post("/api/objects/upload", json=told, headers=as_("admin"))
     url = begun.json()["uploadURL"]
@@ -186,7 +186,7 @@ async def test_a_name_becomes_harmless(
 
 
 async def test_a_body_without_its_length_is_refused(client: httpx.AsyncClient) -> None:
-    content = picture()
+    content = picture(size=(64, 48))
     url = await begin(client, content)
 
     async def pieces() -> AsyncIterator[bytes]:

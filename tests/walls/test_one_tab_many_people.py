@@ -8,7 +8,6 @@ import pytest
 from tests.servers.application import Application
 from tests.servers.redis import RedisServer
 from tests.walls.crowd import (
-    READING,
     SHELL,
     VISITOR,
     Somebody,
@@ -21,7 +20,7 @@ from tests.walls.settings import SETTINGS
 from tests.wire.socket_client import SocketClient
 
 pytestmark = pytest.mark.anyio
-SWITCHES, ENDED = 50, 30
+SWITCHES, ENDED, READING = 50, 30, 10
 
 
 @pytest.fixture

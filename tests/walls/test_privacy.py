@@ -1,4 +1,4 @@
-"""R18: no message over the wire to a person holds private data of anybody else."""
+"""R18 and R22: no message to a person, and no line of the log, holds private data of others."""
 
 from collections.abc import Iterator
 
@@ -74,6 +74,8 @@ async def test_nobody_is_sent_private_data_of_others(
             leaks += crowd.leaks(role, path, text)
             texts.append(text)
     assert leaks == []
+    log = site.log()
+    assert [secret for secret in crowd.secrets() if secret in log] == []
     text = " ".join(texts)
     # The organizer has to know who comes. Other people see only those who may be shown to them.
     hidden = [name for name in (MINOR, SHY) if name in text]

@@ -2,7 +2,6 @@
 
 import uuid
 from collections.abc import Iterator
-from pathlib import Path
 
 import httpx
 import pytest
@@ -23,19 +22,27 @@ NO_EVENT = str(uuid.UUID(int=1))
 OWN_EVENTS = "GET /api/events/user"
 
 
-@pytest.fixture
-def collector() -> Iterator[Collector]:
+@pytest.fixture(scope="module")
+def listening() -> Iterator[Collector]:
     running = Collector()
     yield running
     running.stop()
 
 
 @pytest.fixture
+def collector(listening: Collector) -> Collector:
+    """Without what the tests before this one have sent."""
+    listening.spans.clear()
+    return listening
+
+
+@pytest.fixture(scope="module")
 def traced(
-    population: tuple[Cast, str], collector: Collector, tmp_path: Path
+    population: tuple[Cast, str], listening: Collector, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Application]:
-    settings = {"OTEL_EXPORTER_OTLP_ENDPOINT": collector.url, "OTEL_BSP_SCHEDULE_DELAY": "100"}
-    running = Application(tmp_path / "site", database_url=population[1], settings=settings)
+    settings = {"OTEL_EXPORTER_OTLP_ENDPOINT": listening.url, "OTEL_BSP_SCHEDULE_DELAY": "100"}
+    folder = tmp_path_factory.mktemp("traced")
+    running = Application(folder, database_url=population[1], settings=settings)
     yield running
     running.stop()
 

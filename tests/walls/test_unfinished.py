@@ -13,7 +13,7 @@ from tests.walls.fragments import CONTINUED, TEXT, WHOLE, Fragments, part
 
 pytestmark = pytest.mark.anyio
 MEGABYTE = 1024 * 1024
-SOCKETS, MEGABYTES, MOST_GROWTH = 20, 24, 100
+SOCKETS, MEGABYTES, MOST_GROWTH = 20, 12, 100
 JOIN = b"40/_event,"
 
 
