@@ -107,12 +107,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Deal each test of `some_database` one of the two kinds, by the seed of the run."""
+    """Deal each test of `some_database` one of the two kinds, by the seed of the run.
+
+    A test whose statement names a dialect is marked `each_database`, and runs on both.
+    """
     if "some_url" not in metafunc.fixturenames:
         return
     seed = metafunc.config.getoption("randomly_seed")
     dealt = DATABASES[crc32(f"{seed} {metafunc.definition.nodeid}".encode()) % len(DATABASES)]
-    kinds = DATABASES if metafunc.config.getoption("--whole") else (dealt,)
+    is_each = metafunc.definition.get_closest_marker("each_database") is not None
+    kinds = DATABASES if is_each or metafunc.config.getoption("--whole") else (dealt,)
     metafunc.parametrize("some_url", kinds, indirect=True)
 
 

@@ -15,8 +15,8 @@ from tests.world import World
 
 
 @pytest.fixture
-def world(each_database: Database) -> World:
-    return World(each_database)
+def world(some_database: Database) -> World:
+    return World(some_database)
 
 
 def test_newcomers_are_listed_newest_first(world: World) -> None:

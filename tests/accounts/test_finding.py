@@ -1,4 +1,4 @@
-"""The words by which members are found follow every write of their names, on both databases."""
+"""The words by which members are found follow every write of their names."""
 
 from collections.abc import Callable
 
@@ -15,8 +15,8 @@ from tests.world import World
 
 
 @pytest.fixture
-def world(each_database: Database) -> World:
-    return World(each_database)
+def world(some_database: Database) -> World:
+    return World(some_database)
 
 
 @pytest.fixture

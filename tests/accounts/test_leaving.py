@@ -1,4 +1,4 @@
-"""Download, privacy, logging out everywhere and erasing an account, on both databases."""
+"""Download, privacy, logging out everywhere and erasing an account."""
 
 import json
 
@@ -22,8 +22,8 @@ MAYA = {"issuer": "i", "subject": "maya", "email": "maya@example.org", "first_na
 
 
 @pytest.fixture
-def world(each_database: Database) -> World:
-    return World(each_database)
+def world(some_database: Database) -> World:
+    return World(some_database)
 
 
 @pytest.fixture

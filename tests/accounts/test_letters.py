@@ -21,8 +21,8 @@ def welcomed(database: Database, **columns: object) -> list[Letter]:
     return [one for one in found if one]
 
 
-def test_a_new_member_is_welcomed_once(each_database: Database) -> None:
-    (letter,) = welcomed(each_database, email="mira@example.org", first_name="Mira")
+def test_a_new_member_is_welcomed_once(some_database: Database) -> None:
+    (letter,) = welcomed(some_database, email="mira@example.org", first_name="Mira")
     assert letter.subject == "Welcome to Rookie Battle"
     assert letter.text.startswith("Hello Mira,\n\nYour account is ready.")
     assert "http://localhost:8000/events" in letter.text

@@ -1,4 +1,6 @@
-"""Finding members by the email address, and those before their welcome; on both databases."""
+"""Finding members by the email address, and those before their welcome."""
+
+import pytest
 
 from rookiebattle.accounts import queries
 from rookiebattle.core.db import Database
@@ -6,12 +8,13 @@ from tests.plans import count_rows, plan_of
 from tests.world import World
 
 
-def test_a_member_is_found_by_the_folded_address_only(each_database: Database) -> None:
-    world = World(each_database)
+@pytest.mark.each_database
+def test_a_member_is_found_by_the_folded_address_only(some_database: Database) -> None:
+    world = World(some_database)
     mike = world.person(email="Mike@Example.org")
     world.person(email="\u212aim@example.org")
     world.person(email="o\u017fcar@example.org")
-    with each_database.unit_of_work(write=False) as session:
+    with some_database.unit_of_work(write=False) as session:
         found = queries.by_email(session, "mike@example.org", lock=False)
         assert found
         assert found.id == mike.user_id
@@ -19,12 +22,13 @@ def test_a_member_is_found_by_the_folded_address_only(each_database: Database) -
             assert queries.by_email(session, other, lock=False) is None
 
 
-def test_newcomers_are_counted_without_reading_the_members(each_database: Database) -> None:
+@pytest.mark.each_database
+def test_newcomers_are_counted_without_reading_the_members(some_database: Database) -> None:
     """Nearly everybody is a member, so an index of all ages helps no database to find the rest."""
-    world = World(each_database)
+    world = World(some_database)
     for _ in range(30):
         world.person()
     world.person(age_band=None)
-    count_rows(each_database)
-    counted = plan_of(each_database, queries.newcomer_count)
+    count_rows(some_database)
+    counted = plan_of(some_database, queries.newcomer_count)
     assert "ix_users_newcomers" in str(counted)

@@ -10,8 +10,8 @@ from tests.world import World
 
 
 @pytest.fixture
-def world(each_database: Database) -> World:
-    return World(each_database)
+def world(some_database: Database) -> World:
+    return World(some_database)
 
 
 def revise(world: World, by: Actor, member: Actor, *fields: str) -> int:

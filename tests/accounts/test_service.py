@@ -46,13 +46,13 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], object]
     return happens
 
 
-def test_the_twenty_first_login_ends_the_oldest_session(each_database: Database) -> None:
-    world = World(each_database)
+def test_the_twenty_first_login_ends_the_oldest_session(some_database: Database) -> None:
+    world = World(some_database)
     ended: list[str] = []
     bind(SessionIdentities(on_drop=ended.append))
     keys = [sessions.key_of(sign_in(world).session_id) for _ in range(23)]
     sign_in(world, "amara", "amara@example.org")
-    with each_database.unit_of_work(write=False) as session:
+    with some_database.unit_of_work(write=False) as session:
         kept = queries.keys_of(session, everybody(world)[0].id)
     assert sorted(kept) == sorted(keys[3:])
     assert ended == keys[:3], "their sockets stay open"

@@ -22,8 +22,8 @@ ADMIN, NOBODYS = Actor(user_id="a", is_admin=True), "00000000-0000-4000-8000-000
 
 
 @pytest.fixture
-def world(each_database: Database) -> World:
-    return World(each_database)
+def world(some_database: Database) -> World:
+    return World(some_database)
 
 
 def ask(world: World, city: str = "Ocala, Georgia", **columns: Any) -> str:
@@ -61,6 +61,7 @@ def test_who_waits_longest_comes_first(world: World) -> None:
     assert world.do(answering.count_open, ADMIN) == 2
 
 
+@pytest.mark.each_database
 def test_an_answered_request_waits_no_more_and_can_be_reopened(world: World) -> None:
     request_id = ask(world, "Ocala")
     answer(world, request_id)

@@ -33,19 +33,19 @@ def ask(database: Database, **values: str) -> OutboxLetter:
 
 
 def test_the_organization_reads_what_was_asked_and_answers_to_the_writer(
-    each_database: Database, monkeypatch: pytest.MonkeyPatch
+    some_database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("ORG_CONTACT_EMAIL", "leaders@example.org")
     get_settings.cache_clear()
-    letter = ask(each_database)
+    letter = ask(some_database)
     assert (letter.recipient, letter.reply_to) == ("leaders@example.org", "mira@example.org")
     assert letter.subject == "A chapter in Athens, Georgia?"
     assert "Message:    We are seven.\n            Where do we begin?" in letter.body
     assert letter.unsubscribe == ""
 
 
-def test_the_longest_names_are_heard_too(each_database: Database) -> None:
-    letter = ask(each_database, city="x" * 255, name="y" * 255, email=f"{'ß' * 121}@example.org")
+def test_the_longest_names_are_heard_too(some_database: Database) -> None:
+    letter = ask(some_database, city="x" * 255, name="y" * 255, email=f"{'ß' * 121}@example.org")
     assert letter.subject == f"A chapter in {'x' * 59}…?"
     assert "x" * 255 in letter.body
     assert "y" * 255 in letter.body
@@ -59,10 +59,10 @@ def test_no_advertisement_stands_in_the_subject(database: Database) -> None:
 
 @pytest.mark.parametrize("leave", ["delete", "too young"])
 def test_who_leaves_takes_along_what_they_asked_as_a_visitor(
-    each_database: Database, leave: str
+    some_database: Database, leave: str
 ) -> None:
-    world = World(each_database)
-    ask(each_database, email="Mira@example.org")
+    world = World(some_database)
+    ask(some_database, email="Mira@example.org")
     columns = {"age_band": None} if leave == "too young" else {}
     mira = world.person(email="mira@Example.org", **columns)
     if leave == "delete":
@@ -70,7 +70,7 @@ def test_who_leaves_takes_along_what_they_asked_as_a_visitor(
     else:
         mira = replace(mira, is_welcomed=False)
         world.do(leaving.turn_child_away, mira, confirmed=True)
-    with each_database.unit_of_work(write=False) as session:
+    with some_database.unit_of_work(write=False) as session:
         assert session.scalars(sa.select(OutboxLetter)).all() == []
 
 

@@ -1,4 +1,4 @@
-"""The console's tests run on SQLite and on PostgreSQL."""
+"""A world with an administrator, for the tests of the console."""
 
 import pytest
 
@@ -9,8 +9,8 @@ from tests.world import World
 
 
 @pytest.fixture
-def world(each_database: Database, still_clock: StillClock) -> World:
-    return World(each_database)
+def world(some_database: Database, still_clock: StillClock) -> World:
+    return World(some_database)
 
 
 @pytest.fixture

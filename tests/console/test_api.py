@@ -46,6 +46,7 @@ async def test_the_log_is_a_file_that_runs_nothing(
     assert line[4] == "Title: “=1+1” → “@SUM(A1)”"
 
 
+@pytest.mark.each_database
 async def test_the_file_has_what_the_address_asks_for(
     world: World, ada: Actor, client: httpx.AsyncClient
 ) -> None:

@@ -51,6 +51,7 @@ def test_the_newest_line_comes_first(world: World, ada: Actor, still_clock: Stil
     assert things(world, ada, order="oldest") == ["First", "Second"]
 
 
+@pytest.mark.each_database
 def test_things_are_found_by_parts_of_words_without_accents(world: World, ada: Actor) -> None:
     note(world, ada, "Élan Rules")
     note(world, ada, "100% Beads")
@@ -59,6 +60,7 @@ def test_things_are_found_by_parts_of_words_without_accents(world: World, ada: A
     assert things(world, ada, thing="_") == []
 
 
+@pytest.mark.each_database
 def test_a_person_is_found_as_actor_and_as_the_member_concerned(world: World, ada: Actor) -> None:
     maya, other = world.person(game_name="Storm"), world.person(is_admin=True, first_name="Theo")
     note(world, ada, "A")

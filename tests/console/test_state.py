@@ -78,6 +78,7 @@ async def test_a_newcomer_is_written_to_by_mail(world: World, ada: Actor) -> Non
     ("handler", "state"),
     [("send_again", outbox_table.WAITING), ("set_aside", outbox_table.WITHDRAWN)],
 )
+@pytest.mark.each_database
 async def test_a_letter_is_sent_again_or_set_aside(
     world: World, ada: Actor, handler: str, state: str
 ) -> None:

@@ -20,6 +20,7 @@ from tests.console.mishaps import failed_letter
 from tests.world import World
 
 
+@pytest.mark.each_database
 def test_everything_is_told(world: World, ada: Actor) -> None:
     failed_letter(world)
     write_note(get_settings().data_dir, BackupNote(made=NOW, file="b.tar.gz", size=9))
@@ -35,6 +36,7 @@ def test_everything_is_told(world: World, ada: Actor) -> None:
     assert not any(one.is_running or one.is_asked or one.ended_at for one in found.jobs)
 
 
+@pytest.mark.each_database
 def test_a_job_is_started_once_and_the_log_says_by_whom(world: World, ada: Actor) -> None:
     asked = [world.do(system.start_job, ada, name="tidying").is_asked for _ in range(2)]
     assert asked == [True, True]
@@ -55,6 +57,7 @@ def test_an_unknown_job_is_not_found(world: World, ada: Actor) -> None:
         world.do(system.start_job, ada, name="nothing")
 
 
+@pytest.mark.each_database
 def test_webhooks_are_handled_again(world: World, ada: Actor) -> None:
     assert world.do(system.replay_webhooks, ada) == 0
     assert world.actions() == ["webhook.replayed"]

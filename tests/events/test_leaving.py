@@ -29,8 +29,8 @@ Allow = Callable[..., None]
 
 
 @pytest.fixture
-def world(each_database: Database, at_now: datetime) -> World:
-    return World(each_database)
+def world(some_database: Database, at_now: datetime) -> World:
+    return World(some_database)
 
 
 @pytest.fixture

@@ -31,9 +31,8 @@ WEEKLY = {
 
 
 @pytest.fixture
-def database(each_database: Database) -> Database:
-    """Every test here runs on SQLite and on PostgreSQL."""
-    return each_database
+def database(some_database: Database) -> Database:
+    return some_database
 
 
 @pytest.fixture
@@ -95,6 +94,7 @@ def test_different_fields_go_together(create: Create, change: Change) -> None:
         ),
     ],
 )
+@pytest.mark.each_database
 def test_the_second_change_of_a_field_is_told(
     do: Do,
     club: Club,

@@ -1,4 +1,4 @@
-"""The verbs of events on both databases: series, scopes, seats, hooks, the audit log."""
+"""The verbs of events: series, scopes, seats, hooks, the audit log."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -28,9 +28,8 @@ FOLLOWING = Scope.FOLLOWING
 
 
 @pytest.fixture
-def database(each_database: Database) -> Database:
-    """Every test here runs on SQLite and on PostgreSQL."""
-    return each_database
+def database(some_database: Database) -> Database:
+    return some_database
 
 
 @pytest.fixture
@@ -277,6 +276,7 @@ def test_deleting_the_following_leaves_the_earlier(
     assert walls(every()) == ["03-05 18:00", "03-12 18:00"]
 
 
+@pytest.mark.each_database
 def test_deleting_from_the_parent_on_leaves_what_was_moved_before_it(
     do: Do, practice: EventRead, every: Every, club: Club
 ) -> None:

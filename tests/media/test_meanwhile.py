@@ -17,9 +17,8 @@ Do = Callable[..., Any]
 
 
 @pytest.fixture
-def database(each_database: Database) -> Database:
-    """Every test here runs on SQLite and on PostgreSQL."""
-    return each_database
+def database(some_database: Database) -> Database:
+    return some_database
 
 
 def patch(**values: Any) -> MediaPatch:

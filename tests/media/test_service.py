@@ -1,4 +1,4 @@
-"""The verbs of media on both databases."""
+"""The verbs of media."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -28,9 +28,8 @@ from tests.uploads.stage import Uploads
 
 
 @pytest.fixture
-def database(each_database: Database) -> Database:
-    """Every test here runs on SQLite and on PostgreSQL."""
-    return each_database
+def database(some_database: Database) -> Database:
+    return some_database
 
 
 Do = Callable[..., Any]
@@ -157,6 +156,7 @@ def test_a_video_has_its_still_picture_for_as_long_as_it_lives(
     assert states_of(database) == {("released", True)}
 
 
+@pytest.mark.each_database
 def test_only_an_own_picture_becomes_the_still_picture_of_an_own_video(
     add: Add, claimed: Claimed, club: Club, titles: Titles, database: Database
 ) -> None:
@@ -210,6 +210,7 @@ def test_sorting_permutes_only_the_items_that_are_given(
     places_agree()
 
 
+@pytest.mark.each_database
 def test_an_order_that_stands_already_is_no_change(
     add: Add, do: Do, club: Club, database: Database
 ) -> None:
@@ -245,6 +246,7 @@ def test_pinned_items_and_others_are_sorted_apart(
     assert titles() == [*"CBAD"]
 
 
+@pytest.mark.each_database
 def test_items_at_one_position_are_told_apart_before_they_are_sorted(
     add: Add, database: Database, do: Do, club: Club, titles: Titles,
     places_agree: Callable[[], None],
@@ -349,6 +351,7 @@ def test_a_move_among_unknown_or_repeated_items_is_refused_and_nothing_moves(
     assert titles() == ["Two", "One"]
 
 
+@pytest.mark.each_database
 def test_unknown_and_repeated_ids_are_refused_and_nothing_moves(
     add: Add, do: Do, club: Club, titles: Titles
 ) -> None:
@@ -405,11 +408,12 @@ def test_an_item_of_an_event_is_shown_with_it_and_survives_it(
     add: Add, do: Do, club: Club, database: Database
 ) -> None:
     start = clock.now() - timedelta(days=2)
-    event = factories.event(
-        organizer_id=club.organizer.user_id, chapter_id=club.east, start_at=start
-    )
+    its = {"organizer_id": club.organizer.user_id, "chapter_id": club.east}
+    event = factories.event(**its, start_at=start)
+    ahead = factories.event(**its, start_at=clock.now() + timedelta(days=2))
     with database.unit_of_work(write=True) as session:
-        session.add(event)
+        session.add_all([event, ahead])
+    add("Plan", event_id=ahead.id)
     seen, hidden = add("Seen", event_id=event.id), add("Hidden", event_id=event.id, is_public=False)
     for verb, of in (
         (service.media_of_event, {"event_id": event.id}),
@@ -426,6 +430,7 @@ def test_an_item_of_an_event_is_shown_with_it_and_survives_it(
         add("Lost", event_id=event.id)
 
 
+@pytest.mark.each_database
 def test_views_are_counted_and_expire_no_copies(add: Add, do: Do, club: Club) -> None:
     one, before = add(), freshness.generation(freshness.MEDIA)
     for actor in (VISITOR, club.member):

@@ -17,8 +17,8 @@ __all__ = ["club", "worker"]
 
 
 @pytest.fixture
-def maya(each_database: Database) -> Maya:
-    world = World(each_database)
+def maya(some_database: Database) -> Maya:
+    world = World(some_database)
     tampa, miami = world.chapter("Tampa"), world.chapter("Miami")
     actor = world.person(
         email="maya@example.org",
@@ -32,8 +32,8 @@ def maya(each_database: Database) -> Maya:
 
 
 @pytest.fixture
-def each_club(each_database: Database) -> Club:
-    return populate(each_database)
+def some_club(some_database: Database) -> Club:
+    return populate(some_database)
 
 
 @pytest.fixture

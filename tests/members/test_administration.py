@@ -1,4 +1,4 @@
-"""Members for administrators on both databases: adding, changing, and who was faster."""
+"""Members for administrators: adding, changing, and who was faster."""
 
 from typing import Any
 
@@ -36,8 +36,8 @@ NOBODY = "11111111-1111-4111-8111-111111111111"
 
 
 @pytest.fixture
-def world(each_database: Database) -> World:
-    return World(each_database)
+def world(some_database: Database) -> World:
+    return World(some_database)
 
 
 @pytest.fixture
@@ -129,6 +129,7 @@ def test_somebody_who_never_signed_in_is_added_and_takes_the_account_over(
         ({"stripeCustomerId": "cus_1"}, "stripeCustomerId", "is not a known field"),
     ],
 )
+@pytest.mark.each_database
 def test_wrong_fields_are_refused_and_nothing_is_written(
     world: World, ada: Actor, maya: Actor, fields: dict[str, Any], field: str, sentence: str
 ) -> None:
@@ -351,6 +352,7 @@ def test_nobody_else_reads_or_writes(world: World, ada: Actor, maya: Actor) -> N
             world.do(administration.update_users, actor, values=parse(UsersPatch, sent))
 
 
+@pytest.mark.each_database
 def test_an_address_may_be_set_to_what_it_is(world: World, ada: Actor, maya: Actor) -> None:
     assert change(world, ada, maya, email="MAYA@example.org").version == 0
     assert change(world, ada, maya, email="May@example.org").email == "may@example.org"

@@ -1,4 +1,4 @@
-"""The list of members for administrators: order, filters, search, totals; on both databases."""
+"""The list of members for administrators: order, filters, search, totals."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -20,8 +20,8 @@ BOSS = Actor(user_id="boss", is_admin=True)
 
 
 @pytest.fixture
-def world(each_database: Database) -> World:
-    return World(each_database)
+def world(some_database: Database) -> World:
+    return World(some_database)
 
 
 @pytest.fixture
@@ -158,6 +158,7 @@ def test_a_search_for_what_many_are_called_says_so(world: World, crowd: list[Act
     assert not narrow.has_more
 
 
+@pytest.mark.each_database
 def test_newcomers_are_listed_in_the_order_of_their_own_index(world: World) -> None:
     for _ in range(30):
         world.person()
@@ -170,6 +171,7 @@ def test_newcomers_are_listed_in_the_order_of_their_own_index(world: World) -> N
     assert "TEMP B-TREE" not in steps
 
 
+@pytest.mark.each_database
 def test_two_names_with_one_beginning_are_one_member(
     world: World, people: dict[str, Actor]
 ) -> None:
@@ -180,6 +182,7 @@ def test_two_names_with_one_beginning_are_one_member(
         assert (result.total, result.has_more) == (1, False)
 
 
+@pytest.mark.each_database
 def test_a_search_of_few_members_begins_with_them(world: World, crowd: list[Actor]) -> None:
     result = found(world, text="rob ash", chapter_id=crowd[7].chapter_id)
     assert [one.id for one in result.items] == [crowd[7].user_id]

@@ -35,8 +35,8 @@ UPDATING = ImportQuery(existing=Existing.UPDATE)
 
 
 @pytest.fixture
-def world(each_database: Database, still_clock: StillClock) -> World:
-    return World(each_database)
+def world(some_database: Database, still_clock: StillClock) -> World:
+    return World(some_database)
 
 
 @pytest.fixture
@@ -215,6 +215,7 @@ def test_members_who_are_here_change_only_if_asked(world: World, ada: Actor) -> 
         assert differences(session) == []
 
 
+@pytest.mark.each_database
 def test_nothing_is_written_when_something_changed_meanwhile(world: World, ada: Actor) -> None:
     file_id = keep(world, ada, HEAD, "one@example.org,One,Ash", "two@example.org,Two,Ash")
     values = ImportWrite(new=2)

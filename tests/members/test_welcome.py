@@ -1,4 +1,4 @@
-"""The welcome at the first sign-in, on both databases: its questions, effects and errors."""
+"""The welcome at the first sign-in: its questions, effects and errors."""
 
 import threading
 from typing import Any
@@ -23,8 +23,8 @@ CHILD = {"age_band": "under13", "confirmed": True}
 
 
 @pytest.fixture
-def world(each_database: Database) -> World:
-    return World(each_database)
+def world(some_database: Database) -> World:
+    return World(some_database)
 
 
 @pytest.fixture
@@ -109,6 +109,7 @@ def test_what_is_missing_or_taken_is_said_beside_its_field(
     assert (known.game_name, known.age_band) == (None, None)
 
 
+@pytest.mark.each_database
 def test_a_profile_cannot_take_a_members_name_either(world: World, robin: Actor) -> None:
     other = Actor(user_id=world.add(User()), is_welcomed=False)
     say(world, other, game_name="Quiet Heron", age_band="adult")
@@ -134,6 +135,7 @@ def test_of_a_child_nothing_is_kept(world: World, robin: Actor) -> None:
     )
 
 
+@pytest.mark.each_database
 def test_of_a_child_in_the_clubs_history_an_empty_row_stays(world: World, robin: Actor) -> None:
     world.event(robin)
     assert say(world, robin, **CHILD) is None

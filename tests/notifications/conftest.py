@@ -1,4 +1,4 @@
-"""The club with its notifications on both databases, and the API."""
+"""The club with its notifications, and the API."""
 
 from collections.abc import AsyncIterator
 from typing import Any
@@ -17,14 +17,13 @@ from tests.world import World
 
 
 @pytest.fixture
-def club(each_database: Database) -> Club:
-    """Tests with a club run on SQLite and on PostgreSQL."""
-    return assemble(World(each_database))
+def club(some_database: Database) -> Club:
+    return assemble(World(some_database))
 
 
 @pytest.fixture
-def do(each_database: Database) -> Do:
-    return World(each_database).do
+def do(some_database: Database) -> Do:
+    return World(some_database).do
 
 
 @pytest.fixture

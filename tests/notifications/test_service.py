@@ -1,4 +1,4 @@
-"""Reading and writing notifications, on both databases."""
+"""Reading and writing notifications."""
 
 from datetime import date, timedelta
 from typing import Any
@@ -86,10 +86,11 @@ def test_what_is_over_or_taken_back_is_not_told_any_more(do: Do, tell: Tell, clu
     assert len(titles(do, club.admin, verb=service.list_all)) == 4
 
 
+@pytest.mark.each_database
 def test_a_newcomer_gets_no_old_news_but_what_still_holds(
-    do: Do, tell: Tell, club: Club, each_database: Database
+    do: Do, tell: Tell, club: Club, some_database: Database
 ) -> None:
-    world = World(each_database)
+    world = World(some_database)
     with clock.at(NOW):
         for type_ in NotificationType:
             tell(f"Old {type_}", type=type_)
@@ -158,11 +159,12 @@ def test_aiming_anew_asks_for_a_chapter_and_drops_it(do: Do, tell: Tell, club: C
     assert (everybody.target_type, everybody.chapter_id) == ("all", None)
 
 
+@pytest.mark.each_database
 def test_a_deleted_chapter_leaves_its_notifications_which_nobody_is_told(
-    do: Do, tell: Tell, club: Club, each_database: Database
+    do: Do, tell: Tell, club: Club, some_database: Database
 ) -> None:
     one = tell("Tampa", targetType="chapter", chapterId=club.tampa)
-    with each_database.unit_of_work(write=True) as session:
+    with some_database.unit_of_work(write=True) as session:
         session.execute(sa.delete(Chapter).where(sa.column("id") == club.tampa))
     (left,) = do(service.list_all, club.admin, window=EVERYTHING).items
     assert (left.target_type, left.chapter_id) == ("chapter", None)
@@ -172,8 +174,8 @@ def test_a_deleted_chapter_leaves_its_notifications_which_nobody_is_told(
     assert do(service.update_notification, club.admin, notification_id=one.id, values=values)
 
 
-def test_a_type_of_old_times_is_read_as_other(do: Do, club: Club, each_database: Database) -> None:
-    World(each_database).notification(type="news", created_by=club.admin.user_id)
+def test_a_type_of_old_times_is_read_as_other(do: Do, club: Club, some_database: Database) -> None:
+    World(some_database).notification(type="news", created_by=club.admin.user_id)
     assert [one.type for one in do(service.list_for_me, club.tess, window=EVERYTHING).items] == [
         "other"
     ]
@@ -213,14 +215,14 @@ def test_only_administrators_write_and_only_members_are_told(
 
 
 def test_every_change_writes_its_line(
-    do: Do, tell: Tell, club: Club, each_database: Database
+    do: Do, tell: Tell, club: Club, some_database: Database
 ) -> None:
     one = tell()
     for _ in range(2):  # the second time nothing changes
         values = patch(title="New", type="error")
         do(service.update_notification, club.admin, notification_id=one.id, values=values)
     do(service.delete_notification, club.admin, notification_id=one.id)
-    with each_database.unit_of_work(write=False) as session:
+    with some_database.unit_of_work(write=False) as session:
         lines = list(session.scalars(sa.select(AuditEntry).order_by("at")))
     assert [line.action.partition(".")[2] for line in lines] == ["created", "updated", "deleted"]
     assert lines[1].details == {"title": "New", "fields": "title, type"}
@@ -233,6 +235,7 @@ def searched(do: Do, club: Club, **wanted: Any) -> list[str]:
     return [one.title for one in found.items]
 
 
+@pytest.mark.each_database
 def test_the_consoles_list_is_searched_and_filtered(do: Do, tell: Tell, club: Club) -> None:
     tell("Park moved", message="Meet at the pavilion")
     tell("Old news", expiresAt=iso(clock.now() - timedelta(1)))
@@ -249,6 +252,7 @@ def test_the_consoles_list_is_searched_and_filtered(do: Do, tell: Tell, club: Cl
     assert searched(do, club, text="100%") == []
 
 
+@pytest.mark.each_database
 def test_the_consoles_list_is_sorted_as_asked(do: Do, tell: Tell, club: Club) -> None:
     tell("b", expiresAt=iso(clock.now() + timedelta(9)))
     tell("A", expiresAt=iso(clock.now() + timedelta(3)))
@@ -277,12 +281,12 @@ def test_the_file_names_the_chapter_and_the_last_day(do: Do, tell: Tell, club: C
 
 
 def test_the_log_tells_what_was_there_before(
-    do: Do, tell: Tell, club: Club, each_database: Database
+    do: Do, tell: Tell, club: Club, some_database: Database
 ) -> None:
     one = tell("Hello", targetType="chapter", chapterId=club.tampa)
     values = patch(targetType="all", isActive=False)
     do(service.update_notification, club.admin, notification_id=one.id, values=values)
-    with each_database.unit_of_work(write=False) as session:
+    with some_database.unit_of_work(write=False) as session:
         told = session.scalars(sa.select(AuditWords).filter_by(action="notification.updated")).one()
     assert told.changes == [
         Change(field="Target", before="Chapter-specific", after="System-wide"),

@@ -1,4 +1,4 @@
-"""A till at each kind of database."""
+"""A till at SQLite, and one at the kind of database that is dealt."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,6 @@ def till(database: Database, monkeypatch: pytest.MonkeyPatch) -> Iterator[Till]:
 
 
 @pytest.fixture
-def each_till(each_database: Database, monkeypatch: pytest.MonkeyPatch) -> Iterator[Till]:
-    """The same on SQLite and on PostgreSQL."""
+def some_till(some_database: Database, monkeypatch: pytest.MonkeyPatch) -> Iterator[Till]:
     with open_till(monkeypatch) as opened:
         yield opened

@@ -21,8 +21,8 @@ MONTH = timedelta(days=31)
 
 
 @pytest.fixture
-def admin(each_till: Till) -> Actor:
-    return each_till.person(is_admin=True, first_name="Ada")
+def admin(some_till: Till) -> Actor:
+    return some_till.person(is_admin=True, first_name="Ada")
 
 
 def sums(till: Till, admin: Actor, **wanted: Any) -> list[tuple[str, int, int]]:
@@ -41,49 +41,50 @@ def months(till: Till, admin: Actor, start: datetime, count: int) -> list[Any]:
     ]
 
 
+@pytest.mark.each_database
 async def test_a_refund_belongs_to_its_own_month_and_leaves_the_former_as_it_was(
-    each_till: Till, admin: Actor
+    some_till: Till, admin: Actor
 ) -> None:
     start = clock.now()
-    day = await ParkDay(each_till, start_at=start + timedelta(days=90)).pay()
-    first = months(each_till, admin, start, 1)
+    day = await ParkDay(some_till, start_at=start + timedelta(days=90)).pay()
+    first = months(some_till, admin, start, 1)
     assert first == [[("card", 10_00, 0), ("cash", 10_00, 0)]]
-    each_till.double.advance(days=32)
+    some_till.double.advance(days=32)
     day.settle(day.carla, "refunded")
     day.settle(day.hanna, "refunded")
-    await each_till.deliver()
-    assert months(each_till, admin, start, 3) == [
+    await some_till.deliver()
+    assert months(some_till, admin, start, 3) == [
         *first,
         [("card", 0, 10_00), ("cash", 0, 10_00)],
         [],
     ]
     # The list of the second month has the payments of which money moved in it.
     wanted = PaymentSearch(since=start + MONTH)
-    listed = each_till.do(books.search_payments, admin, wanted=wanted)
+    listed = some_till.do(books.search_payments, admin, wanted=wanted)
     assert [one.returned_cents for one in listed.items] == [10_00, 10_00]
-    assert sums(each_till, admin) == [("card", 10_00, 10_00), ("cash", 10_00, 10_00)]
+    assert sums(some_till, admin) == [("card", 10_00, 10_00), ("cash", 10_00, 10_00)]
 
 
 def test_a_wrong_mark_is_in_no_sum_and_one_that_is_seen_late_goes_in_its_month(
-    each_till: Till,
+    some_till: Till,
 ) -> None:
-    gate, start = Gate(each_till), clock.now()
+    gate, start = Gate(some_till), clock.now()
     admin = gate.organizer
     gate.settle("completed")
     gate.settle("pending")
-    assert sums(each_till, admin) == []
+    assert sums(some_till, admin) == []
     gate.settle("completed")
-    each_till.double.advance(days=32)
+    some_till.double.advance(days=32)
     gate.settle("pending")
-    assert months(each_till, admin, start, 2) == [[("cash", 10_00, 0)], [("cash", 0, 10_00)]]
-    each_till.double.advance(days=32)
+    assert months(some_till, admin, start, 2) == [[("cash", 10_00, 0)], [("cash", 0, 10_00)]]
+    some_till.double.advance(days=32)
     gate.settle("completed", is_undo=True)
-    assert months(each_till, admin, start, 3) == [
+    assert months(some_till, admin, start, 3) == [
         [("cash", 10_00, 0)],
         [("cash", 0, 10_00)],
         [("cash", 10_00, 0)],
     ]
-    assert sums(each_till, admin) == [("cash", 10_00, 0)]
+    assert sums(some_till, admin) == [("cash", 10_00, 0)]
 
 
 async def test_the_file_has_what_the_list_was_asked_for(
@@ -116,11 +117,12 @@ async def test_the_file_has_what_the_list_was_asked_for(
     assert refused.status_code == 422
 
 
-def test_the_payments_of_a_month_are_found_by_indexes(each_till: Till, admin: Actor) -> None:
+@pytest.mark.each_database
+def test_the_payments_of_a_month_are_found_by_indexes(some_till: Till, admin: Actor) -> None:
     search = PaymentSearch(since=clock.now() - MONTH, until=clock.now())
     plan = str(
         plan_of(
-            each_till.database, lambda session: books.search_payments(session, admin, wanted=search)
+            some_till.database, lambda session: books.search_payments(session, admin, wanted=search)
         )
     )
     assert "ix_payments_created_at_id" in plan

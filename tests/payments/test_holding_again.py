@@ -80,44 +80,45 @@ each_act = pytest.mark.parametrize(("act", "undo"), ACTS.values(), ids=ACTS)
 
 
 @each_act
+@pytest.mark.each_database
 async def test_what_is_taken_back_at_the_gate_leaves_the_seat_on_hold_as_before(
-    each_till: Till, act: Act, undo: Act
+    some_till: Till, act: Act, undo: Act
 ) -> None:
-    one = OnHold(each_till)
+    one = OnHold(some_till)
     act(one)
     assert (one.held_until(), one.is_on_hold(), one.others_hold()) == (None, False, 0)
     assert one.is_named()
     undo(one)
     assert (one.held_until(), one.is_on_hold(), one.others_hold()) == (one.until, True, 1)
-    assert CONFIRMED not in each_till.letters(one.maya)
+    assert CONFIRMED not in some_till.letters(one.maya)
     assert not one.is_named()
     started = await service.start_event_payment(one.maya, event_id=one.event_id)
     assert started.hold_expires_at == one.until
-    each_till.double.advance(seconds=1801)
+    some_till.double.advance(seconds=1801)
     one.end_holds()
-    assert (each_till.counter(one.event_id), each_till.held(one.event_id)) == (0, 0)
-    is_sound(each_till)
+    assert (some_till.counter(one.event_id), some_till.held(one.event_id)) == (0, 0)
+    is_sound(some_till)
 
 
 @each_act
 async def test_a_hold_that_ended_meanwhile_does_not_come_back_and_takes_no_seat(
-    each_till: Till, act: Act, undo: Act
+    some_till: Till, act: Act, undo: Act
 ) -> None:
-    one = OnHold(each_till)
+    one = OnHold(some_till)
     act(one)
-    each_till.double.advance(seconds=1801)
+    some_till.double.advance(seconds=1801)
     one.end_holds()
     assert one.held_until() is None
-    assert CONFIRMED not in each_till.letters(one.maya)
+    assert CONFIRMED not in some_till.letters(one.maya)
     undo(one)
     one.end_holds()
-    assert (each_till.counter(one.event_id), each_till.held(one.event_id)) == (1, 1)
+    assert (some_till.counter(one.event_id), some_till.held(one.event_id)) == (1, 1)
     # Nothing else tells the member that the seat is theirs after all.
-    assert each_till.letters(one.maya).count(CONFIRMED) == 1
+    assert some_till.letters(one.maya).count(CONFIRMED) == 1
     assert (one.held_until(), one.is_on_hold(), one.is_named()) == (None, False, True)
     started = await service.start_event_payment(one.maya, event_id=one.event_id)
     assert (started.status, started.hold_expires_at) == ("pending", None)
-    is_sound(each_till)
+    is_sound(some_till)
 
 
 @pytest.mark.parametrize("later", ["waived", "refunded"])
@@ -134,19 +135,19 @@ async def test_a_seat_is_confirmed_however_often_it_was_settled_since(
 
 
 async def test_a_card_that_paid_during_a_slip_at_the_gate_leaves_the_member_the_seat(
-    each_till: Till,
+    some_till: Till,
 ) -> None:
-    one = OnHold(each_till)
-    each_till.pay(await service.start_event_payment(one.maya, event_id=one.event_id))
+    one = OnHold(some_till)
+    some_till.pay(await service.start_event_payment(one.maya, event_id=one.event_id))
     one.settle("completed")
-    await each_till.deliver()
+    await some_till.deliver()
     one.settle("pending", is_undo=True)
     assert (one.held_until(), one.is_on_hold()) == (None, False)
-    each_till.double.advance(seconds=1801)
+    some_till.double.advance(seconds=1801)
     one.end_holds()
-    assert each_till.held(one.event_id) == 1
-    await each_till.deliver()
-    is_sound(each_till)
+    assert some_till.held(one.event_id) == 1
+    await some_till.deliver()
+    is_sound(some_till)
 
 
 async def test_a_check_in_that_comes_back_late_has_its_seat(till: Till) -> None:
@@ -197,15 +198,15 @@ async def test_a_paid_seat_that_was_given_up_is_taken_again_without_a_pause(till
     assert seat.hold_expires_at == clock.now() + HOLD
 
 
-async def test_giving_a_seat_up_and_taking_it_again_makes_no_hold_longer(each_till: Till) -> None:
-    event_id, maya = each_till.event(price_cents=10_00, max_participants=1), each_till.person()
-    first = each_till.do(registrations.register, maya, event_id=event_id)
+async def test_giving_a_seat_up_and_taking_it_again_makes_no_hold_longer(some_till: Till) -> None:
+    event_id, maya = some_till.event(price_cents=10_00, max_participants=1), some_till.person()
+    first = some_till.do(registrations.register, maya, event_id=event_id)
     for _ in range(2):
-        each_till.double.advance(seconds=600)
-        each_till.do(registrations.unregister, maya, event_id=event_id)
-        again = each_till.do(registrations.register, maya, event_id=event_id)
+        some_till.double.advance(seconds=600)
+        some_till.do(registrations.unregister, maya, event_id=event_id)
+        again = some_till.do(registrations.register, maya, event_id=event_id)
         assert again.hold_expires_at == first.hold_expires_at
-    is_sound(each_till)
+    is_sound(some_till)
 
 
 @pytest.mark.parametrize("gives_up", [True, False])

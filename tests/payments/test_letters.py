@@ -21,11 +21,11 @@ def arrived(till: Till) -> dict[str, Received]:
     return {one.subject: one for one in received()}
 
 
-async def test_a_receipt_says_what_was_paid_even_to_who_wants_no_news(each_till: Till) -> None:
-    maya = each_till.person(first_name="Maya", email="maya@example.org", mail_events=False)
-    each_till.pay(await each_till.give(maya, "12.50", description="For new shields"))
-    await each_till.deliver()
-    letter = arrived(each_till)["Receipt: For new shields, $12.50"]
+async def test_a_receipt_says_what_was_paid_even_to_who_wants_no_news(some_till: Till) -> None:
+    maya = some_till.person(first_name="Maya", email="maya@example.org", mail_events=False)
+    some_till.pay(await some_till.give(maya, "12.50", description="For new shields"))
+    await some_till.deliver()
+    letter = arrived(some_till)["Receipt: For new shields, $12.50"]
     assert "$12.50 USD" in letter.body
     assert "Mar 14, 2026" in letter.body
 
@@ -93,16 +93,16 @@ def subjects(till: Till, seconds: int = 601) -> list[str]:
     return [one.subject for one in received()]
 
 
-async def test_who_paid_at_the_gate_gets_a_receipt_that_names_the_check(each_till: Till) -> None:
-    gate = Gate(each_till)
+async def test_who_paid_at_the_gate_gets_a_receipt_that_names_the_check(some_till: Till) -> None:
+    gate = Gate(some_till)
     gate.settle("completed", how=HowReceived(means="check", reference="1042"))
-    assert subjects(each_till, 590) == []
-    each_till.double.advance(seconds=11)
+    assert subjects(some_till, 590) == []
+    some_till.double.advance(seconds=11)
     (letter,) = received()
     assert letter.subject == "Receipt: Park Day, $10.00"
     assert letter.recipient == "maya@example.org"
     assert "Check 1042" in letter.body
-    assert subjects(each_till) == []
+    assert subjects(some_till) == []
 
 
 @pytest.mark.parametrize("undone", ["pending", "waived"])

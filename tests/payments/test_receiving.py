@@ -25,8 +25,8 @@ CHECK = HowReceived(means="check", reference="1042", received_on=date(2026, 3, 1
 
 
 @pytest.fixture
-def gate(each_till: Till) -> Gate:
-    return Gate(each_till)
+def gate(some_till: Till) -> Gate:
+    return Gate(some_till)
 
 
 def told(payment: Payment) -> tuple[object, ...]:
@@ -40,6 +40,7 @@ def test_one_tap_is_cash_that_came_today(gate: Gate) -> None:
     is_sound(gate.till)
 
 
+@pytest.mark.each_database
 def test_a_check_is_in_the_books_the_list_and_the_receipt(gate: Gate) -> None:
     gate.settle("completed", how=CHECK)
     (paid,) = gate.payments()

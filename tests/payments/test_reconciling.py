@@ -21,8 +21,8 @@ pytestmark = pytest.mark.anyio
 MONTH = timedelta(days=30)
 
 
-async def test_dropped_webhooks_are_reconciled_to_the_cent(each_till: Till) -> None:
-    till, chance = each_till, random.Random(12)
+async def test_dropped_webhooks_are_reconciled_to_the_cent(some_till: Till) -> None:
+    till, chance = some_till, random.Random(12)
     event_id = till.event(price_cents=10_00)
     for number in range(24):
         actor = till.person()

@@ -42,37 +42,37 @@ def payment_status(till: Till, event_id: str, actor: Actor) -> str:
     return row.payment_status
 
 
-async def test_an_ended_hold_frees_the_seat_for_the_next_member(each_till: Till) -> None:
-    event_id = each_till.event(price_cents=10_00, max_participants=1)
-    await held(each_till, event_id)
+async def test_an_ended_hold_frees_the_seat_for_the_next_member(some_till: Till) -> None:
+    event_id = some_till.event(price_cents=10_00, max_participants=1)
+    await held(some_till, event_id)
     with pytest.raises(Conflict, match="Event is full"):
-        each_till.do(registrations.register, each_till.person(), event_id=event_id)
-    each_till.double.advance(seconds=1801)
-    each_till.do(registrations.register, each_till.person(), event_id=event_id)
-    assert (each_till.counter(event_id), each_till.held(event_id)) == (1, 1)
-    is_sound(each_till)
+        some_till.do(registrations.register, some_till.person(), event_id=event_id)
+    some_till.double.advance(seconds=1801)
+    some_till.do(registrations.register, some_till.person(), event_id=event_id)
+    assert (some_till.counter(event_id), some_till.held(event_id)) == (1, 1)
+    is_sound(some_till)
 
 
 async def test_a_seat_that_is_kept_for_the_gate_is_not_lost_and_a_card_may_still_pay_it(
-    each_till: Till,
+    some_till: Till,
 ) -> None:
-    organizer = each_till.person()
-    event_id = each_till.event(organizer, price_cents=10_00, max_participants=2)
-    ana, started = await held(each_till, event_id, email="ana@example.org")
-    bo, _ = await held(each_till, event_id)
+    organizer = some_till.person()
+    event_id = some_till.event(organizer, price_cents=10_00, max_participants=2)
+    ana, started = await held(some_till, event_id, email="ana@example.org")
+    bo, _ = await held(some_till, event_id)
     for who in (ana, ana, bo):
-        settle(each_till, organizer, event_id, who, "pending")
-    assert each_till.actions().count("registration.settled") == 2
-    each_till.double.advance(seconds=1801)
-    each_till.do(holds.end_one, organizer, event_id=event_id)
-    assert (each_till.counter(event_id), each_till.held(event_id)) == (2, 2)
-    assert "registration.confirmed" in each_till.letters(ana)
-    each_till.pay(started)
-    await each_till.deliver()
-    settle(each_till, organizer, event_id, bo, "completed")
+        settle(some_till, organizer, event_id, who, "pending")
+    assert some_till.actions().count("registration.settled") == 2
+    some_till.double.advance(seconds=1801)
+    some_till.do(holds.end_one, organizer, event_id=event_id)
+    assert (some_till.counter(event_id), some_till.held(event_id)) == (2, 2)
+    assert "registration.confirmed" in some_till.letters(ana)
+    some_till.pay(started)
+    await some_till.deliver()
+    settle(some_till, organizer, event_id, bo, "completed")
     for who in (ana, bo):
-        assert payment_status(each_till, event_id, who) == "completed"
-    is_sound(each_till)
+        assert payment_status(some_till, event_id, who) == "completed"
+    is_sound(some_till)
 
 
 async def test_the_background_task_ends_holds_too(till: Till) -> None:
@@ -105,33 +105,33 @@ async def test_registering_again_after_the_hold_asks_for_the_price_of_then(till:
     is_sound(till)
 
 
-async def test_a_late_payment_takes_a_free_seat_again(each_till: Till) -> None:
-    event_id = each_till.event(price_cents=10_00, max_participants=1)
-    actor, started = await held(each_till, event_id)
-    each_till.pay(started)
-    each_till.double.advance(seconds=1801)
-    each_till.do(holds.end_one, actor, event_id=event_id)
-    assert each_till.counter(event_id) == 0
-    await each_till.deliver()
-    assert payment_status(each_till, event_id, actor) == "completed"
-    assert (each_till.counter(event_id), each_till.held(event_id)) == (1, 1)
-    is_sound(each_till)
+async def test_a_late_payment_takes_a_free_seat_again(some_till: Till) -> None:
+    event_id = some_till.event(price_cents=10_00, max_participants=1)
+    actor, started = await held(some_till, event_id)
+    some_till.pay(started)
+    some_till.double.advance(seconds=1801)
+    some_till.do(holds.end_one, actor, event_id=event_id)
+    assert some_till.counter(event_id) == 0
+    await some_till.deliver()
+    assert payment_status(some_till, event_id, actor) == "completed"
+    assert (some_till.counter(event_id), some_till.held(event_id)) == (1, 1)
+    is_sound(some_till)
 
 
-async def test_a_late_payment_for_a_seat_that_is_gone_goes_back(each_till: Till) -> None:
-    event_id = each_till.event(price_cents=10_00, max_participants=1)
-    actor, started = await held(each_till, event_id, email="late@example.org")
-    each_till.pay(started)
-    each_till.double.advance(seconds=1801)
-    each_till.do(registrations.register, each_till.person(), event_id=event_id)
+async def test_a_late_payment_for_a_seat_that_is_gone_goes_back(some_till: Till) -> None:
+    event_id = some_till.event(price_cents=10_00, max_participants=1)
+    actor, started = await held(some_till, event_id, email="late@example.org")
+    some_till.pay(started)
+    some_till.double.advance(seconds=1801)
+    some_till.do(registrations.register, some_till.person(), event_id=event_id)
     assert (await service.confirm(actor)).state == "returned"
-    await each_till.deliver()
+    await some_till.deliver()
     assert (await service.confirm(actor)).state == "returned"
-    assert each_till.moved(started.payment_id) == [("received", 10_00), ("refunded", -10_00)]
-    assert each_till.counter(event_id) == 1
-    assert "payment.returned" in each_till.letters(actor)
-    assert "payment.receipt" not in each_till.letters(actor)
-    is_sound(each_till)
+    assert some_till.moved(started.payment_id) == [("received", 10_00), ("refunded", -10_00)]
+    assert some_till.counter(event_id) == 1
+    assert "payment.returned" in some_till.letters(actor)
+    assert "payment.receipt" not in some_till.letters(actor)
+    is_sound(some_till)
 
 
 async def test_a_payment_for_a_seat_that_its_member_gave_up_goes_back(till: Till) -> None:
@@ -154,21 +154,21 @@ async def test_giving_the_seat_up_cancels_the_payment_that_waits(till: Till) -> 
     assert till.double.all("payment_intent")[0]["status"] == "canceled"
 
 
-async def test_the_organizer_refunds_from_the_roster(each_till: Till) -> None:
-    organizer = each_till.person()
-    event_id = each_till.event(organizer, price_cents=10_00)
-    actor, started = await held(each_till, event_id, email="maya@example.org")
-    each_till.pay(started)
-    await each_till.deliver()
-    settle(each_till, organizer, event_id, actor, "refunded")
+async def test_the_organizer_refunds_from_the_roster(some_till: Till) -> None:
+    organizer = some_till.person()
+    event_id = some_till.event(organizer, price_cents=10_00)
+    actor, started = await held(some_till, event_id, email="maya@example.org")
+    some_till.pay(started)
+    await some_till.deliver()
+    settle(some_till, organizer, event_id, actor, "refunded")
     with pytest.raises(Conflict, match="refund of this seat has begun"):
-        settle(each_till, organizer, event_id, actor, "completed")
-    await each_till.deliver()
-    assert each_till.moved(started.payment_id) == [("received", 10_00), ("refunded", -10_00)]
-    assert payment_status(each_till, event_id, actor) == "refunded"
-    assert "payment.refunded" in each_till.letters(actor)
-    assert len(each_till.double.all("refund")) == 1
-    is_sound(each_till)
+        settle(some_till, organizer, event_id, actor, "completed")
+    await some_till.deliver()
+    assert some_till.moved(started.payment_id) == [("received", 10_00), ("refunded", -10_00)]
+    assert payment_status(some_till, event_id, actor) == "refunded"
+    assert "payment.refunded" in some_till.letters(actor)
+    assert len(some_till.double.all("refund")) == 1
+    is_sound(some_till)
 
 
 def settle(till: Till, organizer: Actor, event_id: str, actor: Actor, status: str) -> None:
@@ -217,15 +217,15 @@ async def test_a_seat_paid_by_card_is_not_waived_and_its_event_not_removed(till:
     is_sound(till)
 
 
-async def test_a_payment_for_an_event_that_was_removed_goes_back(each_till: Till) -> None:
-    organizer = each_till.person()
-    event_id = each_till.event(organizer, price_cents=10_00)
-    _actor, started = await held(each_till, event_id)
-    each_till.pay(started)
-    each_till.do(events.remove_event, organizer, event_id=event_id)
-    await each_till.deliver()
-    assert each_till.moved(started.payment_id) == [("received", 10_00), ("refunded", -10_00)]
-    is_sound(each_till)
+async def test_a_payment_for_an_event_that_was_removed_goes_back(some_till: Till) -> None:
+    organizer = some_till.person()
+    event_id = some_till.event(organizer, price_cents=10_00)
+    _actor, started = await held(some_till, event_id)
+    some_till.pay(started)
+    some_till.do(events.remove_event, organizer, event_id=event_id)
+    await some_till.deliver()
+    assert some_till.moved(started.payment_id) == [("received", 10_00), ("refunded", -10_00)]
+    is_sound(some_till)
 
 
 async def test_canceling_an_event_cancels_the_payments_that_wait(till: Till) -> None:
@@ -240,17 +240,17 @@ async def test_canceling_an_event_cancels_the_payments_that_wait(till: Till) -> 
 
 
 async def test_a_payment_for_an_event_that_was_canceled_meanwhile_goes_back(
-    each_till: Till,
+    some_till: Till,
 ) -> None:
-    organizer = each_till.person()
-    event_id = each_till.event(organizer, price_cents=10_00)
-    actor, started = await held(each_till, event_id)
-    each_till.pay(started)
-    cancel(each_till, organizer, event_id)
-    await each_till.deliver()
-    assert each_till.moved(started.payment_id) == [("received", 10_00), ("refunded", -10_00)]
-    assert payment_status(each_till, event_id, actor) == "pending"
-    is_sound(each_till)
+    organizer = some_till.person()
+    event_id = some_till.event(organizer, price_cents=10_00)
+    actor, started = await held(some_till, event_id)
+    some_till.pay(started)
+    cancel(some_till, organizer, event_id)
+    await some_till.deliver()
+    assert some_till.moved(started.payment_id) == [("received", 10_00), ("refunded", -10_00)]
+    assert payment_status(some_till, event_id, actor) == "pending"
+    is_sound(some_till)
 
 
 async def test_a_seat_held_at_a_canceled_event_can_be_paid_when_it_is_on_again(till: Till) -> None:
@@ -352,21 +352,21 @@ async def test_a_member_who_is_checked_in_loses_no_seat(till: Till) -> None:
     assert payment_status(till, event_id, actor) == "completed"
 
 
-async def test_an_erased_account_pays_nothing_any_more(each_till: Till) -> None:
-    event_id = each_till.event(price_cents=10_00)
-    actor, started = await held(each_till, event_id, game_name="Maya", email="m@example.org")
-    each_till.pay(await service.start_subscription(actor, plan="master"))
-    await each_till.deliver()
-    each_till.do(leaving.delete_account, actor, confirmation="DELETE")
-    await each_till.deliver()
-    (subscription,) = each_till.double.all("subscription")
+async def test_an_erased_account_pays_nothing_any_more(some_till: Till) -> None:
+    event_id = some_till.event(price_cents=10_00)
+    actor, started = await held(some_till, event_id, game_name="Maya", email="m@example.org")
+    some_till.pay(await service.start_subscription(actor, plan="master"))
+    await some_till.deliver()
+    some_till.do(leaving.delete_account, actor, confirmation="DELETE")
+    await some_till.deliver()
+    (subscription,) = some_till.double.all("subscription")
     assert subscription["status"] == "canceled"
-    assert each_till.payment(started.payment_id).status == "canceled"
-    assert each_till.double.all("customer") == []
-    each_till.double.advance(days=60)
-    await each_till.deliver()
-    assert {one.state for one in each_till.all(PaymentOrder)} == {"done"}
-    is_sound(each_till)
+    assert some_till.payment(started.payment_id).status == "canceled"
+    assert some_till.double.all("customer") == []
+    some_till.double.advance(days=60)
+    await some_till.deliver()
+    assert {one.state for one in some_till.all(PaymentOrder)} == {"done"}
+    is_sound(some_till)
 
 
 async def test_a_plan_that_is_paid_after_the_account_was_erased_goes_back(till: Till) -> None:

@@ -41,9 +41,9 @@ async def only_the_payment_is_known(till: Till, maya: Actor) -> Payment:
 
 @pytest.mark.parametrize("way", ["community", "erased"])
 async def test_a_plan_that_is_given_up_between_two_news_is_refunded(
-    each_till: Till, way: str
+    some_till: Till, way: str
 ) -> None:
-    till, maya = each_till, each_till.person()
+    till, maya = some_till, some_till.person()
     payment = await only_the_payment_is_known(till, maya)
     if way == "community":
         till.do(subscribing.choose_community, maya)
@@ -155,8 +155,8 @@ async def test_cash_is_refused_while_the_payment_of_a_checkout_is_on_its_way(til
 GIVEN = {"membership_tier": "premium", "membership_status": "active"}
 
 
-async def test_a_plan_that_an_administrator_gave_is_not_charged(each_till: Till) -> None:
-    till = each_till
+async def test_a_plan_that_an_administrator_gave_is_not_charged(some_till: Till) -> None:
+    till = some_till
     maya = till.person(**GIVEN)
     assert till.do(subscribing.membership_of, maya).is_given
     with pytest.raises(Conflict, match="ask an administrator to end it first"):
@@ -195,8 +195,8 @@ def give(till: Till, maya: Actor, tier: str, status: str = "active") -> None:
 
 
 @pytest.mark.parametrize("tier", ["premium", "master"])
-async def test_a_gift_closes_the_checkout_of_what_it_includes(each_till: Till, tier: str) -> None:
-    till, maya = each_till, each_till.person()
+async def test_a_gift_closes_the_checkout_of_what_it_includes(some_till: Till, tier: str) -> None:
+    till, maya = some_till, some_till.person()
     started = await service.start_subscription(maya)
     give(till, maya, tier)
     await till.deliver()
@@ -211,8 +211,8 @@ async def test_a_gift_closes_the_checkout_of_what_it_includes(each_till: Till, t
     is_sound(till)
 
 
-async def test_a_gift_is_not_lost_to_the_free_plan(each_till: Till) -> None:
-    till, maya = each_till, each_till.person()
+async def test_a_gift_is_not_lost_to_the_free_plan(some_till: Till) -> None:
+    till, maya = some_till, some_till.person()
     give(till, maya, "premium")
     with pytest.raises(Conflict, match="An administrator gave you"):
         await service.choose_community(maya)
@@ -221,8 +221,8 @@ async def test_a_gift_is_not_lost_to_the_free_plan(each_till: Till) -> None:
     assert (await service.choose_community(maya)).plan == "basic"
 
 
-async def test_what_is_paid_for_a_gift_goes_back_and_is_said(each_till: Till) -> None:
-    till, maya = each_till, each_till.person(email="maya@example.org")
+async def test_what_is_paid_for_a_gift_goes_back_and_is_said(some_till: Till) -> None:
+    till, maya = some_till, some_till.person(email="maya@example.org")
     started = await service.start_subscription(maya)
     till.pay(started)
     give(till, maya, "premium")

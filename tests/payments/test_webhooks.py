@@ -24,13 +24,13 @@ from tests.stripe_double import charges, intents
 pytestmark = pytest.mark.anyio
 
 
-async def test_a_webhook_alone_gives_the_tier(each_till: Till) -> None:
-    maya = each_till.person()
-    each_till.pay(await service.start_subscription(maya))
-    assert each_till.standing(maya) == ("none", "inactive")
-    await each_till.deliver()
-    assert each_till.standing(maya) == ("premium", "active")
-    assert {one.state for one in each_till.all(WebhookEvent)} <= {"done", "ignored"}
+async def test_a_webhook_alone_gives_the_tier(some_till: Till) -> None:
+    maya = some_till.person()
+    some_till.pay(await service.start_subscription(maya))
+    assert some_till.standing(maya) == ("none", "inactive")
+    await some_till.deliver()
+    assert some_till.standing(maya) == ("premium", "active")
+    assert {one.state for one in some_till.all(WebhookEvent)} <= {"done", "ignored"}
 
 
 async def test_every_webhook_twice_in_any_order_is_one_payment(till: Till) -> None:
@@ -177,8 +177,8 @@ async def test_a_dispute_is_told_to_the_club_once(till: Till) -> None:
     assert [one.recipient for one in told] == ["contact@example.org"]
 
 
-async def test_the_money_of_a_lost_dispute_is_booked_once(each_till: Till) -> None:
-    till, maya = each_till, each_till.person()
+async def test_the_money_of_a_lost_dispute_is_booked_once(some_till: Till) -> None:
+    till, maya = some_till, some_till.person()
     event_id = till.event(price_cents=10_00, start_at=clock.now() + timedelta(days=90))
     till.do(registrations.register, maya, event_id=event_id)
     fee = await service.start_event_payment(maya, event_id=event_id)

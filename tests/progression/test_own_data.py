@@ -20,8 +20,8 @@ from tests.world import World
 
 
 @pytest.fixture
-def world(each_database: Database) -> World:
-    return World(each_database)
+def world(some_database: Database) -> World:
+    return World(some_database)
 
 
 @pytest.fixture

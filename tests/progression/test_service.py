@@ -1,4 +1,4 @@
-"""Awarding and undoing on both databases: authority, what a bead needs, and what is refused."""
+"""Awarding and undoing: authority, what a bead needs, and what is refused."""
 
 from typing import Any
 
@@ -22,8 +22,8 @@ FINALS = AtEvent("e1", "Finals")
 
 
 @pytest.fixture
-def world(each_database: Database) -> World:
-    return World(each_database)
+def world(some_database: Database) -> World:
+    return World(some_database)
 
 
 @pytest.fixture
@@ -80,6 +80,7 @@ def test_an_award_is_a_bead_more_and_an_entry(world: World, ada: Actor, maya: Ac
     assert sound(world)
 
 
+@pytest.mark.each_database
 def test_several_members_get_it_or_none(world: World, ada: Actor, maya: Actor) -> None:
     theo, gone = world.person(), world.person()
     with world.database.unit_of_work(write=True) as session:
@@ -221,6 +222,7 @@ def test_nobody_gets_more_beads_than_the_form_of_a_member_takes(world: World, ad
     assert beads(world, maya) == {"red": MOST_BEADS - 99}
 
 
+@pytest.mark.each_database
 def test_undoing_makes_no_administrator_of_an_account_that_nobody_signs_in_to(
     world: World, ada: Actor, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,4 +1,4 @@
-"""The gate code on both databases: who reads it, and the seats that it gives."""
+"""The gate code: who reads it, and the seats that it gives."""
 
 import re
 from dataclasses import replace
@@ -33,8 +33,8 @@ GONE = "00000000-0000-4000-8000-000000000000"
 
 
 @pytest.fixture
-def world(each_database: Database) -> World:
-    return World(each_database)
+def world(some_database: Database) -> World:
+    return World(some_database)
 
 
 @pytest.fixture

@@ -21,8 +21,8 @@ DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 
 
 @pytest.fixture
-def each_world(each_database: Database) -> World:
-    return World(each_database)
+def some_world(some_database: Database) -> World:
+    return World(some_database)
 
 
 def seat(world: World, member: Actor, title: str, away: timedelta, **columns: Any) -> str:
@@ -104,8 +104,8 @@ def test_an_organizer_sees_what_is_due(world: World) -> None:
     assert world.do(agenda.run_in_series, leader, window=Window(5)).due == {}
 
 
-def test_a_series_is_due_what_its_coming_dates_are(each_world: World) -> None:
-    world = each_world
+def test_a_series_is_due_what_its_coming_dates_are(some_world: World) -> None:
+    world = some_world
     leader, maya = world.person(), world.person()
     first = world.event(leader, price_cents=1000, start_at=NOW - 7 * DAY, end_at=NOW - 6 * DAY)
     of_it: dict[str, Any] = {"parent_event_id": first, "price_cents": 1000}
@@ -133,8 +133,9 @@ def test_nothing_is_due_at_a_canceled_event_and_it_says_so(world: World) -> None
     assert (row.due, row.card.canceled) == ("", "Canceled: Lightning")
 
 
-def test_the_soonest_events_are_the_first_of_the_list(each_world: World) -> None:
-    world = each_world
+@pytest.mark.each_database
+def test_the_soonest_events_are_the_first_of_the_list(some_world: World) -> None:
+    world = some_world
     leader = world.person()
     first = world.event(leader, title="Drill", start_at=NOW + 2 * DAY, canceled_at=NOW)
     for days in (3, 9, 16):
@@ -153,9 +154,9 @@ def test_the_soonest_events_are_the_first_of_the_list(each_world: World) -> None
 
 
 def test_the_soonest_events_are_looked_for_among_so_many_dates(
-    each_world: World, monkeypatch: pytest.MonkeyPatch
+    some_world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    world = each_world
+    world = some_world
     monkeypatch.setattr(agenda, "LOOKED_AT", 2)
     leader, maya = world.person(), world.person()
     first = world.event(leader, start_at=NOW + 2 * DAY, price_cents=500)
@@ -168,9 +169,9 @@ def test_the_soonest_events_are_looked_for_among_so_many_dates(
 
 
 def test_what_is_due_is_that_of_all_dates_though_not_all_were_counted(
-    each_world: World, monkeypatch: pytest.MonkeyPatch
+    some_world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    world = each_world
+    world = some_world
     monkeypatch.setattr(agenda, "LOOKED_AT", 2)
     leader, maya = world.person(), world.person()
     first = world.event(leader, start_at=NOW + 2 * DAY, price_cents=500, is_recurring=True)
@@ -189,8 +190,9 @@ def test_what_is_due_is_that_of_all_dates_though_not_all_were_counted(
     ]
 
 
-def test_new_here_is_who_has_never_had_a_seat_at_an_event_that_began(each_world: World) -> None:
-    world = each_world
+@pytest.mark.each_database
+def test_new_here_is_who_has_never_had_a_seat_at_an_event_that_began(some_world: World) -> None:
+    world = some_world
     member = world.person()
 
     def is_new() -> bool:

@@ -1,4 +1,4 @@
-"""Beads at events: for one member, and for everybody who was there; on both databases."""
+"""Beads at events: for one member, and for everybody who was there."""
 
 from datetime import timedelta
 from typing import Any
@@ -21,8 +21,8 @@ from tests.world import World
 
 
 @pytest.fixture
-def world(each_database: Database) -> World:
-    return World(each_database)
+def world(some_database: Database) -> World:
+    return World(some_database)
 
 
 @pytest.fixture
@@ -139,6 +139,7 @@ def found(world: World, by: Actor, text: str = "") -> list[str]:
     return [one.title for one in world.do(awarding.find_events, by, text=text)]
 
 
+@pytest.mark.each_database
 def test_events_are_found_by_title_newest_first(world: World, ada: Actor) -> None:
     now = clock.now()
     for title, days in (("Duels", -30), ("Night duels", -2), ("Melee", -1), ("Duels soon", 3)):

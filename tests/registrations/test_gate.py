@@ -1,4 +1,4 @@
-"""The gate on both databases: checking in, undoing it, and people without a seat."""
+"""The gate: checking in, undoing it, and people without a seat."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -24,8 +24,8 @@ NELL = NewcomerWrite(email="nell@example.org", first_name="Nell", last_name="Ash
 
 
 @pytest.fixture
-def world(each_database: Database) -> World:
-    return World(each_database)
+def world(some_database: Database) -> World:
+    return World(some_database)
 
 
 @pytest.fixture
@@ -252,6 +252,7 @@ def test_only_administrators_let_people_walk_in(world: World, ada: Actor) -> Non
             world.do(gate.add_walk_in, ada, event_id=event_id, user_id=nobody)
 
 
+@pytest.mark.each_database
 def test_a_new_person_gets_an_account_and_a_seat_or_neither(world: World, ada: Actor) -> None:
     closed = world.event(start_at=NOW + timedelta(days=9))
     with pytest.raises(Conflict):

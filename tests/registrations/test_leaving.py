@@ -14,14 +14,15 @@ from tests.world import World
 
 
 @pytest.fixture
-def world(each_database: Database) -> World:
-    return World(each_database)
+def world(some_database: Database) -> World:
+    return World(some_database)
 
 
 def leave(world: World, actor: Actor) -> None:
     world.do(accounts.delete_account, actor, confirmation="DELETE")
 
 
+@pytest.mark.each_database
 def test_seats_at_coming_events_are_given_back_and_past_ones_stay(world: World) -> None:
     maya, organizer = world.person(first_name="Maya"), world.person()
     coming = world.event(organizer, max_participants=1)

@@ -19,8 +19,8 @@ SOON = NOW + timedelta(hours=3)
 
 
 @pytest.fixture
-def world(each_database: Database) -> World:
-    return World(each_database)
+def world(some_database: Database) -> World:
+    return World(some_database)
 
 
 @pytest.fixture

@@ -177,13 +177,15 @@ def test_reviving_needs_a_free_seat(world: World) -> None:
     assert refused(world, Conflict, maya, event_id) == "Event is full"
 
 
-def test_reviving_a_seat_owes_the_price_of_today(world: World) -> None:
-    maya, event_id = world.person(), world.event(price_cents=1000)
+@pytest.mark.parametrize(("tier", "owed"), [("basic", 2500), ("premium", 2000)])
+def test_reviving_a_seat_owes_the_price_of_today(world: World, tier: str, owed: int) -> None:
+    maya = world.person(membership_tier=tier, membership_status="active")
+    event_id = world.event(price_cents=1000)
     world.do(service.register, maya, event_id=event_id)
     world.do(service.unregister, maya, event_id=event_id)
     world.change(event_id, price_cents=2500)
     again = world.do(service.register, maya, event_id=event_id)
-    assert (again.payment_status, again.payment_amount) == ("pending", 2500)
+    assert (again.payment_status, again.payment_amount) == ("pending", owed)
 
 
 def test_what_was_paid_before_unregistering_is_not_owed_again(world: World) -> None:

@@ -1,4 +1,4 @@
-"""The verbs of resources on both databases."""
+"""The verbs of resources."""
 
 from collections.abc import Callable
 from typing import Any
@@ -28,9 +28,8 @@ from tests.resources.library import URL, Add, Club
 
 
 @pytest.fixture
-def database(each_database: Database) -> Database:
-    """Every test here runs on SQLite and on PostgreSQL."""
-    return each_database
+def database(some_database: Database) -> Database:
+    return some_database
 
 
 Do = Callable[..., Any]
@@ -273,6 +272,7 @@ def searched(do: Do, club: Club, **wanted: Any) -> list[str]:
     return [one.title for one in found.items]
 
 
+@pytest.mark.each_database
 def test_the_consoles_list_is_searched_and_filtered_together(add: Add, do: Do, club: Club) -> None:
     add("Core Rules", category="rules")
     add("Core Drills", is_public=False)
@@ -303,6 +303,7 @@ def test_a_page_of_the_consoles_list_knows_the_total(add: Add, do: Do, club: Clu
     assert ([one.title for one in found.items], found.total) == (["Rules 4"], 5)
 
 
+@pytest.mark.each_database
 def test_several_resources_are_published_or_hidden_at_once(
     add: Add, do: Do, club: Club, database: Database
 ) -> None:
@@ -355,6 +356,7 @@ def patch(**values: Any) -> ResourcePatch:
     return ResourcePatch.model_validate(values)
 
 
+@pytest.mark.each_database
 def test_a_change_of_the_title_leaves_everything_else_alone(
     add: Add, do: Do, club: Club, titles: Titles
 ) -> None:

@@ -18,6 +18,8 @@ from tests.stripe_double.webhooks import Webhooks
 
 LOOPBACK = "127.0.0.1"
 VISA = "4242424242424242"
+POLL_SECONDS = 0.005
+"""A server that is stopped answers for so long; every test of payments stops one."""
 
 
 class StripeDouble:
@@ -66,7 +68,7 @@ class StripeDouble:
 
     def start(self) -> Self:
         """Answer from now on."""
-        threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True).start()
+        threading.Thread(target=self._server.serve_forever, args=(POLL_SECONDS,), daemon=True).start()
         return self
 
     def stop(self) -> None:

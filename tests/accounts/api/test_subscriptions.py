@@ -26,9 +26,9 @@ FORM = {"content-type": "application/x-www-form-urlencoded"}
 
 
 @pytest.fixture
-async def client(each_database: Database) -> AsyncIterator[httpx.AsyncClient]:
+async def client(some_database: Database) -> AsyncIterator[httpx.AsyncClient]:
     bind(People(lambda _cookie: Actor(user_id=MIRA)))
-    with each_database.unit_of_work(write=True) as session:
+    with some_database.unit_of_work(write=True) as session:
         session.add(User(id=MIRA, email="mira@example.org"))
     transport = httpx.ASGITransport(build_api([mail_api]))
     async with httpx.AsyncClient(transport=transport, base_url=HOME) as client:
@@ -48,7 +48,7 @@ def audit(database: Database) -> list[tuple[str, str, object]]:
 
 
 async def test_letters_are_turned_off_and_on_one_kind_at_a_time(
-    client: httpx.AsyncClient, each_database: Database
+    client: httpx.AsyncClient, some_database: Database
 ) -> None:
     path, headers = "/api/auth/mail-preferences", {"cookie": "mira", "origin": HOME}
     first = await client.get(path, headers=headers)
@@ -58,21 +58,21 @@ async def test_letters_are_turned_off_and_on_one_kind_at_a_time(
     assert (await client.get(path, headers=headers)).json() == off.json()
     again = await client.patch(path, headers=headers, json={"mailReminders": False})
     assert again.json() == off.json()
-    assert audit(each_database) == [("account.letters_chosen", MIRA, {"mail_reminders": False})]
+    assert audit(some_database) == [("account.letters_chosen", MIRA, {"mail_reminders": False})]
 
 
 @pytest.mark.parametrize("body", [{"mailEvents": None}, {"mailEvents": "no"}, {"other": True}])
 async def test_what_is_no_choice_is_refused_with_a_sentence(
-    client: httpx.AsyncClient, each_database: Database, body: object
+    client: httpx.AsyncClient, some_database: Database, body: object
 ) -> None:
     headers = {"cookie": "mira", "origin": HOME}
     answer = await client.patch("/api/auth/mail-preferences", headers=headers, json=body)
-    assert (answer.status_code, wanted(each_database)) == (422, (True, True))
+    assert (answer.status_code, wanted(some_database)) == (422, (True, True))
     assert answer.text
 
 
 async def test_looking_at_the_page_ends_nothing(
-    client: httpx.AsyncClient, each_database: Database
+    client: httpx.AsyncClient, some_database: Database
 ) -> None:
     path = routes.UNSUBSCRIBE + token_of(MIRA, Mailing.REMINDERS)
     for method in ("GET", "HEAD", "OPTIONS"):
@@ -82,34 +82,34 @@ async def test_looking_at_the_page_ends_nothing(
     assert "No more reminders?" in page.text
     assert f'<form method="post" action="{path}">' in page.text
     assert "mira" not in page.text
-    assert wanted(each_database) == (True, True)
+    assert wanted(some_database) == (True, True)
 
 
 @pytest.mark.parametrize(
     ("mailing", "left"), [("events", (False, True)), ("reminders", (True, False))]
 )
 async def test_one_click_ends_one_kind_from_anywhere(
-    client: httpx.AsyncClient, each_database: Database, mailing: str, left: tuple[bool, bool]
+    client: httpx.AsyncClient, some_database: Database, mailing: str, left: tuple[bool, bool]
 ) -> None:
     path = routes.UNSUBSCRIBE + token_of(MIRA, Mailing(mailing))
     elsewhere = {**FORM, "origin": "https://mail.example.net", "sec-fetch-site": "cross-site"}
     for _ in range(2):
         answer = await client.post(path, headers=elsewhere, content=ONE_CLICK)
-        assert (answer.status_code, wanted(each_database)) == (200, left)
+        assert (answer.status_code, wanted(some_database)) == (200, left)
         assert "are off. You can turn them on again" in answer.text
-    assert len(audit(each_database)) == 1
+    assert len(audit(some_database)) == 1
 
 
 async def test_a_mail_program_without_any_header_is_served_too(
-    client: httpx.AsyncClient, each_database: Database
+    client: httpx.AsyncClient, some_database: Database
 ) -> None:
     files = {"List-Unsubscribe": (None, "One-Click")}
     answer = await client.post(routes.UNSUBSCRIBE + token_of(MIRA, Mailing.EVENTS), files=files)
-    assert (answer.status_code, wanted(each_database)) == (200, (False, True))
+    assert (answer.status_code, wanted(some_database)) == (200, (False, True))
 
 
 async def test_a_forged_address_ends_nothing_and_says_so(
-    client: httpx.AsyncClient, each_database: Database
+    client: httpx.AsyncClient, some_database: Database
 ) -> None:
     foreign = token_of("22222222-2222-4222-8222-222222222222", Mailing.EVENTS)
     forged = foreign.replace("22222222-2222-4222-8222-222222222222", MIRA)
@@ -117,28 +117,28 @@ async def test_a_forged_address_ends_nothing_and_says_so(
         answer = await client.request(method, routes.UNSUBSCRIBE + forged)
         assert answer.status_code == 404
         assert "Please open it from the email again" in answer.text
-    assert wanted(each_database) == (True, True)
+    assert wanted(some_database) == (True, True)
 
 
 async def test_nothing_is_written_about_a_deleted_account(
-    client: httpx.AsyncClient, each_database: Database
+    client: httpx.AsyncClient, some_database: Database
 ) -> None:
-    with each_database.unit_of_work(write=True) as session:
+    with some_database.unit_of_work(write=True) as session:
         session.get_one(User, MIRA).erased_at = datetime(2026, 3, 14, tzinfo=UTC)
     answer = await client.post(
         routes.UNSUBSCRIBE + token_of(MIRA, Mailing.EVENTS), headers=FORM, content=ONE_CLICK
     )
     assert answer.status_code == 200
     assert "are off. You can turn them on again" in answer.text
-    assert (wanted(each_database), audit(each_database)) == ((True, True), [])
+    assert (wanted(some_database), audit(some_database)) == ((True, True), [])
 
 
 async def test_the_address_of_an_account_that_is_gone_ends_quietly(
-    client: httpx.AsyncClient, each_database: Database
+    client: httpx.AsyncClient, some_database: Database
 ) -> None:
     gone = token_of("22222222-2222-4222-8222-222222222222", Mailing.EVENTS)
     assert (await client.post(routes.UNSUBSCRIBE + gone)).status_code == 200
-    assert audit(each_database) == []
+    assert audit(some_database) == []
 
 
 async def test_only_the_signed_address_may_come_from_elsewhere(client: httpx.AsyncClient) -> None:

@@ -26,37 +26,37 @@ def members(club: Club, actor: Actor, window: Window = ALL) -> Page[ChapterMembe
         )
 
 
-def test_a_minor_is_a_game_name_to_everybody(each_club: Club) -> None:
-    for actor in (each_club.adult, each_club.minor, each_club.admin):
-        found = {one.id: one for one in members(each_club, actor).items}
-        young = found[each_club.minor.user_id]
+def test_a_minor_is_a_game_name_to_everybody(some_club: Club) -> None:
+    for actor in (some_club.adult, some_club.minor, some_club.admin):
+        found = {one.id: one for one in members(some_club, actor).items}
+        young = found[some_club.minor.user_id]
         assert young.game_name == "Newt"
         assert not any(young.model_dump(exclude={"id", "game_name"}).values())
-        assert found[each_club.adult.user_id].first_name == "Theo"
+        assert found[some_club.adult.user_id].first_name == "Theo"
 
 
-def test_a_minor_and_an_adult_who_did_not_choose_cannot_be_told_apart(each_club: Club) -> None:
+def test_a_minor_and_an_adult_who_did_not_choose_cannot_be_told_apart(some_club: Club) -> None:
     """Though the adult has a name, a bio, a plan, a role and beads, and the minor a plan."""
-    with each_club.database.unit_of_work(write=True) as session:
-        session.get_one(User, each_club.modest.user_id).is_admin = True
-        session.get_one(User, each_club.minor.user_id).membership_tier = "premium"
-    for actor in (each_club.adult, each_club.modest, each_club.minor, each_club.admin):
-        found = {one.id: one for one in members(each_club, actor).items}
+    with some_club.database.unit_of_work(write=True) as session:
+        session.get_one(User, some_club.modest.user_id).is_admin = True
+        session.get_one(User, some_club.minor.user_id).membership_tier = "premium"
+    for actor in (some_club.adult, some_club.modest, some_club.minor, some_club.admin):
+        found = {one.id: one for one in members(some_club, actor).items}
         shapes = [
             found[one.user_id].model_dump(exclude={"id", "game_name"})
-            for one in (each_club.minor, each_club.modest)
+            for one in (some_club.minor, some_club.modest)
         ]
         assert shapes[0] == shapes[1]
         assert (shapes[0]["membershipTier"], shapes[0]["membershipStatus"]) == (None, None)
-        assert found[each_club.modest.user_id].game_name == "Otter"
+        assert found[some_club.modest.user_id].game_name == "Otter"
 
 
-def test_an_adult_who_chose_it_is_shown_also_without_a_real_name(each_club: Club) -> None:
-    with each_club.database.unit_of_work(write=True) as session:
-        modest = session.get_one(User, each_club.modest.user_id)
+def test_an_adult_who_chose_it_is_shown_also_without_a_real_name(some_club: Club) -> None:
+    with some_club.database.unit_of_work(write=True) as session:
+        modest = session.get_one(User, some_club.modest.user_id)
         modest.shows_profile, modest.first_name, modest.last_name = True, None, None
-    found = {one.id: one for one in members(each_club, each_club.stranger).items}
-    shown = found[each_club.modest.user_id]
+    found = {one.id: one for one in members(some_club, some_club.stranger).items}
+    shown = found[some_club.modest.user_id]
     assert (shown.bio, shown.membership_tier, shown.is_board_member) == (
         *("Shield wall.", "premium"),
         True,
@@ -64,30 +64,31 @@ def test_an_adult_who_chose_it_is_shown_also_without_a_real_name(each_club: Club
 
 
 @pytest.mark.parametrize("role", ["member", "admin"])
-def test_members_are_read_after_the_welcome_only(each_club: Club, role: str) -> None:
-    newcomer = replace(each_club.newcomer, is_admin=role == "admin")
+def test_members_are_read_after_the_welcome_only(some_club: Club, role: str) -> None:
+    newcomer = replace(some_club.newcomer, is_admin=role == "admin")
     with pytest.raises(NotWelcomed):
-        members(each_club, newcomer)
+        members(some_club, newcomer)
 
 
 @pytest.mark.parametrize("age", [AgeBand.MINOR, None])
 def test_plan_role_and_beads_of_those_who_may_be_minors_are_not_told(
-    each_club: Club, age: AgeBand | None
+    some_club: Club, age: AgeBand | None
 ) -> None:
-    with each_club.database.unit_of_work(write=True) as session:
-        young = session.get_one(User, each_club.minor.user_id)
+    with some_club.database.unit_of_work(write=True) as session:
+        young = session.get_one(User, some_club.minor.user_id)
         young.age_band, young.is_admin, young.member_rank = age, True, 3
         # A choice that only an adult can make: somebody corrected the age afterwards.
         young.shows_profile = True
         young.membership_tier, young.membership_status = "premium", "active"
-    found = {one.id: one for one in members(each_club, each_club.admin).items}
-    told = found[each_club.minor.user_id].model_dump(exclude={"id", "game_name"})
+    found = {one.id: one for one in members(some_club, some_club.admin).items}
+    told = found[some_club.minor.user_id].model_dump(exclude={"id", "game_name"})
     assert not any(told.values())
 
 
-def test_the_order_follows_what_is_shown(each_club: Club) -> None:
+@pytest.mark.each_database
+def test_the_order_follows_what_is_shown(some_club: Club) -> None:
     """The order of those who show only the game name tells nothing of their real names."""
-    with each_club.database.unit_of_work(write=True) as session:
+    with some_club.database.unit_of_work(write=True) as session:
         for first, last, game, age, shows in (
             ("anna", "Zeller", None, AgeBand.ADULT, True),
             ("Anna", "Birch", None, AgeBand.ADULT, True),
@@ -102,14 +103,14 @@ def test_the_order_follows_what_is_shown(each_club: Club) -> None:
                     game_name=game,
                     age_band=age,
                     shows_profile=shows,
-                    chapter_id=each_club.chapter_id,
+                    chapter_id=some_club.chapter_id,
                 )
             )
-    found = members(each_club, each_club.stranger)
+    found = members(some_club, some_club.stranger)
     shown = [one.last_name or one.game_name for one in found.items]
     assert shown == ["Birch", "Zeller", "Newt", "Otter", "Owl", "Marsh", "Wren", None]
     assert found.total == 8
-    page = members(each_club, each_club.stranger, Window(limit=2, offset=5))
+    page = members(some_club, some_club.stranger, Window(limit=2, offset=5))
     assert ([one.last_name or one.game_name for one in page.items], page.total) == (
         ["Marsh", "Wren"],
         8,

@@ -54,6 +54,7 @@ async def test_the_form_opens_with_what_is_stored_and_every_chapter(maya: Maya) 
 
 
 @pytest.mark.parametrize(("path", "page"), [(routes.HOME, home), (routes.ACCOUNT, account)])
+@pytest.mark.each_database
 async def test_a_form_left_open_is_closed_when_its_page_opens_again(
     maya: Maya, path: str, page: Any
 ) -> None:
@@ -65,7 +66,7 @@ async def test_a_form_left_open_is_closed_when_its_page_opens_again(
 
 
 async def test_saving_replaces_the_profile_closes_the_form_and_says_so(
-    each_database: Database, maya: Maya
+    some_database: Database, maya: Maya
 ) -> None:
     async with worker_for(maya.actor) as worker:
         tab = await opened(worker, maya.actor)
@@ -77,7 +78,7 @@ async def test_saving_replaces_the_profile_closes_the_form_and_says_so(
         "Your profile has been successfully updated.",
         "success",
     )
-    now = stored(each_database, maya)
+    now = stored(some_database, maya)
     assert (now.first_name, now.game_name, now.chapter_id) == ("May", None, None)
 
 
@@ -101,7 +102,7 @@ async def test_saving_replaces_the_profile_closes_the_form_and_says_so(
     ],
 )
 async def test_bad_input_keeps_the_form_open_with_a_sentence_at_each_field(
-    each_database: Database, maya: Maya, change: dict[str, str], errors: dict[str, str]
+    some_database: Database, maya: Maya, change: dict[str, str], errors: dict[str, str]
 ) -> None:
     async with worker_for(maya.actor) as worker:
         tab = await opened(worker, maya.actor)
@@ -110,12 +111,12 @@ async def test_bad_input_keeps_the_form_open_with_a_sentence_at_each_field(
         assert form["is_open"]
         assert form["errors"] == errors
         assert (toast.title, toast.text, toast.tone) == ("Error", FAILED, "error")
-        assert stored(each_database, maya).first_name == "Maya"
+        assert stored(some_database, maya).first_name == "Maya"
         assert (await save(tab, typed()))["errors"] == {}
 
 
 async def test_a_failed_database_keeps_the_form_open(
-    each_database: Database, maya: Maya, monkeypatch: pytest.MonkeyPatch
+    some_database: Database, maya: Maya, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(*_args: Any, **_values: Any) -> None:
         raise Unavailable
@@ -126,13 +127,13 @@ async def test_a_failed_database_keeps_the_form_open(
         form = await save(tab, typed())
         assert form["is_open"]
         assert tab.of(ShellState)["toast"].text == FAILED
-    assert stored(each_database, maya).first_name == "Maya"
+    assert stored(some_database, maya).first_name == "Maya"
 
 
 @pytest.mark.parametrize("form", [{}, {"firstName": "May"}])
 async def test_half_a_form_empties_nothing(
-    each_database: Database, maya: Maya, form: dict[str, str]
+    some_database: Database, maya: Maya, form: dict[str, str]
 ) -> None:
     async with worker_for(maya.actor) as worker:
         await save(await opened(worker, maya.actor), form)
-    assert stored(each_database, maya).game_name == "Storm"
+    assert stored(some_database, maya).game_name == "Storm"

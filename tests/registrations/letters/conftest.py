@@ -1,4 +1,4 @@
-"""A world on each database, an administrator, and a letter box, for the tests of letters."""
+"""A world, an administrator, and a letter box, for the tests of letters."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -14,8 +14,8 @@ from tests.world import World
 
 
 @pytest.fixture
-def each_world(each_database: Database, still_clock: StillClock) -> World:
-    return World(each_database)
+def some_world(some_database: Database, still_clock: StillClock) -> World:
+    return World(some_database)
 
 
 @pytest.fixture

@@ -44,12 +44,13 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return found
 
 
+@pytest.mark.each_database
 def test_a_new_time_is_told_with_the_old_one_and_a_new_calendar_file(
-    each_world: World, boss: Callable[[World], Actor], letters: Later
+    some_world: World, boss: Callable[[World], Actor], letters: Later
 ) -> None:
-    mira, kenji = member(each_world, "Mira"), member(each_world, "Kenji")
-    event_id = park_day(each_world, mira, kenji)
-    change(each_world, boss(each_world), event_id, startDate="2026-03-25T13:00:00Z")
+    mira, kenji = member(some_world, "Mira"), member(some_world, "Kenji")
+    event_id = park_day(some_world, mira, kenji)
+    change(some_world, boss(some_world), event_id, startDate="2026-03-25T13:00:00Z")
     first, second = letters()
     assert [first.recipient, second.recipient] == ["kenji@example.org", "mira@example.org"]
     assert second.subject == "Changed: Park day, Wed, Mar 25"
@@ -103,17 +104,17 @@ def test_what_needs_no_letter_gets_none(
 
 
 def test_however_many_are_told_the_outbox_is_written_once(
-    each_world: World, boss: Callable[[World], Actor], counted: list[int]
+    some_world: World, boss: Callable[[World], Actor], counted: list[int]
 ) -> None:
-    people = [member(each_world, name) for name in ("Mira", "Kenji", "Theo")]
-    event_id = park_day(each_world, *people, start_at=NOW + timedelta(days=4))
+    people = [member(some_world, name) for name in ("Mira", "Kenji", "Theo")]
+    event_id = park_day(some_world, *people, start_at=NOW + timedelta(days=4))
     counted.clear()
     soon = (clock.now() + timedelta(hours=20)).isoformat()
-    change(each_world, boss(each_world), event_id, startDate=soon)
+    change(some_world, boss(some_world), event_id, startDate=soon)
     # Three letters, and three reminders that they make needless.
     assert counted == [3, 3]
-    world_boss = each_world.person(is_admin=True)
-    each_world.do(events.remove_event, world_boss, event_id=event_id)
+    world_boss = some_world.person(is_admin=True)
+    some_world.do(events.remove_event, world_boss, event_id=event_id)
     assert counted == [3, 3, 3]
 
 
@@ -140,12 +141,12 @@ def test_what_is_over_is_changed_silently(
 
 
 def test_changes_in_a_row_are_one_letter_about_the_difference(
-    each_world: World, boss: Callable[[World], Actor], letters: Later
+    some_world: World, boss: Callable[[World], Actor], letters: Later
 ) -> None:
-    event_id, admin = park_day(each_world, member(each_world, "Mira")), boss(each_world)
+    event_id, admin = park_day(some_world, member(some_world, "Mira")), boss(some_world)
     for number in range(12):
-        change(each_world, admin, event_id, title=f"Day {number}", location=f"Park {number}")
-    change(each_world, admin, event_id, title="Park day", startDate="2026-03-25T12:00:00Z")
+        change(some_world, admin, event_id, title=f"Day {number}", location=f"Park {number}")
+    change(some_world, admin, event_id, title="Park day", startDate="2026-03-25T12:00:00Z")
     assert letters(timedelta(minutes=9)) == []
     (letter,) = letters(timedelta(minutes=1))
     assert "Where:      Park 11\n            (was: Al Lopez Park)" in letter.body
@@ -156,42 +157,42 @@ def test_changes_in_a_row_are_one_letter_about_the_difference(
 
 
 def test_a_change_that_was_taken_back_sends_nothing(
-    each_world: World, boss: Callable[[World], Actor], letters: Later
+    some_world: World, boss: Callable[[World], Actor], letters: Later
 ) -> None:
-    event_id, admin = park_day(each_world, member(each_world, "Mira")), boss(each_world)
-    change(each_world, admin, event_id, location="The river", startDate="2020-03-25T12:00:00Z")
-    change(each_world, admin, event_id, startDate="2026-03-24T12:00:00Z")
-    change(each_world, admin, event_id, location="Al Lopez Park")
+    event_id, admin = park_day(some_world, member(some_world, "Mira")), boss(some_world)
+    change(some_world, admin, event_id, location="The river", startDate="2020-03-25T12:00:00Z")
+    change(some_world, admin, event_id, startDate="2026-03-24T12:00:00Z")
+    change(some_world, admin, event_id, location="Al Lopez Park")
     assert letters() == []
-    change(each_world, admin, event_id, location="The river")
+    change(some_world, admin, event_id, location="The river")
     assert len(letters()) == 1
 
 
 def test_somebody_who_registers_between_two_changes_is_told_of_the_second(
-    each_world: World, boss: Callable[[World], Actor], letters: Later
+    some_world: World, boss: Callable[[World], Actor], letters: Later
 ) -> None:
-    event_id, admin = park_day(each_world, member(each_world, "Mira")), boss(each_world)
-    change(each_world, admin, event_id, location="The river")
-    each_world.do(service.register, member(each_world, "Theo"), event_id=event_id)
-    change(each_world, admin, event_id, address="4810 N Himes")
+    event_id, admin = park_day(some_world, member(some_world, "Mira")), boss(some_world)
+    change(some_world, admin, event_id, location="The river")
+    some_world.do(service.register, member(some_world, "Theo"), event_id=event_id)
+    change(some_world, admin, event_id, address="4810 N Himes")
     mira, theo = letters()
     assert "(was: Al Lopez Park)" in mira.body
     assert "(was: The river)" in theo.body
 
 
 def test_what_is_changed_while_a_letter_is_being_sent_is_told_in_another(
-    each_world: World, boss: Callable[[World], Actor], letters: Later, still_clock: StillClock
+    some_world: World, boss: Callable[[World], Actor], letters: Later, still_clock: StillClock
 ) -> None:
-    event_id, admin = park_day(each_world, member(each_world, "Mira")), boss(each_world)
-    change(each_world, admin, event_id, location="The river")
+    event_id, admin = park_day(some_world, member(some_world, "Mira")), boss(some_world)
+    change(some_world, admin, event_id, location="The river")
     letters(timedelta())
     still_clock.now += timedelta(minutes=10)
-    with each_world.database.unit_of_work(write=True) as session:
+    with some_world.database.unit_of_work(write=True) as session:
         (claimed,) = claims.claim(session, 9)
-    with each_world.database.unit_of_work(write=False) as session:
+    with some_world.database.unit_of_work(write=False) as session:
         first = claims.written(session, claimed)
-    change(each_world, admin, event_id, location="The hall")
-    with each_world.database.unit_of_work(write=True) as session:
+    change(some_world, admin, event_id, location="The hall")
+    with some_world.database.unit_of_work(write=True) as session:
         claims.mark_sent(session, claimed)
     assert first
     assert "Where:      The river" in first.text
@@ -200,14 +201,14 @@ def test_what_is_changed_while_a_letter_is_being_sent_is_told_in_another(
 
 
 def test_while_no_letter_gets_through_changes_still_join_the_one_that_waits(
-    each_world: World, boss: Callable[[World], Actor], letters: Later, still_clock: StillClock
+    some_world: World, boss: Callable[[World], Actor], letters: Later, still_clock: StillClock
 ) -> None:
-    event_id, admin = park_day(each_world, member(each_world, "Mira")), boss(each_world)
+    event_id, admin = park_day(some_world, member(some_world, "Mira")), boss(some_world)
     letters(timedelta())
     for location in ("The river", "The hall", "The beach"):
-        change(each_world, admin, event_id, location=location)
+        change(some_world, admin, event_id, location=location)
         still_clock.now += timedelta(minutes=30)
-        with each_world.database.unit_of_work(write=True) as session:
+        with some_world.database.unit_of_work(write=True) as session:
             for one in claims.claim(session, 9):
                 claims.postpone(session, one, "the mail server cannot be reached")
     (letter,) = letters(HOUR)
@@ -215,12 +216,12 @@ def test_while_no_letter_gets_through_changes_still_join_the_one_that_waits(
 
 
 def test_an_event_sends_a_few_letters_a_day_however_often_it_changes(
-    each_world: World, boss: Callable[[World], Actor], letters: Later
+    some_world: World, boss: Callable[[World], Actor], letters: Later
 ) -> None:
-    event_id, admin = park_day(each_world, member(each_world, "Mira")), boss(each_world)
+    event_id, admin = park_day(some_world, member(some_world, "Mira")), boss(some_world)
     found: list[Received] = []
     for number in range(24 * 4):
-        change(each_world, admin, event_id, location=f"Park {number}")
+        change(some_world, admin, event_id, location=f"Park {number}")
         found += letters(timedelta(minutes=15))
     assert 3 <= len(found) <= get_settings().letters_per_event
     # The last change is told all the same.
@@ -247,17 +248,17 @@ def test_a_site_where_letters_do_not_wait_has_the_same_limit(
 
 
 def test_a_member_gets_so_many_letters_a_day_and_the_others_on_the_next(
-    each_world: World,
+    some_world: World,
     boss: Callable[[World], Actor],
     letters: Later,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setenv("LETTERS_PER_MEMBER", "3")
     get_settings.cache_clear()
-    mira, admin = member(each_world, "Mira"), boss(each_world)
-    ids = [park_day(each_world, mira) for _ in range(5)]
+    mira, admin = member(some_world, "Mira"), boss(some_world)
+    ids = [park_day(some_world, mira) for _ in range(5)]
     for number, event_id in enumerate(ids):
-        change(each_world, admin, event_id, location=f"Park {number}")
+        change(some_world, admin, event_id, location=f"Park {number}")
     assert len(letters()) == 3
     assert letters(23 * HOUR) == []
     assert len(letters(HOUR)) == 2
@@ -274,7 +275,7 @@ def test_the_sooner_an_event_starts_the_sooner_its_letter_goes(
 
 @pytest.mark.parametrize("per_event", ["5", "20"])
 def test_the_last_change_before_the_start_arrives_before_it(
-    each_world: World,
+    some_world: World,
     boss: Callable[[World], Actor],
     letters: Later,
     still_clock: StillClock,
@@ -284,13 +285,13 @@ def test_the_last_change_before_the_start_arrives_before_it(
     monkeypatch.setenv("LETTERS_PER_EVENT", per_event)
     get_settings.cache_clear()
     start = NOW + 24 * HOUR
-    mira, admin = member(each_world, "Mira"), boss(each_world)
-    event_id = park_day(each_world, mira, start_at=start)
+    mira, admin = member(some_world, "Mira"), boss(some_world)
+    event_id = park_day(some_world, mira, start_at=start)
     for number in range(5):
-        change(each_world, admin, event_id, location=f"Park {number}")
+        change(some_world, admin, event_id, location=f"Park {number}")
         assert len(letters(timedelta(minutes=10 * 2**number))) == 1
     still_clock.now = start - HOUR
-    change(each_world, admin, event_id, location="The river")
+    change(some_world, admin, event_id, location="The river")
     (letter,) = letters(HOUR / 2)
     assert "Where:      The river\n            (was: Park 4)" in letter.body
 
@@ -310,7 +311,7 @@ def test_an_event_that_is_running_tells_its_changes_before_its_end(
 
 @pytest.mark.parametrize(("most", "subjects"), [("1", ["Today: Park day"]), ("9", ["Changed"])])
 def test_a_member_whose_share_is_used_up_gets_the_reminder_of_a_moved_event(
-    each_world: World,
+    some_world: World,
     boss: Callable[[World], Actor],
     letters: Later,
     still_clock: StillClock,
@@ -321,15 +322,15 @@ def test_a_member_whose_share_is_used_up_gets_the_reminder_of_a_moved_event(
     monkeypatch.setenv("LETTERS_PER_SENDER", most)
     monkeypatch.setenv("LETTERS_PER_EVENT", "1")
     get_settings.cache_clear()
-    mira, admin = member(each_world, "Mira"), boss(each_world)
-    event_id = park_day(each_world, mira)
+    mira, admin = member(some_world, "Mira"), boss(some_world)
+    event_id = park_day(some_world, mira)
     still_clock.now += 48 * HOUR
-    change(each_world, admin, event_id, location="The river")
+    change(some_world, admin, event_id, location="The river")
     assert len(letters(HOUR)) == 1
     start = still_clock.now + 2 * HOUR
-    change(each_world, admin, event_id, startDate=start.isoformat())
+    change(some_world, admin, event_id, startDate=start.isoformat())
     found = letters(HOUR)
-    each_world.do(promise_reminders, VISITOR, due=each_world.do(due_reminders, VISITOR))
+    some_world.do(promise_reminders, VISITOR, due=some_world.do(due_reminders, VISITOR))
     found += letters(timedelta())
     assert [one.subject.startswith(words) for one, words in zip(found, subjects, strict=True)] == [
         True
@@ -341,15 +342,15 @@ SPAM = "Cheap swords at shop.example, call 1-800-555-0199"
 
 
 def test_no_change_puts_new_words_into_a_subject(
-    each_world: World, boss: Callable[[World], Actor], letters: Later
+    some_world: World, boss: Callable[[World], Actor], letters: Later
 ) -> None:
-    event_id, admin = park_day(each_world, member(each_world, "Mira")), boss(each_world)
-    change(each_world, admin, event_id, title=SPAM)
+    event_id, admin = park_day(some_world, member(some_world, "Mira")), boss(some_world)
+    change(some_world, admin, event_id, title=SPAM)
     (first,) = letters()
-    change(each_world, admin, event_id, title="Park day", location="The river")
+    change(some_world, admin, event_id, title="Park day", location="The river")
     (second,) = letters(HOUR)
-    change(each_world, admin, event_id, title=SPAM)
-    each_world.do(events.remove_event, admin, event_id=event_id)
+    change(some_world, admin, event_id, title=SPAM)
+    some_world.do(events.remove_event, admin, event_id=event_id)
     (third,) = letters(timedelta(minutes=1))
     assert [one.subject for one in (first, second, third)] == [
         "Changed: Park day, Tue, Mar 24",
@@ -361,14 +362,14 @@ def test_no_change_puts_new_words_into_a_subject(
 
 
 def test_a_series_is_one_letter_with_the_dates_that_concern_the_reader(
-    each_world: World, letters: Later
+    some_world: World, letters: Later
 ) -> None:
-    organizer, mira, kenji = (member(each_world, name) for name in ("Olga", "Mira", "Kenji"))
-    ids = a_series(each_world, organizer)
+    organizer, mira, kenji = (member(some_world, name) for name in ("Olga", "Mira", "Kenji"))
+    ids = a_series(some_world, organizer)
     for event_id in ids[1:]:
-        each_world.do(service.register, mira, event_id=event_id)
-    each_world.do(service.register, kenji, event_id=ids[2])
-    change(each_world, organizer, ids[1], Scope.FOLLOWING, startDate="2026-04-01T22:00:00Z")
+        some_world.do(service.register, mira, event_id=event_id)
+    some_world.do(service.register, kenji, event_id=ids[2])
+    change(some_world, organizer, ids[1], Scope.FOLLOWING, startDate="2026-04-01T22:00:00Z")
     first, second = letters()
     assert first.subject == "Changed: Practice, Wed, Apr 8"
     assert second.subject == "Changed: Practice, 3 dates"
@@ -378,12 +379,12 @@ def test_a_series_is_one_letter_with_the_dates_that_concern_the_reader(
 
 
 def test_changes_to_several_dates_of_a_series_are_one_letter(
-    each_world: World, letters: Later
+    some_world: World, letters: Later
 ) -> None:
-    organizer, ids = a_series_with_mira(each_world)
+    organizer, ids = a_series_with_mira(some_world)
     for event_id in ids[1:]:
-        change(each_world, organizer, event_id, location="The river")
-    change(each_world, organizer, ids[2], location=None)
+        change(some_world, organizer, event_id, location="The river")
+    change(some_world, organizer, ids[2], location=None)
     (letter,) = letters()
     assert letter.subject == "Changed: Practice, 2 dates"
     assert "Tue, Mar 31" in letter.body
@@ -391,24 +392,24 @@ def test_changes_to_several_dates_of_a_series_are_one_letter(
 
 
 @pytest.fixture
-def promised(each_world: World) -> Callable[..., int]:
+def promised(some_world: World) -> Callable[..., int]:
     """Change an event; how many people get a letter about it."""
 
     def changing(actor: Actor, event_id: str, scope: Scope = Scope.THIS, **sent: Any) -> int:
         values = EventPatch.model_validate(sent)
         change_event = events.change_event
-        changed = each_world.do(change_event, actor, event_id=event_id, values=values, scope=scope)
+        changed = some_world.do(change_event, actor, event_id=event_id, values=values, scope=scope)
         return int(changed.letters)
 
     return changing
 
 
 def test_a_change_says_how_many_get_a_letter(
-    each_world: World, letters: Later, promised: Callable[..., int]
+    some_world: World, letters: Later, promised: Callable[..., int]
 ) -> None:
-    organizer, mira = member(each_world, "Olga"), member(each_world, "Mira")
-    silent, theo = member(each_world, "Silent", mail_events=False), member(each_world, "Theo")
-    event_id = park_day(each_world, organizer, mira, silent, theo, organizer=organizer)
+    organizer, mira = member(some_world, "Olga"), member(some_world, "Mira")
+    silent, theo = member(some_world, "Silent", mail_events=False), member(some_world, "Theo")
+    event_id = park_day(some_world, organizer, mira, silent, theo, organizer=organizer)
     assert promised(organizer, event_id, description="Bring water.") == 0
     assert promised(organizer, event_id) == 0
     assert promised(organizer, event_id, location="The river") == 2
@@ -417,37 +418,37 @@ def test_a_change_says_how_many_get_a_letter(
 
 
 def test_a_change_that_takes_the_last_one_back_promises_no_letter(
-    each_world: World,
+    some_world: World,
     boss: Callable[[World], Actor],
     letters: Later,
     promised: Callable[..., int],
 ) -> None:
-    event_id, admin = park_day(each_world, member(each_world, "Mira")), boss(each_world)
+    event_id, admin = park_day(some_world, member(some_world, "Mira")), boss(some_world)
     assert promised(admin, event_id, location="The river", title="River day") == 1
     assert promised(admin, event_id, title="Park day") == 1, "the place is still another"
-    each_world.do(service.register, member(each_world, "Theo"), event_id=event_id)
+    some_world.do(service.register, member(some_world, "Theo"), event_id=event_id)
     assert promised(admin, event_id, location="Al Lopez Park") == 1, "Theo knew the river"
     assert [one.recipient for one in letters()] == ["theo@example.org"]
 
 
 def test_nobody_is_promised_a_letter_about_what_is_canceled_or_over(
-    each_world: World,
+    some_world: World,
     boss: Callable[[World], Actor],
     letters: Later,
     promised: Callable[..., int],
 ) -> None:
-    event_id, admin = park_day(each_world, member(each_world, "Mira")), boss(each_world)
-    each_world.change(event_id, canceled_at=NOW)
+    event_id, admin = park_day(some_world, member(some_world, "Mira")), boss(some_world)
+    some_world.change(event_id, canceled_at=NOW)
     assert promised(admin, event_id, location="The river") == 0
     assert letters() == []
     past = {"start_at": NOW - timedelta(days=2), "end_at": NOW - timedelta(days=1)}
-    each_world.change(event_id, canceled_at=None, **past)
+    some_world.change(event_id, canceled_at=None, **past)
     assert promised(admin, event_id, location="The hall") == 0
 
 
 def test_somebody_at_many_dates_of_a_series_counts_once(
-    each_world: World, letters: Later, promised: Callable[..., int]
+    some_world: World, letters: Later, promised: Callable[..., int]
 ) -> None:
-    organizer, ids = a_series_with_mira(each_world)
+    organizer, ids = a_series_with_mira(some_world)
     assert promised(organizer, ids[0], Scope.FOLLOWING, location="The river") == 1
     assert len(letters()) == 1

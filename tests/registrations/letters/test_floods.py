@@ -51,24 +51,25 @@ def about(found: list[Received], words: str) -> list[Received]:
     return [one for one in found if words in one.subject]
 
 
-def test_new_leaders_of_a_series_multiply_no_letters(each_world: World, letters: Later) -> None:
-    organizer, ids = a_series_with_mira(each_world)
+def test_new_leaders_of_a_series_multiply_no_letters(some_world: World, letters: Later) -> None:
+    organizer, ids = a_series_with_mira(some_world)
     for number, leader in enumerate(ids[:3]):
-        change(each_world, organizer, leader, Scope.FOLLOWING, location=f"Park {number}")
-        each_world.do(events.remove_event, organizer, event_id=leader)
-        change(each_world, organizer, ids[3], location=f"Hall {number}")
-        assert waiting(each_world, "event.changed") == 1
+        change(some_world, organizer, leader, Scope.FOLLOWING, location=f"Park {number}")
+        some_world.do(events.remove_event, organizer, event_id=leader)
+        change(some_world, organizer, ids[3], location=f"Hall {number}")
+        assert waiting(some_world, "event.changed") == 1
     (letter,) = about(letters(), "Changed")
     assert "Where:      Hall 2" in letter.body
 
 
+@pytest.mark.each_database
 def test_a_removal_names_the_dates_as_they_were_before_the_leader_went(
-    each_world: World, letters: Later
+    some_world: World, letters: Later
 ) -> None:
-    organizer, ids = a_series_with_mira(each_world)
-    change(each_world, organizer, ids[0], Scope.FOLLOWING, title="Swords at shop.example")
-    each_world.do(events.remove_event, organizer, event_id=ids[0])
-    each_world.do(events.remove_event, organizer, event_id=ids[1], scope=Scope.FOLLOWING)
+    organizer, ids = a_series_with_mira(some_world)
+    change(some_world, organizer, ids[0], Scope.FOLLOWING, title="Swords at shop.example")
+    some_world.do(events.remove_event, organizer, event_id=ids[0])
+    some_world.do(events.remove_event, organizer, event_id=ids[1], scope=Scope.FOLLOWING)
     found = letters()
     assert [one.subject for one in found] == ["Canceled: Practice, 4 dates"]
     assert "Swords" not in found[0].body
@@ -82,29 +83,29 @@ def mallory_changes_many(world: World, mira: Actor, count: int = 5) -> None:
 
 
 def test_one_sender_uses_up_a_share_and_not_the_day_of_a_member(
-    each_world: World, letters: Later, limits: Limits
+    some_world: World, letters: Later, limits: Limits
 ) -> None:
     limits(per_member=5, per_sender=2)
-    mira, olga = member(each_world, "Mira"), member(each_world, "Olga")
-    mallory_changes_many(each_world, mira)
+    mira, olga = member(some_world, "Mira"), member(some_world, "Olga")
+    mallory_changes_many(some_world, mira)
     assert len(letters()) == 2
-    event_id = park_day(each_world, mira, organizer=olga)
-    change(each_world, olga, event_id, location="The river")
+    event_id = park_day(some_world, mira, organizer=olga)
+    change(some_world, olga, event_id, location="The river")
     (letter,) = letters()
     assert "The river" in letter.body
     assert len(letters(DAY)) == 2
 
 
 def test_a_change_of_a_near_event_passes_the_limit_of_its_reader(
-    each_world: World, letters: Later, limits: Limits
+    some_world: World, letters: Later, limits: Limits
 ) -> None:
     limits(per_member=2, per_sender=2)
-    mira, olga = member(each_world, "Mira"), member(each_world, "Olga")
-    mallory_changes_many(each_world, mira)
+    mira, olga = member(some_world, "Mira"), member(some_world, "Olga")
+    mallory_changes_many(some_world, mira)
     assert len(letters()) == 2
-    event_id = park_day(each_world, mira, organizer=olga, start_at=NOW + 20 * HOUR)
+    event_id = park_day(some_world, mira, organizer=olga, start_at=NOW + 20 * HOUR)
     for place in ("The river", "The hall", "The beach"):
-        change(each_world, olga, event_id, location=place)
+        change(some_world, olga, event_id, location=place)
         if place != "The beach":
             assert len(letters(HOUR)) == 1
     # The share of the event's own organizer is used up.
@@ -112,56 +113,57 @@ def test_a_change_of_a_near_event_passes_the_limit_of_its_reader(
 
 
 def test_a_letter_beyond_the_limit_goes_out_a_day_before_its_event(
-    each_world: World, letters: Later, limits: Limits
+    some_world: World, letters: Later, limits: Limits
 ) -> None:
     limits(per_member=2, per_sender=2)
-    mira, olga = member(each_world, "Mira"), member(each_world, "Olga")
-    mallory_changes_many(each_world, mira)
+    mira, olga = member(some_world, "Mira"), member(some_world, "Olga")
+    mallory_changes_many(some_world, mira)
     letters()
-    event_id = park_day(each_world, mira, organizer=olga, start_at=NOW + 30 * HOUR)
-    change(each_world, olga, event_id, location="The river")
+    event_id = park_day(some_world, mira, organizer=olga, start_at=NOW + 30 * HOUR)
+    change(some_world, olga, event_id, location="The river")
     assert letters(5 * HOUR) == []
     (letter,) = letters(HOUR)
     assert "The river" in letter.body
 
 
 def test_an_event_that_was_near_and_moves_far_away_is_told_at_once(
-    each_world: World, letters: Later, limits: Limits
+    some_world: World, letters: Later, limits: Limits
 ) -> None:
     limits(per_member=2, per_sender=2)
-    mira, olga = member(each_world, "Mira"), member(each_world, "Olga")
-    mallory_changes_many(each_world, mira)
+    mira, olga = member(some_world, "Mira"), member(some_world, "Olga")
+    mallory_changes_many(some_world, mira)
     letters()
-    event_id = park_day(each_world, mira, organizer=olga, start_at=NOW + 20 * HOUR)
-    change(each_world, olga, event_id, startDate=(NOW + 9 * DAY).isoformat())
+    event_id = park_day(some_world, mira, organizer=olga, start_at=NOW + 20 * HOUR)
+    change(some_world, olga, event_id, startDate=(NOW + 9 * DAY).isoformat())
     assert len(letters()) == 1
 
 
 def test_a_share_that_is_used_up_holds_back_no_change_of_somebody_else(
-    each_world: World, letters: Later, limits: Limits, boss: Callable[[World], Actor]
+    some_world: World, letters: Later, limits: Limits, boss: Callable[[World], Actor]
 ) -> None:
     limits(per_member=9, per_sender=1)
-    mira, olga, admin = member(each_world, "Mira"), member(each_world, "Olga"), boss(each_world)
-    event_id = park_day(each_world, mira, organizer=olga)
+    mira, olga, admin = member(some_world, "Mira"), member(some_world, "Olga"), boss(some_world)
+    event_id = park_day(some_world, mira, organizer=olga)
     for place in ("The river", "The hall"):
-        change(each_world, olga, event_id, location=place)
+        change(some_world, olga, event_id, location=place)
         letters(HOUR)
-    change(each_world, admin, event_id, location="The beach")
+    change(some_world, admin, event_id, location="The beach")
     (letter,) = letters(HOUR)
     assert "Where:      The beach\n            (was: The river)" in letter.body
 
 
+@pytest.mark.each_database
 def test_removing_events_in_a_loop_writes_few_letters_and_loses_none(
-    each_world: World, letters: Later, limits: Limits
+    some_world: World, letters: Later, limits: Limits
 ) -> None:
     limits(per_member=30, per_sender=3)
-    mira, mallory = member(each_world, "Mira"), member(each_world, "Mallory")
+    mira, mallory = member(some_world, "Mira"), member(some_world, "Mallory")
     found: list[Received] = []
     for number in range(48):
         start = NOW + timedelta(days=20, hours=number)
-        event_id = park_day(each_world, mira, organizer=mallory, start_at=start)
-        each_world.do(events.remove_event, mallory, event_id=event_id)
-        assert waiting(each_world, "event.removed") <= 1
+        event_id = park_day(some_world, mira, organizer=mallory, start_at=start)
+        some_world.do(events.remove_event, mallory, event_id=event_id)
+        assert waiting(some_world, "event.removed") <= 1
         found += letters(HOUR / 2)
     assert len(found) <= 3
     found += letters(DAY)
@@ -170,41 +172,41 @@ def test_removing_events_in_a_loop_writes_few_letters_and_loses_none(
 
 
 def test_events_that_are_removed_one_after_another_are_one_letter(
-    each_world: World, letters: Later
+    some_world: World, letters: Later
 ) -> None:
-    organizer, ids = a_series_with_mira(each_world)
-    other = park_day(each_world, member(each_world, "Theo"), organizer=organizer)
+    organizer, ids = a_series_with_mira(some_world)
+    other = park_day(some_world, member(some_world, "Theo"), organizer=organizer)
     for event_id in (*ids, other):
-        each_world.do(events.remove_event, organizer, event_id=event_id)
+        some_world.do(events.remove_event, organizer, event_id=event_id)
     assert [one.subject for one in letters()] == [
         "Canceled: Practice, 4 dates",
         "Canceled: Park day, Tue, Mar 24",
     ]
 
 
-def test_removed_events_of_several_titles_are_one_letter(each_world: World, letters: Later) -> None:
-    mira, olga = member(each_world, "Mira"), member(each_world, "Olga")
+def test_removed_events_of_several_titles_are_one_letter(some_world: World, letters: Later) -> None:
+    mira, olga = member(some_world, "Mira"), member(some_world, "Olga")
     first, second = (
-        park_day(each_world, mira, organizer=olga, start_at=NOW + days * DAY) for days in (9, 8)
+        park_day(some_world, mira, organizer=olga, start_at=NOW + days * DAY) for days in (9, 8)
     )
-    each_world.change(second, title="River day")
+    some_world.change(second, title="River day")
     for event_id in (first, second):
-        each_world.do(events.remove_event, olga, event_id=event_id)
+        some_world.do(events.remove_event, olga, event_id=event_id)
     (letter,) = letters()
     assert letter.subject == "Canceled: 2 events"
     assert letter.body.index("River day") < letter.body.index("Park day")
 
 
 def test_the_removal_of_a_near_event_waits_for_no_limit_of_its_reader(
-    each_world: World, letters: Later, limits: Limits
+    some_world: World, letters: Later, limits: Limits
 ) -> None:
     limits(per_member=1, per_sender=1)
-    mira, olga, theo = (member(each_world, name) for name in ("Mira", "Olga", "Theo"))
-    far = park_day(each_world, mira, organizer=theo)
-    near = park_day(each_world, mira, organizer=olga, start_at=NOW + 3 * HOUR)
-    each_world.do(events.remove_event, theo, event_id=far)
+    mira, olga, theo = (member(some_world, name) for name in ("Mira", "Olga", "Theo"))
+    far = park_day(some_world, mira, organizer=theo)
+    near = park_day(some_world, mira, organizer=olga, start_at=NOW + 3 * HOUR)
+    some_world.do(events.remove_event, theo, event_id=far)
     assert len(letters()) == 1
-    each_world.do(events.remove_event, olga, event_id=near)
+    some_world.do(events.remove_event, olga, event_id=near)
     assert len(letters()) == 1
 
 
@@ -213,59 +215,59 @@ def remind(world: World) -> None:
 
 
 def test_many_events_of_one_organizer_are_one_reminder_and_none_is_lost(
-    each_world: World, letters: Later, limits: Limits, still_clock: StillClock
+    some_world: World, letters: Later, limits: Limits, still_clock: StillClock
 ) -> None:
     limits(per_member=1, per_sender=1)
-    mira, olga, mallory = (member(each_world, name) for name in ("Mira", "Olga", "Mallory"))
+    mira, olga, mallory = (member(some_world, name) for name in ("Mira", "Olga", "Mallory"))
     for organizer, count in ((mallory, 9), (olga, 1)):
         for _ in range(count):
             park_day(
-                each_world, mira, organizer=organizer, start_at=NOW + 2 * DAY, price_cents=1000
+                some_world, mira, organizer=organizer, start_at=NOW + 2 * DAY, price_cents=1000
             )
     still_clock.now += DAY
-    late = each_world.do(due_reminders, VISITOR)
+    late = some_world.do(due_reminders, VISITOR)
     for _ in range(2):
-        each_world.do(promise_reminders, VISITOR, due=late)
-        remind(each_world)
+        some_world.do(promise_reminders, VISITOR, due=late)
+        remind(some_world)
     one, all_nine = sorted(letters(timedelta()), key=lambda letter: letter.subject, reverse=True)
     assert one.subject == "Tomorrow: Park day, 8:00 AM ET"
     assert all_nine.subject == "Tomorrow: 9 events"
     assert all_nine.body.count("Park day, 8:00 AM – 10:00 AM ET") == 9
     assert all_nine.body.count("Al Lopez Park") == all_nine.body.count("$10.00 at the gate") == 9
     assert "/api/mail/unsubscribe/reminders." in all_nine.unsubscribe
-    remind(each_world)
+    remind(some_world)
     assert letters(23 * HOUR) == []
 
 
 def test_a_reminder_of_several_events_names_those_that_still_begin_then(
-    each_world: World, letters: Later, still_clock: StillClock
+    some_world: World, letters: Later, still_clock: StillClock
 ) -> None:
-    mira, olga = member(each_world, "Mira"), member(each_world, "Olga")
+    mira, olga = member(some_world, "Mira"), member(some_world, "Olga")
     ids = [
-        park_day(each_world, mira, organizer=olga, start_at=NOW + 2 * DAY + number * HOUR / 60)
+        park_day(some_world, mira, organizer=olga, start_at=NOW + 2 * DAY + number * HOUR / 60)
         for number in range(3)
     ]
     still_clock.now += DAY + HOUR
-    remind(each_world)
-    each_world.change(ids[0], start_at=NOW + 9 * DAY, end_at=NOW + 9 * DAY + HOUR)
-    each_world.do(service.unregister, mira, event_id=ids[0])
-    each_world.do(events.remove_event, olga, event_id=ids[1])
+    remind(some_world)
+    some_world.change(ids[0], start_at=NOW + 9 * DAY, end_at=NOW + 9 * DAY + HOUR)
+    some_world.do(service.unregister, mira, event_id=ids[0])
+    some_world.do(events.remove_event, olga, event_id=ids[1])
     (letter,) = letters(timedelta())
     assert letter.subject == "Tomorrow: Park day, 8:02 AM ET"
 
 
 def test_one_organizer_sends_a_member_so_many_reminders_a_day(
-    each_world: World, letters: Later, limits: Limits, still_clock: StillClock
+    some_world: World, letters: Later, limits: Limits, still_clock: StillClock
 ) -> None:
     limits(per_member=1, per_sender=3)
-    mira, mallory = member(each_world, "Mira"), member(each_world, "Mallory")
+    mira, mallory = member(some_world, "Mira"), member(some_world, "Mallory")
     for hour in range(5):
         start = NOW + 2 * DAY + hour * HOUR
-        park_day(each_world, mira, organizer=mallory, start_at=start)
+        park_day(some_world, mira, organizer=mallory, start_at=start)
     still_clock.now += DAY
     found = []
     for _ in range(5):
-        remind(each_world)
+        remind(some_world)
         found += letters(HOUR)
     assert len(found) == 3
     # The others come before their events, once the first one is a day old.
@@ -275,43 +277,43 @@ def test_one_organizer_sends_a_member_so_many_reminders_a_day(
 
 
 def test_news_of_far_events_leave_room_for_those_of_the_next_day(
-    each_world: World, letters: Later, limits: Limits
+    some_world: World, letters: Later, limits: Limits
 ) -> None:
     limits(per_member=30, per_sender=5)
-    mira, olga = member(each_world, "Mira"), member(each_world, "Olga")
+    mira, olga = member(some_world, "Mira"), member(some_world, "Olga")
     for number in range(6):
-        event_id = park_day(each_world, mira, organizer=olga)
-        change(each_world, olga, event_id, location=f"Park {number}")
+        event_id = park_day(some_world, mira, organizer=olga)
+        change(some_world, olga, event_id, location=f"Park {number}")
     assert len(letters()) == 4
-    event_id = park_day(each_world, mira, organizer=olga, start_at=NOW + 20 * HOUR)
-    change(each_world, olga, event_id, location="The river")
+    event_id = park_day(some_world, mira, organizer=olga, start_at=NOW + 20 * HOUR)
+    change(some_world, olga, event_id, location="The river")
     (letter,) = letters()
     assert "The river" in letter.body
     # The share of the day is used up now.
-    event_id = park_day(each_world, mira, organizer=olga, start_at=NOW + 20 * HOUR)
-    change(each_world, olga, event_id, location="The hall")
+    event_id = park_day(some_world, mira, organizer=olga, start_at=NOW + 20 * HOUR)
+    change(some_world, olga, event_id, location="The hall")
     assert letters() == []
 
 
 def test_an_event_that_is_moved_without_end_leaves_one_row_instead_of_its_reminder(
-    each_world: World, letters: Later
+    some_world: World, letters: Later
 ) -> None:
-    mira, mallory = member(each_world, "Mira"), member(each_world, "Mallory")
-    event_id = park_day(each_world, mira, organizer=mallory, start_at=NOW + 5 * DAY)
+    mira, mallory = member(some_world, "Mira"), member(some_world, "Mallory")
+    event_id = park_day(some_world, mira, organizer=mallory, start_at=NOW + 5 * DAY)
     for minutes in range(20):
         start = NOW + timedelta(hours=9, minutes=minutes)
-        change(each_world, mallory, event_id, startDate=start.isoformat())
-    with each_world.database.unit_of_work(write=False) as session:
+        change(some_world, mallory, event_id, startDate=start.isoformat())
+    with some_world.database.unit_of_work(write=False) as session:
         kinds = list(session.scalars(sa.text("SELECT kind FROM outbox")))
     assert sorted(kinds) == ["event.changed", "registration.confirmed", "registration.reminder"]
-    assert each_world.do(due_reminders, VISITOR) == []
+    assert some_world.do(due_reminders, VISITOR) == []
 
 
 def test_registering_for_many_near_events_is_confirmed_before_they_start(
-    each_world: World, still_clock: StillClock, limits: Limits
+    some_world: World, still_clock: StillClock, limits: Limits
 ) -> None:
     limits(per_member=1, per_sender=1)
-    mira = member(each_world, "Mira")
+    mira = member(some_world, "Mira")
     for _ in range(3):
-        each_world.do(service.register, mira, event_id=each_world.event(start_at=NOW + HOUR))
+        some_world.do(service.register, mira, event_id=some_world.event(start_at=NOW + HOUR))
     assert len(received()) == 3

@@ -10,7 +10,6 @@ import sqlalchemy as sa
 from rookiebattle.accounts.models import User
 from rookiebattle.core import claims
 from rookiebattle.core.actor import VISITOR, Actor
-from rookiebattle.core.db import Database
 from rookiebattle.core.outbox import Letter
 from rookiebattle.core.outbox_table import OutboxLetter
 from rookiebattle.events import service as events
@@ -25,11 +24,6 @@ EASTERN = "America/New_York"
 
 HOUR, DAY = timedelta(hours=1), timedelta(hours=24)
 At = Callable[[datetime], None]
-
-
-@pytest.fixture
-def each_world(each_database: Database) -> World:
-    return World(each_database)
 
 
 @pytest.fixture
@@ -64,32 +58,32 @@ def composed(world: World, *kinds: str) -> list[Letter]:
     return [letter for letter in found if letter]
 
 
-def test_a_seat_is_reminded_of_once_a_day_before(each_world: World, at: At) -> None:
-    mira = member(each_world)
+def test_a_seat_is_reminded_of_once_a_day_before(some_world: World, at: At) -> None:
+    mira = member(some_world)
     start = NOW + timedelta(days=3)
-    event_id = each_world.event(start_at=start, title="Park day", price_cents=1000)
-    each_world.do(service.register, mira, event_id=event_id)
+    event_id = some_world.event(start_at=start, title="Park day", price_cents=1000)
+    some_world.do(service.register, mira, event_id=event_id)
     at(start - DAY - timedelta(seconds=1))
-    assert look(each_world) == 0
+    assert look(some_world) == 0
     at(start - DAY)
-    assert look(each_world) == 1
-    (letter,) = reminders(each_world)
+    assert look(some_world) == 1
+    (letter,) = reminders(some_world)
     assert letter.subject == "Tomorrow: Park day, 8:00 AM ET"
     assert "When:       Tue, Mar 17, 8:00 AM – 10:00 AM ET" in letter.text
     assert "Due:        $10.00 at the gate" in letter.text
     assert "/api/mail/unsubscribe/reminders." in letter.unsubscribe
     at(start - HOUR)
-    assert look(each_world) == 0
+    assert look(some_world) == 0
 
 
-def test_two_workers_remind_once(each_world: World, at: At) -> None:
-    mira, event_id = member(each_world), each_world.event(start_at=NOW + 2 * DAY)
-    each_world.do(service.register, mira, event_id=event_id)
+def test_two_workers_remind_once(some_world: World, at: At) -> None:
+    mira, event_id = member(some_world), some_world.event(start_at=NOW + 2 * DAY)
+    some_world.do(service.register, mira, event_id=event_id)
     at(NOW + DAY)
-    seen = [each_world.do(due_reminders, VISITOR) for _ in range(2)]
+    seen = [some_world.do(due_reminders, VISITOR) for _ in range(2)]
     for due in seen:
-        each_world.do(promise_reminders, VISITOR, due=due)
-    assert len(reminders(each_world)) == 1
+        some_world.do(promise_reminders, VISITOR, due=due)
+    assert len(reminders(some_world)) == 1
 
 
 def test_who_registered_on_the_same_day_has_just_been_told(world: World, at: At) -> None:
@@ -194,23 +188,23 @@ def test_an_event_that_is_moved_is_reminded_of_again(world: World, at: At) -> No
 
 
 def test_events_that_one_letter_reminded_of_are_not_reminded_of_again_at_once(
-    each_world: World, at: At
+    some_world: World, at: At
 ) -> None:
-    boss = each_world.person(is_admin=True)
-    mira = member(each_world)
-    ids = [each_world.event(start_at=NOW + 2 * DAY, organizer=boss) for _ in range(3)]
+    boss = some_world.person(is_admin=True)
+    mira = member(some_world)
+    ids = [some_world.event(start_at=NOW + 2 * DAY, organizer=boss) for _ in range(3)]
     for event_id in ids:
-        each_world.do(service.register, mira, event_id=event_id)
+        some_world.do(service.register, mira, event_id=event_id)
     at(NOW + DAY)
-    assert look(each_world) == 3
-    reminders(each_world)
+    assert look(some_world) == 3
+    reminders(some_world)
     for event_id in ids:
         values = EventPatch.model_validate({"startDate": (NOW + 2 * DAY + HOUR).isoformat()})
-        each_world.do(events.update_event, boss, event_id=event_id, values=values)
+        some_world.do(events.update_event, boss, event_id=event_id, values=values)
     at(NOW + DAY + 2 * HOUR)
-    assert look(each_world) == 0
+    assert look(some_world) == 0
     at(NOW + DAY + 13 * HOUR)
-    assert look(each_world) == 3
+    assert look(some_world) == 3
 
 
 def test_what_is_moved_into_the_next_day_is_told_once(world: World, at: At) -> None:
@@ -225,36 +219,36 @@ def test_what_is_moved_into_the_next_day_is_told_once(world: World, at: At) -> N
 
 
 def test_an_event_that_is_moved_without_end_is_reminded_of_twice_a_day(
-    each_world: World, at: At
+    some_world: World, at: At
 ) -> None:
-    mira, boss = member(each_world), each_world.person(is_admin=True)
-    event_id = each_world.event(start_at=NOW + 2 * DAY)
-    each_world.do(service.register, mira, event_id=event_id)
+    mira, boss = member(some_world), some_world.person(is_admin=True)
+    event_id = some_world.event(start_at=NOW + 2 * DAY)
+    some_world.do(service.register, mira, event_id=event_id)
     promised = 0
     for hour in range(1, 25):
         # Just outside of the notice period; a few minutes later it begins.
         start = NOW + hour * HOUR + DAY + timedelta(minutes=2)
         values = EventPatch.model_validate({"startDate": start.isoformat()})
         at(NOW + hour * HOUR)
-        each_world.do(events.update_event, boss, event_id=event_id, values=values)
+        some_world.do(events.update_event, boss, event_id=event_id, values=values)
         at(NOW + hour * HOUR + timedelta(minutes=5))
-        promised += look(each_world)
+        promised += look(some_world)
     assert promised == 2
 
 
 def test_an_organizer_s_many_reminders_do_not_delay_other_letters(
-    each_world: World, at: At
+    some_world: World, at: At
 ) -> None:
-    event_id, other = each_world.event(start_at=NOW + 2 * DAY), each_world.event()
+    event_id, other = some_world.event(start_at=NOW + 2 * DAY), some_world.event()
     for number in range(20):
-        who = member(each_world, email=f"{number}@example.org")
-        each_world.do(service.register, who, event_id=event_id)
-    reminders(each_world)
+        who = member(some_world, email=f"{number}@example.org")
+        some_world.do(service.register, who, event_id=event_id)
+    reminders(some_world)
     at(NOW + DAY)
-    assert look(each_world) == 20
+    assert look(some_world) == 20
     at(NOW + DAY + timedelta(minutes=1, seconds=1))
-    each_world.do(service.register, member(each_world), event_id=other)
-    with each_world.database.unit_of_work(write=True) as session:
+    some_world.do(service.register, member(some_world), event_id=other)
+    with some_world.database.unit_of_work(write=True) as session:
         kinds = [one.kind for one in claims.claim(session, 3)]
     assert kinds == [REMINDER, REMINDER, service.CONFIRMED]
 

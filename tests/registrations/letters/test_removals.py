@@ -19,10 +19,10 @@ MINUTE = timedelta(minutes=1)
 
 
 def test_a_cancelled_event_is_told_and_struck_out_of_calendars(
-    each_world: World, boss: Callable[[World], Actor], letters: Later
+    some_world: World, boss: Callable[[World], Actor], letters: Later
 ) -> None:
-    event_id = park_day(each_world, member(each_world, "Mira"), price_cents=1000)
-    each_world.do(events.remove_event, boss(each_world), event_id=event_id)
+    event_id = park_day(some_world, member(some_world, "Mira"), price_cents=1000)
+    some_world.do(events.remove_event, boss(some_world), event_id=event_id)
     (letter,) = letters(MINUTE)
     assert letter.subject == "Canceled: Park day, Tue, Mar 24"
     assert "Park day on Tue, Mar 24 has been canceled." in letter.body
@@ -33,10 +33,10 @@ def test_a_cancelled_event_is_told_and_struck_out_of_calendars(
 
 
 def test_a_cancelled_series_is_one_letter_that_lists_the_dates(
-    each_world: World, letters: Later
+    some_world: World, letters: Later
 ) -> None:
-    organizer, ids = a_series_with_mira(each_world)
-    each_world.do(events.remove_event, organizer, event_id=ids[1], scope=Scope.FOLLOWING)
+    organizer, ids = a_series_with_mira(some_world)
+    some_world.do(events.remove_event, organizer, event_id=ids[1], scope=Scope.FOLLOWING)
     (letter,) = letters(MINUTE)
     assert letter.subject == "Canceled: Practice, 3 dates"
     for day in ("Tue, Mar 31", "Tue, Apr 7", "Tue, Apr 14"):

@@ -21,8 +21,8 @@ PATH = "/api/auth/user"
 
 
 @pytest.fixture
-def cookie(each_database: Database, maya: Maya) -> str:
-    return World(each_database).cookie_of(maya.actor)
+def cookie(some_database: Database, maya: Maya) -> str:
+    return World(some_database).cookie_of(maya.actor)
 
 
 @pytest.fixture
@@ -76,6 +76,7 @@ async def test_the_new_name_is_shown_at_once(
         ([], "The body must be a JSON object"),
     ],
 )
+@pytest.mark.each_database
 async def test_anything_else_is_refused_and_changes_nothing(
     body: Any, sentence: str, client: httpx.AsyncClient
 ) -> None:
