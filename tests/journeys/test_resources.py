@@ -1,5 +1,7 @@
 """The library for visitors and members, full and empty."""
 
+import re
+
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -25,12 +27,6 @@ def tell(admin: Person) -> None:
 
 
 @pytest.fixture
-def empty(admin: Person) -> None:
-    """A library without documents."""
-    tell(admin)
-
-
-@pytest.fixture
 def library(stage: Stage, admin: Person) -> None:
     """A library with a few documents of every kind."""
     stage.resource("Core Combat Rules", category="rules", description="Hits, limbs and honor.")
@@ -43,8 +39,8 @@ def library(stage: Stage, admin: Person) -> None:
     tell(admin)
 
 
-def shelf(page: Page, name: str) -> None:
-    page.get_by_role("navigation", name="Categories").get_by_role("link", name=name).click()
+def shelf(page: Page, name: str) -> Locator:
+    return page.get_by_role("navigation", name="Categories").get_by_role("link", name=name)
 
 
 def card_of(page: Page, title: str) -> Locator:
@@ -52,12 +48,41 @@ def card_of(page: Page, title: str) -> Locator:
 
 
 @pytest.mark.usefixtures("library")
-def test_a_visitor_browses_the_library(visitor: Person) -> None:
-    page = visitor.open("/resources")
+def test_a_visitor_browses_the_library_and_signs_in_for_a_guide(
+    visitor: Person, stage: Stage
+) -> None:
+    page = visitor.open("/events")
+    waivers = page.get_by_role("contentinfo").get_by_role("link", name="Forms & Waivers")
+    visitor.follow(waivers, "**/resources?category=forms")
+    expect(page.get_by_role("heading", name="Forms & Documents", level=2)).to_be_visible()
+    expect(page.get_by_text("1 resource", exact=True)).to_be_visible()
+    visitor.follow(shelf(page, "All Resources"), "**/resources")
+    _see_all(visitor)
+    _choose_and_search(visitor)
+    _find_nothing(visitor)
+    page = visitor.open("/resources?category=duels")
+    expect(page.get_by_text("We don’t have that category.")).to_be_visible()
+    expect(page.get_by_text("7 resources")).to_be_visible()
+    stage.person(NEWCOMER, game_name="Robin", age_band="adult")
+    page = visitor.open("/resources?category=rules")
+    card_of(page, "Marshal Handbook").get_by_role("link", name="Log in to view").click()
+    page.get_by_label("E-mail").fill(NEWCOMER)
+    page.get_by_role("button", name="Continue").click()
+    page.wait_for_url(visitor.url + "/resources?category=rules")
+    visitor.settle()
+    guide = card_of(page, "Marshal Handbook").get_by_role("link", name="View Guide")
+    expect(guide).to_have_attribute("href", ADDRESS)
+    visitor.follow(shelf(page, "All Resources"), "**/resources")
+    expect(page.get_by_role("link", name="View Guide")).to_have_count(7)
+    expect(page.get_by_role("link", name="Log in to view")).to_have_count(0)
+
+
+def _see_all(visitor: Person) -> None:
+    page = visitor.page
     expect(page).to_have_title("Resources · Rookie Battle")
     expect(page.get_by_role("heading", name="Resources", level=1)).to_be_visible()
     for name in SHELVES:
-        expect(page.get_by_role("link", name=name).first).to_be_visible()
+        expect(shelf(page, name)).to_be_visible()
     expect(page.get_by_text("7 resources")).to_be_visible()
     guide = card_of(page, "Core Combat Rules").get_by_role("link", name="View Guide")
     expect(guide).to_have_attribute("target", "_blank")
@@ -70,21 +95,20 @@ def test_a_visitor_browses_the_library(visitor: Person) -> None:
     visitor.look_over("resources-visitor")
 
 
-@pytest.mark.usefixtures("library")
-def test_a_category_and_a_search_live_in_the_address(visitor: Person) -> None:
-    page = visitor.open("/resources")
-    shelf(page, "Training Materials")
-    expect(page).to_have_url(visitor.url + "/resources?category=training")
-    expect(page.get_by_role("link", name="Training Materials").first).to_have_attribute(
-        "aria-current", "true"
-    )
+def _choose_and_search(visitor: Person) -> None:
+    """The category and the search live in the address."""
+    page = visitor.page
+    visitor.follow(shelf(page, "Training Materials"), "**/resources?category=training")
+    expect(shelf(page, "Training Materials")).to_have_attribute("aria-current", "true")
     expect(page.get_by_text("2 resources")).to_be_visible()
     page.get_by_label("Search resources").fill("shield")
     page.keyboard.press("Enter")
-    expect(page).to_have_url(visitor.url + "/resources?category=training&q=shield")
+    page.wait_for_url("**/resources?category=training&q=shield")
+    visitor.settle()
     expect(page.get_by_text("1 resource", exact=True)).to_be_visible()
     expect(page.get_by_label("Search resources")).to_have_value("shield")
-    page.get_by_role("link", name="Clear the search").click()
+    cleared = page.get_by_role("link", name="Clear the search")
+    visitor.follow(cleared, "**/resources?category=training")
     expect(page.get_by_text("2 resources")).to_be_visible()
     expect(page.get_by_label("Search resources")).to_have_value("")
     page.go_back()
@@ -94,64 +118,32 @@ def test_a_category_and_a_search_live_in_the_address(visitor: Person) -> None:
     expect(page.get_by_text("1 resource", exact=True)).to_be_visible()
 
 
-@pytest.mark.usefixtures("library")
-def test_signing_in_leads_back_to_the_guide(visitor: Person, stage: Stage) -> None:
-    stage.person(NEWCOMER, game_name="Robin", age_band="adult")
-    page = visitor.open("/resources?category=rules")
-    card_of(page, "Marshal Handbook").get_by_role("link", name="Log in to view").click()
-    page.get_by_label("E-mail").fill(NEWCOMER)
-    page.get_by_role("button", name="Continue").click()
-    page.wait_for_url(visitor.url + "/resources?category=rules")
-    guide = card_of(page, "Marshal Handbook").get_by_role("link", name="View Guide")
-    expect(guide).to_have_attribute("href", ADDRESS)
-
-
-@pytest.mark.usefixtures("library")
-def test_a_member_can_open_every_document(member: Person) -> None:
-    page = member.open("/resources")
-    expect(page.get_by_role("link", name="View Guide")).to_have_count(7)
-    expect(page.get_by_role("link", name="Log in to view")).to_have_count(0)
-    member.look_over("resources-member")
-
-
-@pytest.mark.usefixtures("empty")
-def test_an_empty_library_says_so_and_links_to_chapters(visitor: Person) -> None:
-    page = visitor.open("/resources")
-    expect(page.get_by_role("heading", name="No Resources Found")).to_be_visible()
-    expect(page.get_by_text("No resources have been uploaded yet.")).to_be_visible()
-    visitor.look_over("resources-empty")
-    visitor.open("/resources?category=games")
-    expect(page.get_by_text("No resources found in the Game Lists category.")).to_be_visible()
-    page.get_by_role("link", name="Show all resources").click()
-    expect(page).to_have_url(visitor.url + "/resources")
-    expect(page.get_by_text("No resources have been uploaded yet.")).to_be_visible()
-
-
-@pytest.mark.usefixtures("library")
-def test_an_unknown_category_shows_every_document(visitor: Person) -> None:
-    page = visitor.open("/resources?category=duels")
-    expect(page.get_by_text("We don’t have that category.")).to_be_visible()
-    expect(page.get_by_text("7 resources")).to_be_visible()
-    visitor.look_over("resources-junk")
-
-
-@pytest.mark.usefixtures("library")
-def test_a_search_without_a_match_offers_the_way_out(visitor: Person) -> None:
+def _find_nothing(visitor: Person) -> None:
     page = visitor.open("/resources?category=rules&q=trebuchet")
     expect(page.get_by_text("Nothing in Rules matches “trebuchet”.")).to_be_visible()
     visitor.look_over("resources-no-match")
-    page.get_by_role("link", name="Search all resources").click()
-    expect(page).to_have_url(visitor.url + "/resources?q=trebuchet")
+    everywhere = page.get_by_role("link", name="Search all resources")
+    visitor.follow(everywhere, "**/resources?q=trebuchet")
 
 
-def test_many_resources_come_in_pages(visitor: Person, stage: Stage, admin: Person) -> None:
+def test_an_empty_library_says_so_and_a_large_one_comes_in_pages(
+    visitor: Person, admin: Person, stage: Stage
+) -> None:
+    tell(admin)
+    page = visitor.open("/resources?category=games")
+    expect(page.get_by_text("No resources found in the Game Lists category.")).to_be_visible()
+    everything = page.get_by_role("link", name="Show all resources")
+    visitor.follow(everything, "**/resources")
+    expect(page.get_by_role("heading", name="No Resources Found")).to_be_visible()
+    expect(page.get_by_text("No resources have been uploaded yet.")).to_be_visible()
+    visitor.look_over("resources-empty")
     for number in range(60):
         stage.resource(f"Drill {number:02d}")
     tell(admin)
-    page = visitor.open("/resources?category=training")
+    visitor.open("/resources?category=training")
     expect(page.get_by_text("1 – 48 of 60")).to_be_visible()
-    visitor.look_over("resources-many")
-    page.get_by_role("navigation", name="Pages").get_by_role("link", name="Next").click()
+    onward = page.get_by_role("navigation", name="Pages").get_by_role("link", name="Next")
+    visitor.follow(onward, re.compile("page=2"))
     expect(page.get_by_text("49 – 60 of 60")).to_be_visible()
     expect(page.get_by_role("heading", name="Drill 59")).to_be_visible()
 
@@ -176,11 +168,3 @@ def test_six_blocks_hold_the_place_of_the_cards_while_they_load(visitor: Person)
     assert abs(ground["width"] - real["width"]) <= 1
     assert abs(ground["height"] - real["height"]) <= 4
     visitor.complaints.clear()
-
-
-@pytest.mark.usefixtures("library")
-def test_the_footer_leads_to_categories(visitor: Person) -> None:
-    page = visitor.open("/events")
-    page.get_by_role("contentinfo").get_by_role("link", name="Forms & Waivers").click()
-    expect(page.get_by_role("heading", name="Forms & Documents", level=2)).to_be_visible()
-    expect(page.get_by_text("1 resource", exact=True)).to_be_visible()
