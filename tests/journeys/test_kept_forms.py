@@ -60,33 +60,40 @@ def is_kept(somebody: Person) -> bool:
     return bool(somebody.page.evaluate("sessionStorage.getItem('kept-form') !== null"))
 
 
-def test_kept_text_does_not_undo_the_changes_of_others(organizer: Person, stage: Stage) -> None:
-    event_id = stage.event("Castle Day")
-    edit(organizer, event_id).get_by_label("Title").fill("Castle Day!")
+def keep_title(somebody: Person, event_id: str, title: str = "Castle Day!") -> Locator:
+    """Type another title into the form of an event, and leave it open."""
+    dialog = edit(somebody, event_id)
+    dialog.get_by_label("Title").fill(title)
+    return dialog
+
+
+def test_the_notice_gives_a_draft_back_without_undoing_the_changes_of_others(
+    organizer: Person, stage: Stage
+) -> None:
+    event_id = stage.event("Castle Day", is_recurring=True)
+    dialog = keep_title(organizer, event_id)
+    dialog.get_by_role("switch", name="Requires membership").check()
+    dialog.get_by_role("radio", name="This and following").check()
+    dialog.get_by_label("Event Type").select_option(label="Tournament")
     lose_page(organizer)
+    expect_both_bars(organizer)
     moved = {"start_at": evening(5, 10), "end_at": evening(5, 11), "location": "Sand Key Park"}
-    stage.change(event_id, is_public=False, event_type="workshop", **moved)
-    dialog = edit(organizer, event_id)
+    stage.change(event_id, is_public=False, **moved)
+    organizer.follow(organizer.page.get_by_role("button", name="Continue"), f"**/events/{event_id}")
     expect(dialog.get_by_text("We restored your draft.")).to_be_visible()
     expect(dialog.get_by_label("Title")).to_have_value("Castle Day!")
+    expect(dialog.get_by_role("switch", name="Public event")).not_to_be_checked()
+    expect(dialog.get_by_role("switch", name="Requires membership")).to_be_checked()
+    expect(dialog.get_by_label("Event Type")).to_have_value("tournament")
+    expect(dialog.get_by_role("radio", name="This and following")).to_be_checked()
+    dialog.get_by_role("radio", name="This event").check()
     dialog.get_by_role("button", name="Save Changes").click()
     organizer.expect_toast("Event updated successfully!")
     expect(dialog).to_be_hidden()
     assert not is_kept(organizer), "what was saved is kept"
     found = stage.find("Castle Day!")
     assert {name: getattr(found, name) for name in moved} == moved
-    assert (found.is_public, found.event_type) == (False, "workshop")
-
-
-def test_the_notice_of_a_draft_opens_its_form(organizer: Person, stage: Stage) -> None:
-    event_id = stage.event("Castle Day")
-    edit(organizer, event_id).get_by_label("Title").fill("Castle Day!")
-    lose_page(organizer)
-    expect_both_bars(organizer)
-    organizer.page.get_by_role("button", name="Continue").click()
-    organizer.page.wait_for_url(f"**/events/{event_id}")
-    dialog = organizer.page.get_by_role("dialog", name="Edit Event")
-    expect(dialog.get_by_label("Title")).to_have_value("Castle Day!")
+    assert (found.is_public, found.event_type) == (False, "tournament")
 
 
 def test_a_form_that_a_reload_has_opened_again_is_found_by_its_draft(
@@ -94,131 +101,77 @@ def test_a_form_that_a_reload_has_opened_again_is_found_by_its_draft(
 ) -> None:
     """The server knows the tab and shows the form by itself: no button of this page opened it."""
     event_id = stage.event("Castle Day")
-    dialog = edit(organizer, event_id)
-    dialog.get_by_label("Title").fill("Castle Day!")
+    dialog = keep_title(organizer, event_id)
     organizer.page.reload()
     expect(dialog.get_by_label("Title")).to_have_value("Castle Day!")
     organizer.open("/chapters")
-    organizer.page.get_by_role("button", name="Continue").click()
-    organizer.page.wait_for_url(f"**/events/{event_id}")
+    organizer.follow(organizer.page.get_by_role("button", name="Continue"), f"**/events/{event_id}")
     expect(dialog.get_by_label("Title")).to_have_value("Castle Day!")
     expect(organizer.page.get_by_text("Discard your changes?")).to_have_count(0)
-
-
-def test_kept_forms_restore_ticks_and_choices_too(organizer: Person, stage: Stage) -> None:
-    event_id = stage.event("Castle Day", is_recurring=True)
-    dialog = edit(organizer, event_id)
-    dialog.get_by_role("switch", name="Public event").uncheck()
-    dialog.get_by_role("switch", name="Requires membership").check()
-    dialog.get_by_role("radio", name="This and following").check()
-    dialog.get_by_label("Event Type").select_option(label="Tournament")
-    lose_page(organizer)
-    dialog = edit(organizer, event_id)
-    expect(dialog.get_by_text("We restored your draft.")).to_be_visible()
-    expect(dialog.get_by_role("switch", name="Public event")).not_to_be_checked()
-    expect(dialog.get_by_role("switch", name="Requires membership")).to_be_checked()
-    expect(dialog.get_by_role("radio", name="This and following")).to_be_checked()
-    expect(dialog.get_by_label("Event Type")).to_have_value("tournament")
-    expect(dialog.get_by_label("Title")).to_have_value("Castle Day")
-
-
-def test_a_change_that_was_undone_is_not_kept(organizer: Person, stage: Stage) -> None:
-    title = edit(organizer, stage.event("Castle Day")).get_by_label("Title")
-    title.fill("Castle Day!")
-    assert is_kept(organizer)
-    title.fill("Castle Day")
-    assert not is_kept(organizer)
-
-
-def test_the_form_of_another_event_leaves_a_draft_alone(organizer: Person, stage: Stage) -> None:
-    first, second = stage.event("Castle Day"), stage.event("Bridge Day")
-    edit(organizer, first).get_by_label("Title").fill("Castle Day!")
-    dialog = edit(organizer, second)
-    expect(dialog.get_by_label("Title")).to_have_value("Bridge Day")
-    organizer.page.keyboard.press("Escape")
-    expect(dialog).to_be_hidden()
-    assert is_kept(organizer)
-    expect(edit(organizer, first).get_by_label("Title")).to_have_value("Castle Day!")
 
 
 def test_each_form_keeps_its_own_draft_and_the_latest_is_offered_first(
     organizer: Person, stage: Stage
 ) -> None:
     first, second = stage.event("Castle Day"), stage.event("Bridge Day")
-    edit(organizer, first).get_by_label("Title").fill("Castle Day!")
-    edit(organizer, second).get_by_label("Title").fill("Bridge Day!")
+    keep_title(organizer, first)
+    dialog = edit(organizer, second)
+    expect(dialog.get_by_label("Title")).to_have_value("Bridge Day")
+    expect(dialog.get_by_text("We restored your draft.")).to_have_count(0)
+    organizer.page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    reopen(organizer).get_by_label("Title").fill("Bridge Day!")
     page = organizer.open("/")
-    bar = page.get_by_role("status").filter(
+    both = page.get_by_role("status").filter(
         has_text="We saved 2 drafts, the latest of “Edit Event.”"
     )
-    expect(bar).to_be_visible()
+    expect(both).to_be_visible()
     organizer.look_over("kept-forms-two")
-    bar.get_by_role("button", name="Continue").click()
-    page.wait_for_url(f"**/events/{second}")
-    dialog = page.get_by_role("dialog", name="Edit Event")
+    drafts = page.evaluate("sessionStorage.getItem('kept-form')")
+    organizer.follow(both.get_by_role("button", name="Continue"), f"**/events/{second}")
     expect(dialog.get_by_label("Title")).to_have_value("Bridge Day!")
     dialog.get_by_role("button", name="Save Changes").click()
     organizer.expect_toast("Event updated successfully!")
-    page.get_by_role("status").filter(has_text=KEPT).get_by_role("button", name="Continue").click()
-    page.wait_for_url(f"**/events/{first}")
+    left = page.get_by_role("status").filter(has_text=KEPT)
+    organizer.follow(left.get_by_role("button", name="Continue"), f"**/events/{first}")
     expect(dialog.get_by_label("Title")).to_have_value("Castle Day!")
-
-
-def test_discarding_a_draft_leaves_the_others(organizer: Person, stage: Stage) -> None:
-    events = [stage.event(title) for title in ("Castle Day", "Bridge Day")]
-    for event_id in events:
-        edit(organizer, event_id).get_by_label("Title").fill("Another Day")
-    page = organizer.open("/")
-    both = page.get_by_role("status").filter(has_text="We saved 2 drafts")
+    page.evaluate("drafts => sessionStorage.setItem('kept-form', drafts)", drafts)
+    organizer.open("/")
     both.get_by_role("button", name="Discard").click()
-    expect(page.get_by_text(KEPT)).to_be_visible()
-    page.get_by_role("button", name="Discard").click()
-    expect(page.get_by_text(KEPT)).to_have_count(0)
+    expect(both).to_have_count(0)
+    left.get_by_role("button", name="Discard").click()
+    expect(left).to_have_count(0)
     assert not is_kept(organizer)
 
 
-def test_the_one_draft_that_an_earlier_version_kept_is_given_back(
+def test_closing_a_form_or_undoing_a_change_deletes_what_was_typed(
     organizer: Person, stage: Stage
 ) -> None:
-    event_id = stage.event("Castle Day")
-    edit(organizer, event_id).get_by_label("Title").fill("Castle Day!")
-    organizer.page.evaluate(
-        "() => sessionStorage.setItem('kept-form',"
-        " JSON.stringify(JSON.parse(sessionStorage.getItem('kept-form'))[0]))"
-    )
-    lose_page(organizer)
-    expect(edit(organizer, event_id).get_by_label("Title")).to_have_value("Castle Day!")
-
-
-def test_kept_text_never_appears_in_the_form_of_another_event(
-    organizer: Person, stage: Stage
-) -> None:
-    first, second = stage.event("Castle Day"), stage.event("Lantern Day")
-    edit(organizer, first).get_by_label("Title").fill("Castle Day!")
-    dialog = edit(organizer, second)
-    expect(dialog.get_by_label("Title")).to_have_value("Lantern Day")
-    expect(dialog.get_by_text("We restored your draft.")).to_have_count(0)
-
-
-@pytest.mark.parametrize("way", ["Cancel", "Close", "Escape"])
-def test_closing_a_form_deletes_what_was_typed(organizer: Person, stage: Stage, way: str) -> None:
-    dialog = edit(organizer, stage.event("Castle Day"))
+    page = organizer.page
+    dialog = keep_title(organizer, stage.event("Castle Day"))
+    for way in ("Cancel", "Close", "Escape"):
+        dialog.get_by_label("Title").fill("Castle Day!")
+        assert is_kept(organizer)
+        if way == "Escape":
+            page.keyboard.press("Escape")
+        else:
+            dialog.get_by_role("button", name=way).first.click()
+        if way != "Cancel":
+            page.get_by_role("button", name="Discard").click()
+        expect(dialog).to_be_hidden()
+        organizer.wait_until(lambda: not is_kept(organizer))
+        reopen(organizer)
     dialog.get_by_label("Title").fill("Castle Day!")
-    if way == "Escape":
-        organizer.page.keyboard.press("Escape")
-    else:
-        dialog.get_by_role("button", name=way).first.click()
-    if way != "Cancel":
-        organizer.page.get_by_role("button", name="Discard").click()
-    expect(dialog).to_be_hidden()
-    organizer.wait_until(lambda: not is_kept(organizer))
+    assert is_kept(organizer)
+    dialog.get_by_label("Title").fill("Castle Day")
+    assert not is_kept(organizer)
 
 
+@pytest.mark.whole
 def test_typed_text_survives_a_restart_of_the_server(
     organizer: Person, stage: Stage, application: Application
 ) -> None:
-    dialog = edit(organizer, stage.event("Castle Day"))
-    dialog.get_by_label("Title").fill("Castle Day!")
+    dialog = keep_title(organizer, stage.event("Castle Day"))
     application.restart()
     organizer.page.evaluate("window.dispatchEvent(new Event('focus'))")
     expect(dialog).to_be_hidden()
@@ -232,7 +185,7 @@ def test_typed_text_is_kept_for_half_an_hour_in_an_open_tab(
     organizer: Person, stage: Stage
 ) -> None:
     organizer.page.clock.install()
-    edit(organizer, stage.event("Castle Day")).get_by_label("Title").fill("Castle Day!")
+    keep_title(organizer, stage.event("Castle Day"))
     page = organizer.open("/")
     expect(page.get_by_text(KEPT)).to_be_visible()
     page.clock.fast_forward(timedelta(minutes=29).seconds * 1000)
@@ -242,29 +195,45 @@ def test_typed_text_is_kept_for_half_an_hour_in_an_open_tab(
     assert not is_kept(organizer)
 
 
-@pytest.mark.parametrize("way", ["logout", "/goodbye", "/too-young"])
 def test_logging_out_or_deleting_the_account_deletes_kept_text(
-    organizer: Person, stage: Stage, way: str
+    organizer: Person, stage: Stage
 ) -> None:
-    edit(organizer, stage.event("Castle Day")).get_by_label("Title").fill("Castle Day!")
+    keep_title(organizer, stage.event("Castle Day"))
     page = organizer.open("/")
     expect(page.get_by_text(KEPT)).to_be_visible()
-    if way == "logout":
-        page.get_by_role("banner").get_by_role("link", name="Logout").click()
-        expect(page.get_by_role("banner").get_by_role("link", name="Login")).to_be_visible()
-        organizer.settle()
-    else:
-        organizer.open(way)
+    draft = page.evaluate("sessionStorage.getItem('kept-form')")
+    for path in ("/goodbye", "/too-young"):
+        page.evaluate("draft => sessionStorage.setItem('kept-form', draft)", draft)
+        organizer.open(path)
+        organizer.wait_until(lambda: not is_kept(organizer))
+        expect(page.get_by_text(KEPT)).to_have_count(0)
+    page.evaluate("draft => sessionStorage.setItem('kept-form', draft)", draft)
+    organizer.open("/")
+    expect(page.get_by_text(KEPT)).to_be_visible()
+    page.get_by_role("banner").get_by_role("link", name="Logout").click()
+    expect(page.get_by_role("banner").get_by_role("link", name="Login")).to_be_visible()
+    organizer.settle()
     organizer.wait_until(lambda: not is_kept(organizer))
     expect(page.get_by_text(KEPT)).to_have_count(0)
 
 
-@pytest.mark.parametrize("record", ["{bad", '{"fields":null}', "[]"])
-def test_a_kept_record_of_another_shape_is_ignored(
-    organizer: Person, stage: Stage, record: str
+def test_a_kept_record_of_another_version_is_given_back_or_ignored(
+    organizer: Person, stage: Stage
 ) -> None:
-    """The record has a shape that another version of the site may have left in the tab."""
+    """An earlier version kept one draft alone; any other shape may be left in the tab, too."""
     event_id = stage.event("Castle Day")
-    organizer.open("/").evaluate("record => sessionStorage.setItem('kept-form', record)", record)
-    expect(edit(organizer, event_id).get_by_label("Title")).to_have_value("Castle Day")
-    expect(organizer.page.get_by_text(KEPT)).to_have_count(0)
+    keep_title(organizer, event_id)
+    page = organizer.page
+    alone = page.evaluate("JSON.stringify(JSON.parse(sessionStorage.getItem('kept-form'))[0])")
+    page.evaluate("alone => sessionStorage.setItem('kept-form', alone)", alone)
+    lose_page(organizer)
+    dialog = edit(organizer, event_id)
+    expect(dialog.get_by_label("Title")).to_have_value("Castle Day!")
+    dialog.get_by_label("Title").fill("Castle Day")
+    for record in ("{bad", '{"fields":null}', "[]"):
+        page.keyboard.press("Escape")
+        page.evaluate("record => sessionStorage.setItem('kept-form', record)", record)
+        expect(dialog).to_be_hidden()
+        edit(organizer, event_id)
+        expect(dialog.get_by_label("Title")).to_have_value("Castle Day")
+        expect(page.get_by_text(KEPT)).to_have_count(0)

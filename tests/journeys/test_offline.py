@@ -2,7 +2,10 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
 
+import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -47,6 +50,21 @@ def keep(somebody: Person, title: str) -> None:
     """Wait until the worker is in charge and the browser keeps an event with this title."""
     somebody.wait_until(lambda: somebody.page.evaluate(READY))
     somebody.wait_until(lambda: title in kept(somebody.page))
+
+
+@contextmanager
+def newest_active(page: Page) -> Iterator[list[str]]:
+    """A list to which the browser adds the script of each worker that begins to be in charge."""
+    active: list[str] = []
+
+    def note(told: dict[str, Any]) -> None:
+        active.extend(one["scriptURL"] for one in told["versions"] if one["status"] == "activated")
+
+    asked = page.context.new_cdp_session(page)
+    asked.on("ServiceWorker.workerVersionUpdated", note)
+    asked.send("ServiceWorker.enable")
+    yield active
+    asked.detach()
 
 
 def is_offline(page: Page) -> None:
@@ -137,32 +155,45 @@ def test_the_bar_does_not_lead_to_events_that_are_too_old_to_be_shown(
     stage.event("Lantern Duels", start_at=evening(20), taken_by=[MEMBER])
     page = maya.open("/events")
     keep(maya, "Lantern Duels")
-    page.evaluate(AGE, 15)
-    maya.lose_the_network()
     bar = page.get_by_role("status").filter(has_text="You are offline.")
     link = bar.get_by_role("link", name="Next events")
-    expect(bar).to_be_visible()
-    # The browser is asked what it has kept, which takes a moment.
-    page.wait_for_timeout(500)
-    expect(link).to_have_count(0)
-    maya.find_the_network()
-    expect(bar).to_have_count(0)
     page.evaluate(AGE, 13)
     maya.lose_the_network()
     expect(link).to_be_visible()
+    maya.find_the_network()
+    expect(bar).to_have_count(0)
+    page.evaluate(AGE, 15)
+    maya.lose_the_network()
+    expect(bar).to_be_visible()
+    # The bar has asked for the same before, so it knows by now.
+    assert "Lantern Duels" in kept(page)
+    expect(link).to_have_count(0)
+    maya.find_the_network()
 
 
-def test_with_a_network_the_page_without_one_leads_on(maya: Person) -> None:
-    maya.page.goto(maya.url + "/offline")
-    expect(maya.page).to_have_url(maya.url + "/")
-    maya.settle()
+def be(somebody: Person, site: Site, email: str) -> None:
+    """Go on with a new session of this member."""
+    name, value = site.stage.session(email)
+    somebody.page.context.add_cookies([{"name": name, "value": value, "url": site.url}])
 
 
 def test_after_logging_out_the_browser_keeps_nothing_of_the_member(
-    maya: Person, stage: Stage
+    maya: Person, site: Site, stage: Stage
 ) -> None:
+    """A try to log out without a network forgets the events at once."""
     stage.event("Secret Duel", taken_by=[MEMBER])
     page = maya.open("/")
+    keep(maya, "Secret Duel")
+    maya.lose_the_network()
+    page.goto(maya.url + "/api/logout")
+    is_offline(page)
+    expect(page.get_by_text("Secret Duel")).to_have_count(0)
+    maya.find_the_network()
+    # The page asks again by itself.
+    expect(page.get_by_role("banner").get_by_role("link", name="Login")).to_be_visible()
+    maya.settle()
+    be(maya, site, MEMBER)
+    maya.open("/")
     keep(maya, "Secret Duel")
     page.goto(maya.url + "/api/logout")
     assert kept(page) == ""
@@ -174,22 +205,18 @@ def test_after_logging_out_the_browser_keeps_nothing_of_the_member(
     maya.find_the_network()
 
 
-def test_a_try_to_log_out_without_a_network_already_forgets_the_events(
-    maya: Person, stage: Stage
+def test_nothing_is_kept_for_another_member_or_after_a_session_that_ended_elsewhere(
+    maya: Person, site: Site, stage: Stage
 ) -> None:
     stage.event("Secret Duel", taken_by=[MEMBER])
+    stage.person(OTHER)
     page = maya.open("/")
     keep(maya, "Secret Duel")
-    maya.lose_the_network()
-    page.goto(maya.url + "/api/logout")
-    is_offline(page)
-    expect(page.get_by_text("Secret Duel")).to_have_count(0)
-    maya.find_the_network()
-
-
-def test_a_session_that_ended_elsewhere_leaves_nothing_behind(maya: Person, stage: Stage) -> None:
-    stage.event("Secret Duel", taken_by=[MEMBER])
-    page = maya.open("/")
+    be(maya, site, OTHER)
+    page.goto(maya.url + "/chapters")
+    maya.wait_until(lambda: "Secret Duel" not in kept(page))
+    be(maya, site, MEMBER)
+    maya.open("/")
     keep(maya, "Secret Duel")
     stage.end_sessions(MEMBER)
     maya.wait_until(lambda: page.request.get(maya.url + "/api/auth/user").status == 401)
@@ -197,22 +224,13 @@ def test_a_session_that_ended_elsewhere_leaves_nothing_behind(maya: Person, stag
     maya.wait_until(lambda: kept(page) == "")
 
 
-def test_another_member_in_the_same_browser_never_sees_the_first_ones_events(
-    maya: Person, site: Site, stage: Stage
-) -> None:
-    stage.event("Secret Duel", taken_by=[MEMBER])
-    stage.person(OTHER)
-    page = maya.open("/")
-    keep(maya, "Secret Duel")
-    name, value = stage.session(OTHER)
-    page.context.add_cookies([{"name": name, "value": value, "url": site.url}])
-    page.goto(maya.url + "/chapters")
-    maya.wait_until(lambda: "Secret Duel" not in kept(page))
-
-
 def test_a_visitor_is_told_that_they_are_offline(site: Site) -> None:
     with site.visitor(workers=True) as somebody:
-        page = somebody.open("/")
+        page = somebody.page
+        # With a network, the page without one leads on.
+        page.goto(somebody.url + "/offline")
+        expect(page).to_have_url(somebody.url + "/")
+        somebody.settle()
         somebody.wait_until(lambda: page.evaluate(READY))
         somebody.lose_the_network()
         expect(page.get_by_text(OFFLINE)).to_be_visible()
@@ -241,14 +259,12 @@ def test_a_new_worker_takes_over_from_closed_tabs_and_drops_what_the_old_one_kep
     maya.wait_until(lambda: page.evaluate(WAITING) == maya.url + "/sw.js")
     assert page.evaluate(CONTROLLER) == maya.url + "/sw.js?older", "an open page keeps its worker"
 
-    def comes_back() -> bool:
-        """Leave the site for a moment and open it again."""
+    # An empty page belongs to no worker, so the older one ends.
+    with newest_active(page) as active:
         page.goto("about:blank")
-        page.wait_for_timeout(500)
-        page.goto(maya.url)
-        return bool(page.evaluate(CONTROLLER) == maya.url + "/sw.js")
-
-    maya.wait_until(comes_back)
+        maya.wait_until(lambda: maya.url + "/sw.js" in active)
+    page.goto(maya.url)
+    assert page.evaluate(CONTROLLER) == maya.url + "/sw.js"
     maya.wait_until(lambda: not page.evaluate("caches.has('shell-older')"))
     names = page.evaluate("caches.keys()")
     assert len([name for name in names if name.startswith("shell-")]) == 1
@@ -302,23 +318,26 @@ def test_a_press_while_the_server_is_away_is_dropped_and_not_done_minutes_later(
     page = maya.page
     # A socket that nobody answers.
     page.route_web_socket("**/_event/**", lambda _socket: None)
+    page.clock.install()
     page.goto(maya.url + f"/events/{event_id}")
     register = page.get_by_role("button", name="Register", exact=True).first
     register.click()
+    page.clock.fast_forward(11_000)
     expect(page.get_by_role("alert").filter(has_text=NOTHING_CHANGED)).to_be_visible()
     assert stage.seats(event_id) == (0, 0)
 
 
-def test_the_worker_and_its_page_have_the_right_headers(maya: Person) -> None:
-    worker = maya.page.request.get(maya.url + "/sw.js")
+def test_the_worker_and_its_page_have_the_right_headers(site: Site) -> None:
+    name, value = site.stage.session(MEMBER)
+    with httpx.Client(base_url=site.url, cookies={name: value}) as client:
+        worker, page = client.get("/sw.js"), client.get("/offline")
+        own = client.get("/api/next-events")
     assert worker.headers["content-type"].startswith("text/javascript")
     assert worker.headers["cache-control"] == "no-cache"
-    assert re.search(r'VERSION = "[0-9a-f]{16}"', worker.text())
-    page = maya.page.request.get(maya.url + "/offline")
-    assert page.status == 200
+    assert re.search(r'VERSION = "[0-9a-f]{16}"', worker.text)
+    assert page.status_code == own.status_code == 200
     for answer in (worker, page):
         assert "script-src 'self'" in answer.headers["content-security-policy"]
         assert answer.headers["x-content-type-options"] == "nosniff"
-    assert 'content="noindex"' in page.text()
-    own = maya.page.request.get(maya.url + "/api/next-events")
+    assert 'content="noindex"' in page.text
     assert own.headers["cache-control"] == "private, no-cache"
