@@ -4,6 +4,7 @@ import hashlib
 import uuid
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import cache
 from typing import Any
 
 import pytest
@@ -105,21 +106,12 @@ class Cast:
         It ignores what the site changes by itself: the end of a session, and the retries of a
         waiting letter. `without` names a table of which a running site changes more.
         """
-        found: dict[str, str] = {}
         with self.database.unit_of_work(write=False) as session:
-            for table in metadata.sorted_tables:
-                if table.name == without:
-                    continue
-                mail = table.name == OutboxLetter.__tablename__
-                columns = [
-                    column
-                    for column in table.columns
-                    if column.name != "expire" and (column.primary_key or not mail)
-                ]
-                rows = session.execute(sa.select(*columns)).all()
-                words = repr(sorted(map(repr, rows))).encode()
-                found[table.name] = hashlib.sha256(words).hexdigest()
-        return found
+            return {
+                table.name: _hash_of(session, table)
+                for table in metadata.sorted_tables
+                if table.name != without
+            }
 
     def demote(self) -> None:
         """Take the role from the former administrator in the table only; no cache notices."""
@@ -128,6 +120,23 @@ class Cast:
             demoted.is_admin = False
             square(session, demoted)
         next(one for one in self.people if one["subject"] == "ex_admin")["is_admin"] = False
+
+
+def _hash_of(session: Session, table: sa.Table) -> str:
+    rows = session.connection().exec_driver_sql(_reading(table, session.get_bind().dialect)).all()
+    return hashlib.sha256(repr(sorted(repr(tuple(row)) for row in rows)).encode()).hexdigest()
+
+
+@cache
+def _reading(table: sa.Table, dialect: sa.Dialect) -> str:
+    """The statement for what a fingerprint covers, past SQLAlchemy's types: they cost most."""
+    mail = table.name == OutboxLetter.__tablename__
+    columns = [
+        column
+        for column in table.columns
+        if column.name != "expire" and (column.primary_key or not mail)
+    ]
+    return str(sa.select(*columns).compile(dialect=dialect))
 
 
 def assemble(database: Database) -> Cast:

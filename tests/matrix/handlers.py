@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import reflex as rx
@@ -356,6 +357,7 @@ CREATING: Steps = (("EventFormState.create", lambda _cast: {}),)
 NEW_EVENT = Row(_form(eventId=""), SIGNED_IN, CREATING)
 
 
+@cache
 def registry() -> dict[str, str]:
     """The full name of every registered handler by 'State.handler'."""
     composed()  # fills the registry
@@ -368,6 +370,7 @@ def full_name(short: str) -> str:
     return f"{_state(state).get_full_name()}.{handler}"
 
 
+@cache
 def _state(name: str) -> type[BaseState]:
     found = (full for short, full in registry().items() if short.startswith(f"{name}."))
     return reflex_internals.state_of(next(found))

@@ -1,6 +1,7 @@
 """Two values for every field that can be written, derived from the schema or listed by hand."""
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 
 from pydantic import BaseModel
@@ -56,7 +57,7 @@ BY_HAND: dict[str, tuple[Any, Any]] = {
 
 def samples(model: type[BaseModel], cast: Cast) -> dict[str, tuple[Any, Any]]:
     """Two values of each field by its name on the wire; at least one is not the default."""
-    schema = model.model_json_schema(by_alias=True)
+    schema = _schema_of(model)
     named = {
         **BY_HAND,
         "chapterId": (cast.chapter_id, None),
@@ -66,6 +67,11 @@ def samples(model: type[BaseModel], cast: Cast) -> dict[str, tuple[Any, Any]]:
         name: named[name] if name in named else _found(name, described, schema.get("$defs", {}))
         for name, described in schema["properties"].items()
     }
+
+
+@cache
+def _schema_of(model: type[BaseModel]) -> dict[str, Any]:
+    return model.model_json_schema(by_alias=True)
 
 
 def wire_names(model: type[BaseModel]) -> list[str]:

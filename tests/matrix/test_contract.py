@@ -1,5 +1,6 @@
 """R13: requests made from the API's own description, as visitor, member and administrator."""
 
+from functools import cache
 from typing import Any
 
 import pytest
@@ -38,6 +39,12 @@ def operations() -> list[str]:
     return sorted(names - set(LEFT_OUT))
 
 
+@cache
+def schema() -> Any:
+    """Read once: to read it takes longer than to try an operation."""
+    return schemathesis.openapi.from_asgi("/api/openapi.json", composed().api)
+
+
 @pytest.fixture
 def cast(database: Database, monkeypatch: pytest.MonkeyPatch) -> Cast:
     bind_real()
@@ -47,8 +54,7 @@ def cast(database: Database, monkeypatch: pytest.MonkeyPatch) -> Cast:
 
 @pytest.mark.parametrize("name", operations())
 def test_whatever_is_sent_the_answer_is_as_described(name: str, cast: Cast) -> None:
-    schema = schemathesis.openapi.from_asgi("/api/openapi.json", composed().api)
-    operation = schema.find_operation_by_id(name)
+    operation = schema().find_operation_by_id(name)
     for role in ROLES:
         headers = {"cookie": cast.cookies[role], "origin": HOME}
         _probe(operation, headers)

@@ -14,8 +14,9 @@ from rookiebattle.core.limits import Limiter
 from rookiebattle.core.validation import parse
 from rookiebattle.settings import get_settings
 from tests.identities import bind_real, composed
-from tests.matrix.cast import Cast, assemble, lift_limits, restage
+from tests.matrix.cast import Cast, assemble, lift_limits
 from tests.matrix.samples import samples
+from tests.matrix.stage import set_stage
 from tests.matrix.ways import (
     ACTS,
     HOME,
@@ -50,12 +51,13 @@ async def doors(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Do
     lift_limits(monkeypatch)
     monkeypatch.setattr(composed().gate, "_limiter", Limiter(100_000, 1))
     transport = httpx.ASGITransport(composed().api)
-    async with (
-        running_worker() as worker,
-        httpx.AsyncClient(transport=transport, base_url=HOME) as client,
-    ):
-        yield Doors(cast, client, worker)
-        assert worker.failures == []
+    with set_stage(cast) as stage:
+        async with (
+            running_worker() as worker,
+            httpx.AsyncClient(transport=transport, base_url=HOME) as client,
+        ):
+            yield Doors(cast, stage, client, worker)
+            assert worker.failures == []
 
 
 async def http_to_http(doors: Doors, operation: str, name: str, value: Any) -> bool:
@@ -114,8 +116,7 @@ async def lost(doors: Doors, operation: str, trip: Trip, names: list[str]) -> li
 async def _arrives(doors: Doors, operation: str, trip: Trip, name: str) -> bool:
     for place in (0, 1):
         if WAYS[operation].is_done_once:
-            restage(doors.cast)
-            composed().identities.forget_all()
+            doors.stage.put_back()
         value = samples(schema(operation), doors.cast)[name][place]
         if not await trip(doors, operation, name, value):
             return False

@@ -46,6 +46,7 @@ from rookiebattle.ui.typed import page_vars
 from tests.factories import VIDEO
 from tests.identities import composed
 from tests.matrix.cast import UNWELCOMED, Cast
+from tests.matrix.stage import Stage
 from tests.tab import Tab, Worker
 
 HOME = "http://localhost:8000"
@@ -74,6 +75,7 @@ class Doors:
     """Both doors of the site, with the cookies of the cast."""
 
     cast: Cast
+    stage: Stage
     client: httpx.AsyncClient
     worker: Worker
 
