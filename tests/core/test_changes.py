@@ -27,8 +27,8 @@ CHANGES = [Change(field="Title", before="Rules", after="Core Rules")]
 
 
 @pytest.fixture
-def world(each_database: Database) -> World:
-    return World(each_database)
+def world(some_database: Database) -> World:
+    return World(some_database)
 
 
 def note(world: World, *, thing: str = "Core Rules", member_id: str | None = None) -> None:

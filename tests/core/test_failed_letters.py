@@ -14,9 +14,9 @@ TO = "maya@example.org"
 
 
 @pytest.fixture
-def failed(each_database: Database) -> str:
+def failed(some_database: Database) -> str:
     """The id of a letter that the mail server refused."""
-    with each_database.unit_of_work(write=True) as session:
+    with some_database.unit_of_work(write=True) as session:
         outbox.put(session, Letter(to=TO, subject="Hello", text="Words", kind="test"))
         (claimed,) = claims.claim(session, 5)
         claims.give_up(session, claimed, "550 unknown")
@@ -35,42 +35,42 @@ def listed(database: Database) -> list[str]:
         return [f"{one.subject} to {one.recipient}: {one.last_error}" for one in page.items]
 
 
-def test_a_letter_that_failed_waits_with_its_text(each_database: Database, failed: str) -> None:
-    assert listed(each_database) == [f"Hello to {TO}: 550 unknown"]
-    assert row(each_database).body == "Words"
+def test_a_letter_that_failed_waits_with_its_text(some_database: Database, failed: str) -> None:
+    assert listed(some_database) == [f"Hello to {TO}: 550 unknown"]
+    assert row(some_database).body == "Words"
 
 
-def test_a_promised_letter_is_listed_with_its_members_address(each_database: Database) -> None:
-    member = World(each_database).person(email=TO)
-    with each_database.unit_of_work(write=True) as session:
+def test_a_promised_letter_is_listed_with_its_members_address(some_database: Database) -> None:
+    member = World(some_database).person(email=TO)
+    with some_database.unit_of_work(write=True) as session:
         outbox.composes("test", lambda *_: None)
         outbox.promise(session, "test", user_id=member.user_id, about="", dedupe_key="k")
         (claimed,) = claims.claim(session, 5)
         claims.give_up(session, claimed, "550")
-    with each_database.unit_of_work(write=False) as session:
+    with some_database.unit_of_work(write=False) as session:
         (one,) = failed_letters.failed(session, Window()).items
     assert (one.recipient, one.email) == ("", TO)
 
 
-def test_it_is_sent_again_from_the_beginning(each_database: Database, failed: str) -> None:
-    with each_database.unit_of_work(write=True) as session:
+def test_it_is_sent_again_from_the_beginning(some_database: Database, failed: str) -> None:
+    with some_database.unit_of_work(write=True) as session:
         assert failed_letters.send_again(session, failed) == "test"
         assert failed_letters.send_again(session, failed) is None
-    assert listed(each_database) == []
-    with each_database.unit_of_work(write=True) as session:
+    assert listed(some_database) == []
+    with some_database.unit_of_work(write=True) as session:
         (claimed,) = claims.claim(session, 5)
     assert (claimed.attempts, claimed.body) == (1, "Words")
 
 
-def test_set_aside_it_has_no_text_any_more(each_database: Database, failed: str) -> None:
-    with each_database.unit_of_work(write=True) as session:
+def test_set_aside_it_has_no_text_any_more(some_database: Database, failed: str) -> None:
+    with some_database.unit_of_work(write=True) as session:
         assert failed_letters.set_aside(session, failed) == "test"
         assert failed_letters.set_aside(session, failed) is None
-    left = row(each_database)
+    left = row(some_database)
     assert (left.state, left.body, left.recipient) == (outbox_table.WITHDRAWN, "", "")
 
 
-def test_it_goes_with_the_address_that_it_names(each_database: Database, failed: str) -> None:
-    with each_database.unit_of_work(write=True) as session:
+def test_it_goes_with_the_address_that_it_names(some_database: Database, failed: str) -> None:
+    with some_database.unit_of_work(write=True) as session:
         outbox.forget_address(session, TO)
-    assert listed(each_database) == []
+    assert listed(some_database) == []

@@ -51,14 +51,14 @@ def test_nobodys_password_or_provider_is_anybodys_business() -> None:
                 assert seen is Visibility.NOBODY
 
 
-def test_a_member_gets_their_own_rows_and_nobody_elses(each_database: Database) -> None:
+def test_a_member_gets_their_own_rows_and_nobody_elses(some_database: Database) -> None:
     me, other = (
         User(email="me@example.org", award_beads={"red": 2}),
         User(email="other@example.org"),
     )
-    with each_database.unit_of_work(write=True) as session:
+    with some_database.unit_of_work(write=True) as session:
         session.add_all([me, other])
-    with each_database.unit_of_work(write=False) as session:
+    with some_database.unit_of_work(write=False) as session:
         found = privacy.own_rows(session, me.id)
     (row,) = found["users"]
     assert row["email"] == "me@example.org"
@@ -70,30 +70,30 @@ def test_a_member_gets_their_own_rows_and_nobody_elses(each_database: Database) 
 
 
 def test_the_log_forgets_what_somebody_did_and_what_was_done_to_them(
-    each_database: Database,
+    some_database: Database,
 ) -> None:
     me, boss = Actor(user_id="me"), Actor(user_id="boss")
-    with each_database.unit_of_work(write=True) as session:
+    with some_database.unit_of_work(write=True) as session:
         audit.record(session, me, "event.created", "event")
         audit.record(session, boss, "session.revoked", "me")
         audit.record(session, boss, "event.removed", "event")
         audit.forget(session, "me")
-    with each_database.unit_of_work(write=False) as session:
+    with some_database.unit_of_work(write=False) as session:
         left = session.scalars(sa.select(audit.AuditEntry)).all()
         assert [one.action for one in left] == ["event.removed"]
 
 
-def test_erasing_resets_what_is_personal_and_deletes_what_goes(each_database: Database) -> None:
+def test_erasing_resets_what_is_personal_and_deletes_what_goes(some_database: Database) -> None:
     me = User(email="me@example.org", game_name="Storm", award_beads={"red": 2}, is_admin=True)
     other = User(email="other@example.org", game_name="Calm")
-    with each_database.unit_of_work(write=True) as session:
+    with some_database.unit_of_work(write=True) as session:
         session.add_all([me, other])
         session.flush()
         for user in (me, other):
             session.add(LoginSession(sid=user.id, user_id=user.id, expire=user.created_at))
-    with each_database.unit_of_work(write=True) as session:
+    with some_database.unit_of_work(write=True) as session:
         privacy.erase(session, me.id)
-    with each_database.unit_of_work(write=False) as session:
+    with some_database.unit_of_work(write=False) as session:
         left = session.get_one(User, me.id)
         assert (left.email, left.game_name, left.award_beads, left.is_admin) == (
             None,

@@ -23,26 +23,26 @@ def standing(database: Database) -> Standing:
 
 
 def test_waiting_and_failed_rows_are_counted(
-    each_database: Database, still_clock: StillClock
+    some_database: Database, still_clock: StillClock
 ) -> None:
-    assert standing(each_database) == Standing("letters", 0, 0, None)
-    put(each_database, "mira", "theo", "amara")
+    assert standing(some_database) == Standing("letters", 0, 0, None)
+    put(some_database, "mira", "theo", "amara")
     still_clock.now = NOW + timedelta(minutes=1)
-    with each_database.unit_of_work(write=True) as session:
+    with some_database.unit_of_work(write=True) as session:
         sent, failed = claims.claim(session, 2)
         claims.mark_sent(session, sent)
         claims.give_up(session, failed, "550")
-    assert standing(each_database) == Standing("letters", 1, 1, NOW)
+    assert standing(some_database) == Standing("letters", 1, 1, NOW)
 
 
 def test_what_waits_for_another_try_is_not_late_until_somebody_hurries_it(
-    each_database: Database, still_clock: StillClock
+    some_database: Database, still_clock: StillClock
 ) -> None:
-    put(each_database, "mira")
-    with each_database.unit_of_work(write=True) as session:
+    put(some_database, "mira")
+    with some_database.unit_of_work(write=True) as session:
         (one,) = claims.claim(session, 1)
         claims.postpone(session, one, "421")
-    assert standing(each_database) == Standing("letters", 1, 0, None)
-    with each_database.unit_of_work(write=True) as session:
+    assert standing(some_database) == Standing("letters", 1, 0, None)
+    with some_database.unit_of_work(write=True) as session:
         claims.hurry(session)
-    assert standing(each_database) == Standing("letters", 1, 0, NOW)
+    assert standing(some_database) == Standing("letters", 1, 0, NOW)

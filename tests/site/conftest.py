@@ -8,5 +8,5 @@ from tests.world import World
 
 
 @pytest.fixture
-def world(each_database: Database, still_clock: StillClock) -> World:
-    return World(each_database)
+def world(some_database: Database, still_clock: StillClock) -> World:
+    return World(some_database)
