@@ -1,9 +1,9 @@
-# Thin on purpose: each command is a verb of `python -m rookiebattle.manage`.
+# Thin on purpose: each command is a verb of `python -m rookiebattle.manage`, or a tool beside it.
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 MANAGE = @.venv/bin/python -m rookiebattle.manage
 
 .DEFAULT_GOAL := help
-.PHONY: help venv run serve build dev test test-fast check bench soak audit export static pictures seed reset check-data copy-data backup restore restore-progress reconcile replay-webhooks admin adult
+.PHONY: help venv run serve build dev test test-fast check bench soak audit mutants export static pictures seed reset check-data copy-data backup restore restore-progress reconcile replay-webhooks admin adult
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-17s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -41,6 +41,9 @@ soak: venv ## the long tests, all others with nothing left out, and the audit
 
 audit: venv ## known holes in the packages, as far as they can be looked up
 	$(MANAGE) audit
+
+mutants: venv ## change the rules one small thing at a time: their tests must notice (FILES=core/money.py)
+	@.venv/bin/python -m mutants $(FILES)
 
 export: venv ## pack a built copy for a server, and write the static files, into artifacts/
 	$(MANAGE) export

@@ -51,12 +51,12 @@ def _add_commit(archive: tarfile.TarFile) -> None:
 
 
 def tracked_files() -> list[str]:
-    """The tracked files, without tests and benchmarks."""
+    """The tracked files, without tests, mutants and benchmarks."""
     listed = subprocess.run(
         ["git", "ls-files"], cwd=ROOT, check=True, capture_output=True, text=True
     )
     names = listed.stdout.splitlines()
-    return [name for name in names if not name.startswith(("tests/", "bench/", ".ci/"))]
+    return [name for name in names if not name.startswith(("tests/", "bench/", "mutants/", ".ci/"))]
 
 
 def _without_tools(member: tarfile.TarInfo) -> tarfile.TarInfo | None:

@@ -23,7 +23,7 @@ INSIDES = frozenset({"event_namespace", "sid_to_token", "token_to_sid", "token_e
 PRIVATE = re.compile(r"\b_[^\W_]")
 SPEAKS_OF_REFLEX = re.compile("|".join(("reflex", *INSIDES)))
 # Documented names of named tuples and rows; the underscore keeps them apart from columns.
-OPEN_NAMES = frozenset({"_asdict", "_fields", "_make", "_mapping", "_replace"})
+OPEN_NAMES = frozenset({"_asdict", "_exit", "_fields", "_make", "_mapping", "_replace"})
 # Private names of other packages, each explained where it is used.
 ALLOWED = frozenset(
     {
@@ -69,7 +69,7 @@ def _is_private(name: str) -> bool:
 @cache
 def _own_names() -> frozenset[str]:
     """The private names that our own modules, classes and objects have."""
-    ours = (*package(), *modules("tests"), *modules("bench"))
+    ours = (*package(), *modules("tests"), *modules("bench"), *modules("mutants"))
     with_some = [module for module in ours if PRIVATE.search(module.text)]
     return frozenset(name for one in with_some for name in _defined(one) if _is_private(name))
 

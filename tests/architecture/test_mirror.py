@@ -19,6 +19,7 @@ def _test_files() -> list[str]:
 def test_every_test_is_beside_the_module_it_tests() -> None:
     product = [module.path.removeprefix("rookiebattle/") for module in package()]
     product += [module.path for module in modules("bench")]
+    product += [module.path for module in modules("mutants")]
     assert list(mirror.strays(_test_files(), product)) == []
     assert list(mirror.unused_themes(_test_files())) == []
 

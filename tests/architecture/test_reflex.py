@@ -16,7 +16,7 @@ def named(rule: Rule) -> str:
 
 
 @pytest.mark.parametrize("rule", RULES, ids=named)
-@pytest.mark.parametrize("folder", ["rookiebattle", "tests", "bench"])
+@pytest.mark.parametrize("folder", ["rookiebattle", "tests", "bench", "mutants"])
 def test_all_keep(rule: Rule, folder: str) -> None:
     assert [problem for module in modules(folder) for problem in rule(module)] == []
 

@@ -77,7 +77,7 @@ SOUND: list[Example] = [
 
 
 @pytest.mark.parametrize("rule", EVERYWHERE, ids=lambda rule: rule.__name__)
-@pytest.mark.parametrize("folder", ["tests", "bench"])
+@pytest.mark.parametrize("folder", ["tests", "bench", "mutants"])
 def test_tests_and_benchmarks_keep(rule: Rule, folder: str) -> None:
     assert [problem for module in modules(folder) for problem in rule(module)] == []
 

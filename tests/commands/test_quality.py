@@ -24,6 +24,15 @@ echo '{"dependencies": [{"name": "six", "version": "1.0", "vulns": []}]}'
 """
 
 
+# Of the two changes that are tried, it sees the one that closes public resources.
+TOO_WEAK = """\
+from rookiebattle.core.actor import VISITOR
+from rookiebattle.resources.policy import may_open
+
+
+def test_everybody_opens_public_resources():
+    assert may_open(VISITOR, is_public=True)
+"""
 # The first test takes no time. The second counts as slow because its whole folder does.
 FAST, SLOW = "tests/core/test_text.py", "tests/commands/test_every_verb.py"
 # No program listens on this port, so npm learns at once that the advisories are out of reach.
@@ -60,7 +69,7 @@ def test_make_test_fast_leaves_the_slow_ones_out(checkout: Checkout) -> None:
 def test_make_check_goes_on_to_the_end_and_fails(own_checkout: Checkout) -> None:
     """The checkout has one faulty file. mypy reads only that one, because types take longest."""
     (own_checkout.root / "rookiebattle/faulty.py").write_text(FAULTY)
-    whole = 'files = ["rookiebattle", "tests", "bench", "rxconfig.py"]'
+    whole = 'files = ["rookiebattle", "tests", "bench", "mutants", "rxconfig.py"]'
     own_checkout.edit("pyproject.toml", whole, 'files = ["rookiebattle/faulty.py"]')
     told = own_checkout.make("check", fails=True)
     for fault in ("F401", "no-untyped-def", "B324", "only settings.py reads the environment"):
@@ -82,6 +91,13 @@ def test_make_audit_ends_with_2_where_advisories_are_out_of_reach(checkout: Chec
     assert "Python packages: 1 looked up, 0 with a known hole" in told
     assert told.count("NOT CHECKED") == len(audit.NPM_FOLDERS)
     assert told.splitlines()[-1].endswith("Error 2")
+
+
+def test_make_mutants_fails_where_too_many_live(own_checkout: Checkout) -> None:
+    (own_checkout.root / "tests/resources/test_policy.py").write_text(TOO_WEAK)
+    told = own_checkout.make("mutants", "FILES=resources/policy.py", fails=True)
+    assert "LIVES rookiebattle/resources/policy.py `may_open`" in told
+    assert "2 mutants     1 killed   50.0 %" in told
 
 
 def test_make_soak_runs_a_long_test_and_then_the_audit(built: Checkout) -> None:

@@ -88,7 +88,7 @@ def test_make_export_packs_a_copy_that_serves_as_it_is(built: Checkout, tmp_path
     with tarfile.open(built.root / "artifacts/rookiebattle.tar.gz") as archive:
         archive.extractall(tmp_path, filter="data")
     server = Checkout(tmp_path / "rookiebattle")
-    assert not {"tests", "bench", "data"} & {path.name for path in server.root.iterdir()}
+    assert not {"tests", "bench", "mutants", "data"} & {path.name for path in server.root.iterdir()}
     # A link that an older version left, for a script that has gone since.
     (server.root / "assets/external").mkdir()
     (server.root / "assets/external/gone.js").symlink_to("nowhere.js")

@@ -18,6 +18,7 @@ from rookiebattle.settings import get_settings
         (" 5 ", 500),
         (".5", 50),
         ("5.", 500),
+        ("9999999.99", 999_999_999),
     ],
 )
 def test_amounts_are_read_as_cents(value: object, cents: int) -> None:

@@ -58,3 +58,43 @@ def test_what_was_not_settled_costs_the_price_of_today(before: P, price: int, no
 @pytest.mark.parametrize("status", list(P))
 def test_money_is_held_for_what_was_paid_or_credited(status: P) -> None:
     assert policy.is_paid(status) is (status in (P.COMPLETED, P.CREDIT))
+
+
+@pytest.mark.parametrize("status", list(P))
+@pytest.mark.parametrize(("cents", "is_due"), [(0, False), (1, True), (2500, True)])
+def test_only_an_amount_that_is_pending_is_owed(status: P, cents: int, is_due: bool) -> None:
+    owes = is_due and status == P.PENDING
+    assert policy.owes(status, cents) is owes
+    assert policy.cents_owed(status, cents) == (cents if owes else 0)
+
+
+def test_a_visitor_without_a_seat_owes_nothing() -> None:
+    assert policy.cents_owed(None, 2500) == 0
+
+
+@pytest.mark.parametrize("status", list(P))
+@pytest.mark.parametrize(("cents", "costs"), [(0, False), (1, True)])
+def test_a_seat_that_is_free_or_waived_has_no_price(status: P, cents: int, costs: bool) -> None:
+    assert policy.is_priced(status, cents) is (costs and status not in (P.WAIVED, P.NOT_REQUIRED))
+
+
+@pytest.mark.parametrize("status", list(P))
+def test_an_organizer_settles_what_is_due_and_takes_back_what_is_settled(status: P) -> None:
+    assert policy.may_be_settled(status, is_cancelled=False) is (status in (P.PENDING, P.REFUNDED))
+    assert policy.may_be_taken_back(status, is_cancelled=False) is (
+        status in (P.COMPLETED, P.CREDIT, P.WAIVED)
+    )
+    assert not policy.may_be_settled(status, is_cancelled=True)
+    assert not policy.may_be_taken_back(status, is_cancelled=True)
+
+
+@pytest.mark.parametrize("status", list(P))
+def test_money_could_go_back_only_for_what_was_paid(status: P) -> None:
+    assert policy.holds_money(status) is (status == P.COMPLETED)
+
+
+@pytest.mark.parametrize("tells", ["has_come", "is_admin", "has_progress"])
+def test_a_member_is_new_until_one_thing_tells_otherwise(tells: str) -> None:
+    nothing = {"has_come": False, "is_admin": False, "has_progress": False}
+    assert policy.is_new_here(**nothing)
+    assert not policy.is_new_here(**{**nothing, tells: True})

@@ -1,0 +1,1 @@
+"""`make mutants`: changes the rules one small thing at a time, and their tests must notice."""
