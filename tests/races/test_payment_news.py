@@ -78,8 +78,9 @@ class Orders:
     """Handles events in every order. Orders that lead to the same rows go on together."""
 
     def __init__(self, till: Till) -> None:
-        self._till = till
         self._file = sqlite3.connect(till.database.engine.url.database or "")
+        tables = [one for one in metadata.sorted_tables if one.name not in NOT_READ]
+        self._selects = [str(sa.select(one).order_by(sa.text("rowid"))) for one in tables]
 
     def now(self) -> sqlite3.Connection:
         copy = sqlite3.connect(":memory:")
@@ -87,7 +88,6 @@ class Orders:
         return copy
 
     def go_back(self, moment: sqlite3.Connection) -> None:
-        self._till.database.dispose()
         moment.backup(self._file, sleep=0.001)
 
     async def after(
@@ -109,10 +109,8 @@ class Orders:
 
     def _rows(self) -> str:
         """Everything that a later event may read, with ids as they come first."""
-        known, in_order = dict[str, str](), sa.text("rowid")
-        tables = [one for one in metadata.sorted_tables if one.name not in NOT_READ]
-        with self._till.database.unit_of_work(write=False) as session:
-            told = repr([[*session.execute(sa.select(one).order_by(in_order))] for one in tables])
+        known = dict[str, str]()
+        told = repr([self._file.execute(one).fetchall() for one in self._selects])
         return UUID.sub(lambda one: known.setdefault(one[0], f"#{len(known)}"), told)
 
 
