@@ -80,7 +80,7 @@ class Registering(RuleBasedStateMachine):
     """The verbs end as the model does, and the counter always equals the rows."""
 
     world: ClassVar[World]
-    people: ClassVar[list[Actor]]
+    members: ClassVar[list[Actor]]
     organizer: ClassVar[Actor]
     clock: ClassVar[StillClock]
 
@@ -101,14 +101,14 @@ class Registering(RuleBasedStateMachine):
 
     @rule(who=people)
     def register(self, who: int) -> None:
-        actor = self.people[who]
+        actor = self.members[who]
         expected = self.model.register(who, actor.has_membership)
         found = self.status(lambda: self.world.do(service.register, actor, event_id=self.event_id))
         assert found == expected
 
     @rule(who=people)
     def unregister(self, who: int) -> None:
-        actor = self.people[who]
+        actor = self.members[who]
         found = self.status(
             lambda: self.world.do(service.unregister, actor, event_id=self.event_id)
         )
@@ -116,7 +116,7 @@ class Registering(RuleBasedStateMachine):
 
     @rule(who=people, status=settlements)
     def settle(self, who: int, status: str) -> None:
-        user_id = self.people[who].user_id
+        user_id = self.members[who].user_id
         found = self.status(
             lambda: self.world.do(
                 attendance.settle,
@@ -160,7 +160,7 @@ class Registering(RuleBasedStateMachine):
     @invariant()
     def rows_counter_and_model_agree(self) -> None:
         rows, counter = self.seen()
-        number = {one.user_id: place for place, one in enumerate(self.people)}
+        number = {one.user_id: place for place, one in enumerate(self.members)}
         held = {number[r.user_id]: r.payment_status for r in rows if r.cancelled_at is None}
         left = {number[r.user_id]: r.payment_status for r in rows if r.cancelled_at}
         assert (held, left) == (self.model.held, self.model.left)
@@ -176,10 +176,10 @@ def test_any_order_of_acts_ends_as_the_model_does(
     each_database: Database, still_clock: StillClock
 ) -> None:
     world = World(each_database)
-    people = [
+    members = [
         replace(one, has_membership=at % 2 == 0) for at, one in enumerate(world.people(PEOPLE))
     ]
-    told = {"world": world, "people": people, "organizer": world.person(), "clock": still_clock}
+    told = {"world": world, "members": members, "organizer": world.person(), "clock": still_clock}
     machine = type("Machine", (Registering,), told)
     run_state_machine_as_test(
         machine,

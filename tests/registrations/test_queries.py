@@ -1,5 +1,7 @@
 """The counter of seats refuses by itself, whatever was looked at before it is asked."""
 
+from typing import Any
+
 import pytest
 
 from rookiebattle.core.db import Database
@@ -20,7 +22,7 @@ from tests.world import World
     ],
 )
 def test_a_seat_is_counted_only_while_one_is_free(
-    some_database: Database, columns: dict[str, object], *, is_free: bool
+    some_database: Database, columns: dict[str, Any], *, is_free: bool
 ) -> None:
     world = World(some_database)
     event_id = world.event(current_participants=2, seat_ceiling=None, **columns)
