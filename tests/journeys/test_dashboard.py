@@ -76,7 +76,12 @@ def test_the_first_day_and_the_story_since(site: Site, stage: Stage) -> None:
     with site.member(READER) as member:
         _see_the_first_day(member)
         tell_a_story(stage, READER, stage.event("Autumn Tournament", event_type="tournament"))
+        stage.person(READER, membership_tier="premium", membership_status="active")
         page = member.open("/")
+        plan = card(member, "Membership")
+        for text in ("Supporting Member", "ACTIVE", "Premium benefits active"):
+            expect(plan.get_by_text(text, exact=True)).to_be_visible()
+        expect(page.get_by_role("link", name="Upgrade Membership")).to_have_count(0)
         latest = page.locator(".latest").get_by_role("listitem")
         expect(latest).to_have_count(3)
         expect(latest.first).to_contain_text("Warrior 2nd Class")

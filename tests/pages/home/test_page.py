@@ -94,6 +94,12 @@ def test_who_has_no_plan_reads_that_the_plan_is_inactive() -> None:
     assert '["status"]' in after.replace("\\", "")
 
 
+def test_administrators_alone_have_a_badge() -> None:
+    before, badge, _ = words(profile()).partition("Admin")
+    assert badge
+    assert before.replace("\\", "").rstrip().count('["is_admin"]') == 1
+
+
 def test_members_are_greeted_by_name_or_as_warriors() -> None:
     page = words(home())
     for part in ("Welcome back, ", "Warrior", "Ready to continue your martial journey?"):

@@ -38,6 +38,7 @@ def test_a_name_is_shown_with_the_game_name_in_quotes_and_the_e_mail() -> None:
     me = seen(first_name="Maya", last_name="Okafor", game_name="Kitsune")
     assert (me.name, me.game_name, me.email) == ("Maya Okafor", "“Kitsune”", EMAIL)
     assert (me.initials, me.greeting) == ("MO", "Welcome back, Maya!")
+    assert (me.is_admin, seen(is_admin=True).is_admin) == (False, True)
 
 
 @pytest.mark.parametrize(
