@@ -1,10 +1,8 @@
 """The dashboard: what it shows and what can be changed; full, empty and when it cannot load."""
 
 import re
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import FloatRect, Locator, expect
 
 from rookiebattle.progression.catalogue import AWARDS, PATHS
@@ -16,20 +14,6 @@ from tests.journeys.stories import tell_a_story
 READER = "story@example.org"
 LONGEST = ("Extraordinarily " * 16)[:255].rstrip().ljust(255, "!")
 UNBROKEN = "Kitsune" * 36
-PLAIN: dict[str, Any] = {
-    "first_name": "Maya",
-    "last_name": "Example",
-    "game_name": None,
-    "bio": None,
-    "member_rank": 0,
-    "is_board_member": False,
-    "is_samurai": False,
-    "award_beads": {},
-    "warrior_paths": {},
-    "membership_tier": "none",
-    "membership_status": "inactive",
-    "chapter_id": None,
-}
 KINDS = {
     "info": "Info", "success": "Good news", "warning": "Warning", "error": "Urgent",
     "announcement": "Notice",
@@ -41,14 +25,6 @@ new PerformanceObserver((list) => {
   for (const one of list.getEntries()) if (!one.hadRecentInput) window.shifts.push(one.value);
 }).observe({ type: 'layout-shift', buffered: true });
 """
-
-
-@pytest.fixture(autouse=True)
-def plain_maya(stage: Stage) -> Iterator[None]:
-    """Set Maya's profile back, before and after: other tests expect it."""
-    stage.person(MEMBER, **PLAIN)
-    yield
-    stage.person(MEMBER, **PLAIN)
 
 
 def card(somebody: Person, name: str) -> Locator:

@@ -18,11 +18,9 @@ TITLE = "Letters and Spears"
 
 
 @pytest.fixture
-def letters(application: Application, stage: Stage) -> Iterator[Path]:
+def letters(application: Application) -> Path:
     """The folder into which a site without a mail server writes its letters."""
-    stage.person(MEMBER, mail_events=True)
-    yield application.folder / "data/mail"
-    stage.person(MEMBER, mail_events=True)
+    return application.folder / "data/mail"
 
 
 def letter_about(folder: Path, title: str, reader: Person) -> EmailMessage:

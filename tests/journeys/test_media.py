@@ -166,7 +166,6 @@ def test_a_video_is_added_edited_and_deleted(admin: Person) -> None:
     question = page.get_by_role("alertdialog", name="Delete “Falling”?")
     expect(question.get_by_text("Are you sure you want to delete “Falling”?")).to_be_visible()
     expect(question.get_by_text("the video stays on YouTube.")).to_be_visible()
-    admin.look_over("media-question")
     question.get_by_role("button", name="Delete Media").click()
     admin.expect_toast("Media deleted successfully!")
     expect(page.get_by_text("No media has been uploaded yet")).to_be_visible()

@@ -31,7 +31,6 @@ def test_files_are_asked_about_one_after_another_while_others_are_on_their_way(
     expect(form.get_by_text("Please upload a file first")).to_be_visible()
     expect(form.get_by_role("button", name="Add to Gallery")).to_be_disabled()
     form.get_by_label("Choose pictures or videos").set_input_files([WALL, DUEL])
-    admin.look_over("media-upload-chosen")
     page.route(
         CLAIM,
         lambda way: held(way) if "duel" in (way.request.post_data or "") else (way.continue_()),
@@ -129,7 +128,6 @@ def test_a_draft_keeps_its_files_as_long_as_the_server_has_them(
     expect(form.get_by_label("Title")).to_have_value("Shield wall")
     expect(form.get_by_role("list", name="Files")).to_contain_text("shield-wall.jpg")
     expect(form.get_by_role("button", name="Add to Gallery")).to_be_enabled()
-    admin.look_over("media-upload-draft")
     stage.release_uploads()
     form = lose_page(admin)
     expect(form.get_by_role("alert").filter(has_text="is no longer here")).to_be_visible()

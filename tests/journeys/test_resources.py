@@ -121,7 +121,6 @@ def _choose_and_search(visitor: Person) -> None:
 def _find_nothing(visitor: Person) -> None:
     page = visitor.open("/resources?category=rules&q=trebuchet")
     expect(page.get_by_text("Nothing in Rules matches “trebuchet”.")).to_be_visible()
-    visitor.look_over("resources-no-match")
     everywhere = page.get_by_role("link", name="Search all resources")
     visitor.follow(everywhere, "**/resources?q=trebuchet")
 
