@@ -105,5 +105,14 @@ def test_erasing_resets_what_is_personal_and_deletes_what_goes(some_database: Da
         assert [one.user_id for one in session.query(LoginSession)] == [other.id]
 
 
+def test_a_row_that_is_at_hand_is_erased_too(database: Database) -> None:
+    with database.unit_of_work(write=True) as session:
+        me = User(email="me@example.org")
+        session.add(me)
+        session.flush()
+        privacy.erase(session, me.id)
+        assert me.email is None
+
+
 def test_the_address_of_a_document_is_for_members() -> None:
     assert privacy.labeled()["resources"].seen["external_url"] is Visibility.MEMBER

@@ -9,7 +9,16 @@ import sqlalchemy as sa
 
 from rookiebattle.core.db import Database
 from rookiebattle.events.queries import events
-from rookiebattle.events.when import is_current_or_future, is_future, is_upcoming, turns_at
+from rookiebattle.events.when import (
+    is_current_or_future,
+    is_future,
+    is_running,
+    is_upcoming,
+    later,
+    right_until,
+    turns_at,
+)
+from tests.clocks import NOW
 from tests.events.club import Create
 from tests.events.zones import CHANGES, Change
 
@@ -60,3 +69,35 @@ def test_a_page_is_told_when_it_shows_something_else_by_itself(hours: int, turn:
     start = datetime(2026, 3, 2, 7, tzinfo=ZoneInfo("America/New_York"))
     told = SimpleNamespace(start_date=start, end_date=start + timedelta(hours=2))
     assert turns_at(told, start - timedelta(hours=hours)) == turn
+
+
+@pytest.mark.parametrize(
+    ("now", "runs"),
+    [(-SECOND, False), (timedelta(), True), (DAY, True), (DAY + SECOND, False)],
+)
+def test_an_event_runs_from_its_start_to_its_end(now: timedelta, runs: bool) -> None:
+    assert is_running(NOW, NOW + DAY, NOW + now) is runs
+
+
+def test_two_instants_of_one_zone_are_compared_in_utc() -> None:
+    """In the hour that the clock shows twice, the first 1:45 comes before the second 1:30."""
+    first = datetime(2026, 11, 1, 1, 45, tzinfo=ZoneInfo("America/New_York"))
+    second = first.replace(minute=30, fold=1)
+    assert is_future(second, first)
+    assert not is_future(first, second)
+    assert not is_current_or_future(first, second)
+
+
+def test_a_sentence_is_right_until_an_instant_that_is_still_to_come() -> None:
+    event = SimpleNamespace(start_date=NOW + DAY, end_date=NOW + 2 * DAY)
+    assert right_until([event], NOW) == NOW + DAY
+    assert right_until([event], NOW + 2 * DAY) is None
+
+
+@pytest.mark.parametrize(
+    ("than", "found"), [(-SECOND, timedelta()), (timedelta(), SECOND), (DAY, DAY + SECOND)]
+)
+def test_what_comes_later_is_later_also_by_a_clock_that_was_set_back(
+    than: timedelta, found: timedelta
+) -> None:
+    assert later(NOW, than=NOW + than) == NOW + found

@@ -36,6 +36,7 @@ def test_these_links_name_the_video(link: str) -> None:
         "dQw4w9_-Xc",
         f"{ID}x",
         f"https://example.org/watch?v={ID}",
+        f"https://example.org/embed/{ID}",
         f"https://youtube.com.example.org/watch?v={ID}",
         f"https://notyoutube.com/watch?v={ID}",
         f"https://evil.org/https://youtu.be/{ID}",

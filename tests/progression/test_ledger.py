@@ -1,5 +1,6 @@
 """The pure ledger: replaying, undoing, and counts that never go below zero."""
 
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import pytest
@@ -114,3 +115,28 @@ def test_the_types_of_facts_are_plain() -> None:
 )
 def test_an_entry_begins_where_the_ones_before_end(entries: list[Entry], gaps: int) -> None:
     assert len(ledger.gaps(entries)) == gaps
+
+
+def test_every_fact_of_a_new_member_has_a_default_of_its_type() -> None:
+    assert ledger.default_of("warrior_paths.bow.enabled") is False
+    assert ledger.default_of("warrior_paths.bow.level") is not False
+    assert ledger.default_of("award_beads.red") == ledger.default_of("admin_rank") == 0
+
+
+def test_the_columns_say_every_path_and_bead() -> None:
+    facts: Facts = {
+        "award_beads.red": 2,
+        "warrior_paths.bow.level": 3,
+        "warrior_paths.shield.enabled": True,
+    }
+    columns = ledger.columns_of(facts)
+    assert columns["warrior_paths"] == {
+        "bow": {"enabled": False, "level": 3},
+        "shield": {"enabled": True, "level": 0},
+    }
+    assert ledger.facts_of(SimpleNamespace(**columns)) == facts
+
+
+def test_an_entry_that_begins_elsewhere_is_a_gap_with_its_number() -> None:
+    entries = [Change("admin_rank", 0, 1), Change("admin_rank", 2, 3)]
+    assert ledger.gaps(entries) == [ledger.Gap(2, "admin_rank", 2, 1)]

@@ -2,12 +2,15 @@
 
 import pytest
 
+from rookiebattle.progression.catalogue import Authority
 from rookiebattle.progression.ranks import (
     ADMIN_RANKS,
     MEMBER_RANKS,
     admin_rank,
+    has_authority,
     highest_rank,
     member_rank,
+    next_step,
     summary_line,
 )
 
@@ -87,3 +90,23 @@ def test_the_summary_names_titles_and_awards(
 ) -> None:
     summary = summary_line(admin_rank(3), is_board_member=board, is_samurai=samurai, awards=awards)
     assert summary == line
+
+
+@pytest.mark.parametrize(
+    ("authority", "ranks"),
+    [
+        (Authority.ANY, {0, 1, 2, 3, 4, 5, 7, 8, 9}),
+        (Authority.SECOND, {1, 2, 3, 4, 5, 7, 8, 9}),
+        (Authority.LEAD, {3, 4, 8, 9}),
+    ],
+)
+def test_a_lead_and_a_second_in_command_have_their_authority(
+    authority: Authority, ranks: set[int]
+) -> None:
+    every = (0, 1, 2, 3, 4, 5, 7, 8, 9)
+    assert {rank for rank in every if has_authority(rank, authority)} == ranks
+
+
+def test_the_next_step_is_above_the_one_that_was_reached() -> None:
+    steps = [next_step(ADMIN_RANKS, value) for value in (0, 1, 2, 7, 8)]
+    assert [step and step.value for step in steps] == [1, 3, 3, 8, None]
