@@ -40,10 +40,10 @@ def main(files: Sequence[str]) -> int:
         return 2
     alive = {mutant for one in tried for mutant in one.living}
     results = [
-        Result(file, len(mutants), [one for one in mutants if one in alive])
+        Result(file, len(mutants), [one.name for one in mutants if one in alive])
         for file, mutants in zip(chosen, made, strict=True)
     ]
-    return write(results, is_whole=not files)
+    return write(results)
 
 
 def _others() -> list[str]:
