@@ -261,23 +261,6 @@ class Stage:
         )
         self._write(lambda session: str(session.execute(unpaid.values(hold_expires_at=until))))
 
-    def payments(self, email: str, count: int) -> None:
-        """So many donations of a member, one a week, the newest of today."""
-
-        def write(session: Session) -> str:
-            user_id = _person(session, email, {}).id
-            for number in range(1, count + 1):
-                at = clock.now() - timedelta(weeks=count - number)
-                paid = factories.payment(
-                    user_id=user_id, number=number, cents=500 + number, created_at=at, paid_at=at
-                )
-                session.add(paid)
-                session.flush()
-                session.add(factories.receipt_of(paid))
-            return ""
-
-        self._write(write)
-
     def beads(self, email: str) -> dict[str, int]:
         """The award beads of this member."""
         with self._database.unit_of_work(write=False) as session:
