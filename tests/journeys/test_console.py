@@ -61,7 +61,7 @@ def test_the_tabs_of_a_quiet_club_are_walked_by_mouse_and_by_keyboard(
 
 
 def test_others_are_denied_and_are_not_led_there(visitor: Person, member: Person) -> None:
-    for somebody, name in ((visitor, "visitor"), (member, "member")):
+    for somebody in (visitor, member):
         page = somebody.open("/")
         expect(page.get_by_role("link", name=re.compile("Admin"))).to_have_count(0)
         somebody.open("/admin")
@@ -69,7 +69,7 @@ def test_others_are_denied_and_are_not_led_there(visitor: Person, member: Person
         expect(page.get_by_text(DENIED)).to_be_visible()
         expect(page.get_by_role("navigation", name="Admin Console")).to_have_count(0)
         expect(page.get_by_role("complementary", name="For administrators")).to_have_count(0)
-        somebody.look_over(f"{name}-console-denied")
+    member.look_over("member-console-denied")
 
 
 def test_the_console_before_its_scripts_keeps_its_bar_and_tells_nothing(site: Site) -> None:

@@ -45,7 +45,6 @@ def test_a_chapter_is_added_changed_and_deleted(
     form.get_by_label("Name of leader 1").fill("Ines")
     form.get_by_role("button", name="Add a Leader").click()
     form.get_by_label("Name of leader 2").fill("Ana")
-    admin.look_over("console-chapter-form")
     form.get_by_role("button", name="Save Changes").click()
     admin.expect_toast("Chapter updated")
     expect(row.get_by_text("Forming")).to_be_visible()

@@ -143,7 +143,6 @@ def test_a_wrong_mark_is_corrected_and_a_check_has_its_number(admin: Person, eve
     form.get_by_label("Received").fill("2099-01-01")
     form.get_by_role("button", name="Mark Paid").click()
     expect(form.locator("#field-receivedOn-error")).to_have_text("This day has not come yet")
-    admin.look_over("roster-check")
     form.get_by_label("Received").fill("2026-01-02")
     form.get_by_role("button", name="Mark Paid").click()
     admin.expect_toast("Marked as paid")

@@ -11,6 +11,7 @@ from tests.journeys.site import Site
 from tests.journeys.stage import MEMBER, NEWCOMER, OTHER, Stage, evening
 
 KEPT = "if you register now, you can’t unregister online"
+NOTHING_WANTED = "sessionStorage.getItem('wanted') === null"
 
 
 def test_every_register_button_asks_first_within_a_day(member: Person, stage: Stage) -> None:
@@ -110,7 +111,7 @@ def come_as(visitor: Person, email: str, event_id: str) -> None:
     """Sign in in the same tab, and look at the event. A wanted seat would be taken at once."""
     visitor.sign_in(email, f"/events/{event_id}")
     page = visitor.page
-    page.wait_for_function("sessionStorage.getItem('wanted') === null")
+    page.wait_for_function(NOTHING_WANTED)
     # A page's acts are done one after another, so a wanted seat would be taken before this answer.
     page.get_by_role("button", name="Ask the Organizer").click()
     expect(page.get_by_role("dialog", name="Ask the Organizer")).to_be_visible()
@@ -121,6 +122,7 @@ def test_a_sign_in_that_was_left_wants_nothing_any_more(visitor: Person, stage: 
     stage.person(MEMBER)
     want(visitor, event_id)
     visitor.open("/chapters")
+    visitor.page.wait_for_function(NOTHING_WANTED)
     come_as(visitor, MEMBER, event_id)
     assert stage.seats(event_id) == (0, 0)
 
@@ -134,6 +136,7 @@ def test_the_next_person_in_the_tab_does_not_get_the_wanted_seat(
         stage.person(email)
     want(visitor, event_id)
     page = visitor.sign_in(MEMBER, "/chapters")
+    page.wait_for_function("JSON.parse(sessionStorage.getItem('wanted')).account")
     if ended == "here":
         page.goto(f"{site.url}/api/logout")
     else:

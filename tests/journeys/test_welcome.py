@@ -54,7 +54,6 @@ def test_three_answers_make_a_member_and_lead_to_the_wanted_page(
 
 
 def test_wrong_answers_are_named_and_what_was_typed_survives_a_reload(newcomer: Person) -> None:
-    newcomer.look_over("welcome")
     page = newcomer.page
     name, adult = page.get_by_role("textbox", name="Game name"), page.get_by_label("18 or older")
     assert page.locator('meta[name="robots"]').get_attribute("content") == "noindex"
