@@ -1,21 +1,18 @@
-"""The commands about data and people, typed as README tells an operator to."""
+"""The commands about data and people, typed as README tells an operator to.
+
+Each is typed for what only the whole command shows: its cases have their tests in tests/manage.
+"""
 
 from tests.servers.checkout import Checkout
 
 MARA, THEO = "member@example.org", "organizer@example.org"
 
 
-def test_make_seed_adds_the_demo_data_to_an_empty_database_only(checkout: Checkout) -> None:
-    checkout.make("seed")
-    people = checkout.sql("SELECT count(*) FROM users")
+def test_make_seed_adds_the_demo_data_to_an_empty_database_only(peopled: Checkout) -> None:
+    people = peopled.sql("SELECT count(*) FROM users")
     assert people > [(20,)]
-    assert "To start again: make reset" in checkout.make("seed", fails=True)
-    assert checkout.sql("SELECT count(*) FROM users") == people
-
-
-def test_make_seed_is_refused_where_the_site_is_public(checkout: Checkout) -> None:
-    public = {"PUBLIC_URL": "https://club.example.org"}
-    assert "only for a development copy" in checkout.make("seed", fails=True, settings=public)
+    assert "To start again: make reset" in peopled.make("seed", fails=True)
+    assert peopled.sql("SELECT count(*) FROM users") == people
 
 
 def test_make_reset_deletes_everything_and_adds_the_demo_data_again(peopled: Checkout) -> None:
@@ -32,18 +29,17 @@ def test_make_reset_deletes_everything_and_adds_the_demo_data_again(peopled: Che
 
 
 def test_make_check_data_names_what_does_not_agree(peopled: Checkout) -> None:
-    assert "BROKEN" not in peopled.make("check-data")
     [(event,)] = peopled.sql("SELECT id FROM events WHERE max_participants IS NULL LIMIT 1")
     peopled.sql("UPDATE events SET current_participants = 999 WHERE id = ?", event)
     told = peopled.make("check-data", fails=True)
     assert f"event {event} says 999" in told
+    assert told.count("BROKEN") == 1
 
 
 def test_make_restore_progress_follows_the_ledger(peopled: Checkout) -> None:
     held = "SELECT is_samurai FROM users WHERE email = ?"
     before = peopled.sql(held, THEO)
     peopled.sql("UPDATE users SET is_samurai = 1 - is_samurai WHERE email = ?", THEO)
-    assert "make restore-progress" in peopled.make("check-data", fails=True)
     peopled.make("restore-progress")
     assert peopled.sql(held, THEO) == before
 
@@ -56,38 +52,18 @@ def test_make_replay_webhooks_asks_for_keys(peopled: Checkout) -> None:
     assert "STRIPE_SECRET_KEY" in peopled.make("replay-webhooks", fails=True)
 
 
-def test_make_admin_makes_a_member_an_administrator(peopled: Checkout) -> None:
-    assert f"{MARA} is an administrator now." in peopled.make("admin", f"EMAIL={MARA}")
-    assert peopled.sql("SELECT is_admin FROM users WHERE email = ?", MARA) == [(1,)]
-    assert "already" in peopled.make("admin", f"EMAIL={MARA}")
-
-
-def test_make_admin_without_an_account_says_what_to_do(peopled: Checkout) -> None:
+def test_make_admin_makes_administrators_and_takes_the_role_away(peopled: Checkout) -> None:
+    peopled.sql("UPDATE users SET is_admin = (email = ?)", THEO)
     assert "make admin EMAIL=" in peopled.make("admin", fails=True)
-    nobody = peopled.make("admin", "EMAIL=nobody@example.org", fails=True)
-    assert "Let them log in once" in nobody
-
-
-def test_make_admin_off_takes_the_role_away_except_from_the_last_one(peopled: Checkout) -> None:
-    peopled.sql("UPDATE users SET is_admin = 0")
-    peopled.make("admin", f"EMAIL={MARA}")
-    refused = peopled.make("admin", f"EMAIL={MARA}", "OFF=1", fails=True)
-    assert "This is the last administrator." in refused
-    peopled.make("admin", f"EMAIL={THEO}")
-    assert f"{MARA} is no administrator anymore" in peopled.make("admin", f"EMAIL={MARA}", "OFF=1")
-    found = peopled.sql("SELECT email FROM users WHERE is_admin")
-    assert found == [(THEO,)]
-    assert "nothing was changed" in peopled.make("admin", f"EMAIL={MARA}", "OFF=1")
-    assert "make admin EMAIL=" in peopled.make("admin", "OFF=1", fails=True)
-    assert "OFF=1" in peopled.make("admin", f"EMAIL={THEO}", "OFF=0", fails=True)
-    assert peopled.sql("SELECT email FROM users WHERE is_admin") == found
+    assert f"{MARA} is an administrator now." in peopled.make("admin", f"EMAIL={MARA}")
+    assert f"{THEO} is no administrator anymore" in peopled.make("admin", f"EMAIL={THEO}", "OFF=1")
+    assert peopled.sql("SELECT email FROM users WHERE is_admin") == [(MARA,)]
 
 
 def test_make_adult_notes_that_a_member_has_turned_18(peopled: Checkout) -> None:
     peopled.sql("UPDATE users SET age_band = 'minor' WHERE email = ?", THEO)
     assert f"{THEO} counts as 18 or older now." in peopled.make("adult", f"EMAIL={THEO}")
     assert peopled.sql("SELECT age_band FROM users WHERE email = ?", THEO) == [("adult",)]
-    assert "nothing was changed" in peopled.make("adult", f"EMAIL={THEO}")
 
 
 def test_make_backup_writes_one_private_file(peopled: Checkout) -> None:
@@ -102,14 +78,10 @@ def test_make_restore_brings_a_lost_club_back(peopled: Checkout) -> None:
     peopled.make("backup", "FOLDER=kept")
     (file,) = (peopled.root / "kept").glob("*.tar.gz")
     (peopled.root / "data/rookiebattle.db").unlink()
-    assert "Name the backup" in peopled.make("restore", fails=True)
     assert "The data are restored" in peopled.make("restore", f"FROM=kept/{file.name}")
     assert peopled.sql("SELECT id, email FROM users ORDER BY id") == before
-    assert "BROKEN" not in peopled.make("check-data")
 
 
-def test_make_copy_data_fills_an_empty_database_only(peopled: Checkout) -> None:
+def test_make_copy_data_copies_every_row(peopled: Checkout) -> None:
     addresses = "FROM=sqlite:///data/rookiebattle.db", "TO=sqlite:///data/other.db"
     assert "Every row is there and equal" in peopled.make("copy-data", *addresses)
-    assert "is not empty" in peopled.make("copy-data", *addresses, fails=True)
-    assert "Say both addresses" in peopled.make("copy-data", fails=True)

@@ -65,6 +65,7 @@ def serving(copy: Checkout, *command: str, port: int, **settings: str) -> Iterat
         program.stop()
 
 
+@pytest.mark.whole
 def test_the_steps_of_the_dockerfile_end_in_a_site_that_is_ready(tmp_path: Path) -> None:
     copy, port = Checkout.copied(tmp_path / "checkout"), free_port()
     for file in filter(Path.is_file, copy.root.rglob("*")):
@@ -234,29 +235,36 @@ def begun_request(port: int) -> socket.socket:
     return connection
 
 
-@pytest.mark.parametrize("is_whole", [True, False], ids=["slow", "endless"])
-def test_the_site_ends_by_itself_within_ten_seconds(built: Checkout, *, is_whole: bool) -> None:
-    """make, Docker and systemd with `KillMode=mixed` ask the first process alone."""
+def test_the_site_ends_by_itself_within_ten_seconds(built: Checkout) -> None:
+    """One request is slow and still gets its answer, another never ends.
+
+    make, Docker and systemd with `KillMode=mixed` ask the first process alone."""
     port = free_port()
     command = (".venv/bin/python", "-m", "rookiebattle.manage", "serve")
     with (
         serving(built, *command, port=port) as program,
         start_blocking_portal() as portal,
-        begun_request(port) as request,
+        begun_request(port) as slow,
+        begun_request(port),
     ):
         tab = portal.call(opened_tab, f"http://localhost:{port}")
         main = program.process.pid
         os.kill(main, signal.SIGTERM)
-        if is_whole:
-            request.sendall(b"wrong")
-            assert request.recv(100).startswith(b"HTTP/1.1 ")
+        slow.sendall(b"wrong")
+        assert slow.recv(100).startswith(b"HTTP/1.1 ")
         assert program.process.wait(STOP_SECONDS) == 0
         with pytest.raises(ProcessLookupError):
             os.killpg(main, 0)
         assert not portal.call(still_open, tab)
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGHUP], ids=["Ctrl+C", "closed terminal"])
+@pytest.mark.parametrize(
+    "how",
+    [
+        pytest.param(signal.SIGINT, id="Ctrl+C", marks=pytest.mark.whole),
+        pytest.param(signal.SIGHUP, id="closed terminal"),
+    ],
+)
 def test_a_terminal_ends_the_site_as_one_asks_it_to(built: Checkout, how: signal.Signals) -> None:
     """A terminal signals all processes of its group at once, and so does this test."""
     port = free_port()

@@ -8,12 +8,12 @@ from rookiebattle.manage.testing import SOAK_REPORT
 from tests.commands.verbs import verbs
 from tests.servers.checkout import Checkout
 
-# An unused import, a missing type, the environment read outside of settings.py, a weak hash.
+# An unused import, a missing line, a missing type, the environment read outside of settings.py,
+# a weak hash.
 FAULTY = """\
 import hashlib
 import os
 import sys
-
 
 def fingerprint(text):
     return hashlib.md5(text + os.environ["SALT"])
@@ -67,12 +67,21 @@ def test_make_test_fast_leaves_the_slow_ones_out(checkout: Checkout) -> None:
 
 
 def test_make_check_goes_on_to_the_end_and_fails(own_checkout: Checkout) -> None:
-    """The checkout has one faulty file. mypy reads only that one, because types take longest."""
+    """What takes longest reads only the faulty file, or the rule that it breaks."""
     (own_checkout.root / "rookiebattle/faulty.py").write_text(FAULTY)
+    (own_checkout.root / "assets/faulty.js").write_text("export const a = () => missing;\n")
     whole = 'files = ["rookiebattle", "tests", "bench", "mutants", "rxconfig.py"]'
     own_checkout.edit("pyproject.toml", whole, 'files = ["rookiebattle/faulty.py"]')
+    for of_all, of_one in (
+        ('"rookiebattle")', '"rookiebattle/faulty.py")'),
+        ('"tests/architecture"]', '"tests/architecture/test_layers.py"]'),
+    ):
+        own_checkout.edit("rookiebattle/manage/checks.py", of_all, of_one)
     told = own_checkout.make("check", fails=True)
-    for fault in ("F401", "no-untyped-def", "B324", "only settings.py reads the environment"):
+    for fault in (
+        *("F401", "would be reformatted", "noUndeclaredVariables", "no-untyped-def", "B324"),
+        "only settings.py reads the environment",
+    ):
         assert fault in told
 
 

@@ -20,24 +20,21 @@ from tests.servers.programs import free_port
 ROUTES_WITH_STATES = ".web/backend/stateful_pages.json"
 
 
-def test_make_run_serves_the_site_until_it_is_interrupted(built: Checkout) -> None:
+def test_make_run_serves_the_site_alone_until_it_is_interrupted(built: Checkout) -> None:
     port = free_port()
     with built.making("run", f"PORT={port}") as program:
         program.wait_until(lambda: "Stop with Ctrl+C" in program.output())
+        told = program.output()
+        assert "already running on the data in data" in built.make("reset", fails=True)
         with urllib.request.urlopen(f"http://localhost:{port}/events") as page:
             assert b"Events Calendar" in page.read()
-    told = program.output()
     assert f"Rookie Battle is at http://localhost:{port}\n" in told
     assert "Mara Quill" in told
-    assert "Traceback" not in told
+    assert "Traceback" not in program.output()
     assert not answers(port)
 
 
-def test_make_run_demonstrates_payments_on_this_machine_alone(built: Checkout) -> None:
-    reachable = {"PUBLIC_URL": "https://club.example.org", "SESSION_SECRET": "x" * 40}
-    told = built.make("run", "PAYMENTS=demo", fails=True, settings=reachable)
-    assert "A demonstration of payments runs on this machine alone" in told
-    assert "PAYMENTS can only be demo" in built.make("run", "PAYMENTS=live", fails=True)
+def test_make_run_demonstrates_payments(built: Checkout) -> None:
     port = free_port()
     with built.making("run", f"PORT={port}", "PAYMENTS=demo") as program:
         program.wait_until(lambda: "Stop with Ctrl+C" in program.output())
@@ -57,17 +54,6 @@ def _checkout_of_a_demo_account(url: str) -> str:
         choices = re.findall(r'href="([^"]*account=[^"]*)"', asked.text)
         client.get(asked.url.join(html.unescape(choices[0]))).raise_for_status()
         return client.get("/api/first-data/checkout?type=donation").text
-
-
-def test_make_run_refuses_the_data_of_a_running_site(built: Checkout) -> None:
-    port = free_port()
-    with built.making("run", f"PORT={port}") as program:
-        program.wait_until(lambda: "Stop with Ctrl+C" in program.output())
-        for verb in (("run", f"PORT={free_port()}"), ("reset",)):
-            assert "already running on the data in data" in built.make(*verb, fails=True)
-        assert answers(port)
-    with built.making("run", f"PORT={port}") as program:
-        program.wait_until(lambda: "Stop with Ctrl+C" in program.output())
 
 
 def written_in(folder: Path) -> dict[str, int]:
@@ -102,6 +88,7 @@ def test_make_export_packs_a_copy_that_serves_as_it_is(built: Checkout, tmp_path
     assert "demo" not in told
 
 
+@pytest.mark.whole
 def test_make_static_writes_the_pages_as_files(built: Checkout, tmp_path: Path) -> None:
     empty = {"DATABASE_URL": f"sqlite:///{tmp_path}/empty.db"}
     told = built.make("static", f"FOLDER={tmp_path}/www", settings=empty)
@@ -110,6 +97,7 @@ def test_make_static_writes_the_pages_as_files(built: Checkout, tmp_path: Path) 
     assert (tmp_path / "www.nginx.conf").exists()
 
 
+@pytest.mark.whole
 def test_make_pictures_photographs_the_demo_site(built: Checkout, tmp_path: Path) -> None:
     built.make("pictures", f"FOLDER={tmp_path}")
     written = {file.name: file.read_bytes() for file in tmp_path.iterdir()}

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
+from importlib.util import cache_from_source
 from pathlib import Path
 from typing import Self
 
@@ -41,6 +42,8 @@ class Checkout:
         for name in _files():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(ROOT / name, folder / name)
+            if name.endswith(".py"):
+                _copy_bytecode(ROOT / name, folder / name)
         if _has_node_packages():
             (folder / NODE_PACKAGES).symlink_to(ROOT / NODE_PACKAGES)
         return cls(folder)
@@ -120,6 +123,14 @@ def _files() -> list[str]:
         check=True,
     )
     return [name for name in listed.stdout.split("\0") if name and (ROOT / name).is_file()]
+
+
+def _copy_bytecode(file: Path, copy: Path) -> None:
+    """The copy has the time of its file, so Python takes the file's bytecode for it as well."""
+    kept = Path(cache_from_source(str(file)))
+    if kept.exists():
+        (copy.parent / "__pycache__").mkdir(exist_ok=True)
+        shutil.copy2(kept, cache_from_source(str(copy)))
 
 
 def _has_node_packages() -> bool:
