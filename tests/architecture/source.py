@@ -63,7 +63,8 @@ class Module:
 
 def last_word(node: ast.expr) -> str:
     """The name of what is called or read: `flush` of `session.flush`."""
-    return getattr(node, "attr", "") or getattr(node, "id", "")
+    name: str = getattr(node, "attr", "") or getattr(node, "id", "")
+    return name
 
 
 def is_self(node: ast.expr) -> bool:
