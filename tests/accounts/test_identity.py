@@ -213,11 +213,20 @@ async def test_what_a_member_may_and_pays_follows_from_the_membership(
         assert (actor.has_membership, actor.is_supporter) == (has, supports)
 
 
-async def test_an_expired_session_is_nobody(
-    identities: SessionIdentities, cookie: str, database: Database
+@pytest.mark.parametrize(
+    "over",
+    [
+        sa.update(LoginSession).values(expire=clock.now() - timedelta(seconds=1)),
+        # Erasing an account ends its sessions; this one began in the same moment.
+        sa.update(User).values(erased_at=clock.now()),
+    ],
+    ids=["expired", "erased"],
+)
+async def test_a_session_that_is_over_is_nobody(
+    identities: SessionIdentities, cookie: str, database: Database, over: sa.Update
 ) -> None:
     with database.unit_of_work(write=True) as session:
-        session.execute(sa.update(LoginSession).values(expire=clock.now() - timedelta(seconds=1)))
+        session.execute(over)
     assert await identities.resolve(cookie) is VISITOR
 
 

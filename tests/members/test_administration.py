@@ -323,6 +323,12 @@ def test_several_are_changed_at_once_or_none(world: World, ada: Actor, maya: Act
     missing = {**both, "userIds": [theo.user_id, NOBODY], "chapterId": None}
     with pytest.raises(NotFound):
         world.do(administration.update_users, ada, values=parse(UsersPatch, missing))
+    with pytest.raises(Invalid, match="chapter"):
+        world.do(
+            administration.update_users,
+            ada,
+            values=parse(UsersPatch, {**both, "chapterId": NOBODY}),
+        )
     assert read(world, ada, theo).chapter_id == tampa
     assert is_sound(world)
 

@@ -96,13 +96,13 @@ def test_a_newcomer_gets_no_old_news_but_what_still_holds(
             tell(f"Old {type_}", type=type_)
         tell("Old, until May", expiresAt="2026-05-01T12:00:00-04:00")
         tell("Old, expired", type="error", expiresAt="2026-04-01T12:00:00-04:00")
+    member = world.person(created_at=NOW - timedelta(days=30))
     newcomer = world.person(created_at=NOW + timedelta(days=30))
     with clock.at(NOW + timedelta(days=31)):
         tell("New")
         before = {"Old info", "Old success"}
         after = {"Old warning", "Old error", "Old, until May", "New"}
         assert set(titles(do, newcomer, verb=service.news_for_me)) == after
-        member = world.person(created_at=NOW - timedelta(days=30))
         assert set(titles(do, member, verb=service.news_for_me)) == before | after
         assert set(titles(do, newcomer)) == before | after, "the API lists all that is active"
 

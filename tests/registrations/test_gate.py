@@ -151,6 +151,14 @@ def test_check_in_opens_when_seats_can_no_longer_be_given_up(
             verb(world, ada, event_id, maya)
 
 
+def test_nobody_is_checked_in_at_a_canceled_event(world: World, ada: Actor) -> None:
+    maya, event_id = world.person(), world.event(start_at=SOON, canceled_at=NOW)
+    world.seat(event_id, maya)
+    for verb, whose in ((check, maya), (walk_in, world.person())):
+        with pytest.raises(Conflict, match="has been canceled"):
+            verb(world, ada, event_id, whose)
+
+
 def test_a_seat_that_is_given_up_after_all_is_no_longer_there(world: World, ada: Actor) -> None:
     maya, event_id = world.person(), world.event(start_at=SOON)
     world.seat(event_id, maya)
@@ -198,10 +206,17 @@ def test_nobody_else_gets_the_seat_above_the_maximum(world: World, ada: Actor) -
         world.do(service.register, world.person(), event_id=event_id)
 
 
-def test_a_walk_in_owes_the_price_and_gets_no_letter(world: World, ada: Actor) -> None:
-    event_id, maya = world.event(start_at=SOON, price_cents=1000), world.person()
+@pytest.mark.parametrize(
+    ("tier", "status", "owed"),
+    [("none", "inactive", 1000), ("premium", "active", 500), ("premium", "expired", 1000)],
+)
+def test_a_walk_in_owes_the_price_and_gets_no_letter(
+    world: World, ada: Actor, tier: str, status: str, owed: int
+) -> None:
+    event_id = world.event(start_at=SOON, price_cents=1000)
+    maya = world.person(membership_tier=tier, membership_status=status)
     seat = walk_in(world, ada, event_id, maya)
-    assert (seat.payment_status, seat.amount) == ("pending", 1000)
+    assert (seat.payment_status, seat.amount) == ("pending", owed)
     with world.database.unit_of_work(write=False) as session:
         assert session.scalars(sa.select(OutboxLetter)).all() == []
 
@@ -228,8 +243,10 @@ def test_a_walk_in_takes_a_seat_again_that_is_paid_already(world: World, ada: Ac
 def test_an_event_for_members_asks_walk_ins_for_their_membership(world: World, ada: Actor) -> None:
     event_id = world.event(start_at=SOON, requires_membership=True)
     maya = world.person()
-    with pytest.raises(Forbidden, match="Active membership required"):
-        walk_in(world, ada, event_id, maya)
+    for status in ("inactive", "expired"):
+        change(world, maya, membership_tier="basic", membership_status=status)
+        with pytest.raises(Forbidden, match="Active membership required"):
+            walk_in(world, ada, event_id, maya)
     change(world, maya, membership_tier="basic", membership_status="active")
     assert walk_in(world, ada, event_id, maya).checked_in_at
 

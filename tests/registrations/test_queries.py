@@ -1,11 +1,12 @@
-"""The counter of seats refuses by itself, whatever was looked at before it is asked."""
+"""The counter and the rows of seats refuse by themselves, whatever was looked at before."""
 
 from typing import Any
 
 import pytest
 
-from rookiebattle.core.db import Database
+from rookiebattle.core.db import Database, new_id
 from rookiebattle.registrations import queries
+from rookiebattle.registrations.models import PaymentStatus
 from tests.clocks import NOW
 from tests.world import World
 
@@ -31,3 +32,28 @@ def test_a_seat_is_counted_only_while_one_is_free(
         assert queries.take_seat(session, event_id) is is_free
     assert world.counter(event_id) == 2 + is_free
     assert world.counter(other_id) == 0
+
+
+@pytest.mark.each_database
+def test_a_member_has_one_row_which_is_given_up_and_taken_again_once(
+    some_database: Database,
+) -> None:
+    world = World(some_database)
+    maya, event_id = world.person(), world.event()
+    row_id = world.seat(event_id, maya)
+    again: dict[str, Any] = {"at": NOW, "status": PaymentStatus.PENDING, "amount": 0}
+    seat = {
+        "event_id": event_id,
+        "user_id": maya.user_id,
+        "registration_date": NOW,
+        "payment_status": PaymentStatus.PENDING,
+        "payment_amount_cents": 0,
+    }
+    with world.database.unit_of_work(write=True) as session:
+        assert not queries.register(session, id=new_id(), **seat)
+        assert not queries.register_again(session, row_id, **again)
+        assert queries.unregister(session, row_id, at=NOW)
+        assert not queries.unregister(session, row_id, at=NOW)
+        assert queries.register_again(session, row_id, **again)
+        assert not queries.register_again(session, row_id, **again)
+    assert len(world.rows(event_id)) == 1

@@ -5,6 +5,7 @@ from datetime import timedelta
 
 import pytest
 
+from rookiebattle.accounts import leaving
 from rookiebattle.accounts.hooks import account_erasing
 from rookiebattle.core import claims
 from rookiebattle.core.actor import Actor
@@ -62,6 +63,13 @@ def test_many_letters_about_one_seat_let_other_letters_pass(
     with world.database.unit_of_work(write=True) as session:
         kinds = [one.kind for one in claims.claim(session, 4)]
     assert kinds == [wishing.OPENED, wishing.OPENED, service.CONFIRMED, wishing.OPENED]
+
+
+def test_a_seat_of_an_erased_account_opens_too(world: World) -> None:
+    holder, maya = world.person(), world.person(email="maya@example.org")
+    world.do(wishing.wish, maya, event_id=full(world, holder))
+    world.do(leaving.delete_account, holder, confirmation="DELETE")
+    assert [letter.recipient for letter in told()] == ["maya@example.org"]
 
 
 def test_a_raised_maximum_opens_seats_too(world: World) -> None:
