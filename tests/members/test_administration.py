@@ -323,12 +323,9 @@ def test_several_are_changed_at_once_or_none(world: World, ada: Actor, maya: Act
     missing = {**both, "userIds": [theo.user_id, NOBODY], "chapterId": None}
     with pytest.raises(NotFound):
         world.do(administration.update_users, ada, values=parse(UsersPatch, missing))
+    nowhere = {**both, "chapterId": NOBODY}
     with pytest.raises(Invalid, match="chapter"):
-        world.do(
-            administration.update_users,
-            ada,
-            values=parse(UsersPatch, {**both, "chapterId": NOBODY}),
-        )
+        world.do(administration.update_users, ada, values=parse(UsersPatch, nowhere))
     assert read(world, ada, theo).chapter_id == tampa
     assert is_sound(world)
 

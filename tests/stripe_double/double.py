@@ -19,7 +19,7 @@ from tests.stripe_double.webhooks import Webhooks
 LOOPBACK = "127.0.0.1"
 VISA = "4242424242424242"
 POLL_SECONDS = 0.005
-"""A server that is stopped answers for so long; every test of payments stops one."""
+"""So long the end of a server takes; every test of payments ends one."""
 
 
 class StripeDouble:
@@ -68,7 +68,8 @@ class StripeDouble:
 
     def start(self) -> Self:
         """Answer from now on."""
-        threading.Thread(target=self._server.serve_forever, args=(POLL_SECONDS,), daemon=True).start()
+        serve = self._server.serve_forever
+        threading.Thread(target=serve, args=(POLL_SECONDS,), daemon=True).start()
         return self
 
     def stop(self) -> None:
