@@ -49,6 +49,18 @@ def test_a_bucket_that_was_left_alone_is_full_again(monkeypatch: pytest.MonkeyPa
         limiter.take("a")
 
 
+def test_a_larger_bucket_also_fills_faster(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1_000.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    limiter = Limiter(1, 60)
+    for waited, calls in ((0, 4), (16, 1), (31, 2)):
+        now += waited
+        for _ in range(calls):
+            limiter.take("a", 4)
+        with pytest.raises(TooManyRequests):
+            limiter.take("a", 4)
+
+
 def test_a_burst_is_let_through_at_once_and_the_rate_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1_000.0
     monkeypatch.setattr(time, "monotonic", lambda: now)

@@ -18,8 +18,9 @@ from rookiebattle.core.doors.http import build_api, router
 from rookiebattle.core.limits import Limiter
 from rookiebattle.core.serving import public_cache
 from rookiebattle.core.serving.headers import Headers
-from rookiebattle.core.serving.public_cache import OutermostCache, PublicCache, shareable
+from rookiebattle.core.serving.public_cache import OutermostCache, PublicCache, Sharing, shareable
 from rookiebattle.settings import get_settings
+from tests.clocks import StillClock
 from tests.identities import People, bind, has_session
 
 pytestmark = pytest.mark.anyio
@@ -31,6 +32,7 @@ class World:
     """One list that is served, and a count of how often it was read."""
 
     text: str = "first"
+    status: int = 200
     reads: int = 0
     seconds: float = 100.0
     monotonic: float = 1_000.0
@@ -67,7 +69,7 @@ async def client(
     async def shared_one(request: Request) -> Response:
         with shareable(request, TOPIC):
             world.reads += 1
-        return Response(world.text, media_type="text/plain")
+        return Response(world.text, status_code=world.status, media_type="text/plain")
 
     @routes.get("/api/feed/{id}")
     @public
@@ -161,6 +163,31 @@ async def test_a_session_is_never_answered_from_memory(
     assert world.reads == 3
     await client.get("/api/list", headers={"cookie": "theme=dark"})
     assert world.reads == 3
+
+
+async def test_what_a_member_got_is_kept_for_nobody(
+    client: httpx.AsyncClient, world: World
+) -> None:
+    await client.get("/api/list", headers={"cookie": "rb_session=x"})
+    await client.get("/api/list")
+    assert world.reads == 2
+
+
+@pytest.mark.parametrize("status", [204, 303, 404])
+async def test_only_whole_answers_are_kept(
+    status: int, client: httpx.AsyncClient, world: World
+) -> None:
+    world.status, world.text = status, ""
+    for _ in range(2):
+        assert (await client.get("/api/list/one")).status_code == status
+    assert world.reads == 2
+
+
+def test_of_several_last_moments_the_first_counts(still_clock: StillClock) -> None:
+    sharing = Sharing()
+    for seconds in (20, 10, 25):
+        sharing.until(still_clock.now + timedelta(seconds=seconds))
+    assert sharing.seconds == 10
 
 
 async def test_members_share_a_feed_that_is_the_same_for_all(
