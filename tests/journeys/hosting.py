@@ -70,11 +70,12 @@ class Hosted:
         No resolver has to know its name, by which nginx chooses the server.
         """
         name = (at or self.url).removeprefix("https://")
+        told = {key.replace("_", "-"): value for key, value in headers.items()}
         with httpx.Client(verify=False) as client:  # noqa: S501 # nosec B501 - our own certificate
             return client.request(
                 method,
                 f"https://127.0.0.1:{(door or self.door).nginx.port}{path}",
-                headers={"host": name, "accept-encoding": accept, **headers},
+                headers={"host": name, "accept-encoding": accept, **told},
                 extensions={"sni_hostname": name},
             )
 

@@ -37,35 +37,26 @@ def test_the_last_seat_closes_the_event_for_everybody_who_looks(
     assert stage.seats(event_id) == (1, 1)
 
 
-def test_an_open_event_page_follows_a_change_and_the_deletion(
-    visitor: Person, organizer: Person, stage: Stage
+def test_open_pages_follow_a_change_and_the_deletion_of_an_event(
+    visitor: Person, member: Person, organizer: Person, stage: Stage
 ) -> None:
     event_id = stage.event("Spear Class", organizer=ORGANIZER)
-    visitor.open(f"/events/{event_id}")
-    expect(visitor.page.get_by_role("heading", name="Spear Class")).to_be_visible()
+    page = visitor.open(f"/events/{event_id}")
+    expect(page.get_by_role("heading", name="Spear Class")).to_be_visible()
+    listed = member.open(f"/events?view=list&month={evening(3):%Y-%m}")
+    expect(listed.get_by_role("button", name="Register").first).to_be_enabled()
     request, path = organizer.page.request, f"{organizer.url}/api/events/{event_id}"
     headers = {"origin": organizer.url}
     assert request.patch(path, data={"title": "Shield Class"}, headers=headers).status == 200
     visitor.expect_toast("This event has just been changed")
-    expect(visitor.page.get_by_role("heading", name="Shield Class")).to_be_visible()
+    expect(page.get_by_role("heading", name="Shield Class")).to_be_visible()
     assert request.delete(path, headers=headers).status == 204
     visitor.expect_toast("This event is no longer here")
-    expect(visitor.page.get_by_role("heading", name="Event not found")).to_be_visible()
+    expect(page.get_by_role("heading", name="Event not found")).to_be_visible()
+    expect(listed.get_by_role("button", name="No longer here").first).to_be_disabled()
+    expect(listed.get_by_role("button", name="Register")).to_have_count(0)
     visitor.look_over("event-withdrawn")
-
-
-def test_an_open_list_says_that_an_event_was_deleted(
-    visitor: Person, organizer: Person, stage: Stage
-) -> None:
-    event_id = stage.event("Spear Class", organizer=ORGANIZER)
-    page = visitor.open(f"/events?view=list&month={evening(3):%Y-%m}")
-    expect(page.get_by_role("button", name="Register").first).to_be_enabled()
-    path, headers = f"{organizer.url}/api/events/{event_id}", {"origin": organizer.url}
-    assert organizer.page.request.delete(path, headers=headers).status == 204
-    gone = page.get_by_role("button", name="No longer here").first
-    expect(gone).to_be_disabled()
-    expect(page.get_by_role("button", name="Register")).to_have_count(0)
-    visitor.look_over("events-deleted")
+    member.look_over("events-deleted")
 
 
 def test_an_open_dashboard_shows_a_new_notification_and_drops_a_deleted_one(
@@ -89,40 +80,28 @@ def test_a_seat_that_another_tab_takes_or_gives_up_is_shown_without_a_reload(
 ) -> None:
     event_id = stage.event("Spear Class", max_participants=8)
     first = member.open(f"/events/{event_id}")
-    tabs = [first.context.new_page() for _ in range(2)]
-    for tab, path in zip(tabs, (f"/events/{event_id}", "/events"), strict=True):
+    tabs = [first.context.new_page() for _ in range(4)]
+    for tab, path in zip(tabs, (f"/events/{event_id}", "/events", "/my-events", "/"), strict=True):
         tab.goto(member.url + path)
         wait_until_ready(tab)
+    offers, own = tabs[:2], tabs[2:]
+    for tab in own:
+        expect(tab.get_by_role("link", name="Spear Class")).to_have_count(0)
     stranger = other.open("/events")
     first.get_by_role("button", name="Register").locator("visible=true").first.click()
     member.expect_toast("Successfully registered for event!")
-    for tab in tabs:
+    for tab in offers:
         registered = tab.get_by_role("button", name="Registered ✓").locator("visible=true")
         expect(registered.first).to_be_visible()
         expect(tab.get_by_role("button", name="Register", exact=True)).to_have_count(0)
+    for tab in own:
+        expect(tab.get_by_role("heading", name="Spear Class").first).to_be_visible()
     expect(stranger.get_by_text("1 of 8 seats").locator("visible=true").first).to_be_visible()
     theirs = stranger.get_by_role("button", name="Register", exact=True)
     expect(theirs.locator("visible=true").first).to_be_enabled()
     first.get_by_role("button", name="Unregister").locator("visible=true").first.click()
-    for tab in tabs:
+    for tab in offers:
         register = tab.get_by_role("button", name="Register", exact=True).locator("visible=true")
         expect(register.first).to_be_enabled()
-
-
-def test_my_events_and_the_dashboard_follow_seats_that_another_tab_takes(
-    member: Person, stage: Stage
-) -> None:
-    event_id = stage.event("Spear Class", max_participants=8)
-    first = member.open(f"/events/{event_id}")
-    tabs = [first.context.new_page() for _ in range(2)]
-    for tab, path in zip(tabs, ("/my-events", "/"), strict=True):
-        tab.goto(member.url + path)
-        wait_until_ready(tab)
-        expect(tab.get_by_role("link", name="Spear Class")).to_have_count(0)
-    first.get_by_role("button", name="Register").locator("visible=true").first.click()
-    member.expect_toast("Successfully registered for event!")
-    for tab in tabs:
-        expect(tab.get_by_role("heading", name="Spear Class").first).to_be_visible()
-    first.get_by_role("button", name="Unregister").locator("visible=true").first.click()
-    for tab in tabs:
+    for tab in own:
         expect(tab.get_by_role("heading", name="Spear Class")).to_have_count(0)

@@ -72,7 +72,7 @@ def test_an_unchanged_text_is_not_sent_again_in_its_coding(demo: DemoSite, path:
 def test_a_member_gets_lists_and_pages_packed(demo: DemoSite) -> None:
     with demo.person("Mara Quill") as somebody:
         cookies = somebody.page.context.cookies()
-        cookie = "; ".join(f"{one['name']}={one['value']}" for one in cookies)
+    cookie = "; ".join(f"{one['name']}={one['value']}" for one in cookies)
     for path in ("/api/events", "/", address(demo, EVENT), "/api/first-data/home"):
         _, _, plain = ask(demo, path, cookie=cookie)
         for coding, unpack in UNPACK.items():

@@ -4,14 +4,24 @@ import re
 import xml.etree.ElementTree as ET
 from html.parser import HTMLParser
 
+import httpx
 import pytest
 from playwright.sync_api import expect
 
 from tests.journeys.people import Person
+from tests.journeys.site import Site
 from tests.journeys.stage import Stage
 
 PUBLIC = ("/", "/chapters", "/events", "/media", "/membership", "/parents", "/resources")
 PRIVATE = ("/my-events",)
+TITLES = {
+    "/": "Rookie Battle · Foam-weapon combat, Florida",
+    "/events": "Events Calendar · Rookie Battle",
+}
+UNLISTED = {
+    "/my-events": "My Events · Rookie Battle",
+    "/no-such-page": "404 Page Not Found · Rookie Battle",
+}
 
 
 class Head(HTMLParser):
@@ -39,81 +49,86 @@ class Head(HTMLParser):
         return text
 
 
-def head(visitor: Person, path: str) -> Head:
-    answer = visitor.page.request.get(visitor.url + path)
-    assert answer.status == 200, path
-    return Head(answer.text())
+def head(site: Site, path: str) -> Head:
+    answer = httpx.get(site.url + path)
+    assert answer.status_code == 200, path
+    return Head(answer.text)
 
 
-def paths(visitor: Person, stage: Stage) -> tuple[str, ...]:
+def paths(stage: Stage) -> tuple[str, ...]:
     chapter = stage.chapter()
     event = stage.event("Lantern Duels", chapter_id=chapter)
     return (*PUBLIC, f"/chapters/{chapter}", f"/events/{event}")
 
 
-def picture_of(visitor: Person, path: str) -> str:
+def picture_of(site: Site, path: str) -> str:
     """How the address of a page's picture begins: each event has one of its own."""
     own = f"/api{path}/card.png?v=" if path.startswith("/events/") else "/art/og.png"
-    return visitor.url + own
+    return site.url + own
 
 
 def test_every_public_page_has_its_own_title_description_and_address(
-    visitor: Person, stage: Stage
+    site: Site, stage: Stage
 ) -> None:
     titles = set()
-    for path in paths(visitor, stage):
-        said = head(visitor, path)
+    for path in paths(stage):
+        said = head(site, path)
         titles.add(said.one("title"))
+        assert said.one("title") == TITLES.get(path, said.one("title"))
         assert said.one("description"), path
-        assert said.one("canonical") == said.one("og:url") == visitor.url + path
-        assert said.one("og:image").startswith(picture_of(visitor, path))
+        assert said.one("canonical") == said.one("og:url") == site.url + path
+        assert said.one("og:image").startswith(picture_of(site, path))
         assert said.one("og:title")
         assert "robots" not in said.said, path
     assert len(titles) == len(PUBLIC) + 2
-    assert visitor.page.request.get(visitor.url + "/art/og.png").ok
+    assert httpx.get(site.url + "/art/og.png").is_success
 
 
 @pytest.mark.parametrize("path", PRIVATE)
-def test_private_pages_are_not_indexed(visitor: Person, path: str) -> None:
-    said = head(visitor, path)
+def test_private_pages_are_not_indexed(site: Site, path: str) -> None:
+    said = head(site, path)
     assert said.one("robots") == "noindex"
     assert "canonical" not in said.said
 
 
-def test_a_query_does_not_change_the_canonical_address(visitor: Person) -> None:
+def test_a_query_does_not_change_the_canonical_address(site: Site) -> None:
     for path in ("/resources?category=rules&q=x", "/events?month=2026-03&view=list"):
-        assert head(visitor, path).one("canonical") == visitor.url + path.partition("?")[0]
+        assert head(site, path).one("canonical") == site.url + path.partition("?")[0]
 
 
-def test_every_page_of_the_sitemap_exists(visitor: Person, stage: Stage) -> None:
-    expected = {visitor.url + path for path in paths(visitor, stage)}
+def test_every_page_of_the_sitemap_exists(site: Site, stage: Stage) -> None:
+    expected = {site.url + path for path in paths(stage)}
     stage.event("Not for everybody", is_public=False)
-    request = visitor.page.request
-    robots = request.get(visitor.url + "/robots.txt").text()
+    robots = httpx.get(site.url + "/robots.txt").text
     address = next(line for line in robots.splitlines() if line.startswith("Sitemap: "))
-    assert address == f"Sitemap: {visitor.url}/sitemap.xml"
+    assert address == f"Sitemap: {site.url}/sitemap.xml"
     # The stage writes to the database directly, so the copy for visitors may be 30 s old. A cookie
     # gets a fresh answer.
-    fresh = request.get(visitor.url + "/sitemap.xml", headers={"cookie": "rb_session=x"})
-    named = ET.fromstring(fresh.text()).iter()  # noqa: S314 - our own
+    fresh = httpx.get(site.url + "/sitemap.xml", headers={"cookie": "rb_session=x"})
+    named = ET.fromstring(fresh.text).iter()  # noqa: S314 - our own
     found = {one.text for one in named if one.tag.endswith("loc")}
     assert found == expected
     for one in found:
-        assert request.get(one or "").status == 200, one
+        assert httpx.get(one or "").status_code == 200, one
 
 
-def test_scripts_do_not_change_the_head(visitor: Person, stage: Stage) -> None:
-    for path in paths(visitor, stage):
-        page = visitor.open(path)
-        expect(page.locator("link[rel=canonical]")).to_have_attribute("href", visitor.url + path)
+def test_scripts_do_not_change_the_head(site: Site, visitor: Person, stage: Stage) -> None:
+    *_, chapter, event = paths(stage)
+    for path in ("/", "/events", chapter, event):
+        page, said = visitor.open(path), head(site, path)
+        expect(page.get_by_role("heading", level=1)).to_have_count(1)
+        expect(page).to_have_title(said.one("title"))
+        expect(page.locator("link[rel=canonical]")).to_have_attribute("href", site.url + path)
         expect(page.locator("meta[name=description]")).to_have_count(1)
         first = page.locator("meta[property='og:image']").first
-        picture = re.compile("^" + re.escape(picture_of(visitor, path)))
+        picture = re.compile("^" + re.escape(picture_of(site, path)))
         expect(first).to_have_attribute("content", picture)
+    for path, title in UNLISTED.items():
+        expect(visitor.open(path)).to_have_title(title)
 
 
 @pytest.mark.parametrize("path", ["/index.html", "/404.html", "/events.html", "/events.html.br"])
-def test_files_of_the_build_are_not_served_as_pages(visitor: Person, path: str) -> None:
-    answer = visitor.page.request.get(visitor.url + path)
-    assert answer.status == 404
-    assert "<!DOCTYPE html>" in answer.text()
+def test_files_of_the_build_are_not_served_as_pages(site: Site, path: str) -> None:
+    answer = httpx.get(site.url + path)
+    assert answer.status_code == 404
+    assert "<!DOCTYPE html>" in answer.text

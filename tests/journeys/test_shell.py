@@ -3,7 +3,6 @@
 from playwright.sync_api import expect
 
 from tests.journeys.people import PHONE, Person
-from tests.journeys.stage import Stage
 
 
 def test_the_chosen_theme_stays_without_a_flash(visitor: Person) -> None:
@@ -24,7 +23,7 @@ def test_the_chosen_theme_stays_without_a_flash(visitor: Person) -> None:
     expect(page.locator("html.dark")).to_have_count(1)
 
 
-def test_the_drawer_on_a_phone_closes_when_an_item_is_picked(member: Person, stage: Stage) -> None:
+def test_the_drawer_on_a_phone_closes_when_an_item_is_picked(member: Person) -> None:
     page = member.open("/")
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     expect(page.get_by_role("navigation", name="Main")).to_be_hidden()
@@ -40,17 +39,3 @@ def test_the_drawer_on_a_phone_closes_when_an_item_is_picked(member: Person, sta
     page.keyboard.press("Escape")
     expect(drawer).to_be_hidden()
     expect(page.get_by_role("button", name="Open menu")).to_be_focused()
-
-
-def test_a_title_names_every_page(visitor: Person, stage: Stage) -> None:
-    event_id = stage.event("Lantern Duels")
-    for path, title in {
-        "/": "Rookie Battle · Foam-weapon combat, Florida",
-        "/events": "Events Calendar · Rookie Battle",
-        "/my-events": "My Events · Rookie Battle",
-        f"/events/{event_id}": "Lantern Duels · Rookie Battle",
-        "/no-such-page": "404 Page Not Found · Rookie Battle",
-    }.items():
-        page = visitor.open(path)
-        expect(page.get_by_role("heading", level=1)).to_have_count(1)
-        expect(page).to_have_title(title)
