@@ -27,6 +27,7 @@ def boxes(*brands: bytes, length: int | None = None) -> bytes:
         (boxes(b"isom"), "video/mp4"),
         (boxes(b"none", b"none", b"mp42"), "video/mp4"),
         (boxes(b"none", b"avis"), "image/avif"),
+        (boxes(b"none", b"isom", b"none"), "video/mp4"),
         (boxes(b"qt  ", b"isom"), "video/quicktime"),
         (boxes(b"none"), None),
         (boxes(b"none") + b"isom", None),
