@@ -59,8 +59,7 @@ def processes() -> int:
 
 
 def soak_command(arguments: list[str]) -> int:
-    """Run the long tests (kills, faults, hours of traffic), then all others with nothing left out,
-    then look up known holes.
+    """Run the long tests (kills, faults, hours of traffic), all others, and look up known holes.
 
     What each long test measured stands in a report, which is written while they run.
     """

@@ -62,8 +62,8 @@ def _be_late(seconds: float) -> None:
 
         return late
 
-    Gate.preprocess = late_event  # type: ignore[method-assign]  # the pause is the point
-    GatedRoute.get_route_handler = late_handler  # type: ignore[method-assign]  # as above
+    Gate.preprocess = late_event  # type: ignore[assignment,method-assign]  # the pause is the point
+    GatedRoute.get_route_handler = late_handler  # type: ignore[assignment,method-assign]  # as above
 
 
 if __name__ == "__main__":
