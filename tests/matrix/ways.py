@@ -463,11 +463,7 @@ WAYS: dict[str, Way] = {
         (chapters, "create_chapter"), "admin", CHAPTERS, minimum=CHAPTER, page=CHAPTER_FORM
     ),
     "updateChapter": Way(
-        (chapters, "update_chapter"),
-        "admin",
-        CHAPTERS,
-        makes="createChapter",
-        page=CHAPTER_FORM,
+        (chapters, "update_chapter"), "admin", CHAPTERS, makes="createChapter", page=CHAPTER_FORM
     ),
     "createResource": Way(
         (resources, "create_resource"),
