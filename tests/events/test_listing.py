@@ -2,6 +2,7 @@
 
 from datetime import datetime, timedelta
 
+import pytest
 import sqlalchemy as sa
 
 from rookiebattle.core.actor import VISITOR
@@ -11,6 +12,7 @@ from rookiebattle.events import service
 from rookiebattle.events.schemas import EventFilter, EventList
 from tests.clocks import StillClock
 from tests.events.club import Create
+from tests.world import World
 
 DAY = timedelta(days=1)
 
@@ -52,3 +54,18 @@ def test_the_total_of_a_long_past_list_is_counted_once(
     page = EventFilter(starts_from=at_now, window=Window(limit=2))
     assert [read(database, page).total for _ in range(3)] == [3, 3, 3]
     assert len(counted) == 1
+
+
+@pytest.mark.each_database
+@pytest.mark.parametrize("sought", ["50%", "a_b", "c\\d"])
+def test_a_sign_of_a_search_means_itself(
+    some_database: Database, still_clock: StillClock, sought: str
+) -> None:
+    """LIKE names a dialect, and its signs mean something else unless they are escaped."""
+    world = World(some_database)
+    for title in ("50% off", "500 off", "a_b", "axb", "c\\d", "cd", "c\\\\d"):
+        world.event(title=title)
+    with some_database.unit_of_work(write=False) as session:
+        found = service.list_events(session, VISITOR, wanted=EventFilter(text=sought))
+    titles = {one.title for one in found.items}
+    assert titles == {"50%": {"50% off"}, "a_b": {"a_b"}, "c\\d": {"c\\d"}}[sought]

@@ -96,6 +96,9 @@ def test_who_registered_on_the_same_day_has_just_been_told(world: World, at: At)
 def test_nobody_is_reminded_who_does_not_want_it_or_is_not_coming(world: World, at: At) -> None:
     event_id = world.event(start_at=NOW + 2 * DAY)
     gone = member(world, email="gone@example.org")
+    off = world.event(start_at=NOW + 2 * DAY)
+    world.do(service.register, member(world), event_id=off)
+    world.change(off, canceled_at=NOW)
     people = [
         member(world, email="a@example.org", mail_reminders=False),
         member(world, email=None),
@@ -261,6 +264,15 @@ def test_many_are_reminded_in_parts(world: World, at: At, monkeypatch: pytest.Mo
         world.do(service.register, who, event_id=event_id)
     at(NOW + DAY)
     assert look(world) == 5
+
+
+def test_events_of_two_organizers_are_two_letters(world: World, at: At) -> None:
+    mira = member(world)
+    for _ in range(2):
+        world.do(service.register, mira, event_id=world.event(start_at=NOW + 2 * DAY))
+    at(NOW + DAY)
+    assert look(world) == 2
+    assert len(reminders(world)) == 2
 
 
 def test_a_part_has_all_reminders_of_a_member(
