@@ -15,6 +15,7 @@ from rookiebattle.events.recurrence import Rule
 from rookiebattle.events.schemas import EventWrite
 from rookiebattle.events.when import LONGEST
 from tests.clocks import NOW
+from tests.events.zones import CHANGES, Change
 
 NEW_YORK, TOKYO = ZoneInfo("America/New_York"), ZoneInfo("Asia/Tokyo")
 HOUR, SECOND, DAY = timedelta(hours=1), timedelta(seconds=1), timedelta(days=1)
@@ -125,6 +126,25 @@ def test_a_day_later_is_a_day_later_also_across_the_change_of_the_clock() -> Non
     saturday = FRIDAY + DAY
     assert shifted(FRIDAY + DAY, saturday) == datetime(2026, 3, 8, 20, tzinfo=NEW_YORK)
     assert shifted(FRIDAY + DAY, saturday).hour == 0
+
+
+@pytest.mark.parametrize("change", CHANGES, ids=str)
+@pytest.mark.parametrize("days", [-7, -1, 1, 7])
+def test_a_series_that_moves_by_days_keeps_its_hour_when_the_clock_changes(
+    change: Change, days: int
+) -> None:
+    zone = ZoneInfo(change.zone)
+    six = datetime.combine(change.at.astimezone(zone), time(18))
+    for edited in range(-3, 4):
+        old, new = (_at(six + moved * DAY, zone) for moved in (edited, edited + days))
+        move = timing.move(old, new, zone, zone)
+        for place in range(-3, 4):
+            start, wanted = (_at(six + moved * DAY, zone) for moved in (place, place + days))
+            assert timing.moved(start, move) == wanted
+
+
+def _at(wall: datetime, zone: ZoneInfo) -> datetime:
+    return wall.replace(tzinfo=zone).astimezone(UTC)
 
 
 def test_a_changed_time_of_day_is_meant_for_the_whole_series() -> None:
