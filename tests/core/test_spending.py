@@ -6,7 +6,12 @@ import pytest
 
 from rookiebattle.core.errors import TooManyRequests
 from rookiebattle.core.limits import NETWORKS, Limiter
-from rookiebattle.core.spending import MOST_IN_MESSAGE, Spending, spending
+from rookiebattle.core.spending import (
+    MOST_IN_MESSAGE,
+    Spending,
+    share_with_other_workers,
+    spending,
+)
 
 NAME = "of this test"
 NETWORK = "2001:db8:1:2::7"
@@ -100,3 +105,28 @@ def test_a_crowd_is_told_in_several_messages_and_once() -> None:
 
 def test_a_limit_that_is_not_known_here_is_passed_over() -> None:
     Spending().hear('[["of a newer version", "a", 1, 1]]')
+
+
+def test_what_is_spent_alone_is_not_told() -> None:
+    alone = Spending()
+    alone.note(NAME, "key", 1, 1)
+    assert list(alone.take()) == []
+
+
+@pytest.mark.anyio
+async def test_limits_are_shared_as_long_as_the_relay_runs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(spending, "is_shared", False)
+    seen: list[bool] = []
+
+    class Running:
+        def __init__(self, *_of: object) -> None:
+            pass
+
+        async def run_telling(self, _seconds: float, _take: object) -> None:
+            seen.append(spending.is_shared)
+
+    monkeypatch.setattr("rookiebattle.core.spending.Relay", Running)
+    await share_with_other_workers()
+    assert (seen, spending.is_shared) == ([True], False)

@@ -1,0 +1,86 @@
+"""What becomes of a row of a file of members, at the edges that no whole file reaches."""
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from rookiebattle.members import judging
+from rookiebattle.members.imports import MOST_CHANGED, Existing, Verdict
+from rookiebattle.members.judging import Judged, Known, judge
+from rookiebattle.members.reading import Entrant, Problem
+
+CHAPTERS = {"oak": ["1"], "elm": ["2", "3"]}
+
+
+def held(number: int, **columns: Any) -> Any:
+    usual = {"first_name": "Maya", "last_name": "Ortiz", "chapter_id": "1"}
+    facts = {"membership_tier": "basic", "membership_status": "active"}
+    return SimpleNamespace(id=f"u{number}", **{**usual, **facts, **columns})
+
+
+def entrant(number: int, **values: Any) -> Entrant:
+    usual: dict[str, Any] = {"plain": {"first_name": "Maya", "last_name": "Ortiz"}, "facts": {}}
+    return Entrant(number, values.pop("email", f"{number}@example.org"), **{**usual, **values})
+
+
+def judged(
+    *people: Entrant, here: dict[str, Any] | None = None, existing: Existing = Existing.UPDATE
+) -> list[Judged]:
+    return judge(people, Known(here or {}, set(), set(), CHAPTERS), existing)
+
+
+def test_the_second_row_with_an_address_names_the_first() -> None:
+    first, second = judged(entrant(2, email="a@b.org"), entrant(3, email="a@b.org"))
+    assert first.verdict is Verdict.NEW
+    assert second.problems == [Problem("Email", "Row 2 has the same email address")]
+
+
+def test_two_rows_without_an_address_are_two_people() -> None:
+    verdicts = [one.verdict for one in judged(entrant(2, email=""), entrant(3, email=""))]
+    assert verdicts == [Verdict.NEW, Verdict.NEW]
+
+
+@pytest.mark.parametrize("existing", list(Existing))
+def test_a_member_who_is_here_and_stays_as_they_are_is_named(existing: Existing) -> None:
+    here = {"2@example.org": held(2)}
+    assert judged(entrant(2), here=here, existing=existing)[0] == Judged(
+        entrant(2), Verdict.HERE, user_id="u2"
+    )
+
+
+def test_a_row_without_a_chapter_leaves_the_members_chapter() -> None:
+    here = {"2@example.org": held(2)}
+    (same,) = judged(entrant(2, chapter=""), here=here)
+    (left,) = judged(entrant(2, chapter="none"), here=here)
+    assert (same.verdict, left.changed) == (Verdict.HERE, ["chapter_id"])
+
+
+def test_only_problems_of_fields_that_would_change_keep_a_member_from_changing() -> None:
+    here = {"2@example.org": held(2, first_name="Ana")}
+    other, own = Problem("Game name", "is too long"), Problem("Email", "is odd")
+    assert judged(entrant(2, problems=[other]), here=here)[0].verdict is Verdict.CHANGED
+    assert judged(entrant(2, problems=[other, own]), here=here)[0].problems == [own]
+
+
+def test_an_import_changes_so_many_members_and_no_more() -> None:
+    rows = [entrant(number) for number in range(MOST_CHANGED + 1)]
+    here = {row.email: held(row.row, first_name="Ana") for row in rows}
+    *changed, last = judged(*rows, here=here)
+    assert {one.verdict for one in changed} == {Verdict.CHANGED}
+    assert last.problems == [Problem("", judging.MANY_CHANGES)]
+
+
+@pytest.mark.parametrize(
+    ("chapter", "sentence"),
+    [
+        ("Elm", "There are 2 chapters “Elm”"),
+        ("Ash", "There is no chapter “Ash”"),
+        (" OAK ", ""),
+        ("-", ""),
+    ],
+)
+def test_a_chapter_is_one_that_is_known_by_its_name(chapter: str, sentence: str) -> None:
+    (one,) = judged(entrant(2, chapter=chapter))
+    assert [problem.sentence for problem in one.problems] == [sentence] * bool(sentence)
+    assert one.chapter_id == ("1" if chapter == " OAK " else None)
