@@ -16,7 +16,7 @@ RULES: dict[str, tuple[str, ...]] = {
     "core/dates.py": (),
     "core/distance.py": (),
     "core/letter_limits.py": ("core/test_outbox.py",),
-    "core/limits.py": (),
+    "core/limits.py": ("core/test_spending.py",),
     "core/money.py": (),
     "core/permissions.py": (),
     "core/privacy.py": (),

@@ -1,5 +1,7 @@
 """The names under which members are shown."""
 
+from typing import Any
+
 import pytest
 
 from rookiebattle.accounts.models import AgeBand, User
@@ -19,7 +21,7 @@ from rookiebattle.accounts.naming import (
 )
 from tests.clocks import NOW
 
-MAYA = {"first_name": "Maya", "last_name": "van Ortiz", "email": "maya@example.org"}
+MAYA: dict[str, Any] = {"first_name": "Maya", "last_name": "van Ortiz", "email": "maya@example.org"}
 
 
 @pytest.mark.parametrize(
@@ -77,7 +79,7 @@ def test_only_an_adult_who_chose_so_is_seen_by_the_real_name(
 
 
 def test_a_name_that_is_half_empty_is_known_by_its_other_half() -> None:
-    grown = {"age_band": AgeBand.ADULT, "shows_profile": True}
+    grown: dict[str, Any] = {"age_band": AgeBand.ADULT, "shows_profile": True}
     assert public_names(User(first_name="Maya", **grown)) == ["Maya ", " Maya"]
     assert public_names(User(last_name="Ortiz", **grown)) == [" Ortiz", "Ortiz "]
     assert public_names(User(game_name=" ", **grown)) == []
@@ -102,7 +104,7 @@ def test_an_erased_account_is_a_former_member() -> None:
     ],
 )
 def test_administrators_see_the_real_name_or_what_is_known(
-    columns: dict[str, str], known: str
+    columns: dict[str, Any], known: str
 ) -> None:
     assert known_name(User(**columns)) == known
 

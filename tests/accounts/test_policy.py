@@ -2,9 +2,10 @@
 
 import pytest
 
+from rookiebattle import routes
 from rookiebattle.accounts import policy
 from rookiebattle.accounts.models import MembershipStatus, Tier, User
-from rookiebattle.accounts.naming import letters_of
+from rookiebattle.accounts.naming import letters_of, name_key
 from rookiebattle.accounts.policy import (
     has_membership,
     is_supporter,
@@ -237,3 +238,69 @@ def test_a_page_of_this_site_is_a_place_to_go_to(path: str) -> None:
 )
 def test_anything_else_leads_to_the_start_page(path: str) -> None:
     assert safe_next(path) == "/"
+
+
+@pytest.mark.parametrize(
+    ("issuer", "email", "named", "may"),
+    [
+        ("https://id.example.org", None, False, True),
+        ("https://id.example.org", EMAIL, False, True),
+        (None, EMAIL, False, False),
+        (None, "Maya@Example.org", True, True),
+        (None, "another@example.org", True, False),
+        (None, None, True, False),
+    ],
+)
+def test_an_administrators_account_is_one_that_somebody_signs_in_to_or_that_is_named(
+    issuer: str | None, email: str | None, named: bool, may: bool
+) -> None:
+    admins = frozenset({EMAIL}) if named else NOBODY
+    assert policy.may_be_admin(User(issuer=issuer), email=email, admin_emails=admins) is may
+
+
+def test_the_welcome_is_finished_when_it_set_the_age() -> None:
+    assert policy.is_welcomed("adult")
+    assert not policy.is_welcomed(None)
+
+
+def test_a_name_is_read_as_written_and_with_letters_for_signs() -> None:
+    assert policy.read_as("H3ron") == {name_key("H3ron"), name_key("Heron")}
+
+
+@pytest.mark.parametrize(
+    ("typed", "game_name", "confirms"),
+    [
+        (" DELETE ", None, True),
+        ("Heron ", "Heron", True),
+        ("delete", "Heron", False),
+        ("Crane", "Heron", False),
+        ("", "Heron", False),
+        (" ", "", False),
+    ],
+)
+def test_deleting_takes_the_word_or_the_game_name(
+    typed: str, game_name: str | None, confirms: bool
+) -> None:
+    assert policy.confirms_deletion(typed, game_name=game_name) is confirms
+
+
+def test_a_path_may_be_as_long_as_this_and_have_signs_in_its_query() -> None:
+    longest = f"/{'e' * (policy.LONGEST_NEXT - 1)}"
+    assert safe_next(longest) == longest
+    assert safe_next(f"{longest}e") == "/"
+    assert safe_next("/events?q=a?b%2525") == "/events?q=a?b%2525"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "welcomed", "path"),
+    [
+        ("/events?q=a", True, "/events?q=a"),
+        ("//evil.example", True, "/"),
+        ("/events?q=a", False, routes.welcome("/events?q=a")),
+        ("/", False, "/welcome"),
+        ("/welcome", False, "/welcome"),
+        ("/welcome?next=/events?q=a", False, "/welcome?next=/events?q=a"),
+    ],
+)
+def test_a_new_account_goes_to_the_welcome_first(wanted: str, welcomed: bool, path: str) -> None:
+    assert policy.after_sign_in(wanted, welcomed=welcomed) == path

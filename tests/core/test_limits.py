@@ -1,11 +1,13 @@
 """Rate limits, and the address to which a request counts."""
 
+import resource
 import time
 from collections.abc import Iterable
 from contextlib import suppress
 
 import pytest
 
+from rookiebattle.core import limits
 from rookiebattle.core.errors import TooManyRequests
 from rookiebattle.core.limits import NETWORKS, Limiter, address_key, client_address, site_key
 
@@ -124,3 +126,73 @@ def test_forwarded_addresses_count_only_behind_trusted_proxies(
     forwarded: str, trusted: int, address: str
 ) -> None:
     assert client_address("peer", forwarded, trusted) == address
+
+
+def test_a_bucket_that_another_worker_emptied_refuses_and_a_cleared_one_does_not() -> None:
+    limiter = Limiter(2, 60)
+    limiter.spend("a", 3, 1)
+    with pytest.raises(TooManyRequests) as refused:
+        limiter.take("a")
+    assert 55 < refused.value.retry_after <= 60
+    limiter.clear()
+    limiter.take("a")
+
+
+def test_a_larger_bucket_is_kept_until_it_is_full_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1_000.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    limiter = Limiter(2, 60)
+    for _ in range(8):
+        limiter.take("a", 4)
+    now += 58.5
+    for _ in range(7):
+        limiter.take("a", 4)
+    with pytest.raises(TooManyRequests) as refused:
+        limiter.take("a", 4)
+    assert refused.value.retry_after == 2
+
+
+def test_an_address_that_is_none_counts_as_one_visitor() -> None:
+    assert address_key("no address") == "unknown"
+    assert address_key("2001:db8:1:2::7") == "2001:0db8:0001:0002"
+
+
+def test_all_lines_of_the_proxies_count() -> None:
+    header = b"x-forwarded-for"
+    headers = [(header, b"a, b"), (b"host", b"example.org"), (header, b"c\xe9")]
+    assert limits.forwarded_for({"headers": headers}) == "a, b,c\xe9"
+
+
+@pytest.mark.parametrize(
+    ("hard", "open_files", "connections", "sockets"),
+    [
+        (resource.RLIM_INFINITY, 65_536, 65_280, 48_960),
+        (1_000_000, 65_536, 65_280, 48_960),
+        (1_001, 1_001, 745, 558),
+        (301, 301, 150, 112),
+    ],
+)
+def test_a_worker_leaves_open_files_for_requests_and_the_database(
+    hard: int,
+    open_files: int,
+    connections: int,
+    sockets: int,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(resource, "getrlimit", lambda _of: (256, hard))
+    assert limits.descriptors() == open_files
+    assert (limits.most_connections(), limits.most_sockets()) == (connections, sockets)
+
+
+@pytest.mark.parametrize(
+    ("soft", "raised"),
+    [(256, [(4096, 4096)]), (4096, []), (resource.RLIM_INFINITY, [])],
+)
+def test_the_limit_of_open_files_is_raised_where_it_is_lower(
+    soft: int, raised: list[tuple[int, int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found: list[tuple[int, int]] = []
+    monkeypatch.setattr(resource, "getrlimit", lambda _of: (soft, 4096))
+    monkeypatch.setattr(resource, "setrlimit", lambda _of, wanted: found.append(wanted))
+    limits.raise_descriptors()
+    assert found == raised
