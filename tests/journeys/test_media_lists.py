@@ -239,6 +239,9 @@ def test_what_sorts_may_come_late_or_never_and_a_move_may_fail(admin: Person, st
     edit.click()
     expect(form).to_be_visible()
     form.get_by_role("button", name="Cancel").click()
+    # The dialog gives the focus back, which the keyboard would otherwise lose.
+    expect(form).to_be_hidden()
+    expect(edit).to_be_focused()
     with stage.broken("audit_words"):
         move_on(page, "Alpha", "ArrowRight")
         admin.expect_toast("Error", "Failed to reorder media")
