@@ -1,5 +1,6 @@
 """A series keeps its wall-clock time, ends when it should, and is never too long."""
 
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
 from zoneinfo import ZoneInfo
@@ -116,6 +117,26 @@ def test_no_series_ends_after_the_last_year_of_the_calendar() -> None:
 def test_exactly_104_events_are_still_a_series() -> None:
     rule = Rule(WEEKLY, 1, date(2026, 1, 8) + timedelta(weeks=103))
     assert len(occurrences(local(2026, 1, 8, 18), EAST, rule)) == MOST_OCCURRENCES
+    with pytest.raises(Invalid, match="at most 104 events"):
+        occurrences(
+            local(2026, 1, 8, 18), EAST, replace(rule, last_day=rule.last_day + timedelta(weeks=1))
+        )
+
+
+def test_a_week_of_a_custom_series_begins_on_sunday() -> None:
+    sundays_and_mondays = Rule(CUSTOM, 2, date(2026, 3, 20), [0, 1])
+    assert days(local(2026, 3, 1, 18), sundays_and_mondays) == ["03-01", "03-02", "03-15", "03-16"]
+
+
+def test_of_a_time_that_occurs_twice_the_first_is_meant() -> None:
+    second = datetime(2026, 11, 1, 1, 30, fold=1)
+    assert at_wall_time(second, EAST) == datetime(2026, 11, 1, 5, 30, tzinfo=UTC)
+
+
+def test_a_custom_series_without_weekdays_is_refused_at_its_field() -> None:
+    with pytest.raises(Invalid) as refused:
+        occurrences(local(2026, 1, 8, 18), EAST, Rule(CUSTOM, 1, date(2026, 2, 1)))
+    assert list(refused.value.fields) == ["recurrenceDaysOfWeek"]
 
 
 def test_two_years_after_a_leap_day_end_on_the_28th() -> None:
