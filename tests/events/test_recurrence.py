@@ -129,7 +129,7 @@ def test_a_week_of_a_custom_series_begins_on_sunday() -> None:
 
 
 def test_of_a_time_that_occurs_twice_the_first_is_meant() -> None:
-    second = datetime(2026, 11, 1, 1, 30, fold=1)
+    second = local(2026, 11, 1, 1).replace(minute=30, fold=1, tzinfo=None)
     assert at_wall_time(second, EAST) == datetime(2026, 11, 1, 5, 30, tzinfo=UTC)
 
 
