@@ -152,6 +152,7 @@ def test_a_new_seat_prints_the_ticket() -> None:
 
 def test_a_canceled_event_has_no_seats_to_count() -> None:
     assert "7 of 12 seats" in read(_seats)
+    assert "1 of 1 seat<" in read(_seats, replace(PRICED, taken=1, maximum=1))
     assert read(_seats, replace(PRICED, canceled="Canceled")) == ""
 
 
