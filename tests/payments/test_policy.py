@@ -73,3 +73,8 @@ def test_a_membership_lapses_a_week_after_its_end_or_when_its_subscription_ends(
 
 def test_a_membership_that_nobody_paid_for_does_not_lapse() -> None:
     assert not policy.is_lapsed(None, NOW, has_ended=True)
+
+
+def test_the_card_services_words_for_what_ended_and_what_is_due() -> None:
+    assert {"canceled", "incomplete_expired"} == policy.ENDED
+    assert {"past_due", "unpaid"} == policy.UNPAID

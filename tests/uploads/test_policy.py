@@ -1,5 +1,6 @@
 """Rules of uploads: who may see a file, whose it is, its names, headers and signed addresses."""
 
+from datetime import timedelta
 from types import SimpleNamespace
 from uuid import UUID
 
@@ -116,3 +117,8 @@ def test_a_signature_is_for_one_file_and_one_time() -> None:
 def test_an_address_with_no_sensible_time_is_not_signed(expires: str) -> None:
     signature = policy.viewing_signature("9", 10_000_000_000)
     assert not policy.is_signed("9", expires, signature)
+
+
+def test_a_file_is_sent_and_shown_within_an_hour_and_kept_unused_for_a_day() -> None:
+    assert (policy.SENT_WITHIN, policy.SHOWN_FOR) == (3600, 3600)
+    assert policy.UNUSED_FOR == timedelta(days=1)
