@@ -48,6 +48,7 @@ def test_a_visitor_organizes_nothing_even_when_nobody_does() -> None:
 
 
 def test_an_event_is_history_a_year_after_its_end() -> None:
+    assert timedelta(days=366) == OLDEST
     assert not is_history(NOW - OLDEST, NOW)
     assert is_history(NOW - OLDEST - timedelta(seconds=1), NOW)
 

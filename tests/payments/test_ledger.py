@@ -136,6 +136,14 @@ def test_news_with_one_name_is_entered_once(world: World, payment: Payment) -> N
         assert row.received_cents == 25_00
 
 
+def test_an_entry_that_names_no_amount_moves_none(world: World, payment: Payment) -> None:
+    with world.database.unit_of_work(write=True) as session:
+        row = session.get_one(Payment, payment.id)
+        ledger.enter(session, ADMIN, payment=row, what=What.DISPUTED)
+        (entry,) = session.scalars(sa.select(PaymentEntry)).all()
+        assert entry.cents == 0
+
+
 def test_an_entry_and_the_log_say_who_did_what(world: World, payment: Payment) -> None:
     counter = metrics.PAYMENTS.labels("received")
     before = counter._value.get()

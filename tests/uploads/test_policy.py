@@ -121,4 +121,4 @@ def test_an_address_with_no_sensible_time_is_not_signed(expires: str) -> None:
 
 def test_a_file_is_sent_and_shown_within_an_hour_and_kept_unused_for_a_day() -> None:
     assert (policy.SENT_WITHIN, policy.SHOWN_FOR) == (3600, 3600)
-    assert policy.UNUSED_FOR == timedelta(days=1)
+    assert timedelta(days=1) == policy.UNUSED_FOR
