@@ -304,3 +304,18 @@ def test_a_path_may_be_as_long_as_this_and_have_signs_in_its_query() -> None:
 )
 def test_a_new_account_goes_to_the_welcome_first(wanted: str, welcomed: bool, path: str) -> None:
     assert policy.after_sign_in(wanted, welcomed=welcomed) == path
+
+
+@pytest.mark.parametrize(
+    ("name", "club", "is_free"),
+    [
+        ("Rookie Team", "Rookie Battle", False),
+        ("Battle Team", "Rookie Battle", True),
+        ("afoambatsy", "Foambats", False),
+        ("afoambaty", "Foambat", True),
+    ],
+)
+def test_the_first_word_of_a_club_and_a_long_name_of_one_are_the_clubs(
+    name: str, club: str, is_free: bool
+) -> None:
+    assert may_be_called(name, club=club) is is_free
