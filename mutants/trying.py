@@ -253,11 +253,13 @@ def _calls_at_import(path: str) -> set[str]:
     original = SourceFileLoader.exec_module
 
     def exec_module(loader: Any, module: ModuleType) -> None:
-        sys.setprofile(_noting(called, path) if loader.path == path else None)
+        before = sys.getprofile()
+        # Other imports, also those inside a test, keep the profiler that they find.
+        sys.setprofile(_noting(called, path) if loader.path == path else before)
         try:
             original(loader, module)
         finally:
-            sys.setprofile(None)
+            sys.setprofile(before)
 
     SourceFileLoader.exec_module = exec_module  # type: ignore[assignment,method-assign]  # as below
     return called
