@@ -1,11 +1,11 @@
 """The order of the tests, and shared fixtures: servers, a fresh database, a clock, a world."""
 
-import asyncio
 import gc
 import os
 import shutil
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -29,7 +29,7 @@ from tests.compiled import share_compiled_statements
 from tests.identities import SESSION_SECRET, unbind
 from tests.journeys import people
 from tests.servers.altered import AHEAD, LATE, move_clock
-from tests.servers.application import Application
+from tests.servers.application import NO_LIMITS, Application
 from tests.servers.chromium import started_browser
 from tests.servers.memory import memory_folder
 from tests.servers.postgres import PostgresCluster
@@ -52,6 +52,7 @@ SLOW_FOLDERS = {
 # The folders of the longest files, which begin first.
 LONGEST = (*SLOW_FOLDERS, "matrix", "payments")
 DATABASES = ("sqlite", "postgres")
+_browser = ExitStack()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -92,7 +93,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Put the slowest folders first: what is dealt last must not keep one process alone busy."""
+    """Put what has a browser first, then the slowest folders: the last file must be a short one."""
     for item in items:
         marker, seconds = SLOW_FOLDERS.get(_folder(item), ("", 0))
         if marker:
@@ -103,7 +104,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if item not in left_out]
     order = {folder: number for number, folder in enumerate(LONGEST)}
-    items.sort(key=lambda item: order.get(_folder(item), len(order)))
+    items.sort(
+        key=lambda item: (
+            item.get_closest_marker("browser") is None,
+            order.get(_folder(item), len(order)),
+        )
+    )
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -142,17 +148,10 @@ def _folder_of(file: Path) -> str:
     return file.relative_to(Path(__file__).parent).parts[0]
 
 
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Playwright's event loop counts as running between its tests, and asyncio starts no second."""
-    if "browser" in getattr(item, "fixturenames", ()):
-        return (yield)
-    loop = asyncio._get_running_loop()
-    asyncio._set_running_loop(None)
-    try:
-        return (yield)
-    finally:
-        asyncio._set_running_loop(loop)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """End the browser after the last journey: asyncio starts no loop beside that of Playwright."""
+    if not item.get_closest_marker("browser"):
+        _browser.close()
 
 
 @pytest.fixture(autouse=True)
@@ -321,7 +320,12 @@ def application(
         folder,
         database_url=f"sqlite:///{folder}/site.db",
         port=port,
-        settings={**provider.settings, "ADMIN_EMAILS": ADMIN_EMAIL, "DEMO_DATA": "false"},
+        settings={
+            **provider.settings,
+            **NO_LIMITS,
+            "ADMIN_EMAILS": ADMIN_EMAIL,
+            "DEMO_DATA": "false",
+        },
     )
     yield running
     running.stop()
@@ -339,7 +343,7 @@ def demo_application(
     settings = {"DATABASE_URL": url, "DATA_DIR": str(folder / "data"), "PUBLIC_URL": ""}
     seed = [sys.executable, "-m", "tests.servers.altered", "rookiebattle.seed"]
     run_quietly(seed, failure="No demo data", extra=settings)
-    running = Application(folder, database_url=url)
+    running = Application(folder, database_url=url, settings=NO_LIMITS)
     yield running
     running.stop()
 
@@ -355,8 +359,5 @@ def provider(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenIdProvide
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """One Chromium for the session."""
-    with started_browser() as started:
-        loop = asyncio._get_running_loop()
-        yield started
-        # The session may end with a test that needed no browser.
-        asyncio._set_running_loop(loop)
+    yield _browser.enter_context(started_browser())
+    _browser.close()

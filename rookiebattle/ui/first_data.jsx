@@ -1,4 +1,4 @@
-import { useContext, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useContext, useEffect, useEffectEvent, useLayoutEffect, useState } from "react";
 import { DispatchContext } from "$/utils/context";
 import { askApi } from "./api.js";
 
@@ -31,20 +31,24 @@ export function TextPlace({ name, settled }) {
 
 export function FirstData({ settled }) {
   const dispatch = useContext(DispatchContext);
-  const isSettled = useRef(settled);
-  isSettled.current = settled;
+  const [first, setFirst] = useState(null);
   useEffect(() => {
     if (spent) return;
     spent = true;
     askApi(address(), { headers: { accept: "application/json" } })
       .then((response) => (response.ok ? response.json() : {}))
-      .then((delta) => {
-        if (isSettled.current) return;
-        for (const [name, values] of Object.entries(delta)) dispatch[name]?.(values);
-      })
+      .then(setFirst)
       .catch(() => {
         // The websocket brings the same data a moment later.
       });
-  }, [dispatch]);
+  }, []);
+  // An answer of the websocket may have come but not be drawn yet, and first data would put older
+  // values over it. React draws both at once, so only the effect after that knows `settled`.
+  const take = useEffectEvent(() => {
+    if (settled || !first) return;
+    for (const [name, values] of Object.entries(first)) dispatch[name]?.(values);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
+  useLayoutEffect(() => take(), [first]);
   return <TextBefore settled={settled} />;
 }

@@ -29,8 +29,6 @@ ALLOWED = frozenset(
     {
         ("rookiebattle/core/answer_timeout.py", "_WaitTimeout"),
         ("rookiebattle/integrations/smtp.py", "_host"),
-        ("tests/conftest.py", "_get_running_loop"),
-        ("tests/conftest.py", "_set_running_loop"),
         ("tests/core/doors/test_open_sockets.py", "_websocket_handler"),
         ("tests/matrix/cast.py", "_state"),
     }

@@ -13,7 +13,7 @@ from tests.journeys.paying import PayingSite
 from tests.journeys.people import Person
 from tests.journeys.site import DemoSite, Site
 from tests.journeys.stage import ADMIN, MEMBER, ORGANIZER, OTHER, Stage
-from tests.servers.application import Application
+from tests.servers.application import NO_LIMITS, Application
 from tests.servers.programs import free_port
 from tests.stripe_double.double import StripeDouble
 
@@ -90,7 +90,7 @@ def _taking_cards(
     url, port = f"sqlite:///{folder}/site.db", free_port()
     hook = f"http://127.0.0.1:{port}/api/stripe/webhook"
     with StripeDouble(webhook_url=hook, at_once=True) as double:
-        settings = {**double.settings, "DEMO_DATA": "false"}
+        settings = {**double.settings, **NO_LIMITS, "DEMO_DATA": "false"}
         running = Application(
             folder,
             database_url=url,

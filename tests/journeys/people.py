@@ -128,7 +128,7 @@ class Person:
         """Ask until the condition is met, ten times a second."""
         deadline = time.monotonic() + PATIENCE_MS / 1000
         while not met():
-            assert time.monotonic() < deadline
+            assert time.monotonic() < deadline, self.complaints
             self.page.wait_for_timeout(100)
 
     def lose_the_network(self) -> None:

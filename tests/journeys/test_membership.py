@@ -76,7 +76,7 @@ def _cancel_and_resume(member: Person) -> None:
 
 def _switch_while_the_bank_asks(member: Person, paying: PayingSite) -> None:
     page, before = member.page, len(paying.paid())
-    page.get_by_role("link", name="Switch to Supporting Member").click()
+    member.follow(page.get_by_role("link", name="Switch to Supporting Member"), "**/checkout?**")
     press = page.get_by_role("button", name="Switch to Supporting Member")
     expect(press).to_be_visible()
     member.look_over("checkout-switch")
@@ -110,7 +110,7 @@ def _change_card(member: Person) -> None:
 
 def _switch_back(member: Person) -> None:
     page = member.page
-    page.get_by_role("link", name="Switch to Sustainer").click()
+    member.follow(page.get_by_role("link", name="Switch to Sustainer"), "**/checkout?**")
     page.get_by_role("button", name="Switch to Sustainer").click()
     page.wait_for_url("**/membership?success=true")
     expect(page.get_by_role("region", name="Your Membership")).to_contain_text("Sustainer")

@@ -13,14 +13,10 @@ from rookiebattle.accounts import sessions
 from rookiebattle.core import clock
 from rookiebattle.core.db import Database
 from tests import factories
+from tests.servers.application import NO_LIMITS
 from tests.world import World
 
-LIMITS_OUT_OF_THE_WAY = {
-    "CONNECTS_PER_MINUTE": "100000",
-    "REQUESTS_PER_MINUTE": "100000",
-    "EVENTS_PER_SECOND": "1000",
-    "DEMO_DATA": "false",
-}
+LIMITS_OUT_OF_THE_WAY = {**NO_LIMITS, "DEMO_DATA": "false"}
 PATIENCE = 30.0
 """How many seconds a thread may take to arrive, to get through or to come to a lock."""
 ALSO_SQLITE_BEFORE_A_RELEASE = pytest.mark.parametrize(

@@ -3,12 +3,13 @@
 import threading
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.db import Database
 from rookiebattle.core.errors import AppError
@@ -26,7 +27,7 @@ class Gate:
     """A running event for one person, and the ways in which others get a seat at it."""
 
     def __init__(self, world: World) -> None:
-        now = datetime.now(UTC)
+        now = clock.now()
         self.world, self.ada = world, world.person(is_admin=True)
         self.event_id = world.event(start_at=now - HOUR, end_at=now + HOUR, max_participants=1)
         event = world.do(get_event, self.ada, event_id=self.event_id)

@@ -1,6 +1,7 @@
 """Nobody else reaches a file that an administrator sends, not even another administrator."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import replace
 from typing import Any
@@ -98,7 +99,7 @@ async def test_a_private_file_is_not_reached_by_guessing(
     values = MediaWrite.model_validate({"title": "a", "fileUrl": path, "isPublic": False})
     with database.unit_of_work(write=True) as session:
         made = media.create_media(session, club.admin, values=values)
-    id_, later = path.rpartition("/")[2], int(clock.now().timestamp()) + 600
+    id_, later = path.rpartition("/")[2], int(time.time()) + 600
     right = policy.viewing_signature(id_, later)
     wrong: tuple[Mapping[str, str], ...] = (
         {},
