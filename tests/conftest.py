@@ -23,12 +23,13 @@ from rookiebattle.manage.database import upgrade
 from rookiebattle.manage.processes import run_quietly
 from rookiebattle.reactions import connect
 from rookiebattle.settings import get_settings
+from tests.ahead import AHEAD
 from tests.clocks import StillClock, seconds_to_noon
 from tests.club import Club, assemble
 from tests.compiled import share_compiled_statements
 from tests.identities import SESSION_SECRET, unbind
 from tests.journeys import people
-from tests.servers.altered import AHEAD, LATE, move_clock
+from tests.servers.altered import LATE, move_clock
 from tests.servers.application import NO_LIMITS, Application
 from tests.servers.chromium import started_browser
 from tests.servers.memory import memory_folder

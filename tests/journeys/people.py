@@ -1,7 +1,6 @@
 """A person with a browser: signs in, finds things by role and label, and takes photographs."""
 
 import itertools
-import os
 import re
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -14,7 +13,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
 from rookiebattle.manage.processes import ROOT
 from rookiebattle.manage.testing import NODE_TESTS
 from rookiebattle.routes import NEXT_EVENTS
-from tests.servers.altered import AHEAD
+from tests.ahead import seconds_ahead
 
 SCREENS = ROOT / "artifacts/screens"
 AXE = NODE_TESTS / "node_modules/axe-core/axe.min.js"
@@ -229,7 +228,7 @@ def person(browser: Browser, url: str, *, workers: bool = False) -> Iterator[Per
         ignore_https_errors=url.startswith("https://"),
     )
     context.set_default_timeout(PATIENCE_MS)
-    context.add_init_script(MOVED_CLOCK % int(1000 * float(os.environ[AHEAD])))
+    context.add_init_script(MOVED_CLOCK % int(1000 * seconds_ahead()))
     page = context.new_page()
     somebody = Person(page, url)
     page.on("console", lambda message: _note(somebody, message))

@@ -22,13 +22,14 @@ from starlette.types import ASGIApp
 from rookiebattle.core import clock
 from rookiebattle.core.doors.http import GatedRoute
 from rookiebattle.core.doors.websocket import Gate
+from tests.ahead import seconds_ahead
 
 TARGET = "tests.servers.altered:app"
-AHEAD, LATE = "CLOCK_AHEAD_SECONDS", "LATE_SECONDS"
+LATE = "LATE_SECONDS"
 
 
 def app() -> ASGIApp:
-    """The application in an environment with `AHEAD`, and `LATE` or none."""
+    """The application in an environment with `LATE` or without."""
     move_clock()
     if late := os.environ.get(LATE):
         _be_late(float(late))
@@ -43,7 +44,7 @@ def move_clock() -> None:
 
     Columns hold on to `clock.now` itself, so what it reads is moved and not the function.
     """
-    distance = timedelta(seconds=float(os.environ[AHEAD]))
+    distance = timedelta(seconds=seconds_ahead())
 
     moved = SimpleNamespace(now=lambda zone: datetime.now(zone) + distance)
     setattr(clock, "datetime", moved)  # noqa: B010  # mypy knows no class that changes

@@ -1,12 +1,12 @@
 """The account of one club at the double: all objects by id, the clock, and what happened."""
 
 import secrets
-import time
 from collections.abc import Callable, Iterable
 from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
+from tests.ahead import moved_time
 from tests.stripe_double.errors import Missing
 from tests.stripe_double.shapes import Json, complaints, empty
 
@@ -53,7 +53,7 @@ class Request:
 class Account:
     """Holds the objects. Functions of the other modules change them; the server holds the lock."""
 
-    def __init__(self, *, keys: Keys | None = None, now: Callable[[], float] = time.time) -> None:
+    def __init__(self, *, keys: Keys | None = None, now: Callable[[], float] = moved_time) -> None:
         self.keys = keys or Keys()
         self.moved = 0
         """Seconds by which the account's clock runs ahead."""

@@ -2,12 +2,12 @@
 
 import json
 import threading
-import time
 from collections.abc import Callable
 from http.server import ThreadingHTTPServer
 from types import TracebackType
 from typing import Self
 
+from tests.ahead import moved_time
 from tests.stripe_double import clock, intents, setups, subscriptions
 from tests.stripe_double.account import DAY, Account
 from tests.stripe_double.errors import CardError
@@ -31,7 +31,7 @@ class StripeDouble:
         webhook_url: str = "",
         at_once: bool = False,
         account: Account | None = None,
-        now: Callable[[], float] = time.time,
+        now: Callable[[], float] = moved_time,
         port: int = 0,
     ) -> None:
         """`at_once` delivers each event by itself; otherwise a test calls `webhooks.deliver`."""
