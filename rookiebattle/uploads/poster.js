@@ -2,6 +2,9 @@
 import { sendFile } from "./sending.js";
 
 const PATIENCE_MS = 20_000;
+// A video without a picture at the moment shows the one before it.
+const NEAR_SECONDS = 0.2;
+const SHOWN_MS = 2_000;
 const WIDEST = 960;
 const QUALITY = 0.85;
 
@@ -15,6 +18,20 @@ function reached(video, event) {
     };
     video.addEventListener(event, settle(resolve), { once: true });
     video.addEventListener("error", settle(reject), { once: true });
+  });
+}
+
+// Resolves when the video shows its picture of this moment. A browser may tell that it has sought
+// the moment while a canvas would still get the picture before.
+function shown(video, moment) {
+  if (!video.requestVideoFrameCallback) return Promise.resolve();
+  return new Promise((resolve) => {
+    const look = (_now, { mediaTime }) => {
+      if (Math.abs(mediaTime - moment) < NEAR_SECONDS) resolve();
+      else video.requestVideoFrameCallback(look);
+    };
+    video.requestVideoFrameCallback(look);
+    setTimeout(resolve, SHOWN_MS);
   });
 }
 
@@ -35,8 +52,9 @@ async function posterOf(file) {
   try {
     await reached(video, "loadeddata");
     const half = Number.isFinite(video.duration) ? video.duration / 2 : 0;
-    const sought = reached(video, "seeked");
-    video.currentTime = Math.min(1, half);
+    const moment = Math.min(1, half);
+    const sought = Promise.all([reached(video, "seeked"), shown(video, moment)]);
+    video.currentTime = moment;
     await sought;
     const picture = await drawn(video);
     return picture && new File([picture], "poster.jpg", { type: picture.type });
