@@ -14,6 +14,8 @@ from zlib import crc32
 import hypothesis
 import pytest
 from playwright.sync_api import Browser
+from xdist.remote import Producer
+from xdist.scheduler import LoadFileScheduling
 
 from rookiebattle.accounts import newcomers
 from rookiebattle.core.actor import Actor
@@ -50,6 +52,8 @@ SLOW_FOLDERS = {
     "walls": ("race", 180),
     "soak": ("race", 3600),
 }
+# The tests of these folders share a site that takes long to make.
+ONE_PROCESS = ("tests/journeys/demo", "tests/journeys/cards")
 # The folders of the longest files, which begin first.
 LONGEST = (*SLOW_FOLDERS, "matrix", "payments")
 DATABASES = ("sqlite", "postgres")
@@ -139,6 +143,19 @@ def pytest_collection() -> Iterator[None]:
         gc.enable()
 
 
+class _Scheduling(LoadFileScheduling):  # type: ignore[misc]  # xdist tells no types
+    """Gives a process all tests of a file, or of a folder in `ONE_PROCESS`."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file = super()._split_scope(nodeid)
+        return next((folder for folder in ONE_PROCESS if file.startswith(folder)), file)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> _Scheduling:
+    return _Scheduling(config, log)
+
+
 def _folder(item: pytest.Item) -> str:
     return _folder_of(item.path)
 
@@ -167,9 +184,14 @@ def own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[No
     newcomers.made.clear()
     _forget()
     yield
+    _end_connections()
+    unbind()
+
+
+def _end_connections() -> None:
+    # A thread that still has a connection would leave it open.
     let_threads_end()
     _forget()
-    unbind()
 
 
 def _forget() -> None:
@@ -238,6 +260,7 @@ def postgres_url(postgres: PostgresCluster) -> Iterator[str]:
     """A fresh PostgreSQL database with the current schema."""
     url = postgres.new_database()
     yield url
+    _end_connections()
     postgres.drop(url)
 
 

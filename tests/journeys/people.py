@@ -22,7 +22,7 @@ WIDTHS = {"390": PHONE, "1440": DESKTOP}
 THEMES = ("light", "dark")
 ONE_LOOK, EVERY_LOOK = (("390", "light"),), tuple(itertools.product(WIDTHS, THEMES))
 # The themes differ in colors only, which tests/ui/test_tokens.py proves for every pair. So one look
-# is enough for a change; `--every-look` puts all four here.
+# is enough for a change; `--whole` puts all four here.
 looks: Sequence[tuple[str, str]] = ONE_LOOK
 # Only these rules of axe can give another answer in another theme.
 COLORS = ["color-contrast", "link-in-text-block"]
@@ -177,9 +177,12 @@ class Person:
         self.page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
 
     def _shoot(self, path: Path) -> None:
-        """Photograph the whole page, or only the visible part while a dialog covers it."""
-        modal = self.page.locator("dialog:modal").count() > 0
-        self.page.screenshot(path=path, full_page=not modal, animations="disabled")
+        """Photograph what the window shows; with `--whole` all of a page that no dialog covers.
+
+        The browser needs ten times as long to paint what lies below the window.
+        """
+        is_whole = looks is EVERY_LOOK and not self.page.locator("dialog:modal").count()
+        self.page.screenshot(path=path, full_page=is_whole, animations="disabled")
 
     def _wear(self, theme: str) -> None:
         self.page.emulate_media(color_scheme="dark" if theme == "dark" else "light")

@@ -4,6 +4,7 @@ import re
 from datetime import timedelta
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from rookiebattle.accounts.models import AgeBand, User
@@ -207,6 +208,7 @@ def test_a_members_version_of_a_chapters_page_has_more_and_takes_seats(
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
+@pytest.mark.whole
 def test_nothing_jumps_while_the_chapters_arrive(visitor: Person, stage: Stage) -> None:
     stage.add(*(chapter(f"Chapter {number}", "Tampa", "27.95", "-82.45") for number in range(6)))
     watch = """() => { window.shifted = 0; new PerformanceObserver(list => {
@@ -218,6 +220,7 @@ def test_nothing_jumps_while_the_chapters_arrive(visitor: Person, stage: Stage) 
     assert page.evaluate("window.shifted") <= 0.02
 
 
+@pytest.mark.whole
 def test_the_longest_names_fit(member: Person, stage: Stage) -> None:
     leaders = [Leader(title="W" * 255, name="Aardvark" * 31, email=f"{'w' * 200}@example.org")]
     crowd = chapter("Kitsune" * 36, "Tampa", "27.95", "-82.45", leadership=leaders)

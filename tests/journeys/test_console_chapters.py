@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.journeys.people import PHONE, Person
@@ -60,6 +61,7 @@ def test_a_chapter_is_added_changed_and_deleted(
     expect(page.get_by_text("No chapters found")).to_be_visible()
 
 
+@pytest.mark.whole
 def test_nothing_jumps_when_the_requests_and_the_numbers_come(admin: Person, stage: Stage) -> None:
     for number in range(6):
         stage.chapter(f"Chapter {number}")
@@ -132,6 +134,7 @@ def test_a_request_becomes_a_chapter_when_its_form_is_saved(admin: Person, stage
     expect(page.get_by_text("Macon, Georgia")).to_be_visible()
 
 
+@pytest.mark.whole
 def test_a_list_of_many_chapters_fits(admin: Person, stage: Stage) -> None:
     for number in range(30):
         stage.chapter(f"Chapter {number:02d}")

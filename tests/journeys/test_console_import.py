@@ -3,6 +3,7 @@
 import re
 from datetime import timedelta
 
+import pytest
 from playwright.sync_api import FilePayload, Page, expect
 
 from rookiebattle.core import clock
@@ -65,6 +66,7 @@ def test_members_are_imported_by_mouse(admin: Person, stage: Stage) -> None:
     expect(page.get_by_text("2 members added")).to_be_hidden()
 
 
+@pytest.mark.whole
 def test_members_who_are_here_are_updated_on_a_phone(admin: Person, stage: Stage) -> None:
     stage.person("maya@example.org", first_name="Maya", last_name="Ortiz")
     page = admin.open(PATH)

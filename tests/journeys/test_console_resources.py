@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.journeys.people import Person
@@ -65,6 +66,7 @@ def test_a_resource_is_added_changed_and_deleted_by_mouse(admin: Person, stage: 
     expect(page.get_by_text("No resources found")).to_be_visible()
 
 
+@pytest.mark.whole
 def test_a_resource_is_added_changed_and_deleted_by_keyboard_alone(admin: Person) -> None:
     page = admin.open(PATH)
     keys = page.keyboard
@@ -118,6 +120,7 @@ def _name_of(page: Page) -> str:
     return " ".join(name.split())
 
 
+@pytest.mark.whole
 def test_the_list_is_asked_by_its_address_and_downloaded(admin: Person, stage: Stage) -> None:
     for number in range(30):
         stage.resource(f"Drill {number:02d}")

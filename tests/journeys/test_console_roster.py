@@ -102,6 +102,7 @@ def test_a_finger_that_taps_twice_checks_in(admin: Person, event_id: str) -> Non
     expect(page.get_by_role("button", name="Undo: Maya Example")).to_be_visible()
 
 
+@pytest.mark.whole
 def test_the_keyboard_alone_is_enough(admin: Person, event_id: str) -> None:
     page = admin.open(path_of(event_id))
     keys = page.keyboard

@@ -223,6 +223,7 @@ def _name_of(page: Page) -> str:
     return " ".join(name.split())
 
 
+@pytest.mark.whole
 def test_a_player_is_changed_on_a_phone(admin: Person, maya: str) -> None:
     page = admin.open(PATH)
     on_phone(page)
@@ -324,6 +325,7 @@ def test_chosen_players_are_changed_and_downloaded_together(
     assert (MEMBER in text, OTHER in text, ORGANIZER in text) == (True, True, False)
 
 
+@pytest.mark.whole
 def test_on_a_tablet_a_player_can_be_edited_without_scrolling_sideways(
     admin: Person, stage: Stage
 ) -> None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import FloatRect, Locator, expect
 
 from rookiebattle.progression.catalogue import AWARDS, PATHS
@@ -233,6 +234,7 @@ def _box(part: Locator) -> FloatRect:
     return box
 
 
+@pytest.mark.whole
 def test_closing_a_changed_form_asks_first(member: Person) -> None:
     member.open("/")
     dialog = edit(member)
@@ -265,6 +267,7 @@ def test_closing_a_changed_form_asks_first(member: Person) -> None:
     expect(dialog).to_be_hidden()
 
 
+@pytest.mark.whole
 def test_a_seat_given_up_by_mistake_can_be_taken_again(member: Person, stage: Stage) -> None:
     event_id = stage.event("Practice", max_participants=4, taken_by=[MEMBER])
     stage.event("Castle Day", taken_by=[MEMBER])
@@ -297,6 +300,7 @@ def test_a_seat_given_up_by_mistake_can_be_taken_again(member: Person, stage: St
     member.forgive("503")
 
 
+@pytest.mark.whole
 def test_the_longest_texts_fit_the_dashboard(member: Person, stage: Stage) -> None:
     stage.person(
         MEMBER,
@@ -332,6 +336,7 @@ def test_the_longest_texts_fit_the_dashboard(member: Person, stage: Stage) -> No
     member.look_over("dashboard-overfull")
 
 
+@pytest.mark.whole
 def test_nothing_jumps_while_the_dashboard_loads(member: Person, stage: Stage) -> None:
     stage.tell("Park change")
     stage.event("Practice", taken_by=[MEMBER, OTHER])

@@ -96,6 +96,7 @@ def test_the_notice_gives_a_draft_back_without_undoing_the_changes_of_others(
     assert (found.is_public, found.event_type) == (False, "tournament")
 
 
+@pytest.mark.whole
 def test_a_form_that_a_reload_has_opened_again_is_found_by_its_draft(
     organizer: Person, stage: Stage
 ) -> None:
@@ -217,6 +218,7 @@ def test_logging_out_or_deleting_the_account_deletes_kept_text(
     expect(page.get_by_text(KEPT)).to_have_count(0)
 
 
+@pytest.mark.whole
 def test_a_kept_record_of_another_version_is_given_back_or_ignored(
     organizer: Person, stage: Stage
 ) -> None:

@@ -115,6 +115,7 @@ def items(site: Application) -> list[str]:
     return found
 
 
+@pytest.mark.whole
 def test_a_folder_that_is_gone_is_told_and_the_next_try_works(
     admin: Person, application: Application
 ) -> None:
@@ -181,6 +182,7 @@ def on_a_bucket(
     site.stop()
 
 
+@pytest.mark.whole
 def test_a_bucket_may_be_slow_or_down_or_hang(
     on_a_bucket: Application, moto_server: StorageServer, browser: Browser
 ) -> None:

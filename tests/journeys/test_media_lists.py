@@ -3,6 +3,7 @@
 import io
 import re
 
+import pytest
 from PIL import Image
 from playwright.sync_api import Page, WebSocket, expect
 
@@ -27,6 +28,7 @@ INKED = 6 * 4
 """Six dots of which each is seen."""
 
 
+@pytest.mark.whole
 def test_items_are_sorted_by_mouse_and_everybody_sees_it(
     admin: Person, other: Person, stage: Stage
 ) -> None:

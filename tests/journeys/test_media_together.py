@@ -80,6 +80,7 @@ class Questions:
         socket.on_message(ask)
 
 
+@pytest.mark.whole
 def test_a_page_that_hears_no_news_goes_on_showing_the_older_order(two: list[Person]) -> None:
     """So the test above can fail."""
     (first, second), questions = two, Questions()
@@ -106,6 +107,7 @@ def save(somebody: Person, form: Locator) -> None:
     expect(form).to_be_hidden()
 
 
+@pytest.mark.whole
 def test_two_administrators_edit_one_item_and_one_deletes_it(two: list[Person]) -> None:
     first, second = two
     for somebody in two:

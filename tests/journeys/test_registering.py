@@ -86,6 +86,7 @@ def test_a_newcomer_has_the_seat_after_the_welcome(
     assert stage.seats(event_id) == (1, 1)
 
 
+@pytest.mark.whole
 def test_another_events_button_does_not_take_the_wanted_seat(visitor: Person, stage: Stage) -> None:
     stage.person(MEMBER)
     wanted, other = stage.event("Castle Day"), stage.event("Bridge Day")

@@ -147,6 +147,7 @@ def test_an_empty_library_says_so_and_a_large_one_comes_in_pages(
     expect(page.get_by_role("heading", name="Drill 59")).to_be_visible()
 
 
+@pytest.mark.whole
 @pytest.mark.usefixtures("library")
 def test_six_blocks_hold_the_place_of_the_cards_while_they_load(visitor: Person) -> None:
     page = visitor.page

@@ -15,6 +15,7 @@ def script(tmp_path_factory: pytest.TempPathFactory) -> str:
     return packed_uppy(tmp_path_factory.mktemp("uppy"))
 
 
+@pytest.mark.whole
 def test_uppy_sends_small_and_large_files(
     script: str, admin: Person, application: Application
 ) -> None:
@@ -25,6 +26,7 @@ def test_uppy_sends_small_and_large_files(
         assert is_whole(Path(application.folder, "data/uploads"), told["urls"][0], size)
 
 
+@pytest.mark.whole
 def test_uppy_goes_on_after_each_fault(
     script: str, admin: Person, application: Application
 ) -> None:

@@ -1,76 +1,16 @@
 """R13: requests made from the API's own description, as visitor, member and administrator."""
 
-from functools import cache
-from typing import Any
-
 import pytest
-import schemathesis
-from fastapi.routing import APIRoute
-from hypothesis import HealthCheck, Phase, given, settings
-from schemathesis import Case
-from schemathesis.checks import not_a_server_error
-from schemathesis.specs.openapi.checks import (
-    content_type_conformance,
-    response_schema_conformance,
-    status_code_conformance,
-)
 
 from rookiebattle.core.db import Database
-from tests.identities import bind_real, composed
-from tests.matrix.cast import Cast, assemble, lift_limits
+from tests.matrix.described import callers, operations, probe
 
-EXAMPLES = 20
-CHECKS = [
-    not_a_server_error,
-    status_code_conformance,
-    content_type_conformance,
-    response_schema_conformance,
-]
-# These routes redirect to the provider and back. Their tests are in tests/accounts.
-LEFT_OUT = ("login", "logout")
-HOME = "http://localhost:8000"
-ROLES = ("visitor", "member", "admin")
-
-
-def operations() -> list[str]:
-    """The documented routes. The document itself takes long, and only the tests need it."""
-    routes = [route for route in composed().api.routes if isinstance(route, APIRoute)]
-    names = {route.unique_id for route in routes if route.include_in_schema}
-    return sorted(names - set(LEFT_OUT))
-
-
-@cache
-def schema() -> Any:
-    """Read once: to read it takes longer than to try an operation."""
-    return schemathesis.openapi.from_asgi("/api/openapi.json", composed().api)
-
-
-@pytest.fixture
-def cast(database: Database, monkeypatch: pytest.MonkeyPatch) -> Cast:
-    bind_real()
-    lift_limits(monkeypatch)
-    return assemble(database)
+# `make soak` sends 2,000: tests/soak/test_contract.py.
+EXAMPLES = 10
 
 
 @pytest.mark.parametrize("name", operations())
-def test_whatever_is_sent_the_answer_is_as_described(name: str, cast: Cast) -> None:
-    operation = schema().find_operation_by_id(name)
-    for role in ROLES:
-        headers = {"cookie": cast.cookies[role], "origin": HOME}
-        _probe(operation, headers)
-
-
-def _probe(operation: Any, headers: dict[str, str]) -> None:
-    @settings(
-        max_examples=EXAMPLES,
-        derandomize=True,
-        deadline=None,
-        database=None,
-        phases=[Phase.explicit, Phase.generate],
-        suppress_health_check=list(HealthCheck),
-    )
-    @given(case=operation.as_strategy())
-    def probe(case: Case[Any]) -> None:
-        case.call_and_validate(base_url=HOME, headers=headers, checks=CHECKS)
-
-    probe()
+def test_whatever_is_sent_the_answer_is_as_described(
+    name: str, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    probe(name, callers(database, monkeypatch), EXAMPLES)

@@ -26,7 +26,7 @@ from tests.wire.socket_client import SocketClient
 pytestmark = pytest.mark.anyio
 PEOPLE, SEATS = 500, 50
 # So many of them press at an open page. Opening pages takes most of the time.
-AT_PAGES, CONNECTING = 100, 25
+AT_PAGES, CONNECTING = 50, 25
 REGISTER = event_of(CalendarState.event_handlers["register"])
 SHOW_DASHBOARD, REFRESH = (
     event_of(DashboardState.event_handlers[name]) for name in ("show", "refresh")

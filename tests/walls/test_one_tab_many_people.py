@@ -56,6 +56,7 @@ async def test_fifty_account_switches_in_one_tab_show_nothing_of_anybody_else(
     await switch_accounts(site, settle(site.database_url, 3))
 
 
+@pytest.mark.whole
 async def test_ended_sessions_lose_their_sockets_while_others_work(site: Application) -> None:
     """Fewer sessions than the 200 of R17: a hundred here and a hundred below took 33 to 38 s each.
 
