@@ -1,10 +1,9 @@
 """The design system in a browser: keyboard, dialogs, toasts, drawer, themes."""
 
-from collections.abc import Callable
-
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Page, expect
 
+from tests.journeys.answers import Answers
 from tests.journeys.people import Person
 
 
@@ -26,30 +25,8 @@ def test_the_keyboard_skips_to_the_content_and_every_component_is_accessible(
     visitor.look_over("gallery")
 
 
-class Answers:
-    """Passes on what the server says, and keeps it back while `are_held`."""
-
-    def __init__(self) -> None:
-        self.are_held, self._waiting = False, list[Callable[[], None]]()
-
-    def __call__(self, socket: WebSocketRoute) -> None:
-        def answer(message: str | bytes) -> None:
-            if self.are_held:
-                self._waiting.append(lambda: socket.send(message))
-            else:
-                socket.send(message)
-
-        socket.connect_to_server().on_message(answer)
-
-    def let_go(self) -> None:
-        self.are_held = False
-        for answer in self._waiting:
-            answer()
-
-
 def test_a_button_answers_at_once_and_waits_for_the_server(visitor: Person) -> None:
-    page, answers = visitor.page, Answers()
-    page.route_web_socket("**/_event/**", answers)
+    page, answers = visitor.page, Answers(visitor.page)
     visitor.open("/_ui")
     button = page.locator("button.btn-primary", has_text="Save Changes")
     answers.are_held = True

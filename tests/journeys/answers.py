@@ -1,0 +1,28 @@
+"""What the server says to a page, kept back as long as a test wants."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, WebSocketRoute
+
+
+class Answers:
+    """Passes on what the server says, and keeps it back while `are_held`."""
+
+    def __init__(self, page: Page) -> None:
+        """`page` connects later, when it is opened."""
+        self.are_held, self._waiting = False, list[Callable[[], None]]()
+        page.route_web_socket("**/_event/**", self._connect)
+
+    def _connect(self, socket: WebSocketRoute) -> None:
+        def answer(message: str | bytes) -> None:
+            if self.are_held:
+                self._waiting.append(lambda: socket.send(message))
+            else:
+                socket.send(message)
+
+        socket.connect_to_server().on_message(answer)
+
+    def let_go(self) -> None:
+        self.are_held = False
+        for answer in self._waiting:
+            answer()
