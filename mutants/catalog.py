@@ -21,7 +21,7 @@ RULES: dict[str, tuple[str, ...]] = {
     "core/privacy.py": (),
     "core/spending.py": (),
     "core/web_address.py": (),
-    "events/allowance.py": (),
+    "events/allowance.py": ("events/test_leaving.py",),
     "events/foreign_zones.py": (),
     "events/policy.py": (),
     "events/recurrence.py": (),

@@ -30,6 +30,7 @@ def test_nobody_makes_accounts_all_day(world: World) -> None:
         come_and_go(world, "maya")
     with pytest.raises(TooManyRequests, match="several accounts"):
         come_and_go(world, "maya")
+    assert newcomers.made.speed * 24 * 60 * 60 == pytest.approx(5)
     come_and_go(world, "jonah")
     with world.database.unit_of_work(write=False) as session:
         assert session.query(User).count() == newcomers.MOST_A_DAY + 1

@@ -24,6 +24,11 @@ def test_a_date_a_month_and_a_spoken_day() -> None:
     assert dates.spoken_day(SATURDAY) == "Saturday, November 21"
 
 
+def test_the_days_of_a_series_are_counted_from_sunday() -> None:
+    assert dates.FROM_SUNDAY[0] == "Sunday"
+    assert dates.FROM_SUNDAY[1:] == dates.DAYS[:6]
+
+
 def test_this_weekend_is_the_rest_of_the_next_saturday_and_sunday() -> None:
     days = [date(2026, 11, number) for number in range(16, 30)]
     monday, sunday = date(2026, 11, 16), date(2026, 11, 22)

@@ -35,6 +35,29 @@ def test_what_is_given_back_was_not_counted(address: str) -> None:
         limiter.take_address(address)
 
 
+def test_each_call_is_given_back_once() -> None:
+    limiter = Limiter(3, 60)
+    for _ in range(3):
+        limiter.take_address("192.0.2.7")
+    limiter.give_back("192.0.2.7")
+    limiter.take_address("192.0.2.7")
+    with pytest.raises(TooManyRequests):
+        limiter.take_address("192.0.2.7")
+
+
+def test_an_empty_bucket_is_not_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1_000.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    limiter = Limiter(2, 60)
+    for waited in (0, 31, 29):
+        now += waited
+        with suppress(TooManyRequests):
+            limiter.take("a")
+            limiter.take("a")
+    with pytest.raises(TooManyRequests):
+        limiter.take("a")
+
+
 def test_a_bucket_that_was_left_alone_is_full_again(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1_000.0
     monkeypatch.setattr(time, "monotonic", lambda: now)

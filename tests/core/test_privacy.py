@@ -22,10 +22,18 @@ def test_a_column_without_a_label_is_told_what_to_do(monkeypatch: pytest.MonkeyP
     assert "privacy.label" in problems[0]
 
 
-@pytest.mark.parametrize("names", ["nonsense", "sid sid"])
-def test_labels_name_each_column_of_their_table_once(names: str) -> None:
-    with pytest.raises(ValueError, match="privacy labels of sessions"):
-        privacy.label(LoginSession, kept="", nobody=names)
+@pytest.mark.parametrize(
+    ("labels", "named"),
+    [
+        ({"nobody": "nonsense"}, "nonsense"),
+        ({"of": "nonsense"}, "nonsense"),
+        ({"erased": "nonsense"}, "nonsense"),
+        ({"nobody": "sid sid"}, "a column twice"),
+    ],
+)
+def test_labels_name_each_column_of_their_table_once(labels: dict[str, str], named: str) -> None:
+    with pytest.raises(ValueError, match=f"privacy labels of sessions name {named}"):
+        privacy.label(LoginSession, kept="", **labels)  # type: ignore[arg-type]  # not `goes`
 
 
 def test_what_identifies_a_person_goes_with_the_account() -> None:

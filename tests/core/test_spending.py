@@ -74,6 +74,17 @@ def test_what_was_given_back_is_not_told() -> None:
     told_to_another(1).take_address(NETWORK)
 
 
+def test_what_was_given_back_is_taken_from_what_is_told() -> None:
+    here = Limiter(3, 60, name=NAME)
+    for _ in range(3):
+        here.take_address("192.0.2.7")
+    here.give_back("192.0.2.7")
+    there = told_to_another(3)
+    there.take_address("192.0.2.7")
+    with pytest.raises(TooManyRequests):
+        there.take_address("192.0.2.7")
+
+
 def test_a_refused_call_is_not_told() -> None:
     here = Limiter(1, 60, name=NAME)
     here.take("a")

@@ -20,6 +20,8 @@ def test_the_weekday_of_a_date_and_the_end_are_said() -> None:
     remarks = said(FORM)
     assert (remarks["eventDate"], remarks["durationHours"]) == ("Sun, Mar 15", "Ends at 8:00 PM.")
     assert remarks["chapterId"] == "Times are in Eastern Time."
+    assert said({**FORM, "durationHours": ""})["durationHours"] == ""
+    assert said({**FORM, "eventDate": ""})["durationHours"] == ""
     late = said({**FORM, "durationHours": "8"})["durationHours"]
     assert late == "Ends Mon, Mar 16, 2:00 AM."
 
@@ -34,6 +36,7 @@ def test_a_start_that_has_passed_is_said() -> None:
     ("most", "taken", "sentence"),
     [
         ("2", 7, "7 people already have seats. They keep them; nobody new can register."),
+        ("0.5", 1, "Leave empty for no limit."),
         ("1", 2, "2 people already have seats. They keep them; nobody new can register."),
         ("7", 7, "Leave empty for no limit."),
         ("0", 7, "Leave empty for no limit."),
@@ -74,6 +77,12 @@ def test_a_limit_below_the_seats_taken_says_what_it_means(
 )
 def test_a_series_is_said_as_a_sentence(more: dict[str, str], sentence: str) -> None:
     assert said({**SERIES, **more})["recurrence"] == sentence
+
+
+def test_a_form_says_what_its_limit_means_and_a_series_needs_no_other_date() -> None:
+    taken = Around("America/New_York", NOW, seats_taken=2)
+    assert said({**SERIES, "maxParticipants": "1"}, taken)["maxParticipants"].startswith("2 people")
+    assert said(SERIES)["eventDate"] == ""
 
 
 def test_an_error_stays_until_its_field_is_changed() -> None:

@@ -34,6 +34,8 @@ def test_the_next_rank_of_the_ladder_that_is_shown(
     columns: dict[str, Any], what: str, title: str, next_: str | None, missing: str
 ) -> None:
     step = guide_of(User(**columns), {}).rank
+    held = columns.get("admin_rank") or columns.get("member_rank", 0)
+    assert (step.value, step.next_value is None) == (held, next_ is None)
     assert (step.what, step.title, step.next, step.missing) == (what, title, next_, missing)
 
 
@@ -82,6 +84,14 @@ def test_all_paths_of_the_catalogue_are_there_and_say_since_when() -> None:
     assert list(paths) == [path.name for path in PATHS]
     assert paths["Path of the Bow"].reached_at == APRIL
     assert paths["Path of the Shield"].reached_at is None
+    (begun,) = [
+        one
+        for one in guide_of(member, {"warrior_paths.bow.enabled": MARCH}).paths
+        if one.reached_at is not None
+    ]
+    assert (begun.name, begun.reached_at) == ("Path of the Bow", MARCH)
+    member.warrior_paths = {"bow": {"enabled": False, "level": 1}}
+    assert {one.reached_at for one in guide_of(member, reached).paths} == {None}
 
 
 def test_a_member_reads_the_own_guide(world: World) -> None:
