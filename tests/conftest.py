@@ -99,11 +99,13 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Put what has a browser first, then the slowest folders: the last file must be a short one."""
+    # Four looks take four times as long as one.
+    looks = len(people.looks)
     for item in items:
         marker, seconds = SLOW_FOLDERS.get(_folder(item), ("", 0))
         if marker:
             item.add_marker(marker)
-            item.add_marker(pytest.mark.timeout(seconds))
+            item.add_marker(pytest.mark.timeout(seconds * looks))
     if not config.getoption("--whole"):
         left_out = [item for item in items if item.get_closest_marker("whole")]
         config.hook.pytest_deselected(items=left_out)

@@ -147,7 +147,7 @@ def administrator(browser: Browser, site: Application) -> Iterator[Person]:
     name, _, value = people.world.cookie_of(people.world.person(is_admin=True)).partition("=")
     people.world.database.dispose()
     with person(browser, site.url) as somebody:
-        somebody.page.context.add_cookies([{"name": name, "value": value, "url": site.url}])
+        somebody.carry((name, value))
         yield somebody
 
 

@@ -79,12 +79,22 @@ class Person:
         self.settle()
         return self.page
 
-    def sign_in(self, email: str, path: str = "/") -> Page:
+    def carry(self, session: tuple[str, str]) -> None:
+        """Go on with this cookie (name and value), which a sign-in would have brought."""
+        self.has_signed_in = True
+        name, value = session
+        self.page.context.add_cookies([{"name": name, "value": value, "url": self.url}])
+
+    def come_from_provider(self, email: str, path: str) -> None:
         """Sign in through the OpenID provider, as a person does."""
         self.has_signed_in = True
         self.page.goto(f"{self.url}/api/login?next={path}")
         self.page.get_by_label("E-mail").fill(email)
         self.page.get_by_role("button", name="Continue").click()
+
+    def sign_in(self, email: str, path: str = "/") -> Page:
+        """Sign in, finish the welcome if this is the first time, and open the page."""
+        self.come_from_provider(email, path)
         self.page.wait_for_url(lambda url: url.startswith((self.url + path, self.url + "/welcome")))
         if "/welcome" in self.page.url and not path.startswith("/welcome"):
             self._be_welcomed(email.partition("@")[0].title())

@@ -32,9 +32,9 @@ class Site:
         The site remembers a session for a second. On a fast machine the next test begins within it,
         and must not see what this one left in that memory.
         """
-        name, value = self.cookie_of(email)
+        session = self.cookie_of(email)
         with person(self._browser, self.url, workers=workers) as somebody:
-            somebody.page.context.add_cookies([{"name": name, "value": value, "url": self.url}])
+            somebody.carry(session)
             yield somebody
 
     def cookie_of(self, email: str) -> tuple[str, str]:

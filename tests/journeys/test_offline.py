@@ -173,12 +173,6 @@ def test_the_bar_does_not_lead_to_events_that_are_too_old_to_be_shown(
     maya.find_the_network()
 
 
-def be(somebody: Person, site: Site, email: str) -> None:
-    """Go on with a new session of this member."""
-    name, value = site.stage.session(email)
-    somebody.page.context.add_cookies([{"name": name, "value": value, "url": site.url}])
-
-
 def test_after_logging_out_the_browser_keeps_nothing_of_the_member(
     maya: Person, site: Site, stage: Stage
 ) -> None:
@@ -194,7 +188,7 @@ def test_after_logging_out_the_browser_keeps_nothing_of_the_member(
     # The page asks again by itself.
     expect(page.get_by_role("banner").get_by_role("link", name="Login")).to_be_visible()
     maya.settle()
-    be(maya, site, MEMBER)
+    maya.carry(site.stage.session(MEMBER))
     maya.open("/")
     keep(maya, "Secret Duel")
     page.goto(maya.url + "/api/logout")
@@ -214,10 +208,10 @@ def test_nothing_is_kept_for_another_member_or_after_a_session_that_ended_elsewh
     stage.person(OTHER)
     page = maya.open("/")
     keep(maya, "Secret Duel")
-    be(maya, site, OTHER)
+    maya.carry(site.stage.session(OTHER))
     page.goto(maya.url + "/chapters")
     maya.wait_until(lambda: "Secret Duel" not in kept(page))
-    be(maya, site, MEMBER)
+    maya.carry(site.stage.session(MEMBER))
     maya.open("/")
     keep(maya, "Secret Duel")
     stage.end_sessions(MEMBER)

@@ -43,9 +43,8 @@ def stage(postgres_url: str) -> Iterator[Stage]:
 
 @pytest.fixture
 def organizer(fleet: Fleet, stage: Stage, browser: Browser) -> Iterator[Person]:
-    name, value = stage.session(ORGANIZER)
     with person(browser, fleet.url) as somebody:
-        somebody.page.context.add_cookies([{"name": name, "value": value, "url": fleet.url}])
+        somebody.carry(stage.session(ORGANIZER))
         yield somebody
         somebody.forgive_lost_sockets()
 

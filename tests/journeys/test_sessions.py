@@ -18,7 +18,6 @@ SWITCHES = 4
 @pytest.fixture
 def isolde(site: Site) -> Iterator[Person]:
     with site.member(FIRST) as somebody:
-        somebody.has_signed_in = True
         yield somebody
 
 

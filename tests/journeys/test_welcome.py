@@ -16,9 +16,7 @@ NEW = (f"fern@{number}.example.org" for number in itertools.count(1))
 def arrive(somebody: Person, email: str, path: str = "/") -> Page:
     """Sign in for the first time and wait for the page of the welcome."""
     page = somebody.page
-    page.goto(f"{somebody.url}/api/login?next={path}")
-    page.get_by_label("E-mail").fill(email)
-    page.get_by_role("button", name="Continue").click()
+    somebody.come_from_provider(email, path)
     page.wait_for_url(f"{somebody.url}/welcome**")
     somebody.settle()
     return page

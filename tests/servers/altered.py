@@ -1,4 +1,4 @@
-"""The site of the tests: its clock is moved, and `--late` makes each answer late.
+"""The site of the tests: its clock is moved, `--late` makes each answer late, a lock may last long.
 
 `python -m tests.servers.altered rookiebattle.seed` runs a module at the moved clock.
 """
@@ -19,18 +19,20 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp
 
-from rookiebattle.core import clock
+from rookiebattle.core import clock, db
 from rookiebattle.core.doors.http import GatedRoute
 from rookiebattle.core.doors.websocket import Gate
 from tests.ahead import seconds_ahead
 
 TARGET = "tests.servers.altered:app"
-LATE = "LATE_SECONDS"
+LATE, PATIENT = "LATE_SECONDS", "PATIENT_SECONDS"
 
 
 def app() -> ASGIApp:
-    """The application in an environment with `LATE` or without."""
+    """The application in an environment with `LATE` or without; `PATIENT` is for a lock."""
     move_clock()
+    if patient := os.environ.get(PATIENT):
+        db.LOCK_SECONDS = float(patient)
     if late := os.environ.get(LATE):
         _be_late(float(late))
     # The routes are made at this import.
