@@ -71,6 +71,7 @@ def test_names_that_look_different_have_different_keys() -> None:
     [
         *("Heron", "Zoë 2", "Iván-Łukasz", "Иван", "Νίκος", "ᏣᎳᎩ", "राम", "شیر", "!!!", "🦊 42"),
         *("李小龙", "さくら", "サクラ", "桜の木", "コーヒー", "김철수", "ㄅㄆㄇ"),
+        *("李ㄅ", "김李", "Ken 桜のコ"),
         *("Ken 李", "Kenサクラ", "Mina 김", "Mei ㄇㄟ", "T\u30fc1"),
     ],
 )

@@ -62,5 +62,11 @@ def test_a_permission_that_somebody_has_is_not_refused() -> None:
     UNFINISHED.require(Permission.OWN_ACCOUNT_WELCOME)
 
 
+def test_nobody_has_a_membership_by_default() -> None:
+    member = Actor(user_id="one")
+    assert not member.has_membership
+    assert not member.is_supporter
+
+
 def test_a_member_is_somebody_with_an_id() -> None:
     assert [one.is_member for one in (VISITOR, OPERATOR, UNFINISHED)] == [False, False, True]

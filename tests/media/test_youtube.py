@@ -19,6 +19,7 @@ ID = "dQw4w9_-XcQ"
         f"https://music.youtube.com/watch?v={ID}",
         f"https://www.youtube.com/embed/{ID}?autoplay=1",
         f"https://www.youtube-nocookie.com/embed/{ID}",
+        f"https://youtube-nocookie.com/embed/{ID}",
         f"https://youtube.com/v/{ID}",
         f"https://youtu.be/{ID}?si=abc",
         f"youtu.be/{ID}",

@@ -22,6 +22,8 @@ def test_the_plans_cost_what_the_membership_page_has_always_said() -> None:
         (6, 25_00),
     ]
     assert (plans.CREDITS_LAST_MONTHS, plans.MINIMUM_AGE) == (12, 13)
+    assert (plans.LEAST_DONATION_CENTS, plans.MOST_DONATION_CENTS) == (1_00, 10_000_00)
+    assert COMMUNITY.cents == 0
     assert (plans.DEFAULT_DONATION_CENTS, plans.EXAMPLE_CENTS) == (25_00, 50_00)
 
 
