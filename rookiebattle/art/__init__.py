@@ -1,1 +1,4 @@
-"""The product's pictures, drawn by pure functions: `python -m rookiebattle.art` writes them."""
+"""What is drawn at run time: the card of a shared event, and places on the map of two states.
+
+All other pictures are files: assets/art.
+"""

@@ -10,7 +10,7 @@ from rookiebattle.art.card_words import EventCard
 
 ASSETS = Path(__file__).resolve().parents[2] / "assets"
 GROUND = ASSETS / "art/share.png"
-"""The hero without words, drawn by `open_graph.py`."""
+"""The hero without words, as `assets/art/hero.svg` has it."""
 SERIF, SANS = ASSETS / "fonts/shippori-mincho-500.woff2", ASSETS / "fonts/source-sans-3.woff2"
 PAPER, LINE, INK, SOFT = "#fffdf8", "#e4dccb", "#16161d", "#57534c"
 INDIGO, VERMILION = "#1f3a5f", "#c8371b"

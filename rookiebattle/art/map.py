@@ -1,10 +1,9 @@
-"""The map of Florida and Georgia: one projection for its outlines and for the pins upon it."""
+"""The map of Florida and Georgia: one projection for `assets/art/map.svg` and the pins upon it."""
 
 from collections.abc import Iterator
 from math import cos, radians
 
 from rookiebattle.art.coasts import FLORIDA, GEORGIA
-from rookiebattle.art.svg import element, path
 
 WEST, EAST, NORTH, SOUTH = 88.2, 79.65, 35.3, 24.3
 UNITS = 60.0
@@ -24,28 +23,11 @@ def is_on_map(west: float, north: float) -> bool:
     return EAST <= west <= WEST and SOUTH <= north <= NORTH
 
 
-def outlines() -> str:
-    """A sprite of one symbol; land and borders take their colors from the page."""
-    land = path(
-        "".join(_ring(ring) for ring in (*GEORGIA, *FLORIDA)),
-        fill="var(--map-land)",
-        stroke="var(--map-border)",
-        stroke_width=1.5,
-        stroke_linejoin="round",
-    )
-    symbol = element("symbol", land, id="map", viewBox=f"0 0 {WIDTH} {HEIGHT}")
-    return f'<svg xmlns="http://www.w3.org/2000/svg">\n{symbol}\n</svg>\n'
-
-
 def borders() -> Iterator[tuple[Point, Point]]:
     """The straight pieces of the outlines, in units of the drawing."""
     for ring in (*GEORGIA, *FLORIDA):
         points = _points(ring)
         yield from zip(points, [*points[1:], points[0]], strict=True)
-
-
-def _ring(pairs: str) -> str:
-    return f"M{'L'.join(f'{x:.1f} {y:.1f}' for x, y in _points(pairs))}z"
 
 
 def _points(pairs: str) -> list[Point]:

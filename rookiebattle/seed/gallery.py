@@ -1,4 +1,4 @@
-"""The gallery of the demo data: pictures that `art/gallery.py` drew, and three videos."""
+"""The gallery of the demo data: the drawn pictures of `seed/pictures`, and three videos."""
 
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -51,7 +51,7 @@ SEEN = {
 
 
 class Shot(NamedTuple):
-    """A picture as an administrator would enter it. `drawing` names one of `art/gallery.py`."""
+    """A picture as an administrator would enter it. `drawing` names its file."""
 
     drawing: str
     title: str

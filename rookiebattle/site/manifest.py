@@ -1,10 +1,12 @@
 """The web app manifest, for the home screens of phones. Pure."""
 
 from rookiebattle import routes
-from rookiebattle.art.app_icons import GROUND, ICONS
 
+GROUND = "#faf6ee"
+# Android cuts a maskable icon to a circle.
 MASKABLE = "icon-maskable.png"
-APPLE = "apple-touch-icon.png"
+ICONS = {"icon-192.png": 192, "icon-512.png": 512, MASKABLE: 512}
+"""The files in `assets/art` with their width in pixels."""
 
 
 def manifest(name: str, about: str) -> dict[str, object]:
@@ -18,12 +20,12 @@ def manifest(name: str, about: str) -> dict[str, object]:
         "display": "minimal-ui",
         "background_color": GROUND,
         "theme_color": GROUND,
-        "icons": [_icon(file) for file in ICONS if file != APPLE],
+        "icons": [_icon(file) for file in ICONS],
     }
 
 
 def _icon(file: str) -> dict[str, str]:
-    size, _ = ICONS[file]
+    size = ICONS[file]
     purpose = "maskable" if file == MASKABLE else "any"
     icon = {"src": routes.art(file), "sizes": f"{size}x{size}", "type": "image/png"}
     return {**icon, "purpose": purpose}

@@ -1,4 +1,4 @@
-"""Icons and event marks, taken from the one sprite that `rookiebattle/art` draws."""
+"""Icons and event marks, taken from the one sprite `assets/art/icons.svg`."""
 
 from typing import Any
 
@@ -39,7 +39,7 @@ def crest(**props: Any) -> rx.Component:
 
 
 def drawing(name: Text, **props: Any) -> rx.Component:
-    """A small picture in the hero's hand; `art.emptiness` draws them by name."""
+    """A small picture in the hero's hand, one of `assets/art/empty.svg`."""
     return rx.el.svg(
         rx.el.svg.use(href=suffixed(f"{routes.EMPTY}#", name)),
         class_name="drawing",

@@ -142,7 +142,7 @@ def kernel_knows_no_slice(module: Module) -> Iterator[str]:
     settings imports nothing but origins, the rule by which it compares its addresses.
     """
     allowed = {
-        "art": frozenset({"art", "settings"}),
+        "art": frozenset({"art"}),
         "core": KERNEL_MAY_USE,
         "integrations": KERNEL_MAY_USE | {"integrations"},
         "ui": KERNEL_MAY_USE | {"ui", "art"},

@@ -19,7 +19,7 @@ LINKS = frozenset({"href", "src", "action"})
 TAG = re.compile(r"</?[a-zA-Z][\w-]*(?=[\s>/]|$)")
 ESCAPERS = frozenset({"html.escape", "xml.sax.saxutils.escape", "markupsafe.escape"})
 # `template` writes the tags of components; pictures are drawn from numbers, on our own machines.
-WRITES_TAGS = ("ui/before_scripts/template.py", "art/")
+WRITES_TAGS = ("ui/before_scripts/template.py",)
 
 
 def paths_come_from_routes(module: Module) -> Iterator[str]:

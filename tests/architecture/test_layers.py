@@ -77,7 +77,7 @@ BROKEN: list[Example] = [
     (layers.kernel_knows_no_slice, "core/db.py", "from rookiebattle.events.models import Event"),
     (layers.kernel_knows_no_slice, "core/doors/http.py", "from rookiebattle.ui import state"),
     (layers.kernel_knows_no_slice, "ui/shell.py", "from rookiebattle.accounts import schemas"),
-    (layers.kernel_knows_no_slice, "art/crest.py", "from rookiebattle.ui import marks"),
+    (layers.kernel_knows_no_slice, "art/map.py", "from rookiebattle.ui import marks"),
     (layers.kernel_knows_no_slice, "settings.py", "from rookiebattle.core import db"),
     (layers.kernel_knows_no_slice, "routes.py", "from rookiebattle.core import db"),
     (layers.kernel_knows_no_slice, "integrations/mail.py", "from rookiebattle.ui import forms"),

@@ -1,4 +1,4 @@
-"""The committed pictures are exactly what the functions draw."""
+"""The drawings in assets/: well-formed, light, and in the inks of the theme."""
 
 import re
 import xml.etree.ElementTree as ElementTree
@@ -7,98 +7,100 @@ from struct import unpack
 
 import pytest
 
-from rookiebattle.art.beads import CORD, MATERIALS, bead, bead_sprite
-from rookiebattle.art.catalogue import drawings
-from rookiebattle.art.icons import LINES, MARKS, sprite
-from rookiebattle.art.path_crests import GOLD, INK, crest_sprite, frames
-from rookiebattle.art.path_figures import figures
-from rookiebattle.art.pattern import BAND, HEIGHT, WIDTH, seigaiha
+from rookiebattle.pages.media.view import official
 from rookiebattle.routes import OPEN_GRAPH
-from rookiebattle.ui.marks import EVENT_TYPES
+from rookiebattle.ui.marks import DRAWN, EVENT_TYPES
+from tests.art.sprites import ASSETS, symbols
 
-ASSETS = Path("assets")
+DRAWINGS = sorted([*ASSETS.glob("*.svg"), *ASSETS.glob("art/*.svg")])
+# In bytes. The empty ones come only where a list is empty or a page is closed, missing or broken,
+# the waves only with the dark band of an event or a chapter, inside its style sheet.
+MOST = {
+    "icons.svg": 12_000,
+    "paths.svg": 8_000,
+    "beads.svg": 14_000,
+    "empty.svg": 7_000,
+    "waves.svg": 1_000,
+}
+MOST_OFFICIAL, MOST_OF_THE_REST = 26_000, 76_000
+GOLD = "var(--gold)"
+LEVELS = [f"level-{number}" for number in range(5)]
 
 
-@pytest.mark.parametrize("name", drawings())
-def test_the_committed_file_is_the_drawing(name: str) -> None:
-    assert (ASSETS / name).read_text(encoding="utf-8") == drawings()[name]
+def size_of(name: str) -> int:
+    return (ASSETS / "art" / name).stat().st_size
 
 
-@pytest.mark.parametrize("name", drawings())
-def test_every_picture_is_well_formed_and_runs_nothing(name: str) -> None:
-    tree = ElementTree.fromstring(drawings()[name])  # noqa: S314 - we drew it ourselves
+@pytest.mark.parametrize("file", DRAWINGS, ids=lambda file: file.name)
+def test_every_picture_is_well_formed_and_runs_nothing(file: Path) -> None:
+    tree = ElementTree.parse(file)  # noqa: S314 - we drew it ourselves
     tags = {node.tag.rpartition("}")[2] for node in tree.iter()}
     assert tags.isdisjoint({"script", "foreignObject", "image"})
 
 
-def test_no_drawing_is_left_over_from_an_earlier_name() -> None:
-    drawn = {name for name in drawings() if name.startswith("art/")}
-    committed = {f"art/{file.name}" for file in (ASSETS / "art").glob("*.svg")}
-    assert committed == drawn
-
-
-def test_the_sprite_holds_every_icon_and_event_mark_once() -> None:
-    tree = ElementTree.fromstring(sprite())  # noqa: S314 - we drew it ourselves
-    names = [node.get("id") for node in tree if node.tag.endswith("symbol")]
-    assert sorted(map(str, names)) == sorted([*LINES, *(f"mark-{kind}" for kind in MARKS), "crest"])
+@pytest.mark.parametrize("name", ["icons.svg", "paths.svg", "beads.svg", "empty.svg"])
+def test_a_sprite_holds_each_symbol_once(name: str) -> None:
+    tree = ElementTree.parse(ASSETS / "art" / name).getroot()  # noqa: S314 - as above
+    assert [node.get("id") for node in tree] == list(symbols(name))
 
 
 def test_every_event_type_has_its_own_shape() -> None:
-    assert set(EVENT_TYPES) < set(MARKS)
-    assert len(set(MARKS.values())) == len(MARKS)
+    marks = {name: shape for name, shape in symbols("icons.svg").items() if "mark-" in name}
+    assert marks.keys() == {f"mark-{kind}" for kind in (*EVENT_TYPES, "unknown")}
+    assert len(set(marks.values())) == len(marks)
+
+
+def test_what_stands_for_emptiness_is_drawn() -> None:
+    assert set(DRAWN.values()) <= symbols("empty.svg").keys()
 
 
 def test_the_tile_of_the_pattern_is_as_large_as_the_styles_say() -> None:
-    assert f'viewBox="0 0 {WIDTH} {HEIGHT}"' in seigaiha()
-    assert f"{WIDTH}px {HEIGHT}px" in (ASSETS / "styles/surfaces.css").read_text()
-    assert f"{BAND[0]}px {BAND[1]}px" in (ASSETS / "styles/event-page.css").read_text()
-    assert (BAND[0] % WIDTH, BAND[1] % HEIGHT) == (0, 0)
+    found = re.search(r'viewBox="0 0 (\d+) (\d+)"', (ASSETS / "art/seigaiha.svg").read_text())
+    assert found
+    width, height = map(int, found.groups())
+    assert f"{width}px {height}px" in (ASSETS / "styles/surfaces.css").read_text()
 
 
-def test_the_drawings_stay_light() -> None:
-    assert len(sprite()) < 12_000
-    assert len(crest_sprite()) < 8_000
-    assert len(bead_sprite()) < 14_000
-    sizes = {name: len(drawn) for name, drawn in drawings().items()}
-    official = [size for name, size in sizes.items() if "official" in name]
-    assert max(official) < 26_000
-    # These come only where a list is empty or a page is closed, missing or broken.
-    empty = sizes["art/empty.svg"]
-    assert empty < 7_000
-    # And this one only with the dark band of an event or a chapter, inside its style sheet.
-    waves = sizes["art/waves.svg"]
-    assert waves < 1_000
-    assert sum(sizes.values()) - sum(official) - empty - waves < 76_000
+@pytest.mark.parametrize(("name", "most"), MOST.items())
+def test_a_sprite_stays_light(name: str, most: int) -> None:
+    assert size_of(name) < most
 
 
-def test_every_symbol_of_the_sprites_is_there_once() -> None:
-    beads = [f"bead-{name}" for name in MATERIALS] + ["cord-start", "cord-end"]
-    wanted = {crest_sprite(): [*frames(), *figures()], bead_sprite(): beads}
-    for drawn, names in wanted.items():
-        tree = ElementTree.fromstring(drawn)  # noqa: S314 - we drew it ourselves
-        assert [node.get("id") for node in tree] == names
+def test_the_drawings_stay_light_together() -> None:
+    pictures = [one.file for one in official.OFFICIAL]
+    assert max(map(size_of, pictures)) < MOST_OFFICIAL
+    assert pictures[0] == min(pictures, key=size_of), "a phone paints it first"
+    apart = {*pictures, "empty.svg", "waves.svg"}
+    rest = [file for file in DRAWINGS if file.name not in apart]
+    assert sum(file.stat().st_size for file in rest) < MOST_OF_THE_REST
+
+
+def test_the_official_pictures_have_the_size_that_their_cards_say() -> None:
+    for one in official.OFFICIAL:
+        drawn = (ASSETS / "art" / one.file).read_text()
+        assert f'viewBox="0 0 {official.WIDTH} {official.HEIGHT}"' in drawn
 
 
 def test_the_ring_of_a_path_grows_with_its_level() -> None:
-    rings = list(frames().values())
+    rings = [symbols("paths.svg")[name] for name in LEVELS]
     petals = [ring.count("<circle") for ring in rings]
     assert ["dasharray" in ring for ring in rings] == [True, False, False, False, False]
-    assert [ring.count(f'stroke="{INK}"') for ring in rings[:3]] == [0, 1, 2]
     assert (petals[3] - 2, petals[4] - 3) == (8, 16)
     assert [GOLD in ring for ring in rings] == [False, False, False, False, True]
 
 
-@pytest.mark.parametrize("name", [*frames(), *figures()])
-def test_crests_take_their_inks_from_the_theme(name: str) -> None:
-    inks = re.findall(r'(?:fill|stroke)="([^"]+)"', {**frames(), **figures()}[name])
-    assert inks
-    assert all(ink == "none" or ink.startswith("var(--") for ink in inks)
+def test_crests_take_their_inks_from_the_theme() -> None:
+    for name, drawn in symbols("paths.svg").items():
+        inks = re.findall(r'(?:fill|stroke)="([^"]+)"', drawn)
+        assert inks, name
+        assert all(ink == "none" or ink.startswith("var(--") for ink in inks), name
 
 
 def test_clear_beads_show_the_cord_inside() -> None:
-    cords = {name: bead(name).count(CORD) for name in MATERIALS}
-    clear = {name for name in MATERIALS if name.startswith("clear")}
-    assert clear == {"clear", "clear-blue", "clear-yellow"}
+    beads = {name: drawn for name, drawn in symbols("beads.svg").items() if "bead-" in name}
+    cords = {name: drawn.count("var(--cord)") for name, drawn in beads.items()}
+    clear = {name for name in beads if name.startswith("bead-clear")}
+    assert clear == {"bead-clear", "bead-clear-blue", "bead-clear-yellow"}
     assert all(count == (3 if name in clear else 2) for name, count in cords.items())
 
 

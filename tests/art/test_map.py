@@ -1,5 +1,7 @@
 """The outlines of the two states, and the projection that they share with the pins."""
 
+from pathlib import Path
+
 from rookiebattle.art import map as drawn
 from rookiebattle.art.coasts import FLORIDA, GEORGIA
 
@@ -49,3 +51,9 @@ def test_the_states_share_their_border_to_the_last_point() -> None:
 def test_the_corners_of_the_map_are_the_ends_of_both_scales() -> None:
     assert drawn.project(drawn.WEST, drawn.NORTH) == (0, 0)
     assert drawn.project(drawn.EAST, drawn.SOUTH) == (1, 1)
+
+
+def test_the_file_has_the_outlines_that_the_names_keep_off() -> None:
+    file = Path("assets/art/map.svg").read_text(encoding="utf-8")
+    assert f'viewBox="0 0 {drawn.WIDTH} {drawn.HEIGHT}"' in file
+    assert [spot for (x, y), _ in drawn.borders() if (spot := f"{x:.1f} {y:.1f}") not in file] == []

@@ -3,9 +3,6 @@
 import pytest
 
 from rookiebattle.accounts.schemas import AWARD_BEADS
-from rookiebattle.art.beads import MATERIALS, bead_sprite
-from rookiebattle.art.path_crests import crest_sprite, frames
-from rookiebattle.art.path_figures import figures
 from rookiebattle.progression.catalogue import (
     AWARDS,
     INSIGNIA,
@@ -14,6 +11,7 @@ from rookiebattle.progression.catalogue import (
     path_named,
     shown_level,
 )
+from tests.art.sprites import symbols
 
 NAMES = (
     ("singleHand", "single-hand", "Path of the Single Hand"),
@@ -82,11 +80,10 @@ def test_levels_4_and_5_share_one_drawing(level: int, art: int) -> None:
 
 
 def test_every_path_and_every_level_is_drawn() -> None:
-    assert set(figures()) == {path.slug for path in PATHS}
-    assert set(frames()) == {f"level-{crest_level(level)}" for level in range(6)}
-    assert all(f'id="{path.slug}"' in crest_sprite() for path in PATHS)
+    levels = {f"level-{crest_level(level)}" for level in range(6)}
+    assert symbols("paths.svg").keys() == levels | {path.slug for path in PATHS}
 
 
 def test_every_bead_is_drawn() -> None:
-    assert set(MATERIALS) == {bead.slug for bead in (*AWARDS, *INSIGNIA)}
-    assert all(f'id="bead-{bead.slug}"' in bead_sprite() for bead in (*AWARDS, *INSIGNIA))
+    beads = {f"bead-{bead.slug}" for bead in (*AWARDS, *INSIGNIA)}
+    assert symbols("beads.svg").keys() == beads | {"cord-start", "cord-end"}

@@ -5,17 +5,16 @@ from struct import unpack
 
 import pytest
 
-from rookiebattle.art.app_icons import ICONS
-from rookiebattle.site.manifest import manifest
+from rookiebattle.site.manifest import ICONS, manifest
 
 ASSETS = Path("assets/art")
 
 
-@pytest.mark.parametrize("name", ICONS)
-def test_every_icon_has_the_size_it_says(name: str) -> None:
+@pytest.mark.parametrize(("name", "size"), [*ICONS.items(), ("apple-touch-icon.png", 180)])
+def test_every_icon_has_the_size_it_says(name: str, size: int) -> None:
     header = (ASSETS / name).read_bytes()[:24]
     assert header.startswith(b"\x89PNG")
-    assert unpack(">II", header[16:24]) == (ICONS[name][0], ICONS[name][0])
+    assert unpack(">II", header[16:24]) == (size, size)
 
 
 def test_the_manifest_names_the_club_and_icons_that_are_there() -> None:

@@ -1,9 +1,11 @@
 """The gallery's examples of buttons, surfaces, tables, dialogs and feedback."""
 
+import re
+from pathlib import Path
+
 import reflex as rx
 
 from rookiebattle import routes
-from rookiebattle.art.icons import LINES
 from rookiebattle.pages.gallery.parts.forms import event_form
 from rookiebattle.pages.gallery.state import GalleryState
 from rookiebattle.ui.buttons import action_button, button, icon_button, link_button, text_link
@@ -26,7 +28,8 @@ from rookiebattle.ui.surfaces import (
 from rookiebattle.ui.tables import cell, row, table
 from rookiebattle.ui.typed import Child, call
 
-ICONS = tuple(LINES)
+SPRITE = Path(__file__).resolve().parents[4] / "assets/art/icons.svg"
+ICONS = re.findall(r'<symbol id="(?!mark-|crest)([^"]+)"', SPRITE.read_text(encoding="utf-8"))
 ROW = "flex flex-wrap items-center gap-3"
 
 

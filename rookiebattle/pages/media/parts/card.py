@@ -4,7 +4,6 @@ from typing import Any
 
 import reflex as rx
 
-from rookiebattle.art.scenery import HEIGHT, WIDTH
 from rookiebattle.media.components import frame, kind_badges, open_link
 from rookiebattle.media.view import MediaCard
 from rookiebattle.media.wording import PINNED
@@ -16,7 +15,13 @@ from rookiebattle.pages.media.parts.sorting import (
 )
 from rookiebattle.pages.media.state.form import MediaFormState
 from rookiebattle.pages.media.state.gallery import MediaState
-from rookiebattle.pages.media.view.official import OFFICIAL, Official, card_of_official
+from rookiebattle.pages.media.view.official import (
+    HEIGHT,
+    OFFICIAL,
+    WIDTH,
+    Official,
+    card_of_official,
+)
 from rookiebattle.ui.buttons import icon_button
 from rookiebattle.ui.feedback import skeleton
 from rookiebattle.ui.marks import icon

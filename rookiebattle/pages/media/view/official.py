@@ -23,6 +23,7 @@ class Official:
     tags: tuple[str, ...]
 
 
+WIDTH, HEIGHT = 1200, 900
 # The lightest drawing comes first: on a phone it is the largest paint of the page.
 OFFICIAL = (
     Official(
