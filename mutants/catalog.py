@@ -7,7 +7,7 @@ PACKAGE = "rookiebattle"
 
 # Each file with tests besides those that mirror it: `events/policy.py` has `events/test_policy.py`.
 RULES: dict[str, tuple[str, ...]] = {
-    "accounts/look_alikes.py": (),
+    "accounts/look_alikes.py": ("accounts/test_policy.py",),
     "accounts/naming.py": ("accounts/test_policy.py",),
     "accounts/newcomers.py": (),
     "accounts/policy.py": (),

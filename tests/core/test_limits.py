@@ -9,6 +9,7 @@ import pytest
 
 from rookiebattle.core import limits
 from rookiebattle.core.errors import TooManyRequests
+from rookiebattle.core.expiring import Expiring
 from rookiebattle.core.limits import NETWORKS, Limiter, address_key, client_address, site_key
 
 
@@ -45,17 +46,27 @@ def test_each_call_is_given_back_once() -> None:
         limiter.take_address("192.0.2.7")
 
 
-def test_an_empty_bucket_is_not_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bucket_is_kept_until_it_is_full_again_and_no_longer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     now = 1_000.0
     monkeypatch.setattr(time, "monotonic", lambda: now)
     limiter = Limiter(2, 60)
-    for waited in (0, 31, 29):
-        now += waited
-        with suppress(TooManyRequests):
-            limiter.take("a")
-            limiter.take("a")
+    # Its own clock was bound before the test.
+    kept = limiter._buckets = Expiring(limits.MOST_KEYS, now=lambda: now)
+    limiter.take("a")
+    limiter.take("a")
+    now += 31
+    limiter.take("a")
     with pytest.raises(TooManyRequests):
         limiter.take("a")
+    now += 58
+    assert kept.find("a")
+    now += 1.5
+    assert kept.find("a") is None
+    limiter.take_address("192.0.2.7")
+    limiter.give_back("192.0.2.7")
+    assert kept.find("192.0.2.7") is None
 
 
 def test_a_bucket_that_was_left_alone_is_full_again(monkeypatch: pytest.MonkeyPatch) -> None:

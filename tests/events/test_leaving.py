@@ -174,6 +174,19 @@ def test_a_fingerprint_is_kept_of_organizers_only_and_for_a_month(
         assert len(remembered(world)) == left
 
 
+def test_a_fingerprint_needs_events_that_stay_or_an_act_of_the_day(
+    world: World, admin: Actor, still_clock: StillClock
+) -> None:
+    maya, jonah, kim = (come(world, name) for name in ("maya", "jonah", "kim"))
+    organize(world, maya, start=NOW + 9 * DAY)
+    organize(world, jonah)
+    still_clock.now = NOW + 3 * DAY
+    organize(world, kim, start=NOW)
+    for actor in (maya, jonah, kim):
+        leave(world, actor)
+    assert {one.user_id for one in remembered(world)} == {maya.user_id, kim.user_id}
+
+
 def test_of_very_many_events_the_next_ones_and_those_with_people_are_left(
     world: World, admin: Actor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
