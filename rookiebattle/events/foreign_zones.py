@@ -69,7 +69,7 @@ def stated(name: str) -> tzinfo | None:
 def _zone_at(offset: timedelta) -> tzinfo | None:
     """A zone with this offset outside of summer."""
     for zone in map(ZoneInfo, COMMON):
-        if min(filter(None, _offsets(zone, _ANY_YEAR)), default=None) == offset:
+        if min(one for one in _offsets(zone, _ANY_YEAR) if one is not None) == offset:
             return zone
     return timezone(offset) if abs(offset) < timedelta(days=1) else None
 

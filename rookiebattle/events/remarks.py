@@ -52,10 +52,7 @@ def seats_remark(most: str, taken: int) -> str:
     """What a limit below the number of seats taken means."""
     if not is_whole(most) or not 0 < int(most) < taken:
         return NO_LIMIT
-    has, they = ("person already has a seat", "It stays theirs")
-    if taken > 1:
-        has, they = ("people already have seats", "They keep them")
-    return f"{taken:,} {has}. {they}; nobody new can register."
+    return f"{taken:,} people already have seats. They keep them; nobody new can register."
 
 
 def _of_date(form: Form, around: Around) -> str:

@@ -304,6 +304,20 @@ def test_a_series_is_not_canceled_and_taken_back_without_end(
     cancel()
 
 
+def test_only_what_an_act_adds_is_compared_with_its_limit(
+    create: Create, change: Change, allow: Allow, world: World, club: Club
+) -> None:
+    allow(coming_events=1, changes_per_day=3)
+    made = create()
+    cancel, take_back = canceling.cancel_event, canceling.reinstate_event
+    values = CancelWrite()
+    world.do(cancel, club.organizer, event_id=made.id, values=values, scope=Scope.THIS)
+    world.do(take_back, club.organizer, event_id=made.id, scope=Scope.THIS)
+    change(made.id, title="The third change")
+    allow(coming_events=2)
+    create()
+
+
 def test_nobody_adds_twice_at_once_for_one_organizer(
     world: World, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:

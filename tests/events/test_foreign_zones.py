@@ -53,7 +53,7 @@ def test_a_zone_is_known_by_its_name(name: str, zone: str) -> None:
     assert foreign_zones.named(name) == ZoneInfo(zone)
 
 
-@pytest.mark.parametrize("name", ["", "Nowhere", "A" * 187 + "/Europe/Berlin"])
+@pytest.mark.parametrize("name", ["", "Nowhere", "XUTC", "A" * 187 + "/Europe/Berlin"])
 def test_another_name_is_no_zone(name: str) -> None:
     assert foreign_zones.named(name) is None
 
@@ -65,6 +65,8 @@ def test_another_name_is_no_zone(name: str) -> None:
         ("(UTC-05:00) Eastern Time (US & Canada)", -300),
         ("(UTC-5) Bogota", -300),
         ("(GMT+05:30) Chennai", 330),
+        ("(GMT+01:00) Amsterdam, Berlin", 60),
+        ("(GMT+00:00) Dublin, London", 0),
         ("(UTC+23:59) Nowhere", 1439),
         ("(UTC-23:59) Nowhere", -1439),
     ],
