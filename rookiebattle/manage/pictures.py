@@ -116,9 +116,9 @@ def _photograph(browser: "Browser", url: str, picture: Picture, folder: Path) ->
         view.get_by_role("link", name=DEMO_ACCOUNTS[0].name).click()
         view.wait_for_url(f"{url}/")
     view.goto(url + (picture.path or event_path(url)))
-    view.wait_for_function("document.getElementById('live')?.dataset.live")
+    view.wait_for_function("() => document.getElementById('live')?.dataset.live")
     # What is still loading has a block of its size with this mark.
-    view.wait_for_function("!document.querySelector('main [aria-busy=true]')")
+    view.wait_for_function("() => !document.querySelector('main [aria-busy=true]')")
     view.evaluate("document.fonts.ready.then(() => true)")
     view.wait_for_load_state("networkidle")
     file = folder / f"{picture.name}.jpg"

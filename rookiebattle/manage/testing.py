@@ -48,7 +48,7 @@ def test_command(arguments: list[str]) -> int:
 
 
 def dealt() -> tuple[str, ...]:
-    """The arguments that deal the tests to processes; a file's tests share their servers."""
+    """The arguments that deal the tests to processes, as tests/conftest.py groups them."""
     return ("-n", str(processes()), "--dist=loadfile", "--no-loadscope-reorder")
 
 

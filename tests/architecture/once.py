@@ -10,7 +10,7 @@ from tests.architecture.source import Module
 PATH = re.compile(r"""(?:^|["']|url\()/(?:[a-z_]\w|[#?]\w)""")
 OUTSIDE = re.compile(r"^https://\w")
 # Files that may contain paths: `routes` itself, and files whose paths are not the site's pages.
-NOT_OF_THE_SITE = ("routes.py", "settings.py", "art/", "seed/", "manage/testing.py")
+NOT_OF_THE_SITE = ("routes.py", "settings.py", "seed/", "manage/testing.py")
 SHOWS_EXAMPLES = "pages/gallery/"
 # A capital first, then words: neither the classes of a style nor SQL.
 SENTENCE = re.compile(r"(?=[A-Z])(?!SELECT )\S*(?: [\w’',.!?&–-]+){2,}$")
@@ -18,7 +18,7 @@ ROUTERS = frozenset({"get", "post", "put", "patch", "delete"})
 LINKS = frozenset({"href", "src", "action"})
 TAG = re.compile(r"</?[a-zA-Z][\w-]*(?=[\s>/]|$)")
 ESCAPERS = frozenset({"html.escape", "xml.sax.saxutils.escape", "markupsafe.escape"})
-# `template` writes the tags of components; pictures are drawn from numbers, on our own machines.
+# `template` writes the tags of components.
 WRITES_TAGS = ("ui/before_scripts/template.py",)
 
 

@@ -8,5 +8,5 @@ SYMBOL = re.compile(r'<symbol id="([^"]+)"[^>]*>(.*?)</symbol>', re.DOTALL)
 
 
 def symbols(sprite: str) -> dict[str, str]:
-    """What each symbol of a file of `assets/art` consists of, by its id."""
+    """The content of each symbol of a file of `assets/art`, by its id."""
     return dict(SYMBOL.findall((ASSETS / "art" / sprite).read_text(encoding="utf-8")))

@@ -54,11 +54,12 @@ def test_what_stands_for_emptiness_is_drawn() -> None:
     assert set(DRAWN.values()) <= symbols("empty.svg").keys()
 
 
-def test_the_tile_of_the_pattern_is_as_large_as_the_styles_say() -> None:
-    found = re.search(r'viewBox="0 0 (\d+) (\d+)"', (ASSETS / "art/seigaiha.svg").read_text())
+@pytest.mark.parametrize(("name", "sheet"), [("seigaiha", "surfaces"), ("waves", "event-page")])
+def test_a_pattern_is_as_large_as_the_styles_say(name: str, sheet: str) -> None:
+    found = re.search(r'viewBox="0 0 (\d+) (\d+)"', (ASSETS / f"art/{name}.svg").read_text())
     assert found
     width, height = map(int, found.groups())
-    assert f"{width}px {height}px" in (ASSETS / "styles/surfaces.css").read_text()
+    assert f"{width}px {height}px" in (ASSETS / f"styles/{sheet}.css").read_text()
 
 
 @pytest.mark.parametrize(("name", "most"), MOST.items())

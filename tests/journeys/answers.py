@@ -1,4 +1,4 @@
-"""What the server says to a page, kept back as long as a test wants."""
+"""A page's websocket, whose answers a test can hold back."""
 
 from collections.abc import Callable
 

@@ -35,7 +35,6 @@ def test_the_list_is_read_without_scripts_and_leads_on(site: Site, reader: Page,
     expect(reader.get_by_role("heading", name="Lantern Battle", level=1)).to_be_visible()
 
 
-@pytest.mark.whole
 @pytest.mark.parametrize(
     ("view", "size"),
     [

@@ -218,7 +218,6 @@ def test_logging_out_or_deleting_the_account_deletes_kept_text(
     expect(page.get_by_text(KEPT)).to_have_count(0)
 
 
-@pytest.mark.whole
 def test_a_kept_record_of_another_version_is_given_back_or_ignored(
     organizer: Person, stage: Stage
 ) -> None:

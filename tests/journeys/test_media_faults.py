@@ -115,7 +115,6 @@ def items(site: Application) -> list[str]:
     return found
 
 
-@pytest.mark.whole
 def test_a_folder_that_is_gone_is_told_and_the_next_try_works(
     admin: Person, application: Application
 ) -> None:

@@ -104,7 +104,6 @@ def test_the_next_events_are_there_without_a_network_and_the_page_comes_back_wit
     maya.settle()
 
 
-@pytest.mark.whole
 def test_a_network_without_the_site_leaves_the_page_as_it_is(maya: Person, stage: Stage) -> None:
     stage.event("Lantern Duels", taken_by=[MEMBER])
     page = maya.open("/")
@@ -150,7 +149,6 @@ def test_the_bar_leads_to_the_next_events_and_with_the_network_they_lead_back(
     expect(page.get_by_role("heading", name="Lantern Duels", level=1)).to_be_visible()
 
 
-@pytest.mark.whole
 def test_the_bar_does_not_lead_to_events_that_are_too_old_to_be_shown(
     maya: Person, stage: Stage
 ) -> None:

@@ -12,7 +12,8 @@ from tests.journeys.site import Site
 from tests.journeys.stage import MEMBER, NEWCOMER, OTHER, Stage, evening
 
 KEPT = "if you register now, you can’t unregister online"
-NOTHING_WANTED = "sessionStorage.getItem('wanted') === null"
+# A function, because the page's own policy refuses to compile the text of an expression.
+NOTHING_WANTED = "() => sessionStorage.getItem('wanted') === null"
 
 
 def test_every_register_button_asks_first_within_a_day(member: Person, stage: Stage) -> None:
@@ -87,7 +88,6 @@ def test_a_newcomer_has_the_seat_after_the_welcome(
     assert stage.seats(event_id) == (1, 1)
 
 
-@pytest.mark.whole
 def test_another_events_button_does_not_take_the_wanted_seat(visitor: Person, stage: Stage) -> None:
     stage.person(MEMBER)
     wanted, other = stage.event("Castle Day"), stage.event("Bridge Day")
@@ -138,7 +138,7 @@ def test_the_next_person_in_the_tab_does_not_get_the_wanted_seat(
         stage.person(email)
     want(visitor, event_id)
     page = visitor.sign_in(MEMBER, "/chapters")
-    page.wait_for_function("JSON.parse(sessionStorage.getItem('wanted')).account")
+    page.wait_for_function("() => JSON.parse(sessionStorage.getItem('wanted'))?.account")
     if ended == "here":
         page.goto(f"{site.url}/api/logout")
     else:

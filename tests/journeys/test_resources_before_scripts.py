@@ -37,7 +37,6 @@ def test_the_library_is_read_without_scripts_and_leads_on(site: Site, reader: Pa
     expect(main.get_by_role("heading", level=2)).to_have_count(1)
 
 
-@pytest.mark.whole
 @pytest.mark.parametrize(
     ("path", "size"),
     [

@@ -29,7 +29,7 @@ LATE, PATIENT = "LATE_SECONDS", "PATIENT_SECONDS"
 
 
 def app() -> ASGIApp:
-    """The application in an environment with `LATE` or without; `PATIENT` is for a lock."""
+    """The application, as `LATE` and `PATIENT` (the seconds it waits for a lock) say."""
     move_clock()
     if patient := os.environ.get(PATIENT):
         db.LOCK_SECONDS = float(patient)

@@ -15,10 +15,9 @@ from tests.servers import altered
 from tests.servers.programs import Program, free_port
 from tests.servers.resident import workers_of
 
-# Journeys follow each other faster than people do, and some hold a lock while they look. A limit
-# would fail one of them by luck. What tests the limits itself starts a site of its own.
+# Journeys follow each other faster than people do, and a limit would fail one of them by luck.
+# What tests the limits itself starts a site of its own.
 NO_LIMITS = {
-    altered.PATIENT: "30",
     "CONNECTS_PER_MINUTE": "100000",
     "REQUESTS_PER_MINUTE": "100000",
     "EVENTS_PER_SECOND": "1000",

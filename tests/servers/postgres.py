@@ -92,7 +92,7 @@ class PostgresCluster:
 
     def _run(self, statement: str, *parts: sql.Composable) -> None:
         """Run a statement about databases, over a connection that stays open."""
-        if self._connection is None:
+        if self._connection is None or self._connection.closed:
             self._connection = psycopg.connect(self.url("postgres"), autocommit=True)
         self._connection.execute(sql.SQL(statement).format(*parts))
 

@@ -58,9 +58,9 @@ async def test_fifty_account_switches_in_one_tab_show_nothing_of_anybody_else(
 
 @pytest.mark.whole
 async def test_ended_sessions_lose_their_sockets_while_others_work(site: Application) -> None:
-    """Fewer sessions than the 200 of R17: a hundred here and a hundred below took 33 to 38 s each.
+    """Fewer sessions than the 200 of R17, which `make soak` ends: tests/soak/test_revocations.py.
 
-    That was on a busy machine. `make soak` ends all of them: tests/soak/test_revocations.py.
+    `make test` ends them at two workers, below. A hundred here took 33 to 38 s on a busy machine.
     """
     people = settle(site.database_url, ENDED + READING)
     await end_sessions_under_load(site, people, ENDED)
