@@ -44,6 +44,8 @@ HARMLESS = ("Failed to load resource: the server responded with a status of 404"
 # A page hears within a second that its session has ended elsewhere. Until then it may ask for the
 # member's next events, and is refused.
 ENDED_ELSEWHERE = re.compile("status of 401")
+# The server hangs up when a session ends. Chromium reports what a page sends in that moment.
+HUNG_UP = re.compile("WebSocket is already in CLOSING or CLOSED state")
 # A request that is on its way while the network goes fails in the second way.
 NO_NETWORK = re.compile("ERR_INTERNET_DISCONNECTED|ERR_FAILED")
 
@@ -256,6 +258,8 @@ def _note(somebody: Person, message: ConsoleMessage) -> None:
         return
     is_of_member = somebody.has_signed_in and message.location["url"].endswith(NEXT_EVENTS)
     if is_of_member and ENDED_ELSEWHERE.search(message.text):
+        return
+    if somebody.has_signed_in and HUNG_UP.search(message.text):
         return
     if not (somebody.lost_network and NO_NETWORK.search(message.text)):
         somebody.complaints.append(message.text)
