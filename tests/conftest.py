@@ -186,14 +186,9 @@ def own_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[No
     newcomers.made.clear()
     _forget()
     yield
-    _end_connections()
-    unbind()
-
-
-def _end_connections() -> None:
-    # A thread that still has a connection would leave it open.
     let_threads_end()
     _forget()
+    unbind()
 
 
 def _forget() -> None:
@@ -262,10 +257,7 @@ def postgres_url(postgres: PostgresCluster) -> Iterator[str]:
     """A fresh PostgreSQL database with the current schema."""
     url = postgres.new_database()
     yield url
-    try:
-        _end_connections()
-    finally:
-        postgres.drop(url)
+    postgres.leave(url)
 
 
 @pytest.fixture(params=DATABASES)

@@ -42,6 +42,7 @@ class PostgresCluster:
             shutil.chown(self.folder, self._user, self._user)
         self._names = (f"t{number}" for number in itertools.count(1))
         self._template = ""
+        self._left = list[str]()
         self._binaries, self._options = binaries, () if durable else CARELESS
         self._connection: psycopg.Connection[Any] | None = None
         self._make(binaries)
@@ -121,6 +122,8 @@ class PostgresCluster:
 
     def new_database(self) -> str:
         """The URL of a new database with the current schema and no rows."""
+        while self._left:
+            self.drop(self._left.pop())
         if not self._template:
             self._template = self._create(None)
             upgrade(self.url(self._template))
@@ -154,6 +157,10 @@ class PostgresCluster:
     def _read_only(self, url: str, value: str) -> None:
         setting = "ALTER DATABASE {} SET default_transaction_read_only = {}"
         self._run(setting, sql.Identifier(url.rpartition("/")[2]), sql.SQL(value))
+
+    def leave(self, url: str) -> None:
+        """Delete a database before the next one is made, when its last connections have ended."""
+        self._left.append(url)
 
     def drop(self, url: str) -> None:
         """Delete a database. While somebody is connected to it, that takes a tenth of a second."""
