@@ -29,8 +29,12 @@ from rookiebattle.ui.tables import cell, row, table
 from rookiebattle.ui.typed import Child, call
 
 SPRITE = Path(__file__).resolve().parents[4] / "assets/art/icons.svg"
-ICONS = re.findall(r'<symbol id="(?!mark-|crest)([^"]+)"', SPRITE.read_text(encoding="utf-8"))
 ROW = "flex flex-wrap items-center gap-3"
+
+
+def _icons() -> list[str]:
+    sprite = SPRITE.read_text(encoding="utf-8")
+    return re.findall(r'<symbol id="(?!mark-|crest)([^"]+)"', sprite)
 
 
 def example(title: str, *children: Child) -> rx.Component:
@@ -95,7 +99,7 @@ def marks() -> rx.Component:
             event_mark("social"),
             class_name=ROW,
         ),
-        rx.el.div(*(icon(name) for name in ICONS), class_name=ROW + " mt-4 text-primary"),
+        rx.el.div(*(icon(name) for name in _icons()), class_name=ROW + " mt-4 text-primary"),
         rx.el.div(
             *(crest(style={"width": size, "height": size}) for size in ("96px", "40px", "20px")),
             class_name=ROW + " mt-4",
