@@ -53,7 +53,7 @@ def dealt() -> tuple[str, ...]:
 
 
 def processes() -> int:
-    """One more than there are cores, as far as the memory lasts: they wait a third of the time."""
+    """One more than there are cores, as far as the memory lasts: they wait for their servers."""
     pages, size = os.sysconf("SC_PHYS_PAGES"), os.sysconf("SC_PAGE_SIZE")
     return max(1, min((os.cpu_count() or 1) + 1, pages * size // BYTES_EACH))
 

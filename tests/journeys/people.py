@@ -3,6 +3,7 @@
 import itertools
 import re
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -42,10 +43,8 @@ expect.set_options(timeout=PATIENCE_MS)
 # An expected answer of 404 is an error in the browser's console.
 HARMLESS = ("Failed to load resource: the server responded with a status of 404",)
 # A page hears within a second that its session has ended elsewhere. Until then it may ask for the
-# member's next events, and is refused.
-ENDED_ELSEWHERE = re.compile("status of 401")
-# The server hangs up when a session ends. Chromium reports what a page sends in that moment.
-HUNG_UP = re.compile("WebSocket is already in CLOSING or CLOSED state")
+# member's next events, and is refused, or send a message, while the server hangs up.
+REFUSED, HUNG_UP = "status of 401", "WebSocket is already in CLOSING or CLOSED state"
 # A request that is on its way while the network goes fails in the second way.
 NO_NETWORK = re.compile("ERR_INTERNET_DISCONNECTED|ERR_FAILED")
 
@@ -56,13 +55,15 @@ class Person:
 
     `lost_network` is true as soon as the person was once without a network. Requests that fail for
     that are reported late, also after the network is back, and are no complaints.
+    `sessions` were begun here, and `seen_ending` counts what their ends made the browser report.
     """
 
     page: Page
     url: str
     complaints: list[str] = field(default_factory=list)
     lost_network: bool = False
-    has_signed_in: bool = False
+    sessions: int = 0
+    seen_ending: Counter[str] = field(default_factory=Counter)
 
     def open(self, path: str) -> Page:
         """Open a page and wait until the websocket has answered and the shell knows the person."""
@@ -83,13 +84,13 @@ class Person:
 
     def carry(self, session: tuple[str, str]) -> None:
         """Go on with this cookie (name and value), which a sign-in would have brought."""
-        self.has_signed_in = True
+        self.sessions += 1
         name, value = session
         self.page.context.add_cookies([{"name": name, "value": value, "url": self.url}])
 
     def come_from_provider(self, email: str, path: str) -> None:
         """Sign in through the OpenID provider, as a person does."""
-        self.has_signed_in = True
+        self.sessions += 1
         self.page.goto(f"{self.url}/api/login?next={path}")
         self.page.get_by_label("E-mail").fill(email)
         self.page.get_by_role("button", name="Continue").click()
@@ -256,10 +257,16 @@ def person(browser: Browser, url: str, *, workers: bool = False) -> Iterator[Per
 def _note(somebody: Person, message: ConsoleMessage) -> None:
     if message.type != "error" or message.text.startswith(HARMLESS):
         return
-    is_of_member = somebody.has_signed_in and message.location["url"].endswith(NEXT_EVENTS)
-    if is_of_member and ENDED_ELSEWHERE.search(message.text):
-        return
-    if somebody.has_signed_in and HUNG_UP.search(message.text):
+    if _tells_an_end(somebody, message):
         return
     if not (somebody.lost_network and NO_NETWORK.search(message.text)):
         somebody.complaints.append(message.text)
+
+
+def _tells_an_end(somebody: Person, message: ConsoleMessage) -> bool:
+    """Whether a session that ended elsewhere explains the message: once for each session."""
+    told = next((one for one in (REFUSED, HUNG_UP) if one in message.text), "")
+    if not told or (told == REFUSED and not message.location["url"].endswith(NEXT_EVENTS)):
+        return False
+    somebody.seen_ending[told] += 1
+    return somebody.seen_ending[told] <= somebody.sessions

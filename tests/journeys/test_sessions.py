@@ -18,6 +18,8 @@ SWITCHES = 4
 @pytest.fixture
 def isolde(site: Site) -> Iterator[Person]:
     with site.member(FIRST) as somebody:
+        # Other tabs begin and end further ones.
+        somebody.sessions += SWITCHES
         yield somebody
 
 
