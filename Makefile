@@ -42,7 +42,7 @@ soak: venv ## the long tests, all others with nothing left out, and the audit
 audit: venv ## known holes in the packages, as far as they can be looked up
 	$(MANAGE) audit
 
-mutants: venv ## change the rules one small thing at a time: their tests must notice (FILES=core/money.py)
+mutants: venv ## change the rules one small thing at a time: their tests must notice (FILES=core/values/money.py)
 	@.venv/bin/python -m mutants $(FILES)
 
 export: venv ## pack a built copy for a server, and write the static files, into artifacts/

@@ -9,13 +9,13 @@ from alembic.script import ScriptDirectory
 from sqlmodel.sql.sqltypes import AutoString
 
 from alembic import context
-from rookiebattle.core.db import Database, TypedJson, UtcDateTime, without_limits
-from rookiebattle.core.sqlite import WRITES
+from rookiebattle.core.database.db import Database, TypedJson, UtcDateTime, without_limits
+from rookiebattle.core.database.sqlite import WRITES
 from rookiebattle.models import metadata
 from rookiebattle.settings import get_settings
 
 MIGRATING = 2026
-"""The number of the lock in PostgreSQL. Those of turns (`core/turns`) are hashes, far above it."""
+"""The number of the lock in PostgreSQL. Those of `core/database/turns` are hashes, far above it."""
 LOCK_SECONDS, PAUSE_SECONDS, TRIES = 2, 3, 200
 """Shorter than a page waits for an answer: whoever reads a table queues behind a migration that
 waits for it. Long enough together for a backup to end, which holds every table."""

@@ -13,24 +13,25 @@ from starlette.types import ASGIApp
 from rookiebattle import routes
 from rookiebattle.accounts.sessions import signed
 from rookiebattle.chapters.models import PracticeInfo
-from rookiebattle.core import clock, freshness
+from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR, Actor
-from rookiebattle.core.db import Database, get_database
+from rookiebattle.core.database import freshness
+from rookiebattle.core.database.db import Database, get_database
 from rookiebattle.core.doors import closed_pages
 from rookiebattle.core.doors.access import PUBLIC, Access
 from rookiebattle.core.doors.identity import identities
 from rookiebattle.core.doors.work import run_here
 from rookiebattle.core.errors import Conflict
 from rookiebattle.core.permissions import Permission
-from rookiebattle.core.words import sort_key, words_of
+from rookiebattle.core.values.words import sort_key, words_of
 from rookiebattle.integrations.storage.local import LocalStorage
 from rookiebattle.integrations.storage.protocol import Limits, Storage
 from rookiebattle.integrations.stripe.signatures import proved_notice
 from rookiebattle.media.policy import place_of
 from rookiebattle.media.schemas import tag_key
 from rookiebattle.models import metadata
-from rookiebattle.payments import webhooks
-from rookiebattle.registrations import service as registrations
+from rookiebattle.payments.cards import webhooks
+from rookiebattle.registrations.service import registering as registrations
 from rookiebattle.resources.models import Category
 from rookiebattle.settings import Settings, get_settings
 from rookiebattle.uploads import policy as uploads

@@ -9,9 +9,9 @@ from rookiebattle.accounts.models import LoginSession, User, UserRevision, UserW
 from rookiebattle.chapters.models import Chapter, ChapterRequest
 from rookiebattle.core.audit import AuditEntry, AuditPardon
 from rookiebattle.core.changes import AuditWords
-from rookiebattle.core.jobs_table import JobState
+from rookiebattle.core.jobs.jobs_table import JobState
 from rookiebattle.core.kept_files import KeptFile
-from rookiebattle.core.outbox_table import OutboxLetter
+from rookiebattle.core.mail.outbox_table import OutboxLetter
 from rookiebattle.events.models import Event, EventOrigin, LeftOrganizer
 from rookiebattle.media.models import Media, MediaTag
 from rookiebattle.notifications.models import Notification

@@ -11,7 +11,7 @@ from rookiebattle.accounts.hooks import (
 from rookiebattle.chapters import letters as chapters_letters
 from rookiebattle.chapters import starting
 from rookiebattle.chapters.hooks import chapter_requested, chapter_started
-from rookiebattle.core import letter_limits, outbox
+from rookiebattle.core.mail import limits, outbox
 from rookiebattle.events import leaving
 from rookiebattle.events.hooks import (
     cancellation_weighed,
@@ -24,16 +24,17 @@ from rookiebattle.events.hooks import (
     events_revised,
     removal_weighed,
 )
-from rookiebattle.payments import erasing, promising, returning, subscribing
-from rookiebattle.payments import seats as seat_payments
+from rookiebattle.payments import promises
+from rookiebattle.payments.cards import subscriptions
 from rookiebattle.payments.hooks import dispute_lost, payment_disputed, refund_failed
 from rookiebattle.payments.letters import memberships
 from rookiebattle.payments.letters import payments as payment_letters
 from rookiebattle.payments.letters import seats as seat_letters
+from rookiebattle.payments.seats import canceled_events, erased
+from rookiebattle.payments.seats import payments as seat_payments
 from rookiebattle.progression import service as progression
 from rookiebattle.progression.hooks import membership_entered
-from rookiebattle.registrations import attendance, holds, login, news, wishing
-from rookiebattle.registrations import service as registrations
+from rookiebattle.registrations import announcements
 from rookiebattle.registrations.hooks import organizer_asked, seat_freed, seat_settled, seat_told_of
 from rookiebattle.registrations.letters import (
     cancellations,
@@ -44,6 +45,8 @@ from rookiebattle.registrations.letters import (
     seats,
 )
 from rookiebattle.registrations.letters.words import CHANGED, REMINDER, REMINDERS
+from rookiebattle.registrations.service import holds, login, settling, wishes
+from rookiebattle.registrations.service import registering as registrations
 
 
 def connect() -> None:
@@ -57,52 +60,54 @@ def connect() -> None:
     account_erasing.subscribe(
         starting.forget_asking,
         leaving.hand_over,
-        wishing.forget_wishes,
+        wishes.forget_wishes,
         registrations.unregister_from_all,
-        erasing.leave,
+        erased.leave,
         progression.close,
     )
     login_explained.subscribe(login.explain_login)
     admin_changing.subscribe(progression.set_admin)
-    membership_entered.subscribe(subscribing.follow_gift)
+    membership_entered.subscribe(subscriptions.follow_gift)
     chapter_requested.subscribe(chapters_letters.tell_organization)
     chapter_started.subscribe(chapters_letters.tell_founder)
-    event_changed.subscribe(news.announce_change, wishing.tell_of_free_seats)
+    event_changed.subscribe(announcements.announce_change, wishes.tell_of_free_seats)
     event_removing.subscribe(
-        attendance.remove_seats, seat_payments.close_event, news.announce_removal
+        settling.remove_seats, seat_payments.close_event, announcements.announce_removal
     )
-    cancellation_weighed.subscribe(returning.weigh_cancellation)
-    event_canceling.subscribe(returning.give_back)
-    event_reinstating.subscribe(returning.let_pay_again, holds.keep_interrupted)
-    seat_told_of.subscribe(returning.tell_back)
+    cancellation_weighed.subscribe(canceled_events.weigh_cancellation)
+    event_canceling.subscribe(canceled_events.give_back)
+    event_reinstating.subscribe(canceled_events.let_pay_again, holds.keep_interrupted)
+    seat_told_of.subscribe(canceled_events.tell_back)
     events_canceled.subscribe(cancellations.promise_letters_of_cancellation)
-    seat_freed.subscribe(seat_payments.follow_leaving, wishing.tell_of_freed_seat, news.count_freed)
+    seat_freed.subscribe(
+        seat_payments.follow_leaving, wishes.tell_of_freed_seat, announcements.count_freed
+    )
     organizer_asked.subscribe(questions.tell_organizer)
     seat_settled.subscribe(seat_payments.follow_settlement)
-    removal_weighed.subscribe(attendance.weigh_removal)
+    removal_weighed.subscribe(settling.weigh_removal)
     events_revised.subscribe(changes.promise_letters_of_changes)
     events_removing.subscribe(removals.promise_letters_of_removal)
 
     outbox.composes(accounts_letters.WELCOME, accounts_letters.welcome)
     outbox.composes(registrations.CONFIRMED, seats.confirmed)
-    outbox.composes(wishing.OPENED, openings.opened)
+    outbox.composes(wishes.OPENED, openings.opened)
     outbox.composes(REMINDER, seats.reminder)
     outbox.composes_news(REMINDERS, seats.reminders)
     payment_disputed.subscribe(payment_letters.tell_of_dispute)
     dispute_lost.subscribe(payment_letters.tell_of_loss)
     refund_failed.subscribe(payment_letters.tell_organization)
-    outbox.composes(promising.RECEIPT, payment_letters.receipt)
-    outbox.composes(promising.RETURNED, payment_letters.returned)
-    outbox.composes(promising.REFUNDED, payment_letters.refunded)
-    outbox.composes(promising.VOID, payment_letters.void)
-    outbox.composes(promising.LEFT, seat_letters.left)
-    outbox.composes(promising.RENEWING, memberships.renewing)
-    outbox.composes(promising.UNPAID, memberships.unpaid)
-    outbox.composes(promising.ENDED, memberships.ended)
+    outbox.composes(promises.RECEIPT, payment_letters.receipt)
+    outbox.composes(promises.RETURNED, payment_letters.returned)
+    outbox.composes(promises.REFUNDED, payment_letters.refunded)
+    outbox.composes(promises.VOID, payment_letters.void)
+    outbox.composes(promises.LEFT, seat_letters.left)
+    outbox.composes(promises.RENEWING, memberships.renewing)
+    outbox.composes(promises.UNPAID, memberships.unpaid)
+    outbox.composes(promises.ENDED, memberships.ended)
     outbox.composes_news(CHANGED, changes.changed)
     outbox.composes_news(removals.REMOVED, removals.removed)
     outbox.composes_news(cancellations.CANCELED, cancellations.canceled)
-    letter_limits.limit(
+    limits.limit(
         *(registrations.CONFIRMED, CHANGED, removals.REMOVED, cancellations.CANCELED),
-        *(wishing.OPENED, REMINDER, REMINDERS, promising.LEFT),
+        *(wishes.OPENED, REMINDER, REMINDERS, promises.LEFT),
     )

@@ -9,27 +9,28 @@ from rookiebattle.accounts.broadcast import between_workers
 from rookiebattle.accounts.identity import SessionIdentities
 from rookiebattle.accounts.provider import build_sign_in
 from rookiebattle.accounts.sessions import has_id
-from rookiebattle.core import reflex_internals, tracing
+from rookiebattle.core import reflex_internals
+from rookiebattle.core.database.freshness import follow_other_workers
 from rookiebattle.core.doors.http import build_api
 from rookiebattle.core.doors.identity import use_identities
 from rookiebattle.core.doors.websocket import Gate
-from rookiebattle.core.freshness import follow_other_workers
-from rookiebattle.core.logs import redact_everything
-from rookiebattle.core.metrics import PAYMENTS, REGISTRY
+from rookiebattle.core.jobs.stored_metrics import StoredMetrics
+from rookiebattle.core.jobs.supervision import supervised
 from rookiebattle.core.serving.bodies import Bodies
-from rookiebattle.core.serving.connections import Connections
 from rookiebattle.core.serving.documents import Documents
-from rookiebattle.core.serving.frames import Frames
 from rookiebattle.core.serving.head_requests import HeadAsGet
 from rookiebattle.core.serving.headers import Headers
 from rookiebattle.core.serving.mount import Mount
-from rookiebattle.core.serving.open_elsewhere import count_with_other_workers
 from rookiebattle.core.serving.packing import Packing
 from rookiebattle.core.serving.public_cache import Keeper, PublicCache
 from rookiebattle.core.serving.route_names import RouteNames
+from rookiebattle.core.sockets.connections import Connections
+from rookiebattle.core.sockets.frames import Frames
+from rookiebattle.core.sockets.open_elsewhere import count_with_other_workers
 from rookiebattle.core.spending import share_with_other_workers
-from rookiebattle.core.stored_metrics import StoredMetrics
-from rookiebattle.core.supervision import supervised
+from rookiebattle.core.telemetry import tracing
+from rookiebattle.core.telemetry.logs import redact_everything
+from rookiebattle.core.telemetry.metrics import PAYMENTS, REGISTRY
 from rookiebattle.payments.models import What
 from rookiebattle.routers import ROUTERS
 from rookiebattle.settings import get_settings

@@ -4,19 +4,21 @@ from collections.abc import Awaitable, Callable, Mapping
 
 from rookiebattle.accounts.leaving import forget_unfinished
 from rookiebattle.chapters.starting import forget_old_requests
-from rookiebattle.core import kept_files, outbox
+from rookiebattle.core import kept_files
 from rookiebattle.core.doors.closed_pages import forget_closed_pages
-from rookiebattle.core.jobs import Job, Queue
-from rookiebattle.core.logs import tell_what_was_left_out
+from rookiebattle.core.jobs.jobs import Job, Queue
+from rookiebattle.core.jobs.tidying import Tidying
+from rookiebattle.core.mail import outbox
 from rookiebattle.core.serving.metrics_port import serve_metrics
-from rookiebattle.core.tidying import Tidying
+from rookiebattle.core.telemetry.logs import tell_what_was_left_out
 from rookiebattle.events.allowance import forget_left_organizers
 from rookiebattle.integrations import postman
-from rookiebattle.payments import cashier, repeating, webhooks
-from rookiebattle.payments.reconciling import RECONCILING
-from rookiebattle.registrations import wishing
-from rookiebattle.registrations.holds import ENDING_HOLDS
+from rookiebattle.payments import idempotency
+from rookiebattle.payments.cards import webhooks, worker
+from rookiebattle.payments.cards.reconciliation import RECONCILING
 from rookiebattle.registrations.letters.reminders import REMINDING
+from rookiebattle.registrations.service import wishes
+from rookiebattle.registrations.service.holds import ENDING_HOLDS
 from rookiebattle.registrations.state.live import push_seats
 from rookiebattle.uploads import sweeping
 from rookiebattle.uploads.sweeping import REMOVING_ORPHANS
@@ -24,14 +26,14 @@ from rookiebattle.uploads.sweeping import REMOVING_ORPHANS
 tidying = Tidying(
     *(outbox.forget_old, forget_unfinished, forget_old_requests),
     *(forget_left_organizers, kept_files.forget_old, sweeping.release_unused),
-    *(repeating.forget_old, webhooks.forget_old, wishing.forget_old),
+    *(idempotency.forget_old, webhooks.forget_old, wishes.forget_old),
 )
-QUEUES = postman.QUEUE, cashier.QUEUE, sweeping.QUEUE
+QUEUES = postman.QUEUE, worker.QUEUE, sweeping.QUEUE
 TURNS = REMINDING, ENDING_HOLDS, RECONCILING, REMOVING_ORPHANS, tidying.job
 JOBS: Mapping[str, Job | Queue] = {one.name: one for one in (*QUEUES, *TURNS)}
 """Everything that administrators see as a job, by its name, in the order in which it is shown."""
 TASKS: tuple[Callable[..., Awaitable[None]], ...] = (
     *(push_seats, forget_closed_pages, tell_what_was_left_out, serve_metrics),
-    *(postman.deliver_letters, cashier.work_off_payments, sweeping.keep_storage),
+    *(postman.deliver_letters, worker.work_off_payments, sweeping.keep_storage),
     *(one.run for one in TURNS),
 )

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy.engine.default import DefaultDialect
 from sqlalchemy.util import LRUCache
 
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 
 MOST_STATEMENTS = 5_000
 

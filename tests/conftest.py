@@ -19,8 +19,8 @@ from xdist.scheduler import LoadFileScheduling
 
 from rookiebattle.accounts import newcomers
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.db import Database, does_write, get_database
-from rookiebattle.core.logs import repetition
+from rookiebattle.core.database.db import Database, does_write, get_database
+from rookiebattle.core.telemetry.logs import repetition
 from rookiebattle.manage.database import upgrade
 from rookiebattle.manage.processes import run_quietly
 from rookiebattle.reactions import connect

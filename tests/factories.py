@@ -7,11 +7,12 @@ from rookiebattle.accounts import sessions
 from rookiebattle.accounts.models import AgeBand, LoginSession, User
 from rookiebattle.accounts.policy import has_membership, is_supporter
 from rookiebattle.chapters.models import Chapter, ChapterRequest
-from rookiebattle.core import clock, outbox_table
+from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.db import new_id
-from rookiebattle.core.outbox_table import OutboxLetter
-from rookiebattle.core.words import sort_key, words_of
+from rookiebattle.core.database.db import new_id
+from rookiebattle.core.mail import outbox_table
+from rookiebattle.core.mail.outbox_table import OutboxLetter
+from rookiebattle.core.values.words import sort_key, words_of
 from rookiebattle.events.models import Event
 from rookiebattle.media.models import Media, MediaTag
 from rookiebattle.media.policy import place_of, tag_keys

@@ -6,7 +6,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 
 
 def plan_of(database: Database, ask: Callable[[Session], object]) -> list[str]:

@@ -1,6 +1,6 @@
 """Every job runs in every worker, and administrators see all of them."""
 
-from rookiebattle.core.jobs import Job, Queue
+from rookiebattle.core.jobs.jobs import Job, Queue
 from rookiebattle.tasks import JOBS, QUEUES, TASKS, TURNS
 
 

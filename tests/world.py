@@ -10,7 +10,7 @@ from rookiebattle.accounts import sessions
 from rookiebattle.accounts.models import User
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.audit import AuditEntry
-from rookiebattle.core.db import Database, does_write
+from rookiebattle.core.database.db import Database, does_write
 from rookiebattle.events.models import Event
 from rookiebattle.registrations.models import Registration
 from tests import factories

@@ -16,9 +16,9 @@ from rookiebattle.accounts.finding import member_words
 from rookiebattle.accounts.models import User, UserWord
 from rookiebattle.accounts.naming import known_name, name_key, public_names
 from rookiebattle.accounts.policy import read_as
-from rookiebattle.core.bulk import ReadyRows, insert_ready, made_ready
+from rookiebattle.core.database.bulk import ReadyRows, insert_ready, made_ready
 from rookiebattle.core.errors import Conflict
-from rookiebattle.core.words import sort_key
+from rookiebattle.core.values.words import sort_key
 
 TAKEN_MEANWHILE = (
     "Someone else took one of these addresses or names a moment ago. Nothing was added: please "

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from rookiebattle.accounts.identity import SessionIdentities
-from rookiebattle.core.relay import Relay
+from rookiebattle.core.pushing.relay import Relay
 
 CHANNEL = "rookiebattle:identity"
 

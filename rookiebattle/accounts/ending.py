@@ -11,11 +11,11 @@ from rookiebattle.accounts.wording import NO_MEMBER
 from rookiebattle.core import audit
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.changes import Change, record_change
-from rookiebattle.core.db import on_commit, writes
+from rookiebattle.core.database.db import on_commit, writes
 from rookiebattle.core.doors.identity import drop_session
 from rookiebattle.core.errors import NotFound
-from rookiebattle.core.ids import known_id
 from rookiebattle.core.permissions import Permission
+from rookiebattle.core.values.ids import known_id
 
 
 @writes

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Mapper, Session
 
 from rookiebattle.accounts.models import User, UserWord
 from rookiebattle.accounts.naming import Known, known_name
-from rookiebattle.core.words import sort_key, words_of
+from rookiebattle.core.values.words import sort_key, words_of
 
 NAMES = ("first_name", "last_name", "game_name", "email")
 _words = cast(sa.Table, UserWord.__table__)  # type: ignore[attr-defined]  # SQLModel adds __table__

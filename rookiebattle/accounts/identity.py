@@ -15,7 +15,7 @@ from rookiebattle.accounts.policy import has_membership, is_supporter, is_welcom
 from rookiebattle.accounts.queries import SignedIn
 from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR, Actor
-from rookiebattle.core.db import writes
+from rookiebattle.core.database.db import writes
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import AppError, Unauthorized
 from rookiebattle.core.expiring import Expiring

@@ -10,11 +10,12 @@ from rookiebattle.accounts import queries
 from rookiebattle.accounts.hooks import account_erasing
 from rookiebattle.accounts.models import User
 from rookiebattle.accounts.policy import LAST_ADMIN, confirms_deletion, is_welcomed, may_lose_admin
-from rookiebattle.core import audit, clock, outbox, privacy
+from rookiebattle.core import audit, clock, privacy
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.db import on_commit, writes
+from rookiebattle.core.database.db import on_commit, writes
 from rookiebattle.core.doors.identity import drop_session
 from rookiebattle.core.errors import Conflict, Invalid, Unauthorized
+from rookiebattle.core.mail import outbox
 from rookiebattle.core.permissions import Permission
 
 AT_ONCE = 50

@@ -11,11 +11,11 @@ from rookiebattle import routes
 from rookiebattle.accounts.mailings import REASONS, unsubscribe_address
 from rookiebattle.accounts.models import User
 from rookiebattle.accounts.schemas import Mailing
-from rookiebattle.core import outbox
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.letters import Content, as_html, as_text
-from rookiebattle.core.outbox import Letter
-from rookiebattle.core.outbox_table import Attachment
+from rookiebattle.core.mail import outbox
+from rookiebattle.core.mail.layout import Content, as_html, as_text
+from rookiebattle.core.mail.outbox import Letter
+from rookiebattle.core.mail.outbox_table import Attachment
 from rookiebattle.settings import get_settings
 
 WELCOME = "account.welcomed"

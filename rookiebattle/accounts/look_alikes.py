@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
-from rookiebattle.core.text import is_invisible
+from rookiebattle.core.values.text import is_invisible
 
 # Sets of scripts that one language uses together: UTS 39 calls them 'highly restrictive'.
 WRITTEN_TOGETHER = (

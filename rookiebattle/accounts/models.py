@@ -6,10 +6,11 @@ from enum import StrEnum
 import sqlalchemy as sa
 from sqlmodel import Field, SQLModel
 
-from rookiebattle.core import clock, privacy, topics
-from rookiebattle.core.db import TypedJson, UtcDateTime, new_id
-from rookiebattle.core.freshness import CHAPTERS, MEMBERS
-from rookiebattle.core.words import LONGEST_WORD, by_bytes
+from rookiebattle.core import clock, privacy
+from rookiebattle.core.database import topics
+from rookiebattle.core.database.db import TypedJson, UtcDateTime, new_id
+from rookiebattle.core.database.freshness import CHAPTERS, MEMBERS
+from rookiebattle.core.values.words import LONGEST_WORD, by_bytes
 
 
 class Tier(StrEnum):

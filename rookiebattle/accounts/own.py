@@ -8,7 +8,7 @@ from rookiebattle.accounts.policy import may_lose_admin
 from rookiebattle.accounts.schemas import OwnAccount, Privacy, PrivacyPatch
 from rookiebattle.core import audit, clock, privacy
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.db import writes
+from rookiebattle.core.database.db import writes
 from rookiebattle.core.errors import Invalid, Unauthorized
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import iso

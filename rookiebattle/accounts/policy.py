@@ -15,7 +15,7 @@ from rookiebattle.accounts.naming import (
     name_key,
     words_in,
 )
-from rookiebattle.core.addresses import folded_address
+from rookiebattle.core.values.addresses import folded_address
 
 _PATH_HERE = re.compile(r"/(?![/\\])[^\x00-\x20\x7f\\]*")
 # Browsers and proxies shorten a path with dots or double slashes, and a percent sign that is left

@@ -10,8 +10,8 @@ from sqlalchemy.orm import Session
 from sqlmodel import SQLModel, col
 
 from rookiebattle.accounts.models import LoginSession, User, UserRevision
-from rookiebattle.core.addresses import folded_column
 from rookiebattle.core.pagination import Window
+from rookiebattle.core.values.addresses import folded_column
 
 
 class SignedIn(NamedTuple):

@@ -8,8 +8,8 @@ from rookiebattle.accounts.look_alikes import is_of_one_script
 from rookiebattle.accounts.models import User
 from rookiebattle.accounts.naming import is_overlong, name_key
 from rookiebattle.accounts.policy import may_be_called, read_as
-from rookiebattle.core.addresses import folded_address
 from rookiebattle.core.errors import Invalid
+from rookiebattle.core.values.addresses import folded_address
 from rookiebattle.settings import get_settings
 
 NAME_TAKEN = "Another member already has this game name. Please choose another."

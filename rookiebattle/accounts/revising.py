@@ -12,7 +12,7 @@ from rookiebattle.accounts.naming import known_name
 from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.changes import Change, record_change
-from rookiebattle.core.db import on_commit
+from rookiebattle.core.database.db import on_commit
 from rookiebattle.core.doors.identity import drop_user
 
 

@@ -33,12 +33,12 @@ from rookiebattle.accounts.schemas import UserRead, own_record
 from rookiebattle.accounts.wording import AGES
 from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.addresses import folded_address, is_plain_address
 from rookiebattle.core.changes import Change
-from rookiebattle.core.db import writes
+from rookiebattle.core.database.db import writes
 from rookiebattle.core.errors import Conflict, Forbidden, NotFound, Unauthorized
 from rookiebattle.core.fingerprints import fingerprint
 from rookiebattle.core.permissions import Permission
+from rookiebattle.core.values.addresses import folded_address, is_plain_address
 from rookiebattle.integrations.oidc import Claims
 from rookiebattle.settings import get_settings
 

@@ -9,7 +9,7 @@ from rookiebattle.accounts.models import User
 from rookiebattle.accounts.schemas import Mailing, MailPreferences, MailPreferencesPatch
 from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.db import writes
+from rookiebattle.core.database.db import writes
 from rookiebattle.core.errors import NotFound, Unauthorized
 
 NO_SUCH_LINK = "This link isn’t complete. Please open it from the email again."

@@ -10,11 +10,11 @@ from rookiebattle.chapters.service import create_chapter
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.changes import record_change
-from rookiebattle.core.db import writes
+from rookiebattle.core.database.db import writes
 from rookiebattle.core.errors import Conflict, NotFound
-from rookiebattle.core.ids import known_id
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
+from rookiebattle.core.values.ids import known_id
 
 MISSING = "This request does not exist."
 ANSWERED = "This request was answered already."

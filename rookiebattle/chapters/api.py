@@ -13,6 +13,7 @@ from rookiebattle.chapters.schemas import (
     SheetQuery,
 )
 from rookiebattle.chapters.wording import status_badge
+from rookiebattle.core.database.freshness import CHAPTERS
 from rookiebattle.core.doors.access import public, requires
 from rookiebattle.core.doors.http import (
     UNREADABLE,
@@ -30,11 +31,10 @@ from rookiebattle.core.errors import (
     NotFound,
     Unauthorized,
 )
-from rookiebattle.core.freshness import CHAPTERS
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import PageQuery
 from rookiebattle.core.serving.public_cache import shareable
-from rookiebattle.core.spreadsheet import csv_of
+from rookiebattle.core.values.spreadsheet import csv_of
 
 api = router("chapters")
 SHEET = (

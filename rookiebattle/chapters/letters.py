@@ -4,11 +4,11 @@ from sqlalchemy.orm import Session
 
 from rookiebattle import routes
 from rookiebattle.chapters.models import Chapter, ChapterRequest, ChapterStatus
-from rookiebattle.core import outbox
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.letters import Content, as_html, as_text, in_subject
-from rookiebattle.core.outbox import Letter
-from rookiebattle.core.outbox_table import VISITORS
+from rookiebattle.core.mail import outbox
+from rookiebattle.core.mail.layout import Content, as_html, as_text, in_subject
+from rookiebattle.core.mail.outbox import Letter
+from rookiebattle.core.mail.outbox_table import VISITORS
 from rookiebattle.settings import get_settings
 
 REQUESTED, STARTED = "chapter.requested", "chapter.started"

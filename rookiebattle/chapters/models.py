@@ -10,11 +10,12 @@ from pydantic import AfterValidator, StringConstraints
 from pydantic import Field as Limited
 from sqlmodel import Field, SQLModel
 
-from rookiebattle.core import clock, privacy, topics
-from rookiebattle.core.db import TypedJson, UtcDateTime, new_id
-from rookiebattle.core.freshness import CHAPTERS
+from rookiebattle.core import clock, privacy
+from rookiebattle.core.database import topics
+from rookiebattle.core.database.db import TypedJson, UtcDateTime, new_id
+from rookiebattle.core.database.freshness import CHAPTERS
 from rookiebattle.core.schemas import Wire
-from rookiebattle.core.text import printable
+from rookiebattle.core.values.text import printable
 
 MOST_LINES = 20
 Words = Annotated[

@@ -22,8 +22,8 @@ from rookiebattle.chapters.models import ChapterStatus, Leader, PracticeInfo
 from rookiebattle.core.pagination import Window
 from rookiebattle.core.schemas import InstantRead, Wire
 from rookiebattle.core.shapes import Patch
-from rookiebattle.core.spreadsheet import MOST_LINES
-from rookiebattle.core.text import (
+from rookiebattle.core.values.spreadsheet import MOST_LINES
+from rookiebattle.core.values.text import (
     Email,
     Line,
     OptionalEmail,

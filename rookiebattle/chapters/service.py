@@ -25,12 +25,12 @@ from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.audit import Detail
 from rookiebattle.core.changes import Change, differences, record_change
-from rookiebattle.core.db import writes
+from rookiebattle.core.conflicts import refuse_overtaken
+from rookiebattle.core.database.db import writes
 from rookiebattle.core.errors import NotFound
-from rookiebattle.core.ids import known_id
-from rookiebattle.core.meanwhile import refuse_overtaken
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
+from rookiebattle.core.values.ids import known_id
 from rookiebattle.settings import get_settings
 
 MISSING = f"{NO_SUCH_CHAPTER}."

@@ -10,13 +10,14 @@ from rookiebattle.chapters import queries
 from rookiebattle.chapters.hooks import chapter_requested
 from rookiebattle.chapters.models import ChapterRequest
 from rookiebattle.chapters.schemas import ChapterRequestWrite
-from rookiebattle.core import audit, clock, turns
+from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.addresses import folded_address
-from rookiebattle.core.db import writes
+from rookiebattle.core.database import turns
+from rookiebattle.core.database.db import writes
 from rookiebattle.core.errors import NotWelcomed, TooManyRequests
 from rookiebattle.core.fingerprints import fingerprint
 from rookiebattle.core.limits import Limiter, address_key, site_key
+from rookiebattle.core.values.addresses import folded_address
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 KEPT = timedelta(days=365)

@@ -14,7 +14,7 @@ from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import Invalid, NotFound, Unauthorized
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import iso
-from rookiebattle.core.spreadsheet import csv_of
+from rookiebattle.core.values.spreadsheet import csv_of
 
 api = router("console")
 SHEET = ("When", "Who", "What", "Thing", "Changes")

@@ -17,7 +17,7 @@ from rookiebattle.core.changes import words
 from rookiebattle.core.pagination import Window
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import FIRST_YEAR, LAST_YEAR
-from rookiebattle.core.text import folded
+from rookiebattle.core.values.text import folded
 from rookiebattle.members import administration
 from rookiebattle.members.users import UserFilter
 from rookiebattle.settings import get_settings

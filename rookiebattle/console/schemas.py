@@ -10,8 +10,8 @@ from pydantic import BeforeValidator
 from rookiebattle.core.changes import Change
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.schemas import InstantRead, Wire
-from rookiebattle.core.spreadsheet import MOST_LINES
-from rookiebattle.core.text import Searched, blank_as_none
+from rookiebattle.core.values.spreadsheet import MOST_LINES
+from rookiebattle.core.values.text import Searched, blank_as_none
 
 Order = Literal["newest", "oldest"]
 

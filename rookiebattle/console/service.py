@@ -8,16 +8,16 @@ from sqlalchemy.orm import Session
 from rookiebattle.accounts import awaiting
 from rookiebattle.chapters import answering
 from rookiebattle.console.wording import letter_words
-from rookiebattle.core import failed_letters
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.changes import record_change
-from rookiebattle.core.db import writes
+from rookiebattle.core.database.db import writes
 from rookiebattle.core.errors import Conflict
-from rookiebattle.core.failed_letters import FailedLetter
-from rookiebattle.core.ids import known_id
+from rookiebattle.core.mail import failed
+from rookiebattle.core.mail.failed import FailedLetter
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
-from rookiebattle.registrations import attendance
+from rookiebattle.core.values.ids import known_id
+from rookiebattle.registrations.service import settling
 
 NOT_FAILED = "This email no longer waits for you."
 
@@ -40,12 +40,12 @@ class Waiting:
 def count_waiting(session: Session, actor: Actor) -> Waiting:
     """How much waits for an administrator; nobody else may ask."""
     actor.require(Permission.ALL_LETTER_READ)
-    returning, returning_at = attendance.count_returning(session, actor)
+    returning, returning_at = settling.count_returning(session, actor)
     return Waiting(
         requests=answering.count_open(session, actor),
-        seats=attendance.count_unpaid(session, actor),
+        seats=settling.count_unpaid(session, actor),
         accounts=awaiting.count_newcomers(session, actor),
-        letters=failed_letters.count(session),
+        letters=failed.count(session),
         returning=returning,
         returning_at=returning_at,
     )
@@ -54,19 +54,19 @@ def count_waiting(session: Session, actor: Actor) -> Waiting:
 def list_failed_letters(session: Session, actor: Actor, *, window: Window) -> Page[FailedLetter]:
     """The letters that could not be delivered, newest first; administrators only."""
     actor.require(Permission.ALL_LETTER_READ)
-    return failed_letters.failed(session, window)
+    return failed.failed(session, window)
 
 
 @writes
 def send_letter_again(session: Session, actor: Actor, *, letter_id: str) -> None:
     """Queue a letter that failed once more; administrators only. Raises Conflict."""
-    _end(session, actor, letter_id, "letter.sent_again", failed_letters.send_again)
+    _end(session, actor, letter_id, "letter.sent_again", failed.send_again)
 
 
 @writes
 def set_letter_aside(session: Session, actor: Actor, *, letter_id: str) -> None:
     """Give a letter that failed up for good; its text is deleted. Raises Conflict."""
-    _end(session, actor, letter_id, "letter.set_aside", failed_letters.set_aside)
+    _end(session, actor, letter_id, "letter.set_aside", failed.set_aside)
 
 
 def _end(

@@ -26,7 +26,7 @@ from rookiebattle.core.doors.work import run
 from rookiebattle.core.pagination import Window
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
-from rookiebattle.registrations import attendance
+from rookiebattle.registrations.service import settling
 from rookiebattle.registrations.wording import SETTLED
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.state import Refused, attempt
@@ -100,10 +100,10 @@ class WaitingState(rx.State):
         self, event_id: Id, user_id: Id, status: Literal["completed", "waived"]
     ) -> None:
         """Record that a seat is paid or waived."""
-        settling = run(
-            attendance.settle, current_actor(), event_id=event_id, user_id=user_id, status=status
+        call = run(
+            settling.settle, current_actor(), event_id=event_id, user_id=user_id, status=status
         )
-        await attempt(self, settling, done=SETTLED[status])
+        await attempt(self, call, done=SETTLED[status])
         await self._list_seats()
         await self._count()
 
@@ -131,7 +131,7 @@ class WaitingState(rx.State):
             fill(self, view)
 
     async def _list_seats(self) -> bool:
-        found = await attempt(self, run(attendance.list_unpaid, current_actor(), window=FIRST))
+        found = await attempt(self, run(settling.list_unpaid, current_actor(), window=FIRST))
         if isinstance(found, Refused):
             return False
         self.seat_rows = seat_rows(found.items, clock.now())

@@ -8,20 +8,21 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.console.schemas import BackupRead, JobRead, QueueRead, SystemRead
 from rookiebattle.console.wording import job_words
-from rookiebattle.core import clock, jobs, leases
+from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.backup_note import last_backup
 from rookiebattle.core.changes import record_change
-from rookiebattle.core.db import writes
+from rookiebattle.core.database.db import writes
+from rookiebattle.core.database.migrations import newest_revision
 from rookiebattle.core.errors import NotFound
-from rookiebattle.core.jobs import Job, Queue
-from rookiebattle.core.jobs_table import JobState
-from rookiebattle.core.migrations import newest_revision
+from rookiebattle.core.jobs import jobs, leases
+from rookiebattle.core.jobs.jobs import Job, Queue
+from rookiebattle.core.jobs.jobs_table import JobState
+from rookiebattle.core.jobs.queues import Standing
 from rookiebattle.core.permissions import Permission
-from rookiebattle.core.queues import Standing
-from rookiebattle.core.serving.open_elsewhere import open_elsewhere
-from rookiebattle.core.version import version
-from rookiebattle.payments import webhooks
+from rookiebattle.core.sockets.open_elsewhere import open_elsewhere
+from rookiebattle.core.telemetry.version import version
+from rookiebattle.payments.cards import webhooks
 from rookiebattle.settings import get_settings
 from rookiebattle.tasks import JOBS
 

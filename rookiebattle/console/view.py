@@ -8,8 +8,8 @@ from rookiebattle import routes
 from rookiebattle.accounts.awaiting import Newcomer
 from rookiebattle.console.service import Waiting
 from rookiebattle.console.wording import letter_words
-from rookiebattle.core.failed_letters import FailedLetter
-from rookiebattle.core.money import as_price
+from rookiebattle.core.mail.failed import FailedLetter
+from rookiebattle.core.values.money import as_price
 from rookiebattle.events.wording import counted, day_at
 from rookiebattle.registrations.schemas import UnpaidSeat
 from rookiebattle.settings import get_settings

@@ -16,7 +16,7 @@ from sqlmodel import Field, SQLModel
 
 from rookiebattle.core import clock, privacy
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.db import TypedJson, UtcDateTime, new_id
+from rookiebattle.core.database.db import TypedJson, UtcDateTime, new_id
 
 Detail = str | int | bool | None
 Details = dict[str, Detail]

@@ -12,8 +12,8 @@ from sqlmodel import Field, SQLModel
 from rookiebattle.core import clock, privacy
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.audit import Detail, log
-from rookiebattle.core.db import TypedJson, UtcDateTime, new_id
-from rookiebattle.core.text import clipped, folded
+from rookiebattle.core.database.db import TypedJson, UtcDateTime, new_id
+from rookiebattle.core.values.text import clipped, folded
 
 LONGEST_WORDS, LONGEST_THING = 300, 255
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Generic, TypeVar
 
-from rookiebattle.core import clock, freshness
+from rookiebattle.core import clock
+from rookiebattle.core.database import freshness
 
 COPY_SECONDS = 30.0
 """A copy of database content lives no longer than this, because other programs may write there."""

@@ -14,11 +14,11 @@ from sqlmodel import Field, SQLModel
 
 from rookiebattle.core import clock, privacy
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.db import UtcDateTime, new_id
+from rookiebattle.core.database.db import UtcDateTime, new_id
 from rookiebattle.core.errors import NotFound
-from rookiebattle.core.ids import known_id
 from rookiebattle.core.schemas import InstantRead, Wire
-from rookiebattle.core.text import clipped, made_visible
+from rookiebattle.core.values.ids import known_id
+from rookiebattle.core.values.text import clipped, made_visible
 
 KEPT = timedelta(hours=1)
 MOST_BYTES, LONGEST_NAME = 5_000_000, 100

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Protocol
 from weakref import WeakValueDictionary
 
-from rookiebattle.core.relay import Relay
+from rookiebattle.core.pushing.relay import Relay
 from rookiebattle.settings import get_settings
 
 CHANNEL = "rookiebattle:limits"

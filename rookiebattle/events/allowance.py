@@ -10,8 +10,9 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from rookiebattle.accounts import service as accounts
-from rookiebattle.core import audit, clock, turns
+from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
+from rookiebattle.core.database import turns
 from rookiebattle.core.errors import Conflict, Invalid, TooManyRequests
 from rookiebattle.events import policy, queries
 from rookiebattle.events.models import LEFT_KEPT

@@ -7,6 +7,7 @@ from fastapi import Query, Request, Response, status
 
 from rookiebattle import routes
 from rookiebattle.art.card_words import EventCard
+from rookiebattle.core.database.freshness import CHAPTERS, EVENTS, SEATS
 from rookiebattle.core.doors.access import public, requires
 from rookiebattle.core.doors.http import (
     UNREADABLE,
@@ -26,11 +27,10 @@ from rookiebattle.core.errors import (
     Unauthorized,
     Unavailable,
 )
-from rookiebattle.core.freshness import CHAPTERS, EVENTS, SEATS
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import iso
 from rookiebattle.core.serving.public_cache import shareable
-from rookiebattle.core.spreadsheet import Cell, csv_of
+from rookiebattle.core.values.spreadsheet import Cell, csv_of
 from rookiebattle.events import canceling, service
 from rookiebattle.events.schemas import (
     AdminEventQuery,

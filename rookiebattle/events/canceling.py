@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.db import writes
+from rookiebattle.core.database.db import writes
 from rookiebattle.core.errors import Conflict
 from rookiebattle.events import allowance, meanwhile, series, service, told
 from rookiebattle.events.hooks import (

@@ -10,11 +10,11 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from hashlib import sha256
 from zoneinfo import ZoneInfo
 
-from rookiebattle.core.encodings import decoded
 from rookiebattle.core.errors import Invalid, TooLarge
-from rookiebattle.core.html_text import text_of_html
 from rookiebattle.core.schemas import FIRST_YEAR, LAST_YEAR
-from rookiebattle.core.text import clipped, made_visible, simple_breaks, without_unseen
+from rookiebattle.core.values.encodings import decoded
+from rookiebattle.core.values.html_text import text_of_html
+from rookiebattle.core.values.text import clipped, made_visible, simple_breaks, without_unseen
 from rookiebattle.events import foreign_zones
 
 MOST_ENTRIES = 10_000

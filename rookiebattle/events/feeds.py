@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 from rookiebattle import routes
-from rookiebattle.core.text import clipped, folded, simple_breaks
+from rookiebattle.core.values.text import clipped, folded, simple_breaks
 from rookiebattle.events.schemas import EventRead
 from rookiebattle.events.when import NOTICE, later
 from rookiebattle.events.wording import canceled_because, counted, type_label, where_lines

@@ -16,14 +16,14 @@ from rookiebattle.chapters.wording import NO_SUCH_CHAPTER
 from rookiebattle.core import clock, kept_files
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.changes import Change, record_change
-from rookiebattle.core.db import writes
+from rookiebattle.core.database.db import writes
 from rookiebattle.core.errors import Conflict, Invalid
 from rookiebattle.core.expiring import Expiring
 from rookiebattle.core.kept_files import CHANGED_MEANWHILE, NOTHING, KeptRead
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import FIRST_YEAR, iso
-from rookiebattle.core.spreadsheet import csv_of
-from rookiebattle.core.text import folded
+from rookiebattle.core.values.spreadsheet import csv_of
+from rookiebattle.core.values.text import folded
 from rookiebattle.events import origins, planning, timing
 from rookiebattle.events.entries import Entry, read_entries
 from rookiebattle.events.imports import (

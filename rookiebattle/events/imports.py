@@ -7,7 +7,7 @@ from pydantic import BeforeValidator, Field
 
 from rookiebattle.core.kept_files import KeptRead
 from rookiebattle.core.schemas import Id, InstantRead, PageQuery, Wire
-from rookiebattle.core.text import blank_as_none
+from rookiebattle.core.values.text import blank_as_none
 from rookiebattle.events.models import EventType
 from rookiebattle.events.schemas import Flag
 

@@ -6,11 +6,12 @@ from datetime import UTC, datetime, timedelta
 
 from sqlalchemy.orm import Session
 
-from rookiebattle.core import clock, freshness
+from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.database import freshness
+from rookiebattle.core.database.freshness import EVENTS
 from rookiebattle.core.errors import Invalid
 from rookiebattle.core.expiring import COPY_SECONDS, Expiring
-from rookiebattle.core.freshness import EVENTS
 from rookiebattle.core.pagination import Window
 from rookiebattle.events import queries, timing
 from rookiebattle.events.queries import Row

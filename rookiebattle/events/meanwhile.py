@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 from sqlalchemy.orm import Session
 
 from rookiebattle.core.actor import Actor
+from rookiebattle.core.conflicts import OVERTAKEN, overtaken_fields
 from rookiebattle.core.errors import Overtaken
-from rookiebattle.core.meanwhile import OVERTAKEN, overtaken_fields
 from rookiebattle.events import queries
 from rookiebattle.events.reads import reads_of
 from rookiebattle.events.recurrence import at_wall_time

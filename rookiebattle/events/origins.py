@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 from sqlmodel import SQLModel
 
-from rookiebattle.core.bulk import in_parts
+from rookiebattle.core.database.bulk import in_parts
 from rookiebattle.events.models import EventOrigin
 from rookiebattle.events.queries import events
 from rookiebattle.events.writing import Columns

@@ -8,8 +8,8 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from rookiebattle.core.errors import Invalid
-from rookiebattle.core.text import clipped
 from rookiebattle.core.validation import parse
+from rookiebattle.core.values.text import clipped
 from rookiebattle.events import timing, writing
 from rookiebattle.events.entries import Entry, Moment
 from rookiebattle.events.imports import MOST_EVENTS, CalendarWrite, EntryVerdict

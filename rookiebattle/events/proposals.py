@@ -5,7 +5,7 @@ from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from rookiebattle.chapters.schemas import ChapterChoice
-from rookiebattle.core.dates import DAYS
+from rookiebattle.core.values.dates import DAYS
 from rookiebattle.events.view import BLANK, NO_CHAPTER, EventDraft
 from rookiebattle.settings import get_settings
 

@@ -13,9 +13,9 @@ from rookiebattle.accounts.models import User
 from rookiebattle.chapters.models import Chapter
 from rookiebattle.core import audit
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.db import UtcDateTime
+from rookiebattle.core.database.db import UtcDateTime
 from rookiebattle.core.pagination import Window
-from rookiebattle.core.words import MOST_SOUGHT
+from rookiebattle.core.values.words import MOST_SOUGHT
 from rookiebattle.events.models import Event, LeftOrganizer
 from rookiebattle.events.policy import sees_private
 from rookiebattle.events.schemas import EventFields, EventFilter, EventOrder, EventRead

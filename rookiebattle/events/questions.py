@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from rookiebattle.core.dates import DAYS, day_words
+from rookiebattle.core.values.dates import DAYS, day_words
 from rookiebattle.events.schemas import Affected
 from rookiebattle.events.wording import NOBODY_REGISTERED, counted, time_words
 

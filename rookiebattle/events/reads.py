@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 from pydantic.alias_generators import to_camel
 
-from rookiebattle.core.money import as_decimal
+from rookiebattle.core.values.money import as_decimal
 from rookiebattle.events.queries import Row
 from rookiebattle.events.schemas import MAX_HOURS, MIN_HOURS, EventRead, Span
 from rookiebattle.settings import get_settings

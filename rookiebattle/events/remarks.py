@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from rookiebattle.core.dates import date_words, day_words
 from rookiebattle.core.errors import Invalid
+from rookiebattle.core.values.dates import date_words, day_words
 from rookiebattle.events.models import Recurrence
 from rookiebattle.events.recurrence import Rule, occurrences
 from rookiebattle.events.view import (

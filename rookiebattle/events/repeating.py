@@ -10,8 +10,8 @@ from zoneinfo import ZoneInfo
 
 from dateutil.rrule import rrulestr
 
-from rookiebattle.core.dates import date_words
 from rookiebattle.core.errors import Invalid
+from rookiebattle.core.values.dates import date_words
 from rookiebattle.events.entries import Entry, Moment, Wall
 from rookiebattle.events.models import Recurrence
 from rookiebattle.events.recurrence import MOST_OCCURRENCES, MOST_YEARS, Rule, occurrences

@@ -10,12 +10,12 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, TypeAdapter, WithJsonSchema
 
-from rookiebattle.core.money import CentsWrite, parse_cents
 from rookiebattle.core.pagination import Window
 from rookiebattle.core.schemas import Id, Instant, InstantRead, PageQuery, Wire
 from rookiebattle.core.shapes import Patch, Stored
-from rookiebattle.core.spreadsheet import MOST_LINES
-from rookiebattle.core.text import (
+from rookiebattle.core.values.money import CentsWrite, parse_cents
+from rookiebattle.core.values.spreadsheet import MOST_LINES
+from rookiebattle.core.values.text import (
     Line,
     OptionalLine,
     OptionalParagraph,

@@ -12,12 +12,12 @@ from rookiebattle.chapters.service import get_chapter, zones
 from rookiebattle.chapters.wording import NO_SUCH_CHAPTER
 from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.db import writes
+from rookiebattle.core.database.db import writes
 from rookiebattle.core.errors import Forbidden, Invalid, NotFound
-from rookiebattle.core.ids import known_id
-from rookiebattle.core.money import as_price
 from rookiebattle.core.pagination import Page
 from rookiebattle.core.permissions import Permission
+from rookiebattle.core.values.ids import known_id
+from rookiebattle.core.values.money import as_price
 from rookiebattle.events import (
     allowance,
     feeds,

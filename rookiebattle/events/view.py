@@ -10,8 +10,8 @@ from pydantic.alias_generators import to_camel
 
 from rookiebattle.chapters.schemas import ChapterChoice
 from rookiebattle.core.errors import Invalid
-from rookiebattle.core.money import parse_cents
 from rookiebattle.core.schemas import FIRST_YEAR, LAST_YEAR
+from rookiebattle.core.values.money import parse_cents
 from rookiebattle.events.schemas import MAX_HOURS, MIN_HOURS, NO_DATE, EventFields, EventRead
 from rookiebattle.events.when import LONGEST
 from rookiebattle.events.wording import NEEDS_REASON, zone_long

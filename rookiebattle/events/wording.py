@@ -7,8 +7,8 @@ from typing import Protocol
 from zoneinfo import ZoneInfo
 
 from rookiebattle.art.card_words import EventCard
-from rookiebattle.core.dates import DAYS, FROM_SUNDAY, day_words, month_short, weekday_short
-from rookiebattle.core.money import as_price
+from rookiebattle.core.values.dates import DAYS, FROM_SUNDAY, day_words, month_short, weekday_short
+from rookiebattle.core.values.money import as_price
 from rookiebattle.events.models import LEFT_KEPT
 from rookiebattle.events.policy import MOST_HANDED_OVER
 from rookiebattle.events.when import NOTICE

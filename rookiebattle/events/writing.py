@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import sqlalchemy as sa
 
-from rookiebattle.core.db import new_id
+from rookiebattle.core.database.db import new_id
 from rookiebattle.events import timing
 from rookiebattle.events.models import EVERY_WEEKS
 from rookiebattle.events.queries import events

@@ -11,7 +11,7 @@ from email.policy import EmailPolicy
 from pathlib import Path
 from typing import Protocol
 
-from rookiebattle.core.outbox import Letter
+from rookiebattle.core.mail.outbox import Letter
 from rookiebattle.integrations.smtp import SmtpServer
 from rookiebattle.settings import CONSOLE, Settings
 

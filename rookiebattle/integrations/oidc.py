@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 import httpx2
 
 from rookiebattle.core.errors import BadRequest, Unavailable
-from rookiebattle.core.text import made_visible
+from rookiebattle.core.values.text import made_visible
 from rookiebattle.settings import LOOPBACK_HOSTS
 
 if TYPE_CHECKING:

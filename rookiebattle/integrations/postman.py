@@ -10,13 +10,14 @@ from typing import TypeVar
 
 from anyio import CapacityLimiter, to_thread
 
-from rookiebattle.core import claims, clock, letter_limits
-from rookiebattle.core.claims import Claimed
-from rookiebattle.core.db import get_database
+from rookiebattle.core import clock
+from rookiebattle.core.database.db import get_database
 from rookiebattle.core.errors import Unavailable
-from rookiebattle.core.jobs import Queue
-from rookiebattle.core.logs import place_of
-from rookiebattle.core.metrics import LETTERS as COUNTED
+from rookiebattle.core.jobs.jobs import Queue
+from rookiebattle.core.mail import claims, limits
+from rookiebattle.core.mail.claims import Claimed
+from rookiebattle.core.telemetry.logs import place_of
+from rookiebattle.core.telemetry.metrics import LETTERS as COUNTED
 from rookiebattle.core.wakeup import LETTERS, WakeupSignal
 from rookiebattle.integrations.mail import Mailer, as_message, build_mailer
 from rookiebattle.integrations.smtp import Delayed, Refused
@@ -107,7 +108,7 @@ class Postman:
             return
         with get_database().unit_of_work(write=False) as session:
             letter = claims.written(session, one)
-            later = letter and letter_limits.not_before(session, one, letter.urgent_from)
+            later = letter and limits.not_before(session, one, letter.urgent_from)
         if letter is None:
             _withdraw(one)
             return

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from rookiebattle import reactions
 from rookiebattle.accounts.service import dismiss_admin, make_admin, make_adult
 from rookiebattle.core.actor import OPERATOR
-from rookiebattle.core.addresses import folded_address
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Conflict, NotFound
+from rookiebattle.core.values.addresses import folded_address
 from rookiebattle.manage.console import CannotContinue
 from rookiebattle.manage.database import opened, refuse_other_version
 from rookiebattle.settings import get_settings

@@ -17,8 +17,8 @@ from sqlmodel import col
 from rookiebattle.accounts.models import LoginSession
 from rookiebattle.core import clock
 from rookiebattle.core.backup_note import BackupNote, write_note
-from rookiebattle.core.jobs_table import jobs
-from rookiebattle.core.outbox_table import FAILED, WAITING, OutboxLetter
+from rookiebattle.core.jobs.jobs_table import jobs
+from rookiebattle.core.mail.outbox_table import FAILED, WAITING, OutboxLetter
 from rookiebattle.manage.console import CannotContinue, step
 from rookiebattle.manage.copying import copy_rows, fill_empty, report
 from rookiebattle.manage.database import opened, refuse_other_tables, upgrade

@@ -11,15 +11,15 @@ from sqlmodel import col
 from rookiebattle.accounts.finding import lost_words
 from rookiebattle.accounts.models import LoginSession
 from rookiebattle.core import clock
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
+from rookiebattle.core.database.migrations import newest_revision
 from rookiebattle.core.errors import Unavailable
-from rookiebattle.core.migrations import newest_revision
-from rookiebattle.core.outbox_table import FAILED, WAITING, OutboxLetter
+from rookiebattle.core.mail.outbox_table import FAILED, WAITING, OutboxLetter
 from rookiebattle.events.models import Event
 from rookiebattle.manage.console import CannotContinue
 from rookiebattle.manage.database import opened
 from rookiebattle.media.service import misplaced_media
-from rookiebattle.payments import checking
+from rookiebattle.payments import checks
 from rookiebattle.progression.service import differences
 from rookiebattle.registrations.models import Registration
 from rookiebattle.settings import get_settings
@@ -177,16 +177,16 @@ CHECKS = (
     Check("Every member's progress is what its ledger says", differences),
     Check("Every member is found by their names", lost_words),
     Check("Every item of the gallery stands where it says, and so do its tags", misplaced_media),
-    Check("Every payment adds up to the cents of its entries", checking.wrong_sums),
-    Check("Every payment's status says what its money did", checking.wrong_statuses),
-    Check("Every seat that counts as paid was paid", checking.unpaid_seats),
-    Check("Every payment by card pays a seat or goes back", checking.unplaced_payments),
-    Check("No card pays for a canceled event", checking.kept_for_canceled),
-    Check("Every payment of a plan gives it or goes back", checking.ungranted_payments),
-    Check("Every refund that was ordered happened", checking.lost_refunds),
-    Check("No seat is paid twice", checking.doubly_paid_seats),
-    Check("Every paid membership has its tier, and ends", checking.wrong_memberships),
-    Check("Every webhook and every order is worked off", checking.lost_traffic),
+    Check("Every payment adds up to the cents of its entries", checks.wrong_sums),
+    Check("Every payment's status says what its money did", checks.wrong_statuses),
+    Check("Every seat that counts as paid was paid", checks.unpaid_seats),
+    Check("Every payment by card pays a seat or goes back", checks.unplaced_payments),
+    Check("No card pays for a canceled event", checks.kept_for_canceled),
+    Check("Every payment of a plan gives it or goes back", checks.ungranted_payments),
+    Check("Every refund that was ordered happened", checks.lost_refunds),
+    Check("No seat is paid twice", checks.doubly_paid_seats),
+    Check("Every paid membership has its tier, and ends", checks.wrong_memberships),
+    Check("Every webhook and every order is worked off", checks.lost_traffic),
     Check("No session outlives 30 days", endless_sessions),
     Check("Every stored file belongs to an upload that uses it", lost_files),
     Check("Every letter arrived or is on its way", lost_letters),

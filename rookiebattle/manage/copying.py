@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.exc import ArgumentError
 
-from rookiebattle.core.db import Database, without_limits
+from rookiebattle.core.database.db import Database, without_limits
 from rookiebattle.manage.check_data import check
 from rookiebattle.manage.console import CannotContinue, step
 from rookiebattle.manage.database import explained, opened, refuse_other_tables, shown, upgrade

@@ -9,8 +9,8 @@ import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
 import rookiebattle.models  # noqa: F401  # every table, before any database is opened
-from rookiebattle.core.db import Database
-from rookiebattle.core.migrations import newest_revision
+from rookiebattle.core.database.db import Database
+from rookiebattle.core.database.migrations import newest_revision
 from rookiebattle.manage.console import CannotContinue, step
 from rookiebattle.manage.folder import hold
 from rookiebattle.manage.processes import ROOT

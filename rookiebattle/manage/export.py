@@ -6,7 +6,7 @@ import time
 from io import BytesIO
 from pathlib import Path
 
-from rookiebattle.core.version import LENGTH, PACKED, commit_of
+from rookiebattle.core.telemetry.version import LENGTH, PACKED, commit_of
 from rookiebattle.manage.build import build_if_changed
 from rookiebattle.manage.console import step
 from rookiebattle.manage.processes import ROOT

@@ -7,7 +7,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from rookiebattle.core.migrations import newest_revision
+from rookiebattle.core.database.migrations import newest_revision
 from rookiebattle.settings import Settings
 
 BEGINNING = "sqlite:///"

@@ -14,9 +14,10 @@ from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import AppError
 from rookiebattle.manage.console import CannotContinue
 from rookiebattle.manage.database import refuse_other_version
-from rookiebattle.payments import cashier, claiming, webhooks
+from rookiebattle.payments.cards import webhooks, worker
+from rookiebattle.payments.cards.reconciliation import LOOK_BACK, Difference, reconcile
 from rookiebattle.payments.models import PaymentOrder, WebhookEvent
-from rookiebattle.payments.reconciling import LOOK_BACK, Difference, reconcile
+from rookiebattle.payments.queries import queues
 from rookiebattle.settings import get_settings
 
 NO_KEYS = "Card payments are not set up: set STRIPE_SECRET_KEY and its two companions first."
@@ -75,7 +76,7 @@ def replay_command(arguments: list[str]) -> None:
 async def _replay(notice_id: str) -> tuple[int, int]:
     """How many were tried again, and how many wait then because they failed."""
     found = await run(webhooks.replay, OPERATOR, notice_id=notice_id)
-    while await cashier.work_off():
+    while await worker.work_off():
         pass
     return found, await run(_waiting, OPERATOR)
 
@@ -84,7 +85,7 @@ def _waiting(session: Session, _actor: Actor) -> int:
     return sum(
         session.scalar(
             sa.select(sa.func.count()).where(
-                col(table.state) == claiming.WAITING, col(table.last_error) != ""
+                col(table.state) == queues.WAITING, col(table.last_error) != ""
             )
         )
         or 0

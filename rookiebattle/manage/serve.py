@@ -23,7 +23,7 @@ START_SECONDS = 60
 # The last two are Reflex's own switches. Its command line sets them before it starts granian.
 PRODUCTION = {
     "REFLEX_ENV_MODE": "prod",
-    # A page is told this limit when it connects; core/serving/frames.py enforces it.
+    # A page is told this limit when it connects; core/sockets/frames.py enforces it.
     "REFLEX_SOCKET_MAX_HTTP_BUFFER_SIZE": "65536",
     # A tab of an earlier version is told by a bar. Reloading it would lose what somebody types, so
     # the next reload that Reflex would make by itself is centuries away.

@@ -4,11 +4,11 @@ from typing import Annotated
 
 from fastapi import Query, Request, Response, status
 
+from rookiebattle.core.database.freshness import EVENTS, MEDIA
 from rookiebattle.core.doors.access import public, requires
 from rookiebattle.core.doors.http import UNREADABLE, ActorHere, counted, documented, router
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import Conflict, Invalid, NotFound, Unauthorized
-from rookiebattle.core.freshness import EVENTS, MEDIA
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.serving.public_cache import shareable
 from rookiebattle.media import service

@@ -5,9 +5,9 @@ from dataclasses import replace
 from sqlalchemy.engine import URL
 from sqlalchemy.orm import Session
 
-from rookiebattle.core import freshness
+from rookiebattle.core.database import freshness
+from rookiebattle.core.database.freshness import MEDIA
 from rookiebattle.core.expiring import COPY_SECONDS, Expiring
-from rookiebattle.core.freshness import MEDIA
 from rookiebattle.core.pagination import Window
 from rookiebattle.media import queries
 from rookiebattle.media.schemas import MediaFilter

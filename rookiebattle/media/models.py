@@ -6,10 +6,11 @@ from enum import StrEnum
 import sqlalchemy as sa
 from sqlmodel import Field, SQLModel
 
-from rookiebattle.core import clock, privacy, topics
-from rookiebattle.core.db import TypedJson, UtcDateTime, new_id
-from rookiebattle.core.freshness import MEDIA, VIEWS
-from rookiebattle.core.words import by_bytes
+from rookiebattle.core import clock, privacy
+from rookiebattle.core.database import topics
+from rookiebattle.core.database.db import TypedJson, UtcDateTime, new_id
+from rookiebattle.core.database.freshness import MEDIA, VIEWS
+from rookiebattle.core.values.words import by_bytes
 
 LONGEST_TAG = 50
 OF_YOUTUBE = "video/youtube"

@@ -9,7 +9,7 @@ from pydantic import AfterValidator, BeforeValidator, Field
 from rookiebattle.core.pagination import MAX_LIMIT, Window
 from rookiebattle.core.schemas import Id, InstantRead, PageQuery, Wire
 from rookiebattle.core.shapes import Patch
-from rookiebattle.core.text import (
+from rookiebattle.core.values.text import (
     Line,
     OptionalLine,
     OptionalParagraph,

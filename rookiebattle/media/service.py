@@ -7,16 +7,17 @@ from functools import partial
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from rookiebattle.core import clock, live
+from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.changes import differences, record_change
-from rookiebattle.core.db import new_id, on_commit, writes
+from rookiebattle.core.conflicts import refuse_overtaken
+from rookiebattle.core.database.db import new_id, on_commit, writes
+from rookiebattle.core.database.turns import take_turn
 from rookiebattle.core.errors import Invalid, NotFound
-from rookiebattle.core.ids import known_id
-from rookiebattle.core.meanwhile import refuse_overtaken
 from rookiebattle.core.pagination import Page
 from rookiebattle.core.permissions import Permission
-from rookiebattle.core.turns import take_turn
+from rookiebattle.core.pushing import live
+from rookiebattle.core.values.ids import known_id
 from rookiebattle.media import counting, filing, queries
 from rookiebattle.media.policy import (
     place_of,

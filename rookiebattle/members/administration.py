@@ -13,13 +13,13 @@ from rookiebattle.accounts.schemas import AWARD_BEADS, WarriorPath
 from rookiebattle.accounts.wording import NO_MEMBER, NOT_CLAIMED
 from rookiebattle.chapters import service as chapters
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.addresses import folded_address
 from rookiebattle.core.changes import differences
-from rookiebattle.core.db import writes
+from rookiebattle.core.database.db import writes
 from rookiebattle.core.errors import Invalid, NotFound, Overtaken
-from rookiebattle.core.ids import known_id
 from rookiebattle.core.permissions import Permission
-from rookiebattle.core.words import sought
+from rookiebattle.core.values.addresses import folded_address
+from rookiebattle.core.values.ids import known_id
+from rookiebattle.core.values.words import sought
 from rookiebattle.members import counting, finding
 from rookiebattle.members.schemas import ChapterName
 from rookiebattle.members.service import keep_chapter

@@ -9,7 +9,7 @@ from typing import Any
 
 from rookiebattle.accounts.models import MembershipStatus, Tier
 from rookiebattle.accounts.wording import TIERS, tier_label
-from rookiebattle.core.text import clipped, folded
+from rookiebattle.core.values.text import clipped, folded
 from rookiebattle.progression.catalogue import AWARDS, HIGHEST_LEVEL, PATHS
 from rookiebattle.progression.ledger import BEADS
 from rookiebattle.progression.ledger import PATHS as PATHS_COLUMN

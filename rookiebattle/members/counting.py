@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from sqlalchemy.engine import URL
 from sqlalchemy.orm import Session
 
-from rookiebattle.core import freshness
+from rookiebattle.core.database import freshness
+from rookiebattle.core.database.freshness import CHAPTERS, MEMBERS
 from rookiebattle.core.expiring import COPY_SECONDS, Expiring
-from rookiebattle.core.freshness import CHAPTERS, MEMBERS
 from rookiebattle.members import finding
 from rookiebattle.members.users import NO_CHAPTER, UserFilter
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from rookiebattle.accounts.models import MembershipStatus, Tier
 from rookiebattle.core.errors import Invalid
-from rookiebattle.core.text import simple_breaks
 from rookiebattle.core.validation import parse
+from rookiebattle.core.values.text import simple_breaks
 from rookiebattle.members.users import NO_CHAPTER, AdminUser, UserPatch
 from rookiebattle.members.view import Worn
 from rookiebattle.progression.catalogue import AWARDS, PATHS, WarriorPath

@@ -10,8 +10,8 @@ from rookiebattle.accounts.wording import AGES, tier_label
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import iso
-from rookiebattle.core.spreadsheet import Cell, csv_of
-from rookiebattle.core.words import sought
+from rookiebattle.core.values.spreadsheet import Cell, csv_of
+from rookiebattle.core.values.words import sought
 from rookiebattle.members import counting, finding
 from rookiebattle.members.users import UserFilter
 from rookiebattle.members.wording import NOT_WELCOMED

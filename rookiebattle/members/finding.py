@@ -10,7 +10,7 @@ from sqlmodel import SQLModel
 
 from rookiebattle.accounts.models import User, UserWord
 from rookiebattle.chapters.models import Chapter
-from rookiebattle.core.words import LAST_CHARACTER
+from rookiebattle.core.values.words import LAST_CHARACTER
 from rookiebattle.members.users import NO_CHAPTER, UserFilter, UserOrder
 
 users = SQLModel.metadata.tables[str(User.__tablename__)]

@@ -15,14 +15,14 @@ from rookiebattle.chapters import service as chapters
 from rookiebattle.core import clock, kept_files
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.changes import Change, record_change
-from rookiebattle.core.db import new_id, writes
+from rookiebattle.core.database.db import new_id, writes
 from rookiebattle.core.errors import Conflict
 from rookiebattle.core.expiring import Expiring
 from rookiebattle.core.kept_files import CHANGED_MEANWHILE, NOTHING, KeptRead
 from rookiebattle.core.pagination import Window
 from rookiebattle.core.permissions import Permission
-from rookiebattle.core.spreadsheet import csv_of
-from rookiebattle.core.text import folded
+from rookiebattle.core.values.spreadsheet import csv_of
+from rookiebattle.core.values.text import folded
 from rookiebattle.members import administration, matching
 from rookiebattle.members.imports import (
     Existing,

@@ -7,8 +7,8 @@ from pydantic import BeforeValidator, Field
 
 from rookiebattle.core.kept_files import KeptRead
 from rookiebattle.core.schemas import PageQuery, Wire
-from rookiebattle.core.spreadsheet_reading import MOST_ROWS
-from rookiebattle.core.text import blank_as_none
+from rookiebattle.core.values.spreadsheet_reading import MOST_ROWS
+from rookiebattle.core.values.text import blank_as_none
 
 MOST_CHANGED = 500
 

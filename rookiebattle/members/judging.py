@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from rookiebattle.core.text import clipped, folded
+from rookiebattle.core.values.text import clipped, folded
 from rookiebattle.members.imports import MOST_CHANGED, Existing, Verdict
 from rookiebattle.members.reading import Entrant, Problem
 from rookiebattle.members.wording import field_label

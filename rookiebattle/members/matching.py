@@ -6,7 +6,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from rookiebattle.core.bulk import in_parts
+from rookiebattle.core.database.bulk import in_parts
 from rookiebattle.members.finding import users
 
 _SHOWN = ("id", "email", "first_name", "last_name", "chapter_id")

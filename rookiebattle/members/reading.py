@@ -12,10 +12,10 @@ from pydantic.alias_generators import to_camel
 
 from rookiebattle.accounts.naming import name_key
 from rookiebattle.accounts.policy import read_as
-from rookiebattle.core.addresses import folded_address
-from rookiebattle.core.encodings import decoded
-from rookiebattle.core.spreadsheet_reading import SEPARATORS, Row, Sheet, read_sheet
 from rookiebattle.core.validation import as_invalid
+from rookiebattle.core.values.addresses import folded_address
+from rookiebattle.core.values.encodings import decoded
+from rookiebattle.core.values.spreadsheet_reading import SEPARATORS, Row, Sheet, read_sheet
 from rookiebattle.members.columns import (
     CHAPTER,
     COLUMNS,

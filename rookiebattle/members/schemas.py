@@ -6,7 +6,7 @@ from pydantic import AfterValidator, BeforeValidator, StringConstraints
 
 from rookiebattle.accounts.schemas import UserRead
 from rookiebattle.core.schemas import Id, Wire
-from rookiebattle.core.text import Line, printable
+from rookiebattle.core.values.text import Line, printable
 
 
 def _absent(value: object) -> object:

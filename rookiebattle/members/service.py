@@ -13,7 +13,7 @@ from rookiebattle.chapters import service as chapters
 from rookiebattle.chapters.models import Chapter
 from rookiebattle.chapters.wording import NO_SUCH_CHAPTER
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.db import writes
+from rookiebattle.core.database.db import writes
 from rookiebattle.core.errors import Invalid, Unauthorized
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission

@@ -8,12 +8,12 @@ from pydantic import AfterValidator, BeforeValidator, Field, StrictInt
 
 from rookiebattle.accounts.models import MembershipStatus, Tier
 from rookiebattle.accounts.schemas import UserRead
-from rookiebattle.core.addresses import is_plain_address
 from rookiebattle.core.pagination import Window
 from rookiebattle.core.schemas import Id, InstantRead, PageQuery, Wire
 from rookiebattle.core.shapes import Patch
-from rookiebattle.core.text import NO_EMAIL, Email, Line, OptionalParagraph, blank_as_none
-from rookiebattle.core.web_address import WebAddress
+from rookiebattle.core.values.addresses import is_plain_address
+from rookiebattle.core.values.text import NO_EMAIL, Email, Line, OptionalParagraph, blank_as_none
+from rookiebattle.core.values.web_address import WebAddress
 from rookiebattle.members.schemas import Bio, ChapterId, ChapterName, Name
 from rookiebattle.progression.schemas import MOST_PEOPLE, ProgressFields
 

@@ -8,7 +8,7 @@ from rookiebattle.accounts.models import User
 from rookiebattle.accounts.policy import is_welcomed
 from rookiebattle.accounts.schemas import UserRead, own_record
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.db import writes
+from rookiebattle.core.database.db import writes
 from rookiebattle.core.errors import Invalid, Unauthorized
 from rookiebattle.core.permissions import Permission
 from rookiebattle.members.schemas import WelcomeWrite

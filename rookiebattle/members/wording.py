@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from rookiebattle.accounts.models import MembershipStatus
-from rookiebattle.core.text import clipped
 from rookiebattle.core.validation import label_of as label_of_field
+from rookiebattle.core.values.text import clipped
 from rookiebattle.progression.changes import label_of as label_of_fact
 from rookiebattle.progression.ledger import COLUMNS
 

@@ -24,7 +24,7 @@ from rookiebattle.core.errors import (
 )
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import PageQuery
-from rookiebattle.core.spreadsheet import csv_of
+from rookiebattle.core.values.spreadsheet import csv_of
 from rookiebattle.notifications import service
 from rookiebattle.notifications.schemas import (
     NotificationPatch,

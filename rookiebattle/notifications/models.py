@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from sqlmodel import Field, SQLModel
 
 from rookiebattle.core import clock, privacy
-from rookiebattle.core.db import UtcDateTime, new_id
+from rookiebattle.core.database.db import UtcDateTime, new_id
 
 
 class NotificationType(StrEnum):

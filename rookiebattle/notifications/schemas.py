@@ -8,8 +8,8 @@ from pydantic import Field
 from rookiebattle.core.pagination import Window
 from rookiebattle.core.schemas import Id, Instant, InstantRead, Wire
 from rookiebattle.core.shapes import Patch
-from rookiebattle.core.spreadsheet import MOST_LINES
-from rookiebattle.core.text import Line, Prose, Searched
+from rookiebattle.core.values.spreadsheet import MOST_LINES
+from rookiebattle.core.values.text import Line, Prose, Searched
 from rookiebattle.notifications.models import NotificationType, Target
 
 Flag = Annotated[bool, Field(strict=True)]

@@ -11,15 +11,16 @@ from sqlalchemy.orm import Session
 from rookiebattle.chapters import service as chapters
 from rookiebattle.chapters.models import Chapter
 from rookiebattle.chapters.wording import NO_SUCH_CHAPTER
-from rookiebattle.core import clock, live
+from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.changes import Change, differences, record_change
-from rookiebattle.core.db import on_commit, writes
+from rookiebattle.core.conflicts import refuse_overtaken
+from rookiebattle.core.database.db import on_commit, writes
 from rookiebattle.core.errors import Invalid, NotFound
-from rookiebattle.core.ids import known_id
-from rookiebattle.core.meanwhile import refuse_overtaken
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
+from rookiebattle.core.pushing import live
+from rookiebattle.core.values.ids import known_id
 from rookiebattle.notifications import queries
 from rookiebattle.notifications.models import Notification
 from rookiebattle.notifications.policy import kept_chapter, needs_chapter, shown_type

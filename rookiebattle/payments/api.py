@@ -21,14 +21,15 @@ from rookiebattle.core.doors.http import (
 )
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import Conflict, NotFound, Unauthorized
-from rookiebattle.core.money import as_decimal
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import PageQuery
-from rookiebattle.core.spreadsheet import Cell, csv_of
+from rookiebattle.core.values.money import as_decimal
+from rookiebattle.core.values.spreadsheet import Cell, csv_of
 from rookiebattle.integrations.stripe.cards import CardsOff
 from rookiebattle.integrations.stripe.signatures import proved_notice
-from rookiebattle.payments import books, service, webhooks
+from rookiebattle.payments import books, service
 from rookiebattle.payments.books import Movement
+from rookiebattle.payments.cards import webhooks
 from rookiebattle.payments.schemas import (
     BooksQuery,
     ByHandWrite,

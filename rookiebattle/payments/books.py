@@ -14,11 +14,12 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import Invalid
 from rookiebattle.core.pagination import Window
 from rookiebattle.core.permissions import Permission
-from rookiebattle.core.spreadsheet import MOST_LINES
+from rookiebattle.core.values.spreadsheet import MOST_LINES
 from rookiebattle.members import administration
 from rookiebattle.members.users import UserFilter
-from rookiebattle.payments import handing, striking
+from rookiebattle.payments.by_hand import refunds
 from rookiebattle.payments.models import Kind, Payment, PaymentEntry, Status, What
+from rookiebattle.payments.queries import struck_out
 from rookiebattle.payments.schemas import BookedPage, BookedPayment, PaymentSearch, WaySum
 from rookiebattle.payments.wording import MEANS, WAYS, how_of
 
@@ -253,7 +254,7 @@ def _asked(
 
 def _booked(session: Session, found: Sequence[tuple[Payment, User]]) -> list[BookedPayment]:
     payments = [payment for payment, _member in found]
-    stuck, struck = handing.stuck(session, payments), striking.struck_out(session, payments)
+    stuck, struck = refunds.stuck(session, payments), struck_out.struck_out(session, payments)
     return [
         _line(one, member, may_hand_back=one.id in stuck, is_struck=one.id in struck)
         for one, member in found

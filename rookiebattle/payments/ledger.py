@@ -2,12 +2,14 @@
 
 from sqlalchemy.orm import Session
 
-from rookiebattle.core import audit, clock, metrics
+from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.counting import count
-from rookiebattle.core.db import new_id
-from rookiebattle.payments import policy, queries
+from rookiebattle.core.database.counting import count
+from rookiebattle.core.database.db import new_id
+from rookiebattle.core.telemetry import metrics
+from rookiebattle.payments import policy
 from rookiebattle.payments.models import Payment, Status, What
+from rookiebattle.payments.queries import payments
 
 _MOVES = frozenset(
     {
@@ -31,7 +33,7 @@ def enter(
     The caller holds the lock of the payment, or has just added it. `cents` is above zero for what
     came and below for what went.
     """
-    if provider_id and queries.has_entry(session, what, provider_id):
+    if provider_id and payments.has_entry(session, what, provider_id):
         return False
     entered = {
         "id": new_id(),
@@ -42,7 +44,7 @@ def enter(
         "cents": cents,
         "provider_id": provider_id,
     }
-    if not queries.add_entry(session, entered):
+    if not payments.add_entry(session, entered):
         return False
     _follow(payment, what, cents)
     audit.record(

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from sqlmodel import Field, SQLModel
 
 from rookiebattle.core import clock, privacy
-from rookiebattle.core.db import TypedJson, UtcDateTime, new_id
+from rookiebattle.core.database.db import TypedJson, UtcDateTime, new_id
 
 
 class Kind(StrEnum):

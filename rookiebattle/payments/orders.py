@@ -6,9 +6,10 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR, Actor
-from rookiebattle.core.db import new_id, on_commit
-from rookiebattle.payments import ledger, queries, waking
+from rookiebattle.core.database.db import new_id, on_commit
+from rookiebattle.payments import ledger, wakeup
 from rookiebattle.payments.models import UNDECIDED, Method, Payment, PaymentOrder, What
+from rookiebattle.payments.queries import payments
 
 REFUND: Final = "refund"
 CANCEL_PAYMENT: Final = "cancel_payment"
@@ -25,7 +26,7 @@ def refund(session: Session, actor: Actor, *, payment: Payment) -> int:
     left = payment.kept_cents - asked_back(session, payment)
     if left <= 0 or payment.method != Method.CARD or not payment.stripe_payment_intent_id:
         return 0
-    key = f"{REFUND}:{payment.id}:{queries.refunds_ordered(session, payment.id) + 1}"
+    key = f"{REFUND}:{payment.id}:{payments.refunds_ordered(session, payment.id) + 1}"
     intent = payment.stripe_payment_intent_id
     if place(session, REFUND, intent, key, payment_id=payment.id, cents=left):
         ledger.enter(session, actor, payment=payment, what=What.REFUND_ASKED, provider_id=key)
@@ -34,7 +35,7 @@ def refund(session: Session, actor: Actor, *, payment: Payment) -> int:
 
 def asked_back(session: Session, payment: Payment) -> int:
     """The cents of refunds that were ordered and that the service has not confirmed yet."""
-    return queries.cents_ordered(session, payment.id)
+    return payments.cents_ordered(session, payment.id)
 
 
 def cancel_payment(session: Session, payment: Payment) -> None:
@@ -69,7 +70,7 @@ def forget_customer(session: Session, customer_id: str) -> None:
 
 def _fresh_key(session: Session, kind: str, name: str, about: str) -> str:
     """One key as long as an order waits or is done. The next one after each that has failed."""
-    failed = queries.failed_orders(session, kind, about)
+    failed = payments.failed_orders(session, kind, about)
     return f"{kind}:{name}" + (f":{failed + 1}" if failed else "")
 
 
@@ -91,5 +92,5 @@ def place(
         "payment_id": payment_id,
     }
     row = PaymentOrder(**told, id=new_id(), cents=cents, due_at=now, created_at=now)
-    on_commit(session, waking.notify)
-    return queries.insert_new(session, PaymentOrder, row.model_dump())
+    on_commit(session, wakeup.notify)
+    return payments.insert_new(session, PaymentOrder, row.model_dump())

@@ -8,7 +8,7 @@ from typing import Final, Literal
 from dateutil.relativedelta import relativedelta
 
 from rookiebattle.accounts.models import Tier
-from rookiebattle.core.money import as_price
+from rookiebattle.core.values.money import as_price
 from rookiebattle.integrations.stripe.cards import Price
 from rookiebattle.registrations.pricing import MEMBER_DISCOUNT_CENTS
 from rookiebattle.settings import get_settings

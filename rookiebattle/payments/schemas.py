@@ -6,10 +6,10 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
 
-from rookiebattle.core.money import CentsRead, CentsWrite
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.schemas import Id, Instant, InstantRead, Wire
-from rookiebattle.core.text import Line, Searched, blank_as_none
+from rookiebattle.core.values.money import CentsRead, CentsWrite
+from rookiebattle.core.values.text import Line, Searched, blank_as_none
 from rookiebattle.payments.plans import DEFAULT_PLAN, PaidPlanKey, PlanKey
 from rookiebattle.registrations.schemas import HowReceived
 

@@ -12,26 +12,29 @@ from sqlalchemy.orm import Session
 from rookiebattle.accounts.models import User
 from rookiebattle.accounts.naming import name_kept
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.db import writes
+from rookiebattle.core.database.db import writes
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import NotFound
-from rookiebattle.core.ids import known_id
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
-from rookiebattle.payments import checkout, orders, pacing, queries, repeating, striking
-from rookiebattle.payments.checkout import (
+from rookiebattle.core.values.ids import known_id
+from rookiebattle.payments import idempotency, orders
+from rookiebattle.payments.by_hand.payments import correct, record_by_hand
+from rookiebattle.payments.by_hand.refunds import hand_back, keep_after_all
+from rookiebattle.payments.cards import checkout, limits
+from rookiebattle.payments.cards.checkout import (
     choose_community,
     cost_of_change,
     end_membership,
     open_portal,
     resume_membership,
 )
-from rookiebattle.payments.confirming import confirm
-from rookiebattle.payments.handing import hand_back, keep_after_all
+from rookiebattle.payments.cards.confirmation import confirm
+from rookiebattle.payments.cards.subscriptions import membership_of
+from rookiebattle.payments.idempotency import fingerprint_of, once
 from rookiebattle.payments.models import Payment, PaymentEntry, Status, What
 from rookiebattle.payments.plans import DEFAULT_PLAN, PaidPlanKey
-from rookiebattle.payments.recording import correct, record_by_hand
-from rookiebattle.payments.repeating import fingerprint_of, once
+from rookiebattle.payments.queries import payments, struck_out
 from rookiebattle.payments.schemas import (
     ByHandWrite,
     PaymentRead,
@@ -42,7 +45,6 @@ from rookiebattle.payments.schemas import (
     Started,
     Waiting,
 )
-from rookiebattle.payments.subscribing import membership_of
 from rookiebattle.payments.view import as_read
 from rookiebattle.payments.wording import MOVES, NO_PAYMENT, RECORDED, how_of
 from rookiebattle.settings import get_settings
@@ -113,7 +115,7 @@ async def _once(
 
     Every start is counted, also one with a key that was used before: its secret is asked for.
     """
-    pacing.count_start(actor)
+    limits.count_start(actor)
     fresh: list[Started] = []
 
     async def kept() -> dict[str, Any]:
@@ -174,18 +176,18 @@ def _with_key(
     """Do it once for a key. The key is kept in the transaction of the act, or not at all."""
     if not key:
         return do()
-    known = repeating.claim(session, actor, key=key, fingerprint=fingerprint_of(request))
+    known = idempotency.claim(session, actor, key=key, fingerprint=fingerprint_of(request))
     if known is not None:
         return read_one(session, actor, payment_id=known["answer"])
     done = do()
-    repeating.finish(session, actor, key=key, answer={"answer": done.id})
+    idempotency.finish(session, actor, key=key, answer={"answer": done.id})
     return done
 
 
 def read_one(session: Session, actor: Actor, *, payment_id: str) -> PaymentRead:
     """Any payment, for administrators. Raises NotFound."""
     actor.require(Permission.ALL_PAYMENT_READ)
-    found = queries.payment(session, payment_id)
+    found = payments.payment(session, payment_id)
     if found is None:
         raise NotFound(NO_PAYMENT)
     return as_read(found)
@@ -194,16 +196,16 @@ def read_one(session: Session, actor: Actor, *, payment_id: str) -> PaymentRead:
 def history(session: Session, actor: Actor, *, window: Window) -> Page[PaymentRead]:
     """The payments that the actor made, newest first; without checkouts that nobody confirmed."""
     actor.require(Permission.OWN_PAYMENT_READ)
-    found = queries.history(session, actor.user_id, window)
-    struck = striking.struck_out(session, found)
+    found = payments.history(session, actor.user_id, window)
+    struck = struck_out.struck_out(session, found)
     items = [as_read(one, is_struck=one.id in struck) for one in found]
-    return Page(items, queries.history_length(session, actor.user_id))
+    return Page(items, payments.history_length(session, actor.user_id))
 
 
 def waiting_payment(session: Session, actor: Actor, *, intent_id: str) -> Waiting | None:
     """The actor's own payment that has this id at the card service and waits for a card."""
     actor.require(Permission.OWN_PAYMENT_READ)
-    found = queries.payment_of_intent(session, intent_id) if intent_id else None
+    found = payments.payment_of_intent(session, intent_id) if intent_id else None
     if found is None or found.user_id != actor.user_id or found.status != Status.PENDING:
         return None
     return Waiting(found.amount_cents, found.description, found.plan or "", found.event_id or "")
@@ -219,10 +221,10 @@ def seat_money(session: Session, actor: Actor, *, event_id: str) -> SeatMoney | 
     A correction of a wrong press moved no money of the member.
     """
     actor.require(Permission.OWN_PAYMENT_READ)
-    found = queries.received_for(session, actor.user_id, event_id)
+    found = payments.received_for(session, actor.user_id, event_id)
     if found is None:
         return None
-    cents, at = _returned(queries.entries(session, found.id))
+    cents, at = _returned(payments.entries(session, found.id))
     return SeatMoney(
         paid_cents=found.received_cents,
         returned_cents=cents,
@@ -252,7 +254,7 @@ def receipt(session: Session, actor: Actor, *, payment_id: str) -> Receipt:
     Raises NotFound.
     """
     actor.require(Permission.OWN_PAYMENT_READ)
-    found = queries.payment(session, known_id(payment_id, NO_PAYMENT))
+    found = payments.payment(session, known_id(payment_id, NO_PAYMENT))
     sees_all = Permission.ALL_PAYMENT_READ in actor.permissions
     if found is None or not found.received_cents:
         raise NotFound(NO_PAYMENT)
@@ -271,7 +273,7 @@ def receipt_of(session: Session, found: Payment) -> Receipt:
         member=name_kept(member),
         description=found.description,
         status=found.status,
-        is_struck=bool(striking.struck_out(session, [found])),
+        is_struck=bool(struck_out.struck_out(session, [found])),
         method=how_of(found),
         received_on=found.received_on,
         currency=found.currency,
@@ -280,7 +282,7 @@ def receipt_of(session: Session, found: Payment) -> Receipt:
         returned_cents=found.returned_cents,
         created_at=found.created_at,
         paid_at=found.paid_at,
-        lines=[_line(found, one) for one in queries.entries(session, found.id) if one.cents],
+        lines=[_line(found, one) for one in payments.entries(session, found.id) if one.cents],
     )
 
 

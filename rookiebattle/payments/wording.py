@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from rookiebattle.core.money import as_price
+from rookiebattle.core.values.money import as_price
 from rookiebattle.payments.models import Kind, Payment, Status, What
 from rookiebattle.payments.plans import LEAST_DONATION_CENTS, MOST_DONATION_CENTS, Plan
 

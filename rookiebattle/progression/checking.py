@@ -9,7 +9,7 @@ from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.models import User
 from rookiebattle.accounts.naming import known_name
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.db import writes
+from rookiebattle.core.database.db import writes
 from rookiebattle.progression import ledger, queries
 from rookiebattle.progression.changes import label_of, told, value_words
 from rookiebattle.progression.entering import follow

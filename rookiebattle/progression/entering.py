@@ -10,8 +10,8 @@ from sqlalchemy.orm import Session
 from rookiebattle.accounts.models import User
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.bulk import ReadyRows, insert_ready, made_ready
-from rookiebattle.core.db import new_id, on_commit
+from rookiebattle.core.database.bulk import ReadyRows, insert_ready, made_ready
+from rookiebattle.core.database.db import new_id, on_commit
 from rookiebattle.core.doors.identity import drop_user
 from rookiebattle.progression import ledger, queries
 from rookiebattle.progression.hooks import membership_entered

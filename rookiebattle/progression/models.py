@@ -9,7 +9,7 @@ from sqlalchemy.engine import Dialect
 from sqlmodel import Field, SQLModel
 
 from rookiebattle.core import clock, privacy
-from rookiebattle.core.db import UtcDateTime, new_id
+from rookiebattle.core.database.db import UtcDateTime, new_id
 
 Value = int | bool | str
 

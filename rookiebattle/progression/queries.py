@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from rookiebattle.accounts.models import User
-from rookiebattle.core.db import in_parts
+from rookiebattle.core.database.db import in_parts
 from rookiebattle.core.pagination import Window
 from rookiebattle.progression.ledger import COLUMNS
 from rookiebattle.progression.models import Act, ProgressEntry, ProgressNote

@@ -8,7 +8,7 @@ from pydantic.alias_generators import to_camel, to_snake
 
 from rookiebattle.accounts.models import MembershipStatus, Tier
 from rookiebattle.core.schemas import Id, InstantRead, Wire
-from rookiebattle.core.text import OptionalParagraph
+from rookiebattle.core.values.text import OptionalParagraph
 from rookiebattle.progression.catalogue import AWARDS, HIGHEST_LEVEL, PATHS
 from rookiebattle.progression.models import Value
 

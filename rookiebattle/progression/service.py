@@ -10,10 +10,10 @@ from rookiebattle.accounts.policy import may_be_admin
 from rookiebattle.accounts.wording import NO_MEMBER, NOT_CLAIMED
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.changes import Change as Told
-from rookiebattle.core.db import writes
+from rookiebattle.core.database.db import writes
 from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound
-from rookiebattle.core.ids import known_id
 from rookiebattle.core.permissions import Permission
+from rookiebattle.core.values.ids import known_id
 from rookiebattle.progression import ledger, policy, queries
 from rookiebattle.progression.catalogue import BeadColor, award_named
 from rookiebattle.progression.changes import told

@@ -10,9 +10,9 @@ from rookiebattle.accounts.naming import known_name, listed_name
 from rookiebattle.accounts.wording import NO_MEMBER
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import NotFound, Unauthorized
-from rookiebattle.core.ids import known_id
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
+from rookiebattle.core.values.ids import known_id
 from rookiebattle.progression import policy, queries
 from rookiebattle.progression.catalogue import AWARDS
 from rookiebattle.progression.changes import change_words, label_of

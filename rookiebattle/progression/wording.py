@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from rookiebattle.core.dates import month_day
+from rookiebattle.core.values.dates import month_day
 from rookiebattle.progression.catalogue import BeadColor, WarriorPath
 
 NO_BEADS = "No beads earned"

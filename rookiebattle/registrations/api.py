@@ -17,13 +17,12 @@ from rookiebattle.core.doors.http import (
 )
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import Conflict, Invalid, NotFound, Unauthorized
-from rookiebattle.core.money import as_decimal
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import PageQuery, iso
-from rookiebattle.core.spreadsheet import Cell, csv_of
-from rookiebattle.core.text import Searched
+from rookiebattle.core.values.money import as_decimal
+from rookiebattle.core.values.spreadsheet import Cell, csv_of
+from rookiebattle.core.values.text import Searched
 from rookiebattle.events.schemas import EventQuery
-from rookiebattle.registrations import admitting, attendance, awarding, gate, roster, service
 from rookiebattle.registrations.schemas import (
     Attendee,
     Awarded,
@@ -39,6 +38,14 @@ from rookiebattle.registrations.schemas import (
     RosterQuery,
     SettlementWrite,
     WalkInWrite,
+)
+from rookiebattle.registrations.service import (
+    awards,
+    check_ins,
+    latecomers,
+    registering,
+    roster,
+    settling,
 )
 from rookiebattle.registrations.wording import UNREGISTERING, payment_label
 
@@ -62,7 +69,7 @@ SHEET = (
 async def list_with_status(
     actor: ActorHere, response: Response, query: Filter
 ) -> list[EventWithStatus]:
-    return listed(response, await run(service.list_with_status, actor, wanted=query.wanted()))
+    return listed(response, await run(registering.list_with_status, actor, wanted=query.wanted()))
 
 
 @api.get(
@@ -73,7 +80,7 @@ async def list_with_status(
 )
 @requires(Permission.OWN_REGISTRATION_READ)
 async def list_mine(actor: ActorHere, response: Response, query: Part) -> list[EventWithStatus]:
-    return listed(response, await run(service.list_mine, actor, window=query.window()))
+    return listed(response, await run(registering.list_mine, actor, window=query.window()))
 
 
 @api.post(
@@ -84,7 +91,7 @@ async def list_mine(actor: ActorHere, response: Response, query: Part) -> list[E
 )
 @requires(Permission.OWN_REGISTRATION_CREATE)
 async def register(actor: ActorHere, event_id: str) -> RegistrationRead:
-    return await run(service.register, actor, event_id=event_id)
+    return await run(registering.register, actor, event_id=event_id)
 
 
 @api.post(
@@ -97,7 +104,7 @@ async def register(actor: ActorHere, event_id: str) -> RegistrationRead:
 async def register_at_gate(
     actor: ActorHere, event_id: str, values: GateCodeWrite
 ) -> RegistrationRead:
-    return await run(admitting.register_at_gate, actor, event_id=event_id, values=values)
+    return await run(latecomers.register_at_gate, actor, event_id=event_id, values=values)
 
 
 @api.delete(
@@ -109,7 +116,7 @@ async def register_at_gate(
 )
 @requires(Permission.OWN_REGISTRATION_DELETE)
 async def unregister(actor: ActorHere, event_id: str) -> None:
-    await run(service.unregister, actor, event_id=event_id)
+    await run(registering.unregister, actor, event_id=event_id)
 
 
 @api.get(
@@ -122,7 +129,7 @@ async def unregister(actor: ActorHere, event_id: str) -> None:
 async def list_attendees(
     actor: ActorHere, response: Response, event_id: str, query: Part
 ) -> list[Attendee]:
-    page = await run(attendance.attendees, actor, event_id=event_id, window=query.window())
+    page = await run(settling.attendees, actor, event_id=event_id, window=query.window())
     return listed(response, page)
 
 
@@ -137,7 +144,7 @@ async def settle(
     actor: ActorHere, event_id: str, user_id: str, values: SettlementWrite
 ) -> Attendee:
     return await run(
-        attendance.settle,
+        settling.settle,
         actor,
         event_id=event_id,
         user_id=user_id,
@@ -154,7 +161,7 @@ async def settle(
 )
 @requires(Permission.OWN_REGISTRATION_CHECK)
 async def check_in(actor: ActorHere, event_id: str, user_id: str) -> Attendee:
-    return await run(gate.check_in, actor, event_id=event_id, user_id=user_id)
+    return await run(check_ins.check_in, actor, event_id=event_id, user_id=user_id)
 
 
 @api.delete(
@@ -166,7 +173,7 @@ async def check_in(actor: ActorHere, event_id: str, user_id: str) -> Attendee:
 )
 @requires(Permission.OWN_REGISTRATION_CHECK)
 async def undo_check_in(actor: ActorHere, event_id: str, user_id: str) -> None:
-    await run(gate.undo_check_in, actor, event_id=event_id, user_id=user_id)
+    await run(check_ins.undo_check_in, actor, event_id=event_id, user_id=user_id)
 
 
 @api.get(
@@ -201,7 +208,7 @@ def _line(one: RosterEntry) -> list[Cell]:
 )
 @requires(Permission.ALL_REGISTRATION_CREATE)
 async def find_walk_ins(actor: ActorHere, event_id: str, q: Searched = "") -> list[Candidate]:
-    return await run(gate.find_candidates, actor, event_id=event_id, text=q)
+    return await run(check_ins.find_candidates, actor, event_id=event_id, text=q)
 
 
 @api.post(
@@ -213,7 +220,7 @@ async def find_walk_ins(actor: ActorHere, event_id: str, q: Searched = "") -> li
 )
 @requires(Permission.ALL_REGISTRATION_CREATE)
 async def add_walk_in(actor: ActorHere, event_id: str, values: WalkInWrite) -> Attendee:
-    return await run(gate.add_walk_in, actor, event_id=event_id, user_id=values.user_id)
+    return await run(check_ins.add_walk_in, actor, event_id=event_id, user_id=values.user_id)
 
 
 @api.post(
@@ -225,7 +232,7 @@ async def add_walk_in(actor: ActorHere, event_id: str, values: WalkInWrite) -> A
 )
 @requires(Permission.ALL_REGISTRATION_CREATE)
 async def add_newcomer(actor: ActorHere, event_id: str, values: NewcomerWrite) -> Attendee:
-    return await run(gate.add_newcomer, actor, event_id=event_id, values=values)
+    return await run(check_ins.add_newcomer, actor, event_id=event_id, values=values)
 
 
 @api.get(
@@ -236,7 +243,7 @@ async def add_newcomer(actor: ActorHere, event_id: str, values: NewcomerWrite) -
 )
 @requires(Permission.ALL_PROGRESS_AWARD)
 async def find_events(actor: ActorHere, q: Searched = "") -> list[EventToAward]:
-    return await run(awarding.find_events, actor, text=q)
+    return await run(awards.find_events, actor, text=q)
 
 
 @api.post(
@@ -248,7 +255,7 @@ async def find_events(actor: ActorHere, q: Searched = "") -> list[EventToAward]:
 )
 @requires(Permission.ALL_PROGRESS_AWARD)
 async def award_user(actor: ActorHere, user_id: str, values: AwardWrite) -> Awarded:
-    return await run(awarding.award, actor, user_id=user_id, values=values)
+    return await run(awards.award, actor, user_id=user_id, values=values)
 
 
 @api.post(
@@ -260,4 +267,4 @@ async def award_user(actor: ActorHere, user_id: str, values: AwardWrite) -> Awar
 )
 @requires(Permission.ALL_PROGRESS_AWARD)
 async def award_roster(actor: ActorHere, event_id: str, values: RosterAwardWrite) -> Awarded:
-    return await run(awarding.award_roster, actor, event_id=event_id, values=values)
+    return await run(awards.award_roster, actor, event_id=event_id, values=values)

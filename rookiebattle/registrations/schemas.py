@@ -6,11 +6,11 @@ from typing import Annotated, Literal, NamedTuple, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 
-from rookiebattle.core.money import CentsRead
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.schemas import Id, InstantRead, Wire
-from rookiebattle.core.spreadsheet import MOST_LINES
-from rookiebattle.core.text import (
+from rookiebattle.core.values.money import CentsRead
+from rookiebattle.core.values.spreadsheet import MOST_LINES
+from rookiebattle.core.values.text import (
     Line,
     OptionalEmail,
     OptionalLine,

@@ -5,8 +5,8 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from rookiebattle import routes
-from rookiebattle.core.dates import month_short, weekday_short
-from rookiebattle.core.money import as_price
+from rookiebattle.core.values.dates import month_short, weekday_short
+from rookiebattle.core.values.money import as_price
 from rookiebattle.events.towns import NO_TOWNS, Towns
 from rookiebattle.events.when import is_current_or_future, is_future, is_upcoming
 from rookiebattle.events.wording import (
@@ -23,11 +23,11 @@ from rookiebattle.events.wording import (
     zone_long,
     zone_short,
 )
-from rookiebattle.registrations.agenda import NearEvent, RunEvents
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.policy import holds_money, owes
 from rookiebattle.registrations.pricing import seat_price, takes_card
 from rookiebattle.registrations.schemas import OwnEvent
+from rookiebattle.registrations.service.agenda import NearEvent, RunEvents
 from rookiebattle.registrations.wording import (
     ALL_DATES,
     NOT_GIVEN_BACK,

@@ -1,7 +1,7 @@
 """Sentences and labels about seats that several files need. Pure, except for the settings."""
 
-from rookiebattle.core.money import as_price
-from rookiebattle.core.text import clipped
+from rookiebattle.core.values.money import as_price
+from rookiebattle.core.values.text import clipped
 from rookiebattle.events.schemas import MoneyBack
 from rookiebattle.events.wording import FREE, NOBODY_REGISTERED, counted, notice_words
 from rookiebattle.registrations.pricing import seat_price, takes_card

@@ -5,6 +5,7 @@ from typing import Annotated
 from fastapi import Query, Request, Response, status
 
 from rookiebattle import routes
+from rookiebattle.core.database.freshness import RESOURCES
 from rookiebattle.core.doors.access import public, requires
 from rookiebattle.core.doors.http import (
     UNREADABLE,
@@ -22,10 +23,9 @@ from rookiebattle.core.errors import (
     NotFound,
     Unauthorized,
 )
-from rookiebattle.core.freshness import RESOURCES
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.serving.public_cache import shareable
-from rookiebattle.core.spreadsheet import csv_of
+from rookiebattle.core.values.spreadsheet import csv_of
 from rookiebattle.resources import service
 from rookiebattle.resources.schemas import (
     ResourcePut,

@@ -3,9 +3,9 @@
 from sqlalchemy.engine import URL
 from sqlalchemy.orm import Session
 
-from rookiebattle.core import freshness
+from rookiebattle.core.database import freshness
+from rookiebattle.core.database.freshness import RESOURCES
 from rookiebattle.core.expiring import COPY_SECONDS, Expiring
-from rookiebattle.core.freshness import RESOURCES
 from rookiebattle.resources import queries
 
 # One set of counts; tests have a database each.

@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 from sqlmodel import SQLModel
 
 from rookiebattle.core.pagination import Window
-from rookiebattle.core.words import LAST_CHARACTER
+from rookiebattle.core.values.words import LAST_CHARACTER
 from rookiebattle.resources.models import Resource, ResourceWord
 from rookiebattle.resources.schemas import ResourceRecord, ResourceSearch
 

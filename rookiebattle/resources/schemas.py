@@ -8,9 +8,9 @@ from pydantic import Field
 from rookiebattle.core.pagination import Window
 from rookiebattle.core.schemas import InstantRead, PageQuery, Wire
 from rookiebattle.core.shapes import Patch
-from rookiebattle.core.spreadsheet import MOST_LINES
-from rookiebattle.core.text import Line, OptionalProse, Searched
-from rookiebattle.core.web_address import WebAddress
+from rookiebattle.core.values.spreadsheet import MOST_LINES
+from rookiebattle.core.values.text import Line, OptionalProse, Searched
+from rookiebattle.core.values.web_address import WebAddress
 from rookiebattle.resources.models import Category
 
 Flag = Annotated[bool, Field(strict=True)]

@@ -9,13 +9,13 @@ from sqlalchemy.orm import Session
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.changes import Change, differences, record_change
-from rookiebattle.core.db import new_id, writes
+from rookiebattle.core.conflicts import refuse_overtaken
+from rookiebattle.core.database.db import new_id, writes
 from rookiebattle.core.errors import NotFound
-from rookiebattle.core.ids import known_id
-from rookiebattle.core.meanwhile import refuse_overtaken
 from rookiebattle.core.pagination import Page
 from rookiebattle.core.permissions import Permission
-from rookiebattle.core.words import sort_key, sought, words_of
+from rookiebattle.core.values.ids import known_id
+from rookiebattle.core.values.words import sort_key, sought, words_of
 from rookiebattle.resources import counting, queries
 from rookiebattle.resources.policy import may_open
 from rookiebattle.resources.queries import resources, words

@@ -12,15 +12,16 @@ from sqlmodel import col
 from rookiebattle import reactions
 from rookiebattle.accounts.models import User
 from rookiebattle.chapters.service import create_chapter
-from rookiebattle.core import clock, outbox
-from rookiebattle.core.db import get_database
+from rookiebattle.core import clock
+from rookiebattle.core.database.db import get_database
+from rookiebattle.core.mail import outbox
 from rookiebattle.events.models import Event
 from rookiebattle.events.service import create_event
-from rookiebattle.registrations.attendance import settle
-from rookiebattle.registrations.gate import check_in
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.schemas import HowReceived, RegistrationRead, Settlement
-from rookiebattle.registrations.service import register, unregister
+from rookiebattle.registrations.service.check_ins import check_in
+from rookiebattle.registrations.service.registering import register, unregister
+from rookiebattle.registrations.service.settling import settle
 from rookiebattle.resources.service import create_resource
 from rookiebattle.seed.calendar import BACK, Plan, Scene, plans
 from rookiebattle.seed.gallery import hang_pictures

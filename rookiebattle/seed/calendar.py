@@ -8,7 +8,7 @@ from random import Random
 from zoneinfo import ZoneInfo
 
 from rookiebattle.accounts.models import User
-from rookiebattle.core.dates import DAYS
+from rookiebattle.core.values.dates import DAYS
 from rookiebattle.events.models import EventType, Recurrence
 from rookiebattle.events.schemas import EventWrite
 from rookiebattle.seed.places import PLACES, RHYTHMS

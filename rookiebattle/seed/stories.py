@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from rookiebattle.accounts.models import User
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.db import new_id
+from rookiebattle.core.database.db import new_id
 from rookiebattle.progression import ledger
 from rookiebattle.progression.entering import AtEvent, Why, enter
 from rookiebattle.progression.ledger import Change, Facts

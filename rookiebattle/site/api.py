@@ -6,11 +6,11 @@ from fastapi import Request, Response
 from starlette.responses import JSONResponse
 
 from rookiebattle import routes
+from rookiebattle.core.database.freshness import CHAPTERS, EVENTS
 from rookiebattle.core.doors.access import public, requires
 from rookiebattle.core.doors.http import ActorHere, documented, router
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import NotFound, Unauthorized
-from rookiebattle.core.freshness import CHAPTERS, EVENTS
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.serving.public_cache import shareable
 from rookiebattle.settings import get_settings

@@ -11,9 +11,9 @@ from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.permissions import Permission
 from rookiebattle.events import service as events
 from rookiebattle.events.wording import address_after, paragraphs, when, where_lines
-from rookiebattle.registrations import service as registrations
-from rookiebattle.registrations.asking import organizer_names
 from rookiebattle.registrations.schemas import OwnEvent
+from rookiebattle.registrations.service import registering as registrations
+from rookiebattle.registrations.service.questions import organizer_names
 from rookiebattle.site.schemas import NextEvent, NextEventsRead
 
 MOST_EVENTS = 10_000

@@ -3,8 +3,8 @@
 from markupsafe import Markup
 
 from rookiebattle import routes
-from rookiebattle.core.markup import rendered
 from rookiebattle.core.serving.head import NO_INDEX, Share, image_url, script_safe, tags_of
+from rookiebattle.core.values.markup import rendered
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.page import pages
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from rookiebattle import routes
 from rookiebattle.core.pagination import Window
-from rookiebattle.core.text import as_searched
+from rookiebattle.core.values.text import as_searched
 from rookiebattle.ui.paging import Pager, last_page, page_number, pager_of, window_of
 
 SEARCH, SORT, PAGE = "q", "sort", "page"

@@ -5,7 +5,7 @@ from typing import Any
 
 import reflex as rx
 
-from rookiebattle.core.text import LONGEST_SEARCH
+from rookiebattle.core.values.text import LONGEST_SEARCH
 from rookiebattle.ui.buttons import link_button, text_link
 from rookiebattle.ui.feedback import empty_state, skeleton_rows
 from rookiebattle.ui.forms import Option

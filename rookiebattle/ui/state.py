@@ -11,7 +11,7 @@ from reflex.event import EventSpec
 from reflex.state import BaseState
 
 from rookiebattle import routes
-from rookiebattle.core import clock, live, reflex_internals
+from rookiebattle.core import clock, reflex_internals
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import Access, public
 from rookiebattle.core.errors import (
@@ -24,6 +24,7 @@ from rookiebattle.core.errors import (
     Unavailable,
 )
 from rookiebattle.core.limits import Limiter
+from rookiebattle.core.pushing import live
 from rookiebattle.ui.typed import call
 from rookiebattle.ui.views import fill, shows
 

@@ -2,10 +2,11 @@
 
 from sqlalchemy.orm import Session
 
-from rookiebattle.core import audit, clock, turns
+from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.audit import record
-from rookiebattle.core.db import new_id, writes
+from rookiebattle.core.database import turns
+from rookiebattle.core.database.db import new_id, writes
 from rookiebattle.core.errors import TooManyRequests, UnsupportedType
 from rookiebattle.core.permissions import Permission
 from rookiebattle.settings import get_settings

@@ -6,9 +6,10 @@ from enum import StrEnum
 import sqlalchemy as sa
 from sqlmodel import Field, SQLModel
 
-from rookiebattle.core import clock, privacy, topics
-from rookiebattle.core.db import TypedJson, UtcDateTime, new_id
-from rookiebattle.core.freshness import UPLOADS
+from rookiebattle.core import clock, privacy
+from rookiebattle.core.database import topics
+from rookiebattle.core.database.db import TypedJson, UtcDateTime, new_id
+from rookiebattle.core.database.freshness import UPLOADS
 
 PRIVATE, PUBLIC = "private", "public"
 """The places of stored files. Only a bucket with a public address uses the second one."""

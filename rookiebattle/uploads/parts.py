@@ -9,12 +9,12 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.audit import DAY, record
-from rookiebattle.core.db import writes
+from rookiebattle.core.database.db import writes
 from rookiebattle.core.doors.work import Threads, run
 from rookiebattle.core.errors import AppError, Conflict, NotFound, TooLarge, UnsupportedType
-from rookiebattle.core.ids import known_id
 from rookiebattle.core.limits import Limiter
 from rookiebattle.core.permissions import Permission
+from rookiebattle.core.values.ids import known_id
 from rookiebattle.integrations.storage.chosen import storage
 from rookiebattle.integrations.storage.protocol import AlreadyThere, Form, Limits, Part
 from rookiebattle.settings import get_settings

@@ -11,7 +11,7 @@ from uuid import UUID
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.fingerprints import fingerprint
 from rookiebattle.core.permissions import Permission
-from rookiebattle.core.text import made_visible
+from rookiebattle.core.values.text import made_visible
 from rookiebattle.integrations.storage.protocol import Labels
 from rookiebattle.uploads.kinds import ENDINGS
 from rookiebattle.uploads.models import PRIVATE, PUBLIC, UploadState

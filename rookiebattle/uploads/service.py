@@ -8,14 +8,14 @@ from sqlalchemy.orm import Session
 from rookiebattle import routes
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.audit import record
-from rookiebattle.core.db import on_commit, writes
+from rookiebattle.core.database.db import on_commit, writes
 from rookiebattle.core.errors import (
     Conflict,
     NotFound,
     TooLarge,
 )
-from rookiebattle.core.ids import known_id
 from rookiebattle.core.permissions import Permission
+from rookiebattle.core.values.ids import known_id
 from rookiebattle.core.wakeup import FILES
 from rookiebattle.integrations.storage.chosen import storage
 from rookiebattle.integrations.storage.protocol import AlreadyThere, Limits

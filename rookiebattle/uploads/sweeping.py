@@ -9,10 +9,10 @@ from anyio import to_thread
 from sqlalchemy.orm import Session
 
 from rookiebattle.core import clock
-from rookiebattle.core.db import get_database
+from rookiebattle.core.database.db import get_database
 from rookiebattle.core.errors import AppError, NotFound, Unavailable
-from rookiebattle.core.jobs import Job, Queue
-from rookiebattle.core.queues import Standing
+from rookiebattle.core.jobs.jobs import Job, Queue
+from rookiebattle.core.jobs.queues import Standing
 from rookiebattle.core.wakeup import FILES, WakeupSignal
 from rookiebattle.integrations.storage.chosen import local_storage, storage
 from rookiebattle.integrations.storage.protocol import Found

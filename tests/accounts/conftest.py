@@ -11,7 +11,7 @@ from rookiebattle.accounts.api.account import api as accounts_api
 from rookiebattle.accounts.identity import SessionIdentities
 from rookiebattle.accounts.provider import SignIn
 from rookiebattle.core import clock
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.doors.http import build_api
 from rookiebattle.core.serving.headers import Headers
 from rookiebattle.integrations.oidc import OpenIdClient

@@ -21,7 +21,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.db import get_database
+from rookiebattle.core.database.db import get_database
 
 ISSUER = "https://id.example.org"
 CLIENT_ID, CLIENT_SECRET = "the-site", "a-secret-of-the-site-that-is-long-enough"

@@ -7,7 +7,7 @@ import pytest
 from rookiebattle.accounts import awaiting
 from rookiebattle.accounts.awaiting import Newcomer
 from rookiebattle.core.actor import VISITOR
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Forbidden, Unauthorized
 from rookiebattle.core.pagination import Window
 from tests.clocks import NOW

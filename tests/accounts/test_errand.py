@@ -9,7 +9,7 @@ from rookiebattle.accounts.errand import errand_of
 from rookiebattle.accounts.wording import ERRANDS
 from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Unavailable
 from tests.accounts.stage import Browser
 from tests.clocks import NOW

@@ -10,7 +10,7 @@ from rookiebattle.accounts import service
 from rookiebattle.accounts.finding import keep_words, lost_words
 from rookiebattle.accounts.models import User, UserWord
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from tests.world import World
 
 

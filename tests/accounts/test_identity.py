@@ -18,9 +18,9 @@ from rookiebattle.accounts.identity import SessionIdentities
 from rookiebattle.accounts.models import LoginSession, MembershipStatus, Tier, User
 from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Unauthorized
-from rookiebattle.core.relay import Relay
+from rookiebattle.core.pushing.relay import Relay
 from rookiebattle.settings import get_settings
 from tests.servers.redis import RedisServer
 from tests.world import World

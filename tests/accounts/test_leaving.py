@@ -12,7 +12,7 @@ from rookiebattle.accounts.policy import after_sign_in, confirms_deletion
 from rookiebattle.accounts.schemas import Privacy, PrivacyPatch
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Conflict, Invalid
 from rookiebattle.integrations.oidc import Claims
 from tests.accounts.stage import Browser

@@ -2,10 +2,10 @@
 
 from rookiebattle.accounts.hooks import account_welcomed
 from rookiebattle.accounts.models import User
-from rookiebattle.core import claims
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.db import Database
-from rookiebattle.core.outbox import Letter
+from rookiebattle.core.database.db import Database
+from rookiebattle.core.mail import claims
+from rookiebattle.core.mail.outbox import Letter
 
 
 def welcomed(database: Database, **columns: object) -> list[Letter]:

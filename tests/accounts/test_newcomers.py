@@ -5,7 +5,7 @@ import pytest
 from rookiebattle.accounts import newcomers, service
 from rookiebattle.accounts.models import User
 from rookiebattle.core.actor import VISITOR, Actor
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import TooManyRequests
 from rookiebattle.integrations.oidc import Claims
 from tests.world import World

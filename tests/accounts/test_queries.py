@@ -3,7 +3,7 @@
 import pytest
 
 from rookiebattle.accounts import queries
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from tests.plans import count_rows, plan_of
 from tests.world import World
 

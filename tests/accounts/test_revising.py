@@ -5,7 +5,7 @@ import pytest
 from rookiebattle.accounts import service
 from rookiebattle.accounts.models import User
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from tests.world import World
 
 

@@ -9,7 +9,7 @@ from rookiebattle.accounts.models import User
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.audit import AuditEntry
 from rookiebattle.core.changes import AuditWords
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import Conflict, Forbidden, NotFound, Unauthorized
 from tests.accounts.stage import BOSS, Browser, write_as

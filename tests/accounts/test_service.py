@@ -10,7 +10,7 @@ from rookiebattle.accounts import queries, service, sessions
 from rookiebattle.accounts.identity import SessionIdentities
 from rookiebattle.accounts.models import LoginSession, User
 from rookiebattle.core.actor import VISITOR, Actor
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Conflict, Unauthorized
 from rookiebattle.integrations.oidc import Claims
 from tests.identities import bind

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from rookiebattle.accounts import service, sessions
 from rookiebattle.accounts.identity import SessionIdentities
 from rookiebattle.accounts.models import AgeBand, LoginSession, User
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from tests.accounts.stage import BOSS, ISSUER, Browser, LyingProvider, write_as
 from tests.world import World
 

@@ -6,7 +6,7 @@ import httpx
 import pytest
 import sqlalchemy as sa
 
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from tests.accounts.stage import CLIENT_ID, CLIENT_SECRET, ISSUER, Browser, LyingProvider
 
 pytestmark = pytest.mark.anyio

@@ -12,7 +12,7 @@ from rookiebattle.accounts.models import LoginSession, User
 from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.audit import AuditEntry
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.integrations.oidc import Claims
 from tests.clocks import StillClock
 from tests.world import World

@@ -24,7 +24,7 @@ SHARED_NOUNS = frozenset(
     {"accounts.farewell", "accounts.naming", "events.towns", "events.when"}
     | {"events.zones"}
     | {"members.administration", "members.users"}
-    | {"payments.plans", "registrations.holds", "registrations.pricing"}
+    | {"payments.plans", "registrations.pricing"}
     | {"progression.catalogue", "progression.changes", "progression.ledger", "progression.ranks"}
 )
 DOORS = frozenset({"state", "page", "parts", "later", "view", "url", "text", "api", "components"})
@@ -177,12 +177,12 @@ def doors_hold_no_rule(module: Module) -> Iterator[str]:
 
 
 def one_place_commits(module: Module) -> Iterator[str]:
-    """Only core/db.py ends a transaction."""
-    if module.path.endswith("core/db.py"):
+    """Only core/database/db.py ends a transaction."""
+    if module.path.endswith("core/database/db.py"):
         return
     for node in module.nodes:
         if isinstance(node, ast.Attribute) and node.attr == "commit":
-            yield module.at(node, "only core/db.py commits")
+            yield module.at(node, "only core/database/db.py commits")
 
 
 def one_place_changes_progress(module: Module) -> Iterator[str]:
@@ -224,7 +224,7 @@ def _given(node: ast.AST, *, is_demo: bool) -> Iterator[str]:
 
 
 def statements_are_built(module: Module) -> Iterator[str]:
-    """Slices build their SQL, because `core/topics` cannot see what a typed statement writes."""
+    """Slices build their SQL: `core/database/topics` cannot see what a typed statement writes."""
     if module.slice not in (*SLICES, OF_CONSOLE) or role_of(module) == "models":
         return
     for node in module.nodes:
@@ -274,16 +274,18 @@ def limits_are_the_sites(module: Module) -> Iterator[str]:
 def databases_know_every_table(module: Module) -> Iterator[str]:
     """A process that opens a database has imported every table: foreign keys need the others.
 
-    core/db.py opens the database of the application, manage/database.py that of a command.
+    core/database/db.py opens the database of the application, manage/database.py that of a command.
     """
     place = "/".join(module.parts)
     names = {name: node for node, name in module.imports()}
     if place in OPENS_DATABASES and "rookiebattle.models" not in names:
         yield module.at(module.tree, "whoever opens a database imports rookiebattle.models")
-    if place in ("core/db", "manage/database"):
+    if place in ("core/database/db", "manage/database"):
         return
-    if module.slice == "manage" and (node := names.get("rookiebattle.core.db.get_database")):
+    if module.slice == "manage" and (
+        node := names.get("rookiebattle.core.database.db.get_database")
+    ):
         yield module.at(node, "a command opens its database with manage/database.py")
     for call in module.nodes:
         if isinstance(call, ast.Call) and last_word(call.func).endswith("Database"):
-            yield module.at(call, "only core/db.py and manage/database.py open a database")
+            yield module.at(call, "only core/database/db.py and manage/database.py open a database")

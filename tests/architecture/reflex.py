@@ -27,7 +27,7 @@ OPEN_NAMES = frozenset({"_asdict", "_exit", "_fields", "_make", "_mapping", "_re
 # Private names of other packages, each explained where it is used.
 ALLOWED = frozenset(
     {
-        ("rookiebattle/core/answer_timeout.py", "_WaitTimeout"),
+        ("rookiebattle/core/database/answer_timeout.py", "_WaitTimeout"),
         ("rookiebattle/integrations/smtp.py", "_host"),
         ("tests/core/doors/test_open_sockets.py", "_websocket_handler"),
         ("tests/matrix/cast.py", "_state"),

@@ -74,7 +74,11 @@ BROKEN: list[Example] = [
         "events/components/form.py",
         "from rookiebattle.events.models import Event",
     ),
-    (layers.kernel_knows_no_slice, "core/db.py", "from rookiebattle.events.models import Event"),
+    (
+        layers.kernel_knows_no_slice,
+        "core/database/db.py",
+        "from rookiebattle.events.models import Event",
+    ),
     (layers.kernel_knows_no_slice, "core/doors/http.py", "from rookiebattle.ui import state"),
     (layers.kernel_knows_no_slice, "ui/shell.py", "from rookiebattle.accounts import schemas"),
     (layers.kernel_knows_no_slice, "art/map.py", "from rookiebattle.ui import marks"),
@@ -91,14 +95,22 @@ BROKEN: list[Example] = [
     (layers.one_place_changes_progress, "members/service.py", "a.bio, a.member_rank = None, 1"),
     (layers.one_place_changes_progress, "members/service.py", "user.admin_rank += 1"),
     (layers.one_place_changes_progress, "members/service.py", "setattr(user, 'is_samurai', True)"),
-    (layers.one_place_changes_progress, "payments/queries.py", "q.values(membership_tier='basic')"),
+    (
+        layers.one_place_changes_progress,
+        "payments/queries/payments.py",
+        "q.values(membership_tier='basic')",
+    ),
     (layers.one_place_changes_progress, "members/service.py", "new = User(award_beads={'red': 1})"),
     (layers.statements_are_built, "events/queries.py", "wanted = sa.text('DELETE FROM events')"),
     (layers.statements_are_built, "events/queries.py", "from sqlalchemy import text"),
     (layers.one_place_fills_states, "pages/event/state.py", "setattr(self, name, value)"),
     (layers.one_place_fills_states, "members/state/roster.py", "put = setattr"),
-    (layers.one_place_reads_the_environment, "core/db.py", "import os\nx = os.environ['X']"),
-    (layers.one_place_reads_the_environment, "core/db.py", "from os import getenv"),
+    (
+        layers.one_place_reads_the_environment,
+        "core/database/db.py",
+        "import os\nx = os.environ['X']",
+    ),
+    (layers.one_place_reads_the_environment, "core/database/db.py", "from os import getenv"),
     (layers.limits_are_the_sites, "core/doors/http.py", "limit = Limiter(3, 60)"),
     (layers.limits_are_the_sites, "events/service.py", "limit = limits.Limiter(3, 60, 5)"),
     (layers.databases_know_every_table, "manage/database.py", "Database(url)"),
@@ -107,7 +119,7 @@ BROKEN: list[Example] = [
     (
         layers.databases_know_every_table,
         "manage/admin.py",
-        "from rookiebattle.core.db import get_database",
+        "from rookiebattle.core.database.db import get_database",
     ),
 ]
 
@@ -145,7 +157,7 @@ SOUND: list[Example] = [
     (layers.one_place_changes_progress, "progression/entering.py", "user.admin_rank = 1"),
     (layers.one_place_changes_progress, "seed/people.py", "User(is_admin=True)"),
     (layers.one_place_changes_progress, "pages/home/view.py", "self.is_admin = actor.is_admin"),
-    (layers.one_place_commits, "core/db.py", "def f(session):\n    session.commit()"),
+    (layers.one_place_commits, "core/database/db.py", "def f(session):\n    session.commit()"),
     (
         layers.statements_are_built,
         "events/queries.py",
@@ -155,7 +167,7 @@ SOUND: list[Example] = [
     (layers.one_place_fills_states, "ui/views.py", "setattr(state, name, value)"),
     (layers.one_place_fills_states, "chapters/service.py", "setattr(chapter, name, value)"),
     (layers.one_place_reads_the_environment, "manage/run.py", "import os\nos.environ"),
-    (layers.databases_know_every_table, "core/db.py", "Database(url)"),
+    (layers.databases_know_every_table, "core/database/db.py", "Database(url)"),
     (
         layers.databases_know_every_table,
         "manage/database.py",

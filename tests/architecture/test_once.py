@@ -19,10 +19,10 @@ BROKEN: list[Example] = [
     (once.paths_come_from_routes, "events/feeds.py", "x = settings.public_url + path"),
     (once.paths_come_from_routes, "events/wording.py", 'x = "https://maps.example.org/"'),
     (once.paths_come_from_routes, "events/api.py", '@api.get("/a", tags=["/b1"])\ndef f(): 0'),
-    (once.tags_come_from_a_builder, "core/letters.py", "from html import escape"),
-    (once.tags_come_from_a_builder, "core/letters.py", 'x = f"<p>{name}</p>"'),
-    (once.tags_come_from_a_builder, "core/letters.py", 'x = f"{name}<br/>"'),
-    (once.tags_come_from_a_builder, "core/letters.py", 'x = "<p class=a>" + name'),
+    (once.tags_come_from_a_builder, "core/mail/layout.py", "from html import escape"),
+    (once.tags_come_from_a_builder, "core/mail/layout.py", 'x = f"<p>{name}</p>"'),
+    (once.tags_come_from_a_builder, "core/mail/layout.py", 'x = f"{name}<br/>"'),
+    (once.tags_come_from_a_builder, "core/mail/layout.py", 'x = "<p class=a>" + name'),
 ]
 
 SOUND: list[Example] = [
@@ -31,9 +31,9 @@ SOUND: list[Example] = [
     (once.paths_come_from_routes, "events/api.py", '"""`/api/events` and more."""'),
     (once.paths_come_from_routes, "events/view.py", 'x = path.rpartition("/")[2]'),
     (once.paths_come_from_routes, "events/view.py", 'x = "<p>1/2</p>"'),
-    (once.tags_come_from_a_builder, "core/letters.py", "x = p[name]"),
+    (once.tags_come_from_a_builder, "core/mail/layout.py", "x = p[name]"),
     (once.tags_come_from_a_builder, "site/sitemap.py", 'x = Markup("<loc>{}</loc>").format(name)'),
-    (once.tags_come_from_a_builder, "core/outbox.py", 'x = f"{name} <{address}>"'),
+    (once.tags_come_from_a_builder, "core/mail/outbox.py", 'x = f"{name} <{address}>"'),
 ]
 
 (

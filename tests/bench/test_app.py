@@ -8,7 +8,7 @@ from sqlmodel import SQLModel
 from bench import app, data
 from bench.baselines import registering
 from rookiebattle.accounts.sessions import cookie_name
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.reflex_internals import is_handled
 from rookiebattle.manage.processes import ROOT
 from rookiebattle.registrations.state.live import news_delta

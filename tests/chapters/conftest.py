@@ -7,7 +7,7 @@ import pytest
 
 from rookiebattle.chapters.api import api as chapters_api
 from rookiebattle.core.actor import VISITOR, Actor
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from tests.door import opened_door
 
 ACTORS = {

@@ -10,9 +10,9 @@ from rookiebattle.chapters import answering, service
 from rookiebattle.chapters.schemas import ChapterRead, ChapterWrite
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.changes import AuditWords
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Conflict, Forbidden, NotFound, Unauthorized
-from rookiebattle.core.outbox_table import OutboxLetter
+from rookiebattle.core.mail.outbox_table import OutboxLetter
 from rookiebattle.core.pagination import Window
 from tests import factories
 from tests.clocks import NOW

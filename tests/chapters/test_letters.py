@@ -10,9 +10,9 @@ from rookiebattle.accounts import leaving
 from rookiebattle.chapters.schemas import ChapterRequestWrite
 from rookiebattle.chapters.starting import ask_about_chapter
 from rookiebattle.core.actor import VISITOR
-from rookiebattle.core.db import Database
-from rookiebattle.core.outbox import Letter
-from rookiebattle.core.outbox_table import OutboxLetter
+from rookiebattle.core.database.db import Database
+from rookiebattle.core.mail.outbox import Letter
+from rookiebattle.core.mail.outbox_table import OutboxLetter
 from rookiebattle.integrations.mail import as_message
 from rookiebattle.settings import get_settings
 from tests.world import World

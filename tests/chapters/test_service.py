@@ -16,13 +16,14 @@ from rookiebattle.chapters.schemas import (
     ChapterSearch,
     ChapterWrite,
 )
-from rookiebattle.core import clock, freshness
+from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.audit import AuditEntry
 from rookiebattle.core.changes import AuditWords, Change
-from rookiebattle.core.db import Database
+from rookiebattle.core.conflicts import MEANWHILE
+from rookiebattle.core.database import freshness
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Forbidden, Invalid, NotFound, Overtaken, Unauthorized
-from rookiebattle.core.meanwhile import MEANWHILE
 from rookiebattle.core.pagination import Window
 from rookiebattle.core.validation import parse
 from rookiebattle.events.models import Event

@@ -15,10 +15,10 @@ from rookiebattle.chapters.models import ChapterRequest
 from rookiebattle.chapters.schemas import ChapterRequestWrite
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.audit import AuditEntry
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Invalid, NotWelcomed, TooManyRequests
 from rookiebattle.core.limits import Limiter
-from rookiebattle.core.outbox_table import OutboxLetter
+from rookiebattle.core.mail.outbox_table import OutboxLetter
 from rookiebattle.core.validation import parse
 from tests.clocks import NOW, StillClock
 from tests.world import World

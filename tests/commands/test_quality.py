@@ -34,7 +34,7 @@ def test_everybody_opens_public_resources():
     assert may_open(VISITOR, is_public=True)
 """
 # The first test takes no time. The second counts as slow because its whole folder does.
-FAST, SLOW = "tests/core/test_text.py", "tests/commands/test_every_verb.py"
+FAST, SLOW = "tests/core/values/test_text.py", "tests/commands/test_every_verb.py"
 # No program listens on this port, so npm learns at once that the advisories are out of reach.
 NO_REGISTRY = {"npm_config_registry": "http://127.0.0.1:1", "npm_config_fetch_retries": "0"}
 

@@ -1,7 +1,7 @@
 """What goes wrong at a site, for the tests of the console."""
 
-from rookiebattle.core import claims, outbox
-from rookiebattle.core.outbox import Letter
+from rookiebattle.core.mail import claims, outbox
+from rookiebattle.core.mail.outbox import Letter
 from tests.world import World
 
 

@@ -15,7 +15,7 @@ from rookiebattle.core.changes import Change, record_change
 from rookiebattle.core.errors import Forbidden, Unauthorized
 from rookiebattle.core.pagination import Window
 from rookiebattle.pages.admin.log.url import SHAPE
-from rookiebattle.payments import promising
+from rookiebattle.payments import promises
 from tests.clocks import NOW, StillClock
 from tests.world import World
 
@@ -151,11 +151,9 @@ def test_a_change_is_told_with_what_there_is() -> None:
 
 def test_every_letter_about_money_has_words() -> None:
     kinds = {
-        value
-        for name, value in vars(promising).items()
-        if name.isupper() and isinstance(value, str)
+        value for name, value in vars(promises).items() if name.isupper() and isinstance(value, str)
     }
-    assert kinds >= {promising.RECEIPT, promising.ENDED}
+    assert kinds >= {promises.RECEIPT, promises.ENDED}
     assert {kind for kind in kinds if "." in kind} - set(LETTERS) == set()
 
 

@@ -7,10 +7,10 @@ import pytest
 from rookiebattle.console import service
 from rookiebattle.console.service import Waiting
 from rookiebattle.core.actor import VISITOR, Actor
-from rookiebattle.core.db import new_id
+from rookiebattle.core.database.db import new_id
 from rookiebattle.core.errors import Conflict, Forbidden, NotFound, Unauthorized
 from rookiebattle.core.pagination import Window
-from rookiebattle.registrations import attendance
+from rookiebattle.registrations.service import settling
 from tests import factories
 from tests.clocks import NOW
 from tests.console.mishaps import failed_letter
@@ -28,7 +28,7 @@ def test_paid_seats_of_canceled_events_wait_until_their_money_is_back(
     found = world.do(service.count_waiting, ada)
     assert (found.returning, found.returning_at) == (2, first)
     for event_id in (first, later):
-        world.do(attendance.settle, ada, event_id=event_id, user_id=maya.user_id, status="refunded")
+        world.do(settling.settle, ada, event_id=event_id, user_id=maya.user_id, status="refunded")
     assert world.do(service.count_waiting, ada) == Waiting(0, 0, 0, 0)
 
 

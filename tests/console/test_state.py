@@ -6,9 +6,9 @@ from datetime import timedelta
 import pytest
 
 from rookiebattle.console.state import WaitingState
-from rookiebattle.core import claims, outbox, outbox_table
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.outbox import Letter
+from rookiebattle.core.mail import claims, outbox, outbox_table
+from rookiebattle.core.mail.outbox import Letter
 from rookiebattle.ui.state import ShellState
 from tests.clocks import NOW
 from tests.tab import Tab, worker_for

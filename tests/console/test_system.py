@@ -7,12 +7,12 @@ import pytest
 from rookiebattle.console import system
 from rookiebattle.console.wording import JOBS as WORDS
 from rookiebattle.console.wording import QUEUES
-from rookiebattle.core import leases
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.backup_note import BackupNote, write_note
+from rookiebattle.core.database.migrations import newest_revision
 from rookiebattle.core.errors import Forbidden, NotFound, Unauthorized
-from rookiebattle.core.jobs_table import DONE
-from rookiebattle.core.migrations import newest_revision
+from rookiebattle.core.jobs import leases
+from rookiebattle.core.jobs.jobs_table import DONE
 from rookiebattle.settings import get_settings
 from rookiebattle.tasks import JOBS
 from tests.clocks import NOW

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from rookiebattle.core import audit
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.audit import Act, AuditEntry
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from tests.clocks import NOW, StillClock
 
 MAYA, JONAH = Actor(user_id="maya"), Actor(user_id="jonah")

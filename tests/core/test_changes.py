@@ -19,7 +19,7 @@ from rookiebattle.core.changes import (
     differences,
     record_change,
 )
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from tests.world import World
 
 ADA = Actor(user_id="ada", is_admin=True)

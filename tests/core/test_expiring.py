@@ -6,7 +6,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from rookiebattle.core import clock, freshness
+from rookiebattle.core import clock
+from rookiebattle.core.database import freshness
 from rookiebattle.core.expiring import COPY_SECONDS, Expiring, seconds_until
 
 NOW = datetime(2027, 3, 6, 12, tzinfo=UTC)

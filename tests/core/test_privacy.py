@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from rookiebattle.accounts.models import LoginSession, User
 from rookiebattle.core import audit, privacy
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.privacy import Visibility
 from rookiebattle.models import metadata
 

@@ -8,8 +8,8 @@ from pydantic import AfterValidator, Field, TypeAdapter
 from rookiebattle.core.errors import Invalid
 from rookiebattle.core.schemas import InstantRead, Wire
 from rookiebattle.core.shapes import Patch, Stored
-from rookiebattle.core.text import Line, OptionalLine
 from rookiebattle.core.validation import parse
+from rookiebattle.core.values.text import Line, OptionalLine
 
 
 class Fields(Wire):

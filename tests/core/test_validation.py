@@ -7,7 +7,6 @@ from pydantic import Field, TypeAdapter, ValidationError
 
 from rookiebattle.core.errors import Invalid
 from rookiebattle.core.schemas import Wire
-from rookiebattle.core.text import Line
 from rookiebattle.core.validation import (
     LONGEST_LABEL,
     MANY_MISTAKES,
@@ -15,6 +14,7 @@ from rookiebattle.core.validation import (
     label_of,
     parse,
 )
+from rookiebattle.core.values.text import Line
 
 
 class Entry(Wire):

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.events import service
 from rookiebattle.events.schemas import EventRead, EventWrite
 from tests import club as small_club

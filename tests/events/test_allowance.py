@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from rookiebattle.accounts.models import User
-from rookiebattle.core import turns
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.db import Database
+from rookiebattle.core.database import turns
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import AppError, Conflict, Invalid, TooManyRequests
 from rookiebattle.core.pagination import Window
 from rookiebattle.events import allowance, canceling, queries, service

@@ -12,8 +12,8 @@ from rookiebattle.core.validation import parse
 from rookiebattle.events import canceling, service
 from rookiebattle.events.hooks import event_canceling, events_canceled
 from rookiebattle.events.schemas import CancelWrite, EventPatch, MoneyBack, Scope
-from rookiebattle.registrations import queries
-from rookiebattle.registrations import service as registrations
+from rookiebattle.registrations.queries import seats
+from rookiebattle.registrations.service import registering as registrations
 from tests.clocks import NOW, StillClock
 from tests.world import World
 
@@ -67,7 +67,7 @@ def test_a_seat_is_not_taken_while_the_event_is_canceled(world: World) -> None:
     event_id = world.event(organizer)
     cancel(world, organizer, event_id)
     with world.database.unit_of_work(write=True) as session:
-        assert not queries.take_seat(session, event_id)
+        assert not seats.take_seat(session, event_id)
     assert world.counter(event_id) == 0
 
 

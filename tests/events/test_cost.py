@@ -7,7 +7,7 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy import event
 
-from rookiebattle.core.db import Database, new_id
+from rookiebattle.core.database.db import Database, new_id
 from rookiebattle.events.queries import events
 from tests.door import as_
 from tests.events.club import Create

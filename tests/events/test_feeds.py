@@ -12,7 +12,7 @@ from icalendar import Calendar, Event
 
 from rookiebattle.art import event_card
 from rookiebattle.art.card_words import EventCard
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.doors.work import READERS
 from rookiebattle.events import api as events_api
 from rookiebattle.events import feeds, listing

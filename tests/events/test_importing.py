@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.changes import AuditWords
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound
 from rookiebattle.events import importing, service
 from rookiebattle.events.imports import (

@@ -11,13 +11,13 @@ from sqlmodel import col
 from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.models import User
 from rookiebattle.core.actor import VISITOR, Actor
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Conflict, TooManyRequests
 from rookiebattle.events import allowance, service
 from rookiebattle.events.models import LEFT_KEPT, Event, LeftOrganizer
 from rookiebattle.events.schemas import EventRead, EventWrite
 from rookiebattle.integrations.oidc import Claims
-from rookiebattle.registrations import service as registrations
+from rookiebattle.registrations.service import registering as registrations
 from rookiebattle.settings import get_settings
 from tests import factories
 from tests.clocks import StillClock

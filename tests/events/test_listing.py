@@ -6,7 +6,7 @@ import pytest
 import sqlalchemy as sa
 
 from rookiebattle.core.actor import VISITOR
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.pagination import Window
 from rookiebattle.events import service
 from rookiebattle.events.schemas import EventFilter, EventList

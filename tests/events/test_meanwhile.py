@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from rookiebattle.core.db import Database
+from rookiebattle.core.conflicts import MEANWHILE, OVERTAKEN
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Overtaken
-from rookiebattle.core.meanwhile import MEANWHILE, OVERTAKEN
 from rookiebattle.events import canceling, service
 from rookiebattle.events.schemas import (
     CancelWrite,

@@ -9,10 +9,10 @@ from zoneinfo import ZoneInfo
 import pytest
 import sqlalchemy as sa
 
-from rookiebattle.core import freshness
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.audit import AuditEntry
-from rookiebattle.core.db import Database
+from rookiebattle.core.database import freshness
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound, Unauthorized
 from rookiebattle.core.pagination import Window
 from rookiebattle.events import service

@@ -10,9 +10,9 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from rookiebattle.core.actor import VISITOR
-from rookiebattle.core.db import Database
+from rookiebattle.core.conflicts import MEANWHILE, OVERTAKEN
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import NotFound
-from rookiebattle.core.meanwhile import MEANWHILE, OVERTAKEN
 from rookiebattle.events import service
 from rookiebattle.events import state as form_state
 from rookiebattle.events.queries import events

@@ -6,7 +6,7 @@ import pytest
 import sqlalchemy as sa
 
 from rookiebattle.core.changes import AuditWords, Change
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.events import service
 from rookiebattle.events.schemas import EventPatch, EventWrite, Scope
 from tests.events.club import NOW, Club, Create

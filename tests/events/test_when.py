@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 import pytest
 import sqlalchemy as sa
 
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.events.queries import events
 from rookiebattle.events.when import (
     is_current_or_future,

@@ -15,7 +15,7 @@ from rookiebattle.accounts.api.account import errand_begun
 from rookiebattle.accounts.demo import DEMO_ACCOUNTS, DemoAccount
 from rookiebattle.accounts.identity import SessionIdentities
 from rookiebattle.accounts.provider import build_sign_in
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.doors.http import build_api
 from rookiebattle.core.serving.headers import Headers
 from rookiebattle.core.serving.mount import Mount

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rookiebattle.core.outbox import Letter
-from rookiebattle.core.outbox_table import Attachment
+from rookiebattle.core.mail.outbox import Letter
+from rookiebattle.core.mail.outbox_table import Attachment
 from rookiebattle.integrations.mail import MailFolder, Terminal, as_message, build_mailer
 from rookiebattle.integrations.smtp import SmtpServer
 from rookiebattle.settings import Settings, get_settings

@@ -8,7 +8,7 @@ import pytest
 from rookiebattle.accounts.api.account import api as accounts_api
 from rookiebattle.accounts.identity import SessionIdentities
 from rookiebattle.accounts.provider import build_sign_in
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.doors.http import build_api
 from rookiebattle.core.serving.headers import Headers
 from rookiebattle.settings import get_settings

@@ -14,7 +14,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 from cryptography.x509.oid import NameOID
 
-from rookiebattle.core.outbox import Letter
+from rookiebattle.core.mail.outbox import Letter
 from rookiebattle.integrations.mail import as_message
 from rookiebattle.integrations.smtp import Delayed, Refused, SmtpServer
 from rookiebattle.settings import Settings, get_settings

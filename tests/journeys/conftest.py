@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from tests.journeys.paying import PayingSite
 from tests.journeys.people import Person
 from tests.journeys.site import DemoSite, Site

@@ -11,7 +11,7 @@ import httpx
 from playwright.sync_api import Browser
 
 from rookiebattle import routes
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.manage.processes import run_quietly
 from rookiebattle.manage.static import OF_THE_COPY
 from tests.journeys.stage import Stage

@@ -15,7 +15,7 @@ from rookiebattle.accounts.models import LoginSession, User
 from rookiebattle.chapters.models import Chapter
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.events.models import Event
 from rookiebattle.media.models import Media
 from rookiebattle.models import metadata

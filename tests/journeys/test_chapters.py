@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from rookiebattle.accounts.models import AgeBand, User
 from rookiebattle.chapters.models import Chapter, Leader, PracticeInfo
 from rookiebattle.core import clock
-from rookiebattle.core.db import new_id
+from rookiebattle.core.database.db import new_id
 from tests import factories
 from tests.journeys.people import PHONE, Person
 from tests.journeys.site import Site

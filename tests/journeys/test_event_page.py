@@ -7,7 +7,7 @@ import urllib.request
 
 from playwright.sync_api import Route, expect
 
-from rookiebattle.core.db import new_id
+from rookiebattle.core.database.db import new_id
 from tests.journeys.people import Person
 from tests.journeys.site import Site
 from tests.journeys.stage import ADMIN, MEMBER, ORGANIZER, OTHER, Stage, evening

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from playwright.sync_api import Browser, FilePayload, Locator, Page, Route, expect
 from sqlmodel import col
 
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.integrations.storage.protocol import StorageDown, StorageFull
 from rookiebattle.media.models import Media
 from tests.journeys.gallery import (

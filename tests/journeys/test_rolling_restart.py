@@ -7,7 +7,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from tests.journeys.people import Person, person
 from tests.journeys.stage import ORGANIZER, Stage
 from tests.races.stage import LIMITS_OUT_OF_THE_WAY

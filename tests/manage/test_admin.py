@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from rookiebattle.accounts.models import AgeBand, LoginSession, User
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.audit import AuditEntry
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.manage.admin import admin_command, adult_command, dismiss, grow_up, promote
 from rookiebattle.manage.console import CannotContinue
 from rookiebattle.manage.restore_progress import restore_command

@@ -13,8 +13,8 @@ import sqlalchemy as sa
 from alembic import command
 from rookiebattle.console.service import Waiting
 from rookiebattle.console.view import waiting_view
-from rookiebattle.core.db import Database
-from rookiebattle.core.outbox_table import OutboxLetter
+from rookiebattle.core.database.db import Database
+from rookiebattle.core.mail.outbox_table import OutboxLetter
 from rookiebattle.manage import backup, copying
 from rookiebattle.manage.console import CannotContinue
 from rookiebattle.manage.database import is_current, opened

@@ -12,8 +12,8 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.accounts.models import LoginSession, User
 from rookiebattle.core import clock
-from rookiebattle.core.db import Database
-from rookiebattle.core.outbox_table import OutboxLetter
+from rookiebattle.core.database.db import Database
+from rookiebattle.core.mail.outbox_table import OutboxLetter
 from rookiebattle.events.models import Event
 from rookiebattle.manage.check_data import CHECKS, check, check_data_command
 from rookiebattle.manage.console import CannotContinue

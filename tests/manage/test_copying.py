@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.manage import copying
 from rookiebattle.manage.console import CannotContinue
 from rookiebattle.manage.copying import Content, copy_command

@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from rookiebattle.core import sqlite
+from rookiebattle.core.database import sqlite
 from rookiebattle.manage import export
 from rookiebattle.manage.__main__ import main
 from tests.held_locks import held_by_another_program

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rookiebattle.accounts.models import User
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.manage.nothing_to_do import is_ready
 from rookiebattle.settings import Settings
 

@@ -6,7 +6,7 @@ import anyio
 import pytest
 import sqlalchemy as sa
 
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.manage.console import CannotContinue
 from rookiebattle.manage.payments import (
     ALIKE,
@@ -15,7 +15,7 @@ from rookiebattle.manage.payments import (
     reconcile_command,
     replay_command,
 )
-from rookiebattle.payments import cashier
+from rookiebattle.payments.cards import worker
 from rookiebattle.payments.models import WebhookEvent
 from tests.payments.till import Till, open_till
 
@@ -84,7 +84,7 @@ def test_a_webhook_that_fails_again_is_not_told_as_handled(
         raise KeyError
 
     notice_id = anyio.run(deliver)
-    monkeypatch.setattr(cashier, "handle", fails)
+    monkeypatch.setattr(worker, "handle", fails)
     replay_command([notice_id])
     assert f"After an error 1 wait for the next try. {SEE_QUEUES}" in capsys.readouterr().out
 

@@ -3,7 +3,7 @@
 import pytest
 
 from rookiebattle.accounts.models import User
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.manage.check_data import check
 from rookiebattle.manage.restore_progress import NOTHING, restore_command
 from tests.world import World

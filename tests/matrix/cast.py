@@ -19,9 +19,9 @@ from rookiebattle.accounts.schemas import Mailing
 from rookiebattle.chapters.models import Leader
 from rookiebattle.core import clock, kept_files
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.limits import Limiter
-from rookiebattle.core.outbox_table import OutboxLetter
+from rookiebattle.core.mail.outbox_table import OutboxLetter
 from rookiebattle.events.models import Event
 from rookiebattle.models import metadata
 from rookiebattle.progression.entering import Why, enter

@@ -15,7 +15,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from tests.identities import bind_real, composed
 from tests.matrix.cast import Cast, assemble, lift_limits
 

@@ -9,7 +9,7 @@ import reflex as rx
 from reflex.state import BaseState
 
 from rookiebattle.events.models import Event
-from rookiebattle.registrations import admitting
+from rookiebattle.registrations.service import latecomers
 from tests import reflex_internals
 from tests.identities import composed
 from tests.matrix.cast import ROLES, UNWELCOMED, Cast
@@ -50,7 +50,7 @@ def _of_other_taken(cast: Cast) -> Payload:
 def _at_gate(cast: Cast) -> Payload:
     with cast.database.unit_of_work(write=False) as session:
         start = session.get_one(Event, cast.now_id).start_at
-    return {"form": {"recordId": cast.now_id, "code": admitting._code_of(cast.now_id, start)}}
+    return {"form": {"recordId": cast.now_id, "code": latecomers._code_of(cast.now_id, start)}}
 
 
 def _award(cast: Cast) -> Payload:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from rookiebattle.core import freshness
+from rookiebattle.core.database import freshness
 from rookiebattle.settings import get_settings
 from tests.identities import composed
 from tests.matrix.cast import Cast

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from tests.matrix.described import callers, operations, probe
 
 # `make soak` sends 2,000: tests/soak/test_contract.py.

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import reflex as rx
 
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.doors.websocket import handler_access
 from rookiebattle.core.limits import Limiter
 from rookiebattle.ui.state import ShellState

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.doors.identity import identities
 from rookiebattle.core.errors import AppError
 from rookiebattle.core.limits import Limiter

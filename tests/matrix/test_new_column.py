@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from rookiebattle.core.migrations import newest_revision
+from rookiebattle.core.database.migrations import newest_revision
 from tests.architecture.source import ROOT
 
 COPIED = ("rookiebattle", "tests", "alembic", "alembic.ini", "pyproject.toml")

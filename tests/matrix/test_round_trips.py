@@ -9,7 +9,7 @@ import httpx
 import pytest
 from pydantic.alias_generators import to_snake
 
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.limits import Limiter
 from rookiebattle.core.validation import parse
 from rookiebattle.settings import get_settings

@@ -11,7 +11,7 @@ import httpx
 import pytest
 from fastapi.routing import APIRoute
 
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.doors.http import GatedRoute
 from rookiebattle.core.serving.head_requests import HeadAsGet
 from rookiebattle.progression.service import differences

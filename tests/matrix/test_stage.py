@@ -8,7 +8,7 @@ from sqlmodel import col
 
 from rookiebattle.accounts.models import LoginSession, User
 from rookiebattle.core import clock
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.settings import get_settings
 from tests.identities import bind_real
 from tests.matrix.cast import Cast, assemble

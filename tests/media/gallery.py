@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.media import service
 from rookiebattle.media.schemas import MediaRecord, MediaWrite
 from tests.club import Club

@@ -6,7 +6,7 @@ import httpx
 import pytest
 import sqlalchemy as sa
 
-from rookiebattle.core.db import Database, new_id
+from rookiebattle.core.database.db import Database, new_id
 from rookiebattle.events.models import Event
 from tests import factories
 from tests.door import as_

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from rookiebattle.core.db import Database
+from rookiebattle.core.conflicts import MEANWHILE
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Overtaken
-from rookiebattle.core.meanwhile import MEANWHILE
 from rookiebattle.media import service
 from rookiebattle.media.schemas import MediaPatch
 from tests.club import Club

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from rookiebattle.core import clock, freshness
+from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.changes import AuditWords
-from rookiebattle.core.db import Database, new_id
+from rookiebattle.core.database import freshness
+from rookiebattle.core.database.db import Database, new_id
 from rookiebattle.core.errors import Forbidden, Invalid, NotFound, Unauthorized
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.media import filing, queries, service

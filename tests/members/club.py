@@ -8,7 +8,7 @@ import pytest
 from rookiebattle.accounts.models import AgeBand
 from rookiebattle.chapters.models import Leader
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from tests.tab import Worker, worker_for
 from tests.world import World
 

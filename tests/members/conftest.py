@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from rookiebattle.chapters.api import api as chapters_api
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.doors.http import build_api
 from rookiebattle.members.api.members import api as members_api
 from tests.identities import bind_people

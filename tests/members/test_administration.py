@@ -12,7 +12,7 @@ from rookiebattle.console import log
 from rookiebattle.console.schemas import LogSearch
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.audit import AuditEntry
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound, Overtaken, Unauthorized
 from rookiebattle.core.pagination import Window
 from rookiebattle.core.validation import parse

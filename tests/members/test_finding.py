@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.pagination import Window
 from rookiebattle.core.validation import parse
 from rookiebattle.members import administration, finding

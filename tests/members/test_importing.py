@@ -12,7 +12,7 @@ from rookiebattle.accounts.naming import name_key
 from rookiebattle.core import kept_files
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.changes import AuditWords
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound
 from rookiebattle.core.pagination import Window
 from rookiebattle.members import exporting, importing

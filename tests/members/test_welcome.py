@@ -11,7 +11,7 @@ from rookiebattle.accounts.models import LoginSession, User
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.audit import AuditEntry
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Conflict, Invalid, NotWelcomed
 from rookiebattle.core.permissions import Permission
 from rookiebattle.members.schemas import ProfileWrite, WelcomeWrite

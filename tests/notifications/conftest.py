@@ -6,7 +6,7 @@ from typing import Any
 import httpx
 import pytest
 
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.validation import parse
 from rookiebattle.notifications import service
 from rookiebattle.notifications.api import api as notifications_api

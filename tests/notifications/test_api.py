@@ -5,7 +5,7 @@ from typing import Any
 import httpx
 import pytest
 
-from rookiebattle.core.db import new_id
+from rookiebattle.core.database.db import new_id
 from tests.door import as_
 from tests.notifications.club import Club, Tell
 

@@ -11,9 +11,9 @@ from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.audit import AuditEntry
 from rookiebattle.core.changes import AuditWords, Change
-from rookiebattle.core.db import Database, new_id
+from rookiebattle.core.conflicts import MEANWHILE
+from rookiebattle.core.database.db import Database, new_id
 from rookiebattle.core.errors import Forbidden, Invalid, NotFound, Overtaken, Unauthorized
-from rookiebattle.core.meanwhile import MEANWHILE
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.schemas import iso
 from rookiebattle.core.validation import parse

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from tests.payments.till import Till, open_till
 
 

@@ -4,9 +4,9 @@ from typing import Any
 
 from rookiebattle.payments import service
 from rookiebattle.payments.models import Payment
-from rookiebattle.registrations import attendance
-from rookiebattle.registrations import service as registrations
 from rookiebattle.registrations.schemas import HowReceived, Settlement
+from rookiebattle.registrations.service import registering as registrations
+from rookiebattle.registrations.service import settling
 from tests.payments.till import Till
 
 
@@ -21,11 +21,11 @@ class Gate:
 
     def settle(self, status: Settlement, **more: Any) -> None:
         seat: dict[str, Any] = {"event_id": self.event_id, "user_id": self.maya.user_id}
-        self.till.do(attendance.settle, self.organizer, **seat, status=status, **more)
+        self.till.do(settling.settle, self.organizer, **seat, status=status, **more)
 
     def note(self, how: HowReceived) -> None:
         seat: dict[str, Any] = {"event_id": self.event_id, "user_id": self.maya.user_id}
-        self.till.do(attendance.note_payment, self.organizer, **seat, how=how)
+        self.till.do(settling.note_payment, self.organizer, **seat, how=how)
 
     def money(self) -> tuple[int, int]:
         """What the member paid and got back, in their own words."""

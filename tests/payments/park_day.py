@@ -3,16 +3,16 @@
 from typing import Any
 
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.db import new_id
+from rookiebattle.core.database.db import new_id
 from rookiebattle.core.pagination import Window
 from rookiebattle.events import canceling
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import Affected, CancelWrite, Scope
 from rookiebattle.payments import service
-from rookiebattle.registrations import attendance, roster
-from rookiebattle.registrations import service as registrations
 from rookiebattle.registrations.hooks import seat_told_of
 from rookiebattle.registrations.schemas import Attendee, RosterSearch
+from rookiebattle.registrations.service import registering as registrations
+from rookiebattle.registrations.service import roster, settling
 from tests.letter_box import received
 from tests.payments.till import Till
 
@@ -45,7 +45,7 @@ class ParkDay:
 
     def settle(self, whose: Actor, status: Any, **more: Any) -> Attendee:
         seat = {"event_id": self.event_id, "user_id": whose.user_id, "status": status}
-        return self.till.do(attendance.settle, self.organizer, **seat, **more)
+        return self.till.do(settling.settle, self.organizer, **seat, **more)
 
     def weigh(self, scope: Scope = Scope.THIS) -> Affected:
         return self.till.do(canceling.affected, self.organizer, event_id=self.event_id, scope=scope)

@@ -8,7 +8,7 @@ import pytest
 from rookiebattle.accounts import leaving
 from rookiebattle.payments import service
 from rookiebattle.payments.models import WebhookEvent
-from rookiebattle.registrations import service as registrations
+from rookiebattle.registrations.service import registering as registrations
 from tests import factories
 from tests.matrix.cast import lift_limits
 from tests.payments.door import Door

@@ -14,10 +14,10 @@ from rookiebattle.core.pagination import Window
 from rookiebattle.events import canceling
 from rookiebattle.events.schemas import CancelWrite
 from rookiebattle.payments import service
-from rookiebattle.registrations import attendance, gate, holds, roster
-from rookiebattle.registrations import service as registrations
 from rookiebattle.registrations.schemas import RosterSearch
-from rookiebattle.registrations.service import CONFIRMED
+from rookiebattle.registrations.service import check_ins, holds, roster, settling
+from rookiebattle.registrations.service import registering as registrations
+from rookiebattle.registrations.service.registering import CONFIRMED
 from tests.payments.books import is_sound
 from tests.payments.till import Till
 
@@ -40,7 +40,7 @@ class OnHold:
 
     def settle(self, status: Any, **more: Any) -> None:
         seat: dict[str, Any] = {"event_id": self.event_id, "user_id": self.maya.user_id}
-        self.till.do(attendance.settle, self.organizer, **seat, status=status, **more)
+        self.till.do(settling.settle, self.organizer, **seat, status=status, **more)
 
     def mark(self, verb: Any) -> None:
         seat: dict[str, Any] = {"event_id": self.event_id, "user_id": self.maya.user_id}
@@ -62,7 +62,7 @@ class OnHold:
 
     def is_named(self) -> bool:
         """Whether others read that the member is going."""
-        going = attendance.who_is_going
+        going = settling.who_is_going
         return bool(self.till.do(going, self.organizer, event_id=self.event_id).names)
 
     def others_hold(self) -> int:
@@ -74,7 +74,10 @@ ACTS: dict[str, tuple[Act, Act]] = {
     "paid": (lambda one: one.settle("completed"), lambda one: one.settle("pending", is_undo=True)),
     "waived": (lambda one: one.settle("waived"), lambda one: one.settle("pending")),
     "credit": (lambda one: one.settle("credit"), lambda one: one.settle("pending")),
-    "there": (lambda one: one.mark(gate.check_in), lambda one: one.mark(gate.undo_check_in)),
+    "there": (
+        lambda one: one.mark(check_ins.check_in),
+        lambda one: one.mark(check_ins.undo_check_in),
+    ),
 }
 each_act = pytest.mark.parametrize(("act", "undo"), ACTS.values(), ids=ACTS)
 
@@ -152,23 +155,23 @@ async def test_a_card_that_paid_during_a_slip_at_the_gate_leaves_the_member_the_
 
 async def test_a_check_in_that_comes_back_late_has_its_seat(till: Till) -> None:
     one = OnHold(till)
-    one.mark(gate.check_in)
+    one.mark(check_ins.check_in)
     till.double.advance(seconds=1801)
-    one.mark(gate.undo_check_in)
+    one.mark(check_ins.undo_check_in)
     one.end_holds()
-    one.mark(gate.check_in)
+    one.mark(check_ins.check_in)
     assert till.held(one.event_id) == 1
 
 
 async def test_two_acts_are_taken_back_one_after_the_other(till: Till) -> None:
     one = OnHold(till)
     one.settle("completed")
-    one.mark(gate.check_in)
+    one.mark(check_ins.check_in)
     one.settle("refunded")
     one.settle("completed", is_undo=True)
     one.settle("pending", is_undo=True)
     assert one.held_until() is None
-    one.mark(gate.undo_check_in)
+    one.mark(check_ins.undo_check_in)
     assert one.held_until() == one.until
     is_sound(till)
 

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from rookiebattle.core import metrics
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.audit import AuditEntry
+from rookiebattle.core.telemetry import metrics
 from rookiebattle.payments import ledger
 from rookiebattle.payments.models import Payment, PaymentEntry, Status, What
 from tests import factories

@@ -2,11 +2,12 @@
 
 import pytest
 
-from rookiebattle.payments import reconciling, service
+from rookiebattle.payments import service
+from rookiebattle.payments.cards import reconciliation
 from rookiebattle.payments.schemas import ByHandWrite
-from rookiebattle.registrations import attendance
-from rookiebattle.registrations import service as registrations
 from rookiebattle.registrations.schemas import HowReceived, Settlement
+from rookiebattle.registrations.service import registering as registrations
+from rookiebattle.registrations.service import settling
 from rookiebattle.settings import get_settings
 from tests.letter_box import Received, received
 from tests.payments.books import is_sound
@@ -40,7 +41,7 @@ async def test_a_seat_is_confirmed_once_it_is_paid_and_its_refund_told(till: Til
     subjects = sorted(arrived(till))
     assert [one.partition(":")[0] for one in subjects] == ["Receipt", "You’re registered"]
     till.do(
-        attendance.settle,
+        settling.settle,
         organizer,
         event_id=event_id,
         user_id=maya.user_id,
@@ -64,7 +65,7 @@ async def test_a_membership_tells_of_its_renewal_its_failure_and_its_end(till: T
     assert "Your membership could not be renewed" in arrived(till)
     till.double.advance(days=40)
     await till.deliver()
-    await reconciling.lapse_memberships()
+    await reconciliation.lapse_memberships()
     assert "Your membership has ended" in arrived(till)
     assert till.standing(maya) == ("premium", "expired")
 
@@ -77,7 +78,7 @@ async def test_a_refund_that_the_bank_refused_is_told_to_the_club(till: Till) ->
     till.pay(started, "4000000000005126")
     await till.deliver()
     till.do(
-        attendance.settle,
+        settling.settle,
         organizer,
         event_id=event_id,
         user_id=maya.user_id,

@@ -13,12 +13,14 @@ import stripe
 from rookiebattle.accounts.models import User
 from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR, Actor
-from rookiebattle.core.db import Database, get_database
+from rookiebattle.core.database.db import Database, get_database
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.limits import Limiter
-from rookiebattle.core.outbox_table import OutboxLetter
+from rookiebattle.core.mail.outbox_table import OutboxLetter
 from rookiebattle.integrations.stripe.signatures import notice_of
-from rookiebattle.payments import cashier, pacing, service
+from rookiebattle.payments import service
+from rookiebattle.payments.cards import limits, worker
+from rookiebattle.payments.cards.webhooks import store
 from rookiebattle.payments.models import (
     Payment,
     PaymentEntry,
@@ -27,7 +29,6 @@ from rookiebattle.payments.models import (
     WebhookEvent,
 )
 from rookiebattle.payments.schemas import PaymentWrite, Started
-from rookiebattle.payments.webhooks import store
 from rookiebattle.settings import Settings, get_settings
 from tests.clocks import NOW
 from tests.identities import People, bind
@@ -71,7 +72,7 @@ class Till(World):
 
     async def work_off(self) -> None:
         """Handle everything that waits, webhooks and orders."""
-        while await cashier.work_off():
+        while await worker.work_off():
             pass
 
     def stand_at(self, instant: datetime) -> None:
@@ -130,7 +131,7 @@ def open_till(monkeypatch: pytest.MonkeyPatch) -> Iterator[Till]:
 def lift_pace(monkeypatch: pytest.MonkeyPatch) -> None:
     """Allow a test to let one member start payments faster than a person may."""
     for name in ("starts_of_minute", "starts_of_day", "looks"):
-        monkeypatch.setattr(pacing, name, Limiter(100_000, 1))
+        monkeypatch.setattr(limits, name, Limiter(100_000, 1))
 
 
 def without_keys(monkeypatch: pytest.MonkeyPatch) -> None:

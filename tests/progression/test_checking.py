@@ -7,7 +7,7 @@ import pytest
 from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.models import User
 from rookiebattle.core.actor import OPERATOR, Actor
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.progression import service
 from rookiebattle.progression.entering import Why, enter
 from rookiebattle.progression.ledger import Change

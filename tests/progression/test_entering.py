@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.models import User
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.progression import ledger, service
 from rookiebattle.progression.entering import AtEvent, Why, enter
 from rookiebattle.progression.ledger import Change

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.models import User
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import NotFound
 from rookiebattle.core.pagination import Window
 from rookiebattle.progression import service

@@ -8,7 +8,7 @@ from hypothesis import strategies as some
 
 from rookiebattle.accounts.models import User
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound, Unauthorized
 from rookiebattle.core.pagination import Window
 from rookiebattle.progression import ledger, service

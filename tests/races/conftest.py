@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from rookiebattle.core import db
-from rookiebattle.core.db import Database
+from rookiebattle.core.database import db
+from rookiebattle.core.database.db import Database
 from tests.payments.till import Till, open_till
 
 

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from rookiebattle.accounts import sessions
 from rookiebattle.core import clock
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from tests import factories
 from tests.servers.application import NO_LIMITS
 from tests.world import World

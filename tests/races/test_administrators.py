@@ -14,7 +14,7 @@ from rookiebattle.accounts.identity import SessionIdentities
 from rookiebattle.accounts.models import LoginSession, User
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.doors.access import PUBLIC
 from rookiebattle.core.doors.work import run_here
 from rookiebattle.core.errors import AppError, Conflict, Overtaken, Unavailable

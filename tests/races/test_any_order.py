@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import AppError
 from rookiebattle.events.models import Event
 from rookiebattle.events.schemas import EventPatch
 from rookiebattle.events.service import update_event
-from rookiebattle.registrations import attendance, service
 from rookiebattle.registrations.models import Registration
+from rookiebattle.registrations.service import registering, settling
 from tests.clocks import NOW, StillClock
 from tests.world import World
 
@@ -103,14 +103,16 @@ class Registering(RuleBasedStateMachine):
     def register(self, who: int) -> None:
         actor = self.members[who]
         expected = self.model.register(who, actor.has_membership)
-        found = self.status(lambda: self.world.do(service.register, actor, event_id=self.event_id))
+        found = self.status(
+            lambda: self.world.do(registering.register, actor, event_id=self.event_id)
+        )
         assert found == expected
 
     @rule(who=people)
     def unregister(self, who: int) -> None:
         actor = self.members[who]
         found = self.status(
-            lambda: self.world.do(service.unregister, actor, event_id=self.event_id)
+            lambda: self.world.do(registering.unregister, actor, event_id=self.event_id)
         )
         assert found == self.model.unregister(who)
 
@@ -119,7 +121,7 @@ class Registering(RuleBasedStateMachine):
         user_id = self.members[who].user_id
         found = self.status(
             lambda: self.world.do(
-                attendance.settle,
+                settling.settle,
                 self.organizer,
                 event_id=self.event_id,
                 user_id=user_id,

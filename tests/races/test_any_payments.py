@@ -20,13 +20,14 @@ from hypothesis.stateful import (
 from rookiebattle.accounts import leaving
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import AppError
-from rookiebattle.payments import policy, reconciling, service, subscribing
+from rookiebattle.payments import policy, service
+from rookiebattle.payments.cards import reconciliation, subscriptions
 from rookiebattle.payments.models import Payment, PaymentEntry, Subscription
 from rookiebattle.payments.schemas import ByHandWrite, Started
-from rookiebattle.registrations import attendance, holds
-from rookiebattle.registrations import service as registrations
+from rookiebattle.registrations.service import holds, settling
+from rookiebattle.registrations.service import registering as registrations
 from tests.payments.books import at_the_service, in_the_books, is_sound
 from tests.payments.till import Till, lift_pace, open_till
 from tests.stripe_double.double import CardError
@@ -113,7 +114,7 @@ class Money(RuleBasedStateMachine):
     @rule(who=PEOPLE, status=st.sampled_from(("completed", "waived", "refunded")))
     def settle(self, who: int, status: Any) -> None:
         member = self.people[who].user_id
-        self.act_here(attendance.settle, self.organizer, user_id=member, status=status)
+        self.act_here(settling.settle, self.organizer, user_id=member, status=status)
 
     @rule(who=PEOPLE, asks=st.booleans())
     def choose_community(self, who: int, asks: bool) -> None:
@@ -121,7 +122,7 @@ class Money(RuleBasedStateMachine):
         if asks:
             self.do(service.choose_community(self.people[who]))
         else:
-            self.act(subscribing.choose_community, self.people[who])
+            self.act(subscriptions.choose_community, self.people[who])
 
     @precondition(lambda self: len(self.gone) < MEMBERS)
     @rule(who=PEOPLE)
@@ -172,7 +173,7 @@ class Money(RuleBasedStateMachine):
     def teardown(self) -> None:
         """In the end the books and the service agree, and nobody paid for nothing."""
         self.portal.call(_answer, self.till.deliver())
-        self.portal.call(_answer, reconciling.reconcile(clock.now() - timedelta(days=4000)))
+        self.portal.call(_answer, reconciliation.reconcile(clock.now() - timedelta(days=4000)))
         self.portal.call(_answer, self.till.deliver())
         cash = sum(one.kept_cents for one in self.till.all(Payment, method="hand"))
         assert in_the_books(self.till) - cash == at_the_service(self.till)

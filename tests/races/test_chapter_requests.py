@@ -11,9 +11,9 @@ from rookiebattle.chapters import queries
 from rookiebattle.chapters.models import ChapterRequest
 from rookiebattle.chapters.schemas import ChapterRequestWrite
 from rookiebattle.chapters.starting import MOST_A_DAY, ask_about_chapter
-from rookiebattle.core import turns
 from rookiebattle.core.actor import VISITOR, Actor
-from rookiebattle.core.db import Database
+from rookiebattle.core.database import turns
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import TooManyRequests
 from tests.world import World
 

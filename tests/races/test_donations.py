@@ -14,11 +14,13 @@ from sqlmodel import col
 
 from rookiebattle.accounts.models import User
 from rookiebattle.core.actor import VISITOR
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import AppError
 from rookiebattle.integrations.stripe.bound import cards
-from rookiebattle.payments import applying, opening, queries, service
+from rookiebattle.payments import service
+from rookiebattle.payments.cards import following, opening
 from rookiebattle.payments.models import Payment
+from rookiebattle.payments.queries import payments
 from rookiebattle.payments.schemas import PaymentWrite
 from tests.payments.park_day import ParkDay
 from tests.payments.till import open_till
@@ -48,7 +50,7 @@ def test_no_start_waits_for_the_other(
 
     monkeypatch.setattr(opening, "_drop_oldest_donations", drop_late)
     if not is_locked:
-        monkeypatch.setattr(queries, "lock_member", lambda _session, _user_id: None)
+        monkeypatch.setattr(payments, "lock_member", lambda _session, _user_id: None)
     first, second = (
         partial(_noted, failed, partial(world.do, opening.open_donation, member, values=one))
         for one in wanted
@@ -84,7 +86,7 @@ async def test_a_gift_does_not_stop_the_letter_of_a_seat(
         _let_them_meet(monkeypatch)
         _together(
             failed,
-            lambda: till.do(applying.follow_intent, VISITOR, **told),
+            lambda: till.do(following.follow_intent, VISITOR, **told),
             lambda: till.do(opening.open_donation, day.carla, values=PaymentWrite(amount=25_00)),
         )
     assert bool(failed) == (locks == "whole row")
@@ -92,20 +94,20 @@ async def test_a_gift_does_not_stop_the_letter_of_a_seat(
 
 def _lock_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
     """A gift locked its member's key, and every payment that waits, the seat's too."""
-    undecided = queries.undecided_of
+    undecided = payments.undecided_of
 
     def lock_widely(session: Session, user_id: str) -> User | None:
         wanted = sa.select(User).where(col(User.id) == user_id)
         return session.scalars(wanted.with_for_update()).first()
 
-    monkeypatch.setattr(queries, "undecided_of", lambda *args: undecided(*args[:2]))
-    monkeypatch.setattr(queries, "lock_member", lock_widely)
+    monkeypatch.setattr(payments, "undecided_of", lambda *args: undecided(*args[:2]))
+    monkeypatch.setattr(payments, "lock_member", lock_widely)
 
 
 def _let_them_meet(monkeypatch: pytest.MonkeyPatch) -> None:
     """The gift locks its member once the seat's payment is locked, and that goes on after it."""
     is_followed, is_locked = Event(), Event()
-    find, lock = queries.payment, queries.lock_member
+    find, lock = payments.payment, payments.lock_member
 
     def find_first(session: Session, payment_id: str, *, lock: bool = False) -> Payment | None:
         found = find(session, payment_id, lock=lock)
@@ -120,8 +122,8 @@ def _let_them_meet(monkeypatch: pytest.MonkeyPatch) -> None:
         is_locked.set()
         return found
 
-    monkeypatch.setattr(queries, "payment", find_first)
-    monkeypatch.setattr(queries, "lock_member", lock_then)
+    monkeypatch.setattr(payments, "payment", find_first)
+    monkeypatch.setattr(payments, "lock_member", lock_then)
 
 
 def _together(failed: list[Exception], *acts: Callable[[], object]) -> None:

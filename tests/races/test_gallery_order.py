@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from rookiebattle.core.actor import VISITOR, Actor
-from rookiebattle.core.db import Database, writes
+from rookiebattle.core.database.db import Database, writes
 from rookiebattle.media import service
 from rookiebattle.media.models import Media
 from rookiebattle.media.schemas import MediaFilter, MediaWrite

@@ -10,9 +10,9 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from rookiebattle.core import db, sqlite
 from rookiebattle.core.actor import VISITOR, Actor
-from rookiebattle.core.db import Database, writes
+from rookiebattle.core.database import db, sqlite
+from rookiebattle.core.database.db import Database, writes
 from rookiebattle.core.doors.work import WRITERS, run
 from rookiebattle.core.errors import Unavailable
 from tests.held_locks import held_by_another_program

@@ -9,10 +9,11 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from rookiebattle.core import clock
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Conflict
-from rookiebattle.registrations import attendance, holds, queries, service
 from rookiebattle.registrations.models import PaymentStatus
+from rookiebattle.registrations.queries import seats
+from rookiebattle.registrations.service import holds, registering, settling
 from tests.clocks import NOW, StillClock
 from tests.races.stage import until_it_waits_or_is_done
 from tests.world import World
@@ -62,14 +63,14 @@ def test_without_the_guard_too_many_are_placed(
     postgres_database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def unguarded(session: Session, event_id: str) -> bool:
-        counted = sa.update(queries.events).where(queries.events.c.id == event_id)
-        taken = queries.events.c.current_participants + 1
+        counted = sa.update(seats.events).where(seats.events.c.id == event_id)
+        taken = seats.events.c.current_participants + 1
         session.execute(counted.values(current_participants=taken))
         return True
 
     world = World(postgres_database)
     event_id, rows = small_event(world)
-    monkeypatch.setattr(queries, "take_seat", unguarded)
+    monkeypatch.setattr(seats, "take_seat", unguarded)
     assert placed(world, event_id, rows) > SEATS
 
 
@@ -86,7 +87,7 @@ def test_holds_that_end_while_members_register_never_sell_a_seat_twice(
     def register(number: int) -> bool:
         actor = people[number]
         try:
-            world.do(service.register, actor, event_id=event_id)
+            world.do(registering.register, actor, event_id=event_id)
         except Conflict as refused:
             sentences.add(refused.sentence)
             return False
@@ -110,11 +111,11 @@ def test_a_hold_that_ends_while_a_mark_is_taken_back_is_decided_once(
     unpaid = {"payment_status": PaymentStatus.PENDING, "payment_amount_cents": CENTS}
     world.seat(event_id, maya, hold_expires_at=NOW + timedelta(minutes=20), **unpaid)
     seat: dict[str, Any] = {"event_id": event_id, "user_id": maya.user_id}
-    world.do(attendance.settle, organizer, **seat, status="completed")
+    world.do(settling.settle, organizer, **seat, status="completed")
     still_clock.now = NOW + timedelta(minutes=20, seconds=0 if is_late else -1)
     with ThreadPoolExecutor(1) as pool:
         with each_database.unit_of_work(write=True) as session:
-            attendance.settle(session, organizer, **seat, status="pending", is_undo=True)
+            settling.settle(session, organizer, **seat, status="pending", is_undo=True)
             still_clock.now = NOW + timedelta(minutes=21)
             ending = pool.submit(world.do, holds.end_one, organizer, event_id=event_id)
             until_it_waits_or_is_done(each_database, ending)

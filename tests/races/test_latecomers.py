@@ -11,11 +11,13 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import AppError
 from rookiebattle.events.service import get_event
-from rookiebattle.registrations import admitting, gate, presence, queries
+from rookiebattle.registrations.queries import roster
+from rookiebattle.registrations.queries import seats as seat_queries
 from rookiebattle.registrations.schemas import GateCodeWrite
+from rookiebattle.registrations.service import check_ins, latecomers
 from rookiebattle.registrations.wording import JUST_CHANGED
 from tests.world import World
 
@@ -31,14 +33,14 @@ class Gate:
         self.world, self.ada = world, world.person(is_admin=True)
         self.event_id = world.event(start_at=now - HOUR, end_at=now + HOUR, max_participants=1)
         event = world.do(get_event, self.ada, event_id=self.event_id)
-        self._values = GateCodeWrite(code=admitting.code_for(self.ada, event=event))
+        self._values = GateCodeWrite(code=latecomers.code_for(self.ada, event=event))
 
     def enter(self, who: Actor) -> None:
-        verb = admitting.register_at_gate
+        verb = latecomers.register_at_gate
         self.world.do(verb, who, event_id=self.event_id, values=self._values)
 
     def walk_in(self, who: Actor) -> None:
-        verb = gate.add_walk_in
+        verb = check_ins.add_walk_in
         self.world.do(verb, self.ada, event_id=self.event_id, user_id=who.user_id)
 
     def seats(self) -> tuple[int, int]:
@@ -73,14 +75,16 @@ def test_a_count_that_is_read_before_it_is_written_loses_seats(
     everybody_has_looked = threading.Barrier(2, timeout=30)
 
     def check_then_write(session: Session, event_id: str) -> bool:
-        of_it = queries.events.c.id == event_id
-        taken = session.scalar(sa.select(queries.events.c.current_participants).where(of_it)) or 0
+        of_it = seat_queries.events.c.id == event_id
+        taken = (
+            session.scalar(sa.select(seat_queries.events.c.current_participants).where(of_it)) or 0
+        )
         everybody_has_looked.wait()
         more = {"current_participants": taken + 1, "seat_ceiling": taken + 1}
-        session.execute(sa.update(queries.events).where(of_it).values(more))
+        session.execute(sa.update(seat_queries.events).where(of_it).values(more))
         return True
 
-    monkeypatch.setattr(presence, "add_seat", check_then_write)
+    monkeypatch.setattr(roster, "add_seat", check_then_write)
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(at.enter, at.world.people(2)))
     assert at.seats() == (1, 2)

@@ -18,12 +18,13 @@ from rookiebattle.accounts.identity import SessionIdentities
 from rookiebattle.accounts.models import LoginSession, User
 from rookiebattle.core import clock, privacy
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.doors.access import PUBLIC
 from rookiebattle.core.doors.work import run_here
 from rookiebattle.core.errors import AppError, Unauthorized
 from rookiebattle.events.models import Event
-from rookiebattle.registrations import queries, service
+from rookiebattle.registrations.queries import seats
+from rookiebattle.registrations.service import registering
 from tests.identities import bind
 from tests.races.stage import PATIENCE, until_it_waits_or_is_done
 from tests.world import World
@@ -66,14 +67,14 @@ class Halt:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.reached, self.goes_on = threading.Event(), threading.Event()
-        register = queries.register
+        register = seats.register
 
         def late(*args: Any, **row: Any) -> bool:
             self.reached.set()
             self.goes_on.wait(2 * PATIENCE)
             return register(*args, **row)
 
-        monkeypatch.setattr(queries, "register", late)
+        monkeypatch.setattr(seats, "register", late)
 
 
 def both(
@@ -81,12 +82,12 @@ def both(
 ) -> tuple[AppError | None, AppError | None]:
     """Erase the account while the registration is stopped; returns both refusals."""
     with ThreadPoolExecutor(2) as pool:
-        registering = pool.submit(attempt, service.register, maya, event_id=event_id)
+        taken = pool.submit(attempt, registering.register, maya, event_id=event_id)
         assert halt.reached.wait(PATIENCE)
         leaving = pool.submit(attempt, accounts.delete_account, maya, confirmation="DELETE")
         until_it_waits_or_is_done(world.database, leaving)
         halt.goes_on.set()
-    return registering.result(), leaving.result()
+    return taken.result(), leaving.result()
 
 
 def ghosts(world: World, event_id: str) -> int:

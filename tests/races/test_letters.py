@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from rookiebattle.core import outbox, outbox_table
-from rookiebattle.core.db import Database
-from rookiebattle.core.outbox import Letter
-from rookiebattle.core.outbox_table import OutboxLetter
+from rookiebattle.core.database.db import Database
+from rookiebattle.core.mail import outbox, outbox_table
+from rookiebattle.core.mail.outbox import Letter
+from rookiebattle.core.mail.outbox_table import OutboxLetter
 from rookiebattle.manage.processes import ROOT, environment
 from tests.servers.programs import Program
 from tests.servers.resident import children

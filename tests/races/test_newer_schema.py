@@ -10,7 +10,7 @@ import pytest
 from alembic.script import ScriptDirectory
 
 from alembic import command
-from rookiebattle.core.migrations import VERSIONS
+from rookiebattle.core.database.migrations import VERSIONS
 from rookiebattle.manage.processes import ROOT, environment
 from rookiebattle.manage.schema import alembic_config
 from rookiebattle.pages.calendar.state import CalendarState

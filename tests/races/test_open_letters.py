@@ -9,11 +9,12 @@ import pytest
 import sqlalchemy as sa
 
 from rookiebattle.accounts.models import User
-from rookiebattle.core import open_letters, outbox, turns
-from rookiebattle.core.db import Database
-from rookiebattle.core.open_letters import Pace, Subject
-from rookiebattle.core.outbox import Letter
-from rookiebattle.core.outbox_table import Known, OutboxLetter
+from rookiebattle.core.database import turns
+from rookiebattle.core.database.db import Database
+from rookiebattle.core.mail import open_letters, outbox
+from rookiebattle.core.mail.open_letters import Pace, Subject
+from rookiebattle.core.mail.outbox import Letter
+from rookiebattle.core.mail.outbox_table import Known, OutboxLetter
 from tests.races.stage import PATIENCE
 
 pytestmark = pytest.mark.race

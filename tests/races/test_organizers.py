@@ -8,8 +8,9 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
-from rookiebattle.core import clock, turns
-from rookiebattle.core.db import Database
+from rookiebattle.core import clock
+from rookiebattle.core.database import turns
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import TooManyRequests
 from rookiebattle.events.models import Event
 from rookiebattle.events.schemas import EventWrite

@@ -24,10 +24,13 @@ from rookiebattle.integrations.stripe.cards import CardSubscription, Intent, Inv
 from rookiebattle.members import administration
 from rookiebattle.members.users import UserPatch
 from rookiebattle.models import metadata
-from rookiebattle.payments import applying, queries, seats, service, webhooks
+from rookiebattle.payments import service
+from rookiebattle.payments.cards import following, webhooks
 from rookiebattle.payments.models import Payment, PaymentEntry, Subscription, WebhookEvent
+from rookiebattle.payments.queries import payments as payment_queries
+from rookiebattle.payments.seats import payments as seat_payments
 from rookiebattle.progression.models import ProgressEntry
-from rookiebattle.registrations import service as registrations
+from rookiebattle.registrations.service import registering as registrations
 from tests.identities import composed
 from tests.matrix.cast import lift_limits
 from tests.payments.till import Till, lift_pace
@@ -229,12 +232,12 @@ async def test_without_the_key_of_what_is_open_a_double_click_pays_twice(
     each_till: Till, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The negative control of the test above."""
-    whole = queries.add_payment
+    whole = payment_queries.add_payment
 
     def keyless(session: Session, **columns: Any) -> Payment | None:
         return whole(session, **{**columns, "open_key": None})
 
-    monkeypatch.setattr(queries, "add_payment", keyless)
+    monkeypatch.setattr(payment_queries, "add_payment", keyless)
     maya = each_till.person()
     answers = await asyncio.gather(*(each_till.give(maya) for _ in range(3)))
     assert len({one.payment_id for one in answers}) == 3
@@ -249,9 +252,9 @@ async def test_without_its_version_old_news_would_undo_newer(till: Till) -> None
     await till.deliver()
     (paid,) = till.all(Subscription)
     news: dict[str, Any] = {"row_id": row.id, "found": old, "invoice": None}
-    assert till.do(applying.follow_subscription, VISITOR, version=row.version, **news) is None
+    assert till.do(following.follow_subscription, VISITOR, version=row.version, **news) is None
     assert till.all(Subscription)[0].status == paid.status == "active"
-    assert till.do(applying.follow_subscription, VISITOR, version=paid.version, **news)
+    assert till.do(following.follow_subscription, VISITOR, version=paid.version, **news)
     assert till.all(Subscription)[0].status == "incomplete"
 
 
@@ -267,12 +270,12 @@ async def follow_during_a_verb(till: Till, kind: str) -> None:
     }
     with ThreadPoolExecutor(1) as pool:
         with till.database.unit_of_work(write=True) as session:
-            queries.lock_member(session, maya.user_id)
-            follow = partial(till.do, applying.follow_intent, VISITOR, **news)
-            following = pool.submit(follow)
-            until_it_waits_or_is_done(till.database, following)
-            assert queries.payment(session, payment.id, lock=True)
-        assert following.result() is not None
+            payment_queries.lock_member(session, maya.user_id)
+            follow = partial(till.do, following.follow_intent, VISITOR, **news)
+            followed = pool.submit(follow)
+            until_it_waits_or_is_done(till.database, followed)
+            assert payment_queries.payment(session, payment.id, lock=True)
+        assert followed.result() is not None
 
 
 @pytest.mark.parametrize("kind", ["gift", "plan"])
@@ -289,10 +292,10 @@ async def test_without_the_lock_of_the_member_before_the_payment_they_do(
     """The negative control: news locks the payment first, and then its member."""
 
     def too_late(session: Session, payment: Payment) -> None:
-        queries.payment(session, payment.id, lock=True)
-        queries.lock_member(session, payment.user_id)
+        payment_queries.payment(session, payment.id, lock=True)
+        payment_queries.lock_member(session, payment.user_id)
 
-    monkeypatch.setattr(seats, "lock_before", too_late)
+    monkeypatch.setattr(seat_payments, "lock_before", too_late)
     with pytest.raises(Unavailable):
         await follow_during_a_verb(each_till, "gift")
 
@@ -307,7 +310,7 @@ async def test_a_gift_and_the_news_that_its_plan_was_paid_are_decided_one_after_
     (row,) = till.all(Subscription)
     found = await cards().subscription(row.stripe_subscription_id or "")
     news: dict[str, Any] = {"found": found, "invoice": found.latest, "version": row.version}
-    follow: Any = partial(applying.follow_subscription, row_id=row.id, **news)
+    follow: Any = partial(following.follow_subscription, row_id=row.id, **news)
     given = UserPatch.model_validate({"membershipTier": "premium", "membershipStatus": "active"})
     give: Any = partial(administration.update_user, user_id=maya.user_id, values=given)
     first, second = (give, follow) if gift_first else (follow, give)

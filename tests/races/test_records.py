@@ -13,7 +13,7 @@ from rookiebattle.chapters import service as chapters
 from rookiebattle.chapters.models import Chapter
 from rookiebattle.chapters.schemas import ChapterPatch
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Overtaken
 from rookiebattle.notifications import service as notifications
 from rookiebattle.notifications.models import Notification

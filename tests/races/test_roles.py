@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy.orm import Session
 
 from rookiebattle.accounts import queries
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.manage.admin import dismiss
 from rookiebattle.manage.console import CannotContinue
 from tests.races.stage import PATIENCE, until_it_waits_or_is_done

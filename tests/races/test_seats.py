@@ -11,12 +11,13 @@ import pytest
 import sqlalchemy as sa
 
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import AppError
 from rookiebattle.events.models import Event
 from rookiebattle.events.service import remove_event
-from rookiebattle.registrations import queries, service
 from rookiebattle.registrations.models import Registration
+from rookiebattle.registrations.queries import seats as seat_queries
+from rookiebattle.registrations.service import registering
 from tests.world import World
 
 PEOPLE, SEATS, AT_ONCE = 500, 50, 16
@@ -46,7 +47,7 @@ def test_exactly_as_many_members_register_as_there_are_seats(each_database: Data
     world = World(each_database)
     event_id = soon(world, max_participants=SEATS)
     ended = all_at_once(
-        world.people(PEOPLE), lambda one: world.do(service.register, one, event_id=event_id)
+        world.people(PEOPLE), lambda one: world.do(registering.register, one, event_id=event_id)
     )
     assert ended == {"ok": SEATS, "Event is full": PEOPLE - SEATS}
     assert (world.held(event_id), world.counter(event_id)) == (SEATS, SEATS)
@@ -68,7 +69,7 @@ def test_without_the_guard_too_many_members_register(each_database: Database) ->
                 counted = Event.current_participants + 1
                 session.execute(
                     sa.update(Event)
-                    .where(queries.events.c.id == event_id)
+                    .where(seat_queries.events.c.id == event_id)
                     .values(current_participants=counted)
                 )
 
@@ -80,15 +81,15 @@ def get_the_last_seat(database: Database, monkeypatch: pytest.MonkeyPatch) -> in
     """The seats that are held after so many members saw at once that one is free."""
     world = World(database)
     event_id = soon(world, max_participants=1, seat_ceiling=None)
-    everybody_has_looked, refuse = threading.Barrier(AT_ONCE, timeout=30), service._refuse
+    everybody_has_looked, refuse = threading.Barrier(AT_ONCE, timeout=30), registering._refuse
 
     def look_together(*looked: Any) -> None:
         refuse(*looked)
         everybody_has_looked.wait()
 
-    monkeypatch.setattr(service, "_refuse", look_together)
+    monkeypatch.setattr(registering, "_refuse", look_together)
     all_at_once(
-        world.people(AT_ONCE), lambda one: world.do(service.register, one, event_id=event_id)
+        world.people(AT_ONCE), lambda one: world.do(registering.register, one, event_id=event_id)
     )
     return world.held(event_id)
 
@@ -102,22 +103,24 @@ def test_of_many_who_saw_the_last_seat_one_gets_it(
 def test_without_the_guard_all_of_them_do(
     postgres_database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    counted = sa.update(queries.events).where(queries.events.c.id == sa.bindparam("event"))
-    more = queries.events.c.current_participants + 1
-    monkeypatch.setattr(queries, "_TAKE_SEAT", counted.values(current_participants=more))
+    counted = sa.update(seat_queries.events).where(
+        seat_queries.events.c.id == sa.bindparam("event")
+    )
+    more = seat_queries.events.c.current_participants + 1
+    monkeypatch.setattr(seat_queries, "_TAKE_SEAT", counted.values(current_participants=more))
     assert get_the_last_seat(postgres_database, monkeypatch) == AT_ONCE
 
 
 def test_the_constraint_stands_behind_the_guard(each_database: Database) -> None:
     world = World(each_database)
     event_id = soon(world, max_participants=1)
-    world.do(service.register, world.person(), event_id=event_id)
-    unguarded = sa.update(queries.events).values(current_participants=2)
+    world.do(registering.register, world.person(), event_id=event_id)
+    unguarded = sa.update(seat_queries.events).values(current_participants=2)
     with (
         pytest.raises(sa.exc.IntegrityError),
         each_database.unit_of_work(write=True) as session,
     ):
-        session.execute(unguarded.where(queries.events.c.id == event_id))
+        session.execute(unguarded.where(seat_queries.events.c.id == event_id))
 
 
 def test_a_member_who_clicks_twenty_times_has_one_seat(each_database: Database) -> None:
@@ -126,12 +129,12 @@ def test_a_member_who_clicks_twenty_times_has_one_seat(each_database: Database) 
     seats: set[str] = set()
 
     def register(actor: Actor) -> None:
-        seats.add(world.do(service.register, actor, event_id=event_id).id)
+        seats.add(world.do(registering.register, actor, event_id=event_id).id)
 
     for _ in range(3):
         assert all_at_once([maya] * 20, register) == {"ok": 20}
         assert (world.held(event_id), world.counter(event_id)) == (1, 1)
-        world.do(service.unregister, maya, event_id=event_id)
+        world.do(registering.unregister, maya, event_id=event_id)
     assert len(seats) == 1
 
 
@@ -144,9 +147,9 @@ def test_registering_and_unregistering_at_once_never_sells_a_seat_twice(
 
     def come_and_go(actor: Actor) -> None:
         for _ in range(4):
-            world.do(service.register, actor, event_id=event_id)
+            world.do(registering.register, actor, event_id=event_id)
             most.append(world.held(event_id))
-            world.do(service.unregister, actor, event_id=event_id)
+            world.do(registering.unregister, actor, event_id=event_id)
 
     ended = all_at_once(world.people(40), come_and_go)
     assert set(ended) <= {"ok", "Event is full"}
@@ -166,9 +169,9 @@ def test_deleting_an_event_during_registrations_leaves_no_rows(
             if actor == jonah:
                 world.do(remove_event, jonah, event_id=event_id)
             else:
-                world.do(service.register, actor, event_id=event_id)
-                world.do(service.unregister, actor, event_id=event_id)
-                world.do(service.register, actor, event_id=event_id)
+                world.do(registering.register, actor, event_id=event_id)
+                world.do(registering.unregister, actor, event_id=event_id)
+                world.do(registering.register, actor, event_id=event_id)
 
     people = world.people(60)
     ended = all_at_once([*people[:20], jonah, *people[20:]], come_go_or_delete)

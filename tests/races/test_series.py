@@ -10,9 +10,9 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Unavailable
-from rookiebattle.core.outbox_table import OutboxLetter
+from rookiebattle.core.mail.outbox_table import OutboxLetter
 from rookiebattle.events.models import Event
 from rookiebattle.events.series import find
 from rookiebattle.events.service import remove_event

@@ -11,7 +11,7 @@ from rookiebattle.accounts import queries, service, sessions
 from rookiebattle.accounts.service import sign_in
 from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Unavailable
 from rookiebattle.integrations.oidc import Claims
 from tests import factories

@@ -7,9 +7,10 @@ import pytest
 from sqlalchemy.orm import Session
 
 from rookiebattle.core import clock
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Conflict
-from rookiebattle.registrations import queries, service, wishing
+from rookiebattle.registrations.queries import seats
+from rookiebattle.registrations.service import registering, wishes
 from tests.races.stage import PATIENCE, until_it_waits_or_is_done
 from tests.world import World
 
@@ -21,15 +22,15 @@ def is_lost(database: Database) -> bool:
     world = World(database)
     holder, maya = world.people(2)
     event_id = world.event(max_participants=1, start_at=clock.now() + timedelta(days=3))
-    world.do(service.register, holder, event_id=event_id)
+    world.do(registering.register, holder, event_id=event_id)
     with ThreadPoolExecutor(1) as pool:
         with database.unit_of_work(write=True) as session:
-            service.unregister(session, holder, event_id=event_id)
-            other = pool.submit(world.do, wishing.wish, maya, event_id=event_id)
+            registering.unregister(session, holder, event_id=event_id)
+            other = pool.submit(world.do, wishes.wish, maya, event_id=event_id)
             until_it_waits_or_is_done(database, other)
         if (refused := other.exception(PATIENCE)) and not isinstance(refused, Conflict):
             raise refused
-    return world.do(wishing.is_wished, maya, event_id=event_id)
+    return world.do(wishes.is_wished, maya, event_id=event_id)
 
 
 def test_no_wish_is_lost(each_database: Database) -> None:
@@ -42,5 +43,5 @@ def test_without_the_lock_it_is_lost(
     def nobody_waits(_session: Session, _event_id: str) -> None:
         """Lock nothing."""
 
-    monkeypatch.setattr(queries, "lock_event", nobody_waits)
+    monkeypatch.setattr(seats, "lock_event", nobody_waits)
     assert is_lost(postgres_database)

@@ -11,8 +11,8 @@ from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.doors.http import build_api
 from rookiebattle.events import service as events
 from rookiebattle.events.api import api as events_api
-from rookiebattle.registrations import admitting
 from rookiebattle.registrations.api import api as registrations_api
+from rookiebattle.registrations.service import latecomers
 from tests.clocks import NOW
 from tests.identities import People, bind
 from tests.world import World
@@ -73,7 +73,7 @@ async def test_a_latecomer_registers_with_the_code_of_the_gate(world: World, api
         "end_at": NOW + timedelta(hours=1),
     }
     event_id = world.event(price_cents=1000, **times)
-    code = admitting.code_for(ada, event=world.do(events.get_event, ada, event_id=event_id))
+    code = latecomers.code_for(ada, event=world.do(events.get_event, ada, event_id=event_id))
     path = f"/api/events/{event_id}/register-at-gate"
     for body, status, sentence in (
         ({"code": "CCC CCC"}, 422, "That isn’t this event’s code."),

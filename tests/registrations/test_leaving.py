@@ -6,9 +6,10 @@ import pytest
 
 from rookiebattle.accounts import service as accounts
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.events import service as events
-from rookiebattle.registrations import attendance, queries, service
+from rookiebattle.registrations.queries import seats
+from rookiebattle.registrations.service import registering, settling
 from tests.clocks import NOW
 from tests.world import World
 
@@ -29,7 +30,7 @@ def test_seats_at_coming_events_are_given_back_and_past_ones_stay(world: World) 
     soon = world.event(organizer, start_at=NOW + timedelta(hours=2))
     past = world.event(organizer)
     for event_id in (coming, soon, past):
-        world.do(service.register, maya, event_id=event_id)
+        world.do(registering.register, maya, event_id=event_id)
     start = NOW - timedelta(days=2)
     world.change(past, start_at=start, end_at=start + timedelta(hours=2))
     leave(world, maya)
@@ -38,10 +39,10 @@ def test_seats_at_coming_events_are_given_back_and_past_ones_stay(world: World) 
         (0, 0),
         (1, 1),
     ]
-    world.do(service.register, world.person(), event_id=coming)
-    listed = world.do(attendance.attendees, organizer, event_id=past)
+    world.do(registering.register, world.person(), event_id=coming)
+    listed = world.do(settling.attendees, organizer, event_id=past)
     assert [one.name for one in listed.items] == ["Former member"]
-    assert world.do(attendance.who_is_going, organizer, event_id=past).names == []
+    assert world.do(settling.who_is_going, organizer, event_id=past).names == []
 
 
 def test_a_seat_that_was_given_back_meanwhile_is_not_given_back_twice(
@@ -50,11 +51,11 @@ def test_a_seat_that_was_given_back_meanwhile_is_not_given_back_twice(
     maya, theo = world.person(), world.person()
     event_id = world.event(max_participants=2)
     for one in (maya, theo):
-        world.do(service.register, one, event_id=event_id)
+        world.do(registering.register, one, event_id=event_id)
     with world.database.unit_of_work(write=False) as session:
-        read_before = queries.coming_seats(session, maya.user_id, NOW)
-    world.do(service.unregister, maya, event_id=event_id)
-    monkeypatch.setattr(queries, "coming_seats", lambda *_: read_before)
+        read_before = seats.coming_seats(session, maya.user_id, NOW)
+    world.do(registering.unregister, maya, event_id=event_id)
+    monkeypatch.setattr(seats, "coming_seats", lambda *_: read_before)
     leave(world, maya)
     assert (world.counter(event_id), world.held(event_id)) == (1, 1)
     assert world.actions().count("registration.unregistered") == 1
@@ -63,12 +64,12 @@ def test_a_seat_that_was_given_back_meanwhile_is_not_given_back_twice(
 def test_what_was_paid_stays_to_be_settled(world: World) -> None:
     maya, organizer = world.person(), world.person()
     event_id = world.event(organizer, price_cents=1000)
-    world.do(service.register, maya, event_id=event_id)
+    world.do(registering.register, maya, event_id=event_id)
     world.do(
-        attendance.settle, organizer, event_id=event_id, user_id=maya.user_id, status="completed"
+        settling.settle, organizer, event_id=event_id, user_id=maya.user_id, status="completed"
     )
     leave(world, maya)
-    (listed,) = world.do(attendance.attendees, organizer, event_id=event_id).items
+    (listed,) = world.do(settling.attendees, organizer, event_id=event_id).items
     assert (listed.name, listed.payment_status, listed.is_cancelled) == (
         "Former member",
         "completed",

@@ -8,11 +8,12 @@ import pytest
 from sqlalchemy.orm import Session
 
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Conflict, NotFound
 from rookiebattle.events import service as events
-from rookiebattle.registrations import admitting, gate, queries, service
+from rookiebattle.registrations.queries import seats as seat_queries
 from rookiebattle.registrations.schemas import GateCodeWrite
+from rookiebattle.registrations.service import check_ins, latecomers, registering
 from rookiebattle.registrations.wording import FULL
 from tests.clocks import StillClock
 from tests.world import World
@@ -29,26 +30,26 @@ def world(postgres_database: Database) -> World:
 @pytest.fixture
 def meanwhile(monkeypatch: pytest.MonkeyPatch) -> Meanwhile:
     """Lets something happen, once, after a verb has looked at the event and the seat."""
-    look = queries.event_and_seat
+    look = seat_queries.event_and_seat
 
     def happens(act: Callable[[], object]) -> None:
         def looked(session: Session, *where: Any) -> Any:
             found = look(session, *where)
-            monkeypatch.setattr(queries, "event_and_seat", look)
+            monkeypatch.setattr(seat_queries, "event_and_seat", look)
             act()
             return found
 
-        monkeypatch.setattr(queries, "event_and_seat", looked)
+        monkeypatch.setattr(seat_queries, "event_and_seat", looked)
 
     return happens
 
 
 def register(world: World, who: Actor, event_id: str) -> str:
-    return world.do(service.register, who, event_id=event_id).id
+    return world.do(registering.register, who, event_id=event_id).id
 
 
 def unregister(world: World, who: Actor, event_id: str) -> None:
-    world.do(service.unregister, who, event_id=event_id)
+    world.do(registering.unregister, who, event_id=event_id)
 
 
 def seats(world: World, event_id: str) -> tuple[int, int]:
@@ -115,10 +116,10 @@ def late(world: World, still_clock: StillClock) -> Late:
     times = {"start_at": still_clock.now - hour, "end_at": still_clock.now + hour}
     event_id = world.event(jonah, **times)
     event = world.do(events.get_event, jonah, event_id=event_id)
-    values = GateCodeWrite(code=admitting.code_for(jonah, event=event))
+    values = GateCodeWrite(code=latecomers.code_for(jonah, event=event))
 
     def enter(who: Actor) -> str:
-        verb = admitting.register_at_gate
+        verb = latecomers.register_at_gate
         return world.do(verb, who, event_id=event_id, values=values).id
 
     return event_id, enter
@@ -159,7 +160,7 @@ def test_an_administrator_looks_again_when_the_member_was_faster(
     maya, ada = world.person(), world.person(is_admin=True)
     meanwhile(lambda: enter(maya))
     with pytest.raises(Conflict, match="has just changed"):
-        world.do(gate.add_walk_in, ada, event_id=event_id, user_id=maya.user_id)
+        world.do(check_ins.add_walk_in, ada, event_id=event_id, user_id=maya.user_id)
     assert seats(world, event_id) == (1, 1)
 
 
@@ -169,6 +170,6 @@ def test_a_seat_is_freed_once(world: World, meanwhile: Meanwhile, others: int) -
     for person in (maya, *world.people(others)):
         register(world, person, event_id)
     meanwhile(lambda: unregister(world, maya, event_id))
-    with pytest.raises(service.NotRegistered):
+    with pytest.raises(registering.NotRegistered):
         unregister(world, maya, event_id)
     assert seats(world, event_id) == (others, others)

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.resources import service
 from rookiebattle.resources.schemas import ResourceRecord, ResourceWrite
 from tests.club import Club

@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from sqlalchemy import event
 
 from rookiebattle.core.actor import VISITOR
-from rookiebattle.core.db import Database, new_id
+from rookiebattle.core.database.db import Database, new_id
 from rookiebattle.resources import service
 from rookiebattle.resources.queries import MOST_FOUND, MOST_ROWS, resources, words
 from rookiebattle.resources.schemas import ResourceFilter, ResourceList

@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from rookiebattle.core import freshness
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.audit import AuditEntry
 from rookiebattle.core.changes import AuditWords, Change
-from rookiebattle.core.db import Database, new_id
+from rookiebattle.core.conflicts import MEANWHILE
+from rookiebattle.core.database import freshness
+from rookiebattle.core.database.db import Database, new_id
 from rookiebattle.core.errors import Forbidden, NotFound, Overtaken, Unauthorized
-from rookiebattle.core.meanwhile import MEANWHILE
 from rookiebattle.core.pagination import Window
 from rookiebattle.resources import queries, service
 from rookiebattle.resources.schemas import (

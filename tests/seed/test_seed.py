@@ -16,7 +16,7 @@ from rookiebattle import seed
 from rookiebattle.accounts.models import AgeBand, User
 from rookiebattle.accounts.naming import name_key, shows_real_name
 from rookiebattle.chapters.models import Chapter, ChapterRequest
-from rookiebattle.core.db import Database, new_id
+from rookiebattle.core.database.db import Database, new_id
 from rookiebattle.events.models import Event
 from rookiebattle.events.schemas import EventWrite
 from rookiebattle.media.models import Media
@@ -24,8 +24,8 @@ from rookiebattle.media.service import misplaced_media
 from rookiebattle.notifications.models import Notification
 from rookiebattle.notifications.policy import shown_type
 from rookiebattle.payments.models import Payment
-from rookiebattle.registrations import queries
 from rookiebattle.registrations.models import Registration
+from rookiebattle.registrations.queries import seats as seat_queries
 from rookiebattle.resources.models import Category, Resource
 from rookiebattle.seed.calendar import Plan, Scene, plans
 from rookiebattle.seed.gallery import CLIPS, ENDING, PICTURES, SEEN, SHOTS
@@ -77,7 +77,7 @@ def test_seats_ahead_are_kept_on_a_site_that_takes_cards(
         seed._fill_seats(session, Random(1), NOW, cast, plan, event)
         session.refresh(event)
         assert event.current_participants == 4
-        kept = session.execute(sa.select(queries.seats.c.payment_status, queries.HOLD))
+        kept = session.execute(sa.select(seat_queries.seats.c.payment_status, seat_queries.HOLD))
         assert {tuple(one) for one in kept} == {("completed", None)}
 
 

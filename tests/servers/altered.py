@@ -19,7 +19,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp
 
-from rookiebattle.core import clock, db
+from rookiebattle.core import clock
+from rookiebattle.core.database import db
 from rookiebattle.core.doors.http import GatedRoute
 from rookiebattle.core.doors.websocket import Gate
 from tests.ahead import seconds_ahead

@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 from redis import Redis
 
-from rookiebattle.core import live
+from rookiebattle.core.pushing import live
 from rookiebattle.manage.serve import answers
 from tests.servers.application import Application
 from tests.servers.nginx import DEPLOY, Nginx, settings_behind

@@ -10,7 +10,7 @@ import pytest
 from rookiebattle import pages as product
 from rookiebattle import routes
 from rookiebattle.core import clock
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.doors.http import build_api
 from rookiebattle.site import service, sitemap
 from rookiebattle.site.api import api as site_api

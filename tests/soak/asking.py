@@ -6,7 +6,7 @@ from functools import cache
 
 import httpx
 
-from rookiebattle.core.faults import RECENT_SECONDS
+from rookiebattle.core.database.faults import RECENT_SECONDS
 from tests.races.stage import Stage
 from tests.servers.application import Application
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from tests.matrix.described import callers, operations, probe
 from tests.soak.scale import scaled
 

@@ -11,7 +11,7 @@ from statistics import median
 import httpx
 import pytest
 
-from rookiebattle.core.faults import RECENT_SECONDS
+from rookiebattle.core.database.faults import RECENT_SECONDS
 from rookiebattle.core.limits import raise_descriptors
 from rookiebattle.manage.check_data import check
 from rookiebattle.registrations.models import Registration

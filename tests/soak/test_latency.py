@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 import httpx
 
-from rookiebattle.core.db import CONNECT_SECONDS
+from rookiebattle.core.database.db import CONNECT_SECONDS
 from tests.servers.redis import RedisServer
 from tests.servers.slow_line import SlowLine
 from tests.soak.asking import Member, expect_sentence, members_at, until

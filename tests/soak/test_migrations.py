@@ -13,8 +13,8 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from alembic import command
-from rookiebattle.core.db import Database
-from rookiebattle.core.migrations import newest_revision
+from rookiebattle.core.database.db import Database
+from rookiebattle.core.database.migrations import newest_revision
 from rookiebattle.manage import schema
 from rookiebattle.manage.schema import alembic_config
 from tests.soak.large_club import ROWS, TABLES, Make, Row

@@ -7,8 +7,9 @@ from datetime import timedelta
 import pytest
 
 from rookiebattle.core import clock
-from rookiebattle.core.db import Database
-from rookiebattle.payments import reconciling, service
+from rookiebattle.core.database.db import Database
+from rookiebattle.payments import service
+from rookiebattle.payments.cards import reconciliation
 from rookiebattle.payments.models import Payment
 from tests.payments.books import at_the_service, in_the_books, is_sound
 from tests.payments.till import Till, open_till
@@ -34,9 +35,9 @@ async def test_lost_webhooks_are_reconciled_to_the_cent(till: Till) -> None:
         if number % 50 == 49:
             await till.deliver(drop=0.3, chance=chance, copies=2)
     till.double.advance(days=20)
-    found = await reconciling.reconcile(clock.now() - timedelta(days=30))
+    found = await reconciliation.reconcile(clock.now() - timedelta(days=30))
     assert all(one.is_repaired for one in found)
     assert in_the_books(till) == at_the_service(till)
     assert {one.status for one in till.all(Payment)} == {"completed"}
-    assert await reconciling.reconcile(clock.now() - timedelta(days=30)) == []
+    assert await reconciliation.reconcile(clock.now() - timedelta(days=30)) == []
     is_sound(till)

@@ -8,10 +8,10 @@ import aiohttp
 import pytest
 from redis import Redis
 
-from rookiebattle.core.db import Database
-from rookiebattle.core.jobs_table import JobState
+from rookiebattle.core.database.db import Database
+from rookiebattle.core.jobs.jobs_table import JobState
 from rookiebattle.core.limits import raise_descriptors
-from rookiebattle.core.serving.frames import JOIN_SECONDS, POLICY_VIOLATION
+from rookiebattle.core.sockets.frames import JOIN_SECONDS, POLICY_VIOLATION
 from rookiebattle.pages.my_events.state import MyEventsState
 from tests.matrix.cast import assemble
 from tests.reflex_internals import event_of

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rookiebattle.core.pagination import Window
-from rookiebattle.core.text import LONGEST_SEARCH
+from rookiebattle.core.values.text import LONGEST_SEARCH
 from rookiebattle.ui.list_query import (
     Filter,
     ListShape,

@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from rookiebattle import reactions
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.uploads.api.content import api as content_api
 from rookiebattle.uploads.api.files import api as files_api
 from tests.club import Club

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.integrations.storage.chosen import storage
 from rookiebattle.integrations.storage.protocol import Labels
 from rookiebattle.uploads import beginning, policy, queries, service

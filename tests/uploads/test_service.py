@@ -6,7 +6,7 @@ import pytest
 
 from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR, Actor
-from rookiebattle.core.db import Database, new_id
+from rookiebattle.core.database.db import Database, new_id
 from rookiebattle.core.errors import Conflict, Forbidden, NotFound, TooManyRequests, Unauthorized
 from rookiebattle.settings import get_settings
 from rookiebattle.uploads import beginning, policy, service

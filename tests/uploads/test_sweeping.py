@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from rookiebattle.core import clock
-from rookiebattle.core.db import new_id
+from rookiebattle.core.database.db import new_id
 from rookiebattle.core.wakeup import FILES, LETTERS, WakeupSignal
 from rookiebattle.integrations.storage.chosen import storage
 from rookiebattle.integrations.storage.local import LocalStorage

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.settings import get_settings
 from tests.identities import SESSION_SECRET
 from tests.matrix.cast import Cast, assemble, restage

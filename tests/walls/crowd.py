@@ -11,7 +11,7 @@ import httpx
 
 from rookiebattle.accounts import sessions
 from rookiebattle.core import clock
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.pages.my_events.state import MyEventsState
 from rookiebattle.ui.state import ShellState
 from tests.reflex_internals import event_of

@@ -3,7 +3,8 @@
 A socket of a test must still be able to join in this time on a busy machine.
 """
 
-from rookiebattle.core.serving import bodies, frames
+from rookiebattle.core.serving import bodies
+from rookiebattle.core.sockets import frames
 from tests.servers.altered import app
 
 bodies.BODY_SECONDS = frames.JOIN_SECONDS = 3.0

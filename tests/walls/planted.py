@@ -16,7 +16,7 @@ from sqlmodel import AutoString, SQLModel
 
 from rookiebattle.accounts.models import AgeBand, User
 from rookiebattle.core import audit, clock, privacy
-from rookiebattle.core.db import UtcDateTime, new_id
+from rookiebattle.core.database.db import UtcDateTime, new_id
 from rookiebattle.core.privacy import Labels, Visibility, labeled
 from tests.matrix.cast import ROLES, SECRET_URL, SECRETS, UNWELCOMED, Cast
 

@@ -13,7 +13,7 @@ import pytest
 from rookiebattle import reactions
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.integrations.storage.chosen import storage
 from rookiebattle.media import service as media
 from rookiebattle.media.api import api as media_api

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from rookiebattle import reactions
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.settings import get_settings
 from rookiebattle.uploads import service, sweeping
 from rookiebattle.uploads.api.content import api as content_api

@@ -6,7 +6,7 @@ import uuid
 import httpx
 import pytest
 
-from rookiebattle.core.jobs_table import JobState
+from rookiebattle.core.jobs.jobs_table import JobState
 from rookiebattle.ui.state import ShellState
 from tests.matrix.cast import Cast
 from tests.servers.application import Application

@@ -10,7 +10,7 @@ import reflex as rx
 
 from rookiebattle.chapters import policy as chapters
 from rookiebattle.core import reflex_internals
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.limits import Limiter
 from rookiebattle.members import policy as members
 from rookiebattle.members import service as members_service

@@ -5,8 +5,8 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from rookiebattle.core.serving.frames import MOST_BYTES
-from rookiebattle.core.serving.unfinished import LOOK_SECONDS
+from rookiebattle.core.sockets.frames import MOST_BYTES
+from rookiebattle.core.sockets.unfinished import LOOK_SECONDS
 from tests.servers.application import Application
 from tests.servers.resident import megabytes
 from tests.walls.fragments import CONTINUED, TEXT, WHOLE, Fragments, part

@@ -12,13 +12,13 @@ from redis.retry import Retry
 from sqlalchemy.exc import SQLAlchemyError
 
 from rookiebattle import routes
-from rookiebattle.core.db import Database, get_database
+from rookiebattle.core.database.db import Database, get_database
+from rookiebattle.core.database.migrations import is_served
 from rookiebattle.core.doors.access import public
 from rookiebattle.core.doors.http import documented, router
 from rookiebattle.core.doors.work import Threads
 from rookiebattle.core.errors import AppError
 from rookiebattle.core.expiring import Expiring
-from rookiebattle.core.migrations import is_served
 from rookiebattle.core.schemas import Wire
 from rookiebattle.settings import get_settings
 

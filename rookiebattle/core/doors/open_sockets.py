@@ -7,7 +7,8 @@ from collections import defaultdict
 
 from reflex.app import App
 
-from rookiebattle.core import live, reflex_internals
+from rookiebattle.core import reflex_internals
+from rookiebattle.core.pushing import live
 
 SWEEP_EVERY = 1_000
 log = logging.getLogger(__name__)

@@ -23,7 +23,7 @@ from htpy import script as js
 from starlette.responses import HTMLResponse
 
 from rookiebattle import routes
-from rookiebattle.core.markup import trusted
+from rookiebattle.core.values.markup import trusted
 from rookiebattle.settings import get_settings
 
 TO_START = "Back to Home"

@@ -18,8 +18,8 @@ from rookiebattle.core.doors.open_sockets import OpenSockets
 from rookiebattle.core.doors.work import Passed, passed
 from rookiebattle.core.errors import AppError, Forbidden
 from rookiebattle.core.limits import Limiter
-from rookiebattle.core.log_names import begin_request, name_session
-from rookiebattle.core.metrics import EVENTS
+from rookiebattle.core.telemetry.log_names import begin_request, name_session
+from rookiebattle.core.telemetry.metrics import EVENTS
 from rookiebattle.core.validation import invalid_of
 from rookiebattle.settings import get_settings
 
@@ -171,7 +171,7 @@ class Gate(rx.Middleware):
 
 
 def address_of(state: BaseState) -> str:
-    """The address of the tab's client. `core/serving/connections.py` saw it through our proxies."""
+    """The address of the tab's client. `core/sockets/connections.py` saw it through our proxies."""
     return str(state.router.session.client_ip)
 
 

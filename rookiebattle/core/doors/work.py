@@ -12,12 +12,12 @@ from anyio.lowlevel import RunVar
 from sqlalchemy.orm import Session
 
 from rookiebattle.core.actor import VISITOR, Actor
-from rookiebattle.core.db import does_write, get_database
+from rookiebattle.core.database.db import does_write, get_database
 from rookiebattle.core.doors.access import PUBLIC, Access
 from rookiebattle.core.doors.identity import identities
-from rookiebattle.core.log_names import name_of, running
-from rookiebattle.core.metrics import VERB_SECONDS, WAIT_SECONDS, WRITES_PENDING
-from rookiebattle.core.tracing import span
+from rookiebattle.core.telemetry.log_names import name_of, running
+from rookiebattle.core.telemetry.metrics import VERB_SECONDS, WAIT_SECONDS, WRITES_PENDING
+from rookiebattle.core.telemetry.tracing import span
 
 READERS, WRITERS = 16, 16
 

@@ -14,20 +14,21 @@ from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from rookiebattle import routes
-from rookiebattle.core import freshness, reflex_internals
+from rookiebattle.core import reflex_internals
 from rookiebattle.core.actor import Actor
+from rookiebattle.core.database import freshness
 from rookiebattle.core.doors.http import address_of, sentence
 from rookiebattle.core.doors.identity import identities
 from rookiebattle.core.doors.plain_page import TO_START, actions, plain_page
 from rookiebattle.core.errors import AppError, TooManyRequests
 from rookiebattle.core.expiring import Expiring, seconds_until
-from rookiebattle.core.ids import canonical_id
 from rookiebattle.core.limits import Limiter, client_address
-from rookiebattle.core.markup import rendered
+from rookiebattle.core.serving.cached import LINK, VARY, Asked, CachedAnswer, Pair
 from rookiebattle.core.serving.head import NO_INDEX, api_tag
 from rookiebattle.core.serving.headers import DefaultHeaders
-from rookiebattle.core.serving.kept import LINK, VARY, Asked, Kept, Pair
 from rookiebattle.core.serving.packing import accepted_by, coding_for
+from rookiebattle.core.values.ids import canonical_id
+from rookiebattle.core.values.markup import rendered
 from rookiebattle.settings import get_settings
 
 BUILD = Path(".web/build/client")
@@ -162,12 +163,12 @@ class Documents:
         self._queried = {page.path: page for page in queried if page.path in self._pages}
         self._missing = {page.prefix: self._missing_of(page) for page in dynamic if built}
         self._not_found = self._kept(self._shell(NOT_FOUND), "", 404) if built else None
-        self._for_visitors = Expiring[str, Kept](MOST_RECORDS)
+        self._for_visitors = Expiring[str, CachedAnswer](MOST_RECORDS)
         # Packing all pages takes seconds, for which the first answer should not wait.
         kept = [*self._pages.values(), *chain(*self._missing.values()), self._not_found]
         Thread(target=_pack_well, args=(filter(None, kept),), daemon=True).start()
 
-    def find(self, asked: Asked) -> Kept | None:
+    def find(self, asked: Asked) -> CachedAnswer | None:
         """A page that is in memory for this very address, if the database need not be asked."""
         if asked.query:
             return None
@@ -198,7 +199,7 @@ class Documents:
             response = _error_page(error)
         await response(scope, receive, send)
 
-    async def _answer(self, request: Request, not_found: Kept) -> ASGIApp:
+    async def _answer(self, request: Request, not_found: CachedAnswer) -> ASGIApp:
         path = request.url.path
         if path != "/" and path.endswith("/"):
             return RedirectResponse(_canonical(request), 308)
@@ -210,7 +211,7 @@ class Documents:
                 return await self._described(request, dynamic, record)
         return _Sent(not_found)
 
-    async def _told(self, request: Request) -> Kept | None:
+    async def _told(self, request: Request) -> CachedAnswer | None:
         """The page with its texts, for a visitor. Without them the page alone does as well."""
         try:
             actor = await identities().resolve(request.headers.get("cookie", ""))
@@ -221,7 +222,7 @@ class Documents:
         except AppError:
             return None
 
-    async def _of_query(self, page: QueriedPage, query: Query) -> Kept | None:
+    async def _of_query(self, page: QueriedPage, query: Query) -> CachedAnswer | None:
         key = page.key(query) if query else page.path
         if kept := self._for_visitors.find(key):
             return kept
@@ -253,7 +254,7 @@ class Documents:
             return _Sent(self._missing[page.prefix][actor.is_member])
         return _Sent(document, self._preload(request.url.path, request.url.query))
 
-    async def _of_record(self, page: DynamicPage, actor: Actor, id_: str) -> Kept | None:
+    async def _of_record(self, page: DynamicPage, actor: Actor, id_: str) -> CachedAnswer | None:
         """The document of one record. Visitors get a kept copy if there is one."""
         # One record has one place among the kept documents, however its id is spelled.
         path = f"{page.prefix}/{SAME if page.is_same else canonical_id(id_)}"
@@ -271,7 +272,7 @@ class Documents:
             self._for_visitors.keep(path, document, seconds, page.topics, generation)
         return document
 
-    def _missing_of(self, page: DynamicPage) -> tuple[Kept, Kept]:
+    def _missing_of(self, page: DynamicPage) -> tuple[CachedAnswer, CachedAnswer]:
         """The answer for a record that there is not, for visitors and for members."""
         html = _with_text(self._shell(page.shell), page.missing())
         visitors, members = (
@@ -279,7 +280,9 @@ class Documents:
         )
         return visitors, members
 
-    def _kept(self, html: bytes, path: str, status: int = 200, *, is_private: bool = False) -> Kept:
+    def _kept(
+        self, html: bytes, path: str, status: int = 200, *, is_private: bool = False
+    ) -> CachedAnswer:
         """The answer. `is_private` is for a member's document, which no shared cache may keep."""
         own: list[Pair] = [
             (b"content-type", b"text/html; charset=utf-8"),
@@ -288,7 +291,7 @@ class Documents:
         ]
         if path and (link := self._preload(path)):
             own.append((LINK, link))
-        return Kept(html, self._default_headers.complete(own, path, status), status)
+        return CachedAnswer(html, self._default_headers.complete(own, path, status), status)
 
     def _shell(self, name: str) -> bytes:
         return self._shells.get(name) or self._shells[FALLBACK]
@@ -305,7 +308,7 @@ class Documents:
 class _Sent:
     """Sends a kept answer, with the link of the address that was asked."""
 
-    def __init__(self, kept: Kept, link: bytes = b"") -> None:
+    def __init__(self, kept: CachedAnswer, link: bytes = b"") -> None:
         self._kept, self._link = kept, link
 
     async def __call__(self, scope: Scope, _receive: Receive, send: Send) -> None:
@@ -317,7 +320,7 @@ class _Sent:
         await send(body if scope["method"] == "GET" else {**body, "body": b""})
 
 
-def _pack_well(documents: Iterable[Kept]) -> None:
+def _pack_well(documents: Iterable[CachedAnswer]) -> None:
     for document in documents:
         document.pack_well()
 

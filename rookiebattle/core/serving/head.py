@@ -8,7 +8,7 @@ from htpy import Fragment, fragment, link, meta, script, title
 from markupsafe import Markup
 
 from rookiebattle import routes
-from rookiebattle.core.markup import rendered, trusted
+from rookiebattle.core.values.markup import rendered, trusted
 from rookiebattle.settings import get_settings
 
 # Messengers show no more of a description.

@@ -4,8 +4,8 @@ import time
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from rookiebattle.core.metrics import REQUEST_SECONDS, REQUESTS
 from rookiebattle.core.serving.route_names import OTHER, RouteNames
+from rookiebattle.core.telemetry.metrics import REQUEST_SECONDS, REQUESTS
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 ABORTED = "aborted"
@@ -13,7 +13,7 @@ ABORTED = "aborted"
 
 
 class Measuring:
-    """ASGI layer. Sockets pass uncounted: `core/serving/connections.py` counts them."""
+    """ASGI layer. Sockets pass uncounted: `core/sockets/connections.py` counts them."""
 
     def __init__(self, app: ASGIApp, names: RouteNames) -> None:
         self._app, self._names = app, names

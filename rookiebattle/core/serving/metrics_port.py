@@ -8,7 +8,7 @@ from wsgiref.simple_server import WSGIServer
 
 from prometheus_client import start_http_server
 
-from rookiebattle.core.metrics import REGISTRY
+from rookiebattle.core.telemetry.metrics import REGISTRY
 from rookiebattle.settings import get_settings
 
 AGAIN_SECONDS = 5.0

@@ -14,13 +14,13 @@ from typing import Protocol
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from rookiebattle.core import freshness
+from rookiebattle.core.database import freshness
 from rookiebattle.core.errors import TooManyRequests
 from rookiebattle.core.expiring import COPY_SECONDS, Expiring, seconds_until
-from rookiebattle.core.ids import canonical_id
 from rookiebattle.core.limits import Limiter, client_address
+from rookiebattle.core.serving.cached import VARY, Asked, CachedAnswer, Pair, read
 from rookiebattle.core.serving.headers import DefaultHeaders
-from rookiebattle.core.serving.kept import VARY, Asked, Kept, Pair, read
+from rookiebattle.core.values.ids import canonical_id
 from rookiebattle.settings import get_settings
 
 MOST_ENTRIES, MOST_BYTES = 256, 32 * 1024 * 1024
@@ -77,7 +77,7 @@ class PublicCache:
         self.has_id, self._for_all = has_id, tuple(for_all)
         self._proxies = get_settings().trusted_proxies
         self._default_headers = DefaultHeaders()
-        self._entries = Expiring[Key, Kept](
+        self._entries = Expiring[Key, CachedAnswer](
             MOST_ENTRIES, weigh=lambda entry: len(entry.body), heaviest=MOST_BYTES, now=now
         )
         self._asking: dict[Key, asyncio.Event] = {}
@@ -96,7 +96,7 @@ class PublicCache:
             with self._first_to_ask(self._key(asked)) as told:
                 await self._ask(scope, receive, send, asked, told)
 
-    def find(self, asked: Asked) -> Kept | None:
+    def find(self, asked: Asked) -> CachedAnswer | None:
         """The kept answer, unless there is none or the address is over its limit."""
         if asked.has_session and not asked.path.startswith(self._for_all):
             return None
@@ -115,7 +115,7 @@ class PublicCache:
             return False
         return True
 
-    async def _made_meanwhile(self, asked: Asked) -> Kept | None:
+    async def _made_meanwhile(self, asked: Asked) -> CachedAnswer | None:
         """Wait for an answer that is being made for the same request: a crowd costs one answer."""
         if (told := self._asking.get(self._key(asked))) is None:
             return None
@@ -157,17 +157,17 @@ class PublicCache:
 
         await self._app(scope, receive, hold)
 
-    def _entry(self, held: list[Message], path: str) -> Kept:
+    def _entry(self, held: list[Message], path: str) -> CachedAnswer:
         body = b"".join(message.get("body", b"") for message in held[1:])
         own: list[Pair] = [pair for pair in held[0]["headers"] if pair[0].lower() not in REPLACED]
         own += [(b"vary", VARY), (b"cache-control", b"no-cache")]
-        return Kept(body, self._default_headers.complete(own, path, held[0]["status"]))
+        return CachedAnswer(body, self._default_headers.complete(own, path, held[0]["status"]))
 
 
 class Keeper(Protocol):
     """A layer that can answer some requests from memory, and counts them against the limit."""
 
-    def find(self, asked: Asked) -> Kept | None: ...
+    def find(self, asked: Asked) -> CachedAnswer | None: ...
 
 
 class OutermostCache:

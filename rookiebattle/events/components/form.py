@@ -2,8 +2,8 @@
 
 import reflex as rx
 
-from rookiebattle.core.dates import FROM_SUNDAY
-from rookiebattle.core.money import currency_sign
+from rookiebattle.core.values.dates import FROM_SUNDAY
+from rookiebattle.core.values.money import currency_sign
 from rookiebattle.events.questions import FOLLOWING, THIS
 from rookiebattle.events.state import EventFormState
 from rookiebattle.events.view import ONCE

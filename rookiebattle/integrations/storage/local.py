@@ -11,7 +11,7 @@ from pathlib import Path
 from uuid import uuid4
 
 from rookiebattle import routes
-from rookiebattle.core.db import new_id
+from rookiebattle.core.database.db import new_id
 from rookiebattle.core.errors import NotFound
 from rookiebattle.integrations.storage.protocol import (
     SMALLEST_PART,

@@ -12,7 +12,7 @@ from rookiebattle.core.doors.work import run
 from rookiebattle.core.pagination import Page
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
-from rookiebattle.core.text import Line
+from rookiebattle.core.values.text import Line
 from rookiebattle.members import service
 from rookiebattle.members.schemas import ChapterMember
 from rookiebattle.members.view import ROSTER_SIZE, MemberRow, RosterView, roster_of

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import lru_cache
 
-from rookiebattle.core.dates import FROM_SUNDAY, spoken_day
-from rookiebattle.core.text import clipped
+from rookiebattle.core.values.dates import FROM_SUNDAY, spoken_day
+from rookiebattle.core.values.text import clipped
 from rookiebattle.events.schemas import Span
 from rookiebattle.events.wording import counted, first_day, last_day, time_on
 from rookiebattle.pages.calendar.url import CalendarQuery, href

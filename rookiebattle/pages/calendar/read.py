@@ -11,16 +11,16 @@ from sqlalchemy.orm import Session
 from rookiebattle.chapters import service as chapters
 from rookiebattle.chapters.schemas import ChapterChoice
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.distance import miles_between
 from rookiebattle.core.pagination import Page, Window
+from rookiebattle.core.values.distance import miles_between
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventFilter, EventOrder, EventRead, Span
 from rookiebattle.events.when import is_current_or_future, is_future
 from rookiebattle.events.wording import first_day
 from rookiebattle.pages.calendar.month import first_choice, first_shown, last_shown, span_of
 from rookiebattle.pages.calendar.url import CalendarQuery
-from rookiebattle.registrations import service
 from rookiebattle.registrations.schemas import OwnEvent
+from rookiebattle.registrations.service import registering
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.paging import window_of
 
@@ -105,7 +105,7 @@ def _month(session: Session, actor: Actor, query: CalendarQuery, now: datetime) 
     shown = [span.id for span in chosen[window.offset : window.offset + window.limit]]
     found = {
         event.id: event
-        for event in service.list_chosen(session, actor, event_ids={*shown, *next_ids})
+        for event in registering.list_chosen(session, actor, event_ids={*shown, *next_ids})
     }
     return Agenda(
         query=query,
@@ -124,7 +124,7 @@ def _listing(session: Session, actor: Actor, query: CalendarQuery, now: datetime
     following = page.items[: NEXT_EVENTS + MOST_RUNNING]
     if query.past or begins(query, today_at(now)):
         next_ids = _next_ids(session, actor, query, now)
-        following = service.list_chosen(session, actor, event_ids=next_ids)
+        following = registering.list_chosen(session, actor, event_ids=next_ids)
     return Agenda(query, None, [], page.total, page.items, _upcoming(following, now), [])
 
 
@@ -132,7 +132,9 @@ def _ahead(session: Session, actor: Actor, query: CalendarQuery, now: datetime) 
     """What is not over, from the list's first day on."""
     first = begins(query, today_at(now))
     wanted = replace(_wanted(query), starts_from=midnight_here(first) if first else None)
-    return service.list_with_status(session, actor, wanted=replace(wanted, window=_shown(query)))
+    return registering.list_with_status(
+        session, actor, wanted=replace(wanted, window=_shown(query))
+    )
 
 
 def _over(session: Session, actor: Actor, query: CalendarQuery, now: datetime) -> Page[OwnEvent]:
@@ -146,7 +148,7 @@ def _over(session: Session, actor: Actor, query: CalendarQuery, now: datetime) -
         order=EventOrder.LATEST,
         window=_shown(query),
     )
-    page = service.list_with_status(session, actor, wanted=wanted)
+    page = registering.list_with_status(session, actor, wanted=wanted)
     over = [one for one in page.items if not is_current_or_future(one.end_date, now)]
     return Page(over, page.total - (len(page.items) - len(over)))
 

@@ -20,7 +20,7 @@ from rookiebattle.pages.calendar.view import (
     ListedDay,
     view_of,
 )
-from rookiebattle.registrations.login import TAKING_ITS_SEAT
+from rookiebattle.registrations.service.login import TAKING_ITS_SEAT
 from rookiebattle.registrations.state.live import follow_events
 from rookiebattle.registrations.state.seats import LOG_IN, register_at
 from rookiebattle.registrations.view import EventCard

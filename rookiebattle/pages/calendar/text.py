@@ -5,8 +5,8 @@ from datetime import date, datetime, timedelta
 from rookiebattle import routes
 from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR
+from rookiebattle.core.database.freshness import CHAPTERS, EVENTS, SEATS
 from rookiebattle.core.doors.work import run
-from rookiebattle.core.freshness import CHAPTERS, EVENTS, SEATS
 from rookiebattle.core.serving.documents import QueriedPage, Query, Told
 from rookiebattle.events.when import right_until
 from rookiebattle.pages.calendar.page import CONTENT, VIEWS, content, views

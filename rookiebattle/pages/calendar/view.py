@@ -8,7 +8,7 @@ from itertools import groupby
 from rookiebattle import routes
 from rookiebattle.chapters.schemas import ChapterChoice
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.dates import day_words, is_this_weekend, month_words, spoken_day
+from rookiebattle.core.values.dates import day_words, is_this_weekend, month_words, spoken_day
 from rookiebattle.events.models import EventType
 from rookiebattle.events.towns import Towns, towns_of
 from rookiebattle.events.wording import counted, first_day, time_on

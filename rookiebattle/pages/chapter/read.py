@@ -12,8 +12,8 @@ from rookiebattle.core.pagination import Page, Window
 from rookiebattle.events.schemas import EventFilter
 from rookiebattle.media import service as gallery
 from rookiebattle.media.schemas import Shown
-from rookiebattle.registrations import service
 from rookiebattle.registrations.schemas import OwnEvent
+from rookiebattle.registrations.service import registering
 
 MOST_EVENTS, MOST_MEDIA = 5, 6
 
@@ -31,6 +31,6 @@ def show_chapter(session: Session, actor: Actor, *, chapter_id: str) -> ChapterS
     """The data of one chapter's page. Raises NotFound."""
     chapter = chapters.get_chapter(session, actor, chapter_id=chapter_id)
     wanted = EventFilter(chapter_id=chapter.id, window=Window(MOST_EVENTS))
-    events = service.list_with_status(session, actor, wanted=wanted)
+    events = registering.list_with_status(session, actor, wanted=wanted)
     shown = gallery.media_of_chapter(session, actor, chapter_id=chapter.id, most=MOST_MEDIA)
     return ChapterShown(chapter, events, shown)

@@ -15,7 +15,7 @@ from rookiebattle.core.schemas import Id
 from rookiebattle.media.view import MediaCard
 from rookiebattle.pages.chapter.read import show_chapter
 from rookiebattle.pages.chapter.view import ChapterFacts, ChapterView, view_of
-from rookiebattle.registrations.login import TAKING_ITS_SEAT
+from rookiebattle.registrations.service.login import TAKING_ITS_SEAT
 from rookiebattle.registrations.state.live import follow_events
 from rookiebattle.registrations.state.seats import LOG_IN, register_at
 from rookiebattle.registrations.view import EventCard

@@ -11,9 +11,9 @@ from rookiebattle.pages.checkout.url import Wanted
 from rookiebattle.payments import service as payments
 from rookiebattle.payments.plans import PAID_KEYS, PaidPlanKey
 from rookiebattle.payments.schemas import Membership, Waiting
-from rookiebattle.registrations import agenda
-from rookiebattle.registrations import service as registrations
 from rookiebattle.registrations.schemas import OwnEvent
+from rookiebattle.registrations.service import agenda
+from rookiebattle.registrations.service import registering as registrations
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
-from rookiebattle.core.money import parse_cents
-from rookiebattle.core.text import clipped
+from rookiebattle.core.values.money import parse_cents
+from rookiebattle.core.values.text import clipped
 from rookiebattle.payments.plans import DEFAULT_DONATION_CENTS
 from rookiebattle.ui.first_data import Query
 

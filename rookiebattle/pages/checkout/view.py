@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from rookiebattle import routes
-from rookiebattle.core.dates import date_words
-from rookiebattle.core.money import as_decimal, as_price
+from rookiebattle.core.values.dates import date_words
+from rookiebattle.core.values.money import as_decimal, as_price
 from rookiebattle.events.wording import when
 from rookiebattle.integrations.stripe.cards import NOT_SET_UP, SavedCard
 from rookiebattle.pages.checkout.read import CheckoutShown
@@ -34,10 +34,10 @@ from rookiebattle.payments.wording import (
     TO_MEMBERSHIP,
     given_words,
 )
-from rookiebattle.registrations.holds import is_over
 from rookiebattle.registrations.policy import owes
 from rookiebattle.registrations.pricing import LEAST_BY_CARD_CENTS
 from rookiebattle.registrations.schemas import OwnEvent
+from rookiebattle.registrations.service.holds import is_over
 from rookiebattle.registrations.wording import IF_YOU_CANNOT_COME, members_pay_less, new_here
 from rookiebattle.settings import Settings, get_settings
 

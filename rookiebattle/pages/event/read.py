@@ -15,18 +15,18 @@ from rookiebattle.media import service as gallery
 from rookiebattle.media.schemas import Shown
 from rookiebattle.payments import service as payments
 from rookiebattle.payments.schemas import SeatMoney
-from rookiebattle.registrations import (
-    admitting,
-    agenda,
-    asking,
-    attendance,
-    holds,
-    policy,
-    service,
-    wishing,
-)
+from rookiebattle.registrations import policy
 from rookiebattle.registrations.pricing import seat_price
 from rookiebattle.registrations.schemas import Attendee, Going, OwnEvent
+from rookiebattle.registrations.service import (
+    agenda,
+    holds,
+    latecomers,
+    questions,
+    registering,
+    settling,
+    wishes,
+)
 
 MOST_MEDIA = 6
 
@@ -82,18 +82,18 @@ def show_event(session: Session, actor: Actor, *, event_id: str) -> EventShown:
     may_edit = event_policy.may_edit(actor, event)
     return EventShown(
         told=told,
-        going=attendance.going_to(session, actor, event=event),
-        attendees=attendance.attendees_of(session, actor, event=event) if may_edit else [],
+        going=settling.going_to(session, actor, event=event),
+        attendees=settling.attendees_of(session, actor, event=event) if may_edit else [],
         may_edit=may_edit,
         leads=_leads(actor, event),
         lacks_membership=_lacks_membership(actor, event),
-        organizer=asking.organizer_name(session, actor, event=event),
+        organizer=questions.organizer_name(session, actor, event=event),
         # Wishes end when a seat becomes free, and only a page without one shows them.
-        is_wished=_takes_nobody(event) and wishing.is_wished(session, actor, event_id=event.id),
+        is_wished=_takes_nobody(event) and wishes.is_wished(session, actor, event_id=event.id),
         price_cents=seat_price(event.price_cents, is_supporter=actor.is_supporter),
         held=holds.held_by_others(session, actor, event_id=event.id) if event.price_cents else 0,
         money=_money(session, actor, event),
-        code=admitting.code_for(actor, event=event),
+        code=latecomers.code_for(actor, event=event),
     )
 
 
@@ -115,7 +115,7 @@ def _money(session: Session, actor: Actor, event: OwnEvent) -> SeatMoney | None:
 
 def tell_event(session: Session, actor: Actor, *, event_id: str) -> EventTold:
     """The event without its people. Raises NotFound for an event that may not be seen."""
-    event = service.status_of(session, actor, event_id=event_id)
+    event = registering.status_of(session, actor, event_id=event_id)
     chapter_id, may_edit = event.chapter_id, event_policy.may_edit(actor, event)
     lacks = _lacks_membership(actor, event) and not event.is_registered
     price_cents = seat_price(event.price_cents, is_supporter=actor.is_supporter)

@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 
 from rookiebattle import routes
 from rookiebattle.chapters.schemas import ChapterRead
-from rookiebattle.core.money import as_price
 from rookiebattle.core.schemas import iso
+from rookiebattle.core.values.money import as_price
 from rookiebattle.events import wording
 from rookiebattle.events.models import EventType
 from rookiebattle.events.schemas import EventRead
@@ -23,10 +23,10 @@ from rookiebattle.events.when import (
 from rookiebattle.media.view import MediaCard, cards_of
 from rookiebattle.pages.event.place import directions_to, map_of
 from rookiebattle.pages.event.read import EventShown, EventTold
-from rookiebattle.payments.seat_words import keeps_paid_seat, seat_words
+from rookiebattle.payments.seats.words import keeps_paid_seat, seat_words
 from rookiebattle.payments.view import Returned
+from rookiebattle.registrations.announcements import stamp_of
 from rookiebattle.registrations.models import PaymentStatus
-from rookiebattle.registrations.news import stamp_of
 from rookiebattle.registrations.schemas import Attendee, Going, OwnEvent
 from rookiebattle.registrations.view import EventCard, card_of, payment_badge
 from rookiebattle.registrations.wording import (

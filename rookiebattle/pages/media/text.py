@@ -2,7 +2,7 @@
 
 from rookiebattle import routes
 from rookiebattle.core.actor import VISITOR
-from rookiebattle.core.freshness import MEDIA
+from rookiebattle.core.database.freshness import MEDIA
 from rookiebattle.core.serving.documents import QueriedPage, Query, Told
 from rookiebattle.pages.media.page import ITEMS, items
 from rookiebattle.pages.media.state.gallery import MediaState, load

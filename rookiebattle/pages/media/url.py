@@ -7,7 +7,7 @@ from typing import TypedDict
 from typing_extensions import Unpack
 
 from rookiebattle import routes
-from rookiebattle.core.text import made_visible
+from rookiebattle.core.values.text import made_visible
 from rookiebattle.media.models import LONGEST_TAG, Category, MediaType
 from rookiebattle.media.schemas import MediaFilter, tag_key
 from rookiebattle.ui.paging import page_number, window_of

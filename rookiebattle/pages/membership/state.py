@@ -9,8 +9,8 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public, requires
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
-from rookiebattle.core.money import as_decimal, parse_cents
 from rookiebattle.core.permissions import Permission
+from rookiebattle.core.values.money import as_decimal, parse_cents
 from rookiebattle.pages.membership.read import show_membership, show_payments
 from rookiebattle.pages.membership.view.own import (
     MembershipView,

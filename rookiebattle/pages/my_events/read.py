@@ -9,9 +9,9 @@ from rookiebattle.chapters import service as chapters
 from rookiebattle.core.actor import Actor
 from rookiebattle.events.towns import Towns, towns_of
 from rookiebattle.pages.my_events.url import PAGE_SIZE
-from rookiebattle.registrations import agenda, service
-from rookiebattle.registrations.agenda import NearEvent, RunEvents
 from rookiebattle.registrations.schemas import OwnEvent
+from rookiebattle.registrations.service import agenda, registering
+from rookiebattle.registrations.service.agenda import NearEvent, RunEvents
 from rookiebattle.ui.paging import last_page, window_of
 
 
@@ -41,7 +41,7 @@ def show_my_events(
     With `series` it is a page of that series' dates; a series without coming dates is not known.
     After the last page comes the last page once more.
     """
-    mine = service.my_summary(session, actor)
+    mine = registering.my_summary(session, actor)
     running, page = _running(session, actor, running_page, series)
     is_series = bool(series and running.total)
     if series and not is_series:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from rookiebattle import routes
 from rookiebattle.core.errors import NotFound
-from rookiebattle.core.ids import known_id
+from rookiebattle.core.values.ids import known_id
 from rookiebattle.ui.paging import page_number
 
 PAGE_SIZE = 20

@@ -6,9 +6,9 @@ from rookiebattle import routes
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import NotFound
-from rookiebattle.core.markup import rendered
 from rookiebattle.core.serving.documents import Described, DynamicPage
 from rookiebattle.core.serving.head import NO_INDEX
+from rookiebattle.core.values.markup import rendered
 from rookiebattle.pages.receipt.page import TITLE
 from rookiebattle.payments import service
 from rookiebattle.ui.page import full_title

@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from rookiebattle.core.dates import date_words
-from rookiebattle.core.money import as_price
+from rookiebattle.core.values.dates import date_words
+from rookiebattle.core.values.money import as_price
 from rookiebattle.events.wording import time_words, zone_short
 from rookiebattle.payments.schemas import Receipt, ReceiptLine
 from rookiebattle.payments.wording import status_words

@@ -3,7 +3,7 @@
 import reflex as rx
 
 from rookiebattle import routes
-from rookiebattle.core.text import LONGEST_SEARCH
+from rookiebattle.core.values.text import LONGEST_SEARCH
 from rookiebattle.pages.resources.parts import resource_group, resource_skeletons
 from rookiebattle.pages.resources.state import ResourcesState, load
 from rookiebattle.pages.resources.view import NOTHING

@@ -7,7 +7,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
-from rookiebattle.core.text import as_searched
+from rookiebattle.core.values.text import as_searched
 from rookiebattle.pages.resources.url import PageQuery, href, read_query
 from rookiebattle.pages.resources.view import (
     ResourceGroup,

@@ -4,7 +4,7 @@ from functools import cache
 
 from rookiebattle import routes
 from rookiebattle.core.actor import VISITOR
-from rookiebattle.core.freshness import RESOURCES
+from rookiebattle.core.database.freshness import RESOURCES
 from rookiebattle.core.serving.documents import QueriedPage, Query, Told
 from rookiebattle.pages.resources.page import (
     COUNT,

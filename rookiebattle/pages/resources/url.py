@@ -7,7 +7,7 @@ from typing import TypedDict
 from typing_extensions import Unpack
 
 from rookiebattle import routes
-from rookiebattle.core.text import as_searched
+from rookiebattle.core.values.text import as_searched
 from rookiebattle.resources.models import Category
 from rookiebattle.resources.schemas import ResourceFilter
 from rookiebattle.ui.paging import page_number, window_of

@@ -7,13 +7,14 @@ from sqlalchemy.orm import Session
 from rookiebattle import routes
 from rookiebattle.accounts.letters import letter_to
 from rookiebattle.core import clock
-from rookiebattle.core.letters import Content
-from rookiebattle.core.money import as_price
-from rookiebattle.core.outbox import Letter
-from rookiebattle.payments import policy, promising, queries
+from rookiebattle.core.mail.layout import Content
+from rookiebattle.core.mail.outbox import Letter
+from rookiebattle.core.values.money import as_price
+from rookiebattle.payments import policy, promises
 from rookiebattle.payments.letters.payments import day_of, member
 from rookiebattle.payments.models import Subscription
 from rookiebattle.payments.plans import Plan, plan_named
+from rookiebattle.payments.queries import payments
 
 REASON = "You’re getting this email because you have a membership. Its news always comes."
 SEE_MEMBERSHIP = "See your membership"
@@ -21,14 +22,14 @@ SEE_MEMBERSHIP = "See your membership"
 
 def renewing(session: Session, user_id: str, row_id: str) -> Letter | None:
     """The card on file is charged soon; whoever does not want that can say so in time."""
-    row = queries.subscription(session, row_id)
+    row = payments.subscription(session, row_id)
     if row is None or row.live_of is None or row.ends_at_period_end or row.paid_until is None:
         return None
     plan = plan_named(row.plan)
     return _letter(
         session,
         user_id,
-        promising.RENEWING,
+        promises.RENEWING,
         f"Your membership renews on {day_of(row.paid_until)}",
         [
             f"{_charged(plan, row.credit_cents)} There is nothing for you to do.",
@@ -53,14 +54,14 @@ def _charged(plan: Plan, credit: int) -> str:
 
 def unpaid(session: Session, user_id: str, row_id: str) -> Letter | None:
     """A renewal was declined. The membership goes on for some days."""
-    row = queries.subscription(session, row_id)
+    row = payments.subscription(session, row_id)
     if row is None or row.status not in policy.UNPAID or row.paid_until is None:
         return None
     plan = plan_named(row.plan)
     return _letter(
         session,
         user_id,
-        promising.UNPAID,
+        promises.UNPAID,
         "Your membership could not be renewed",
         [
             ("Your bank declined the payment for your membership. We try again in some days."),
@@ -72,14 +73,14 @@ def unpaid(session: Session, user_id: str, row_id: str) -> Letter | None:
 
 def ended(session: Session, user_id: str, row_id: str) -> Letter | None:
     """A paid membership is over."""
-    row = queries.subscription(session, row_id)
+    row = payments.subscription(session, row_id)
     if row is None or row.lapsed_at is None or _is_followed(session, row):
         return None
     plan = plan_named(row.plan_in_force)
     return _letter(
         session,
         user_id,
-        promising.ENDED,
+        promises.ENDED,
         "Your membership has ended",
         [
             (
@@ -93,7 +94,7 @@ def ended(session: Session, user_id: str, row_id: str) -> Letter | None:
 
 def _is_followed(session: Session, row: Subscription) -> bool:
     """Whether the member has paid for another membership since."""
-    return queries.paid_elsewhere(session, row, clock.now()) is not None
+    return payments.paid_elsewhere(session, row, clock.now()) is not None
 
 
 def _facts(plan: Plan, until: datetime, name: str) -> list[tuple[str, str]]:

@@ -6,14 +6,15 @@ from sqlalchemy.orm import Session
 
 from rookiebattle import routes
 from rookiebattle.accounts.letters import Reader, letter_to, reader
-from rookiebattle.core import outbox
-from rookiebattle.core.dates import date_words
-from rookiebattle.core.letters import Content, as_text, in_subject
-from rookiebattle.core.money import as_price
-from rookiebattle.core.outbox import Letter
+from rookiebattle.core.mail import outbox
+from rookiebattle.core.mail.layout import Content, as_text, in_subject
+from rookiebattle.core.mail.outbox import Letter
+from rookiebattle.core.values.dates import date_words
+from rookiebattle.core.values.money import as_price
 from rookiebattle.events.zones import zone_of
-from rookiebattle.payments import promising, queries
+from rookiebattle.payments import promises
 from rookiebattle.payments.models import Kind, Method, Payment, What
+from rookiebattle.payments.queries import payments
 from rookiebattle.payments.service import receipt_of
 from rookiebattle.payments.wording import KINDS, how_of
 from rookiebattle.registrations.wording import BANKS_TAKE_TIME
@@ -48,7 +49,7 @@ def receipt(session: Session, user_id: str, payment_id: str) -> Letter | None:
     )
     words = in_subject(payment.description, KINDS[payment.payment_type])
     subject = f"Receipt: {words}, {as_price(payment.received_cents)}"
-    return letter_to(to, promising.RECEIPT, subject, content)
+    return letter_to(to, promises.RECEIPT, subject, content)
 
 
 def returned(session: Session, user_id: str, payment_id: str) -> Letter | None:
@@ -71,7 +72,7 @@ def returned(session: Session, user_id: str, payment_id: str) -> Letter | None:
         link=("Find another event", routes.absolute(routes.EVENTS)),
         reason=REASON,
     )
-    return letter_to(to, promising.RETURNED, f"We give {amount} back to you", content)
+    return letter_to(to, promises.RETURNED, f"We give {amount} back to you", content)
 
 
 def refunded(session: Session, user_id: str, payment_id: str) -> Letter | None:
@@ -95,12 +96,12 @@ def refunded(session: Session, user_id: str, payment_id: str) -> Letter | None:
         link=(SEE_PAYMENTS, routes.absolute(routes.MEMBERSHIP)),
         reason=REASON,
     )
-    return letter_to(to, promising.REFUNDED, content.title, content)
+    return letter_to(to, promises.REFUNDED, content.title, content)
 
 
 def _in_all(session: Session, payment: Payment, total: int) -> str:
     """A letter is written when it is sent, so it tells of every refund there was until then."""
-    went = [one.cents for one in queries.entries(session, payment.id) if one.what in REFUNDS]
+    went = [one.cents for one in payments.entries(session, payment.id) if one.what in REFUNDS]
     return "" if went and went[-1] == -total else " in all"
 
 
@@ -115,7 +116,7 @@ def _by_hand_words(payment: Payment, amount: str) -> str:
 
 
 def _last_entry(session: Session, payment: Payment) -> str:
-    return queries.entries(session, payment.id)[-1].what
+    return payments.entries(session, payment.id)[-1].what
 
 
 def void(session: Session, user_id: str, payment_id: str) -> Letter | None:
@@ -123,7 +124,7 @@ def void(session: Session, user_id: str, payment_id: str) -> Letter | None:
     to, payment = _both(session, user_id, payment_id)
     if to is None or payment is None or payment.kept_cents > 0:
         return None
-    if not promising.is_receipt_known(session, payment):
+    if not promises.is_receipt_known(session, payment):
         return None
     number = receipt_of(session, payment).number
     amount = as_price(payment.received_cents)
@@ -137,7 +138,7 @@ def void(session: Session, user_id: str, payment_id: str) -> Letter | None:
         link=(SEE_PAYMENTS, routes.absolute(routes.MEMBERSHIP)),
         reason=REASON,
     )
-    return letter_to(to, promising.VOID, content.title, content)
+    return letter_to(to, promises.VOID, content.title, content)
 
 
 def if_not_so() -> str:
@@ -147,7 +148,7 @@ def if_not_so() -> str:
 
 def tell_organization(session: Session, *, payment_id: str) -> None:
     """Tell the organization that a refund failed. Subscribed to `refund_failed`."""
-    payment = queries.payment(session, payment_id)
+    payment = payments.payment(session, payment_id)
     if payment is not None:
         title = "A refund by card did not arrive"
         again = ", or try again from the roster" if payment.payment_type == Kind.EVENT else ""
@@ -161,7 +162,7 @@ def tell_organization(session: Session, *, payment_id: str) -> None:
 
 def tell_of_dispute(session: Session, *, payment_id: str) -> None:
     """Tell the organization of a dispute. Subscribed to `payment_disputed`."""
-    payment = queries.payment(session, payment_id)
+    payment = payments.payment(session, payment_id)
     if payment is not None:
         title = "A payment by card is disputed"
         opening = (
@@ -174,7 +175,7 @@ def tell_of_dispute(session: Session, *, payment_id: str) -> None:
 
 def tell_of_loss(session: Session, *, payment_id: str) -> None:
     """Tell the organization that a dispute was lost. Subscribed to `dispute_lost`."""
-    payment = queries.payment(session, payment_id)
+    payment = payments.payment(session, payment_id)
     if payment is not None:
         title = "A dispute was lost"
         opening = (
@@ -218,7 +219,7 @@ def _tell(
 
 
 def _both(session: Session, user_id: str, payment_id: str) -> tuple[Reader | None, Payment | None]:
-    return member(session, user_id), queries.payment(session, payment_id)
+    return member(session, user_id), payments.payment(session, payment_id)
 
 
 def member(session: Session, user_id: str) -> Reader | None:

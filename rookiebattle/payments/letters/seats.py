@@ -10,12 +10,13 @@ from rookiebattle.accounts.schemas import Mailing
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import NotFound
-from rookiebattle.core.letters import Content, as_text
-from rookiebattle.core.money import as_price
-from rookiebattle.core.outbox import Letter
+from rookiebattle.core.mail.layout import Content, as_text
+from rookiebattle.core.mail.outbox import Letter
+from rookiebattle.core.values.money import as_price
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventRead
-from rookiebattle.payments import orders, promising, queries
+from rookiebattle.payments import orders, promises
+from rookiebattle.payments.queries import payments as payment_queries
 from rookiebattle.registrations.letters.words import day, title_in_subject, when_words
 from rookiebattle.registrations.models import Registration
 from rookiebattle.registrations.policy import holds_money
@@ -48,7 +49,7 @@ def _event(session: Session, user_id: str, event_id: str) -> EventRead | None:
 
 def _kept_cents(session: Session, seat: Registration) -> int:
     """What the club has of the money for a seat and has not ordered back."""
-    payments = queries.kept_for_seats(session, seat.event_id)
+    payments = payment_queries.kept_for_seats(session, seat.event_id)
     mine = [one for one in payments if one.registration_id == seat.id]
     return sum(one.kept_cents - orders.asked_back(session, one) for one in mine)
 
@@ -71,10 +72,10 @@ def _written(session: Session, event: EventRead, name: str, cents: int) -> Lette
     if organizer is None:
         settings = get_settings()
         text = as_text(content, settings)
-        return Letter(settings.org_contact_email, subject, text, promising.LEFT)
+        return Letter(settings.org_contact_email, subject, text, promises.LEFT)
     if not organizer.wants(Mailing.EVENTS):
         return None
-    return letter_to(organizer, promising.LEFT, subject, content, mailing=Mailing.EVENTS)
+    return letter_to(organizer, promises.LEFT, subject, content, mailing=Mailing.EVENTS)
 
 
 def _adult(session: Session, user_id: str) -> Reader | None:

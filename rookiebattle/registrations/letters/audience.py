@@ -8,10 +8,10 @@ from sqlalchemy.orm import Session
 from rookiebattle.accounts.letters import readers
 from rookiebattle.accounts.schemas import Mailing
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.open_letters import Pace
+from rookiebattle.core.mail.open_letters import Pace
 from rookiebattle.events.schemas import EventRead
 from rookiebattle.events.when import NOTICE
-from rookiebattle.registrations import queries
+from rookiebattle.registrations.queries import seats
 
 SHORTEST_WAIT = timedelta(minutes=1)
 AHEAD = timedelta(hours=1)
@@ -23,7 +23,7 @@ def audience(session: Session, actor: Actor, told: Collection[str]) -> dict[str,
 
     The actor, who knows already, gets no letter.
     """
-    held = queries.holders(session, told) if told else {}
+    held = seats.holders(session, told) if told else {}
     held.pop(actor.user_id, None)
     found = readers(session, held, Mailing.EVENTS) if held else []
     return {to.user_id: [id_ for id_ in told if id_ in held[to.user_id]] for to in found}

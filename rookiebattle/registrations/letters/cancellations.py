@@ -9,17 +9,17 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.accounts.letters import Reader, letter_to, reader
 from rookiebattle.accounts.schemas import Mailing
-from rookiebattle.core import clock, open_letters
+from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.letters import Content
-from rookiebattle.core.open_letters import Subject
-from rookiebattle.core.outbox import Letter
-from rookiebattle.core.outbox_table import Known
+from rookiebattle.core.mail import open_letters
+from rookiebattle.core.mail.layout import Content
+from rookiebattle.core.mail.open_letters import Subject
+from rookiebattle.core.mail.outbox import Letter
+from rookiebattle.core.mail.outbox_table import Known
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventRead, Revision
 from rookiebattle.events.when import is_current_or_future
 from rookiebattle.events.wording import canceled_because, hours
-from rookiebattle.registrations import queries
 from rookiebattle.registrations.hooks import seat_told_of
 from rookiebattle.registrations.letters.audience import (
     SHORTEST_WAIT,
@@ -37,7 +37,8 @@ from rookiebattle.registrations.letters.words import (
     title_in_subject,
 )
 from rookiebattle.registrations.policy import cents_owed
-from rookiebattle.registrations.queries import OwnSeat
+from rookiebattle.registrations.queries import seats as seat_queries
+from rookiebattle.registrations.queries.seats import OwnSeat
 from rookiebattle.registrations.wording import SEE_EVENT, SORRY, STILL_YOURS, due_words
 from rookiebattle.settings import get_settings
 
@@ -68,7 +69,7 @@ def promise_letters_of_cancellation(
 def canceled(session: Session, user_id: str, known: Known) -> Letter | None:
     """What is canceled now, or on again, otherwise than the member knew; None if nothing is."""
     now, to = clock.now(), reader(session, user_id, Mailing.EVENTS)
-    held = queries.seats_held(session, user_id, list(known)) if to else {}
+    held = seat_queries.seats_held(session, user_id, list(known)) if to else {}
     found = events.list_by_ids(session, Actor(user_id=user_id), event_ids=held)
     own = [
         one

@@ -10,16 +10,16 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.accounts.letters import Reader, letter_to, reader
 from rookiebattle.accounts.schemas import Mailing
-from rookiebattle.core import clock, letter_limits, open_letters, outbox
+from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.letters import Content
-from rookiebattle.core.open_letters import Subject
-from rookiebattle.core.outbox import Letter, Promised
-from rookiebattle.core.outbox_table import Known
+from rookiebattle.core.mail import limits, open_letters, outbox
+from rookiebattle.core.mail.layout import Content
+from rookiebattle.core.mail.open_letters import Subject
+from rookiebattle.core.mail.outbox import Letter, Promised
+from rookiebattle.core.mail.outbox_table import Known
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventRead, Revision
 from rookiebattle.events.when import NOTICE, is_current_or_future, is_upcoming
-from rookiebattle.registrations import queries
 from rookiebattle.registrations.letters.audience import audience, pace_of, urgent_from
 from rookiebattle.registrations.letters.words import (
     CHANGED,
@@ -34,6 +34,7 @@ from rookiebattle.registrations.letters.words import (
     reminder_key,
     title_in_subject,
 )
+from rookiebattle.registrations.queries import seats as seat_queries
 from rookiebattle.registrations.wording import MAY_UNREGISTER, SEE_EVENT
 from rookiebattle.settings import get_settings
 
@@ -65,7 +66,7 @@ def promise_letters_of_changes(
     due = open_letters.tell(session, subject, news, pace=pace)
     soon = now + REMINDS
     # A letter beyond the sender's share may come after the event: the reminder must not fail.
-    put_off = letter_limits.beyond_share(session, CHANGED, actor.user_id, seats, soon)
+    put_off = limits.beyond_share(session, CHANGED, actor.user_id, seats, soon)
     spared = [
         needless
         for user_id, ids in seats.items()
@@ -114,7 +115,7 @@ def changed(session: Session, user_id: str, known: Known) -> Letter | None:
     """
     now = clock.now()
     to = reader(session, user_id, Mailing.EVENTS)
-    held = queries.seats_held(session, user_id, list(known)) if to else {}
+    held = seat_queries.seats_held(session, user_id, list(known)) if to else {}
     found = events.list_by_ids(session, Actor(user_id=user_id), event_ids=held)
     revisions = [Revision(as_known(one, known[one.id]), one) for one in found]
     own = [

@@ -9,20 +9,20 @@ from rookiebattle.accounts.schemas import Mailing
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import NotFound
-from rookiebattle.core.letters import Content
-from rookiebattle.core.outbox import Letter
+from rookiebattle.core.mail.layout import Content
+from rookiebattle.core.mail.outbox import Letter
 from rookiebattle.events.when import is_future
-from rookiebattle.registrations import service
 from rookiebattle.registrations.letters.audience import urgent_from
 from rookiebattle.registrations.letters.words import day, facts, link, title_in_subject
-from rookiebattle.registrations.wishing import OPENED
+from rookiebattle.registrations.service import registering
+from rookiebattle.registrations.service.wishes import OPENED
 
 
 def opened(session: Session, user_id: str, event_id: str) -> Letter | None:
     """A seat has opened; None for an event that takes nobody anymore, or that is theirs."""
     now, to = clock.now(), reader(session, user_id, Mailing.EVENTS)
     try:
-        event = service.status_of(session, Actor(user_id=user_id), event_id=event_id)
+        event = registering.status_of(session, Actor(user_id=user_id), event_id=event_id)
     except NotFound:
         return None
     is_late = event.canceled_at is not None or not is_future(event.start_date, now)

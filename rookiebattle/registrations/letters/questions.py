@@ -2,14 +2,14 @@
 
 from sqlalchemy.orm import Session
 
-from rookiebattle.core import clock, outbox
+from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.fingerprints import fingerprint
-from rookiebattle.core.letters import Content, as_html, as_text
-from rookiebattle.core.outbox import Letter
-from rookiebattle.core.outbox_table import VISITORS
+from rookiebattle.core.mail import outbox
+from rookiebattle.core.mail.layout import Content, as_html, as_text
+from rookiebattle.core.mail.outbox import Letter
+from rookiebattle.core.mail.outbox_table import VISITORS
 from rookiebattle.events.schemas import EventRead
-from rookiebattle.registrations.asking import ASKED
 from rookiebattle.registrations.letters.words import (
     day,
     link,
@@ -17,6 +17,7 @@ from rookiebattle.registrations.letters.words import (
     when_words,
 )
 from rookiebattle.registrations.schemas import Asking
+from rookiebattle.registrations.service.questions import ASKED
 from rookiebattle.registrations.wording import SEE_EVENT
 from rookiebattle.settings import get_settings
 

@@ -6,15 +6,17 @@ from datetime import timedelta
 
 from sqlalchemy.orm import Session
 
-from rookiebattle.core import clock, letter_limits, outbox, turns
+from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR, Actor
-from rookiebattle.core.db import writes
+from rookiebattle.core.database import turns
+from rookiebattle.core.database.db import writes
 from rookiebattle.core.doors.work import run
-from rookiebattle.core.jobs import Job
-from rookiebattle.core.outbox import Promised
+from rookiebattle.core.jobs.jobs import Job
+from rookiebattle.core.mail import limits, outbox
+from rookiebattle.core.mail.outbox import Promised
 from rookiebattle.events.when import NOTICE
-from rookiebattle.registrations import queries
 from rookiebattle.registrations.letters.words import REMINDER, REMINDERS, reminder_key
+from rookiebattle.registrations.queries import seats
 
 AT_ONCE = 200
 BETWEEN_REMINDERS = timedelta(hours=12)
@@ -41,15 +43,15 @@ def due_reminders(session: Session, _actor: Actor) -> list[Promised]:
     now = clock.now()
     due = {
         reminder_key(one.user_id, one.event_id, one.start_at): one
-        for one in queries.seats_starting(session, now, now + NOTICE)
+        for one in seats.seats_starting(session, now, now + NOTICE)
         if one.registration_date <= one.start_at - NOTICE
     }
     known = outbox.known_keys(session, list(due))
     fresh = {key: one for key, one in due.items() if key not in known}
     users = {one.user_id for one in fresh.values()}
     since = now - BETWEEN_REMINDERS
-    lately = letter_limits.promised_since(session, REMINDER, users, since)
-    lately |= letter_limits.promised_jointly_since(session, REMINDERS, users, since)
+    lately = limits.promised_since(session, REMINDER, users, since)
+    lately |= limits.promised_jointly_since(session, REMINDERS, users, since)
     wanted = [
         Promised(one.user_id, one.event_id, key, sender=one.organizer_id)
         for key, one in fresh.items()

@@ -10,12 +10,13 @@ from sqlalchemy.orm import Session
 from rookiebattle import routes
 from rookiebattle.accounts.letters import Reader, letter_to, reader
 from rookiebattle.accounts.schemas import Mailing
-from rookiebattle.core import clock, open_letters
+from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.letters import Content
-from rookiebattle.core.open_letters import Subject
-from rookiebattle.core.outbox import Letter
-from rookiebattle.core.outbox_table import Known
+from rookiebattle.core.mail import open_letters
+from rookiebattle.core.mail.layout import Content
+from rookiebattle.core.mail.open_letters import Subject
+from rookiebattle.core.mail.outbox import Letter
+from rookiebattle.core.mail.outbox_table import Known
 from rookiebattle.events.schemas import EventRead
 from rookiebattle.events.when import is_current_or_future
 from rookiebattle.events.wording import hours

@@ -12,13 +12,12 @@ from rookiebattle.accounts.schemas import Mailing
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import NotFound
-from rookiebattle.core.letters import Content
-from rookiebattle.core.money import as_price
-from rookiebattle.core.outbox import Letter
-from rookiebattle.core.outbox_table import Known
+from rookiebattle.core.mail.layout import Content
+from rookiebattle.core.mail.outbox import Letter
+from rookiebattle.core.mail.outbox_table import Known
+from rookiebattle.core.values.money import as_price
 from rookiebattle.events.when import NOTICE, is_future, is_upcoming
 from rookiebattle.events.wording import hours
-from rookiebattle.registrations import service
 from rookiebattle.registrations.letters.audience import urgent_from
 from rookiebattle.registrations.letters.words import (
     QUESTIONS,
@@ -39,6 +38,7 @@ from rookiebattle.registrations.letters.words import (
 )
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.schemas import OwnEvent
+from rookiebattle.registrations.service import registering
 from rookiebattle.registrations.wording import PAID, SEAT_IS_KEPT, SEE_EVENT, TO_PAY, still_to_pay
 
 CLOCKS_DIFFER = timedelta(minutes=5)
@@ -61,7 +61,7 @@ def confirmed(session: Session, user_id: str, event_id: str) -> Letter | None:
     subject = f"You’re registered: {title_in_subject(own)}, {day(own.start_date, own, now)}"
     files = [calendar([own])]
     letter = letter_to(
-        to, service.CONFIRMED, subject, content, mailing=Mailing.EVENTS, attachments=files
+        to, registering.CONFIRMED, subject, content, mailing=Mailing.EVENTS, attachments=files
     )
     return replace(letter, urgent_from=urgent_from(own.start_date))
 
@@ -143,7 +143,7 @@ def _in_short(own: OwnEvent, now: datetime) -> str:
 def _own(session: Session, user_id: str, event_id: str) -> OwnEvent | None:
     """The event with the member's seat; None when either does not exist anymore."""
     try:
-        own = service.status_of(session, Actor(user_id=user_id), event_id=event_id)
+        own = registering.status_of(session, Actor(user_id=user_id), event_id=event_id)
     except NotFound:
         return None
     return own if own.is_registered else None

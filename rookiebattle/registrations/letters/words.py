@@ -9,9 +9,9 @@ from sqlalchemy.orm import Session
 
 from rookiebattle import routes
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.letters import in_subject
-from rookiebattle.core.outbox_table import Attachment
-from rookiebattle.core.text import clipped
+from rookiebattle.core.mail.layout import in_subject
+from rookiebattle.core.mail.outbox_table import Attachment
+from rookiebattle.core.values.text import clipped
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import TOLD, EventFields, EventRead
 from rookiebattle.events.wording import (
@@ -23,7 +23,7 @@ from rookiebattle.events.wording import (
     where_lines,
     zone_short,
 )
-from rookiebattle.registrations.asking import organizer_name
+from rookiebattle.registrations.service.questions import organizer_name
 from rookiebattle.registrations.wording import ASK
 from rookiebattle.settings import get_settings
 

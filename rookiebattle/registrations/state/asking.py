@@ -10,8 +10,8 @@ from rookiebattle.core.doors.websocket import address_of, current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.schemas import Id
 from rookiebattle.core.validation import parse
-from rookiebattle.registrations import asking
 from rookiebattle.registrations.schemas import QuestionWrite
+from rookiebattle.registrations.service import questions
 from rookiebattle.ui.forms import TRAP, focus_on
 from rookiebattle.ui.records import FormValues, of_record
 from rookiebattle.ui.state import Refused, WithDialogs, attempt
@@ -72,5 +72,9 @@ async def _send(event_id: str, form: FormValues, address: str) -> None:
     # Reflex sends every control twice, by its name and by its id.
     question = parse(QuestionWrite, {name: form[name] for name in FIELDS if name in form})
     await run(
-        asking.ask_organizer, current_actor(), event_id=event_id, values=question, address=address
+        questions.ask_organizer,
+        current_actor(),
+        event_id=event_id,
+        values=question,
+        address=address,
     )

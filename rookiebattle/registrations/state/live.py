@@ -7,11 +7,10 @@ import reflex as rx
 from anyio import to_thread
 from reflex.app import App
 
-from rookiebattle.core import live
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.db import get_database
-from rookiebattle.registrations import holding, roster, service
-from rookiebattle.registrations.news import (
+from rookiebattle.core.database.db import get_database
+from rookiebattle.core.pushing import live
+from rookiebattle.registrations.announcements import (
     SEATS,
     event_of,
     own_of,
@@ -20,7 +19,9 @@ from rookiebattle.registrations.news import (
     stamp_of,
     watch_events,
 )
+from rookiebattle.registrations.queries import holds
 from rookiebattle.registrations.schemas import GONE, Seats
+from rookiebattle.registrations.service import registering, roster
 from rookiebattle.ui.views import delta
 
 OWN_SEATS = SEATS
@@ -86,9 +87,9 @@ def _now(topics: Collection[str]) -> dict[str, object]:
     own = {topic: pair for topic in topics if (pair := own_of(topic))}
     event_ids = [topic for topic in topics if topic not in {*of_rosters, *lists, *own}]
     with get_database().unit_of_work(write=False) as session:
-        found = service.seats_of(session, event_ids=event_ids)
+        found = registering.seats_of(session, event_ids=event_ids)
         stamps = roster.stamps_of(session, event_ids=of_rosters.values())
-        held = holding.held_among(session, own.values())
+        held = holds.held_among(session, own.values())
     rosters = {topic: stamps[event_id] for topic, event_id in of_rosters.items()}
     news = {event_id: _news_of(found.get(event_id)) for event_id in event_ids}
     return news | rosters | _own_words(own, held) | live.stamps(lists)

@@ -8,8 +8,8 @@ from reflex.state import BaseState
 from rookiebattle import routes
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
-from rookiebattle.registrations import service
 from rookiebattle.registrations.policy import cents_owed
+from rookiebattle.registrations.service import registering
 from rookiebattle.registrations.view import EventCard
 from rookiebattle.registrations.wording import registered_words
 from rookiebattle.ui.state import Refused, ShellState, attempt, toast
@@ -34,8 +34,8 @@ async def register_at(state: BaseState, event_id: str) -> bool:
 
     A seat that is held until it is paid leads to its checkout.
     """
-    registering = run(service.register, current_actor(), event_id=event_id)
-    result = await attempt(state, registering)
+    call = run(registering.register, current_actor(), event_id=event_id)
+    result = await attempt(state, call)
     if isinstance(result, Refused):
         return False
     owed = cents_owed(result.payment_status, result.payment_amount)
@@ -64,8 +64,8 @@ async def unregister_from(state: BaseState, event_id: str) -> bool:
 
 async def _unregister(event_id: str) -> bool:
     try:
-        await run(service.unregister, current_actor(), event_id=event_id)
-    except service.NotRegistered:
+        await run(registering.unregister, current_actor(), event_id=event_id)
+    except registering.NotRegistered:
         return False
     return True
 

@@ -14,7 +14,7 @@ from rookiebattle.accounts.models import User
 from rookiebattle.accounts.schemas import Mailing
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.audit import AuditEntry
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.doors.http import build_api
 from tests.identities import People, bind
 

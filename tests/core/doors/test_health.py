@@ -12,8 +12,8 @@ import pytest
 import sqlalchemy as sa
 from redis import Redis
 
-from rookiebattle.core import faults
-from rookiebattle.core.db import Database
+from rookiebattle.core.database import faults
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.doors import health
 from rookiebattle.core.doors.health import api
 from rookiebattle.core.doors.http import build_api

@@ -9,9 +9,9 @@ from engineio import AsyncServer
 from engineio.async_socket import AsyncSocket
 from engineio.packet import PONG, Packet
 
-from rookiebattle.core import live
 from rookiebattle.core.doors import open_sockets
 from rookiebattle.core.doors.open_sockets import OpenSockets
+from rookiebattle.core.pushing import live
 
 pytestmark = pytest.mark.anyio
 

@@ -5,9 +5,9 @@ import pytest
 from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
-from rookiebattle.core.metrics import REGISTRY
 from rookiebattle.core.serving.measuring import ABORTED, Measuring
 from rookiebattle.core.serving.route_names import OTHER, RouteNames
+from rookiebattle.core.telemetry.metrics import REGISTRY
 
 pytestmark = pytest.mark.anyio
 NAMES = RouteNames(["/events/[event_id]"])

@@ -12,7 +12,8 @@ import pytest
 from fastapi import Request, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from rookiebattle.core import clock, freshness
+from rookiebattle.core import clock
+from rookiebattle.core.database import freshness
 from rookiebattle.core.doors.access import public
 from rookiebattle.core.doors.http import build_api, router
 from rookiebattle.core.limits import Limiter

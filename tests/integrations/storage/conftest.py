@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 import httpx
 import pytest
 
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.integrations.storage.chosen import storage
 from rookiebattle.uploads.api.content import api as content_api
 from tests.club import Club

@@ -6,7 +6,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from rookiebattle.core.db import new_id
+from rookiebattle.core.database.db import new_id
 from rookiebattle.core.errors import AppError, NotFound
 from rookiebattle.integrations.storage.local import LocalStorage
 from rookiebattle.integrations.storage.protocol import (

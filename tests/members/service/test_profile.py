@@ -11,7 +11,7 @@ from rookiebattle.accounts.schemas import UserRead
 from rookiebattle.accounts.service import current_user
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.audit import AuditEntry
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Invalid, Unauthorized
 from rookiebattle.core.validation import parse
 from rookiebattle.members.schemas import ProfileWrite

@@ -7,7 +7,7 @@ import pytest
 from rookiebattle import routes
 from rookiebattle.accounts.models import User
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Unavailable
 from rookiebattle.members import service
 from rookiebattle.members.state.profile import FAILED, ProfileFormState

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.pages.calendar.read import LIST_PAGE, Agenda, Nearby, agenda
 from rookiebattle.pages.calendar.url import CalendarQuery
-from rookiebattle.registrations import service
+from rookiebattle.registrations.service import registering
 from tests.clocks import NOW
 from tests.world import World
 
@@ -185,7 +185,7 @@ def test_private_events_are_for_members(world: World) -> None:
 def test_a_member_sees_what_they_are_registered_for(world: World) -> None:
     member = world.person()
     event_id = world.event()
-    world.do(service.register, member, event_id=event_id)
+    world.do(registering.register, member, event_id=event_id)
     assert [event.is_registered for event in read(world, LIST, member).listed] == [True]
     assert [event.is_registered for event in read(world, LIST).listed] == [False]
 

@@ -8,14 +8,14 @@ import pytest
 from dateutil.relativedelta import relativedelta
 
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.dates import date_words
-from rookiebattle.core.db import get_database
+from rookiebattle.core.database.db import get_database
+from rookiebattle.core.values.dates import date_words
 from rookiebattle.integrations.stripe.cards import ChangeCost, SavedCard
 from rookiebattle.pages.checkout.read import CheckoutShown, show_checkout
 from rookiebattle.pages.checkout.url import Wanted, read_query
 from rookiebattle.pages.checkout.view import CheckoutView, Line, card_words, view_of
 from rookiebattle.payments.models import Kind
-from rookiebattle.payments.queries import add_payment
+from rookiebattle.payments.queries.payments import add_payment
 from rookiebattle.payments.schemas import Membership
 from rookiebattle.payments.wording import GIVEN_ALREADY
 from rookiebattle.registrations.wording import IF_YOU_CANNOT_COME, NEW_HERE

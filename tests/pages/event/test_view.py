@@ -11,7 +11,7 @@ from rookiebattle.chapters.schemas import ChapterRead
 from rookiebattle.pages.event import view as event_view
 from rookiebattle.pages.event.read import EventTold
 from rookiebattle.payments.schemas import SeatMoney
-from rookiebattle.payments.seat_words import keeps_paid_seat, seat_words
+from rookiebattle.payments.seats.words import keeps_paid_seat, seat_words
 from rookiebattle.registrations.schemas import Attendee, Going, GoingName, OwnEvent
 from rookiebattle.registrations.view import card_of
 from rookiebattle.registrations.wording import your_price

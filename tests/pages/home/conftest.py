@@ -2,7 +2,7 @@
 
 import pytest
 
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from tests.clocks import StillClock
 from tests.world import World
 

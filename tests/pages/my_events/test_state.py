@@ -11,7 +11,7 @@ from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.pages.my_events.state import MyEventsState, load
 from rookiebattle.pages.my_events.url import PAGE_SIZE
 from rookiebattle.pages.my_events.view import MyEventsView
-from rookiebattle.registrations import service
+from rookiebattle.registrations.service import registering
 from rookiebattle.registrations.state.seats import Unregistered
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.views import Loaded
@@ -27,7 +27,7 @@ def seats(world: World, member: Actor, *starts: timedelta) -> list[str]:
     """Give the member a seat at one event for each of these distances from now."""
     ids = [world.event(title=f"Event {number}") for number in range(len(starts))]
     for event_id, away in zip(ids, starts, strict=True):
-        world.do(service.register, member, event_id=event_id)
+        world.do(registering.register, member, event_id=event_id)
         world.change(event_id, start_at=NOW + away, end_at=NOW + away + timedelta(hours=2))
     return ids
 
@@ -100,7 +100,7 @@ async def test_a_visitor_gets_nothing_but_the_end_of_loading() -> None:
 
 
 def next_of(world: World, member: Actor) -> tuple[list[str], int]:
-    found = world.do(service.my_next, member, most=3)
+    found = world.do(registering.my_next, member, most=3)
     return [event.title for event in found.items], found.total
 
 
@@ -119,7 +119,7 @@ async def test_what_begins_within_a_day_or_is_past_is_only_counted(world: World)
 async def test_a_seat_given_back_is_not_counted(world: World) -> None:
     member = world.person()
     (event_id,) = seats(world, member, 5 * DAY)
-    world.do(service.unregister, member, event_id=event_id)
+    world.do(registering.unregister, member, event_id=event_id)
     assert next_of(world, member) == ([], 0)
 
 
@@ -218,12 +218,12 @@ async def test_a_seat_that_somebody_else_has_taken_meanwhile_is_said_to_be_gone(
 ) -> None:
     member, faster = world.person(), world.person()
     event_id = world.event(title="Small", max_participants=1, seat_ceiling=1)
-    world.do(service.register, member, event_id=event_id)
+    world.do(registering.register, member, event_id=event_id)
     async with worker_for(member) as worker:
         tab = worker.tab(cookie=member.user_id, path="/my-events")
         await tab.send(MyEventsState.event_handlers["show"])
         await tab.send(MyEventsState.event_handlers["unregister"], event_id=event_id)
-        world.do(service.register, faster, event_id=event_id)
+        world.do(registering.register, faster, event_id=event_id)
         await tab.send(MyEventsState.event_handlers["register"], event_id=event_id)
         assert tab.of(ShellState)["toast"].text == "Event is full"
         left = tab.of(MyEventsState)["unregistered"]

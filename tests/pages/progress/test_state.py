@@ -10,8 +10,8 @@ from rookiebattle.events.service import remove_event
 from rookiebattle.pages.progress.read import MOST_ENTRIES
 from rookiebattle.pages.progress.state import ProgressState, load
 from rookiebattle.pages.progress.view import ProgressPageView
-from rookiebattle.registrations import awarding
 from rookiebattle.registrations.schemas import AwardWrite
+from rookiebattle.registrations.service import awards
 from rookiebattle.ui.first_data import first_values
 from rookiebattle.ui.views import Loaded
 from tests.tab import worker_for
@@ -33,7 +33,7 @@ def maya(world: World) -> Actor:
 
 def award(world: World, by: Actor, to: Actor, bead: str = "red", **of: Any) -> None:
     values = AwardWrite.model_validate({"bead": bead, **of})
-    world.do(awarding.award, by, user_id=to.user_id, values=values)
+    world.do(awards.award, by, user_id=to.user_id, values=values)
 
 
 async def opened(member: Actor) -> ProgressPageView:

@@ -7,7 +7,7 @@ import pytest
 import reflex as rx
 
 from rookiebattle.accounts.identity import SessionIdentities
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.events.state import EventFormState
 from rookiebattle.pages.welcome.state import WelcomeState
 from rookiebattle.ui.state import ShellState

@@ -8,9 +8,9 @@ import pytest
 from rookiebattle.accounts import leaving
 from rookiebattle.core.actor import Actor
 from rookiebattle.payments import service
-from rookiebattle.registrations import attendance
-from rookiebattle.registrations import service as registrations
 from rookiebattle.registrations.schemas import Settlement
+from rookiebattle.registrations.service import registering as registrations
+from rookiebattle.registrations.service import settling
 from rookiebattle.settings import get_settings
 from tests.letter_box import Received, received
 from tests.payments.books import is_sound
@@ -47,7 +47,7 @@ class Leaving:
 
     def settle(self, status: Settlement) -> None:
         seat: dict[str, Any] = {"event_id": self.event_id, "user_id": self.maya.user_id}
-        self.till.do(attendance.settle, self.organizer, **seat, status=status)
+        self.till.do(settling.settle, self.organizer, **seat, status=status)
 
     def told(self, seconds: int = 601) -> list[Received]:
         """The letters about paid seats that arrive in this time."""

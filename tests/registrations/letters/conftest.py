@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from tests.clocks import StillClock
 from tests.letter_box import Received, received
 from tests.registrations.letters.stage import Later

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from rookiebattle.core.actor import Actor
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventPatch, EventWrite, Scope
-from rookiebattle.registrations import service
+from rookiebattle.registrations.service import registering
 from tests.letter_box import Received
 from tests.world import World
 
@@ -22,7 +22,7 @@ def member(world: World, name: str, **columns: Any) -> Actor:
 def park_day(world: World, *people: Actor, **columns: Any) -> str:
     event_id = world.event(title="Park day", location="Al Lopez Park", **columns)
     for one in people:
-        world.do(service.register, one, event_id=event_id)
+        world.do(registering.register, one, event_id=event_id)
     return event_id
 
 
@@ -55,5 +55,5 @@ def a_series_with_mira(world: World) -> tuple[Actor, list[str]]:
     organizer, mira = member(world, "Olga"), member(world, "Mira")
     ids = a_series(world, organizer)
     for event_id in ids:
-        world.do(service.register, mira, event_id=event_id)
+        world.do(registering.register, mira, event_id=event_id)
     return organizer, ids

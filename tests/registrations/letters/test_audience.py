@@ -9,7 +9,7 @@ from rookiebattle.accounts.models import User
 from rookiebattle.events import canceling
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import CancelWrite, Scope
-from rookiebattle.registrations import service, wishing
+from rookiebattle.registrations.service import registering, wishes
 from tests.clocks import StillClock
 from tests.letter_box import received
 from tests.registrations.letters.stage import a_series_with_mira, change, member
@@ -19,7 +19,7 @@ News = Callable[[World], None]
 THIS, FOLLOWING = Scope.THIS, Scope.FOLLOWING
 
 
-def registering(world: World) -> None:
+def taking_a_seat(world: World) -> None:
     a_series_with_mira(world)
 
 
@@ -51,16 +51,16 @@ def removing(scope: Scope) -> News:
 def freeing(world: World) -> None:
     mira, holder = member(world, "Mira"), world.person()
     event_id = world.event(max_participants=1)
-    world.do(service.register, holder, event_id=event_id)
-    world.do(wishing.wish, mira, event_id=event_id)
-    world.do(service.unregister, holder, event_id=event_id)
+    world.do(registering.register, holder, event_id=event_id)
+    world.do(wishes.wish, mira, event_id=event_id)
+    world.do(registering.unregister, holder, event_id=event_id)
 
 
 @pytest.mark.parametrize("unsubscribes", [False, True])
 @pytest.mark.parametrize(
     ("news", "subject"),
     [
-        (registering, "You’re registered"),
+        (taking_a_seat, "You’re registered"),
         (changing(THIS), "Changed: Practice, Tue"),
         (changing(FOLLOWING), "Changed: Practice, 4 dates"),
         (calling_off(THIS), "Canceled: Practice, Tue"),

@@ -8,7 +8,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.events import canceling
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import CancelWrite, Scope
-from rookiebattle.registrations import service
+from rookiebattle.registrations.service import registering
 from tests.clocks import StillClock
 from tests.letter_box import received
 from tests.registrations.letters.stage import Later, a_series_with_mira, member
@@ -21,7 +21,7 @@ RAIN = CancelWrite(reason="Lightning is forecast.")
 def park_day(world: World, organizer: Actor, *people: Actor) -> str:
     event_id = world.event(organizer, title="Park day", location="Al Lopez Park")
     for one in people:
-        world.do(service.register, one, event_id=event_id)
+        world.do(registering.register, one, event_id=event_id)
     return event_id
 
 

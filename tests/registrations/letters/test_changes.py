@@ -8,12 +8,13 @@ import pytest
 from icalendar import Calendar
 from sqlalchemy.orm import Session
 
-from rookiebattle.core import claims, clock, outbox
+from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.mail import claims, outbox
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventPatch, Scope
-from rookiebattle.registrations import service
 from rookiebattle.registrations.letters.reminders import due_reminders, promise_reminders
+from rookiebattle.registrations.service import registering
 from rookiebattle.settings import get_settings
 from tests.clocks import NOW, StillClock
 from tests.letter_box import Received
@@ -126,7 +127,7 @@ def test_only_those_with_a_seat_and_the_wish_are_told_and_not_who_did_it(
     no_reminders = member(world, "Nils", mail_reminders=False)
     people = (organizer, mira, gone, silent, nowhere, no_reminders)
     event_id = park_day(world, *people, organizer=organizer)
-    world.do(service.unregister, gone, event_id=event_id)
+    world.do(registering.unregister, gone, event_id=event_id)
     change(world, organizer, event_id, location="The river")
     assert [one.recipient for one in letters()] == ["mira@example.org", "nils@example.org"]
 
@@ -173,7 +174,7 @@ def test_somebody_who_registers_between_two_changes_is_told_of_the_second(
 ) -> None:
     event_id, admin = park_day(some_world, member(some_world, "Mira")), boss(some_world)
     change(some_world, admin, event_id, location="The river")
-    some_world.do(service.register, member(some_world, "Theo"), event_id=event_id)
+    some_world.do(registering.register, member(some_world, "Theo"), event_id=event_id)
     change(some_world, admin, event_id, address="4810 N Himes")
     mira, theo = letters()
     assert "(was: Al Lopez Park)" in mira.body
@@ -367,8 +368,8 @@ def test_a_series_is_one_letter_with_the_dates_that_concern_the_reader(
     organizer, mira, kenji = (member(some_world, name) for name in ("Olga", "Mira", "Kenji"))
     ids = a_series(some_world, organizer)
     for event_id in ids[1:]:
-        some_world.do(service.register, mira, event_id=event_id)
-    some_world.do(service.register, kenji, event_id=ids[2])
+        some_world.do(registering.register, mira, event_id=event_id)
+    some_world.do(registering.register, kenji, event_id=ids[2])
     change(some_world, organizer, ids[1], Scope.FOLLOWING, startDate="2026-04-01T22:00:00Z")
     first, second = letters()
     assert first.subject == "Changed: Practice, Wed, Apr 8"
@@ -426,7 +427,7 @@ def test_a_change_that_takes_the_last_one_back_promises_no_letter(
     event_id, admin = park_day(some_world, member(some_world, "Mira")), boss(some_world)
     assert promised(admin, event_id, location="The river", title="River day") == 1
     assert promised(admin, event_id, title="Park day") == 1, "the place is still another"
-    some_world.do(service.register, member(some_world, "Theo"), event_id=event_id)
+    some_world.do(registering.register, member(some_world, "Theo"), event_id=event_id)
     assert promised(admin, event_id, location="Al Lopez Park") == 1, "Theo knew the river"
     assert [one.recipient for one in letters()] == ["theo@example.org"]
 

@@ -7,11 +7,11 @@ import pytest
 import sqlalchemy as sa
 
 from rookiebattle.core.actor import VISITOR, Actor
-from rookiebattle.core.outbox_table import OutboxLetter
+from rookiebattle.core.mail.outbox_table import OutboxLetter
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import Scope
-from rookiebattle.registrations import service
 from rookiebattle.registrations.letters.reminders import due_reminders, promise_reminders
+from rookiebattle.registrations.service import registering
 from rookiebattle.settings import get_settings
 from tests.clocks import NOW, StillClock
 from tests.letter_box import Received, received
@@ -250,7 +250,7 @@ def test_a_reminder_of_several_events_names_those_that_still_begin_then(
     still_clock.now += DAY + HOUR
     remind(some_world)
     some_world.change(ids[0], start_at=NOW + 9 * DAY, end_at=NOW + 9 * DAY + HOUR)
-    some_world.do(service.unregister, mira, event_id=ids[0])
+    some_world.do(registering.unregister, mira, event_id=ids[0])
     some_world.do(events.remove_event, olga, event_id=ids[1])
     (letter,) = letters(timedelta())
     assert letter.subject == "Tomorrow: Park day, 8:02 AM ET"
@@ -315,5 +315,5 @@ def test_registering_for_many_near_events_is_confirmed_before_they_start(
     limits(per_member=1, per_sender=1)
     mira = member(some_world, "Mira")
     for _ in range(3):
-        some_world.do(service.register, mira, event_id=some_world.event(start_at=NOW + HOUR))
+        some_world.do(registering.register, mira, event_id=some_world.event(start_at=NOW + HOUR))
     assert len(received()) == 3

@@ -8,15 +8,15 @@ import pytest
 import sqlalchemy as sa
 
 from rookiebattle.accounts.models import User
-from rookiebattle.core import claims
 from rookiebattle.core.actor import VISITOR, Actor
-from rookiebattle.core.outbox import Letter
-from rookiebattle.core.outbox_table import OutboxLetter
+from rookiebattle.core.mail import claims
+from rookiebattle.core.mail.outbox import Letter
+from rookiebattle.core.mail.outbox_table import OutboxLetter
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventPatch
-from rookiebattle.registrations import service
 from rookiebattle.registrations.letters.reminders import due_reminders, promise_reminders
 from rookiebattle.registrations.letters.words import REMINDER, REMINDERS
+from rookiebattle.registrations.service import registering
 from tests.clocks import NOW, StillClock
 from tests.world import World
 
@@ -62,7 +62,7 @@ def test_a_seat_is_reminded_of_once_a_day_before(some_world: World, at: At) -> N
     mira = member(some_world)
     start = NOW + timedelta(days=3)
     event_id = some_world.event(start_at=start, title="Park day", price_cents=1000)
-    some_world.do(service.register, mira, event_id=event_id)
+    some_world.do(registering.register, mira, event_id=event_id)
     at(start - DAY - timedelta(seconds=1))
     assert look(some_world) == 0
     at(start - DAY)
@@ -78,7 +78,7 @@ def test_a_seat_is_reminded_of_once_a_day_before(some_world: World, at: At) -> N
 
 def test_two_workers_remind_once(some_world: World, at: At) -> None:
     mira, event_id = member(some_world), some_world.event(start_at=NOW + 2 * DAY)
-    some_world.do(service.register, mira, event_id=event_id)
+    some_world.do(registering.register, mira, event_id=event_id)
     at(NOW + DAY)
     seen = [some_world.do(due_reminders, VISITOR) for _ in range(2)]
     for due in seen:
@@ -89,7 +89,7 @@ def test_two_workers_remind_once(some_world: World, at: At) -> None:
 def test_who_registered_on_the_same_day_has_just_been_told(world: World, at: At) -> None:
     mira, event_id = member(world), world.event(start_at=NOW + 2 * DAY)
     at(NOW + DAY + HOUR)
-    world.do(service.register, mira, event_id=event_id)
+    world.do(registering.register, mira, event_id=event_id)
     assert look(world) == 0
 
 
@@ -97,7 +97,7 @@ def test_nobody_is_reminded_who_does_not_want_it_or_is_not_coming(world: World, 
     event_id = world.event(start_at=NOW + 2 * DAY)
     gone = member(world, email="gone@example.org")
     off = world.event(start_at=NOW + 2 * DAY)
-    world.do(service.register, member(world), event_id=off)
+    world.do(registering.register, member(world), event_id=off)
     world.change(off, canceled_at=NOW)
     people = [
         member(world, email="a@example.org", mail_reminders=False),
@@ -105,8 +105,8 @@ def test_nobody_is_reminded_who_does_not_want_it_or_is_not_coming(world: World, 
         gone,
     ]
     for one in people:
-        world.do(service.register, one, event_id=event_id)
-    world.do(service.unregister, gone, event_id=event_id)
+        world.do(registering.register, one, event_id=event_id)
+    world.do(registering.unregister, gone, event_id=event_id)
     at(NOW + DAY)
     assert look(world) == 0
 
@@ -118,7 +118,7 @@ def test_a_reminder_that_waits_while_its_reader_unsubscribes_is_not_sent(
     mira, boss = member(world), world.person(is_admin=True)
     for _ in range(events_of_one_letter):
         event_id = world.event(boss, start_at=NOW + 2 * DAY)
-        world.do(service.register, mira, event_id=event_id)
+        world.do(registering.register, mira, event_id=event_id)
     at(NOW + DAY)
     assert look(world) == events_of_one_letter
     with world.database.unit_of_work(write=True) as session:
@@ -128,14 +128,14 @@ def test_a_reminder_that_waits_while_its_reader_unsubscribes_is_not_sent(
 
 def test_wanting_no_letters_about_events_leaves_reminders(world: World, at: At) -> None:
     mira, event_id = member(world, mail_events=False), world.event(start_at=NOW + 2 * DAY)
-    world.do(service.register, mira, event_id=event_id)
+    world.do(registering.register, mira, event_id=event_id)
     at(NOW + DAY)
     assert look(world) == 1
 
 
 def test_a_reminder_that_waited_too_long_is_not_sent(world: World, at: At) -> None:
     mira, event_id = member(world), world.event(start_at=NOW + 2 * DAY)
-    world.do(service.register, mira, event_id=event_id)
+    world.do(registering.register, mira, event_id=event_id)
     at(NOW + DAY)
     look(world)
     at(NOW + 2 * DAY)
@@ -144,7 +144,7 @@ def test_a_reminder_that_waited_too_long_is_not_sent(world: World, at: At) -> No
 
 def test_a_reminder_that_waited_until_the_day_itself_says_today(world: World, at: At) -> None:
     mira, event_id = member(world), world.event(start_at=NOW + 2 * DAY, title="Park day")
-    world.do(service.register, mira, event_id=event_id)
+    world.do(registering.register, mira, event_id=event_id)
     at(NOW + DAY)
     look(world)
     at(NOW + 2 * DAY - HOUR)
@@ -155,7 +155,7 @@ def test_a_reminder_that_waits_while_the_event_is_moved_away_is_not_sent(
     world: World, at: At
 ) -> None:
     mira, event_id = member(world), world.event(start_at=NOW + 2 * DAY, title="Park day")
-    world.do(service.register, mira, event_id=event_id)
+    world.do(registering.register, mira, event_id=event_id)
     at(NOW + DAY)
     look(world)
     world.change(event_id, start_at=NOW + 4 * DAY, end_at=NOW + 4 * DAY + HOUR)
@@ -167,7 +167,7 @@ def test_a_reminder_that_waits_while_the_event_is_moved_away_is_not_sent(
 
 def test_a_sender_whose_clock_is_a_little_slow_sends_reminders(world: World, at: At) -> None:
     mira, event_id = member(world), world.event(start_at=NOW + 2 * DAY)
-    world.do(service.register, mira, event_id=event_id)
+    world.do(registering.register, mira, event_id=event_id)
     at(NOW + DAY)
     look(world)
     # The letter is due by the promising worker's clock. Only the writing worker's clock is behind.
@@ -180,7 +180,7 @@ def test_a_sender_whose_clock_is_a_little_slow_sends_reminders(world: World, at:
 def test_an_event_that_is_moved_is_reminded_of_again(world: World, at: At) -> None:
     mira, boss = member(world), world.person(is_admin=True)
     event_id = world.event(start_at=NOW + 2 * DAY)
-    world.do(service.register, mira, event_id=event_id)
+    world.do(registering.register, mira, event_id=event_id)
     at(NOW + DAY)
     assert look(world) == 1
     values = EventPatch.model_validate({"startDate": (NOW + 4 * DAY).isoformat()})
@@ -197,7 +197,7 @@ def test_events_that_one_letter_reminded_of_are_not_reminded_of_again_at_once(
     mira = member(some_world)
     ids = [some_world.event(start_at=NOW + 2 * DAY, organizer=boss) for _ in range(3)]
     for event_id in ids:
-        some_world.do(service.register, mira, event_id=event_id)
+        some_world.do(registering.register, mira, event_id=event_id)
     at(NOW + DAY)
     assert look(some_world) == 3
     reminders(some_world)
@@ -213,7 +213,7 @@ def test_events_that_one_letter_reminded_of_are_not_reminded_of_again_at_once(
 def test_what_is_moved_into_the_next_day_is_told_once(world: World, at: At) -> None:
     mira, boss = member(world), world.person(is_admin=True)
     event_id = world.event(start_at=NOW + 4 * DAY)
-    world.do(service.register, mira, event_id=event_id)
+    world.do(registering.register, mira, event_id=event_id)
     at(NOW + DAY)
     values = EventPatch.model_validate({"startDate": (NOW + 2 * DAY).isoformat()})
     world.do(events.update_event, boss, event_id=event_id, values=values)
@@ -226,7 +226,7 @@ def test_an_event_that_is_moved_without_end_is_reminded_of_twice_a_day(
 ) -> None:
     mira, boss = member(some_world), some_world.person(is_admin=True)
     event_id = some_world.event(start_at=NOW + 2 * DAY)
-    some_world.do(service.register, mira, event_id=event_id)
+    some_world.do(registering.register, mira, event_id=event_id)
     promised = 0
     for hour in range(1, 25):
         # Just outside of the notice period; a few minutes later it begins.
@@ -245,15 +245,15 @@ def test_an_organizer_s_many_reminders_do_not_delay_other_letters(
     event_id, other = some_world.event(start_at=NOW + 2 * DAY), some_world.event()
     for number in range(20):
         who = member(some_world, email=f"{number}@example.org")
-        some_world.do(service.register, who, event_id=event_id)
+        some_world.do(registering.register, who, event_id=event_id)
     reminders(some_world)
     at(NOW + DAY)
     assert look(some_world) == 20
     at(NOW + DAY + timedelta(minutes=1, seconds=1))
-    some_world.do(service.register, member(some_world), event_id=other)
+    some_world.do(registering.register, member(some_world), event_id=other)
     with some_world.database.unit_of_work(write=True) as session:
         kinds = [one.kind for one in claims.claim(session, 3)]
-    assert kinds == [REMINDER, REMINDER, service.CONFIRMED]
+    assert kinds == [REMINDER, REMINDER, registering.CONFIRMED]
 
 
 def test_many_are_reminded_in_parts(world: World, at: At, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -261,7 +261,7 @@ def test_many_are_reminded_in_parts(world: World, at: At, monkeypatch: pytest.Mo
     event_id = world.event(start_at=NOW + 2 * DAY)
     for number in range(5):
         who = member(world, email=f"{number}@example.org")
-        world.do(service.register, who, event_id=event_id)
+        world.do(registering.register, who, event_id=event_id)
     at(NOW + DAY)
     assert look(world) == 5
 
@@ -269,7 +269,7 @@ def test_many_are_reminded_in_parts(world: World, at: At, monkeypatch: pytest.Mo
 def test_events_of_two_organizers_are_two_letters(world: World, at: At) -> None:
     mira = member(world)
     for _ in range(2):
-        world.do(service.register, mira, event_id=world.event(start_at=NOW + 2 * DAY))
+        world.do(registering.register, mira, event_id=world.event(start_at=NOW + 2 * DAY))
     at(NOW + DAY)
     assert look(world) == 2
     assert len(reminders(world)) == 2
@@ -283,7 +283,7 @@ def test_a_part_has_all_reminders_of_a_member(
     who = member(world)
     for hours in (2, 3):
         event_id = world.event(start_at=NOW + 2 * DAY + timedelta(hours=hours))
-        world.do(service.register, who, event_id=event_id)
+        world.do(registering.register, who, event_id=event_id)
     at(NOW + DAY + timedelta(hours=4))
     assert len(world.do(due_reminders, VISITOR)) == 2
 
@@ -319,7 +319,7 @@ def test_tomorrow_is_said_by_the_calendar_of_the_place(
     mira = member(world)
     at(start - 3 * DAY)
     event_id = world.event(start_at=start, title="Park day", chapter_id=chapter)
-    world.do(service.register, mira, event_id=event_id)
+    world.do(registering.register, mira, event_id=event_id)
     at(start - DAY)
     look(world)
     (letter,) = reminders(world)

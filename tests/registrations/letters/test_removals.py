@@ -10,7 +10,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import Conflict
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import Scope
-from rookiebattle.registrations import attendance
+from rookiebattle.registrations.service import settling
 from tests.clocks import NOW
 from tests.registrations.letters.stage import Later, a_series_with_mira, member, park_day
 from tests.world import World
@@ -49,7 +49,7 @@ def test_a_deletion_that_is_refused_sends_nothing(
 ) -> None:
     mira, admin = member(world, "Mira"), boss(world)
     event_id = park_day(world, mira, price_cents=1000)
-    world.do(attendance.settle, admin, event_id=event_id, user_id=mira.user_id, status="completed")
+    world.do(settling.settle, admin, event_id=event_id, user_id=mira.user_id, status="completed")
     with pytest.raises(Conflict):
         world.do(events.remove_event, admin, event_id=event_id)
     assert [one.subject for one in letters()] == ["Receipt: Park day, $10.00"]

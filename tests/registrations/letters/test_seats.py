@@ -7,17 +7,17 @@ import pytest
 import sqlalchemy as sa
 from icalendar import Calendar
 
-from rookiebattle.core import claims, outbox_table
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.claims import Claimed
 from rookiebattle.core.errors import Conflict
-from rookiebattle.core.outbox import Letter
-from rookiebattle.core.outbox_table import OutboxLetter
+from rookiebattle.core.mail import claims, outbox_table
+from rookiebattle.core.mail.claims import Claimed
+from rookiebattle.core.mail.outbox import Letter
+from rookiebattle.core.mail.outbox_table import OutboxLetter
 from rookiebattle.integrations import postman
 from rookiebattle.integrations.postman import Postman
-from rookiebattle.registrations import attendance, service
 from rookiebattle.registrations.pricing import LEAST_BY_CARD_CENTS
 from rookiebattle.registrations.schemas import Settlement
+from rookiebattle.registrations.service import registering, settling
 from rookiebattle.settings import get_settings
 from tests.clocks import NOW, StillClock
 from tests.letter_box import LetterBox, received
@@ -43,7 +43,7 @@ def due(world: World) -> list[Letter]:
 def test_a_registration_is_confirmed_with_the_calendar_file(some_world: World) -> None:
     mira = member(some_world)
     event_id = some_world.event(title="Park day", location="Al Lopez Park", address="4810 N Himes")
-    some_world.do(service.register, mira, event_id=event_id)
+    some_world.do(registering.register, mira, event_id=event_id)
     (letter,) = due(some_world)
     assert (letter.to, letter.user_id) == ("mira@example.org", mira.user_id)
     assert letter.subject == "You’re registered: Park day, Tue, Mar 24"
@@ -72,14 +72,14 @@ def test_a_registration_is_confirmed_with_the_calendar_file(some_world: World) -
 def test_it_names_the_host_and_the_organizer(world: World) -> None:
     mira, olga = member(world), world.person(game_name="Storm Heron")
     event_id = world.event(olga, chapter_id=world.chapter("Tampa Bay"))
-    world.do(service.register, mira, event_id=event_id)
+    world.do(registering.register, mira, event_id=event_id)
     (letter,) = due(world)
     assert "Hosted by:  Tampa Bay\nOrganizer:  Storm Heron\n" in letter.text
 
 
 def test_what_the_organizer_says_about_the_event_stands_for_what_to_bring(world: World) -> None:
     mira, event_id = member(world), world.event(description="Bring a lantern.")
-    world.do(service.register, mira, event_id=event_id)
+    world.do(registering.register, mira, event_id=event_id)
     (letter,) = due(world)
     assert "closed shoes" not in letter.text
 
@@ -91,9 +91,9 @@ def test_what_the_organizer_says_about_the_event_stands_for_what_to_bring(world:
 def test_it_says_what_is_to_pay(world: World, settled: Settlement | None, words: str) -> None:
     mira, boss = member(world), world.person(is_admin=True)
     event_id = world.event(price_cents=1000)
-    world.do(service.register, mira, event_id=event_id)
+    world.do(registering.register, mira, event_id=event_id)
     if settled:
-        world.do(attendance.settle, boss, event_id=event_id, user_id=mira.user_id, status=settled)
+        world.do(settling.settle, boss, event_id=event_id, user_id=mira.user_id, status=settled)
     (letter,) = due(world)
     assert words in letter.text
 
@@ -110,7 +110,7 @@ def test_where_cards_are_taken_it_says_so(
 ) -> None:
     mira = member(world)
     event_id = world.event(price_cents=cents)
-    world.do(service.register, mira, event_id=event_id)
+    world.do(registering.register, mira, event_id=event_id)
     take_cards(monkeypatch)
     (letter,) = due(world)
     assert words in " ".join(letter.text.split())
@@ -118,27 +118,27 @@ def test_where_cards_are_taken_it_says_so(
 
 def test_close_to_the_start_it_says_that_the_seat_is_kept(world: World) -> None:
     mira, event_id = member(world), world.event(start_at=NOW + timedelta(hours=23))
-    world.do(service.register, mira, event_id=event_id)
+    world.do(registering.register, mira, event_id=event_id)
     (letter,) = due(world)
     assert "can’t unregister online" in " ".join(letter.text.split())
 
 
 def test_each_registration_is_confirmed_once(some_world: World, still_clock: StillClock) -> None:
     mira, event_id = member(some_world), some_world.event()
-    some_world.do(service.register, mira, event_id=event_id)
-    some_world.do(service.register, mira, event_id=event_id)
+    some_world.do(registering.register, mira, event_id=event_id)
+    some_world.do(registering.register, mira, event_id=event_id)
     assert len(received()) == 1
-    some_world.do(service.unregister, mira, event_id=event_id)
+    some_world.do(registering.unregister, mira, event_id=event_id)
     still_clock.now = NOW + timedelta(days=1)
-    some_world.do(service.register, mira, event_id=event_id)
+    some_world.do(registering.register, mira, event_id=event_id)
     assert len(received()) == 1
 
 
 def change_ones_mind(world: World, who: Actor, event_id: str, times: int = 20) -> None:
     for _ in range(times):
-        world.do(service.register, who, event_id=event_id)
-        world.do(service.unregister, who, event_id=event_id)
-    world.do(service.register, who, event_id=event_id)
+        world.do(registering.register, who, event_id=event_id)
+        world.do(registering.unregister, who, event_id=event_id)
+    world.do(registering.register, who, event_id=event_id)
 
 
 def rows(world: World) -> int:
@@ -154,7 +154,7 @@ def test_registering_again_and_again_is_confirmed_once_an_hour(
     first = received()
     for minutes in (1, 30, 28):
         still_clock.now += timedelta(minutes=minutes)
-        some_world.do(service.unregister, mira, event_id=event_id)
+        some_world.do(registering.unregister, mira, event_id=event_id)
         change_ones_mind(some_world, mira, event_id)
         assert received() == []
     # The second letter comes when the hour is over, and tells of the event as it is then.
@@ -170,15 +170,15 @@ def test_another_price_is_told_at_once_and_only_once(
     some_world: World, still_clock: StillClock
 ) -> None:
     mira, event_id = member(some_world), some_world.event(price_cents=1000)
-    some_world.do(service.register, mira, event_id=event_id)
+    some_world.do(registering.register, mira, event_id=event_id)
     assert "Due:        $10.00 at the gate" in received()[0].body
     still_clock.now += timedelta(minutes=1)
-    some_world.do(service.unregister, mira, event_id=event_id)
+    some_world.do(registering.unregister, mira, event_id=event_id)
     some_world.change(event_id, price_cents=1500)
-    some_world.do(service.register, mira, event_id=event_id)
+    some_world.do(registering.register, mira, event_id=event_id)
     (second,) = received()
     assert "Due:        $15.00 at the gate" in second.body
-    some_world.do(service.unregister, mira, event_id=event_id)
+    some_world.do(registering.unregister, mira, event_id=event_id)
     change_ones_mind(some_world, mira, event_id)
     assert received() == []
 
@@ -188,12 +188,12 @@ def test_another_price_is_told_while_a_confirmation_waits_or_is_on_its_way(
     some_world: World, still_clock: StillClock, is_claimed: bool
 ) -> None:
     mira, event_id = member(some_world), some_world.event(price_cents=1000)
-    some_world.do(service.register, mira, event_id=event_id)
+    some_world.do(registering.register, mira, event_id=event_id)
     if is_claimed:
         assert len(postman._claim()) == 1
-    some_world.do(service.unregister, mira, event_id=event_id)
+    some_world.do(registering.unregister, mira, event_id=event_id)
     some_world.change(event_id, price_cents=1500)
-    some_world.do(service.register, mira, event_id=event_id)
+    some_world.do(registering.register, mira, event_id=event_id)
     (letter,) = received()
     assert "Due:        $15.00 at the gate" in letter.body
     assert rows(some_world) == (2 if is_claimed else 1)
@@ -201,11 +201,11 @@ def test_another_price_is_told_while_a_confirmation_waits_or_is_on_its_way(
 
 def test_a_confirmation_that_waits_goes_with_the_seat(some_world: World) -> None:
     mira, event_id = member(some_world), some_world.event()
-    some_world.do(service.register, mira, event_id=event_id)
-    some_world.do(service.unregister, mira, event_id=event_id)
+    some_world.do(registering.register, mira, event_id=event_id)
+    some_world.do(registering.unregister, mira, event_id=event_id)
     with some_world.database.unit_of_work(write=False) as session:
         assert not claims.is_due(session)
-    some_world.do(service.register, mira, event_id=event_id)
+    some_world.do(registering.register, mira, event_id=event_id)
     assert len(received()) == 1
 
 
@@ -213,13 +213,13 @@ def test_a_seat_that_is_taken_again_while_its_letter_is_withdrawn_is_confirmed(
     some_world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     mira, event_id = member(some_world), some_world.event()
-    some_world.do(service.register, mira, event_id=event_id)
+    some_world.do(registering.register, mira, event_id=event_id)
     withdraw = postman._withdraw
     (claimed,) = postman._claim()
-    some_world.do(service.unregister, mira, event_id=event_id)
+    some_world.do(registering.unregister, mira, event_id=event_id)
 
     def meanwhile(one: Claimed) -> None:
-        some_world.do(service.register, mira, event_id=event_id)
+        some_world.do(registering.register, mira, event_id=event_id)
         withdraw(one)
 
     monkeypatch.setattr(postman, "_withdraw", meanwhile)
@@ -234,8 +234,8 @@ def test_a_member_who_takes_every_seat_gets_so_many_letters_a_day(
     get_settings.cache_clear()
     mira, theo = member(some_world), member(some_world, email="theo@example.org")
     for _ in range(5):
-        some_world.do(service.register, mira, event_id=some_world.event())
-    some_world.do(service.register, theo, event_id=some_world.event())
+        some_world.do(registering.register, mira, event_id=some_world.event())
+    some_world.do(registering.register, theo, event_id=some_world.event())
     assert [one.recipient for one in received()] == ["mira@example.org"] * 2 + ["theo@example.org"]
     found = []
     for _ in range(3):
@@ -247,8 +247,8 @@ def test_a_member_who_takes_every_seat_gets_so_many_letters_a_day(
 def test_nothing_is_confirmed_that_is_no_longer_true(world: World) -> None:
     mira, given_back, deleted = member(world), world.event(), world.event()
     for event_id in (given_back, deleted):
-        world.do(service.register, mira, event_id=event_id)
-    world.do(service.unregister, mira, event_id=given_back)
+        world.do(registering.register, mira, event_id=event_id)
+    world.do(registering.unregister, mira, event_id=given_back)
     with world.database.unit_of_work(write=True) as session:
         for table, column in (("event_registrations", "event_id"), ("events", "id")):
             session.execute(sa.text(f"DELETE FROM {table} WHERE {column} = '{deleted}'"))
@@ -257,7 +257,7 @@ def test_nothing_is_confirmed_that_is_no_longer_true(world: World) -> None:
 
 def test_a_confirmation_tells_of_the_event_as_it_is_when_it_goes_out(world: World) -> None:
     mira, event_id = member(world), world.event(title="Park day")
-    world.do(service.register, mira, event_id=event_id)
+    world.do(registering.register, mira, event_id=event_id)
     world.change(event_id, title="River day")
     assert "River day" in due(world)[0].subject
 
@@ -268,22 +268,22 @@ def test_who_has_no_address_or_wants_no_letters_gets_none(world: World) -> None:
         member(world, email=None),
         member(world, email="b@example.org", mail_events=False),
     ):
-        world.do(service.register, actor, event_id=event_id)
+        world.do(registering.register, actor, event_id=event_id)
     assert due(world) == []
 
 
 def test_a_refused_registration_sends_nothing(world: World) -> None:
     event_id = world.event(max_participants=1)
-    world.do(service.register, world.person(), event_id=event_id)
+    world.do(registering.register, world.person(), event_id=event_id)
     with pytest.raises(Conflict):
-        world.do(service.register, member(world), event_id=event_id)
+        world.do(registering.register, member(world), event_id=event_id)
     assert due(world) == []
 
 
 def test_long_and_odd_names_are_escaped_and_wrapped(world: World) -> None:
     title = "<b>" + "long words " * 22 + "</b>"
     mira, event_id = member(world, first_name="<i>Mira"), world.event(title=title)
-    world.do(service.register, mira, event_id=event_id)
+    world.do(registering.register, mira, event_id=event_id)
     (letter,) = due(world)
     assert "<b>" not in letter.html
     assert "<i>" not in letter.html
@@ -293,14 +293,14 @@ def test_long_and_odd_names_are_escaped_and_wrapped(world: World) -> None:
 
 def test_an_advertisement_stays_out_of_the_subject(world: World) -> None:
     mira, event_id = member(world), world.event(title="Swords at shop.example")
-    world.do(service.register, mira, event_id=event_id)
+    world.do(registering.register, mira, event_id=event_id)
     (letter,) = due(world)
     assert letter.subject == "You’re registered: your event, Tue, Mar 24"
 
 
 def test_a_place_that_looks_like_an_address_is_no_link(world: World) -> None:
     mira, event_id = member(world), world.event(location="https://shop.example/swords")
-    world.do(service.register, mira, event_id=event_id)
+    world.do(registering.register, mira, event_id=event_id)
     (letter,) = due(world)
     assert "https://shop.example/swords" in letter.html
     assert 'href="https://shop' not in letter.html
@@ -308,7 +308,7 @@ def test_a_place_that_looks_like_an_address_is_no_link(world: World) -> None:
 
 def test_the_file_of_a_letter_has_the_beginning_of_a_long_description(world: World) -> None:
     mira, event_id = member(world), world.event(description="many words " * 900)
-    world.do(service.register, mira, event_id=event_id)
+    world.do(registering.register, mira, event_id=event_id)
     (letter,) = due(world)
     assert "many words" in letter.attachments[0].text
     assert len(letter.attachments[0].text) < 2000
@@ -319,6 +319,6 @@ def test_people_without_a_first_name_are_greeted_too(world: World) -> None:
     names = [("Storm Crow", "Hello Storm Crow,"), (None, "Hello,")]
     for number, (game_name, hello) in enumerate(names):
         who = member(world, first_name=None, game_name=game_name, email=f"{number}@example.org")
-        world.do(service.register, who, event_id=event_id)
+        world.do(registering.register, who, event_id=event_id)
         (letter,) = due(world)
         assert letter.text.startswith(f"{hello}\n")

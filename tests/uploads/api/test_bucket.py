@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.integrations.storage.chosen import storage
 from rookiebattle.integrations.storage.protocol import StorageDown
 from rookiebattle.integrations.storage.s3 import S3Storage

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy.orm import Session
 
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.integrations.storage.chosen import storage
 from rookiebattle.integrations.storage.local import LocalStorage
 from rookiebattle.uploads import examining, service

@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from rookiebattle import reactions
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.settings import get_settings
 from rookiebattle.uploads import sweeping
 from rookiebattle.uploads.api.companion import api as companion_api

@@ -7,7 +7,7 @@ import httpx
 import pytest
 from PIL import Image
 
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.integrations.storage.chosen import storage
 from rookiebattle.integrations.storage.local import LocalStorage
 from rookiebattle.integrations.storage.protocol import StorageFull

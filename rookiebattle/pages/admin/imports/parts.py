@@ -7,7 +7,7 @@ import reflex as rx
 
 from rookiebattle import routes
 from rookiebattle.core.kept_files import MOST_BYTES
-from rookiebattle.core.text import LONGEST_SEARCH
+from rookiebattle.core.values.text import LONGEST_SEARCH
 from rookiebattle.events.wording import TYPE_LABELS
 from rookiebattle.events.wording import VERDICTS as EVENT_VERDICTS
 from rookiebattle.members.wording import FIRST_LOGIN

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 from rookiebattle import routes
 from rookiebattle.chapters.schemas import ChapterChoice
-from rookiebattle.core.encodings import UNICODE
+from rookiebattle.core.values.encodings import UNICODE
 from rookiebattle.events.imports import CalendarImport, CalendarImported, CalendarRow
 from rookiebattle.events.wording import VERDICTS as EVENT_VERDICTS
 from rookiebattle.events.wording import counted, when, zone_long

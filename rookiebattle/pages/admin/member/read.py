@@ -11,8 +11,8 @@ from rookiebattle.members import administration
 from rookiebattle.members.users import AdminUser
 from rookiebattle.progression import service as progression
 from rookiebattle.progression.schemas import AdminEntry, AwardChoices
-from rookiebattle.registrations import awarding
 from rookiebattle.registrations.schemas import EventToAward
+from rookiebattle.registrations.service import awards
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,4 +44,4 @@ def show_member(session: Session, actor: Actor, *, user_id: str, window: Window)
 def show_award(session: Session, actor: Actor) -> AwardShown:
     """What the form of an award offers when it opens: the latest events, until one is sought."""
     choices = progression.award_choices(session, actor)
-    return AwardShown(choices, awarding.find_events(session, actor, text=""))
+    return AwardShown(choices, awards.find_events(session, actor, text=""))

@@ -14,8 +14,8 @@ from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import NotFound
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
-from rookiebattle.core.text import as_searched
 from rookiebattle.core.validation import parse
+from rookiebattle.core.values.text import as_searched
 from rookiebattle.events.wording import counted
 from rookiebattle.pages.admin.member.read import show_award, show_member
 from rookiebattle.pages.admin.member.url import wanted
@@ -30,8 +30,8 @@ from rookiebattle.progression import service as progression
 from rookiebattle.progression.award_form import award_of, errors_of
 from rookiebattle.progression.history import DayView
 from rookiebattle.progression.schemas import AdminEntry, UndoWrite
-from rookiebattle.registrations import awarding
 from rookiebattle.registrations.schemas import AwardWrite
+from rookiebattle.registrations.service import awards
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.forms import Option, focus_on
 from rookiebattle.ui.paging import Pager
@@ -106,7 +106,7 @@ class AdminMemberState(WithDialogs, rx.State):
     @requires(Permission.ALL_PROGRESS_AWARD)
     async def find_events(self, text: str) -> None:
         """Offer the events whose titles have this text."""
-        finding = run(awarding.find_events, current_actor(), text=as_searched(text))
+        finding = run(awards.find_events, current_actor(), text=as_searched(text))
         found = await attempt(self, finding)
         if not isinstance(found, Refused):
             self.events = event_options(found, clock.now())
@@ -166,7 +166,7 @@ async def _awarded(form: FormValues) -> None:
     event = {"eventId": form.get("eventId") or None}
     values = parse(AwardWrite, award_of(form) | event)
     user_id = str(form.get(RECORD) or "")
-    await run(awarding.award, current_actor(), user_id=user_id, values=values)
+    await run(awards.award, current_actor(), user_id=user_id, values=values)
 
 
 async def _undone(form: FormValues) -> AdminEntry:

@@ -14,8 +14,8 @@ from rookiebattle.core.doors.work import run
 from rookiebattle.core.pagination import Window
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
-from rookiebattle.core.text import as_searched
 from rookiebattle.core.validation import parse
+from rookiebattle.core.values.text import as_searched
 from rookiebattle.members import administration
 from rookiebattle.members.users import UserFilter
 from rookiebattle.pages.admin.payments.url import SHAPE, wanted
@@ -31,7 +31,8 @@ from rookiebattle.pages.admin.payments.view import (
     sum_rows,
     view_of,
 )
-from rookiebattle.payments import books, receiving, service
+from rookiebattle.payments import books, service
+from rookiebattle.payments.by_hand import entries
 from rookiebattle.payments.plans import PAID_KEYS
 from rookiebattle.payments.schemas import ByHandWrite, PaymentRead, PaymentSearch
 from rookiebattle.registrations.schemas import HOW
@@ -109,7 +110,7 @@ class BooksState(WithDialogs, rx.State):
         """
         await self._arrive()
         self.errors, self.is_open, self._key = {}, True, uuid4().hex
-        self.today, self.is_gift = receiving.today().isoformat(), False
+        self.today, self.is_gift = entries.today().isoformat(), False
         self.text, self.found, self.payer = "", [], PayerRow()
         if text := self._wanted().text:
             await self._find(text)

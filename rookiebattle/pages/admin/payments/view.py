@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 
 from rookiebattle import routes
 from rookiebattle.accounts.naming import known_name
-from rookiebattle.core.dates import date_words
-from rookiebattle.core.money import as_price
+from rookiebattle.core.values.dates import date_words
+from rookiebattle.core.values.money import as_price
 from rookiebattle.events.wording import counted, near_day
 from rookiebattle.members.users import AdminUser
 from rookiebattle.pages.admin.payments.url import SHAPE, file_href

@@ -4,7 +4,7 @@ import reflex as rx
 
 from rookiebattle import routes
 from rookiebattle.console.components import WAITING, console_page, count_waiting
-from rookiebattle.core.leases import TOPIC
+from rookiebattle.core.jobs.leases import TOPIC
 from rookiebattle.pages.admin.system.parts import facts_card, failed_webhooks, job_row
 from rookiebattle.pages.admin.system.state import SystemState, load
 from rookiebattle.registrations.components.news import follow_list

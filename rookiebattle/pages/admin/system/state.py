@@ -8,7 +8,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import requires, unasked
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
-from rookiebattle.core.leases import TOPIC
+from rookiebattle.core.jobs.leases import TOPIC
 from rookiebattle.core.permissions import Permission
 from rookiebattle.pages.admin.system.view import Fact, JobRow, SystemView, view_of
 from rookiebattle.registrations.state.live import follow_list

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 from rookiebattle.console.schemas import BackupRead, JobRead, QueueRead, SystemRead
 from rookiebattle.console.wording import QUEUES, job_words
-from rookiebattle.core.jobs_table import FAILED
+from rookiebattle.core.jobs.jobs_table import FAILED
 from rookiebattle.events.wording import counted, near_day, time_words
 from rookiebattle.settings import get_settings
 

@@ -3,9 +3,9 @@
 from rookiebattle import routes
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
+from rookiebattle.core.database.freshness import CHAPTERS, EVENTS, MEDIA, SEATS
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import NotFound
-from rookiebattle.core.freshness import CHAPTERS, EVENTS, MEDIA, SEATS
 from rookiebattle.core.serving.documents import Described, DynamicPage
 from rookiebattle.events.when import right_until
 from rookiebattle.pages.chapter.page import loaded, missing

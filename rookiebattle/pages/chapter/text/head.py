@@ -6,7 +6,7 @@ from rookiebattle import routes
 from rookiebattle.chapters.schemas import ChapterRead
 from rookiebattle.chapters.wording import meeting_words, place_words
 from rookiebattle.core.serving.head import MOST_SHARED, Share, head_of, image_url, script_safe
-from rookiebattle.core.text import clipped
+from rookiebattle.core.values.text import clipped
 from rookiebattle.settings import get_settings
 
 

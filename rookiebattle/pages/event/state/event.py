@@ -7,13 +7,14 @@ import reflex as rx
 from reflex.event import EventSpec
 
 from rookiebattle import routes
-from rookiebattle.core import clock, live
+from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public, requires, unasked
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import NotFound
 from rookiebattle.core.permissions import Permission
+from rookiebattle.core.pushing import live
 from rookiebattle.core.schemas import Id
 from rookiebattle.core.validation import parse
 from rookiebattle.media.view import MediaCard
@@ -22,10 +23,10 @@ from rookiebattle.pages.event.view import AttendeeRow, EventMore, EventView, Goi
 from rookiebattle.payments import service as payments
 from rookiebattle.payments.state import asked_what_became, tell_returned
 from rookiebattle.payments.view import Returned, returned_of
-from rookiebattle.registrations import admitting, wishing
-from rookiebattle.registrations.login import TAKING_A_SEAT
 from rookiebattle.registrations.policy import cents_owed
 from rookiebattle.registrations.schemas import GateCodeWrite, RegistrationRead
+from rookiebattle.registrations.service import latecomers, wishes
+from rookiebattle.registrations.service.login import TAKING_A_SEAT
 from rookiebattle.registrations.state.asking import leave_question
 from rookiebattle.registrations.state.live import follow_events
 from rookiebattle.registrations.state.seats import (
@@ -144,14 +145,14 @@ class EventState(rx.State):
     @requires(Permission.OWN_REGISTRATION_CREATE, prompt=LOG_IN_TO_HEAR)
     async def wish(self, event_id: Id) -> None:
         """Ask for a letter when a seat opens."""
-        await attempt(self, run(wishing.wish, current_actor(), event_id=event_id), done=WILL_TELL)
+        await attempt(self, run(wishes.wish, current_actor(), event_id=event_id), done=WILL_TELL)
         await self._show(event_id)
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_DELETE)
     async def drop_wish(self, event_id: Id) -> None:
         """Ask for no letter anymore."""
-        await attempt(self, run(wishing.drop_wish, current_actor(), event_id=event_id))
+        await attempt(self, run(wishes.drop_wish, current_actor(), event_id=event_id))
         await self._show(event_id)
 
     async def _confirm(self) -> None:
@@ -175,7 +176,7 @@ class EventState(rx.State):
 
 async def _at_gate(event_id: str, form: FormValues) -> RegistrationRead:
     values = parse(GateCodeWrite, {"code": form.get("code")})
-    verb, actor = admitting.register_at_gate, current_actor()
+    verb, actor = latecomers.register_at_gate, current_actor()
     return await run(verb, actor, event_id=event_id, values=values)
 
 

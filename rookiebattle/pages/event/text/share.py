@@ -7,10 +7,10 @@ from markupsafe import Markup
 from rookiebattle import routes
 from rookiebattle.core import clock
 from rookiebattle.core.serving.head import MOST_SHARED, Share, script_safe
-from rookiebattle.core.text import clipped
+from rookiebattle.core.values.text import clipped
 from rookiebattle.events.schemas import EventRead
 from rookiebattle.events.wording import canceled_because, when
-from rookiebattle.registrations.news import stamp_of
+from rookiebattle.registrations.announcements import stamp_of
 from rookiebattle.settings import Settings, get_settings
 
 

@@ -16,10 +16,10 @@ from rookiebattle.notifications import service as notifications
 from rookiebattle.notifications.schemas import NotificationRead
 from rookiebattle.progression import service as progression
 from rookiebattle.progression.schemas import TimelineEntry
-from rookiebattle.registrations import agenda
-from rookiebattle.registrations import service as registrations
-from rookiebattle.registrations.agenda import NearEvent, RunEvents
 from rookiebattle.registrations.schemas import NextEvents, OwnEvent
+from rookiebattle.registrations.service import agenda
+from rookiebattle.registrations.service import registering as registrations
+from rookiebattle.registrations.service.agenda import NearEvent, RunEvents
 
 MOST_EVENTS = 3
 MOST_NOTICES = 20

@@ -12,8 +12,8 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.events import service as events
 from rookiebattle.events.models import EventType
 from rookiebattle.events.schemas import EventFilter
-from rookiebattle.registrations import service
 from rookiebattle.registrations.schemas import OwnEvent
+from rookiebattle.registrations.service import registering
 
 KINDS = (EventType.TRAINING, EventType.DAYBATTLE)
 MOST_DAYS = 3
@@ -47,7 +47,7 @@ def next_park_days(session: Session, actor: Actor, *, chapter: str, now: datetim
             session, actor, after=now, wanted=_wanted(kind, known), count=MOST_DAYS
         )
     ]
-    found = service.list_chosen(session, actor, event_ids=ids)
+    found = registering.list_chosen(session, actor, event_ids=ids)
     days = sorted(found, key=lambda one: (one.start_date, one.id))[:MOST_DAYS]
     is_soon = any(_is_park_day_soon(one, now) for one in found)
     is_planned = any(one.event_type == EventType.TRAINING for one in found)

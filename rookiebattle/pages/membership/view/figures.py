@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from rookiebattle.core.money import as_decimal, as_price
+from rookiebattle.core.values.money import as_decimal, as_price
 from rookiebattle.events.wording import FREE, notice_words
 from rookiebattle.payments.plans import (
     CREDITS_LAST_MONTHS,

@@ -7,8 +7,8 @@ from zoneinfo import ZoneInfo
 
 from rookiebattle import routes
 from rookiebattle.accounts.wording import tier_label
-from rookiebattle.core.dates import date_words
-from rookiebattle.core.money import as_price
+from rookiebattle.core.values.dates import date_words
+from rookiebattle.core.values.money import as_price
 from rookiebattle.integrations.stripe.cards import NOT_SET_UP
 from rookiebattle.members.wording import TONES
 from rookiebattle.pages.membership.read import MembershipShown

@@ -8,13 +8,14 @@ import httpx
 import pytest
 from starlette.types import Receive, Scope, Send
 
-from rookiebattle.core import clock, freshness, reflex_internals
+from rookiebattle.core import clock, reflex_internals
+from rookiebattle.core.database import freshness
 from rookiebattle.core.errors import Unavailable
 from rookiebattle.core.limits import Limiter
 from rookiebattle.core.serving import documents
+from rookiebattle.core.serving.cached import read
 from rookiebattle.core.serving.documents import Documents, QueriedPage, Told
 from rookiebattle.core.serving.headers import Headers
-from rookiebattle.core.serving.kept import read
 from tests.identities import People, anybody, bind, has_session
 
 pytestmark = pytest.mark.anyio

@@ -8,7 +8,7 @@ import pytest
 
 from rookiebattle.accounts.api.account import api as accounts_api
 from rookiebattle.accounts.identity import SessionIdentities
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.doors.http import build_api
 from rookiebattle.members.api.members import api as members_api
 from tests.identities import bind

@@ -11,8 +11,8 @@ from rookiebattle.chapters.models import Chapter, Leader
 from rookiebattle.chapters.schemas import ChapterPatch
 from rookiebattle.console.state import WaitingState
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.meanwhile import MEANWHILE, OVERTAKEN
-from rookiebattle.core.outbox_table import OutboxLetter
+from rookiebattle.core.conflicts import MEANWHILE, OVERTAKEN
+from rookiebattle.core.mail.outbox_table import OutboxLetter
 from rookiebattle.pages.admin.chapters.state.chapters import AdminChaptersState, load
 from rookiebattle.pages.admin.chapters.state.requests import RequestsState
 from rookiebattle.pages.admin.chapters.state.requests import load as load_requests

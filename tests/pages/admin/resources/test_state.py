@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.db import writes
-from rookiebattle.core.meanwhile import MEANWHILE, OVERTAKEN
+from rookiebattle.core.conflicts import MEANWHILE, OVERTAKEN
+from rookiebattle.core.database.db import writes
 from rookiebattle.pages.admin.resources.state import AdminResourcesState, load
 from rookiebattle.resources import service
 from rookiebattle.resources.schemas import ResourcePatch

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.meanwhile import MEANWHILE, OVERTAKEN
+from rookiebattle.core.conflicts import MEANWHILE, OVERTAKEN
 from rookiebattle.notifications import service
 from rookiebattle.notifications.models import Notification
 from rookiebattle.notifications.schemas import NotificationPatch

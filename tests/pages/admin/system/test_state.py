@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from rookiebattle.core import leases, live
 from rookiebattle.core.actor import VISITOR, Actor
-from rookiebattle.core.leases import TOPIC
+from rookiebattle.core.jobs import leases
+from rookiebattle.core.jobs.leases import TOPIC
+from rookiebattle.core.pushing import live
 from rookiebattle.pages.admin.system.state import SystemState, load
 from rookiebattle.ui.views import Loaded
 from tests.tab import Tab, opened, toast

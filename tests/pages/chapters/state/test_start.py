@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from rookiebattle.accounts.models import User
 from rookiebattle.chapters import starting
 from rookiebattle.chapters.models import ChapterRequest
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.limits import Limiter
 from rookiebattle.pages.chapters.state import start as start_state
 from rookiebattle.ui.state import ShellState

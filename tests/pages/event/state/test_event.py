@@ -15,7 +15,7 @@ from rookiebattle.pages.event.state.event import EventState, load
 from rookiebattle.pages.event.view import EventView
 from rookiebattle.payments import service as payments
 from rookiebattle.payments.schemas import PaymentWrite
-from rookiebattle.registrations import service
+from rookiebattle.registrations.service import registering
 from rookiebattle.ui.state import ShellState
 from tests.clocks import NOW
 from tests.identities import bind_people
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.anyio
 async def test_a_visitor_sees_the_number_and_no_names(world: World) -> None:
     member = world.person(first_name="Amara", last_name="Wells", shows_profile=True)
     event_id = world.event(max_participants=5)
-    world.do(service.register, member, event_id=event_id)
+    world.do(registering.register, member, event_id=event_id)
     async with worker_for(member) as worker:
         tab = worker.tab(path=f"/events/{event_id}")
         await tab.send(EventState.event_handlers["show"])
@@ -73,7 +73,7 @@ async def test_the_last_seat_taken_by_somebody_else_is_shown_with_the_refusal(
     async with worker_for(quick, slow) as worker:
         tab = worker.tab(cookie=slow.user_id, path=f"/events/{event_id}")
         await tab.send(EventState.event_handlers["show"])
-        world.do(service.register, quick, event_id=event_id)
+        world.do(registering.register, quick, event_id=event_id)
         await tab.send(EventState.event_handlers["register"], event_id=event_id)
         assert toast(tab) == ("Error", "Event is full")
         assert tab.of(EventState)["card"].taken == 1
@@ -82,7 +82,7 @@ async def test_the_last_seat_taken_by_somebody_else_is_shown_with_the_refusal(
 async def test_unregistering_within_a_day_fails_with_the_reason(world: World) -> None:
     member = world.person()
     event_id = world.event(start_at=NOW + timedelta(hours=23))
-    world.do(service.register, member, event_id=event_id)
+    world.do(registering.register, member, event_id=event_id)
     async with worker_for(member) as worker:
         tab = worker.tab(cookie=member.user_id, path=f"/events/{event_id}")
         await tab.send(EventState.event_handlers["unregister"], event_id=event_id)
@@ -142,7 +142,7 @@ async def test_only_the_organizer_of_a_coming_event_is_led_to_its_roster(world: 
 async def test_the_organizer_sees_what_is_owed(world: World) -> None:
     organizer, guest = world.person(), world.person(game_name="Kitsune")
     event_id = world.event(organizer, price_cents=1000)
-    world.do(service.register, guest, event_id=event_id)
+    world.do(registering.register, guest, event_id=event_id)
     async with worker_for(organizer) as worker:
         tab = worker.tab(cookie=organizer.user_id, path=f"/events/{event_id}")
         await tab.send(EventState.event_handlers["show"])
@@ -153,7 +153,7 @@ async def test_the_organizer_sees_what_is_owed(world: World) -> None:
 async def test_members_do_not_get_the_organizers_list(world: World) -> None:
     member = world.person()
     event_id = world.event()
-    world.do(service.register, member, event_id=event_id)
+    world.do(registering.register, member, event_id=event_id)
     assert (await load(member, {"id": event_id})).attendees == []
 
 
@@ -193,7 +193,7 @@ async def test_coming_back_from_the_checkout_the_seat_is_paid_once_it_is_verifie
 ) -> None:
     member, event_id = world.person(), world.event(price_cents=15_00)
     with double_for(monkeypatch) as double:
-        world.do(service.register, member, event_id=event_id)
+        world.do(registering.register, member, event_id=event_id)
         async with worker_for(member) as worker:
             started = await payments.start_event_payment(member, event_id=event_id)
             tab = worker.tab(cookie=member.user_id, path=f"/events/{event_id}?success=true")
@@ -212,7 +212,7 @@ async def test_a_seat_that_is_held_counts_as_held_for_others(
 ) -> None:
     member, other, event_id = *world.people(2), world.event(price_cents=15_00, max_participants=3)
     take_cards(monkeypatch)
-    world.do(service.register, member, event_id=event_id)
+    world.do(registering.register, member, event_id=event_id)
     seen = await load_as(other, event_id)
     assert (seen.card.taken, seen.more.held) == (1, "1 of them is held until it is paid.")
     assert (await load_as(member, event_id)).more.held == ""
@@ -230,7 +230,7 @@ async def test_only_beginners_read_what_is_free_for_them(
         assert bool((await load_as(who, event_id)).more.new_here) is is_first
     assert not (await load_as(beginner, world.event())).more.new_here
     # A seat costs what it cost when it was taken: also one that only the gate takes money for.
-    world.do(service.register, beginner, event_id=event_id)
+    world.do(registering.register, beginner, event_id=event_id)
     assert (await load_as(beginner, event_id)).more.cash
     cheap = world.event(price_cents=40)
     assert not (await load_as(beginner, cheap)).more.cash

@@ -9,7 +9,7 @@ from rookiebattle.core.serving.documents import Described
 from rookiebattle.pages.chapter.text.document import describe_chapter
 from rookiebattle.pages.event.state.event import load
 from rookiebattle.pages.event.text.document import describe_event
-from rookiebattle.registrations import service
+from rookiebattle.registrations.service import registering
 from tests.clocks import NOW
 from tests.pages.chapter.coast import coast
 from tests.world import World
@@ -88,7 +88,7 @@ async def test_only_beginners_are_told_what_is_free_for_them_before_scripts_run(
 async def test_nobody_is_named_in_the_text(world: World) -> None:
     member = world.person(first_name="Amara", last_name="Wells")
     event_id = world.event(max_participants=5)
-    world.do(service.register, member, event_id=event_id)
+    world.do(registering.register, member, event_id=event_id)
     for actor in (VISITOR, member):
         found = of(await describe_event(actor, event_id))
         assert "1 of 5 seats" in found.text

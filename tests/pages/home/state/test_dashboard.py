@@ -11,7 +11,7 @@ from sqlalchemy import event
 from rookiebattle import routes
 from rookiebattle.accounts.models import User
 from rookiebattle.core.actor import VISITOR, Actor
-from rookiebattle.core.db import Database
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Unauthorized, Unavailable
 from rookiebattle.core.pagination import Window
 from rookiebattle.pages.home.read.dashboard import MOST_NOTICES, show_dashboard
@@ -19,9 +19,9 @@ from rookiebattle.pages.home.state import dashboard as dashboard_state
 from rookiebattle.pages.home.state.dashboard import DashboardState, load_dashboard
 from rookiebattle.pages.home.view.dashboard import DashboardView
 from rookiebattle.progression import service as progression
-from rookiebattle.registrations import awarding
-from rookiebattle.registrations import service as registrations
 from rookiebattle.registrations.schemas import AwardWrite
+from rookiebattle.registrations.service import awards
+from rookiebattle.registrations.service import registering as registrations
 from rookiebattle.ui.first_data import first_values
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.views import Loaded
@@ -253,7 +253,7 @@ async def test_the_newest_progress_that_holds_is_recent_activity(world: World) -
     event_id = world.event(title="Duels")
     for count in (1, 2, 3, 4):
         values = AwardWrite(bead="red", count=count, event_id=event_id)
-        world.do(awarding.award, ada, user_id=member.user_id, values=values)
+        world.do(awards.award, ada, user_id=member.user_id, values=values)
     found = world.do(progression.own_timeline, member, window=Window())
     world.do(progression.undo, ada, entry_id=found.items[1].id)
     shown = (await opened(member)).activity
@@ -267,9 +267,7 @@ async def test_the_newest_progress_that_holds_is_recent_activity(world: World) -
 async def test_recent_activity_is_one_question(world: World, asked: list[str]) -> None:
     member, ada = world.person(), world.person(is_admin=True)
     for _ in range(5):
-        world.do(
-            awarding.award, ada, user_id=member.user_id, values=AwardWrite(bead="red", count=2)
-        )
+        world.do(awards.award, ada, user_id=member.user_id, values=AwardWrite(bead="red", count=2))
     asked.clear()
     assert len(world.do(progression.own_latest, member, most=3)) == 3
     assert len([one for one in asked if "progress_entries" in one]) == 1

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rookiebattle.core.db import Database, new_id
+from rookiebattle.core.database.db import Database, new_id
 from rookiebattle.media import service
 from rookiebattle.media.models import OF_YOUTUBE
 from rookiebattle.media.wording import GONE, LOST, loss_words

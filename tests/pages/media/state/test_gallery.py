@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from rookiebattle.core.actor import VISITOR
-from rookiebattle.core.db import Database, new_id
+from rookiebattle.core.database.db import Database, new_id
 from rookiebattle.core.errors import Unavailable
 from rookiebattle.media import service
 from rookiebattle.media.state import OF_ADDRESS, ViewsState

@@ -9,7 +9,7 @@ from rookiebattle.chapters.models import MOST_LINES, ChapterStatus
 from rookiebattle.chapters.schemas import ChapterRead, LeaderRead, RequestRead
 from rookiebattle.chapters.wording import NOT_KNOWN, members_words, place_words, status_badge
 from rookiebattle.core.pagination import Page
-from rookiebattle.core.text import made_visible
+from rookiebattle.core.values.text import made_visible
 from rookiebattle.events.wording import counted
 from rookiebattle.pages.admin.chapters.url import SHAPE
 from rookiebattle.settings import get_settings

@@ -15,8 +15,8 @@ from rookiebattle.pages.admin.roster.view.award import BeadHint, hint_of, receiv
 from rookiebattle.progression import service as progression
 from rookiebattle.progression.award_form import approver_options, award_of, errors_of
 from rookiebattle.progression.schemas import AwardKey
-from rookiebattle.registrations import awarding
 from rookiebattle.registrations.schemas import Awarded, RosterAwardWrite
+from rookiebattle.registrations.service import awards
 from rookiebattle.ui.forms import Option, focus_on
 from rookiebattle.ui.listing import chosen_in
 from rookiebattle.ui.records import FormValues, of_record
@@ -82,7 +82,7 @@ class AwardState(WithDialogs, rx.State):
         chosen = str(form.get("chosen") or "").split()
         award = parse(RosterAwardWrite, award_of(form) | {"userIds": chosen or None})
         actor = current_actor()
-        return await run(awarding.award_roster, actor, event_id=self.event_id, values=award)
+        return await run(awards.award_roster, actor, event_id=self.event_id, values=award)
 
     def _close_dialogs(self) -> None:
         self.is_open = False

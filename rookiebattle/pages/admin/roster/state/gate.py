@@ -7,13 +7,14 @@ from urllib.parse import urlsplit
 import reflex as rx
 from reflex.event import EventSpec
 
-from rookiebattle.core import clock, live
+from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public, requires, unasked
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import Forbidden, NotFound, Unauthorized
 from rookiebattle.core.permissions import Permission
+from rookiebattle.core.pushing import live
 from rookiebattle.core.schemas import Id
 from rookiebattle.core.validation import parse
 from rookiebattle.pages.admin.roster.url import shape_of, wanted
@@ -25,10 +26,11 @@ from rookiebattle.pages.admin.roster.view.roster import (
     RosterView,
     view_of,
 )
-from rookiebattle.payments import receiving, returning
-from rookiebattle.registrations import attendance, gate
-from rookiebattle.registrations import roster as rosters
+from rookiebattle.payments.by_hand import entries
+from rookiebattle.payments.seats import canceled_events
 from rookiebattle.registrations.schemas import HOW, Attendee, HowReceived, Settlement
+from rookiebattle.registrations.service import check_ins, settling
+from rookiebattle.registrations.service import roster as rosters
 from rookiebattle.registrations.state.live import follow_roster
 from rookiebattle.registrations.wording import (
     KEPT_FOR_GATE,
@@ -52,7 +54,7 @@ async def load(actor: Actor, params: Query) -> RosterView | Loaded:
     try:
         found = await reading
         is_asked = found.paid or found.returning or found.left
-        paid = await run(returning.how_paid, actor, event_id=event_id) if is_asked else {}
+        paid = await run(canceled_events.how_paid, actor, event_id=event_id) if is_asked else {}
         return view_of(query, found, clock.now(), paid)
     except NotFound:
         return RosterView(missing=True, may_open=False)
@@ -123,7 +125,7 @@ class GateState(rx.State):
     refunding: RosterRow = RosterRow()
     paying: Paying = Paying()
     errors: dict[str, str] = {}
-    _mark: gate.Mark | None = None
+    _mark: check_ins.Mark | None = None
 
     @rx.event
     @public
@@ -146,7 +148,7 @@ class GateState(rx.State):
             await self._check_in(event_id, user_id, None)
             return
         key = f"not there {user_id} {clock.now().isoformat()}"
-        undoing = run(gate.undo_check_in, current_actor(), event_id=event_id, user_id=user_id)
+        undoing = run(check_ins.undo_check_in, current_actor(), event_id=event_id, user_id=user_id)
         said = f"{self._name_of(user_id)} is not checked in"
         mark = await attempt(self, undoing)
         await self._show()
@@ -172,24 +174,24 @@ class GateState(rx.State):
         """
         row = self._row(user_id)
         self.refunding = RosterRow()
-        settling = run(
-            attendance.settle, current_actor(), event_id=event_id, user_id=user_id, status=status
+        call = run(
+            settling.settle, current_actor(), event_id=event_id, user_id=user_id, status=status
         )
         if row.may_keep and status == "pending":
-            await attempt(self, settling, done=KEPT_FOR_GATE, text=row.name)
+            await attempt(self, call, done=KEPT_FOR_GATE, text=row.name)
             await self._show()
         elif row.by_card:
-            await attempt(self, settling, done=f"{row.amount} goes back to the card", text=row.name)
+            await attempt(self, call, done=f"{row.amount} goes back to the card", text=row.name)
             await self._show()
         else:
-            await self._settle(event_id, user_id, settling, status)
+            await self._settle(event_id, user_id, call, status)
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_SETTLE)
     async def take_back(self, event_id: Id, user_id: Id, status: Settlement) -> None:
         """Settle a seat as it was before the act that the toast was about."""
         taking = run(
-            attendance.settle,
+            settling.settle,
             current_actor(),
             event_id=event_id,
             user_id=user_id,
@@ -205,7 +207,7 @@ class GateState(rx.State):
 
         For a seat that is paid it begins with what is noted.
         """
-        row, today = self._row(user_id), receiving.today().isoformat()
+        row, today = self._row(user_id), entries.today().isoformat()
         self.errors = {}
         seat = Paying(event_id, user_id, self._name_of(user_id), row.amount, day=today, today=today)
         self.paying = (
@@ -244,7 +246,7 @@ class GateState(rx.State):
         self,
         event_id: str,
         user_id: str,
-        settling: Awaitable[Attendee],
+        call: Awaitable[Attendee],
         status: Settlement,
         fields: Collection[str] = (),
     ) -> Attendee | Refused:
@@ -252,7 +254,7 @@ class GateState(rx.State):
         before = self._row(user_id).payment
         key = f"{user_id} {before} {status}" if before else ""
         name = self._name_of(user_id)
-        result = await attempt(self, settling, fields=fields)
+        result = await attempt(self, call, fields=fields)
         await self._show()
         if not isinstance(result, Refused):
             self.settled = Settled(event_id, user_id, before, key)
@@ -272,9 +274,9 @@ class GateState(rx.State):
         """Close the question or the form; the seat stays as it is."""
         self.refunding, self.paying = RosterRow(), Paying()
 
-    async def _check_in(self, event_id: str, user_id: str, before: gate.Mark | None) -> None:
+    async def _check_in(self, event_id: str, user_id: str, before: check_ins.Mark | None) -> None:
         marking = run(
-            gate.check_in, current_actor(), event_id=event_id, user_id=user_id, before=before
+            check_ins.check_in, current_actor(), event_id=event_id, user_id=user_id, before=before
         )
         await attempt(self, marking, done=f"{self._name_of(user_id)} is checked in")
         await self._show()
@@ -312,8 +314,8 @@ async def _paid(form: FormValues, paying: Paying) -> Attendee:
     how = parse(HowReceived, {name: form[name] for name in HOW if form.get(name)})
     actor, event_id, user_id = current_actor(), paying.event_id, paying.user_id
     if paying.is_known:
-        verb = attendance.note_payment
+        verb = settling.note_payment
         return await run(verb, actor, event_id=event_id, user_id=user_id, how=how)
     return await run(
-        attendance.settle, actor, event_id=event_id, user_id=user_id, status="completed", how=how
+        settling.settle, actor, event_id=event_id, user_id=user_id, status="completed", how=how
     )

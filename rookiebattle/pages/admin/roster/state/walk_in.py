@@ -8,12 +8,12 @@ from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
-from rookiebattle.core.text import as_searched
 from rookiebattle.core.validation import parse
+from rookiebattle.core.values.text import as_searched
 from rookiebattle.pages.admin.roster.state.gate import GateState
 from rookiebattle.pages.admin.roster.view.walk_in import CandidateRow, candidate_rows
-from rookiebattle.registrations import gate
 from rookiebattle.registrations.schemas import Attendee, NewcomerWrite
+from rookiebattle.registrations.service import check_ins
 from rookiebattle.ui.forms import focus_on
 from rookiebattle.ui.records import FormValues, typed
 from rookiebattle.ui.state import Refused, WithDialogs, answer, attempt
@@ -50,7 +50,7 @@ class WalkInState(WithDialogs, rx.State):
     async def find(self, form: FormValues) -> None:
         """Find members by name or address."""
         text = as_searched(str(form.get("text") or ""))
-        finding = run(gate.find_candidates, current_actor(), event_id=self.event_id, text=text)
+        finding = run(check_ins.find_candidates, current_actor(), event_id=self.event_id, text=text)
         found = await attempt(self, finding)
         if not isinstance(found, Refused):
             self.text, self.found = text, candidate_rows(found)
@@ -59,7 +59,7 @@ class WalkInState(WithDialogs, rx.State):
     @requires(Permission.ALL_REGISTRATION_CREATE)
     async def add(self, event_id: Id, user_id: Id) -> None:
         """Register a member who was found, and check them in."""
-        adding = run(gate.add_walk_in, current_actor(), event_id=event_id, user_id=user_id)
+        adding = run(check_ins.add_walk_in, current_actor(), event_id=event_id, user_id=user_id)
         name = next((one.name for one in self.found if one.user_id == user_id), "")
         await self._end(await attempt(self, adding, done=f"{name} is checked in"))
 
@@ -78,7 +78,9 @@ class WalkInState(WithDialogs, rx.State):
 
     async def _added(self, form: FormValues) -> Attendee:
         values = parse(NewcomerWrite, typed(form, FIELDS, self.event_id))
-        return await run(gate.add_newcomer, current_actor(), event_id=self.event_id, values=values)
+        return await run(
+            check_ins.add_newcomer, current_actor(), event_id=self.event_id, values=values
+        )
 
     async def _end(self, result: Attendee | Refused) -> None:
         if not isinstance(result, Refused):

@@ -4,9 +4,9 @@ from htpy import fragment, title
 
 from rookiebattle import routes
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.markup import rendered
 from rookiebattle.core.serving.documents import Described, DynamicPage
 from rookiebattle.core.serving.head import NO_INDEX
+from rookiebattle.core.values.markup import rendered
 from rookiebattle.ui.page import pages
 
 

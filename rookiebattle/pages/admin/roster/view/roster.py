@@ -8,7 +8,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from rookiebattle import routes
-from rookiebattle.core.money import as_price
+from rookiebattle.core.values.money import as_price
 from rookiebattle.events.schemas import EventRead
 from rookiebattle.events.when import is_current_or_future, is_future, is_upcoming, turns_at
 from rookiebattle.events.wording import (
@@ -27,7 +27,7 @@ from rookiebattle.pages.admin.roster.url import (
     shape_of,
 )
 from rookiebattle.payments.schemas import HowPaid
-from rookiebattle.registrations.news import roster_topic, stamp_of
+from rookiebattle.registrations.announcements import roster_topic, stamp_of
 from rookiebattle.registrations.policy import (
     holds_money,
     is_full,

@@ -8,13 +8,13 @@ import pytest
 import sqlalchemy as sa
 from sqlmodel import col
 
-from rookiebattle.core import live
 from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.pushing import live
 from rookiebattle.pages.admin.roster.state.gate import GateState, load
 from rookiebattle.payments.models import Payment
-from rookiebattle.registrations import admitting, gate, service
 from rookiebattle.registrations.models import Registration
 from rookiebattle.registrations.schemas import GateCodeWrite
+from rookiebattle.registrations.service import check_ins, latecomers, registering
 from rookiebattle.registrations.wording import CODE_COMES, CODE_WENT, TELL_CODE
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import page_vars
@@ -133,7 +133,7 @@ async def test_a_latecomer_appears_on_the_open_roster(
     world.change(event_id, start_at=NOW - timedelta(hours=1), end_at=NOW + timedelta(hours=1))
     await tab.send(GATE.follow)
     values = GateCodeWrite(code=shown(tab)["rights"].code)
-    world.do(admitting.register_at_gate, late, event_id=event_id, values=values)
+    world.do(latecomers.register_at_gate, late, event_id=event_id, values=values)
     await tab.send(GATE.follow)
     assert [(one.name, one.is_there) for one in shown(tab)["rows"]] == [
         ("Maya Ash", False),
@@ -188,7 +188,7 @@ async def test_the_toast_takes_back_that_a_check_in_was_undone(
     assert shown(tab)["rows"][0].since == "8:00 AM, by Ada Long"
     # What was taken back after that is not brought back by the same toast.
     await tab.send(GATE.mark, **user, is_there=True)
-    world.do(gate.undo_check_in, world.person(is_admin=True), **user)
+    world.do(check_ins.undo_check_in, world.person(is_admin=True), **user)
     await tab.send(GATE.mark_again, event_id=undone.event_id, user_id=undone.user_id)
     assert shown(tab)["rows"][0].since == "10:13 AM, by Ada Long"
     # Somebody who is checked in again by the button has just come.
@@ -340,11 +340,11 @@ async def test_money_for_a_seat_that_was_given_up_is_open_and_added_up(
     world: World, tab: Tab, event_id: str
 ) -> None:
     ben = world.person(first_name="Ben")
-    world.do(service.register, ben, event_id=event_id)
+    world.do(registering.register, ben, event_id=event_id)
     await tab.send(GATE.show)
     await tab.send(GATE.settle, event_id=event_id, user_id=ben.user_id, status="completed")
     world.change(event_id, start_at=NOW + timedelta(days=9), end_at=NOW + timedelta(days=10))
-    world.do(service.unregister, ben, event_id=event_id)
+    world.do(registering.unregister, ben, event_id=event_id)
     await tab.send(GATE.show)
     gone = shown(tab)["rows"][-1]
     assert gone.name == "Ben (gave the seat up)"

@@ -1,0 +1,1 @@
+"""The database: engines, transactions, and what may be read from memory."""

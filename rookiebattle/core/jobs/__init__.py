@@ -1,0 +1,1 @@
+"""What the workers do without a request."""

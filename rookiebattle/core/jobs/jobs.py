@@ -1,0 +1,172 @@
+"""Jobs: what the workers do without a request. A `Job` runs in the worker that has its lease.
+
+All workers work off a `Queue`: each row has a claim of its own (docs/decisions/0041-jobs.md)."""
+
+import asyncio
+import logging
+import random
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from sqlalchemy.orm import Session
+
+from rookiebattle.core.actor import VISITOR
+from rookiebattle.core.database.db import on_commit
+from rookiebattle.core.doors.work import run
+from rookiebattle.core.errors import Unavailable
+from rookiebattle.core.jobs import leases
+from rookiebattle.core.jobs.jobs_table import DONE, FAILED, JobState
+from rookiebattle.core.jobs.queues import Standing
+from rookiebattle.core.telemetry.logs import place_of
+from rookiebattle.core.telemetry.metrics import JOB_RUNS, JOB_SECONDS
+from rookiebattle.core.wakeup import Wakeups, WakeupSignal
+
+# A worker looks this often whether a job is due that somebody started at another worker.
+LOOK_SECONDS = 60.0
+# A queue is noted this often while it is busy, and while nothing comes.
+BUSY_SECONDS, IDLE_SECONDS = 30.0, 300.0
+GIVE_BACK_SECONDS = 2.0
+Work = Callable[[], Awaitable[str]]
+log = logging.getLogger(__name__)
+
+
+class JobFailed(Exception):
+    """A run failed. The message is shown to administrators, so it quotes nobody's texts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Something to do again and again. `work` returns in a few words what it did.
+
+    `when_asked` is done instead when an administrator starts the job: it leaves nothing for later.
+    """
+
+    name: str
+    every: timedelta
+    work: Work
+    when_asked: Work | None = None
+    wakeups: Wakeups = field(default_factory=Wakeups)
+
+    async def run(self) -> None:
+        """Do the job whenever it is due, until canceled."""
+        with WakeupSignal(self.wakeups) as wakeup:
+            while True:
+                try:
+                    pause = await self._turn()
+                except Unavailable:
+                    log.warning("the job %s waits for the database", self.name)
+                    pause = LOOK_SECONDS
+                # A random pause, so that the workers do not all look at the same moment.
+                await wakeup.wait(pause * random.uniform(0.8, 1.2))  # noqa: S311 - no secret
+
+    async def _turn(self) -> float:
+        """Do the job if it is due; returns how many seconds to wait before the next look."""
+        if await run(leases.due_in, VISITOR, name=self.name) <= timedelta():
+            held = await run(leases.take, VISITOR, name=self.name)
+            if held is not None:
+                await self._do(held)
+        wait = await run(leases.due_in, VISITOR, name=self.name)
+        return min(LOOK_SECONDS, wait.total_seconds())
+
+    async def _do(self, held: JobState) -> None:
+        """Do the job, and note how it ended. Its errors must not end the worker's other jobs."""
+        try:
+            (ended,) = await asyncio.gather(self._working(held), return_exceptions=True)
+        except asyncio.CancelledError:
+            await _give_back(held)
+            raise
+        result, words = FAILED, ""
+        if isinstance(ended, str):
+            result, words = DONE, ended
+        elif isinstance(ended, Exception):
+            words = _words_of(self.name, ended)
+        else:
+            raise ended
+        JOB_RUNS.labels(self.name, result).inc()
+        await run(leases.leave, VISITOR, held=held, every=self.every, result=result, words=words)
+
+    async def _working(self, held: JobState) -> str:
+        work = self.when_asked if held.asked_at and self.when_asked else self.work
+        renewing = asyncio.create_task(_keep(held))
+        try:
+            with JOB_SECONDS.labels(self.name).time():
+                return await work()
+        finally:
+            renewing.cancel()
+
+
+async def _keep(held: JobState) -> None:
+    """Renew a lease until canceled. No error may end this while the job works."""
+    while True:
+        await asyncio.sleep(leases.RENEWED_EVERY.total_seconds())
+        renewing = run(leases.renew, VISITOR, name=held.name, lease=held.lease or "")
+        (ended,) = await asyncio.gather(renewing, return_exceptions=True)
+        if isinstance(ended, Exception):
+            _words_of(held.name, ended)
+
+
+async def _give_back(held: JobState) -> None:
+    giving = run(leases.give_back, VISITOR, name=held.name, lease=held.lease or "")
+    with suppress(Unavailable, TimeoutError):
+        await asyncio.wait_for(giving, GIVE_BACK_SECONDS)
+
+
+def _words_of(name: str, failed: Exception) -> str:
+    """What administrators read about a failure. Other errors may quote people: only their kind."""
+    if isinstance(failed, JobFailed):
+        log.warning("the job %s failed: %s", name, failed)
+        return str(failed)
+    kind = type(failed).__name__
+    if isinstance(failed, Unavailable):
+        log.warning("the job %s waits: %s", name, kind)
+    else:
+        log.error("the job %s failed: %s\n%s", name, kind, place_of(failed))
+    return kind
+
+
+class Queue:
+    """The name of a queue that all workers work off, and how its last look ended.
+
+    `standings` counts what waits. `hurry` makes rows due that wait because they failed; it is
+    called when somebody starts the queue.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        wakeups: Wakeups,
+        standings: Callable[[Session], Sequence[Standing]],
+        hurry: Callable[[Session], None] | None = None,
+    ) -> None:
+        self.name, self.wakeups = name, wakeups
+        self.standings, self.hurry = standings, hurry
+        self._noted_at = -IDLE_SECONDS
+        self._is_asked = False
+
+    def expect(self) -> None:
+        """Note the next look, whatever it does: somebody waits to see it."""
+        self._is_asked = True
+
+    async def note(self, began: datetime, words: str = "", *, result: str = DONE) -> None:
+        """Note a look at the queue; `words` are empty when nothing was due. Not each is noted."""
+        pause = BUSY_SECONDS if words or result == FAILED else IDLE_SECONDS
+        if not self._is_asked and time.monotonic() - self._noted_at < pause:
+            return
+        await run(leases.note, VISITOR, name=self.name, began=began, result=result, words=words)
+        JOB_RUNS.labels(self.name, result).inc()
+        self._noted_at, self._is_asked = time.monotonic(), False
+
+
+def start(session: Session, job: Job | Queue) -> bool:
+    """Let a job run now, in the worker that is asked; False when it was asked for already."""
+    if not leases.ask(session, job.name):
+        return False
+    if isinstance(job, Queue):
+        if job.hurry:
+            job.hurry(session)
+        on_commit(session, job.expect)
+    on_commit(session, job.wakeups.notify)
+    return True

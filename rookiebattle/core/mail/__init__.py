@@ -1,0 +1,1 @@
+"""Letters: queued in the outbox, limited, laid out and sent."""

@@ -1,0 +1,192 @@
+"""Claims: a worker takes letters that are due, and notes how each of them ended."""
+
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from rookiebattle.core import audit, clock
+from rookiebattle.core.actor import VISITOR
+from rookiebattle.core.jobs import queues
+from rookiebattle.core.jobs.queues import Standing, standing_of
+from rookiebattle.core.mail import outbox
+from rookiebattle.core.mail.outbox import Letter
+from rookiebattle.core.mail.outbox_table import (
+    FAILED,
+    SENT,
+    WAITING,
+    WITHDRAWN,
+    Attachment,
+    Known,
+    letters,
+)
+
+CLAIMED_FOR = timedelta(minutes=5)
+"""Longer than a worker needs for one batch. After a crash, other workers wait this long."""
+FIRST_RETRY, LONGEST_RETRY, MOST_ATTEMPTS = timedelta(minutes=1), timedelta(hours=12), 12
+
+
+class Claimed(NamedTuple):
+    """A row that this worker may send until `claimed_until`."""
+
+    id: str
+    message_id: str
+    kind: str
+    user_id: str | None
+    about: str
+    sender: str | None
+    known: Known
+    recipient: str
+    reply_to: str
+    subject: str
+    body: str
+    html: str
+    attachments: list[Attachment]
+    unsubscribe: str
+    attempts: int
+    turn_at: datetime
+    claimed_until: datetime
+    created_at: datetime
+
+
+def written(session: Session, claimed: Claimed) -> Letter | None:
+    """The letter of a claimed row; None when the reason to send it is gone."""
+    if not claimed.recipient:
+        user_id, about, known = claimed.user_id or "", claimed.about, claimed.known
+        return outbox.composed(session, claimed.kind, user_id, about, known)
+    return Letter(
+        to=claimed.recipient,
+        subject=claimed.subject,
+        text=claimed.body,
+        kind=claimed.kind,
+        attachments=claimed.attachments,
+        html=claimed.html,
+        user_id=claimed.user_id,
+        unsubscribe=claimed.unsubscribe,
+        reply_to=claimed.reply_to,
+    )
+
+
+def _is_free(now: datetime) -> sa.ColumnElement[bool]:
+    is_free = letters.c.claimed_until.is_(None) | (letters.c.claimed_until <= now)
+    return (letters.c.state == WAITING) & is_free
+
+
+def is_due(session: Session) -> bool:
+    """Whether a letter can be claimed. Asked before `claim`, which takes the turn of a writer."""
+    now = clock.now()
+    due = sa.select(letters.c.id).where(_is_free(now), letters.c.due_at <= now).limit(1)
+    return session.execute(due).first() is not None
+
+
+def claim(session: Session, most: int) -> list[Claimed]:
+    """Claim the next due letters by their turns; no other worker gets them before the claim ends.
+
+    An index has their turns. It is read until `most` due letters are found, or to its end.
+    """
+    now = clock.now()
+    # In a function, so that SQLite does not sort all due letters by the index of `due_at`.
+    due_at = sa.func.coalesce(letters.c.due_at, now)
+    first = (
+        sa.select(letters.c.id)
+        .where(_is_free(now), due_at <= now)
+        .order_by(letters.c.turn_at)
+        .limit(most)
+        .with_for_update(skip_locked=True)
+    )
+    # The ids are read first: PostgreSQL may otherwise run the locking select again for each row.
+    ids = list(session.scalars(first))
+    taken = session.execute(
+        sa.update(letters)
+        .where(letters.c.id.in_(ids))
+        .values(claimed_until=now + CLAIMED_FOR, attempts=letters.c.attempts + 1)
+        .returning(*(letters.c[name] for name in Claimed._fields))
+    )
+    return sorted((Claimed(*row) for row in taken), key=lambda one: one.turn_at)
+
+
+NO_WORDS: dict[str, Any] = {
+    **dict.fromkeys(("recipient", "reply_to", "subject", "body", "html", "unsubscribe"), ""),
+    "attachments": [],
+    "known": {},
+    "sender": None,
+}
+
+
+def mark_sent(session: Session, claimed: Claimed) -> None:
+    """Note that the mail server accepted the letter, and delete its text.
+
+    The sender stays: the letter counts into the sender's share of the reader's day.
+    """
+    told = {"sent_at": clock.now(), "last_error": "", "sender": claimed.sender}
+    _end(session, letters.c.id == claimed.id, SENT, **told)
+
+
+def withdraw(session: Session, claimed: Claimed) -> None:
+    """Note that the reason to send the letter is gone."""
+    _end(session, letters.c.id == claimed.id, WITHDRAWN)
+
+
+def release(session: Session, claimed: Claimed, until: datetime | None = None) -> None:
+    """Give up a claim that was not used; with `until` the letter is not due before that."""
+    later = {"due_at": until, "turn_at": max(until, claimed.turn_at)} if until else {}
+    attempts = claimed.attempts - 1
+    _change(session, _is_mine(claimed), claimed_until=None, attempts=attempts, **later)
+
+
+def lock(session: Session, claimed: Claimed) -> None:
+    """Let nobody else change the row until the end of the transaction."""
+    session.execute(sa.select(letters.c.id).where(letters.c.id == claimed.id).with_for_update())
+
+
+def postpone(session: Session, claimed: Claimed, why: str) -> None:
+    """Try again later, with a pause twice as long each time; give up after the last attempt."""
+    if claimed.attempts >= MOST_ATTEMPTS:
+        give_up(session, claimed, why)
+        return
+    due_at = clock.now() + min(FIRST_RETRY * 2 ** (claimed.attempts - 1), LONGEST_RETRY)
+    _change(
+        session,
+        _is_mine(claimed),
+        due_at=due_at,
+        turn_at=max(due_at, claimed.turn_at),
+        claimed_until=None,
+        last_error=why[:255],
+    )
+
+
+def standings(session: Session) -> list[Standing]:
+    """How many letters wait, and how many failed."""
+    return [standing_of(session, "letters", letters.c.state, letters.c.due_at)]
+
+
+def hurry(session: Session) -> None:
+    """Let the letters be due now that could not be sent and wait for another attempt."""
+    queues.hurry(session, letters)
+
+
+def exceeded_attempts(claimed: Claimed) -> bool:
+    """Whether it was claimed once more than allowed: sending it ended the worker each time."""
+    return claimed.attempts > MOST_ATTEMPTS
+
+
+def give_up(session: Session, claimed: Claimed, why: str) -> None:
+    """Note that the letter cannot be delivered; the console and `make check-data` show it."""
+    why_not = {"state": FAILED, "claimed_until": None, "last_error": why[:255]}
+    _change(session, _is_mine(claimed), **why_not)
+    audit.record(session, VISITOR, "letter.failed", claimed.id, kind=claimed.kind, error=why[:255])
+
+
+def _is_mine(claimed: Claimed) -> sa.ColumnElement[bool]:
+    """Whether no other worker has taken the letter after this worker's claim ended."""
+    return (letters.c.id == claimed.id) & (letters.c.claimed_until == claimed.claimed_until)
+
+
+def _end(session: Session, which: sa.ColumnElement[bool], state: str, **values: object) -> None:
+    """End a letter in any way, and delete its text."""
+    _change(session, which, **{**NO_WORDS, "state": state, "claimed_until": None, **values})
+
+
+def _change(session: Session, which: sa.ColumnElement[bool], **values: object) -> None:
+    session.execute(sa.update(letters).where(which, letters.c.state == WAITING).values(values))

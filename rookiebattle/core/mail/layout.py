@@ -1,0 +1,217 @@
+"""The look of a letter: the same content as plain text and as simple HTML. Pure."""
+
+import re
+import textwrap
+import unicodedata
+from dataclasses import dataclass, field
+
+from htpy import (
+    Element,
+    Node,
+    a,
+    body,
+    br,
+    h1,
+    head,
+    html,
+    meta,
+    p,
+    style,
+    table,
+    td,
+    th,
+    title,
+    tr,
+)
+from markupsafe import Markup
+
+from rookiebattle import routes
+from rookiebattle.core.values.text import clipped
+from rookiebattle.settings import Settings
+
+WIDTH, MARGIN = 72, 12
+LONGEST_IN_SUBJECT = 60
+_ADDRESS = re.compile(r"://|www\.|@|[\w-]\.[^\W\d]{2}|(?:\d[\s().-]*){10}", re.IGNORECASE)
+"""A web address, an email address, or a telephone number."""
+
+
+@dataclass(slots=True)
+class Content:
+    """The texts of a letter. Facts are pairs such as ('When', 'Sat, Mar 14, 6:00 PM')."""
+
+    title: str
+    name: str = ""
+    opening: list[str] = field(default_factory=list)
+    facts: list[tuple[str, str]] = field(default_factory=list)
+    closing: list[str] = field(default_factory=list)
+    link: tuple[str, str] | None = None
+    reason: str = ""
+    unsubscribe: str = ""
+
+
+def in_subject(words: str, otherwise: str) -> str:
+    """What of somebody's words may stand in a subject: a short text without an address.
+
+    The subject of a letter is read by people who did not ask for it, so nobody may advertise there.
+    """
+    plain = unicodedata.normalize("NFKC", words).replace("\u3002", ".")
+    return otherwise if _ADDRESS.search(plain) else clipped(words, LONGEST_IN_SUBJECT)
+
+
+def as_text(content: Content, settings: Settings) -> str:
+    """The letter as plain text."""
+    hello = f"Hello {content.name}," if content.name else "Hello,"
+    facts = "\n".join(_fact(name, value) for name, value in content.facts)
+    link = [f"{content.link[0]}:\n{content.link[1]}"] if content.link else []
+    paragraphs = [_wrapped(one) for one in (hello, *content.opening)]
+    closing = [_wrapped(one) for one in content.closing]
+    blocks = [*paragraphs, *([facts] if facts else []), *closing, *link]
+    return "\n\n".join([*blocks, "-- \n" + "\n".join(_foot(content, settings))]) + "\n"
+
+
+def _wrapped(paragraph: str, indent: str = "") -> str:
+    return "\n".join(
+        textwrap.fill(
+            line,
+            WIDTH,
+            initial_indent=indent,
+            subsequent_indent=indent,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        for line in paragraph.splitlines()
+    )
+
+
+def _fact(name: str, value: str) -> str:
+    return f"{name + ': ':<{MARGIN}}{_wrapped(value, ' ' * MARGIN).lstrip()}"
+
+
+def _foot(content: Content, settings: Settings) -> list[str]:
+    lines = [f"{settings.org_name} · {settings.org_address}"]
+    if content.reason:
+        lines.append(_wrapped(content.reason))
+    if content.unsubscribe:
+        lines.append(f"Unsubscribe: {content.unsubscribe}")
+        lines.append(f"All mail settings: {routes.absolute(routes.ACCOUNT)}")
+    return lines
+
+
+_SERIF = "'Shippori Mincho',Georgia,'Times New Roman',serif"
+_SANS = "'Source Sans 3','Helvetica Neue',Helvetica,Arial,sans-serif"
+_DARK = Markup("""
+:root{color-scheme:light dark}
+a{color:#1f3a5f}
+@media (prefers-color-scheme:dark){
+.ground{background:#16161d!important}
+.card{background:#1f1f28!important;border-color:#30303b!important}
+.ink{color:#faf6ee!important}
+.quiet,.quiet a{color:#b9b5ab!important}
+.line{border-color:#30303b!important}
+.button{background:#9dbbe2!important;color:#16161d!important}
+}
+""")
+
+
+def as_html(content: Content, settings: Settings) -> str:
+    """The letter as HTML. It fetches no picture or script from anywhere."""
+    hello = f"Hello {content.name}," if content.name else "Hello,"
+    inner = [
+        _heading(content.title),
+        (_paragraph(one) for one in (hello, *content.opening)),
+        bool(content.facts) and _facts_table(content.facts),
+        (_paragraph(one) for one in content.closing),
+        content.link and _button(*content.link),
+    ]
+    card = "padding:28px 24px;background:#fffdf8;border:1px solid #e4dccb;border-radius:14px"
+    column = _table("max-width:560px")[
+        tr[td(".card", style=card)[inner]],
+        tr[td(style="padding:16px 24px")[_html_foot(content, settings)]],
+    ]
+    ground = _table("background:#faf6ee", ".ground")[
+        tr[td(align="center", style="padding:24px 12px")[column]]
+    ]
+    letter = html(lang="en")[
+        _head(content.title),
+        body(".ground", style="margin:0;padding:0;background:#faf6ee")[ground],
+    ]
+    return f"{letter}\n"
+
+
+def _head(name: str) -> Element:
+    return head[
+        meta(charset="utf-8"),
+        meta(name="viewport", content="width=device-width, initial-scale=1"),
+        meta(name="color-scheme", content="light dark"),
+        meta(name="supported-color-schemes", content="light dark"),
+        title[name],
+        style[_DARK],
+    ]
+
+
+def _table(look: str, class_: str = "") -> Element:
+    """A table for the layout, because mail programs know no other way."""
+    plain = {"role": "presentation", "width": "100%", "cellpadding": "0", "cellspacing": "0"}
+    return table(class_, plain, style=look)
+
+
+def _heading(text: str) -> Element:
+    look = f"margin:0 0 16px;font:500 24px/1.25 {_SERIF};color:#16161d;overflow-wrap:anywhere"
+    return h1(".ink", style=look)[text]
+
+
+def _paragraph(text: str) -> Element:
+    look = f"margin:0 0 16px;font:16px/1.5 {_SANS};color:#16161d;overflow-wrap:anywhere"
+    return p(".ink", style=look)[_lines(text)]
+
+
+def _facts_table(facts: list[tuple[str, str]]) -> Element:
+    rows = (_fact_row(name, value) for name, value in facts)
+    return table(width="100%", cellpadding="0", cellspacing="0", style="margin:0 0 16px")[rows]
+
+
+def _fact_row(name: str, value: str) -> Element:
+    quiet = (
+        "padding:9px 16px 8px 0;border-top:1px solid #e4dccb;white-space:nowrap;"
+        f"font:14px/1.5 {_SANS};color:#5b5a63"
+    )
+    ink = (
+        "padding:8px 0;border-top:1px solid #e4dccb;width:100%;"
+        f"font:16px/1.5 {_SANS};color:#16161d;overflow-wrap:anywhere"
+    )
+    return tr[
+        th(".quiet.line", scope="row", align="left", valign="top", style=quiet)[name],
+        td(".ink.line", style=ink)[_value(value)],
+    ]
+
+
+def _value(text: str) -> Node:
+    """The value of a fact. Only addresses of the site become links: others are people's words."""
+    if text.startswith(routes.absolute(routes.HOME)) and not any(map(str.isspace, text)):
+        return a(".ink", href=text)[text.partition("://")[2]]
+    return _lines(text)
+
+
+def _lines(text: str) -> Node:
+    first, *others = text.splitlines() or [""]
+    return [first, ([br, line] for line in others)]
+
+
+def _button(label: str, address: str) -> Element:
+    look = (
+        "display:inline-block;padding:12px 20px;border-radius:8px;background:#1f3a5f;"
+        f"font:600 16px/20px {_SANS};color:#ffffff;text-decoration:none"
+    )
+    return p(style="margin:24px 0 0")[a(".button", href=address, style=look)[label]]
+
+
+def _html_foot(content: Content, settings: Settings) -> Node:
+    look = f"margin:0 0 8px;font:13px/1.5 {_SANS};color:#5b5a63"
+    lines: list[Node] = [f"{settings.org_name} · {settings.org_address}"]
+    if content.reason:
+        lines.append(content.reason)
+    if content.unsubscribe:
+        end = a(href=content.unsubscribe)["Unsubscribe"]
+        choose = a(href=routes.absolute(routes.ACCOUNT))["All mail settings"]
+        lines.append([end, " · ", choose])
+    return (p(".quiet", style=look)[line] for line in lines)

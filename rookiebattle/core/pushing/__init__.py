@@ -1,0 +1,1 @@
+"""Changed values, pushed to open tabs and to the other workers."""

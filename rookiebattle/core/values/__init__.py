@@ -1,0 +1,1 @@
+"""Texts, dates, money and other values, as they cross a door."""

@@ -1,0 +1,34 @@
+"""The words by which a search finds a row, and the keys that order lists."""
+
+import re
+
+import sqlalchemy as sa
+
+from rookiebattle.core.values.text import folded
+
+LONGEST_WORD, LONGEST_KEY = 64, 255
+LAST_CHARACTER = "\U0010ffff"
+MOST_SOUGHT = 6
+_WORD = re.compile(r"\w+")
+
+
+def sort_key(title: str) -> str:
+    """The key that orders a title or a name; cut to the length of its column."""
+    return folded(title)[:LONGEST_KEY]
+
+
+def by_bytes(length: int = LONGEST_KEY) -> sa.types.TypeEngine[str]:
+    """A text column ordered by bytes: SQLite does so by itself, PostgreSQL with the collation C."""
+    plain = sa.String(length)
+    return plain.with_variant(sa.String(length, collation="C"), "postgresql")
+
+
+def words_of(*texts: str | None) -> list[str]:
+    """The different words of the texts, in order."""
+    whole = folded(" ".join(text for text in texts if text))
+    return list(dict.fromkeys(word[:LONGEST_WORD] for word in _WORD.findall(whole)))
+
+
+def sought(text: str) -> list[str]:
+    """The words of a search, longest first, because long ones match the fewest resources."""
+    return sorted(words_of(text), key=len, reverse=True)[:MOST_SOUGHT]

@@ -1,0 +1,1 @@
+"""Cash and checks: recorded, received and handed back."""

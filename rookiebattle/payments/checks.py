@@ -1,0 +1,250 @@
+"""What must be true of payments: each function finds what contradicts one sentence."""
+
+from datetime import timedelta
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session, aliased
+from sqlmodel import col
+
+from rookiebattle.accounts.models import Tier, User
+from rookiebattle.core import clock
+from rookiebattle.events.models import Event
+from rookiebattle.payments import policy
+from rookiebattle.payments.models import (
+    Kind,
+    Method,
+    Payment,
+    PaymentEntry,
+    PaymentOrder,
+    Status,
+    Subscription,
+    WebhookEvent,
+    What,
+)
+from rookiebattle.payments.queries.payments import GONE, KEPT
+from rookiebattle.payments.queries.queues import DONE, FAILED, WAITING
+from rookiebattle.registrations.models import PaymentStatus, Registration
+
+LONGEST_WAIT = timedelta(days=1)
+
+
+def wrong_sums(session: Session) -> list[str]:
+    """Payments whose sums are not those of their entries."""
+    total = (
+        sa.select(
+            col(PaymentEntry.payment_id).label("payment_id"),
+            sa.func.sum(col(PaymentEntry.cents)).label("cents"),
+        )
+        .group_by(col(PaymentEntry.payment_id))
+        .subquery()
+    )
+    entered = sa.func.coalesce(total.c.cents, 0)
+    wanted = (
+        sa.select(col(Payment.id), KEPT, entered)
+        .outerjoin(total, total.c.payment_id == col(Payment.id))
+        .where(entered != KEPT)
+    )
+    return _texts(session, wanted, "payment {0} says {1} cents, its entries say {2}")
+
+
+def wrong_statuses(session: Session) -> list[str]:
+    """Payments whose status contradicts their money."""
+    came, gone = col(Payment.received_cents), GONE
+    status = col(Payment.status)
+    is_wrong = sa.or_(
+        (status == Status.COMPLETED) & (came <= gone),
+        (status == Status.REFUNDED) & ((came > gone) | (came == 0)),
+        status.not_in((Status.COMPLETED, Status.REFUNDED)) & (came > 0),
+    )
+    wanted = sa.select(col(Payment.id), status, came, gone).where(is_wrong)
+    return _texts(session, wanted, "payment {0} is {1} with {2} cents in and {3} cents back")
+
+
+def unpaid_seats(session: Session) -> list[str]:
+    """Seats that count as paid although all of their money went back.
+
+    A seat without any payment was settled before there was a ledger. A part that was given back is
+    the club's own affair.
+    """
+    kept = sa.func.sum(KEPT)
+    wanted = (
+        sa.select(col(Registration.id), col(Registration.payment_amount_cents), kept)
+        .join(Payment, col(Payment.registration_id) == col(Registration.id))
+        .where(col(Registration.payment_status) == PaymentStatus.COMPLETED)
+        .group_by(col(Registration.id), col(Registration.payment_amount_cents))
+        .having(kept <= 0)
+    )
+    return _texts(session, wanted, "seat {0} costs {1} cents, and {2} cents were paid")
+
+
+def unplaced_payments(session: Session) -> list[str]:
+    """Payments by card for a seat that is not paid by them and whose refund nobody ordered."""
+    seat = col(Registration.id) == col(Payment.registration_id)
+    is_paid = col(Registration.payment_status) == PaymentStatus.COMPLETED
+    ordered = sa.select(col(PaymentOrder.id)).where(
+        col(PaymentOrder.payment_id) == col(Payment.id),
+        col(PaymentOrder.kind) == "refund",
+        col(PaymentOrder.state) != FAILED,
+    )
+    wanted = (
+        sa.select(col(Payment.id))
+        .outerjoin(Registration, seat & is_paid)
+        .where(
+            col(Payment.payment_type) == Kind.EVENT,
+            col(Payment.method) == Method.CARD,
+            col(Payment.status) == Status.COMPLETED,
+            col(Registration.id).is_(None),
+            ~ordered.exists(),
+        )
+    )
+    return _texts(session, wanted, "payment {0} pays no seat, and nobody ordered its refund")
+
+
+def kept_for_canceled(session: Session) -> list[str]:
+    """Payments by card for seats at canceled events whose refund nobody tried."""
+    tried = sa.select(col(PaymentOrder.id)).where(
+        col(PaymentOrder.payment_id) == col(Payment.id), col(PaymentOrder.kind) == "refund"
+    )
+    wanted = (
+        sa.select(col(Payment.id), col(Payment.event_id))
+        .join(Event, col(Event.id) == col(Payment.event_id))
+        .where(
+            col(Payment.method) == Method.CARD,
+            col(Payment.status) == Status.COMPLETED,
+            col(Event.canceled_at).is_not(None),
+            ~tried.exists(),
+        )
+    )
+    return _texts(session, wanted, "payment {0} is kept for {1}, which is canceled")
+
+
+def ungranted_payments(session: Session) -> list[str]:
+    """Payments by card for a plan that never gave a tier, and whose refund nobody ordered.
+
+    The news of a payment and of its bill are two, so a day passes before they contradict.
+    """
+    ordered = sa.select(col(PaymentOrder.id)).where(
+        col(PaymentOrder.payment_id) == col(Payment.id), col(PaymentOrder.kind) == "refund"
+    )
+    wanted = (
+        sa.select(col(Payment.id))
+        .join(Subscription, col(Subscription.id) == col(Payment.subscription_id))
+        .where(
+            col(Payment.method) == Method.CARD,
+            col(Payment.status) == Status.COMPLETED,
+            col(Payment.paid_at) < clock.now() - LONGEST_WAIT,
+            col(Subscription.granted_invoice).is_(None),
+            ~ordered.exists(),
+        )
+    )
+    return _texts(session, wanted, "payment {0} gave no plan, and nobody ordered its refund")
+
+
+def lost_refunds(session: Session) -> list[str]:
+    """Refunds that were ordered and did not happen, while no bank decides about the payment."""
+    decision = aliased(PaymentEntry)
+    is_decided = sa.select(col(decision.id)).where(
+        col(decision.provider_id) == col(PaymentEntry.provider_id),
+        col(decision.what).in_((What.DISPUTE_LOST, What.DISPUTE_WON)),
+    )
+    of_payment = col(PaymentEntry.payment_id) == col(Payment.id)
+    is_open = (col(PaymentEntry.what) == What.DISPUTED) & ~is_decided.exists()
+    excused = sa.select(col(PaymentEntry.id)).where(
+        of_payment, is_open | (col(PaymentEntry.what) == What.REFUND_FAILED)
+    )
+    order = (col(PaymentOrder.payment_id) == col(Payment.id), col(PaymentOrder.kind) == "refund")
+    waits = sa.select(col(PaymentOrder.id)).where(*order, col(PaymentOrder.state) == WAITING)
+    asked = (
+        sa.select(sa.func.coalesce(sa.func.sum(col(PaymentOrder.cents)), 0))
+        .where(*order, col(PaymentOrder.state) == DONE)
+        .scalar_subquery()
+    )
+    wanted = sa.select(col(Payment.id), asked, col(Payment.refunded_cents)).where(
+        KEPT > 0, asked > col(Payment.refunded_cents), ~waits.exists(), ~excused.exists()
+    )
+    return _texts(session, wanted, "payment {0}: {1} cents were to go back, {2} did")
+
+
+def doubly_paid_seats(session: Session) -> list[str]:
+    """Seats that were paid twice, without the order to give one payment back."""
+    waits = (
+        sa.select(sa.func.coalesce(sa.func.sum(col(PaymentOrder.cents)), 0))
+        .where(col(PaymentOrder.payment_id) == col(Payment.id), col(PaymentOrder.state) == WAITING)
+        .scalar_subquery()
+    )
+    kept = sa.func.sum(KEPT - waits)
+    wanted = (
+        sa.select(col(Registration.id), col(Registration.payment_amount_cents), kept)
+        .join(Payment, col(Payment.registration_id) == col(Registration.id))
+        .group_by(col(Registration.id), col(Registration.payment_amount_cents))
+        .having(kept > col(Registration.payment_amount_cents))
+    )
+    return _texts(session, wanted, "seat {0} costs {1} cents, and the club keeps {2} cents")
+
+
+def wrong_memberships(session: Session) -> list[str]:
+    """Members whose paid subscription lives while they do not have its tier, or it has run out.
+
+    An administrator may set another tier, so only the tier none and basic are contradictions.
+    """
+    now = clock.now()
+    lives = (
+        col(Subscription.live_of).is_not(None),
+        col(Subscription.paid_until) > now,
+        col(Subscription.lapsed_at).is_(None),
+    )
+    is_less = col(User.membership_tier).in_((Tier.NONE, Tier.BASIC))
+    less = (
+        sa.select(col(User.id), col(Subscription.plan), col(User.membership_tier))
+        .join(Subscription, col(Subscription.user_id) == col(User.id))
+        .where(*lives, is_less, col(User.erased_at).is_(None))
+    )
+    late = clock.now() - policy.GRACE - LONGEST_WAIT
+    endless = sa.select(col(Subscription.id)).where(
+        col(Subscription.paid_until) < late, col(Subscription.lapsed_at).is_(None)
+    )
+    return [
+        *_texts(session, less, "member {0} pays for {1} and has the tier {2}"),
+        *_texts(session, endless, "subscription {0} should have expired: does the site run?"),
+    ]
+
+
+def lost_traffic(session: Session) -> list[str]:
+    """Webhooks and orders that failed, or that should have been worked off a day ago.
+
+    A failed order counts as worked off once it came to the same in another way.
+    """
+    late = clock.now() - LONGEST_WAIT
+    found: list[str] = []
+    for table, name in ((WebhookEvent, "webhook"), (PaymentOrder, "order")):
+        failed = sa.select(col(table.id), col(table.last_error)).where(col(table.state) == FAILED)
+        if table is PaymentOrder:
+            failed = failed.where(~_is_made_good())
+        waits = sa.select(col(table.id)).where(
+            col(table.state) == WAITING, col(table.due_at) < late
+        )
+        found += _texts(session, failed, f"{name} {{0}} failed: {{1}}")
+        found += _texts(session, waits, f"{name} {{0}} waits since yesterday: does the site run?")
+    return found
+
+
+def _is_made_good() -> sa.ColumnElement[bool]:
+    """Whether what a failed order was for is done: its money went back, by hand or by another
+    order, or the same was ordered again and carried out."""
+    returned = sa.select(col(Payment.id)).where(
+        col(Payment.id) == col(PaymentOrder.payment_id),
+        col(PaymentOrder.kind) == "refund",
+        KEPT <= 0,
+    )
+    again = aliased(PaymentOrder)
+    repeated = sa.select(col(again.id)).where(
+        col(again.kind) == col(PaymentOrder.kind),
+        col(again.about) == col(PaymentOrder.about),
+        col(again.state) == DONE,
+        col(again.kind) != "refund",
+    )
+    return returned.exists() | repeated.exists()
+
+
+def _texts(session: Session, question: sa.Executable, sentence: str) -> list[str]:
+    return [sentence.format(*row) for row in session.execute(question)]

@@ -1,0 +1,1 @@
+"""What is read about payments and their queues."""

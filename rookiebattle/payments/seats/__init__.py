@@ -1,0 +1,1 @@
+"""The money of seats: paid, returned for canceled events, erased."""

@@ -1,0 +1,236 @@
+"""Payments for seats: what a receipt does to a seat, and what happens to a seat's payments."""
+
+from collections.abc import Sequence
+
+from sqlalchemy.orm import Session
+
+from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.errors import Conflict
+from rookiebattle.events.models import Event
+from rookiebattle.integrations.stripe.cards import CardsOff
+from rookiebattle.payments import orders, promises
+from rookiebattle.payments.by_hand import entries
+from rookiebattle.payments.models import Kind, Method, Payment, Status
+from rookiebattle.payments.queries import payments as payment_queries
+from rookiebattle.payments.wording import (
+    CARD_REFUND_ONLY,
+    NOT_NOTED,
+    PAID_EVENT,
+    REFUND_BEGUN,
+)
+from rookiebattle.registrations.models import PaymentStatus
+from rookiebattle.registrations.schemas import HowReceived
+from rookiebattle.registrations.service import holds
+from rookiebattle.settings import get_settings
+
+
+def place(session: Session, payment: Payment) -> bool:
+    """Let a payment that came settle its seat; False when the money must go back."""
+    return holds.take_payment(
+        session,
+        event_id=payment.event_id or "",
+        registration_id=payment.registration_id or "",
+        cents=payment.received_cents,
+    )
+
+
+def follow_leaving(session: Session, *, registration_id: str) -> None:
+    """Cancel what still waits for a seat that was given up, and let its organizer be told of money
+    that the club still has for it. Subscribed to `seat_freed`."""
+    payments = payment_queries.payments_of_seat(session, registration_id)
+    for payment in payments:
+        orders.cancel_payment(session, payment)
+    kept = next((one for one in payments if _is_kept(session, one)), None)
+    event = session.get(Event, kept.event_id) if kept else None
+    # The money for a canceled event is on its way back, and its roster says so.
+    if kept and event and event.canceled_at is None and event.organizer_id != kept.user_id:
+        promises.promise_left(session, event.organizer_id, kept)
+
+
+def follow_settlement(
+    session: Session,
+    actor: Actor,
+    *,
+    event_id: str,
+    user_id: str,
+    registration_id: str,
+    before: str,
+    after: str,
+    amount_cents: int,
+    how: HowReceived,
+    is_undo: bool,
+) -> None:
+    """Enter what an organizer recorded about a seat. Subscribed to `seat_settled`.
+
+    Cash is a payment by hand. A payment by card goes back by card only: recording another end of it
+    would leave the club with money that its books do not have. Without a change of the settlement,
+    the payment by hand is amended.
+    """
+    payments = payment_queries.payments_of_seat(session, registration_id)
+    by_card = [one for one in payments if one.method == Method.CARD]
+    for one in by_card:
+        orders.cancel_payment(session, one)
+    by_hand = [one for one in payments if one.method == Method.HAND]
+    last = next(reversed(by_hand), None)
+    came = _paying(session, by_card)
+    # Beside money by hand a card's is a duplicate, which was ordered back when it came.
+    held = None if last is not None and last.status == Status.COMPLETED else came
+    if after == before:
+        _amend(session, actor, None if held else last, how)
+    elif held is not None:
+        _give_back(session, actor, held, after)
+    elif after == PaymentStatus.COMPLETED:
+        if _comes_back(session, actor, last, amount_cents, how, is_undo=is_undo):
+            return
+        if is_undo and before == PaymentStatus.REFUNDED:
+            raise Conflict(REFUND_BEGUN)
+        entries.receive(
+            session,
+            actor,
+            cents=amount_cents,
+            how=how,
+            user_id=user_id,
+            payment_type=Kind.EVENT,
+            description=title_of(session, event_id),
+            event_id=event_id,
+            registration_id=registration_id,
+        )
+    elif before == PaymentStatus.COMPLETED:
+        for one in by_hand:
+            _take_back(session, actor, one, after)
+        if after == PaymentStatus.PENDING and any(one.received_cents for one in by_card):
+            _stay_with_card(session, came, registration_id)
+
+
+def _stay_with_card(session: Session, payment: Payment | None, registration_id: str) -> None:
+    """Let a seat be paid by a card after all whose bank did not take the money back.
+
+    A member whose card paid while the seat was marked by mistake does not lose it, although that
+    money goes back: the seat waits for no other card, and is due at the gate.
+    """
+    if payment and _is_kept(session, payment):
+        note_refund(session, payment, failed=True)
+    else:
+        holds.keep_for_gate(session, registration_id)
+
+
+def _comes_back(
+    session: Session,
+    actor: Actor,
+    last: Payment | None,
+    cents: int,
+    how: HowReceived,
+    *,
+    is_undo: bool,
+) -> bool:
+    """Bring the payment back that was there, by an undo or when a wrong tap is put right.
+
+    A wrong tap is one of which its member was not told yet, so the receipt of before stays valid.
+    """
+    # A seat that was taken again at another price was not paid by what came before.
+    if last is None or last.status != Status.REFUNDED or last.received_cents != cents:
+        return False
+    if not is_undo and not promises.is_void_waiting(session, last):
+        return False
+    entries.keep_after_all(session, actor, payment=last)
+    if not is_undo:
+        entries.amend(session, actor, payment=last, how=how)
+    return True
+
+
+def _paying(session: Session, by_card: Sequence[Payment]) -> Payment | None:
+    """The payment by card that pays a seat. A duplicate that goes back, or whose refund failed,
+    comes last: the newest one counts of which nobody tried to give anything back."""
+    came = [one for one in by_card if one.status == Status.COMPLETED]
+    stuck = payment_queries.with_failed_refund(session, [one.id for one in came])
+    return min(
+        reversed(came),
+        key=lambda one: (one.id in stuck, one.kept_cents <= orders.asked_back(session, one)),
+        default=None,
+    )
+
+
+def _amend(session: Session, actor: Actor, payment: Payment | None, how: HowReceived) -> None:
+    if payment is None or payment.status != Status.COMPLETED:
+        raise Conflict(NOT_NOTED)
+    entries.amend(session, actor, payment=payment, how=how)
+
+
+def _give_back(session: Session, actor: Actor, payment: Payment, after: str) -> None:
+    if after != PaymentStatus.REFUNDED:
+        has_begun = orders.asked_back(session, payment) > 0
+        raise Conflict(REFUND_BEGUN if has_begun else CARD_REFUND_ONLY)
+    if not get_settings().takes_cards:
+        raise CardsOff()
+    if not orders.refund(session, actor, payment=payment):
+        raise Conflict(REFUND_BEGUN)
+
+
+def _take_back(session: Session, actor: Actor, payment: Payment, after: str) -> None:
+    """A refund in cash, or the correction of a wrong press: both leave the club without it."""
+    if payment.kept_cents <= 0:
+        return
+    if after == PaymentStatus.REFUNDED:
+        entries.give_back(session, actor, payment=payment)
+    else:
+        entries.strike_out(session, actor, payment=payment)
+
+
+def close_event(session: Session, _actor: Actor, *, event_id: str) -> None:
+    """Refuse to remove an event that somebody paid for by card, and cancel what still waits.
+
+    Subscribed to `event_removing`. A payment that comes after all finds no seat and goes back.
+    """
+    payments = payment_queries.payments_of_event(session, event_id)
+    if any(one.method == Method.CARD and _is_kept(session, one) for one in payments):
+        raise Conflict(PAID_EVENT)
+    for one in payments:
+        orders.cancel_payment(session, one)
+
+
+def _is_kept(session: Session, payment: Payment) -> bool:
+    """Whether the club has money of a payment that nobody has ordered back."""
+    left = payment.kept_cents
+    return left > 0 and left > orders.asked_back(session, payment)
+
+
+def title_of(session: Session, event_id: str) -> str:
+    """The name of an event as a payment keeps it."""
+    event = session.get(Event, event_id)
+    return (event.title if event else "")[:200]
+
+
+def note_refund(session: Session, payment: Payment, *, failed: bool) -> None:
+    """Let a seat follow when all the money for it went back, or did not after all."""
+    if payment.payment_type != Kind.EVENT or not payment.registration_id:
+        return
+    event_id, seat = payment.event_id or "", payment.registration_id
+    if failed:
+        cents = payment.kept_cents
+        holds.payment_kept(session, event_id=event_id, registration_id=seat, cents=cents)
+    elif payment.status == Status.REFUNDED and _paid_the_seat(session, payment):
+        holds.payment_returned(session, event_id=event_id, registration_id=seat)
+
+
+def _paid_the_seat(session: Session, payment: Payment) -> bool:
+    """Whether no other payment stands for the seat: a duplicate that goes back leaves it paid."""
+    others = payment_queries.payments_of_seat(session, payment.registration_id or "")
+    return not any(one.id != payment.id and one.status == Status.COMPLETED for one in others)
+
+
+def lock_before(session: Session, payment: Payment) -> None:
+    """Lock what verbs lock before a payment: its seat, or else its member."""
+    if payment.payment_type == Kind.EVENT:
+        lock_seat_of(session, payment)
+    else:
+        payment_queries.lock_member(session, payment.user_id)
+
+
+def lock_seat_of(session: Session, payment: Payment) -> None:
+    """Lock a payment's event and seat, which every verb locks before the payment."""
+    if payment.event_id and payment.registration_id:
+        holds.lock(session, event_id=payment.event_id, registration_id=payment.registration_id)
+
+
+SYSTEM = VISITOR
+"""The actor of what the card service told: no person did it here."""

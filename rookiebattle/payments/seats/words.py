@@ -1,0 +1,83 @@
+"""What is true of the money for a member's seat, in words. Pure."""
+
+from zoneinfo import ZoneInfo
+
+from rookiebattle.core.values.dates import date_words
+from rookiebattle.payments.schemas import SeatMoney
+from rookiebattle.registrations.models import PaymentStatus
+from rookiebattle.registrations.policy import owes
+from rookiebattle.registrations.pricing import takes_card
+from rookiebattle.registrations.schemas import OwnEvent
+from rookiebattle.registrations.wording import (
+    PAY_TO_KEEP,
+    SEAT_IS_CREDITED,
+    SEAT_IS_PAID,
+    SEAT_IS_WAIVED,
+    STILL_YOURS,
+    due_either_way,
+    due_words,
+    going_back_words,
+    hands_back_words,
+    paid_and_gone,
+    refunded_words,
+)
+
+PAID_WORDS = {
+    PaymentStatus.COMPLETED: SEAT_IS_PAID,
+    PaymentStatus.CREDIT: SEAT_IS_CREDITED,
+    PaymentStatus.WAIVED: SEAT_IS_WAIVED,
+}
+
+
+def seat_words(event: OwnEvent, money: SeatMoney | None) -> str:
+    """What is true of the money for a member's seat; empty when there is nothing to say."""
+    back = _back(event, money)
+    if event.canceled_at is not None:
+        return _joined(back, _left(money))
+    if not event.is_registered:
+        return back or (paid_and_gone(money.paid_cents) if money else "")
+    if owes(event.payment_status, event.seat_cents):
+        return _due(event, back)
+    if event.payment_status == PaymentStatus.REFUNDED:
+        return _joined(back, STILL_YOURS)
+    paid = PAID_WORDS.get(PaymentStatus(event.payment_status or PaymentStatus.NOT_REQUIRED), "")
+    return _joined(STILL_YOURS, back) if back else paid
+
+
+def keeps_paid_seat(event: OwnEvent, money: SeatMoney | None) -> bool:
+    """Whether a seat was given back whose money was not: taken again, it is paid."""
+    return not event.is_registered and _cents_left(money) > 0
+
+
+def _left(money: SeatMoney | None) -> str:
+    """What the organizer still has of the money for a seat at a canceled event."""
+    left = _cents_left(money)
+    return hands_back_words(left) if left > 0 else ""
+
+
+def _cents_left(money: SeatMoney | None) -> int:
+    return money.paid_cents - money.returned_cents - money.coming_cents if money else 0
+
+
+def _due(event: OwnEvent, back: str) -> str:
+    """An unpaid seat. Where the gate takes the money, the button says so already."""
+    due = due_words(event.seat_cents)
+    if back:
+        return _joined(back, STILL_YOURS, due)
+    if event.seat_hold is not None:
+        return PAY_TO_KEEP
+    return due_either_way(event.seat_cents) if takes_card(event.seat_cents) else ""
+
+
+def _back(event: OwnEvent, money: SeatMoney | None) -> str:
+    if money is None:
+        return ""
+    coming = going_back_words(money.coming_cents) if money.coming_cents else ""
+    if money.returned_at is None:
+        return coming
+    day = date_words(money.returned_at.astimezone(ZoneInfo(event.time_zone)))
+    return _joined(refunded_words(money.returned_cents, day), coming)
+
+
+def _joined(*sentences: str) -> str:
+    return " ".join(filter(None, sentences))

@@ -1,0 +1,115 @@
+"""Statements about who was there: the rows of a roster, and the marks of the gate."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from rookiebattle.events.when import is_future
+from rookiebattle.registrations.queries.seats import HOLD, events, is_held, is_listed, seats, users
+
+Row = sa.Row[Any]
+NO_SEATS = "0"
+"""The text of a roster without any seat."""
+
+_NAMES = (
+    *("game_name", "first_name", "last_name", "email", "age_band", "shows_profile", "erased_at"),
+)
+_SEAT = (
+    *("user_id", "registration_date", "payment_status", "cancelled_at"),
+    *("checked_in_at", "checked_in_by"),
+)
+_ROSTER: sa.Select[Any] = sa.select(
+    *(seats.c[name] for name in _SEAT),
+    HOLD,
+    seats.c.payment_amount_cents.label("amount_cents"),
+    *(users.c[name] for name in (*_NAMES, "chapter_id")),
+).select_from(seats.join(users, users.c.id == seats.c.user_id))
+_ONE = sa.select(*(users.c[name] for name in _NAMES)).where(users.c.id == sa.bindparam("user"))
+_SEEN = ("event_id", "id", "payment_status", "cancelled_at", "checked_in_at", "hold_expires_at")
+_SEATS_SEEN: sa.Select[Any] = sa.select(*(seats.c[name] for name in _SEEN)).order_by(seats.c.id)
+
+
+def roster(session: Session, event_id: str) -> Sequence[Row]:
+    """The seats of an event, by registration; those that were given up and are paid come last."""
+    by_registration = (seats.c.cancelled_at.is_not(None), seats.c.registration_date, seats.c.id)
+    wanted = _ROSTER.where(seats.c.event_id == event_id, is_listed)
+    return session.execute(wanted.order_by(*by_registration)).all()
+
+
+def people(session: Session, user_ids: Collection[str]) -> dict[str, Row]:
+    """The members with these ids, with the columns of their names and of their membership."""
+    shown = (*_NAMES, "membership_tier", "membership_status")
+    wanted: sa.Select[Any] = sa.select(users.c.id, *(users.c[name] for name in shown))
+    return {row.id: row for row in session.execute(wanted.where(users.c.id.in_(user_ids)))}
+
+
+def member(session: Session, user_id: str) -> Row:
+    """The columns of one member's names."""
+    return session.connection().execute(_ONE, {"user": user_id}).one()
+
+
+def seats_among(session: Session, event_id: str, user_ids: Collection[str]) -> dict[str, Row]:
+    """The seats that these members hold at an event, by member."""
+    among = (seats.c.event_id == event_id, seats.c.user_id.in_(user_ids), is_held)
+    held: sa.Select[Any] = sa.select(seats.c.user_id, seats.c.checked_in_at).where(*among)
+    return {row.user_id: row for row in session.execute(held)}
+
+
+def checked_in(session: Session, event_id: str) -> list[str]:
+    """The members who are checked in and whose accounts exist."""
+    there = (seats.c.event_id == event_id, is_held, seats.c.checked_in_at.is_not(None))
+    living = sa.select(seats.c.user_id).join(users, users.c.id == seats.c.user_id)
+    return list(session.scalars(living.where(*there, users.c.erased_at.is_(None))))
+
+
+def has_come(user_id: str, now: datetime) -> sa.ColumnElement[bool]:
+    """Whether a member had a seat at an event when it began, or has organized one.
+
+    A canceled event brought nobody anywhere.
+    """
+    mine = sa.select(seats.c.id).join_from(seats, events, events.c.id == seats.c.event_id)
+    took_place = events.c.canceled_at.is_(None), sa.not_(is_future(events.c.start_at, now))
+    begun = mine.where(seats.c.user_id == user_id, is_held, *took_place)
+    runs = sa.select(events.c.id).where(events.c.organizer_id == user_id)
+    return begun.correlate(None).exists() | runs.correlate(None).exists()
+
+
+def own_history(session: Session, user_id: str, now: datetime) -> tuple[int, bool]:
+    """The number of seats that a member holds, also of past events, and `has_come`."""
+    own = sa.select(sa.func.count(), has_come(user_id, now)).select_from(seats)
+    number, came = session.execute(own.where(seats.c.user_id == user_id, is_held)).one()
+    return number, bool(came)
+
+
+def stamps(session: Session, event_ids: Collection[str]) -> dict[str, str]:
+    """What the gate sees of the seats of each event, as one text; an event without seats has none.
+
+    The text differs after every seat, check-in, hold and change between paid and unpaid. How the
+    money of a paid seat came is in the books, and not in it.
+    """
+    found: dict[str, list[str]] = {}
+    for row in session.execute(_SEATS_SEEN.where(seats.c.event_id.in_(event_ids))):
+        found.setdefault(row.event_id, []).append(" ".join(map(str, row[1:])))
+    return {event_id: "\n".join(lines) for event_id, lines in found.items()}
+
+
+def check_in(session: Session, row_id: str, *, at: datetime, by: str | None) -> None:
+    """Mark a seat that `queries.participant` locked. Its hold counts no longer."""
+    marked = {"checked_in_at": at, "checked_in_by": by}
+    session.execute(sa.update(seats).where(seats.c.id == row_id).values(marked))
+
+
+def add_seat(session: Session, event_id: str) -> bool:
+    """Count one more participant, also over the maximum; False at a canceled event.
+
+    Locks the event's row: call it last.
+    """
+    taken = events.c.current_participants + 1
+    ceiling = sa.case((events.c.seat_ceiling < taken, taken), else_=events.c.seat_ceiling)
+    takes_place = events.c.id == event_id, events.c.canceled_at.is_(None)
+    counted = sa.update(events).where(*takes_place).returning(events.c.id)
+    added = counted.values(current_participants=taken, seat_ceiling=ceiling)
+    return session.execute(added).first() is not None

@@ -1,0 +1,1 @@
+"""The verbs of seats: registering, the gate, wishes, questions, awards."""

@@ -1,0 +1,121 @@
+"""Awards at events: to one member, or to everybody who was there."""
+
+from collections.abc import Collection
+from datetime import timedelta
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+from sqlmodel import SQLModel
+
+from rookiebattle.accounts.wording import NO_MEMBER
+from rookiebattle.chapters.models import Chapter
+from rookiebattle.core import clock
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.database.db import writes
+from rookiebattle.core.errors import Conflict, Invalid, NotFound
+from rookiebattle.core.permissions import Permission
+from rookiebattle.core.values.ids import known_id
+from rookiebattle.events.service import MISSING
+from rookiebattle.progression import service as progression
+from rookiebattle.progression.schemas import MOST_PEOPLE
+from rookiebattle.progression.service import AtEvent
+from rookiebattle.registrations.queries import roster
+from rookiebattle.registrations.queries.seats import events, is_held, seats, users
+from rookiebattle.registrations.schemas import (
+    Awarded,
+    AwardWrite,
+    EventToAward,
+    RosterAwardWrite,
+)
+from rookiebattle.settings import get_settings
+
+chapters = SQLModel.metadata.tables[str(Chapter.__tablename__)]
+
+NOT_THERE = "Only members who hold a seat at this event can be chosen"
+NOBODY_THERE = "Nobody holds a seat at this event."
+MOST_OFFERED = 20
+TOO_MANY = f"At most {MOST_PEOPLE} members get beads at once. Choose some of them."
+
+
+@writes
+def award(session: Session, actor: Actor, *, user_id: str, values: AwardWrite) -> Awarded:
+    """Give beads to a member, who need not have a seat at the event; administrators only.
+
+    Raises NotFound, Forbidden without the authority, and Invalid for what the bead lacks.
+    """
+    actor.require(Permission.ALL_PROGRESS_AWARD)
+    event = _event(session, values.event_id) if values.event_id else None
+    member = known_id(user_id, NO_MEMBER)
+    return Awarded(
+        awarded=progression.award(session, actor, user_ids=[member], values=values, event=event)
+    )
+
+
+@writes
+def award_roster(
+    session: Session, actor: Actor, *, event_id: str, values: RosterAwardWrite
+) -> Awarded:
+    """Give beads to everybody who was there, or to chosen ones; administrators only.
+
+    Whoever is checked in was there. When nobody was checked in, it is everybody with a seat. All
+    get the beads or none. Raises NotFound, Forbidden, Invalid, and Conflict for an empty event.
+    """
+    actor.require(Permission.ALL_PROGRESS_AWARD)
+    event = _event(session, event_id)
+    members = _receivers(session, event.id, values.user_ids)
+    return Awarded(
+        awarded=progression.award(session, actor, user_ids=members, values=values, event=event)
+    )
+
+
+def find_events(session: Session, actor: Actor, *, text: str) -> list[EventToAward]:
+    """The latest events that have begun or begin within a day, and have this text in their title.
+
+    For administrators.
+    """
+    actor.require(Permission.ALL_PROGRESS_AWARD)
+    begun = events.c.start_at <= clock.now() + timedelta(days=1)
+    wanted = sa.select(events.c.id, events.c.title, events.c.start_at, chapters.c.time_zone)
+    joined = wanted.outerjoin(chapters, chapters.c.id == events.c.chapter_id).where(begun)
+    if words := text.strip():
+        joined = joined.where(events.c.title.icontains(words, autoescape=True))
+    newest = joined.order_by(events.c.start_at.desc(), events.c.id).limit(MOST_OFFERED)
+    zone = get_settings().org_time_zone
+    return [
+        EventToAward(
+            id=row.id,
+            title=row.title,
+            start_date=row.start_at,
+            time_zone=row.time_zone or zone,
+        )
+        for row in session.execute(newest)
+    ]
+
+
+def _event(session: Session, event_id: str) -> AtEvent:
+    id_ = known_id(event_id, MISSING)
+    title = session.scalar(sa.select(events.c.title).where(events.c.id == id_))
+    if title is None:
+        raise NotFound(MISSING)
+    return AtEvent(id_, title)
+
+
+def _holders(session: Session, event_id: str) -> list[str]:
+    """The members who hold a seat at the event and whose accounts exist."""
+    holders = sa.select(seats.c.user_id).join(users, users.c.id == seats.c.user_id)
+    living = holders.where(seats.c.event_id == event_id, is_held, users.c.erased_at.is_(None))
+    return list(session.scalars(living))
+
+
+def _receivers(session: Session, event_id: str, chosen: Collection[str] | None) -> Collection[str]:
+    """The members who get beads: all who were there, or the chosen ones of all seats."""
+    holders = _holders(session, event_id)
+    if chosen is None:
+        chosen = roster.checked_in(session, event_id) or holders
+    if set(chosen) - set(holders):
+        raise Invalid(fields={"userIds": NOT_THERE})
+    if not chosen:
+        raise Conflict(NOBODY_THERE)
+    if len(chosen) > MOST_PEOPLE:
+        raise Conflict(TOO_MANY)
+    return chosen

@@ -1,0 +1,266 @@
+"""Verbs at the gate: checking in, undoing a check-in, and walk-ins."""
+
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from rookiebattle.accounts.naming import known_name
+from rookiebattle.accounts.policy import has_membership, is_supporter
+from rookiebattle.accounts.wording import NO_MEMBER
+from rookiebattle.core import audit, clock
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.changes import record_change
+from rookiebattle.core.database.db import new_id, writes
+from rookiebattle.core.errors import Conflict, Forbidden, NotFound
+from rookiebattle.core.pagination import Window
+from rookiebattle.core.permissions import Permission
+from rookiebattle.core.values.ids import known_id
+from rookiebattle.events.service import MISSING, get_event
+from rookiebattle.events.when import is_upcoming
+from rookiebattle.members import administration
+from rookiebattle.members.users import UserCreate, UserFilter
+from rookiebattle.registrations import announcements, policy
+from rookiebattle.registrations.models import PaymentStatus
+from rookiebattle.registrations.pricing import seat_price
+from rookiebattle.registrations.queries import holds, roster, seats
+from rookiebattle.registrations.queries.seats import EventAndSeat, Participant
+from rookiebattle.registrations.schemas import Attendee, Candidate, NewcomerWrite
+from rookiebattle.registrations.service import settling
+from rookiebattle.registrations.service.settling import attendee_of
+from rookiebattle.registrations.wording import (
+    CHECK_IN_CLOSED,
+    IS_CANCELED,
+    JUST_CHANGED,
+    NEEDS_MEMBERSHIP,
+    NO_SEAT,
+)
+
+MOST_CANDIDATES = 10
+WALKED_IN = "registration.walked_in"
+
+
+class Mark(NamedTuple):
+    """When a member was checked in, and by whom."""
+
+    at: datetime
+    by: str | None
+
+
+@writes
+def check_in(
+    session: Session, actor: Actor, *, event_id: str, user_id: str, before: Mark | None = None
+) -> Attendee:
+    """Note that a member with a seat is there. Again is the same: the first time stays.
+
+    `before` is the mark that the actor has just undone by mistake: it comes back as it was. For the
+    organizer and administrators. Raises NotFound, Forbidden, and Conflict before the
+    notice period, in which seats can still be given up.
+    """
+    event = _event(session, actor, event_id, user_id)
+    _refuse_early(event, clock.now())
+    return _checked_in(session, actor, event, user_id, "registration.checked_in", before)
+
+
+@writes
+def undo_check_in(session: Session, actor: Actor, *, event_id: str, user_id: str) -> Mark | None:
+    """Note that a member is not there after all; the seat stays. Again is the same.
+
+    A seat that waits for a card is held as before, unless its hold has ended meanwhile. Returns the
+    mark that was taken away. For the organizer and administrators. Raises NotFound and Forbidden.
+    """
+    event = _event(session, actor, event_id, user_id)
+    one = _held(session, event, user_id)
+    if one.checked_in_at is None:
+        return None
+    ended = holds.uncheck(session, one.registration_id, now=clock.now())
+    if ended and one.payment_status == PaymentStatus.PENDING:
+        settling.confirm_kept(session, one.user_id, event.event_id)
+    _note(session, actor, event, one, "registration.check_in_undone")
+    return Mark(one.checked_in_at, one.checked_in_by)
+
+
+@writes
+def add_walk_in(session: Session, actor: Actor, *, event_id: str, user_id: str) -> Attendee:
+    """Register a member who stands at the gate, and check the member in; administrators only.
+
+    A walk-in gets a seat even when the event is full or has started. Raises NotFound, Conflict
+    before check-in opens, and Forbidden without the membership that the event asks for.
+    """
+    actor.require(Permission.ALL_REGISTRATION_CREATE)
+    event = _event(session, actor, event_id, user_id)
+    now = clock.now()
+    _refuse_early(event, now)
+    return _walked_in(session, actor, event, known_id(user_id, NO_MEMBER), now)
+
+
+@writes
+def add_newcomer(
+    session: Session, actor: Actor, *, event_id: str, values: NewcomerWrite
+) -> Attendee:
+    """Add a new person and let them walk in, both or neither; administrators only.
+
+    Raises what `add_walk_in` and `administration.create_user` raise.
+    """
+    actor.require(Permission.ALL_REGISTRATION_CREATE)
+    wanted = UserCreate.model_validate(values.model_dump())
+    made = administration.create_user(session, actor, values=wanted)
+    session.flush()
+    return add_walk_in(session, actor, event_id=event_id, user_id=made.id)
+
+
+def find_candidates(session: Session, actor: Actor, *, event_id: str, text: str) -> list[Candidate]:
+    """The first members whose names or address have these words; administrators only."""
+    actor.require(Permission.ALL_REGISTRATION_CREATE)
+    event_id = get_event(session, actor, event_id=event_id).id
+    if not text.strip():
+        return []
+    wanted = UserFilter(text=text, window=Window(MOST_CANDIDATES))
+    found = administration.list_users(session, actor, wanted=wanted).items
+    held = roster.seats_among(session, event_id, [one.id for one in found])
+    return [
+        Candidate(
+            user_id=one.id,
+            name=known_name(one),
+            game_name=one.game_name,
+            email=one.email,
+            chapter=one.chapter.name if one.chapter else None,
+            has_membership=has_membership(one.membership_tier, one.membership_status),
+            has_seat=one.id in held,
+            checked_in_at=held[one.id].checked_in_at if one.id in held else None,
+        )
+        for one in found
+    ]
+
+
+def _event(session: Session, actor: Actor, event_id: str, user_id: str) -> EventAndSeat:
+    """The event with the member's seat, if the actor may edit the event."""
+    member = known_id(user_id, NO_SEAT)
+    return settling.organized(session, actor, event_id=event_id, member_id=member)
+
+
+def _refuse_early(event: EventAndSeat, now: datetime) -> None:
+    if event.canceled_at is not None:
+        raise Conflict(IS_CANCELED)
+    if is_upcoming(event.start_at, now):
+        raise Conflict(CHECK_IN_CLOSED)
+
+
+def _walked_in(
+    session: Session, actor: Actor, event: EventAndSeat, user_id: str, now: datetime
+) -> Attendee:
+    """Register a member who has no seat yet, and check the member in."""
+    if event.is_held:
+        return _checked_in(session, actor, event, user_id, "registration.checked_in")
+    price = _price(session, event, user_id)
+    if not give_seat(session, event, user_id, now, price):
+        raise Conflict(JUST_CHANGED)
+    announcements.announce_seat(session, event_id=event.event_id, user_id=user_id)
+    return _checked_in(session, actor, event, user_id, WALKED_IN)
+
+
+def _price(session: Session, event: EventAndSeat, user_id: str) -> int:
+    """What the seat costs this member. Raises as `add_walk_in`."""
+    member = roster.people(session, [user_id]).get(user_id)
+    if member is None or member.erased_at:
+        raise NotFound(NO_MEMBER)
+    is_active = has_membership(member.membership_tier, member.membership_status)
+    if event.requires_membership and not is_active:
+        raise Forbidden(NEEDS_MEMBERSHIP)
+    supports = is_supporter(member.membership_tier, member.membership_status)
+    return seat_price(event.price_cents, is_supporter=supports)
+
+
+def give_seat(
+    session: Session, event: EventAndSeat, user_id: str, now: datetime, price: int
+) -> str:
+    """Give a seat to a member who holds none, also above the maximum; returns the id of its row.
+
+    Empty when another request for this member was faster. Rows are locked in the order of
+    `register`. Raises NotFound and Conflict for an event that was just removed or canceled.
+    """
+    if event.registration_id:
+        return _give_again(session, event, event.registration_id, now, price)
+    row_id = new_id()
+    try:
+        added = seats.register(
+            session,
+            id=row_id,
+            event_id=event.event_id,
+            user_id=user_id,
+            registration_date=now,
+            payment_status=policy.owed(price),
+            payment_amount_cents=price,
+        )
+    except IntegrityError as gone:
+        raise NotFound(MISSING) from gone
+    if not added:
+        return ""
+    _count_seat(session, event)
+    return row_id
+
+
+def _give_again(
+    session: Session, event: EventAndSeat, row_id: str, now: datetime, price: int
+) -> str:
+    status, amount = policy.owed_again(event.payment_status, event.payment_amount_cents, price)
+    _count_seat(session, event)
+    if seats.register_again(session, row_id, at=now, status=status, amount=amount):
+        return row_id
+    seats.free_seat(session, event.event_id)
+    return ""
+
+
+def _count_seat(session: Session, event: EventAndSeat) -> None:
+    if roster.add_seat(session, event.event_id):
+        return
+    if holds.is_canceled(session, event.event_id):
+        raise Conflict(IS_CANCELED)
+    raise NotFound(MISSING)
+
+
+def _checked_in(
+    session: Session,
+    actor: Actor,
+    event: EventAndSeat,
+    user_id: str,
+    action: str,
+    before: Mark | None = None,
+) -> Attendee:
+    one = _held(session, event, user_id)
+    if one.checked_in_at:
+        return attendee_of(one)
+    mark = before or Mark(clock.now(), actor.user_id)
+    roster.check_in(session, one.registration_id, at=mark.at, by=mark.by)
+    _note(session, actor, event, one, action)
+    return attendee_of(one._replace(checked_in_at=mark.at))
+
+
+def _held(session: Session, event: EventAndSeat, user_id: str) -> Participant:
+    one = seats.participant(session, event.event_id, known_id(user_id, NO_SEAT))
+    if one is None or one.cancelled_at:
+        raise NotFound(NO_SEAT)
+    return one
+
+
+def _note(
+    session: Session, actor: Actor, event: EventAndSeat, one: Participant, action: str
+) -> None:
+    """Note who did it, and tell the other phones at the gate. Administrators' acts have words."""
+    announcements.announce_roster(session, event_id=event.event_id)
+    details: audit.Details = {"event_id": event.event_id, "user_id": one.user_id}
+    if not actor.is_admin:
+        audit.record(session, actor, action, one.registration_id, **details)
+        return
+    title = get_event(session, actor, event_id=event.event_id).title
+    member = roster.people(session, [one.user_id])[one.user_id]
+    record_change(
+        session,
+        actor,
+        action,
+        one.registration_id,
+        thing=f"{known_name(member)} at {title}",
+        member_id=one.user_id,
+        details=details,
+    )

@@ -1,0 +1,387 @@
+"""Verbs of the member: registering, unregistering, and the events that a member has a seat at."""
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Session
+
+from rookiebattle.core import audit, clock
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.database.counting import count
+from rookiebattle.core.database.db import new_id, writes
+from rookiebattle.core.errors import Conflict, Forbidden, NotFound
+from rookiebattle.core.mail import limits, outbox
+from rookiebattle.core.pagination import Page, Window
+from rookiebattle.core.telemetry import metrics
+from rookiebattle.core.values.ids import known_id
+from rookiebattle.events import service as events
+from rookiebattle.events.policy import may_see
+from rookiebattle.events.schemas import EventFilter, EventRead, EventWithStatus
+from rookiebattle.events.when import is_current_or_future, is_future, is_upcoming
+from rookiebattle.events.wording import HAS_STARTED, IS_OVER
+from rookiebattle.registrations import announcements, policy
+from rookiebattle.registrations.hooks import seat_freed
+from rookiebattle.registrations.models import PaymentStatus
+from rookiebattle.registrations.pricing import (
+    held_again,
+    held_until,
+    hold_given_up,
+    is_for_others,
+    seat_price,
+)
+from rookiebattle.registrations.queries import holds as hold_queries
+from rookiebattle.registrations.queries import roster, seats
+from rookiebattle.registrations.queries.seats import EventAndSeat, OwnSeat
+from rookiebattle.registrations.schemas import (
+    MyEvents,
+    NextEvents,
+    OwnEvent,
+    RegistrationRead,
+    Seats,
+)
+from rookiebattle.registrations.service import holds
+from rookiebattle.registrations.service.holds import CONFIRMED
+from rookiebattle.registrations.wording import (
+    FULL,
+    IS_CANCELED,
+    JUST_CHANGED,
+    NEEDS_MEMBERSHIP,
+    NOT_PAID_IN_TIME,
+    TOO_LATE_TO_UNREGISTER,
+)
+
+__all__ = [
+    "CONFIRMED",
+    "list_chosen",
+    "list_mine",
+    "list_with_status",
+    "my_current",
+    "my_next",
+    "my_summary",
+    "register",
+    "seats_of",
+    "seats_to_look_at",
+    "status_of",
+    "unregister",
+]
+
+BETWEEN_CONFIRMATIONS = timedelta(hours=1)
+"""A member who registers again for an event gets no second confirmation before this."""
+
+
+class NotRegistered(NotFound):
+    """The member holds no seat that could be given up."""
+
+    default = "You are not registered"
+
+
+@writes
+def register(session: Session, actor: Actor, *, event_id: str) -> RegistrationRead:
+    """Take a seat; a member who already holds one gets the same answer again.
+
+    Raises NotFound, Conflict (started, full) and Forbidden (membership).
+    """
+    now = clock.now()
+    wanted = _event_and_seat(session, actor, event_id)
+    freed = holds.free(session, event_id=wanted.event_id) if _may_gain(wanted, now) else ()
+    if freed:
+        wanted = _event_and_seat(session, actor, event_id)
+    taken = _take(session, actor, wanted, now)
+    # Told only now: a seat that was freed for this member has opened for nobody else.
+    for row_id in freed:
+        seat_freed.fire(session, registration_id=row_id)
+    return taken
+
+
+def _take(session: Session, actor: Actor, wanted: EventAndSeat, now: datetime) -> RegistrationRead:
+    if wanted.is_held:
+        return _as_read(wanted, actor)
+    _refuse(wanted, actor, now)
+    take = _register_again if wanted.registration_id else _register_first
+    return take(session, actor, wanted, now)
+
+
+@writes
+def unregister(session: Session, actor: Actor, *, event_id: str) -> None:
+    """Give up the seat; its row stays as history.
+
+    Raises NotRegistered when there is none, Conflict when the notice period has begun.
+    """
+    held = seats.event_and_seat(session, known_id(event_id, events.MISSING), actor.user_id)
+    if held is None or held.registration_id is None or held.cancelled_at is not None:
+        raise NotRegistered()
+    now = clock.now()
+    if not is_upcoming(held.start_at, now):
+        is_over = not is_current_or_future(held.end_at, now)
+        too_late = IS_CANCELED if held.canceled_at else TOO_LATE_TO_UNREGISTER
+        raise Conflict(IS_OVER if is_over else too_late)
+    try:
+        seats.free_seat(session, held.event_id)
+    except IntegrityError as counter_is_zero:
+        # The counter is 0 already: a parallel request of this member freed the seat.
+        raise NotRegistered() from counter_is_zero
+    kept = hold_given_up(now, held.hold_expires_at)
+    if not seats.unregister(session, held.registration_id, at=now, hold=kept):
+        raise NotRegistered()
+    seat, event = held.registration_id, held.event_id
+    audit.record(session, actor, "registration.unregistered", seat, event_id=event)
+    seat_freed.fire(session, registration_id=seat)
+    limits.take_back(session, CONFIRMED, user_id=actor.user_id, about=event)
+    announcements.announce_seat(session, event_id=event, user_id=actor.user_id)
+
+
+def unregister_from_all(session: Session, actor: Actor, *, user_id: str) -> None:
+    """Unregister a member whose account is erased from all coming events; past seats stay."""
+    for held in seats.coming_seats(session, user_id, clock.now()):
+        # The event's row is locked before the seat's, as in `unregister`.
+        seats.lock_event(session, held.event_id)
+        if not seats.unregister(session, held.registration_id, at=clock.now()):
+            continue
+        seats.free_seat(session, held.event_id)
+        audit.record(
+            session,
+            actor,
+            "registration.unregistered",
+            held.registration_id,
+            event_id=held.event_id,
+        )
+        seat_freed.fire(session, registration_id=held.registration_id)
+        announcements.announce_change(session, event_id=held.event_id)
+
+
+def list_with_status(session: Session, actor: Actor, *, wanted: EventFilter) -> Page[OwnEvent]:
+    """The events that the actor may see, each with the actor's own seat."""
+    page = events.list_events(session, actor, wanted=wanted)
+    own = seats.seats_held(session, actor.user_id, [event.id for event in page.items])
+    return Page([_with_status(actor, event, own.get(event.id)) for event in page.items], page.total)
+
+
+def list_mine(session: Session, actor: Actor, *, window: Window) -> Page[EventWithStatus]:
+    """The events that the actor has a seat at, past ones too; by start."""
+    own = seats.own_seats(session, actor.user_id, window)
+    total = seats.own_seat_count(session, actor.user_id)
+    return Page(_with_own(session, actor, own), total)
+
+
+def _with_own(session: Session, actor: Actor, own: dict[str, OwnSeat]) -> list[OwnEvent]:
+    found = events.list_by_ids(session, actor, event_ids=own) if own else []
+    return [_with_status(actor, event, own[event.id]) for event in found]
+
+
+def list_chosen(session: Session, actor: Actor, *, event_ids: Collection[str]) -> list[OwnEvent]:
+    """These events as far as the actor may see them, with the actor's own seats; by start."""
+    found = events.list_by_ids(session, actor, event_ids=event_ids)
+    own = seats.seats_held(session, actor.user_id, [event.id for event in found])
+    return [_with_status(actor, event, own.get(event.id)) for event in found]
+
+
+def my_summary(session: Session, actor: Actor) -> MyEvents:
+    """The actor's events in the two parts of My Events."""
+    now = clock.now()
+    mine = _with_own(session, actor, seats.seats_held(session, actor.user_id))
+    upcoming = [event for event in mine if is_upcoming(event.start_date, now)]
+    past = [event for event in mine if not is_upcoming(event.start_date, now)]
+    return MyEvents(upcoming, past[::-1])
+
+
+def my_next(session: Session, actor: Actor, *, most: int) -> NextEvents:
+    """The actor's next upcoming events, and the number of all events with the actor's seat."""
+    now = clock.now()
+    own = seats.own_upcoming(session, actor.user_id, now, most)
+    total, has_come = roster.own_history(session, actor.user_id, now)
+    return NextEvents(_with_own(session, actor, own), total, has_come)
+
+
+def my_current(session: Session, actor: Actor, *, most: int) -> list[OwnEvent]:
+    """The actor's next events that are not canceled, those that run now among them; by start."""
+    return _with_own(
+        session, actor, hold_queries.own_next(session, actor.user_id, clock.now(), most)
+    )
+
+
+def seats_to_look_at(session: Session, actor: Actor) -> list[OwnEvent]:
+    """The actor's events that were canceled and would not be over yet, and those at which the seat
+    is lost unless it is paid."""
+    own = hold_queries.own_to_look_at(session, actor.user_id, clock.now())
+    return _with_own(session, actor, own)
+
+
+def status_of(session: Session, actor: Actor, *, event_id: str) -> OwnEvent:
+    """One event with the actor's own seat. Raises NotFound for an event that is not visible."""
+    event = events.get_event(session, actor, event_id=event_id)
+    own = seats.seats_held(session, actor.user_id, [event.id])
+    return _with_status(actor, event, own.get(event.id))
+
+
+def seats_of(session: Session, *, event_ids: Collection[str]) -> dict[str, Seats]:
+    """Seats taken and their maximum, for live updates and checks; unknown ids are left out."""
+    return seats.seats_of(session, event_ids)
+
+
+def _event_and_seat(session: Session, actor: Actor, event_id: str) -> EventAndSeat:
+    found = seats.event_and_seat(session, known_id(event_id, events.MISSING), actor.user_id)
+    if found is None or not may_see(actor, found):
+        raise NotFound(events.MISSING)
+    return found
+
+
+def _may_gain(wanted: EventAndSeat, now: datetime) -> bool:
+    """Whether a hold that is over matters: the event is full, or the hold is the member's own."""
+    is_own = wanted.is_held and wanted.hold_expires_at is not None
+    return policy.is_full(wanted.taken, wanted.maximum) or (
+        is_own and holds.is_over(wanted.hold_expires_at, now)
+    )
+
+
+def _refuse(wanted: EventAndSeat, actor: Actor, now: datetime) -> None:
+    """Raise the errors that need no lock. `take_seat` decides later whether a seat is free."""
+    if wanted.canceled_at is not None:
+        raise Conflict(IS_CANCELED)
+    if not is_future(wanted.start_at, now):
+        is_on = is_current_or_future(wanted.end_at, now)
+        raise Conflict(HAS_STARTED if is_on else IS_OVER)
+    if not policy.meets_membership(actor, wanted.requires_membership):
+        raise Forbidden(NEEDS_MEMBERSHIP)
+    if policy.is_full(wanted.taken, wanted.maximum):
+        raise Conflict(FULL)
+
+
+def _register_first(
+    session: Session, actor: Actor, wanted: EventAndSeat, now: datetime
+) -> RegistrationRead:
+    """The first registration of a member. The event's row is locked last: everybody wants it."""
+    amount = seat_price(wanted.price_cents, is_supporter=actor.is_supporter)
+    status, hold = policy.owed(amount), held_until(now, amount)
+    row_id = new_id()
+    try:
+        added = seats.register(
+            session,
+            id=row_id,
+            event_id=wanted.event_id,
+            user_id=actor.user_id,
+            registration_date=now,
+            payment_status=status,
+            payment_amount_cents=amount,
+            hold_expires_at=hold,
+        )
+    except IntegrityError as gone:
+        raise NotFound(events.MISSING) from gone
+    if not added:
+        return _registered_meanwhile(session, actor, wanted)
+    audit.record(session, actor, "registration.registered", row_id, event_id=wanted.event_id)
+    if hold is None:
+        _promise_confirmation(session, actor, wanted.event_id, row_id)
+    _take_seat(session, actor, wanted)
+    announcements.announce_seat(session, event_id=wanted.event_id, user_id=actor.user_id)
+    return _read(row_id, wanted, actor, now, status, amount, hold)
+
+
+def _register_again(
+    session: Session, actor: Actor, wanted: EventAndSeat, now: datetime
+) -> RegistrationRead:
+    """Take a seat again, with the row of the first time.
+
+    Others may lock that row, so the event's row is locked first, as in `unregister`.
+    """
+    row_id = wanted.registration_id or ""
+    price = seat_price(wanted.price_cents, is_supporter=actor.is_supporter)
+    status, amount = policy.owed_again(wanted.payment_status, wanted.payment_amount_cents, price)
+    hold = held_again(now, policy.cents_owed(status, amount), wanted.hold_expires_at)
+    if hold and is_for_others(now, wanted.hold_expires_at) and _is_last(wanted):
+        raise Conflict(NOT_PAID_IN_TIME)
+    _take_seat(session, actor, wanted)
+    if not seats.register_again(session, row_id, at=now, status=status, amount=amount, hold=hold):
+        seats.free_seat(session, wanted.event_id)
+        return _registered_meanwhile(session, actor, wanted)
+    audit.record(session, actor, "registration.registered", row_id, event_id=wanted.event_id)
+    if hold is None:
+        _confirm_again(session, actor, wanted, status, amount)
+    announcements.announce_seat(session, event_id=wanted.event_id, user_id=actor.user_id)
+    return _read(row_id, wanted, actor, now, status, amount, hold)
+
+
+def _is_last(wanted: EventAndSeat) -> bool:
+    """Whether one seat more makes the event full."""
+    return policy.is_full(wanted.taken + 1, wanted.maximum)
+
+
+def _confirm_again(
+    session: Session, actor: Actor, wanted: EventAndSeat, status: PaymentStatus, amount: int
+) -> None:
+    """Confirm the seat after the usual pause; at once when another amount is owed than before."""
+    before = policy.cents_owed(wanted.payment_status, wanted.payment_amount_cents)
+    is_news = policy.cents_owed(status, amount) != before
+    limits.promise_again(
+        session,
+        CONFIRMED,
+        user_id=actor.user_id,
+        about=wanted.event_id,
+        pause=None if is_news else BETWEEN_CONFIRMATIONS,
+    )
+
+
+def _take_seat(session: Session, actor: Actor, wanted: EventAndSeat) -> None:
+    if not seats.take_seat(session, wanted.event_id):
+        again = _event_and_seat(session, actor, wanted.event_id)
+        raise Conflict(IS_CANCELED if again.canceled_at else FULL)
+    count(session, metrics.SEATS, "taken")
+
+
+def _promise_confirmation(session: Session, actor: Actor, event_id: str, row_id: str) -> None:
+    """Promise the letter. It is composed when it is sent, so that registering stays fast."""
+    key = f"{CONFIRMED}:{row_id}"
+    outbox.promise(session, CONFIRMED, user_id=actor.user_id, about=event_id, dedupe_key=key)
+
+
+def _registered_meanwhile(session: Session, actor: Actor, wanted: EventAndSeat) -> RegistrationRead:
+    """Another request of the same member was faster: the seat that it took is the answer."""
+    again = _event_and_seat(session, actor, wanted.event_id)
+    if not again.is_held:
+        raise Conflict(JUST_CHANGED)
+    return _as_read(again, actor)
+
+
+def _as_read(held: EventAndSeat, actor: Actor) -> RegistrationRead:
+    return _read(
+        held.registration_id or "",
+        held,
+        actor,
+        held.registration_date,
+        held.payment_status,
+        held.payment_amount_cents,
+        held.hold_expires_at,
+    )
+
+
+def _read(
+    row_id: str,
+    of: EventAndSeat,
+    actor: Actor,
+    at: datetime,
+    status: str,
+    amount: int,
+    hold: datetime | None,
+) -> RegistrationRead:
+    # The row keeps its `notes` when the seat is taken again.
+    return RegistrationRead(
+        id=row_id,
+        event_id=of.event_id,
+        user_id=actor.user_id,
+        registration_date=at,
+        payment_status=str(status),
+        payment_amount=amount,
+        notes=of.notes,
+        hold_expires_at=hold,
+    )
+
+
+def _with_status(actor: Actor, event: EventRead, own: OwnSeat | None) -> OwnEvent:
+    return OwnEvent.model_construct(
+        **dict(event),
+        is_registered=own is not None,
+        payment_status=own.payment_status if own else None,
+        seat_cents=own.amount_cents if own else 0,
+        seat_hold=own.hold_expires_at if own else None,
+        is_for_supporter=actor.is_supporter,
+    )

@@ -1,0 +1,150 @@
+"""The roster of an event: who has a seat, who is there, and who still has to pay."""
+
+from collections.abc import Collection, Mapping, Sequence
+
+from sqlalchemy.orm import Session
+
+from rookiebattle.accounts.naming import known_name, listed_name
+from rookiebattle.chapters import service as chapters
+from rookiebattle.core import clock
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.fingerprints import fingerprint
+from rookiebattle.core.pagination import Page
+from rookiebattle.core.permissions import Permission
+from rookiebattle.core.values.words import sort_key, sought, words_of
+from rookiebattle.events.service import get_event
+from rookiebattle.registrations import policy
+from rookiebattle.registrations.queries import roster
+from rookiebattle.registrations.queries.roster import NO_SEATS, Row
+from rookiebattle.registrations.schemas import Roster, RosterEntry, RosterSearch
+from rookiebattle.registrations.service import latecomers, settling
+from rookiebattle.registrations.service.holds import is_over
+
+SIGNS = 16
+"""Characters of a roster's version."""
+
+
+def read_roster(session: Session, actor: Actor, *, event_id: str, wanted: RosterSearch) -> Roster:
+    """The people of an event as the gate needs them; for the organizer and administrators.
+
+    Administrators see real names and addresses, organizers the names that members see. The roster
+    is read whole, because a name that depends on the reader is in no index.
+
+    Raises NotFound and Forbidden.
+    """
+    event_id = settling.organized(session, actor, event_id=event_id).event_id
+    # The stamp is read first: a change in between makes it old, so the page reads once more.
+    stamp = stamps_of(session, event_ids=[event_id])[event_id]
+    everybody = _entries(session, actor, roster.roster(session, event_id))
+    held = [one for one in everybody if not one.is_cancelled]
+    owing = [one for one in held if one.owes]
+    priced = [one for one in held if policy.is_priced(one.payment_status, one.amount_cents)]
+    paid = [one for one in priced if policy.is_paid(one.payment_status)]
+    event = get_event(session, actor, event_id=event_id)
+    is_off = event.canceled_at is not None
+    kept = [one for one in everybody if policy.holds_money(one.payment_status)]
+    returning = kept if is_off else []
+    left = [] if is_off else [one for one in kept if one.is_cancelled]
+    found = [one for one in _in_order(everybody, wanted) if _is_wanted(one, wanted)]
+    if is_off:
+        found.sort(key=lambda one: not policy.holds_money(one.payment_status))
+    start, end = wanted.window.offset, wanted.window.offset + wanted.window.limit
+    return Roster(
+        event=event,
+        entries=Page(found[start:end], len(found)),
+        held=len(held),
+        there=sum(one.checked_in_at is not None for one in held),
+        owing=len(owing),
+        priced=len(priced),
+        priced_cents=_cents(priced),
+        paid=len(paid),
+        paid_cents=_cents(paid),
+        returning=len(returning),
+        returning_cents=_cents(returning),
+        left=len(left),
+        left_cents=_cents(left),
+        may_add=Permission.ALL_REGISTRATION_CREATE in actor.permissions,
+        stamp=stamp,
+        code=latecomers.code_for(actor, event=event),
+    )
+
+
+def _cents(entries: Sequence[RosterEntry]) -> int:
+    return sum(one.amount_cents for one in entries)
+
+
+def stamps_of(session: Session, *, event_ids: Collection[str]) -> dict[str, str]:
+    """The version of each event's roster. It tells nothing of the seats.
+
+    A page of somebody who may not open the roster anymore still gets it until it loads again.
+    """
+    known = roster.stamps(session, event_ids)
+    told = {event_id: known.get(event_id, NO_SEATS) for event_id in event_ids}
+    return {id_: fingerprint("roster", id_, seen).hex()[:SIGNS] for id_, seen in told.items()}
+
+
+def _entries(session: Session, actor: Actor, rows: Sequence[Row]) -> list[RosterEntry]:
+    by = roster.people(session, {row.checked_in_by for row in rows if row.checked_in_by})
+    named = {id_: _name(actor, row) for id_, row in by.items()}
+    parks = {one.id: one.name for one in chapters.choices(session, actor)}
+    return [_entry(actor, row, named, parks) for row in rows]
+
+
+def _name(actor: Actor, row: Row) -> str:
+    """Administrators know everybody; organizers read the names that members see."""
+    return known_name(row) if actor.is_admin and row.erased_at is None else listed_name(row)
+
+
+def _entry(
+    actor: Actor, row: Row, named: Mapping[str, str], parks: Mapping[str, str]
+) -> RosterEntry:
+    sees_all = actor.is_admin and row.erased_at is None
+    name = _name(actor, row)
+    return RosterEntry(
+        user_id=row.user_id,
+        name=name,
+        game_name=row.game_name or "" if row.game_name != name else "",
+        email=row.email or "" if sees_all else "",
+        chapter=parks.get(row.chapter_id or "", ""),
+        registration_date=row.registration_date,
+        payment_status=row.payment_status,
+        amount_cents=row.amount_cents,
+        owes=policy.owes(row.payment_status, row.amount_cents) and row.cancelled_at is None,
+        is_cancelled=row.cancelled_at is not None,
+        checked_in_at=row.checked_in_at,
+        checked_in_by=named.get(row.checked_in_by or "", ""),
+        is_on_hold=_is_on_hold(row),
+    )
+
+
+def _is_on_hold(row: Row) -> bool:
+    """A hold counts until its end, and not until the task has given up its seat."""
+    is_kept = row.hold_expires_at is not None and row.cancelled_at is None
+    return is_kept and not is_over(row.hold_expires_at, clock.now())
+
+
+def _in_order(entries: Sequence[RosterEntry], wanted: RosterSearch) -> list[RosterEntry]:
+    """Given-up seats come last in every order."""
+    if wanted.order == "registered":
+        return list(entries)
+    if wanted.order == "checked-in":
+        latest = sorted(entries, key=_seconds_there, reverse=True)
+        return sorted(latest, key=lambda one: one.is_cancelled)
+    return sorted(entries, key=lambda one: (one.is_cancelled, sort_key(one.name), one.user_id))
+
+
+def _seconds_there(one: RosterEntry) -> float:
+    return one.checked_in_at.timestamp() if one.checked_in_at else 0.0
+
+
+def _is_wanted(one: RosterEntry, wanted: RosterSearch) -> bool:
+    is_there = one.checked_in_at is not None
+    shown = {
+        "expected": not is_there and not one.is_cancelled,
+        "there": is_there,
+        "owing": one.owes,
+    }
+    if not shown.get(wanted.shown or "", True):
+        return False
+    words = words_of(one.name, one.game_name, one.email)
+    return all(any(word.startswith(begun) for word in words) for begun in sought(wanted.text))

@@ -1,0 +1,392 @@
+"""Verbs about an event's participants: who is going, settling a seat, removing seats."""
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from sqlalchemy.orm import Session
+
+from rookiebattle.accounts.naming import initials, known_name, listed_name
+from rookiebattle.chapters.service import zones
+from rookiebattle.core import audit, clock
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.changes import differences, record_change
+from rookiebattle.core.database.db import writes
+from rookiebattle.core.errors import Conflict, Forbidden, NotFound
+from rookiebattle.core.mail import limits
+from rookiebattle.core.pagination import Page, Window
+from rookiebattle.core.permissions import Permission
+from rookiebattle.core.values.ids import known_id
+from rookiebattle.events.policy import may_edit, may_see
+from rookiebattle.events.schemas import EventRead
+from rookiebattle.events.service import MISSING, get_event
+from rookiebattle.events.zones import zone_name
+from rookiebattle.registrations import announcements, policy
+from rookiebattle.registrations.hooks import seat_settled
+from rookiebattle.registrations.models import PaymentStatus
+from rookiebattle.registrations.queries import holds, owed, roster, seats
+from rookiebattle.registrations.queries.seats import EventAndSeat, Participant
+from rookiebattle.registrations.schemas import (
+    Attendee,
+    Going,
+    GoingName,
+    HowReceived,
+    Settlement,
+    UnpaidSeat,
+)
+from rookiebattle.registrations.service.holds import CONFIRMED, is_over
+from rookiebattle.registrations.wording import (
+    HOLD_IS_OVER,
+    IS_CANCELED,
+    JUST_CHANGED,
+    NO_SEAT,
+    ONLY_ORGANIZERS,
+    PAYMENT,
+    SETTLED_OFTEN,
+)
+
+MOST_NAMES = 200
+SETTLED = "registration.settled"
+IN_CASH = HowReceived()
+"""What a seat that is marked as paid was paid with, unless somebody says otherwise."""
+MOST_SETTLED, DAY = 12, timedelta(days=1)
+"""So often a day an organizer settles one seat. Each time is a line in the club's books.
+
+Each correction of a mistake takes two, and money that went back can always be noted."""
+WEEK = timedelta(days=7)
+"""Unpaid seats wait for an administrator so long before and after the start of their event."""
+
+
+def who_is_going(session: Session, actor: Actor, *, event_id: str) -> Going:
+    """How many are going; for members also their names, without minors and those who opted out.
+
+    Before the welcome nobody reads names.
+    """
+    event = visible(session, actor, event_id=event_id)
+    return _going(session, actor, event.event_id, event.taken)
+
+
+def going_to(session: Session, actor: Actor, *, event: EventRead) -> Going:
+    """The same of an event that the actor has just read."""
+    return _going(session, actor, event.id, event.current_participants)
+
+
+def _going(session: Session, actor: Actor, event_id: str, taken: int) -> Going:
+    if Permission.MEMBER_ATTENDANCE_READ not in actor.permissions:
+        return Going(taken, 0, [])
+    shown = seats.shown_participants(session, event_id)
+    chapters = Counter(one.chapter_id for one in shown)
+    return Going(
+        taken,
+        chapters[actor.chapter_id] if actor.chapter_id else 0,
+        [_going_name(one) for one in shown[:MOST_NAMES]],
+    )
+
+
+def attendees(
+    session: Session, actor: Actor, *, event_id: str, window: Window | None = None
+) -> Page[Attendee]:
+    """The members who hold a seat, by registration, then those who gave up one that is paid for.
+
+    Without a window, all of them.
+
+    Raises NotFound, and Forbidden for everybody but the organizer and administrators.
+    """
+    event_id = organized(session, actor, event_id=event_id).event_id
+    listed = seats.attendees(session, event_id, window)
+    total = seats.attendee_count(session, event_id) if window else len(listed)
+    return Page([attendee_of(one) for one in listed], total)
+
+
+def attendees_of(session: Session, actor: Actor, *, event: EventRead) -> list[Attendee]:
+    """All of them, of an event that the actor has just read. Raises Forbidden like `attendees`."""
+    if not may_edit(actor, event):
+        raise Forbidden(ONLY_ORGANIZERS)
+    return [attendee_of(one) for one in seats.attendees(session, event.id, None)]
+
+
+@writes
+def settle(
+    session: Session,
+    actor: Actor,
+    *,
+    event_id: str,
+    user_id: str,
+    status: Settlement,
+    how: HowReceived | None = None,
+    is_undo: bool = False,
+) -> Attendee:
+    """Record how a seat was settled: paid, waived, by credit, refunded, or not at all.
+
+    `how` is for a seat that was paid: cash that came today, unless it says otherwise. For a seat
+    that is paid already it amends how the money came. `pending` takes a wrong mark back, or lets a
+    seat that is held for a card stay until it is paid at the gate; `is_undo` takes a wrong refund
+    back: the books are corrected. Raises Invalid, NotFound, Forbidden, and Conflict when there is
+    nothing to settle or to refund, when a seat of a canceled event would be paid, when a hold has
+    ended already, or when an organizer settled the seat too often. A seat that waited for a card is
+    held again when the mark is taken back before its hold ends; after that it is due at the gate.
+    """
+    event_id = organized(session, actor, event_id=event_id).event_id
+    user_id = known_id(user_id, NO_SEAT)
+    is_off = _is_canceled(session, event_id, status)
+    one = seats.participant(session, event_id, user_id)
+    keeps_place = status != "pending" and one is not None and policy.is_paid(one.payment_status)
+    if one is None or (one.cancelled_at and not keeps_place):
+        raise NotFound(NO_SEAT)
+    if one.payment_status == status:
+        if status == "pending" and one.hold_expires_at is not None:
+            _keep_for_gate(session, actor, event_id, one, is_off=is_off)
+        if how is not None:
+            _tell_settled(session, actor, event_id, one, status, how=how)
+        return attendee_of(one)
+    takes_back = is_undo and one.payment_status == PaymentStatus.REFUNDED
+    if is_off and status in policy.PAID and not takes_back:
+        raise Conflict(IS_CANCELED)
+    if one.payment_status == PaymentStatus.NOT_REQUIRED:
+        raise Conflict("Nothing is owed for this registration")
+    if status == "refunded" and not policy.is_paid(one.payment_status):
+        raise Conflict("Nothing was paid that could be given back")
+    _refuse_often(session, actor, one.registration_id, status)
+    now = clock.now()
+    ended = holds.settle_seat(session, one.registration_id, PaymentStatus(status), now=now)
+    _record_settled(session, actor, event_id, one, status)
+    _tell_settled(session, actor, event_id, one, status, how=how or IN_CASH, is_undo=is_undo)
+    # A card that paid the seat as well may be what pays it now.
+    settled = seats.participant(session, event_id, user_id) or one
+    # Whoever had a receipt for the payment is told what became of it.
+    had_receipt = one.payment_status == PaymentStatus.COMPLETED and not is_undo
+    if ended and settled.payment_status == PaymentStatus.PENDING and not had_receipt:
+        confirm_kept(session, one.user_id, event_id)
+    return attendee_of(settled)
+
+
+def _keep_for_gate(
+    session: Session, actor: Actor, event_id: str, one: Participant, *, is_off: bool
+) -> None:
+    """Let a seat that is held for a card be the member's, who pays at the gate. A card may still
+    pay it. The member gets the confirmation that otherwise follows the payment.
+
+    A canceled event keeps its holds for the case that it is on again. A seat whose hold has ended
+    is promised to others, also before it is counted as free.
+    """
+    if is_off:
+        raise Conflict(IS_CANCELED)
+    if is_over(one.hold_expires_at, clock.now()):
+        raise Conflict(HOLD_IS_OVER)
+    _refuse_often(session, actor, one.registration_id, "pending")
+    holds.settle_seat(session, one.registration_id, PaymentStatus.PENDING)
+    confirm_kept(session, one.user_id, event_id)
+    announcements.announce_roster(session, event_id=event_id, user_ids=[one.user_id])
+    _record_settled(session, actor, event_id, one, "pending")
+
+
+def confirm_kept(session: Session, user_id: str, event_id: str) -> None:
+    """Promise the confirmation of a seat that is the member's without the payment it waited for."""
+    limits.promise_again(session, CONFIRMED, user_id=user_id, about=event_id, pause=None)
+
+
+@writes
+def note_payment(
+    session: Session, actor: Actor, *, event_id: str, user_id: str, how: HowReceived
+) -> Attendee:
+    """Note better how the money for a seat came that was paid by hand.
+
+    For the organizer and administrators. Raises Invalid, NotFound, Forbidden, and Conflict for a
+    seat that is not paid anymore, or was paid by card.
+    """
+    event_id = organized(session, actor, event_id=event_id).event_id
+    one = seats.participant(session, event_id, known_id(user_id, NO_SEAT))
+    if one is None or one.cancelled_at:
+        raise NotFound(NO_SEAT)
+    if one.payment_status != PaymentStatus.COMPLETED:
+        raise Conflict(JUST_CHANGED)
+    _tell_settled(session, actor, event_id, one, "completed", how=how)
+    return attendee_of(one)
+
+
+def _tell_settled(
+    session: Session,
+    actor: Actor,
+    event_id: str,
+    one: Participant,
+    status: Settlement,
+    *,
+    how: HowReceived,
+    is_undo: bool = False,
+) -> None:
+    """Tell the books and the other phones at the gate."""
+    seat_settled.fire(
+        session,
+        actor,
+        event_id=event_id,
+        user_id=one.user_id,
+        registration_id=one.registration_id,
+        before=one.payment_status,
+        after=status,
+        amount_cents=one.amount_cents,
+        how=how,
+        is_undo=is_undo,
+    )
+    announcements.announce_roster(session, event_id=event_id, user_ids=[one.user_id])
+
+
+def _is_canceled(session: Session, event_id: str, status: Settlement) -> bool:
+    """Whether a seat would be paid, or kept for the gate, at a canceled event: the club would hold
+    money for nothing.
+
+    The event is locked first, so nobody cancels it between this look and the settlement.
+    """
+    if status not in policy.PAID and status != "pending":
+        return False
+    seats.lock_event(session, event_id)
+    return holds.is_canceled(session, event_id)
+
+
+def _refuse_often(session: Session, actor: Actor, registration_id: str, status: Settlement) -> None:
+    """Refuse an organizer who goes on writing into the books. The caller has locked the seat."""
+    since = clock.now() - DAY
+    times = audit.times_of(session, actor, SETTLED, registration_id, since=since)
+    if times >= MOST_SETTLED and status != "refunded" and not actor.is_admin:
+        raise Conflict(SETTLED_OFTEN)
+
+
+def _record_settled(
+    session: Session, actor: Actor, event_id: str, one: Participant, status: Settlement
+) -> None:
+    """Note who settled it; an administrator's act is told in words, too."""
+    details: dict[str, audit.Detail] = {
+        "event_id": event_id,
+        "user_id": one.user_id,
+        "before": one.payment_status,
+        "after": status,
+        "amount_cents": one.amount_cents,
+    }
+    if not actor.is_admin:
+        audit.record(session, actor, SETTLED, one.registration_id, **details)
+        return
+    who = roster.people(session, {one.user_id})[one.user_id]
+    title = get_event(session, actor, event_id=event_id).title
+    before, after = ({"Payment": PAYMENT[state]} for state in (one.payment_status, status))
+    record_change(
+        session,
+        actor,
+        SETTLED,
+        one.registration_id,
+        thing=f"{known_name(who)} at {title}",
+        changes=differences(before, after),
+        member_id=one.user_id,
+        details=details,
+    )
+
+
+def list_unpaid(session: Session, actor: Actor, *, window: Window) -> Page[UnpaidSeat]:
+    """The unpaid seats at the events of the last and the next week; administrators only."""
+    actor.require(Permission.ALL_REGISTRATION_READ)
+    since, until = _around_now()
+    known = zones(session)
+    rows = [
+        UnpaidSeat(
+            event_id=row.event_id,
+            user_id=row.user_id,
+            name=known_name(row),
+            title=row.title,
+            start_at=row.start_at,
+            time_zone=zone_name(row.chapter_id, known),
+            amount_cents=row.payment_amount_cents,
+        )
+        for row in owed.unpaid(session, since, until, window)
+    ]
+    return Page(rows, owed.unpaid_count(session, since, until))
+
+
+def count_unpaid(session: Session, actor: Actor) -> int:
+    """How many seats `list_unpaid` has; administrators only."""
+    actor.require(Permission.ALL_REGISTRATION_READ)
+    return owed.unpaid_count(session, *_around_now())
+
+
+def count_returning(session: Session, actor: Actor) -> tuple[int, str]:
+    """How many paid seats of canceled events wait for their money to be given back, and at which
+    event first; administrators only."""
+    actor.require(Permission.ALL_REGISTRATION_READ)
+    return owed.returning(session)
+
+
+def _around_now() -> tuple[datetime, datetime]:
+    now = clock.now()
+    return now - WEEK, now + WEEK
+
+
+def weigh_removal(session: Session, *, event_ids: Sequence[str], obstacles: list[str]) -> None:
+    """Say beforehand that a paid seat stands in the way. Subscribed to `removal_weighed`."""
+    if paid := holds.paid_seats(session, event_ids):
+        obstacles.append(_paid_sentence(len(paid)))
+
+
+def remove_seats(session: Session, actor: Actor, *, event_id: str) -> None:
+    """Remove the registrations of an event that is being removed, each with its audit line.
+
+    Raises Conflict while a registration is paid for.
+    """
+    seats.lock_event(session, event_id)
+    removed = holds.remove_seats(session, event_id)
+    paid = sum(policy.is_paid(one.payment_status) for one in removed)
+    if paid:
+        raise Conflict(_paid_sentence(paid))
+    for one in removed:
+        audit.record(
+            session,
+            actor,
+            "registration.removed",
+            one.registration_id,
+            event_id=event_id,
+            user_id=one.user_id,
+            payment_status=one.payment_status,
+            amount_cents=one.amount_cents,
+        )
+
+
+def _paid_sentence(paid: int) -> str:
+    if paid == 1:
+        return "1 registration is paid. Refund or waive it first."
+    return f"{paid} registrations are paid. Refund or waive them first."
+
+
+def visible(session: Session, actor: Actor, *, event_id: str) -> EventAndSeat:
+    """The event with the actor's own seat. Raises NotFound for an event that is not visible."""
+    return _visible_with(session, actor, event_id, actor.user_id)
+
+
+def _visible_with(session: Session, actor: Actor, event_id: str, member_id: str) -> EventAndSeat:
+    event = seats.event_and_seat(session, known_id(event_id, MISSING), member_id)
+    if event is None or not may_see(actor, event):
+        raise NotFound(MISSING)
+    return event
+
+
+def organized(
+    session: Session, actor: Actor, *, event_id: str, member_id: str = ""
+) -> EventAndSeat:
+    """The event with a member's seat, if the actor may edit the event. Raises as `attendees`."""
+    event = _visible_with(session, actor, event_id, member_id)
+    if not may_edit(actor, event):
+        raise Forbidden(ONLY_ORGANIZERS)
+    return event
+
+
+def _going_name(one: Participant) -> GoingName:
+    name = listed_name(one)
+    return GoingName(name, initials(name))
+
+
+def attendee_of(one: Participant) -> Attendee:
+    """A seat as the organizer sees it."""
+    return Attendee(
+        user_id=one.user_id,
+        name=listed_name(one),
+        registration_date=one.registration_date,
+        payment_status=one.payment_status,
+        amount=one.amount_cents,
+        is_cancelled=one.cancelled_at is not None,
+        checked_in_at=one.checked_in_at,
+    )

@@ -1,0 +1,73 @@
+"""Letters about changes: what waits is joined, and the earliest values are kept."""
+
+from datetime import timedelta
+
+import pytest
+import sqlalchemy as sa
+
+from rookiebattle.accounts.models import User
+from rookiebattle.core.database.db import Database
+from rookiebattle.core.mail import claims, open_letters, outbox
+from rookiebattle.core.mail.open_letters import Pace, Subject
+from rookiebattle.core.mail.outbox import Letter
+from rookiebattle.core.mail.outbox_table import Known, OutboxLetter
+from tests.clocks import NOW, StillClock
+
+KIND, WAIT = "test.news", timedelta(minutes=10)
+SERIES = Subject(KIND, "series", "olga")
+
+
+@pytest.fixture(autouse=True)
+def people(some_database: Database, still_clock: StillClock) -> None:
+    outbox.composes_news(KIND, lambda _session, _user_id, _known: Letter("a@b.c", "", "", KIND))
+    with some_database.unit_of_work(write=True) as session:
+        session.add_all([User(id="mira"), User(id="theo")])
+
+
+def tell(database: Database, **news: Known) -> None:
+    with database.unit_of_work(write=True) as session:
+        open_letters.tell(session, SERIES, news, pace=Pace(WAIT))
+
+
+def rows(database: Database) -> list[OutboxLetter]:
+    with database.unit_of_work(write=False) as session:
+        return list(session.scalars(sa.select(OutboxLetter).order_by("user_id", "turn_at")))
+
+
+def test_the_earliest_value_of_each_column_is_kept(some_database: Database) -> None:
+    tell(some_database, mira={"a": {"title": "One"}})
+    tell(some_database, mira={"a": {"title": "Two", "place": "Park"}, "b": {"title": "Other"}})
+    tell(some_database, theo={"a": {"title": "Three"}})
+    mira, theo = rows(some_database)
+    assert mira.known == {"a": {"title": "One", "place": "Park"}, "b": {"title": "Other"}}
+    assert theo.known == {"a": {"title": "Three"}}
+    assert {mira.due_at, theo.due_at} == {NOW + WAIT}
+    assert [mira.turn_at, theo.turn_at] == [NOW + WAIT, NOW + WAIT + outbox.TURN]
+    with some_database.unit_of_work(write=False) as session:
+        assert open_letters.still_known(session, KIND, "series") == {
+            "mira": mira.known,
+            "theo": theo.known,
+        }
+
+
+def test_a_letter_about_many_records_takes_no_more(
+    some_database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(open_letters, "MOST_RECORDS", 2)
+    for name in ("a", "b", "c", "d", "e"):
+        tell(some_database, mira={name: {"title": name}})
+    assert sorted(len(row.known) for row in rows(some_database)) == [1, 2, 2]
+
+
+def test_what_the_reader_knew_is_deleted_when_the_letter_was_sent(
+    some_database: Database, still_clock: StillClock
+) -> None:
+    tell(some_database, mira={"a": {"title": "One"}})
+    still_clock.now += WAIT
+    with some_database.unit_of_work(write=True) as session:
+        (claimed,) = claims.claim(session, 9)
+        assert claimed.known == {"a": {"title": "One"}}
+        claims.mark_sent(session, claimed)
+        assert open_letters.still_known(session, KIND, "series") == {}
+    (row,) = rows(some_database)
+    assert (row.known, row.sender) == ({}, "olga")

@@ -1,0 +1,161 @@
+"""Beads at events: for one member, and for everybody who was there."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from rookiebattle.accounts import service as accounts
+from rookiebattle.accounts.models import User
+from rookiebattle.core import clock
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.database.db import Database
+from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound
+from rookiebattle.core.pagination import Window
+from rookiebattle.events.service import remove_event
+from rookiebattle.progression import service as progression
+from rookiebattle.registrations.schemas import AwardWrite, RosterAwardWrite
+from rookiebattle.registrations.service import awards, check_ins
+from tests.clocks import NOW
+from tests.world import World
+
+
+@pytest.fixture
+def world(some_database: Database) -> World:
+    return World(some_database)
+
+
+@pytest.fixture
+def ada(world: World) -> Actor:
+    return world.person(first_name="Ada", is_admin=True)
+
+
+def reward(world: World, by: Actor, event_id: str, **of: Any) -> int:
+    values = RosterAwardWrite(**{"bead": "red", **of})
+    return world.do(awards.award_roster, by, event_id=event_id, values=values).awarded
+
+
+def beads(world: World, member: Actor) -> dict[str, int]:
+    with world.database.unit_of_work(write=False) as session:
+        return session.get_one(User, member.user_id).award_beads
+
+
+def test_everybody_who_was_there_gets_a_bead(world: World, ada: Actor) -> None:
+    event_id = world.event(title="Field Day")
+    there, left, gone, elsewhere = (world.person() for _ in range(4))
+    for member in (there, left, gone):
+        world.seat(event_id, member)
+    with world.database.unit_of_work(write=True) as session:
+        session.get_one(User, gone.user_id).erased_at = session.get_one(
+            User, gone.user_id
+        ).created_at
+    row = next(one for one in world.rows(event_id) if one.user_id == left.user_id)
+    with world.database.unit_of_work(write=True) as session:
+        session.get_one(type(row), row.id).cancelled_at = row.registration_date
+    assert reward(world, ada, event_id, reason="Thank you") == 1
+    assert [beads(world, one) for one in (there, left, gone, elsewhere)] == [{"red": 1}, {}, {}, {}]
+    (entry,) = world.do(progression.own_timeline, there, window=Window()).items
+    assert (entry.event_id, entry.event_title, entry.reason) == (event_id, "Field Day", "Thank you")
+
+
+def test_who_is_checked_in_was_there(world: World, ada: Actor) -> None:
+    event_id = world.event(start_at=NOW)
+    came, stayed_away = world.person(), world.person()
+    for member in (came, stayed_away):
+        world.seat(event_id, member)
+    world.do(check_ins.check_in, ada, event_id=event_id, user_id=came.user_id)
+    assert reward(world, ada, event_id) == 1
+    assert (beads(world, came), beads(world, stayed_away)) == ({"red": 1}, {})
+    # Whoever is chosen by name gets the bead all the same.
+    assert reward(world, ada, event_id, user_ids=[stayed_away.user_id]) == 1
+    world.do(check_ins.undo_check_in, ada, event_id=event_id, user_id=came.user_id)
+    assert reward(world, ada, event_id) == 2
+
+
+def test_some_of_them_are_chosen(world: World, ada: Actor) -> None:
+    event_id, one, other = world.event(), world.person(), world.person()
+    for member in (one, other):
+        world.seat(event_id, member)
+    assert reward(world, ada, event_id, user_ids=[one.user_id]) == 1
+    assert (beads(world, one), beads(world, other)) == ({"red": 1}, {})
+    with pytest.raises(Invalid) as refused:
+        reward(world, ada, event_id, user_ids=[one.user_id, ada.user_id])
+    assert "userIds" in refused.value.fields
+
+
+def test_an_empty_event_rewards_nobody(world: World, ada: Actor) -> None:
+    with pytest.raises(Conflict, match="Nobody holds a seat"):
+        reward(world, ada, world.event())
+    with pytest.raises(NotFound):
+        reward(world, ada, "junk")
+    with pytest.raises(NotFound):
+        reward(world, ada, ada.user_id)
+
+
+def test_too_many_at_once_are_refused(
+    world: World, ada: Actor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(awards, "MOST_PEOPLE", 1)
+    event_id = world.event()
+    for _ in range(2):
+        world.seat(event_id, world.person())
+    with pytest.raises(Conflict, match="at once"):
+        reward(world, ada, event_id)
+
+
+def test_a_champion_is_one_of_an_event(world: World, ada: Actor) -> None:
+    event_id, maya = world.event(title="Finals"), world.person()
+    values = AwardWrite(bead="blue", event_id=event_id)
+    assert world.do(awards.award, ada, user_id=maya.user_id, values=values).awarded == 1
+    (entry,) = world.do(progression.own_timeline, maya, window=Window()).items
+    assert entry.event_title == "Finals"
+    with pytest.raises(Invalid):
+        world.do(awards.award, ada, user_id=maya.user_id, values=AwardWrite(bead="blue"))
+
+
+def test_only_administrators_award(world: World) -> None:
+    jonah, maya = world.person(), world.person()
+    event_id = world.event(jonah)
+    world.seat(event_id, maya)
+    with pytest.raises(Forbidden):
+        reward(world, jonah, event_id)
+    with pytest.raises(Forbidden):
+        world.do(awards.award, jonah, user_id=maya.user_id, values=AwardWrite(bead="red"))
+
+
+def test_the_history_outlives_event_and_account(world: World, ada: Actor) -> None:
+    maya = world.person()
+    event_id = world.event(ada, title="Field Day")
+    values = AwardWrite(bead="red", event_id=event_id)
+    world.do(awards.award, ada, user_id=maya.user_id, values=values)
+    world.do(remove_event, ada, event_id=event_id)
+    (entry,) = world.do(progression.own_timeline, maya, window=Window()).items
+    assert entry.event_title == "Field Day"
+    world.do(accounts.delete_account, maya, confirmation="DELETE")
+    assert beads(world, maya) == {}
+
+
+def found(world: World, by: Actor, text: str = "") -> list[str]:
+    return [one.title for one in world.do(awards.find_events, by, text=text)]
+
+
+@pytest.mark.each_database
+def test_events_are_found_by_title_newest_first(world: World, ada: Actor) -> None:
+    now = clock.now()
+    for title, days in (("Duels", -30), ("Night duels", -2), ("Melee", -1), ("Duels soon", 3)):
+        world.event(title=title, start_at=now + timedelta(days=days))
+    assert found(world, ada) == ["Melee", "Night duels", "Duels"]
+    assert found(world, ada, " DUEL ") == ["Night duels", "Duels"]
+    assert found(world, ada, "100%") == found(world, ada, "_") == []
+
+
+def test_an_event_of_tomorrow_is_offered_with_its_own_zone(world: World, ada: Actor) -> None:
+    chapter_id = world.chapter(time_zone="America/Chicago")
+    world.event(title="Finals", start_at=clock.now() + timedelta(hours=20), chapter_id=chapter_id)
+    (offered,) = world.do(awards.find_events, ada, text="")
+    assert (offered.title, offered.time_zone) == ("Finals", "America/Chicago")
+
+
+def test_only_administrators_look_for_events_to_award_at(world: World) -> None:
+    with pytest.raises(Forbidden):
+        found(world, world.person())

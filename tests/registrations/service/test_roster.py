@@ -1,0 +1,203 @@
+"""The roster of an event: for whom which names, its parts and orders, and its version."""
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.database.db import Database
+from rookiebattle.core.errors import AppError, Forbidden, NotFound
+from rookiebattle.core.pagination import Window
+from rookiebattle.registrations.schemas import Roster, RosterSearch, Settlement
+from rookiebattle.registrations.service import check_ins, registering, roster, settling
+from tests.clocks import NOW, StillClock
+from tests.world import World
+
+SOON = NOW + timedelta(hours=3)
+
+
+@pytest.fixture
+def world(some_database: Database) -> World:
+    return World(some_database)
+
+
+@pytest.fixture
+def ada(world: World) -> Actor:
+    return world.person(is_admin=True, first_name="Ada", last_name="Long")
+
+
+def read(world: World, by: Actor, event_id: str, **wanted: Any) -> Roster:
+    return world.do(roster.read_roster, by, event_id=event_id, wanted=RosterSearch(**wanted))
+
+
+def names(shown: Roster) -> list[str]:
+    return [one.name for one in shown.entries.items]
+
+
+def test_administrators_see_real_names_and_organizers_what_members_see(
+    world: World, ada: Actor
+) -> None:
+    jonah = world.person(game_name="Jonah")
+    event_id = world.event(jonah, start_at=SOON)
+    chapter_id = world.chapter("Tampa")
+    for columns in (
+        {"first_name": "Maya", "last_name": "Ash", "game_name": "Storm", "email": "m@example.org"},
+        {"first_name": "Kim", "last_name": "Park", "age_band": "minor", "chapter_id": chapter_id},
+    ):
+        world.seat(event_id, world.person(**columns))
+    told = [
+        (one.name, one.game_name, one.email, one.chapter)
+        for one in read(world, ada, event_id).entries.items
+    ]
+    assert told == [
+        ("Kim Park", "", "", "Tampa"),
+        ("Maya Ash", "Storm", "m@example.org", ""),
+    ]
+    told = [
+        (one.name, one.game_name, one.email, one.chapter)
+        for one in read(world, jonah, event_id).entries.items
+    ]
+    assert told == [("Member", "", "", "Tampa"), ("Storm", "", "", "")]
+    assert read(world, ada, event_id).may_add
+    assert not read(world, jonah, event_id).may_add
+    # Nor does a search tell an organizer what the names hide.
+    for hidden in ("maya", "m@example", "kim"):
+        assert names(read(world, jonah, event_id, text=hidden)) == []
+
+
+def test_others_read_no_roster(world: World) -> None:
+    maya, private = world.person(), world.event(is_public=False)
+    event_id = world.event(start_at=SOON)
+    world.seat(event_id, maya)
+    cases: list[tuple[Actor, str, type[AppError]]] = [
+        (maya, event_id, Forbidden),
+        (VISITOR, event_id, Forbidden),
+        (VISITOR, private, NotFound),
+        (maya, "junk", NotFound),
+    ]
+    for who, of, error in cases:
+        with pytest.raises(error):
+            read(world, who, of)
+
+
+def crowd(world: World, ada: Actor, clock: StillClock) -> str:
+    """Ana paid and is there, Bo owes, Cy is free and there, Di gave a paid seat up."""
+    event_id = world.event(start_at=SOON, max_participants=10)
+    owes = {"payment_status": "pending", "payment_amount_cents": 1000}
+    paid = {"payment_status": "completed", "payment_amount_cents": 1000}
+    seats: list[tuple[str, dict[str, Any]]] = [
+        ("Cy", {}),
+        ("Ana", paid),
+        ("Di", {**paid, "cancelled_at": NOW}),
+        ("Bo", owes),
+    ]
+    people = {name: world.person(first_name=name) for name, _ in seats}
+    for place, (name, columns) in enumerate(seats):
+        at = NOW - timedelta(days=9 - place)
+        world.seat(event_id, people[name], registration_date=at, **columns)
+    for name in ("Ana", "Cy"):
+        clock.now += timedelta(minutes=1)
+        world.do(check_ins.check_in, ada, event_id=event_id, user_id=people[name].user_id)
+    return event_id
+
+
+def test_the_gate_asks_for_parts_in_an_order(
+    world: World, ada: Actor, still_clock: StillClock
+) -> None:
+    event_id = crowd(world, ada, still_clock)
+    for wanted, expected in (
+        ({}, ["Ana", "Bo", "Cy", "Di"]),
+        ({"order": "registered"}, ["Cy", "Ana", "Bo", "Di"]),
+        ({"order": "checked-in"}, ["Cy", "Ana", "Bo", "Di"]),
+        ({"shown": "expected"}, ["Bo"]),
+        ({"shown": "there"}, ["Ana", "Cy"]),
+        ({"shown": "owing"}, ["Bo"]),
+        ({"text": "an"}, ["Ana"]),
+        ({"text": "n"}, []),
+        ({"window": Window(2, 1)}, ["Bo", "Cy"]),
+    ):
+        assert names(read(world, ada, event_id, **wanted)) == expected, wanted
+    shown = read(world, ada, event_id, text="an")
+    assert (shown.held, shown.there, shown.owing) == (3, 2, 1)
+    assert (shown.paid, shown.priced) == (shown.priced - 1, shown.priced)
+    assert shown.entries.total == 1
+    by = [one.checked_in_by for one in read(world, ada, event_id, shown="there").entries.items]
+    assert by == ["Ada Long", "Ada Long"]
+
+
+def test_the_version_differs_after_every_act_at_the_gate(
+    world: World, ada: Actor, still_clock: StillClock
+) -> None:
+    event_id = world.event(start_at=SOON, price_cents=1000)
+    maya, ben = world.person(), world.person()
+    seen = [read(world, ada, event_id).stamp]
+
+    def changed() -> bool:
+        still_clock.now += timedelta(seconds=1)
+        seen.append(read(world, ada, event_id).stamp)
+        return seen.count(seen[-1]) == 1
+
+    world.seat(event_id, maya, payment_status="pending", payment_amount_cents=1000)
+    assert changed()
+    world.do(check_ins.check_in, ada, event_id=event_id, user_id=maya.user_id)
+    assert changed()
+    for status in ("completed", "refunded", "waived"):
+        world.do(settling.settle, ada, event_id=event_id, user_id=maya.user_id, status=status)
+        assert changed(), status
+    world.do(check_ins.add_walk_in, ada, event_id=event_id, user_id=ben.user_id)
+    assert changed()
+    world.do(check_ins.undo_check_in, ada, event_id=event_id, user_id=maya.user_id)
+    world.do(check_ins.check_in, ada, event_id=event_id, user_id=maya.user_id)
+    assert changed()
+    assert not changed()
+
+
+def test_the_version_differs_after_two_opposite_acts(world: World, ada: Actor) -> None:
+    event_id = world.event(start_at=SOON, price_cents=1000)
+    maya, ben = world.person(), world.person()
+    for who, status in ((maya, "completed"), (ben, "pending")):
+        world.seat(event_id, who, payment_status=status, payment_amount_cents=1000)
+    before = read(world, ada, event_id).stamp
+
+    def correct(who: Actor, status: Settlement) -> None:
+        world.do(settling.settle, ada, event_id=event_id, user_id=who.user_id, status=status)
+
+    correct(maya, "pending")
+    correct(ben, "completed")
+    assert read(world, ada, event_id).stamp != before
+
+
+def test_a_seat_is_on_hold_until_the_moment_at_which_its_hold_ends(
+    world: World, ada: Actor, still_clock: StillClock
+) -> None:
+    """The task that gives such seats up runs once a minute, and refuses nobody meanwhile."""
+    event_id = world.event(start_at=SOON, price_cents=1000)
+    hold = NOW + timedelta(minutes=30)
+    price: dict[str, Any] = {"payment_status": "pending", "payment_amount_cents": 1000}
+    world.seat(event_id, world.person(game_name="Maya"), hold_expires_at=hold, **price)
+    world.seat(event_id, world.person(game_name="Ben"), **price)
+
+    def on_hold() -> list[str]:
+        return [one.name for one in read(world, ada, event_id).entries.items if one.is_on_hold]
+
+    still_clock.now = hold - timedelta(seconds=1)
+    assert on_hold() == ["Maya"]
+    still_clock.now = hold
+    assert on_hold() == []
+    assert names(read(world, ada, event_id)) == ["Ben", "Maya"]
+
+
+def test_the_version_tells_no_numbers(world: World, ada: Actor) -> None:
+    """An organizer who handed the event over still has it open in a tab."""
+    stamps = {read(world, ada, world.event(start_at=SOON)).stamp for _ in range(2)}
+    assert len(stamps) == 2
+    assert all(re.fullmatch("[0-9a-f]{16}", stamp) for stamp in stamps)
+
+
+def test_an_event_without_seats_has_a_roster(world: World, ada: Actor) -> None:
+    shown = read(world, ada, world.event(start_at=SOON))
+    assert (shown.entries.total, shown.held) == (0, 0)
+    with pytest.raises(NotFound):
+        world.do(registering.status_of, ada, event_id="junk")

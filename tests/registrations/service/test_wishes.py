@@ -1,0 +1,169 @@
+"""'Tell me when a seat opens': one letter when one does."""
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+
+from rookiebattle.accounts import leaving
+from rookiebattle.accounts.hooks import account_erasing
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.errors import Conflict, Forbidden
+from rookiebattle.core.mail import claims
+from rookiebattle.events import canceling
+from rookiebattle.events import service as events
+from rookiebattle.events.schemas import CancelWrite, EventPatch
+from rookiebattle.events.wording import HAS_STARTED
+from rookiebattle.registrations.service import registering, wishes
+from rookiebattle.registrations.wording import HAS_SEAT, IS_CANCELED, SEATS_ARE_FREE
+from rookiebattle.tasks import tidying
+from tests.clocks import NOW, StillClock
+from tests.letter_box import Received, received
+from tests.stripe_double.keys import take_cards
+from tests.world import World
+
+
+def full(world: World, holder: Actor, organizer: Actor | None = None) -> str:
+    event_id = world.event(organizer, title="Castle Day", max_participants=1)
+    world.do(registering.register, holder, event_id=event_id)
+    return event_id
+
+
+def told() -> list[Received]:
+    return [one for one in received() if one.subject.startswith("A seat opened")]
+
+
+def test_one_letter_comes_when_a_seat_opens(world: World) -> None:
+    holder, maya = world.person(), world.person(email="maya@example.org")
+    event_id = full(world, holder)
+    for _ in range(2):
+        world.do(wishes.wish, maya, event_id=event_id)
+    assert world.do(wishes.is_wished, maya, event_id=event_id)
+    assert told() == []
+    world.do(registering.unregister, holder, event_id=event_id)
+    (letter,) = told()
+    assert letter.recipient == "maya@example.org"
+    assert "a seat has opened at Castle Day" in letter.body
+    assert not world.do(wishes.is_wished, maya, event_id=event_id)
+    world.do(registering.register, holder, event_id=event_id)
+    world.do(registering.unregister, holder, event_id=event_id)
+    assert told() == []
+
+
+def test_many_letters_about_one_seat_let_other_letters_pass(
+    world: World, still_clock: StillClock
+) -> None:
+    holder, other = world.person(), world.event()
+    event_id = full(world, holder)
+    for waiting in world.people(20):
+        world.do(wishes.wish, waiting, event_id=event_id)
+    world.do(registering.unregister, holder, event_id=event_id)
+    still_clock.now += timedelta(seconds=61)
+    world.do(registering.register, world.person(), event_id=other)
+    with world.database.unit_of_work(write=True) as session:
+        kinds = [one.kind for one in claims.claim(session, 4)]
+    assert kinds == [wishes.OPENED, wishes.OPENED, registering.CONFIRMED, wishes.OPENED]
+
+
+def test_a_seat_of_an_erased_account_opens_too(world: World) -> None:
+    holder, maya = world.person(), world.person(email="maya@example.org")
+    world.do(wishes.wish, maya, event_id=full(world, holder))
+    world.do(leaving.delete_account, holder, confirmation="DELETE")
+    assert [letter.recipient for letter in told()] == ["maya@example.org"]
+
+
+def test_a_raised_maximum_opens_seats_too(world: World) -> None:
+    holder, olga = world.people(2)
+    maya = world.person(email="maya@example.org")
+    event_id = full(world, holder, olga)
+    world.do(wishes.wish, maya, event_id=event_id)
+    for most, letters in ((1, 0), (2, 1)):
+        patch = EventPatch.model_validate({"maxParticipants": most})
+        world.do(events.update_event, olga, event_id=event_id, values=patch)
+        assert len(told()) == letters
+
+
+def test_a_seat_that_opens_at_a_canceled_event_is_told_when_it_is_on_again(world: World) -> None:
+    holder, olga = world.people(2)
+    maya = world.person(email="maya@example.org")
+    event_id = full(world, holder, olga)
+    world.do(wishes.wish, maya, event_id=event_id)
+    world.do(canceling.cancel_event, olga, event_id=event_id, values=CancelWrite())
+    world.do(registering.unregister, holder, event_id=event_id)
+    assert told() == []
+    assert world.do(wishes.is_wished, maya, event_id=event_id)
+    world.do(canceling.reinstate_event, olga, event_id=event_id)
+    assert len(told()) == 1
+
+
+def test_a_dropped_wish_brings_no_letter(world: World) -> None:
+    holder, maya = world.person(), world.person(email="maya@example.org")
+    event_id = full(world, holder)
+    world.do(wishes.wish, maya, event_id=event_id)
+    world.do(wishes.drop_wish, maya, event_id=event_id)
+    world.do(registering.unregister, holder, event_id=event_id)
+    assert told() == []
+
+
+def test_nobody_waits_for_a_seat_that_is_free_or_their_own_or_gone(world: World) -> None:
+    holder, maya = world.people(2)
+    for actor, event_id, why in (
+        (maya, world.event(max_participants=2), SEATS_ARE_FREE),
+        (holder, full(world, holder), HAS_SEAT),
+        (maya, world.event(start_at=NOW - timedelta(days=1)), HAS_STARTED),
+        (maya, world.event(canceled_at=NOW), IS_CANCELED),
+    ):
+        with pytest.raises(Conflict) as refused:
+            world.do(wishes.wish, actor, event_id=event_id)
+        assert str(refused.value) == why
+
+
+def test_an_erased_members_wish_goes(world: World) -> None:
+    holder, maya = world.person(), world.person(email="maya@example.org")
+    event_id = full(world, holder)
+    world.do(wishes.wish, maya, event_id=event_id)
+    with world.database.unit_of_work(write=True) as session:
+        account_erasing.fire(session, maya, user_id=maya.user_id)
+    assert not world.do(wishes.is_wished, maya, event_id=event_id)
+
+
+def test_a_wish_is_kept_until_the_event_is_over(world: World, still_clock: StillClock) -> None:
+    holder, maya = world.people(2)
+    event_id = full(world, holder)
+    world.do(wishes.wish, maya, event_id=event_id)
+    end = world.do(registering.status_of, maya, event_id=event_id).end_date
+    for after, is_kept in ((timedelta(), True), (timedelta(seconds=1), False)):
+        still_clock.now = end + after
+        asyncio.run(tidying.tidy())
+        assert world.do(wishes.is_wished, maya, event_id=event_id) == is_kept
+
+
+def test_a_held_seat_that_ends_for_another_member_has_opened_for_nobody(
+    world: World, still_clock: StillClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take_cards(monkeypatch)
+    holder, other, maya = *world.people(2), world.person(email="maya@example.org")
+    event_id = world.event(title="Castle Day", max_participants=1, price_cents=10_00)
+    world.do(registering.register, holder, event_id=event_id)
+    world.do(wishes.wish, maya, event_id=event_id)
+    still_clock.now += timedelta(minutes=31)
+    world.do(registering.register, other, event_id=event_id)
+    assert world.do(wishes.is_wished, maya, event_id=event_id)
+    assert told() == []
+
+
+def test_a_wish_is_for_those_who_could_register(world: World) -> None:
+    member = world.person(membership_tier="basic", membership_status="active")
+    other = world.person()
+    event_id = world.event(max_participants=1, requires_membership=True)
+    world.do(registering.register, member, event_id=event_id)
+    with pytest.raises(Forbidden, match="Active membership required"):
+        world.do(wishes.wish, other, event_id=event_id)
+
+
+def test_the_same_wish_again_is_no_news_for_the_log(world: World) -> None:
+    holder, maya = world.people(2)
+    event_id = full(world, holder)
+    for _ in range(3):
+        world.do(wishes.wish, maya, event_id=event_id)
+    assert world.actions().count("seat.wished") == 1
