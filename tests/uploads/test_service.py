@@ -7,7 +7,14 @@ import pytest
 from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.database.db import Database, new_id
-from rookiebattle.core.errors import Conflict, Forbidden, NotFound, TooManyRequests, Unauthorized
+from rookiebattle.core.errors import (
+    Conflict,
+    Forbidden,
+    NotFound,
+    TooLarge,
+    TooManyRequests,
+    Unauthorized,
+)
 from rookiebattle.settings import get_settings
 from rookiebattle.uploads import beginning, policy, service
 from rookiebattle.uploads.schemas import UploadWrite
@@ -70,6 +77,39 @@ def test_a_claimed_file_is_claimed_again_until_it_is_used(uploads: Uploads, club
         service.attach(session, club.admin, object_path=path, is_public=True)
         with pytest.raises(Conflict):
             service.find_awaited(session, club.admin, file_url=url)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://[",
+        f"http://localhost:8000/api/objects/content/incoming/{new_id()}",
+        f"http://example.org/api/objects/content/incoming/{new_id()}",
+        "http://localhost:8000/api/objects/content/incoming/none",
+    ],
+)
+def test_an_address_of_no_own_upload_is_not_examined(
+    database: Database, club: Club, url: str
+) -> None:
+    with database.unit_of_work(write=False) as session, pytest.raises(NotFound):
+        service.find_awaited(session, club.admin, file_url=url)
+
+
+def test_a_file_that_is_too_large_is_refused_before_it_is_sent(
+    database: Database, club: Club
+) -> None:
+    with pytest.raises(TooLarge, match="50 MB"):
+        begin(database, club.admin, 50 * MB + 1)
+
+
+def test_an_address_takes_no_second_file_once_the_first_is_claimed(
+    uploads: Uploads, club: Club
+) -> None:
+    claimed, begun = uploads.claim().rpartition("/")[2], uploads.begin()
+    with uploads.database.unit_of_work(write=False) as session:
+        service.check_awaited(session, club.admin, key=policy.incoming(begun))
+        with pytest.raises(Conflict):
+            service.check_awaited(session, club.admin, key=policy.incoming(claimed))
 
 
 def test_who_sees_a_file(uploads: Uploads, club: Club) -> None:

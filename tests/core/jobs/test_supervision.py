@@ -98,7 +98,7 @@ async def test_it_is_still_given_the_app() -> None:
 
 
 async def test_every_task_of_the_site_is_supervised() -> None:
-    root = Path(supervision.__file__).parents[1] / "rookiebattle.py"
+    root = Path(supervision.__file__).parents[2] / "rookiebattle.py"
     registered = [
         ast.unparse(node.args[0])
         for node in ast.walk(ast.parse(root.read_text()))

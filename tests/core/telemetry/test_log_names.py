@@ -51,5 +51,5 @@ def test_a_callable_object_is_named_by_its_class() -> None:
 def test_a_verb_is_named_while_it_runs() -> None:
     assert verb_name() == ""
     with running(name_of(registering.register)):
-        assert named()["verb"] == verb_name() == "registrations.service.register"
+        assert named()["verb"] == verb_name() == "registrations.service.registering.register"
     assert verb_name() == ""

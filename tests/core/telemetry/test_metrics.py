@@ -84,7 +84,7 @@ async def test_verbs_are_timed_and_pending_writes_counted(database: Database) ->
 
 
 def test_a_verb_is_named_by_its_module() -> None:
-    assert name_of(registering.register) == "registrations.service.register"
+    assert name_of(registering.register) == "registrations.service.registering.register"
 
 
 def test_invented_handlers_share_one_label() -> None:
@@ -104,7 +104,7 @@ def test_the_port_is_off_by_default() -> None:
     assert get_settings().metrics_port == 0
 
 
-DEPLOY = Path(__file__).parents[2] / "deploy"
+DEPLOY = Path(__file__).parents[3] / "deploy"
 # Labels that Prometheus adds itself.
 OF_PROMETHEUS = {"job", "instance"}
 

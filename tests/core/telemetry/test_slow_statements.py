@@ -14,7 +14,7 @@ from rookiebattle.core.telemetry.metrics import REGISTRY
 from rookiebattle.settings import get_settings
 
 CANARY = "canary-of-a-private-word"
-VERB = "tests.core.test_slow_statements.look_slowly"
+VERB = "tests.core.telemetry.test_slow_statements.look_slowly"
 
 
 def look_slowly(session: Session, _actor: Actor) -> None:

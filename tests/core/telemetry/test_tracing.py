@@ -44,7 +44,10 @@ async def test_a_verb_belongs_to_the_trace_of_its_request(
         inside, outside = await run(look, VISITOR), trace_id()
     assert inside == outside != ""
     verb, request = spans.get_finished_spans()
-    assert (verb.name, request.name) == ("tests.core.test_tracing.look", "GET /api/events")
+    assert (verb.name, request.name) == (
+        "tests.core.telemetry.test_tracing.look",
+        "GET /api/events",
+    )
     assert verb.parent is not None
     assert request.context is not None
     assert verb.parent.span_id == request.context.span_id

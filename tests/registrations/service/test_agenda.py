@@ -9,7 +9,7 @@ from rookiebattle.chapters import service as chapters
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.pagination import Window
-from rookiebattle.registrations.service import agenda, registering
+from rookiebattle.registrations.service import agenda, registering, settling
 from rookiebattle.registrations.service.agenda import NearEvent, RunEvents
 from rookiebattle.registrations.view import next_up_of, run_cards
 from rookiebattle.registrations.wording import OWN_SEAT_IS_KEPT
