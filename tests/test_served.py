@@ -25,7 +25,7 @@ def test_what_is_loaded_is_put_aside_and_files_are_private() -> None:
     run_quietly([sys.executable, "-c", SCRIPT], failure="It did not load")
 
 
-LATER = ("authlib", "icalendar", "joserfc", "stripe")
+LATER = ("authlib", "icalendar", "joserfc", "psycopg", "stripe")
 LOADED = f"""
 import sys
 from rookiebattle import served

@@ -20,7 +20,7 @@ from sqlalchemy.orm import Session, UOWTransaction
 from sqlalchemy.pool import ConnectionPoolEntry
 from sqlmodel import SQLModel
 
-from rookiebattle.core.database import answer_timeout, freshness, topics
+from rookiebattle.core.database import freshness, topics
 from rookiebattle.core.database.faults import LOCKED, Faults, code_of, drop_spoiled, is_fault
 from rookiebattle.core.database.sqlite import POOL_SECONDS, POOL_SIZE, WRITES, SqliteFile
 from rookiebattle.core.errors import Unavailable
@@ -251,6 +251,8 @@ def _refuse_flush(session: Session, _context: UOWTransaction, _instances: object
 
 
 def _postgres_engine(url: str) -> sa.Engine:
+    from rookiebattle.core.database import answer_timeout
+
     engine = sa.create_engine(
         url.replace("postgres://", "postgresql://").replace(
             "postgresql://", "postgresql+psycopg://"
@@ -300,6 +302,8 @@ def _use_answer_timeout(connection: DBAPIConnection, *_pool: object) -> None:
 
 def without_limits(connection: sa.Connection) -> None:
     """Let PostgreSQL take any time, for migrations."""
+    from rookiebattle.core.database import answer_timeout
+
     for limit in ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"):
         connection.exec_driver_sql(f"SET {limit} = 0")
     connection.commit()
