@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -15,6 +16,8 @@ from rookiebattle import routes
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.events.models import Event
+from rookiebattle.integrations.pictures import worker
+from rookiebattle.integrations.pictures.drawing import Drawn, as_drawn
 from rookiebattle.integrations.storage.chosen import storage
 from rookiebattle.media.models import Category, Media
 from rookiebattle.media.schemas import MediaWrite
@@ -202,11 +205,17 @@ def _stored(session: Session, keeper: Actor, shots: Sequence[Shot]) -> dict[str,
     """Upload the pictures, as somebody would do it; returns their paths by their drawings."""
     awaited = {shot.drawing: _sent(session, keeper, shot) for shot in shots}
     with ThreadPoolExecutor(2) as threads:
-        examined = dict(zip(awaited, threads.map(examine, awaited.values()), strict=True))
+        found = threads.map(partial(examine, draw=_draw), awaited.values())
+        examined = dict(zip(awaited, found, strict=True))
     for drawing, one in awaited.items():
         service.finish(session, keeper, upload_id=one.id, examined=examined[drawing])
         storage().remove(one.key)
     return {drawing: routes.stored_object(one.id) for drawing, one in awaited.items()}
+
+
+def _draw(source: Path, folder: Path) -> Drawn:
+    """Draw a picture of ours. It attacks nobody, so it needs no process of its own."""
+    return as_drawn(worker.draw(source, folder))
 
 
 def _sent(session: Session, keeper: Actor, shot: Shot) -> Awaited:

@@ -1,5 +1,6 @@
 """Claims: a file that was sent is examined, drawn anew if it is a picture, and stored for good."""
 
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -10,7 +11,7 @@ from anyio import to_thread
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.work import Threads, run
 from rookiebattle.core.errors import Invalid, NotFound, TooLarge, Unavailable, UnsupportedType
-from rookiebattle.integrations.pictures.drawing import draw
+from rookiebattle.integrations.pictures import drawing
 from rookiebattle.integrations.storage.chosen import storage
 from rookiebattle.uploads import beginning, policy, service
 from rookiebattle.uploads.kinds import HEAD_BYTES, TYPES, is_picture, type_of
@@ -19,6 +20,7 @@ from rookiebattle.uploads.schemas import MOST_BYTES, Awaited, Examined, FileClai
 from rookiebattle.uploads.videos import clean
 from rookiebattle.uploads.wording import NOT_ARRIVED, WRONG_TYPE, too_large
 
+Draw = Callable[[Path, Path], drawing.Drawn]
 _drawing = Threads("examining", 1)
 """Drawing takes a core for seconds and much memory, so others wait for it."""
 
@@ -82,7 +84,7 @@ async def _note(actor: Actor, awaited: Awaited, file_name: str) -> None:
     )
 
 
-def examine(awaited: Awaited) -> Examined:
+def examine(awaited: Awaited, draw: Draw = drawing.draw) -> Examined:
     """Look into the file and store it for good. Raises UnsupportedType, TooLarge or Invalid."""
     found = storage().find(awaited.key)
     if found is None:
@@ -91,20 +93,21 @@ def examine(awaited: Awaited) -> Examined:
     _kind_of(found.size, storage().read(awaited.key, start=0, length=HEAD_BYTES))
     try:
         with TemporaryDirectory() as folder:
-            return _examine_copy(awaited, Path(folder))
+            return _examine_copy(awaited, Path(folder), draw)
     except OSError as failed:
         # The folder for temporary files is full, or cannot be written.
         raise Unavailable() from failed
 
 
-def _examine_copy(awaited: Awaited, folder: Path) -> Examined:
+def _examine_copy(awaited: Awaited, folder: Path, draw: Draw) -> Examined:
     """Fetch the file and store it for good. The copy decides: the address may take another file."""
     source = folder / "source"
     storage().fetch(awaited.key, source)
     with source.open("rb") as copy:
         mime_type = _kind_of(source.stat().st_size, copy.read(HEAD_BYTES))
-    store = _store_picture if is_picture(mime_type) else _store_video
-    return store(awaited, source, mime_type)
+    if is_picture(mime_type):
+        return _store_picture(awaited, source, draw)
+    return _store_video(awaited, source, mime_type)
 
 
 def _kind_of(size: int, head: bytes) -> str:
@@ -117,7 +120,7 @@ def _kind_of(size: int, head: bytes) -> str:
     return mime_type
 
 
-def _store_picture(awaited: Awaited, source: Path, _mime_type: str) -> Examined:
+def _store_picture(awaited: Awaited, source: Path, draw: Draw) -> Examined:
     made = source.with_name("made")
     made.mkdir()
     drawn = draw(source, made)

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from rookiebattle.core.errors import AppError, Invalid, Unavailable
 
@@ -62,6 +63,11 @@ def draw(source: Path, folder: Path) -> Drawn:
     told = json.loads(done.stdout)
     if "refused" in told:
         raise REFUSALS[told["refused"]]()
+    return as_drawn(told)
+
+
+def as_drawn(told: Mapping[str, Any]) -> Drawn:
+    """What `worker.py` told of a picture."""
     return Drawn(
         told["type"], told["width"], told["height"], tuple(told["copies"]), told["placeholder"]
     )
