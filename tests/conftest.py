@@ -55,7 +55,7 @@ SLOW_FOLDERS = {
 # The tests of these folders share a site that takes long to make.
 ONE_PROCESS = ("tests/journeys/demo", "tests/journeys/cards")
 # The folders of the longest files, which begin first.
-LONGEST = (*SLOW_FOLDERS, "matrix", "payments")
+LONGEST = (*SLOW_FOLDERS, "matrix", "payments", "core", "manage", "bench", "seed")
 DATABASES = ("sqlite", "postgres")
 _browser = ExitStack()
 

@@ -71,6 +71,7 @@ def test_the_command_ends_well_only_when_everything_was_looked_up(
     assert audit.audit_command([]) == code
 
 
+@pytest.mark.whole
 @pytest.mark.timeout(180)
 def test_bandit_finds_nothing_in_our_code() -> None:
     """R27. `make check` runs the same check."""

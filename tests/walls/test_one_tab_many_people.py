@@ -50,6 +50,7 @@ async def switch_accounts(site: Application, people: list[Somebody]) -> None:
             assert strangers_in(tab.frames, who, people) == []
 
 
+@pytest.mark.whole
 async def test_fifty_account_switches_in_one_tab_show_nothing_of_anybody_else(
     site: Application,
 ) -> None:
