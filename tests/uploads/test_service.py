@@ -22,6 +22,7 @@ from tests.club import Club
 from tests.uploads.stage import Uploads
 
 MB = 1024 * 1024
+UNKNOWN = "7b0c6a4e-2f0e-4b55-9d6f-0f3f2f9f8a11"
 
 
 def begin(database: Database, actor: Actor, size: int = MB) -> str:
@@ -83,8 +84,8 @@ def test_a_claimed_file_is_claimed_again_until_it_is_used(uploads: Uploads, club
     "url",
     [
         "http://[",
-        f"http://localhost:8000/api/objects/content/incoming/{new_id()}",
-        f"http://example.org/api/objects/content/incoming/{new_id()}",
+        f"http://localhost:8000/api/objects/content/incoming/{UNKNOWN}",
+        f"http://example.org/api/objects/content/incoming/{UNKNOWN}",
         "http://localhost:8000/api/objects/content/incoming/none",
     ],
 )
