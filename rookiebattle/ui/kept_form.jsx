@@ -9,16 +9,23 @@ const OPENS = "kept-form-opens";
 const WAITS_MS = 10_000;
 const LOGOUT = 'a[href^="/api/logout"]';
 
-// Presses the button that opened the form, as soon as the page has it.
+// A tab that the server knows is drawn at first as it was left, with the record before.
+function isReady() {
+  const { pathname, search } = window.location;
+  return document.getElementById("live")?.dataset.live === pathname + search;
+}
+
+// Presses the button that opened the form, as soon as the page has it and the data of its address.
 function openAgain(found) {
   const press = () => {
-    const button = openerOf(found);
-    button?.click();
+    const button = isReady() && openerOf(found);
+    if (button) button.click();
     return Boolean(button);
   };
   if (press()) return undefined;
   const drawn = new MutationObserver(() => press() && drawn.disconnect());
-  drawn.observe(document.body, { childList: true, subtree: true });
+  const changes = { childList: true, attributes: true, attributeFilter: ["data-live"] };
+  drawn.observe(document.body, { ...changes, subtree: true });
   const timer = setTimeout(() => drawn.disconnect(), WAITS_MS);
   return () => {
     clearTimeout(timer);

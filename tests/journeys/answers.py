@@ -6,16 +6,17 @@ from playwright.sync_api import Page, WebSocketRoute
 
 
 class Answers:
-    """Passes on what the server says, and keeps it back while `are_held`."""
+    """Passes on what the server says, and keeps back while `are_held` what has `held_text`."""
 
     def __init__(self, page: Page) -> None:
         """`page` connects later, when it is opened."""
-        self.are_held, self._waiting = False, list[Callable[[], None]]()
+        self.are_held, self.held_text = False, ""
+        self._waiting = list[Callable[[], None]]()
         page.route_web_socket("**/_event/**", self._connect)
 
     def _connect(self, socket: WebSocketRoute) -> None:
         def answer(message: str | bytes) -> None:
-            if self.are_held:
+            if self.are_held and self.held_text in str(message):
                 self._waiting.append(lambda: socket.send(message))
             else:
                 socket.send(message)

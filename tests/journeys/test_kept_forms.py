@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from playwright.sync_api import Locator, expect
 
+from tests.journeys.answers import Answers
 from tests.journeys.people import PHONE, Person
 from tests.journeys.stage import Stage, evening
 from tests.servers.application import Application
@@ -94,6 +95,21 @@ def test_the_notice_gives_a_draft_back_without_undoing_the_changes_of_others(
     found = stage.find("Castle Day!")
     assert {name: getattr(found, name) for name in moved} == moved
     assert (found.is_public, found.event_type) == (False, "tournament")
+
+
+def test_a_draft_waits_for_the_data_of_its_address(organizer: Person, stage: Stage) -> None:
+    """The server draws a known tab as it was left, here with another event and its button."""
+    first, second = stage.event("Castle Day", max_participants=31), stage.event("Bridge Day")
+    answers, page = Answers(organizer.page), organizer.page
+    page.route("**/api/first-data/**", lambda way: way.fulfill(json={}))
+    dialog = keep_title(organizer, first)
+    organizer.open(f"/events/{second}")
+    answers.are_held, answers.held_text = True, "of 31 seats"
+    page.get_by_role("button", name="Continue").click()
+    page.wait_for_url(f"**/events/{first}")
+    expect(page.get_by_role("button", name="Edit")).to_be_visible()
+    answers.let_go()
+    expect(dialog.get_by_label("Title")).to_have_value("Castle Day!")
 
 
 @pytest.mark.whole
