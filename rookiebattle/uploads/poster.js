@@ -44,7 +44,7 @@ async function drawn(video) {
   return new Promise((resolve) => canvas.toBlob(resolve, "image/jpeg", QUALITY));
 }
 
-// The picture as a file; null for a video that this browser cannot show.
+// The picture as a file. Rejects for a video that this browser cannot show.
 async function posterOf(file) {
   const video = document.createElement("video");
   const address = URL.createObjectURL(file);
@@ -57,9 +57,7 @@ async function posterOf(file) {
     video.currentTime = moment;
     await sought;
     const picture = await drawn(video);
-    return picture && new File([picture], "poster.jpg", { type: picture.type });
-  } catch {
-    return null;
+    return new File([picture], "poster.jpg", { type: picture.type });
   } finally {
     video.removeAttribute("src");
     URL.revokeObjectURL(address);
@@ -70,10 +68,9 @@ async function posterOf(file) {
 // then the path is empty.
 export async function sendPoster(file, paths, signal) {
   if (!file.type.startsWith("video/")) return "";
-  const picture = await posterOf(file);
-  if (!picture) return "";
   try {
-    const { objectPath } = await sendFile(picture, paths, { onProgress: () => null, signal });
+    const told = { onProgress: () => null, signal };
+    const { objectPath } = await sendFile(await posterOf(file), paths, told);
     return objectPath;
   } catch {
     return "";

@@ -4,41 +4,25 @@ import { apiOrigin, askApi, atApi } from "../ui/api.js";
 // have arrived are not sent again, also when the page was loaded again in between.
 const PART_BYTES = 5 * 1024 * 1024;
 const RETRY_AFTER_MS = [0, 1000, 3000, 5000];
+const STALLED_MS = 30_000;
 const JSON_HEADERS = { "content-type": "application/json" };
-const KEPT = "upload:";
-
-export class UploadError extends Error {}
-
 const LOST = "The connection was lost. Please try again: we’ll go on where it stopped.";
 const BUSY =
   "The storage of files cannot take this file right now. Please try again in a few minutes.";
-const STALLED_MS = 30_000;
+
+export class UploadError extends Error {}
 
 // Files that have arrived and could not be claimed yet, with their addresses.
 const arrived = new WeakMap();
 
-// The server's own sentence, from a plain answer or from the helper's JSON.
-async function sentenceOf(answer) {
-  const text = await answer.text();
-  try {
-    return JSON.parse(text).message ?? text;
-  } catch {
-    return text;
-  }
-}
-
 const isWorthRetrying = (status) => status === 0 || status === 429 || status >= 500;
 
-function pause(milliseconds, signal) {
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
+// Resolves after this time, or as soon as the signal is aborted.
+const pause = (milliseconds, signal) =>
+  new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+    signal.addEventListener("abort", resolve);
   });
-}
 
 // Runs `act` again after a lost connection, a busy server or an address that has expired.
 async function persist(act, signal) {
@@ -56,18 +40,24 @@ async function persist(act, signal) {
   }
 }
 
-async function call(method, path, body, signal) {
-  const options = { method, signal };
-  if (body) Object.assign(options, { body: JSON.stringify(body), headers: JSON_HEADERS });
-  const answer = await askApi(path, options);
+// The server's own sentence, from a plain answer or from the helper's JSON.
+async function sentenceOf(answer) {
+  const isJson = answer.headers.get("content-type")?.startsWith("application/json");
+  return isJson ? (await answer.json()).message : answer.text();
+}
+
+async function call(method, path, signal, told) {
+  const body = told && JSON.stringify(told);
+  const answer = await askApi(path, { method, signal, body, headers: told && JSON_HEADERS });
   if (answer.ok) return answer.json();
-  const failed = new UploadError(await sentenceOf(answer));
-  failed.status = answer.status;
-  failed.mayRetry = isWorthRetrying(answer.status) && answer.status !== 503;
-  failed.waitMs = Math.min(Number(answer.headers.get("retry-after") ?? 0), 30) * 1000;
-  // The limit of a day is no reason to wait.
-  if (Number(answer.headers.get("retry-after") ?? 0) > 60) failed.mayRetry = false;
-  throw failed;
+  const { status } = answer;
+  const seconds = Number(answer.headers.get("retry-after") ?? 0);
+  throw Object.assign(new UploadError(await sentenceOf(answer)), {
+    status,
+    // The limit of a day is no reason to wait.
+    mayRetry: isWorthRetrying(status) && status !== 503 && seconds <= 60,
+    waitMs: Math.min(seconds, 30) * 1000,
+  });
 }
 
 // The site has two names in development. An address of its own is used under the name of the page.
@@ -78,20 +68,20 @@ function here(url, stored) {
     : address.href;
 }
 
-// Our own storage answers with a sentence, others with a document.
-const isOurs = (request) =>
-  request.responseURL.startsWith(`${apiOrigin()}/`) &&
-  (request.getResponseHeader("content-type") ?? "").startsWith("text/plain");
-
-function refusal(request) {
-  if (isOurs(request)) return request.responseText;
-  return request.status ? BUSY : LOST;
+// Our own storage refuses a file with a sentence, others do with a document.
+function refusal(request, hasStalled) {
+  const { status } = request;
+  const isOurs =
+    request.responseURL.startsWith(`${apiOrigin()}/`) &&
+    request.getResponseHeader("content-type")?.startsWith("text/plain");
+  const words = isOurs ? request.responseText : status || hasStalled ? BUSY : LOST;
+  const mayRetry = status === 403 || (isWorthRetrying(status) && !isOurs && !hasStalled);
+  return Object.assign(new UploadError(words), { status, mayRetry });
 }
 
 // XMLHttpRequest, because fetch does not tell how much was sent.
 function put(url, content, type, { onProgress, signal }) {
   return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
     const request = new XMLHttpRequest();
     const stop = () => request.abort();
     signal.addEventListener("abort", stop);
@@ -102,25 +92,19 @@ function put(url, content, type, { onProgress, signal }) {
       stop();
     };
     let stalled = setTimeout(stall, STALLED_MS);
-    const tell = ({ loaded }) => {
+    request.open("PUT", url);
+    if (type) request.setRequestHeader("content-type", type);
+    request.upload.onprogress = ({ loaded }) => {
       clearTimeout(stalled);
       stalled = setTimeout(stall, STALLED_MS);
       onProgress(loaded);
     };
-    request.open("PUT", url);
-    if (type) request.setRequestHeader("content-type", type);
-    request.upload.onprogress = tell;
     request.onloadend = () => {
       clearTimeout(stalled);
       signal.removeEventListener("abort", stop);
-      if (signal.aborted) return reject(signal.reason);
-      const { status } = request;
-      if (status >= 200 && status < 300) return resolve(request.getResponseHeader("etag"));
-      const failed = new UploadError(hasStalled ? BUSY : refusal(request));
-      failed.status = status;
-      const isOnlyNow = isWorthRetrying(status) && !isOurs(request) && !hasStalled;
-      failed.mayRetry = isOnlyNow || status === 403;
-      return reject(failed);
+      const isTaken = request.status >= 200 && request.status < 300;
+      if (isTaken) resolve(request.getResponseHeader("etag"));
+      else reject(refusal(request, hasStalled));
     };
     request.send(content);
   });
@@ -129,21 +113,15 @@ function put(url, content, type, { onProgress, signal }) {
 async function sendWhole(file, paths, { onProgress, signal }) {
   const told = { fileName: file.name, mimeType: file.type, size: file.size };
   return persist(async () => {
-    const { uploadURL } = await call("POST", paths.begin, told, signal);
+    const { uploadURL } = await call("POST", paths.begin, signal, told);
     await put(here(uploadURL, paths.stored), file, file.type, { onProgress, signal });
     return uploadURL;
   }, signal);
 }
 
-const nameOf = (file) => `${KEPT}${file.name}:${file.size}:${file.lastModified}`;
-
-function recall(file) {
-  try {
-    return JSON.parse(sessionStorage.getItem(nameOf(file)) ?? "null");
-  } catch {
-    return null;
-  }
-}
+const nameOf = (file) => `upload:${file.name}:${file.size}:${file.lastModified}`;
+const recall = (file) => JSON.parse(sessionStorage.getItem(nameOf(file)));
+const forget = (file) => sessionStorage.removeItem(nameOf(file));
 
 function remember(file, begun) {
   try {
@@ -153,52 +131,44 @@ function remember(file, begun) {
   }
 }
 
-const forget = (file) => sessionStorage.removeItem(nameOf(file));
-
-const pathOf = (paths, { uploadId, key }, more = "", query = {}) =>
-  `${paths.parts}/${encodeURIComponent(uploadId)}${more}?${new URLSearchParams({ key, ...query })}`;
+const pathOf = (paths, { uploadId, key }, more = "") =>
+  `${paths.parts}/${encodeURIComponent(uploadId)}${more}?${new URLSearchParams({ key })}`;
 
 // The upload that was interrupted, with the parts that have arrived, or a new one.
 async function beginOrGoOn(file, paths, signal) {
   const known = recall(file);
   if (known) {
     try {
-      const arrived = await persist(() => call("GET", pathOf(paths, known), null, signal), signal);
-      return { begun: known, arrived };
+      const parts = await persist(() => call("GET", pathOf(paths, known), signal), signal);
+      return { begun: known, parts };
     } catch (failed) {
       signal.throwIfAborted();
       if (!(failed.status >= 400 && failed.status < 500)) throw failed;
-      forget(file);
     }
   }
-  const told = { filename: file.name, type: file.type, metadata: {} };
-  const begun = await persist(() => call("POST", paths.parts, told, signal), signal);
+  const told = { filename: file.name, type: file.type };
+  const begun = await persist(() => call("POST", paths.parts, signal, told), signal);
   remember(file, begun);
-  return { begun, arrived: [] };
+  return { begun, parts: [] };
 }
 
 async function sendParts(file, paths, { onProgress, signal }) {
-  const { begun, arrived } = await beginOrGoOn(file, paths, signal);
-  const tags = new Map(arrived.map(({ PartNumber, ETag }) => [PartNumber, ETag]));
-  const many = Math.ceil(file.size / PART_BYTES);
-  for (let number = 1; number <= many; number += 1) {
-    const start = (number - 1) * PART_BYTES;
+  const { begun, parts: there } = await beginOrGoOn(file, paths, signal);
+  const parts = [];
+  for (let start = 0; start < file.size; start += PART_BYTES) {
+    const PartNumber = parts.length + 1;
     const part = file.slice(start, start + PART_BYTES);
-    const tell = (loaded) => onProgress(Math.min(start + loaded, file.size));
-    if (!tags.has(number)) {
-      const tag = await persist(async () => {
-        const asked = pathOf(paths, begun, `/${number}`);
-        const { url } = await call("GET", asked, null, signal);
-        return put(here(url, paths.stored), part, "", { onProgress: tell, signal });
-      }, signal);
-      tags.set(number, tag);
-    }
+    const tell = (loaded) => onProgress(start + loaded);
+    const sendPart = async () => {
+      const { url } = await call("GET", pathOf(paths, begun, `/${PartNumber}`), signal);
+      return put(here(url, paths.stored), part, "", { onProgress: tell, signal });
+    };
+    const known = there.find((one) => one.PartNumber === PartNumber);
+    parts.push({ PartNumber, ETag: known ? known.ETag : await persist(sendPart, signal) });
     tell(part.size);
   }
-  const parts = [...tags].sort(([a], [b]) => a - b);
-  const told = { parts: parts.map(([PartNumber, ETag]) => ({ PartNumber, ETag })) };
   const whole = pathOf(paths, begun, "/complete");
-  const { location } = await persist(() => call("POST", whole, told, signal), signal);
+  const { location } = await persist(() => call("POST", whole, signal, { parts }), signal);
   forget(file);
   return location;
 }
@@ -213,11 +183,9 @@ export async function sendFile(file, paths, { onProgress, onStored, signal }) {
     arrived.set(file, await send(file, paths, { onProgress, signal }));
   }
   onStored?.();
+  const told = { fileURL: arrived.get(file), fileName: file.name };
   try {
-    const told = { fileURL: arrived.get(file), fileName: file.name };
-    const claimed = await persist(() => call("PUT", paths.claim, told, signal), signal);
-    arrived.delete(file);
-    return claimed;
+    return await persist(() => call("PUT", paths.claim, signal, told), signal);
   } catch (failed) {
     if (failed.status >= 400 && failed.status < 500 && failed.status !== 429) arrived.delete(file);
     if (!isThere || failed.status !== 404) throw failed;
