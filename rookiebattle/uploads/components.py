@@ -22,28 +22,8 @@ PATHS = {
 
 
 Claimed: TypeAlias = dict[str, str | int | None]
-"""The answer of the claim. The handler's argument has exactly this type, or the build stops."""
-
-
-def _claimed(claimed: rx.Var[Claimed]) -> tuple[rx.Var[Claimed]]:
-    """What `on_uploaded` is told: what the claim answered, and the `posterPath` of a video."""
-    return (claimed,)
-
-
-def _path(path: rx.Var[str]) -> tuple[rx.Var[str]]:
-    """What `on_removed` is told: the `objectPath` of the file."""
-    return (path,)
-
-
-def _count(number: rx.Var[int], moving: rx.Var[int]) -> tuple[rx.Var[int], rx.Var[int]]:
-    """What `on_counted` is told: how many files are not stored yet, and how many of them move."""
-    return (number, moving)
-
-
-def _lines(lines: rx.Var[list[str]]) -> tuple[rx.Var[list[str]]]:
-    """What `on_given_back` is told: the path of each file, and that of a video's still picture."""
-    return (lines,)
-
+"""The answer of the claim, and the `posterPath` of a video. The handler's argument has exactly this
+type, or the build stops."""
 
 if TYPE_CHECKING:
     Tells: TypeAlias = rx.EventHandler
@@ -51,10 +31,10 @@ if TYPE_CHECKING:
     Counts: TypeAlias = rx.EventHandler
     GivesBack: TypeAlias = rx.EventHandler
 else:
-    Tells = rx.EventHandler[_claimed]
-    Removes = rx.EventHandler[_path]
-    Counts = rx.EventHandler[_count]
-    GivesBack = rx.EventHandler[_lines]
+    Tells = rx.EventHandler[rx.event.passthrough_event_spec(Claimed)]
+    Removes = rx.EventHandler[rx.event.passthrough_event_spec(str)]
+    Counts = rx.EventHandler[rx.event.passthrough_event_spec(int, int)]
+    GivesBack = rx.EventHandler[rx.event.passthrough_event_spec(list[str])]
 
 
 class UploadField(rx.Component):
@@ -70,13 +50,9 @@ class UploadField(rx.Component):
     button_label: rx.Var[str]
     most: rx.Var[int]
     most_files: rx.Var[int]
-    too_large: rx.Var[str]
-    too_many: rx.Var[str]
-    wrong_type: rx.Var[str]
-    empty_file: rx.Var[str]
+    sentences: rx.Var[dict[str, str]]
     confirms: rx.Var[bool]
     posters: rx.Var[bool]
-    not_sent: rx.Var[str]
     on_uploaded: Tells
     on_failed: Fires
     unused: rx.Var[list[Any]]
@@ -100,10 +76,6 @@ class KeptFiles(rx.Component):
 def upload_field(
     *,
     on_uploaded: Handler,
-    on_failed: Handler | None = None,
-    on_removed: Handler | None = None,
-    on_counted: Handler | None = None,
-    unused: rx.Var[list[Any]] | None = None,
     label: Text = "Choose a file",
     hint: Text = "",
     button_label: Text = "Upload",
@@ -118,19 +90,20 @@ def upload_field(
 ) -> rx.Component:
     """A field for files. Each file that is stored is told to `on_uploaded`, with its `objectPath`.
 
-    `on_failed` hears of each that could not be sent; the reason stands beside the file. The stored
-    files in `unused`, each with its `path` and `name`, can still be removed, which `on_removed` is
-    told. `on_counted` hears how many of the chosen files are not stored yet, and how many of these
-    are on their way: one that failed is not, and can be sent again. Nothing is sent before the
-    person presses the button, unless `confirms` is False. With `posters` the browser also sends a
-    still picture of each video that it can show. Whoever waits for the first file is led to the
-    control `leads_to`.
+    Among the `props`, `on_failed` hears of each that could not be sent; the reason stands beside
+    the file. The stored files in `unused`, each with its `path` and `name`, can still be removed,
+    which `on_removed` is told. `on_counted` hears how many of the chosen files are not stored yet,
+    and how many of these are on their way: one that failed is not, and can be sent again. Nothing
+    is sent before the person presses the button, unless `confirms` is False. With `posters` the
+    browser also sends a still picture of each video that it can show. Whoever waits for the first
+    file is led to the control `leads_to`.
     """
-    told = {
-        "on_failed": on_failed,
-        "on_removed": on_removed,
-        "on_counted": on_counted,
-        "unused": unused,
+    sentences = {
+        "wrongType": WRONG_TYPE,
+        "empty": EMPTY,
+        "tooLarge": too_large(most_bytes),
+        "tooMany": ONLY_ONE if most_files == 1 else TOO_MANY.format(most=most_files),
+        "notSent": NOT_SENT,
     }
     return UploadField.create(
         paths=PATHS,
@@ -140,18 +113,13 @@ def upload_field(
         button_label=button_label,
         most=most_bytes,
         most_files=most_files,
-        too_large=too_large(most_bytes),
-        too_many=ONLY_ONE if most_files == 1 else TOO_MANY.format(most=most_files),
-        wrong_type=WRONG_TYPE,
-        empty_file=EMPTY,
-        not_sent=NOT_SENT,
+        sentences=sentences,
         confirms=confirms,
         posters=posters,
         leads_to=leads_to,
         on_uploaded=on_uploaded,
         id=id,
         class_name=joined("upload-field", props.pop("class_name", "")),
-        **{name: one for name, one in told.items() if one is not None},
         **props,
     )
 

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { sendPoster } from "./poster.js";
 import { giveUp, sendFile, UploadError } from "./sending.js";
 
@@ -16,113 +16,95 @@ const WORDS = {
   [CHECKING]: "Checking the file …",
   [DONE]: "Uploaded ✓",
 };
+// Browsers leave out the type of files with these endings.
+const LEFT_OUT = { mov: "video/quicktime", avif: "image/avif" };
+
+const isStartable = ({ state, isRefused }) => state === CHOSEN || (state === PROBLEM && !isRefused);
 
 const megabytes = (bytes) =>
   bytes < 1024 * 1024
     ? `${Math.max(1, Math.round(bytes / 1024))} KB`
     : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
-const percent = ({ sent, file }) => Math.floor((100 * sent) / Math.max(1, file.size));
-
-function wordsOf(item) {
-  if (item.state === PROBLEM) return item.problem;
-  if (item.state === SENDING) return `${percent(item)} %`;
-  return WORDS[item.state];
+function wordsOf({ state, problem, sent, file }) {
+  if (state === PROBLEM) return problem;
+  return state === SENDING ? `${Math.floor((100 * sent) / file.size)} %` : WORDS[state];
 }
 
-const typeOf = ({ name, type }) =>
-  type || (/\.mov$/i.test(name) ? "video/quicktime" : /\.avif$/i.test(name) ? "image/avif" : "");
+function typed(file) {
+  const type = file.type || LEFT_OUT[file.name.split(".").pop().toLowerCase()] || "";
+  const { name, lastModified } = file;
+  return file.type === type ? file : new File([file], name, { type, lastModified });
+}
 
-// The file with the type that browsers leave out for some endings.
-const typed = (file) =>
-  file.type === typeOf(file)
-    ? file
-    : new File([file], file.name, { type: typeOf(file), lastModified: file.lastModified });
+function problemOf(file, { accept, most, sentences }) {
+  if (!accept.split(",").includes(file.type)) return sentences.wrongType;
+  if (file.size === 0) return sentences.empty;
+  return file.size > most ? sentences.tooLarge : "";
+}
 
 // The files that were chosen, and one after another what becomes of them.
 function useQueue(field) {
-  const { paths, accept, most, tooLarge, wrongType, emptyFile, notSent, confirms } = field;
   const [items, setItems] = useState([]);
-  const isBusy = useRef(false);
-  const controllers = useRef(new Map());
+  const sending = useRef(null);
   const number = useRef(0);
 
   const change = (id, values) =>
     setItems((all) => all.map((one) => (one.id === id ? { ...one, ...values } : one)));
 
-  const problemOf = (file) => {
-    if (!accept.split(",").includes(file.type)) return wrongType;
-    if (file.size === 0) return emptyFile;
-    return file.size > most ? tooLarge : "";
-  };
-
   const add = (files, isOnly) => {
-    const added = files.map((chosen) => {
-      const file = typed(chosen);
-      const problem = problemOf(file);
-      const state = problem ? PROBLEM : confirms ? CHOSEN : WAITING;
+    const added = files.map(typed).map((file) => {
+      const problem = problemOf(file, field);
+      const state = problem ? PROBLEM : field.confirms ? CHOSEN : WAITING;
       number.current += 1;
-      return { id: number.current, file, problem, state, sent: 0, isRefused: Boolean(problem) };
+      return { id: number.current, file, problem, state, sent: 0, isRefused: problem !== "" };
     });
     setItems((all) => (isOnly ? added : [...all, ...added]));
   };
 
   const start = () =>
     setItems((all) =>
-      all.map((one) =>
-        one.state === CHOSEN || (one.state === PROBLEM && !one.isRefused)
-          ? { ...one, state: WAITING, problem: "" }
-          : one,
-      ),
+      all.map((one) => (isStartable(one) ? { ...one, state: WAITING, problem: "" } : one)),
     );
 
   const send = async ({ id, file }) => {
     const controller = new AbortController();
-    controllers.current.set(id, controller);
+    const { signal } = controller;
+    sending.current = { id, controller };
     change(id, { state: SENDING, sent: 0 });
     try {
-      const claimed = await sendFile(file, paths, {
-        signal: controller.signal,
+      const claimed = await sendFile(file, field.paths, {
+        signal,
         onProgress: (sent) => change(id, { sent }),
-        onStored: () => change(id, { state: CHECKING, sent: file.size }),
+        onStored: () => change(id, { state: CHECKING }),
       });
-      const posterPath = field.posters ? await sendPoster(file, paths, controller.signal) : "";
-      controller.signal.throwIfAborted();
+      const posterPath = field.posters ? await sendPoster(file, field.paths, signal) : "";
+      signal.throwIfAborted();
       change(id, { state: DONE, path: claimed.objectPath });
       field.onUploaded?.({ ...claimed, posterPath });
     } catch (failed) {
-      if (controller.signal.aborted) return;
-      const problem = (failed instanceof UploadError && failed.message) || notSent;
-      const isRefused = REFUSED.includes(failed.status);
-      change(id, { state: PROBLEM, problem, isRefused });
+      if (signal.aborted) return;
+      const problem = (failed instanceof UploadError && failed.message) || field.sentences.notSent;
+      change(id, { state: PROBLEM, problem, isRefused: REFUSED.includes(failed.status) });
       field.onFailed?.();
     } finally {
-      controllers.current.delete(id);
+      sending.current = null;
+      setItems((all) => [...all]); // look for the next one
     }
   };
 
   const next = items.find((one) => one.state === WAITING);
   useEffect(() => {
-    if (!next || isBusy.current) return;
-    isBusy.current = true;
-    send(next).finally(() => {
-      isBusy.current = false;
-      setItems((all) => [...all]); // look for the next one
-    });
+    if (next && !sending.current) send(next);
   });
 
   // A page that goes takes its requests with it. Parts that have arrived stay for a while.
-  useEffect(() => {
-    const all = controllers.current;
-    return () => {
-      for (const one of all.values()) one.abort();
-    };
-  }, []);
+  useEffect(() => () => sending.current?.controller.abort(), []);
 
   const remove = ({ id, file, state, path }) => {
-    controllers.current.get(id)?.abort();
+    if (sending.current?.id === id) sending.current.controller.abort();
     if (state === DONE) field.onRemoved?.(path);
-    else giveUp(file, paths);
+    else giveUp(file, field.paths);
     setItems((all) => all.filter((one) => one.id !== id));
   };
   return { items, add, start, remove };
@@ -161,15 +143,16 @@ function Item({ item, onRemove, removable }) {
 
 // Tells how many files are not stored yet, and how many of these are on their way, whenever one of
 // the two changes.
-function useCounting(count, moving, onCounted) {
-  const told = useRef([0, 0]);
-  const tell = useEffectEvent(() => {
-    if (told.current[0] === count && told.current[1] === moving) return;
-    told.current = [count, moving];
-    onCounted?.(count, moving);
+function useCounting(items, onCounted) {
+  const told = useRef("0,0");
+  const coming = items.filter((one) => one.state !== DONE && !one.isRefused).length;
+  const moving = items.filter(({ state }) => [WAITING, SENDING, CHECKING].includes(state)).length;
+  useEffect(() => {
+    const counts = `${coming},${moving}`;
+    if (told.current !== counts) onCounted?.(coming, moving);
+    told.current = counts;
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the effect follows the counts
-  useEffect(() => tell(), [count, moving]);
+  return moving;
 }
 
 // Files that the page has and that were sent before this field was drawn: a draft gave them back.
@@ -185,47 +168,18 @@ function useEarlier(unused, items) {
 // The field for files that go straight to the storage, one after another. They are sent after a
 // press of the button, or at once when `confirms` is false. A file that was sent can be removed as
 // long as the page has not used it, and names it in `unused`.
-export function FileQueue({
-  paths,
-  accept,
-  label,
-  hint,
-  buttonLabel,
-  most,
-  mostFiles,
-  tooLarge,
-  emptyFile,
-  tooMany,
-  wrongType,
-  notSent,
-  confirms,
-  posters,
-  onUploaded,
-  onFailed,
-  onRemoved,
-  onCounted,
-  unused = [],
-  leadsTo,
-  id,
-  ...rest
-}) {
-  const sentences = { tooLarge, wrongType, emptyFile, notSent };
-  const told = { onUploaded, onFailed, onRemoved, ...sentences };
-  const queue = useQueue({ paths, accept, most, confirms, posters, ...told });
+export function FileQueue(field) {
+  const { id, mostFiles, leadsTo, buttonLabel, unused = [] } = field;
+  const queue = useQueue(field);
+  const { earlier, note } = useEarlier(unused, queue.items);
   const [problem, setProblem] = useState("");
   const list = useRef(null);
-  const { earlier, note } = useEarlier(unused, queue.items);
   const items = [...earlier, ...queue.items];
-  const first = unused[0]?.path;
-  const moving = items.filter(({ state }) => [WAITING, SENDING, CHECKING].includes(state)).length;
-  const isMoving = moving > 0;
-  const startable = items.filter((one) => one.state === CHOSEN || !(one.isRefused ?? true));
-  const isUnused = ({ path }) => unused.some((one) => one.path === path);
-  const isOpen = (one) => one.state !== DONE || isUnused(one);
+  const moving = useCounting(items, field.onCounted);
+  const waiting = items.filter(isStartable);
+  const isOpen = ({ state, path }) => state !== DONE || unused.some((one) => one.path === path);
   const isUnsaved = items.some((one) => isOpen(one) && !one.isRefused);
-  const waiting = startable.filter(({ state }) => state === CHOSEN || state === PROBLEM);
-  const coming = items.filter((one) => one.state !== DONE && !one.isRefused).length;
-  useCounting(coming, moving, onCounted);
+  const first = unused[0]?.path;
 
   // Whoever has gone on in the meantime is left in peace.
   useEffect(() => {
@@ -239,7 +193,9 @@ export function FileQueue({
     event.target.value = "";
     const isOnly = mostFiles === 1;
     if (files.length === 0) return;
-    if (files.length + (isOnly ? 0 : items.length) > mostFiles) return setProblem(tooMany);
+    if (files.length + (isOnly ? 0 : items.length) > mostFiles) {
+      return setProblem(field.sentences.tooMany);
+    }
     setProblem("");
     for (const one of isOnly ? items : []) queue.remove(one);
     return queue.add(files, isOnly);
@@ -250,15 +206,21 @@ export function FileQueue({
     list.current.focus(); // The pressed button is gone.
   };
 
+  const remove = (item) => {
+    note(item);
+    queue.remove(item);
+    document.getElementById(id).focus(); // The pressed button is gone.
+  };
+
   return (
-    <div {...rest} data-unsaved={isUnsaved || undefined}>
-      <label className="file-field" aria-busy={isMoving || undefined}>
-        <strong>{label}</strong>
-        <span id={`${id}-hint`}>{hint}</span>
+    <div className={field.className} data-unsaved={isUnsaved || undefined}>
+      <label className="file-field" aria-busy={moving > 0 || undefined}>
+        <strong>{field.label}</strong>
+        <span id={`${id}-hint`}>{field.hint}</span>
         <input
           id={id}
           type="file"
-          accept={accept}
+          accept={field.accept}
           multiple={mostFiles > 1}
           aria-describedby={`${id}-hint ${id}-error`}
           onChange={choose}
@@ -274,11 +236,7 @@ export function FileQueue({
               key={item.id}
               item={item}
               removable={isOpen(item)}
-              onRemove={() => {
-                note(item);
-                queue.remove(item);
-                document.getElementById(id).focus(); // The pressed button is gone.
-              }}
+              onRemove={() => remove(item)}
             />
           ))}
         </ul>
