@@ -1,6 +1,7 @@
-# Thin on purpose: each command is a verb of `python -m rookiebattle.manage`, or a tool beside it.
+# Thin on purpose: a command is a verb of `rookiebattle.manage`, or of developers' tools beside it.
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 MANAGE = @.venv/bin/python -m rookiebattle.manage
+DEVELOP = @.venv/bin/python -m development
 
 .DEFAULT_GOAL := help
 .PHONY: help venv run serve build dev test test-fast check bench soak audit mutants export static pictures seed reset check-data copy-data backup restore restore-progress reconcile replay-webhooks admin adult
@@ -25,22 +26,22 @@ dev: venv ## serve with hot reload (PORT=)
 	$(MANAGE) dev
 
 test: venv ## install what the tests need and run all of them (ARGS=)
-	$(MANAGE) test $(ARGS)
+	$(DEVELOP) test $(ARGS)
 
 test-fast: venv ## the tests without browser, races and commands, in some four minutes (ARGS=)
-	$(MANAGE) test --fast $(ARGS)
+	$(DEVELOP) test --fast $(ARGS)
 
 check: venv ## style of Python, scripts and sheets, strict types, house rules, bandit
-	$(MANAGE) check
+	$(DEVELOP) check
 
 bench: venv ## measure against baselines (ROWS=P1,P12)
-	$(MANAGE) bench "$(ROWS)"
+	$(DEVELOP) bench "$(ROWS)"
 
 soak: venv ## the long tests, all others with nothing left out, and the audit
-	$(MANAGE) soak $(ARGS)
+	$(DEVELOP) soak $(ARGS)
 
 audit: venv ## known holes in the packages, as far as they can be looked up
-	$(MANAGE) audit
+	$(DEVELOP) audit
 
 mutants: venv ## change the rules one small thing at a time: their tests must notice (FILES=core/values/money.py)
 	@.venv/bin/python -m mutants $(FILES)
@@ -52,7 +53,7 @@ static: venv ## write the pages as files for nginx or a static host (FOLDER=arti
 	$(MANAGE) static "$(FOLDER)"
 
 pictures: venv ## photograph the demo site for the README (FOLDER=docs/pictures)
-	$(MANAGE) pictures "$(FOLDER)"
+	$(DEVELOP) pictures "$(FOLDER)"
 
 seed: venv ## add the demo data to an empty database
 	$(MANAGE) seed

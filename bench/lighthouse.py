@@ -8,10 +8,10 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
+from development.testing import own_chromium, system_chromium
 from rookiebattle.manage.console import CannotContinue
 from rookiebattle.manage.node_packages import install_node_packages
 from rookiebattle.manage.processes import TOOLS, run_quietly
-from rookiebattle.manage.testing import own_chromium, system_chromium
 from tests.servers.chromium import ARGUMENTS
 from tests.servers.programs import Program, accepts_connections, free_port
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import sqlalchemy as sa
 
-from rookiebattle.manage.testing import find_pgbouncer
+from development.testing import find_pgbouncer
 
 SETTINGS = """\
 [databases]

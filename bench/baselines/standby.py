@@ -7,7 +7,7 @@ from typing import LiteralString
 import psycopg
 import sqlalchemy as sa
 
-from rookiebattle.manage.testing import find_postgres
+from development.testing import find_postgres
 
 
 def copied(folder: Path, port: int, url: str, user: str | None) -> list[str | Path]:

@@ -1,1 +1,1 @@
-"""The commands of operators and developers. The application itself never imports this package."""
+"""The commands of operators. The application itself never imports this package."""

@@ -2,6 +2,7 @@
 
 import errno
 import sys
+from collections.abc import Mapping
 from importlib import import_module
 
 from rookiebattle.manage.console import CannotContinue, stop
@@ -12,14 +13,8 @@ COMMANDS = {
     "serve": "run:serve_command",
     "dev": "dev:dev_command",
     "build": "build:build_command",
-    "test": "testing:test_command",
-    "check": "checks:check_command",
-    "bench": "bench:bench_command",
-    "soak": "testing:soak_command",
-    "audit": "audit:audit_command",
     "export": "export:export_command",
     "static": "static:static_command",
-    "pictures": "pictures:pictures_command",
     "seed": "database:seed_command",
     "reset": "database:reset_command",
     "check-data": "check_data:check_data_command",
@@ -45,16 +40,21 @@ RIGHTS_CURE = (
 )
 
 
-def main(arguments: list[str]) -> int:
-    if not arguments or arguments[0] not in COMMANDS:
-        print(f"Say one of: {', '.join(COMMANDS)}", file=sys.stderr)
+def main(
+    arguments: list[str],
+    commands: Mapping[str, str] = COMMANDS,
+    package: str = "rookiebattle.manage",
+) -> int:
+    """Run the verb that comes first, and return its exit code: a sentence, where it must stop."""
+    if not arguments or arguments[0] not in commands:
+        print(f"Say one of: {', '.join(commands)}", file=sys.stderr)
         return 2
     from rookiebattle.core.errors import Unavailable
     from rookiebattle.settings import SettingsError
 
-    module, function = COMMANDS[arguments[0]].split(":")
+    module, function = commands[arguments[0]].split(":")
     try:
-        command = getattr(import_module(f"rookiebattle.manage.{module}"), function)
+        command = getattr(import_module(f"{package}.{module}"), function)
         code: int = command([argument for argument in arguments[1:] if argument]) or 0
     except (CannotContinue, SettingsError) as problem:
         return stop(problem)

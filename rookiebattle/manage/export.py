@@ -13,6 +13,7 @@ from rookiebattle.manage.processes import ROOT
 from rookiebattle.manage.static import FOLDER, write_static
 
 ARCHIVE = ROOT / "artifacts/rookiebattle.tar.gz"
+NOT_SHIPPED = {".ci", "bench", "development", "mutants", "tests"}
 NOT_PACKED = {"node_modules", ".react-router", ".vite", "__pycache__"}
 
 
@@ -51,12 +52,12 @@ def _add_commit(archive: tarfile.TarFile) -> None:
 
 
 def tracked_files() -> list[str]:
-    """The tracked files, without tests, mutants and benchmarks."""
+    """The tracked files, without the tests and tools of developers."""
     listed = subprocess.run(
         ["git", "ls-files"], cwd=ROOT, check=True, capture_output=True, text=True
     )
     names = listed.stdout.splitlines()
-    return [name for name in names if not name.startswith(("tests/", "bench/", "mutants/", ".ci/"))]
+    return [name for name in names if name.split("/")[0] not in NOT_SHIPPED]
 
 
 def _without_tools(member: tarfile.TarInfo) -> tarfile.TarInfo | None:

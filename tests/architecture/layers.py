@@ -4,7 +4,7 @@ import ast
 from collections.abc import Iterator
 
 from rookiebattle.progression.ledger import COLUMNS
-from tests.architecture.source import Module, is_self, last_word
+from tests.architecture.source import TOOLS, Module, is_self, last_word
 from tests.architecture.vocabulary import (
     CONSOLE,
     OF_CONSOLE,
@@ -164,6 +164,13 @@ def commands_stay_outside(module: Module) -> Iterator[str]:
     for node, target in module.own_imports():
         if target[0] in ("manage", "seed"):
             yield module.at(node, f"the application does not import {target[0]}")
+
+
+def tools_stay_outside(module: Module) -> Iterator[str]:
+    """The package imports nothing of the checkout that a server does not get."""
+    for node, name in module.imports():
+        if name.split(".")[0] in ("tests", *TOOLS):
+            yield module.at(node, f"no server gets {name.split('.')[0]}")
 
 
 def doors_hold_no_rule(module: Module) -> Iterator[str]:

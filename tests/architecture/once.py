@@ -10,7 +10,7 @@ from tests.architecture.source import Module
 PATH = re.compile(r"""(?:^|["']|url\()/(?:[a-z_]\w|[#?]\w)""")
 OUTSIDE = re.compile(r"^https://\w")
 # Files that may contain paths: `routes` itself, and files whose paths are not the site's pages.
-NOT_OF_THE_SITE = ("routes.py", "settings.py", "seed/", "manage/testing.py")
+NOT_OF_THE_SITE = ("routes.py", "settings.py", "seed/")
 SHOWS_EXAMPLES = "pages/gallery/"
 # A capital first, then words: neither the classes of a style nor SQL.
 SENTENCE = re.compile(r"(?=[A-Z])(?!SELECT )\S*(?: [\w’',.!?&–-]+){2,}$")

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from functools import cache
 
-from tests.architecture.source import Module, is_self, modules, package
+from tests.architecture.source import PACKAGE, TOOLS, Module, is_self, modules
 
 # The modules that may use Reflex's internals. After an upgrade of Reflex their tests fail first.
 BEHIND = ("core/reflex_internals.py", "core/reflex_drawing.py", "tests/reflex_internals.py")
@@ -67,7 +67,7 @@ def _is_private(name: str) -> bool:
 @cache
 def _own_names() -> frozenset[str]:
     """The private names that our own modules, classes and objects have."""
-    ours = (*package(), *modules("tests"), *modules("bench"), *modules("mutants"))
+    ours = [module for folder in (PACKAGE, "tests", *TOOLS) for module in modules(folder)]
     with_some = [module for module in ours if PRIVATE.search(module.text)]
     return frozenset(name for one in with_some for name in _defined(one) if _is_private(name))
 

@@ -8,6 +8,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = "rookiebattle"
+TOOLS = ("bench", "development", "mutants")
+"""Folders beside the package that no server gets."""
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.architecture import mirror
-from tests.architecture.source import ROOT, modules, package
+from tests.architecture.source import ROOT, TOOLS, modules, package
 
 PRODUCT = (
     *("settings.py", "events/service.py", "events/components/form.py", "members/api.py"),
@@ -18,8 +18,7 @@ def _test_files() -> list[str]:
 
 def test_every_test_is_beside_the_module_it_tests() -> None:
     product = [module.path.removeprefix("rookiebattle/") for module in package()]
-    product += [module.path for module in modules("bench")]
-    product += [module.path for module in modules("mutants")]
+    product += [module.path for folder in TOOLS for module in modules(folder)]
     assert list(mirror.strays(_test_files(), product)) == []
     assert list(mirror.unused_themes(_test_files())) == []
 

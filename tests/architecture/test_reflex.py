@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from tests.architecture import reflex
-from tests.architecture.source import Module, modules
+from tests.architecture.source import PACKAGE, TOOLS, Module, modules
 
 Rule = Callable[[Module], Iterator[str]]
 RULES: list[Rule] = [reflex.reflex_is_behind_one_module, reflex.private_names_stay_private]
@@ -16,7 +16,7 @@ def named(rule: Rule) -> str:
 
 
 @pytest.mark.parametrize("rule", RULES, ids=named)
-@pytest.mark.parametrize("folder", ["rookiebattle", "tests", "bench", "mutants"])
+@pytest.mark.parametrize("folder", [PACKAGE, "tests", *TOOLS])
 def test_all_keep(rule: Rule, folder: str) -> None:
     assert [problem for module in modules(folder) for problem in rule(module)] == []
 

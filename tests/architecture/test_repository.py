@@ -15,7 +15,7 @@ from tests.architecture.repository import (
     of_one_machine,
     tracked_files,
 )
-from tests.architecture.source import PACKAGE, ROOT, modules
+from tests.architecture.source import PACKAGE, ROOT, TOOLS, modules
 
 # Parsing each file takes ten times as long.
 IMPORTED = re.compile(r"^\s*(?:import|from(?= \S+ import\b)) (\w+)", re.MULTILINE)
@@ -78,7 +78,7 @@ def test_a_need_of_an_older_python_is_found() -> None:
 @pytest.fixture(scope="module")
 def imported() -> set[str]:
     """The first word of everything that our code imports."""
-    folders = (PACKAGE, "tests", "bench", "mutants", "alembic")
+    folders = (PACKAGE, "tests", *TOOLS, "alembic")
     texts = [module.text for folder in folders for module in modules(folder)]
     texts.append((ROOT / "rxconfig.py").read_text(encoding="utf-8"))
     return {name for text in texts for name in IMPORTED.findall(text)}

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rookiebattle.manage.checks import BIOME, biome_check
+from development.checks import BIOME, biome_check
 from tests.architecture.repository import tracked_files
 from tests.architecture.scripts import RULES, is_short, name_says_whether_it_draws
 from tests.architecture.source import ROOT

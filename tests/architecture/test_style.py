@@ -4,7 +4,7 @@ import pytest
 
 from tests.architecture import style
 from tests.architecture.shown import Example, Rule, shown
-from tests.architecture.source import Module, modules, package
+from tests.architecture.source import TOOLS, Module, modules, package
 
 EVERYWHERE: list[Rule] = [
     style.functions_are_short,
@@ -77,7 +77,7 @@ SOUND: list[Example] = [
 
 
 @pytest.mark.parametrize("rule", EVERYWHERE, ids=lambda rule: rule.__name__)
-@pytest.mark.parametrize("folder", ["tests", "bench", "mutants"])
+@pytest.mark.parametrize("folder", ["tests", *TOOLS])
 def test_tests_and_benchmarks_keep(rule: Rule, folder: str) -> None:
     assert [problem for module in modules(folder) for problem in rule(module)] == []
 

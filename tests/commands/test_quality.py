@@ -2,9 +2,9 @@
 
 import shutil
 
-from rookiebattle.manage import audit
+from development import audit
+from development.testing import SOAK_REPORT
 from rookiebattle.manage.processes import ROOT
-from rookiebattle.manage.testing import SOAK_REPORT
 from tests.commands.verbs import verbs
 from tests.servers.checkout import Checkout
 
@@ -70,13 +70,13 @@ def test_make_check_goes_on_to_the_end_and_fails(own_checkout: Checkout) -> None
     """What takes longest reads only the faulty file, or the rule that it breaks."""
     (own_checkout.root / "rookiebattle/faulty.py").write_text(FAULTY)
     (own_checkout.root / "assets/faulty.js").write_text("export const a = () => missing;\n")
-    whole = 'files = ["rookiebattle", "tests", "bench", "mutants", "rxconfig.py"]'
+    whole = 'files = ["rookiebattle", "tests", "bench", "development", "mutants", "rxconfig.py"]'
     own_checkout.edit("pyproject.toml", whole, 'files = ["rookiebattle/faulty.py"]')
     for of_all, of_one in (
         ('"rookiebattle")', '"rookiebattle/faulty.py")'),
         ('"tests/architecture"]', '"tests/architecture/test_layers.py"]'),
     ):
-        own_checkout.edit("rookiebattle/manage/checks.py", of_all, of_one)
+        own_checkout.edit("development/checks.py", of_all, of_one)
     told = own_checkout.make("check", fails=True)
     for fault in (
         *("F401", "would be reformatted", "noUndeclaredVariables", "no-untyped-def", "B324"),

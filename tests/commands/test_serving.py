@@ -10,12 +10,13 @@ from pathlib import Path
 import httpx
 import pytest
 
-from rookiebattle.manage.pictures import PICTURES
+from development.pictures import PICTURES
 from rookiebattle.manage.processes import ROOT
 from rookiebattle.manage.serve import answers
 from tests.servers.checkout import Checkout
 from tests.servers.programs import free_port
 
+NOT_SHIPPED = {"tests", "bench", "development", "mutants", "data"}
 # Reflex writes it with each build. A site that is served without it would write it at its start.
 ROUTES_WITH_STATES = ".web/backend/stateful_pages.json"
 
@@ -74,7 +75,7 @@ def test_make_export_packs_a_copy_that_serves_as_it_is(built: Checkout, tmp_path
     with tarfile.open(built.root / "artifacts/rookiebattle.tar.gz") as archive:
         archive.extractall(tmp_path, filter="data")
     server = Checkout(tmp_path / "rookiebattle")
-    assert not {"tests", "bench", "mutants", "data"} & {path.name for path in server.root.iterdir()}
+    assert not NOT_SHIPPED & {path.name for path in server.root.iterdir()}
     # A link that an older version left, for a script that has gone since.
     (server.root / "assets/external").mkdir()
     (server.root / "assets/external/gone.js").symlink_to("nowhere.js")

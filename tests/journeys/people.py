@@ -11,8 +11,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
 
+from development.testing import NODE_TESTS
 from rookiebattle.manage.processes import ROOT
-from rookiebattle.manage.testing import NODE_TESTS
 from rookiebattle.routes import NEXT_EVENTS
 from tests.ahead import seconds_ahead
 

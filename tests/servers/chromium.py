@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
-from rookiebattle.manage.testing import CHROMIUM_PACKAGE, system_chromium
+from development.testing import CHROMIUM_PACKAGE, system_chromium
 
 ARGUMENTS = [
     "--headless",

@@ -6,8 +6,8 @@ import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from development.testing import NGINX_BROTLI
 from rookiebattle.manage.processes import ROOT
-from rookiebattle.manage.testing import NGINX_BROTLI
 from tests.servers.programs import Program, accepts_connections, free_port
 
 DEPLOY = ROOT / "deploy"

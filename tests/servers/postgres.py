@@ -15,8 +15,8 @@ import psycopg
 import pytest
 from psycopg import sql
 
+from development.testing import find_postgres
 from rookiebattle.manage.database import upgrade
-from rookiebattle.manage.testing import find_postgres
 from tests.servers.memory import memory_folder
 from tests.servers.programs import LOOPBACK, Program, free_port
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from development.testing import NODE_TESTS
 from rookiebattle.manage.processes import TOOLS
-from rookiebattle.manage.testing import NODE_TESTS
 from tests.servers.programs import Program, free_port
 
 CLIENT_ID = "rookiebattle"

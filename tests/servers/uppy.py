@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rookiebattle.manage.testing import NODE_TESTS
+from development.testing import NODE_TESTS
 
 SOURCE = """
 import Uppy from "@uppy/core";

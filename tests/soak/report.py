@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from development.testing import SOAK_REPORT
 from rookiebattle.manage.processes import ROOT
-from rookiebattle.manage.testing import SOAK_REPORT
 
 RUNNING, FAILED, SKIPPED, PASSED = "cut off", "failed", "skipped", "passed"
 LONGEST_REASON = 200

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rookiebattle.manage import audit
-from rookiebattle.manage.checks import BANDIT
+from development import audit
+from development.checks import BANDIT
 from rookiebattle.manage.console import CannotContinue
 from rookiebattle.manage.processes import ROOT
 

@@ -10,7 +10,7 @@ from typing import cast
 
 import pytest
 
-from rookiebattle.manage import testing
+from development import testing
 from tests.soak.report import Report, Reporting, tell
 
 

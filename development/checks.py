@@ -3,9 +3,9 @@
 import sys
 from pathlib import Path
 
+from development.testing import NODE_TESTS
 from rookiebattle.manage.node_packages import install_node_packages
 from rookiebattle.manage.processes import ROOT, TOOLS, run_openly
-from rookiebattle.manage.testing import NODE_TESTS
 
 BANDIT = (TOOLS / "bandit", "--quiet", "--recursive", "-ll", "rookiebattle")
 BIOME = NODE_TESTS / "node_modules/@biomejs/biome/bin/biome"

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 
 import httpx
 
+from development.testing import install_system_packages, system_chromium
 from rookiebattle import routes
 from rookiebattle.accounts.demo import DEMO_ACCOUNTS
 from rookiebattle.manage.build import build_if_changed
 from rookiebattle.manage.console import step
 from rookiebattle.manage.processes import ROOT, environment, run_quietly
 from rookiebattle.manage.serve import HOST, PRODUCTION, granian, wait_until_up
-from rookiebattle.manage.testing import install_system_packages, system_chromium
 from rookiebattle.seed.calendar import SPEAR_CLASS
 
 if TYPE_CHECKING:

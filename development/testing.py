@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from rookiebattle.manage.audit import HOLES, audit_command
+from development.audit import HOLES, audit_command
 from rookiebattle.manage.build import build_if_changed
 from rookiebattle.manage.console import CannotContinue, step
 from rookiebattle.manage.node_packages import install_node_packages

@@ -4,9 +4,9 @@ import os
 import sys
 from typing import NoReturn
 
+from development.testing import install_system_packages
 from rookiebattle.manage.build import build_if_changed
 from rookiebattle.manage.processes import ROOT, environment
-from rookiebattle.manage.testing import install_system_packages
 
 
 def bench_command(arguments: list[str]) -> NoReturn:

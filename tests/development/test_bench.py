@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from rookiebattle.manage import bench
+from development import bench
 
 Replaced = tuple[str, list[str]]
 

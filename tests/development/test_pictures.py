@@ -2,7 +2,7 @@
 
 import re
 
-from rookiebattle.manage.pictures import FOLDER, PICTURES
+from development.pictures import FOLDER, PICTURES
 from rookiebattle.manage.processes import ROOT
 
 NAMED = re.compile(r"\]\(docs/pictures/([^)]+)\)")

@@ -1,0 +1,1 @@
+"""The commands of developers: tests, checks, measurements, pictures. No server gets them."""
