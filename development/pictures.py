@@ -19,12 +19,13 @@ from rookiebattle.manage.build import build_if_changed
 from rookiebattle.manage.console import step
 from rookiebattle.manage.processes import ROOT, environment, run_quietly
 from rookiebattle.manage.serve import HOST, PRODUCTION, granian, wait_until_up
-from rookiebattle.seed.calendar import SPEAR_CLASS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 FOLDER = ROOT / "docs/pictures"
+EVENT = "Small Group Spear Class"
+"""An event of the demo data with a seat limit and a price: it has all that such a page can show."""
 DESKTOP, PHONE = (1440, 900), (390, 844)
 QUALITY = 82
 
@@ -127,6 +128,6 @@ def _photograph(browser: "Browser", url: str, picture: Picture, folder: Path) ->
 
 
 def event_path(url: str) -> str:
-    """The page of an event with a seat limit and a price: it has all that such a page can show."""
+    """The page of the event that is shown."""
     found = httpx.get(f"{url}{routes.API}{routes.EVENTS}?limit=500").json()
-    return routes.event(next(one["id"] for one in found if one["title"] == SPEAR_CLASS))
+    return routes.event(next(one["id"] for one in found if one["title"] == EVENT))

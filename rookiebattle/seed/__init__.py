@@ -11,7 +11,6 @@ from sqlmodel import col
 
 from rookiebattle import reactions
 from rookiebattle.accounts.models import User
-from rookiebattle.chapters.service import create_chapter
 from rookiebattle.core import clock
 from rookiebattle.core.database.db import get_database
 from rookiebattle.core.mail import outbox
@@ -22,13 +21,10 @@ from rookiebattle.registrations.schemas import HowReceived, RegistrationRead, Se
 from rookiebattle.registrations.service.check_ins import check_in
 from rookiebattle.registrations.service.registering import register, unregister
 from rookiebattle.registrations.service.settling import settle
-from rookiebattle.resources.service import create_resource
 from rookiebattle.seed.calendar import BACK, Plan, Scene, plans
 from rookiebattle.seed.gallery import hang_pictures
-from rookiebattle.seed.library import LIBRARY, resource_of
-from rookiebattle.seed.messages import ask_for_chapters, tell_people
 from rookiebattle.seed.people import Cast, actor_of, add_people
-from rookiebattle.seed.places import PLACES, chapter_of
+from rookiebattle.seed.records import add_chapters, add_documents, ask_for_chapters, tell_people
 from rookiebattle.settings import SettingsError, get_settings
 
 SEED = 2018
@@ -59,14 +55,10 @@ def main(number: int = SEED) -> bool:
 def _fill(session: Session, rng: Random, now: datetime) -> None:
     founder = User(is_admin=True)
     with clock.at(now - BACK - NOTICE):
-        chapter_ids = [
-            create_chapter(session, actor_of(founder), values=chapter_of(place, number)).id
-            for number, place in enumerate(PLACES)
-        ]
+        chapter_ids = add_chapters(session, actor_of(founder))
         cast = add_people(session, rng, chapter_ids)
         keeper = actor_of(cast.demo["demo-admin"])
-        for document in LIBRARY:
-            create_resource(session, keeper, values=resource_of(document))
+        add_documents(session, keeper)
     roles = [cast.demo[f"demo-{role}"] for role in ("member", "organizer", "admin")]
     tell_people(session, actor_of(roles[-1]), now, roles[0].chapter_id or "")
     ask_for_chapters(session, now)

@@ -12,35 +12,12 @@ from rookiebattle.accounts.policy import has_membership, is_supporter
 from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.progression.service import begin
-from rookiebattle.seed.places import PLACES
+from rookiebattle.seed.data import DEMO, PLACES
 from rookiebattle.seed.stories import LONG_AGO, tell, without_progress
 
 COUNT = 200
-FIRST = (
-    *("Ada", "Bram", "Cleo", "Dario", "Elin", "Farid", "Greta", "Hugo", "Imani", "Jules"),
-    *("Kaya", "Leif", "Mina", "Nico", "Odette", "Piers", "Quinn", "Rosa", "Silas", "Tamsin"),
-    *("Uma", "Viggo", "Willa", "Xavi", "Yara", "Zeno", "Anouk", "Basil", "Corin", "Delia"),
-)
-LAST = (
-    *("Ashdown", "Birch", "Calder", "Dray", "Ember", "Fenwick", "Garrow", "Hale", "Inman"),
-    *("Jessop", "Kestrel", "Larkin", "Merrow", "Nash", "Orchard", "Pell", "Quayle", "Rook"),
-    *("Sorrel", "Thorne", "Underhill", "Vance", "Wick", "Yarrow", "Zeller"),
-)
-EPITHET = (
-    *("Amber", "Brazen", "Crimson", "Dusk", "Ember", "Frost", "Gray", "Hollow", "Iron", "Jade"),
-    *("Kite", "Little", "Moon", "Night", "Old", "Pale", "Quiet", "River", "Salt", "Thunder"),
-)
-BEAST = (
-    *("Badger", "Crane", "Dragonfly", "Egret", "Fox", "Gator", "Heron", "Ibis", "Jackdaw"),
-    *("Kingfisher", "Lynx", "Manatee", "Newt", "Owl", "Panther", "Raven", "Stork", "Tortoise"),
-)
-BIOS = (
-    "Shield wall enthusiast. Brings oranges.",
-    "Spear first, questions later.",
-    "Started at a free park day and never left.",
-    "Makes garb for half the chapter.\nAsk me about stitching.",
-    "Marshal in training.",
-)
+PEOPLE = DEMO["people"]
+EPITHETS, BEASTS = PEOPLE["epithets"], PEOPLE["beasts"]
 PATHS = (
     *("singleHand", "shield", "dualWielder", "polearm"),
     *("battlefieldMedic", "bow", "spear", "greatWeapon"),
@@ -51,7 +28,6 @@ _LEVELS: WarriorPaths = {
 }
 BEADS = ("red", "brown", "blue", "wood", "roleplay", "clear", "purple")
 TIERS = (Tier.NONE, Tier.BASIC, Tier.PREMIUM, Tier.MASTER)
-GAME_NAMES = {"demo-member": "Quillfeather", "demo-organizer": "Marsh Warden"}
 
 
 class Cast(NamedTuple):
@@ -112,7 +88,7 @@ def _demo_person(account: DemoAccount, home: dict[str, str]) -> User:
         email=account.email,
         first_name=account.first_name,
         last_name=account.last_name,
-        game_name=GAME_NAMES.get(account.subject),
+        game_name=PEOPLE["game_names"].get(account.subject),
         bio=account.about,
         age_band=AgeBand.ADULT,
         shows_profile=True,
@@ -130,7 +106,7 @@ def _demo_person(account: DemoAccount, home: dict[str, str]) -> User:
 
 
 def _person(rng: Random, number: int, chapter_ids: list[str]) -> User:
-    first, last = rng.choice(FIRST), rng.choice(LAST)
+    first, last = rng.choice(PEOPLE["first"]), rng.choice(PEOPLE["last"])
     tier = rng.choices(TIERS, (5, 3, 4, 1))[0]
     in_chapter = rng.random() < 0.92
     weights = [place.weight for place in PLACES]
@@ -138,8 +114,8 @@ def _person(rng: Random, number: int, chapter_ids: list[str]) -> User:
         email=f"{first}.{last}.{number}@example.org".lower(),
         first_name=first,
         last_name=last,
-        game_name=f"{rng.choice(EPITHET)} {rng.choice(BEAST)}" if rng.random() < 0.7 else None,
-        bio=rng.choice(BIOS) if rng.random() < 0.4 else None,
+        game_name=f"{rng.choice(EPITHETS)} {rng.choice(BEASTS)}" if rng.random() < 0.7 else None,
+        bio=rng.choice(PEOPLE["bios"]) if rng.random() < 0.4 else None,
         age_band=AgeBand.MINOR if rng.random() < 0.12 else AgeBand.ADULT,
         hides_attendance=rng.random() < 0.06,
         # The people are invented: nobody could read their letters.
@@ -166,7 +142,7 @@ def _choose(person: User, number: int) -> None:
     """Three of five adults show their profiles. The others have game names, as minors have."""
     person.shows_profile = person.age_band == AgeBand.ADULT and number % 5 in (0, 2, 3)
     if not person.shows_profile:
-        spare = f"{EPITHET[number % len(EPITHET)]} {BEAST[number % len(BEAST)]}"
+        spare = f"{EPITHETS[number % len(EPITHETS)]} {BEASTS[number % len(BEASTS)]}"
         person.game_name = person.game_name or spare
 
 

@@ -14,6 +14,7 @@ from rookiebattle.progression import ledger
 from rookiebattle.progression.entering import AtEvent, Why, enter
 from rookiebattle.progression.ledger import Change, Facts
 from rookiebattle.progression.models import Act, Value
+from rookiebattle.seed.data import DEMO
 
 LONG_AGO = timedelta(days=760)
 DAY = timedelta(days=1)
@@ -28,27 +29,7 @@ class Step(NamedTuple):
     event: str = ""
 
 
-STORY = (
-    Step(745, {"member_rank": 1}, "First park day, and back the next week"),
-    Step(700, {"warrior_paths.singleHand.enabled": True, "warrior_paths.singleHand.level": 1}),
-    Step(640, {"award_beads.red": 1}, "Set up the field before anyone else was awake"),
-    Step(610, {"warrior_paths.shield.enabled": True, "warrior_paths.shield.level": 1}),
-    Step(540, {"member_rank": 2}, "Passed the spring trial"),
-    Step(480, {"warrior_paths.singleHand.level": 2, "award_beads.brown": 1}),
-    Step(430, {"award_beads.wood": 1}, "The banner that hangs at the gate", "Story Night"),
-    Step(
-        365,
-        {"warrior_paths.battlefieldMedic.enabled": True, "warrior_paths.battlefieldMedic.level": 2},
-    ),
-    Step(300, {"warrior_paths.shield.level": 3}, "Held the bridge to the last", "Bridge Battle"),
-    Step(240, {"award_beads.red": 3}, "Two seasons of loaner gear, washed and mended"),
-    Step(190, {"member_rank": 3}, "By the vote of the leads"),
-    Step(150, {"award_beads.lightBlue": 1}, "Undefeated on the last day", "Lantern Tournament"),
-    Step(110, {"is_samurai": True, "award_beads.green": 1}, "For the way it was won, and lost"),
-    Step(70, {"warrior_paths.singleHand.level": 4}, "Taught this path for a season"),
-    Step(25, {"award_beads.roleplay": 1}, "", "Lantern Tournament"),
-    Step(6, {"award_beads.red": 4}, "Stayed until the last stake was pulled"),
-)
+STORY = [Step(**row) for row in DEMO["story"]]
 
 
 def without_progress(user: User) -> Facts:

@@ -7,7 +7,7 @@ from tests.architecture.source import ROOT, TOOLS, modules, package
 
 PRODUCT = (
     *("settings.py", "events/service.py", "events/components/form.py", "members/api.py"),
-    *("pages/event/state.py", "seed/places.py"),
+    *("pages/event/state.py", "seed/people.py"),
 )
 
 

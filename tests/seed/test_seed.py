@@ -28,10 +28,9 @@ from rookiebattle.registrations.models import Registration
 from rookiebattle.registrations.queries import seats as seat_queries
 from rookiebattle.resources.models import Category, Resource
 from rookiebattle.seed.calendar import Plan, Scene, plans
-from rookiebattle.seed.gallery import CLIPS, ENDING, PICTURES, SEEN, SHOTS
-from rookiebattle.seed.messages import REQUESTS
+from rookiebattle.seed.data import DEMO, PLACES
+from rookiebattle.seed.gallery import CLIPS, ENDING, PICTURES, SHOTS
 from rookiebattle.seed.people import Cast
-from rookiebattle.seed.places import PLACES
 from rookiebattle.settings import SettingsError, get_settings
 from rookiebattle.uploads.service import stored_files
 from tests.clocks import NOW
@@ -171,7 +170,7 @@ def test_notifications_of_every_kind_are_there(filled: Session) -> None:
 
 def test_people_ask_to_start_chapters(filled: Session) -> None:
     asked = filled.scalars(sa.select(ChapterRequest)).all()
-    assert len(asked) == len(REQUESTS)
+    assert len(asked) == len(DEMO["requests"])
     assert all(one.email.endswith("@example.org") for one in asked)
 
 
@@ -260,8 +259,8 @@ def test_every_picture_of_the_gallery_is_stored_in_several_widths(filled: Sessio
 
 
 def test_every_picture_of_the_gallery_is_there_and_small() -> None:
-    names = {shot.drawing for shot in SHOTS}
+    names = {shot["drawing"] for shot in SHOTS}
     assert {file.name for file in PICTURES.iterdir()} == {f"{name}{ENDING}" for name in names}
     assert len(names) == len(SHOTS)
-    assert {name.partition("-")[0] for name in names} == SEEN.keys()
+    assert {name.partition("-")[0] for name in names} == DEMO["seen"].keys()
     assert max(file.stat().st_size for file in PICTURES.iterdir()) < 45_000

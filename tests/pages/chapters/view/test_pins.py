@@ -20,7 +20,7 @@ from rookiebattle.pages.chapters.view.pins import (
     _letters,
     pins_of,
 )
-from rookiebattle.seed.places import PLACES
+from rookiebattle.seed.data import PLACES
 
 AT = datetime(2026, 3, 14, tzinfo=UTC)
 
