@@ -167,8 +167,9 @@ def test_an_administrators_address_that_nobody_could_have_is_refused(
         get_settings()
 
 
-def test_the_readme_lists_every_setting_and_every_limit_with_its_default() -> None:
-    table = (ROOT / "README.md").read_text().split("## Settings", 1)[1].split("\n## ", 1)[0]
+def test_the_manual_lists_every_setting_and_every_limit_with_its_default() -> None:
+    manual = (ROOT / "docs/operations.md").read_text()
+    table = manual.split("\n## Settings\n", 1)[1].split("\n## ", 1)[0]
     rows = re.findall(r"^\| (`[A-Z0-9_` ]+`) \| (.+?) \|", table, re.MULTILINE)
     names = [name for cell, _values in rows for name in _quoted(cell)]
     assert sorted(names) == sorted(field.upper() for field in Settings.model_fields)
@@ -181,6 +182,15 @@ def test_the_readme_lists_every_setting_and_every_limit_with_its_default() -> No
         if field.annotation is int and not name.startswith("org_")
     }
     assert limits <= told
+
+
+def test_a_setting_that_is_no_longer_read_does_not_stop_the_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / ".env").write_text("UPLOAD_MOST_MB='300'\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("UPLOADS_PER_DAY", "many")
+    assert get_settings().port == Settings.model_fields["port"].default
 
 
 def _quoted(cell: str) -> list[str]:

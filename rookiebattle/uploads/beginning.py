@@ -9,14 +9,14 @@ from rookiebattle.core.database import turns
 from rookiebattle.core.database.db import new_id, writes
 from rookiebattle.core.errors import TooManyRequests, UnsupportedType
 from rookiebattle.core.permissions import Permission
-from rookiebattle.settings import get_settings
 from rookiebattle.uploads import policy, queries
 from rookiebattle.uploads.kinds import TYPES
 from rookiebattle.uploads.models import UploadState
 from rookiebattle.uploads.wording import TOO_MANY_TODAY, TOO_MUCH_TODAY, WRONG_TYPE
 
 BEGUN, COMPLETED = "upload.begun", "upload.completed"
-MB = 1024 * 1024
+UPLOADS_PER_DAY, MB_PER_DAY = 1_000, 4_000
+"""The limits of one administrator."""
 
 
 @writes
@@ -65,13 +65,12 @@ def _refuse_too_much(session: Session, actor: Actor, size: int) -> None:
 
     A file of unknown size counts as the largest until it is complete.
     """
-    since, limits = clock.now() - audit.DAY, get_settings()
+    since = clock.now() - audit.DAY
     acts = audit.acts_of(session, [actor.user_id], actions=(BEGUN, COMPLETED), since=since)
     day = int(audit.DAY.total_seconds())
-    if sum(act.times for act in acts if act.action == BEGUN) >= limits.uploads_per_day:
-        raise TooManyRequests(day, TOO_MANY_TODAY.format(most=limits.uploads_per_day))
+    if sum(act.times for act in acts if act.action == BEGUN) >= UPLOADS_PER_DAY:
+        raise TooManyRequests(day, TOO_MANY_TODAY.format(most=UPLOADS_PER_DAY))
     sent = sum(act.times * int(act.details.get("bytes") or 0) for act in acts)
-    most = limits.upload_most_mb * MB
-    sent += queries.count_of_unknown_size(session, actor.user_id) * most
-    if sent + (size or most) > limits.upload_mb_per_day * MB:
-        raise TooManyRequests(day, TOO_MUCH_TODAY.format(most=limits.upload_mb_per_day))
+    sent += queries.count_of_unknown_size(session, actor.user_id) * policy.MOST_IN_PARTS
+    if sent + (size or policy.MOST_IN_PARTS) > MB_PER_DAY * policy.MB:
+        raise TooManyRequests(day, TOO_MUCH_TODAY.format(most=MB_PER_DAY))

@@ -103,10 +103,9 @@ async def complete(
     parts_id = await run(find_open, actor, upload_id=upload_id, key=key)
     wanted = [Part(part.part_number, part.tag.strip('"'), 0) for part in parts]
     size = await _asking.run(partial(_join, key, parts_id, wanted))
-    most = get_settings().upload_most_mb * beginning.MB
-    if size > most:
+    if size > policy.MOST_IN_PARTS:
         await run(service.refuse, actor, upload_id=upload_id)
-        raise TooLarge(too_large(most))
+        raise TooLarge(too_large(policy.MOST_IN_PARTS))
     await run(_note_complete, actor, upload_id=upload_id, size=size)
     return PartsWhole(location=storage().address(key), key=key, bucket=_bucket())
 
@@ -154,6 +153,6 @@ async def offer_form(actor: Actor, *, mime_type: str) -> Form:
     if mime_type not in TYPES:
         raise UnsupportedType(WRONG_TYPE)
     _forms.take(actor.user_id)
-    limits = Limits(mime_type, get_settings().upload_most_mb * beginning.MB, policy.SENT_WITHIN)
+    limits = Limits(mime_type, policy.MOST_IN_PARTS, policy.SENT_WITHIN)
     key = policy.incoming(policy.id_for(actor.user_id))
     return await _asking.run(partial(storage().form, key, limits))

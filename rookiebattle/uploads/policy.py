@@ -18,6 +18,9 @@ from rookiebattle.uploads.models import PRIVATE, PUBLIC, UploadState
 from rookiebattle.uploads.schemas import LONGEST_NAME
 
 __all__ = ["PRIVATE", "PUBLIC"]
+MB = 1024 * 1024
+MOST_IN_PARTS = 200 * MB
+"""Bytes of the largest file that is sent in parts; nginx's `client_max_body_size` is above it."""
 SENT_WITHIN = 3600
 """Seconds in which a file must be sent after its upload began."""
 SHOWN_FOR = 3600

@@ -1,4 +1,4 @@
-"""The commands about data and people, typed as README tells an operator to.
+"""The commands about data and people, typed as the manual tells an operator to.
 
 Each is typed for what only the whole command shows: its cases have their tests in tests/manage.
 """

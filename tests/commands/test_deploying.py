@@ -24,6 +24,7 @@ from rookiebattle.manage.build import baked
 from rookiebattle.manage.processes import ROOT
 from rookiebattle.manage.serve import answers
 from rookiebattle.settings import Settings, get_settings
+from rookiebattle.uploads.policy import MB, MOST_IN_PARTS
 from tests.servers.checkout import Checkout
 from tests.servers.nginx import DEPLOY, Nginx, settings_behind
 from tests.servers.programs import LOOPBACK, Program, free_port
@@ -148,7 +149,7 @@ def test_every_reader_of_the_settings_reads_the_same() -> None:
 def test_nginx_takes_the_largest_file_that_the_site_takes(name: str) -> None:
     (most,) = re.findall(r"client_max_body_size (\d+)m;", (DEPLOY / name).read_text())
     # A form has a few fields before its file.
-    assert int(most) == Settings.model_fields["upload_most_mb"].default + 10
+    assert int(most) == MOST_IN_PARTS // MB + 10
 
 
 @pytest.mark.parametrize("end", ["", "/"])

@@ -71,7 +71,7 @@ class StorageServer:
         )
 
     def open_public_files(self) -> None:
-        """Let everybody read `public/*`, as README tells an operator to for S3_PUBLIC_URL."""
+        """Let everybody read `public/*`, as the manual tells an operator to for S3_PUBLIC_URL."""
         rule = {
             "Effect": "Allow",
             "Principal": "*",
@@ -82,7 +82,7 @@ class StorageServer:
         self.client.put_bucket_policy(Bucket=BUCKET, Policy=policy)
 
     def allow(self, origin: str) -> None:
-        """Let pages of this origin send files, as README tells an operator to."""
+        """Let pages of this origin send files, as the manual tells an operator to."""
         rule = {
             "AllowedOrigins": [origin],
             "AllowedMethods": ["GET", "HEAD", "PUT", "POST"],

@@ -7,7 +7,7 @@ from rookiebattle.core.errors import Conflict, NotFound, TooLarge
 from rookiebattle.integrations.storage.local import LocalStorage
 from rookiebattle.integrations.storage.protocol import Part, StorageDown
 from rookiebattle.settings import get_settings
-from rookiebattle.uploads import parts, policy, sweeping
+from rookiebattle.uploads import beginning, parts, policy, sweeping
 from rookiebattle.uploads.models import UploadState
 from rookiebattle.uploads.schemas import PartOfFile, PartsBegin, PartsBegun
 from tests.club import Club
@@ -74,7 +74,7 @@ async def test_a_file_that_is_too_large_in_all_is_deleted(
     admin: Actor, local: LocalStorage, uploads: Uploads, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun, part = await with_part(admin, local, uploads)
-    monkeypatch.setattr("rookiebattle.uploads.beginning.MB", 0)
+    monkeypatch.setattr(policy, "MOST_IN_PARTS", 0)
     with pytest.raises(TooLarge):
         await complete(admin, begun, part)
     assert uploads.state(begun.upload_id) == UploadState.RELEASED
@@ -88,8 +88,7 @@ async def test_a_storage_that_is_down_uses_up_nothing_of_the_day(
     admin: Actor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     values = PartsBegin(filename="a.mp4", type="video/mp4")
-    monkeypatch.setenv("UPLOAD_MB_PER_DAY", str(2 * get_settings().upload_most_mb))
-    get_settings.cache_clear()
+    monkeypatch.setattr(beginning, "MB_PER_DAY", 2 * policy.MOST_IN_PARTS // policy.MB)
     with monkeypatch.context() as patch:
         patch.setattr(LocalStorage, "begin_parts", down)
         for _ in range(3):

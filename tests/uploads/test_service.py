@@ -15,7 +15,6 @@ from rookiebattle.core.errors import (
     TooManyRequests,
     Unauthorized,
 )
-from rookiebattle.settings import get_settings
 from rookiebattle.uploads import beginning, policy, service
 from rookiebattle.uploads.schemas import UploadWrite
 from tests.club import Club
@@ -151,10 +150,9 @@ def test_a_file_becomes_private_and_is_released(uploads: Uploads, club: Club) ->
 def test_a_day_has_its_limits(
     database: Database, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("UPLOADS_PER_DAY", "4")
-    monkeypatch.setenv("UPLOAD_MB_PER_DAY", "100")
-    monkeypatch.setenv("UPLOAD_MOST_MB", "50")
-    get_settings.cache_clear()
+    monkeypatch.setattr(beginning, "UPLOADS_PER_DAY", 4)
+    monkeypatch.setattr(beginning, "MB_PER_DAY", 100)
+    monkeypatch.setattr(policy, "MOST_IN_PARTS", 50 * MB)
     begin(database, club.admin, 40 * MB)
     with database.unit_of_work(write=True) as session:
         # Its size is not known, so it counts as the largest.

@@ -33,8 +33,7 @@ from rookiebattle.integrations.storage.chosen import local_storage
 from rookiebattle.integrations.storage.forms import FormReader, boundary_of
 from rookiebattle.integrations.storage.local import Draft, LocalStorage
 from rookiebattle.integrations.storage.signing import FORGED, FORM, Grant
-from rookiebattle.settings import get_settings
-from rookiebattle.uploads import service
+from rookiebattle.uploads import policy, service
 from rookiebattle.uploads.api.behind import Behind
 from rookiebattle.uploads.schemas import MOST_BYTES
 from rookiebattle.uploads.wording import MISSING, OTHER_SIZE, OTHER_TYPE, too_large
@@ -165,9 +164,8 @@ def _refuse_too_much(local: LocalStorage, grant: Grant, size: int) -> None:
     Parts that arrive at the same moment do not count each other: completing refuses those files.
     """
     others = [part for part in local.parts(grant.key, grant.upload) if part.number != grant.part]
-    most = get_settings().upload_most_mb * 1024 * 1024
-    if size + sum(part.size for part in others) > most:
-        raise TooLarge(too_large(most))
+    if size + sum(part.size for part in others) > policy.MOST_IN_PARTS:
+        raise TooLarge(too_large(policy.MOST_IN_PARTS))
 
 
 async def _receive(local: LocalStorage, grant: Grant, content: StreamedFile) -> str:

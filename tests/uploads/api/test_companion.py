@@ -9,7 +9,7 @@ import pytest
 from rookiebattle import reactions
 from rookiebattle.core.database.db import Database
 from rookiebattle.settings import get_settings
-from rookiebattle.uploads import sweeping
+from rookiebattle.uploads import policy, sweeping
 from rookiebattle.uploads.api.companion import api as companion_api
 from rookiebattle.uploads.api.content import api as content_api
 from rookiebattle.uploads.api.files import api as files_api
@@ -28,8 +28,7 @@ JSON = {"content-type": "application/json"}
 
 @pytest.fixture
 async def client(club: Club, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[httpx.AsyncClient]:
-    monkeypatch.setenv("UPLOAD_MOST_MB", "50")
-    get_settings.cache_clear()
+    monkeypatch.setattr(policy, "MOST_IN_PARTS", 50 * MB)
     reactions.connect()
     routers = (files_api, content_api, companion_api)
     async with opened_door(club.actor, *routers, monkeypatch=monkeypatch) as one:
