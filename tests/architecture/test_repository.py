@@ -108,6 +108,19 @@ def test_a_test_that_moved_is_found() -> None:
     assert list(missing_tests("`tests/core/test_moved.py`, `tests/soak`")) == [found]
 
 
+def test_the_map_of_the_first_hour_names_files_that_there_are() -> None:
+    text = (ROOT / "docs/development.md").read_text().partition("## Commands")[0]
+    named = set(re.findall(r"`((?:rookiebattle|tests)/[\w/.]+)`", text))
+    assert len(named) > 10
+    assert [name for name in sorted(named) if not (ROOT / name).exists()] == []
+
+
+def test_the_list_of_decisions_has_every_record_once() -> None:
+    folder = ROOT / "docs/decisions"
+    listed = re.findall(r"\]\((\d{4}-.+?\.md)\)", (folder / "README.md").read_text())
+    assert sorted(listed) == sorted(path.name for path in folder.glob("0*.md"))
+
+
 def test_no_tracked_file_is_huge() -> None:
     assert [path.name for path in tracked_files(ROOT) if path.stat().st_size > LARGEST_FILE] == []
 
