@@ -1,4 +1,4 @@
-"""Verbs that import events from a calendar file: keeping it, the dry run, and the import itself.
+"""Verbs that import events from a calendar file: the dry run, the plan, and the import itself.
 
 As with members, a file is read and planned before the import's transaction.
 """
@@ -15,15 +15,12 @@ from rookiebattle.chapters.service import name_of, zones
 from rookiebattle.chapters.wording import NO_SUCH_CHAPTER
 from rookiebattle.core import clock, kept_files
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.changes import Change, record_change
 from rookiebattle.core.database.db import writes
 from rookiebattle.core.errors import Conflict, Invalid
-from rookiebattle.core.expiring import Expiring
-from rookiebattle.core.kept_files import CHANGED_MEANWHILE, NOTHING, KeptRead
+from rookiebattle.core.kept_files import CHANGED_MEANWHILE, KeptRead
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import FIRST_YEAR, iso
 from rookiebattle.core.values.spreadsheet import csv_of
-from rookiebattle.core.values.text import folded
 from rookiebattle.events import origins, planning, timing
 from rookiebattle.events.entries import Entry, read_entries
 from rookiebattle.events.imports import (
@@ -42,11 +39,15 @@ from rookiebattle.events.writing import Columns
 from rookiebattle.events.zones import zone_name, zone_of
 from rookiebattle.settings import get_settings
 
-KIND = "events"
+
+def _read(content: bytes) -> list[Entry]:
+    home = zone_of(get_settings().org_time_zone)
+    return read_entries(content, home, clock.now().year)
+
+
+KIND = kept_files.Kind("events", Permission.ALL_EVENT_CREATE, _read)
 LONG_AGO = datetime(FIRST_YEAR, 1, 1, tzinfo=UTC)
 CSV_HEAD = ("Line", "Title", "Start", "Events", "Result", "Details")
-_files = Expiring[str, list[Entry]](2)
-_FILE_SECONDS = 300.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,29 +61,6 @@ class Plan:
     entries: int
 
 
-def examine_calendar(_session: Session, actor: Actor, *, content: bytes) -> bytes:
-    """The file as it is kept, after a first look; administrators only.
-
-    Raises Invalid or TooLarge for a file that cannot be read as a whole.
-    """
-    actor.require(Permission.ALL_EVENT_CREATE)
-    _read(content)
-    return kept_files.packed(content)
-
-
-def _read(content: bytes) -> list[Entry]:
-    home = zone_of(get_settings().org_time_zone)
-    return read_entries(content, home, clock.now().year)
-
-
-@writes
-def keep_calendar(session: Session, actor: Actor, *, name: str, packed: bytes) -> KeptRead:
-    """Keep an examined file for an hour, in place of the actor's previous one."""
-    actor.require(Permission.ALL_EVENT_CREATE)
-    file_id = kept_files.keep(session, actor, kind=KIND, name=name, packed=packed)
-    return kept_files.read(session, actor, kind=KIND, file_id=file_id).read
-
-
 def check_calendar(
     session: Session, actor: Actor, *, file_id: str, query: CalendarQuery
 ) -> tuple[CalendarImport, int]:
@@ -90,12 +68,10 @@ def check_calendar(
 
     Raises NotFound, and Invalid for an unknown chapter.
     """
-    actor.require(Permission.ALL_EVENT_CREATE)
-    kept, planned, home = _planned(session, actor, file_id, query.chapter_id, past=query.past)
-    found = [one for one in planned if _is_asked(one, query)]
-    window = query.window()
+    file, planned, home = _planned(session, actor, file_id, query.chapter_id, past=query.past)
+    found, window = kept_files.asked(planned, query), query.window()
     shown = CalendarImport(
-        **vars(kept.read),
+        **vars(file),
         time_zone=home.key,
         totals=CalendarTotals(**Counter(one.verdict.value for one in planned)),
         events=_events(planned),
@@ -110,16 +86,12 @@ def _events(planned: Sequence[Planned]) -> int:
 
 def _planned(
     session: Session, actor: Actor, file_id: str, chapter_id: str | None, *, past: bool
-) -> tuple[kept_files.Kept, list[Planned], ZoneInfo]:
-    kept = kept_files.read(session, actor, kind=KIND, file_id=file_id)
-    entries = _files.find(kept.id)
-    if entries is None:
-        entries = _read(kept.content)
-        _files.keep(kept.id, entries, _FILE_SECONDS)
+) -> tuple[KeptRead, list[Planned], ZoneInfo]:
+    file, entries = kept_files.opened(session, actor, KIND, file_id)
     home = _home(session, chapter_id)
     now = timing.whole_seconds(clock.now())
     choices = Choices(home, Window(LONG_AGO if past else now, now + AHEAD))
-    return kept, planning.plan(entries, _known(session, entries), choices), home
+    return file, planning.plan(entries, _known(session, entries), choices), home
 
 
 def _home(session: Session, chapter_id: str | None) -> ZoneInfo:
@@ -136,12 +108,6 @@ def _known(session: Session, entries: Sequence[Entry]) -> set[str]:
     own = {one.uid.removesuffix(host): one for one in masters if one.uid.endswith(host)}
     here = {digests[own[event_id].line] for event_id in origins.own(session, own)}
     return here | origins.known(session, {*digests.values()})
-
-
-def _is_asked(one: Planned, query: CalendarQuery) -> bool:
-    is_kind = query.verdict in (None, one.verdict)
-    words = folded(f"{one.entry.title} {one.entry.line}")
-    return is_kind and all(word in words for word in folded(query.q or "").split())
 
 
 def _row(one: Planned, home: ZoneInfo) -> CalendarRow:
@@ -167,9 +133,8 @@ def _row(one: Planned, home: ZoneInfo) -> CalendarRow:
 
 def export_check(session: Session, actor: Actor, *, file_id: str, query: CalendarQuery) -> bytes:
     """The entries that a dry run finds as a CSV file; the window is not used. Raises NotFound."""
-    actor.require(Permission.ALL_EVENT_CREATE)
     _, planned, home = _planned(session, actor, file_id, query.chapter_id, past=query.past)
-    shown = (_row(one, home) for one in planned if _is_asked(one, query))
+    shown = (_row(one, home) for one in kept_files.asked(planned, query))
     return csv_of(CSV_HEAD, _cells(shown))
 
 
@@ -186,12 +151,8 @@ def plan_calendar(session: Session, actor: Actor, *, file_id: str, values: Calen
     Raises NotFound, Invalid for an unknown chapter, and Conflict when the number of events is not
     the one that the caller saw.
     """
-    actor.require(Permission.ALL_EVENT_CREATE)
-    kept, planned, home = _planned(session, actor, file_id, values.chapter_id, past=values.past)
-    if _events(planned) != values.events:
-        raise Conflict(CHANGED_MEANWHILE)
-    if not values.events:
-        raise Conflict(NOTHING)
+    file, planned, home = _planned(session, actor, file_id, values.chapter_id, past=values.past)
+    kept_files.confirm((_events(planned),), (values.events,))
     now = clock.now()
     digests, rows = list[str](), list[Columns]()
     new = [one for one in planned if one.verdict is EntryVerdict.NEW]
@@ -199,7 +160,7 @@ def plan_calendar(session: Session, actor: Actor, *, file_id: str, values: Calen
         own = planning.rows_of(one, values, actor.user_id, home, now)
         rows += own
         digests += [one.digest] * len(own)
-    return Plan(kept.read, values, digests, rows, len(new))
+    return Plan(file, values, digests, rows, len(new))
 
 
 @writes
@@ -209,31 +170,17 @@ def import_calendar(session: Session, actor: Actor, *, plan: Plan) -> CalendarIm
     Raises NotFound when the file was imported already, Conflict when one of its entries was, and
     Invalid when the chapter is gone.
     """
-    actor.require(Permission.ALL_EVENT_CREATE)
-    kept_files.take(session, actor, kind=KIND, file_id=plan.file.id)
+    kept_files.take(session, actor, KIND, plan.file.id)
     _home(session, plan.values.chapter_id)
     if origins.known(session, {*plan.digests}):
         raise Conflict(CHANGED_MEANWHILE)
     origins.add(session, plan.rows, plan.digests)
-    chapter = name_of(session, plan.values.chapter_id) if plan.values.chapter_id else ""
-    _record(session, actor, plan, chapter)
-    first = min(row["start_at"] for row in plan.rows)
-    return CalendarImported(events=len(plan.rows), entries=plan.entries, first=first)
-
-
-def _record(session: Session, actor: Actor, plan: Plan, chapter: str) -> None:
-    """One line tells of the whole import."""
     told = {
         "Events added": f"{len(plan.rows):,}",
         "Type": type_label(plan.values.event_type),
-        "Chapter": chapter,
+        "Chapter": name_of(session, plan.values.chapter_id) if plan.values.chapter_id else "",
     }
-    record_change(
-        session,
-        actor,
-        "event.imported",
-        plan.file.id,
-        thing=plan.file.name,
-        changes=[Change(field=name, after=words) for name, words in told.items() if words],
-        details={"events": len(plan.rows), "entries": plan.entries},
-    )
+    details = {"events": len(plan.rows), "entries": plan.entries}
+    kept_files.record(session, actor, "event.imported", plan.file, told, details)
+    first = min(row["start_at"] for row in plan.rows)
+    return CalendarImported(**details, first=first)

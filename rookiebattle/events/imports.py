@@ -5,8 +5,8 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, Field
 
-from rookiebattle.core.kept_files import KeptRead
-from rookiebattle.core.schemas import Id, InstantRead, PageQuery, Wire
+from rookiebattle.core.kept_files import KeptRead, RowsQuery
+from rookiebattle.core.schemas import Id, InstantRead, Wire
 from rookiebattle.core.values.text import blank_as_none
 from rookiebattle.events.models import EventType
 from rookiebattle.events.schemas import Flag
@@ -67,15 +67,11 @@ class CalendarImport(KeptRead):
 Chapter = Annotated[Id | None, BeforeValidator(blank_as_none)]
 
 
-class CalendarQuery(PageQuery):
-    """The query of a dry run; without a verdict all entries are listed, in the file's order."""
+class CalendarQuery(RowsQuery[EntryVerdict]):
+    """The query of a dry run: what is chosen for all entries, and which of them are listed."""
 
     chapter_id: Chapter = None
     past: bool = False
-    verdict: Annotated[EntryVerdict | None, BeforeValidator(blank_as_none)] = None
-    q: Annotated[Annotated[str, Field(max_length=200)] | None, BeforeValidator(blank_as_none)] = (
-        None
-    )
 
 
 class CalendarWrite(Wire):

@@ -44,6 +44,10 @@ class Planned:
     problems: Sequence[str] = ()
 
     @property
+    def words(self) -> str:
+        return f"{self.entry.title} {self.entry.line}"
+
+    @property
     def notes(self) -> list[str]:
         private = [MEMBERS_ONLY] if self.entry.is_private else []
         return [*self.entry.notes, *self.dates.notes, *private]

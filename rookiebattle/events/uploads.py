@@ -4,6 +4,7 @@ from typing import Annotated
 
 from fastapi import Query, Response, status
 
+from rookiebattle.core import kept_files
 from rookiebattle.core.doors.access import requires
 from rookiebattle.core.doors.http import (
     A_FILE,
@@ -23,6 +24,7 @@ from rookiebattle.core.errors import Conflict, Invalid, NotFound, TooLarge, Unau
 from rookiebattle.core.kept_files import MOST_BYTES, KeptRead
 from rookiebattle.core.permissions import Permission
 from rookiebattle.events import importing
+from rookiebattle.events.importing import KIND
 from rookiebattle.events.imports import (
     CalendarImport,
     CalendarImported,
@@ -45,8 +47,8 @@ Asked = Annotated[CalendarQuery, Query()]
 @requires(Permission.ALL_EVENT_CREATE, most_bytes=MOST_BYTES)
 async def keep_file(actor: ActorHere, content: FileHere, name: FileName = "") -> KeptRead:
     """Send a calendar file (.ics): 5 MB and 10,000 events at most. It is kept for an hour."""
-    packed = await run(importing.examine_calendar, actor, content=content)
-    return await run(importing.keep_calendar, actor, name=name, packed=packed)
+    packed = await run(kept_files.examine, actor, kind=KIND, content=content)
+    return await run(kept_files.keep, actor, kind=KIND, name=name, packed=packed)
 
 
 @api.get(

@@ -3,12 +3,11 @@
 from enum import StrEnum
 from typing import Annotated
 
-from pydantic import BeforeValidator, Field
+from pydantic import Field
 
-from rookiebattle.core.kept_files import KeptRead
-from rookiebattle.core.schemas import PageQuery, Wire
+from rookiebattle.core.kept_files import KeptRead, RowsQuery
+from rookiebattle.core.schemas import Wire
 from rookiebattle.core.values.spreadsheet_reading import MOST_ROWS
-from rookiebattle.core.values.text import blank_as_none
 
 MOST_CHANGED = 500
 
@@ -70,14 +69,10 @@ class MembersImport(KeptRead):
     rows: list[ImportRow]
 
 
-class ImportQuery(PageQuery):
-    """The query of a dry run; without a verdict all rows are listed, in the order of the file."""
+class ImportQuery(RowsQuery[Verdict]):
+    """The query of a dry run: what is chosen for all rows, and which of them are listed."""
 
     existing: Existing = Existing.SKIP
-    verdict: Annotated[Verdict | None, BeforeValidator(blank_as_none)] = None
-    q: Annotated[Annotated[str, Field(max_length=200)] | None, BeforeValidator(blank_as_none)] = (
-        None
-    )
 
 
 Number = Annotated[int, Field(ge=0, le=MOST_ROWS, strict=True)]

@@ -29,20 +29,10 @@ MANY_CHANGES = (
 
 
 class Held(Protocol):
-    """A member who is here already."""
+    """A member who is here already, with the columns of `UPDATED`."""
 
     @property
     def id(self) -> str: ...
-    @property
-    def first_name(self) -> str | None: ...
-    @property
-    def last_name(self) -> str | None: ...
-    @property
-    def chapter_id(self) -> str | None: ...
-    @property
-    def membership_tier(self) -> str: ...
-    @property
-    def membership_status(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +58,10 @@ class Judged:
     user_id: str = ""
     chapter_id: str | None = None
     changed: Sequence[str] = ()
+
+    @property
+    def words(self) -> str:
+        return f"{self.entrant.email} {self.entrant.name} {self.entrant.row}"
 
 
 @dataclass(slots=True)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from rookiebattle.core import kept_files
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.changes import AuditWords
 from rookiebattle.core.database.db import Database
@@ -36,8 +37,8 @@ def ada(world: World) -> Actor:
 
 
 def keep(world: World, actor: Actor, content: bytes, name: str = "club.ics") -> str:
-    packed = world.do(importing.examine_calendar, actor, content=content)
-    return world.do(importing.keep_calendar, actor, name=name, packed=packed).id
+    packed = world.do(kept_files.examine, actor, kind=importing.KIND, content=content)
+    return world.do(kept_files.keep, actor, kind=importing.KIND, name=name, packed=packed).id
 
 
 def check(world: World, actor: Actor, content: bytes, **asked: Any) -> CalendarImport:

@@ -22,7 +22,9 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.limits import Limiter
 from rookiebattle.core.mail.outbox_table import OutboxLetter
+from rookiebattle.events.importing import KIND as EVENTS
 from rookiebattle.events.models import Event
+from rookiebattle.members.importing import KIND as MEMBERS
 from rookiebattle.models import metadata
 from rookiebattle.progression.entering import Why, enter
 from rookiebattle.progression.ledger import Change
@@ -208,8 +210,8 @@ def restage(cast: Cast) -> None:
             for title in ("Shown", "Hidden")
         )
         session.add_all([shown, hidden])
-        cast.members_file_id = _kept(session, cast, "members", MEMBERS_FILE)
-        cast.calendar_file_id = _kept(session, cast, "events", CALENDAR_FILE)
+        cast.members_file_id = _kept(session, cast, MEMBERS, MEMBERS_FILE)
+        cast.calendar_file_id = _kept(session, cast, EVENTS, CALENDAR_FILE)
         cast.files = restage_files(session, cast.users["admin"])
     cast.notification_id, cast.resource_id = told.id, resource.id
     cast.request_id, cast.letter_id = asked.id, letter.id
@@ -219,10 +221,11 @@ def restage(cast: Cast) -> None:
     cast.now_id = today.id
 
 
-def _kept(session: Session, cast: Cast, kind: str, content: bytes) -> str:
+def _kept(session: Session, cast: Cast, kind: kept_files.Kind[Any], content: bytes) -> str:
     """The id of a file that the administrator has sent to be imported."""
-    administrator, packed = Actor(cast.users["admin"]), kept_files.packed(content)
-    return kept_files.keep(session, administrator, kind=kind, name="file", packed=packed)
+    administrator = Actor(cast.users["admin"], is_admin=True)
+    packed = kept_files.examine(session, administrator, kind=kind, content=content)
+    return kept_files.keep(session, administrator, kind=kind, name="file", packed=packed).id
 
 
 def _award(session: Session, member: User) -> str:

@@ -46,8 +46,8 @@ def ada(world: World) -> Actor:
 
 def keep(world: World, actor: Actor, *lines: str, name: str = "members.csv") -> str:
     content = "\n".join(lines).encode()
-    packed = world.do(importing.examine_members, actor, content=content)
-    return world.do(importing.keep_members, actor, name=name, packed=packed).id
+    packed = world.do(kept_files.examine, actor, kind=importing.KIND, content=content)
+    return world.do(kept_files.keep, actor, kind=importing.KIND, name=name, packed=packed).id
 
 
 def check(
@@ -281,8 +281,7 @@ def test_an_exported_file_is_imported_again(world: World, ada: Actor) -> None:
     exported = world.do(exporting.export_users, ada, wanted=UserFilter())
     moved = exported.replace(b"nell@example.org", b"moved@example.org")
     moved = moved.replace(b"'=Heron", b"'=Egret")
-    packed = world.do(importing.examine_members, ada, content=moved)
-    file_id = world.do(importing.keep_members, ada, name="all.csv", packed=packed).id
+    file_id = keep(world, ada, moved.decode(), name="all.csv")
     found = check(world, ada, file_id, ImportQuery(verdict=Verdict.NEW))
     assert [one.email for one in found.rows] == ["moved@example.org"]
     assert found.ignored == ["Age group", "Administrator", "Member since"]

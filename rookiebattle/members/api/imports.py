@@ -4,6 +4,7 @@ from typing import Annotated
 
 from fastapi import Query, Response, status
 
+from rookiebattle.core import kept_files
 from rookiebattle.core.doors.access import requires
 from rookiebattle.core.doors.http import (
     A_FILE,
@@ -23,6 +24,7 @@ from rookiebattle.core.errors import Conflict, Invalid, NotFound, TooLarge, Unau
 from rookiebattle.core.kept_files import MOST_BYTES, KeptRead
 from rookiebattle.core.permissions import Permission
 from rookiebattle.members import importing
+from rookiebattle.members.importing import KIND
 from rookiebattle.members.imports import (
     Imported,
     ImportQuery,
@@ -48,8 +50,8 @@ async def keep_file(actor: ActorHere, content: FileHere, name: FileName = "") ->
 
     Any encoding and separator of a spreadsheet will do. One column must be called Email.
     """
-    packed = await run(importing.examine_members, actor, content=content)
-    return await run(importing.keep_members, actor, name=name, packed=packed)
+    packed = await run(kept_files.examine, actor, kind=KIND, content=content)
+    return await run(kept_files.keep, actor, kind=KIND, name=name, packed=packed)
 
 
 @api.get(

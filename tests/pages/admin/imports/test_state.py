@@ -7,6 +7,8 @@ import pytest
 
 from rookiebattle.core import kept_files
 from rookiebattle.core.actor import Actor
+from rookiebattle.events import importing as events
+from rookiebattle.members import importing as members
 from rookiebattle.pages.admin.imports.state import ImportState, load
 from rookiebattle.ui.state import ShellState
 from tests.events.calendars import calendar, entry
@@ -31,10 +33,9 @@ async def tab(ada: Actor) -> AsyncIterator[Tab]:
         yield one
 
 
-def kept(world: World, ada: Actor, kind: str, content: bytes) -> str:
-    with world.database.unit_of_work(write=True) as session:
-        packed = kept_files.packed(content)
-        return kept_files.keep(session, ada, kind=kind, name="club.csv", packed=packed)
+def kept(world: World, ada: Actor, kind: kept_files.Kind[Any], content: bytes) -> str:
+    packed = world.do(kept_files.examine, ada, kind=kind, content=content)
+    return world.do(kept_files.keep, ada, kind=kind, name="club.csv", packed=packed).id
 
 
 def vars_of(tab: Tab) -> dict[str, Any]:
@@ -45,7 +46,7 @@ async def test_the_dry_run_of_members_is_what_the_address_asks_for(
     world: World, ada: Actor
 ) -> None:
     world.person(email="here@example.org", first_name="Maya", last_name="Ortiz")
-    file_id = kept(world, ada, "members", MEMBERS)
+    file_id = kept(world, ada, members.KIND, MEMBERS)
     view: Any = await load(ada, {"file": file_id})
     assert [(one.place, one.title, one.verdict) for one in view.rows] == [
         ("Row 2", "Nell Nu\u00f1ez", "New member"),
@@ -69,7 +70,7 @@ async def test_the_dry_run_of_members_is_what_the_address_asks_for(
 
 async def test_the_dry_run_of_events_is_what_the_address_asks_for(world: World, ada: Actor) -> None:
     austin = world.chapter("Austin", time_zone="America/Chicago")
-    file_id = kept(world, ada, "events", EVENTS)
+    file_id = kept(world, ada, events.KIND, EVENTS)
     view: Any = await load(ada, {"of": "events", "file": file_id, "chapter": austin})
     assert [(one.verdict, one.details) for one in view.rows] == [
         ("New", ["6 events, every Thursday"]),
@@ -92,7 +93,7 @@ async def test_a_file_that_is_gone_is_told(ada: Actor) -> None:
 async def test_members_are_imported_if_the_numbers_are_still_true(
     world: World, ada: Actor, tab: Tab
 ) -> None:
-    file_id = kept(world, ada, "members", MEMBERS)
+    file_id = kept(world, ada, members.KIND, MEMBERS)
     await tab.send(HANDLERS["bring_members"], file_id=file_id, new=7, changed=0)
     toast = tab.of(ShellState)["toast"]
     assert (toast.title, "Something has changed" in toast.text) == ("Error", True)
@@ -112,7 +113,7 @@ async def test_members_are_imported_if_the_numbers_are_still_true(
 
 
 async def test_events_are_imported(world: World, ada: Actor, tab: Tab) -> None:
-    file_id = kept(world, ada, "events", EVENTS)
+    file_id = kept(world, ada, events.KIND, EVENTS)
     await tab.send(HANDLERS["bring_events"], file_id=file_id, new=6)
     done = vars_of(tab)["done"]
     assert (done.title, done.href) == ("6 events added", "/events?month=2026-03")
