@@ -4,7 +4,9 @@ Only what an event of the site has is read. Alarms, guests and tasks are passed 
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from hashlib import sha256
@@ -26,13 +28,10 @@ NO_START = f"This entry has no date between the years {FIRST_YEAR} and {LAST_YEA
 SHORTENED = "The {what} was too long and is cut"
 UNKNOWN_ZONE = "Its time zone “{zone}” is not known, so its times are taken as local ones"
 NO_LENGTH = "It has no length, so it lasts two hours"
-_BREAK = re.compile(r"\r\n|\r|\n")
+# A line that begins with a blank continues the one before, even behind empty lines.
+_FOLD = re.compile(r"\n+[ \t]")
+_LINE = re.compile(r"[^\n]+(?:\n++[ \t][^\n]*+)*+")
 _NAME = re.compile(r"[A-Za-z0-9-]+")
-_WANTED = frozenset(
-    {"UID", "SEQUENCE", "SUMMARY", "DESCRIPTION", "LOCATION", "STATUS", "CLASS"}
-    | {"DTSTART", "DTEND", "DURATION", "RRULE", "RDATE", "EXDATE", "RECURRENCE-ID"}
-)
-_ZONE_WANTED = frozenset({"TZID", "X-LIC-LOCATION", "TZOFFSETTO", "DTSTART", "RRULE"})
 _USUAL = timedelta(hours=2)
 _A_MINUTE = timedelta(minutes=1)
 # A longer one could end behind the last day of the calendar.
@@ -89,17 +88,31 @@ class Entry:
 
 
 @dataclass(slots=True)
-class _Raw:
-    """The lines of a part of a file: (name, parameters, value), and the line where it begins."""
+class _Part:
+    """A part of a file, such as a VEVENT: its lines by name, and the parts inside it.
 
-    line: int
-    lines: list[tuple[str, Mapping[str, str], str]] = field(default_factory=list)
+    `number` is that of the line where the part begins.
+    """
 
-    def parameters(self, name: str) -> Mapping[str, str]:
-        return next((params for one, params, _ in self.lines if one == name), {})
+    name: str = ""
+    number: int = 0
+    lines: dict[str, list[str]] = field(default_factory=dict)
+    inside: list["_Part"] = field(default_factory=list)
+
+    def read(self, name: str) -> Iterator[tuple[Mapping[str, str], str]]:
+        """The parameters and the value of each line of this name that can be read."""
+        from icalendar.parser import Contentline
+
+        for line in self.lines.get(name, ()):
+            with suppress(ValueError):
+                _, params, value = Contentline(line).parts()  # type: ignore[no-untyped-call]  # unannotated there
+                yield {key.upper(): str(one) for key, one in params.items()}, value
+
+    def params(self, name: str) -> Mapping[str, str]:
+        return next((params for params, _ in self.read(name)), {})
 
     def value(self, name: str) -> str:
-        return next((value for one, _, value in self.lines if one == name), "")
+        return next((value for _, value in self.read(name)), "")
 
 
 @dataclass(slots=True)
@@ -108,20 +121,27 @@ class _Zones:
 
     home: ZoneInfo
     year: int
-    own: dict[str, dict[str, str]] = field(default_factory=dict)
-    floating: tzinfo | None = None
+    own: Mapping[str, _Part]
+    floating: tzinfo | None
     _found: dict[str, tzinfo | None] = field(default_factory=dict)
 
     def find(self, name: str) -> tzinfo | None:
-        """The zone of this name, once the whole file is read; every date of it may ask."""
+        """The zone of this name; every date of the file may ask."""
         if name not in self._found:
             self._found[name] = self._search(name)
         return self._found[name]
 
     def _search(self, name: str) -> tzinfo | None:
-        lines = self.own.get(name)
-        described = foreign_zones.described(lines, self.home, self.year) if lines else None
+        part = self.own.get(name)
+        described = part and foreign_zones.described(_described(part), self.home, self.year)
         return foreign_zones.named(name) or described or foreign_zones.stated(name)
+
+
+def _described(zone: _Part) -> dict[str, str]:
+    """The values of a VTIMEZONE, and of its parts under names such as 'STANDARD.TZOFFSETTO'."""
+    return {name: zone.value(name) for name in zone.lines} | {
+        f"{part.name}.{name}": part.value(name) for part in zone.inside for name in part.lines
+    }
 
 
 def read_entries(content: bytes, home: ZoneInfo, year: int) -> list[Entry]:
@@ -129,143 +149,99 @@ def read_entries(content: bytes, home: ZoneInfo, year: int) -> list[Entry]:
 
     Raises Invalid for a file that is no calendar, and TooLarge for one of too many entries.
     """
-    file = _File(_Zones(home, year))
-    for number, line in _unfolded(decoded(content).text.removeprefix("\ufeff")):
+    parts = defaultdict[str, list[_Part]](list)
+    for part in _parts(decoded(content).text.removeprefix("\ufeff")):
+        parts[part.name].append(part)
+    if not parts["VCALENDAR"]:
+        raise Invalid(NO_CALENDAR)
+    if len(parts["VEVENT"]) > MOST_ENTRIES:
+        raise TooLarge(TOO_MANY)
+    own = {part.value("TZID"): part for part in parts["VTIMEZONE"]}
+    told = filter(None, (part.value("X-WR-TIMEZONE") for part in parts["VCALENDAR"]))
+    floating = foreign_zones.named(next(told, ""))
+    zones = _Zones(home, year, own, floating)
+    return [_entry(part, zones) for part in parts["VEVENT"]]
+
+
+def _parts(text: str) -> list[_Part]:
+    """All parts of a file, in its order.
+
+    `Calendar.from_ical` refuses the whole file for one line that it cannot read, knows no numbers
+    of lines, and takes zones over from one file to the next.
+    """
+    around, parts = [_Part()], list[_Part]()
+    for number, line in _unfolded(text):
         name, _, value = line.partition(":")
+        word = value.strip().upper()
         match name.strip().upper():
             case "BEGIN":
-                file.begin(value.strip().upper(), number)
+                if len(around) > _DEEPEST:
+                    raise Invalid(NO_CALENDAR)
+                parts.append(_Part(word, number))
+                around[-1].inside.append(parts[-1])
+                around.append(parts[-1])
             case "END":
-                file.end(value.strip().upper())
-            case word:
-                file.add(word, value, line)
-    if not file.is_calendar:
-        raise Invalid(NO_CALENDAR)
-    return [_entry(raw, file.zones) for raw in file.events]
-
-
-@dataclass(slots=True)
-class _File:
-    """A file as far as it was read: its events and zones, and the parts that are open now."""
-
-    zones: _Zones
-    events: list[_Raw] = field(default_factory=list)
-    is_calendar: bool = False
-    _open: list[str] = field(default_factory=list)
-    _zone: dict[str, str] = field(default_factory=dict)
-
-    def begin(self, part: str, number: int) -> None:
-        if len(self._open) >= _DEEPEST:
-            raise Invalid(NO_CALENDAR)
-        self._open.append(part)
-        self.is_calendar = self.is_calendar or part == "VCALENDAR"
-        if part == "VEVENT":
-            self.events.append(_Raw(number))
-            if len(self.events) > MOST_ENTRIES:
-                raise TooLarge(TOO_MANY)
-        elif part == "VTIMEZONE":
-            self._zone = {}
-
-    def end(self, part: str) -> None:
-        """End a part, and with it the parts inside that were never ended."""
-        if part not in self._open:
-            return
-        while self._open.pop() != part:
-            pass
-        if part == "VTIMEZONE":
-            self.zones.own[self._zone.get("TZID", "")] = self._zone
-
-    def add(self, word: str, value: str, line: str) -> None:
-        """A line inside the part that was begun last."""
-        part = self._open[-1] if self._open else ""
-        if part == "VEVENT":
-            _add(self.events[-1], line, _WANTED)
-        elif "VTIMEZONE" in self._open:
-            raw = _Raw(0)
-            _add(raw, line, _ZONE_WANTED)
-            for name, _, text in raw.lines:
-                self._zone[name if part == "VTIMEZONE" else f"{part}.{name}"] = text
-        elif word == "X-WR-TIMEZONE":
-            self.zones.floating = foreign_zones.named(value)
+                # The parts inside that were never ended end with it.
+                places = (at for at, part in enumerate(around) if at and part.name == word)
+                del around[max(places, default=len(around)) :]
+            case _ if found := _NAME.match(line):
+                around[-1].lines.setdefault(found.group().upper(), []).append(line)
+    return parts
 
 
 def _unfolded(text: str) -> Iterator[tuple[int, str]]:
-    """The lines with their numbers; a line that begins with a blank continues the one before.
-
-    Some programs put empty lines in between.
-    """
-    parts, began = list[str](), 1
-    for number, line in enumerate(_BREAK.split(text), 1):
-        if line[:1] in (" ", "\t") and parts:
-            parts.append(line[1:])
-        elif line:
-            if parts:
-                yield began, "".join(parts)
-            parts, began = [line], number
-    if parts:
-        yield began, "".join(parts)
+    """The lines with the numbers at which they begin."""
+    plain, number, place = text.replace("\r\n", "\n").replace("\r", "\n"), 1, 0
+    for line in _LINE.finditer(plain):
+        number, place = number + plain.count("\n", place, line.start()), line.start()
+        yield number, _FOLD.sub("", line.group())
 
 
-def _add(raw: _Raw, line: str, wanted: frozenset[str]) -> None:
-    found = _NAME.match(line)
-    if not found or found.group().upper() not in wanted:
-        return
-    from icalendar.parser import Contentline
-
-    try:
-        name, params, value = Contentline(line).parts()  # type: ignore[no-untyped-call]  # the library leaves it unannotated
-    except ValueError:
-        return
-    told = {str(key).upper(): str(one) for key, one in params.items()}
-    raw.lines.append((str(name).upper(), told, str(value)))
-
-
-def _entry(raw: _Raw, zones: _Zones) -> Entry:
+def _entry(part: _Part, zones: _Zones) -> Entry:
     notes: list[str] = []
-    start, problem = _start(raw, zones, notes)
-    title = _line(raw.value("SUMMARY"), "title", notes)
-    location, address = _place(raw.value("LOCATION"), notes)
+    start, problem = _start(part, zones, notes)
+    title = _line(part.value("SUMMARY"), "title", notes)
+    location, address = _place(part.value("LOCATION"), notes)
     if not title:
         problem = problem or UNTITLED
     return Entry(
-        line=raw.line,
-        uid=raw.value("UID").strip() or f"{title} {raw.value('DTSTART')}",
+        line=part.number,
+        uid=part.value("UID").strip() or f"{title} {part.value('DTSTART')}",
         title=title,
-        description=_prose(raw.value("DESCRIPTION"), notes),
+        description=_prose(part.value("DESCRIPTION"), notes),
         location=location,
         address=address,
         start=start,
-        length=_length(raw, start, zones, notes),
-        rule="".join(raw.value("RRULE").split()),
-        more=_moments(raw, "RDATE", zones),
-        without=_moments(raw, "EXDATE", zones),
-        replaces=next(iter(_moments(raw, "RECURRENCE-ID", zones)), None),
-        is_for_following="RANGE" in raw.parameters("RECURRENCE-ID"),
-        sequence=_number(raw.value("SEQUENCE")),
-        is_canceled=raw.value("STATUS").strip().upper() == "CANCELLED",
-        is_private=raw.value("CLASS").strip().upper() in ("PRIVATE", "CONFIDENTIAL"),
+        length=_length(part, start, zones, notes),
+        rule="".join(part.value("RRULE").split()),
+        more=_moments(part, "RDATE", zones),
+        without=_moments(part, "EXDATE", zones),
+        replaces=next(iter(_moments(part, "RECURRENCE-ID", zones)), None),
+        is_for_following="RANGE" in part.params("RECURRENCE-ID"),
+        sequence=_number(part.value("SEQUENCE")),
+        is_canceled=part.value("STATUS").strip().upper() == "CANCELLED",
+        is_private=part.value("CLASS").strip().upper() in ("PRIVATE", "CONFIDENTIAL"),
         notes=notes,
         problem=problem,
     )
 
 
-def _start(raw: _Raw, zones: _Zones, notes: list[str]) -> tuple[Moment | None, str]:
-    found = _moments(raw, "DTSTART", zones)
+def _start(part: _Part, zones: _Zones, notes: list[str]) -> tuple[Moment | None, str]:
+    found = _moments(part, "DTSTART", zones)
     if not found:
         return None, NO_START
-    if (name := raw.parameters("DTSTART").get("TZID", "")) and zones.find(name) is None:
+    if (name := part.params("DTSTART").get("TZID", "")) and zones.find(name) is None:
         notes.append(UNKNOWN_ZONE.format(zone=clipped(made_visible(name[:_LONGEST_ZONE]), 40)))
     return found[0], ""
 
 
-def _moments(raw: _Raw, name: str, zones: _Zones) -> list[Moment]:
+def _moments(part: _Part, name: str, zones: _Zones) -> list[Moment]:
     """The dates of all lines of this name; those that cannot be read are left out."""
     found: list[Moment] = []
-    for one, params, value in raw.lines:
-        if one == name:
-            zone = zones.find(params["TZID"]) if params.get("TZID") else zones.floating
-            texts = value.split(",")[:_MOST_LISTED]
-            found += [moment for text in texts if (moment := _moment(text, zone))]
+    for params, value in part.read(name):
+        zone = zones.find(params["TZID"]) if params.get("TZID") else zones.floating
+        texts = value.split(",")[:_MOST_LISTED]
+        found += [moment for text in texts if (moment := _moment(text, zone))]
     return found[:_MOST_LISTED]
 
 
@@ -274,7 +250,7 @@ def _moment(text: str, zone: tzinfo | None) -> Moment | None:
     from icalendar.prop import vDDDTypes
 
     try:
-        value = vDDDTypes.from_ical(text.partition("/")[0].strip())  # type: ignore[no-untyped-call]  # see _add
+        value = vDDDTypes.from_ical(text.partition("/")[0].strip())  # type: ignore[no-untyped-call]  # the library leaves it unannotated
     except (ValueError, OverflowError):
         return None
     if not isinstance(value, date) or not FIRST_YEAR <= value.year < LAST_YEAR:
@@ -284,12 +260,12 @@ def _moment(text: str, zone: tzinfo | None) -> Moment | None:
     return Moment(datetime.combine(value, time()), None, is_day=True)
 
 
-def _length(raw: _Raw, start: Moment | None, zones: _Zones, notes: list[str]) -> timedelta:
+def _length(part: _Part, start: Moment | None, zones: _Zones, notes: list[str]) -> timedelta:
     """How long an entry lasts. The days of a whole-day entry end a minute before midnight."""
     if start is None:
         return _USUAL
-    ends = _moments(raw, "DTEND", zones)
-    length = _between(start, ends[0], zones.home) if ends else _duration(raw.value("DURATION"))
+    ends = _moments(part, "DTEND", zones)
+    length = _between(start, ends[0], zones.home) if ends else _duration(part.value("DURATION"))
     if start.is_day:
         return max(length, timedelta(days=1)) - _A_MINUTE
     if length <= timedelta():
@@ -308,7 +284,7 @@ def _duration(text: str) -> timedelta:
     from icalendar.prop import vDuration
 
     try:
-        length = vDuration.from_ical(text) if text else timedelta()  # type: ignore[no-untyped-call]  # see _add
+        length = vDuration.from_ical(text) if text else timedelta()  # type: ignore[no-untyped-call]  # the library leaves it unannotated
     except (ValueError, OverflowError):
         return timedelta()
     return min(length, _LONGEST)

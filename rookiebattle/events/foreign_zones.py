@@ -15,14 +15,6 @@ COMMON = (
     *("Australia/Brisbane", "Australia/Adelaide", "Pacific/Auckland"),
 )
 _AMERICAN = re.compile(r"\b(Eastern|Central|Mountain|Pacific|Alaska|Hawaii)\b.*\(US", re.IGNORECASE)
-_PLACES = {
-    "eastern": "America/New_York",
-    "central": "America/Chicago",
-    "mountain": "America/Denver",
-    "pacific": "America/Los_Angeles",
-    "alaska": "America/Anchorage",
-    "hawaii": "Pacific/Honolulu",
-}
 _OFFSET = re.compile(r"([+-])(\d\d)(\d\d)")
 _MONTH = re.compile(r"BYMONTH=(\d{1,2})(?!\d)")
 _STATED = re.compile(r"\((?:UTC|GMT)\s*([+-])(\d{1,2}):?(\d\d)?\)")
@@ -53,7 +45,7 @@ def named(name: str) -> tzinfo | None:
     if words in WINDOWS_TO_OLSON:
         return ZoneInfo(WINDOWS_TO_OLSON[words])
     american = _AMERICAN.search(words)
-    return ZoneInfo(_PLACES[american.group(1).lower()]) if american else None
+    return ZoneInfo(f"US/{american[1].capitalize()}") if american else None
 
 
 def stated(name: str) -> tzinfo | None:
