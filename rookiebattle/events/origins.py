@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 from sqlmodel import SQLModel
 
-from rookiebattle.core.database.bulk import in_parts
+from rookiebattle.core.database.bulk import rows_with
 from rookiebattle.events.models import EventOrigin
 from rookiebattle.events.queries import events
 from rookiebattle.events.writing import Columns
@@ -25,11 +25,7 @@ def own(session: Session, event_ids: Collection[str]) -> set[str]:
 
 
 def _having(session: Session, column: sa.ColumnElement[str], values: Collection[str]) -> set[str]:
-    return {
-        found
-        for some in in_parts(values)
-        for found in session.scalars(sa.select(column).where(column.in_(some)))
-    }
+    return {found for (found,) in rows_with(session, sa.select(column), column, values)}
 
 
 def add(session: Session, rows: Sequence[Columns], digests: Sequence[str]) -> None:

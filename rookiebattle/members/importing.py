@@ -19,7 +19,7 @@ from rookiebattle.core.errors import Conflict
 from rookiebattle.core.kept_files import CHANGED_MEANWHILE, KeptRead
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.spreadsheet import csv_of
-from rookiebattle.members import administration, matching
+from rookiebattle.members import administration, queries
 from rookiebattle.members.imports import (
     Imported,
     ImportQuery,
@@ -90,8 +90,8 @@ def _known(session: Session, actor: Actor, people: Sequence[Entrant]) -> Known:
     for one in chapters.choices(session, actor):
         by_name.setdefault(chapter_key(one.name), []).append(one.id)
     return Known(
-        members=matching.by_emails(session, {one.email for one in people if one.email}),
-        keys=matching.taken_keys(session, {one.key for one in people if one.key}),
+        members=queries.by_emails(session, {one.email for one in people if one.email}),
+        keys=queries.taken_keys(session, {one.key for one in people if one.key}),
         leading=accounts.leading_names(session),
         chapters=by_name,
     )

@@ -61,7 +61,6 @@ NOUNS: dict[str, dict[str, str]] = {
         "importing": "service",
         "imports": "schemas",
         "judging": "policy",
-        "matching": "queries",
         "reading": "policy",
         "users": "schemas",
         "welcome": "service",

@@ -59,8 +59,10 @@ def insert_ready(session: Session, rows: ReadyRows | None) -> None:
         note_topics(connection, sa.insert(rows.table))
 
 
-def in_parts(values: Collection[str]) -> Iterator[Sequence[str]]:
-    """The values in parts that a statement of either database can hold."""
+def rows_with(
+    session: Session, wanted: sa.Select[Any], column: sa.ColumnElement[str], values: Collection[str]
+) -> Iterator[sa.Row[Any]]:
+    """The rows in which the column has one of these values, of which there may be thousands."""
     rest = iter(values)
-    while some := list(islice(rest, AT_ONCE)):
-        yield some
+    while some := [*islice(rest, AT_ONCE)]:
+        yield from session.execute(wanted.where(column.in_(some)))

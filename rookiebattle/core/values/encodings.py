@@ -5,7 +5,6 @@ Unicode is recognized for certain. Older encodings are guessed, and the reader i
 
 import codecs
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from charset_normalizer import from_bytes
@@ -106,16 +105,7 @@ def _older(content: bytes) -> Decoded | None:
 
 def _foreign_part(content: bytes) -> bytes:
     """The lines with other bytes than ASCII: the rest says nothing about the encoding."""
-    return b"\n".join(_limited(line for line in content.splitlines() if not line.isascii()))
-
-
-def _limited(lines: Iterator[bytes]) -> Iterator[bytes]:
-    room = _SAMPLE
-    for line in lines:
-        yield line[:room]
-        room -= len(line)
-        if room <= 0:
-            return
+    return b"\n".join(line for line in content.splitlines() if not line.isascii())[:_SAMPLE]
 
 
 def _looks_western(text: str) -> bool:

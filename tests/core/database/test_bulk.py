@@ -1,4 +1,4 @@
-"""Rows that are made ready before their transaction, and values in parts; on both databases."""
+"""Rows that are made ready before their transaction, and rows by many values; on both databases."""
 
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any, cast
@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from rookiebattle.accounts.models import User
 from rookiebattle.core.database import freshness
-from rookiebattle.core.database.bulk import AT_ONCE, in_parts, insert_ready, made_ready
+from rookiebattle.core.database.bulk import AT_ONCE, insert_ready, made_ready, rows_with
 from rookiebattle.core.database.db import Database
 from rookiebattle.progression.models import ProgressEntry
 
@@ -54,8 +54,10 @@ def test_the_topics_of_the_table_are_announced(each_database: Database) -> None:
     assert freshness.generation(freshness.MEMBERS) != before
 
 
-def test_many_values_are_asked_for_in_parts() -> None:
-    values = [str(number) for number in range(AT_ONCE * 2 + 1)]
-    parts = list(in_parts(values))
-    assert [len(part) for part in parts] == [AT_ONCE, AT_ONCE, 1]
-    assert [one for part in parts for one in part] == values
+def test_many_values_are_asked_for_in_parts(each_database: Database) -> None:
+    count = AT_ONCE * 2 + 1
+    put(each_database, USERS, [a_user(number) for number in range(count)])
+    values = [f"u{number}" for number in range(1, count + 1)]
+    with each_database.unit_of_work(write=False) as session:
+        found = rows_with(session, sa.select(USERS.c.id), USERS.c.id, values)
+        assert sorted(row.id for row in found) == sorted(values[:-1])
