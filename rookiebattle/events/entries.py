@@ -5,10 +5,11 @@ Only what an event of the site has is read. Alarms, guests and tasks are passed 
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from functools import cache
 from hashlib import sha256
 from zoneinfo import ZoneInfo
 
@@ -38,6 +39,7 @@ _A_MINUTE = timedelta(minutes=1)
 _LONGEST = timedelta(days=366) * (LAST_YEAR - FIRST_YEAR)
 _MOST_LISTED, _MOST_READ, _DEEPEST, _LONGEST_ZONE = 1_000, 50_000, 20, 200
 
+FindZone = Callable[[str], tzinfo | None]
 Wall = datetime
 """A date and time without a zone: what a clock on the wall says."""
 
@@ -115,26 +117,37 @@ class _Part:
         return next((value for _, value in self.read(name)), "")
 
 
-@dataclass(slots=True)
-class _Zones:
-    """The zones of a file. `own` has its descriptions, `floating` the zone of its calendar."""
+def read_entries(content: bytes, home: ZoneInfo, year: int) -> list[Entry]:
+    """The entries of a file, in its order. `home` is the organization's zone.
 
-    home: ZoneInfo
-    year: int
-    own: Mapping[str, _Part]
-    floating: tzinfo | None
-    _found: dict[str, tzinfo | None] = field(default_factory=dict)
+    Raises Invalid for a file that is no calendar, and TooLarge for one of too many entries.
+    """
+    parts = defaultdict[str, list[_Part]](list)
+    for part in _parts(decoded(content).text):
+        parts[part.name].append(part)
+    if not parts["VCALENDAR"]:
+        raise Invalid(NO_CALENDAR)
+    if len(parts["VEVENT"]) > MOST_ENTRIES:
+        raise TooLarge(TOO_MANY)
+    zone = _zones(parts, home, year)
+    return [_entry(part, zone, home) for part in parts["VEVENT"]]
 
-    def find(self, name: str) -> tzinfo | None:
-        """The zone of this name; every date of the file may ask."""
-        if name not in self._found:
-            self._found[name] = self._search(name)
-        return self._found[name]
 
-    def _search(self, name: str) -> tzinfo | None:
-        part = self.own.get(name)
-        described = part and foreign_zones.described(_described(part), self.home, self.year)
+def _zones(parts: Mapping[str, Sequence[_Part]], home: ZoneInfo, year: int) -> FindZone:
+    """What finds the zone of a name in this file; without a name it is that of its calendar."""
+    own = {part.value("TZID"): part for part in parts["VTIMEZONE"]}
+    told = (part.value("X-WR-TIMEZONE") for part in parts["VCALENDAR"])
+    floating = foreign_zones.named(next(filter(None, told), ""))
+
+    @cache
+    def find(name: str) -> tzinfo | None:
+        if not name:
+            return floating
+        part = own.get(name)
+        described = part and foreign_zones.described(_described(part), home, year)
         return foreign_zones.named(name) or described or foreign_zones.stated(name)
+
+    return find
 
 
 def _described(zone: _Part) -> dict[str, str]:
@@ -142,25 +155,6 @@ def _described(zone: _Part) -> dict[str, str]:
     return {name: zone.value(name) for name in zone.lines} | {
         f"{part.name}.{name}": part.value(name) for part in zone.inside for name in part.lines
     }
-
-
-def read_entries(content: bytes, home: ZoneInfo, year: int) -> list[Entry]:
-    """The entries of a file, in its order. `home` is the organization's zone.
-
-    Raises Invalid for a file that is no calendar, and TooLarge for one of too many entries.
-    """
-    parts = defaultdict[str, list[_Part]](list)
-    for part in _parts(decoded(content).text.removeprefix("\ufeff")):
-        parts[part.name].append(part)
-    if not parts["VCALENDAR"]:
-        raise Invalid(NO_CALENDAR)
-    if len(parts["VEVENT"]) > MOST_ENTRIES:
-        raise TooLarge(TOO_MANY)
-    own = {part.value("TZID"): part for part in parts["VTIMEZONE"]}
-    told = filter(None, (part.value("X-WR-TIMEZONE") for part in parts["VCALENDAR"]))
-    floating = foreign_zones.named(next(told, ""))
-    zones = _Zones(home, year, own, floating)
-    return [_entry(part, zones) for part in parts["VEVENT"]]
 
 
 def _parts(text: str) -> list[_Part]:
@@ -197,9 +191,9 @@ def _unfolded(text: str) -> Iterator[tuple[int, str]]:
         yield number, _FOLD.sub("", line.group())
 
 
-def _entry(part: _Part, zones: _Zones) -> Entry:
+def _entry(part: _Part, zone: FindZone, home: ZoneInfo) -> Entry:
     notes: list[str] = []
-    start, problem = _start(part, zones, notes)
+    start, problem = _start(part, zone, notes)
     title = _line(part.value("SUMMARY"), "title", notes)
     location, address = _place(part.value("LOCATION"), notes)
     if not title:
@@ -212,11 +206,11 @@ def _entry(part: _Part, zones: _Zones) -> Entry:
         location=location,
         address=address,
         start=start,
-        length=_length(part, start, zones, notes),
+        length=_length(part, start, zone, home, notes),
         rule="".join(part.value("RRULE").split()),
-        more=_moments(part, "RDATE", zones),
-        without=_moments(part, "EXDATE", zones),
-        replaces=next(iter(_moments(part, "RECURRENCE-ID", zones)), None),
+        more=_moments(part, "RDATE", zone),
+        without=_moments(part, "EXDATE", zone),
+        replaces=next(iter(_moments(part, "RECURRENCE-ID", zone)), None),
         is_for_following="RANGE" in part.params("RECURRENCE-ID"),
         sequence=_number(part.value("SEQUENCE")),
         is_canceled=part.value("STATUS").strip().upper() == "CANCELLED",
@@ -226,22 +220,21 @@ def _entry(part: _Part, zones: _Zones) -> Entry:
     )
 
 
-def _start(part: _Part, zones: _Zones, notes: list[str]) -> tuple[Moment | None, str]:
-    found = _moments(part, "DTSTART", zones)
+def _start(part: _Part, zone: FindZone, notes: list[str]) -> tuple[Moment | None, str]:
+    found = _moments(part, "DTSTART", zone)
     if not found:
         return None, NO_START
-    if (name := part.params("DTSTART").get("TZID", "")) and zones.find(name) is None:
+    if (name := part.params("DTSTART").get("TZID", "")) and zone(name) is None:
         notes.append(UNKNOWN_ZONE.format(zone=clipped(made_visible(name[:_LONGEST_ZONE]), 40)))
     return found[0], ""
 
 
-def _moments(part: _Part, name: str, zones: _Zones) -> list[Moment]:
+def _moments(part: _Part, name: str, zone: FindZone) -> list[Moment]:
     """The dates of all lines of this name; those that cannot be read are left out."""
     found: list[Moment] = []
     for params, value in part.read(name):
-        zone = zones.find(params["TZID"]) if params.get("TZID") else zones.floating
-        texts = value.split(",")[:_MOST_LISTED]
-        found += [moment for text in texts if (moment := _moment(text, zone))]
+        here, texts = zone(params.get("TZID", "")), value.split(",")[:_MOST_LISTED]
+        found += [moment for text in texts if (moment := _moment(text, here))]
     return found[:_MOST_LISTED]
 
 
@@ -260,12 +253,14 @@ def _moment(text: str, zone: tzinfo | None) -> Moment | None:
     return Moment(datetime.combine(value, time()), None, is_day=True)
 
 
-def _length(part: _Part, start: Moment | None, zones: _Zones, notes: list[str]) -> timedelta:
+def _length(
+    part: _Part, start: Moment | None, zone: FindZone, home: ZoneInfo, notes: list[str]
+) -> timedelta:
     """How long an entry lasts. The days of a whole-day entry end a minute before midnight."""
     if start is None:
         return _USUAL
-    ends = _moments(part, "DTEND", zones)
-    length = _between(start, ends[0], zones.home) if ends else _duration(part.value("DURATION"))
+    ends = _moments(part, "DTEND", zone)
+    length = _between(start, ends[0], home) if ends else _duration(part.value("DURATION"))
     if start.is_day:
         return max(length, timedelta(days=1)) - _A_MINUTE
     if length <= timedelta():

@@ -26,16 +26,15 @@ Read = Callable[[str], Any]
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A field of a member in a file. `read` turns a cell into a value, or raises ValueError."""
+    """A field of a member in a file.
+
+    `read` turns a cell into a value, or raises ValueError with a sentence.
+    """
 
     field: str
     label: str
     headings: Sequence[str]
     read: Read = str
-
-    def value_of(self, cell: str) -> Any:
-        """The value of a cell. Raises ValueError with a sentence."""
-        return self.read(cell)
 
 
 def _one_of(label: str, words: Mapping[str, Any], shown: Iterable[str]) -> Read:

@@ -119,7 +119,7 @@ def _fitting(column: Column | None, place: int, sheet: Sheet) -> Column | None:
 
 def _is_known(column: Column, cell: str) -> bool:
     try:
-        column.value_of(cell)
+        column.read(cell)
     except ValueError:
         return False
     return True
@@ -164,7 +164,7 @@ def _cells(row: Row, columns: Sequence[Column | None]) -> _Cells:
         if column is None or not cell:
             continue
         try:
-            value = column.value_of(cell)
+            value = column.read(cell)
         except ValueError as wrong:
             found.problems.append(Problem(column.label, str(wrong)))
         else:

@@ -64,12 +64,9 @@ def decoded(content: bytes) -> Decoded:
 
 
 def _unicode(content: bytes) -> Decoded | None:
-    for mark, name in _MARKS:
-        if content.startswith(mark):
-            return _attempt(content[len(mark) :], name)
-    if b"\0" in content[:_LOOKED_AT]:
-        return _attempt(content, _wide(content[:_LOOKED_AT]))
-    return _attempt(content, "utf-8")
+    start = content[:_LOOKED_AT]
+    marked = next((name for mark, name in _MARKS if start.startswith(mark)), "")
+    return _attempt(content, marked or (_wide(start) if b"\0" in start else "utf-8"))
 
 
 def _wide(start: bytes) -> str:
@@ -80,7 +77,7 @@ def _wide(start: bytes) -> str:
 
 def _attempt(content: bytes, encoding: str, words: str = UNICODE) -> Decoded | None:
     try:
-        return Decoded(content.decode(encoding), words)
+        return Decoded(content.decode(encoding).lstrip("\ufeff"), words)
     except UnicodeError:
         return None
 

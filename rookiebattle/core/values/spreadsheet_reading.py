@@ -49,7 +49,7 @@ def read_sheet(text: str, is_head: IsHead, *, no_head: str) -> Sheet:
     Raises Invalid with `no_head` when none of the first rows is one of headings, Invalid for a
     missing quotation mark, and TooLarge for too many rows.
     """
-    body, stated = _without_statement(text.removeprefix("\ufeff"))
+    body, stated = _without_statement(text)
     found = [one for sep in stated or SEPARATORS if (one := _find_head(body, sep, is_head))]
     if not found:
         raise Invalid(no_head)
