@@ -84,23 +84,18 @@ def _records(text: str, separator: str) -> Iterator[list[str]]:
 
 def _rows(records: Iterator[list[str]], head: int, width: int, *, first: int) -> Iterator[Row]:
     """The rows below the one at the place `head`, whose number is `first` + `head`."""
-    number, filled, last = first - 1, 0, [""]
-    while True:
-        number += 1
-        try:
-            cells = next(records, None)
-        except csv.Error:
-            raise Invalid(BROKEN.format(row=number)) from None
-        if cells is None:
-            break
-        last = cells
-        if number <= first + head or cells == [_END] or not any(map(str.strip, cells)):
-            continue
-        filled += 1
-        if filled > MOST_ROWS:
-            raise TooLarge(TOO_MANY_ROWS)
-        yield _row(number, cells, width)
-    if last != [_END]:
+    number, filled, cells = first - 1, 0, [""]
+    try:
+        for number, cells in enumerate(records, first):
+            if number <= first + head or cells == [_END] or not any(map(str.strip, cells)):
+                continue
+            filled += 1
+            if filled > MOST_ROWS:
+                raise TooLarge(TOO_MANY_ROWS)
+            yield _row(number, cells, width)
+    except csv.Error:
+        raise Invalid(BROKEN.format(row=number + 1)) from None
+    if cells != [_END]:
         raise Invalid(UNCLOSED)
 
 
