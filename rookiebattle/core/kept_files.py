@@ -60,8 +60,6 @@ privacy.label(
     nobody="user_id packed",
 )
 files = cast(sa.Table, KeptFile.__table__)  # type: ignore[attr-defined]  # SQLModel adds it
-
-
 Content = TypeVar("Content")
 Outcome = TypeVar("Outcome", bound=StrEnum)
 
@@ -97,7 +95,7 @@ Row = TypeVar("Row", bound=DryRow)
 
 
 @dataclass(frozen=True)
-class Kind(Generic[Content]):
+class FileKind(Generic[Content]):
     """A kind of file that is imported.
 
     `read` raises Invalid or TooLarge for a file that cannot be read as a whole. The pages of a dry
@@ -110,7 +108,7 @@ class Kind(Generic[Content]):
     copies: Expiring[str, Content] = field(default_factory=lambda: Expiring(2))
 
 
-def examine(_session: Session, actor: Actor, *, kind: Kind[Any], content: bytes) -> bytes:
+def examine(_session: Session, actor: Actor, *, kind: FileKind[Any], content: bytes) -> bytes:
     """The file as the table keeps it, after a first look. Raises what `kind.read` raises.
 
     Reading and packing take a moment, so they are done before the transaction that writes.
@@ -121,7 +119,9 @@ def examine(_session: Session, actor: Actor, *, kind: Kind[Any], content: bytes)
 
 
 @writes
-def keep(session: Session, actor: Actor, *, kind: Kind[Any], name: str, packed: bytes) -> KeptRead:
+def keep(
+    session: Session, actor: Actor, *, kind: FileKind[Any], name: str, packed: bytes
+) -> KeptRead:
     """Keep an examined file for an hour, in place of the actor's previous one of this kind."""
     actor.require(kind.permission)
     own = (files.c.user_id == actor.user_id, files.c.kind == kind.name)
@@ -134,7 +134,7 @@ def keep(session: Session, actor: Actor, *, kind: Kind[Any], name: str, packed: 
 
 
 def opened(
-    session: Session, actor: Actor, kind: Kind[Content], file_id: str
+    session: Session, actor: Actor, kind: FileKind[Content], file_id: str
 ) -> tuple[KeptRead, Content]:
     """A file that the actor sent within the hour, and what it says. Raises NotFound."""
     actor.require(kind.permission)
@@ -157,12 +157,8 @@ def opened(
 def asked(rows: Iterable[Row], query: RowsQuery[Any]) -> list[Row]:
     """The rows of a dry run that a query asks for; its window is not used."""
     wanted = folded(query.q or "").split()
-    return [
-        row
-        for row in rows
-        if query.verdict in (None, row.verdict)
-        and all(word in folded(row.words) for word in wanted)
-    ]
+    of_verdict = (row for row in rows if query.verdict in (None, row.verdict))
+    return [row for row in of_verdict if all(word in folded(row.words) for word in wanted)]
 
 
 def confirm(numbers: tuple[int, ...], seen: tuple[int, ...]) -> None:
@@ -173,7 +169,7 @@ def confirm(numbers: tuple[int, ...], seen: tuple[int, ...]) -> None:
         raise Conflict(NOTHING)
 
 
-def take(session: Session, actor: Actor, kind: Kind[Any], file_id: str) -> None:
+def take(session: Session, actor: Actor, kind: FileKind[Any], file_id: str) -> None:
     """Delete a file that is being imported, so that nobody imports it twice. Raises NotFound."""
     actor.require(kind.permission)
     own = (files.c.user_id == actor.user_id, files.c.kind == kind.name)

@@ -45,7 +45,7 @@ def _read(content: bytes) -> list[Entry]:
     return read_entries(content, home, clock.now().year)
 
 
-KIND = kept_files.Kind("events", Permission.ALL_EVENT_CREATE, _read)
+KIND = kept_files.FileKind("events", Permission.ALL_EVENT_CREATE, _read)
 LONG_AGO = datetime(FIRST_YEAR, 1, 1, tzinfo=UTC)
 CSV_HEAD = ("Line", "Title", "Start", "Events", "Result", "Details")
 

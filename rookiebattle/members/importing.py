@@ -43,7 +43,7 @@ def _read(content: bytes) -> Roll:
     return read_roll(content, accounts.name_problem)
 
 
-KIND = kept_files.Kind("members", Permission.ALL_ACCOUNT_CREATE, _read)
+KIND = kept_files.FileKind("members", Permission.ALL_ACCOUNT_CREATE, _read)
 # Members read it in their own history. The name of the file is for the audit log alone.
 IMPORTED = "Imported from a file of the club"
 CSV_HEAD = ("Row", "Email", "Name", "Result", "Details")

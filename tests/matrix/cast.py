@@ -221,7 +221,7 @@ def restage(cast: Cast) -> None:
     cast.now_id = today.id
 
 
-def _kept(session: Session, cast: Cast, kind: kept_files.Kind[Any], content: bytes) -> str:
+def _kept(session: Session, cast: Cast, kind: kept_files.FileKind[Any], content: bytes) -> str:
     """The id of a file that the administrator has sent to be imported."""
     administrator = Actor(cast.users["admin"], is_admin=True)
     packed = kept_files.examine(session, administrator, kind=kind, content=content)

@@ -33,7 +33,7 @@ async def tab(ada: Actor) -> AsyncIterator[Tab]:
         yield one
 
 
-def kept(world: World, ada: Actor, kind: kept_files.Kind[Any], content: bytes) -> str:
+def kept(world: World, ada: Actor, kind: kept_files.FileKind[Any], content: bytes) -> str:
     packed = world.do(kept_files.examine, ada, kind=kind, content=content)
     return world.do(kept_files.keep, ada, kind=kind, name="club.csv", packed=packed).id
 
