@@ -32,7 +32,7 @@ from rookiebattle.events.imports import (
     CalendarWrite,
     EntryVerdict,
 )
-from rookiebattle.events.planning import Choices, Planned
+from rookiebattle.events.planning import Planned
 from rookiebattle.events.repeating import AHEAD, Window
 from rookiebattle.events.wording import VERDICTS, how_often, type_label
 from rookiebattle.events.writing import Columns
@@ -90,8 +90,8 @@ def _planned(
     file, entries = kept_files.opened(session, actor, KIND, file_id)
     home = _home(session, chapter_id)
     now = timing.whole_seconds(clock.now())
-    choices = Choices(home, Window(LONG_AGO if past else now, now + AHEAD))
-    return file, planning.plan(entries, _known(session, entries), choices), home
+    window = Window(home, LONG_AGO if past else now, now + AHEAD)
+    return file, planning.plan(entries, _known(session, entries), window), home
 
 
 def _home(session: Session, chapter_id: str | None) -> ZoneInfo:

@@ -26,14 +26,6 @@ _SPARE = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
-    """What is chosen for all entries of a file, as far as it decides about them."""
-
-    home: ZoneInfo
-    window: Window
-
-
-@dataclass(frozen=True, slots=True)
 class Planned:
     """An entry with its dates and its verdict. `digest` says whether it was imported before."""
 
@@ -79,7 +71,7 @@ def _dated(one: Entry) -> Entry:
     return replace(one, uid=f"{one.uid} {at and at.wall}")
 
 
-def plan(entries: Sequence[Entry], known: Set[str], choices: Choices) -> list[Planned]:
+def plan(entries: Sequence[Entry], known: Set[str], window: Window) -> list[Planned]:
     """The verdict about each entry, in the order of the file.
 
     `known` has the digests of entries that were imported before.
@@ -95,7 +87,7 @@ def plan(entries: Sequence[Entry], known: Set[str], choices: Choices) -> list[Pl
         elif digest in known:
             planned.append(Planned(one, digest, EntryVerdict.HERE))
         else:
-            planned.append(_planned(one, digest, instead[one.uid], choices, patience))
+            planned.append(_planned(one, digest, instead[one.uid], window, patience))
         room -= len(planned[-1].dates.found)
         if room < 0:
             room += len(planned[-1].dates.found)
@@ -124,13 +116,13 @@ def _refused(one: Entry, digest: str, problem: str) -> Planned:
 
 
 def _planned(
-    one: Entry, digest: str, instead: Sequence[Entry], choices: Choices, patience: Patience
+    one: Entry, digest: str, instead: Sequence[Entry], window: Window, patience: Patience
 ) -> Planned:
     if one.is_canceled:
         return Planned(one, digest, EntryVerdict.CANCELED)
     if one.problem:
         return _refused(one, digest, one.problem)
-    dates = dates_of(one, instead, choices.home, choices.window, patience)
+    dates = dates_of(one, instead, window, patience)
     if dates.problem:
         return _refused(one, digest, dates.problem)
     if not dates.found:

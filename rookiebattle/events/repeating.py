@@ -40,8 +40,12 @@ Recur = Mapping[str, Sequence[object]]
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """The dates that are wanted: not over at `since`, and for what repeats not after `until`."""
+    """The dates that are wanted: not over at `since`, and for what repeats not after `until`.
 
+    `home` is the zone of the events, and of dates without a zone.
+    """
+
+    home: ZoneInfo
     since: datetime
     until: datetime
 
@@ -82,17 +86,8 @@ class Patience:
         return self.days >= 0
 
 
-def dates_of(
-    entry: Entry,
-    instead: Sequence[Entry],
-    home: ZoneInfo,
-    window: Window,
-    patience: Patience,
-) -> Dates:
-    """The dates of an entry; those `instead` stand for single dates of it.
-
-    `home` is the zone of the events, and of dates without a zone.
-    """
+def dates_of(entry: Entry, instead: Sequence[Entry], window: Window, patience: Patience) -> Dates:
+    """The dates of an entry; those `instead` stand for single dates of it."""
     assert entry.start is not None  # the caller asks only for entries without a problem
     if instead and not patience.spend(STANDING_IN * len(instead)):
         return Dates(problem=TOO_LONG)
@@ -101,14 +96,15 @@ def dates_of(
     try:
         recur: Recur = vRecur.from_ical(entry.rule) if entry.rule else {}
         _refuse_often(recur, entry.rule)
-        walls, is_endless = _walls(entry, entry.start, recur, home, window, patience)
+        walls, is_endless = _walls(entry, entry.start, recur, window, patience)
     except (ValueError, TypeError, KeyError, AttributeError, OverflowError):
         return Dates(problem=UNKNOWN_RULE)
     except _Refused as refused:
         return Dates(problem=str(refused))
-    dates = Dates()
-    near = _near(entry, walls, instead, home, window)
-    every = _occurrences(entry, near, instead, home)
+    dates, home = Dates(), window.home
+    stands_in = dict(_by_original(instead, entry, home))
+    near = _near(entry, walls, stands_in, window)
+    every = _occurrences(entry, near, stands_in, home)
     if any(one.is_for_following for one in instead):
         dates.notes.append(FOLLOWING)
     dates.found = [one for one in every if one.end >= window.since]
@@ -132,15 +128,10 @@ def _limit(dates: Dates, *, is_endless: bool, until: date) -> None:
 
 
 def _walls(
-    entry: Entry,
-    start: Moment,
-    recur: Recur,
-    home: ZoneInfo,
-    window: Window,
-    patience: Patience,
+    entry: Entry, start: Moment, recur: Recur, window: Window, patience: Patience
 ) -> tuple[list[Wall], bool]:
     """The wall-clock starts, and whether the rule goes on after the window."""
-    zone = start.zone or home
+    zone = start.zone or window.home
     listed = {_wall_of(one, zone) for one in entry.more}
     limit = window.until.astimezone(zone).replace(tzinfo=None)
     by_rule, is_endless = _by_rule(entry.rule, recur, start.wall, limit, zone, patience)
@@ -196,7 +187,7 @@ def _until(value: object, zone: object) -> Wall:
 
 
 def _near(
-    entry: Entry, walls: Sequence[Wall], instead: Sequence[Entry], home: ZoneInfo, window: Window
+    entry: Entry, walls: Sequence[Wall], stands_in: Mapping[datetime, Entry], window: Window
 ) -> list[Wall]:
     """The starts that may come into the window, no more of them than are taken.
 
@@ -204,11 +195,9 @@ def _near(
     over it. A start for which another entry stands in may come from anywhere.
     """
     assert entry.start is not None
-    zone = entry.start.zone or home
+    zone = entry.start.zone or window.home
     since = window.since.astimezone(zone).replace(tzinfo=None)
-    named = (
-        at.astimezone(zone).replace(tzinfo=None) for at, _ in _by_original(instead, entry, home)
-    )
+    named = (at.astimezone(zone).replace(tzinfo=None) for at in stands_in)
     moved = set(walls).intersection(named)
     near = [wall for wall in walls if wall >= since - entry.length - _ZONES_APART]
     begun = [wall for wall in near if wall < since + _ZONES_APART]
@@ -217,10 +206,9 @@ def _near(
 
 
 def _occurrences(
-    entry: Entry, walls: Iterable[Wall], instead: Iterable[Entry], home: ZoneInfo
+    entry: Entry, walls: Iterable[Wall], stands_in: dict[datetime, Entry], home: ZoneInfo
 ) -> list[Occurrence]:
     assert entry.start is not None
-    stands_in = dict(_by_original(instead, entry, home))
     found = []
     for wall in walls:
         original = Moment(wall, entry.start.zone).at(home).astimezone(UTC)

@@ -17,7 +17,7 @@ from tests.clocks import NOW
 from tests.events.calendars import GOOGLE_ZONE, calendar, entry
 
 HOME = ZoneInfo("America/New_York")
-WINDOW = Window(datetime(1900, 1, 1, tzinfo=UTC), NOW + AHEAD)
+WINDOW = Window(HOME, datetime(1900, 1, 1, tzinfo=UTC), NOW + AHEAD)
 
 
 def read(content: bytes) -> list[Entry]:
@@ -95,7 +95,7 @@ def test_whole_days_end_a_minute_before_midnight() -> None:
 @pytest.mark.parametrize("days", [9_999_999, 999_999_999])
 def test_an_entry_that_lasts_for_ever_has_a_problem(days: int) -> None:
     found = read(calendar(entry(DURATION=f"P{days}D")))
-    (planned,) = planning.plan(found, set(), planning.Choices(HOME, WINDOW))
+    (planned,) = planning.plan(found, set(), WINDOW)
     assert list(planned.problems) == ["End date must be between the years 1900 and 2200"]
 
 
@@ -103,7 +103,7 @@ def test_entries_that_stand_in_for_dates_of_many_others_do_not_take_for_ever() -
     times = [f"{hour:02}{minute:02}00" for hour in range(9, 18) for minute in range(55)]
     many = [entry(DTSTART=f"20270314T{at}", RRULE="FREQ=WEEKLY;COUNT=2") for at in times]
     instead = [entry(RECURRENCE_ID=f"20270321T{at}", DTSTART="20270401T1800") for at in times]
-    planned = planning.plan(read(calendar(*many, *instead)), set(), planning.Choices(HOME, WINDOW))
+    planned = planning.plan(read(calendar(*many, *instead)), set(), WINDOW)
     assert planned[0].problems == ()
     assert list(planned[-1].problems) == [TOO_LONG]
 
@@ -171,7 +171,7 @@ def test_no_calendar_causes_an_unforeseen_error(lines: list[str]) -> None:
     body = "\n".join(["BEGIN:VCALENDAR", "BEGIN:VEVENT", "SUMMARY:Day", *lines])
     with suppress(AppError):
         found = read(body.encode(errors="replace"))
-        for planned in planning.plan(found, set(), planning.Choices(HOME, WINDOW)):
+        for planned in planning.plan(found, set(), WINDOW):
             assert planned.problems or planned.verdict != "problem"
 
 

@@ -20,14 +20,14 @@ from rookiebattle.events.repeating import (
 from tests.events.calendars import calendar, entry
 
 HOME = ZoneInfo("America/New_York")
-WINDOW = Window(datetime(2027, 1, 1, tzinfo=UTC), datetime(2029, 1, 1, tzinfo=UTC))
+WINDOW = Window(HOME, datetime(2027, 1, 1, tzinfo=UTC), datetime(2029, 1, 1, tzinfo=UTC))
 THURSDAY = ";TZID=America/New_York:20270107T180000"
 
 
 def dates(rule: str, dtstart: str = THURSDAY, patience: int = 100_000, **more: str) -> Dates:
     content = calendar(entry(DTSTART=dtstart, RRULE=rule, DURATION="PT2H", **more))
     (found,) = read_entries(content, HOME, 2027)
-    return dates_of(found, [], HOME, WINDOW, Patience(patience))
+    return dates_of(found, [], WINDOW, Patience(patience))
 
 
 @pytest.mark.parametrize(
