@@ -193,11 +193,9 @@ def _unfolded(text: str) -> Iterator[tuple[int, str]]:
 
 def _entry(part: _Part, zone: FindZone, home: ZoneInfo) -> Entry:
     notes: list[str] = []
-    start, problem = _start(part, zone, notes)
+    start = _start(part, zone, notes)
     title = _line(part.value("SUMMARY"), "title", notes)
     location, address = _place(part.value("LOCATION"), notes)
-    if not title:
-        problem = problem or UNTITLED
     return Entry(
         line=part.number,
         uid=part.value("UID").strip() or f"{title} {part.value('DTSTART')}",
@@ -210,23 +208,25 @@ def _entry(part: _Part, zone: FindZone, home: ZoneInfo) -> Entry:
         rule="".join(part.value("RRULE").split()),
         more=_moments(part, "RDATE", zone),
         without=_moments(part, "EXDATE", zone),
-        replaces=next(iter(_moments(part, "RECURRENCE-ID", zone)), None),
+        replaces=_first(part, "RECURRENCE-ID", zone),
         is_for_following="RANGE" in part.params("RECURRENCE-ID"),
         sequence=_number(part.value("SEQUENCE")),
         is_canceled=part.value("STATUS").strip().upper() == "CANCELLED",
         is_private=part.value("CLASS").strip().upper() in ("PRIVATE", "CONFIDENTIAL"),
         notes=notes,
-        problem=problem,
+        problem=NO_START if start is None else "" if title else UNTITLED,
     )
 
 
-def _start(part: _Part, zone: FindZone, notes: list[str]) -> tuple[Moment | None, str]:
-    found = _moments(part, "DTSTART", zone)
-    if not found:
-        return None, NO_START
-    if (name := part.params("DTSTART").get("TZID", "")) and zone(name) is None:
+def _start(part: _Part, zone: FindZone, notes: list[str]) -> Moment | None:
+    start, name = _first(part, "DTSTART", zone), part.params("DTSTART").get("TZID", "")
+    if start and name and zone(name) is None:
         notes.append(UNKNOWN_ZONE.format(zone=clipped(made_visible(name[:_LONGEST_ZONE]), 40)))
-    return found[0], ""
+    return start
+
+
+def _first(part: _Part, name: str, zone: FindZone) -> Moment | None:
+    return next(iter(_moments(part, name, zone)), None)
 
 
 def _moments(part: _Part, name: str, zone: FindZone) -> list[Moment]:
@@ -259,8 +259,8 @@ def _length(
     """How long an entry lasts. The days of a whole-day entry end a minute before midnight."""
     if start is None:
         return _USUAL
-    ends = _moments(part, "DTEND", zone)
-    length = _between(start, ends[0], home) if ends else _duration(part.value("DURATION"))
+    end = _first(part, "DTEND", zone)
+    length = _between(start, end, home) if end else _duration(part.value("DURATION"))
     if start.is_day:
         return max(length, timedelta(days=1)) - _A_MINUTE
     if length <= timedelta():
