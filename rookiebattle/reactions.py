@@ -107,7 +107,7 @@ def connect() -> None:
     outbox.composes_news(CHANGED, changes.changed)
     outbox.composes_news(removals.REMOVED, removals.removed)
     outbox.composes_news(cancellations.CANCELED, cancellations.canceled)
-    limits.limit(
-        *(registrations.CONFIRMED, CHANGED, removals.REMOVED, cancellations.CANCELED),
-        *(wishes.OPENED, REMINDER, REMINDERS, promises.LEFT),
-    )
+    limits.limit(CHANGED, removals.REMOVED, cancellations.CANCELED)
+    for kind in (registrations.CONFIRMED, wishes.OPENED, REMINDER, REMINDERS, promises.LEFT):
+        # By itself: changes of other people delay no letter that a member asked for.
+        limits.limit(kind)

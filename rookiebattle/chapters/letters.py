@@ -8,7 +8,6 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.mail import outbox
 from rookiebattle.core.mail.layout import Content, as_html, as_text, in_subject
 from rookiebattle.core.mail.outbox import Letter
-from rookiebattle.core.mail.outbox_table import VISITORS
 from rookiebattle.settings import get_settings
 
 REQUESTED, STARTED = "chapter.requested", "chapter.started"
@@ -41,7 +40,6 @@ def tell_organization(session: Session, _actor: Actor, *, request_id: str) -> No
         user_id=asked.user_id,
         dedupe_key=f"{REQUESTED}:{request_id}",
         reply_to=asked.email,
-        sender=asked.user_id or VISITORS,
     )
     outbox.put(session, letter)
 

@@ -7,9 +7,9 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.core import clock
 from rookiebattle.core.mail import outbox
+from rookiebattle.core.mail.open_letters import OPEN_FOR
 from rookiebattle.core.mail.outbox_table import SENT, WAITING
 from rookiebattle.payments.models import Method, Payment, Subscription
-from rookiebattle.settings import get_settings
 
 RECEIPT: Final = "payment.receipt"
 RETURNED: Final = "payment.returned"
@@ -19,17 +19,11 @@ LEFT: Final = "payment.left"
 UNPAID: Final = "membership.unpaid"
 ENDED: Final = "membership.ended"
 RENEWING: Final = "membership.renewing"
-UNDO_TIME = timedelta(minutes=1)
-"""So long a letter about money by hand waits at least: the toast's 'Undo' is there for less."""
+PATIENCE = OPEN_FOR
+"""How long a letter waits that tells what a person did: as long as news of a changed event do.
 
-
-def patience() -> timedelta:
-    """How long a letter waits that tells what a person did: as long as news of a changed event do.
-
-    A slip at the gate is often seen minutes later. Until then its letter is not written, and tells
-    what is true in the end, or is dropped.
-    """
-    return max(UNDO_TIME, timedelta(minutes=get_settings().letters_wait_minutes))
+A slip at the gate is often seen minutes later. Until then its letter is not written, and tells what
+is true in the end, or is dropped."""
 
 
 def promise_receipt(session: Session, payment: Payment) -> None:
@@ -79,8 +73,7 @@ def promise_left(session: Session, organizer_id: str, payment: Payment) -> None:
     about = payment.registration_id or ""
     if WAITING in outbox.states_of(session, LEFT, user_id=organizer_id, about=about):
         return
-    due_at, sender = clock.now() + patience(), payment.user_id
-    letter = outbox.Promised(organizer_id, about, sender=sender, due_at=due_at)
+    letter = outbox.Promised(organizer_id, about, due_at=clock.now() + PATIENCE)
     outbox.promise_each(session, LEFT, letter)
 
 
@@ -101,7 +94,7 @@ def promise_renewing(session: Session, row: Subscription) -> None:
 
 def _promise_of(session: Session, kind: str, payment: Payment, key: str) -> None:
     by_hand = payment.method == Method.HAND or payment.handed_cents > 0
-    wait = patience() if by_hand else timedelta()
+    wait = PATIENCE if by_hand else timedelta()
     letter = outbox.Promised(
         payment.user_id, payment.id, f"{kind}:{key}", due_at=clock.now() + wait
     )

@@ -8,7 +8,6 @@ from rookiebattle.payments.schemas import ByHandWrite
 from rookiebattle.registrations.schemas import HowReceived, Settlement
 from rookiebattle.registrations.service import registering as registrations
 from rookiebattle.registrations.service import settling
-from rookiebattle.settings import get_settings
 from tests.letter_box import Received, received
 from tests.payments.books import is_sound
 from tests.payments.gate import Gate
@@ -134,16 +133,6 @@ async def test_a_slip_that_is_put_right_minutes_later_is_told_as_it_ends(
     assert subjects(till, 1_300) == []
     assert [one.status for one in gate.payments()] == ["refunded", "completed"]
     is_sound(till)
-
-
-async def test_letters_about_money_by_hand_wait_for_the_undo_at_least(
-    till: Till, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("LETTERS_WAIT_MINUTES", "0")
-    get_settings.cache_clear()
-    Gate(till).settle("completed")
-    assert subjects(till, 59) == []
-    assert subjects(till, 2) == ["Receipt: Park Day, $10.00"]
 
 
 async def test_a_receipt_that_is_out_is_void_once_its_payment_is_struck_out(till: Till) -> None:

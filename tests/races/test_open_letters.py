@@ -9,10 +9,10 @@ import pytest
 import sqlalchemy as sa
 
 from rookiebattle.accounts.models import User
+from rookiebattle.core import clock
 from rookiebattle.core.database import turns
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.mail import open_letters, outbox
-from rookiebattle.core.mail.open_letters import Pace, Subject
 from rookiebattle.core.mail.outbox import Letter
 from rookiebattle.core.mail.outbox_table import Known, OutboxLetter
 from tests.races.stage import PATIENCE
@@ -23,8 +23,8 @@ KIND, AT_ONCE = "test.news", 8
 
 def tell(database: Database, known: Known) -> None:
     with database.unit_of_work(write=True) as session:
-        subject, news = Subject(KIND, "series", "olga"), {"mira": known, "theo": known}
-        open_letters.tell(session, subject, news, pace=Pace(timedelta(minutes=10)))
+        news, starts_at = {"mira": known, "theo": known}, clock.now() + timedelta(days=9)
+        open_letters.tell(session, KIND, "series", news, starts_at=starts_at)
 
 
 def told_at_once(database: Database) -> list[OutboxLetter]:

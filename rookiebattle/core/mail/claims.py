@@ -35,7 +35,6 @@ class Claimed(NamedTuple):
     kind: str
     user_id: str | None
     about: str
-    sender: str | None
     known: Known
     recipient: str
     reply_to: str
@@ -110,17 +109,12 @@ NO_WORDS: dict[str, Any] = {
     **dict.fromkeys(("recipient", "reply_to", "subject", "body", "html", "unsubscribe"), ""),
     "attachments": [],
     "known": {},
-    "sender": None,
 }
 
 
 def mark_sent(session: Session, claimed: Claimed) -> None:
-    """Note that the mail server accepted the letter, and delete its text.
-
-    The sender stays: the letter counts into the sender's share of the reader's day.
-    """
-    told = {"sent_at": clock.now(), "last_error": "", "sender": claimed.sender}
-    _end(session, letters.c.id == claimed.id, SENT, **told)
+    """Note that the mail server accepted the letter, and delete its text."""
+    _end(session, letters.c.id == claimed.id, SENT, sent_at=clock.now(), last_error="")
 
 
 def withdraw(session: Session, claimed: Claimed) -> None:
@@ -130,7 +124,7 @@ def withdraw(session: Session, claimed: Claimed) -> None:
 
 def release(session: Session, claimed: Claimed, until: datetime | None = None) -> None:
     """Give up a claim that was not used; with `until` the letter is not due before that."""
-    later = {"due_at": until, "turn_at": max(until, claimed.turn_at)} if until else {}
+    later = {"due_at": until} if until else {}
     attempts = claimed.attempts - 1
     _change(session, _is_mine(claimed), claimed_until=None, attempts=attempts, **later)
 
@@ -146,14 +140,7 @@ def postpone(session: Session, claimed: Claimed, why: str) -> None:
         give_up(session, claimed, why)
         return
     due_at = clock.now() + min(FIRST_RETRY * 2 ** (claimed.attempts - 1), LONGEST_RETRY)
-    _change(
-        session,
-        _is_mine(claimed),
-        due_at=due_at,
-        turn_at=max(due_at, claimed.turn_at),
-        claimed_until=None,
-        last_error=why[:255],
-    )
+    _change(session, _is_mine(claimed), due_at=due_at, claimed_until=None, last_error=why[:255])
 
 
 def standings(session: Session) -> list[Standing]:

@@ -52,8 +52,7 @@ def count(session: Session) -> int:
 
 def send_again(session: Session, letter_id: str) -> str | None:
     """Let a letter that failed be sent anew. Returns its kind; None if it is not one of these."""
-    now = clock.now()
-    again = {"state": WAITING, "attempts": 0, "due_at": now, "turn_at": now, "last_error": ""}
+    again = {"state": WAITING, "attempts": 0, "due_at": clock.now(), "last_error": ""}
     on_commit(session, LETTERS.notify)
     return _changed(session, letter_id, again)
 

@@ -1,5 +1,6 @@
-"""How often one member gets letters of one kind, in all and from one sender."""
+"""How many letters one member gets in a day: six about one event, and thirty in all."""
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any
@@ -14,81 +15,59 @@ from rookiebattle.core.mail.claims import Claimed
 from rookiebattle.core.mail.outbox import Promised
 from rookiebattle.core.mail.outbox_table import SENT, WAITING, WITHDRAWN, letters
 from rookiebattle.core.wakeup import LETTERS
-from rookiebattle.settings import get_settings
 
-DAY = timedelta(days=1)
-FOR_URGENT = 5
-"""One letter of so many in a sender's share is for urgent ones only."""
-_limited: set[str] = set()
+DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+PER_EVENT, PER_MEMBER = 6, 30
+_limited: dict[str, Sequence[str]] = {}
 
 
 def limit(*kinds: str) -> None:
-    """Limit how many letters of each of these kinds one member gets in a day.
-
-    LETTERS_PER_SENDER that the same sender caused, and LETTERS_PER_MEMBER in all.
-    """
-    _limited.update(kinds)
+    """Limit how many letters one member gets in a day; letters of these kinds count together."""
+    _limited.update(dict.fromkeys(kinds, kinds))
 
 
 def not_before(
-    session: Session, claimed: Claimed, urgent_from: datetime | None = None
+    session: Session, claimed: Claimed, starts_at: datetime | None = None
 ) -> datetime | None:
-    """When the member may get this letter, if that is not now: later letters wait for their day.
+    """When the member may get this letter, if that is not now: PER_EVENT a day of its kind about
+    its subject, and PER_MEMBER in all, unless its event starts within a day.
 
-    An urgent letter is held back by its sender's share only. Otherwise the letters of some senders
-    could put off another sender's letter until its event is over. A fifth of the share is kept for
-    urgent letters: otherwise news of far events would use it up before those of the next day.
+    Of those about one event, the last two are kept for the day and for the hour before it starts:
+    so nobody uses them up before the news that matters most. A letter that waits is looked at again
+    when these begin.
     """
     if claimed.kind not in _limited:
         return None
-    limits, now = get_settings(), clock.now()
-    whole = _is_free_at(session, claimed, limits.letters_per_member)
-    if whole and urgent_from:
-        whole = min(whole, urgent_from)
-    share = None
-    if claimed.sender:
-        is_theirs = letters.c.sender == claimed.sender
-        is_urgent = urgent_from is not None and urgent_from <= now
-        most = limits.letters_per_sender
-        most -= 0 if is_urgent else most // FOR_URGENT
-        share = _is_free_at(session, claimed, most, is_theirs)
-    later = max((at for at in (whole, share) if at), default=now)
-    return later if later > now else None
+    now = clock.now()
+    ahead = [starts_at - one for one in (DAY, HOUR) if starts_at and starts_at - one > now]
+    wanted = _lately_to([claimed.user_id], _limited[claimed.kind], now)
+    got = session.execute(wanted.order_by(letters.c.sent_at.desc())).all()
+    about_it = [one for one in got if (one.kind, one.about) == (claimed.kind, claimed.about)]
+    too_many = about_it[PER_EVENT - len(ahead) - 1 :][:1]
+    if starts_at is None or starts_at - DAY > now:
+        too_many += got[PER_MEMBER - 1 :][:1]
+    until = [one.sent_at + DAY for one in too_many]
+    return min([max(until), *ahead]) if until else None
 
 
-def _is_free_at(
-    session: Session, claimed: Claimed, most: int, *which: sa.ColumnElement[bool]
-) -> datetime | None:
-    """When fewer than `most` of the letters of a day are of this kind; None if that is now."""
-    sent = (
-        sa.select(letters.c.sent_at)
-        .where(letters.c.user_id == claimed.user_id, letters.c.kind == claimed.kind, *which)
-        .where(letters.c.state == SENT, letters.c.sent_at > clock.now() - DAY)
-        .order_by(letters.c.sent_at.desc())
-        .offset(most - 1)
-        .limit(1)
+def told_enough(session: Session, kind: str, about: str, user_ids: Collection[str]) -> set[str]:
+    """The members whose next letter about this subject may wait until the hour before it starts."""
+    wanted = _lately_to(user_ids, [kind], clock.now()).where(letters.c.about == about)
+    got = Counter(one.user_id for one in session.execute(wanted))
+    return {user_id for user_id, count in got.items() if count >= PER_EVENT - 1}
+
+
+def _lately_to(
+    user_ids: Collection[str | None], kinds: Sequence[str], now: datetime
+) -> sa.Select[tuple[Any, ...]]:
+    """The letters of these kinds that these members got in the last day."""
+    columns = (letters.c[name] for name in ("user_id", "kind", "about", "sent_at"))
+    return sa.select(*columns).where(
+        letters.c.user_id.in_(list(user_ids)),
+        letters.c.kind.in_(kinds),
+        letters.c.state == SENT,
+        letters.c.sent_at > now - DAY,
     )
-    earliest: datetime | None = session.scalar(sent)
-    return earliest + DAY if earliest else None
-
-
-def beyond_share(
-    session: Session, kind: str, sender: str, user_ids: Collection[str], until: datetime
-) -> set[str]:
-    """The members whom a waiting letter of this kind and sender may not reach until then.
-
-    They got so many of the sender's letters in the last day that those due until then exceed it.
-    """
-    got = (letters.c.state == SENT) & (letters.c.sent_at > clock.now() - DAY)
-    comes = (letters.c.state == WAITING) & (letters.c.due_at <= until)
-    wanted = (
-        sa.select(letters.c.user_id)
-        .where(letters.c.user_id.in_(list(user_ids)), letters.c.kind == kind, got | comes)
-        .where(letters.c.sender == sender)
-        .group_by(letters.c.user_id)
-        .having(sa.func.count() > get_settings().letters_per_sender)
-    )
-    return {str(user_id) for user_id in session.scalars(wanted)}
 
 
 def caused_since(

@@ -30,15 +30,15 @@ from rookiebattle.core.wakeup import LETTERS
 from rookiebattle.settings import get_settings
 
 TURN = timedelta(minutes=1)
-"""By how much each waiting letter of one sender stands behind the one before it. Every mail server
-sends more than one letter a minute, so letters of other people always come before the many."""
+"""By how much each letter of one act stands behind the one before it. Every mail server sends more
+than one letter a minute, so letters of other people always come before the rest of many."""
 
 
 @dataclass(frozen=True, slots=True)
 class Letter:
     """A letter to send. `unsubscribe` is the address that ends letters of its kind.
 
-    From `urgent_from` on the limit of its reader does not hold it back (`limits.py`).
+    `starts_at` is when the first event begins that it is about (`limits.py`).
     """
 
     to: str
@@ -52,7 +52,7 @@ class Letter:
     unsubscribe: str = ""
     reply_to: str = ""
     sender: str | None = None
-    urgent_from: datetime | None = None
+    starts_at: datetime | None = None
 
 
 Composer = Callable[[Session, str, str], Letter | None]
@@ -105,7 +105,8 @@ def promise(session: Session, kind: str, *, user_id: str, about: str, dedupe_key
 class Promised(NamedTuple):
     """A promised letter: its member and its subject. Without `due_at` it is due at once.
 
-    `known` is for a letter about changes: what the member knew of each record before.
+    Letters that are due go out in the order of `turn_at`, which is usually `due_at`. `known` is for
+    a letter about changes: what the member knew of each record before.
     """
 
     user_id: str
@@ -113,22 +114,21 @@ class Promised(NamedTuple):
     dedupe_key: str | None = None
     sender: str | None = None
     due_at: datetime | None = None
+    turn_at: datetime | None = None
     known: Known | None = None
 
 
-def promise_each(session: Session, kind: str, *promised: Promised, in_line: bool = False) -> None:
-    """Queue several letters of one kind like `promise`.
-
-    With `in_line` they stand behind each other although nobody is their sender.
-    """
+def promise_each(session: Session, kind: str, *promised: Promised) -> None:
+    """Queue several letters of one kind like `promise`."""
     if kind not in _composers:
         raise LookupError(f"nobody composes {kind}: name the composer in rookiebattle/reactions.py")
-    _add(session, [_row_of_promised(kind, one) for one in promised], in_line=in_line)
+    _add(session, [_row_of_promised(kind, one) for one in promised])
 
 
 def _row_of_promised(kind: str, one: Promised) -> dict[str, Any]:
-    due_at, known = one.due_at or clock.now(), one.known or {}
-    return {"kind": kind, **one._asdict(), "due_at": due_at, "known": known}
+    due_at = one.due_at or clock.now()
+    told = {"due_at": due_at, "turn_at": one.turn_at or due_at, "known": one.known or {}}
+    return {"kind": kind, **one._asdict(), **told}
 
 
 def suppress(session: Session, kind: str, *needless: Promised) -> None:
@@ -173,35 +173,17 @@ _EMPTY: dict[str, Any] = {
 }
 
 
-def _add(session: Session, rows: list[dict[str, Any]], *, in_line: bool = False) -> None:
+def _add(session: Session, rows: list[dict[str, Any]]) -> None:
     if _muted.get() or not rows:
         return
     now = clock.now()
-    full = [{**_EMPTY, "due_at": now, **row, **_identity(), "created_at": now} for row in rows]
-    _take_turns(session, full, in_line)
+    empty = {**_EMPTY, "due_at": now, "turn_at": now, "created_at": now}
+    full = [{**empty, **row, **_identity()} for row in rows]
+    for number, row in enumerate(full):
+        row["turn_at"] += number * TURN
     add = _ADD[session.get_bind().dialect.name]
     session.connection().execute(add, full if len(full) > 1 else full[0])
     on_commit(session, LETTERS.notify)
-
-
-def _take_turns(session: Session, rows: list[dict[str, Any]], in_line: bool) -> None:
-    """Give each row its place in the line: the letters of one sender stand behind each other.
-
-    With `in_line` those without a sender do, too.
-    """
-    last = {sender: _last_turn(session, sender) for sender in {row["sender"] for row in rows}}
-    for row in rows:
-        before = last[row["sender"]] if row["sender"] or in_line else None
-        row["turn_at"] = max(row["due_at"], before + TURN) if before else row["due_at"]
-        last[row["sender"]] = row["turn_at"]
-
-
-def _last_turn(session: Session, sender: str | None) -> datetime | None:
-    if not sender:
-        return None
-    waiting = (letters.c.sender == sender) & (letters.c.state == WAITING)
-    last: datetime | None = session.scalar(sa.select(sa.func.max(letters.c.turn_at)).where(waiting))
-    return last
 
 
 def _identity() -> dict[str, str]:

@@ -14,7 +14,7 @@ KEPT = timedelta(days=30)
 LONGEST_SUBJECT = 500
 WAITING, SENT, FAILED, WITHDRAWN = "waiting", "sent", "failed", "withdrawn"
 VISITORS = "visitors"
-"""The sender of all letters that visitors cause: nobody knows which of them are one person."""
+"""The sender of all questions of visitors: nobody knows which of them are one person."""
 
 Known = dict[str, dict[str, Any]]
 """Record id → column → an earlier value, as JSON."""
@@ -33,9 +33,9 @@ class OutboxLetter(SQLModel, table=True):
     """A queued letter. Its text is deleted once it is sent or withdrawn.
 
     A letter that failed keeps it, so that an administrator can have it sent again. `sender` is who
-    caused a letter to somebody else: an id of a member, or VISITORS. It stays when the letter was
-    sent. Letters go out in the order of `turn_at`. `known` is what the reader of a letter about
-    changes knew before, by record and column.
+    caused a letter to somebody else: an id of a member, or VISITORS. Letters go out in the order of
+    `turn_at`. `known` is what the reader of a letter about changes knew before, by record and
+    column.
     """
 
     __tablename__ = "outbox"

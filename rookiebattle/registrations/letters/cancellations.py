@@ -1,9 +1,9 @@
-"""Letters to every participant: an event was canceled, or is on again. A letter waits a minute, so
-an organizer who takes it back at once alarms nobody."""
+"""Letters to every participant: an event was canceled, or is on again. A letter stays open, so an
+organizer who takes it back at once alarms nobody."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from sqlalchemy.orm import Session
 
@@ -13,7 +13,6 @@ from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.mail import open_letters
 from rookiebattle.core.mail.layout import Content
-from rookiebattle.core.mail.open_letters import Subject
 from rookiebattle.core.mail.outbox import Letter
 from rookiebattle.core.mail.outbox_table import Known
 from rookiebattle.events import service as events
@@ -21,12 +20,7 @@ from rookiebattle.events.schemas import EventRead, Revision
 from rookiebattle.events.when import is_current_or_future
 from rookiebattle.events.wording import canceled_because, hours
 from rookiebattle.registrations.hooks import seat_told_of
-from rookiebattle.registrations.letters.audience import (
-    SHORTEST_WAIT,
-    audience,
-    pace_of,
-    urgent_from,
-)
+from rookiebattle.registrations.letters.audience import audience
 from rookiebattle.registrations.letters.words import (
     Facts,
     calendar,
@@ -40,7 +34,6 @@ from rookiebattle.registrations.policy import cents_owed
 from rookiebattle.registrations.queries import seats as seat_queries
 from rookiebattle.registrations.queries.seats import OwnSeat
 from rookiebattle.registrations.wording import SEE_EVENT, SORRY, STILL_YOURS, due_words
-from rookiebattle.settings import get_settings
 
 CANCELED = "event.canceled"
 WAS_ON = "was_on"
@@ -61,9 +54,8 @@ def promise_letters_of_cancellation(
         user_id: {id_: {WAS_ON: told[id_].before.canceled_at is None} for id_ in ids}
         for user_id, ids in seats.items()
     }
-    usual = min(SHORTEST_WAIT, timedelta(minutes=get_settings().letters_wait_minutes))
-    pace = pace_of([one.after for one in told.values()], now, usual)
-    open_letters.tell(session, Subject(CANCELED, lineage, actor.user_id), news, pace=pace)
+    first = min(one.after.start_date for one in told.values())
+    open_letters.tell(session, CANCELED, lineage, news, starts_at=first)
 
 
 def canceled(session: Session, user_id: str, known: Known) -> Letter | None:
@@ -85,7 +77,7 @@ def canceled(session: Session, user_id: str, known: Known) -> Letter | None:
         letter = _one(to, own[0], host, money, now)
     else:
         letter = _several(to, own, money, now)
-    return replace(letter, urgent_from=urgent_from(own[0].start_date))
+    return replace(letter, starts_at=own[0].start_date)
 
 
 def _money(

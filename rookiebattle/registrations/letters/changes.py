@@ -2,9 +2,9 @@
 
 One letter per member, however many events of a series and however many changes it is about."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from sqlalchemy.orm import Session
 
@@ -14,13 +14,12 @@ from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.mail import limits, open_letters, outbox
 from rookiebattle.core.mail.layout import Content
-from rookiebattle.core.mail.open_letters import Subject
 from rookiebattle.core.mail.outbox import Letter, Promised
 from rookiebattle.core.mail.outbox_table import Known
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventRead, Revision
 from rookiebattle.events.when import NOTICE, is_current_or_future, is_upcoming
-from rookiebattle.registrations.letters.audience import audience, pace_of, urgent_from
+from rookiebattle.registrations.letters.audience import audience
 from rookiebattle.registrations.letters.words import (
     CHANGED,
     REMINDER,
@@ -36,10 +35,7 @@ from rookiebattle.registrations.letters.words import (
 )
 from rookiebattle.registrations.queries import seats as seat_queries
 from rookiebattle.registrations.wording import MAY_UNREGISTER, SEE_EVENT
-from rookiebattle.settings import get_settings
 
-REMINDS = timedelta(hours=1)
-"""A letter about a new start that is due within this time also serves as the reminder."""
 REPLACES = "The attached calendar file takes the place of the one you have."
 
 
@@ -60,17 +56,13 @@ def promise_letters_of_changes(
     news: dict[str, Known] = {
         user_id: {id_: known[id_] for id_ in ids} for user_id, ids in seats.items()
     }
-    subject = Subject(CHANGED, lineage, actor.user_id)
-    usual = timedelta(minutes=get_settings().letters_wait_minutes)
-    pace = pace_of([one.after for one in revised.values()], now, usual)
-    due = open_letters.tell(session, subject, news, pace=pace)
-    soon = now + REMINDS
-    # A letter beyond the sender's share may come after the event: the reminder must not fail.
-    put_off = limits.beyond_share(session, CHANGED, actor.user_id, seats, soon)
+    open_letters.tell(session, CHANGED, lineage, news, starts_at=_first_start(revised.values()))
+    # A letter that waits for its limit may come in the last hour: the reminder must not fail.
+    put_off = limits.told_enough(session, CHANGED, lineage, seats)
     spared = [
         needless
         for user_id, ids in seats.items()
-        if due[user_id] <= soon and user_id not in put_off
+        if user_id not in put_off
         for needless in _spared_reminders(user_id, [revised[id_] for id_ in ids], now)
     ]
     outbox.suppress(session, REMINDER, *spared)
@@ -127,8 +119,11 @@ def changed(session: Session, user_id: str, known: Known) -> Letter | None:
     ]
     if not to or not own:
         return None
-    starts = (at for one in own for at in (one.before.start_date, one.after.start_date))
-    return replace(_changed(to, own, now), urgent_from=urgent_from(*starts))
+    return replace(_changed(to, own, now), starts_at=_first_start(own))
+
+
+def _first_start(revisions: Iterable[Revision]) -> datetime:
+    return min(min(one.before.start_date, one.after.start_date) for one in revisions)
 
 
 def _changed(to: Reader, own: list[Revision], now: datetime) -> Letter:

@@ -12,7 +12,6 @@ from rookiebattle.core.errors import NotFound
 from rookiebattle.core.mail.layout import Content
 from rookiebattle.core.mail.outbox import Letter
 from rookiebattle.events.when import is_future
-from rookiebattle.registrations.letters.audience import urgent_from
 from rookiebattle.registrations.letters.words import day, facts, link, title_in_subject
 from rookiebattle.registrations.service import registering
 from rookiebattle.registrations.service.wishes import OPENED
@@ -38,4 +37,4 @@ def opened(session: Session, user_id: str, event_id: str) -> Letter | None:
     )
     subject = f"A seat opened: {title_in_subject(event)}, {when}"
     letter = letter_to(to, OPENED, subject, content, mailing=Mailing.EVENTS)
-    return replace(letter, urgent_from=urgent_from(event.start_date))
+    return replace(letter, starts_at=event.start_date)

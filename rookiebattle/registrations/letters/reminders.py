@@ -66,8 +66,7 @@ def due_reminders(session: Session, _actor: Actor) -> list[Promised]:
 def promise_reminders(session: Session, _actor: Actor, *, due: list[Promised]) -> None:
     """Promise the letters, without what another worker has promised meanwhile.
 
-    Several events of one organizer are one letter to a member: single ones could exceed the
-    organizer's share of the day, and a reminder that waits for the next day is lost.
+    Several events of one organizer are one letter to a member.
     """
     turns.take_turn(session, "reminders")
     known = outbox.known_keys(session, [one.dedupe_key for one in due if one.dedupe_key])

@@ -3,7 +3,7 @@ sender join it. It keeps the events as the member knew them, because their rows 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from sqlalchemy.orm import Session
 
@@ -14,18 +14,12 @@ from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.mail import open_letters
 from rookiebattle.core.mail.layout import Content
-from rookiebattle.core.mail.open_letters import Subject
 from rookiebattle.core.mail.outbox import Letter
 from rookiebattle.core.mail.outbox_table import Known
 from rookiebattle.events.schemas import EventRead
 from rookiebattle.events.when import is_current_or_future
 from rookiebattle.events.wording import hours
-from rookiebattle.registrations.letters.audience import (
-    SHORTEST_WAIT,
-    audience,
-    pace_of,
-    urgent_from,
-)
+from rookiebattle.registrations.letters.audience import audience
 from rookiebattle.registrations.letters.cancellations import CANCELED, WAS_ON
 from rookiebattle.registrations.letters.words import (
     CHANGED,
@@ -38,7 +32,6 @@ from rookiebattle.registrations.letters.words import (
     where_words,
 )
 from rookiebattle.registrations.wording import SORRY
-from rookiebattle.settings import get_settings
 
 REMOVED = "event.removed"
 
@@ -63,9 +56,8 @@ def promise_letters_of_removal(
         user_id: {id_: {**plain[id_], **known.get(user_id, {}).get(id_, {})} for id_ in ids}
         for user_id, ids in seats.items()
     }
-    subject = Subject(REMOVED, actor.user_id, actor.user_id)
-    usual = min(SHORTEST_WAIT, timedelta(minutes=get_settings().letters_wait_minutes))
-    open_letters.tell(session, subject, news, pace=pace_of(list(told.values()), now, usual))
+    first = min(one.start_date for one in told.values())
+    open_letters.tell(session, REMOVED, actor.user_id, news, starts_at=first)
 
 
 def _untold(
@@ -90,7 +82,7 @@ def removed(session: Session, user_id: str, known: Known) -> Letter | None:
     own = sorted(map(as_remembered, known.values()), key=lambda one: (one.start_date, one.id))
     if not to or not own:
         return None
-    return replace(_removed(to, own, clock.now()), urgent_from=urgent_from(own[0].start_date))
+    return replace(_removed(to, own, clock.now()), starts_at=own[0].start_date)
 
 
 def _removed(to: Reader, own: list[EventRead], now: datetime) -> Letter:

@@ -18,7 +18,6 @@ from rookiebattle.core.mail.outbox_table import Known
 from rookiebattle.core.values.money import as_price
 from rookiebattle.events.when import NOTICE, is_future, is_upcoming
 from rookiebattle.events.wording import hours
-from rookiebattle.registrations.letters.audience import urgent_from
 from rookiebattle.registrations.letters.words import (
     QUESTIONS,
     QUESTIONS_OF_ONE,
@@ -63,7 +62,7 @@ def confirmed(session: Session, user_id: str, event_id: str) -> Letter | None:
     letter = letter_to(
         to, registering.CONFIRMED, subject, content, mailing=Mailing.EVENTS, attachments=files
     )
-    return replace(letter, urgent_from=urgent_from(own.start_date))
+    return replace(letter, starts_at=own.start_date)
 
 
 def reminder(session: Session, user_id: str, event_id: str) -> Letter | None:
@@ -111,7 +110,7 @@ def _reminder(session: Session, to: Reader, own: OwnEvent, now: datetime) -> Let
     )
     subject = f"{near}: {title_in_subject(own)}, {clock_time(own.start_date, own)}"
     letter = letter_to(to, REMINDER, subject, content, mailing=Mailing.REMINDERS)
-    return replace(letter, urgent_from=urgent_from(own.start_date))
+    return replace(letter, starts_at=own.start_date)
 
 
 def _facts(session: Session, user_id: str, own: OwnEvent, now: datetime) -> Facts:
@@ -129,7 +128,7 @@ def _reminder_of_all(to: Reader, found: Sequence[OwnEvent], now: datetime) -> Le
         link=("My events", routes.absolute(routes.MY_EVENTS)),
     )
     letter = letter_to(to, REMINDERS, title, content, mailing=Mailing.REMINDERS)
-    return replace(letter, urgent_from=urgent_from(found[0].start_date))
+    return replace(letter, starts_at=found[0].start_date)
 
 
 def _in_short(own: OwnEvent, now: datetime) -> str:

@@ -110,9 +110,7 @@ def tell_of_free_seats(session: Session, *, event_id: str) -> None:
         return
     ended = sa.delete(wishes).where(_of(event_id)).returning(wishes.c.created_at, wishes.c.user_id)
     waiting = sorted((at, user_id) for at, user_id in session.execute(ended))
-    promised = (Promised(user_id, event_id) for _, user_id in waiting)
-    # Many may wait for one seat: letters of others come before theirs.
-    outbox.promise_each(session, OPENED, *promised, in_line=True)
+    outbox.promise_each(session, OPENED, *(Promised(user_id, event_id) for _, user_id in waiting))
 
 
 def _is_open(session: Session, event_id: str) -> bool:

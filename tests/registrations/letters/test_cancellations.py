@@ -37,7 +37,7 @@ def test_the_letter_names_the_event_and_the_reason(some_world: World, letters: L
     olga, mira = member(some_world, "Olga"), member(some_world, "Mira")
     event_id = park_day(some_world, olga, olga, mira)
     cancel(some_world, olga, event_id)
-    (letter,) = letters(MINUTE)
+    (letter,) = letters()
     assert letter.recipient == "mira@example.org"
     assert letter.subject.startswith("Canceled: Park day, Tue")
     assert "Park day on Tue" in letter.body
@@ -52,14 +52,14 @@ def test_what_is_taken_back_at_once_is_not_told(some_world: World, letters: Late
     event_id = park_day(some_world, olga, mira)
     cancel(some_world, olga, event_id)
     reinstate(some_world, olga, event_id)
-    assert letters(MINUTE) == []
+    assert letters() == []
 
 
 def test_an_event_that_is_on_again_is_told(some_world: World, letters: Later) -> None:
     olga, mira = member(some_world, "Olga"), member(some_world, "Mira")
     event_id = park_day(some_world, olga, mira)
     cancel(some_world, olga, event_id)
-    letters(MINUTE)
+    letters()
     reinstate(some_world, olga, event_id)
     (letter,) = letters(timedelta(hours=1))
     assert letter.subject.startswith("On again: Park day")
@@ -71,7 +71,7 @@ def test_an_event_that_is_on_again_is_told(some_world: World, letters: Later) ->
 def test_a_canceled_series_is_one_letter(some_world: World, letters: Later) -> None:
     organizer, ids = a_series_with_mira(some_world)
     cancel(some_world, organizer, ids[1], Scope.FOLLOWING)
-    (letter,) = letters(MINUTE)
+    (letter,) = letters()
     assert letter.subject == "Canceled: Practice, 3 dates"
     assert letter.body.count("Canceled: Lightning is forecast.") == 3
 
@@ -82,7 +82,7 @@ def test_a_canceled_event_that_is_deleted_later_is_told_once(
     olga, mira = member(some_world, "Olga"), member(some_world, "Mira")
     event_id = park_day(some_world, olga, mira)
     cancel(some_world, olga, event_id)
-    assert len(letters(MINUTE)) == 1
+    assert len(letters()) == 1
     some_world.do(events.remove_event, olga, event_id=event_id)
     assert letters(timedelta(hours=1)) == []
 

@@ -10,12 +10,11 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR, Actor
-from rookiebattle.core.mail import claims, outbox
+from rookiebattle.core.mail import claims, limits, outbox
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventPatch, Scope
 from rookiebattle.registrations.letters.reminders import due_reminders, promise_reminders
 from rookiebattle.registrations.service import registering
-from rookiebattle.settings import get_settings
 from tests.clocks import NOW, StillClock
 from tests.letter_box import Received
 from tests.registrations.letters.stage import (
@@ -36,10 +35,10 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The number of rows in each statement that writes to the outbox."""
     add, found = outbox._add, list[int]()
 
-    def counting(session: Session, rows: list[dict[str, Any]], *, in_line: bool = False) -> None:
+    def counting(session: Session, rows: list[dict[str, Any]]) -> None:
         if rows:
             found.append(len(rows))
-        add(session, rows, in_line=in_line)
+        add(session, rows)
 
     monkeypatch.setattr(outbox, "_add", counting)
     return found
@@ -224,28 +223,10 @@ def test_an_event_sends_a_few_letters_a_day_however_often_it_changes(
     for number in range(24 * 4):
         change(some_world, admin, event_id, location=f"Park {number}")
         found += letters(timedelta(minutes=15))
-    assert 3 <= len(found) <= get_settings().letters_per_event
+    assert len(found) == limits.PER_EVENT - 2
     # The last change is told all the same.
     (last,) = letters(24 * HOUR)
     assert "Where:      Park 95" in last.body
-
-
-def test_a_site_where_letters_do_not_wait_has_the_same_limit(
-    world: World,
-    boss: Callable[[World], Actor],
-    letters: Later,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setenv("LETTERS_WAIT_MINUTES", "0")
-    monkeypatch.setenv("LETTERS_PER_EVENT", "2")
-    get_settings.cache_clear()
-    event_id, admin = park_day(world, member(world, "Mira")), boss(world)
-    found = []
-    for number in range(5):
-        change(world, admin, event_id, location=f"Park {number}")
-        found.append(len(letters(timedelta())))
-    assert found == [1, 1, 0, 0, 0]
-    assert len(letters(24 * HOUR)) == 1
 
 
 def test_a_member_gets_so_many_letters_a_day_and_the_others_on_the_next(
@@ -254,8 +235,7 @@ def test_a_member_gets_so_many_letters_a_day_and_the_others_on_the_next(
     letters: Later,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setenv("LETTERS_PER_MEMBER", "3")
-    get_settings.cache_clear()
+    monkeypatch.setattr(limits, "PER_MEMBER", 3)
     mira, admin = member(some_world, "Mira"), boss(some_world)
     ids = [park_day(some_world, mira) for _ in range(5)]
     for number, event_id in enumerate(ids):
@@ -270,72 +250,57 @@ def test_the_sooner_an_event_starts_the_sooner_its_letter_goes(
 ) -> None:
     event_id = park_day(world, member(world, "Mira"), start_at=NOW + timedelta(minutes=30))
     change(world, boss(world), event_id, location="The river")
-    assert letters(timedelta(minutes=2)) == []
+    assert letters(timedelta(seconds=59)) == []
+    assert len(letters(timedelta(seconds=1))) == 1
+
+
+def test_an_event_tells_six_times_a_day_and_the_last_time_in_the_hour_before_it_starts(
+    some_world: World, boss: Callable[[World], Actor], letters: Later
+) -> None:
+    mira, admin = member(some_world, "Mira"), boss(some_world)
+    event_id = park_day(some_world, mira, start_at=NOW + 24 * HOUR)
+    found = []
+    for number in range(23):
+        change(some_world, admin, event_id, location=f"Park {number}")
+        found += letters(HOUR)
+    assert len(found) == limits.PER_EVENT
+    assert "Where:      Park 22\n            (was: Park 4)" in found[-1].body
+    change(some_world, admin, event_id, location="The river")
+    assert letters(HOUR / 2) == []
+
+
+def test_an_event_that_is_running_tells_its_changes(
+    world: World, boss: Callable[[World], Actor], letters: Later
+) -> None:
+    event_id, admin = park_day(world, member(world, "Mira"), start_at=NOW + HOUR), boss(world)
+    letters(2 * HOUR)
+    change(world, admin, event_id, location="The hall")
     assert len(letters(timedelta(minutes=1))) == 1
 
 
-@pytest.mark.parametrize("per_event", ["5", "20"])
-def test_the_last_change_before_the_start_arrives_before_it(
+@pytest.mark.parametrize(("most", "subject"), [(2, "Today: Park day"), (6, "Changed")])
+def test_a_member_who_was_told_enough_gets_the_reminder_of_a_moved_event(
     some_world: World,
     boss: Callable[[World], Actor],
     letters: Later,
     still_clock: StillClock,
     monkeypatch: pytest.MonkeyPatch,
-    per_event: str,
+    most: int,
+    subject: str,
 ) -> None:
-    monkeypatch.setenv("LETTERS_PER_EVENT", per_event)
-    get_settings.cache_clear()
-    start = NOW + 24 * HOUR
+    monkeypatch.setattr(limits, "PER_EVENT", most)
     mira, admin = member(some_world, "Mira"), boss(some_world)
-    event_id = park_day(some_world, mira, start_at=start)
-    for number in range(5):
-        change(some_world, admin, event_id, location=f"Park {number}")
-        assert len(letters(timedelta(minutes=10 * 2**number))) == 1
-    still_clock.now = start - HOUR
-    change(some_world, admin, event_id, location="The river")
-    (letter,) = letters(HOUR / 2)
-    assert "Where:      The river\n            (was: Park 4)" in letter.body
-
-
-def test_an_event_that_is_running_tells_its_changes_before_its_end(
-    world: World, boss: Callable[[World], Actor], letters: Later, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("LETTERS_PER_EVENT", "1")
-    get_settings.cache_clear()
-    event_id, admin = park_day(world, member(world, "Mira"), start_at=NOW + HOUR), boss(world)
-    change(world, admin, event_id, location="The river")
-    assert len(letters(2 * HOUR)) == 1
-    change(world, admin, event_id, location="The hall")
-    assert letters(HOUR / 4) == []
-    assert len(letters(HOUR / 4)) == 1
-
-
-@pytest.mark.parametrize(("most", "subjects"), [("1", ["Today: Park day"]), ("9", ["Changed"])])
-def test_a_member_whose_share_is_used_up_gets_the_reminder_of_a_moved_event(
-    some_world: World,
-    boss: Callable[[World], Actor],
-    letters: Later,
-    still_clock: StillClock,
-    monkeypatch: pytest.MonkeyPatch,
-    most: str,
-    subjects: list[str],
-) -> None:
-    monkeypatch.setenv("LETTERS_PER_SENDER", most)
-    monkeypatch.setenv("LETTERS_PER_EVENT", "1")
-    get_settings.cache_clear()
-    mira, admin = member(some_world, "Mira"), boss(some_world)
-    event_id = park_day(some_world, mira)
+    event_id = park_day(some_world, mira, start_at=NOW + 68 * HOUR)
     still_clock.now += 48 * HOUR
     change(some_world, admin, event_id, location="The river")
     assert len(letters(HOUR)) == 1
-    start = still_clock.now + 2 * HOUR
+    start = still_clock.now + 3 * HOUR
     change(some_world, admin, event_id, startDate=start.isoformat())
     found = letters(HOUR)
     some_world.do(promise_reminders, VISITOR, due=some_world.do(due_reminders, VISITOR))
     found += letters(timedelta())
-    assert [one.subject.startswith(words) for one, words in zip(found, subjects, strict=True)] == [
-        True
-    ]
+    (letter,) = found
+    assert letter.subject.startswith(subject)
     assert letters(24 * HOUR) == []
 
 
@@ -352,7 +317,7 @@ def test_no_change_puts_new_words_into_a_subject(
     (second,) = letters(HOUR)
     change(some_world, admin, event_id, title=SPAM)
     some_world.do(events.remove_event, admin, event_id=event_id)
-    (third,) = letters(timedelta(minutes=1))
+    (third,) = letters()
     assert [one.subject for one in (first, second, third)] == [
         "Changed: Park day, Tue, Mar 24",
         "Changed: your event, Tue, Mar 24",

@@ -7,12 +7,12 @@ import pytest
 import sqlalchemy as sa
 
 from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.mail import limits
 from rookiebattle.core.mail.outbox_table import OutboxLetter
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import Scope
 from rookiebattle.registrations.letters.reminders import due_reminders, promise_reminders
-from rookiebattle.registrations.service import registering
-from rookiebattle.settings import get_settings
+from rookiebattle.registrations.service import registering, wishes
 from tests.clocks import NOW, StillClock
 from tests.letter_box import Received, received
 from tests.registrations.letters.stage import (
@@ -25,19 +25,13 @@ from tests.registrations.letters.stage import (
 from tests.world import World
 
 HOUR, DAY = timedelta(hours=1), timedelta(hours=24)
-Limits = Callable[..., None]
+Few = Callable[[int], None]
 
 
 @pytest.fixture
-def limits(monkeypatch: pytest.MonkeyPatch) -> Limits:
-    """Sets the numbers of letters a day: to one member, and of one sender to one member."""
-
-    def at(per_member: int, per_sender: int) -> None:
-        monkeypatch.setenv("LETTERS_PER_MEMBER", str(per_member))
-        monkeypatch.setenv("LETTERS_PER_SENDER", str(per_sender))
-        get_settings.cache_clear()
-
-    return at
+def few(monkeypatch: pytest.MonkeyPatch) -> Few:
+    """Sets how many letters one member gets in a day."""
+    return lambda most: monkeypatch.setattr(limits, "PER_MEMBER", most)
 
 
 def waiting(world: World, kind: str) -> int:
@@ -82,40 +76,37 @@ def mallory_changes_many(world: World, mira: Actor, count: int = 5) -> None:
         change(world, mallory, event_id, location=f"Nowhere {number}")
 
 
-def test_one_sender_uses_up_a_share_and_not_the_day_of_a_member(
-    some_world: World, letters: Later, limits: Limits
-) -> None:
-    limits(per_member=5, per_sender=2)
-    mira, olga = member(some_world, "Mira"), member(some_world, "Olga")
-    mallory_changes_many(some_world, mira)
-    assert len(letters()) == 2
-    event_id = park_day(some_world, mira, organizer=olga)
-    change(some_world, olga, event_id, location="The river")
-    (letter,) = letters()
-    assert "The river" in letter.body
-    assert len(letters(DAY)) == 2
-
-
 def test_a_change_of_a_near_event_passes_the_limit_of_its_reader(
-    some_world: World, letters: Later, limits: Limits
+    some_world: World, letters: Later, few: Few
 ) -> None:
-    limits(per_member=2, per_sender=2)
+    few(2)
     mira, olga = member(some_world, "Mira"), member(some_world, "Olga")
     mallory_changes_many(some_world, mira)
     assert len(letters()) == 2
     event_id = park_day(some_world, mira, organizer=olga, start_at=NOW + 20 * HOUR)
     for place in ("The river", "The hall", "The beach"):
         change(some_world, olga, event_id, location=place)
-        if place != "The beach":
-            assert len(letters(HOUR)) == 1
-    # The share of the event's own organizer is used up.
-    assert letters(19 * HOUR) == []
+        assert len(letters(HOUR)) == 1
+
+
+def test_changes_of_other_people_delay_no_letter_that_a_member_asked_for(
+    some_world: World, letters: Later, few: Few
+) -> None:
+    few(1)
+    mira, theo = member(some_world, "Mira"), member(some_world, "Theo")
+    full = some_world.event(max_participants=1)
+    some_world.do(registering.register, theo, event_id=full)
+    received()
+    mallory_changes_many(some_world, mira)
+    some_world.do(wishes.wish, mira, event_id=full)
+    some_world.do(registering.unregister, theo, event_id=full)
+    assert len(about(letters(), "A seat opened")) == 1
 
 
 def test_a_letter_beyond_the_limit_goes_out_a_day_before_its_event(
-    some_world: World, letters: Later, limits: Limits
+    some_world: World, letters: Later, few: Few
 ) -> None:
-    limits(per_member=2, per_sender=2)
+    few(2)
     mira, olga = member(some_world, "Mira"), member(some_world, "Olga")
     mallory_changes_many(some_world, mira)
     letters()
@@ -127,9 +118,9 @@ def test_a_letter_beyond_the_limit_goes_out_a_day_before_its_event(
 
 
 def test_an_event_that_was_near_and_moves_far_away_is_told_at_once(
-    some_world: World, letters: Later, limits: Limits
+    some_world: World, letters: Later, few: Few
 ) -> None:
-    limits(per_member=2, per_sender=2)
+    few(2)
     mira, olga = member(some_world, "Mira"), member(some_world, "Olga")
     mallory_changes_many(some_world, mira)
     letters()
@@ -138,25 +129,10 @@ def test_an_event_that_was_near_and_moves_far_away_is_told_at_once(
     assert len(letters()) == 1
 
 
-def test_a_share_that_is_used_up_holds_back_no_change_of_somebody_else(
-    some_world: World, letters: Later, limits: Limits, boss: Callable[[World], Actor]
-) -> None:
-    limits(per_member=9, per_sender=1)
-    mira, olga, admin = member(some_world, "Mira"), member(some_world, "Olga"), boss(some_world)
-    event_id = park_day(some_world, mira, organizer=olga)
-    for place in ("The river", "The hall"):
-        change(some_world, olga, event_id, location=place)
-        letters(HOUR)
-    change(some_world, admin, event_id, location="The beach")
-    (letter,) = letters(HOUR)
-    assert "Where:      The beach\n            (was: The river)" in letter.body
-
-
 @pytest.mark.each_database
 def test_removing_events_in_a_loop_writes_few_letters_and_loses_none(
-    some_world: World, letters: Later, limits: Limits
+    some_world: World, letters: Later
 ) -> None:
-    limits(per_member=30, per_sender=3)
     mira, mallory = member(some_world, "Mira"), member(some_world, "Mallory")
     found: list[Received] = []
     for number in range(48):
@@ -165,7 +141,7 @@ def test_removing_events_in_a_loop_writes_few_letters_and_loses_none(
         some_world.do(events.remove_event, mallory, event_id=event_id)
         assert waiting(some_world, "event.removed") <= 1
         found += letters(HOUR / 2)
-    assert len(found) <= 3
+    assert len(found) <= limits.PER_EVENT
     found += letters(DAY)
     assert sum(one.file.count("BEGIN:VEVENT") for one in found) == 48
     assert letters(DAY) == []
@@ -198,9 +174,9 @@ def test_removed_events_of_several_titles_are_one_letter(some_world: World, lett
 
 
 def test_the_removal_of_a_near_event_waits_for_no_limit_of_its_reader(
-    some_world: World, letters: Later, limits: Limits
+    some_world: World, letters: Later, few: Few
 ) -> None:
-    limits(per_member=1, per_sender=1)
+    few(1)
     mira, olga, theo = (member(some_world, name) for name in ("Mira", "Olga", "Theo"))
     far = park_day(some_world, mira, organizer=theo)
     near = park_day(some_world, mira, organizer=olga, start_at=NOW + 3 * HOUR)
@@ -215,9 +191,9 @@ def remind(world: World) -> None:
 
 
 def test_many_events_of_one_organizer_are_one_reminder_and_none_is_lost(
-    some_world: World, letters: Later, limits: Limits, still_clock: StillClock
+    some_world: World, letters: Later, few: Few, still_clock: StillClock
 ) -> None:
-    limits(per_member=1, per_sender=1)
+    few(1)
     mira, olga, mallory = (member(some_world, name) for name in ("Mira", "Olga", "Mallory"))
     for organizer, count in ((mallory, 9), (olga, 1)):
         for _ in range(count):
@@ -256,10 +232,10 @@ def test_a_reminder_of_several_events_names_those_that_still_begin_then(
     assert letter.subject == "Tomorrow: Park day, 8:02 AM ET"
 
 
-def test_one_organizer_sends_a_member_so_many_reminders_a_day(
-    some_world: World, letters: Later, limits: Limits, still_clock: StillClock
+def test_no_reminder_waits_for_a_limit(
+    some_world: World, letters: Later, few: Few, still_clock: StillClock
 ) -> None:
-    limits(per_member=1, per_sender=3)
+    few(1)
     mira, mallory = member(some_world, "Mira"), member(some_world, "Mallory")
     for hour in range(5):
         start = NOW + 2 * DAY + hour * HOUR
@@ -269,30 +245,26 @@ def test_one_organizer_sends_a_member_so_many_reminders_a_day(
     for _ in range(5):
         remind(some_world)
         found += letters(HOUR)
-    assert len(found) == 3
-    # The others come before their events, once the first one is a day old.
-    for _ in range(22):
-        found += letters(HOUR)
     assert len(found) == 5
 
 
-def test_news_of_far_events_leave_room_for_those_of_the_next_day(
-    some_world: World, letters: Later, limits: Limits
+def test_the_removal_of_far_events_leaves_room_for_those_of_the_next_day(
+    some_world: World, letters: Later
 ) -> None:
-    limits(per_member=30, per_sender=5)
     mira, olga = member(some_world, "Mira"), member(some_world, "Olga")
-    for number in range(6):
-        event_id = park_day(some_world, mira, organizer=olga)
-        change(some_world, olga, event_id, location=f"Park {number}")
-    assert len(letters()) == 4
-    event_id = park_day(some_world, mira, organizer=olga, start_at=NOW + 20 * HOUR)
-    change(some_world, olga, event_id, location="The river")
+    near, *far = (
+        park_day(some_world, mira, organizer=olga, start_at=NOW + hours * HOUR)
+        for hours in (20, *range(200, 206))
+    )
+    found = 0
+    for event_id in far:
+        some_world.do(events.remove_event, olga, event_id=event_id)
+        found += len(letters())
+    assert found == limits.PER_EVENT - 2
+    some_world.do(events.remove_event, olga, event_id=near)
     (letter,) = letters()
-    assert "The river" in letter.body
-    # The share of the day is used up now.
-    event_id = park_day(some_world, mira, organizer=olga, start_at=NOW + 20 * HOUR)
-    change(some_world, olga, event_id, location="The hall")
-    assert letters() == []
+    # What waited for its limit comes with it.
+    assert letter.subject == "Canceled: Park day, 3 dates"
 
 
 def test_an_event_that_is_moved_without_end_leaves_one_row_instead_of_its_reminder(
@@ -310,9 +282,9 @@ def test_an_event_that_is_moved_without_end_leaves_one_row_instead_of_its_remind
 
 
 def test_registering_for_many_near_events_is_confirmed_before_they_start(
-    some_world: World, still_clock: StillClock, limits: Limits
+    some_world: World, still_clock: StillClock, few: Few
 ) -> None:
-    limits(per_member=1, per_sender=1)
+    few(1)
     mira = member(some_world, "Mira")
     for _ in range(3):
         some_world.do(registering.register, mira, event_id=some_world.event(start_at=NOW + HOUR))

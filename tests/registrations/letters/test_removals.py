@@ -15,15 +15,13 @@ from tests.clocks import NOW
 from tests.registrations.letters.stage import Later, a_series_with_mira, member, park_day
 from tests.world import World
 
-MINUTE = timedelta(minutes=1)
-
 
 def test_a_cancelled_event_is_told_and_struck_out_of_calendars(
     some_world: World, boss: Callable[[World], Actor], letters: Later
 ) -> None:
     event_id = park_day(some_world, member(some_world, "Mira"), price_cents=1000)
     some_world.do(events.remove_event, boss(some_world), event_id=event_id)
-    (letter,) = letters(MINUTE)
+    (letter,) = letters()
     assert letter.subject == "Canceled: Park day, Tue, Mar 24"
     assert "Park day on Tue, Mar 24 has been canceled." in letter.body
     assert "nothing is owed" in letter.body
@@ -37,7 +35,7 @@ def test_a_cancelled_series_is_one_letter_that_lists_the_dates(
 ) -> None:
     organizer, ids = a_series_with_mira(some_world)
     some_world.do(events.remove_event, organizer, event_id=ids[1], scope=Scope.FOLLOWING)
-    (letter,) = letters(MINUTE)
+    (letter,) = letters()
     assert letter.subject == "Canceled: Practice, 3 dates"
     for day in ("Tue, Mar 31", "Tue, Apr 7", "Tue, Apr 14"):
         assert f"{day}:" in letter.body

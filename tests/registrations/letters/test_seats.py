@@ -1,15 +1,16 @@
 """The letters about one's own seat: their texts, their recipients, and when there is none."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
 from icalendar import Calendar
 
+from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import Conflict
-from rookiebattle.core.mail import claims, outbox_table
+from rookiebattle.core.mail import claims, limits, outbox_table
 from rookiebattle.core.mail.claims import Claimed
 from rookiebattle.core.mail.outbox import Letter
 from rookiebattle.core.mail.outbox_table import OutboxLetter
@@ -18,7 +19,6 @@ from rookiebattle.integrations.postman import Postman
 from rookiebattle.registrations.pricing import LEAST_BY_CARD_CENTS
 from rookiebattle.registrations.schemas import Settlement
 from rookiebattle.registrations.service import registering, settling
-from rookiebattle.settings import get_settings
 from tests.clocks import NOW, StillClock
 from tests.letter_box import LetterBox, received
 from tests.stripe_double.keys import take_cards
@@ -230,8 +230,7 @@ def test_a_seat_that_is_taken_again_while_its_letter_is_withdrawn_is_confirmed(
 def test_a_member_who_takes_every_seat_gets_so_many_letters_a_day(
     some_world: World, still_clock: StillClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("LETTERS_PER_MEMBER", "2")
-    get_settings.cache_clear()
+    monkeypatch.setattr(limits, "PER_MEMBER", 2)
     mira, theo = member(some_world), member(some_world, email="theo@example.org")
     for _ in range(5):
         some_world.do(registering.register, mira, event_id=some_world.event())
@@ -242,6 +241,20 @@ def test_a_member_who_takes_every_seat_gets_so_many_letters_a_day(
         still_clock.now += timedelta(days=1)
         found.append(len(received()))
     assert found == [2, 1, 0]
+
+
+def test_by_a_clock_that_runs_a_confirmation_goes_out_at_once(
+    world: World, still_clock: StillClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def running() -> datetime:
+        still_clock.now += timedelta(microseconds=1)
+        return still_clock.now
+
+    world.do(registering.register, member(world), event_id=world.event())
+    monkeypatch.setattr(clock, "now", running)
+    (claimed,), box = postman._claim(), LetterBox()
+    Postman(box)._deliver(claimed)
+    assert len(box.kept) == 1
 
 
 def test_nothing_is_confirmed_that_is_no_longer_true(world: World) -> None:
