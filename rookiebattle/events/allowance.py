@@ -1,4 +1,4 @@
-"""How much one organizer may add: events, changes and text in a day, and coming events.
+"""How much one organizer may add: events and text in a day, and coming events.
 
 The audit log tells it, so removed events count too, and those of an erased account of theirs.
 """
@@ -24,20 +24,16 @@ from rookiebattle.settings import get_settings
 
 CREATED, UPDATED = "event.created", "event.updated"
 CANCELED, REINSTATED = "event.canceled", "event.reinstated"
-CHANGES = UPDATED, CANCELED, REINSTATED
-"""Acts that count as changes."""
+ACTS = CREATED, UPDATED, CANCELED, REINSTATED
+"""Acts that count."""
 HISTORY = "Only an administrator may add events that ended more than a year ago."
 TOO_MANY = (
     "You already have so many coming events that these would make it more than {most:,}. "
     "Please delete some of them, or end the series earlier."
 )
 TOO_MANY_TODAY = (
-    "You have added so many events today that these would make it more than {most:,}. "
-    "Please add them tomorrow."
-)
-TOO_MANY_CHANGES = (
-    "You have changed so many events today that these would make it more than {most:,}. "
-    "Please change them tomorrow."
+    "You have added or changed so many events today that these would make it more than {most:,}. "
+    "Please go on tomorrow."
 )
 TOO_MUCH_TEXT = (
     "You have written so much about events today that this would make it more than {most:,} "
@@ -51,10 +47,9 @@ TOO_LONG = (
 
 @dataclass(frozen=True, slots=True)
 class Addition:
-    """What a verb is about to add: events, changed events, text (characters), coming events."""
+    """What a verb is about to add: new or changed events, text (characters), coming events."""
 
     events: int = 0
-    changes: int = 0
     text: int = 0
     coming: int = 0
 
@@ -95,23 +90,18 @@ def check_change(
         if is_history and not actor.is_admin and not policy.is_history(one.end_at, now):
             raise Invalid(HISTORY, {"startDate": HISTORY})
         coming += is_current_or_future(becomes, now) - is_current_or_future(one.end_at, now)
-    addition = Addition(changes=len(reached), text=sum(gained.values()), coming=coming)
+    addition = Addition(events=len(reached), text=sum(gained.values()), coming=coming)
     _refuse(session, actor, addition, now)
     return gained
 
 
-def check_reinstating(session: Session, actor: Actor, *, events: int, now: datetime) -> None:
-    """Refuse to take back so many cancellations if that is too many changes in a day.
+def check_canceled(session: Session, actor: Actor, *, events: int, now: datetime) -> None:
+    """Refuse to take back so many cancellations, or to say anew why, if that is too much for a day.
 
     To cancel is never refused, because it may be urgent. It counts, and only an event that was
     taken back can be canceled again.
     """
-    _refuse(session, actor, Addition(changes=events), now)
-
-
-def check_reasons(session: Session, actor: Actor, *, events: int, now: datetime) -> None:
-    """Refuse to say anew why so many events are canceled if that is too many changes in a day."""
-    _refuse(session, actor, Addition(changes=events), now)
+    _refuse(session, actor, Addition(events=events), now)
 
 
 def _gained(session: Session, reached: Sequence[Occurrence], values: EventPatch) -> dict[str, int]:
@@ -140,24 +130,10 @@ def _refuse(session: Session, actor: Actor, adding: Addition, now: datetime) -> 
     done = _done(session, [actor.user_id, *left], now)
     for before, more, most, sentence in (
         (done.events, adding.events, limits.organizer_events_per_day, TOO_MANY_TODAY),
-        (done.changes, adding.changes, limits.organizer_changes_per_day, TOO_MANY_CHANGES),
         (done.text, adding.text, limits.organizer_text_per_day, TOO_MUCH_TEXT),
     ):
-        if not more or before + more <= most:
-            continue
-        own_most = most * _share(session, actor, now)
-        if before + more > own_most:
-            raise TooManyRequests(int(audit.DAY.total_seconds()), sentence.format(most=own_most))
-
-
-def _share(session: Session, actor: Actor, now: datetime) -> int:
-    """How many times the limits of a day a known organizer has."""
-    is_trusted = policy.is_trusted(
-        joined=queries.joined_at(session, actor.user_id),
-        took_place=queries.took_place(session, actor.user_id, now),
-        now=now,
-    )
-    return get_settings().organizer_trusted_share if is_trusted else 1
+        if more and before + more > most:
+            raise TooManyRequests(int(audit.DAY.total_seconds()), sentence.format(most=most))
 
 
 def _left(session: Session, user_id: str, now: datetime) -> list[str]:
@@ -169,26 +145,28 @@ def _left(session: Session, user_id: str, now: datetime) -> list[str]:
 def _refuse_coming(
     session: Session, actor: Actor, adding: Addition, left: Sequence[str], now: datetime
 ) -> None:
-    most = get_settings().organizer_coming_events
     coming = queries.coming_of(session, actor.user_id, now)
     coming += queries.left_behind(session, left, now) if left else 0
-    if coming + adding.coming > most:
-        raise Conflict(TOO_MANY.format(most=most))
+    if coming + adding.coming > policy.MOST_COMING:
+        raise Conflict(TOO_MANY.format(most=policy.MOST_COMING))
 
 
 def _done(session: Session, user_ids: Sequence[str], now: datetime) -> Addition:
     """What was added in the last 24 hours, or in a line of the log that reaches into them."""
     acts = _acts(session, user_ids, now)
-    made = (act for act in acts if act.action == CREATED)
     return Addition(
-        events=sum(act.times * int(act.details["occurrences"] or 0) for act in made),
-        changes=sum(act.times for act in acts if act.action in CHANGES),
+        events=sum(act.times * _events_of(act) for act in acts),
         text=sum(act.times * int(act.details.get("text") or 0) for act in acts),
     )
 
 
+def _events_of(act: audit.Act) -> int:
+    """The events of one line: all of a new series; a change has a line for each."""
+    return int(act.details["occurrences"] or 0) if act.action == CREATED else 1
+
+
 def _acts(session: Session, user_ids: Sequence[str], now: datetime) -> list[audit.Act]:
-    return audit.acts_of(session, user_ids, actions=(CREATED, *CHANGES), since=now - audit.DAY)
+    return audit.acts_of(session, user_ids, actions=ACTS, since=now - audit.DAY)
 
 
 def note_leaving(session: Session, user_id: str, *, leaves_events: bool, now: datetime) -> None:

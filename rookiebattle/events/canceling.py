@@ -94,7 +94,7 @@ def reinstate_event(
     _refuse_over(event, clock.now())
     reached = series.reached(session, event, scope, lock=True)
     together = [one for one in reached if one.canceled_at and one.canceled_at == event.canceled_at]
-    allowance.check_reinstating(session, actor, events=len(together), now=clock.now())
+    allowance.check_canceled(session, actor, events=len(together), now=clock.now())
     for one in together:
         if one.canceled_at is not None:
             event_reinstating.fire(session, actor, event_id=one.id, canceled_at=one.canceled_at)
@@ -173,7 +173,7 @@ def _say_anew(
     wrong = {one.id for one in found if one.cancel_reason != reason}
     chosen = [one for one in together if one.id in wrong]
     if chosen:
-        allowance.check_reasons(session, actor, events=len(chosen), now=clock.now())
+        allowance.check_canceled(session, actor, events=len(chosen), now=clock.now())
         _explain(session, actor, chosen, reason)
 
 

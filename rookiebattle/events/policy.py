@@ -8,8 +8,8 @@ from rookiebattle.core.permissions import Permission
 
 OLDEST = timedelta(days=366)
 """Only an administrator adds an event that has been over for longer, such as a club's history."""
-TRUSTED_AGE, TRUSTED_EVENTS = timedelta(days=30), 3
-"""An organizer is trusted after this time, and after so many events that took place."""
+MOST_COMING = 1_000
+"""Events of one organizer that are not over. Administrators have no limit."""
 MOST_HANDED_OVER = 100
 """Coming events that an erased organizer leaves to the club beside those with participants."""
 MOST_SERIES_TEXT = 500_000
@@ -54,8 +54,3 @@ def is_history(end: datetime, now: datetime) -> bool:
 def fits_in_series(characters: int, events: int) -> bool:
     """Whether a text of this length may be repeated in so many events."""
     return characters * events <= MOST_SERIES_TEXT
-
-
-def is_trusted(*, joined: datetime, took_place: int, now: datetime) -> bool:
-    """Whether an organizer is known for long enough to add more in a day than somebody new."""
-    return joined <= now - TRUSTED_AGE and took_place >= TRUSTED_EVENTS

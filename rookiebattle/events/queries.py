@@ -9,7 +9,6 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 from sqlmodel import AutoString, SQLModel
 
-from rookiebattle.accounts.models import User
 from rookiebattle.chapters.models import Chapter
 from rookiebattle.core import audit
 from rookiebattle.core.actor import Actor
@@ -201,19 +200,6 @@ def coming_of(session: Session, organizer_id: str, now: datetime) -> int:
     coming = _count(frozenset({"organizer_id", "since"}))
     asked = _bound({"organizer_id": organizer_id, "since": now})
     return int(session.execute(coming, asked).one()[0])
-
-
-def joined_at(session: Session, user_id: str) -> datetime:
-    """When the member's account was made."""
-    return session.get_one(User, user_id).created_at
-
-
-def took_place(session: Session, organizer_id: str, now: datetime) -> int:
-    """How many events of this organizer took place and were announced before they began."""
-    over = sa.select(sa.func.count()).select_from(events)
-    over = over.where(events.c.organizer_id == organizer_id, events.c.end_at < now)
-    over = over.where(events.c.canceled_at.is_(None))
-    return session.execute(over.where(events.c.created_at < events.c.start_at)).scalar_one()
 
 
 class Coming(NamedTuple):

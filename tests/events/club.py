@@ -7,18 +7,20 @@ from typing import Any
 import pytest
 
 from rookiebattle.core.database.db import Database
-from rookiebattle.events import service
+from rookiebattle.events import policy, service
 from rookiebattle.events.schemas import EventRead, EventWrite
+from rookiebattle.settings import get_settings
 from tests import club as small_club
 from tests.clocks import StillClock
 from tests.club import Club
 from tests.world import World
 
-__all__ = ["NOW", "Club", "Create", "at_now", "club", "create"]
+__all__ = ["NOW", "Allow", "Club", "Create", "allow", "at_now", "club", "create"]
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 Create = Callable[..., EventRead]
+Allow = Callable[..., None]
 
 
 @pytest.fixture
@@ -49,3 +51,16 @@ def create(database: Database, club: Club) -> Create:
             )
 
     return created
+
+
+@pytest.fixture
+def allow(monkeypatch: pytest.MonkeyPatch) -> Allow:
+    """Sets the limits of an organizer."""
+
+    def allowing(coming: int = policy.MOST_COMING, **a_day: int) -> None:
+        monkeypatch.setattr(policy, "MOST_COMING", coming)
+        for name, most in a_day.items():
+            monkeypatch.setenv(f"ORGANIZER_{name.upper()}_PER_DAY", str(most))
+        get_settings.cache_clear()
+
+    return allowing

@@ -7,9 +7,9 @@ import pytest
 
 from rookiebattle.events.api import api as events_api
 from tests.door import opened_door
-from tests.events.club import Club, at_now, club, create
+from tests.events.club import Club, allow, at_now, club, create
 
-__all__ = ["at_now", "club", "create"]
+__all__ = ["allow", "at_now", "club", "create"]
 
 
 @pytest.fixture

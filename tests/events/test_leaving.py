@@ -1,6 +1,5 @@
 """Somebody who deletes the account and comes back goes on with the limits of before."""
 
-from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -18,14 +17,12 @@ from rookiebattle.events.models import LEFT_KEPT, Event, LeftOrganizer
 from rookiebattle.events.schemas import EventRead, EventWrite
 from rookiebattle.integrations.oidc import Claims
 from rookiebattle.registrations.service import registering as registrations
-from rookiebattle.settings import get_settings
 from tests import factories
 from tests.clocks import StillClock
-from tests.events.club import NOW
+from tests.events.club import NOW, Allow
 from tests.world import World
 
 DAY, WEEK = timedelta(days=1), timedelta(weeks=1)
-Allow = Callable[..., None]
 
 
 @pytest.fixture
@@ -36,18 +33,6 @@ def world(some_database: Database, at_now: datetime) -> World:
 @pytest.fixture
 def admin(world: World) -> Actor:
     return world.person(is_admin=True)
-
-
-@pytest.fixture
-def allow(monkeypatch: pytest.MonkeyPatch) -> Allow:
-    """Sets the limits of an organizer, as an operator does."""
-
-    def allowing(**limits: int) -> None:
-        for name, most in limits.items():
-            monkeypatch.setenv(f"ORGANIZER_{name.upper()}", str(most))
-        get_settings.cache_clear()
-
-    return allowing
 
 
 def come(world: World, subject: str, *, age_band: str | None = "adult") -> Actor:
@@ -94,7 +79,7 @@ def remembered(world: World) -> list[LeftOrganizer]:
 def test_a_new_account_goes_on_with_the_days_events(
     world: World, admin: Actor, allow: Allow, still_clock: StillClock
 ) -> None:
-    allow(events_per_day=10)
+    allow(events=10)
     for _ in range(2):
         maya = come(world, "maya")
         organize(world, maya, 4)
@@ -109,7 +94,7 @@ def test_a_new_account_goes_on_with_the_days_events(
 
 
 def test_a_new_account_goes_on_with_the_days_text(world: World, admin: Actor, allow: Allow) -> None:
-    allow(text_per_day=2_000)
+    allow(text=2_000)
     maya = come(world, "maya")
     organize(world, maya, description="x" * 1_500)
     leave(world, maya)
@@ -121,7 +106,7 @@ def test_a_new_account_goes_on_with_the_days_text(world: World, admin: Actor, al
 def test_events_left_to_the_club_count_for_a_month(
     world: World, admin: Actor, allow: Allow, still_clock: StillClock
 ) -> None:
-    allow(coming_events=12)
+    allow(coming=12)
     maya = come(world, "maya")
     organize(world, maya, 10)
     leave(world, maya)
@@ -144,7 +129,7 @@ def test_events_left_to_the_club_count_for_a_month(
 
 
 def test_without_an_administrator_events_that_stay_count_too(world: World, allow: Allow) -> None:
-    allow(coming_events=12)
+    allow(coming=12)
     maya = come(world, "maya")
     organize(world, maya, 10)
     leave(world, maya)

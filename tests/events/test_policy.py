@@ -11,7 +11,6 @@ from rookiebattle.events.policy import (
     OLDEST,
     fits_in_series,
     is_history,
-    is_trusted,
     may_edit,
     may_see,
 )
@@ -61,13 +60,3 @@ def test_the_longest_series_may_repeat_a_long_text_and_one_event_any() -> None:
     assert fits_in_series(most, MOST_OCCURRENCES)
     assert not fits_in_series(most + 1, MOST_OCCURRENCES)
     assert fits_in_series(12_000, 1)
-
-
-@pytest.mark.parametrize(
-    ("days", "events", "trusted"), [(30, 3, True), (30, 2, False), (29, 3, False), (400, 90, True)]
-)
-def test_an_organizer_is_trusted_after_a_month_and_three_events(
-    days: int, events: int, trusted: bool
-) -> None:
-    joined = NOW - timedelta(days=days)
-    assert is_trusted(joined=joined, took_place=events, now=NOW) is trusted
