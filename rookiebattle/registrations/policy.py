@@ -1,10 +1,18 @@
-"""Rules of registering: who may take a seat, and what is owed for it. Pure."""
+"""Rules of registering: who may take a seat, how long it is held, and what is owed. Pure."""
+
+from datetime import datetime, timedelta
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.registrations.models import PaymentStatus
+from rookiebattle.registrations.pricing import takes_card
 
 PAID = frozenset({PaymentStatus.COMPLETED, PaymentStatus.CREDIT})
 SETTLED = PAID | {PaymentStatus.WAIVED}
+HOLD = timedelta(minutes=30)
+"""A seat that is to be paid by card is held for so long."""
+PAUSE = timedelta(minutes=30)
+"""So long after an unpaid hold the last seat of an event is for others."""
+MOMENT = timedelta(seconds=1)
 
 
 def is_full(taken: int, maximum: int | None) -> bool:
@@ -20,6 +28,30 @@ def is_new_here(*, has_come: bool, is_admin: bool, has_progress: bool) -> bool:
 def meets_membership(actor: Actor, requires_membership: bool) -> bool:
     """Whether the member has an active membership, or the event does not require one."""
     return actor.has_membership or not requires_membership
+
+
+def held_until(now: datetime, owed_cents: int) -> datetime | None:
+    """When an unpaid seat is lost. None where the gate takes the money."""
+    return now + HOLD if takes_card(owed_cents) else None
+
+
+def hold_given_up(now: datetime, hold: datetime | None) -> datetime | None:
+    """The hold that a row keeps whose member gives the seat up: later than now."""
+    return max(hold, now + MOMENT) if hold else None
+
+
+def held_again(now: datetime, owed_cents: int, last: datetime | None) -> datetime | None:
+    """When a seat is lost that is taken again: what was left of its last hold goes on.
+
+    Otherwise a member who gives the seat up and takes it again would hold it without ever paying.
+    """
+    hold = held_until(now, owed_cents)
+    return last if hold and last and last > now else hold
+
+
+def is_for_others(now: datetime, last: datetime | None) -> bool:
+    """Whether a member whose last hold ended unpaid leaves the last seat to others for now."""
+    return last is not None and last <= now < last + PAUSE
 
 
 def owed(price_cents: int) -> PaymentStatus:

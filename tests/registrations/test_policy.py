@@ -1,10 +1,21 @@
 """The rules of registering."""
 
+from datetime import timedelta
+
 import pytest
 
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.registrations import policy
 from rookiebattle.registrations.models import PaymentStatus as P
+from tests.clocks import NOW
+from tests.stripe_double.keys import take_cards
+
+SECOND, MINUTE = timedelta(seconds=1), timedelta(minutes=1)
+
+
+@pytest.fixture
+def takes_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    take_cards(monkeypatch)
 
 
 @pytest.mark.parametrize(
@@ -98,3 +109,48 @@ def test_a_member_is_new_until_one_thing_tells_otherwise(tells: str) -> None:
     nothing = {"has_come": False, "is_admin": False, "has_progress": False}
     assert policy.is_new_here(**nothing)
     assert not policy.is_new_here(**{**nothing, tells: True})
+
+
+@pytest.mark.parametrize(("owed", "is_held"), [(0, False), (49, False), (50, True)])
+def test_a_seat_is_held_for_half_an_hour_where_a_card_pays_it(
+    takes_cards: None, owed: int, is_held: bool
+) -> None:
+    assert policy.held_until(NOW, owed) == (NOW + 30 * MINUTE if is_held else None)
+
+
+def test_without_keys_no_seat_is_held() -> None:
+    assert policy.held_until(NOW, 20_00) is None
+    assert policy.held_again(NOW, 20_00, NOW + MINUTE) is None
+
+
+@pytest.mark.parametrize("left", [-MINUTE, timedelta(), SECOND / 2])
+def test_a_hold_that_is_over_is_given_up_a_second_from_now(left: timedelta) -> None:
+    assert policy.hold_given_up(NOW, NOW + left) == NOW + SECOND
+
+
+def test_a_hold_that_goes_on_is_kept_when_the_seat_is_given_up() -> None:
+    assert policy.hold_given_up(NOW, NOW + MINUTE) == NOW + MINUTE
+    assert policy.hold_given_up(NOW, None) is None
+
+
+def test_a_seat_taken_again_has_what_was_left_of_its_hold(takes_cards: None) -> None:
+    whole = NOW + 30 * MINUTE
+    assert policy.held_again(NOW, 20_00, None) == whole
+    assert policy.held_again(NOW, 20_00, NOW - SECOND) == whole
+    assert policy.held_again(NOW, 20_00, NOW) == whole
+    assert policy.held_again(NOW, 20_00, NOW + SECOND) == NOW + SECOND
+    assert policy.held_again(NOW, 0, NOW + SECOND) is None
+
+
+@pytest.mark.parametrize(
+    ("ended", "for_others"),
+    [(-SECOND, False), (timedelta(), True), (30 * MINUTE - SECOND, True), (30 * MINUTE, False)],
+)
+def test_for_half_an_hour_after_an_unpaid_hold_the_last_seat_is_for_others(
+    ended: timedelta, for_others: bool
+) -> None:
+    assert policy.is_for_others(NOW, NOW - ended) is for_others
+
+
+def test_a_member_who_held_no_seat_may_have_the_last_one() -> None:
+    assert not policy.is_for_others(NOW, None)

@@ -23,13 +23,7 @@ from rookiebattle.events.wording import HAS_STARTED, IS_OVER
 from rookiebattle.registrations import announcements, policy
 from rookiebattle.registrations.hooks import seat_freed
 from rookiebattle.registrations.models import PaymentStatus
-from rookiebattle.registrations.pricing import (
-    held_again,
-    held_until,
-    hold_given_up,
-    is_for_others,
-    seat_price,
-)
+from rookiebattle.registrations.pricing import seat_price
 from rookiebattle.registrations.queries import holds as hold_queries
 from rookiebattle.registrations.queries import roster, seats
 from rookiebattle.registrations.queries.seats import EventAndSeat, OwnSeat
@@ -121,7 +115,7 @@ def unregister(session: Session, actor: Actor, *, event_id: str) -> None:
     except IntegrityError as counter_is_zero:
         # The counter is 0 already: a parallel request of this member freed the seat.
         raise NotRegistered() from counter_is_zero
-    kept = hold_given_up(now, held.hold_expires_at)
+    kept = policy.hold_given_up(now, held.hold_expires_at)
     if not seats.unregister(session, held.registration_id, at=now, hold=kept):
         raise NotRegistered()
     seat, event = held.registration_id, held.event_id
@@ -252,7 +246,7 @@ def _register_first(
 ) -> RegistrationRead:
     """The first registration of a member. The event's row is locked last: everybody wants it."""
     amount = seat_price(wanted.price_cents, is_supporter=actor.is_supporter)
-    status, hold = policy.owed(amount), held_until(now, amount)
+    status, hold = policy.owed(amount), policy.held_until(now, amount)
     row_id = new_id()
     try:
         added = seats.register(
@@ -287,8 +281,8 @@ def _register_again(
     row_id = wanted.registration_id or ""
     price = seat_price(wanted.price_cents, is_supporter=actor.is_supporter)
     status, amount = policy.owed_again(wanted.payment_status, wanted.payment_amount_cents, price)
-    hold = held_again(now, policy.cents_owed(status, amount), wanted.hold_expires_at)
-    if hold and is_for_others(now, wanted.hold_expires_at) and _is_last(wanted):
+    hold = policy.held_again(now, policy.cents_owed(status, amount), wanted.hold_expires_at)
+    if hold and policy.is_for_others(now, wanted.hold_expires_at) and _is_last(wanted):
         raise Conflict(NOT_PAID_IN_TIME)
     _take_seat(session, actor, wanted)
     if not seats.register_again(session, row_id, at=now, status=status, amount=amount, hold=hold):
