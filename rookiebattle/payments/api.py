@@ -73,7 +73,8 @@ async def create_payment_intent(
     actor: ActorHere, response: Response, values: PaymentWrite, key: Key = ""
 ) -> StartedRead:
     response.headers["cache-control"] = "private, no-store"
-    return as_started(await service.start_payment(actor, values=values, key=key))
+    start = service.started_once(service.start_payment, key, "pay")
+    return as_started(await start(actor, values=values))
 
 
 @api.post(
@@ -88,9 +89,8 @@ async def get_or_create_subscription(
 ) -> StartedRead:
     response.headers["cache-control"] = "private, no-store"
     wanted = values or SubscriptionWrite()
-    return as_started(
-        await service.start_subscription(actor, plan=wanted.plan, confirm=wanted.confirm, key=key)
-    )
+    start = service.started_once(service.start_subscription, key, "subscribe")
+    return as_started(await start(actor, plan=wanted.plan, confirm=wanted.confirm))
 
 
 @api.get(
@@ -172,7 +172,8 @@ async def open_portal(actor: ActorHere, response: Response) -> PortalRead:
 )
 @requires(Permission.ALL_PAYMENT_CREATE)
 async def record_payment(actor: ActorHere, values: ByHandWrite, key: Key = "") -> PaymentRead:
-    return await service.record_once(actor, values=values, key=key)
+    recording = service.once(service.record_by_hand, key, "record")
+    return await run(recording, actor, values=values)
 
 
 @api.post(
@@ -183,7 +184,8 @@ async def record_payment(actor: ActorHere, values: ByHandWrite, key: Key = "") -
 )
 @requires(Permission.ALL_PAYMENT_CREATE)
 async def correct_payment(actor: ActorHere, payment_id: str, key: Key = "") -> PaymentRead:
-    return await run(service.correct_once, actor, payment_id=payment_id, key=key)
+    correcting = service.once(service.correct, key, "correct")
+    return await run(correcting, actor, payment_id=payment_id)
 
 
 @api.post(
@@ -194,7 +196,8 @@ async def correct_payment(actor: ActorHere, payment_id: str, key: Key = "") -> P
 )
 @requires(Permission.ALL_PAYMENT_CREATE)
 async def hand_payment_back(actor: ActorHere, payment_id: str, key: Key = "") -> PaymentRead:
-    return await run(service.hand_back_once, actor, payment_id=payment_id, key=key)
+    handing = service.once(service.hand_back, key, "hand back")
+    return await run(handing, actor, payment_id=payment_id)
 
 
 @api.delete(

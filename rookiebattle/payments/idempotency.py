@@ -3,14 +3,16 @@
 What is stored names records only. The secret of a payment is asked for again.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
 from datetime import timedelta
+from functools import wraps
 from hashlib import sha256
-from typing import Any, TypeVar
+from typing import Any, Concatenate, ParamSpec
 
 import orjson
 import sqlalchemy as sa
-from pydantic import TypeAdapter
+from pydantic import BaseModel, TypeAdapter
 from sqlalchemy.orm import Session
 from sqlmodel import col
 
@@ -19,49 +21,74 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import writes
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import AppError, Conflict, Invalid
-from rookiebattle.payments.models import IdempotencyKey
+from rookiebattle.payments.cards import checkout
+from rookiebattle.payments.models import IdempotencyKey, Payment
 from rookiebattle.payments.queries import payments
+from rookiebattle.payments.schemas import PaymentRead, Started
+from rookiebattle.payments.view import as_read
 from rookiebattle.payments.wording import BUSY, OTHER_BODY
 
 KEPT = timedelta(days=1)
 GIVEN_UP = timedelta(minutes=1)
 """A request that did not finish in this time has crashed: its key may be used again."""
-Answer = TypeVar("Answer")
+P = ParamSpec("P")
+_STARTED = TypeAdapter(Started)
 
 
-async def once(
-    actor: Actor,
-    key: str,
-    request: dict[str, Any],
-    do: Callable[[], Awaitable[Answer]],
-    shape: type[Answer],
-) -> Answer:
-    """Answer alike for a key. Without a key it is done each time.
+def once(
+    verb: Callable[Concatenate[Session, Actor, P], PaymentRead], key: str, act: str
+) -> Callable[Concatenate[Session, Actor, P], PaymentRead]:
+    """The verb, done once for a key, which is kept in its transaction: a crash leaves both or
+    neither. Without a key it is done each time.
 
-    After a crash the key is free and the act is done again, so this is only for acts that find what
-    they made before, as the start of a payment does.
-
-    Raises Invalid for a key that was used with another request, and Conflict while the first
-    request with the key is worked on. A refusal frees the key, because nothing was done.
+    `act` names the verb in keys of before a release, whatever the verb is called now. Raises
+    Invalid for a key that was used with another request.
     """
-    if not key:
-        return await do()
-    known = await run(claim, actor, key=key, fingerprint=fingerprint_of(request))
-    adapter = TypeAdapter(shape)
-    if known is not None:
-        return adapter.validate_python(known["answer"])
-    try:
-        answer = await do()
-    except AppError:
-        await run(release, actor, key=key)
-        raise
-    told = adapter.dump_python(answer, mode="json")
-    await run(finish, actor, key=key, answer={"answer": told})
-    return answer
+
+    @wraps(verb)
+    def done_once(session: Session, actor: Actor, *args: P.args, **asked: P.kwargs) -> PaymentRead:
+        known = claim(session, actor, key=key, fingerprint=fingerprint_of(act, asked))
+        if known is not None:
+            return as_read(session.get_one(Payment, known["answer"]))
+        done = verb(session, actor, *args, **asked)
+        finish(session, actor, key=key, answer=done.id)
+        return done
+
+    return done_once if key else verb
 
 
-def fingerprint_of(request: dict[str, Any]) -> str:
+def started_once(
+    start: Callable[Concatenate[Actor, P], Awaitable[Started]], key: str, act: str
+) -> Callable[Concatenate[Actor, P], Awaitable[Started]]:
+    """The same for the start of a payment, which asks the card service between transactions.
+
+    After a crash the key is free, and the start finds what it made before. A refusal frees the key,
+    because nothing was done. Raises Conflict while the first request with the key is worked on.
+    """
+
+    @wraps(start)
+    async def done_once(actor: Actor, *args: P.args, **asked: P.kwargs) -> Started:
+        known = await run(claim, actor, key=key, fingerprint=fingerprint_of(act, asked))
+        if known is not None:
+            return await checkout.again(actor, _STARTED.validate_python(known["answer"]))
+        try:
+            started = await start(actor, *args, **asked)
+        except AppError:
+            await run(release, actor, key=key)
+            raise
+        told = _STARTED.dump_python(replace(started, client_secret=""), mode="json")
+        await run(finish, actor, key=key, answer=told)
+        return started
+
+    return done_once if key else start
+
+
+def fingerprint_of(act: str, asked: Mapping[str, Any]) -> str:
     """What makes two requests the same."""
+    request: dict[str, Any] = {"act": act}
+    for name, value in asked.items():
+        is_body = isinstance(value, BaseModel)
+        request |= value.model_dump(mode="json") if is_body else {name: value}
     return sha256(orjson.dumps(request, option=orjson.OPT_SORT_KEYS)).hexdigest()
 
 
@@ -85,11 +112,11 @@ def claim(session: Session, actor: Actor, *, key: str, fingerprint: str) -> dict
 
 
 @writes
-def finish(session: Session, actor: Actor, *, key: str, answer: dict[str, Any]) -> None:
+def finish(session: Session, actor: Actor, *, key: str, answer: Any) -> None:
     """Keep the answer."""
     found = session.get(IdempotencyKey, (actor.user_id, key))
     if found is not None:
-        found.answer = answer
+        found.answer = {"answer": answer}
 
 
 @writes

@@ -2,24 +2,35 @@
 
 import pytest
 
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import Conflict, Invalid, Unavailable
 from rookiebattle.payments import idempotency, service
 from rookiebattle.payments.models import IdempotencyKey, Payment, Subscription
-from rookiebattle.payments.schemas import ByHandWrite, PaymentWrite
+from rookiebattle.payments.schemas import ByHandWrite, PaymentRead, PaymentWrite, Started
 from tests.payments.till import Till
 
 pytestmark = pytest.mark.anyio
 
 
-def donation(amount: str) -> PaymentWrite:
+def gift(amount: str) -> PaymentWrite:
     return PaymentWrite.model_validate({"amount": amount})
+
+
+async def give(actor: Actor, amount: str) -> Started:
+    start = service.started_once(service.start_payment, "one", "pay")
+    return await start(actor, values=gift(amount))
+
+
+async def record(actor: Actor, values: ByHandWrite, key: str) -> PaymentRead:
+    return await run(service.once(service.record_by_hand, key, "record"), actor, values=values)
 
 
 @pytest.mark.each_database
 async def test_the_same_key_is_the_same_answer(some_till: Till) -> None:
     maya = some_till.person()
-    first = await service.start_payment(maya, values=donation("25.00"), key="one")
-    again = await service.start_payment(maya, values=donation("25.00"), key="one")
+    first = await give(maya, "25.00")
+    again = await give(maya, "25.00")
     assert (again, again.client_secret) == (first, first.client_secret)
     (kept,) = some_till.all(IdempotencyKey)
     assert first.client_secret not in str(kept.answer)
@@ -27,33 +38,29 @@ async def test_the_same_key_is_the_same_answer(some_till: Till) -> None:
 
 async def test_the_same_key_with_another_request_is_refused(till: Till) -> None:
     maya = till.person()
-    await service.start_payment(maya, values=donation("25.00"), key="one")
+    await give(maya, "25.00")
     with pytest.raises(Invalid, match="used before, with another request"):
-        await service.start_payment(maya, values=donation("30.00"), key="one")
-    await service.start_payment(till.person(), values=donation("30.00"), key="one")
+        await give(maya, "30.00")
+    await give(till.person(), "30.00")
 
 
 async def test_a_key_that_is_worked_on_waits_and_one_of_a_crash_does_not(till: Till) -> None:
     maya = till.person()
-    till.do(
-        idempotency.claim, maya, key="one", fingerprint=idempotency.fingerprint_of({"act": "x"})
+    asked = idempotency.fingerprint_of(
+        "pay", {"values": PaymentWrite.model_validate({"amount": "25.00"})}
     )
-    asked = {"act": "x"}
-
-    async def answer() -> str:
-        return "done"
-
+    till.do(idempotency.claim, maya, key="one", fingerprint=asked)
     with pytest.raises(Conflict, match="being worked on"):
-        await idempotency.once(maya, "one", asked, answer, str)
+        await give(maya, "25.00")
     till.double.advance(seconds=61)
-    assert await idempotency.once(maya, "one", asked, answer, str) == "done"
+    assert (await give(maya, "25.00")).amount_cents == 25_00
 
 
 async def test_a_refused_request_frees_its_key(till: Till) -> None:
     maya = till.person()
     with pytest.raises(Invalid):
-        await service.start_payment(maya, values=donation("0.50"), key="one")
-    await service.start_payment(maya, values=donation("25.00"), key="one")
+        await give(maya, "0.50")
+    await give(maya, "25.00")
 
 
 async def test_an_answer_that_was_lost_starts_no_second_payment(till: Till) -> None:
@@ -85,13 +92,13 @@ async def test_a_subscription_whose_answer_was_lost_is_found_again(till: Till) -
 async def test_a_payment_by_hand_is_recorded_once_for_a_key(till: Till) -> None:
     admin, maya = till.person(is_admin=True), till.person(email="maya@example.org")
     values = ByHandWrite(user_id=maya.user_id, plan="premium")
-    first = await service.record_once(admin, values=values, key="one")
-    again = await service.record_once(admin, values=values, key="one")
+    first = await record(admin, values, "one")
+    again = await record(admin, values, "one")
     assert again.model_dump(mode="json") == first.model_dump(mode="json")
     assert till.standing(maya) == ("premium", "active")
     assert till.moved(first.id) == [("received", 20_00)]
     until = till.do(service.membership_of, maya).paid_until
-    await service.record_once(admin, values=values, key="two")
+    await record(admin, values, "two")
     further = till.do(service.membership_of, maya)
     assert until is not None
     assert further.paid_until == until.replace(year=until.year + 1)
@@ -115,9 +122,9 @@ async def test_a_crash_before_the_answer_is_kept_records_nothing(
     with monkeypatch.context() as patch:
         patch.setattr(idempotency, "finish", crash)
         with pytest.raises(RuntimeError):
-            await service.record_once(admin, values=values, key="one")
+            await record(admin, values, "one")
     till.double.advance(seconds=61)
-    recorded = await service.record_once(admin, values=values, key="one")
+    recorded = await record(admin, values, "one")
     assert [one.id for one in till.all(Payment)] == [recorded.id]
     assert till.standing(maya) == ("premium", "active")
 
@@ -128,9 +135,9 @@ async def test_a_refused_record_frees_its_key(till: Till) -> None:
         values = ByHandWrite.model_validate({"userId": maya.user_id, "amount": amount})
         if amount == "0.50":
             with pytest.raises(Invalid):
-                await service.record_once(admin, values=values, key="one")
+                await record(admin, values, "one")
         else:
-            await service.record_once(admin, values=values, key="one")
+            await record(admin, values, "one")
     assert [one.amount_cents for one in till.all(Payment)] == [5_00]
 
 
@@ -147,10 +154,10 @@ async def test_two_tabs_with_two_plans_leave_one(till: Till) -> None:
 
 async def test_keys_are_forgotten_after_a_day(till: Till) -> None:
     maya = till.person()
-    first = await service.start_payment(maya, values=donation("25.00"), key="one")
+    first = await give(maya, "25.00")
     till.double.advance(days=2)
     with till.database.unit_of_work(write=True) as session:
         idempotency.forget_old(session)
     assert till.all(IdempotencyKey) == []
-    till.do(idempotency.finish, maya, key="one", answer={"answer": first.payment_id})
+    till.do(idempotency.finish, maya, key="one", answer=first.payment_id)
     assert till.all(IdempotencyKey) == []

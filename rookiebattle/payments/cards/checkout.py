@@ -43,6 +43,7 @@ async def start_payment(actor: Actor, *, values: PaymentWrite) -> Started:
     """Start a donation, or the payment of the actor's seat; again is the same payment."""
     if values.event_id:
         return await start_event_payment(actor, event_id=values.event_id, sent_cents=values.amount)
+    limits.count_start(actor)
     cards()
     return await _waiting(lambda: run(opening.open_donation, actor, values=values))
 
@@ -51,6 +52,7 @@ async def start_event_payment(
     actor: Actor, *, event_id: str, sent_cents: int | None = None
 ) -> Started:
     """Start the payment of the actor's own seat, at the price of the seat."""
+    limits.count_start(actor)
     cards()
     return await _waiting(
         lambda: run(opening.open_fee, actor, event_id=event_id, sent_cents=sent_cents)
@@ -111,8 +113,12 @@ async def follow_payment(
     raise Unavailable()
 
 
-async def again(told: Started) -> Started:
-    """An answer that was given before, with the secret of its payment if that still waits."""
+async def again(actor: Actor, told: Started) -> Started:
+    """An answer that was given before, with the secret of its payment if that still waits.
+
+    It counts as a start: its secret is asked for.
+    """
+    limits.count_start(actor)
     if told.status != "pending" or not told.payment_id:
         return told
     found = await run(opening.payment_of, VISITOR, payment_id=told.payment_id)
@@ -190,6 +196,7 @@ async def start_subscription(
     A member never has two. Raises Conflict for the plan that the member has, and for a change that
     was not confirmed, because it charges the card on file.
     """
+    limits.count_start(actor)
     cards()
     for _ in range(ROUNDS):
         step = await run(subscriptions.next_step, actor, plan=plan, confirm=confirm)

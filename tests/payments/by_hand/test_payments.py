@@ -245,12 +245,3 @@ def test_a_long_list_is_added_up_when_an_administrator_asks(
     assert (one.way, one.came_cents, one.back_cents) == ("cash", 15_00, 0)
     with pytest.raises(Forbidden):
         till.do(books.sum_payments, till.person(), wanted=PaymentSearch())
-
-
-def test_administrators_read_every_payment(till: Till, admin: Actor) -> None:
-    paid = record(till, admin, till.person().user_id, amount="5.00", description="Raffle")
-    assert till.do(service.read_one, admin, payment_id=paid.id).description == "Raffle"
-    with pytest.raises(NotFound):
-        till.do(service.read_one, admin, payment_id="unknown")
-    with pytest.raises(Forbidden):
-        till.do(service.read_one, till.person(), payment_id=paid.id)

@@ -378,18 +378,18 @@ async def test_a_refusal_of_the_service_starts_nothing(till: Till, between: Any)
 
 async def test_an_answer_that_is_repeated_follows_the_payment(till: Till) -> None:
     maya = till.person()
-    plan = await service.start_subscription(maya, key="plan")
-    again = await service.start_subscription(maya, key="plan")
+    start = service.started_once(service.start_subscription, "plan", "subscribe")
+    plan, again = await start(maya), await start(maya)
     assert again.client_secret == plan.client_secret
     till.pay(plan)
     await till.deliver()
-    paid = await service.start_subscription(maya, key="plan")
+    paid = await start(maya)
     assert (paid.payment_id, paid.client_secret) == (plan.payment_id, "")
     till.double.advance(days=90)
-    switch: dict[str, Any] = {"plan": "master", "confirm": True, "key": "switch"}
-    done = await service.start_subscription(maya, **switch)
+    switch = service.started_once(service.start_subscription, "switch", "subscribe")
+    done = await switch(maya, plan="master", confirm=True)
     assert done.status == "completed"
-    assert await service.start_subscription(maya, **switch) == done
+    assert await switch(maya, plan="master", confirm=True) == done
 
 
 async def test_a_switch_whose_card_fails_leaves_its_bill_open_once(till: Till) -> None:

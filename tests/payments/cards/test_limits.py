@@ -23,9 +23,9 @@ HOME = "http://localhost:8000"
 GIFT = PaymentWrite.model_validate({"amount": "25.00"})
 Verb = Callable[[Actor], Awaitable[object]]
 STARTS: dict[str, Verb] = {
-    "gift": lambda one: service.start_payment(one, values=GIFT, key="one"),
-    "seat": lambda one: service.start_event_payment(one, event_id="any", key="two"),
-    "plan": lambda one: service.start_subscription(one, key="three"),
+    "gift": lambda one: service.started_once(service.start_payment, "one", "pay")(one, values=GIFT),
+    "seat": lambda one: service.start_event_payment(one, event_id="any"),
+    "plan": service.started_once(service.start_subscription, "two", "subscribe"),
     "end": service.end_membership,
     "resume": service.resume_membership,
     "portal": service.open_portal,

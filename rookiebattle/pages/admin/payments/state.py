@@ -214,4 +214,5 @@ async def _recorded(form: FormValues, user_id: str, key: str) -> PaymentRead:
         given |= {name: form.get(name) or None for name in ("amount", "description")}
     given["plan"] = what if what in PAID_KEYS else None
     values = parse(ByHandWrite, {"userId": user_id, **given})
-    return await service.record_once(current_actor(), values=values, key=key)
+    recording = service.once(service.record_by_hand, key, "record")
+    return await run(recording, current_actor(), values=values)
