@@ -7,7 +7,8 @@ from sqlalchemy.orm import Session
 from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.database.db import new_id, on_commit
-from rookiebattle.payments import ledger, wakeup
+from rookiebattle.core.wakeup import Wakeups
+from rookiebattle.payments import ledger
 from rookiebattle.payments.models import UNDECIDED, Method, Payment, PaymentOrder, What
 from rookiebattle.payments.queries import payments
 
@@ -15,6 +16,8 @@ REFUND: Final = "refund"
 CANCEL_PAYMENT: Final = "cancel_payment"
 END_SUBSCRIPTION: Final = "end_subscription"
 FORGET_CUSTOMER: Final = "forget_customer"
+CASHIER: Final = Wakeups()
+"""Wakes the cashier of this worker (`cards/worker.py`) when a webhook or an order came."""
 
 
 def refund(session: Session, actor: Actor, *, payment: Payment) -> int:
@@ -92,5 +95,5 @@ def place(
         "payment_id": payment_id,
     }
     row = PaymentOrder(**told, id=new_id(), cents=cents, due_at=now, created_at=now)
-    on_commit(session, wakeup.notify)
+    on_commit(session, CASHIER.notify)
     return payments.insert_new(session, PaymentOrder, row.model_dump())

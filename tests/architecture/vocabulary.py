@@ -104,7 +104,6 @@ NOUNS: dict[str, dict[str, str]] = {
         "plans": "models",
         "promises": "service",
         "seats": "service",
-        "wakeup": "service",
     },
     "resources": {"counting": "queries"},
     "uploads": {

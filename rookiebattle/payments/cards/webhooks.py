@@ -21,10 +21,10 @@ from rookiebattle.core.errors import NotFound
 from rookiebattle.core.permissions import Permission
 from rookiebattle.integrations.stripe.bound import cards
 from rookiebattle.integrations.stripe.cards import Notice
-from rookiebattle.payments import promises, wakeup
+from rookiebattle.payments import promises
 from rookiebattle.payments.cards import checkout, subscriptions
 from rookiebattle.payments.models import Payment, PaymentOrder, WebhookEvent
-from rookiebattle.payments.orders import REFUND
+from rookiebattle.payments.orders import CASHIER, REFUND
 from rookiebattle.payments.queries import payments, queues
 
 KEPT = timedelta(days=60)
@@ -71,7 +71,7 @@ def store(session: Session, _actor: Actor, *, notice: Notice) -> bool:
         received_at=now,
         due_at=now,
     )
-    on_commit(session, wakeup.notify)
+    on_commit(session, CASHIER.notify)
     return payments.insert_new(session, WebhookEvent, row.model_dump())
 
 
@@ -92,7 +92,8 @@ async def handle(notice: WebhookEvent) -> None:
             stripe_id = subject.subscription_id
             is_ours = await run(announce_renewal, VISITOR, stripe_id=stripe_id, also=done)
     if not is_ours:
-        await run(ignore, VISITOR, notice_id=notice.id)
+        ignored = partial(done, state=queues.IGNORED)
+        await run(subscriptions.finish_alone, VISITOR, also=ignored)
 
 
 async def _payment(subject: Subject, done: checkout.Also) -> bool:
@@ -170,12 +171,6 @@ def announce_renewal(
 
 
 @writes
-def ignore(session: Session, _actor: Actor, *, notice_id: str) -> None:
-    """Note that a webhook is about nothing of ours."""
-    queues.finish(session, WebhookEvent, notice_id, queues.IGNORED)
-
-
-@writes
 def replay(session: Session, actor: Actor, *, notice_id: str = "") -> int:
     """Let a webhook be handled again, or all that failed; returns how many. For operators.
 
@@ -193,7 +188,7 @@ def replay(session: Session, actor: Actor, *, notice_id: str = "") -> int:
     if notice_id and not found:
         raise NotFound(NO_NOTICE)
     audit.record(session, actor, "webhook.replayed", notice_id[:36], count=found)
-    on_commit(session, wakeup.notify)
+    on_commit(session, CASHIER.notify)
     return found
 
 

@@ -17,7 +17,6 @@ from rookiebattle.core.mail.outbox_table import OutboxLetter
 from rookiebattle.events.models import Event
 from rookiebattle.integrations.stripe.bound import cards
 from rookiebattle.payments import orders, service
-from rookiebattle.payments.cards import orders as carrying
 from rookiebattle.payments.cards import reconciliation, webhooks, worker
 from rookiebattle.payments.models import Payment, PaymentOrder, WebhookEvent
 from rookiebattle.payments.plans import plan_named
@@ -300,7 +299,7 @@ async def test_an_order_is_given_up_and_told_in_one_transaction(
         raise Unavailable()
 
     with monkeypatch.context() as patched:
-        patched.setattr(carrying, "refund_failed", SimpleNamespace(fire=ends))
+        patched.setattr(worker, "refund_failed", SimpleNamespace(fire=ends))
         for _ in range(queues.MOST_ATTEMPTS - 1):
             await till.work_off()
             till.double.advance(seconds=int(queues.LONGEST_RETRY.total_seconds()))
