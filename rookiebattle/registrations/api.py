@@ -22,14 +22,13 @@ from rookiebattle.core.schemas import PageQuery, iso
 from rookiebattle.core.values.money import as_decimal
 from rookiebattle.core.values.spreadsheet import Cell, csv_of
 from rookiebattle.core.values.text import Searched
-from rookiebattle.events.schemas import EventQuery
+from rookiebattle.events.schemas import EventQuery, EventWithStatus
 from rookiebattle.registrations.schemas import (
     Attendee,
     Awarded,
     AwardWrite,
     Candidate,
     EventToAward,
-    EventWithStatus,
     GateCodeWrite,
     NewcomerWrite,
     RegistrationRead,
@@ -143,13 +142,11 @@ async def list_attendees(
 async def settle(
     actor: ActorHere, event_id: str, user_id: str, values: SettlementWrite
 ) -> Attendee:
+    status, how = values.payment_status, values.how()
+    if status == "pending":
+        return await run(settling.take_back, actor, event_id=event_id, user_id=user_id)
     return await run(
-        settling.settle,
-        actor,
-        event_id=event_id,
-        user_id=user_id,
-        status=values.payment_status,
-        how=values.how(),
+        settling.settle, actor, event_id=event_id, user_id=user_id, status=status, how=how
     )
 
 

@@ -22,37 +22,8 @@ from rookiebattle.events.schemas import EventRead, EventWithStatus
 from rookiebattle.members.users import PlainEmail
 from rookiebattle.progression.schemas import MOST_PEOPLE, Award
 
-__all__ = [
-    "Asking",
-    "Attendee",
-    "AwardWrite",
-    "Awarded",
-    "Candidate",
-    "EventToAward",
-    "EventWithStatus",
-    "GateCodeWrite",
-    "Going",
-    "GoingName",
-    "HowReceived",
-    "Means",
-    "MyEvents",
-    "NewcomerWrite",
-    "NextEvents",
-    "OwnEvent",
-    "QuestionWrite",
-    "RegistrationRead",
-    "Roster",
-    "RosterAwardWrite",
-    "RosterEntry",
-    "RosterQuery",
-    "RosterSearch",
-    "Seats",
-    "Settlement",
-    "SettlementWrite",
-    "WalkInWrite",
-]
-
-Settlement = Literal["completed", "waived", "credit", "refunded", "pending"]
+Settled = Literal["completed", "waived", "credit", "refunded"]
+Settlement = Literal[Settled, "pending"]
 """How a seat was settled; `pending` takes a wrong mark back."""
 
 Means = Literal["cash", "check", "other"]

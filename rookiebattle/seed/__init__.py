@@ -17,7 +17,7 @@ from rookiebattle.core.mail import outbox
 from rookiebattle.events.models import Event
 from rookiebattle.events.service import create_event
 from rookiebattle.registrations.models import PaymentStatus
-from rookiebattle.registrations.schemas import HowReceived, RegistrationRead, Settlement
+from rookiebattle.registrations.schemas import HowReceived, RegistrationRead, Settled
 from rookiebattle.registrations.service.check_ins import check_in
 from rookiebattle.registrations.service.registering import register, unregister
 from rookiebattle.registrations.service.settling import settle
@@ -29,7 +29,7 @@ from rookiebattle.settings import SettingsError, get_settings
 
 SEED = 2018
 NOTICE = timedelta(days=21)
-SETTLED: tuple[Settlement, ...] = ("completed", "waived", "credit")
+SETTLED: tuple[Settled, ...] = ("completed", "waived", "credit")
 
 
 def main(number: int = SEED) -> bool:
@@ -142,7 +142,7 @@ def _settle(
     plan: Plan,
     event: Event,
     seat: RegistrationRead,
-    status: Settlement,
+    status: Settled,
     how: HowReceived,
 ) -> None:
     who: dict[str, Any] = {"event_id": event.id, "user_id": seat.user_id}

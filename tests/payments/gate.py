@@ -8,6 +8,7 @@ from rookiebattle.registrations.schemas import HowReceived, Settlement
 from rookiebattle.registrations.service import registering as registrations
 from rookiebattle.registrations.service import settling
 from tests.payments.till import Till
+from tests.settled import settle
 
 
 class Gate:
@@ -21,7 +22,7 @@ class Gate:
 
     def settle(self, status: Settlement, **more: Any) -> None:
         seat: dict[str, Any] = {"event_id": self.event_id, "user_id": self.maya.user_id}
-        self.till.do(settling.settle, self.organizer, **seat, status=status, **more)
+        self.till.do(settle, self.organizer, **seat, status=status, **more)
 
     def note(self, how: HowReceived) -> None:
         seat: dict[str, Any] = {"event_id": self.event_id, "user_id": self.maya.user_id}

@@ -12,9 +12,10 @@ from rookiebattle.payments import service
 from rookiebattle.registrations.hooks import seat_told_of
 from rookiebattle.registrations.schemas import Attendee, RosterSearch
 from rookiebattle.registrations.service import registering as registrations
-from rookiebattle.registrations.service import roster, settling
+from rookiebattle.registrations.service import roster
 from tests.letter_box import received
 from tests.payments.till import Till
+from tests.settled import settle
 
 RAIN = CancelWrite(reason="Lightning is forecast.")
 FAILING = "4000000000005126"
@@ -45,7 +46,7 @@ class ParkDay:
 
     def settle(self, whose: Actor, status: Any, **more: Any) -> Attendee:
         seat = {"event_id": self.event_id, "user_id": whose.user_id, "status": status}
-        return self.till.do(settling.settle, self.organizer, **seat, **more)
+        return self.till.do(settle, self.organizer, **seat, **more)
 
     def weigh(self, scope: Scope = Scope.THIS) -> Affected:
         return self.till.do(canceling.affected, self.organizer, event_id=self.event_id, scope=scope)

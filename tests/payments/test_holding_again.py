@@ -17,9 +17,10 @@ from rookiebattle.payments import service
 from rookiebattle.registrations.schemas import RosterSearch
 from rookiebattle.registrations.service import check_ins, holds, roster, settling
 from rookiebattle.registrations.service import registering as registrations
-from rookiebattle.registrations.service.registering import CONFIRMED
+from rookiebattle.registrations.service.holds import CONFIRMED
 from tests.payments.books import is_sound
 from tests.payments.till import Till
+from tests.settled import settle
 
 pytestmark = pytest.mark.anyio
 HOLD = timedelta(minutes=30)
@@ -40,7 +41,7 @@ class OnHold:
 
     def settle(self, status: Any, **more: Any) -> None:
         seat: dict[str, Any] = {"event_id": self.event_id, "user_id": self.maya.user_id}
-        self.till.do(settling.settle, self.organizer, **seat, status=status, **more)
+        self.till.do(settle, self.organizer, **seat, status=status, **more)
 
     def mark(self, verb: Any) -> None:
         seat: dict[str, Any] = {"event_id": self.event_id, "user_id": self.maya.user_id}

@@ -12,9 +12,9 @@ from rookiebattle.payments import service
 from rookiebattle.payments.schemas import SeatMoney
 from rookiebattle.registrations.schemas import Settlement
 from rookiebattle.registrations.service import registering as registrations
-from rookiebattle.registrations.service import settling
 from tests.clocks import NOW, StillClock
 from tests.payments.till import Till
+from tests.settled import settle as settle_seat
 
 pytestmark = pytest.mark.anyio
 
@@ -29,7 +29,7 @@ async def paid(till: Till, event_id: str) -> Actor:
 
 
 def settle(till: Till, organizer: Actor, actor: Actor, event_id: str, status: Settlement) -> None:
-    till.do(settling.settle, organizer, event_id=event_id, user_id=actor.user_id, status=status)
+    till.do(settle_seat, organizer, event_id=event_id, user_id=actor.user_id, status=status)
 
 
 async def test_the_money_of_a_seat_is_followed_until_it_is_back(till: Till) -> None:
@@ -131,7 +131,7 @@ async def test_a_refund_that_was_undone_gave_nothing_back(till: Till) -> None:
     assert told is not None
     assert told.returned_cents == 15_00
     seat: dict[str, Any] = {"event_id": event_id, "user_id": actor.user_id}
-    till.do(settling.settle, organizer, **seat, status="completed", is_undo=True)
+    till.do(settle_seat, organizer, **seat, status="completed", is_undo=True)
     settle(till, organizer, actor, event_id, "pending")
     told = till.do(service.seat_money, actor, event_id=event_id)
     assert told is not None

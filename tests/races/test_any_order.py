@@ -17,8 +17,9 @@ from rookiebattle.events.models import Event
 from rookiebattle.events.schemas import EventPatch
 from rookiebattle.events.service import update_event
 from rookiebattle.registrations.models import Registration
-from rookiebattle.registrations.service import registering, settling
+from rookiebattle.registrations.service import registering
 from tests.clocks import NOW, StillClock
+from tests.settled import settle
 from tests.world import World
 
 PEOPLE = 5
@@ -121,7 +122,7 @@ class Registering(RuleBasedStateMachine):
         user_id = self.members[who].user_id
         found = self.status(
             lambda: self.world.do(
-                settling.settle,
+                settle,
                 self.organizer,
                 event_id=self.event_id,
                 user_id=user_id,

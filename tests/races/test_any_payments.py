@@ -26,10 +26,11 @@ from rookiebattle.payments import policy, service
 from rookiebattle.payments.cards import reconciliation, subscriptions
 from rookiebattle.payments.models import Payment, PaymentEntry, Subscription
 from rookiebattle.payments.schemas import ByHandWrite, Started
-from rookiebattle.registrations.service import holds, settling
+from rookiebattle.registrations.service import holds
 from rookiebattle.registrations.service import registering as registrations
 from tests.payments.books import at_the_service, in_the_books, is_sound
 from tests.payments.till import Till, lift_pace, open_till
+from tests.settled import settle
 from tests.stripe_double.double import CardError
 from tests.stripe_double.errors import Refusal
 
@@ -114,7 +115,7 @@ class Money(RuleBasedStateMachine):
     @rule(who=PEOPLE, status=st.sampled_from(("completed", "waived", "refunded")))
     def settle(self, who: int, status: Any) -> None:
         member = self.people[who].user_id
-        self.act_here(settling.settle, self.organizer, user_id=member, status=status)
+        self.act_here(settle, self.organizer, user_id=member, status=status)
 
     @rule(who=PEOPLE, asks=st.booleans())
     def choose_community(self, who: int, asks: bool) -> None:

@@ -13,9 +13,10 @@ from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Conflict
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.queries import seats
-from rookiebattle.registrations.service import holds, registering, settling
+from rookiebattle.registrations.service import holds, registering
 from tests.clocks import NOW, StillClock
 from tests.races.stage import until_it_waits_or_is_done
+from tests.settled import settle
 from tests.world import World
 
 PEOPLE, SEATS, AT_ONCE, CENTS = 48, 5, 16, 10_00
@@ -111,11 +112,11 @@ def test_a_hold_that_ends_while_a_mark_is_taken_back_is_decided_once(
     unpaid = {"payment_status": PaymentStatus.PENDING, "payment_amount_cents": CENTS}
     world.seat(event_id, maya, hold_expires_at=NOW + timedelta(minutes=20), **unpaid)
     seat: dict[str, Any] = {"event_id": event_id, "user_id": maya.user_id}
-    world.do(settling.settle, organizer, **seat, status="completed")
+    world.do(settle, organizer, **seat, status="completed")
     still_clock.now = NOW + timedelta(minutes=20, seconds=0 if is_late else -1)
     with ThreadPoolExecutor(1) as pool:
         with each_database.unit_of_work(write=True) as session:
-            settling.settle(session, organizer, **seat, status="pending", is_undo=True)
+            settle(session, organizer, **seat, status="pending", is_undo=True)
             still_clock.now = NOW + timedelta(minutes=21)
             ending = pool.submit(world.do, holds.end_one, organizer, event_id=event_id)
             until_it_waits_or_is_done(each_database, ending)

@@ -22,10 +22,11 @@ from rookiebattle.pages.event.state.event import CHANGED, WITHDRAWN, EventState
 from rookiebattle.pages.home.state.dashboard import DashboardState
 from rookiebattle.pages.my_events.state import MyEventsState
 from rookiebattle.registrations.schemas import GONE, Settlement
-from rookiebattle.registrations.service import check_ins, registering, settling
+from rookiebattle.registrations.service import check_ins, registering
 from rookiebattle.registrations.state.live import LiveSeats, news_delta, push_seats
 from rookiebattle.ui.state import ShellState
 from tests.clocks import NOW
+from tests.settled import settle as settle_seat
 from tests.tab import worker_for
 from tests.world import World
 
@@ -98,7 +99,7 @@ def test_a_member_hears_of_every_change_of_their_own_seats(
 
 def settle(world: World, by: Actor, event_id: str, whose: Actor, status: Settlement) -> None:
     seat: dict[str, Any] = {"event_id": event_id, "user_id": whose.user_id}
-    world.do(settling.settle, by, **seat, status=status)
+    world.do(settle_seat, by, **seat, status=status)
 
 
 @pytest.mark.parametrize(
@@ -269,7 +270,7 @@ async def test_an_open_roster_hears_what_another_phone_does_at_the_gate(
             heard = sockets.heard[tab.token]
             acts: tuple[Callable[[], object], ...] = (
                 lambda: world.do(check_ins.check_in, ada, **seat),
-                lambda: world.do(settling.settle, ada, **seat, status="completed"),
+                lambda: world.do(settle_seat, ada, **seat, status="completed"),
                 lambda: world.do(check_ins.undo_check_in, ada, **seat),
             )
             for act in acts:

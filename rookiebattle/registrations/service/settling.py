@@ -31,6 +31,7 @@ from rookiebattle.registrations.schemas import (
     Going,
     GoingName,
     HowReceived,
+    Settled,
     Settlement,
     UnpaidSeat,
 )
@@ -112,63 +113,75 @@ def settle(
     *,
     event_id: str,
     user_id: str,
-    status: Settlement,
+    status: Settled,
     how: HowReceived | None = None,
-    is_undo: bool = False,
 ) -> Attendee:
-    """Record how a seat was settled: paid, waived, by credit, refunded, or not at all.
+    """Record how a seat was settled: paid, waived, by credit, or refunded.
 
     `how` is for a seat that was paid: cash that came today, unless it says otherwise. For a seat
-    that is paid already it amends how the money came. `pending` takes a wrong mark back, or lets a
-    seat that is held for a card stay until it is paid at the gate; `is_undo` takes a wrong refund
-    back: the books are corrected. Raises Invalid, NotFound, Forbidden, and Conflict when there is
-    nothing to settle or to refund, when a seat of a canceled event would be paid, when a hold has
-    ended already, or when an organizer settled the seat too often. A seat that waited for a card is
-    held again when the mark is taken back before its hold ends; after that it is due at the gate.
+    that is paid already it amends how the money came. Raises Invalid, NotFound, Forbidden, and
+    Conflict when there is nothing to settle or to refund, when a seat of a canceled event would be
+    paid, or when an organizer settled the seat too often.
     """
     event_id = organized(session, actor, event_id=event_id).event_id
-    user_id = known_id(user_id, NO_SEAT)
-    is_off = _is_canceled(session, event_id, status)
-    one = seats.participant(session, event_id, user_id)
-    keeps_place = status != "pending" and one is not None and policy.is_paid(one.payment_status)
-    if one is None or (one.cancelled_at and not keeps_place):
-        raise NotFound(NO_SEAT)
+    is_off = status in policy.PAID and _is_canceled(session, event_id)
+    one = _seat(session, event_id, user_id, also_given_up=True)
     if one.payment_status == status:
-        if status == "pending" and one.hold_expires_at is not None:
-            _keep_for_gate(session, actor, event_id, one, is_off=is_off)
         if how is not None:
             _tell_settled(session, actor, event_id, one, status, how=how)
         return attendee_of(one)
-    takes_back = is_undo and one.payment_status == PaymentStatus.REFUNDED
-    if is_off and status in policy.PAID and not takes_back:
+    if is_off:
         raise Conflict(IS_CANCELED)
-    if one.payment_status == PaymentStatus.NOT_REQUIRED:
-        raise Conflict("Nothing is owed for this registration")
-    if status == "refunded" and not policy.is_paid(one.payment_status):
-        raise Conflict("Nothing was paid that could be given back")
-    _refuse_often(session, actor, one.registration_id, status)
-    now = clock.now()
-    ended = holds.settle_seat(session, one.registration_id, PaymentStatus(status), now=now)
-    _record_settled(session, actor, event_id, one, status)
-    _tell_settled(session, actor, event_id, one, status, how=how or IN_CASH, is_undo=is_undo)
-    # A card that paid the seat as well may be what pays it now.
-    settled = seats.participant(session, event_id, user_id) or one
-    # Whoever had a receipt for the payment is told what became of it.
-    had_receipt = one.payment_status == PaymentStatus.COMPLETED and not is_undo
-    if ended and settled.payment_status == PaymentStatus.PENDING and not had_receipt:
-        confirm_kept(session, one.user_id, event_id)
-    return attendee_of(settled)
+    return _settled(session, actor, event_id, one, status, how=how or IN_CASH)
 
 
-def _keep_for_gate(
-    session: Session, actor: Actor, event_id: str, one: Participant, *, is_off: bool
-) -> None:
+@writes
+def take_back(session: Session, actor: Actor, *, event_id: str, user_id: str) -> Attendee:
+    """Take a wrong mark back: the seat is due after all. One that is due is kept for the gate.
+
+    A seat that waited for a card is held again, unless its hold has ended meanwhile: then it is due
+    at the gate. Raises as `settle` and `keep_for_gate`.
+    """
+    event_id = organized(session, actor, event_id=event_id).event_id
+    seats.lock_event(session, event_id)
+    one = _seat(session, event_id, user_id)
+    if one.payment_status == PaymentStatus.PENDING:
+        return keep_for_gate(session, actor, event_id=event_id, user_id=user_id)
+    return _settled(session, actor, event_id, one, "pending")
+
+
+@writes
+def undo(
+    session: Session, actor: Actor, *, event_id: str, user_id: str, before: Settlement
+) -> Attendee:
+    """Settle a seat as it was before a wrong press. The books are corrected: a payment that was
+    refunded or taken back comes back as it was. Raises as `settle`."""
+    event_id = organized(session, actor, event_id=event_id).event_id
+    is_off = _is_canceled(session, event_id) and before in policy.PAID
+    one = _seat(session, event_id, user_id, also_given_up=before != "pending")
+    if one.payment_status == before:
+        return attendee_of(one)
+    if is_off and one.payment_status != PaymentStatus.REFUNDED:
+        raise Conflict(IS_CANCELED)
+    return _settled(session, actor, event_id, one, before, is_undo=True)
+
+
+@writes
+def keep_for_gate(session: Session, actor: Actor, *, event_id: str, user_id: str) -> Attendee:
     """Let a seat that is held for a card be the member's, who pays at the gate. A card may still
     pay it. The member gets the confirmation that otherwise follows the payment.
 
     A canceled event keeps its holds for the case that it is on again. A seat whose hold has ended
-    is promised to others, also before it is counted as free.
+    is promised to others, also before it is counted as free. Raises NotFound, Forbidden and
+    Conflict.
     """
+    event_id = organized(session, actor, event_id=event_id).event_id
+    is_off = _is_canceled(session, event_id)
+    one = _seat(session, event_id, user_id)
+    if one.payment_status != PaymentStatus.PENDING:
+        raise Conflict(JUST_CHANGED)
+    if one.hold_expires_at is None:
+        return attendee_of(one)
     if is_off:
         raise Conflict(IS_CANCELED)
     if is_over(one.hold_expires_at, clock.now()):
@@ -178,6 +191,47 @@ def _keep_for_gate(
     confirm_kept(session, one.user_id, event_id)
     announcements.announce_roster(session, event_id=event_id, user_ids=[one.user_id])
     _record_settled(session, actor, event_id, one, "pending")
+    return attendee_of(one)
+
+
+def _seat(
+    session: Session, event_id: str, user_id: str, *, also_given_up: bool = False
+) -> Participant:
+    """A member's seat, locked; also a paid one that was given up, where its money is the matter."""
+    one = seats.participant(session, event_id, known_id(user_id, NO_SEAT))
+    if one is None:
+        raise NotFound(NO_SEAT)
+    if one.cancelled_at and not (also_given_up and policy.is_paid(one.payment_status)):
+        raise NotFound(NO_SEAT)
+    return one
+
+
+def _settled(
+    session: Session,
+    actor: Actor,
+    event_id: str,
+    one: Participant,
+    status: Settlement,
+    *,
+    how: HowReceived = IN_CASH,
+    is_undo: bool = False,
+) -> Attendee:
+    """Settle a seat that is settled otherwise; returns what became of it."""
+    if one.payment_status == PaymentStatus.NOT_REQUIRED:
+        raise Conflict("Nothing is owed for this registration")
+    if status == "refunded" and not policy.is_paid(one.payment_status):
+        raise Conflict("Nothing was paid that could be given back")
+    _refuse_often(session, actor, one.registration_id, status)
+    ended = holds.settle_seat(session, one.registration_id, PaymentStatus(status), now=clock.now())
+    _record_settled(session, actor, event_id, one, status)
+    _tell_settled(session, actor, event_id, one, status, how=how, is_undo=is_undo)
+    # A card that paid the seat as well may be what pays it now.
+    settled = seats.participant(session, event_id, one.user_id) or one
+    # Whoever had a receipt for the payment is told what became of it.
+    had_receipt = one.payment_status == PaymentStatus.COMPLETED and not is_undo
+    if ended and settled.payment_status == PaymentStatus.PENDING and not had_receipt:
+        confirm_kept(session, one.user_id, event_id)
+    return attendee_of(settled)
 
 
 def confirm_kept(session: Session, user_id: str, event_id: str) -> None:
@@ -195,9 +249,7 @@ def note_payment(
     seat that is not paid anymore, or was paid by card.
     """
     event_id = organized(session, actor, event_id=event_id).event_id
-    one = seats.participant(session, event_id, known_id(user_id, NO_SEAT))
-    if one is None or one.cancelled_at:
-        raise NotFound(NO_SEAT)
+    one = _seat(session, event_id, user_id)
     if one.payment_status != PaymentStatus.COMPLETED:
         raise Conflict(JUST_CHANGED)
     _tell_settled(session, actor, event_id, one, "completed", how=how)
@@ -230,14 +282,11 @@ def _tell_settled(
     announcements.announce_roster(session, event_id=event_id, user_ids=[one.user_id])
 
 
-def _is_canceled(session: Session, event_id: str, status: Settlement) -> bool:
-    """Whether a seat would be paid, or kept for the gate, at a canceled event: the club would hold
-    money for nothing.
+def _is_canceled(session: Session, event_id: str) -> bool:
+    """Whether the event is canceled: the club would hold money for nothing.
 
     The event is locked first, so nobody cancels it between this look and the settlement.
     """
-    if status not in policy.PAID and status != "pending":
-        return False
     seats.lock_event(session, event_id)
     return holds.is_canceled(session, event_id)
 

@@ -10,11 +10,11 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.payments import service
 from rookiebattle.registrations.schemas import Settlement
 from rookiebattle.registrations.service import registering as registrations
-from rookiebattle.registrations.service import settling
 from rookiebattle.settings import get_settings
 from tests.letter_box import Received, received
 from tests.payments.books import is_sound
 from tests.payments.till import Till
+from tests.settled import settle
 
 pytestmark = pytest.mark.anyio
 GIVEN_UP = "A paid seat was given up: Park Day, Tue, Mar 24"
@@ -47,7 +47,7 @@ class Leaving:
 
     def settle(self, status: Settlement) -> None:
         seat: dict[str, Any] = {"event_id": self.event_id, "user_id": self.maya.user_id}
-        self.till.do(settling.settle, self.organizer, **seat, status=status)
+        self.till.do(settle, self.organizer, **seat, status=status)
 
     def told(self, seconds: int = 601) -> list[Received]:
         """The letters about paid seats that arrive in this time."""

@@ -16,10 +16,11 @@ from rookiebattle.payments.models import Payment, PaymentOrder
 from rookiebattle.payments.schemas import PaymentWrite, Started
 from rookiebattle.payments.seats.payments import SYSTEM, close_event
 from rookiebattle.registrations.schemas import Settlement
-from rookiebattle.registrations.service import check_ins, holds, settling
+from rookiebattle.registrations.service import check_ins, holds
 from rookiebattle.registrations.service import registering as registrations
 from tests.payments.books import is_sound
 from tests.payments.till import Till, without_keys
+from tests.settled import settle as settle_seat
 
 pytestmark = pytest.mark.anyio
 HOLD = timedelta(minutes=30)
@@ -173,7 +174,7 @@ async def test_the_organizer_refunds_from_the_roster(some_till: Till) -> None:
 
 def settle(till: Till, organizer: Actor, event_id: str, actor: Actor, status: str) -> None:
     till.do(
-        settling.settle,
+        settle_seat,
         organizer,
         event_id=event_id,
         user_id=actor.user_id,

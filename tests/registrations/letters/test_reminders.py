@@ -16,7 +16,7 @@ from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventPatch
 from rookiebattle.registrations.letters.reminders import due_reminders, promise_reminders
 from rookiebattle.registrations.letters.words import REMINDER, REMINDERS
-from rookiebattle.registrations.service import registering
+from rookiebattle.registrations.service import holds, registering
 from tests.clocks import NOW, StillClock
 from tests.world import World
 
@@ -253,7 +253,7 @@ def test_an_organizer_s_many_reminders_do_not_delay_other_letters(
     some_world.do(registering.register, member(some_world), event_id=other)
     with some_world.database.unit_of_work(write=True) as session:
         kinds = [one.kind for one in claims.claim(session, 3)]
-    assert kinds == [REMINDER, REMINDER, registering.CONFIRMED]
+    assert kinds == [REMINDER, REMINDER, holds.CONFIRMED]
 
 
 def test_many_are_reminded_in_parts(world: World, at: At, monkeypatch: pytest.MonkeyPatch) -> None:

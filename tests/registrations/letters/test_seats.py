@@ -18,9 +18,10 @@ from rookiebattle.integrations import postman
 from rookiebattle.integrations.postman import Postman
 from rookiebattle.registrations.pricing import LEAST_BY_CARD_CENTS
 from rookiebattle.registrations.schemas import Settlement
-from rookiebattle.registrations.service import registering, settling
+from rookiebattle.registrations.service import registering
 from tests.clocks import NOW, StillClock
 from tests.letter_box import LetterBox, received
+from tests.settled import settle
 from tests.stripe_double.keys import take_cards
 from tests.world import World
 
@@ -93,7 +94,7 @@ def test_it_says_what_is_to_pay(world: World, settled: Settlement | None, words:
     event_id = world.event(price_cents=1000)
     world.do(registering.register, mira, event_id=event_id)
     if settled:
-        world.do(settling.settle, boss, event_id=event_id, user_id=mira.user_id, status=settled)
+        world.do(settle, boss, event_id=event_id, user_id=mira.user_id, status=settled)
     (letter,) = due(world)
     assert words in letter.text
 

@@ -11,8 +11,9 @@ from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import AppError, Forbidden, NotFound
 from rookiebattle.core.pagination import Window
 from rookiebattle.registrations.schemas import Roster, RosterSearch, Settlement
-from rookiebattle.registrations.service import check_ins, registering, roster, settling
+from rookiebattle.registrations.service import check_ins, registering, roster
 from tests.clocks import NOW, StillClock
+from tests.settled import settle
 from tests.world import World
 
 SOON = NOW + timedelta(hours=3)
@@ -144,7 +145,7 @@ def test_the_version_differs_after_every_act_at_the_gate(
     world.do(check_ins.check_in, ada, event_id=event_id, user_id=maya.user_id)
     assert changed()
     for status in ("completed", "refunded", "waived"):
-        world.do(settling.settle, ada, event_id=event_id, user_id=maya.user_id, status=status)
+        world.do(settle, ada, event_id=event_id, user_id=maya.user_id, status=status)
         assert changed(), status
     world.do(check_ins.add_walk_in, ada, event_id=event_id, user_id=ben.user_id)
     assert changed()
@@ -162,7 +163,7 @@ def test_the_version_differs_after_two_opposite_acts(world: World, ada: Actor) -
     before = read(world, ada, event_id).stamp
 
     def correct(who: Actor, status: Settlement) -> None:
-        world.do(settling.settle, ada, event_id=event_id, user_id=who.user_id, status=status)
+        world.do(settle, ada, event_id=event_id, user_id=who.user_id, status=status)
 
     correct(maya, "pending")
     correct(ben, "completed")

@@ -16,6 +16,7 @@ from rookiebattle.registrations.models import PaymentStatus, Registration
 from rookiebattle.registrations.schemas import Settlement
 from rookiebattle.registrations.service import registering, settling
 from tests.clocks import NOW, StillClock
+from tests.settled import settle as settle_seat
 from tests.world import World
 
 
@@ -25,8 +26,8 @@ def going(world: World, event_id: str, *people: Actor) -> None:
 
 
 def settle(world: World, by: Actor, event_id: str, whose: Actor, status: Settlement) -> str:
-    settled = world.do(settling.settle, by, event_id=event_id, user_id=whose.user_id, status=status)
-    return settled.payment_status
+    seat = world.do(settle_seat, by, event_id=event_id, user_id=whose.user_id, status=status)
+    return seat.payment_status
 
 
 def test_members_see_names_and_how_many_are_of_their_chapter(world: World) -> None:
@@ -424,3 +425,25 @@ def test_an_organizer_settles_a_seat_a_few_times_a_day_and_administrators_as_oft
     assert settle(world, admin, event_id, maya, "pending") == "pending"
     still_clock.now += timedelta(days=1)
     assert settle(world, organizer, event_id, maya, "completed") == "completed"
+
+
+def test_only_a_seat_that_is_due_is_kept_for_the_gate(world: World) -> None:
+    jonah, maya = world.person(), world.person()
+    event_id = held_seat(world, jonah, maya)
+    settle(world, jonah, event_id, maya, "waived")
+    with pytest.raises(Conflict, match="just changed"):
+        world.do(settling.keep_for_gate, jonah, event_id=event_id, user_id=maya.user_id)
+    assert settle(world, jonah, event_id, maya, "pending") == "pending"
+    for _ in range(2):
+        world.do(settling.keep_for_gate, jonah, event_id=event_id, user_id=maya.user_id)
+    assert world.rows(event_id)[0].hold_expires_at is None
+
+
+def test_an_undo_that_comes_twice_leaves_the_seat_held(world: World) -> None:
+    jonah, maya = world.person(), world.person()
+    event_id = held_seat(world, jonah, maya)
+    settle(world, jonah, event_id, maya, "waived")
+    undone: dict[str, Any] = {"event_id": event_id, "user_id": maya.user_id, "before": "pending"}
+    for _ in range(2):
+        assert world.do(settling.undo, jonah, **undone).payment_status == "pending"
+    assert world.rows(event_id)[0].hold_expires_at is not None

@@ -14,7 +14,7 @@ from rookiebattle.events import canceling
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import CancelWrite, EventPatch
 from rookiebattle.events.wording import HAS_STARTED
-from rookiebattle.registrations.service import registering, wishes
+from rookiebattle.registrations.service import holds, registering, wishes
 from rookiebattle.registrations.wording import HAS_SEAT, IS_CANCELED, SEATS_ARE_FREE
 from rookiebattle.tasks import tidying
 from tests.clocks import NOW, StillClock
@@ -62,7 +62,7 @@ def test_many_letters_about_one_seat_let_other_letters_pass(
     world.do(registering.register, world.person(), event_id=other)
     with world.database.unit_of_work(write=True) as session:
         kinds = [one.kind for one in claims.claim(session, 4)]
-    assert kinds == [wishes.OPENED, wishes.OPENED, registering.CONFIRMED, wishes.OPENED]
+    assert kinds == [wishes.OPENED, wishes.OPENED, holds.CONFIRMED, wishes.OPENED]
 
 
 def test_a_seat_of_an_erased_account_opens_too(world: World) -> None:

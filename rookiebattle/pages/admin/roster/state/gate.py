@@ -174,13 +174,17 @@ class GateState(rx.State):
         """
         row = self._row(user_id)
         self.refunding = RosterRow()
-        call = run(
-            settling.settle, current_actor(), event_id=event_id, user_id=user_id, status=status
-        )
-        if row.may_keep and status == "pending":
-            await attempt(self, call, done=KEPT_FOR_GATE, text=row.name)
+        actor = current_actor()
+        if status == "pending" and row.may_keep:
+            keeping = run(settling.keep_for_gate, actor, event_id=event_id, user_id=user_id)
+            await attempt(self, keeping, done=KEPT_FOR_GATE, text=row.name)
             await self._show()
-        elif row.by_card:
+            return
+        if status == "pending":
+            call = run(settling.take_back, actor, event_id=event_id, user_id=user_id)
+        else:
+            call = run(settling.settle, actor, event_id=event_id, user_id=user_id, status=status)
+        if row.by_card:
             await attempt(self, call, done=f"{row.amount} goes back to the card", text=row.name)
             await self._show()
         else:
@@ -191,12 +195,7 @@ class GateState(rx.State):
     async def take_back(self, event_id: Id, user_id: Id, status: Settlement) -> None:
         """Settle a seat as it was before the act that the toast was about."""
         taking = run(
-            settling.settle,
-            current_actor(),
-            event_id=event_id,
-            user_id=user_id,
-            status=status,
-            is_undo=True,
+            settling.undo, current_actor(), event_id=event_id, user_id=user_id, before=status
         )
         await self._settle(event_id, user_id, taking, status)
 

@@ -1,0 +1,28 @@
+"""Settles a seat as both doors do, by the status that somebody chose."""
+
+from sqlalchemy.orm import Session
+
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.database.db import writes
+from rookiebattle.registrations.schemas import Attendee, HowReceived, Settlement
+from rookiebattle.registrations.service import settling
+
+
+@writes
+def settle(
+    session: Session,
+    actor: Actor,
+    *,
+    event_id: str,
+    user_id: str,
+    status: Settlement,
+    how: HowReceived | None = None,
+    is_undo: bool = False,
+) -> Attendee:
+    if is_undo:
+        return settling.undo(session, actor, event_id=event_id, user_id=user_id, before=status)
+    if status == "pending":
+        return settling.take_back(session, actor, event_id=event_id, user_id=user_id)
+    return settling.settle(
+        session, actor, event_id=event_id, user_id=user_id, status=status, how=how
+    )
