@@ -30,7 +30,7 @@ from rookiebattle.payments.hooks import dispute_lost, payment_disputed, refund_f
 from rookiebattle.payments.letters import memberships
 from rookiebattle.payments.letters import payments as payment_letters
 from rookiebattle.payments.letters import seats as seat_letters
-from rookiebattle.payments.seats import canceled_events, erased
+from rookiebattle.payments.seats import canceled_events
 from rookiebattle.payments.seats import payments as seat_payments
 from rookiebattle.progression import service as progression
 from rookiebattle.progression.hooks import membership_entered
@@ -62,7 +62,7 @@ def connect() -> None:
         leaving.hand_over,
         wishes.forget_wishes,
         registrations.unregister_from_all,
-        erased.leave,
+        subscriptions.leave,
         progression.close,
     )
     login_explained.subscribe(login.explain_login)
@@ -75,7 +75,7 @@ def connect() -> None:
         settling.remove_seats, seat_payments.close_event, announcements.announce_removal
     )
     cancellation_weighed.subscribe(canceled_events.weigh_cancellation)
-    event_canceling.subscribe(canceled_events.give_back)
+    event_canceling.subscribe(canceled_events.refund)
     event_reinstating.subscribe(canceled_events.let_pay_again, holds.keep_interrupted)
     seat_told_of.subscribe(canceled_events.tell_back)
     events_canceled.subscribe(cancellations.promise_letters_of_cancellation)
@@ -89,7 +89,7 @@ def connect() -> None:
     events_removing.subscribe(removals.promise_letters_of_removal)
 
     outbox.composes(accounts_letters.WELCOME, accounts_letters.welcome)
-    outbox.composes(registrations.CONFIRMED, seats.confirmed)
+    outbox.composes(holds.CONFIRMED, seats.confirmed)
     outbox.composes(wishes.OPENED, openings.opened)
     outbox.composes(REMINDER, seats.reminder)
     outbox.composes_news(REMINDERS, seats.reminders)
@@ -108,6 +108,6 @@ def connect() -> None:
     outbox.composes_news(removals.REMOVED, removals.removed)
     outbox.composes_news(cancellations.CANCELED, cancellations.canceled)
     limits.limit(CHANGED, removals.REMOVED, cancellations.CANCELED)
-    for kind in (registrations.CONFIRMED, wishes.OPENED, REMINDER, REMINDERS, promises.LEFT):
+    for kind in (holds.CONFIRMED, wishes.OPENED, REMINDER, REMINDERS, promises.LEFT):
         # By itself: changes of other people delay no letter that a member asked for.
         limits.limit(kind)

@@ -21,11 +21,15 @@ from rookiebattle.payments.models import (
     WebhookEvent,
     What,
 )
-from rookiebattle.payments.queries.payments import GONE, KEPT
+from rookiebattle.payments.queries.payments import GONE, KEPT, ORDERED
 from rookiebattle.payments.queries.queues import DONE, FAILED, WAITING
 from rookiebattle.registrations.models import PaymentStatus, Registration
 
 LONGEST_WAIT = timedelta(days=1)
+_REFUND = sa.select(col(PaymentOrder.id)).where(
+    col(PaymentOrder.payment_id) == col(Payment.id), col(PaymentOrder.kind) == "refund"
+)
+"""The orders of refunds of a payment."""
 
 
 def wrong_sums(session: Session) -> list[str]:
@@ -81,11 +85,7 @@ def unplaced_payments(session: Session) -> list[str]:
     """Payments by card for a seat that is not paid by them and whose refund nobody ordered."""
     seat = col(Registration.id) == col(Payment.registration_id)
     is_paid = col(Registration.payment_status) == PaymentStatus.COMPLETED
-    ordered = sa.select(col(PaymentOrder.id)).where(
-        col(PaymentOrder.payment_id) == col(Payment.id),
-        col(PaymentOrder.kind) == "refund",
-        col(PaymentOrder.state) != FAILED,
-    )
+    ordered = _REFUND.where(col(PaymentOrder.state) != FAILED)
     wanted = (
         sa.select(col(Payment.id))
         .outerjoin(Registration, seat & is_paid)
@@ -102,9 +102,6 @@ def unplaced_payments(session: Session) -> list[str]:
 
 def kept_for_canceled(session: Session) -> list[str]:
     """Payments by card for seats at canceled events whose refund nobody tried."""
-    tried = sa.select(col(PaymentOrder.id)).where(
-        col(PaymentOrder.payment_id) == col(Payment.id), col(PaymentOrder.kind) == "refund"
-    )
     wanted = (
         sa.select(col(Payment.id), col(Payment.event_id))
         .join(Event, col(Event.id) == col(Payment.event_id))
@@ -112,7 +109,7 @@ def kept_for_canceled(session: Session) -> list[str]:
             col(Payment.method) == Method.CARD,
             col(Payment.status) == Status.COMPLETED,
             col(Event.canceled_at).is_not(None),
-            ~tried.exists(),
+            ~_REFUND.exists(),
         )
     )
     return _texts(session, wanted, "payment {0} is kept for {1}, which is canceled")
@@ -123,9 +120,6 @@ def ungranted_payments(session: Session) -> list[str]:
 
     The news of a payment and of its bill are two, so a day passes before they contradict.
     """
-    ordered = sa.select(col(PaymentOrder.id)).where(
-        col(PaymentOrder.payment_id) == col(Payment.id), col(PaymentOrder.kind) == "refund"
-    )
     wanted = (
         sa.select(col(Payment.id))
         .join(Subscription, col(Subscription.id) == col(Payment.subscription_id))
@@ -134,7 +128,7 @@ def ungranted_payments(session: Session) -> list[str]:
             col(Payment.status) == Status.COMPLETED,
             col(Payment.paid_at) < clock.now() - LONGEST_WAIT,
             col(Subscription.granted_invoice).is_(None),
-            ~ordered.exists(),
+            ~_REFUND.exists(),
         )
     )
     return _texts(session, wanted, "payment {0} gave no plan, and nobody ordered its refund")
@@ -152,13 +146,11 @@ def lost_refunds(session: Session) -> list[str]:
     excused = sa.select(col(PaymentEntry.id)).where(
         of_payment, is_open | (col(PaymentEntry.what) == What.REFUND_FAILED)
     )
-    order = (col(PaymentOrder.payment_id) == col(Payment.id), col(PaymentOrder.kind) == "refund")
-    waits = sa.select(col(PaymentOrder.id)).where(*order, col(PaymentOrder.state) == WAITING)
-    asked = (
-        sa.select(sa.func.coalesce(sa.func.sum(col(PaymentOrder.cents)), 0))
-        .where(*order, col(PaymentOrder.state) == DONE)
-        .scalar_subquery()
-    )
+    waits = _REFUND.where(col(PaymentOrder.state) == WAITING)
+    carried = _REFUND.where(col(PaymentOrder.state) == DONE)
+    asked = carried.with_only_columns(
+        sa.func.coalesce(sa.func.sum(col(PaymentOrder.cents)), 0)
+    ).scalar_subquery()
     wanted = sa.select(col(Payment.id), asked, col(Payment.refunded_cents)).where(
         KEPT > 0, asked > col(Payment.refunded_cents), ~waits.exists(), ~excused.exists()
     )
@@ -167,12 +159,7 @@ def lost_refunds(session: Session) -> list[str]:
 
 def doubly_paid_seats(session: Session) -> list[str]:
     """Seats that were paid twice, without the order to give one payment back."""
-    waits = (
-        sa.select(sa.func.coalesce(sa.func.sum(col(PaymentOrder.cents)), 0))
-        .where(col(PaymentOrder.payment_id) == col(Payment.id), col(PaymentOrder.state) == WAITING)
-        .scalar_subquery()
-    )
-    kept = sa.func.sum(KEPT - waits)
+    kept = sa.func.sum(KEPT - ORDERED)
     wanted = (
         sa.select(col(Registration.id), col(Registration.payment_amount_cents), kept)
         .join(Payment, col(Payment.registration_id) == col(Registration.id))

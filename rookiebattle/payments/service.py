@@ -14,8 +14,8 @@ from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.ids import known_id
 from rookiebattle.payments import orders
-from rookiebattle.payments.by_hand.payments import correct, record_by_hand
-from rookiebattle.payments.by_hand.refunds import hand_back, keep_after_all
+from rookiebattle.payments.by_hand.payments import record_by_hand
+from rookiebattle.payments.by_hand.refunds import correct, hand_back, keep_after_all
 from rookiebattle.payments.cards.checkout import (
     choose_community,
     cost_of_change,

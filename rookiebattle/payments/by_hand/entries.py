@@ -97,20 +97,20 @@ def _noted(payment: Payment) -> dict[str, Any]:
     return {"How": how_of(payment), "Received": date_words(day) if day else None}
 
 
-def give_back(session: Session, actor: Actor, *, payment: Payment) -> None:
-    """Enter that a payment by hand was given back by hand, and tell its member."""
-    entry_id = enter_own(
-        session, actor, payment=payment, what=What.REFUNDED, cents=-payment.kept_cents
-    )
-    promises.promise_refund(session, payment, entry_id)
+def reverse(session: Session, actor: Actor, *, payment: Payment, what: What) -> int:
+    """Enter the opposite of what the club keeps of a payment, and tell its member.
 
-
-def strike_out(session: Session, actor: Actor, *, payment: Payment) -> None:
-    """Correct a payment by hand that did not come, and take its receipt back."""
-    entry_id = enter_own(
-        session, actor, payment=payment, what=What.CORRECTED, cents=-payment.kept_cents
-    )
-    promises.promise_void(session, payment, entry_id)
+    `REFUNDED` and, of money that came by card, `HANDED_BACK` say that somebody handed it back;
+    `CORRECTED` says that it never came, so its receipt is void. Returns the cents; 0 when the club
+    keeps nothing.
+    """
+    cents = max(0, payment.kept_cents)
+    if not cents:
+        return 0
+    entry_id = enter_own(session, actor, payment=payment, what=what, cents=-cents)
+    promise = promises.promise_void if what is What.CORRECTED else promises.promise_refund
+    promise(session, payment, entry_id)
+    return cents
 
 
 def keep_after_all(session: Session, actor: Actor, *, payment: Payment) -> None:

@@ -9,7 +9,6 @@ from rookiebattle.core.changes import record_change
 from rookiebattle.core.database.db import writes
 from rookiebattle.core.errors import Conflict, Invalid, NotFound
 from rookiebattle.core.permissions import Permission
-from rookiebattle.core.values.ids import known_id
 from rookiebattle.core.values.money import as_price
 from rookiebattle.payments.by_hand import entries
 from rookiebattle.payments.cards import following, subscriptions
@@ -17,7 +16,6 @@ from rookiebattle.payments.models import (
     BY_HAND,
     Kind,
     Payment,
-    Status,
     Subscription,
 )
 from rookiebattle.payments.plans import Plan, plan_named
@@ -32,8 +30,6 @@ from rookiebattle.payments.wording import (
     NO_GIFT,
     NO_HAND,
     NO_MEMBER,
-    NO_PAYMENT,
-    NOT_BY_HAND,
     RENEWS_BY_CARD,
 )
 
@@ -73,8 +69,15 @@ def _donation(session: Session, actor: Actor, values: ByHandWrite) -> Payment:
     cents = values.amount or 0
     if not is_donation(cents):
         raise Invalid(fields={"amount": DONATION_LIMITS})
-    words = values.description or DONATION
-    return _received(session, actor, values, Kind.DONATION, cents, words)
+    return entries.receive(
+        session,
+        actor,
+        cents=cents,
+        how=values,
+        user_id=values.user_id,
+        payment_type=Kind.DONATION,
+        description=values.description or DONATION,
+    )
 
 
 def _membership(session: Session, actor: Actor, values: ByHandWrite, plan: Plan) -> Payment:
@@ -101,8 +104,16 @@ def _membership(session: Session, actor: Actor, values: ByHandWrite, plan: Plan)
         )
         session.add(row)
         session.flush()
-    payment = _received(
-        session, actor, values, Kind.SUBSCRIPTION, plan.cents, plan.name, plan=plan, row=row
+    payment = entries.receive(
+        session,
+        actor,
+        cents=plan.cents,
+        how=values,
+        user_id=user_id,
+        payment_type=Kind.SUBSCRIPTION,
+        description=plan.name,
+        plan=plan.key,
+        subscription_id=row.id,
     )
     following.grant_by_hand(
         session,
@@ -121,72 +132,3 @@ def _give_up_checkout(session: Session, row: Subscription) -> None:
     if row.paid_until is not None or any(one.received_cents for one in payments):
         raise Conflict(RENEWS_BY_CARD)
     subscriptions.give_up(session, row)
-
-
-def _received(
-    session: Session,
-    actor: Actor,
-    values: ByHandWrite,
-    kind: Kind,
-    cents: int,
-    words: str,
-    *,
-    plan: Plan | None = None,
-    row: Subscription | None = None,
-) -> Payment:
-    return entries.receive(
-        session,
-        actor,
-        cents=cents,
-        how=values,
-        user_id=values.user_id,
-        payment_type=kind,
-        description=words,
-        plan=plan.key if plan else None,
-        subscription_id=row.id if row else None,
-    )
-
-
-@writes
-def correct(session: Session, actor: Actor, *, payment_id: str) -> PaymentRead:
-    """Take back what was recorded by hand by mistake; administrators only.
-
-    A membership loses the time that was given for it. Raises NotFound, and Conflict for any other
-    payment: seats are corrected on the roster, and cards are refunded.
-    """
-    actor.require(Permission.ALL_PAYMENT_CREATE)
-    known = payment_queries.payment(session, known_id(payment_id, NO_PAYMENT))
-    if known is None:
-        raise NotFound(NO_PAYMENT)
-    payment_queries.lock_member(session, known.user_id)
-    payment = payment_queries.payment(session, known.id, lock=True)
-    if payment is None or not payment.is_own_entry:
-        raise Conflict(NOT_BY_HAND)
-    left = payment.kept_cents
-    if left > 0:
-        entries.strike_out(session, actor, payment=payment)
-        _take_time_off(session, actor, payment)
-        record_change(
-            session,
-            actor,
-            "payment.corrected",
-            payment.id,
-            thing=f"{payment.description}, {as_price(payment.amount_cents)}",
-            member_id=payment.user_id,
-            details={"user_id": payment.user_id, "cents": -left},
-        )
-    return as_read(payment)
-
-
-def _take_time_off(session: Session, actor: Actor, payment: Payment) -> None:
-    """Take the time of a corrected payment off its membership: the others follow one another."""
-    row = payment_queries.subscription(session, payment.subscription_id or "")
-    if row is None:
-        return
-    ends, last = clock.now(), None
-    for one in payment_queries.payments_of_subscription(session, row.id):
-        if one.status == Status.COMPLETED and one.paid_at is not None:
-            begins = max(one.paid_at, ends) if last else one.paid_at
-            ends, last = plan_named(one.plan or row.plan).paid_from(begins), one.id
-    row.paid_until = ends
-    following.shorten_by_hand(session, actor, row=row, payment_id=last)

@@ -1,9 +1,10 @@
-"""Money that came by card and is given back by hand, because its refund failed."""
+"""Verbs of administrators: money goes back by hand, as the opposite entry in the books."""
 
 from collections.abc import Sequence
 
 from sqlalchemy.orm import Session
 
+from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.changes import record_change
 from rookiebattle.core.database.db import writes
@@ -11,14 +12,22 @@ from rookiebattle.core.errors import Conflict, NotFound
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.ids import known_id
 from rookiebattle.core.values.money import as_price
-from rookiebattle.payments import orders, promises
+from rookiebattle.payments import orders
 from rookiebattle.payments.by_hand import entries
+from rookiebattle.payments.cards import following
 from rookiebattle.payments.models import Method, Payment, Status, What
+from rookiebattle.payments.plans import plan_named
 from rookiebattle.payments.queries import payments as payment_queries
 from rookiebattle.payments.schemas import PaymentRead
 from rookiebattle.payments.seats import payments as seat_payments
 from rookiebattle.payments.view import as_read
-from rookiebattle.payments.wording import NO_PAYMENT, NOT_HANDED_BACK, NOT_STUCK, REFUND_BEGUN
+from rookiebattle.payments.wording import (
+    NO_PAYMENT,
+    NOT_BY_HAND,
+    NOT_HANDED_BACK,
+    NOT_STUCK,
+    REFUND_BEGUN,
+)
 
 
 def stuck(session: Session, payments: Sequence[Payment]) -> set[str]:
@@ -28,8 +37,38 @@ def stuck(session: Session, payments: Sequence[Payment]) -> set[str]:
 
 
 @writes
+def correct(session: Session, actor: Actor, *, payment_id: str) -> PaymentRead:
+    """Take back what was recorded by hand by mistake; administrators only.
+
+    A membership loses the time that was given for it. Raises NotFound, and Conflict for any other
+    payment: seats are corrected on the roster, and cards are refunded.
+    """
+    payment = _locked(session, actor, payment_id)
+    if not payment.is_own_entry:
+        raise Conflict(NOT_BY_HAND)
+    if cents := entries.reverse(session, actor, payment=payment, what=What.CORRECTED):
+        _take_time_off(session, actor, payment)
+        _record(session, actor, payment, -cents, "payment.corrected")
+    return as_read(payment)
+
+
+def _take_time_off(session: Session, actor: Actor, payment: Payment) -> None:
+    """Take the time of a corrected payment off its membership: the others follow one another."""
+    row = payment_queries.subscription(session, payment.subscription_id or "")
+    if row is None:
+        return
+    ends, last = clock.now(), None
+    for one in payment_queries.payments_of_subscription(session, row.id):
+        if one.status == Status.COMPLETED and one.paid_at is not None:
+            begins = max(one.paid_at, ends) if last else one.paid_at
+            ends, last = plan_named(one.plan or row.plan).paid_from(begins), one.id
+    row.paid_until = ends
+    following.shorten_by_hand(session, actor, row=row, payment_id=last)
+
+
+@writes
 def hand_back(session: Session, actor: Actor, *, payment_id: str) -> PaymentRead:
-    """Enter that what is left of a payment by card was given back by hand; administrators only.
+    """Enter that what is left of a payment by card was handed back; administrators only.
 
     A seat that it paid counts as refunded. Raises NotFound, and Conflict while the card may still
     get the money: no refund has failed, or another one is on its way.
@@ -41,24 +80,25 @@ def hand_back(session: Session, actor: Actor, *, payment_id: str) -> PaymentRead
         raise Conflict(REFUND_BEGUN)
     if not stuck(session, [payment]):
         raise Conflict(NOT_STUCK)
-    entry_id = _enter(session, actor, payment, -payment.kept_cents, "payment.handed_back")
-    seat_payments.note_refund(session, payment, failed=False)
-    promises.promise_refund(session, payment, entry_id)
+    cents = entries.reverse(session, actor, payment=payment, what=What.HANDED_BACK)
+    _record(session, actor, payment, -cents, "payment.handed_back")
+    seat_payments.note_refund(session, payment)
     return as_read(payment)
 
 
 @writes
 def keep_after_all(session: Session, actor: Actor, *, payment_id: str) -> PaymentRead:
-    """Take back that a payment by card was given back by hand; administrators only.
+    """Take back that a payment by card was handed back; administrators only.
 
     Raises NotFound, and Conflict for a payment that was not.
     """
     payment = _locked(session, actor, payment_id)
-    if not payment.handed_cents:
+    if not (cents := payment.handed_cents):
         raise Conflict(NOT_HANDED_BACK)
-    _enter(session, actor, payment, payment.handed_cents, "payment.kept_after_all")
+    entries.enter_own(session, actor, payment=payment, what=What.HANDED_BACK, cents=cents)
+    _record(session, actor, payment, cents, "payment.kept_after_all")
     if payment.status == Status.COMPLETED:
-        seat_payments.note_refund(session, payment, failed=True)
+        seat_payments.note_failed_refund(session, payment)
     return as_read(payment)
 
 
@@ -79,10 +119,7 @@ def _is_kept_by_card(payment: Payment) -> bool:
     return is_by_card and payment.status == Status.COMPLETED and payment.kept_cents > 0
 
 
-def _enter(session: Session, actor: Actor, payment: Payment, cents: int, act: str) -> str:
-    entry_id = entries.enter_own(
-        session, actor, payment=payment, what=What.HANDED_BACK, cents=cents
-    )
+def _record(session: Session, actor: Actor, payment: Payment, cents: int, act: str) -> None:
     record_change(
         session,
         actor,
@@ -92,4 +129,3 @@ def _enter(session: Session, actor: Actor, payment: Payment, cents: int, act: st
         member_id=payment.user_id,
         details={"user_id": payment.user_id, "cents": cents},
     )
-    return entry_id

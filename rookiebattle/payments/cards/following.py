@@ -47,7 +47,8 @@ def follow_intent(
     is_new = payment.stripe_payment_intent_id is None
     payment.stripe_payment_intent_id = intent.id
     if is_new and payment.status == Status.CANCELED and intent.status == "open":
-        _unwanted(session, payment)
+        # It was given up while the service made it: let it not wait for a card.
+        orders.place_cancel(session, payment, intent.id)
     match intent.status:
         case "succeeded":
             _receive(session, payment, intent.received_cents, intent.id)
@@ -64,12 +65,6 @@ def follow_intent(
         also(session)
     session.flush()
     return payment
-
-
-def _unwanted(session: Session, payment: Payment) -> None:
-    """The payment was given up while the service made it: let it not wait for a card."""
-    intent = payment.stripe_payment_intent_id or ""
-    orders.place_cancel(session, payment, intent)
 
 
 def _receive(session: Session, payment: Payment, cents: int, provider_id: str) -> None:
@@ -107,13 +102,13 @@ def _follow_refunds(session: Session, payment: Payment, intent: Intent) -> None:
 
 def _refunded(session: Session, payment: Payment, refund_id: str, cents: int) -> None:
     if _entered(session, payment, What.REFUNDED, refund_id, -cents):
-        seat_payments.note_refund(session, payment, failed=False)
+        seat_payments.note_refund(session, payment)
         promises.promise_refund(session, payment, refund_id)
 
 
 def _refund_failed(session: Session, payment: Payment, refund_id: str, cents: int) -> None:
     if _entered(session, payment, What.REFUND_FAILED, refund_id, cents):
-        seat_payments.note_refund(session, payment, failed=True)
+        seat_payments.note_failed_refund(session, payment)
         refund_failed.fire(session, payment_id=payment.id)
 
 
@@ -123,7 +118,7 @@ def _follow_dispute(session: Session, payment: Payment, dispute: CardDispute) ->
         payment_disputed.fire(session, payment_id=payment.id)
     if dispute.is_lost:
         if _entered(session, payment, What.DISPUTE_LOST, dispute.id, -dispute.cents):
-            seat_payments.note_refund(session, payment, failed=False)
+            seat_payments.note_refund(session, payment)
             dispute_lost.fire(session, payment_id=payment.id)
         return
     was_lost = payment_queries.has_entry(session, What.DISPUTE_LOST, dispute.id)
@@ -131,15 +126,15 @@ def _follow_dispute(session: Session, payment: Payment, dispute: CardDispute) ->
         return
     cents = dispute.cents if was_lost else 0
     if _entered(session, payment, What.DISPUTE_WON, dispute.id, cents):
-        _return_after_all(session, payment, was_lost=was_lost)
+        _refund_after_all(session, payment, was_lost=was_lost)
 
 
-def _return_after_all(session: Session, payment: Payment, *, was_lost: bool) -> None:
+def _refund_after_all(session: Session, payment: Payment, *, was_lost: bool) -> None:
     """The club won. What it had promised to give back, and could not meanwhile, goes back now."""
     if payment_queries.owes_refund(session, payment):
         orders.refund(session, SYSTEM, payment=payment)
     elif was_lost:
-        seat_payments.note_refund(session, payment, failed=True)
+        seat_payments.note_failed_refund(session, payment)
 
 
 def _entered(session: Session, payment: Payment, what: What, provider_id: str, cents: int) -> bool:
@@ -246,7 +241,7 @@ def _follow_bill(session: Session, row: Subscription, payment: Payment, invoice:
         case "paid":
             came = payment.stripe_payment_intent_id or invoice.id
             _receive(session, payment, invoice.paid_cents, came)
-            _return_ungranted(session, row, payment, invoice)
+            _refund_ungranted(session, row, payment, invoice)
         case "void" if policy.may_follow(payment.status, Status.CANCELED):
             ledger.enter(session, SYSTEM, payment=payment, what=What.CANCELED)
         case "uncollectible" if policy.may_follow(payment.status, Status.FAILED):
@@ -255,7 +250,7 @@ def _follow_bill(session: Session, row: Subscription, payment: Payment, invoice:
             promises.promise_unpaid(session, row, payment, invoice.attempts)
 
 
-def _return_ungranted(
+def _refund_ungranted(
     session: Session, row: Subscription, payment: Payment, invoice: Invoice
 ) -> None:
     """Give back what pays for a period that is no longer granted.

@@ -233,6 +233,22 @@ def give_up(session: Session, row: Subscription) -> None:
         orders.end_subscription(session, row.stripe_subscription_id)
 
 
+def leave(session: Session, _actor: Actor, *, user_id: str) -> None:
+    """End everything that would charge a member again whose account is erased; the books stay.
+
+    Subscribed to `account_erasing`. The card service is told by orders, which outlive the account.
+    What is paid in between goes back, because nobody is there who would get anything for it.
+    """
+    for row in payments.subscriptions_of(session, user_id):
+        if row.live_of is not None:
+            give_up(session, row)
+    for payment in payments.undecided_of(session, user_id):
+        orders.cancel_payment(session, payment)
+    member = payments.member(session, user_id)
+    if member is not None and member.stripe_customer_id:
+        orders.forget_customer(session, member.stripe_customer_id)
+
+
 def follow_gift(session: Session, actor: Actor, *, user_ids: Collection[str]) -> None:
     """Give up a checkout whose plan its member has now without paying.
 

@@ -184,5 +184,5 @@ def _give_up(session: Session, order: PaymentOrder, payment: Payment | None, why
     audit.record(session, VISITOR, "payment.order_refused", order.id, kind=order.kind, why=why)
     if payment is not None and order.kind == orders.REFUND:
         session.flush()
-        seat_payments.note_refund(session, payment, failed=True)
+        seat_payments.note_failed_refund(session, payment)
         refund_failed.fire(session, payment_id=payment.id)

@@ -34,6 +34,13 @@ MOST_TRIES = 20
 GONE = col(Payment.refunded_cents) + col(Payment.disputed_cents) + col(Payment.handed_cents)
 KEPT = col(Payment.received_cents) - GONE
 """`returned_cents` and `kept_cents` of a payment, for statements."""
+ORDERED = (
+    sa.select(sa.func.coalesce(sa.func.sum(col(PaymentOrder.cents)), 0))
+    .where(col(PaymentOrder.payment_id) == col(Payment.id), col(PaymentOrder.state) == "waiting")
+    .correlate(Payment)
+    .scalar_subquery()
+)
+"""The cents of refunds that were ordered and that the service has not confirmed yet."""
 
 
 def insert_new(session: Session, table: Any, row: dict[str, Any]) -> bool:
@@ -119,15 +126,7 @@ def payments_of_event(session: Session, event_id: str) -> Sequence[Payment]:
 def kept_by_card(session: Session, event_ids: Collection[str]) -> dict[str, int]:
     """Registration id → the cents by card that the club keeps, less what it has ordered to give
     back, for seats at these events. Seats of which nothing is kept are left out."""
-    waits = (
-        sa.select(sa.func.coalesce(sa.func.sum(col(PaymentOrder.cents)), 0))
-        .where(
-            col(PaymentOrder.payment_id) == col(Payment.id), col(PaymentOrder.state) == "waiting"
-        )
-        .correlate(Payment)
-        .scalar_subquery()
-    )
-    kept = sa.func.sum(KEPT - waits)
+    kept = sa.func.sum(KEPT - ORDERED)
     wanted = (
         sa.select(col(Payment.registration_id), kept)
         .where(
@@ -149,7 +148,7 @@ def kept_for_seats(session: Session, event_id: str) -> Sequence[Payment]:
     return session.scalars(wanted.order_by(col(Payment.number))).all()
 
 
-def seats_given_back(session: Session, event_id: str, since: datetime) -> set[str]:
+def seats_refunded(session: Session, event_id: str, since: datetime) -> set[str]:
     """The seats at an event of which money was ordered or given back since then."""
     by_hand = (col(Payment.method) == Method.HAND) & (col(PaymentEntry.what) == What.REFUNDED)
     by_hand |= col(PaymentEntry.what) == What.HANDED_BACK

@@ -38,7 +38,7 @@ def weigh_cancellation(
     back.append(MoneyBack(len({one.user_id for one in paid}), by_card, by_hand))
 
 
-def give_back(session: Session, actor: Actor, *, event_id: str) -> None:
+def refund(session: Session, actor: Actor, *, event_id: str) -> None:
     """Order the refund of all seats of an event that were paid by card; cancel what still waits.
 
     Subscribed to `event_canceling`, with the event locked. A payment that comes after all finds a
@@ -70,7 +70,7 @@ def let_pay_again(session: Session, actor: Actor, *, event_id: str, canceled_at:
 
     Subscribed to `event_reinstating`.
     """
-    if ids := payments.seats_given_back(session, event_id, canceled_at):
+    if ids := payments.seats_refunded(session, event_id, canceled_at):
         holds.due_again(session, actor, event_id=event_id, registration_ids=ids)
 
 

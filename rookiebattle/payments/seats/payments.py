@@ -10,7 +10,7 @@ from rookiebattle.events.models import Event
 from rookiebattle.integrations.stripe.cards import CardsOff
 from rookiebattle.payments import orders, promises
 from rookiebattle.payments.by_hand import entries
-from rookiebattle.payments.models import Kind, Method, Payment, Status
+from rookiebattle.payments.models import Kind, Method, Payment, Status, What
 from rookiebattle.payments.queries import payments as payment_queries
 from rookiebattle.payments.wording import (
     CARD_REFUND_ONLY,
@@ -78,7 +78,7 @@ def follow_settlement(
     if after == before:
         _amend(session, actor, None if held else last, how)
     elif held is not None:
-        _give_back(session, actor, held, after)
+        _refund(session, actor, held, after)
     elif after == PaymentStatus.COMPLETED:
         if _comes_back(session, actor, last, amount_cents, how, is_undo=is_undo):
             return
@@ -96,22 +96,24 @@ def follow_settlement(
             registration_id=registration_id,
         )
     elif before == PaymentStatus.COMPLETED:
+        # A refund in cash, or the correction of a wrong press: both leave the club without it.
+        what = What.REFUNDED if after == PaymentStatus.REFUNDED else What.CORRECTED
         for one in by_hand:
-            _take_back(session, actor, one, after)
+            entries.reverse(session, actor, payment=one, what=what)
         if after == PaymentStatus.PENDING and any(one.received_cents for one in by_card):
-            _stay_with_card(session, came, registration_id)
+            _keep_with_card(session, came, registration_id)
 
 
-def _stay_with_card(session: Session, payment: Payment | None, registration_id: str) -> None:
+def _keep_with_card(session: Session, payment: Payment | None, registration_id: str) -> None:
     """Let a seat be paid by a card after all whose bank did not take the money back.
 
     A member whose card paid while the seat was marked by mistake does not lose it, although that
     money goes back: the seat waits for no other card, and is due at the gate.
     """
     if payment and _is_kept(session, payment):
-        note_refund(session, payment, failed=True)
+        note_failed_refund(session, payment)
     else:
-        holds.keep_for_gate(session, registration_id)
+        holds.wait_for_no_card(session, registration_id)
 
 
 def _comes_back(
@@ -156,7 +158,7 @@ def _amend(session: Session, actor: Actor, payment: Payment | None, how: HowRece
     entries.amend(session, actor, payment=payment, how=how)
 
 
-def _give_back(session: Session, actor: Actor, payment: Payment, after: str) -> None:
+def _refund(session: Session, actor: Actor, payment: Payment, after: str) -> None:
     if after != PaymentStatus.REFUNDED:
         has_begun = orders.asked_back(session, payment) > 0
         raise Conflict(REFUND_BEGUN if has_begun else CARD_REFUND_ONLY)
@@ -164,16 +166,6 @@ def _give_back(session: Session, actor: Actor, payment: Payment, after: str) -> 
         raise CardsOff()
     if not orders.refund(session, actor, payment=payment):
         raise Conflict(REFUND_BEGUN)
-
-
-def _take_back(session: Session, actor: Actor, payment: Payment, after: str) -> None:
-    """A refund in cash, or the correction of a wrong press: both leave the club without it."""
-    if payment.kept_cents <= 0:
-        return
-    if after == PaymentStatus.REFUNDED:
-        entries.give_back(session, actor, payment=payment)
-    else:
-        entries.strike_out(session, actor, payment=payment)
 
 
 def close_event(session: Session, _actor: Actor, *, event_id: str) -> None:
@@ -200,16 +192,19 @@ def title_of(session: Session, event_id: str) -> str:
     return (event.title if event else "")[:200]
 
 
-def note_refund(session: Session, payment: Payment, *, failed: bool) -> None:
-    """Let a seat follow when all the money for it went back, or did not after all."""
-    if payment.payment_type != Kind.EVENT or not payment.registration_id:
-        return
+def note_refund(session: Session, payment: Payment) -> None:
+    """Let a seat follow when all the money for it went back."""
+    seat = payment.registration_id
+    if seat and payment.status == Status.REFUNDED and _paid_the_seat(session, payment):
+        holds.note_refund(session, event_id=payment.event_id or "", registration_id=seat)
+
+
+def note_failed_refund(session: Session, payment: Payment) -> None:
+    """Let a seat follow when the money for it did not go back after all."""
     event_id, seat = payment.event_id or "", payment.registration_id
-    if failed:
+    if seat:
         cents = payment.kept_cents
-        holds.payment_kept(session, event_id=event_id, registration_id=seat, cents=cents)
-    elif payment.status == Status.REFUNDED and _paid_the_seat(session, payment):
-        holds.payment_returned(session, event_id=event_id, registration_id=seat)
+        holds.note_failed_refund(session, event_id=event_id, registration_id=seat, cents=cents)
 
 
 def _paid_the_seat(session: Session, payment: Payment) -> bool:

@@ -37,7 +37,7 @@ from rookiebattle.registrations.letters.words import (
 )
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.schemas import OwnEvent
-from rookiebattle.registrations.service import registering
+from rookiebattle.registrations.service import holds, registering
 from rookiebattle.registrations.wording import PAID, SEAT_IS_KEPT, SEE_EVENT, TO_PAY, still_to_pay
 
 CLOCKS_DIFFER = timedelta(minutes=5)
@@ -60,7 +60,7 @@ def confirmed(session: Session, user_id: str, event_id: str) -> Letter | None:
     subject = f"You’re registered: {title_in_subject(own)}, {day(own.start_date, own, now)}"
     files = [calendar([own])]
     letter = letter_to(
-        to, registering.CONFIRMED, subject, content, mailing=Mailing.EVENTS, attachments=files
+        to, holds.CONFIRMED, subject, content, mailing=Mailing.EVENTS, attachments=files
     )
     return replace(letter, starts_at=own.start_date)
 

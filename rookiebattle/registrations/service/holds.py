@@ -171,19 +171,21 @@ def _note_settled(
     audit.record(session, actor, "registration.settled", registration_id, **details)
 
 
-def keep_for_gate(session: Session, registration_id: str) -> None:
+def wait_for_no_card(session: Session, registration_id: str) -> None:
     """Let a seat that the caller has locked wait for no card: it is due at the gate."""
     holds.settle_seat(session, registration_id, PaymentStatus.PENDING)
 
 
-def payment_returned(session: Session, *, event_id: str, registration_id: str) -> None:
+def note_refund(session: Session, *, event_id: str, registration_id: str) -> None:
     """Note that the money for a seat went back to its member."""
     found = holds.seat(session, registration_id)
     if found is not None and found.payment_status == PaymentStatus.COMPLETED:
         _correct(session, event_id, found, PaymentStatus.REFUNDED)
 
 
-def payment_kept(session: Session, *, event_id: str, registration_id: str, cents: int) -> None:
+def note_failed_refund(
+    session: Session, *, event_id: str, registration_id: str, cents: int
+) -> None:
     """Note that the money for a seat did not go back after all: the refund failed.
 
     A seat that is due again, because its event is on again, is paid with what the club still has.

@@ -45,21 +45,6 @@ from rookiebattle.registrations.wording import (
     TOO_LATE_TO_UNREGISTER,
 )
 
-__all__ = [
-    "CONFIRMED",
-    "list_chosen",
-    "list_mine",
-    "list_with_status",
-    "my_current",
-    "my_next",
-    "my_summary",
-    "register",
-    "seats_of",
-    "seats_to_look_at",
-    "status_of",
-    "unregister",
-]
-
 BETWEEN_CONFIRMATIONS = timedelta(hours=1)
 """A member who registers again for an event gets no second confirmation before this."""
 
