@@ -8,8 +8,6 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import TypeVar
 
-from sqlalchemy.orm import Session
-
 from rookiebattle import routes
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.doors.work import run
@@ -23,20 +21,18 @@ from rookiebattle.integrations.stripe.cards import (
     PaymentRefused,
 )
 from rookiebattle.payments import policy
-from rookiebattle.payments.cards import following, limits, opening, subscriptions
+from rookiebattle.payments.cards import limits, opening, subscriptions
+from rookiebattle.payments.cards.confirmation import ROUNDS, follow, follow_payment, outcome
 from rookiebattle.payments.cards.opening import Opened, Payer
 from rookiebattle.payments.cards.subscriptions import Step
 from rookiebattle.payments.models import Kind, Payment, Subscription
 from rookiebattle.payments.plans import DEFAULT_PLAN, PaidPlanKey, plan_named, plan_of_price
-from rookiebattle.payments.schemas import Membership, Outcome, PaymentWrite, Started
+from rookiebattle.payments.schemas import Membership, PaymentWrite, Started
 from rookiebattle.payments.wording import NO_BILL, OTHER_TAB, PAY_FIRST
 from rookiebattle.settings import get_settings
 
-ROUNDS = 5
-"""Attempts, when another worker changes the row between our question and our write."""
 NO_CUSTOMER = "resource_missing"
 Answer = TypeVar("Answer")
-Also = Callable[[Session], None]
 
 
 async def start_payment(actor: Actor, *, values: PaymentWrite) -> Started:
@@ -90,29 +86,6 @@ async def _make(opened: Opened, customer_id: str) -> Intent:
     )
 
 
-async def follow_payment(
-    payment_id: str, intent_id: str, also: Also | None = None
-) -> tuple[Payment, Intent]:
-    """Ask the service about a payment, and bring ours to what it says.
-
-    `also` is done in the same transaction.
-    """
-    for _ in range(ROUNDS):
-        version = (await run(opening.payment_of, VISITOR, payment_id=payment_id)).version
-        intent = await cards().payment(intent_id)
-        followed = await run(
-            following.follow_intent,
-            VISITOR,
-            payment_id=payment_id,
-            intent=intent,
-            version=version,
-            also=also,
-        )
-        if followed is not None:
-            return followed, intent
-    raise Unavailable()
-
-
 async def again(actor: Actor, told: Started) -> Started:
     """An answer that was given before, with the secret of its payment if that still waits.
 
@@ -140,18 +113,6 @@ def _started(opened: Opened, payment: Payment, intent: Intent) -> Started:
         client_secret=intent.client_secret if is_open else "",
         hold_expires_at=opened.hold_expires_at,
     )
-
-
-def outcome(payment: Payment) -> Outcome:
-    """The status of a payment, as pages know it."""
-    known: dict[str, Outcome] = {
-        "processing": "processing",
-        "completed": "completed",
-        "failed": "failed",
-        "canceled": "canceled",
-        "refunded": "refunded",
-    }
-    return known.get(payment.status, "pending")
 
 
 async def _with_customer(payer: Payer, do: Callable[[str], Awaitable[Answer]]) -> Answer:
@@ -281,59 +242,6 @@ async def _subscribe(step: Step, customer_id: str) -> CardSubscription:
         metadata={"subscription": step.row_id, "user": step.payer.user_id, "plan": step.plan},
         key=f"subscription:{step.row_id}:{customer_id}",
     )
-
-
-async def follow(
-    row_id: str, stripe_id: str, invoice_id: str = "", also: Also | None = None
-) -> tuple[Subscription, CardSubscription]:
-    """Ask the service about a subscription and an invoice, and bring ours to what it says.
-
-    Without an invoice it is the latest one. `also` is done in the last transaction.
-    """
-    for _ in range(ROUNDS):
-        before = await run(subscriptions.subscription_of, VISITOR, row_id=row_id)
-        if before is None:
-            break
-        found = await cards().subscription(stripe_id)
-        invoice = await _invoice(found, invoice_id)
-        is_news = invoice is not None and await _is_news(invoice)
-        followed = await run(
-            following.follow_subscription,
-            VISITOR,
-            row_id=row_id,
-            found=found,
-            invoice=invoice,
-            version=before.version,
-            also=None if is_news else also,
-        )
-        if followed is not None:
-            if invoice is not None and is_news:
-                await _follow_refunds(invoice, also)
-            return followed, found
-    raise Unavailable()
-
-
-async def _is_news(invoice: Invoice) -> bool:
-    """Whether an invoice was paid and the books do not know it yet."""
-    if invoice.status != "paid" or not invoice.intent_id:
-        return False
-    known = await run(subscriptions.bill_of, VISITOR, invoice_id=invoice.id)
-    return known is None or not known.received_cents
-
-
-async def _follow_refunds(invoice: Invoice, also: Also | None) -> None:
-    """Ask about a payment that has just become known: news of its refund may have come before."""
-    payment = await run(subscriptions.bill_of, VISITOR, invoice_id=invoice.id)
-    if payment is not None:
-        await follow_payment(payment.id, invoice.intent_id, also=also)
-    elif also is not None:
-        await run(subscriptions.finish_alone, VISITOR, also=also)
-
-
-async def _invoice(found: CardSubscription, invoice_id: str) -> Invoice | None:
-    if not invoice_id or (found.latest and found.latest.id == invoice_id):
-        return found.latest
-    return await cards().invoice(invoice_id)
 
 
 async def _bill(found: CardSubscription, plan: PaidPlanKey) -> Started:

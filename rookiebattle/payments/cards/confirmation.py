@@ -1,24 +1,31 @@
-"""Confirms payments for a browser that comes back: by asking the service, never by its address."""
+"""Asks the card service what has become of a payment or a subscription, and follows its answer: for
+webhooks, after an order, and for a browser that comes back, whose address is never believed."""
 
+from collections.abc import Callable
 from datetime import timedelta
-from typing import Literal
+from typing import Literal, cast
 
 from sqlalchemy.orm import Session
 
 from rookiebattle.core import clock
-from rookiebattle.core.actor import Actor
+from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.doors.work import run
-from rookiebattle.core.errors import NotFound
+from rookiebattle.core.errors import NotFound, Unavailable
 from rookiebattle.core.permissions import Permission
+from rookiebattle.integrations.stripe.bound import cards
+from rookiebattle.integrations.stripe.cards import CardSubscription, Intent, Invoice
 from rookiebattle.payments import orders
-from rookiebattle.payments.cards import checkout, limits
-from rookiebattle.payments.models import UNDECIDED, Kind, Payment, Status
+from rookiebattle.payments.cards import following, limits, opening, subscriptions
+from rookiebattle.payments.models import UNDECIDED, Kind, Payment, Status, Subscription
 from rookiebattle.payments.queries import payments
 from rookiebattle.payments.schemas import Confirmation, Outcome
 from rookiebattle.payments.wording import NO_PAYMENT
 from rookiebattle.settings import get_settings
 
 RECENT = timedelta(days=1)
+ROUNDS = 5
+"""Attempts, when another worker changes the row between our question and our write."""
+Also = Callable[[Session], None]
 
 
 async def confirm(actor: Actor, *, payment_id: str = "", event_id: str = "") -> Confirmation:
@@ -41,9 +48,85 @@ async def look(found: Payment) -> None:
     """Ask the service about a payment that waits, and bring it to what the service says."""
     if found.stripe_invoice_id and found.stripe_subscription_id and found.subscription_id:
         row_id, stripe_id = found.subscription_id, found.stripe_subscription_id
-        await checkout.follow(row_id, stripe_id, found.stripe_invoice_id)
+        await follow(row_id, stripe_id, found.stripe_invoice_id)
     elif found.stripe_payment_intent_id:
-        await checkout.follow_payment(found.id, found.stripe_payment_intent_id)
+        await follow_payment(found.id, found.stripe_payment_intent_id)
+
+
+async def follow_payment(
+    payment_id: str, intent_id: str, also: Also | None = None
+) -> tuple[Payment, Intent]:
+    """Ask the service about a payment, and bring ours to what it says.
+
+    `also` is done in the same transaction.
+    """
+    for _ in range(ROUNDS):
+        version = (await run(opening.payment_of, VISITOR, payment_id=payment_id)).version
+        intent = await cards().payment(intent_id)
+        followed = await run(
+            following.follow_intent,
+            VISITOR,
+            payment_id=payment_id,
+            intent=intent,
+            version=version,
+            also=also,
+        )
+        if followed is not None:
+            return followed, intent
+    raise Unavailable()
+
+
+async def follow(
+    row_id: str, stripe_id: str, invoice_id: str = "", also: Also | None = None
+) -> tuple[Subscription, CardSubscription]:
+    """Ask the service about a subscription and an invoice, and bring ours to what it says.
+
+    Without an invoice it is the latest one. `also` is done in the last transaction.
+    """
+    for _ in range(ROUNDS):
+        before = await run(subscriptions.subscription_of, VISITOR, row_id=row_id)
+        if before is None:
+            break
+        found = await cards().subscription(stripe_id)
+        invoice = await _invoice(found, invoice_id)
+        is_news = invoice is not None and await _is_news(invoice)
+        followed = await run(
+            following.follow_subscription,
+            VISITOR,
+            row_id=row_id,
+            found=found,
+            invoice=invoice,
+            version=before.version,
+            also=None if is_news else also,
+        )
+        if followed is not None:
+            if invoice is not None and is_news:
+                await _follow_refunds(invoice, also)
+            return followed, found
+    raise Unavailable()
+
+
+async def _is_news(invoice: Invoice) -> bool:
+    """Whether an invoice was paid and the books do not know it yet."""
+    if invoice.status != "paid" or not invoice.intent_id:
+        return False
+    known = await run(subscriptions.bill_of, VISITOR, invoice_id=invoice.id)
+    return known is None or not known.received_cents
+
+
+async def _follow_refunds(invoice: Invoice, also: Also | None) -> None:
+    """Ask about a payment that has just become known: news of its refund may have come before."""
+    payment = await run(subscriptions.bill_of, VISITOR, invoice_id=invoice.id)
+    if payment is not None:
+        await follow_payment(payment.id, invoice.intent_id, also=also)
+    elif also is not None:
+        await run(subscriptions.finish_alone, VISITOR, also=also)
+
+
+async def _invoice(found: CardSubscription, invoice_id: str) -> Invoice | None:
+    if not invoice_id or (found.latest and found.latest.id == invoice_id):
+        return found.latest
+    return await cards().invoice(invoice_id)
 
 
 def own_latest(session: Session, actor: Actor, *, payment_id: str, event_id: str = "") -> Payment:
@@ -85,4 +168,9 @@ def _confirmed(session: Session, actor: Actor, *, payment_id: str) -> Confirmati
 def _state_of(session: Session, actor: Actor, found: Payment) -> Outcome | Literal["returned"]:
     if found.received_cents and found.kept_cents <= orders.asked_back(session, found):
         return "returned"
-    return "processing" if _awaits_plan(session, actor, found=found) else checkout.outcome(found)
+    return "processing" if _awaits_plan(session, actor, found=found) else outcome(found)
+
+
+def outcome(payment: Payment) -> Outcome:
+    """The status of a payment, as pages know it."""
+    return cast("Outcome", payment.status)

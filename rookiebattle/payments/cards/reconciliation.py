@@ -23,7 +23,7 @@ from rookiebattle.integrations.stripe.cards import (
     PaymentsDown,
 )
 from rookiebattle.payments import orders, policy
-from rookiebattle.payments.cards import checkout, confirmation, following, worker
+from rookiebattle.payments.cards import confirmation, following, opening, worker
 from rookiebattle.payments.cards.webhooks import store
 from rookiebattle.payments.models import Payment, PaymentMark, Subscription
 from rookiebattle.payments.queries import payments
@@ -109,7 +109,7 @@ async def _payment(intent: Intent) -> AsyncIterator[Difference]:
             yield Difference(intent.id, words, is_repaired=False)
         return
     before = _sums(ours)
-    after, asked = await checkout.follow_payment(ours.id, intent.id)
+    after, asked = await confirmation.follow_payment(ours.id, intent.id)
     if _sums(after) != before:
         words = f"the books said {before}, and say {_sums(after)} now"
         yield Difference(intent.id, words, is_repaired=True)
@@ -165,8 +165,8 @@ async def _follow_bills(row_id: str, stripe_id: str) -> None:
     # The latest bill that was paid comes first. By an earlier one the membership would be over.
     bills = await cards().invoices_of(stripe_id)
     for invoice in sorted(bills, key=lambda one: (one.status == "paid", one.created), reverse=True):
-        await checkout.follow(row_id, stripe_id, invoice.id)
-    await checkout.follow(row_id, stripe_id)
+        await confirmation.follow(row_id, stripe_id, invoice.id)
+    await confirmation.follow(row_id, stripe_id)
 
 
 def _standing(session: Session, _actor: Actor, *, row_id: str) -> tuple[str, str, str]:
@@ -202,8 +202,8 @@ async def _stale() -> AsyncIterator[Difference]:
         except AppError as failed:
             log.warning("payment %s: %s", payment.id, type(failed).__name__)
             continue
-        after = await run(_again, VISITOR, payment_id=payment.id)
-        if after is not None and _sums(after) != before:
+        after = await run(opening.payment_of, VISITOR, payment_id=payment.id)
+        if _sums(after) != before:
             words = f"the books said {before}, and say {_sums(after)} now"
             yield Difference(payment.id, words, is_repaired=True)
         elif payment.created_at < now - ABANDONED and payment.stripe_invoice_id is None:
@@ -223,10 +223,6 @@ def _waiting(
     session: Session, _actor: Actor, *, before: datetime, after: tuple[datetime, str] | None
 ) -> list[Payment]:
     return list(payments.stale_payments(session, before, AT_ONCE, after))
-
-
-def _again(session: Session, _actor: Actor, *, payment_id: str) -> Payment | None:
-    return payments.payment(session, payment_id)
 
 
 @writes

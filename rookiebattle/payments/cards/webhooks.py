@@ -22,7 +22,7 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.integrations.stripe.bound import cards
 from rookiebattle.integrations.stripe.cards import Notice
 from rookiebattle.payments import promises
-from rookiebattle.payments.cards import checkout, subscriptions
+from rookiebattle.payments.cards import confirmation, subscriptions
 from rookiebattle.payments.models import Payment, PaymentOrder, WebhookEvent
 from rookiebattle.payments.orders import CASHIER, REFUND
 from rookiebattle.payments.queries import payments, queues
@@ -96,7 +96,7 @@ async def handle(notice: WebhookEvent) -> None:
         await run(subscriptions.finish_alone, VISITOR, also=ignored)
 
 
-async def _payment(subject: Subject, done: checkout.Also) -> bool:
+async def _payment(subject: Subject, done: confirmation.Also) -> bool:
     payment = await run(_paid_by, VISITOR, intent_id=subject.id)
     if payment is None and subject.id:
         named = (await cards().payment(subject.id)).metadata.get("payment", "")
@@ -105,11 +105,11 @@ async def _payment(subject: Subject, done: checkout.Also) -> bool:
         return False
     if payment.stripe_payment_intent_id not in (None, subject.id):
         return False
-    await checkout.follow_payment(payment.id, subject.id, also=done)
+    await confirmation.follow_payment(payment.id, subject.id, also=done)
     return True
 
 
-async def _subscription(subject: Subject, done: checkout.Also) -> bool:
+async def _subscription(subject: Subject, done: confirmation.Also) -> bool:
     stripe_id = subject.subscription_id
     row = await run(subscriptions.subscription_at, VISITOR, stripe_id=stripe_id)
     if row is None and stripe_id:
@@ -118,7 +118,7 @@ async def _subscription(subject: Subject, done: checkout.Also) -> bool:
     if row is None or row.stripe_subscription_id not in (None, stripe_id):
         return False
     invoice_id = subject.id if subject.kind == "invoice" else ""
-    await checkout.follow(row.id, stripe_id, invoice_id, also=done)
+    await confirmation.follow(row.id, stripe_id, invoice_id, also=done)
     return True
 
 
@@ -155,7 +155,7 @@ def _named(session: Session, _actor: Actor, *, payment_id: str) -> Payment | Non
 
 @writes
 def announce_renewal(
-    session: Session, _actor: Actor, *, stripe_id: str, also: checkout.Also
+    session: Session, _actor: Actor, *, stripe_id: str, also: confirmation.Also
 ) -> bool:
     """Promise the letter that a membership renews soon; False for a subscription of nobody.
 

@@ -20,7 +20,7 @@ from rookiebattle.core.wakeup import WakeupSignal
 from rookiebattle.integrations.stripe.bound import cards
 from rookiebattle.integrations.stripe.cards import PaymentRefused
 from rookiebattle.payments import orders
-from rookiebattle.payments.cards import checkout, subscriptions
+from rookiebattle.payments.cards import confirmation, subscriptions
 from rookiebattle.payments.cards.webhooks import handle
 from rookiebattle.payments.hooks import refund_failed
 from rookiebattle.payments.models import Payment, PaymentOrder, WebhookEvent
@@ -119,7 +119,7 @@ async def carry_out(order: PaymentOrder) -> None:
             await _refund(order, done)
         case orders.CANCEL_PAYMENT:
             await cards().cancel_payment(order.about)
-            await checkout.follow_payment(order.payment_id or "", order.about, also=done)
+            await confirmation.follow_payment(order.payment_id or "", order.about, also=done)
         case orders.END_SUBSCRIPTION:
             await _end(order, done)
         case orders.FORGET_CUSTOMER:
@@ -127,23 +127,23 @@ async def carry_out(order: PaymentOrder) -> None:
             await run(subscriptions.finish_alone, VISITOR, also=done)
 
 
-async def _refund(order: PaymentOrder, done: checkout.Also) -> None:
+async def _refund(order: PaymentOrder, done: confirmation.Also) -> None:
     try:
         await cards().refund(order.about, cents=order.cents, key=order.dedupe_key)
     except PaymentRefused as refused:
         if refused.code not in ELSEWHERE:
             await run(give_up, VISITOR, order_id=order.id, why=refused.code)
             return
-    await checkout.follow_payment(order.payment_id or "", order.about, also=done)
+    await confirmation.follow_payment(order.payment_id or "", order.about, also=done)
 
 
-async def _end(order: PaymentOrder, done: checkout.Also) -> None:
+async def _end(order: PaymentOrder, done: confirmation.Also) -> None:
     await cards().end_subscription(order.about)
     row = await run(subscriptions.subscription_at, VISITOR, stripe_id=order.about)
     if row is None:
         await run(subscriptions.finish_alone, VISITOR, also=done)
     else:
-        await checkout.follow(row.id, order.about, also=done)
+        await confirmation.follow(row.id, order.about, also=done)
 
 
 @writes

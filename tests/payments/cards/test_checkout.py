@@ -19,7 +19,7 @@ from rookiebattle.integrations.stripe.cards import (
     SavedCard,
 )
 from rookiebattle.payments import orders, service
-from rookiebattle.payments.cards import checkout, opening
+from rookiebattle.payments.cards import checkout, confirmation, opening
 from rookiebattle.payments.cards.opening import MOST_OPEN_DONATIONS
 from rookiebattle.payments.models import Payment, PaymentOrder, Subscription
 from rookiebattle.payments.schemas import Started
@@ -332,7 +332,7 @@ async def test_opening_anew_has_an_end(till: Till, monkeypatch: pytest.MonkeyPat
 async def test_asking_about_a_payment_that_never_rests_has_an_end(
     till: Till, between: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(checkout, "ROUNDS", 1)
+    monkeypatch.setattr(confirmation, "ROUNDS", 1)
     maya = till.person()
     payment_id = (await till.give(maya)).payment_id
 
@@ -487,7 +487,7 @@ async def test_a_change_of_plan_is_confirmed_once_its_plan_is_granted(till: Till
     assert started.status == "pending"
     till.pay(started)
     paid = till.payment(started.payment_id)
-    await checkout.follow_payment(paid.id, paid.stripe_payment_intent_id or "")
+    await confirmation.follow_payment(paid.id, paid.stripe_payment_intent_id or "")
     assert till.payment(paid.id).status == "completed"
     assert till.standing(maya) == ("master", "active")
     till.double.faults.order("down", "GET /v1/subscriptions", times=99)
@@ -505,7 +505,7 @@ async def test_without_the_service_a_payment_waits_for_its_plan(
     started = await service.start_subscription(maya, plan="master")
     till.pay(started)
     paid = till.payment(started.payment_id)
-    await checkout.follow_payment(paid.id, paid.stripe_payment_intent_id or "")
+    await confirmation.follow_payment(paid.id, paid.stripe_payment_intent_id or "")
     with monkeypatch.context() as patched:
         without_keys(patched)
         assert (await service.confirm(maya)).state == "processing"
@@ -542,7 +542,7 @@ async def test_unknown_payments_are_not_found(till: Till) -> None:
     with pytest.raises(NotFound):
         await service.confirm(maya, payment_id="unknown")
     with pytest.raises(Unavailable):
-        await checkout.follow("unknown", "sub_unknown")
+        await confirmation.follow("unknown", "sub_unknown")
     started = await till.give(maya)
     with pytest.raises(NotFound):
         await service.confirm(till.person(), payment_id=started.payment_id)

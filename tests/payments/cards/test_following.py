@@ -10,7 +10,7 @@ from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.integrations.stripe.bound import cards
 from rookiebattle.payments import ledger, policy, service
-from rookiebattle.payments.cards import checkout, following
+from rookiebattle.payments.cards import confirmation, following
 from rookiebattle.payments.models import Payment, Status, Subscription, What
 from rookiebattle.progression import service as progression
 from rookiebattle.progression.schemas import ProgressFields
@@ -124,11 +124,11 @@ async def test_old_news_leaves_the_new_plan_to_its_member(till: Till) -> None:
     (old,) = till.all(Subscription)
     await service.start_subscription(maya, plan="master")
     (live,) = [one for one in till.all(Subscription) if one.live_of]
-    await checkout.follow(old.id, old.stripe_subscription_id)
+    await confirmation.follow(old.id, old.stripe_subscription_id)
     assert live.stripe_subscription_id
     assert till.member(maya).stripe_subscription_id == live.stripe_subscription_id
     await cards().end_subscription(live.stripe_subscription_id)
-    await checkout.follow(live.id, live.stripe_subscription_id)
+    await confirmation.follow(live.id, live.stripe_subscription_id)
     assert till.member(maya).stripe_subscription_id is None
 
 
