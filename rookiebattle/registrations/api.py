@@ -128,7 +128,7 @@ async def unregister(actor: ActorHere, event_id: str) -> None:
 async def list_attendees(
     actor: ActorHere, response: Response, event_id: str, query: Part
 ) -> list[Attendee]:
-    page = await run(settling.attendees, actor, event_id=event_id, window=query.window())
+    page = await run(roster.attendees, actor, event_id=event_id, window=query.window())
     return listed(response, page)
 
 

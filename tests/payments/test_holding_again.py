@@ -15,7 +15,7 @@ from rookiebattle.events import canceling
 from rookiebattle.events.schemas import CancelWrite
 from rookiebattle.payments import service
 from rookiebattle.registrations.schemas import RosterSearch
-from rookiebattle.registrations.service import check_ins, holds, roster, settling
+from rookiebattle.registrations.service import check_ins, holds, roster
 from rookiebattle.registrations.service import registering as registrations
 from rookiebattle.registrations.service.holds import CONFIRMED
 from tests.payments.books import is_sound
@@ -63,7 +63,7 @@ class OnHold:
 
     def is_named(self) -> bool:
         """Whether others read that the member is going."""
-        going = settling.who_is_going
+        going = roster.who_is_going
         return bool(self.till.do(going, self.organizer, event_id=self.event_id).names)
 
     def others_hold(self) -> int:

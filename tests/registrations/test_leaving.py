@@ -9,7 +9,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import Database
 from rookiebattle.events import service as events
 from rookiebattle.registrations.queries import seats
-from rookiebattle.registrations.service import registering, settling
+from rookiebattle.registrations.service import registering, roster, settling
 from tests.clocks import NOW
 from tests.world import World
 
@@ -40,9 +40,9 @@ def test_seats_at_coming_events_are_given_back_and_past_ones_stay(world: World) 
         (1, 1),
     ]
     world.do(registering.register, world.person(), event_id=coming)
-    listed = world.do(settling.attendees, organizer, event_id=past)
+    listed = world.do(roster.attendees, organizer, event_id=past)
     assert [one.name for one in listed.items] == ["Former member"]
-    assert world.do(settling.who_is_going, organizer, event_id=past).names == []
+    assert world.do(roster.who_is_going, organizer, event_id=past).names == []
 
 
 def test_a_seat_that_was_given_back_meanwhile_is_not_given_back_twice(
@@ -69,7 +69,7 @@ def test_what_was_paid_stays_to_be_settled(world: World) -> None:
         settling.settle, organizer, event_id=event_id, user_id=maya.user_id, status="completed"
     )
     leave(world, maya)
-    (listed,) = world.do(settling.attendees, organizer, event_id=event_id).items
+    (listed,) = world.do(roster.attendees, organizer, event_id=event_id).items
     assert (listed.name, listed.payment_status, listed.is_cancelled) == (
         "Former member",
         "completed",

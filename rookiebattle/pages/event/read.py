@@ -24,7 +24,7 @@ from rookiebattle.registrations.service import (
     latecomers,
     questions,
     registering,
-    settling,
+    roster,
     wishes,
 )
 
@@ -82,8 +82,8 @@ def show_event(session: Session, actor: Actor, *, event_id: str) -> EventShown:
     may_edit = event_policy.may_edit(actor, event)
     return EventShown(
         told=told,
-        going=settling.going_to(session, actor, event=event),
-        attendees=settling.attendees_of(session, actor, event=event) if may_edit else [],
+        going=roster.going_to(session, actor, event=event),
+        attendees=roster.attendees_of(session, actor, event=event) if may_edit else [],
         may_edit=may_edit,
         leads=_leads(actor, event),
         lacks_membership=_lacks_membership(actor, event),

@@ -1,25 +1,40 @@
-"""The roster of an event: who has a seat, who is there, and who still has to pay."""
+"""The roster of an event: who has a seat, who is there, and who still has to pay; and what of it
+members and visitors see."""
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 
 from sqlalchemy.orm import Session
 
-from rookiebattle.accounts.naming import known_name, listed_name
+from rookiebattle.accounts.naming import initials, known_name, listed_name
 from rookiebattle.chapters import service as chapters
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
+from rookiebattle.core.errors import Forbidden
 from rookiebattle.core.fingerprints import fingerprint
-from rookiebattle.core.pagination import Page
+from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.words import sort_key, sought, words_of
+from rookiebattle.events.policy import may_edit
+from rookiebattle.events.schemas import EventRead
 from rookiebattle.events.service import get_event
 from rookiebattle.registrations import policy
-from rookiebattle.registrations.queries import roster
+from rookiebattle.registrations.queries import roster, seats
 from rookiebattle.registrations.queries.roster import NO_SEATS, Row
-from rookiebattle.registrations.schemas import Roster, RosterEntry, RosterSearch
+from rookiebattle.registrations.queries.seats import Participant
+from rookiebattle.registrations.schemas import (
+    Attendee,
+    Going,
+    GoingName,
+    Roster,
+    RosterEntry,
+    RosterSearch,
+)
 from rookiebattle.registrations.service import latecomers, settling
 from rookiebattle.registrations.service.holds import is_over
+from rookiebattle.registrations.wording import ONLY_ORGANIZERS
 
+MOST_NAMES = 200
 SIGNS = 16
 """Characters of a roster's version."""
 
@@ -148,3 +163,56 @@ def _is_wanted(one: RosterEntry, wanted: RosterSearch) -> bool:
         return False
     words = words_of(one.name, one.game_name, one.email)
     return all(any(word.startswith(begun) for word in words) for begun in sought(wanted.text))
+
+
+def who_is_going(session: Session, actor: Actor, *, event_id: str) -> Going:
+    """How many are going; for members also their names, without minors and those who opted out.
+
+    Before the welcome nobody reads names.
+    """
+    event = settling.visible(session, actor, event_id=event_id)
+    return _going(session, actor, event.event_id, event.taken)
+
+
+def going_to(session: Session, actor: Actor, *, event: EventRead) -> Going:
+    """The same of an event that the actor has just read."""
+    return _going(session, actor, event.id, event.current_participants)
+
+
+def _going(session: Session, actor: Actor, event_id: str, taken: int) -> Going:
+    if Permission.MEMBER_ATTENDANCE_READ not in actor.permissions:
+        return Going(taken, 0, [])
+    shown = seats.shown_participants(session, event_id)
+    chapters = Counter(one.chapter_id for one in shown)
+    return Going(
+        taken,
+        chapters[actor.chapter_id] if actor.chapter_id else 0,
+        [_going_name(one) for one in shown[:MOST_NAMES]],
+    )
+
+
+def attendees(
+    session: Session, actor: Actor, *, event_id: str, window: Window | None = None
+) -> Page[Attendee]:
+    """The members who hold a seat, by registration, then those who gave up one that is paid for.
+
+    Without a window, all of them.
+
+    Raises NotFound, and Forbidden for everybody but the organizer and administrators.
+    """
+    event_id = settling.organized(session, actor, event_id=event_id).event_id
+    listed = seats.attendees(session, event_id, window)
+    total = seats.attendee_count(session, event_id) if window else len(listed)
+    return Page([settling.attendee_of(one) for one in listed], total)
+
+
+def attendees_of(session: Session, actor: Actor, *, event: EventRead) -> list[Attendee]:
+    """All of them, of an event that the actor has just read. Raises Forbidden like `attendees`."""
+    if not may_edit(actor, event):
+        raise Forbidden(ONLY_ORGANIZERS)
+    return [settling.attendee_of(one) for one in seats.attendees(session, event.id, None)]
+
+
+def _going_name(one: Participant) -> GoingName:
+    name = listed_name(one)
+    return GoingName(name, initials(name))

@@ -1,12 +1,11 @@
-"""Verbs about an event's participants: who is going, settling a seat, removing seats."""
+"""Verbs about an event's participants: settling a seat, what is owed, removing seats."""
 
-from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from sqlalchemy.orm import Session
 
-from rookiebattle.accounts.naming import initials, known_name, listed_name
+from rookiebattle.accounts.naming import known_name, listed_name
 from rookiebattle.chapters.service import zones
 from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
@@ -18,7 +17,6 @@ from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.ids import known_id
 from rookiebattle.events.policy import may_edit, may_see
-from rookiebattle.events.schemas import EventRead
 from rookiebattle.events.service import MISSING, get_event
 from rookiebattle.events.zones import zone_name
 from rookiebattle.registrations import announcements, policy
@@ -28,8 +26,6 @@ from rookiebattle.registrations.queries import holds, owed, roster, seats
 from rookiebattle.registrations.queries.seats import EventAndSeat, Participant
 from rookiebattle.registrations.schemas import (
     Attendee,
-    Going,
-    GoingName,
     HowReceived,
     Settled,
     Settlement,
@@ -46,7 +42,6 @@ from rookiebattle.registrations.wording import (
     SETTLED_OFTEN,
 )
 
-MOST_NAMES = 200
 SETTLED = "registration.settled"
 IN_CASH = HowReceived()
 """What a seat that is marked as paid was paid with, unless somebody says otherwise."""
@@ -56,54 +51,6 @@ MOST_SETTLED, DAY = 12, timedelta(days=1)
 Each correction of a mistake takes two, and money that went back can always be noted."""
 WEEK = timedelta(days=7)
 """Unpaid seats wait for an administrator so long before and after the start of their event."""
-
-
-def who_is_going(session: Session, actor: Actor, *, event_id: str) -> Going:
-    """How many are going; for members also their names, without minors and those who opted out.
-
-    Before the welcome nobody reads names.
-    """
-    event = visible(session, actor, event_id=event_id)
-    return _going(session, actor, event.event_id, event.taken)
-
-
-def going_to(session: Session, actor: Actor, *, event: EventRead) -> Going:
-    """The same of an event that the actor has just read."""
-    return _going(session, actor, event.id, event.current_participants)
-
-
-def _going(session: Session, actor: Actor, event_id: str, taken: int) -> Going:
-    if Permission.MEMBER_ATTENDANCE_READ not in actor.permissions:
-        return Going(taken, 0, [])
-    shown = seats.shown_participants(session, event_id)
-    chapters = Counter(one.chapter_id for one in shown)
-    return Going(
-        taken,
-        chapters[actor.chapter_id] if actor.chapter_id else 0,
-        [_going_name(one) for one in shown[:MOST_NAMES]],
-    )
-
-
-def attendees(
-    session: Session, actor: Actor, *, event_id: str, window: Window | None = None
-) -> Page[Attendee]:
-    """The members who hold a seat, by registration, then those who gave up one that is paid for.
-
-    Without a window, all of them.
-
-    Raises NotFound, and Forbidden for everybody but the organizer and administrators.
-    """
-    event_id = organized(session, actor, event_id=event_id).event_id
-    listed = seats.attendees(session, event_id, window)
-    total = seats.attendee_count(session, event_id) if window else len(listed)
-    return Page([attendee_of(one) for one in listed], total)
-
-
-def attendees_of(session: Session, actor: Actor, *, event: EventRead) -> list[Attendee]:
-    """All of them, of an event that the actor has just read. Raises Forbidden like `attendees`."""
-    if not may_edit(actor, event):
-        raise Forbidden(ONLY_ORGANIZERS)
-    return [attendee_of(one) for one in seats.attendees(session, event.id, None)]
 
 
 @writes
@@ -416,16 +363,14 @@ def _visible_with(session: Session, actor: Actor, event_id: str, member_id: str)
 def organized(
     session: Session, actor: Actor, *, event_id: str, member_id: str = ""
 ) -> EventAndSeat:
-    """The event with a member's seat, if the actor may edit the event. Raises as `attendees`."""
+    """The event with a member's seat, if the actor may edit the event.
+
+    Raises NotFound, and Forbidden for everybody but the organizer and administrators.
+    """
     event = _visible_with(session, actor, event_id, member_id)
     if not may_edit(actor, event):
         raise Forbidden(ONLY_ORGANIZERS)
     return event
-
-
-def _going_name(one: Participant) -> GoingName:
-    name = listed_name(one)
-    return GoingName(name, initials(name))
 
 
 def attendee_of(one: Participant) -> Attendee:

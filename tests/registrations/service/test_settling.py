@@ -14,7 +14,7 @@ from rookiebattle.core.pagination import Window
 from rookiebattle.events.service import remove_event
 from rookiebattle.registrations.models import PaymentStatus, Registration
 from rookiebattle.registrations.schemas import Settlement
-from rookiebattle.registrations.service import registering, settling
+from rookiebattle.registrations.service import registering, roster, settling
 from tests.clocks import NOW, StillClock
 from tests.settled import settle as settle_seat
 from tests.world import World
@@ -42,7 +42,7 @@ def test_members_see_names_and_how_many_are_of_their_chapter(world: World) -> No
         world.person(first_name="Cleo", chapter_id=ocala, shows_profile=True),
         world.person(first_name="Dana", last_name="Pell"),
     )
-    seen = world.do(settling.who_is_going, maya, event_id=event_id)
+    seen = world.do(roster.who_is_going, maya, event_id=event_id)
     assert (seen.count, seen.from_your_chapter) == (4, 2)
     assert sorted((one.name, one.initials) for one in seen.names) == [
         ("Ben H.", "BH"),
@@ -63,7 +63,7 @@ def test_minors_and_who_opted_out_are_counted_but_not_named(world: World) -> Non
         world.person(game_name="Grey Owl", hides_attendance=True, chapter_id=tampa),
         world.person(game_name="Red Elk", age_band="adult", chapter_id=tampa),
     )
-    seen = world.do(settling.who_is_going, maya, event_id=event_id)
+    seen = world.do(roster.who_is_going, maya, event_id=event_id)
     assert (seen.count, seen.from_your_chapter) == (3, 1)
     assert [one.name for one in seen.names] == ["Red Elk"]
 
@@ -74,14 +74,14 @@ def test_who_has_not_paid_yet_is_counted_but_not_named(world: World) -> None:
     until = NOW + timedelta(hours=1)
     world.seat(event_id, world.person(game_name="Grey Owl"), hold_expires_at=until, **owed)
     world.seat(event_id, maya, **owed)
-    seen = world.do(settling.who_is_going, maya, event_id=event_id)
+    seen = world.do(roster.who_is_going, maya, event_id=event_id)
     assert [one.name for one in seen.names] == ["Storm Crow"]
 
 
 def test_visitors_see_the_number_only(world: World) -> None:
     event_id = world.event()
     going(world, event_id, world.person(game_name="Storm Crow"))
-    seen = world.do(settling.who_is_going, VISITOR, event_id=event_id)
+    seen = world.do(roster.who_is_going, VISITOR, event_id=event_id)
     assert (seen.count, seen.from_your_chapter, seen.names) == (1, 0, [])
 
 
@@ -90,7 +90,7 @@ def test_before_the_welcome_one_sees_the_number_only(world: World) -> None:
     event_id = world.event()
     going(world, event_id, world.person(game_name="Storm Crow", chapter_id=tampa))
     newcomer = world.person(age_band=None, chapter_id=tampa)
-    seen = world.do(settling.who_is_going, newcomer, event_id=event_id)
+    seen = world.do(roster.who_is_going, newcomer, event_id=event_id)
     assert (seen.count, seen.from_your_chapter, seen.names) == (1, 0, [])
 
 
@@ -100,7 +100,7 @@ def test_an_administrator_reads_participants_after_the_welcome_only(world: World
     going(world, event_id, maya)
     newcomer = world.person(is_admin=True, age_band=None)
     with pytest.raises(Forbidden):
-        world.do(settling.attendees, newcomer, event_id=event_id)
+        world.do(roster.attendees, newcomer, event_id=event_id)
     with pytest.raises(Forbidden):
         settle(world, newcomer, event_id, maya, "completed")
 
@@ -112,7 +112,7 @@ def test_a_list_of_participants_does_not_tell_who_is_under_18(world: World) -> N
     going(world, event_id, adult, world.person(game_name="Young Fox", age_band="minor"))
     first, second = (
         one.model_dump(exclude={"user_id", "name", "registration_date"})
-        for one in world.do(settling.attendees, jonah, event_id=event_id).items
+        for one in world.do(roster.attendees, jonah, event_id=event_id).items
     )
     assert first == second
 
@@ -120,8 +120,8 @@ def test_a_list_of_participants_does_not_tell_who_is_under_18(world: World) -> N
 def test_who_is_going_to_a_private_event_is_for_members(world: World) -> None:
     event_id = world.event(is_public=False)
     with pytest.raises(NotFound):
-        world.do(settling.who_is_going, VISITOR, event_id=event_id)
-    assert world.do(settling.who_is_going, world.person(), event_id=event_id).count == 0
+        world.do(roster.who_is_going, VISITOR, event_id=event_id)
+    assert world.do(roster.who_is_going, world.person(), event_id=event_id).count == 0
 
 
 def test_only_the_organizer_and_administrators_see_who_registered(world: World) -> None:
@@ -129,12 +129,12 @@ def test_only_the_organizer_and_administrators_see_who_registered(world: World) 
     event_id = world.event(jonah, price_cents=1000)
     going(world, event_id, maya)
     for allowed in (jonah, world.person(is_admin=True)):
-        (one,) = world.do(settling.attendees, allowed, event_id=event_id).items
+        (one,) = world.do(roster.attendees, allowed, event_id=event_id).items
         assert (one.user_id, one.name) == (maya.user_id, "Storm Crow")
         assert (one.payment_status, one.amount) == ("pending", 1000)
     for other in (maya, world.person()):
         with pytest.raises(Forbidden):
-            world.do(settling.attendees, other, event_id=event_id)
+            world.do(roster.attendees, other, event_id=event_id)
         with pytest.raises(Forbidden):
             settle(world, other, event_id, maya, "completed")
 
@@ -144,12 +144,12 @@ def test_of_an_event_that_was_read_only_its_organizer_sees_who_registered(world:
     event_id = world.event(jonah)
     going(world, event_id, maya)
     event = world.do(registering.status_of, maya, event_id=event_id)
-    (one,) = world.do(settling.attendees_of, jonah, event=event)
+    (one,) = world.do(roster.attendees_of, jonah, event=event)
     assert one.user_id == maya.user_id
     with pytest.raises(Forbidden):
-        world.do(settling.attendees_of, maya, event=event)
-    assert world.do(settling.going_to, VISITOR, event=event).names == []
-    assert world.do(settling.going_to, jonah, event=event).names[0].name == "Storm Crow"
+        world.do(roster.attendees_of, maya, event=event)
+    assert world.do(roster.going_to, VISITOR, event=event).names == []
+    assert world.do(roster.going_to, jonah, event=event).names[0].name == "Storm Crow"
 
 
 def test_the_organizer_of_another_event_settles_nothing_here(world: World) -> None:
@@ -165,7 +165,7 @@ def test_a_minors_real_name_is_shown_to_nobody(world: World) -> None:
     jonah = world.person()
     event_id = world.event(jonah)
     going(world, event_id, world.person(first_name="Kim", last_name="Park", age_band="minor"))
-    (one,) = world.do(settling.attendees, jonah, event_id=event_id).items
+    (one,) = world.do(roster.attendees, jonah, event_id=event_id).items
     assert one.name == "Member"
 
 
@@ -176,10 +176,10 @@ def test_who_left_without_paying_is_no_longer_listed(world: World) -> None:
     settle(world, jonah, event_id, maya, "completed")
     for one in (maya, ben):
         world.do(registering.unregister, one, event_id=event_id)
-    (listed,) = world.do(settling.attendees, jonah, event_id=event_id).items
+    (listed,) = world.do(roster.attendees, jonah, event_id=event_id).items
     assert (listed.user_id, listed.is_cancelled) == (maya.user_id, True)
     assert settle(world, jonah, event_id, maya, "refunded") == "refunded"
-    assert world.do(settling.attendees, jonah, event_id=event_id).items == []
+    assert world.do(roster.attendees, jonah, event_id=event_id).items == []
 
 
 @pytest.mark.parametrize("status", ["completed", "waived", "credit"])
