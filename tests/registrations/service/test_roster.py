@@ -202,3 +202,130 @@ def test_an_event_without_seats_has_a_roster(world: World, ada: Actor) -> None:
     assert (shown.entries.total, shown.held) == (0, 0)
     with pytest.raises(NotFound):
         world.do(registering.status_of, ada, event_id="junk")
+
+
+def going(world: World, event_id: str, *people: Actor) -> None:
+    for one in people:
+        world.do(registering.register, one, event_id=event_id)
+
+
+def test_members_see_names_and_how_many_are_of_their_chapter(world: World) -> None:
+    tampa, ocala = world.chapter("Tampa"), world.chapter("Ocala")
+    event_id = world.event()
+    maya = world.person(game_name="Storm Crow", chapter_id=tampa)
+    going(
+        world,
+        event_id,
+        maya,
+        world.person(first_name="Ben", last_name="Hill", chapter_id=tampa, shows_profile=True),
+        world.person(first_name="Cleo", chapter_id=ocala, shows_profile=True),
+        world.person(first_name="Dana", last_name="Pell"),
+    )
+    seen = world.do(roster.who_is_going, maya, event_id=event_id)
+    assert (seen.count, seen.from_your_chapter) == (4, 2)
+    assert sorted((one.name, one.initials) for one in seen.names) == [
+        ("Ben H.", "BH"),
+        ("Cleo", "C"),
+        ("Member", "M"),
+        ("Storm Crow", "SC"),
+    ]
+
+
+def test_minors_and_who_opted_out_are_counted_but_not_named(world: World) -> None:
+    tampa = world.chapter()
+    event_id = world.event()
+    maya = world.person(chapter_id=tampa)
+    going(
+        world,
+        event_id,
+        world.person(game_name="Young Fox", age_band="minor", chapter_id=tampa),
+        world.person(game_name="Grey Owl", hides_attendance=True, chapter_id=tampa),
+        world.person(game_name="Red Elk", age_band="adult", chapter_id=tampa),
+    )
+    seen = world.do(roster.who_is_going, maya, event_id=event_id)
+    assert (seen.count, seen.from_your_chapter) == (3, 1)
+    assert [one.name for one in seen.names] == ["Red Elk"]
+
+
+def test_who_has_not_paid_yet_is_counted_but_not_named(world: World) -> None:
+    event_id, maya = world.event(price_cents=1000), world.person(game_name="Storm Crow")
+    owed: dict[str, Any] = {"payment_status": "pending", "payment_amount_cents": 1000}
+    until = NOW + timedelta(hours=1)
+    world.seat(event_id, world.person(game_name="Grey Owl"), hold_expires_at=until, **owed)
+    world.seat(event_id, maya, **owed)
+    seen = world.do(roster.who_is_going, maya, event_id=event_id)
+    assert [one.name for one in seen.names] == ["Storm Crow"]
+
+
+def test_visitors_see_the_number_only(world: World) -> None:
+    event_id = world.event()
+    going(world, event_id, world.person(game_name="Storm Crow"))
+    seen = world.do(roster.who_is_going, VISITOR, event_id=event_id)
+    assert (seen.count, seen.from_your_chapter, seen.names) == (1, 0, [])
+
+
+def test_before_the_welcome_one_sees_the_number_only(world: World) -> None:
+    tampa = world.chapter()
+    event_id = world.event()
+    going(world, event_id, world.person(game_name="Storm Crow", chapter_id=tampa))
+    newcomer = world.person(age_band=None, chapter_id=tampa)
+    seen = world.do(roster.who_is_going, newcomer, event_id=event_id)
+    assert (seen.count, seen.from_your_chapter, seen.names) == (1, 0, [])
+
+
+def test_an_administrator_reads_participants_after_the_welcome_only(world: World) -> None:
+    event_id = world.event(price_cents=1000)
+    maya = world.person(game_name="Storm Crow")
+    going(world, event_id, maya)
+    newcomer = world.person(is_admin=True, age_band=None)
+    with pytest.raises(Forbidden):
+        world.do(roster.attendees, newcomer, event_id=event_id)
+    with pytest.raises(Forbidden):
+        world.do(settle, newcomer, event_id=event_id, user_id=maya.user_id, status="completed")
+
+
+def test_a_list_of_participants_does_not_tell_who_is_under_18(world: World) -> None:
+    jonah = world.person()
+    event_id = world.event(jonah)
+    adult = world.person(game_name="Storm Crow", bio="Spear.", membership_tier="premium")
+    going(world, event_id, adult, world.person(game_name="Young Fox", age_band="minor"))
+    first, second = (
+        one.model_dump(exclude={"user_id", "name", "registration_date"})
+        for one in world.do(roster.attendees, jonah, event_id=event_id).items
+    )
+    assert first == second
+
+
+def test_who_is_going_to_a_private_event_is_for_members(world: World) -> None:
+    event_id = world.event(is_public=False)
+    with pytest.raises(NotFound):
+        world.do(roster.who_is_going, VISITOR, event_id=event_id)
+    assert world.do(roster.who_is_going, world.person(), event_id=event_id).count == 0
+
+
+def test_only_the_organizer_and_administrators_see_who_registered(world: World) -> None:
+    jonah, maya = world.person(), world.person(game_name="Storm Crow")
+    event_id = world.event(jonah, price_cents=1000)
+    going(world, event_id, maya)
+    for allowed in (jonah, world.person(is_admin=True)):
+        (one,) = world.do(roster.attendees, allowed, event_id=event_id).items
+        assert (one.user_id, one.name) == (maya.user_id, "Storm Crow")
+        assert (one.payment_status, one.amount) == ("pending", 1000)
+    for other in (maya, world.person()):
+        with pytest.raises(Forbidden):
+            world.do(roster.attendees, other, event_id=event_id)
+        with pytest.raises(Forbidden):
+            world.do(settle, other, event_id=event_id, user_id=maya.user_id, status="completed")
+
+
+def test_of_an_event_that_was_read_only_its_organizer_sees_who_registered(world: World) -> None:
+    jonah, maya = world.person(), world.person(game_name="Storm Crow")
+    event_id = world.event(jonah)
+    going(world, event_id, maya)
+    event = world.do(registering.status_of, maya, event_id=event_id)
+    (one,) = world.do(roster.attendees_of, jonah, event=event)
+    assert one.user_id == maya.user_id
+    with pytest.raises(Forbidden):
+        world.do(roster.attendees_of, maya, event=event)
+    assert world.do(roster.going_to, VISITOR, event=event).names == []
+    assert world.do(roster.going_to, jonah, event=event).names[0].name == "Storm Crow"
