@@ -1,37 +1,19 @@
 """Newcomers: accounts whose owners did not finish the welcome yet, for administrators."""
 
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
 from datetime import datetime
 
 from sqlalchemy.orm import Session
 
 from rookiebattle.accounts import queries
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
 
 
-@dataclass(frozen=True, slots=True)
-class Newcomer:
-    """An account before its welcome. Its owner may be a child, so the address is all that is told.
-
-    `lapses_at` is when the account goes by itself; None: never.
-    """
-
-    user_id: str
-    email: str
-    created_at: datetime
-    lapses_at: datetime | None
-
-
-def list_newcomers(session: Session, actor: Actor, *, window: Window) -> Page[Newcomer]:
-    """The accounts that wait for their welcome, newest first; administrators only."""
+def lapses(session: Session, actor: Actor, *, user_ids: Collection[str]) -> Mapping[str, datetime]:
+    """When those of these accounts go by themselves that do, by their ids; administrators only."""
     actor.require(Permission.ALL_ACCOUNT_READ)
-    rows = [
-        Newcomer(row.id, row.email or "", row.created_at, row.lapses_at)
-        for row in queries.newcomers(session, window)
-    ]
-    return Page(rows, queries.newcomer_count(session))
+    return queries.lapses(session, user_ids)
 
 
 def count_newcomers(session: Session, actor: Actor) -> int:

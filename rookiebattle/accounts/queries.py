@@ -10,7 +10,6 @@ from sqlalchemy.orm import Session
 from sqlmodel import SQLModel, col
 
 from rookiebattle.accounts.models import LoginSession, User, UserRevision
-from rookiebattle.core.pagination import Window
 from rookiebattle.core.values.addresses import folded_column
 
 
@@ -196,11 +195,11 @@ def administrators(session: Session, *, without: Collection[str] = ()) -> int:
 _BEFORE_WELCOME = (col(User.age_band).is_(None), col(User.erased_at).is_(None))
 
 
-def newcomers(session: Session, window: Window) -> Sequence[User]:
-    """Accounts before their welcome, newest first."""
-    newest = sa.select(User).order_by(col(User.created_at).desc(), col(User.id))
-    wanted = newest.where(*_BEFORE_WELCOME).limit(window.limit).offset(window.offset)
-    return session.scalars(wanted).all()
+def lapses(session: Session, user_ids: Collection[str]) -> dict[str, datetime]:
+    """When those of these accounts go that nobody's welcome has kept, by their ids."""
+    columns = sa.select(col(User.id), col(User.lapses_at))
+    wanted = columns.where(col(User.id).in_(user_ids), col(User.lapses_at).is_not(None))
+    return {id_: at for id_, at in session.execute(wanted) if at}
 
 
 def newcomer_count(session: Session) -> int:

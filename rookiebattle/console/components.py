@@ -1,15 +1,12 @@
-"""The strip of what waits, with its dialogs, and the frame that every page of the console has."""
+"""The strip of what waits, and the frame that every page of the console has."""
 
 from typing import Any
 
 import reflex as rx
 
-from rookiebattle import routes
 from rookiebattle.console.state import WaitingState, load_waiting
 from rookiebattle.console.wording import NOTHING_WAITS
-from rookiebattle.registrations.schemas import Settlement
-from rookiebattle.registrations.wording import PAID_IN_CASH, WAIVE
-from rookiebattle.ui.buttons import action_button, link_button
+from rookiebattle.ui.buttons import action_button
 from rookiebattle.ui.console import console_frame
 from rookiebattle.ui.dialogs import dialog
 from rookiebattle.ui.feedback import skeleton
@@ -32,126 +29,57 @@ def console_page(*children: Child, current: str, settled: Flag) -> rx.Component:
 
     `current` is the path of the tab; `settled` is true once the page's own data is there.
     """
-    return console_frame(*children, _dialogs(), above=_strip(), current=current, settled=settled)
+    return console_frame(*children, _letters(), above=_strip(), current=current, settled=settled)
 
 
 def _strip() -> rx.Component:
-    links = (
-        rx.cond(
-            State.requests != "",
-            rx.el.a(
-                icon("pin"), State.requests, href=routes.ADMIN_CHAPTERS, class_name="waiting-one"
-            ),
-        ),
-        _opening("ticket", State.seats, State.show_seats),
-        rx.cond(
-            State.returning != "",
-            rx.el.a(icon("ticket"), State.returning, href=State.roster, class_name="waiting-one"),
-        ),
-        _opening("users", State.accounts, State.show_accounts),
-        _opening("mail", State.letters, State.show_letters),
+    letters = rx.el.button(
+        icon("mail"),
+        State.letters,
+        type="button",
+        on_click=State.show_letters,
+        class_name="waiting-one",
     )
+    waits = rx.fragment(rx.foreach(State.links, _link), rx.cond(State.letters != "", letters))
     nothing = rx.el.p(icon("check"), NOTHING_WAITS, class_name="waiting-none")
-    waits = State.requests + State.seats + State.returning + State.accounts + State.letters
-    found = rx.cond(waits != "", rx.fragment(*links), nothing)
+    is_quiet = (State.links.length() == 0) & (State.letters == "")
     return rx.el.section(
-        rx.cond(State.counted, found, skeleton("280px", "44px")),
+        rx.cond(State.counted, rx.cond(is_quiet, nothing, waits), skeleton("280px", "44px")),
         class_name="waiting",
         aria_label="Waiting for you",
     )
 
 
-def _opening(symbol: str, words: Any, opens: Handler) -> Child:
-    """A number that opens its dialog; nothing when the number is zero."""
-    button = rx.el.button(
-        icon(symbol), words, type="button", on_click=opens, class_name="waiting-one"
-    )
-    return rx.cond(words != "", button)
-
-
-def _dialogs() -> rx.Component:
-    return rx.fragment(
-        _dialog("seats", "Unpaid Seats", _seats(), State.seat_rows.length() > 0),
-        _dialog("accounts", "Not Welcomed Yet", _accounts(), State.newcomer_rows.length() > 0),
-        _dialog("letters", "Emails That Failed", _letters(), State.letter_rows.length() > 0),
+def _link(one: Any) -> rx.Component:
+    return rx.el.a(
+        icon(one.symbol), one.words, href=one.href, key=one.href, class_name="waiting-one"
     )
 
 
-def _dialog(name: str, title: str, rows: Child, some: Any) -> rx.Component:
+def _letters() -> rx.Component:
+    """The emails that failed. No page lists them, so they are worked off in a dialog."""
+    about = rx.el.p(
+        "The mail server refused these emails, or could not be reached for days. Or they waited "
+        "in a backup that was restored.",
+        class_name="waiting-about",
+    )
+    rows = rx.fragment(about, rx.el.ul(rx.foreach(State.letter_rows, _letter)))
     done = rx.el.p(icon("check"), "Nothing waits here anymore.", class_name="waiting-none")
     return dialog(
-        rx.cond(some, rows, done),
-        title=title,
-        open=State.opened == name,
+        rx.cond(State.letter_rows.length() > 0, rows, done),
+        title="Emails That Failed",
+        open=State.is_open,
         on_close=State.close,
     )
 
 
-def _list(about: str, rows: Child) -> rx.Component:
-    return rx.fragment(rx.el.p(about, class_name="waiting-about"), rx.el.ul(rows))
-
-
-def _row(title: Child, *lines: Child, key: Any, acts: Child) -> rx.Component:
-    words = rx.el.div(rx.el.strong(title), *(rx.el.span(line) for line in lines))
-    return rx.el.li(words, rx.el.div(acts), key=key, class_name="waiting-row")
-
-
-def _seats() -> rx.Component:
-    return _list(
-        "Seats at the events of the last and the next seven days.",
-        rx.foreach(State.seat_rows, _seat),
-    )
-
-
-def _seat(one: Any) -> rx.Component:
-    return _row(
-        one.name,
-        rx.el.a(one.event, href=one.href, class_name="link"),
-        one.amount,
-        key=one.key,
-        acts=rx.fragment(
-            _act(PAID_IN_CASH, one.name, _settle(one, "completed")),
-            _act(WAIVE, one.name, _settle(one, "waived")),
-        ),
-    )
-
-
-def _settle(one: Any, status: Settlement) -> Handler:
-    return call(State.settle, one.event_id, one.user_id, status)
-
-
-def _accounts() -> rx.Component:
-    return _list(
-        "These people logged in, or an account was made for them, and they did not finish their "
-        "welcome. A few words often help.",
-        rx.foreach(State.newcomer_rows, _newcomer),
-    )
-
-
-def _newcomer(one: Any) -> rx.Component:
-    write = link_button("Write", one.write, icon="mail", reload=True)
-    return _row(one.email, one.since, key=one.id, acts=rx.cond(one.write != "", write))
-
-
-def _letters() -> rx.Component:
-    return _list(
-        "The mail server refused these emails, or could not be reached for days. Or they waited "
-        "in a backup that was restored.",
-        rx.foreach(State.letter_rows, _letter),
-    )
-
-
 def _letter(one: Any) -> rx.Component:
-    return _row(
-        one.subject,
-        "To " + one.recipient,
-        one.why,
-        key=one.id,
-        acts=rx.fragment(
-            _act("Send Again", one.subject, call(State.send_again, one.id)),
-            _act("Set Aside", one.subject, call(State.set_aside, one.id)),
-        ),
+    acts = (
+        _act("Send Again", one.subject, call(State.send_again, one.id)),
+        _act("Set Aside", one.subject, call(State.set_aside, one.id)),
     )
+    words = (rx.el.strong(one.subject), rx.el.span("To " + one.recipient), rx.el.span(one.why))
+    return rx.el.li(rx.el.div(*words), rx.el.div(*acts), key=one.id, class_name="waiting-row")
 
 
 def _act(label: str, about: Text, handler: Handler) -> rx.Component:

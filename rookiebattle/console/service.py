@@ -26,13 +26,15 @@ NOT_FAILED = "This email no longer waits for you."
 class Waiting:
     """How many of each thing wait for an administrator.
 
-    `returning` seats were paid for events that are canceled, such as `returning_at`.
+    `seats` are unpaid, `returning` ones were paid for events that are canceled. `seats_at` and
+    `returning_at` are the ids of the first events with such seats.
     """
 
     requests: int
     seats: int
     accounts: int
     letters: int
+    seats_at: str = ""
     returning: int = 0
     returning_at: str = ""
 
@@ -40,12 +42,14 @@ class Waiting:
 def count_waiting(session: Session, actor: Actor) -> Waiting:
     """How much waits for an administrator; nobody else may ask."""
     actor.require(Permission.ALL_LETTER_READ)
+    seats, seats_at = settling.count_unpaid(session, actor)
     returning, returning_at = settling.count_returning(session, actor)
     return Waiting(
         requests=answering.count_open(session, actor),
-        seats=settling.count_unpaid(session, actor),
+        seats=seats,
         accounts=awaiting.count_newcomers(session, actor),
         letters=failed.count(session),
+        seats_at=seats_at,
         returning=returning,
         returning_at=returning_at,
     )

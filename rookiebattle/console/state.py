@@ -1,24 +1,17 @@
-"""The strip of what waits, on every page of the console, and the dialogs in which it is done."""
-
-from typing import Literal
+"""The strip of what waits, on every page of the console, and the dialog with failed emails."""
 
 import reflex as rx
 from reflex.state import BaseState
 
-from rookiebattle.accounts import awaiting
 from rookiebattle.console import service
 from rookiebattle.console.view import (
     SHOWN,
     LetterRow,
-    NewcomerRow,
-    SeatRow,
+    WaitingLink,
     WaitingView,
     letter_rows,
-    newcomer_rows,
-    seat_rows,
     waiting_view,
 )
-from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public, requires
 from rookiebattle.core.doors.websocket import current_actor
@@ -26,13 +19,9 @@ from rookiebattle.core.doors.work import run
 from rookiebattle.core.pagination import Window
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
-from rookiebattle.registrations.service import settling
-from rookiebattle.registrations.wording import SETTLED
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.state import Refused, attempt
 from rookiebattle.ui.views import Loaded, fill
-
-FIRST = Window(SHOWN)
 
 
 async def load_waiting(actor: Actor, _params: Query) -> WaitingView | Loaded:
@@ -43,69 +32,33 @@ async def load_waiting(actor: Actor, _params: Query) -> WaitingView | Loaded:
 
 
 class WaitingState(rx.State):
-    """The numbers of the strip, and the rows of the dialog that is open: `opened` names it."""
+    """The strip, and the emails that failed while their dialog is open. No page lists them."""
 
-    requests: str = ""
-    seats: str = ""
-    accounts: str = ""
+    links: rx.Field[list[WaitingLink]] = rx.field(default_factory=list)
     letters: str = ""
-    returning: str = ""
-    roster: str = ""
     counted: bool = False
     loaded: bool = False
-    opened: str = ""
-    seat_rows: rx.Field[list[SeatRow]] = rx.field(default_factory=list)
-    newcomer_rows: rx.Field[list[NewcomerRow]] = rx.field(default_factory=list)
+    is_open: bool = False
     letter_rows: rx.Field[list[LetterRow]] = rx.field(default_factory=list)
 
     @rx.event
     @public
     async def count(self) -> None:
         """Count what waits, when a page of the console opens."""
-        self.opened = ""
+        self.is_open = False
         await self._count()
 
     @rx.event
     @public
     async def close(self) -> None:
         """Close the dialog."""
-        self.opened = ""
-
-    @rx.event
-    @requires(Permission.ALL_REGISTRATION_READ)
-    async def show_seats(self) -> None:
-        """Open the dialog with the unpaid seats."""
-        if await self._list_seats():
-            self.opened = "seats"
-
-    @rx.event
-    @requires(Permission.ALL_ACCOUNT_READ)
-    async def show_accounts(self) -> None:
-        """Open the dialog with the accounts before their welcome."""
-        found = await attempt(self, run(awaiting.list_newcomers, current_actor(), window=FIRST))
-        if not isinstance(found, Refused):
-            self.newcomer_rows = newcomer_rows(found.items, clock.now())
-            self.opened = "accounts"
+        self.is_open = False
 
     @rx.event
     @requires(Permission.ALL_LETTER_READ)
     async def show_letters(self) -> None:
         """Open the dialog with the letters that failed."""
-        if await self._list_letters():
-            self.opened = "letters"
-
-    @rx.event
-    @requires(Permission.ALL_REGISTRATION_READ)
-    async def settle(
-        self, event_id: Id, user_id: Id, status: Literal["completed", "waived"]
-    ) -> None:
-        """Record that a seat is paid or waived."""
-        call = run(
-            settling.settle, current_actor(), event_id=event_id, user_id=user_id, status=status
-        )
-        await attempt(self, call, done=SETTLED[status])
-        await self._list_seats()
-        await self._count()
+        self.is_open = await self._list_letters()
 
     @rx.event
     @requires(Permission.ALL_LETTER_UPDATE)
@@ -130,15 +83,8 @@ class WaitingState(rx.State):
         if not isinstance(view, Refused):
             fill(self, view)
 
-    async def _list_seats(self) -> bool:
-        found = await attempt(self, run(settling.list_unpaid, current_actor(), window=FIRST))
-        if isinstance(found, Refused):
-            return False
-        self.seat_rows = seat_rows(found.items, clock.now())
-        return True
-
     async def _list_letters(self) -> bool:
-        listing = run(service.list_failed_letters, current_actor(), window=FIRST)
+        listing = run(service.list_failed_letters, current_actor(), window=Window(SHOWN))
         found = await attempt(self, listing)
         if isinstance(found, Refused):
             return False

@@ -340,16 +340,3 @@ class SeatToPay(NamedTuple):
         """Whether the seat went because its hold ended, and not because its member gave it up."""
         gone, hold = self.cancelled_at, self.hold_expires_at
         return gone is not None and hold is not None and hold <= gone
-
-
-@dataclass(frozen=True, slots=True)
-class UnpaidSeat:
-    """A seat that is still to be paid, as administrators see it."""
-
-    event_id: str
-    user_id: str
-    name: str
-    title: str
-    start_at: datetime
-    time_zone: str
-    amount_cents: int

@@ -5,11 +5,9 @@ from datetime import timedelta
 import pytest
 
 from rookiebattle.accounts import awaiting
-from rookiebattle.accounts.awaiting import Newcomer
 from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Forbidden, Unauthorized
-from rookiebattle.core.pagination import Window
 from tests.clocks import NOW
 from tests.world import World
 
@@ -19,24 +17,21 @@ def world(some_database: Database) -> World:
     return World(some_database)
 
 
-def test_newcomers_are_listed_newest_first(world: World) -> None:
+def test_newcomers_are_counted_and_some_lapse(world: World) -> None:
     admin = world.person(is_admin=True)
-    lapses = NOW + timedelta(days=30)
-    first = world.person(age_band=None, email="a@example.org", created_at=NOW)
-    second = world.person(age_band=None, created_at=NOW + timedelta(1), lapses_at=lapses)
+    lapses_at = NOW + timedelta(days=30)
+    lapsing = world.person(age_band=None, lapses_at=lapses_at).user_id
+    staying = world.person(age_band=None).user_id
     world.person(age_band=None, erased_at=NOW)
-    found = world.do(awaiting.list_newcomers, admin, window=Window())
-    assert list(found.items) == [
-        Newcomer(second.user_id, "", NOW + timedelta(1), lapses),
-        Newcomer(first.user_id, "a@example.org", NOW, None),
-    ]
-    assert found.total == world.do(awaiting.count_newcomers, admin) == 2
-    assert len(world.do(awaiting.list_newcomers, admin, window=Window(1)).items) == 1
+    assert world.do(awaiting.count_newcomers, admin) == 2
+    ids = [lapsing, staying, admin.user_id]
+    assert world.do(awaiting.lapses, admin, user_ids=ids) == {lapsing: lapses_at}
+    assert world.do(awaiting.lapses, admin, user_ids=[staying]) == {}
 
 
 def test_only_administrators_may_ask(world: World) -> None:
     for actor, error in ((world.person(), Forbidden), (VISITOR, Unauthorized)):
         with pytest.raises(error):
-            world.do(awaiting.list_newcomers, actor, window=Window())
+            world.do(awaiting.lapses, actor, user_ids=[])
         with pytest.raises(error):
             world.do(awaiting.count_newcomers, actor)

@@ -42,7 +42,7 @@ def test_everything_that_waits_is_counted(world: World, ada: Actor) -> None:
     world.seat(event_id, ada, payment_status="pending", payment_amount_cents=500)
     world.person(age_band=None)
     failed_letter(world)
-    assert world.do(service.count_waiting, ada) == Waiting(1, 1, 1, 1)
+    assert world.do(service.count_waiting, ada) == Waiting(1, 1, 1, 1, event_id)
 
 
 def test_a_letter_is_sent_again(world: World, ada: Actor) -> None:

@@ -1,7 +1,8 @@
-"""The strip of what waits, and the dialogs in which it is done."""
+"""The strip of what waits, and the dialog with the emails that failed."""
 
 from dataclasses import replace
-from datetime import timedelta
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
@@ -9,6 +10,8 @@ from rookiebattle.console.state import WaitingState
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.mail import claims, outbox, outbox_table
 from rookiebattle.core.mail.outbox import Letter
+from rookiebattle.pages.admin.roster.state import gate
+from rookiebattle.pages.admin.users.state import users
 from rookiebattle.ui.state import ShellState
 from tests.clocks import NOW
 from tests.tab import Tab, worker_for
@@ -18,7 +21,7 @@ pytestmark = pytest.mark.anyio
 HANDLERS = WaitingState.event_handlers
 
 
-async def opened(tab: Tab) -> dict[str, object]:
+async def opened(tab: Tab) -> dict[str, Any]:
     await tab.send(HANDLERS["count"])
     return tab.of(WaitingState)
 
@@ -27,8 +30,8 @@ async def test_an_administrator_sees_the_numbers(world: World, ada: Actor) -> No
     world.person(age_band=None)
     async with worker_for(ada) as worker:
         strip = await opened(worker.tab(cookie=ada.user_id, path="/admin"))
-    assert strip["accounts"] == "1 account not welcomed"
-    assert (strip["seats"], strip["letters"], strip["requests"]) == ("", "", "")
+    assert [one.words for one in strip["links"]] == ["1 account not welcomed"]
+    assert strip["letters"] == ""
     assert strip["counted"]
 
 
@@ -41,37 +44,22 @@ async def test_nobody_else_gets_a_number(world: World) -> None:
             assert {name: value for name, value in strip.items() if value} == {"loaded": True}
 
 
-async def test_a_seat_is_paid_in_the_dialog(world: World, ada: Actor) -> None:
-    storm = world.person(game_name="Storm")
+async def test_the_strip_leads_to_lists_that_show_what_waits(world: World, ada: Actor) -> None:
+    storm, pip = world.person(game_name="Storm"), world.person(age_band=None, game_name="Pip")
     event_id = world.event(title="Duels", start_at=NOW)
     world.seat(event_id, storm, payment_status="pending", payment_amount_cents=1000)
+    world.seat(event_id, pip, payment_status="completed", payment_amount_cents=1000)
     async with worker_for(ada) as worker:
-        tab = worker.tab(cookie=ada.user_id, path="/admin")
-        await opened(tab)
-        await tab.send(HANDLERS["show_seats"])
-        shown = tab.of(WaitingState)
-        assert shown["opened"] == "seats"
-        (row,) = shown["seat_rows"]
-        assert (row.name, row.amount) == ("Storm", "$10.00")
-        paid = {"event_id": event_id, "user_id": storm.user_id, "status": "completed"}
-        await tab.send(HANDLERS["settle"], **paid)
-        assert tab.of(ShellState)["toast"].title == "Marked as paid"
-        shown = tab.of(WaitingState)
-        assert (shown["seat_rows"], shown["seats"]) == ([], "")
-    assert [one.payment_status for one in world.rows(event_id)] == ["completed"]
-
-
-async def test_a_newcomer_is_written_to_by_mail(world: World, ada: Actor) -> None:
-    lapses_at = NOW + timedelta(days=30)
-    world.person(age_band=None, email="pip@example.org", first_name="Pip", lapses_at=lapses_at)
-    async with worker_for(ada) as worker:
-        tab = worker.tab(cookie=ada.user_id, path="/admin")
-        await tab.send(HANDLERS["show_accounts"])
-        (row,) = tab.of(WaitingState)["newcomer_rows"]
-    assert row.email == "pip@example.org"
-    assert row.write.startswith("mailto:pip@example.org?subject=Welcome%20to")
-    assert "Pip" not in repr(row)
-    assert row.since.endswith("Will be deleted on Mon, Apr 13.")
+        strip = await opened(worker.tab(cookie=ada.user_id, path="/admin"))
+    addresses = {one.words: urlsplit(one.href) for one in strip["links"]}
+    seats, accounts = (addresses[words] for words in addresses)
+    assert list(addresses) == ["1 unpaid seat this week", "1 account not welcomed"]
+    assert seats.path == f"/admin/events/{event_id}"
+    owing: Any = await gate.load(ada, dict(parse_qsl(seats.query), id=event_id))
+    assert [one.name for one in owing.rows] == ["Storm"]
+    assert accounts.path == "/admin"
+    newcomers: Any = await users.load(ada, dict(parse_qsl(accounts.query)))
+    assert [one.name for one in newcomers.rows] == ["Pip"]
 
 
 @pytest.mark.parametrize(
@@ -100,11 +88,10 @@ async def test_a_letter_is_sent_again_or_set_aside(
     assert stored == state
 
 
-async def test_a_member_opens_no_dialog(world: World) -> None:
+async def test_a_member_reads_no_letters(world: World) -> None:
     member = replace(world.person(), is_admin=False)
     async with worker_for(member) as worker:
         tab = worker.tab(cookie=member.user_id, path="/admin")
-        for handler in ("show_seats", "show_accounts", "show_letters"):
-            await tab.send(HANDLERS[handler])
-            assert tab.of(ShellState)["toast"].text == "You may not do this."
-            assert not tab.of(WaitingState).get("opened")
+        await tab.send(HANDLERS["show_letters"])
+        assert tab.of(ShellState)["toast"].text == "You may not do this."
+        assert not tab.of(WaitingState).get("is_open")

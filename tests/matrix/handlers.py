@@ -183,13 +183,7 @@ CONSOLE = {
     ),
     "SystemState.start": Row(lambda _cast: {"name": "reminders"}, ADMIN),
     "SystemState.replay": Row(writers=ADMIN),
-    "WaitingState.show_seats": Row(),
-    "WaitingState.show_accounts": Row(),
     "WaitingState.show_letters": Row(),
-    "WaitingState.settle": Row(
-        lambda cast: {**_on_taken(cast), "user_id": cast.users["other"], "status": "waived"},
-        ADMIN,
-    ),
     "WaitingState.send_again": Row(_on("letter_id"), ADMIN),
     "WaitingState.set_aside": Row(_on("letter_id"), ADMIN),
 }

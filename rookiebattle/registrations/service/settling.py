@@ -1,24 +1,21 @@
 """Verbs about an event's participants: settling a seat, what is owed, removing seats."""
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from sqlalchemy.orm import Session
 
 from rookiebattle.accounts.naming import known_name, listed_name
-from rookiebattle.chapters.service import zones
 from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.changes import differences, record_change
 from rookiebattle.core.database.db import writes
 from rookiebattle.core.errors import Conflict, Forbidden, NotFound
 from rookiebattle.core.mail import limits
-from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.ids import known_id
 from rookiebattle.events.policy import may_edit, may_see
 from rookiebattle.events.service import MISSING, get_event
-from rookiebattle.events.zones import zone_name
 from rookiebattle.registrations import announcements, policy
 from rookiebattle.registrations.hooks import seat_settled
 from rookiebattle.registrations.models import PaymentStatus
@@ -29,7 +26,6 @@ from rookiebattle.registrations.schemas import (
     HowReceived,
     Settled,
     Settlement,
-    UnpaidSeat,
 )
 from rookiebattle.registrations.service.holds import CONFIRMED, is_over
 from rookiebattle.registrations.wording import (
@@ -275,30 +271,12 @@ def _record_settled(
     )
 
 
-def list_unpaid(session: Session, actor: Actor, *, window: Window) -> Page[UnpaidSeat]:
-    """The unpaid seats at the events of the last and the next week; administrators only."""
+def count_unpaid(session: Session, actor: Actor) -> tuple[int, str]:
+    """How many seats are unpaid at the events of the last and the next week, and at which event
+    first; administrators only."""
     actor.require(Permission.ALL_REGISTRATION_READ)
-    since, until = _around_now()
-    known = zones(session)
-    rows = [
-        UnpaidSeat(
-            event_id=row.event_id,
-            user_id=row.user_id,
-            name=known_name(row),
-            title=row.title,
-            start_at=row.start_at,
-            time_zone=zone_name(row.chapter_id, known),
-            amount_cents=row.payment_amount_cents,
-        )
-        for row in owed.unpaid(session, since, until, window)
-    ]
-    return Page(rows, owed.unpaid_count(session, since, until))
-
-
-def count_unpaid(session: Session, actor: Actor) -> int:
-    """How many seats `list_unpaid` has; administrators only."""
-    actor.require(Permission.ALL_REGISTRATION_READ)
-    return owed.unpaid_count(session, *_around_now())
+    now = clock.now()
+    return owed.unpaid(session, now - WEEK, now + WEEK)
 
 
 def count_returning(session: Session, actor: Actor) -> tuple[int, str]:
@@ -306,11 +284,6 @@ def count_returning(session: Session, actor: Actor) -> tuple[int, str]:
     event first; administrators only."""
     actor.require(Permission.ALL_REGISTRATION_READ)
     return owed.returning(session)
-
-
-def _around_now() -> tuple[datetime, datetime]:
-    now = clock.now()
-    return now - WEEK, now + WEEK
 
 
 def weigh_removal(session: Session, *, event_ids: Sequence[str], obstacles: list[str]) -> None:

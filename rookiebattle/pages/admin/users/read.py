@@ -1,10 +1,12 @@
 """Everything that the Users tab shows, read in one unit of work."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from sqlalchemy.orm import Session
 
+from rookiebattle.accounts import awaiting
 from rookiebattle.chapters import service as chapters
 from rookiebattle.chapters.schemas import ChapterChoice
 from rookiebattle.core.actor import Actor
@@ -14,13 +16,18 @@ from rookiebattle.members.users import UserFilter, UserList
 
 @dataclass(frozen=True, slots=True)
 class UsersShown:
-    """A page of the list, and the chapters of its filter and of the form."""
+    """A page of the list, and the chapters of its filter and of the form.
+
+    `lapses` says when an account goes whose owner does not finish the welcome.
+    """
 
     found: UserList
+    lapses: Mapping[str, datetime]
     chapters: Sequence[ChapterChoice]
 
 
 def show_users(session: Session, actor: Actor, *, wanted: UserFilter) -> UsersShown:
     """Everything that the tab shows; administrators only."""
     found = administration.list_users(session, actor, wanted=wanted)
-    return UsersShown(found, chapters.choices(session, actor))
+    lapses = awaiting.lapses(session, actor, user_ids=[one.id for one in found.items])
+    return UsersShown(found, lapses, chapters.choices(session, actor))

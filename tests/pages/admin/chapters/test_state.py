@@ -194,7 +194,7 @@ async def test_a_request_becomes_a_chapter_whose_form_opens(world: World, tab: T
     await save(tab, name="Ocala Guard")
     assert toast(tab) == ("Chapter created", "We have written to Amara.")
     assert [one.name for one in vars_of(tab)["rows"]] == ["Ocala Guard"]
-    assert (shown_requests(tab), tab.of(WaitingState)["requests"]) == ([], "")
+    assert (shown_requests(tab), tab.of(WaitingState)["links"]) == ([], [])
     assert letters_in(world) == 1
 
 

@@ -1,6 +1,7 @@
 """The Users tab: its list, chosen rows, and what it shows after its form."""
 
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from rookiebattle.console.state import WaitingState
 from rookiebattle.core.actor import Actor
 from rookiebattle.members.state.editor import UserFormState
 from rookiebattle.pages.admin.users.state.users import UsersState, load
+from tests.clocks import NOW
 from tests.tab import Tab, opened, toast
 from tests.world import World
 
@@ -110,6 +112,22 @@ async def test_the_list_follows_its_form(maya: Actor, tab: Tab) -> None:
     form = form_of(tab)["draft"] | typed | {"email": "nell@example.org", "reason": ""}
     await tab.send(FORM["save"], form={"recordId": "", **form})
     await tab.send(LIST["refresh"])
-    assert tab.of(WaitingState)["accounts"] == "1 account not welcomed"
+    (link,) = tab.of(WaitingState)["links"]
+    assert link.words == "1 account not welcomed"
     row = rows(tab)["nell@example.org"]
     assert (row.note, row.progress.summary) == ("Never logged in", "Park Lead, 1 award bead")
+
+
+async def test_a_newcomer_is_written_to_by_mail(world: World, ada: Actor) -> None:
+    made, lapses_at = NOW - timedelta(days=1), NOW + timedelta(days=30)
+    pip = {"age_band": None, "email": "pip@example.org", "created_at": made}
+    world.person(**pip, lapses_at=lapses_at)
+    world.person(age_band=None, email=None, created_at=made)
+    view: Any = await load(ada, {"isWelcomed": "false"})
+    waits = {one.email: (one.since, one.write) for one in view.rows}
+    assert waits[""] == ("Since Fri, Mar 13.", "")
+    since, write = waits["pip@example.org"]
+    assert since == "Since Fri, Mar 13. Will be deleted on Mon, Apr 13."
+    assert write.startswith("mailto:pip@example.org?subject=Welcome%20to")
+    view = await load(ada, {"isWelcomed": "true"})
+    assert {(one.since, one.write) for one in view.rows} == {("", "")}

@@ -7,7 +7,7 @@ import reflex as rx
 from rookiebattle.members.components.editor import edit_user
 from rookiebattle.progression.components import bead_strands, path_badges
 from rookiebattle.progression.wording import NO_BEADS
-from rookiebattle.ui.buttons import icon_button
+from rookiebattle.ui.buttons import icon_button, text_link
 from rookiebattle.ui.listing import choose_row
 from rookiebattle.ui.surfaces import avatar, badge
 from rookiebattle.ui.tables import cell, row
@@ -43,9 +43,12 @@ def _who(one: Any) -> rx.Component:
         rx.cond(one.note != "", badge(one.note, tone="outline")),
         class_name="user-names",
     )
+    letter = text_link("Write", one.write, reload_document=True, aria_label="Write to " + one.email)
+    write = rx.cond(one.write != "", letter)
     words = rx.el.div(
         names,
         rx.el.p(one.email, class_name="user-email"),
+        rx.cond(one.since != "", rx.el.p(one.since, " ", write)),
         rx.cond(one.bio != "", rx.el.p(one.bio, class_name="user-bio")),
     )
     return rx.el.div(

@@ -3,6 +3,7 @@
 import reflex as rx
 
 from rookiebattle.console.state import recount
+from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public, requires
 from rookiebattle.core.doors.websocket import current_actor
@@ -33,7 +34,7 @@ async def load(actor: Actor, params: Query) -> UsersView | Loaded:
     if Permission.ALL_ACCOUNT_READ not in actor.permissions:
         return Loaded()
     query = read_query(SHAPE, params)
-    return view_of(query, await run(show_users, actor, wanted=wanted(query)))
+    return view_of(query, await run(show_users, actor, wanted=wanted(query)), clock.now())
 
 
 class UsersState(rx.State):

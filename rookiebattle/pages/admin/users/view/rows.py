@@ -2,18 +2,20 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from rookiebattle import routes
 from rookiebattle.accounts.naming import initials, known_name
 from rookiebattle.accounts.wording import tier_label
 from rookiebattle.chapters.schemas import ChapterChoice
 from rookiebattle.chapters.wording import choice_words
-from rookiebattle.events.wording import counted
+from rookiebattle.events.wording import counted, day_at
 from rookiebattle.members.users import NO_CHAPTER, AdminUser, UserList
 from rookiebattle.members.wording import NO_CHAPTER_LABEL, NOT_WELCOMED, TONES, full_name
 from rookiebattle.pages.admin.users.read import UsersShown
 from rookiebattle.pages.admin.users.url import SHAPE
 from rookiebattle.progression.view import ProgressView, progress_of
+from rookiebattle.settings import get_settings
 from rookiebattle.ui.forms import Option
 from rookiebattle.ui.list_query import ListFrame, ListQuery, frame_of
 
@@ -25,7 +27,8 @@ class UserRow:
     """A row of the list.
 
     `game_name` has quotation marks, and is empty where it is the name itself. `note` says what is
-    missing of an account that its owner has not finished.
+    missing of an account that its owner has not finished, and `since` how long. `write` opens a
+    letter to its owner.
     """
 
     id: str = ""
@@ -36,6 +39,8 @@ class UserRow:
     email: str = ""
     bio: str = ""
     note: str = ""
+    since: str = ""
+    write: str = ""
     is_admin: bool = False
     tier: str = ""
     status: str = ""
@@ -54,11 +59,15 @@ class UsersView:
     loaded: bool = True
 
 
-def view_of(query: ListQuery, shown: UsersShown) -> UsersView:
+def view_of(query: ListQuery, shown: UsersShown, now: datetime) -> UsersView:
     """The view of this page of the list."""
     found = shown.found
     frame = frame_of(SHAPE, query, found.total, count=_count(found), csv=routes.USERS_CSV)
-    return UsersView(frame, [_row(one) for one in found.items], _options(shown.chapters))
+    return UsersView(
+        frame,
+        [_row(one, shown.lapses.get(one.id), now) for one in found.items],
+        _options(shown.chapters),
+    )
 
 
 def _count(found: UserList) -> str:
@@ -72,7 +81,8 @@ def _options(choices: Sequence[ChapterChoice]) -> list[Option]:
     return [Option(NO_CHAPTER, NO_CHAPTER_LABEL), *known]
 
 
-def _row(one: AdminUser) -> UserRow:
+def _row(one: AdminUser, lapses_at: datetime | None, now: datetime) -> UserRow:
+    waits = one.age_band is None
     name = known_name(one)
     real = full_name(one.first_name, one.last_name)
     return UserRow(
@@ -84,6 +94,8 @@ def _row(one: AdminUser) -> UserRow:
         email=one.email or "",
         bio=one.bio or "",
         note=_note(one),
+        since=_since(one.created_at, lapses_at, now) if waits else "",
+        write=_letter_to(one.email) if waits and one.email else "",
         is_admin=one.is_admin,
         tier=tier_label(one.membership_tier),
         status=one.membership_status.title(),
@@ -97,3 +109,15 @@ def _note(one: AdminUser) -> str:
     if not one.is_claimed:
         return NOT_CLAIMED
     return "" if one.age_band else NOT_WELCOMED
+
+
+def _since(created_at: datetime, lapses_at: datetime | None, now: datetime) -> str:
+    zone = get_settings().org_time_zone
+    made = f"Since {day_at(created_at, zone, now)}"
+    if lapses_at is None:
+        return f"{made}."
+    return f"{made}. Will be deleted on {day_at(lapses_at, zone, now)}."
+
+
+def _letter_to(email: str) -> str:
+    return routes.write_to(email, f"Welcome to {get_settings().org_name}")
