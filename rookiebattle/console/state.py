@@ -1,6 +1,13 @@
-"""The strip of what waits, on every page of the console, and the dialog with failed emails."""
+"""The states of the console: what waits, the list of a tab, and the form of its records."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from types import ModuleType
+from typing import Any, ClassVar
 
 import reflex as rx
+from reflex.event import EventSpec
 from reflex.state import BaseState
 
 from rookiebattle.console import service
@@ -15,12 +22,16 @@ from rookiebattle.console.view import (
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public, requires
 from rookiebattle.core.doors.websocket import current_actor
-from rookiebattle.core.doors.work import run
+from rookiebattle.core.doors.work import Verb, run
 from rookiebattle.core.pagination import Window
 from rookiebattle.core.permissions import Permission
-from rookiebattle.core.schemas import Id
-from rookiebattle.ui.first_data import Query
-from rookiebattle.ui.state import Refused, attempt
+from rookiebattle.core.schemas import Id, Wire
+from rookiebattle.core.validation import parse
+from rookiebattle.ui.first_data import Load, Query
+from rookiebattle.ui.forms import focus_on
+from rookiebattle.ui.list_query import ListFrame
+from rookiebattle.ui.records import Doomed, FormValues, changed, draft_of, seen_after, typed
+from rookiebattle.ui.state import Refused, WithDialogs, attempt
 from rookiebattle.ui.views import Loaded, fill
 
 
@@ -95,3 +106,157 @@ class WaitingState(rx.State):
 async def recount(state: BaseState) -> None:
     """Count again what waits, after a page has done some of it."""
     await (await state.get_state(WaitingState))._count()
+
+
+@dataclass(frozen=True)
+class Records:
+    """The records of a tab: the service and the bodies of their slice, and the blank form.
+
+    The service has the verbs `get_<noun>`, `create_<noun>`, `update_<noun>` and `delete_<noun>`,
+    which take the id as `<noun>_id`. `name` is the field that the question before deleting tells.
+    Fields that are in `together` are sent together or not at all.
+    """
+
+    noun: str
+    service: ModuleType
+    write: type[Wire]
+    patch: type[Wire]
+    blank: Mapping[str, object]
+    name: str = "title"
+    together: frozenset[str] = frozenset()
+
+
+class TabState(rx.State, mixin=True):
+    """What the address of a tab asks for. A tab sets `_load`, and declares the vars of its view."""
+
+    loaded: bool = False
+    _load: ClassVar[Load]
+
+    @rx.event
+    @public
+    async def show(self) -> None:
+        """Load the page when it opens, and after its address has changed."""
+        await self._show()
+
+    async def _show(self) -> None:
+        params = dict(self.router.url.query_parameters)
+        view = await attempt(self, type(self)._load(current_actor(), params))
+        if not isinstance(view, Refused):
+            fill(self, view)
+
+
+class RecordForm(WithDialogs, TabState, mixin=True):
+    """The form of one record of a tab, and the question before it is deleted.
+
+    `editing` is the record's id, empty for a new one. `draft` is what the form opened with, by the
+    names of its controls. `_seen` is what is stored as far as the person was told. A tab sets
+    `_records`, and declares the access of each act.
+    """
+
+    frame: ListFrame = ListFrame()
+    is_open: bool = False
+    editing: str = ""
+    draft: dict[str, Any] = {}
+    errors: dict[str, str] = {}
+    doomed: Doomed = Doomed()
+    _seen: Any = None
+    _records: ClassVar[Records]
+
+    @rx.event
+    @public
+    async def show(self) -> None:
+        """Load the page when it opens, and after its address has changed."""
+        await self._arrive()
+        await self._show()
+
+    @rx.event
+    @public
+    async def close(self) -> None:
+        """Close the form; typed text is discarded."""
+        self.is_open = False
+
+    @rx.event
+    @public
+    async def keep(self) -> None:
+        """Close the question; nothing is deleted."""
+        self.doomed = Doomed()
+
+    async def _open(self, found: Any = None) -> None:
+        """Open the form of a record that was just read, or of a new one."""
+        await self._arrive()
+        self.draft = self._draft_of(found)
+        self.editing, self.errors = found.id if found else "", {}
+        self._seen, self.is_open = found, True
+
+    async def _edit(self, id_: str) -> None:
+        """Open the form with what is stored now."""
+        if found := await self._read(id_):
+            await self._open(found)
+
+    async def _save(self, form: FormValues, *, text: str = "") -> EventSpec | None:
+        """Add or change the record. After an error the form stays, at its first wrong field."""
+        done = f"{self._records.noun} {'updated' if self.editing else 'created'}"
+        saved = await attempt(self, self._saved(form), done=done, text=text)
+        if isinstance(saved, Refused):
+            self.errors = self._errors_of(saved.fields)
+            self._seen = await seen_after(saved, self._seen, partial(self._read, self.editing))
+            return focus_on(self.errors)
+        self.errors, self.is_open = {}, False
+        await self._show()
+        return None
+
+    async def _saved(self, form: FormValues) -> Any:
+        of = self._records
+        flags = [name for name, value in of.blank.items() if isinstance(value, bool)]
+        values = self._written(typed(form, form, self.editing, flags=flags))
+        if not self.editing:
+            return await self._create(parse(of.write, values))
+        changes = changed(values, self._written(self.draft), together=of.together)
+        patch = parse(of.patch, changes)
+        return await self._run("update", self.editing, values=patch, seen=self._seen)
+
+    async def _ask(self, id_: str) -> Any:
+        """Ask before deleting; returns the record, if it is still there."""
+        if found := await self._read(id_):
+            await self._arrive()
+            self.doomed = Doomed(found.id, getattr(found, self._records.name))
+        return found
+
+    async def _delete(self) -> None:
+        """Delete the record that the question was about."""
+        deleting = self._run("delete", self.doomed.id)
+        deleted = await attempt(self, deleting, done=f"{self._records.noun} deleted")
+        if not isinstance(deleted, Refused):
+            self.is_open = False
+        self.doomed = Doomed()
+        await self._show()
+
+    async def _read(self, id_: str) -> Any:
+        found = await attempt(self, self._run("get", id_))
+        return None if isinstance(found, Refused) else found
+
+    async def _run(self, act: str, id_: str, **values: object) -> Any:
+        of = {f"{self._records.noun.lower()}_id": id_}
+        return await run(self._verb(act), current_actor(), **of, **values)
+
+    async def _create(self, values: Any) -> Any:
+        return await run(self._verb("create"), current_actor(), values=values)
+
+    def _verb(self, act: str) -> Verb[..., Any]:
+        verb: Verb[..., Any] = getattr(self._records.service, f"{act}_{self._records.noun.lower()}")
+        return verb
+
+    def _draft_of(self, found: Any) -> dict[str, Any]:
+        """The form's values for a record, or for a new one."""
+        return draft_of(found, self._records.blank)
+
+    def _written(self, form: Mapping[str, Any]) -> dict[str, Any]:
+        """The values on the wire of a form's controls. Raises Invalid."""
+        return {name: form[name] for name in self._records.blank if name in form}
+
+    def _errors_of(self, refused: dict[str, str]) -> dict[str, str]:
+        """The sentences of an error, by the names of the form's controls."""
+        return refused
+
+    def _close_dialogs(self) -> None:
+        self.is_open, self.doomed = False, Doomed()

@@ -1,6 +1,6 @@
 """A list of the console: search and filters, rows in a table, and the place while it is empty."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import reflex as rx
@@ -15,7 +15,7 @@ from rookiebattle.ui.paging import pager
 from rookiebattle.ui.scripts import script_beside
 from rookiebattle.ui.surfaces import card
 from rookiebattle.ui.tables import table
-from rookiebattle.ui.typed import Child, Flag, Handler, Number, Text, joined, suffixed
+from rookiebattle.ui.typed import Child, Handler, Number, Text, joined, suffixed
 
 CHOSEN = "chosen-"
 """Before a row's id: the name of the box that chooses the row."""
@@ -143,11 +143,9 @@ def _order(sorts: Sequence[tuple[str, str]]) -> rx.Component:
 
 def list_card(
     title: Text,
-    frame: Any,
-    rows: Child,
+    state: Any,
+    row: Callable[[Any], rx.Component],
     *,
-    some: Flag,
-    loaded: Flag,
     nothing: Child,
     head: Sequence[str],
     missed: str = "Nothing matches.",
@@ -155,16 +153,19 @@ def list_card(
 ) -> rx.Component:
     """A list with its title, count and download above, and its pages below.
 
-    `nothing` is shown in place of the table when there are no rows at all, `missed` when a search
-    has no match, and `waiting` until the rows are there.
+    `state` has the vars `frame`, `rows` and `loaded`; `row` draws one of the rows. `nothing` is
+    shown in place of the table when there are no rows at all, `missed` when a search has no match,
+    and `waiting` until the rows are there.
     """
+    frame = state.frame
     above = rx.el.div(
         rx.el.h3(title),
         rx.el.span(frame.count, role="status", class_name="list-count"),
         rx.cond(frame.csv != "", _download(frame.csv)),
         class_name="list-head",
     )
-    full = rx.fragment(table(head, rows, caption=title), pager(frame.pager))
+    rows = table(head, rx.foreach(state.rows, row), caption=title)
+    full = rx.fragment(rows, pager(frame.pager))
     nothing_found = rx.fragment(
         empty_state(
             missed,
@@ -182,13 +183,13 @@ def list_card(
     )
     narrowed = rx.cond(frame.last != "", behind, nothing_found)
     none = rx.cond(frame.widened != "", narrowed, nothing)
-    shown = rx.cond(some, full, none)
+    shown = rx.cond(state.rows.length() > 0, full, none)
     loading = rx.el.div(
         *([rx.el.p(waiting, role="status", class_name="waiting-about")] if waiting else []),
         skeleton_rows(WAITING_ROWS, height="64px"),
         class_name="list-waiting",
     )
-    return card(above, rx.cond(loaded, shown, loading), flush=True, class_name="list-card")
+    return card(above, rx.cond(state.loaded, shown, loading), flush=True, class_name="list-card")
 
 
 def _download(href: Text) -> rx.Component:

@@ -1,6 +1,6 @@
 """The form of one record as a dialog, and the question before a record is deleted."""
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -10,7 +10,7 @@ from pydantic import BaseModel
 from rookiebattle.core.errors import Conflict, Overtaken
 from rookiebattle.ui.buttons import action_button, button
 from rookiebattle.ui.dialogs import confirm_dialog, dialog
-from rookiebattle.ui.forms import field, form, switch
+from rookiebattle.ui.forms import field, form, switch, text_input
 from rookiebattle.ui.state import Refused, ShellState
 from rookiebattle.ui.typed import Child, Flag, Handler, Text, call
 
@@ -44,9 +44,29 @@ def typed(
     return values | {name: form.get(name) in (True, "on", "true") for name in asked}
 
 
-def changed(values: Mapping[str, Value], opened: Mapping[str, Value]) -> dict[str, Value]:
-    """The values that differ from those with which the form opened: others may change the rest."""
-    return {name: value for name, value in values.items() if value != opened.get(name)}
+def draft_of(record: BaseModel | None, blank: Mapping[str, Any]) -> dict[str, Any]:
+    """The values with which the form of a record opens: those of `blank`, as they are stored.
+
+    Without a record, those of a new one. A control shows nothing as the empty text.
+    """
+    stored = record.model_dump(mode="json", by_alias=True) if record else blank
+    values = {name: stored.get(name) for name in blank}
+    return {name: "" if value is None else value for name, value in values.items()}
+
+
+def changed(
+    values: Mapping[str, Value],
+    opened: Mapping[str, Value],
+    *,
+    together: Collection[str] = (),
+) -> dict[str, Value]:
+    """The values that differ from those with which the form opened: others may change the rest.
+
+    Of the names in `together` all are sent once one of them differs.
+    """
+    differ = {name for name, value in values.items() if value != opened.get(name)}
+    sent = differ.union(together) if differ.intersection(together) else differ
+    return {name: value for name, value in values.items() if name in sent}
 
 
 async def seen_after(
@@ -154,6 +174,20 @@ def record_field(
     name = str(control.id).removeprefix("field-")
     error = errors.get(name, "")  # type: ignore[attr-defined]  # a var of a dict
     return field(label, control, error=error, hint=hint)
+
+
+def draft_field(
+    state: Any,
+    name: str,
+    label: str,
+    make: Callable[..., rx.Component] = text_input,
+    *choices: Any,
+    hint: Text = "",
+    **props: Any,
+) -> rx.Component:
+    """A control of a tab's form, as `make` makes it, with the value of the draft."""
+    control = make(name, *choices, default_value=state.draft[name], **props)
+    return record_field(label, control, state.errors, hint)
 
 
 def record_switch(

@@ -252,13 +252,6 @@ class ChapterForm(RecordForm):
         wanted = dict.fromkeys(("name", "city", "state", "location"), "Typed")
         return draft | {name: wanted[name] for name in wanted if draft.get(name) == ""}
 
-    async def _opened(self, tab: Tab, record: str) -> Values:
-        draft = await super()._opened(tab, record)
-        for one in tab.of(self._state)["leaders"]:
-            for part in ("title", "name", "email", "phone"):
-                draft[f"leader-{one.key}-{part}"] = getattr(one, part)
-        return draft
-
 
 class UserForm(RecordForm):
     """The form of a member: every bead and path has controls, and switches are texts."""

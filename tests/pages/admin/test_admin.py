@@ -126,4 +126,4 @@ async def test_every_tab_has_its_own_list(world: World) -> None:
     users: Any = await load_users(admin, {})
     assert "Ironwood" in [one.name for one in users.rows]
     events: Any = await load_events(admin, {})
-    assert [one.title for one in events.events] == ["Duels"]
+    assert [one.title for one in events.rows] == ["Duels"]

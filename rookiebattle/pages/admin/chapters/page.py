@@ -68,10 +68,8 @@ def _waiting() -> rx.Component:
 def _list() -> rx.Component:
     return list_card(
         "All Chapters",
-        State.frame,
-        rx.foreach(State.rows, chapter_row),
-        some=State.rows.length() > 0,
-        loaded=State.loaded,
+        State,
+        chapter_row,
         nothing=empty_state(
             NO_CHAPTERS,
             "Chapters that you add are listed here.",

@@ -55,10 +55,8 @@ def events() -> rx.Component:
 def _list() -> rx.Component:
     return list_card(
         HEAD.title,
-        State.frame,
-        rx.foreach(State.events, event_row),
-        some=State.events.length() > 0,
-        loaded=State.loaded,
+        State,
+        event_row,
         nothing=empty_state(
             HEAD.nothing,
             "Events that you add are listed here.",

@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from rookiebattle.console.state import recount
+from rookiebattle.console.state import TabState, recount
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public
@@ -16,8 +16,7 @@ from rookiebattle.registrations.state.live import follow_events
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.forms import Option
 from rookiebattle.ui.list_query import ListFrame, read_query
-from rookiebattle.ui.state import Refused, attempt
-from rookiebattle.ui.views import Loaded, fill
+from rookiebattle.ui.views import Loaded
 
 
 async def load(actor: Actor, params: Query) -> EventsView | Loaded:
@@ -30,20 +29,14 @@ async def load(actor: Actor, params: Query) -> EventsView | Loaded:
     return view_of(query, shown, clock.now())
 
 
-class AdminEventsState(rx.State):
+class AdminEventsState(TabState, rx.State):
     """One page of the events. Their seats follow what other people do."""
 
     frame: ListFrame = ListFrame()
     head: EventsHead = EventsHead()
-    events: rx.Field[list[EventRow]] = rx.field(default_factory=list)
+    rows: rx.Field[list[EventRow]] = rx.field(default_factory=list)
     chapters: list[Option] = []
-    loaded: bool = False
-
-    @rx.event
-    @public
-    async def show(self) -> None:
-        """Load the page when it opens, and after its address has changed."""
-        await self._show()
+    _load = load
 
     @rx.event
     @public
@@ -53,7 +46,5 @@ class AdminEventsState(rx.State):
         await recount(self)
 
     async def _show(self) -> None:
-        view = await attempt(self, load(current_actor(), dict(self.router.url.query_parameters)))
-        if not isinstance(view, Refused):
-            fill(self, view)
-            follow_events(self, current_actor(), [one.id for one in self.events])
+        await super()._show()
+        follow_events(self, current_actor(), [one.id for one in self.rows])

@@ -71,7 +71,7 @@ class EventsView:
 
     frame: ListFrame
     head: EventsHead
-    events: list[EventRow]
+    rows: list[EventRow]
     chapters: list[Option] = field(default_factory=list)
     loaded: bool = True
 
@@ -84,7 +84,7 @@ def view_of(query: ListQuery, shown: EventsShown, now: datetime) -> EventsView:
     return EventsView(
         frame=replace(frame, widened=widened(query)),
         head=_head(query, has_others=shown.has_others),
-        events=[_row(one, now) for one in shown.found.items],
+        rows=[_row(one, now) for one in shown.found.items],
         chapters=_options(shown.chapters),
     )
 

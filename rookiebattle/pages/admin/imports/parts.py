@@ -148,10 +148,8 @@ def dry_run() -> rx.Component:
         rx.cond(IS_OF_EVENTS, _event_tools(), _member_tools()),
         list_card(
             "Dry Run",
-            State.frame,
-            rx.foreach(State.rows, _line),
-            some=State.rows.length() > 0,
-            loaded=State.loaded,
+            State,
+            _line,
             nothing=empty_state("The file has no lines", symbol="search"),
             head=("Line", "What", "Result", "Details"),
         ),

@@ -31,10 +31,8 @@ ABOUT = (
 def log() -> rx.Component:
     lines = list_card(
         "All Changes",
-        State.frame,
-        rx.foreach(State.rows, _line),
-        some=State.rows.length() > 0,
-        loaded=State.loaded,
+        State,
+        _line,
         nothing=empty_state("Nothing was changed yet", symbol="clock"),
         head=("When", "Who", "What", "Changes"),
     )

@@ -67,10 +67,8 @@ def payments() -> rx.Component:
 def _list() -> rx.Component:
     return list_card(
         "All Payments",
-        State.frame,
-        rx.foreach(State.rows, payment_row),
-        some=State.rows.length() > 0,
-        loaded=State.loaded,
+        State,
+        payment_row,
         nothing=empty_state(
             "No payments found", "What members pay by card or in person is listed here."
         ),

@@ -6,6 +6,7 @@ import reflex as rx
 from reflex.event import EventSpec
 
 from rookiebattle import routes
+from rookiebattle.console.state import TabState
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public, requires
@@ -41,7 +42,7 @@ from rookiebattle.ui.forms import focus_on
 from rookiebattle.ui.list_query import ListFrame, read_query
 from rookiebattle.ui.records import FormValues, of_record
 from rookiebattle.ui.state import Refused, WithDialogs, answer, attempt
-from rookiebattle.ui.views import Loaded, fill
+from rookiebattle.ui.views import Loaded
 
 MOST_FOUND = 10
 FIELDS = (*HOW, "amount", "description")
@@ -62,7 +63,7 @@ async def load(actor: Actor, params: Query) -> BooksView | Loaded:
     return view_of(query, found, now)
 
 
-class BooksState(WithDialogs, rx.State):
+class BooksState(WithDialogs, TabState, rx.State):
     """One page of the payments. `question` is about one of them.
 
     `payer` is the member whose payment is recorded; while there is none, the form looks for one by
@@ -74,7 +75,6 @@ class BooksState(WithDialogs, rx.State):
     sums: rx.Field[list[SumRow]] = rx.field(default_factory=list)
     file: str = routes.PAYMENTS_CSV
     may_be_summed: bool = False
-    loaded: bool = False
     is_open: bool = False
     errors: dict[str, str] = {}
     today: str = ""
@@ -84,6 +84,7 @@ class BooksState(WithDialogs, rx.State):
     is_gift: bool = False
     question: Question = Question()
     _key: str = ""
+    _load = load
 
     @rx.event
     @public
@@ -198,11 +199,6 @@ class BooksState(WithDialogs, rx.State):
     def _wanted(self) -> PaymentSearch:
         query = read_query(SHAPE, dict(self.router.url.query_parameters))
         return wanted(query, clock.now())
-
-    async def _show(self) -> None:
-        view = await attempt(self, load(current_actor(), dict(self.router.url.query_parameters)))
-        if not isinstance(view, Refused):
-            fill(self, view)
 
 
 async def _recorded(form: FormValues, user_id: str, key: str) -> PaymentRead:

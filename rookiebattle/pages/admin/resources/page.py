@@ -48,10 +48,8 @@ def _add() -> rx.Component:
 def _list() -> rx.Component:
     return list_card(
         "All Resources",
-        State.frame,
-        rx.foreach(State.rows, resource_row),
-        some=State.rows.length() > 0,
-        loaded=State.loaded,
+        State,
+        resource_row,
         nothing=empty_state(
             "No resources found",
             "Rules, guides and forms that you add are listed here.",

@@ -1,5 +1,6 @@
 """A row of the resources' list, the form of a resource, and the question before deleting one."""
 
+from functools import partial
 from typing import Any
 
 import reflex as rx
@@ -7,15 +8,16 @@ import reflex as rx
 from rookiebattle.pages.admin.resources.state import AdminResourcesState
 from rookiebattle.resources.wording import HIDDEN, OPEN, SHELVES, VISIBILITY
 from rookiebattle.ui.buttons import icon_button
-from rookiebattle.ui.forms import form_row, select, text_area, text_input
+from rookiebattle.ui.forms import form_row, select, text_area
 from rookiebattle.ui.listing import choose_row
 from rookiebattle.ui.marks import icon
-from rookiebattle.ui.records import delete_question, record_field, record_switch, tab_dialog
+from rookiebattle.ui.records import delete_question, draft_field, record_switch, tab_dialog
 from rookiebattle.ui.surfaces import badge
 from rookiebattle.ui.tables import cell, row
-from rookiebattle.ui.typed import call, page_vars, with_attrs
+from rookiebattle.ui.typed import call, page_vars
 
 State = page_vars(AdminResourcesState)
+_field = partial(draft_field, State)
 CATEGORIES = [(one.value, one.label) for one in SHELVES[1:]]
 
 
@@ -64,31 +66,22 @@ def resource_form() -> rx.Component:
 
 
 def _fields() -> list[rx.Component]:
-    draft = State.draft
-    title = with_attrs(text_input("title", default_value=draft.title), data_autofocus="")
+    link = "Where the document is, such as https://docs.example.org/rules"
     return [
-        _field("Title", title),
-        _field("Description", text_area("description", default_value=draft.description)),
+        _field("title", "Title", data_autofocus=""),
+        _field("description", "Description", text_area),
         form_row(
-            _field("Category", select("category", CATEGORIES, default_value=draft.category)),
-            _field(
-                "Link",
-                text_input("externalUrl", type="url", default_value=draft.externalUrl),
-                "Where the document is, such as https://docs.example.org/rules",
-            ),
+            _field("category", "Category", select, CATEGORIES),
+            _field("externalUrl", "Link", type="url", hint=link),
         ),
         record_switch(
             "isPublic",
             OPEN,
             State.errors,
             "Anyone can open it. Turn off to keep it for members.",
-            checked=draft.isPublic,
+            checked=State.draft["isPublic"],
         ),
     ]
-
-
-def _field(label: str, control: rx.Component, hint: str = "") -> rx.Component:
-    return record_field(label, control, State.errors, hint)
 
 
 def resource_question() -> rx.Component:

@@ -1,4 +1,4 @@
-"""The resources as the console shows them, and the values of their form. Pure."""
+"""The resources as the console shows them, and their blank form. Pure."""
 
 from dataclasses import dataclass
 
@@ -11,6 +11,15 @@ from rookiebattle.resources.schemas import ResourceRecord
 from rookiebattle.resources.wording import shelf_of
 from rookiebattle.ui.list_query import ListFrame, ListQuery, frame_of
 
+BLANK = {
+    "title": "",
+    "description": "",
+    "category": Category.TRAINING.value,
+    "externalUrl": "",
+    "isPublic": True,
+}
+"""The form of a new resource."""
+
 
 @dataclass(frozen=True)
 class ResourceRow:
@@ -22,17 +31,6 @@ class ResourceRow:
     category: str = ""
     is_public: bool = True
     href: str = ""
-
-
-@dataclass(frozen=True)
-class ResourceDraft:
-    """The values with which the form opens, by the names of its controls."""
-
-    title: str = ""
-    description: str = ""
-    category: str = Category.TRAINING.value
-    externalUrl: str = ""  # noqa: N815  # the name on the wire
-    isPublic: bool = True  # noqa: N815  # the name on the wire
 
 
 @dataclass(frozen=True)
@@ -59,15 +57,4 @@ def _row(one: ResourceRecord) -> ResourceRow:
         category=shelf_of(one.category).label,
         is_public=one.is_public,
         href=one.external_url or "",
-    )
-
-
-def draft_of(one: ResourceRecord) -> ResourceDraft:
-    """The form's values for a resource."""
-    return ResourceDraft(
-        title=one.title,
-        description=one.description or "",
-        category=one.category,
-        externalUrl=one.external_url or "",
-        isPublic=one.is_public,
     )

@@ -52,10 +52,8 @@ def settings() -> rx.Component:
 def _list() -> rx.Component:
     return list_card(
         "All Notifications",
-        State.frame,
-        rx.foreach(State.rows, notification_row),
-        some=State.rows.length() > 0,
-        loaded=State.loaded,
+        State,
+        notification_row,
         nothing=empty_state(
             "No notifications created yet",
             "Tell everyone, or one chapter, what they should know.",

@@ -1,5 +1,6 @@
 """A row of the notifications' list, the form, and the question before deleting one."""
 
+from functools import partial
 from typing import Any
 
 import reflex as rx
@@ -12,15 +13,15 @@ from rookiebattle.ui.forms import (
     form_row,
     select,
     text_area,
-    text_input,
 )
 from rookiebattle.ui.marks import icon
-from rookiebattle.ui.records import delete_question, record_field, record_switch, tab_dialog
+from rookiebattle.ui.records import delete_question, draft_field, record_switch, tab_dialog
 from rookiebattle.ui.surfaces import badge
 from rookiebattle.ui.tables import cell, row
-from rookiebattle.ui.typed import call, page_vars, with_attrs
+from rookiebattle.ui.typed import call, page_vars
 
 State = page_vars(SettingsState)
+_field = partial(draft_field, State)
 TYPES = [(name, manner.word) for name, manner in MANNERS.items() if name != "other"]
 TARGET_CHOICES = [(one.value, words) for one, words in TARGETS.items()]
 
@@ -51,36 +52,28 @@ def notification_form() -> rx.Component:
 
 
 def _fields() -> list[rx.Component]:
-    draft = State.draft
-    title = with_attrs(text_input("title", default_value=draft.title), data_autofocus="")
-    chapter = _field("Chapter", select("chapterId", State.targets, default_value=draft.chapterId))
+    expiry = (
+        "Shown until the end of this day; leave it empty for no end. Members who join later "
+        "see it if it has an end, is a warning, or is urgent."
+    )
     return [
-        _field("Title", title),
-        _field("Message", text_area("message", default_value=draft.message)),
+        _field("title", "Title", data_autofocus=""),
+        _field("message", "Message", text_area),
         form_row(
-            _field("Type", select("type", TYPES, default_value=draft.type)),
-            _field("Target", select("targetType", TARGET_CHOICES, default_value=draft.targetType)),
+            _field("type", "Type", select, TYPES),
+            _field("targetType", "Target", select, TARGET_CHOICES),
         ),
         # The style sheet hides it while the notification is for everybody.
-        rx.el.div(chapter, class_name="of-chapter"),
-        _field(
-            "Expires",
-            date_input("expiresAt", default_value=draft.expiresAt),
-            "Shown until the end of this day; leave it empty for no end. Members who join later "
-            "see it if it has an end, is a warning, or is urgent.",
-        ),
+        rx.el.div(_field("chapterId", "Chapter", select, State.targets), class_name="of-chapter"),
+        _field("expiresAt", "Expires", date_input, hint=expiry),
         record_switch(
             "isActive",
             "Active",
             State.errors,
             "Turn it off to hide it without deleting it.",
-            checked=draft.isActive,
+            checked=State.draft["isActive"],
         ),
     ]
-
-
-def _field(label: str, control: rx.Component, hint: str = "") -> rx.Component:
-    return record_field(label, control, State.errors, hint)
 
 
 def notification_question() -> rx.Component:

@@ -7,6 +7,7 @@ from typing import Any
 
 from rookiebattle import routes
 from rookiebattle.chapters.wording import choice_words
+from rookiebattle.core.errors import Invalid
 from rookiebattle.core.schemas import iso
 from rookiebattle.events.wording import counted, day_at
 from rookiebattle.notifications.models import NotificationType, Target
@@ -25,9 +26,20 @@ from rookiebattle.pages.admin.settings.url import SHAPE
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.forms import Option
 from rookiebattle.ui.list_query import ListFrame, ListQuery, frame_of
+from rookiebattle.ui.records import draft_of as stored_draft
 
-PLAIN = ("title", "message", "type", "targetType")
+BLANK = {
+    "title": "",
+    "message": "",
+    "type": NotificationType.INFO.value,
+    "targetType": Target.ALL.value,
+    "chapterId": "",
+    "expiresAt": "",
+    "isActive": True,
+}
+"""The form of a new notification."""
 AIM = frozenset({"targetType", "chapterId"})
+"""Somebody else's change of the one with mine of the other would drop a chapter without a word."""
 NO_CHAPTER = Option("", "Choose a chapter")
 NO_DATE = "Please choose a day such as 2026-12-31"
 
@@ -46,19 +58,6 @@ class NotificationRow:
     target: str = ""
     chapter: str = ""
     expires: str = ""
-
-
-@dataclass(frozen=True)
-class NotificationDraft:
-    """The values with which the form opens, by the names of its controls."""
-
-    title: str = ""
-    message: str = ""
-    type: str = NotificationType.INFO.value
-    targetType: str = Target.ALL.value  # noqa: N815  # the name on the wire
-    chapterId: str = ""  # noqa: N815  # the name on the wire
-    expiresAt: str = ""  # noqa: N815  # the name on the wire
-    isActive: bool = True  # noqa: N815  # the name on the wire
 
 
 @dataclass(frozen=True)
@@ -107,41 +106,21 @@ def _expires(one: NotificationRecord, now: datetime) -> str:
     return f"{day}, expired" if one.expires_at <= now else day
 
 
-def draft_of(one: NotificationRecord) -> NotificationDraft:
-    """The form's values for a notification."""
-    last = last_day(one.expires_at)
-    return NotificationDraft(
-        title=one.title,
-        message=one.message,
-        type=one.type,
-        targetType=one.target_type,
-        chapterId=one.chapter_id or "",
-        expiresAt=last.isoformat() if last else "",
-        isActive=one.is_active,
-    )
+def draft_of(found: NotificationRecord | None) -> dict[str, Any]:
+    """The form's values for a notification, or for a new one."""
+    last = last_day(found.expires_at) if found else None
+    return stored_draft(found, BLANK) | {"expiresAt": last.isoformat() if last else ""}
 
 
-def written(form: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
-    """The values on the wire of a form's controls, and the errors that only the form has."""
-    values = {name: form[name] for name in (*PLAIN, "isActive") if name in form}
-    errors: dict[str, str] = {}
+def written(form: Mapping[str, Any]) -> dict[str, Any]:
+    """The values on the wire of a form's controls. Raises Invalid."""
+    values = {name: form[name] for name in BLANK if name in form}
     # A chapter is only for a notification to one: otherwise it is dropped.
     is_for_chapter = form.get("targetType") == Target.CHAPTER
     values["chapterId"] = (form.get("chapterId") or None) if is_for_chapter else None
-    if day := str(form.get("expiresAt") or ""):
-        try:
-            values["expiresAt"] = iso(end_of(date.fromisoformat(day)))
-        except (ValueError, OverflowError):
-            errors["expiresAt"] = NO_DATE
-    else:
-        values["expiresAt"] = None
-    return values, errors
-
-
-def aimed(changes: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
-    """The changed values of a form. Target and chapter are sent together or not at all.
-
-    One of them with somebody else's change of the other would drop a chapter without a word.
-    """
-    sent = changes.keys() | (AIM if AIM & changes.keys() else set())
-    return {name: value for name, value in values.items() if name in sent}
+    day = str(form.get("expiresAt") or "")
+    try:
+        values["expiresAt"] = iso(end_of(date.fromisoformat(day))) if day else None
+    except (ValueError, OverflowError):
+        raise Invalid("", {"expiresAt": NO_DATE}) from None
+    return values

@@ -50,10 +50,8 @@ def users() -> rx.Component:
 def _list() -> rx.Component:
     return list_card(
         "All Players",
-        State.frame,
-        rx.foreach(State.rows, user_row),
-        some=State.rows.length() > 0,
-        loaded=State.loaded,
+        State,
+        user_row,
         nothing=empty_state(NOBODY, symbol="users"),
         missed=NOBODY,
         waiting="Loading users...",

@@ -36,7 +36,7 @@ async def tab(ada: Actor) -> AsyncIterator[Tab]:
 
 async def titles(ada: Actor, **query: str) -> list[str]:
     view: Any = await load(ada, query)
-    return [one.title for one in view.events]
+    return [one.title for one in view.rows]
 
 
 async def test_the_address_says_what_is_listed(world: World, ada: Actor) -> None:
@@ -71,7 +71,7 @@ async def test_past_events_are_a_press_away(world: World, ada: Actor) -> None:
     assert view.head.other == "/admin/events?q=win"
     assert view.frame.csv == "/api/admin/events.csv?q=win&past=shown&sort=-start"
     assert view.frame.widened == "/admin/events?past=shown&sort=-start"
-    assert view.events[0].is_over
+    assert view.rows[0].is_over
     view = await load(ada, {"sort": "title"})
     assert view.head.other == "/admin/events?past=shown&sort=title"
 
@@ -93,7 +93,7 @@ async def test_the_question_before_deleting_names_the_registrations(world: World
     await tab.send(FORM.remove)
     assert tab.of(ShellState)["toast"].title == "Event deleted successfully!"
     await tab.send(page_vars(AdminEventsState).refresh)
-    assert tab.of(AdminEventsState)["events"] == []
+    assert tab.of(AdminEventsState)["rows"] == []
 
 
 async def test_a_paid_seat_stands_in_the_way(world: World, tab: Tab) -> None:

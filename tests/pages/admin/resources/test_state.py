@@ -68,7 +68,7 @@ async def test_the_address_says_what_is_listed(world: World, ada: Actor) -> None
 async def test_a_resource_is_added(tab: Tab) -> None:
     await tab.send(HANDLERS["create"])
     shown = vars_of(tab)
-    assert (shown["is_open"], shown["draft"].category, shown["draft"].isPublic) == (
+    assert (shown["is_open"], shown["draft"]["category"], shown["draft"]["isPublic"]) == (
         True,
         "training",
         True,
@@ -99,7 +99,7 @@ async def test_a_resource_is_changed(world: World, ada: Actor, tab: Tab) -> None
     resource_id = add(world, ada, "Rules", description="Old")
     await tab.send(HANDLERS["edit"], resource_id=resource_id)
     draft = vars_of(tab)["draft"]
-    assert (draft.title, draft.description) == ("Rules", "Old")
+    assert (draft["title"], draft["description"]) == ("Rules", "Old")
     form = {"title": "Core Rules", "description": "", "externalUrl": URL, "category": "rules"}
     await save(tab, **form, isPublic="on")
     assert toast(tab) == ("Resource updated", "")
@@ -136,7 +136,7 @@ async def test_a_resource_that_is_hidden_while_it_is_saved_stays_hidden(
 
     await tab.send(HANDLERS["edit"], resource_id=resource_id)
     monkeypatch.setattr(service, "update_resource", updating)
-    await save(tab, **vars(vars_of(tab)["draft"]) | {"title": "Core Rules"})
+    await save(tab, **vars_of(tab)["draft"] | {"title": "Core Rules"})
     (row,) = vars_of(tab)["rows"]
     assert (row.title, row.is_public) == ("Core Rules", False)
 
@@ -147,7 +147,7 @@ async def test_of_a_change_meanwhile_the_second_is_told_and_may_keep_theirs(
     resource_id = add(world, ada, "Rules", description="Old")
     await tab.send(HANDLERS["edit"], resource_id=resource_id)
     change(world, ada, resource_id, title="Their Rules", description="Theirs")
-    mine = vars(vars_of(tab)["draft"]) | {"title": "My Rules"}
+    mine = vars_of(tab)["draft"] | {"title": "My Rules"}
     await save(tab, **mine)
     assert toast(tab) == ("Error", OVERTAKEN.format(thing="resource"))
     shown = vars_of(tab)

@@ -44,14 +44,14 @@ def change(world: World, ada: Actor, id_: str, **values: Any) -> None:
 
 async def save(tab: Tab, **form: Any) -> None:
     shown = vars_of(tab)
-    opened = {**vars(shown["draft"]), "recordId": shown["editing"]}
+    opened = {**shown["draft"], "recordId": shown["editing"]}
     await tab.send(HANDLERS["save"], form=opened | form)
 
 
 async def test_a_notification_is_added_until_the_end_of_a_day_here(world: World, tab: Tab) -> None:
     await tab.send(HANDLERS["create"])
     draft = vars_of(tab)["draft"]
-    assert (draft.type, draft.targetType, draft.isActive) == ("info", "all", True)
+    assert (draft["type"], draft["targetType"], draft["isActive"]) == ("info", "all", True)
     await save(tab, **NEW, targetType="all", expiresAt="2026-07-04")
     assert toast(tab) == ("Notification created", "")
     (row,) = vars_of(tab)["rows"]
@@ -64,7 +64,7 @@ async def test_a_notification_is_added_until_the_end_of_a_day_here(world: World,
     assert row.expires == "Sat, Jul 4"
     assert stored(world, row.id).expires_at == datetime(2026, 7, 5, 3, 59, 59, tzinfo=UTC)
     await tab.send(HANDLERS["edit"], notification_id=row.id)
-    assert vars_of(tab)["draft"].expiresAt == "2026-07-04"
+    assert vars_of(tab)["draft"]["expiresAt"] == "2026-07-04"
 
 
 async def test_each_wrong_field_has_its_sentence(tab: Tab) -> None:

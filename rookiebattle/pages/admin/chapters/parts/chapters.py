@@ -1,21 +1,23 @@
 """A row of the chapters' list, the form of a chapter, and the question before deleting one."""
 
+from functools import partial
 from typing import Any
 
 import reflex as rx
 
 from rookiebattle.chapters.wording import STATUS
 from rookiebattle.pages.admin.chapters.state.chapters import REQUEST, AdminChaptersState
-from rookiebattle.pages.admin.chapters.view.chapters import LEADERS
+from rookiebattle.pages.admin.chapters.view.chapters import LEADER, LEADERS
 from rookiebattle.ui.buttons import button, icon_button
-from rookiebattle.ui.forms import form_row, select, text_area, text_input
-from rookiebattle.ui.records import delete_question, record_field, tab_dialog
+from rookiebattle.ui.forms import form_row, select, text_area
+from rookiebattle.ui.records import delete_question, draft_field, tab_dialog
 from rookiebattle.ui.surfaces import badge, details
 from rookiebattle.ui.tables import cell, row
-from rookiebattle.ui.typed import Child, call, page_vars, with_attrs
+from rookiebattle.ui.typed import Child, call, page_vars
 
 State = page_vars(AdminChaptersState)
-draft = State.draft
+_field = partial(draft_field, State)
+_text = partial(draft_field, State, auto_complete="off")
 STATUSES = [(one.value, words[0]) for one, words in STATUS.items()]
 
 
@@ -66,37 +68,36 @@ def _asked() -> Child:
 def _plain() -> list[rx.Component]:
     return [
         form_row(
-            _field("Name", with_attrs(_text("name"), data_autofocus="")),
-            _field("Status", select("status", STATUSES, default_value=draft["status"])),
+            _text("name", "Name", data_autofocus=""),
+            _field("status", "Status", select, STATUSES),
         ),
-        _field("Location", _text("location"), "The park or hall, such as Al Lopez Park."),
-        form_row(_field("City", _text("city")), _field("State", _text("state"))),
-        _field("Description", text_area("description", default_value=draft["description"])),
-        _field("Contact Email", _text("contactEmail", "email"), "Everyone sees this address."),
+        _text("location", "Location", hint="The park or hall, such as Al Lopez Park."),
+        form_row(_text("city", "City"), _text("state", "State")),
+        _field("description", "Description", text_area),
+        _text("contactEmail", "Contact Email", type="email", hint="Everyone sees this address."),
     ]
 
 
 def _folded() -> list[rx.Component]:
-    lines = "One on each line."
+    lines = partial(text_area, rows=2)
+    each = "One on each line."
+    address = "For directions: street, city and zip code."
+    latitude = "Such as 27.9506; it puts a pin on the map."
+    zone = "Such as America/Chicago. Its events happen in it."
     return [
         rx.el.div(
+            form_row(_text("meetingDay", "Meeting Day"), _text("meetingTime", "Meeting Time")),
             form_row(
-                _field("Meeting Day", _text("meetingDay")),
-                _field("Meeting Time", _text("meetingTime")),
-            ),
-            form_row(
-                _field("Practice Times", _lines("practiceTimes"), lines),
-                _field("Practice Places", _lines("practiceLocations"), lines),
+                _field("practiceTimes", "Practice Times", lines, hint=each),
+                _field("practiceLocations", "Practice Places", lines, hint=each),
             ),
             _leaders(),
-            _field("Address", _text("address"), "For directions: street, city and zip code."),
+            _text("address", "Address", hint=address),
             form_row(
-                _field("Latitude", _text("latitude"), "Such as 27.9506; it puts a pin on the map."),
-                _field("Longitude", _text("longitude"), "Such as -82.4572."),
+                _text("latitude", "Latitude", hint=latitude),
+                _text("longitude", "Longitude", hint="Such as -82.4572."),
             ),
-            _field(
-                "Time Zone", _text("timeZone"), "Such as America/Chicago. Its events happen in it."
-            ),
+            _text("timeZone", "Time Zone", hint=zone),
             class_name="form",
         )
     ]
@@ -108,7 +109,7 @@ def _leaders() -> rx.Component:
         rx.el.legend("Leaders", class_name="legend"),
         rx.el.p("Visitors see title and name; members also email and phone."),
         rx.el.span(State.errors.get(LEADERS, ""), id=told, class_name="field-error"),
-        rx.foreach(State.leaders, _leader),
+        rx.foreach(rx.Var.range(State.leaders), _leader),
         button("Add a Leader", kind="outline", icon="plus", on_click=State.add_leader),
         id=own_id,
         # The keyboard is led here when the leaders are refused: Reflex finds no line of a list.
@@ -117,43 +118,24 @@ def _leaders() -> rx.Component:
     )
 
 
-def _leader(one: Any) -> rx.Component:
-    def line(name: str, label: str, value: Any) -> rx.Component:
-        control = "leader-" + one.key + f"-{name}"
+def _leader(place: Any) -> rx.Component:
+    def line(name: str) -> rx.Component:
+        label, control = name.title(), rx.Var.create(f"leader-{place}-{name}")
         return rx.el.div(
             rx.el.label(label, html_for="field-" + control),
             rx.el.input(
                 type="text",
                 name=control,
                 id="field-" + control,
-                default_value=value,
-                aria_label=f"{label} of leader " + one.number,
+                default_value=State.draft[control],
+                aria_label=f"{label} of leader {place + 1}",
                 max_length=255,
                 class_name="input",
             ),
             class_name="field",
         )
 
-    return rx.el.div(
-        line("title", "Title", one.title),
-        line("name", "Name", one.name),
-        line("email", "Email", one.email),
-        line("phone", "Phone", one.phone),
-        key=one.key,
-        class_name="leader-line",
-    )
-
-
-def _text(name: str, kind: str = "text") -> rx.Component:
-    return text_input(name, type=kind, default_value=draft[name], auto_complete="off")
-
-
-def _lines(name: str) -> rx.Component:
-    return text_area(name, rows=2, default_value=draft[name])
-
-
-def _field(label: str, control: rx.Component, hint: str = "") -> rx.Component:
-    return record_field(label, control, State.errors, hint)
+    return rx.el.div(*map(line, LEADER), key=place, class_name="leader-line")
 
 
 def chapter_question() -> rx.Component:

@@ -3,10 +3,10 @@
 import reflex as rx
 
 from rookiebattle.chapters import answering
-from rookiebattle.console.state import recount
+from rookiebattle.console.state import TabState, recount
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.doors.access import public, requires
+from rookiebattle.core.doors.access import requires
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.permissions import Permission
@@ -20,8 +20,8 @@ from rookiebattle.pages.admin.chapters.view.requests import (
 )
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.paging import Pager, page_number, window_of
-from rookiebattle.ui.state import Refused, attempt
-from rookiebattle.ui.views import Loaded, fill
+from rookiebattle.ui.state import attempt
+from rookiebattle.ui.views import Loaded
 
 
 async def load(actor: Actor, params: Query) -> RequestsView | Loaded:
@@ -35,19 +35,13 @@ async def load(actor: Actor, params: Query) -> RequestsView | Loaded:
     return view_of(found, is_answered=is_answered, page=page, now=clock.now())
 
 
-class RequestsState(rx.State):
+class RequestsState(TabState, rx.State):
     """One page of the requests that wait, or of those that were answered."""
 
     rows: rx.Field[list[RequestRow]] = rx.field(default_factory=list)
     pager: Pager = Pager()
     is_answered: bool = False
-    loaded: bool = False
-
-    @rx.event
-    @public
-    async def show(self) -> None:
-        """Load the list when the page opens, and after its address has changed."""
-        await self._show()
+    _load = load
 
     @rx.event
     @requires(Permission.ALL_REQUEST_UPDATE)
@@ -62,8 +56,3 @@ class RequestsState(rx.State):
         await attempt(self, noting, done="Answered" if is_answered else "Waits again")
         await self._show()
         await recount(self)
-
-    async def _show(self) -> None:
-        view = await attempt(self, load(current_actor(), dict(self.router.url.query_parameters)))
-        if not isinstance(view, Refused):
-            fill(self, view)

@@ -6,7 +6,7 @@ from typing import Any
 
 from rookiebattle import routes
 from rookiebattle.chapters.models import MOST_LINES, ChapterStatus
-from rookiebattle.chapters.schemas import ChapterRead, LeaderRead, RequestRead
+from rookiebattle.chapters.schemas import ChapterRead, RequestRead
 from rookiebattle.chapters.wording import NOT_KNOWN, members_words, place_words, status_badge
 from rookiebattle.core.pagination import Page
 from rookiebattle.core.values.text import made_visible
@@ -14,6 +14,7 @@ from rookiebattle.events.wording import counted
 from rookiebattle.pages.admin.chapters.url import SHAPE
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.list_query import ListFrame, ListQuery, frame_of
+from rookiebattle.ui.records import draft_of as stored_draft
 
 PLAIN = ("name", "status", "location", "city", "state", "description", "contactEmail")
 FOLDED = (
@@ -41,18 +42,6 @@ class ChapterRow:
     tone: str = "neutral"
     members: str = ""
     email: str = ""
-
-
-@dataclass(frozen=True)
-class LeaderDraft:
-    """One line of the form's leaders; `key` is its place, `number` the same for people."""
-
-    key: str = ""
-    number: str = ""
-    title: str = ""
-    name: str = ""
-    email: str = ""
-    phone: str = ""
 
 
 @dataclass(frozen=True)
@@ -86,13 +75,7 @@ def _row(one: ChapterRead) -> ChapterRow:
     )
 
 
-def new_draft() -> dict[str, str]:
-    """The form's values for a new chapter."""
-    zone = get_settings().org_time_zone
-    return BLANK | {"status": ChapterStatus.ACTIVE.value, "timeZone": zone}
-
-
-def requested_draft(asked: RequestRead) -> dict[str, str]:
+def requested_draft(asked: RequestRead) -> dict[str, Any]:
     """The form's values for the chapter of a request, of which only the place is known.
 
     Such as 'Ocala, Florida'. Without its state the field stays empty, so that it asks: clubs cross
@@ -102,55 +85,29 @@ def requested_draft(asked: RequestRead) -> dict[str, str]:
     # A part of what a visitor wrote may show nothing although the whole does.
     name = made_visible(city) or asked.city
     known = {"name": name, "city": name[:100], "state": state[:50], "location": NOT_KNOWN}
-    return new_draft() | known | {"status": ChapterStatus.FORMING.value}
+    return draft_of(None) | known | {"status": ChapterStatus.FORMING.value}
 
 
-def draft_of(one: ChapterRead) -> dict[str, str]:
-    """The form's values for a chapter, by the names of its controls."""
-    return {
-        "name": one.name,
-        "status": one.status,
-        "location": one.location,
-        "city": one.city,
-        "state": one.state,
-        "description": one.description or "",
-        "contactEmail": one.contact_email or "",
-        "meetingDay": one.meeting_day or "",
-        "meetingTime": one.meeting_time or "",
-        "practiceTimes": "\n".join(one.practice_info.times),
-        "practiceLocations": "\n".join(one.practice_info.locations),
-        "address": one.address or "",
-        "latitude": _number(one.latitude),
-        "longitude": _number(one.longitude),
-        "timeZone": one.time_zone,
+def draft_of(found: ChapterRead | None) -> dict[str, Any]:
+    """The form's values for a chapter or a new one, by the names of its controls."""
+    if found is None:
+        zone = get_settings().org_time_zone
+        return BLANK | {"status": ChapterStatus.ACTIVE.value, "timeZone": zone}
+    return stored_draft(found, BLANK) | {
+        "practiceTimes": "\n".join(found.practice_info.times),
+        "practiceLocations": "\n".join(found.practice_info.locations),
+        "latitude": _number(found.latitude),
+        "longitude": _number(found.longitude),
+        **{
+            f"leader-{place}-{name}": getattr(lead, name) or ""
+            for place, lead in enumerate(found.leadership)
+            for name in LEADER
+        },
     }
 
 
 def _number(value: object) -> str:
     return "" if value is None else f"{value:f}".rstrip("0").rstrip(".")
-
-
-def leaders_of(one: ChapterRead | None) -> list[LeaderDraft]:
-    """The form's leaders, and one empty line to fill in."""
-    known = one.leadership if one else []
-    return with_another([_line(place, lead) for place, lead in enumerate(known)])
-
-
-def _line(place: int, lead: LeaderRead) -> LeaderDraft:
-    return LeaderDraft(
-        key=str(place),
-        number=str(place + 1),
-        title=lead.title,
-        name=lead.name,
-        email=lead.email or "",
-        phone=lead.phone or "",
-    )
-
-
-def with_another(lines: list[LeaderDraft]) -> list[LeaderDraft]:
-    """The lines and an empty one, as long as a chapter may have more leaders."""
-    count = len(lines)
-    return [*lines, LeaderDraft(str(count), str(count + 1))] if count < MOST_LINES else lines
 
 
 def written(form: Mapping[str, Any]) -> dict[str, Any]:

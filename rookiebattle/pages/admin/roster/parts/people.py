@@ -52,10 +52,8 @@ def people() -> rx.Component:
 def _list(*, choosing: bool) -> rx.Component:
     return list_card(
         "Roster",
-        State.frame,
-        rx.foreach(State.rows, lambda one: _seat(one, choosing=choosing)),
-        some=State.rows.length() > 0,
-        loaded=State.loaded,
+        State,
+        lambda one: _seat(one, choosing=choosing),
         nothing=empty_state(
             "No one is registered yet",
             "People show up here as soon as they register.",

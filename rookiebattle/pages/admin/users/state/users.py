@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from rookiebattle.console.state import recount
+from rookiebattle.console.state import TabState, recount
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public, requires
@@ -23,7 +23,7 @@ from rookiebattle.ui.list_query import ListFrame, read_query
 from rookiebattle.ui.listing import chosen_in
 from rookiebattle.ui.records import FormValues
 from rookiebattle.ui.state import Refused, attempt, toast
-from rookiebattle.ui.views import Loaded, fill
+from rookiebattle.ui.views import Loaded
 
 BULK = ("chapterId", "membershipStatus")
 """What can be changed of several members at once; the control of a field is empty by default."""
@@ -37,7 +37,7 @@ async def load(actor: Actor, params: Query) -> UsersView | Loaded:
     return view_of(query, await run(show_users, actor, wanted=wanted(query)), clock.now())
 
 
-class UsersState(rx.State):
+class UsersState(TabState, rx.State):
     """One page of the members.
 
     `done` counts what was done with chosen rows, which are chosen no longer then.
@@ -46,14 +46,8 @@ class UsersState(rx.State):
     frame: ListFrame = ListFrame()
     rows: rx.Field[list[UserRow]] = rx.field(default_factory=list)
     chapters: rx.Field[list[Option]] = rx.field(default_factory=list)
-    loaded: bool = False
     done: int = 0
-
-    @rx.event
-    @public
-    async def show(self) -> None:
-        """Load the page when it opens, and after its address has changed."""
-        await self._show()
+    _load = load
 
     @rx.event
     @public
@@ -72,11 +66,6 @@ class UsersState(rx.State):
         self.done += 1
         await self._show()
         await toast(self, f"{counted(result, 'player')} changed")
-
-    async def _show(self) -> None:
-        view = await attempt(self, load(current_actor(), dict(self.router.url.query_parameters)))
-        if not isinstance(view, Refused):
-            fill(self, view)
 
 
 async def _changed(form: FormValues) -> int:
