@@ -1,5 +1,7 @@
 """The strip of what waits, and the frame that every page of the console has."""
 
+from collections.abc import Callable, Sequence
+from functools import wraps
 from typing import Any
 
 import reflex as rx
@@ -7,29 +9,48 @@ import reflex as rx
 from rookiebattle.console.state import WaitingState, load_waiting
 from rookiebattle.console.wording import NOTHING_WAITS
 from rookiebattle.ui.buttons import action_button
-from rookiebattle.ui.console import console_frame
+from rookiebattle.ui.console import TITLE, console_frame
 from rookiebattle.ui.dialogs import dialog
 from rookiebattle.ui.feedback import skeleton
 from rookiebattle.ui.first_data import Offer, offer
 from rookiebattle.ui.marks import icon
+from rookiebattle.ui.page import PageFunction, page
 from rookiebattle.ui.state import ShellState
-from rookiebattle.ui.typed import Child, Flag, Handler, Text, call, page_vars, suffixed
+from rookiebattle.ui.typed import Child, Handler, Text, call, page_vars, suffixed
 
-__all__ = ["WAITING", "console_page", "count_waiting"]
+__all__ = ["console_tab"]
 
 State = page_vars(WaitingState)
 WAITING: Offer = offer(WaitingState, load_waiting)
-"""The first data of the strip: every page of the console offers it beside its own."""
 count_waiting: Handler = WaitingState.count
-"""What every page of the console does when it opens, beside loading itself."""
 
 
-def console_page(*children: Child, current: str, settled: Flag) -> rx.Component:
-    """A whole page of the console: heading, strip, tabs, and the children below.
+def console_tab(
+    route: str, name: str, *offers: Offer, before: Sequence[Handler] = (), current: str = ""
+) -> Callable[[Callable[[], Sequence[Child]]], PageFunction]:
+    """Register a page of the console. The function below returns what stands under the tabs.
 
-    `current` is the path of the tab; `settled` is true once the page's own data is there.
+    `offers` are its states, the main one first, with what reads their first data; `before` runs
+    before they are shown. `current` is the path of the tab, where it is not the page's own.
     """
-    return console_frame(*children, _letters(), above=_strip(), current=current, settled=settled)
+    shows = [page_vars(one.state).show for one in offers]
+    settled = page_vars(offers[0].state).loaded
+
+    def register(below: Callable[[], Sequence[Child]]) -> PageFunction:
+        @page(
+            route,
+            title=f"{name} · {TITLE}" if name else TITLE,
+            first_data=[*offers, WAITING],
+            on_load=[*before, *shows, count_waiting],
+        )
+        @wraps(below)
+        def whole() -> rx.Component:
+            shown = (*below(), _letters())
+            return console_frame(*shown, above=_strip(), current=current or route, settled=settled)
+
+        return whole
+
+    return register
 
 
 def _strip() -> rx.Component:

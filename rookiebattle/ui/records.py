@@ -8,10 +8,11 @@ import reflex as rx
 from pydantic import BaseModel
 
 from rookiebattle.core.errors import Conflict, Overtaken
-from rookiebattle.ui.buttons import action_button, button
+from rookiebattle.ui.buttons import action_button, button, icon_button
 from rookiebattle.ui.dialogs import confirm_dialog, dialog
 from rookiebattle.ui.forms import field, form, switch, text_input
 from rookiebattle.ui.state import Refused, ShellState
+from rookiebattle.ui.tables import cell
 from rookiebattle.ui.typed import Child, Flag, Handler, Text, call
 
 RECORD = "recordId"
@@ -127,32 +128,50 @@ def record_dialog(
     )
 
 
-def tab_dialog(
-    *fields: Child, state: Any, noun: str, name: str, adding: Text | None = None
+def record_dialogs(
+    *fields: Child, state: Any, noun: str, gone: Child, adding: Text | None = None
 ) -> rx.Component:
-    """The form of one record of a tab: for a new one, or with a button that asks before deleting.
+    """The form of one record of a tab, and the question before it is deleted.
 
-    `state` has the vars and handlers of every tab with a form: see `pages/admin/resources/`.
-    `adding` names the act of a new record, where it is not always 'Add …'.
+    `state` is a `RecordForm`; `gone` says what goes with a deleted record. `adding` names the act
+    of a new record, where it is not always 'Add …'.
     """
     add = f"Add {noun}" if adding is None else adding
     is_new = state.editing == ""
-    gone = button(
+    delete = button(
         f"Delete {noun}",
         kind="danger",
         on_click=call(state.ask, state.editing),
         class_name="mr-auto",
     )
-    return record_dialog(
+    form = record_dialog(
         *fields,
-        name=name,
+        name=f"{noun.lower()}-form",
         title=rx.cond(is_new, add, f"Edit {noun}"),
         open=state.is_open,
         record=state.editing,
         on_close=state.close,
         on_submit=state.save,
         save=rx.cond(is_new, add, "Save Changes"),
-        beside=rx.cond(is_new, rx.fragment(), gone),
+        beside=rx.cond(is_new, rx.fragment(), delete),
+    )
+    question = delete_question(
+        gone,
+        doomed=state.doomed,
+        on_close=state.keep,
+        on_confirm=state.delete,
+        confirm=f"Delete {noun}",
+    )
+    return rx.fragment(form, question)
+
+
+def record_acts(state: Any, id_: Any, name: Any) -> rx.Component:
+    """The cell of a row with what can be done with its record."""
+    return cell(
+        "",
+        icon_button("edit", "Edit " + name, on_click=call(state.edit, id_)),
+        icon_button("trash", "Delete " + name, on_click=call(state.ask, id_)),
+        actions=True,
     )
 
 

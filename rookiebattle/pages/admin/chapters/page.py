@@ -4,48 +4,36 @@ import reflex as rx
 
 from rookiebattle import routes
 from rookiebattle.chapters.wording import NO_CHAPTERS
-from rookiebattle.console.components import WAITING, console_page, count_waiting
-from rookiebattle.pages.admin.chapters.parts.chapters import (
-    chapter_form,
-    chapter_question,
-    chapter_row,
-)
+from rookiebattle.console.components import console_tab
+from rookiebattle.pages.admin.chapters.parts.chapters import chapter_dialogs, chapter_row
 from rookiebattle.pages.admin.chapters.parts.requests import requests_card
 from rookiebattle.pages.admin.chapters.state.chapters import AdminChaptersState, load
 from rookiebattle.pages.admin.chapters.state.requests import RequestsState
 from rookiebattle.pages.admin.chapters.state.requests import load as load_requests
 from rookiebattle.pages.admin.chapters.url import SHAPE
 from rookiebattle.ui.buttons import button
-from rookiebattle.ui.console import TITLE, tab_head
+from rookiebattle.ui.console import tab_head
 from rookiebattle.ui.feedback import empty_state, skeleton_rows
 from rookiebattle.ui.first_data import offer
 from rookiebattle.ui.listing import WAITING_ROWS, list_card, list_tools
-from rookiebattle.ui.page import page
 from rookiebattle.ui.surfaces import card
-from rookiebattle.ui.typed import page_vars
+from rookiebattle.ui.typed import Child, page_vars
 
 State = page_vars(AdminChaptersState)
 ADD = "Add Chapter"
 
 
-@page(
+@console_tab(
     routes.ADMIN_CHAPTERS,
-    title=f"Chapters · {TITLE}",
-    first_data=[
-        offer(AdminChaptersState, load),
-        offer(RequestsState, load_requests),
-        WAITING,
-    ],
-    on_load=[AdminChaptersState.show, RequestsState.show, count_waiting],
+    "Chapters",
+    offer(AdminChaptersState, load),
+    offer(RequestsState, load_requests),
 )
-def chapters() -> rx.Component:
-    return console_page(
+def chapters() -> tuple[Child, ...]:
+    return (
         tab_head("Chapter Management", button(ADD, icon="plus", on_click=State.create)),
         rx.cond(State.loaded, _loaded(), _waiting()),
-        chapter_form(),
-        chapter_question(),
-        current=routes.ADMIN_CHAPTERS,
-        settled=State.loaded,
+        chapter_dialogs(),
     )
 
 

@@ -3,34 +3,30 @@
 import reflex as rx
 
 from rookiebattle import routes
-from rookiebattle.console.components import WAITING, console_page, count_waiting
+from rookiebattle.console.components import console_tab
 from rookiebattle.events.components.links import create_event, event_form, leave_form_behind
 from rookiebattle.pages.admin.events.parts import event_row
 from rookiebattle.pages.admin.events.state import AdminEventsState, load
 from rookiebattle.pages.admin.events.url import PAST, SHAPE
 from rookiebattle.ui.buttons import button, link_button
-from rookiebattle.ui.console import TITLE, tab_head
+from rookiebattle.ui.console import tab_head
 from rookiebattle.ui.document import EVENTS_STYLES, own_sheet
 from rookiebattle.ui.feedback import empty_state
 from rookiebattle.ui.first_data import offer
 from rookiebattle.ui.listing import list_card, list_tools
-from rookiebattle.ui.page import page
-from rookiebattle.ui.typed import page_vars
+from rookiebattle.ui.typed import Child, page_vars
 
 State = page_vars(AdminEventsState)
 HEAD = State.head
 ADD, IMPORT = "Add Event", "Import"
 
 
-@page(
-    routes.ADMIN_EVENTS,
-    title=f"Events · {TITLE}",
-    first_data=[offer(AdminEventsState, load), WAITING],
-    on_load=[leave_form_behind, AdminEventsState.show, count_waiting],
+@console_tab(
+    routes.ADMIN_EVENTS, "Events", offer(AdminEventsState, load), before=[leave_form_behind]
 )
-def events() -> rx.Component:
+def events() -> tuple[Child, ...]:
     toggle = link_button(HEAD.toggle, HEAD.other, prevent_scroll_reset=True)
-    return console_page(
+    return (
         own_sheet(EVENTS_STYLES),
         tab_head(
             "Event Management",
@@ -47,8 +43,6 @@ def events() -> rx.Component:
         ),
         _list(),
         event_form(refresh=State.refresh),
-        current=routes.ADMIN_EVENTS,
-        settled=State.loaded,
     )
 
 

@@ -3,7 +3,7 @@
 import reflex as rx
 
 from rookiebattle import routes
-from rookiebattle.console.components import WAITING, console_page, count_waiting
+from rookiebattle.console.components import console_tab
 from rookiebattle.pages.admin.imports.parts import (
     IS_OF_EVENTS,
     choosing,
@@ -14,25 +14,19 @@ from rookiebattle.pages.admin.imports.state import ImportState, load
 from rookiebattle.pages.admin.imports.url import EVENTS, MEMBERS, OF
 from rookiebattle.pages.admin.imports.view import TITLES
 from rookiebattle.ui.buttons import link_button
-from rookiebattle.ui.console import TITLE, tab_head
+from rookiebattle.ui.console import tab_head
 from rookiebattle.ui.document import FILE_STYLES, IMPORT_STYLES, own_sheet
 from rookiebattle.ui.feedback import skeleton_rows
 from rookiebattle.ui.first_data import offer
 from rookiebattle.ui.forms import choice, segmented
-from rookiebattle.ui.page import page
 from rookiebattle.ui.surfaces import card
-from rookiebattle.ui.typed import page_vars
+from rookiebattle.ui.typed import Child, page_vars
 
 State = page_vars(ImportState)
 
 
-@page(
-    routes.ADMIN_IMPORT,
-    title=f"Import · {TITLE}",
-    first_data=[offer(ImportState, load), WAITING],
-    on_load=[ImportState.show, count_waiting],
-)
-def imports() -> rx.Component:
+@console_tab(routes.ADMIN_IMPORT, "Import", offer(ImportState, load))
+def imports() -> tuple[Child, ...]:
     heads = (_head(EVENTS, routes.ADMIN_EVENTS, "Events"), _head(MEMBERS, routes.ADMIN, "Users"))
     start = rx.fragment(
         rx.cond(State.done.title != "", finished()),
@@ -41,13 +35,11 @@ def imports() -> rx.Component:
         choosing(),
     )
     shown = rx.cond(State.file != "", dry_run(), start)
-    return console_page(
+    return (
         own_sheet(FILE_STYLES),
         own_sheet(IMPORT_STYLES),
         rx.cond(IS_OF_EVENTS, *heads),
         rx.cond(State.loaded, shown, card(skeleton_rows(4, height="64px"))),
-        current=routes.ADMIN_IMPORT,
-        settled=State.loaded,
     )
 
 

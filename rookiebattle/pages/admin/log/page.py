@@ -5,16 +5,15 @@ from typing import Any
 import reflex as rx
 
 from rookiebattle import routes
-from rookiebattle.console.components import WAITING, console_page, count_waiting
+from rookiebattle.console.components import console_tab
 from rookiebattle.pages.admin.log.state import LogState, load
 from rookiebattle.pages.admin.log.url import SHAPE
-from rookiebattle.ui.console import TITLE, tab_head
+from rookiebattle.ui.console import tab_head
 from rookiebattle.ui.feedback import empty_state
 from rookiebattle.ui.first_data import offer
 from rookiebattle.ui.listing import list_card, list_tools, typed_field
-from rookiebattle.ui.page import page
 from rookiebattle.ui.tables import cell, row
-from rookiebattle.ui.typed import page_vars
+from rookiebattle.ui.typed import Child, page_vars
 
 State = page_vars(LogState)
 ABOUT = (
@@ -22,13 +21,8 @@ ABOUT = (
 )
 
 
-@page(
-    routes.ADMIN_LOG,
-    title=f"Audit Log · {TITLE}",
-    first_data=[offer(LogState, load), WAITING],
-    on_load=[LogState.show, count_waiting],
-)
-def log() -> rx.Component:
+@console_tab(routes.ADMIN_LOG, "Audit Log", offer(LogState, load))
+def log() -> tuple[Child, ...]:
     lines = list_card(
         "All Changes",
         State,
@@ -42,12 +36,10 @@ def log() -> rx.Component:
         typed_field("day", "Day", type="date"),
         search="Search the name of the thing",
     )
-    return console_page(
+    return (
         tab_head("Audit Log", about=ABOUT),
         tools,
         lines,
-        current=routes.ADMIN_LOG,
-        settled=State.loaded,
     )
 
 

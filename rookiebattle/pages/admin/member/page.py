@@ -3,7 +3,7 @@
 import reflex as rx
 
 from rookiebattle import routes
-from rookiebattle.console.components import WAITING, console_page, count_waiting
+from rookiebattle.console.components import console_tab
 from rookiebattle.members.components.editor import leave_form_behind, user_form
 from rookiebattle.pages.admin.member.parts import (
     award_dialog,
@@ -15,27 +15,27 @@ from rookiebattle.pages.admin.member.parts import (
 from rookiebattle.pages.admin.member.state import AdminMemberState, load
 from rookiebattle.progression.components import timeline
 from rookiebattle.ui.buttons import link_button
-from rookiebattle.ui.console import TITLE
 from rookiebattle.ui.document import MEMBER_STYLES, TIMELINE_STYLES, own_sheet
 from rookiebattle.ui.feedback import empty_state, skeleton
 from rookiebattle.ui.first_data import offer
 from rookiebattle.ui.notice import notice
-from rookiebattle.ui.page import page, record_title
+from rookiebattle.ui.page import record_title
 from rookiebattle.ui.paging import pager
 from rookiebattle.ui.surfaces import card
-from rookiebattle.ui.typed import page_vars
+from rookiebattle.ui.typed import Child, page_vars
 
 State = page_vars(AdminMemberState)
 
 
-@page(
+@console_tab(
     routes.ADMIN_USER,
-    title=f"Member · {TITLE}",
-    first_data=[offer(AdminMemberState, load), WAITING],
-    on_load=[leave_form_behind, AdminMemberState.show, count_waiting],
+    "Member",
+    offer(AdminMemberState, load),
+    before=[leave_form_behind],
+    current=routes.ADMIN,
 )
-def member() -> rx.Component:
-    return console_page(
+def member() -> tuple[Child, ...]:
+    return (
         own_sheet(TIMELINE_STYLES),
         own_sheet(MEMBER_STYLES),
         record_title(State.head.name),
@@ -44,8 +44,6 @@ def member() -> rx.Component:
         undo_dialog(),
         user_form(refresh=State.show),
         log_out_question(),
-        current=routes.ADMIN,
-        settled=State.loaded,
     )
 
 

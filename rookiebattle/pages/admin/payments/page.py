@@ -3,7 +3,7 @@
 import reflex as rx
 
 from rookiebattle import routes
-from rookiebattle.console.components import WAITING, console_page, count_waiting
+from rookiebattle.console.components import console_tab
 from rookiebattle.pages.admin.payments.parts import (
     RECORD,
     payment_form,
@@ -15,13 +15,12 @@ from rookiebattle.pages.admin.payments.state import BooksState, load
 from rookiebattle.pages.admin.payments.url import ABOUT as ABOUT_WHAT
 from rookiebattle.pages.admin.payments.url import FIRST, LAST, SHAPE
 from rookiebattle.ui.buttons import button, link_button
-from rookiebattle.ui.console import TITLE, tab_head
+from rookiebattle.ui.console import tab_head
 from rookiebattle.ui.document import EVENTS_STYLES, own_sheet
 from rookiebattle.ui.feedback import empty_state
 from rookiebattle.ui.first_data import offer
 from rookiebattle.ui.listing import list_card, list_tools, typed_field
-from rookiebattle.ui.page import page
-from rookiebattle.ui.typed import page_vars
+from rookiebattle.ui.typed import Child, page_vars
 
 State = page_vars(BooksState)
 ABOUT = (
@@ -31,13 +30,8 @@ ABOUT = (
 )
 
 
-@page(
-    routes.ADMIN_PAYMENTS,
-    title=f"Payments · {TITLE}",
-    first_data=[offer(BooksState, load), WAITING],
-    on_load=[BooksState.show, count_waiting],
-)
-def payments() -> rx.Component:
+@console_tab(routes.ADMIN_PAYMENTS, "Payments", offer(BooksState, load))
+def payments() -> tuple[Child, ...]:
     file = link_button("Treasurer’s File", State.file, icon="download", reload=True, download=True)
     tools = list_tools(
         SHAPE,
@@ -46,7 +40,7 @@ def payments() -> rx.Component:
         typed_field(LAST, "To", type="date"),
         search="Search a member’s name or email",
     )
-    return console_page(
+    return (
         own_sheet(EVENTS_STYLES),
         tab_head(
             "Payments",
@@ -59,8 +53,6 @@ def payments() -> rx.Component:
         _list(),
         payment_form(),
         payment_question(),
-        current=routes.ADMIN_PAYMENTS,
-        settled=State.loaded,
     )
 
 

@@ -5,39 +5,30 @@ from typing import Any
 import reflex as rx
 
 from rookiebattle import routes
-from rookiebattle.console.components import WAITING, console_page, count_waiting
-from rookiebattle.pages.admin.resources.parts import resource_form, resource_question, resource_row
+from rookiebattle.console.components import console_tab
+from rookiebattle.pages.admin.resources.parts import resource_dialogs, resource_row
 from rookiebattle.pages.admin.resources.state import AdminResourcesState, load
 from rookiebattle.pages.admin.resources.url import KINDS, SHAPE
 from rookiebattle.resources.wording import VISIBILITY
 from rookiebattle.ui.buttons import button
-from rookiebattle.ui.console import TITLE, tab_head
+from rookiebattle.ui.console import tab_head
 from rookiebattle.ui.feedback import empty_state
 from rookiebattle.ui.first_data import offer
 from rookiebattle.ui.forms import select
 from rookiebattle.ui.listing import choosing_form, list_card, list_tools
-from rookiebattle.ui.page import page
-from rookiebattle.ui.typed import page_vars
+from rookiebattle.ui.typed import Child, page_vars
 
 State = page_vars(AdminResourcesState)
 ADD = "Add Resource"
 
 
-@page(
-    routes.ADMIN_RESOURCES,
-    title=f"Resources · {TITLE}",
-    first_data=[offer(AdminResourcesState, load), WAITING],
-    on_load=[AdminResourcesState.show, count_waiting],
-)
-def resources() -> rx.Component:
-    return console_page(
+@console_tab(routes.ADMIN_RESOURCES, "Resources", offer(AdminResourcesState, load))
+def resources() -> tuple[Child, ...]:
+    return (
         tab_head("Resource Management", _add()),
         list_tools(SHAPE, search="Search title or description"),
         choosing_form(_list(), on_submit=State.publish, done=State.done, acts=_acts()),
-        resource_form(),
-        resource_question(),
-        current=routes.ADMIN_RESOURCES,
-        settled=State.loaded,
+        resource_dialogs(),
     )
 
 

@@ -7,14 +7,13 @@ import reflex as rx
 
 from rookiebattle.pages.admin.resources.state import AdminResourcesState
 from rookiebattle.resources.wording import HIDDEN, OPEN, SHELVES, VISIBILITY
-from rookiebattle.ui.buttons import icon_button
 from rookiebattle.ui.forms import form_row, select, text_area
 from rookiebattle.ui.listing import choose_row
 from rookiebattle.ui.marks import icon
-from rookiebattle.ui.records import delete_question, draft_field, record_switch, tab_dialog
+from rookiebattle.ui.records import draft_field, record_acts, record_dialogs, record_switch
 from rookiebattle.ui.surfaces import badge
 from rookiebattle.ui.tables import cell, row
-from rookiebattle.ui.typed import call, page_vars
+from rookiebattle.ui.typed import page_vars
 
 State = page_vars(AdminResourcesState)
 _field = partial(draft_field, State)
@@ -50,19 +49,15 @@ def resource_row(one: Any) -> rx.Component:
             VISIBILITY,
             rx.cond(one.is_public, badge(OPEN, tone="success"), badge(HIDDEN, tone="neutral")),
         ),
-        cell(
-            "",
-            icon_button("edit", "Edit " + one.title, on_click=call(State.edit, one.id)),
-            icon_button("trash", "Delete " + one.title, on_click=call(State.ask, one.id)),
-            actions=True,
-        ),
+        record_acts(State, one.id, one.title),
         key=one.id,
     )
 
 
-def resource_form() -> rx.Component:
-    """The dialog in which a resource is added or changed."""
-    return tab_dialog(*_fields(), state=State, noun="Resource", name="resource-form")
+def resource_dialogs() -> rx.Component:
+    """The form of a resource, and the question before it is deleted."""
+    gone = "It goes from the library. The document itself stays where it is."
+    return record_dialogs(*_fields(), state=State, noun="Resource", gone=gone)
 
 
 def _fields() -> list[rx.Component]:
@@ -82,14 +77,3 @@ def _fields() -> list[rx.Component]:
             checked=State.draft["isPublic"],
         ),
     ]
-
-
-def resource_question() -> rx.Component:
-    """The question before a resource is deleted."""
-    return delete_question(
-        "It goes from the library. The document itself stays where it is.",
-        doomed=State.doomed,
-        on_close=State.keep,
-        on_confirm=State.delete,
-        confirm="Delete Resource",
-    )

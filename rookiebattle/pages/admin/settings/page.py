@@ -3,34 +3,24 @@
 import reflex as rx
 
 from rookiebattle import routes
-from rookiebattle.console.components import WAITING, console_page, count_waiting
-from rookiebattle.pages.admin.settings.parts import (
-    notification_form,
-    notification_question,
-    notification_row,
-)
+from rookiebattle.console.components import console_tab
+from rookiebattle.pages.admin.settings.parts import notification_dialogs, notification_row
 from rookiebattle.pages.admin.settings.state import SettingsState, load
 from rookiebattle.pages.admin.settings.url import SHAPE
 from rookiebattle.ui.buttons import button
-from rookiebattle.ui.console import TITLE, tab_head
+from rookiebattle.ui.console import tab_head
 from rookiebattle.ui.feedback import empty_state
 from rookiebattle.ui.first_data import offer
 from rookiebattle.ui.listing import list_card, list_tools
-from rookiebattle.ui.page import page
-from rookiebattle.ui.typed import page_vars
+from rookiebattle.ui.typed import Child, page_vars
 
 State = page_vars(SettingsState)
 ADD = "Add Notification"
 
 
-@page(
-    routes.ADMIN_SETTINGS,
-    title=f"Settings · {TITLE}",
-    first_data=[offer(SettingsState, load), WAITING],
-    on_load=[SettingsState.show, count_waiting],
-)
-def settings() -> rx.Component:
-    return console_page(
+@console_tab(routes.ADMIN_SETTINGS, "Settings", offer(SettingsState, load))
+def settings() -> tuple[Child, ...]:
+    return (
         tab_head("System Settings"),
         rx.el.div(
             rx.el.div(
@@ -42,10 +32,7 @@ def settings() -> rx.Component:
         ),
         list_tools(SHAPE, search="Search title or message", options={"chapter": State.chapters}),
         _list(),
-        notification_form(),
-        notification_question(),
-        current=routes.ADMIN_SETTINGS,
-        settled=State.loaded,
+        notification_dialogs(),
     )
 
 

@@ -7,18 +7,12 @@ import reflex as rx
 
 from rookiebattle.notifications.wording import MANNERS, TARGETS
 from rookiebattle.pages.admin.settings.state import SettingsState
-from rookiebattle.ui.buttons import icon_button
-from rookiebattle.ui.forms import (
-    date_input,
-    form_row,
-    select,
-    text_area,
-)
+from rookiebattle.ui.forms import date_input, form_row, select, text_area
 from rookiebattle.ui.marks import icon
-from rookiebattle.ui.records import delete_question, draft_field, record_switch, tab_dialog
+from rookiebattle.ui.records import draft_field, record_acts, record_dialogs, record_switch
 from rookiebattle.ui.surfaces import badge
 from rookiebattle.ui.tables import cell, row
-from rookiebattle.ui.typed import call, page_vars
+from rookiebattle.ui.typed import page_vars
 
 State = page_vars(SettingsState)
 _field = partial(draft_field, State)
@@ -36,19 +30,15 @@ def notification_row(one: Any) -> rx.Component:
         cell("Status", badge(one.status, tone=one.tone)),
         cell("Target", target),
         cell("Expires", rx.cond(one.expires != "", one.expires, "Never")),
-        cell(
-            "",
-            icon_button("edit", "Edit " + one.title, on_click=call(State.edit, one.id)),
-            icon_button("trash", "Delete " + one.title, on_click=call(State.ask, one.id)),
-            actions=True,
-        ),
+        record_acts(State, one.id, one.title),
         key=one.id,
     )
 
 
-def notification_form() -> rx.Component:
-    """The dialog in which a notification is added or changed."""
-    return tab_dialog(*_fields(), state=State, noun="Notification", name="notification-form")
+def notification_dialogs() -> rx.Component:
+    """The form of a notification, and the question before it is deleted."""
+    gone = "Members won’t see it anymore. This can’t be undone."
+    return record_dialogs(*_fields(), state=State, noun="Notification", gone=gone)
 
 
 def _fields() -> list[rx.Component]:
@@ -74,14 +64,3 @@ def _fields() -> list[rx.Component]:
             checked=State.draft["isActive"],
         ),
     ]
-
-
-def notification_question() -> rx.Component:
-    """The question before a notification is deleted."""
-    return delete_question(
-        "Members won’t see it anymore. This can’t be undone.",
-        doomed=State.doomed,
-        on_close=State.keep,
-        on_confirm=State.delete,
-        confirm="Delete Notification",
-    )

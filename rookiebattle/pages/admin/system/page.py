@@ -3,40 +3,32 @@
 import reflex as rx
 
 from rookiebattle import routes
-from rookiebattle.console.components import WAITING, console_page, count_waiting
+from rookiebattle.console.components import console_tab
 from rookiebattle.core.jobs.leases import TOPIC
 from rookiebattle.pages.admin.system.parts import facts_card, failed_webhooks, job_row
 from rookiebattle.pages.admin.system.state import SystemState, load
 from rookiebattle.registrations.components.news import follow_list
-from rookiebattle.ui.console import TITLE, tab_head
+from rookiebattle.ui.console import tab_head
 from rookiebattle.ui.document import SYSTEM_STYLES, own_sheet
 from rookiebattle.ui.feedback import skeleton_rows
 from rookiebattle.ui.first_data import offer
-from rookiebattle.ui.page import page
 from rookiebattle.ui.surfaces import card
 from rookiebattle.ui.tables import table
-from rookiebattle.ui.typed import page_vars
+from rookiebattle.ui.typed import Child, page_vars
 
 State = page_vars(SystemState)
 ABOUT = "What runs, what waits, and the work that the site does by itself."
 JOBS = "Jobs"
 
 
-@page(
-    routes.ADMIN_SYSTEM,
-    title=f"System · {TITLE}",
-    first_data=[offer(SystemState, load), WAITING],
-    on_load=[SystemState.show, count_waiting],
-)
-def system() -> rx.Component:
+@console_tab(routes.ADMIN_SYSTEM, "System", offer(SystemState, load))
+def system() -> tuple[Child, ...]:
     waiting = rx.el.div(skeleton_rows(6, height="64px"), class_name="list-waiting")
-    return console_page(
+    return (
         own_sheet(SYSTEM_STYLES),
         follow_list(TOPIC, on_news=State.show),
         tab_head("System", about=ABOUT),
         rx.cond(State.loaded, _loaded(), rx.el.div(card(waiting), key="waiting")),
-        current=routes.ADMIN_SYSTEM,
-        settled=State.loaded,
     )
 
 

@@ -5,33 +5,27 @@ from typing import Any
 import reflex as rx
 
 from rookiebattle import routes
-from rookiebattle.console.components import WAITING, console_page, count_waiting
+from rookiebattle.console.components import console_tab
 from rookiebattle.members.components.editor import add_user, leave_form_behind, user_form
 from rookiebattle.members.wording import STATUSES
 from rookiebattle.pages.admin.users.parts.rows import COLUMNS, user_row
 from rookiebattle.pages.admin.users.state.users import UsersState, load
 from rookiebattle.pages.admin.users.url import CHAPTER, SHAPE
 from rookiebattle.ui.buttons import action_button, button, link_button
-from rookiebattle.ui.console import TITLE, tab_head
+from rookiebattle.ui.console import tab_head
 from rookiebattle.ui.feedback import empty_state
 from rookiebattle.ui.first_data import offer
 from rookiebattle.ui.listing import choosing_form, chosen_link, list_card, list_tools
-from rookiebattle.ui.page import page
 from rookiebattle.ui.state import ShellState
-from rookiebattle.ui.typed import page_vars
+from rookiebattle.ui.typed import Child, page_vars
 
 State = page_vars(UsersState)
 ADD, IMPORT, NOBODY = "Add User", "Import", "No users found"
 
 
-@page(
-    routes.ADMIN,
-    title=TITLE,
-    first_data=[offer(UsersState, load), WAITING],
-    on_load=[leave_form_behind, UsersState.show, count_waiting],
-)
-def users() -> rx.Component:
-    return console_page(
+@console_tab(routes.ADMIN, "", offer(UsersState, load), before=[leave_form_behind])
+def users() -> tuple[Child, ...]:
+    return (
         tab_head(
             "User Management",
             link_button(IMPORT, routes.ADMIN_IMPORT),
@@ -42,8 +36,6 @@ def users() -> rx.Component:
         ),
         choosing_form(_list(), on_submit=State.change_chosen, done=State.done, acts=_acts()),
         user_form(refresh=State.refresh),
-        current=routes.ADMIN,
-        settled=State.loaded,
     )
 
 

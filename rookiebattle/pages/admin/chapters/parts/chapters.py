@@ -8,12 +8,12 @@ import reflex as rx
 from rookiebattle.chapters.wording import STATUS
 from rookiebattle.pages.admin.chapters.state.chapters import REQUEST, AdminChaptersState
 from rookiebattle.pages.admin.chapters.view.chapters import LEADER, LEADERS
-from rookiebattle.ui.buttons import button, icon_button
+from rookiebattle.ui.buttons import button
 from rookiebattle.ui.forms import form_row, select, text_area
-from rookiebattle.ui.records import delete_question, draft_field, tab_dialog
+from rookiebattle.ui.records import draft_field, record_acts, record_dialogs
 from rookiebattle.ui.surfaces import badge, details
 from rookiebattle.ui.tables import cell, row
-from rookiebattle.ui.typed import Child, call, page_vars
+from rookiebattle.ui.typed import Child, page_vars
 
 State = page_vars(AdminChaptersState)
 _field = partial(draft_field, State)
@@ -33,26 +33,24 @@ def chapter_row(one: Any) -> rx.Component:
         cell("City", rx.el.div(one.place, rx.el.p(one.members))),
         cell("Status", badge(one.status, tone=one.tone)),
         cell("Contact", rx.cond(one.email != "", rx.el.span(one.email), "None")),
-        cell(
-            "",
-            icon_button("edit", "Edit " + one.name, on_click=call(State.edit, one.id)),
-            icon_button("trash", "Delete " + one.name, on_click=call(State.ask, one.id)),
-            actions=True,
-        ),
+        record_acts(State, one.id, one.name),
         key=one.id,
     )
 
 
-def chapter_form() -> rx.Component:
-    """The dialog in which a chapter is added or changed."""
+def chapter_dialogs() -> rx.Component:
+    """The form of a chapter, and the question before it is deleted."""
     folded = details("Meeting times and leaders", *_folded(), open=State.is_unfolded)
-    adding = rx.cond(State.request != "", "Create Chapter", "Add Chapter")
-    return tab_dialog(
+    gone = (
+        " Its events stay, without a chapter, and its notifications won’t reach anyone "
+        "anymore. This can’t be undone."
+    )
+    return record_dialogs(
         *(_asked(), *_plain(), folded),
         state=State,
         noun="Chapter",
-        name="chapter-form",
-        adding=adding,
+        gone=rx.el.p(State.losses, gone),
+        adding=rx.cond(State.request != "", "Create Chapter", "Add Chapter"),
     )
 
 
@@ -136,18 +134,3 @@ def _leader(place: Any) -> rx.Component:
         )
 
     return rx.el.div(*map(line, LEADER), key=place, class_name="leader-line")
-
-
-def chapter_question() -> rx.Component:
-    """The question before a chapter is deleted."""
-    return delete_question(
-        rx.el.p(
-            State.losses,
-            " Its events stay, without a chapter, and its notifications won’t reach anyone "
-            "anymore. This can’t be undone.",
-        ),
-        doomed=State.doomed,
-        on_close=State.keep,
-        on_confirm=State.delete,
-        confirm="Delete Chapter",
-    )
