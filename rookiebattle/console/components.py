@@ -21,8 +21,6 @@ from rookiebattle.ui.typed import Child, Handler, Text, call, page_vars, suffixe
 __all__ = ["console_tab"]
 
 State = page_vars(WaitingState)
-WAITING: Offer = offer(WaitingState, load_waiting)
-count_waiting: Handler = WaitingState.count
 
 
 def console_tab(
@@ -40,8 +38,8 @@ def console_tab(
         @page(
             route,
             title=f"{name} · {TITLE}" if name else TITLE,
-            first_data=[*offers, WAITING],
-            on_load=[*before, *shows, count_waiting],
+            first_data=[*offers, offer(WaitingState, load_waiting)],
+            on_load=[*before, *shows, WaitingState.count],
         )
         @wraps(below)
         def whole() -> rx.Component:

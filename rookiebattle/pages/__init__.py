@@ -12,7 +12,7 @@ from rookiebattle.pages.admin.member.text import ADMIN_USER
 from rookiebattle.pages.admin.payments import page as admin_payments
 from rookiebattle.pages.admin.resources import page as admin_resources
 from rookiebattle.pages.admin.roster import page as admin_roster
-from rookiebattle.pages.admin.roster.text.document import ROSTER
+from rookiebattle.pages.admin.roster.text import ROSTER
 from rookiebattle.pages.admin.settings import page as admin_settings
 from rookiebattle.pages.admin.system import page as admin_system
 from rookiebattle.pages.admin.users import page as admin_users

@@ -138,7 +138,7 @@ def test_what_waits_is_counted_and_done(admin: Person, stage: Stage) -> None:
     admin.look_over("console-waiting-accounts")
     strip.get_by_role("link", name="1 unpaid seat this week").click()
     page.wait_for_url(re.compile(r"/admin/events/[\w-]+\?shown=owing$"))
-    page.get_by_role("button", name=re.compile("^Paid in cash: ")).click()
+    page.get_by_role("button", name=re.compile("^Paid in Cash: ")).click()
     admin.expect_toast("Marked as paid")
     admin.open("/admin")
     expect(strip.get_by_role("link", name="1 account not welcomed")).to_be_visible()

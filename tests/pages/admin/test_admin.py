@@ -27,8 +27,8 @@ from rookiebattle.pages.admin.resources.state import AdminResourcesState
 from rookiebattle.pages.admin.resources.state import load as load_resources
 from rookiebattle.pages.admin.settings.state import SettingsState
 from rookiebattle.pages.admin.settings.state import load as load_settings
-from rookiebattle.pages.admin.users.state.users import UsersState
-from rookiebattle.pages.admin.users.state.users import load as load_users
+from rookiebattle.pages.admin.users.state import UsersState
+from rookiebattle.pages.admin.users.state import load as load_users
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.views import Loaded
 from tests.reflex_internals import declared_pages

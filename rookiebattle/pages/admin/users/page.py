@@ -8,8 +8,8 @@ from rookiebattle import routes
 from rookiebattle.console.components import console_tab
 from rookiebattle.members.components.editor import add_user, leave_form_behind, user_form
 from rookiebattle.members.wording import STATUSES
-from rookiebattle.pages.admin.users.parts.rows import COLUMNS, user_row
-from rookiebattle.pages.admin.users.state.users import UsersState, load
+from rookiebattle.pages.admin.users.parts import COLUMNS, user_row
+from rookiebattle.pages.admin.users.state import UsersState, load
 from rookiebattle.pages.admin.users.url import CHAPTER, SHAPE
 from rookiebattle.ui.buttons import action_button, button, link_button
 from rookiebattle.ui.console import tab_head

@@ -9,7 +9,7 @@ import pytest
 from rookiebattle.console.state import WaitingState
 from rookiebattle.core.actor import Actor
 from rookiebattle.members.state.editor import UserFormState
-from rookiebattle.pages.admin.users.state.users import UsersState, load
+from rookiebattle.pages.admin.users.state import UsersState, load
 from tests.clocks import NOW
 from tests.tab import Tab, opened, toast
 from tests.world import World

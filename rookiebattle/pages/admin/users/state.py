@@ -16,7 +16,7 @@ from rookiebattle.members import administration
 from rookiebattle.members.users import UsersPatch
 from rookiebattle.pages.admin.users.read import show_users
 from rookiebattle.pages.admin.users.url import SHAPE, wanted
-from rookiebattle.pages.admin.users.view.rows import UserRow, UsersView, view_of
+from rookiebattle.pages.admin.users.view import UserRow, UsersView, view_of
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.forms import Option
 from rookiebattle.ui.list_query import ListFrame, read_query

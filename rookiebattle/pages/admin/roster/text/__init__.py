@@ -1,1 +1,0 @@
-"""The document of a roster, before its scripts run."""

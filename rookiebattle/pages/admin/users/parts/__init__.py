@@ -1,1 +1,0 @@
-"""The parts of the Users tab: a row of the list."""

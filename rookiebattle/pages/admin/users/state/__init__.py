@@ -1,1 +1,0 @@
-"""The state of the Users tab: the list with chosen rows."""

@@ -1,1 +1,0 @@
-"""The view of the Users tab: a row of the list."""
