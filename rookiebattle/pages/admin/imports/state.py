@@ -6,6 +6,7 @@ from reflex.event import EventSpec
 
 from rookiebattle import routes
 from rookiebattle.chapters import service as chapters
+from rookiebattle.console.state import TabState
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public, requires
@@ -44,7 +45,7 @@ from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.forms import Option
 from rookiebattle.ui.list_query import ListFrame, ListQuery, read_query
 from rookiebattle.ui.state import Refused, attempt
-from rookiebattle.ui.views import Loaded, fill
+from rookiebattle.ui.views import Loaded
 
 
 async def load(actor: Actor, params: Query) -> ImportView | Loaded:
@@ -77,7 +78,7 @@ async def _events(actor: Actor, query: ListQuery) -> ImportView:
     return calendar_view(query, found, total, choices, clock.now())
 
 
-class ImportState(rx.State):
+class ImportState(TabState, rx.State):
     """The dry run of one file; `done` says what the last import of this page did.
 
     `_is_new` is whether `done` was not shown yet: the page opens once more after an import.
@@ -96,8 +97,8 @@ class ImportState(rx.State):
     new: int = 0
     changed: int = 0
     done: Done = Done()
-    loaded: bool = False
     _is_new: bool = False
+    _load = load
 
     @rx.event
     @public
@@ -135,11 +136,6 @@ class ImportState(rx.State):
 
     def _query(self, kind: str) -> ListQuery:
         return read_query(SHAPES[kind], dict(self.router.url.query_parameters))
-
-    async def _show(self) -> None:
-        view = await attempt(self, load(current_actor(), dict(self.router.url.query_parameters)))
-        if not isinstance(view, Refused):
-            fill(self, view)
 
 
 async def _brought_members(file_id: str, query: ListQuery, new: int, changed: int) -> Imported:
