@@ -16,18 +16,18 @@ from rookiebattle.core.doors.identity import use_identities
 from rookiebattle.core.doors.websocket import Gate
 from rookiebattle.core.jobs.stored_metrics import StoredMetrics
 from rookiebattle.core.jobs.supervision import supervised
+from rookiebattle.core.limits import share_with_other_workers
 from rookiebattle.core.serving.bodies import Bodies
 from rookiebattle.core.serving.documents import Documents
 from rookiebattle.core.serving.head_requests import HeadAsGet
 from rookiebattle.core.serving.headers import Headers
+from rookiebattle.core.serving.measuring import RouteNames
 from rookiebattle.core.serving.mount import Mount
 from rookiebattle.core.serving.packing import Packing
-from rookiebattle.core.serving.public_cache import Keeper, PublicCache
-from rookiebattle.core.serving.route_names import RouteNames
+from rookiebattle.core.serving.public_cache import AnswerCache, PublicCache
 from rookiebattle.core.sockets.connections import Connections
 from rookiebattle.core.sockets.frames import Frames
 from rookiebattle.core.sockets.open_elsewhere import count_with_other_workers
-from rookiebattle.core.spending import share_with_other_workers
 from rookiebattle.core.telemetry import tracing
 from rookiebattle.core.telemetry.logs import redact_everything
 from rookiebattle.core.telemetry.metrics import PAYMENTS, REGISTRY
@@ -50,7 +50,7 @@ reactions.connect()
 api = build_api(ROUTERS)
 api.state.sign_in = sign_in = build_sign_in(errand_begun)
 visitors = api.state.visitor_limiter
-keepers: list[Keeper] = []
+caches: list[AnswerCache] = []
 """The layers that answer from memory; `around` fills it."""
 shared = PublicCache(api, visitors, has_id, routes.FOR_ALL)
 
@@ -59,7 +59,7 @@ def around(reflex_app: ASGIApp) -> ASGIApp:
     """The ASGI layers around Reflex. A request passes `Headers` first."""
     socket = Connections(Frames(reflex_app))
     documents = Documents(socket, pages.WITH_ID, offered, visitors, head_of_page, pages.WITH_QUERY)
-    keepers[:] = [shared, documents]
+    caches[:] = [shared, documents]
     beside = {routes.DEV_PROVIDER: sign_in.played_by}
     return Headers(Bodies(Mount(HeadAsGet(Packing(shared)), documents, beside)))
 

@@ -25,7 +25,7 @@ def app() -> ASGIApp:
     raise_descriptors()
     os.umask(UMASK)
     try:
-        cache = OutermostCache(root.app(), root.shared.has_id, *root.keepers)
+        cache = OutermostCache(root.app(), root.shared.has_id, *root.caches)
         is_measured = root.settings.metrics_port
         return ShortHeads(Measuring(cache, root.route_names()) if is_measured else cache)
     finally:

@@ -57,4 +57,4 @@ class Actor:
 
 VISITOR = Actor()
 OPERATOR = Actor(is_operator=True)
-"""Whoever can run commands on the machine may do what administrators may. No door makes it."""
+"""The actor of commands on the machine, who may do what administrators may. No door makes it."""

@@ -53,8 +53,8 @@ class AuditPardon(SQLModel, table=True):
     user_id: str = Field(primary_key=True, max_length=36)
 
 
-class Act(NamedTuple):
-    """What an actor did, how often, and the details, which are the same each time."""
+class PastAct(NamedTuple):
+    """An act of an actor, how often it was done, and its details, the same each time."""
 
     action: str
     times: int
@@ -104,7 +104,6 @@ def record(
 def record_each(
     session: Session, actor: Actor, action: str, subjects: Mapping[str, Details]
 ) -> None:
-    """Do what `record` does for several subjects at once, each with its details."""
     if not subjects:
         return
     now = clock.now()
@@ -126,8 +125,8 @@ def _id_of(*, at: datetime, **act: object) -> str:
 
 def acts_of(
     session: Session, actor_ids: Collection[str], *, actions: Collection[str], since: datetime
-) -> list[Act]:
-    """What these actors did since then, as far as it is one of these actions.
+) -> list[PastAct]:
+    """The acts of these actors since then, of these actions only.
 
     A line whose last act is later than `since` counts in full, because the instants of the acts
     before it are lost. Lines with the same details are added up.
@@ -142,7 +141,7 @@ def acts_of(
         .group_by(log.c.action, told)
     )
     return [
-        Act(action, int(times), orjson.loads(details))
+        PastAct(action, int(times), orjson.loads(details))
         for action, times, details in session.execute(wanted)
     ]
 

@@ -17,7 +17,6 @@ class BackupNote(BaseModel):
 
 
 def write_note(data_dir: Path, note: BackupNote) -> None:
-    """Note a backup that is finished."""
     data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     draft = data_dir / f"{NAME}.draft"
     draft.write_text(note.model_dump_json())

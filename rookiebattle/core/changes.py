@@ -27,7 +27,7 @@ class Change(BaseModel):
 
 
 class AuditWords(SQLModel, table=True):
-    """What an administrative line says to a reader: the thing, by its name then, and the changes.
+    """The words of an administrative line: the thing, by its name then, and the changes.
 
     `sought` is the name as the search folds it. With `user_id` the words are about a member and go
     with the account; the line itself stays.
@@ -104,7 +104,7 @@ def record_change(
 
 
 def differences(before: Mapping[str, str], after: Mapping[str, str]) -> list[Change]:
-    """What differs between two versions of a thing, each a mapping of labels to texts.
+    """The differences of two versions of a thing, each a mapping of labels to texts.
 
     A new thing has nothing before, a deleted one nothing after.
     """

@@ -1,17 +1,22 @@
-"""Rate limits: token buckets in memory, with a limit on their number. And the limit of files."""
+"""Rate limits: token buckets in memory, counted by all workers together. And limits of files."""
 
+import json
 import resource
+import threading
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 from math import ceil
+from weakref import WeakValueDictionary
 
 from starlette.types import Scope
 
 from rookiebattle.core.errors import TooManyRequests
 from rookiebattle.core.expiring import Expiring
-from rookiebattle.core.spending import spending
+from rookiebattle.core.pushing.relay import Relay
+from rookiebattle.settings import get_settings
 
 MOST_KEYS = 50_000
 # A customer may have 65,536 IPv6 networks (a /48), which have as much together as these many. It is
@@ -21,20 +26,71 @@ SITE = len("2001:0db8:0000")
 # Our own proxies write the end of the list, at most 45 characters each.
 LONGEST_HOPS = 1024
 MOST_DESCRIPTORS, SPARE_DESCRIPTORS = 65_536, 256
+CHANNEL = "rookiebattle:limits"
+# Counting asks nobody: each worker counts for itself and tells the others so often. What fits into
+# this time may be spent on each of them.
+TELL_SECONDS = 0.25
+MOST_IN_MESSAGE = 500
+
+
+class SharedLimits:
+    """The limits of a worker by name, and the calls here that the other workers do not know yet."""
+
+    def __init__(self) -> None:
+        self._guard = threading.Lock()
+        self._limits = WeakValueDictionary[str, "Limiter"]()
+        self._counted: dict[tuple[str, str, int], int] = {}
+        self.is_shared = False
+
+    def register(self, name: str, limit: "Limiter") -> None:
+        self._limits[name] = limit
+
+    def note(self, name: str, key: str, number: int, times: int) -> None:
+        """Note that so many calls were counted; a negative number was given back."""
+        if self.is_shared:
+            with self._guard:
+                call = (name, key, times)
+                self._counted[call] = self._counted.get(call, 0) + number
+
+    def take(self) -> Iterator[str]:
+        """Messages with the calls that were counted since the last message."""
+        with self._guard:
+            counted, self._counted = self._counted, {}
+        told = [[*which, number] for which, number in counted.items() if number]
+        for first in range(0, len(told), MOST_IN_MESSAGE):
+            yield json.dumps(told[first : first + MOST_IN_MESSAGE])
+
+    def hear(self, message: str) -> None:
+        for name, key, times, number in json.loads(message):
+            if limit := self._limits.get(name):
+                limit.count(key, number, times)
+
+
+shared_limits = SharedLimits()
+
+
+async def share_with_other_workers() -> None:
+    """Share the limits with the other workers through Redis, as long as this worker runs."""
+    relay = Relay(get_settings().redis_url, CHANNEL, shared_limits.hear, lambda: None)
+    shared_limits.is_shared = True
+    try:
+        await relay.run_telling(TELL_SECONDS, shared_limits.take)
+    finally:
+        shared_limits.is_shared = False
 
 
 class Limiter:
     """`rate` calls in `seconds` for each key, and as many of them at once, or `burst` if more.
 
     A limit with a `name` is the site's: all workers count together what their limits of this name
-    let pass (`core/spending`).
+    let pass.
     """
 
     def __init__(self, rate: int, seconds: float, burst: int = 0, *, name: str = "") -> None:
         self.speed, self.room, self._name = rate / seconds, float(max(rate, burst)), name
         self._buckets = Expiring[str, tuple[float, float]](MOST_KEYS)
         if name:
-            spending.register(name, self)
+            shared_limits.register(name, self)
 
     def take(self, key: str, times: int = 1) -> None:
         """Raise TooManyRequests when the bucket of `key` is empty.
@@ -47,7 +103,7 @@ class Limiter:
         self._keep(key, level - 1, times)
         self._note(key, 1, times)
 
-    def spend(self, key: str, number: int, times: int) -> None:
+    def count(self, key: str, number: int, times: int) -> None:
         """Count what another worker let pass. The bucket may then hold less than nothing."""
         self._keep(key, self._level(key, times) - number, times)
 
@@ -80,7 +136,7 @@ class Limiter:
 
     def _note(self, key: str, number: int, times: int) -> None:
         if self._name:
-            spending.note(self._name, key, number, times)
+            shared_limits.note(self._name, key, number, times)
 
 
 @lru_cache(maxsize=10_000)

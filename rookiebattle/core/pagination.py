@@ -11,8 +11,6 @@ Item_co = TypeVar("Item_co", covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """The wanted part of a list."""
-
     limit: int = DEFAULT_LIMIT
     offset: int = 0
 

@@ -89,7 +89,6 @@ def _names(text: str) -> tuple[str, ...]:
 
 
 def labeled() -> Mapping[str, Labels]:
-    """The labels by table."""
     return _labels
 
 

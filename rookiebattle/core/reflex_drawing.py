@@ -37,7 +37,7 @@ class Field:
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedValue:
     """A loop's current item, or a JavaScript expression that is not analyzed."""
 
     name: str
@@ -51,7 +51,7 @@ class Operation:
     values: Sequence["Value"]
 
 
-Value = Given | Field | Named | Operation
+Value = Given | Field | NamedValue | Operation
 # Operations for which Reflex has classes of their own.
 LISTED, JOINED, ITEM = "listed", "joined", "item"
 
@@ -65,8 +65,6 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of two parts."""
-
     condition: Value
     yes: "Drawn"
     no: "Drawn"
@@ -84,8 +82,6 @@ class Loop:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Parts one after the other."""
-
     parts: Sequence["Drawn"]
 
 
@@ -156,7 +152,7 @@ def value_of(var: Any) -> Value:
         case CustomVarOperation():
             name = _sign(var) if var._name == "operation" else var._name
             return Operation(name, [value_of(one) for _, one in var._args])
-    return _field(var) or Named(str(var))
+    return _field(var) or NamedValue(str(var))
 
 
 def _field(var: Any) -> Field | None:

@@ -47,7 +47,6 @@ def handler_of(event: str) -> Callable[..., Any] | None:
 
 
 def is_handled(event: str) -> bool:
-    """Whether an event of this name has a handler."""
     return event in RegistrationContext.ensure_context().event_handlers
 
 
@@ -59,7 +58,6 @@ def framework_event(event: str) -> str:
 
 
 def types_of_vars(state: type[BaseState]) -> dict[str, Any]:
-    """The types of a state's public vars, by name."""
     known: Mapping[str, Any] = state.get_fields()
     return {name: one.outer_type_ for name, one in known.items() if one.is_var and name[0] != "_"}
 
@@ -178,7 +176,6 @@ def make_sets_when_read() -> None:
 
 
 def root_of(state: BaseState) -> BaseState:
-    """The root of a tab's tree of states."""
     return state._get_root_state()
 
 
@@ -226,7 +223,6 @@ def connected_tabs(app: App) -> Collection[str]:
 
 
 def is_connected(app: App, tab: str) -> bool:
-    """Whether the tab's socket is open in this worker."""
     namespace = app.event_namespace
     sid = namespace.token_to_sid.get(tab) if namespace else None
     return namespace is not None and sid in namespace.sid_to_token
@@ -238,7 +234,6 @@ def tab_of_socket(app: App, sid: str) -> str | None:
 
 
 async def send(app: App, tab: str, news: Delta) -> None:
-    """Send a delta to a connected tab."""
     if app.event_namespace:
         await app.event_namespace.emit_update(StateUpdate(delta=cast("Any", news)), tab)
 
@@ -276,7 +271,6 @@ def idle_states(manager: Memory) -> Iterator[tuple[float, Token]]:
 
 
 def forget_state(manager: Memory, token: Token) -> None:
-    """Remove a tab's states from memory."""
     manager._purge_token(token)
 
 

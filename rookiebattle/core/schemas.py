@@ -24,8 +24,6 @@ from rookiebattle.core.validation import MANY_MISTAKES, MOST_MISTAKES
 
 
 class Wire(BaseModel):
-    """A value that is read from or written to the wire."""
-
     model_config = ConfigDict(
         alias_generator=to_camel,
         validate_by_name=True,

@@ -64,7 +64,6 @@ def label_of(location: Sequence[int | str]) -> str:
 
 
 def sentence_of(error: ErrorDetails) -> str:
-    """One plain sentence for one of pydantic's errors."""
     label = label_of(error["loc"])
     if error["type"] == "value_error":
         text = str(error["msg"]).removeprefix("Value error, ")

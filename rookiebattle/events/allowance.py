@@ -160,12 +160,12 @@ def _done(session: Session, user_ids: Sequence[str], now: datetime) -> Addition:
     )
 
 
-def _events_of(act: audit.Act) -> int:
+def _events_of(act: audit.PastAct) -> int:
     """The events of one line: all of a new series; a change has a line for each."""
     return int(act.details["occurrences"] or 0) if act.action == CREATED else 1
 
 
-def _acts(session: Session, user_ids: Sequence[str], now: datetime) -> list[audit.Act]:
+def _acts(session: Session, user_ids: Sequence[str], now: datetime) -> list[audit.PastAct]:
     return audit.acts_of(session, user_ids, actions=ACTS, since=now - audit.DAY)
 
 

@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from rookiebattle.core import audit
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.audit import Act, AuditEntry
+from rookiebattle.core.audit import AuditEntry, PastAct
 from rookiebattle.core.database.db import Database
 from tests.clocks import NOW, StillClock
 
@@ -62,7 +62,7 @@ def test_the_acts_of_somebody_since_an_instant(database: Database, still_clock: 
     note(database, JONAH, "event.created", "his")
     with database.unit_of_work(write=False) as session:
         found = audit.acts_of(session, [MAYA.user_id], actions=("event.created",), since=NOW)
-    assert found == [Act("event.created", 2, {"occurrences": 3})]
+    assert found == [PastAct("event.created", 2, {"occurrences": 3})]
 
 
 def test_an_act_that_is_repeated_all_day_counts_until_a_day_after_the_last_time(
@@ -74,12 +74,12 @@ def test_an_act_that_is_repeated_all_day_counts_until_a_day_after_the_last_time(
         note(database, MAYA, "event.updated", "event", text=5)
     note(database, MAYA, "event.updated", "another", text=5)
 
-    def since(instant: datetime) -> list[Act]:
+    def since(instant: datetime) -> list[PastAct]:
         with database.unit_of_work(write=False) as session:
             return audit.acts_of(session, [MAYA.user_id], actions=("event.updated",), since=instant)
 
     # It is asked at 00:20 on the next day, then at 23:50.
-    assert since(midnight.replace(minute=20)) == [Act("event.updated", 3, {"text": 5})]
+    assert since(midnight.replace(minute=20)) == [PastAct("event.updated", 3, {"text": 5})]
     assert since(midnight.replace(hour=23, minute=50)) == []
 
 

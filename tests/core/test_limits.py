@@ -1,8 +1,8 @@
-"""Rate limits, and the address to which a request counts."""
+"""Rate limits, the address to which a request counts, and what counts at the other workers."""
 
 import resource
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
 import pytest
@@ -10,7 +10,20 @@ import pytest
 from rookiebattle.core import limits
 from rookiebattle.core.errors import TooManyRequests
 from rookiebattle.core.expiring import Expiring
-from rookiebattle.core.limits import NETWORKS, Limiter, address_key, client_address, site_key
+from rookiebattle.core.limits import (
+    MOST_IN_MESSAGE,
+    NETWORKS,
+    Limiter,
+    SharedLimits,
+    address_key,
+    client_address,
+    share_with_other_workers,
+    shared_limits,
+    site_key,
+)
+
+NAME = "of this test"
+NETWORK = "2001:db8:1:2::7"
 
 
 def test_a_bucket_refuses_the_one_too_many_and_says_when() -> None:
@@ -164,7 +177,7 @@ def test_forwarded_addresses_count_only_behind_trusted_proxies(
 
 def test_a_bucket_that_another_worker_emptied_refuses_and_a_cleared_one_does_not() -> None:
     limiter = Limiter(2, 60)
-    limiter.spend("a", 3, 1)
+    limiter.count("a", 3, 1)
     with pytest.raises(TooManyRequests) as refused:
         limiter.take("a")
     assert 55 < refused.value.retry_after <= 60
@@ -230,3 +243,129 @@ def test_the_limit_of_open_files_is_raised_where_it_is_lower(
     monkeypatch.setattr(resource, "setrlimit", lambda _of, wanted: found.append(wanted))
     limits.raise_descriptors()
     assert found == raised
+
+
+@pytest.fixture(autouse=True)
+def shared(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(shared_limits, "is_shared", True)
+    yield
+    list(shared_limits.take())
+
+
+def told_to_another(rate: int) -> Limiter:
+    """The limit of another worker, which has heard what was spent here."""
+    messages = list(shared_limits.take())
+    other = Limiter(rate, 60, name=NAME)
+    for message in messages:
+        shared_limits.hear(message)
+    return other
+
+
+def test_what_was_spent_here_is_gone_at_another_worker() -> None:
+    here = Limiter(3, 60, name=NAME)
+    here.take("a")
+    here.take("a")
+    there = told_to_another(3)
+    there.take("a")
+    with pytest.raises(TooManyRequests):
+        there.take("a")
+    there.take("b")
+
+
+def test_what_was_spent_at_both_at_once_must_be_waited_for() -> None:
+    here, there = Limiter(2, 60, name=NAME), Limiter(2, 60, name=NAME)
+    for _ in range(2):
+        here.take("a")
+    messages = list(shared_limits.take())
+    for _ in range(2):
+        there.take("a")
+    for message in messages:
+        shared_limits.hear(message)
+    with pytest.raises(TooManyRequests) as refused:
+        there.take("a")
+    assert 80 <= refused.value.retry_after <= 90, "three calls of thirty seconds"
+
+
+def test_a_network_of_a_site_is_counted_with_the_site() -> None:
+    here = Limiter(1, 60, name=NAME)
+    for number in range(NETWORKS):
+        here.take_address(f"2001:db8:1:{number:x}::1")
+    there = told_to_another(1)
+    with pytest.raises(TooManyRequests):
+        there.take_address("2001:db8:1:ffff::1")
+
+
+def test_what_was_given_back_is_not_told() -> None:
+    here = Limiter(1, 60, name=NAME)
+    here.take_address(NETWORK)
+    here.give_back(NETWORK)
+    told_to_another(1).take_address(NETWORK)
+
+
+def test_what_was_given_back_is_taken_from_what_is_told() -> None:
+    here = Limiter(3, 60, name=NAME)
+    for _ in range(3):
+        here.take_address("192.0.2.7")
+    here.give_back("192.0.2.7")
+    there = told_to_another(3)
+    there.take_address("192.0.2.7")
+    with pytest.raises(TooManyRequests):
+        there.take_address("192.0.2.7")
+
+
+def test_a_refused_call_is_not_told() -> None:
+    here = Limiter(1, 60, name=NAME)
+    here.take("a")
+    list(shared_limits.take())
+    with pytest.raises(TooManyRequests):
+        here.take("a")
+    assert list(shared_limits.take()) == []
+
+
+def test_a_limit_without_a_name_is_of_one_worker() -> None:
+    Limiter(1, 60).take("a")
+    assert list(shared_limits.take()) == []
+
+
+def test_a_worker_alone_notes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shared_limits, "is_shared", False)
+    Limiter(1, 60, name=NAME).take("a")
+    assert list(shared_limits.take()) == []
+
+
+def test_a_crowd_is_told_in_several_messages_and_once() -> None:
+    alone = SharedLimits()
+    alone.is_shared = True
+    for number in range(MOST_IN_MESSAGE + 1):
+        alone.note(NAME, str(number), 1, 1)
+    assert len(list(alone.take())) == 2
+    assert list(alone.take()) == []
+
+
+def test_a_limit_that_is_not_known_here_is_passed_over() -> None:
+    SharedLimits().hear('[["of a newer version", "a", 1, 1]]')
+
+
+def test_what_is_spent_alone_is_not_told() -> None:
+    alone = SharedLimits()
+    alone.note(NAME, "key", 1, 1)
+    assert list(alone.take()) == []
+
+
+@pytest.mark.anyio
+async def test_limits_are_shared_as_long_as_the_relay_runs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(shared_limits, "is_shared", False)
+    seen: list[bool] = []
+
+    class Running:
+        def __init__(self, *_of: object) -> None:
+            pass
+
+        async def run_telling(self, _seconds: float, _take: object) -> None:
+            seen.append(shared_limits.is_shared)
+
+    monkeypatch.setattr("rookiebattle.core.limits.Relay", Running)
+    await share_with_other_workers()
+    assert (seen, shared_limits.is_shared) == ([True], False)

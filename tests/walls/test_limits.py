@@ -11,8 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from rookiebattle.core.limits import NETWORKS
-from rookiebattle.core.spending import TELL_SECONDS
+from rookiebattle.core.limits import NETWORKS, TELL_SECONDS
 from rookiebattle.pages.calendar.state import CalendarState
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.state import ShellState

@@ -43,7 +43,7 @@ def made_ready(
 
 
 def _turn(column: sa.Column[Any], dialect: sa.Dialect) -> Callable[[Any], Any]:
-    """What turns a value of this column into the driver's."""
+    """A function that turns a value of this column into the driver's."""
     return column.type.dialect_impl(dialect).bind_processor(dialect) or _unchanged
 
 
@@ -52,7 +52,6 @@ def _unchanged(value: Any) -> Any:
 
 
 def insert_ready(session: Session, rows: ReadyRows | None) -> None:
-    """Insert rows that were made ready."""
     if rows:
         connection = session.connection()
         connection.exec_driver_sql(rows.statement, [*rows.values])

@@ -314,7 +314,6 @@ def without_limits(connection: sa.Connection) -> None:
 
 @lru_cache(maxsize=1)
 def get_database() -> Database:
-    """The database of this process."""
     return Database(get_settings().database_url)
 
 

@@ -78,7 +78,6 @@ class Faults:
         self._told: dict[str, float] = {}
 
     def note(self, failed: DBAPIError, *, write: bool) -> None:
-        """Remember a fault."""
         code, now = code_of(failed), time.monotonic()
         if write:
             self.last_failed_write = clock.now()

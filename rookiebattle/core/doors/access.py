@@ -122,6 +122,5 @@ def _declaring(access: Access) -> Callable[[Door], Door]:
 
 
 def access_of(door: object) -> Access | None:
-    """The declaration, or None when there is none."""
     declared = getattr(door, "__access__", None)
     return declared if isinstance(declared, Access) else None

@@ -98,7 +98,6 @@ def known_or_examined() -> Health:
 
 
 def examine(database: Database) -> Health:
-    """Check every part now."""
     revision = _read(database)
     found = {
         "database": revision is not None and not database.faults.are_recent(write=False),

@@ -118,7 +118,6 @@ def listed(response: Response, page: Page[Item]) -> list[Item]:
 
 
 def note_total(response: Response, total: int) -> None:
-    """Say in the header how many there are on all pages."""
     response.headers["x-total-count"] = str(total)
 
 

@@ -45,7 +45,6 @@ class OpenSockets:
                 del self._of_session[key]
 
     def of(self, session_key: str) -> frozenset[str]:
-        """The sockets noted for a session."""
         return frozenset(self._of_session.get(session_key, ()))
 
     def close(self, session_key: str) -> None:

@@ -46,7 +46,6 @@ class Threads:
         self._limiter: RunVar[CapacityLimiter] = RunVar(name)
 
     async def run(self, work: Callable[[], Result]) -> Result:
-        """Do the work in a thread, once one is free."""
         return await to_thread.run_sync(work, limiter=self.here())
 
     def here(self) -> CapacityLimiter:

@@ -1,1 +1,1 @@
-"""What the workers do without a request."""
+"""The work that workers do without a request."""

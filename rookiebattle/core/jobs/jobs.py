@@ -115,7 +115,7 @@ async def _give_back(held: JobState) -> None:
 
 
 def _words_of(name: str, failed: Exception) -> str:
-    """What administrators read about a failure. Other errors may quote people: only their kind."""
+    """A failure as administrators read it. Other errors may quote people: only their kind."""
     if isinstance(failed, JobFailed):
         log.warning("the job %s failed: %s", name, failed)
         return str(failed)

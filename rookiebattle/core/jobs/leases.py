@@ -19,7 +19,7 @@ LEASED_FOR, RENEWED_EVERY = timedelta(minutes=2), timedelta(seconds=30)
 FAILED_AGAIN = timedelta(minutes=10)
 """A job that failed is tried again after this, or after its usual pause if that is shorter."""
 TOPIC = f"{live.LIST}jobs"
-"""What is announced when a job begins and ends, for pages that show them."""
+"""The topic that is announced when a job begins and ends, for pages that show jobs."""
 _ADD = {
     dialect.dialect.name: dialect.insert(jobs).on_conflict_do_nothing()
     for dialect in (postgresql, sqlite)
@@ -51,7 +51,6 @@ def take(session: Session, _actor: Actor, *, name: str) -> JobState | None:
 
 @writes
 def renew(session: Session, _actor: Actor, *, name: str, lease: str) -> None:
-    """Keep a job that still runs."""
     this = sa.update(jobs).where(_is(name), jobs.c.lease == lease)
     session.execute(this.values(leased_until=clock.now() + LEASED_FOR))
 
@@ -100,7 +99,6 @@ def ask(session: Session, name: str) -> bool:
 
 
 def states(session: Session) -> Sequence[JobState]:
-    """How every job stands that a worker has run."""
     return session.scalars(sa.select(JobState)).all()
 
 

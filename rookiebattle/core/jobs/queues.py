@@ -31,7 +31,6 @@ def hurry(session: Session, table: Any) -> None:
 
 
 def standing_of(session: Session, name: str, state: Any, due_at: Any) -> Standing:
-    """The standing of a table with these two columns."""
     wanted = (
         sa.select(state, sa.func.count(), sa.func.min(due_at))
         .where(state.in_((WAITING, FAILED)))

@@ -146,7 +146,6 @@ class Subscriptions:
             return max(min(self._due.values(), default=self._now() + SWEEP) - self._now(), 0.0)
 
     def subscribers(self, topics: Collection[str]) -> list[str]:
-        """The tabs that watch any of the topics."""
         with self._guard:
             return list({token for topic in topics for token in self._watchers.get(topic, ())})
 
@@ -173,7 +172,6 @@ class Subscriptions:
             return list(self._told)
 
     def forget_old(self) -> None:
-        """Drop the notes that are too old to matter."""
         with self._guard:
             before = self._now() - REMEMBERED
             for marks in (self._announced, self._pushed):

@@ -1,4 +1,4 @@
-"""An answer kept in memory, ready to be sent: plain and packed, whole and as 304.
+"""An answer cached in memory, ready to be sent: plain and packed, whole and as 304.
 
 Everything that it needs is made once for each coding, because a page is sent thousands of times.
 """

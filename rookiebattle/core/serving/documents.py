@@ -85,7 +85,7 @@ class DynamicPage:
 
     `describe` returns None if this actor can see no such record; the page then has the text that
     `missing` returns. All visitors get the same document until one of `topics` changes. With
-    `is_same` it is that of every id: invented ids would otherwise drive out the kept documents.
+    `is_same` it is that of every id: invented ids would otherwise drive out the cached documents.
     """
 
     prefix: str
@@ -96,7 +96,6 @@ class DynamicPage:
 
     @property
     def shell(self) -> str:
-        """The name of the file with the shell of these pages."""
         return shell_of(self.prefix)
 
     def record(self, path: str) -> str:
@@ -106,7 +105,7 @@ class DynamicPage:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class PageTexts:
     """The texts before scripts of a compiled page, as HTML, by the places that the page has."""
 
     texts: Mapping[str, str]
@@ -118,12 +117,12 @@ class QueriedPage:
     """A compiled page that shows visitors texts before scripts, which depend on its query.
 
     `tell` returns None for a query without texts. Queries with one `key` share a document until one
-    of `topics` changes. A document without a key is not kept: invented queries would drive out the
-    others.
+    of `topics` changes. A document without a key is not cached: invented queries would drive out
+    the others.
     """
 
     path: str
-    tell: Callable[[Query], Awaitable[Told | None]]
+    tell: Callable[[Query], Awaitable[PageTexts | None]]
     key: Callable[[Query], str]
     topics: tuple[str, ...] = ()
 
@@ -158,15 +157,15 @@ class Documents:
         built = _read(BUILD, heads) if reflex_internals.serves_built_pages() else {}
         self._shells = {name: html for name, html in built.items() if name.startswith("__")}
         self._pages = {
-            path: self._kept(html, path) for path, html in built.items() if path[0] == "/"
+            path: self._answer_of(html, path) for path, html in built.items() if path[0] == "/"
         }
         self._queried = {page.path: page for page in queried if page.path in self._pages}
         self._missing = {page.prefix: self._missing_of(page) for page in dynamic if built}
-        self._not_found = self._kept(self._shell(NOT_FOUND), "", 404) if built else None
+        self._not_found = self._answer_of(self._shell(NOT_FOUND), "", 404) if built else None
         self._for_visitors = Expiring[str, CachedAnswer](MOST_RECORDS)
         # Packing all pages takes seconds, for which the first answer should not wait.
-        kept = [*self._pages.values(), *chain(*self._missing.values()), self._not_found]
-        Thread(target=_pack_well, args=(filter(None, kept),), daemon=True).start()
+        made = [*self._pages.values(), *chain(*self._missing.values()), self._not_found]
+        Thread(target=_pack_well, args=(filter(None, made),), daemon=True).start()
 
     def find(self, asked: Asked) -> CachedAnswer | None:
         """A page that is in memory for this very address, if the database need not be asked."""
@@ -175,14 +174,14 @@ class Documents:
         page = self._pages.get(asked.path)
         if page and (asked.has_session or asked.path not in self._queried):
             return page
-        if asked.has_session or not (kept := self._for_visitors.find(asked.path)):
+        if asked.has_session or not (cached := self._for_visitors.find(asked.path)):
             return None
         try:
             address = client_address(asked.peer, asked.forwarded, self._proxies)
             self._limiter.take_address(address)
         except TooManyRequests:
             return None
-        return kept
+        return cached
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if (
@@ -224,8 +223,8 @@ class Documents:
 
     async def _of_query(self, page: QueriedPage, query: Query) -> CachedAnswer | None:
         key = page.key(query) if query else page.path
-        if kept := self._for_visitors.find(key):
-            return kept
+        if cached := self._for_visitors.find(key):
+            return cached
         generation = freshness.generation(*page.topics)
         told = await page.tell(query)
         if told is None:
@@ -233,7 +232,7 @@ class Documents:
         html = self._pages[page.path].body
         for place, text in told.texts.items():
             html = html.replace(text_place(place).encode(), text.encode(), 1)
-        document = self._kept(html, page.path)
+        document = self._answer_of(html, page.path)
         if key:
             seconds = seconds_until(told.until)
             self._for_visitors.keep(key, document, seconds, page.topics, generation)
@@ -255,18 +254,18 @@ class Documents:
         return _Sent(document, self._preload(request.url.path, request.url.query))
 
     async def _of_record(self, page: DynamicPage, actor: Actor, id_: str) -> CachedAnswer | None:
-        """The document of one record. Visitors get a kept copy if there is one."""
-        # One record has one place among the kept documents, however its id is spelled.
+        """The document of one record. Visitors get the cached copy if there is one."""
+        # One record has one place among the cached documents, however its id is spelled.
         path = f"{page.prefix}/{SAME if page.is_same else canonical_id(id_)}"
-        if not actor.is_member and (kept := self._for_visitors.find(path)):
-            return kept
+        if not actor.is_member and (cached := self._for_visitors.find(path)):
+            return cached
         generation = freshness.generation(*page.topics)
         described = await page.describe(actor, id_)
         if described is None:
             return None
         shell = _with_text(self._shell(page.shell), described.text)
         html = _with_head(TITLE.sub(b"", shell, count=1), described.head)
-        document = self._kept(html, path, is_private=actor.is_member)
+        document = self._answer_of(html, path, is_private=actor.is_member)
         if not actor.is_member:
             seconds = seconds_until(described.until)
             self._for_visitors.keep(path, document, seconds, page.topics, generation)
@@ -276,11 +275,11 @@ class Documents:
         """The answer for a record that there is not, for visitors and for members."""
         html = _with_text(self._shell(page.shell), page.missing())
         visitors, members = (
-            self._kept(html, "", 404, is_private=is_private) for is_private in (False, True)
+            self._answer_of(html, "", 404, is_private=is_private) for is_private in (False, True)
         )
         return visitors, members
 
-    def _kept(
+    def _answer_of(
         self, html: bytes, path: str, status: int = 200, *, is_private: bool = False
     ) -> CachedAnswer:
         """The answer. `is_private` is for a member's document, which no shared cache may keep."""
@@ -306,16 +305,16 @@ class Documents:
 
 
 class _Sent:
-    """Sends a kept answer, with the link of the address that was asked."""
+    """Sends a cached answer, with the link of the address that was asked."""
 
-    def __init__(self, kept: CachedAnswer, link: bytes = b"") -> None:
-        self._kept, self._link = kept, link
+    def __init__(self, cached: CachedAnswer, link: bytes = b"") -> None:
+        self._cached, self._link = cached, link
 
     async def __call__(self, scope: Scope, _receive: Receive, send: Send) -> None:
         asked = Request(scope).headers
         coding = coding_for(accepted_by(scope))
         known = asked.get("if-none-match", "").encode("latin-1")
-        start, body = self._kept.messages(coding, known, self._link)
+        start, body = self._cached.messages(coding, known, self._link)
         await send(start)
         await send(body if scope["method"] == "GET" else {**body, "body": b""})
 

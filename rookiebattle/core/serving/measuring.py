@@ -1,21 +1,30 @@
-"""The outermost layer where METRICS_PORT is set: counts requests by route, method and status."""
+"""The outermost layer where METRICS_PORT is set: counts requests by route, method and status.
+
+The route is the template of a path, so that ids and invented paths never become labels.
+"""
 
 import time
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from rookiebattle.core.serving.route_names import OTHER, RouteNames
+from rookiebattle import routes
 from rookiebattle.core.telemetry.metrics import REQUEST_SECONDS, REQUESTS
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 ABORTED = "aborted"
 """The status of a request without an answer: its client has gone."""
+OTHER = "other"
+ANY, REST = "{}", "{:path}"
+# The files of the build: their names change with every build.
+FILES = (routes.BUILT, *(routes.art(""), routes.FONTS))
 
 
 class Measuring:
     """ASGI layer. Sockets pass uncounted: `core/sockets/connections.py` counts them."""
 
-    def __init__(self, app: ASGIApp, names: RouteNames) -> None:
+    def __init__(self, app: ASGIApp, names: "RouteNames") -> None:
         self._app, self._names = app, names
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -37,3 +46,41 @@ class Measuring:
             method = scope["method"] if scope["method"] in METHODS else OTHER
             REQUESTS.labels(route, method, status).inc()
             REQUEST_SECONDS.labels(route).observe(time.perf_counter() - began)
+
+
+@dataclass(slots=True)
+class _Node:
+    template: str = ""
+    below: dict[str, "_Node"] = field(default_factory=dict)
+
+
+class RouteNames:
+    """Finds templates by the parts of a path: a word before a parameter, a parameter otherwise."""
+
+    def __init__(self, templates: Iterable[str]) -> None:
+        self._root = _Node()
+        for template in templates:
+            self._add(template.replace("[", "{").replace("]", "}"))
+
+    def _add(self, template: str) -> None:
+        node = self._root
+        for part in template.strip("/").split("/"):
+            kind = REST if ":path}" in part else ANY if "{" in part else part
+            node = node.below.setdefault(kind, _Node())
+        node.template = template
+
+    def of(self, path: str) -> str:
+        """'/events/{event_id}' for '/events/1a2b'; 'files' for built ones; 'other' for none."""
+        if path.startswith(FILES):
+            return "files"
+        found = _find(self._root, path.strip("/").split("/"), 0)
+        return found.template if found else OTHER
+
+
+def _find(node: _Node, parts: list[str], at: int) -> _Node | None:
+    if at == len(parts):
+        return node if node.template else None
+    for kind in (parts[at], ANY):
+        if (below := node.below.get(kind)) and (found := _find(below, parts, at + 1)):
+            return found
+    return node.below.get(REST)

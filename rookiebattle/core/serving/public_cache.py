@@ -1,6 +1,6 @@
 """A thin layer before the API that answers visitors from memory and with 304.
 
-It keeps the answers that a route calls `shareable`, until their topics change. Never for members.
+It caches the answers that a route calls `shareable`, until their topics change. Never for members.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ from rookiebattle.settings import get_settings
 
 MOST_ENTRIES, MOST_BYTES = 256, 32 * 1024 * 1024
 SHARED = "rookiebattle.shared"
-# Headers that are made anew for the kept answer.
+# Headers that are made anew for the cached answer.
 REPLACED = frozenset({b"content-length", b"etag", b"vary", b"cache-control"})
 Key = tuple[str, bytes]
 
@@ -47,7 +47,7 @@ class Sharing:
 def shareable(request: Request, *topics: str) -> Iterator[Sharing]:
     """For the read of a route whose answer is the same for all visitors until a topic changes.
 
-    The answer to an id in another spelling is not kept: it would take the place of another one.
+    The answer to an id in another spelling is not cached: it would take the place of another one.
     """
     sharing = Sharing()
     sharing.generation = freshness.generation(*topics)
@@ -97,7 +97,7 @@ class PublicCache:
                 await self._ask(scope, receive, send, asked, told)
 
     def find(self, asked: Asked) -> CachedAnswer | None:
-        """The kept answer, unless there is none or the address is over its limit."""
+        """The cached answer, unless there is none or the address is over its limit."""
         if asked.has_session and not asked.path.startswith(self._for_all):
             return None
         entry = self._entries.find(self._key(asked))
@@ -135,7 +135,7 @@ class PublicCache:
     async def _ask(
         self, scope: Scope, receive: Receive, send: Send, asked: Asked, told: asyncio.Event
     ) -> None:
-        """Let the application answer, and keep the answer if it may be shared.
+        """Let the application answer, and cache the answer if it may be shared.
 
         `told` is set before the first byte is sent, so that no other request waits for this
         network.
@@ -164,7 +164,7 @@ class PublicCache:
         return CachedAnswer(body, self._default_headers.complete(own, path, held[0]["status"]))
 
 
-class Keeper(Protocol):
+class AnswerCache(Protocol):
     """A layer that can answer some requests from memory, and counts them against the limit."""
 
     def find(self, asked: Asked) -> CachedAnswer | None: ...
@@ -178,16 +178,16 @@ class OutermostCache:
     layers.
     """
 
-    def __init__(self, app: ASGIApp, has_id: Callable[[bytes], bool], *keepers: Keeper) -> None:
-        self._app, self._has_id, self._keepers = app, has_id, keepers
+    def __init__(self, app: ASGIApp, has_id: Callable[[bytes], bool], *caches: AnswerCache) -> None:
+        self._app, self._has_id, self._caches = app, has_id, caches
         self._default_headers = DefaultHeaders()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         asked = read(scope, self._has_id)
         if asked and not asked.has_origin:
-            for keeper in self._keepers:
-                if kept := keeper.find(asked):
-                    await kept.send(asked, send)
+            for cache in self._caches:
+                if cached := cache.find(asked):
+                    await cached.send(asked, send)
                     return
         if scope["type"] == "http":
             send = self._default_headers.completing(scope["path"], send)

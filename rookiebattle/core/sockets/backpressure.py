@@ -25,17 +25,16 @@ class Backpressure:
         # Places are forgotten with their last socket, and its last event.
         self._of = WeakValueDictionary[str, asyncio.Semaphore]()
 
-    def of_socket(self, holder: Holder) -> "Waiting":
-        """The events of one socket."""
+    def of_socket(self, holder: Holder) -> "WaitingEvents":
         own = self._places(holder.key, MOST_UNANSWERED)
         site = self._places(holder.site, NETWORKS * MOST_UNANSWERED) if holder.site else None
-        return Waiting(own, site)
+        return WaitingEvents(own, site)
 
     def _places(self, key: str, number: int) -> asyncio.Semaphore:
         return self._of.setdefault(key, asyncio.Semaphore(number))
 
 
-class Waiting:
+class WaitingEvents:
     """The events of one socket that have a place. The oldest one is answered first."""
 
     def __init__(self, own: asyncio.Semaphore, site: asyncio.Semaphore | None = None) -> None:

@@ -39,7 +39,7 @@ Key = TypeVar("Key", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """Whose socket it is: a member's, by their id, or the visitors' behind one address."""
+    """The owner of a socket: a member, by their id, or the visitors behind one address."""
 
     key: str
     is_member: bool = False
@@ -75,7 +75,6 @@ class SocketCount:
         self._count(holder, 1)
 
     def release(self, holder: Holder) -> None:
-        """Count a socket that was closed."""
         self._count(holder, -1)
 
     def _count(self, holder: Holder, by: int) -> None:

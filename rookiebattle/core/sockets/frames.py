@@ -11,7 +11,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rookiebattle.core.errors import BadRequest
 from rookiebattle.core.reflex_internals import is_handled
-from rookiebattle.core.sockets.backpressure import Backpressure, Waiting
+from rookiebattle.core.sockets.backpressure import Backpressure, WaitingEvents
 from rookiebattle.core.sockets.connections import HOLDER, turn_away
 from rookiebattle.settings import get_settings
 
@@ -50,7 +50,7 @@ class Frames:
             await turn_away(scope, receive, send, BadRequest(NO_TAB))
             return
         waiting = self._backpressure.of_socket(scope[HOLDER])
-        traffic = Traffic(Page(self._rate), receive, send, waiting)
+        traffic = Traffic(SocketClient(self._rate), receive, send, waiting)
         await self._app(scope, traffic.take, traffic.give)
 
 
@@ -61,7 +61,9 @@ class Traffic:
     client does not read what it was sent, nothing more is taken from it: the answers would pile up.
     """
 
-    def __init__(self, page: "Page", receive: Receive, send: Send, waiting: Waiting) -> None:
+    def __init__(
+        self, page: "SocketClient", receive: Receive, send: Send, waiting: WaitingEvents
+    ) -> None:
         self._page, self._receive, self._send, self._waiting = page, receive, send, waiting
         self._clock = asyncio.get_running_loop().time
         self._deadline = self._clock() + JOIN_SECONDS
@@ -128,7 +130,7 @@ class Traffic:
             self._was_sent.set()
 
 
-class Page:
+class SocketClient:
     """The client of one socket: how fast it sends, and whether its frames are valid."""
 
     def __init__(self, rate: int) -> None:

@@ -40,7 +40,6 @@ class OpenElsewhere:
         self.is_shared = False
 
     def note(self, holder: str, count: int) -> None:
-        """Note how many sockets a holder has at this worker now."""
         self._own[holder] = count
         if not count:
             del self._own[holder]
@@ -60,7 +59,7 @@ class OpenElsewhere:
         return [one for one in self._workers.values() if one.heard_at >= latest]
 
     def news(self) -> Iterator[str]:
-        """What to tell in this turn: all, what changed, or only that this worker lives."""
+        """The messages of this turn: all, what changed, or only that this worker lives."""
         turn, self._turn = self._turn, self._turn + 1
         messages = list(self.changes() if turn % WHOLE_EVERY else self.whole())
         if not messages and turn % ALIVE_EVERY == 0:
@@ -83,7 +82,6 @@ class OpenElsewhere:
         return self._message([], is_whole=False)
 
     def hear(self, message: str) -> None:
-        """Take what another worker has told."""
         worker, is_whole, told = json.loads(message)
         known = self._workers.setdefault(worker, _Worker(0.0))
         known.heard_at = self._now()

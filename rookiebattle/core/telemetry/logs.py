@@ -72,7 +72,7 @@ def place_of(failed: BaseException) -> str:
     return "".join(traceback.format_tb(failed.__traceback__)[-4:])
 
 
-class Place(NamedTuple):
+class LogPlace(NamedTuple):
     """The line of code that logs, and for an error also its type and the line that raised it."""
 
     logger: str
@@ -104,7 +104,7 @@ def _is_too_many(record: logging.LogRecord) -> bool:
     """
     if record.levelno < logging.WARNING:
         return False
-    place = Place(record.name, record.pathname, record.lineno)
+    place = LogPlace(record.name, record.pathname, record.lineno)
     left_out: int | None = 0
     if failure := _failure(record):
         left_out = repetition.admit(place._replace(failure=failure), MOST_TRACES)

@@ -7,7 +7,7 @@ from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.database.freshness import CHAPTERS, EVENTS, SEATS
 from rookiebattle.core.doors.work import run
-from rookiebattle.core.serving.documents import QueriedPage, Query, Told
+from rookiebattle.core.serving.documents import PageTexts, QueriedPage, Query
 from rookiebattle.events.when import right_until
 from rookiebattle.pages.calendar.page import CONTENT, VIEWS, content, views
 from rookiebattle.pages.calendar.read import Agenda, agenda, midnight_here, today_at
@@ -25,7 +25,7 @@ MONTHS_KEPT = 12
 A_DAY = timedelta(days=1)
 
 
-async def tell_calendar(params: Query) -> Told | None:
+async def tell_calendar(params: Query) -> PageTexts | None:
     """What a visitor sees. A list of several pages has no text: it could be ten times as long."""
     now = clock.now()
     query, notice = read_query(params, today_at(now))
@@ -35,7 +35,7 @@ async def tell_calendar(params: Query) -> Told | None:
     view = view_of(found, notice, VISITOR, now)
     values: Values = {CalendarState: view, LiveSeats: NO_NEWS}
     texts = {place: text.fill(values) for place, text in TEXTS.items()}
-    return Told(texts, _until(found, now))
+    return PageTexts(texts, _until(found, now))
 
 
 def kept_as(params: Query) -> str:

@@ -3,7 +3,7 @@
 from rookiebattle import routes
 from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.database.freshness import MEDIA
-from rookiebattle.core.serving.documents import QueriedPage, Query, Told
+from rookiebattle.core.serving.documents import PageTexts, QueriedPage, Query
 from rookiebattle.pages.media.page import ITEMS, items
 from rookiebattle.pages.media.state.gallery import MediaState, load
 from rookiebattle.pages.media.url import PageQuery, href, read_query
@@ -12,7 +12,7 @@ from rookiebattle.ui.before_scripts.template import Template
 TEXT = Template(items, MediaState)
 
 
-async def tell_gallery(params: Query) -> Told | None:
+async def tell_gallery(params: Query) -> PageTexts | None:
     """What a visitor sees of the whole gallery's first page.
 
     Other tabs, tags and pages have no text: the built page shows the official pictures and the tab
@@ -20,7 +20,7 @@ async def tell_gallery(params: Query) -> Told | None:
     """
     if read_query(params) != PageQuery():
         return None
-    return Told({ITEMS: TEXT.fill({MediaState: await load(VISITOR, params)})})
+    return PageTexts({ITEMS: TEXT.fill({MediaState: await load(VISITOR, params)})})
 
 
 def kept_as(params: Query) -> str:

@@ -5,7 +5,7 @@ from functools import cache
 from rookiebattle import routes
 from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.database.freshness import RESOURCES
-from rookiebattle.core.serving.documents import QueriedPage, Query, Told
+from rookiebattle.core.serving.documents import PageTexts, QueriedPage, Query
 from rookiebattle.pages.resources.page import (
     COUNT,
     HEADING,
@@ -32,7 +32,7 @@ TEXTS = {
 }
 
 
-async def tell_resources(params: Query) -> Told | None:
+async def tell_resources(params: Query) -> PageTexts | None:
     """What a visitor sees. The later pages of a list have no text.
 
     Where the built page says the same, its own element stays: in a text it would be painted twice.
@@ -41,7 +41,7 @@ async def tell_resources(params: Query) -> Told | None:
     if query.page > 1:
         return None
     texts, built = _texts(await load(VISITOR, params)), _built()
-    return Told({place: "" if text == built[place] else text for place, text in texts.items()})
+    return PageTexts({place: "" if text == built[place] else text for place, text in texts.items()})
 
 
 def kept_as(params: Query) -> str:

@@ -13,7 +13,7 @@ from rookiebattle.core.reflex_drawing import (
     LISTED,
     Field,
     Given,
-    Named,
+    NamedValue,
     Operation,
     Value,
 )
@@ -44,7 +44,7 @@ def compute(value: Value, known: frozenset[str]) -> Compute:
             if state not in known:
                 raise NotKnownError(state)
             return lambda scope: _part(scope[state], name)
-        case Named(name):
+        case NamedValue(name):
             if name not in known:
                 raise NotComputedError(name)
             return lambda scope: scope[name]

@@ -7,7 +7,7 @@ import pytest
 
 from rookiebattle.core.limits import NETWORKS
 from rookiebattle.core.sockets import backpressure
-from rookiebattle.core.sockets.backpressure import Backpressure, Waiting
+from rookiebattle.core.sockets.backpressure import Backpressure, WaitingEvents
 from rookiebattle.core.sockets.connections import Holder
 
 pytestmark = pytest.mark.anyio
@@ -21,7 +21,7 @@ def places(monkeypatch: pytest.MonkeyPatch) -> Backpressure:
     return Backpressure()
 
 
-async def begun(*sockets: Waiting) -> list[bool]:
+async def begun(*sockets: WaitingEvents) -> list[bool]:
     """Which of these have a place for one more event now, in this order."""
     tasks = [asyncio.create_task(one.begin()) for one in sockets]
     for _ in range(5):

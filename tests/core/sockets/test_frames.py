@@ -10,7 +10,7 @@ import pytest
 from starlette.types import Message, Receive, Scope, Send
 
 from rookiebattle.core.sockets import frames
-from rookiebattle.core.sockets.backpressure import Waiting
+from rookiebattle.core.sockets.backpressure import WaitingEvents
 from rookiebattle.core.sockets.connections import HOLDER, Holder
 from rookiebattle.core.sockets.frames import (
     CONNECT,
@@ -19,7 +19,7 @@ from rookiebattle.core.sockets.frames import (
     MOST_BYTES,
     MOST_CONNECTS,
     Frames,
-    Page,
+    SocketClient,
     Traffic,
 )
 from tests.identities import composed
@@ -38,8 +38,8 @@ def event(*parts: Any) -> str:
     return EVENT + orjson.dumps(parts).decode()
 
 
-def connected() -> Page:
-    page = Page(100)
+def connected() -> SocketClient:
+    page = SocketClient(100)
     assert page.may_send(CONNECT)
     return page
 
@@ -119,11 +119,11 @@ def test_what_no_page_sends_is_refused(text: str) -> None:
 
 
 def test_nothing_is_taken_before_the_page_has_connected() -> None:
-    assert not Page(100).may_send(event("event", GOOD))
+    assert not SocketClient(100).may_send(event("event", GOOD))
 
 
 def test_a_page_may_connect_again_a_few_times() -> None:
-    page = Page(100)
+    page = SocketClient(100)
     assert all(page.may_send(CONNECT) for _ in range(MOST_CONNECTS))
     assert not page.may_send(CONNECT)
 
@@ -205,7 +205,12 @@ PLACES = 3
 
 
 def traffic_of(client: Client) -> Traffic:
-    return Traffic(Page(1_000), client.frames.get, client.send, Waiting(asyncio.Semaphore(PLACES)))
+    return Traffic(
+        SocketClient(1_000),
+        client.frames.get,
+        client.send,
+        WaitingEvents(asyncio.Semaphore(PLACES)),
+    )
 
 
 CONNECTED = {"type": "websocket.send", "text": '40/_event,{"sid":"x"}'}

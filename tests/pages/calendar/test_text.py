@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from rookiebattle.core.serving.documents import Told
+from rookiebattle.core.serving.documents import PageTexts
 from rookiebattle.pages.calendar.text import kept_as, tell_calendar
 from tests.clocks import NOW
 from tests.world import World
@@ -16,12 +16,12 @@ NASTY = "</text-before><script>alert(1)</script>"
 MIDNIGHT = datetime(2026, 3, NOW.day + 1, tzinfo=ZoneInfo("America/New_York"))
 
 
-def of(found: Told | None) -> Told:
+def of(found: PageTexts | None) -> PageTexts:
     assert found is not None
     return found
 
 
-def text_of(found: Told | None) -> str:
+def text_of(found: PageTexts | None) -> str:
     return "".join(of(found).texts.values())
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rookiebattle.core.serving.documents import Told
+from rookiebattle.core.serving.documents import PageTexts
 from rookiebattle.pages.media.page import ITEMS
 from rookiebattle.pages.media.text import kept_as, tell_gallery
 from tests.media.gallery import Add
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.anyio
 NASTY = "</div><script>alert(1)</script>"
 
 
-def of(found: Told | None) -> str:
+def of(found: PageTexts | None) -> str:
     assert found is not None
     return found.texts[ITEMS]
 

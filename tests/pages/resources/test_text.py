@@ -2,7 +2,7 @@
 
 import pytest
 
-from rookiebattle.core.serving.documents import Told
+from rookiebattle.core.serving.documents import PageTexts
 from rookiebattle.pages.resources.page import COUNT, HEADING, LIST, SHELVES_SHOWN, UNSEARCHED
 from rookiebattle.pages.resources.text import kept_as, tell_resources
 from tests.resources.library import URL, Add
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.anyio
 NASTY = "</div><script>alert(1)</script>"
 
 
-def of(found: Told | None) -> dict[str, str]:
+def of(found: PageTexts | None) -> dict[str, str]:
     assert found is not None
     return dict(found.texts)
 

@@ -14,7 +14,7 @@ from rookiebattle.core.errors import Unavailable
 from rookiebattle.core.limits import Limiter
 from rookiebattle.core.serving import documents
 from rookiebattle.core.serving.cached import read
-from rookiebattle.core.serving.documents import Documents, QueriedPage, Told
+from rookiebattle.core.serving.documents import Documents, PageTexts, QueriedPage
 from rookiebattle.core.serving.headers import Headers
 from tests.identities import People, anybody, bind, has_session
 
@@ -34,7 +34,7 @@ def asked() -> list[str]:
 
 
 def _page(asked: list[str]) -> QueriedPage:
-    async def tell(query: Mapping[str, str]) -> Told | None:
+    async def tell(query: Mapping[str, str]) -> PageTexts | None:
         view = query.get("view", "")
         asked.append(view)
         if view == "broken":
@@ -42,7 +42,7 @@ def _page(asked: list[str]) -> QueriedPage:
         if view == "long":
             return None
         until = clock.now() if view == "turning" else None
-        return Told({"words": f"<p>{view} {len(asked)}</p>", "unknown": "lost"}, until)
+        return PageTexts({"words": f"<p>{view} {len(asked)}</p>", "unknown": "lost"}, until)
 
     def key(query: Mapping[str, str]) -> str:
         view = query.get("view", "")
