@@ -37,13 +37,10 @@ Errand = Callable[[Request], Awaitable[str]]
 
 
 async def unexplained(_request: Request) -> str:
-    """No errand."""
     return ""
 
 
 class Account(Protocol):
-    """A demo account that the provider offers."""
-
     @property
     def subject(self) -> str: ...
     @property

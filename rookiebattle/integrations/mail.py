@@ -25,7 +25,7 @@ class Mailer(Protocol):
     """Sends letters one after another, from one thread at a time."""
 
     def send(self, message: EmailMessage) -> None:
-        """Send a letter. Raises Refused if another attempt is useless, Delayed if it is not."""
+        """Send a letter. Raises LetterRefused if another attempt is useless, else Delayed."""
 
     def close(self) -> None:
         """End the connection until the next letter."""
@@ -146,7 +146,6 @@ class Terminal:
 
 
 def build_mailer(settings: Settings) -> Mailer:
-    """The mailer that the settings choose."""
     if settings.smtp_url == CONSOLE:
         return Terminal()
     return SmtpServer(settings) if settings.smtp_url else MailFolder(settings.data_dir / "mail")

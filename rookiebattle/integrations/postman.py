@@ -20,7 +20,7 @@ from rookiebattle.core.telemetry.logs import place_of
 from rookiebattle.core.telemetry.metrics import LETTERS as COUNTED
 from rookiebattle.core.wakeup import LETTERS, WakeupSignal
 from rookiebattle.integrations.mail import Mailer, as_message, build_mailer
-from rookiebattle.integrations.smtp import Delayed, Refused
+from rookiebattle.integrations.smtp import Delayed, LetterRefused
 from rookiebattle.settings import get_settings
 
 AT_ONCE = 5
@@ -118,8 +118,10 @@ class Postman:
         try:
             message = as_message(letter, one.message_id, one.created_at, get_settings())
             self._mailer.send(message)
-        except (Refused, ValueError) as refused:
-            _give_up(one, str(refused) if isinstance(refused, Refused) else "no email address")
+        except (LetterRefused, ValueError) as refused:
+            _give_up(
+                one, str(refused) if isinstance(refused, LetterRefused) else "no email address"
+            )
         except Delayed as delayed:
             _postpone(one, str(delayed))
         else:

@@ -17,7 +17,7 @@ GOODBYE_SECONDS = 2
 _ENHANCED = re.compile(rb"\s*(\d\.\d{1,3}\.\d{1,3})\b")
 
 
-class Refused(Exception):
+class LetterRefused(Exception):
     """The server will never accept this letter."""
 
 
@@ -65,7 +65,7 @@ class SmtpServer:
         except smtplib.SMTPDataError as refused:
             raise _by_code(refused.smtp_code, refused.smtp_error) from refused
         except smtplib.SMTPNotSupportedError as refused:
-            raise Refused("the mail server cannot write this address") from refused
+            raise LetterRefused("the mail server cannot write this address") from refused
 
     def _connected(self) -> smtplib.SMTP:
         if self._server is None:
@@ -119,7 +119,7 @@ class SmtpServer:
 
 
 def _by_code(code: int, reply: bytes | str) -> Exception:
-    return (Refused if 500 <= code < 600 else Delayed)(_of_reply(code, reply))
+    return (LetterRefused if 500 <= code < 600 else Delayed)(_of_reply(code, reply))
 
 
 def _of_reply(code: int, reply: bytes | str) -> str:

@@ -16,7 +16,7 @@ from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.events.models import Event
 from rookiebattle.integrations.pictures import worker
-from rookiebattle.integrations.pictures.drawing import Drawn, as_drawn
+from rookiebattle.integrations.pictures.drawing import DrawnPicture, as_drawn
 from rookiebattle.integrations.storage.chosen import storage
 from rookiebattle.media.models import Category, Media
 from rookiebattle.media.schemas import MediaWrite
@@ -69,7 +69,7 @@ def _stored(session: Session, keeper: Actor) -> dict[str, str]:
     return {drawing: routes.stored_object(one.id) for drawing, one in awaited.items()}
 
 
-def _draw(source: Path, folder: Path) -> Drawn:
+def _draw(source: Path, folder: Path) -> DrawnPicture:
     """Draw a picture of ours. It attacks nobody, so it needs no process of its own."""
     return as_drawn(worker.draw(source, folder))
 

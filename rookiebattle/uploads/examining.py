@@ -20,7 +20,7 @@ from rookiebattle.uploads.schemas import MOST_BYTES, Awaited, Examined, FileClai
 from rookiebattle.uploads.videos import clean
 from rookiebattle.uploads.wording import NOT_ARRIVED, WRONG_TYPE, too_large
 
-Draw = Callable[[Path, Path], drawing.Drawn]
+Draw = Callable[[Path, Path], drawing.DrawnPicture]
 _drawing = Threads("examining", 1)
 """Drawing takes a core for seconds and much memory, so others wait for it."""
 

@@ -12,7 +12,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.fingerprints import fingerprint
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.text import made_visible
-from rookiebattle.integrations.storage.protocol import Labels
+from rookiebattle.integrations.storage.protocol import FileHeaders
 from rookiebattle.uploads.kinds import ENDINGS
 from rookiebattle.uploads.models import PRIVATE, PUBLIC, UploadState
 from rookiebattle.uploads.schemas import LONGEST_NAME
@@ -76,12 +76,12 @@ def copy_key(place: str, upload_id: str, width: int) -> str:
     return f"{folder_of(place, upload_id)}w{width}"
 
 
-def labels(file_name: str, mime_type: str, place: str) -> Labels:
+def labels(file_name: str, mime_type: str, place: str) -> FileHeaders:
     """The headers with which a file is served from this place."""
     kind = "inline" if mime_type.startswith(("image/", "video/")) else "attachment"
     name = quote(kept_name(file_name, mime_type), safe="")
     caching = FOR_A_DAY if place == PUBLIC else FOR_NOBODY
-    return Labels(mime_type, f"{kind}; filename*=UTF-8''{name}", caching)
+    return FileHeaders(mime_type, f"{kind}; filename*=UTF-8''{name}", caching)
 
 
 def kept_name(file_name: str, mime_type: str) -> str:

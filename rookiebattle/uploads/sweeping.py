@@ -15,7 +15,7 @@ from rookiebattle.core.jobs.jobs import Job, Queue
 from rookiebattle.core.jobs.queues import Standing
 from rookiebattle.core.wakeup import FILES, WakeupSignal
 from rookiebattle.integrations.storage.chosen import local_storage, storage
-from rookiebattle.integrations.storage.protocol import Found
+from rookiebattle.integrations.storage.protocol import FoundFile
 from rookiebattle.uploads import policy, queries
 from rookiebattle.uploads.queries import Row
 
@@ -209,7 +209,7 @@ def _orphans(before: datetime) -> Iterator[tuple[str, str]]:
             yield id_, prefix
 
 
-def _id_in(found: Found) -> str:
+def _id_in(found: FoundFile) -> str:
     return found.key.split("/")[1]
 
 

@@ -16,7 +16,7 @@ from cryptography.x509.oid import NameOID
 
 from rookiebattle.core.mail.outbox import Letter
 from rookiebattle.integrations.mail import as_message
-from rookiebattle.integrations.smtp import Delayed, Refused, SmtpServer
+from rookiebattle.integrations.smtp import Delayed, LetterRefused, SmtpServer
 from rookiebattle.settings import Settings, get_settings
 from tests.servers.programs import free_port
 from tests.servers.smtp import CUT, DRIP, HANG, MailServer
@@ -81,12 +81,12 @@ def test_letters_share_a_connection_until_there_is_nothing_more(
 @pytest.mark.parametrize(
     ("step", "answer", "outcome", "sentence"),
     [
-        ("RCPT", "550 5.1.1 mira@example.org unknown", Refused, "answered 550 5.1.1"),
+        ("RCPT", "550 5.1.1 mira@example.org unknown", LetterRefused, "answered 550 5.1.1"),
         ("RCPT", "450 4.2.1 mira@example.org busy", Delayed, "answered 450 4.2.1"),
         ("RCPT", "421 too many", Delayed, "answered 421"),
         ("MAIL", "550 who are you", Delayed, "answered 550"),
-        ("DATA", "554 no", Refused, "answered 554"),
-        ("DATA.", "554 5.7.1 spam", Refused, "answered 554 5.7.1"),
+        ("DATA", "554 no", LetterRefused, "answered 554"),
+        ("DATA.", "554 5.7.1 spam", LetterRefused, "answered 554 5.7.1"),
         ("DATA.", "452 4.3.1 full", Delayed, "answered 452 4.3.1"),
         ("CONNECT", "554 not you", Delayed, "answered 554"),
         ("CONNECT", CUT, Delayed, "connection to the mail server failed"),

@@ -10,7 +10,7 @@ from PIL import Image
 from sqlalchemy.orm import Session
 
 from rookiebattle.integrations.storage.local import LocalStorage
-from rookiebattle.integrations.storage.protocol import Labels, Limits
+from rookiebattle.integrations.storage.protocol import FileHeaders, Limits
 from rookiebattle.settings import get_settings
 from rookiebattle.uploads import policy
 from rookiebattle.uploads.models import Upload, UploadState
@@ -100,7 +100,7 @@ def _put(local: LocalStorage, key: str, folder: Path) -> None:
     folder.mkdir(exist_ok=True, parents=True)
     source = folder / "source"
     source.write_bytes(PICTURE)
-    local.put(key, source, Labels("image/jpeg", "inline", "no-store"))
+    local.put(key, source, FileHeaders("image/jpeg", "inline", "no-store"))
     source.unlink()
 
 

@@ -5,12 +5,12 @@ from pathlib import Path
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import Database
 from rookiebattle.integrations.storage.chosen import storage
-from rookiebattle.integrations.storage.protocol import Labels
+from rookiebattle.integrations.storage.protocol import FileHeaders
 from rookiebattle.uploads import beginning, policy, queries, service
 from rookiebattle.uploads.queries import Row
 from rookiebattle.uploads.schemas import Examined, StoredFile
 
-LABELS = Labels("image/jpeg", "inline", "no-store")
+LABELS = FileHeaders("image/jpeg", "inline", "no-store")
 
 
 class Uploads:

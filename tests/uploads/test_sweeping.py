@@ -14,7 +14,7 @@ from rookiebattle.core.database.db import new_id
 from rookiebattle.core.wakeup import FILES, LETTERS, WakeupSignal
 from rookiebattle.integrations.storage.chosen import storage
 from rookiebattle.integrations.storage.local import LocalStorage
-from rookiebattle.integrations.storage.protocol import Labels, StorageDown
+from rookiebattle.integrations.storage.protocol import FileHeaders, StorageDown
 from rookiebattle.settings import get_settings
 from rookiebattle.uploads import policy, queries, sweeping
 from rookiebattle.uploads.models import UploadState
@@ -169,7 +169,7 @@ def test_missing_and_forgotten_files_are_named(uploads: Uploads) -> None:
 class OpenStorage(LocalStorage):
     """A folder that says it has a public address."""
 
-    copied: list[tuple[str, Labels]]
+    copied: list[tuple[str, FileHeaders]]
 
     def public_address(self, key: str) -> str:
         return f"https://files.example.org/{key}"
@@ -193,7 +193,9 @@ def test_two_workers_move_one_file(
     stored = [uploads.attach(), uploads.attach()]
     copy, has_begun = OpenStorage.copy, list[bool]()
 
-    def copy_after_another_worker(self: OpenStorage, key: str, to: str, labels: Labels) -> None:
+    def copy_after_another_worker(
+        self: OpenStorage, key: str, to: str, labels: FileHeaders
+    ) -> None:
         if not has_begun:
             has_begun.append(True)
             assert sweeping.move_some()
@@ -299,7 +301,7 @@ def test_copies_that_go_while_they_are_made_are_made_again(
     stored, made = uploads.attach(), list[str]()
     copy = OpenStorage.copy
 
-    def copy_and_lose(self: OpenStorage, key: str, to: str, labels: Labels) -> None:
+    def copy_and_lose(self: OpenStorage, key: str, to: str, labels: FileHeaders) -> None:
         copy(self, key, to, labels)
         made.append(to)
         if len(made) == 1:
@@ -317,7 +319,7 @@ def test_an_item_that_is_hidden_while_it_is_published_stays_hidden(
 ) -> None:
     stored, copy = uploads.attach(), OpenStorage.copy
 
-    def hide_and_copy(self: OpenStorage, key: str, to: str, labels: Labels) -> None:
+    def hide_and_copy(self: OpenStorage, key: str, to: str, labels: FileHeaders) -> None:
         show(uploads, stored, is_public=False)
         copy(self, key, to, labels)
 

@@ -30,7 +30,7 @@ FROM_OUTSIDE = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawnPicture:
     """A picture as it was drawn into a folder: `file`, and `w<width>` for each of `copies`."""
 
     mime_type: str
@@ -40,7 +40,7 @@ class Drawn:
     placeholder: str
 
 
-def draw(source: Path, folder: Path) -> Drawn:
+def draw(source: Path, folder: Path) -> DrawnPicture:
     """Draw the picture into the folder. Blocks for up to `SECONDS`.
 
     Raises Invalid for what the picture is to blame for, and Unavailable for the machine.
@@ -66,9 +66,9 @@ def draw(source: Path, folder: Path) -> Drawn:
     return as_drawn(told)
 
 
-def as_drawn(told: Mapping[str, Any]) -> Drawn:
-    """What `worker.py` told of a picture."""
-    return Drawn(
+def as_drawn(told: Mapping[str, Any]) -> DrawnPicture:
+    """The answer of `worker.py` about a picture, as a value."""
+    return DrawnPicture(
         told["type"], told["width"], told["height"], tuple(told["copies"]), told["placeholder"]
     )
 

@@ -162,7 +162,7 @@ def _placeholder(picture: Image.Image) -> str:
 
 
 def main(source: str, folder: str) -> Result:
-    """What was drawn, or `refused` with the reason."""
+    """The files that were drawn, or `refused` with the reason."""
     try:
         return draw(Path(source), Path(folder))
     except RefusedError as refused:

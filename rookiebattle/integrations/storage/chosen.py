@@ -8,7 +8,6 @@ from rookiebattle.settings import Settings, get_settings
 
 
 def storage() -> Storage:
-    """The storage of this process."""
     return _of(get_settings())
 
 

@@ -16,9 +16,9 @@ from rookiebattle.core.errors import NotFound
 from rookiebattle.integrations.storage.protocol import (
     SMALLEST_PART,
     AlreadyThere,
+    FileHeaders,
     Form,
-    Found,
-    Labels,
+    FoundFile,
     Limits,
     Part,
     StorageDown,
@@ -152,18 +152,18 @@ class LocalStorage:
     def public_address(self, key: str) -> str:
         return ""
 
-    def find(self, key: str) -> Found | None:
+    def find(self, key: str) -> FoundFile | None:
         return self._found(key, self.path(key))
 
-    def _found(self, key: str, file: Path) -> Found | None:
+    def _found(self, key: str, file: Path) -> FoundFile | None:
         with told():
             try:
                 facts = file.stat()
             except (FileNotFoundError, NotADirectoryError):
                 return None
-        return Found(key, facts.st_size, datetime.fromtimestamp(facts.st_mtime, UTC))
+        return FoundFile(key, facts.st_size, datetime.fromtimestamp(facts.st_mtime, UTC))
 
-    def below(self, prefix: str) -> Iterator[Found]:
+    def below(self, prefix: str) -> Iterator[FoundFile]:
         for file in sorted(self.path(prefix.rstrip("/")).rglob("*")):
             key = file.relative_to(self._folder).as_posix()
             if file.is_file() and (found := self._found(key, file)):
@@ -178,7 +178,7 @@ class LocalStorage:
         with told():
             shutil.copyfile(self.path(key), file)
 
-    def put(self, key: str, file: Path, labels: Labels) -> None:
+    def put(self, key: str, file: Path, labels: FileHeaders) -> None:
         target = self.path(key)
         with told():
             target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -191,7 +191,7 @@ class LocalStorage:
             finally:
                 draft.unlink(missing_ok=True)
 
-    def copy(self, key: str, new_key: str, labels: Labels) -> None:
+    def copy(self, key: str, new_key: str, labels: FileHeaders) -> None:
         self.put(new_key, self.path(key), labels)
 
     def remove(self, key: str) -> None:
@@ -285,7 +285,7 @@ def _make_durable(file: Path) -> None:
 
 
 def _check_parts(wanted: Sequence[Part], known: Sequence[Part]) -> None:
-    """What S3 asks of the parts: rising numbers, the tags that it gave, none too small."""
+    """Refuse what S3 refuses: numbers that do not rise, tags that it did not give, small parts."""
     sizes = {(part.number, part.tag): part.size for part in known}
     numbers = [part.number for part in wanted]
     if not wanted or numbers != sorted(set(numbers)):

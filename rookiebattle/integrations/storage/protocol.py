@@ -36,7 +36,7 @@ class WrongParts(Invalid):
     default: ClassVar[str] = "The parts of this file do not fit together. Please upload it again."
 
 
-class Found(NamedTuple):
+class FoundFile(NamedTuple):
     """A stored file. The times of a storage may be off by seconds."""
 
     key: str
@@ -60,8 +60,8 @@ class Limits(NamedTuple):
     seconds: int
 
 
-class Labels(NamedTuple):
-    """What a storage says about a file that it serves: the values of three headers."""
+class FileHeaders(NamedTuple):
+    """The values of three headers with which a storage serves a file."""
 
     mime_type: str
     disposition: str
@@ -93,10 +93,10 @@ class Storage(Protocol):
     def public_address(self, key: str) -> str:
         """The address at which everybody may read the file; empty when there is none."""
 
-    def find(self, key: str) -> Found | None:
+    def find(self, key: str) -> FoundFile | None:
         """The stored file, or None."""
 
-    def below(self, prefix: str) -> Iterator[Found]:
+    def below(self, prefix: str) -> Iterator[FoundFile]:
         """All stored files whose keys begin so."""
 
     def read(self, key: str, *, start: int, length: int) -> bytes:
@@ -105,10 +105,10 @@ class Storage(Protocol):
     def fetch(self, key: str, file: Path) -> None:
         """Copy the stored file to this place."""
 
-    def put(self, key: str, file: Path, labels: Labels) -> None:
+    def put(self, key: str, file: Path, labels: FileHeaders) -> None:
         """Store a copy of this file under the key, in place of what was there."""
 
-    def copy(self, key: str, new_key: str, labels: Labels) -> None:
+    def copy(self, key: str, new_key: str, labels: FileHeaders) -> None:
         """Store a copy of a stored file, with labels of its own."""
 
     def remove(self, key: str) -> None:

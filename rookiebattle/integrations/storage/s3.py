@@ -15,9 +15,9 @@ from botocore.exceptions import BotoCoreError, ClientError, HTTPClientError
 from rookiebattle.core.errors import NotFound
 from rookiebattle.integrations.storage.protocol import (
     AlreadyThere,
+    FileHeaders,
     Form,
-    Found,
-    Labels,
+    FoundFile,
     Limits,
     Part,
     StorageDown,
@@ -56,8 +56,6 @@ def told() -> Iterator[None]:
 
 
 class S3Storage:
-    """Implements the Storage with a bucket."""
-
     def __init__(self, settings: Settings) -> None:
         self._bucket, self._public_url = settings.s3_bucket, settings.s3_public_url
         self._client = _client(settings)
@@ -97,20 +95,20 @@ class S3Storage:
     def public_address(self, key: str) -> str:
         return f"{self._public_url}/{quote(key)}" if self._public_url else ""
 
-    def find(self, key: str) -> Found | None:
+    def find(self, key: str) -> FoundFile | None:
         try:
             with told():
                 head = self._client.head_object(Bucket=self._bucket, Key=key)
         except NotFound:
             return None
-        return Found(key, head["ContentLength"], head["LastModified"])
+        return FoundFile(key, head["ContentLength"], head["LastModified"])
 
-    def below(self, prefix: str) -> Iterator[Found]:
+    def below(self, prefix: str) -> Iterator[FoundFile]:
         pages = self._client.get_paginator("list_objects_v2")
         with told():
             for page in pages.paginate(Bucket=self._bucket, Prefix=prefix):
                 for one in page.get("Contents", ()):
-                    yield Found(one["Key"], one["Size"], one["LastModified"])
+                    yield FoundFile(one["Key"], one["Size"], one["LastModified"])
 
     def read(self, key: str, *, start: int, length: int) -> bytes:
         wanted = f"bytes={start}-{start + length - 1}"
@@ -124,11 +122,11 @@ class S3Storage:
             for piece in body.iter_chunks(PIECE):
                 out.write(piece)
 
-    def put(self, key: str, file: Path, labels: Labels) -> None:
+    def put(self, key: str, file: Path, labels: FileHeaders) -> None:
         with told(), file.open("rb") as body:
             self._client.put_object(Bucket=self._bucket, Key=key, Body=body, **_headers(labels))
 
-    def copy(self, key: str, new_key: str, labels: Labels) -> None:
+    def copy(self, key: str, new_key: str, labels: FileHeaders) -> None:
         source = {"Bucket": self._bucket, "Key": key}
         with told():
             self._client.copy_object(
@@ -186,7 +184,7 @@ class S3Storage:
                     yield one["Key"], one["UploadId"], one["Initiated"]
 
 
-def _headers(labels: Labels) -> Mapping[str, str]:
+def _headers(labels: FileHeaders) -> Mapping[str, str]:
     return {
         "ContentType": labels.mime_type,
         "ContentDisposition": labels.disposition,

@@ -18,7 +18,7 @@ FORGED = "The signature of this address is not valid."
 
 @dataclass(frozen=True, slots=True)
 class Grant:
-    """What the bearer of an address may send: `size` bytes of `type`, or part `part` of a file.
+    """The right of an address's bearer: to send `size` bytes of `type`, or part `part` of a file.
 
     A size of -1 is any size; in a form it is the most. `expires` is in seconds since 1970.
     """

@@ -118,7 +118,7 @@ class CardSubscription:
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """What a plan costs, by the lookup key under which the service knows it."""
+    """The price of a plan. `lookup` is the key under which the service knows it."""
 
     lookup: str
     name: str
@@ -137,7 +137,7 @@ class SavedCard:
 
 @dataclass(frozen=True, slots=True)
 class ChangeCost:
-    """What a change of price charges now, and the card that pays it; None if it is not known.
+    """The cost of a change of price now, and the card that pays it; None if it is not known.
 
     `left_cents` is the credit that then pays the next bills.
     """
@@ -205,7 +205,7 @@ class CardPayments(Protocol):
         """The subscription as it is now, with its latest invoice."""
 
     async def cost_of_change(self, subscription_id: str, *, price: Price) -> ChangeCost:
-        """What `change_price` would charge now: what is left of the former is off."""
+        """The charge that `change_price` would make now, less what is left of the former price."""
 
     async def change_price(
         self, subscription_id: str, *, price: Price, key: str

@@ -10,12 +10,12 @@ from rookiebattle.core.errors import Conflict, NotFound
 from rookiebattle.integrations.storage import local
 from rookiebattle.integrations.storage.local import LocalStorage
 from rookiebattle.integrations.storage.protocol import (
-    Labels,
+    FileHeaders,
     StorageDown,
     StorageFull,
 )
 
-LABELS = Labels("image/png", "inline", "no-store")
+LABELS = FileHeaders("image/png", "inline", "no-store")
 
 
 @pytest.fixture

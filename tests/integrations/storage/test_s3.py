@@ -12,7 +12,7 @@ from rookiebattle.integrations.storage import s3
 from rookiebattle.integrations.storage.chosen import local_storage, storage
 from rookiebattle.integrations.storage.protocol import (
     AlreadyThere,
-    Labels,
+    FileHeaders,
     Limits,
     StorageDown,
     StorageFull,
@@ -23,7 +23,7 @@ from rookiebattle.settings import get_settings
 from tests.servers.programs import LOOPBACK, free_port
 from tests.servers.storages import BUCKET, KEY, REGION, SECRET
 
-LABELS = Labels("image/png", "inline", "no-store")
+LABELS = FileHeaders("image/png", "inline", "no-store")
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from rookiebattle.core.errors import AppError, NotFound
 from rookiebattle.integrations.storage.local import LocalStorage
 from rookiebattle.integrations.storage.protocol import (
     SMALLEST_PART,
-    Labels,
+    FileHeaders,
     Limits,
     Part,
     WrongParts,
@@ -19,7 +19,7 @@ from rookiebattle.integrations.storage.protocol import (
 from tests.integrations.storage.stores import Store
 
 pytestmark = pytest.mark.anyio
-LABELS = Labels("image/png", "inline; filename*=UTF-8''a.png", "private, no-store")
+LABELS = FileHeaders("image/png", "inline; filename*=UTF-8''a.png", "private, no-store")
 CONTENT = b"\x89PNG content"
 
 
