@@ -1,4 +1,4 @@
-"""What the forms of an award share: labels, choices, what was typed, and what was refused. Pure."""
+"""The parts that all forms of an award share: labels, choices, typed values, errors. Pure."""
 
 from collections.abc import Iterable, Mapping
 
@@ -18,7 +18,6 @@ _MOST_DIGITS = 9
 
 
 def approver_options(found: Iterable[Approver]) -> list[Option]:
-    """The choices of the field 'Approved by'."""
     named = (Option(one.id, f"{one.name}, {one.title}") for one in found)
     return [Option("", NOBODY_YET), *named]
 

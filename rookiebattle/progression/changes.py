@@ -5,7 +5,7 @@ from collections.abc import Callable
 from rookiebattle.accounts.wording import tier_label
 from rookiebattle.core import changes as core
 from rookiebattle.progression.catalogue import award_named, path_named
-from rookiebattle.progression.ledger import BEADS, Change
+from rookiebattle.progression.ledger import BEADS, FactChange
 from rookiebattle.progression.models import Value
 from rookiebattle.progression.ranks import Rank, admin_rank, member_rank
 
@@ -54,20 +54,20 @@ def value_words(what: str, value: Value) -> str:
     return _WORDS.get(what, str)(value)
 
 
-def told(change: Change) -> core.Change:
+def told(change: FactChange) -> core.Change:
     """The change as the audit log tells it."""
     before, after = (value_words(change.what, one) for one in (change.before, change.after))
     return core.Change(field=label_of(change.what), before=before, after=after)
 
 
-def change_words(change: Change) -> str:
+def change_words(change: FactChange) -> str:
     """'Service bead: 3 → 4'."""
     before, after = (value_words(change.what, one) for one in (change.before, change.after))
     return f"{label_of(change.what)}: {before} → {after}"
 
 
-def headline(change: Change) -> str:
-    """What happened, for the member: '2 Service beads', 'Warrior 1st Class', 'No longer a samurai'.
+def headline(change: FactChange) -> str:
+    """The change as its member reads it: '2 Service beads', 'No longer a samurai'.
 
     `beside` says the rest.
     """
@@ -82,7 +82,7 @@ def headline(change: Change) -> str:
     return f"{label_of(what)} {after}" if key else f"{label_of(what)}: {value_words(what, after)}"
 
 
-def beside(change: Change) -> str:
+def beside(change: FactChange) -> str:
     """'4 in all', 'Initiate before'; empty when the headline says everything."""
     what, before, after = change
     if isinstance(after, bool):

@@ -13,7 +13,7 @@ from rookiebattle.core.database.db import writes
 from rookiebattle.progression import ledger, queries
 from rookiebattle.progression.changes import label_of, told, value_words
 from rookiebattle.progression.entering import follow
-from rookiebattle.progression.ledger import Change, Gap
+from rookiebattle.progression.ledger import FactChange, Gap
 
 CURE = "make restore-progress sets the row to what the ledger says"
 NO_CURE = "the row follows the later entry, and nobody can write the missing one"
@@ -27,12 +27,12 @@ class Differing(NamedTuple):
 
     user_id: str
     member: str
-    changes: Sequence[Change]
+    changes: Sequence[FactChange]
     gaps: Sequence[Gap]
 
 
 def differences(session: Session) -> list[str]:
-    """What `make check-data` finds, in sentences that name the member, the fact and the cure."""
+    """Sentences for `make check-data` that name the member, the fact and the cure."""
     return [sentence for one in _differing(session) for sentence in _sentences(one)]
 
 
@@ -49,7 +49,7 @@ def restore(session: Session, actor: Actor) -> list[str]:
     return [one.member for one in found]
 
 
-def _set_back(session: Session, actor: Actor, user: User, changes: Sequence[Change]) -> None:
+def _set_back(session: Session, actor: Actor, user: User, changes: Sequence[FactChange]) -> None:
     follow(session, user=user, changes=changes)
     accounts.revise(
         session,

@@ -15,7 +15,7 @@ from rookiebattle.core.database.db import new_id, on_commit
 from rookiebattle.core.doors.identity import drop_user
 from rookiebattle.progression import ledger, queries
 from rookiebattle.progression.hooks import membership_entered
-from rookiebattle.progression.ledger import Change
+from rookiebattle.progression.ledger import FactChange
 from rookiebattle.progression.models import Act
 
 
@@ -29,7 +29,7 @@ class AtEvent:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """What a change comes from. `approved_by` is a member's id, `undoes` an entry's."""
+    """The cause of a change. `approved_by` is a member's id, `undoes` an entry's."""
 
     act: Act = Act.SET
     reason: str | None = None
@@ -39,7 +39,7 @@ class Why:
     undoes: str | None = None
 
 
-Changed = Sequence[tuple[User, Sequence[Change]]]
+Changed = Sequence[tuple[User, Sequence[FactChange]]]
 
 
 def enter(session: Session, actor: Actor, *, changed: Changed, why: Why) -> None:
@@ -61,11 +61,11 @@ def enter(session: Session, actor: Actor, *, changed: Changed, why: Why) -> None
         membership_entered.fire(session, actor, user_ids=members)
 
 
-def _is_of_membership(change: Change) -> bool:
+def _is_of_membership(change: FactChange) -> bool:
     return change.what in ("membership_tier", "membership_status")
 
 
-def _entry(actor: Actor, user_id: str, number: int, change: Change, why: Why) -> dict[str, Any]:
+def _entry(actor: Actor, user_id: str, number: int, change: FactChange, why: Why) -> dict[str, Any]:
     return {
         "id": new_id(),
         "user_id": user_id,
@@ -90,7 +90,7 @@ def _notes(entries: Sequence[dict[str, Any]], why: Why) -> list[dict[str, Any]]:
     ]
 
 
-def follow(session: Session, *, user: User, changes: Sequence[Change]) -> None:
+def follow(session: Session, *, user: User, changes: Sequence[FactChange]) -> None:
     """Set the columns of the changed facts. The entries are written by the caller, or exist."""
     columns = ledger.columns_of(ledger.applied(ledger.facts_of(user), changes))
     for name in {change.what.partition(".")[0] for change in changes}:
@@ -140,7 +140,7 @@ def set_admin(
 ) -> None:
     """Make a member an administrator, or take the role away. Subscribed to `admin_changing`."""
     user = session.get_one(User, user_id)
-    change = Change("is_admin", user.is_admin, is_admin)
+    change = FactChange("is_admin", user.is_admin, is_admin)
     enter(session, actor, changed=[(user, [change])], why=Why(reason=reason))
 
 

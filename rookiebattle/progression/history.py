@@ -15,7 +15,7 @@ from rookiebattle.progression.catalogue import (
     award_named,
 )
 from rookiebattle.progression.changes import beside, headline
-from rookiebattle.progression.ledger import BEADS, PATHS, Change
+from rookiebattle.progression.ledger import BEADS, PATHS, FactChange
 from rookiebattle.progression.models import Act
 from rookiebattle.progression.ranks import ADMIN_RANKS
 from rookiebattle.progression.schemas import AdminEntry, TimelineEntry, fact_name
@@ -118,7 +118,7 @@ def _years_said_once(days: Sequence[DayView]) -> list[DayView]:
 
 def entry_of(entry: TimelineEntry, linked: Collection[str] = ()) -> EntryView:
     """One entry; an administrator's has more fields."""
-    change = Change(fact_name(entry.what), entry.before, entry.after)
+    change = FactChange(fact_name(entry.what), entry.before, entry.after)
     event_id = entry.event_id or ""
     told = EntryView(
         id=entry.id,
@@ -140,7 +140,7 @@ def entry_of(entry: TimelineEntry, linked: Collection[str] = ()) -> EntryView:
     return replace(told, approver=entry.approver, incident=incident, may_undo=entry.may_undo)
 
 
-def _bead_of(change: Change) -> str:
+def _bead_of(change: FactChange) -> str:
     """The drawing of the bead that a fact is worn as; empty for facts without beads."""
     column, _, key = change.what.partition(".")
     if column == BEADS:
@@ -151,7 +151,7 @@ def _bead_of(change: Change) -> str:
     return _BEADS[column].slug if column in _BEADS else ""
 
 
-def _crest_of(change: Change) -> PathBadge:
+def _crest_of(change: FactChange) -> PathBadge:
     column, *key = change.what.split(".")
     if column != PATHS:
         return PathBadge()

@@ -26,9 +26,7 @@ A name is 'admin_rank', 'award_beads.red' or 'warrior_paths.bow.level'.
 """
 
 
-class Holder(Protocol):
-    """The columns that follow from the ledger."""
-
+class ProgressColumns(Protocol):
     @property
     def admin_rank(self) -> int: ...
     @property
@@ -50,7 +48,7 @@ class Holder(Protocol):
 
 
 class Recorded(Protocol):
-    """What replaying reads of an entry."""
+    """The columns of an entry that replaying reads."""
 
     @property
     def what(self) -> str: ...
@@ -60,7 +58,7 @@ class Recorded(Protocol):
     def after(self) -> Value: ...
 
 
-class Change(NamedTuple):
+class FactChange(NamedTuple):
     """One fact before and after."""
 
     what: str
@@ -75,7 +73,7 @@ def default_of(what: str) -> Value:
     return False if what.endswith(".enabled") else 0
 
 
-def facts_of(member: Holder) -> Facts:
+def facts_of(member: ProgressColumns) -> Facts:
     """The facts that a member's columns say."""
     told: dict[str, Any] = {name: getattr(member, name) for name in PLAIN}
     told |= {f"{BEADS}.{color}": count for color, count in member.award_beads.items()}
@@ -101,10 +99,10 @@ def columns_of(facts: Mapping[str, Value]) -> dict[str, Any]:
     return columns
 
 
-def changes(before: Mapping[str, Value], after: Mapping[str, Value]) -> list[Change]:
-    """What has to change so that one set of facts becomes the other, by name."""
+def changes(before: Mapping[str, Value], after: Mapping[str, Value]) -> list[FactChange]:
+    """The changes that turn one set of facts into the other, by name."""
     told = (
-        Change(what, before.get(what, default_of(what)), after.get(what, default_of(what)))
+        FactChange(what, before.get(what, default_of(what)), after.get(what, default_of(what)))
         for what in sorted({*before, *after})
     )
     return [one for one in told if one.before != one.after]
@@ -147,12 +145,12 @@ def is_count(what: str) -> bool:
     return what.startswith(f"{BEADS}.")
 
 
-def opposite(entry: Recorded, now: Value) -> Change | None:
+def opposite(entry: Recorded, now: Value) -> FactChange | None:
     """The change that undoes an entry; None when it is no longer possible.
 
     A count loses what the entry added. Every other fact must still be what the entry made of it.
     """
     if is_count(entry.what):
         back = int(now) - int(entry.after) + int(entry.before)
-        return Change(entry.what, now, back) if back >= 0 else None
-    return Change(entry.what, now, entry.before) if now == entry.after else None
+        return FactChange(entry.what, now, back) if back >= 0 else None
+    return FactChange(entry.what, now, entry.before) if now == entry.after else None

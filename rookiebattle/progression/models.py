@@ -15,7 +15,7 @@ Value = int | bool | str
 
 
 class Act(StrEnum):
-    """What an entry comes from.
+    """The kind of act that made an entry.
 
     An opening says what a member had before the ledger began. An erasure takes everything away.
     """

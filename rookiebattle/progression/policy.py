@@ -1,4 +1,4 @@
-"""Who sees which award beads, what an award takes, and which changes are possible. Pure."""
+"""Rules of progress: the award beads that are shown, what awards take, possible changes. Pure."""
 
 from collections.abc import Mapping
 

@@ -31,7 +31,6 @@ def last_numbers(session: Session, user_ids: Collection[str]) -> dict[str, int]:
 
 
 def insert(session: Session, new: Sequence[dict[str, Any]], told: Sequence[dict[str, Any]]) -> None:
-    """Add entries and their notes."""
     if new:
         session.execute(sa.insert(entries), new)
     if told:
@@ -46,7 +45,6 @@ def locked(session: Session, user_ids: Collection[str]) -> list[User]:
 
 
 def locked_even_erased(session: Session, user_id: str) -> User:
-    """The current row of a member, locked."""
     wanted = sa.select(User).where(users.c.id == user_id).with_for_update()
     return session.scalars(wanted.execution_options(populate_existing=True)).one()
 
@@ -147,12 +145,10 @@ def rank_of(session: Session, user_id: str) -> int:
 
 
 def entry(session: Session, entry_id: str) -> Row | None:
-    """One entry, or None."""
     return session.execute(_TOLD.where(entries.c.id == entry_id)).first()
 
 
 def undoing(session: Session, entry_id: str) -> Row:
-    """The entry that undoes another one."""
     found: Row = session.execute(_TOLD.where(entries.c.undoes == entry_id)).one()
     return found
 

@@ -42,7 +42,7 @@ MemberRank = Annotated[StrictInt, Field(ge=0, le=HIGHEST_MEMBER_RANK)]
 
 
 class PathWrite(Wire):
-    """What changes about a warrior path; a part that is not sent stays as it is."""
+    """A change of a warrior path; a part that is not sent stays as it is."""
 
     enabled: StrictBool = False
     level: Annotated[StrictInt, Field(ge=0, le=HIGHEST_LEVEL)] = 0

@@ -29,7 +29,7 @@ from rookiebattle.progression.entering import (
     open_ledgers,
     set_admin,
 )
-from rookiebattle.progression.ledger import BEADS, Change
+from rookiebattle.progression.ledger import BEADS, FactChange
 from rookiebattle.progression.models import Act
 from rookiebattle.progression.queries import Row
 from rookiebattle.progression.schemas import (
@@ -106,7 +106,7 @@ def set_progress(
     members: Sequence[User],
     wanted: ProgressFields,
     reason: str | None = None,
-) -> dict[str, list[Change]]:
+) -> dict[str, list[FactChange]]:
     """Make the facts of members what was sent; returns what changed, by the member's id.
 
     The caller may update accounts, got the rows from `hold`, and writes the audit lines.
@@ -129,7 +129,7 @@ def set_progress(
     return changed
 
 
-def _keep_an_admin(session: Session, changed: dict[str, list[Change]]) -> None:
+def _keep_an_admin(session: Session, changed: dict[str, list[FactChange]]) -> None:
     dismissed = {
         user_id
         for user_id, changes in changed.items()
@@ -183,14 +183,14 @@ def _check_authority(session: Session, actor: Actor, bead: BeadColor, values: Aw
         raise Forbidden(policy.authority_words(bead))
 
 
-def _given(user: User, bead: BeadColor, count: int) -> list[Change]:
+def _given(user: User, bead: BeadColor, count: int) -> list[FactChange]:
     held = user.award_beads.get(bead.key, 0)
-    change = Change(f"{BEADS}.{bead.key}", held, held + count)
+    change = FactChange(f"{BEADS}.{bead.key}", held, held + count)
     _refuse_too_many(change)
     return [change]
 
 
-def _refuse_too_many(change: Change) -> None:
+def _refuse_too_many(change: FactChange) -> None:
     """Refuse more beads than the form of a member takes."""
     if ledger.is_count(change.what) and int(change.after) > MOST_BEADS:
         raise Conflict(TOO_MANY)
@@ -228,7 +228,7 @@ def _entry(session: Session, entry_id: str) -> Row:
     return found
 
 
-def _opposite(session: Session, user: User, entry: Row) -> Change:
+def _opposite(session: Session, user: User, entry: Row) -> FactChange:
     if not policy.can_be_undone(entry.act):
         raise Conflict(NOT_UNDONE)
     if queries.undone(session, [entry.id]):
@@ -250,7 +250,7 @@ def _refuse_lost_admin(user: User) -> None:
 
 
 def _note(
-    session: Session, actor: Actor, action: str, user: User, change: Change, why: Why
+    session: Session, actor: Actor, action: str, user: User, change: FactChange, why: Why
 ) -> None:
     """Note the change, without the free text: the log outlives the account."""
     accounts.revise(

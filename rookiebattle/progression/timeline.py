@@ -16,7 +16,7 @@ from rookiebattle.core.values.ids import known_id
 from rookiebattle.progression import policy, queries
 from rookiebattle.progression.catalogue import AWARDS
 from rookiebattle.progression.changes import change_words, label_of
-from rookiebattle.progression.ledger import Change
+from rookiebattle.progression.ledger import FactChange
 from rookiebattle.progression.queries import Row
 from rookiebattle.progression.ranks import admin_rank
 from rookiebattle.progression.schemas import (
@@ -69,7 +69,7 @@ def own_guide(session: Session, actor: Actor) -> Guide:
 
 
 def award_choices(session: Session, actor: Actor) -> AwardChoices:
-    """What the actor may award without anybody's approval, and who may approve the rest."""
+    """The beads that the actor may award alone, and the members who may approve the others."""
     actor.require(Permission.ALL_PROGRESS_AWARD)
     rank = queries.rank_of(session, actor.user_id)
     return AwardChoices(
@@ -108,7 +108,7 @@ def for_administrators(row: Row, undone: Collection[str] = ()) -> AdminEntry:
 
 def _told(row: Row, undone: Collection[str]) -> dict[str, Any]:
     same = ("id", "number", "at", "act", "before", "after", "reason", "event_id", "event_title")
-    change = Change(row.what, row.before, row.after)
+    change = FactChange(row.what, row.before, row.after)
     return {
         **{name: getattr(row, name) for name in (*same, "undoes")},
         "is_undone": row.id in undone,

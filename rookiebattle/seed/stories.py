@@ -12,7 +12,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import new_id
 from rookiebattle.progression import ledger
 from rookiebattle.progression.entering import AtEvent, Why, enter
-from rookiebattle.progression.ledger import Change, Facts
+from rookiebattle.progression.ledger import FactChange, Facts
 from rookiebattle.progression.models import Act, Value
 from rookiebattle.seed.data import DEMO
 
@@ -61,6 +61,6 @@ def _enter(session: Session, by: Actor, user: User, step: Step, final: Facts) ->
     enter(session, by, changed=[(user, changes)], why=Why(act, step.reason or None, event=event))
 
 
-def _within(changes: Sequence[Change], final: dict[str, Any]) -> list[Change]:
+def _within(changes: Sequence[FactChange], final: dict[str, Any]) -> list[FactChange]:
     """The changes that do not go beyond the end, so that one story serves several members."""
     return [one for one in changes if one.what in final and one.after <= final[one.what]]

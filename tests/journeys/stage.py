@@ -21,7 +21,7 @@ from rookiebattle.media.models import Media
 from rookiebattle.models import metadata
 from rookiebattle.payments.models import Subscription
 from rookiebattle.progression.entering import Why, enter
-from rookiebattle.progression.ledger import Change
+from rookiebattle.progression.ledger import FactChange
 from rookiebattle.registrations.models import Registration
 from rookiebattle.uploads import queries as uploads
 from tests import factories
@@ -69,7 +69,7 @@ class Stage:
         """The id of the member with this email address, whose columns are set to these values."""
         return self._write(lambda session: _person(session, email, columns).id)
 
-    def enter(self, email: str, *changes: Change, days_ago: float = 0, **why: Any) -> None:
+    def enter(self, email: str, *changes: FactChange, days_ago: float = 0, **why: Any) -> None:
         """Write changes of a member's progress, as an administrator made them days ago."""
 
         def write(session: Session) -> str:

@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from rookiebattle.progression.catalogue import AWARDS
-from rookiebattle.progression.ledger import Change
+from rookiebattle.progression.ledger import FactChange
 from tests.journeys.site import Site
 from tests.journeys.stage import Stage
 
@@ -14,7 +14,7 @@ def test_a_long_story_is_read_on_by_keyboard_and_fits_the_narrowest_phone(
     site: Site, stage: Stage
 ) -> None:
     for number in range(45):
-        change = Change("award_beads.red", number, number + 1)
+        change = FactChange("award_beads.red", number, number + 1)
         stage.enter(READER, change, days_ago=200 - number, reason=f"Bead number {number + 1}")
     high = {"admin_rank": 8, "is_board_member": True, "is_samurai": True}
     stage.person(READER, award_beads={bead.key: 12 for bead in AWARDS}, **high)

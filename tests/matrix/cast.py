@@ -27,7 +27,7 @@ from rookiebattle.events.models import Event
 from rookiebattle.members.importing import KIND as MEMBERS
 from rookiebattle.models import metadata
 from rookiebattle.progression.entering import Why, enter
-from rookiebattle.progression.ledger import Change
+from rookiebattle.progression.ledger import FactChange
 from rookiebattle.resources.models import Resource
 from rookiebattle.settings import get_settings
 from rookiebattle.uploads import policy
@@ -234,7 +234,7 @@ def _award(session: Session, member: User) -> str:
     enter(
         session,
         Actor(),
-        changed=[(member, [Change("award_beads.wood", held, held + 1)])],
+        changed=[(member, [FactChange("award_beads.wood", held, held + 1)])],
         why=Why(),
     )
     return entries_of(session, member.id)[-1].id

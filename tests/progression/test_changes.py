@@ -3,7 +3,7 @@
 import pytest
 
 from rookiebattle.progression.changes import beside, change_words, headline, label_of
-from rookiebattle.progression.ledger import Change
+from rookiebattle.progression.ledger import FactChange
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ from rookiebattle.progression.ledger import Change
 def test_a_change_is_said_as_people_say_it(
     what: str, before: int | bool | str, after: int | bool | str, words: str
 ) -> None:
-    assert change_words(Change(what, before, after)) == words
+    assert change_words(FactChange(what, before, after)) == words
 
 
 def test_a_fact_of_a_newer_version_is_named_as_it_is() -> None:
@@ -55,5 +55,5 @@ def test_a_fact_of_a_newer_version_is_named_as_it_is() -> None:
 def test_a_member_is_told_what_happened(
     what: str, before: int | bool | str, after: int | bool | str, words: str, more: str
 ) -> None:
-    change = Change(what, before, after)
+    change = FactChange(what, before, after)
     assert (headline(change), beside(change)) == (words, more)

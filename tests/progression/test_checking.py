@@ -10,7 +10,7 @@ from rookiebattle.core.actor import OPERATOR, Actor
 from rookiebattle.core.database.db import Database
 from rookiebattle.progression import service
 from rookiebattle.progression.entering import Why, enter
-from rookiebattle.progression.ledger import Change
+from rookiebattle.progression.ledger import FactChange
 from tests.ledgers import entries_of
 from tests.world import World
 
@@ -95,7 +95,7 @@ def test_an_entry_that_begins_elsewhere_is_found_and_has_no_cure(world: World) -
     maya = world.person(first_name="Maya", last_name="Ortiz")
     with world.database.unit_of_work(write=True) as session:
         user = session.get_one(User, maya.user_id)
-        enter(session, OPERATOR, changed=[(user, [Change("admin_rank", 1, 3)])], why=Why())
+        enter(session, OPERATOR, changed=[(user, [FactChange("admin_rank", 1, 3)])], why=Why())
     (found,) = differences(world)
     assert "entry 1 takes Admin rank from 2IC/General" in found
     assert "the entries before it lead to None" in found

@@ -12,7 +12,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import Database
 from rookiebattle.progression import ledger, service
 from rookiebattle.progression.entering import AtEvent, Why, enter
-from rookiebattle.progression.ledger import Change
+from rookiebattle.progression.ledger import FactChange
 from rookiebattle.progression.models import Act, ProgressEntry, ProgressNote
 from tests.ledgers import entries_of
 from tests.world import World
@@ -25,7 +25,7 @@ def world(some_database: Database) -> World:
     return World(some_database)
 
 
-def write(world: World, member: Actor, *changes: Change, **why: Any) -> None:
+def write(world: World, member: Actor, *changes: FactChange, **why: Any) -> None:
     with world.database.unit_of_work(write=True) as session:
         user = session.get_one(User, member.user_id)
         enter(session, ADA, changed=[(user, changes)], why=Why(**why))
@@ -51,8 +51,8 @@ def test_an_entry_says_who_what_why_and_where_and_the_row_follows(world: World) 
     write(
         world,
         maya,
-        Change("award_beads.red", 0, 1),
-        Change("warrior_paths.bow.enabled", False, True),
+        FactChange("award_beads.red", 0, 1),
+        FactChange("warrior_paths.bow.enabled", False, True),
         act=Act.AWARD,
         reason="Set up the field",
         event=AtEvent("e1", "Park Day"),
@@ -71,8 +71,8 @@ def test_an_entry_says_who_what_why_and_where_and_the_row_follows(world: World) 
 
 def test_numbers_go_on_where_they_ended(world: World) -> None:
     maya, other = world.person(member_rank=2), world.person()
-    write(world, maya, Change("member_rank", 2, 3))
-    write(world, other, Change("is_samurai", False, True))
+    write(world, maya, FactChange("member_rank", 2, 3))
+    write(world, other, FactChange("is_samurai", False, True))
     assert [one.number for one in entries(world, maya)] == [1, 2]
     assert [one.number for one in entries(world, other)] == [1]
 
@@ -89,7 +89,7 @@ def test_numbers_go_on_where_they_ended(world: World) -> None:
 @pytest.mark.each_database
 def test_the_database_refuses_to_change_the_ledger(world: World, statement: sa.Executable) -> None:
     maya = world.person()
-    write(world, maya, Change("admin_rank", 0, 1), reason="Elected")
+    write(world, maya, FactChange("admin_rank", 0, 1), reason="Elected")
     with (
         pytest.raises(IntegrityError, match="append-only"),
         world.database.unit_of_work(write=True) as session,
@@ -101,7 +101,7 @@ def test_the_database_refuses_to_change_the_ledger(world: World, statement: sa.E
 @pytest.mark.each_database
 def test_nobody_with_a_ledger_is_deleted_and_takes_it_along(world: World) -> None:
     maya = world.person()
-    write(world, maya, Change("admin_rank", 0, 1), reason="Elected")
+    write(world, maya, FactChange("admin_rank", 0, 1), reason="Elected")
     with (
         pytest.raises(IntegrityError),
         world.database.unit_of_work(write=True) as session,
@@ -113,7 +113,7 @@ def test_nobody_with_a_ledger_is_deleted_and_takes_it_along(world: World) -> Non
 @pytest.mark.each_database
 def test_an_entry_has_one_number_and_is_undone_once(world: World) -> None:
     maya = world.person()
-    write(world, maya, Change("admin_rank", 0, 1), Change("admin_rank", 1, 0))
+    write(world, maya, FactChange("admin_rank", 0, 1), FactChange("admin_rank", 1, 0))
     first, second = entries(world, maya)
     same = second.model_dump(exclude={"id", "number"})
     add = sa.insert(ProgressEntry).values
@@ -133,7 +133,7 @@ def test_an_entry_has_one_number_and_is_undone_once(world: World) -> None:
 def test_sqlite_keeps_what_a_conflict_would_overwrite(database: Database, how: str) -> None:
     world = World(database)
     maya = world.person()
-    write(world, maya, Change("admin_rank", 0, 1), reason="Elected")
+    write(world, maya, FactChange("admin_rank", 0, 1), reason="Elected")
     with (
         pytest.raises(IntegrityError, match="append-only"),
         database.unit_of_work(write=True) as session,
@@ -154,7 +154,7 @@ def test_sqlite_keeps_what_a_conflict_would_overwrite(database: Database, how: s
 def test_postgresql_keeps_what_a_conflict_would_overwrite(postgres_database: Database) -> None:
     world = World(postgres_database)
     maya = world.person()
-    write(world, maya, Change("admin_rank", 0, 1), reason="Elected")
+    write(world, maya, FactChange("admin_rank", 0, 1), reason="Elected")
     upsert = (
         "INSERT INTO progress_entries SELECT * FROM progress_entries "
         "ON CONFLICT (id) DO UPDATE SET number = 9"
@@ -170,7 +170,7 @@ def test_postgresql_keeps_what_a_conflict_would_overwrite(postgres_database: Dat
 def test_sqlite_refuses_to_replace_an_entry(database: Database) -> None:
     world = World(database)
     maya = world.person()
-    write(world, maya, Change("admin_rank", 0, 1), reason="Elected")
+    write(world, maya, FactChange("admin_rank", 0, 1), reason="Elected")
     for table in ("progress_entries", "progress_notes"):
         with (
             pytest.raises(IntegrityError, match="append-only"),
@@ -204,7 +204,7 @@ def test_a_table_above_is_not_truncated_with_the_ledger(postgres_database: Datab
 def test_notes_go_with_the_account_of_their_member_alone(world: World) -> None:
     maya, theo = world.person(), world.person()
     for one in (maya, theo):
-        write(world, one, Change("admin_rank", 0, 1), reason="Elected")
+        write(world, one, FactChange("admin_rank", 0, 1), reason="Elected")
     world.do(accounts.delete_account, maya, confirmation="DELETE")
     with (
         pytest.raises(IntegrityError, match="append-only"),
@@ -227,7 +227,7 @@ def test_a_member_is_made_administrator_with_an_entry(world: World) -> None:
 
 def test_an_erased_account_ends_with_nothing_and_without_free_text(world: World) -> None:
     maya = world.person(award_beads={"red": 2}, membership_tier="basic")
-    write(world, maya, Change("award_beads.purple", 0, 1), reason="A fall", incident="Left arm")
+    write(world, maya, FactChange("award_beads.purple", 0, 1), reason="A fall", incident="Left arm")
     world.do(accounts.delete_account, maya, confirmation="DELETE")
     told = entries(world, maya)
     assert {one.act for one in told} == {"opening", "set", "erasure"}

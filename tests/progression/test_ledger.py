@@ -10,7 +10,7 @@ from hypothesis import strategies as some
 from rookiebattle.accounts.models import MembershipStatus, Tier, User
 from rookiebattle.progression import ledger
 from rookiebattle.progression.catalogue import AWARDS, PATHS
-from rookiebattle.progression.ledger import COLUMNS, Change, Facts
+from rookiebattle.progression.ledger import COLUMNS, FactChange, Facts
 
 COUNTS = some.integers(0, 30)
 PATH = some.fixed_dictionaries({"enabled": some.booleans(), "level": some.integers(0, 5)})
@@ -36,10 +36,10 @@ class Entry(NamedTuple):
     after: Any
 
 
-def entries_through(*states: User) -> list[Change]:
+def entries_through(*states: User) -> list[FactChange]:
     """The entries of a member who had this progress, one after the other."""
     facts: Facts = {}
-    entries: list[Change] = []
+    entries: list[FactChange] = []
     for state in states:
         after = ledger.facts_of(state)
         entries += ledger.changes(facts, after)
@@ -74,7 +74,7 @@ def test_undoing_everything_restores_what_was(before: User, after: User) -> None
 
 @given(COUNTS, COUNTS, COUNTS)
 def test_undoing_never_leads_below_zero(before: int, after: int, now: int) -> None:
-    undone = ledger.opposite(Change("award_beads.red", before, after), now)
+    undone = ledger.opposite(FactChange("award_beads.red", before, after), now)
     if undone is None:
         assert now + before - after < 0
     else:
@@ -85,7 +85,7 @@ def test_undoing_never_leads_below_zero(before: int, after: int, now: int) -> No
 @given(PROGRESS)
 def test_what_changed_since_is_not_undone_but_for_counts(member: User) -> None:
     for what, now in ledger.facts_of(member).items():
-        other = Change(what, ledger.default_of(what), _another(now))
+        other = FactChange(what, ledger.default_of(what), _another(now))
         is_possible = ledger.opposite(other, now) is not None
         assert is_possible == (ledger.is_count(what) and int(now) >= int(other.after))
 
@@ -138,5 +138,5 @@ def test_the_columns_say_every_path_and_bead() -> None:
 
 
 def test_an_entry_that_begins_elsewhere_is_a_gap_with_its_number() -> None:
-    entries = [Change("admin_rank", 0, 1), Change("admin_rank", 2, 3)]
+    entries = [FactChange("admin_rank", 0, 1), FactChange("admin_rank", 2, 3)]
     assert ledger.gaps(entries) == [ledger.Gap(2, "admin_rank", 2, 1)]

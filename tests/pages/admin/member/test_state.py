@@ -12,7 +12,7 @@ from rookiebattle.pages.admin.member.state import AdminMemberState, load
 from rookiebattle.pages.admin.member.text import describe_member
 from rookiebattle.pages.admin.member.view import MemberPageView
 from rookiebattle.progression.entering import Why, enter
-from rookiebattle.progression.ledger import Change
+from rookiebattle.progression.ledger import FactChange
 from rookiebattle.ui.first_data import first_values
 from rookiebattle.ui.views import Loaded
 from tests.clocks import NOW
@@ -239,7 +239,7 @@ async def test_a_long_timeline_has_pages_in_its_address(
     with world.database.unit_of_work(write=True) as session:
         for number in range(60):
             row = session.get_one(User, maya.user_id)
-            change = Change("award_beads.red", number, number + 1)
+            change = FactChange("award_beads.red", number, number + 1)
             enter(session, ada, changed=[(row, [change])], why=Why())
     for page, count in (("", 50), ("2", 10)):
         view: Any = await load(ada, {"id": maya.user_id, "page": page})
