@@ -59,7 +59,6 @@ def button(
     disabled: Flag = False,
     **props: Any,
 ) -> rx.Component:
-    """A native button."""
     if on_click is not None:
         props["on_click"] = on_click
     return rx.el.button(
@@ -156,3 +155,16 @@ def _classes(kind: Kind, size: Size, props: dict[str, Any]) -> Text:
     return joined(
         "btn", f"btn-{kind}", "btn-lg" if size == "lg" else "", props.pop("class_name", "")
     )
+
+
+class PrintButton(rx.Component):
+    """Opens the browser's dialog for printing."""
+
+    library = script_beside(__file__, "print.jsx")
+    tag = "PrintButton"
+
+
+def print_button(label: str) -> rx.Component:
+    """The page's primary button, which prints the page."""
+    button: rx.Component = PrintButton.create(draw("list"), label, class_name="btn btn-primary")
+    return button

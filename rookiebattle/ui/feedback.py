@@ -139,7 +139,6 @@ def on_undo(of: rx.Var[str], take_back: Handler) -> rx.Component:
 
 
 def leave_watcher() -> rx.Component:
-    """The watcher that follows `ShellState.leave_to`."""
     return LeaveWatcher.create(to=ShellState.leave_to)
 
 

@@ -30,7 +30,6 @@ RESOURCE_LINKS = (
 
 
 def site_footer() -> rx.Component:
-    """The site's description, links, contact and copyright."""
     settings = get_settings()
     return rx.el.footer(
         rx.el.div(

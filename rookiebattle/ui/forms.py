@@ -7,6 +7,7 @@ from typing import Any
 import reflex as rx
 from reflex.event import EventSpec
 
+from rookiebattle import routes
 from rookiebattle.ui.marks import icon as draw
 from rookiebattle.ui.scripts import script_beside
 from rookiebattle.ui.typed import Child, Flag, Handler, Text, either, joined, present, with_attrs
@@ -14,8 +15,6 @@ from rookiebattle.ui.typed import Child, Flag, Handler, Text, either, joined, pr
 
 @dataclass(frozen=True)
 class Option:
-    """One option of a select."""
-
     value: str = ""
     label: str = ""
 
@@ -60,7 +59,6 @@ def text_input(name: str, *, type: str = "text", **props: Any) -> rx.Component:
 
 
 def text_area(name: str, *, rows: int = 4, **props: Any) -> rx.Component:
-    """Several lines of text."""
     return rx.el.textarea(**_control(name, props), rows=str(rows))
 
 
@@ -74,12 +72,10 @@ def number_input(
 
 
 def date_input(name: str, **props: Any) -> rx.Component:
-    """The browser's own date picker."""
     return rx.el.input(**_control(name, props), type="date")
 
 
 def time_input(name: str, **props: Any) -> rx.Component:
-    """The browser's own time picker."""
     return rx.el.input(**_control(name, props), type="time")
 
 
@@ -208,3 +204,33 @@ def _control(name: str, props: dict[str, Any]) -> dict[str, Any]:
 
 def _id_of(control: rx.Component) -> str:
     return str(control.id)
+
+
+class TagInput(rx.Component):
+    """The texts are chips; the form sends them as lines under `name`."""
+
+    library = script_beside(__file__, "tag_input.jsx")
+    tag = "TagInput"
+
+    name: rx.Var[str]
+    tags: rx.Var[list[str]]
+    most: rx.Var[int]
+    longest: rx.Var[int]
+    label: rx.Var[str]
+    sprite: rx.Var[str]
+
+
+def tag_input(
+    name: str, tags: rx.Var[list[str]], *, label: str, most: int, longest: int
+) -> rx.Component:
+    """At most `most` texts of at most `longest` characters; `label` names the list of chips."""
+    component: rx.Component = TagInput.create(
+        name=name,
+        tags=tags,
+        label=label,
+        most=most,
+        longest=longest,
+        sprite=routes.ICONS,
+        id=f"field-{name}",
+    )
+    return component

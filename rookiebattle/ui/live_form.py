@@ -12,7 +12,7 @@ Values: TypeAlias = rx.Var[dict[str, str]]
 
 
 def _form_values(values: Values) -> tuple[Values]:
-    """What the events of a `LiveForm` tell: the value of each control by its name."""
+    """The argument of a `LiveForm`'s events: the value of each control by its name."""
     return (values,)
 
 

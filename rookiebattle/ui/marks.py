@@ -32,7 +32,6 @@ def icon(name: Text, *, size: str = "", **props: Any) -> rx.Component:
 
 
 def crest(**props: Any) -> rx.Component:
-    """The club's round crest."""
     return rx.el.svg(
         _use("crest"), class_name="crest", view_box="0 0 96 96", aria_hidden="true", **props
     )
@@ -55,7 +54,6 @@ def picture(symbol: str) -> rx.Component:
 
 
 def event_mark(event_type: Text, **props: Any) -> rx.Component:
-    """The shape and color of an event type; an unknown type gets the neutral mark."""
     name = suffixed("mark-", _known(event_type))
     return rx.el.svg(_use(name), class_name=joined("mark", name), aria_hidden="true", **props)
 

@@ -8,7 +8,6 @@ from rookiebattle.ui.typed import Child, Handler
 
 
 def notice(symbol: str, title: str, text: str, *actions: Child) -> rx.Component:
-    """A heading, one sentence and the next steps."""
     return rx.el.div(
         picture(symbol),
         rx.el.h1(title),

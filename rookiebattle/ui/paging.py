@@ -36,7 +36,6 @@ def page_number(text: str) -> int:
 
 
 def window_of(page: int, size: int) -> Window:
-    """The part of the list that a page shows."""
     return Window(size, (page - 1) * size)
 
 

@@ -107,7 +107,6 @@ def brand() -> rx.Component:
 
 
 def theme_toggle() -> rx.Component:
-    """Switches between the light and the dark theme."""
     label = "Switch between light and dark"
     return rx.el.button(
         icon("sun", class_name="icon-sun"),
@@ -121,7 +120,6 @@ def theme_toggle() -> rx.Component:
 
 
 def side_drawer(current: str) -> rx.Component:
-    """The navigation on small screens."""
     links = rx.el.nav(
         rx.el.a("Home", href=routes.HOME),
         *_links(current),
@@ -151,7 +149,6 @@ def side_drawer(current: str) -> rx.Component:
 
 
 def not_found() -> rx.Component:
-    """The content of the page for an unknown address."""
     return rx.el.div(
         drawing("fallen"),
         rx.el.h1(NOT_FOUND),

@@ -21,7 +21,6 @@ def card(*children: Child, flush: bool = False, **props: Any) -> rx.Component:
 
 
 def panel(*children: Child, **props: Any) -> rx.Component:
-    """A quieter surface inside a card."""
     return rx.el.div(*children, **_classed(props, "panel"))
 
 

@@ -22,7 +22,6 @@ def table(head: Sequence[str], *rows: Child, caption: Text) -> rx.Component:
 
 
 def row(*cells: Child, **props: Any) -> rx.Component:
-    """One row; a card on a phone."""
     return rx.el.tr(*cells, role="row", **props)
 
 

@@ -7,14 +7,13 @@ import reflex as rx
 from rookiebattle import routes
 from rookiebattle.pages.receipt.state import ReceiptState, load
 from rookiebattle.payments.wording import TO_MEMBERSHIP
-from rookiebattle.ui.buttons import link_button
+from rookiebattle.ui.buttons import link_button, print_button
 from rookiebattle.ui.document import CHECKOUT_STYLES, own_sheet
 from rookiebattle.ui.feedback import skeleton
 from rookiebattle.ui.first_data import first_data, offer
 from rookiebattle.ui.marks import crest
 from rookiebattle.ui.notice import notice
 from rookiebattle.ui.page import page
-from rookiebattle.ui.print import print_button
 from rookiebattle.ui.shell import access_denied, page_frame
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import card

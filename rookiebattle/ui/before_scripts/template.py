@@ -32,7 +32,7 @@ HTML_NAMES = {"className": "class", "htmlFor": "for", "to": "href", "viewBox": "
 # there.
 LEFT_OUT = frozenset({"key", "ref", "id", "defaultValue"})
 OF_ROUTER = frozenset({"discover", "preventScrollReset", "reloadDocument", "replace"})
-# What happens on a click needs scripts. As an attribute it would be an inline script.
+# Handlers of clicks need scripts. As attributes they would be inline scripts.
 HANDLER = re.compile(r"on[A-Z]")
 
 

@@ -5,8 +5,7 @@ from typing import Any
 import reflex as rx
 
 from rookiebattle.pages.admin.roster.state.gate import GateState
-from rookiebattle.ui.buttons import link_button
-from rookiebattle.ui.print import print_button
+from rookiebattle.ui.buttons import link_button, print_button
 from rookiebattle.ui.typed import page_vars
 
 State = page_vars(GateState)
