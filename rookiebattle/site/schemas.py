@@ -1,4 +1,4 @@
-"""What a browser keeps for the time without a network."""
+"""The events that a browser keeps for the time without a network."""
 
 from rookiebattle.core.schemas import InstantRead, Wire
 

@@ -1,8 +1,10 @@
-"""The sitemap and robots.txt as a crawler gets them."""
+"""The sitemap and robots.txt as a crawler gets them, and the manifest, which a phone reads."""
 
 import xml.etree.ElementTree as ET
 from collections.abc import AsyncIterator
 from datetime import timedelta
+from pathlib import Path
+from struct import unpack
 
 import httpx
 import pytest
@@ -12,13 +14,15 @@ from rookiebattle import routes
 from rookiebattle.core import clock
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.doors.http import build_api
-from rookiebattle.site import service, sitemap
+from rookiebattle.site import service
 from rookiebattle.site.api import api as site_api
+from rookiebattle.site.view import ICONS, manifest, sitemap
 from tests.identities import People, bind, bind_people
 from tests.world import World
 
 pytestmark = pytest.mark.anyio
 HOME = "http://localhost:8000"
+ASSETS = Path("assets/art")
 
 assert product  # its import registers the pages
 
@@ -79,7 +83,7 @@ async def test_robots_names_the_sitemap_and_forbids_the_sign_in(
 
 
 def test_special_characters_of_an_address_are_escaped() -> None:
-    text = sitemap.sitemap("https://x", ["/a?b=1&c=<2>"])
+    text = sitemap("https://x", ["/a?b=1&c=<2>"])
     assert addresses(text) == ["https://x/a?b=1&c=<2>"]
 
 
@@ -95,3 +99,20 @@ async def test_a_sitemap_that_is_cut_has_the_next_events_of_everybody(
     named = addresses((await client.get("/sitemap.xml")).text)
     assert len([one for one in named if one and "/events/" in one]) == 2
     assert f"{HOME}/events/{rare}" in named
+
+
+@pytest.mark.parametrize(("name", "size"), [*ICONS.items(), ("apple-touch-icon.png", 180)])
+def test_every_icon_has_the_size_it_says(name: str, size: int) -> None:
+    header = (ASSETS / name).read_bytes()[:24]
+    assert header.startswith(b"\x89PNG")
+    assert unpack(">II", header[16:24]) == (size, size)
+
+
+def test_the_manifest_names_the_club_and_icons_that_are_there() -> None:
+    said = manifest("Rookie Battle", "Foam weapons")
+    assert (said["name"], said["start_url"]) == ("Rookie Battle", "/")
+    icons = said["icons"]
+    assert isinstance(icons, list)
+    assert {one["purpose"] for one in icons} == {"any", "maskable"}
+    assert {one["sizes"] for one in icons} == {"192x192", "512x512"}
+    assert all((ASSETS / one["src"].removeprefix("/art/")).exists() for one in icons)
