@@ -5,8 +5,7 @@ from starlette.types import ASGIApp
 
 from rookiebattle import models, pages, reactions, routes
 from rookiebattle.accounts.api.account import errand_begun
-from rookiebattle.accounts.broadcast import between_workers
-from rookiebattle.accounts.identity import SessionIdentities
+from rookiebattle.accounts.identity import SessionIdentities, between_workers
 from rookiebattle.accounts.provider import build_sign_in
 from rookiebattle.accounts.sessions import has_id
 from rookiebattle.core import reflex_internals

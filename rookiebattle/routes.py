@@ -142,7 +142,6 @@ def own_running(*, series: str = "") -> str:
 
 
 def event(event_id: str) -> str:
-    """The path of an event's page."""
     return f"{EVENTS}/{quote(event_id)}"
 
 
@@ -162,27 +161,22 @@ def seat_paid(event_id: str) -> str:
 
 
 def receipt(payment_id: str) -> str:
-    """The path of the receipt of a payment."""
     return f"{RECEIPTS}/{quote(payment_id)}"
 
 
 def admin_roster(event_id: str) -> str:
-    """The path of an event's roster."""
     return f"{ADMIN_EVENTS}/{quote(event_id)}"
 
 
 def roster_csv(event_id: str) -> str:
-    """The path of the file with an event's roster."""
     return f"{API}{event(event_id)}/roster.csv"
 
 
 def event_url(event_id: str) -> str:
-    """The full address of an event's page."""
     return absolute(event(event_id))
 
 
 def event_file(event_id: str) -> str:
-    """The path of one event's calendar file."""
     return f"{CALENDARS}/{quote(event_id)}.ics"
 
 
@@ -207,22 +201,18 @@ def event_import_rows(file_id: str) -> str:
 
 
 def chapter(chapter_id: str) -> str:
-    """The path of a chapter's page."""
     return f"{CHAPTERS}/{quote(chapter_id)}"
 
 
 def chapter_url(chapter_id: str) -> str:
-    """The full address of a chapter's page."""
     return absolute(chapter(chapter_id))
 
 
 def chapter_calendar(chapter_id: str) -> str:
-    """The path of one chapter's calendar feed."""
     return f"{CALENDARS}/chapters/{quote(chapter_id)}.ics"
 
 
 def chapter_events(chapter_id: str) -> str:
-    """The path of the list of a chapter's events."""
     return asked(EVENTS, view="list", chapter=chapter_id)
 
 
@@ -242,12 +232,10 @@ def outlook_subscription(calendar: str, name: str) -> str:
 
 
 def admin_user(user_id: str) -> str:
-    """The path of one member's page in the console."""
     return f"{ADMIN_USERS}/{quote(user_id)}"
 
 
 def resources_in(category: str) -> str:
-    """The path of one category of the library."""
     return asked(RESOURCES, category=category)
 
 
@@ -287,12 +275,10 @@ def first_home() -> str:
 
 
 def dev_provider(name: str) -> str:
-    """The path of an endpoint of the development sign-in."""
     return f"{DEV_PROVIDER}/{name}"
 
 
 def youtube(video: str) -> str:
-    """The address of a video at YouTube."""
     return asked(_WATCH, v=video)
 
 
@@ -302,12 +288,10 @@ def youtube_still(video: str, quality: str) -> str:
 
 
 def art(file: str) -> str:
-    """The path of a drawn picture."""
     return f"/art/{file}"
 
 
 def font(name: str) -> str:
-    """The path of a font."""
     return f"{FONTS}{name}.woff2"
 
 
@@ -332,24 +316,24 @@ def stored_copy(upload_id: str, width: int) -> str:
 
 
 # Quoting is a third of an event page's view, and the same events are opened again and again.
-_kept = lru_cache(maxsize=2000)
+_cached = lru_cache(maxsize=2000)
 
 
-@_kept
+@_cached
 def google_calendar(title: str, *, dates: str, place: str, details: str) -> str:
     """The address that adds an event to a calendar at Google; `dates` as in iCalendar."""
     about = {"dates": dates, "location": place, "details": details}
     return asked(_GOOGLE_EVENT, action="TEMPLATE", text=title, **about)
 
 
-@_kept
+@_cached
 def outlook_calendar(title: str, *, start: str, end: str, place: str, details: str) -> str:
     """The address that adds an event to a calendar at Outlook; the times as in ISO 8601."""
     about = {"startdt": start, "enddt": end, "location": place, "body": details}
     return asked(_OUTLOOK_EVENT, rru="addevent", subject=title, **about)
 
 
-@_kept
+@_cached
 def directions(place: str) -> str:
     """A map with directions to a place; empty without a place."""
     return asked(_DIRECTIONS, api="1", destination=place) if place else ""

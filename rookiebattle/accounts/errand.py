@@ -9,7 +9,7 @@ from rookiebattle.core.actor import Actor
 
 
 def errand_of(session: Session, actor: Actor, *, onwards: str) -> str:
-    """What comes after a login that leads to the path `onwards`; empty where nothing is known.
+    """The sentence about what comes after a login that leads to `onwards`; empty if unknown.
 
     The path comes from an address, so none of its text is said: a subscriber says the names of
     what it leads to, if the actor may see that.

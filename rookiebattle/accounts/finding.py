@@ -11,7 +11,7 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.orm import Mapper, Session
 
 from rookiebattle.accounts.models import User, UserWord
-from rookiebattle.accounts.naming import Known, known_name
+from rookiebattle.accounts.naming import KnownMember, known_name
 from rookiebattle.core.values.words import sort_key, words_of
 
 NAMES = ("first_name", "last_name", "game_name", "email")
@@ -49,13 +49,13 @@ def _write_again(mapper: Mapper[User], connection: Connection, user: User) -> No
         _write(mapper, connection, user)
 
 
-def member_words(user: Known) -> list[str]:
+def member_words(user: KnownMember) -> list[str]:
     """The words by which a member is found."""
     return words_of(*(getattr(user, name) for name in NAMES))
 
 
 def lost_words(session: Session) -> list[str]:
-    """What `make check-data` finds: members whom their names do not find."""
+    """Members whom their names do not find, for `make check-data`."""
     return list(_lost(session))
 
 

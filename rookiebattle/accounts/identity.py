@@ -19,8 +19,10 @@ from rookiebattle.core.database.db import writes
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import AppError, Unauthorized
 from rookiebattle.core.expiring import Expiring
+from rookiebattle.core.pushing.relay import Relay
 
 CACHE_SECONDS, MOST_CACHED = 1.0, 20_000
+CHANNEL = "rookiebattle:identity"
 log = logging.getLogger(__name__)
 
 
@@ -143,3 +145,27 @@ async def _write_down(key: str, until: datetime) -> None:
     except AppError as failed:
         # A failed write is harmless: the next request prolongs the session.
         log.warning("a session could not be prolonged: %s", failed)
+
+
+def between_workers(url: str, identities: SessionIdentities) -> Relay:
+    """A relay that drops a session or member on all workers when one of them drops it.
+
+    Without Redis, or while Redis is down, a worker still notices within a second: it remembers
+    an identity no longer than that.
+    """
+    known: dict[str, Callable[[str], None]] = {
+        "session": identities.forget,
+        "user": identities.forget_user,
+    }
+
+    def forget_all(_value: str) -> None:
+        identities.forget_all()
+
+    def obey(message: str) -> None:
+        # A kind that only a newer worker knows: what it drops may be anything.
+        kind, _, value = message.partition(" ")
+        known.get(kind, forget_all)(value)
+
+    relay = Relay(url, CHANNEL, obey, identities.forget_all)
+    identities.tell_others = lambda kind, value: relay.send(f"{kind} {value}")
+    return relay

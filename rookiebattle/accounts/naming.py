@@ -33,7 +33,7 @@ def display_name(user: Named) -> str:
     return user.first_name or "Member"
 
 
-class Shown(Protocol):
+class ShownMember(Protocol):
     """The columns that decide how much of a member others see."""
 
     @property
@@ -42,14 +42,14 @@ class Shown(Protocol):
     def shows_profile(self) -> bool: ...
 
 
-class Listed(Named, Shown, Protocol):
+class Listed(Named, ShownMember, Protocol):
     """A member as lists show them."""
 
     @property
     def erased_at(self) -> datetime | None: ...
 
 
-def shows_real_name(user: Shown) -> bool:
+def shows_real_name(user: ShownMember) -> bool:
     """Whether others see more than the game name: of an adult who chose so.
 
     Of adults who did not, they see what they see of minors, or it would tell who is under 18.
@@ -64,27 +64,23 @@ def listed_name(user: Listed) -> str:
     return display_name(user) if shows_real_name(user) else user.game_name or "Member"
 
 
-class Known(Named, Protocol):
-    """A member as administrators know them."""
-
+class KnownMember(Named, Protocol):
     @property
     def email(self) -> str | None: ...
 
 
-def known_name(user: Known) -> str:
+def known_name(user: KnownMember) -> str:
     """The name in lists for administrators: the real one, or else what is known."""
     real = " ".join(part for part in (user.first_name, user.last_name) if part)
     return real or user.game_name or user.email or "Member"
 
 
-class Kept(Known, Protocol):
-    """A member whose account may be erased."""
-
+class ErasableMember(KnownMember, Protocol):
     @property
     def erased_at(self) -> datetime | None: ...
 
 
-def name_kept(user: Kept) -> str:
+def name_kept(user: ErasableMember) -> str:
     """The same, in records that outlive an account, such as the books and the log."""
     return FORMER_MEMBER if user.erased_at else known_name(user)
 

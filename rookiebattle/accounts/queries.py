@@ -89,7 +89,6 @@ def keys_of(session: Session, user_id: str) -> list[str]:
 
 
 def forget_expired(session: Session, now: datetime) -> None:
-    """Delete the sessions that are over."""
     session.execute(sa.delete(LoginSession).where(col(LoginSession.expire) <= now))
 
 
@@ -141,7 +140,6 @@ def leading(session: Session, without: str) -> Sequence[User]:
 
 
 def administrator_count(session: Session) -> int:
-    """How many administrators there are."""
     counted = sa.select(sa.func.count()).select_from(User).where(col(User.is_admin).is_(True))
     return session.execute(counted).scalar_one()
 
@@ -203,7 +201,6 @@ def lapses(session: Session, user_ids: Collection[str]) -> dict[str, datetime]:
 
 
 def newcomer_count(session: Session) -> int:
-    """How many accounts wait for their welcome."""
     counted = sa.select(sa.func.count()).select_from(User).where(*_BEFORE_WELCOME)
     return session.execute(counted).scalar_one()
 

@@ -17,7 +17,7 @@ from rookiebattle.core.doors.identity import drop_user
 
 
 @dataclass(frozen=True, slots=True)
-class Revision:
+class FieldRevision:
     """A field that somebody changed. `by` is the name that administrators read."""
 
     field: str
@@ -62,9 +62,9 @@ def revise(
     on_commit(session, partial(drop_user, user.id))
 
 
-def revised_since(session: Session, *, user_id: str, version: int) -> dict[str, Revision]:
+def revised_since(session: Session, *, user_id: str, version: int) -> dict[str, FieldRevision]:
     """The fields that were changed after a version, each with who changed it last."""
     return {
-        row.field: Revision(row.field, row.actor_id, known_name(row) if row.known else "")
+        row.field: FieldRevision(row.field, row.actor_id, known_name(row) if row.known else "")
         for row in queries.revisions(session, user_id, after=version)
     }

@@ -22,7 +22,7 @@ ERRANDS = {
     routes.PROGRESS: "Then you see your beads and paths.",
     routes.RESOURCES: "Then it’s back to the resources.",
 }
-"""What comes after a login that leads to a page, by its path."""
+"""The sentences about what comes after a login that leads to a page, by its path."""
 
 
 def tier_label(tier: str) -> str:

@@ -18,14 +18,14 @@ LEFT, TOP, RIGHT, BOTTOM = 48, 56, 640, 574
 EDGE, TILE = 44, (148, 176)
 TITLE_SIZES, MOST_TITLE_LINES = (62, 52, 44), 3
 COLORS = 128
-KEPT = 64
+MOST_CACHED = 64
 """Pictures in memory, of some 60 KB each."""
 
 Font = ImageFont.FreeTypeFont
 Spot = tuple[float, float]
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=MOST_CACHED)
 def png(card: EventCard) -> bytes:
     """The picture. The same words are the same picture, so a changed event has a new one."""
     picture = _ground().copy()

@@ -9,8 +9,8 @@ from rookiebattle.chapters import service
 from rookiebattle.chapters.schemas import (
     ChapterPatch,
     ChapterRead,
+    ChapterSheetQuery,
     ChapterWrite,
-    SheetQuery,
 )
 from rookiebattle.chapters.wording import status_badge
 from rookiebattle.core.database.freshness import CHAPTERS
@@ -65,7 +65,9 @@ async def list_chapters(
     responses=sheet(Unauthorized),
 )
 @requires(Permission.ALL_CHAPTER_READ)
-async def download_chapters(actor: ActorHere, query: Annotated[SheetQuery, Query()]) -> Response:
+async def download_chapters(
+    actor: ActorHere, query: Annotated[ChapterSheetQuery, Query()]
+) -> Response:
     """The list of the console as a CSV file; for administrators."""
     found = await run(service.search_chapters, actor, wanted=query.wanted())
     return csv_file("chapters", csv_of(SHEET, map(_line, found.items)))

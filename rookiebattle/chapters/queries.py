@@ -36,7 +36,6 @@ def page_of(session: Session, window: Window, *, by_state: bool = False) -> Sequ
 
 
 def count(session: Session) -> int:
-    """How many chapters there are."""
     return session.scalar(sa.select(sa.func.count()).select_from(chapters)) or 0
 
 
@@ -56,7 +55,6 @@ def search(session: Session, wanted: ChapterSearch) -> Sequence[sa.RowMapping]:
 
 
 def search_count(session: Session, wanted: ChapterSearch) -> int:
-    """How many chapters `search` finds on all pages."""
     counted = sa.select(sa.func.count()).select_from(chapters).where(*_asked(wanted))
     return session.scalar(counted) or 0
 
@@ -71,7 +69,6 @@ def _asked(wanted: ChapterSearch) -> list[sa.ColumnElement[bool]]:
 
 
 def find(session: Session, chapter_id: str) -> sa.RowMapping | None:
-    """One chapter, or None."""
     return session.connection().execute(_ONE, {"chapter": chapter_id}).mappings().first()
 
 
@@ -118,7 +115,6 @@ def requests_page(
 
 
 def count_requests(session: Session, *, is_answered: bool) -> int:
-    """How many requests wait, or were answered."""
     counted = sa.select(sa.func.count()).select_from(requests).where(_answered(is_answered))
     return session.scalar(counted) or 0
 

@@ -107,8 +107,6 @@ class ChapterMeeting:
 
 @dataclass(frozen=True, slots=True)
 class ChapterTown:
-    """The town of a chapter."""
-
     id: str
     city: str
     state: str
@@ -182,7 +180,6 @@ class ChapterWrite(Wire):
         return {"name": None, **values} if is_needed and isinstance(values, Mapping) else values
 
     def columns(self) -> dict[str, Any]:
-        """The values of the table's columns."""
         return {name: getattr(self, name) for name in type(self).model_fields}
 
 
@@ -192,7 +189,6 @@ class ChapterPatch(ChapterWrite, Patch):
     time_zone: ZoneName
 
     def columns(self) -> dict[str, Any]:
-        """The columns that were sent."""
         return {name: getattr(self, name) for name in self.model_fields_set}
 
 
@@ -201,7 +197,7 @@ Order = Literal["name", "city", "members", "newest"]
 
 @dataclass(frozen=True, slots=True)
 class ChapterSearch:
-    """What an administrator looks for; None and the empty text mean all."""
+    """The wanted part of the console's list; None and the empty text mean all."""
 
     text: str = ""
     status: str | None = None
@@ -209,7 +205,7 @@ class ChapterSearch:
     window: Window = dataclass_field(default_factory=Window)
 
 
-class SheetQuery(Wire):
+class ChapterSheetQuery(Wire):
     """The query of the download: the same as in the address of the list."""
 
     q: Searched = ""

@@ -47,7 +47,7 @@ def status_badge(status: str) -> tuple[str, str]:
 
 
 def about_status(status: str) -> str:
-    """What the status means for somebody who wants to come; empty for an active chapter."""
+    """A sentence about the status for somebody who wants to come; empty for an active chapter."""
     return ABOUT_STATUS.get(ChapterStatus(status), "") if status in STATUS else ""
 
 

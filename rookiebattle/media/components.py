@@ -1,4 +1,4 @@
-"""What draws a picture or video: its frame, its link, and a row of them on other pages."""
+"""Pictures and videos on pages: the frame of one, its link, and a row of them."""
 
 from typing import Any
 
@@ -63,7 +63,7 @@ def open_link(shot: Any, *, counts: bool = True) -> rx.Component:
 
 
 def kind_badges(shot: Any, *more: Child) -> rx.Component:
-    """What the item is, and whether members alone see it."""
+    """The kind of the item, and whether members alone see it."""
     members = badge(rx.fragment(icon("lock", size="sm"), MEMBERS))
     return rx.el.div(
         badge(shot.kind, tone="info"),

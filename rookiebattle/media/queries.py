@@ -1,15 +1,21 @@
 """Selects and updates of media. A list reads one range of an index, however long it is."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import cache
 from typing import Any, TypeAlias
 
 import sqlalchemy as sa
+from sqlalchemy.engine import URL
 from sqlalchemy.orm import Session
 from sqlmodel import SQLModel
 
 from rookiebattle.chapters.models import Chapter
+from rookiebattle.core.database import freshness
+from rookiebattle.core.database.freshness import MEDIA
+from rookiebattle.core.expiring import COPY_SECONDS, Expiring
+from rookiebattle.core.pagination import Window
 from rookiebattle.events.models import Event
 from rookiebattle.media.models import Media, MediaTag
 from rookiebattle.media.policy import place_of
@@ -22,6 +28,8 @@ chapters = SQLModel.metadata.tables[str(Chapter.__tablename__)]
 
 MOST_EVENTS = 100
 """A chapter shows pictures of so many of its latest events: to ask for all would cost more."""
+MOST_TOTALS = 500
+_totals = Expiring[tuple[URL, MediaFilter, bool], int](MOST_TOTALS)
 reading = sa.select(*(media.c[name] for name in MediaRecord.model_fields))
 Row: TypeAlias = Any
 """A row of one of the selects below."""
@@ -36,10 +44,17 @@ def page_of(session: Session, wanted: MediaFilter, *, sees_private: bool) -> Seq
     return session.execute(ordered.limit(wanted.window.limit).offset(wanted.window.offset)).all()
 
 
-def count_of(session: Session, wanted: MediaFilter, *, sees_private: bool) -> int:
-    """How many items there are on all pages."""
-    counted = sa.select(sa.func.count()).select_from(media)
-    return session.scalar(_narrowed(counted, wanted, sees_private=sees_private)) or 0
+def total(session: Session, wanted: MediaFilter, *, sees_private: bool) -> int:
+    """The number of items that match, on all pages; counted once per generation."""
+    key = (session.get_bind().engine.url, replace(wanted, window=Window()), sees_private)
+    if (known := _totals.find(key)) is not None:
+        return known
+    # The generation is read before the count, so a write in between makes it stale, never wrong.
+    generation = freshness.generation(MEDIA)
+    query = sa.select(sa.func.count()).select_from(media)
+    counted = session.scalar(_narrowed(query, wanted, sees_private=sees_private)) or 0
+    _totals.keep(key, counted, COPY_SECONDS, (MEDIA,), generation)
+    return counted
 
 
 def _narrowed(query: sa.Select[Any], wanted: MediaFilter, *, sees_private: bool) -> sa.Select[Any]:
@@ -53,7 +68,6 @@ def _narrowed(query: sa.Select[Any], wanted: MediaFilter, *, sees_private: bool)
 
 
 def of_event(session: Session, event_id: str, most: int, *, sees_private: bool) -> Sequence[Row]:
-    """The first items of an event."""
     wanted, values = _of_event(sees_private=sees_private), {"event": event_id, "most": most}
     return session.connection().execute(wanted, values).all()
 
@@ -164,7 +178,6 @@ def private_among(session: Session, event_ids: Iterable[str]) -> set[str]:
 
 
 def event_of(session: Session, event_id: str) -> Row | None:
-    """The event with this id, if there is one."""
     wanted = sa.select(events.c.id, events.c.title).where(events.c.id == event_id)
     return session.execute(wanted).first()
 

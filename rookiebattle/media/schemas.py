@@ -113,7 +113,7 @@ class EventChoice:
 
 
 class MediaFields(Wire):
-    """What an administrator says about an item."""
+    """The fields of an item that administrators write."""
 
     title: Line
     description: OptionalProse = None

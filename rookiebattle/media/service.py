@@ -18,7 +18,7 @@ from rookiebattle.core.pagination import Page
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.pushing import live
 from rookiebattle.core.values.ids import known_id
-from rookiebattle.media import counting, filing, queries
+from rookiebattle.media import filing, queries
 from rookiebattle.media.policy import (
     place_of,
     sees_private,
@@ -60,7 +60,7 @@ def list_media(session: Session, actor: Actor, *, wanted: MediaFilter) -> Page[M
     """A page of the gallery: pinned items first, then by position. Private ones for members."""
     private = sees_private(actor)
     rows = queries.page_of(session, wanted, sees_private=private)
-    total = counting.total(session, wanted, sees_private=private)
+    total = queries.total(session, wanted, sees_private=private)
     return Page(_seen(session, actor, rows), total)
 
 

@@ -53,7 +53,7 @@ def type_label(media_type: str, mime_type: str | None) -> str:
 
 
 def loss_words(media_type: str, mime_type: str | None) -> str:
-    """What goes with an item, for the question before deleting: of YouTube only a link is here."""
+    """The loss that the question before deleting names: of YouTube only a link is here."""
     if mime_type == OF_YOUTUBE:
         gone = "The link will be gone from the gallery; the video stays on YouTube."
     else:

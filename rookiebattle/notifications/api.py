@@ -30,8 +30,8 @@ from rookiebattle.notifications.schemas import (
     NotificationPatch,
     NotificationRead,
     NotificationRecord,
+    NotificationSheetQuery,
     NotificationWrite,
-    SheetQuery,
 )
 
 api = router("notifications")
@@ -72,7 +72,7 @@ async def list_all_notifications(
 )
 @requires(Permission.ALL_NOTIFICATION_READ)
 async def download_notifications(
-    actor: ActorHere, query: Annotated[SheetQuery, Query()]
+    actor: ActorHere, query: Annotated[NotificationSheetQuery, Query()]
 ) -> Response:
     """The list of the console as a CSV file; for administrators."""
     found = await run(service.download_notifications, actor, wanted=query.wanted())

@@ -90,11 +90,9 @@ def page_of(
     window: Window,
     order: str = "newest",
 ) -> Sequence[sa.Row[Any]]:
-    """A page of the notifications that meet a condition."""
     query = sa.select(table).where(wanted).order_by(*_ORDERS[order])
     return session.execute(query.limit(window.limit).offset(window.offset)).all()
 
 
 def total(session: Session, wanted: sa.ColumnElement[bool]) -> int:
-    """The number of notifications that meet a condition."""
     return session.scalar(sa.select(sa.func.count()).select_from(table).where(wanted)) or 0

@@ -58,7 +58,7 @@ Standing = Literal["shown", "inactive", "expired"]
 
 @dataclass(frozen=True, slots=True)
 class NotificationSearch:
-    """What an administrator looks for; None and the empty text mean all."""
+    """The wanted part of the console's list; None and the empty text mean all."""
 
     text: str = ""
     standing: Standing | None = None
@@ -69,7 +69,7 @@ class NotificationSearch:
     window: Window = field(default_factory=Window)
 
 
-class SheetQuery(Wire):
+class NotificationSheetQuery(Wire):
     """The query of the download: the same as in the address of the list."""
 
     q: Searched = ""

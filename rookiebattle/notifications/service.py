@@ -164,7 +164,6 @@ def delete_notification(session: Session, actor: Actor, *, notification_id: str)
 
 
 def _columns(values: NotificationWrite | NotificationPatch, names: Iterable[str]) -> dict[str, Any]:
-    """The sent fields as columns."""
     sent = {name: getattr(values, name) for name in names}
     return {name: v.value if isinstance(v, StrEnum) else v for name, v in sent.items()}
 

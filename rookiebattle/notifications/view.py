@@ -28,7 +28,6 @@ class Notice:
 
 
 def notice_of(notification: NotificationRead) -> Notice:
-    """The view value of a notification."""
     manner = manner_of(notification.type)
     return Notice(
         id=notification.id,

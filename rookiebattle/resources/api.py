@@ -32,8 +32,8 @@ from rookiebattle.resources.schemas import (
     ResourceQuery,
     ResourceRead,
     ResourceRecord,
+    ResourceSheetQuery,
     ResourceWrite,
-    SheetQuery,
 )
 from rookiebattle.resources.wording import VISIBILITY, told_of
 
@@ -63,7 +63,9 @@ async def list_resources(
     responses=sheet(Unauthorized),
 )
 @requires(Permission.ALL_RESOURCE_READ)
-async def download_resources(actor: ActorHere, query: Annotated[SheetQuery, Query()]) -> Response:
+async def download_resources(
+    actor: ActorHere, query: Annotated[ResourceSheetQuery, Query()]
+) -> Response:
     """The list of the console as a CSV file; for administrators."""
     found = await run(service.search_resources, actor, wanted=query.wanted())
     rows = [list(told_of(one).values()) for one in found.items]

@@ -6,9 +6,13 @@ from functools import cache
 from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.engine import URL
 from sqlalchemy.orm import Session
 from sqlmodel import SQLModel
 
+from rookiebattle.core.database import freshness
+from rookiebattle.core.database.freshness import RESOURCES
+from rookiebattle.core.expiring import COPY_SECONDS, Expiring
 from rookiebattle.core.pagination import Window
 from rookiebattle.core.values.words import LAST_CHARACTER
 from rookiebattle.resources.models import Resource, ResourceWord
@@ -23,6 +27,8 @@ MOST_ROWS = 2 * MOST_FOUND + 2
 
 reading = sa.select(*(resources.c[name] for name in ResourceRecord.model_fields))
 _by_title = reading.order_by(resources.c.sort_title, resources.c.id)
+# One set of counts; tests have a database each.
+_counted = Expiring[URL, dict[str, int]](1)
 
 
 def page_of(session: Session, category: str | None, window: Window) -> Sequence[sa.Row[Any]]:
@@ -31,27 +37,39 @@ def page_of(session: Session, category: str | None, window: Window) -> Sequence[
     return session.execute(query.limit(window.limit).offset(window.offset)).all()
 
 
-def counts(session: Session) -> dict[str, int]:
-    """The number of resources of each category that has any."""
+def total(session: Session, category: str | None) -> int:
+    """The number of resources in a category, or in all; counted once per generation."""
+    counts = _counts(session)
+    return counts.get(category, 0) if category else sum(counts.values())
+
+
+def _counts(session: Session) -> dict[str, int]:
+    url = session.get_bind().engine.url
+    if (known := _counted.find(url)) is not None:
+        return known
+    # The generation is read before the counts, so a write in between makes them stale, never wrong.
+    generation = freshness.generation(RESOURCES)
     query = sa.select(resources.c.category, sa.func.count().label("number")).group_by(
         resources.c.category
     )
-    return {row.category: row.number for row in session.execute(query)}
+    counts = {row.category: row.number for row in session.execute(query)}
+    _counted.keep(url, counts, COPY_SECONDS, (RESOURCES,), generation)
+    return counts
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundResources:
     """At most `MOST_FOUND` ids by title; `has_more` when there are others."""
 
     ids: list[str]
     has_more: bool
 
 
-def found(session: Session, sought: Sequence[str], category: str | None) -> Found:
+def found(session: Session, sought: Sequence[str], category: str | None) -> FoundResources:
     """The resources that have words with all these beginnings."""
     candidates, is_cut = _candidates(session, sought, category)
     ids = _by_title_in(session, candidates)
-    return Found(ids[:MOST_FOUND], is_cut or len(ids) > MOST_FOUND)
+    return FoundResources(ids[:MOST_FOUND], is_cut or len(ids) > MOST_FOUND)
 
 
 def _by_title_in(session: Session, ids: set[str]) -> list[str]:
@@ -143,7 +161,6 @@ def search_all(
 
 
 def search_count(session: Session, wanted: ResourceSearch, sought: Sequence[str]) -> int:
-    """How many resources `search_all` finds on all pages."""
     counted = sa.select(sa.func.count()).select_from(resources)
     return session.scalar(counted.where(*_asked(wanted, sought))) or 0
 

@@ -48,7 +48,6 @@ class ResourceWrite(Wire):
     is_public: Flag = True
 
     def columns(self) -> dict[str, Any]:
-        """The values of the table's columns."""
         return self.model_dump(mode="json", by_alias=False)
 
 
@@ -69,7 +68,6 @@ class ResourcePatch(ResourceWrite, Patch):
     """Changes to a resource: only what is sent changes."""
 
     def columns(self) -> dict[str, Any]:
-        """The columns that were sent."""
         return self.model_dump(mode="json", by_alias=False, include=self.model_fields_set)
 
 
@@ -87,7 +85,7 @@ Order = Literal["title", "last-title", "newest", "changed"]
 
 @dataclass(frozen=True, slots=True)
 class ResourceSearch:
-    """What an administrator looks for; None and the empty text mean all."""
+    """The wanted part of the console's list; None and the empty text mean all."""
 
     text: str = ""
     category: str | None = None
@@ -96,7 +94,7 @@ class ResourceSearch:
     window: Window = field(default_factory=Window)
 
 
-class SheetQuery(Wire):
+class ResourceSheetQuery(Wire):
     """The query of the download: the same as in the address of the list."""
 
     q: Searched = ""

@@ -16,7 +16,7 @@ from rookiebattle.core.pagination import Page
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.ids import known_id
 from rookiebattle.core.values.words import sort_key, sought, words_of
-from rookiebattle.resources import counting, queries
+from rookiebattle.resources import queries
 from rookiebattle.resources.policy import may_open
 from rookiebattle.resources.queries import resources, words
 from rookiebattle.resources.schemas import (
@@ -38,7 +38,7 @@ def list_resources(session: Session, actor: Actor, *, wanted: ResourceFilter) ->
     """Resources by title; the addresses of private ones only for members."""
     if wanted.text.strip():
         return _search(session, actor, wanted)
-    total = counting.total(session, wanted.category)
+    total = queries.total(session, wanted.category)
     rows = queries.page_of(session, wanted.category, wanted.window)
     return ResourceList(_as_seen(actor, rows), total)
 

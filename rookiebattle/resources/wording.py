@@ -130,7 +130,6 @@ def path_name(icon: str) -> str:
 
 
 def nothing_found(category: str) -> str:
-    """The sentence of an empty list."""
     if not category:
         return "No resources have been uploaded yet."
     return f"No resources found in the {shelf_of(category).label} category."

@@ -13,8 +13,7 @@ from sqlalchemy import event
 
 from rookiebattle.accounts import identity as identity_module
 from rookiebattle.accounts import sessions
-from rookiebattle.accounts.broadcast import between_workers
-from rookiebattle.accounts.identity import SessionIdentities
+from rookiebattle.accounts.identity import SessionIdentities, between_workers
 from rookiebattle.accounts.models import LoginSession, MembershipStatus, Tier, User
 from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR
@@ -299,7 +298,7 @@ async def test_a_message_that_a_newer_worker_sends_drops_everything(
     identities: SessionIdentities, cookie: str, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hearing = Mock()
-    monkeypatch.setattr("rookiebattle.accounts.broadcast.Relay", hearing)
+    monkeypatch.setattr("rookiebattle.accounts.identity.Relay", hearing)
     between_workers("redis://127.0.0.1:1/0", identities)
     await identities.resolve(cookie)
     end_all(database)

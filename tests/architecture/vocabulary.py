@@ -105,7 +105,6 @@ NOUNS: dict[str, dict[str, str]] = {
         "promises": "service",
         "seats": "service",
     },
-    "resources": {"counting": "queries"},
     "uploads": {
         "beginning": "service",
         "examining": "service",
@@ -114,7 +113,7 @@ NOUNS: dict[str, dict[str, str]] = {
         "sweeping": "service",
         "videos": "policy",
     },
-    "media": {"counting": "queries", "filing": "service", "youtube": "policy"},
+    "media": {"filing": "service", "youtube": "policy"},
 }
 PAGE_NOUNS: dict[str, dict[str, str]] = {"calendar": {"month": "view"}, "event": {"place": "view"}}
 CONSOLE = "admin"

@@ -113,7 +113,7 @@ def _go(address: str) -> Response:
 
 
 async def _mishap(error: AppError, onwards: str) -> HTMLResponse:
-    """What went wrong. It leads to the login again, or without it to the page that it was for."""
+    """The page after a failed login: it leads to the login again, or on without one."""
     here = safe_next(onwards)
     again = routes.LOGIN if here == routes.HOME else routes.login(here)
     back = [(here.partition("#")[0], "Back to the Page")] if here != routes.HOME else []
@@ -125,7 +125,7 @@ async def _mishap(error: AppError, onwards: str) -> HTMLResponse:
 
 
 async def _errand(onwards: str) -> str:
-    """What comes after the login. A login works without it: the database may be out of reach."""
+    """The sentence about what comes after the login; empty while the database is out of reach."""
     try:
         return await run(errand_of, VISITOR, onwards=onwards)
     except AppError:
@@ -133,7 +133,7 @@ async def _errand(onwards: str) -> str:
 
 
 async def errand_begun(request: Request) -> str:
-    """What comes after the login that this browser began, for a page of a provider on this site."""
+    """The errand of the login that this browser began, for a page of a provider on this site."""
     begun = pending.recall(request.cookies, request.query_params.get("state", ""))
     return await _errand(begun.next) if begun else ""
 
