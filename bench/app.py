@@ -67,7 +67,7 @@ __all__ = [
 ]
 
 SERVED = "rookiebattle.served:app"
-# What a host of the static files leaves to the site: its routes, and the states' websocket.
+# Requests that a host of static files leaves to the site: its routes, and the states' websocket.
 OWN_PATHS = ("/api/", "/_event", f"{routes.CALENDARS}/", f"{routes.OBJECTS}/")
 SESSION_COOKIE = "rb_session"
 

@@ -66,7 +66,7 @@ def _made(file: str) -> list[Mutant]:
 
 
 def _parts(mutants: list[Mutant]) -> list[list[Mutant]]:
-    """What one process tries: all of a file that are inside functions, or one that is not."""
+    """The mutants of one process: all of a file that are inside functions, or one that is not."""
     inside = [one for one in mutants if one.is_in_function]
     return [
         part for part in (inside, *([one] for one in mutants if not one.is_in_function)) if part

@@ -27,7 +27,7 @@ ROW = re.compile(r"\| (\S+) \| (\d+) \| \d+ \| \d+ \| (.+) \| (\S+) \|")
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What became of one file's mutants: how many there are, and the names of those that live."""
+    """The fate of one file's mutants: how many there are, and the names of those that live."""
 
     file: str
     number: int

@@ -22,7 +22,7 @@ from rookiebattle.registrations.models import Registration
 from rookiebattle.resources.models import Resource, ResourceWord
 from tests.clocks import NOW
 
-# What tests delete before they write anew: each table stands before those that it refers to.
+# Tables that tests empty before writing anew: each table stands before those that it refers to.
 TABLES = (
     *("outbox", "kept_files", "event_origins"),
     *("media_tags", "media", "uploads"),

@@ -20,7 +20,7 @@ Find = Callable[[str], Actor | None]
 
 
 def has_session(cookie_header: bytes) -> bool:
-    """What a cache asks in tests, whose cookies carry no signature."""
+    """The question of a cache in tests, whose cookies carry no signature."""
     return b"rb_session=" in cookie_header
 
 

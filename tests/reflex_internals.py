@@ -23,7 +23,7 @@ from rookiebattle.core.reflex_internals import Memory
 Processor = BaseStateEventProcessor
 FIELD_MARKER = "_rx_state_"
 LOAD = OnLoadInternalState.event_handlers["on_load_internal"]
-"""What a browser sends when a link has led to another page."""
+"""The event that a browser sends when a link has led to another page."""
 SCRIPT_OF_PAGES = Path(reflex_base.__file__).parent / ".templates/web/utils/state.js"
 
 

@@ -1,4 +1,4 @@
-"""What comes after a login is said in the site's own words, and never in those of an address."""
+"""The sentence about what comes after a login is the site's own, never that of an address."""
 
 from datetime import timedelta
 from typing import Any

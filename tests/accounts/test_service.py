@@ -86,7 +86,7 @@ def test_an_address_that_an_account_gets_late_may_be_taken_meanwhile(
 ) -> None:
     sign_in(world, "maya", email="")
     sign_in(world, "theo")
-    # What the other request wrote was not to be seen yet.
+    # The row of the other request was not to be seen yet.
     monkeypatch.setattr(queries, "by_email", lambda *_: None)
     with pytest.raises(Conflict, match="Someone just logged in with this email"):
         sign_in(world, "maya")

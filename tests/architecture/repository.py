@@ -59,7 +59,7 @@ def not_pinned(requirements: str) -> Iterator[str]:
 
 
 def missing_pins(requirements: str, python: str) -> Iterator[str]:
-    """What the installed packages need with this Python. pip installs only what the file names."""
+    """The needs of installed packages with this Python. pip installs only what the file names."""
     pinned = {_folded(name) for name, _reason in _pins(requirements)}
     environment = {"python_full_version": python, "extra": ""}
     for name, needs in _installed():

@@ -9,7 +9,6 @@ from tests.architecture.source import Module
 from tests.architecture.vocabulary import role_of
 
 LONGEST_FUNCTION, LONGEST_PAGE_FUNCTION = 60, 80
-LONGEST_FILE, LONGEST_TEST_FILE = 400, 600
 MIDDLE_FUNCTION, NINE_IN_TEN_FUNCTIONS, MIDDLE_FILE = 8, 30, 120
 VAGUE_NAMES = frozenset({"utils", "util", "helpers", "helper", "common", "misc"})
 DOOR_FILES = ("core/doors/http.py", "core/doors/websocket.py")
@@ -19,7 +18,18 @@ STRAIGHT = re.compile(r"[a-z]'(?:s|t|re|ve|ll|d|m)\b")
 FOREIGN = re.compile(
     r"\b(?:some|every)body\b(?!@)|\be-mail\b(?! 1 value)|that you have a seat at", re.IGNORECASE
 )
+HEADLESS = re.compile(r"\s*(?:Who|What)(?:ever|m|se)?\b")
+HEADLESS_COMMENT = re.compile(rf"(?:^|\s)#{HEADLESS.pattern}")
 BANNER = re.compile(r"#\s*[-=#*─━]{4,}")
+# Folders whose prose is not mended yet. A folder that breaks the rule no more leaves the list.
+NOT_YET_NAMED = (
+    *("rookiebattle/console/", "rookiebattle/core/mail/", "rookiebattle/events/"),
+    *("rookiebattle/manage/", "rookiebattle/members/", "rookiebattle/pages/"),
+    *("rookiebattle/payments/", "rookiebattle/registrations/", "rookiebattle/ui/list_query.py"),
+    *("rookiebattle/ui/records.py", "rookiebattle/ui/state.py", "rookiebattle/uploads/"),
+    *("tests/console/", "tests/core/mail/", "tests/events/", "tests/manage/", "tests/members/"),
+    *("tests/pages/", "tests/payments/", "tests/registrations/", "tests/ui/", "tests/uploads/"),
+)
 SILENCED = re.compile(r"#\s*(?:type:\s*ignore|noqa)\b[^#\n]*")
 REASONED = re.compile(
     r"#\s*(?:type:\s*ignore\[[\w, -]+\]\s*#|noqa:\s*[A-Z]+\d+(?:,\s?[A-Z]+\d+)*\s+\S)"
@@ -48,13 +58,6 @@ def functions_are_short(module: Module) -> Iterator[str]:
             yield module.at(node, f"{node.name} has {length} lines, at most {longest}")
 
 
-def files_are_short(module: Module) -> Iterator[str]:
-    longest = LONGEST_TEST_FILE if module.path.startswith("tests/") else LONGEST_FILE
-    length = len(module.text.splitlines())
-    if length > longest:
-        yield module.at(module.tree, f"{length} lines, at most {longest}")
-
-
 def sentences_have_curly_quotes(module: Module) -> Iterator[str]:
     """Sentences that people read have ’ as apostrophe; terminals and docstrings keep theirs."""
     for node, said in _said(module):
@@ -73,7 +76,7 @@ def _said(module: Module) -> Iterator[tuple[ast.Constant, str]]:
     """The texts of a module but for its docstrings; none for what terminals show."""
     if "manage" in module.parts:
         return
-    docstrings = _docstrings(module)
+    docstrings = frozenset(map(id, _docstring_nodes(module)))
     for node in module.nodes:
         if not isinstance(node, ast.Constant) or id(node) in docstrings:
             continue
@@ -81,9 +84,10 @@ def _said(module: Module) -> Iterator[tuple[ast.Constant, str]]:
             yield node, node.value
 
 
-def _docstrings(module: Module) -> frozenset[int]:
-    lines = (node.value for node in module.nodes if isinstance(node, ast.Expr))
-    return frozenset(id(one) for one in lines)
+def _docstring_nodes(module: Module) -> Iterator[ast.Constant]:
+    for node in module.nodes:
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            yield node.value
 
 
 def most_are_shorter(modules: tuple[Module, ...]) -> Iterator[str]:
@@ -144,6 +148,25 @@ def verbs_are_described(module: Module) -> Iterator[str]:
             continue
         if not ast.get_docstring(node):
             yield module.at(node, f"{node.name} needs a line that says what it does")
+
+
+def prose_names_its_subject(module: Module) -> Iterator[str]:
+    """No docstring and no comment begins with a Who or What that names nothing."""
+    if module.path.startswith(NOT_YET_NAMED):
+        return
+    yield from headless(module)
+
+
+def headless(module: Module) -> Iterator[str]:
+    found = [node.lineno for node in _docstring_nodes(module) if HEADLESS.match(str(node.value))]
+    above = ""
+    for number, line in enumerate(module.text.splitlines(), 1):
+        # The second line of a comment goes on with a sentence.
+        if HEADLESS_COMMENT.search(line) and not above.startswith("#"):
+            found.append(number)
+        above = line.strip()
+    for number in found:
+        yield f"{module.path}:{number}: name the subject instead of Who or What"
 
 
 def silence_has_a_reason(module: Module) -> Iterator[str]:

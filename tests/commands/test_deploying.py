@@ -1,4 +1,4 @@
-"""What is under deploy/: its steps typed as plain commands, and nginx before the site."""
+"""The files under deploy/: their steps typed as plain commands, and nginx before the site."""
 
 import asyncio
 import json

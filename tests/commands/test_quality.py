@@ -67,7 +67,7 @@ def test_make_test_fast_leaves_the_slow_ones_out(checkout: Checkout) -> None:
 
 
 def test_make_check_goes_on_to_the_end_and_fails(own_checkout: Checkout) -> None:
-    """What takes longest reads only the faulty file, or the rule that it breaks."""
+    """The slowest check reads only the faulty file, or the rule that it breaks."""
     (own_checkout.root / "rookiebattle/faulty.py").write_text(FAULTY)
     (own_checkout.root / "assets/faulty.js").write_text("export const a = () => missing;\n")
     whole = 'files = ["rookiebattle", "tests", "bench", "development", "mutants", "rxconfig.py"]'

@@ -1,4 +1,4 @@
-"""What the journeys of texts before scripts share: a page whose scripts wait, and what is seen."""
+"""Shared by the journeys of texts before scripts: a page whose scripts wait, and what is seen."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,4 +1,4 @@
-"""What the journeys of the gallery share: its cards, its dialogs, and files that somebody sends."""
+"""Shared by the journeys of the gallery: its cards, its dialogs, and files that somebody sends."""
 
 import io
 from collections.abc import Iterator

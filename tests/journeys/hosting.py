@@ -65,7 +65,7 @@ class Hosted:
         door: Door | None = None,
         **headers: str,
     ) -> httpx.Response:
-        """What nginx answers at the address of the pages, or at another one.
+        """The answer of nginx at the address of the pages, or at another one.
 
         No resolver has to know its name, by which nginx chooses the server.
         """
@@ -80,7 +80,7 @@ class Hosted:
             )
 
     def ask_site(self, path: str) -> httpx.Response:
-        """What the site itself answers, without nginx."""
+        """The answer of the site itself, without nginx."""
         given = {"accept-encoding": "identity"}
         return httpx.get(f"http://127.0.0.1:{self.application.port}{path}", headers=given)
 

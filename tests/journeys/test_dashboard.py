@@ -145,7 +145,7 @@ def test_dismissing_a_notification_moves_the_focus_to_its_neighbor(
     greeting = page.get_by_role("heading", name="Welcome back, Maya!")
     expect(greeting).to_be_focused()
     expect(page.get_by_role("status").filter(has_text="Dismissed: ")).to_have_count(1)
-    # What the server has not sent yet is offered still.
+    # Messages that the server has not sent yet are offered still.
     strip(member).get_by_role("button", name="Show older").click()
     expect(rows).to_have_count(2)
     expect(page.get_by_role("button", name="Show older")).to_have_count(0)

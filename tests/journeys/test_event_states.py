@@ -33,7 +33,7 @@ def test_a_canceled_event_keeps_its_page_and_comes_back_with_undo(
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     question.get_by_role("button", name="Cancel Event").click()
     organizer.expect_toast("Event canceled", "1 person gets an email.")
-    # What is pressed next stands free: the organizer's acts above, the bar of the page below.
+    # The next button stands free: the organizer's acts above, the bar of the page below.
     toast, again = page.locator(".toast"), page.get_by_role("button", name="Reinstate Event")
     organizer.wait_until(lambda: is_apart(toast, again))
     organizer.wait_until(lambda: is_apart(toast, page.locator(".event-bar")))

@@ -42,7 +42,7 @@ def maya(site: Site) -> Iterator[Person]:
 
 
 def kept(page: Page) -> str:
-    """What the browser keeps of the member's next events."""
+    """The member's next events as the browser keeps them."""
     return str(page.evaluate(KEPT))
 
 

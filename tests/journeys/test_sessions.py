@@ -233,7 +233,7 @@ def test_an_open_page_drops_its_data_when_another_member_signs_in(
 
 
 def is_administrator(somebody: Person) -> bool:
-    """What the gate knows, which remembers an actor for a second."""
+    """Whether the gate takes them for one; it remembers an actor for a second."""
     return somebody.page.request.get(somebody.url + "/api/admin/system").ok
 
 

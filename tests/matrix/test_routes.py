@@ -103,7 +103,7 @@ TABLE: dict[str, list[Row]] = {
         Row(signed_in(200), on="private_id"),
     ],
     "registerAtGate": [
-        # Whoever has a seat gets the same answer again, whatever is typed.
+        # A member with a seat gets the same answer again, whatever is typed.
         Row(signed_in(422, other=200), on="now_id", body={"code": "CCC CCC"}),
         Row(signed_in(409), on="event_id", body={"code": "CCC CCC"}),
     ],
@@ -342,7 +342,7 @@ async def client(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[h
 
 
 def differences_of(cast: Cast) -> list[str]:
-    """What was changed without an entry in the ledger of progress."""
+    """The facts that were changed without an entry in the ledger of progress."""
     with cast.database.unit_of_work(write=False) as session:
         return differences(session)
 

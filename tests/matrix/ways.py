@@ -191,7 +191,7 @@ class RecordForm:
         return await self._opened(doors.tab(role), record)
 
     def _usual(self, draft: Values) -> Values:
-        """What a person types into an empty form."""
+        """The values that a person types into an empty form."""
         wanted = {"title": "Typed", "message": "Typed", "externalUrl": "https://example.org"}
         return draft | {name: wanted[name] for name in wanted if draft.get(name) == ""}
 
@@ -423,7 +423,7 @@ RESOURCES = one_of("/api/resources?limit=500")
 NOTIFICATIONS = one_of("/api/admin/notifications?limit=500")
 USERS = one_of("/api/admin/users?limit=500")
 USER = {"email": NAMED_ADMIN, "firstName": "Nell", "lastName": "Ash"}
-# What is sent beside the fields of a member, and kept elsewhere or not at all.
+# Values that are sent beside the fields of a member, and kept elsewhere or not at all.
 BESIDE = frozenset({"reason", "version"})
 
 CHAPTER_FORM = ChapterForm(AdminChaptersState, "/api/chapters?limit=500")

@@ -22,7 +22,7 @@ from tests.ledgers import entries_of
 from tests.world import World
 
 REFUSALS = (Conflict, Invalid, NotFound, Unauthorized)
-"""What a rule refuses. The last two come after the account is erased."""
+"""Acts that a rule refuses. The last two come after the account is erased."""
 COLORS = ("red", "blue")
 """Few facts with few values, so that the steps of a sequence meet one another."""
 _BOW = some.fixed_dictionaries(
@@ -135,7 +135,7 @@ def value_without(entry: Any, told: list[Any]) -> Any:
 
 
 def keeps_its_promises(story: Story, before: Facts, act: str) -> None:
-    """What holds after each step."""
+    """The facts that hold after each step."""
     row, facts = story.row(), story.facts()
     assert ledger.replay(story.entries()) == facts
     assert ledger.gaps(story.entries()) == []

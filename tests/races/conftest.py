@@ -11,7 +11,7 @@ from tests.payments.till import Till, open_till
 
 @pytest.fixture(autouse=True)
 def patient_locks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever waits for a lock waits longer than these tests hold it on a busy machine."""
+    """A writer waits for a lock for longer than these tests hold it on a busy machine."""
     monkeypatch.setattr(db, "LOCK_SECONDS", 30.0)
 
 

@@ -1,4 +1,4 @@
-"""Whatever members, banks and the network do in any order, the books and the service agree."""
+"""The books and the service agree, whatever members, banks and the network do in any order."""
 
 import random
 from collections.abc import Awaitable

@@ -25,7 +25,7 @@ from tests.wire.socket_client import SocketClient
 pytestmark = pytest.mark.anyio
 REGISTER = event_of(CalendarState.event_handlers["register"])
 SHELL = ShellState.get_full_name()
-# What the rule allows: a column that may be empty, one with a default, an index, and a table.
+# The allowed changes: a column that may be empty, one with a default, an index, and a table.
 EXPANDING = """
 import sqlalchemy as sa
 

@@ -71,5 +71,5 @@ class SlowLine:
         for one in running:
             one.cancel()
         await asyncio.gather(*running, return_exceptions=True)
-        # What was closed is gone after the next turn of the loop.
+        # A closed connection is gone after the next turn of the loop.
         await asyncio.sleep(0.01)

@@ -37,7 +37,7 @@ class Member:
         return self.ask("GET", "/api/events/user")
 
     def health(self) -> dict[str, str]:
-        """What a monitor, who has no cookie, is told.
+        """The answer to a monitor, which has no cookie.
 
         One check answers everybody for a second, so a fault may be told a second late.
         """

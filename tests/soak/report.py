@@ -20,7 +20,7 @@ RUNNING, FAILED, SKIPPED, PASSED = "cut off", "failed", "skipped", "passed"
 LONGEST_REASON = 200
 # The variables that make a soak smaller.
 SIZES = ("SOAK", "SOAK_MINUTES")
-# What the test that runs at the moment has told.
+# The lines of the test that runs at the moment.
 _told: list[str] = []
 
 

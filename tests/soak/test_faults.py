@@ -93,7 +93,7 @@ async def test_a_stopped_redis_stops_no_registration(
         assert open_tab.of(SHELL)["signed_in"] is True
         await stop_redis(redis_server, one, other)
         until(lambda: one.health()["status"] == "ok")
-        # What was kept of the page is gone with Redis, and its button works as before.
+        # The page's state is gone with Redis, and its button works as before.
         await expect_toast(third, open_tab, "Successfully registered")
     async with SocketClient(site.url, cookie=one.cookie, path="/events") as tab:
         assert tab.of(SHELL)["signed_in"] is True

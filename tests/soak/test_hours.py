@@ -34,7 +34,7 @@ PAUSE_SECONDS = 5.0
 # The health check tells of a fault for a while after it is gone.
 HEALED_SECONDS, BACK_SECONDS = RECENT_SECONDS + 30, 180
 BESIDE_THE_HOURS = 1_800
-# What memory may differ between the first and the last third of the samples: tabs come and go.
+# The difference of memory between the first and the last third of the samples: tabs come and go.
 FLAT_SHARE, FLAT_MEGABYTES = 0.15, 60
 # And between the second and the last, when everything has been used once.
 WARM_SHARE, WARM_MEGABYTES = 0.05, 20
@@ -202,7 +202,7 @@ def is_active(row: Registration) -> bool:
 
 
 def tell_of(crowd: Crowd, site: Application, samples: Samples) -> None:
-    """What was measured, also when the hours end early."""
+    """The figures, also when the hours end early."""
     healed = max(samples.healed, default=0.0)
     tell(
         f"{SOCKETS} tabs, {WORKERS} workers, {len(samples.healed)} of the faults of "

@@ -60,7 +60,7 @@ class Content:
 
 
 def contents(url: str, names: Iterable[str]) -> dict[str, Content]:
-    """What the tables hold now."""
+    """The present contents of the tables."""
     database = Database(url)
     with database.unit_of_work(write=False) as session:
         found = {name: _content(session, name) for name in names}

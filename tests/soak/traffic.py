@@ -37,7 +37,7 @@ DONE, REFUSED, UNKNOWN = "done", "refused", "no answer"
 
 @dataclass
 class Book:
-    """What the site told its members.
+    """The answers of the site to its members.
 
     `seats` has what each was last told of their seat: True for a seat, False for none. It lacks a
     member whose last attempt had no clear answer. `wrong` is what must never be told.
@@ -48,7 +48,7 @@ class Book:
     wrong: list[str] = field(default_factory=list)
 
     def judge(self, answer: httpx.Response) -> str:
-        """What an answer says, and a note of it when nobody should get it."""
+        """The words of an answer, and a note of it when nobody should get it."""
         if answer.is_success:
             return DONE
         if answer.status_code == httpx.codes.SERVICE_UNAVAILABLE and SENTENCE in answer.text:

@@ -35,7 +35,7 @@ DAY = 86400
 
 @dataclass
 class Keys:
-    """What the site must know to talk with this account."""
+    """The keys with which the site talks with this account."""
 
     secret: str = field(default_factory=lambda: "sk_test_" + secrets.token_hex(12))
     publishable: str = field(default_factory=lambda: "pk_test_" + secrets.token_hex(12))
@@ -44,7 +44,7 @@ class Keys:
 
 @dataclass
 class Request:
-    """What an event says about the request that caused it."""
+    """The request that caused an event, as the event names it."""
 
     id: str | None = None
     idempotency_key: str | None = None

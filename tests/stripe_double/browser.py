@@ -1,4 +1,4 @@
-"""What a browser may do: with the key that everybody may read, it acts on one intent by its secret.
+"""The acts of a browser: with the key that everybody may read, it acts on one intent by its secret.
 
 The package has no types for these calls, because servers never make them.
 """

@@ -97,7 +97,7 @@ def card_of(account: Account, method: Json) -> BankCard:
 
 
 def decline(card: BankCard, **more: Any) -> CardError:
-    """What the bank says to a card that it declines."""
+    """The bank's answer to a card that it declines."""
     sentence = SENTENCES.get(card.decline_code) or SENTENCES[card.refused]
     return CardError(card.refused, sentence, card.decline_code, **more)
 

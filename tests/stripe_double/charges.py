@@ -179,7 +179,7 @@ def retrieve_dispute(account: Account, _params: Json, id_: str) -> Json:
 
 
 def transaction(account: Account, _params: Json, id_: str) -> Json:
-    """What one charge or refund brought to the account."""
+    """The line of one charge or refund in the account's balance."""
     return account.find("balance_transaction", id_)
 
 

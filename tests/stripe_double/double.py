@@ -101,7 +101,7 @@ class StripeDouble:
         }
 
     def pay(self, client_secret: str, card: str = VISA) -> Json:
-        """What the browser does: the intent afterwards; a CardError when the card is declined."""
+        """Pay as a browser does; returns the intent. Raises CardError when the card is declined."""
         with self.lock:
             data = {"type": "card", "card": {"number": card}}
             return dict(
@@ -114,7 +114,7 @@ class StripeDouble:
             return dict(intents.answer(self.account, _id(client_secret), passed=passed))
 
     def change_card(self, customer: str, card: str) -> None:
-        """What the customer does in the portal."""
+        """The act of the customer in the portal."""
         with self.lock:
             session = setups.open_portal(self.account, {"customer": customer})
             setups.change_card(self.account, session["id"], card)

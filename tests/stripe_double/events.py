@@ -1,4 +1,4 @@
-"""What happened, to be asked for later."""
+"""Events, to be asked for later."""
 
 from collections.abc import Iterable
 from fnmatch import fnmatch

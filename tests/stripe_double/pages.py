@@ -1,4 +1,4 @@
-"""What the double shows beside Stripe's API: its script, the portal, and how a test steers it."""
+"""Pages of the double beside Stripe's API: its script, the portal, and how a test steers it."""
 
 import json
 from dataclasses import asdict

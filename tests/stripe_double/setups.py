@@ -91,7 +91,7 @@ def _flow(sent: Json) -> Json:
 
 
 def change_card(account: Account, session: str, number: str) -> Json:
-    """What the page of the portal does: another card pays from now on."""
+    """The act of the portal's page: another card pays from now on."""
     customer = account.find("billing_portal.session", session)["customer"]
     method = customers.attach(account, {"customer": customer}, cards.make(account, number)["id"])
     account.trusted.add(method["id"])

@@ -1,4 +1,4 @@
-"""What the objects look like: empty ones to start from, and the check of what is answered.
+"""The shapes of the objects: empty ones to start from, and the check of what is answered.
 
 `shapes.json` has the fixtures of Stripe's own description, with null wherever null is allowed.
 """
@@ -19,7 +19,7 @@ from tests.stripe_double.hints import Hint, arms, hint_of, literals, names_of, o
 
 Json = dict[str, Any]
 Check = Callable[[Any], list[str]]
-"""What is wrong with a value; each objection begins with the path below the value."""
+"""The objections to a value; each begins with the path below the value."""
 
 CLASSES: dict[str, type] = {
     "balance_transaction": stripe.BalanceTransaction,

@@ -188,7 +188,7 @@ def _planned(account: Account, item: Json, price: Json, params: Json) -> Change:
 
 
 def _lines(account: Account, item: Json, change: Change, behavior: str) -> list[Json]:
-    """What is paid now: the new price, less what is left of the old one."""
+    """The amount that is paid now: the new price, less what is left of the old one."""
     start, end = item["current_period_start"], item["current_period_end"]
     left = max(end - account.now, 0) / (end - start)
     unused = round(item["price"]["unit_amount"] * left)
@@ -373,7 +373,7 @@ def retry(account: Account, subscription: Json, invoice: Json) -> None:
 
 
 def after_attempt(account: Account, intent: Json) -> None:
-    """What a payment means for its invoice and its subscription."""
+    """The effects of a payment on its invoice and its subscription."""
     invoice = invoices.invoice_of(account, intent)
     if invoice is None:
         return

@@ -25,7 +25,7 @@ SECRETS = {
 # The key under which Reflex sends a form's entries.
 FORM = "__reflex_form_data__"
 Make = Callable[[random.Random], str]
-# What a person may do by a frame that says nothing else. Such a frame is no junk.
+# The acts that a person may do by a frame that says nothing else. Such a frame is no junk.
 BARE_ACTS = frozenset(
     {
         event_of(MembershipState.event_handlers["join"]),

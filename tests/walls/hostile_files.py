@@ -52,7 +52,7 @@ def gif_of(width: int, height: int, frames: int = 1) -> bytes:
 
 
 def false_flags() -> Iterator[Hostile]:
-    """What is no picture and no video, under the type of one."""
+    """Files that are no picture and no video, under the type of one."""
     zipped = io.BytesIO()
     with zipfile.ZipFile(zipped, "w") as archive:
         archive.writestr("index.html", SCRIPT)

@@ -1,4 +1,4 @@
-"""What a collector of OpenTelemetry gets from the running site: spans, and nothing about people."""
+"""Traces of the running site, as a collector gets them: spans, and nothing about people."""
 
 import uuid
 from collections.abc import Iterator

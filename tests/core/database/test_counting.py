@@ -1,4 +1,4 @@
-"""What is rolled back is not counted."""
+"""A transaction that is rolled back is not counted."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Who may open a websocket, and what Reflex learns about it."""
+"""Websockets: the clients that may open one, and what Reflex learns about it."""
 
 import asyncio
 from collections.abc import AsyncIterator

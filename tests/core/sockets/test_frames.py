@@ -136,7 +136,7 @@ def test_an_event_that_nobody_handles_goes_nowhere(name: str) -> None:
 
 
 async def replay(texts: list[str], query: bytes) -> tuple[list[Message], list[Message]]:
-    """What the application behind the layer receives, and what the client is sent."""
+    """The messages that reach the application behind the layer, and those for the client."""
     arriving = [{"type": "websocket.connect"}]
     arriving += [{"type": "websocket.receive", "text": text} for text in texts]
     got: list[Message] = []

@@ -1,4 +1,4 @@
-"""What holders have open at other workers, as far as these have told it."""
+"""The sockets that holders have open at other workers, as far as these have told it."""
 
 from dataclasses import dataclass
 

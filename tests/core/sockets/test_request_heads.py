@@ -11,7 +11,7 @@ START = {"http": "http.response.start", "websocket": "websocket.http.response.st
 
 
 async def answers_to(kind: str, *headers: tuple[bytes, bytes], query: bytes = b"") -> list[Message]:
-    """What the layer sends itself; nothing when the application got the request."""
+    """The messages that the layer sends itself; none when the application got the request."""
     sent: list[Message] = []
 
     async def app(_scope: Scope, _receive: Receive, _send: Send) -> None:

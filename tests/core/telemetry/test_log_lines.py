@@ -24,7 +24,7 @@ def _factory() -> Iterator[None]:
 
 @pytest.fixture
 def lines(_factory: None) -> Iterator[io.StringIO]:
-    """What a handler of the root logger writes."""
+    """The lines that a handler of the root logger writes."""
     root, before = logging.getLogger(), list(logging.getLogger().handlers)
     written = io.StringIO()
     root.handlers = [logging.StreamHandler(written)]

@@ -117,7 +117,7 @@ def names_of_all() -> set[str]:
 
 
 def expressions(text: str) -> str:
-    """What is asked of Prometheus in the rules or in the dashboard, without their prose."""
+    """The questions to Prometheus in the rules or in the dashboard, without their prose."""
     if text.startswith("{"):
         panels = json.loads(text)["panels"]
         return "\n".join(target["expr"] for panel in panels for target in panel["targets"])

@@ -101,7 +101,7 @@ def test_a_seat_is_refunded_from_the_roster(paying: PayingSite) -> None:
         row.get_by_role("button", name="Refund: Refund Example").click()
         question.get_by_role("button", name="Refund").click()
         admin.expect_toast("$15.00 goes back to the card")
-        # What a card got back cannot be taken back.
+        # Money that a card got back cannot be taken back.
         expect(page.get_by_role("button", name="Undo")).to_have_count(0)
         admin.wait_until(lambda: len(paying.given_back()) == before + 1)
         admin.open(f"/admin/events/{event_id}")

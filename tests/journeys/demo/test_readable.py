@@ -44,7 +44,7 @@ SPACE = """
   }
 """
 NO_SPACE = "() => { document.adoptedStyleSheets = document.adoptedStyleSheets.slice(0, -1); }"
-# What several of the looks below need. A control in running text is inline, as WCAG has it.
+# Scripts that several of the looks below need. A control in running text is inline, as WCAG has it.
 TOOLS = """
   const CONTROLS = 'a[href], button, input:not([type=hidden]), select, textarea, summary';
   const seen = (node) =>
@@ -186,7 +186,7 @@ SMALL_TARGETS = """
     });
   }
 """
-# What belongs together stays on one line, also with wider letters.
+# Words that belong together stay on one line, also with wider letters.
 TORN = """
   () => {
     const [one, other] = document.querySelectorAll('.month-head .btn-icon');

@@ -78,7 +78,7 @@ def _value(column: sa.Column[Any], number: int) -> object:
 
 
 def sentences(version: Version, connection: sa.Connection, number: int) -> Iterator[str]:
-    """What goes wrong when code of this version reads and writes each table."""
+    """The errors when code of this version reads and writes each table."""
     for table in version.tables:
         statements: dict[str, sa.Executable] = {
             "INSERT": table.insert().values(row_of(table, number)),
