@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useBack } from "./back.js";
-import { focusHeir, rememberPath } from "./heir.js";
+import { focusNext, rememberPath } from "./focus.js";
 
 const FIRST = "[data-autofocus]";
 
@@ -20,7 +20,7 @@ export function useModal(open, leave) {
     } else if (!open && dialog.open) {
       dialog.close();
       if (opener.current[0]?.isConnected) opener.current[0].focus();
-      else focusHeir(opener.current);
+      else focusNext(opener.current);
     }
   }, [open]);
   useBack(open, leave);

@@ -1,7 +1,7 @@
 import * as Toast from "@radix-ui/react-toast";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { createPortal } from "react-dom";
-import { focusHeir, pathOf } from "./heir.js";
+import { focusNext, pathOf } from "./focus.js";
 import { Icon } from "./icon.jsx";
 
 const SYMBOL = { success: "check", error: "warning", info: "info" };
@@ -68,7 +68,7 @@ function useLeft() {
 function goBack(path) {
   const [last] = path;
   if (last?.isConnected && last.checkVisibility()) last.focus();
-  else focusHeir(path);
+  else focusNext(path);
 }
 
 // How far above the lower edge messages stand, so that they hide neither the head of a dialog that

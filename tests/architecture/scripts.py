@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-LONGEST_FILE, LONGEST_LINE = 400, 100
+LONGEST_LINE = 100
 ELEMENT = re.compile(r"</|/>")
 
 
@@ -13,14 +13,11 @@ def name_says_whether_it_draws(path: str, text: str) -> Iterator[str]:
         yield f"{path}: holds no JSX, so its name ends in .js"
 
 
-def is_short(path: str, text: str) -> Iterator[str]:
-    """The limits of a Python module, in lines and columns, hold for scripts and sheets too."""
-    lines = text.splitlines()
-    if len(lines) > LONGEST_FILE:
-        yield f"{path}: {len(lines)} lines, at most {LONGEST_FILE}"
-    for number, line in enumerate(lines, 1):
+def lines_are_short(path: str, text: str) -> Iterator[str]:
+    """The columns of Python hold for scripts and sheets too."""
+    for number, line in enumerate(text.splitlines(), 1):
         if len(line) > LONGEST_LINE:
             yield f"{path}:{number}: {len(line)} columns, at most {LONGEST_LINE}"
 
 
-RULES = (name_says_whether_it_draws, is_short)
+RULES = (name_says_whether_it_draws, lines_are_short)

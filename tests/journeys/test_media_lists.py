@@ -203,11 +203,11 @@ def test_the_keyboard_goes_on_at_the_next_card_after_one_was_deleted(
     expect(page.get_by_role("button", name="Move Alpha")).to_have_attribute(
         "aria-roledescription", "sortable"
     )
-    for gone, heir in (("Bravo", "Charlie"), ("Delta", "Charlie")):
+    for gone, focused in (("Bravo", "Charlie"), ("Delta", "Charlie")):
         page.get_by_role("button", name=f"Delete {gone}").press("Enter")
         _delete(page)
         expect(card(page, gone)).to_have_count(0)
-        expect(page.get_by_role("button", name=f"Delete {heir}")).to_be_focused()
+        expect(page.get_by_role("button", name=f"Delete {focused}")).to_be_focused()
     page.get_by_role("button", name="Edit Charlie").press("Enter")
     form = page.get_by_role("dialog", name="Edit Media")
     form.get_by_role("button", name="Delete Media").press("Enter")

@@ -24,7 +24,7 @@ from rookiebattle.settings import get_settings
 
 State = Literal["ok", "failed"]
 # Everybody may ask, and a check writes. So one check answers all who ask within this time.
-KEPT_SECONDS = 1.0
+CACHED_SECONDS = 1.0
 # A monitor waits less than a member for a lock that somebody holds, and for Redis.
 LOCK_SECONDS, REDIS_SECONDS = 1.0, 1.0
 PROBE_BYTES = 4096
@@ -93,7 +93,7 @@ def known_or_examined() -> Health:
     known = _known.find(database)
     if known is None:
         known = examine(database)
-        _known.keep(database, known, KEPT_SECONDS)
+        _known.keep(database, known, CACHED_SECONDS)
     return known
 
 

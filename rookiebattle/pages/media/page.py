@@ -58,7 +58,7 @@ def media() -> rx.Component:
     return page_frame(
         own_sheet(GALLERY_STYLES),
         record_title(frame.title),
-        page_head(TITLE, SUBTITLE, _add(), data_heir="true"),
+        page_head(TITLE, SUBTITLE, _add(), data_next_focus="true"),
         _tabs(),
         rx.cond(frame.tag != "", _banner()),
         rx.cond(ShellState.is_admin & (State.official.length() > 0), _official_first()),

@@ -63,7 +63,7 @@ def unregistered_note(seat: Any, *, on_register: Handler) -> Child:
         kind="outline",
         on_click=call(on_register, seat.event_id),
         aria_describedby="unregistered",
-        custom_attrs={"data-heir": "true"},
+        custom_attrs={"data-next-focus": "true"},
     )
     which = (rx.el.strong(seat.title), ", ", seat.when, ".")
     words = rx.el.p("You unregistered from ", *which, id="unregistered")

@@ -120,7 +120,7 @@ def take_seat(
         login=LOGIN_IS_NEXT,
         on_click=register,
         class_name=joined("btn", f"btn-{kind}", "btn-lg" if size == "lg" else ""),
-        custom_attrs={"data-heir": "true"},
+        custom_attrs={"data-next-focus": "true"},
         **props,
     )
 
@@ -133,7 +133,7 @@ def registered_mark(card: Any, *, size: Size = "md") -> rx.Component:
         size=size,
         aria_disabled="true",
         tab_index=-1,
-        data_heir="true",
+        data_next_focus="true",
     )
 
 

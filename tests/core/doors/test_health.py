@@ -46,7 +46,7 @@ async def ask_together(number: int) -> list[httpx.Response]:
 @pytest.fixture
 def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every question is examined anew."""
-    monkeypatch.setattr(health, "KEPT_SECONDS", 0)
+    monkeypatch.setattr(health, "CACHED_SECONDS", 0)
 
 
 @pytest.fixture
@@ -208,7 +208,7 @@ async def test_many_who_ask_at_once_are_one_check(
         return examine(database)
 
     monkeypatch.setattr(health, "examine", counted)
-    monkeypatch.setattr(health, "KEPT_SECONDS", 60)
+    monkeypatch.setattr(health, "CACHED_SECONDS", 60)
     answers = await ask_together(50)
     assert {answer.status_code for answer in answers} == {200}
     assert len(checks) == 1

@@ -1,4 +1,4 @@
-"""Where the focus goes when the pressed button is gone: each has an heir. A place and its town."""
+"""The focus when the pressed button is gone: the next element gets it. A place and its town."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from rookiebattle.registrations.components.seats import (
 from rookiebattle.ui.typed import call, page_vars
 
 CARD, MINE = page_vars(EventState).card, page_vars(MyEventsState)
-HEIR = '"data-heir":"true"'
+NEXT_FOCUS = '"data-next-focus":"true"'
 
 
 def markup(component: rx.Component | Any) -> str:
@@ -26,7 +26,7 @@ def markup(component: rx.Component | Any) -> str:
 
 def test_the_mark_of_a_seat_takes_the_focus_and_cannot_be_pressed() -> None:
     made = markup(registered_mark(CARD))
-    assert HEIR in made
+    assert NEXT_FOCUS in made
     assert '"aria-disabled":"true"' in made
     assert "tabIndex:-1" in made
     assert "disabled:false" in made
@@ -34,7 +34,7 @@ def test_the_mark_of_a_seat_takes_the_focus_and_cannot_be_pressed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("made", "heirs"),
+    ("made", "number"),
     [
         (markup(register_button(CARD, call(EventState.register, CARD.id))), 2),
         (markup(action()), 3),
@@ -42,8 +42,8 @@ def test_the_mark_of_a_seat_takes_the_focus_and_cannot_be_pressed() -> None:
     ],
     ids=["in a list", "on the event's page", "in a member's lists"],
 )
-def test_register_and_what_stands_in_its_place_are_heirs(made: str, heirs: int) -> None:
-    assert made.count(HEIR) == heirs
+def test_register_and_what_stands_in_its_place_get_the_focus(made: str, number: int) -> None:
+    assert made.count(NEXT_FOCUS) == number
 
 
 def test_a_town_that_has_a_line_of_its_own_does_not_begin_with_the_comma() -> None:

@@ -201,7 +201,9 @@ def _about_own_seat() -> Child:
 
 
 def _pay() -> rx.Component:
-    return link_button(PAY_NOW, CARD.pay, kind="primary", size="lg", reload=True, data_heir="true")
+    return link_button(
+        PAY_NOW, CARD.pay, kind="primary", size="lg", reload=True, data_next_focus="true"
+    )
 
 
 def _for_members(act: rx.Component) -> Child:

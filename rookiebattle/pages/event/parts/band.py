@@ -15,7 +15,9 @@ from rookiebattle.ui.buttons import button, icon_button, link_button
 def ways_off() -> rx.Component:
     """A link back to the calendar; on the right, where allowed, the organizer's acts, and Share."""
     # After "Reinstate Event" the next press of a key must not register.
-    edit = button("Edit", kind="ghost", icon="edit", on_click=edit_event(CARD.id), data_heir="true")
+    edit = button(
+        "Edit", kind="ghost", icon="edit", on_click=edit_event(CARD.id), data_next_focus="true"
+    )
     again = reinstate_button(CARD, refresh=EventState.refresh)
     turn = rx.cond(TAKES_PLACE, cancel_button(CARD), again)
     # On a phone the bar leads to the gate, unless it asks the organizer to pay for an own seat.

@@ -86,7 +86,7 @@ def managed_card(shot: Any) -> rx.Component:
         id=shot.id,
         class_name="shot",
         key=shot.id,
-        custom_attrs={"data-kin": "true"},
+        custom_attrs={"data-passes-focus": "true"},
     )
 
 
@@ -145,7 +145,10 @@ def _tools(shot: Any) -> rx.Component:
         ),
         icon_button("edit", "Edit " + shot.title, on_click=call(Form.edit, shot.id)),
         icon_button(
-            "trash", "Delete " + shot.title, on_click=call(Form.ask, shot.id), data_heir="true"
+            "trash",
+            "Delete " + shot.title,
+            on_click=call(Form.ask, shot.id),
+            data_next_focus="true",
         ),
         class_name="shot-tools",
     )

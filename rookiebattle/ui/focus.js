@@ -1,10 +1,10 @@
 // An element may go while it has the keyboard's focus: "Register" becomes "Registered ✓", a deleted
-// picture leaves the gallery. The browser would begin again at the top of the page. Here the focus
-// goes to an heir, which is the nearest element with `data-heir`, or to the region around. An item
-// of a list with `data-kin` leaves it to the heir in the item after it, or in the one before it.
-// An element without a box, such as one with `display: contents`, takes no focus: it is no heir.
-const HEIR = "[data-heir]";
-const KIN = "[data-kin]";
+// picture leaves the gallery. The browser would begin again at the top of the page. Here the nearest
+// element with `data-next-focus` gets the focus, or else the region around. An item of a list with
+// `data-passes-focus` passes it to the item after it, or to the one before it.
+// An element without a box, such as one with `display: contents`, takes no focus.
+const NEXT = "[data-next-focus]";
+const PASSES = "[data-passes-focus]";
 const REGION = ".card, dialog, main";
 
 let path = [];
@@ -16,7 +16,7 @@ export function pathOf(element) {
   const found = [];
   for (let one = element; one; one = one.parentElement) {
     found.push(one);
-    if (one.matches(KIN)) found.push(one.nextElementSibling, one.previousElementSibling);
+    if (one.matches(PASSES)) found.push(one.nextElementSibling, one.previousElementSibling);
     found.push(...(openers.get(one) ?? []));
   }
   return found.filter(Boolean);
@@ -28,15 +28,15 @@ export function rememberPath(dialog) {
   return openers.get(dialog);
 }
 
-// Nothing outside of `main` inherits: another page has come when `main` itself is gone.
-export function focusHeir(lost) {
+// Nothing outside of `main` gets the focus: another page has come when `main` itself is gone.
+export function focusNext(lost) {
   const end = lost.findIndex((one) => one.matches("main"));
   for (const place of lost.slice(0, end + 1)) {
     if (!place.isConnected) continue;
-    const marked = [place, ...place.querySelectorAll(HEIR)];
-    const heir = marked.find((one) => one.matches(HEIR) && one.checkVisibility());
-    if (heir || (place.matches(REGION) && place.checkVisibility())) {
-      take(heir ?? place);
+    const marked = [place, ...place.querySelectorAll(NEXT)];
+    const next = marked.find((one) => one.matches(NEXT) && one.checkVisibility());
+    if (next || (place.matches(REGION) && place.checkVisibility())) {
+      take(next ?? place);
       return;
     }
   }
@@ -62,7 +62,7 @@ function look() {
   const lost = path;
   path = [];
   const isNowhere = (document.activeElement ?? document.body) === document.body;
-  if (isNowhere && window.location.pathname === page) focusHeir(lost);
+  if (isNowhere && window.location.pathname === page) focusNext(lost);
 }
 
 if (typeof window !== "undefined") {
