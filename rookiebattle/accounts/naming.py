@@ -43,8 +43,6 @@ class ShownMember(Protocol):
 
 
 class Listed(Named, ShownMember, Protocol):
-    """A member as lists show them."""
-
     @property
     def erased_at(self) -> datetime | None: ...
 

@@ -16,7 +16,7 @@ from rookiebattle.accounts.ending import (
     end_session,
     revoke_sessions,
 )
-from rookiebattle.accounts.hooks import admin_changing
+from rookiebattle.accounts.hooks import admin_changing, login_explained
 from rookiebattle.accounts.leaving import delete_account, turn_child_away
 from rookiebattle.accounts.models import UNFINISHED_KEPT, AgeBand, LoginSession, User
 from rookiebattle.accounts.own import choose_privacy, export_account, own_account
@@ -26,11 +26,12 @@ from rookiebattle.accounts.policy import (
     may_be_called,
     may_claim,
     may_lose_admin,
+    safe_next,
 )
 from rookiebattle.accounts.renaming import name_problem, readdress, refuse_reserved, rename
 from rookiebattle.accounts.revising import revise, revised_since
 from rookiebattle.accounts.schemas import UserRead, own_record
-from rookiebattle.accounts.wording import AGES
+from rookiebattle.accounts.wording import AGES, ERRANDS
 from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.changes import Change
@@ -64,6 +65,7 @@ __all__ = [
     "dismiss_admin",
     "end_all_sessions",
     "end_session",
+    "errand_of",
     "export_account",
     "hold_administrators",
     "keep_one_admin",
@@ -216,6 +218,19 @@ def _make_room(session: Session, user_id: str) -> None:
     if surplus:
         member = Actor(user_id=user_id)
         audit.record(session, member, "session.revoked", user_id, sessions=len(surplus))
+
+
+def errand_of(session: Session, actor: Actor, *, onwards: str) -> str:
+    """The sentence about what comes after a login that leads to `onwards`; empty if unknown.
+
+    The path comes from an address, so none of its text is said: a subscriber says the names of
+    what it leads to, if the actor may see that.
+    """
+    address, _, fragment = safe_next(onwards).partition("#")
+    path = address.partition("?")[0]
+    words: list[str] = []
+    login_explained.fire(session, actor, path=path, fragment=fragment, words=words)
+    return next(iter(words), ERRANDS.get(path, ""))
 
 
 def current_user(session: Session, actor: Actor) -> UserRead:

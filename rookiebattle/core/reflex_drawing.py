@@ -110,7 +110,6 @@ Drawn = Text | Choice | Loop | Group | Tag | Scripted
 
 
 def drawn(component: Any) -> Drawn:
-    """A component and everything in it."""
     match component:
         case Bare():
             return Text(value_of(component.contents))
@@ -137,7 +136,6 @@ def drawn(component: Any) -> Drawn:
 
 
 def value_of(var: Any) -> Value:
-    """A var and everything that it is made of."""
     match var:
         case ToOperation():
             return value_of(var._original)

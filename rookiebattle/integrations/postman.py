@@ -74,7 +74,6 @@ class Postman:
         await self._in_thread(self._mailer.close)
 
     async def _look(self) -> None:
-        """Send what is due, and note it."""
         began, has_sent = clock.now(), False
         while await self.send_some():
             has_sent = True

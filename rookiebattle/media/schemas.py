@@ -167,8 +167,6 @@ class MediaFilter:
 
 
 class MediaQuery(PageQuery):
-    """The query of the list."""
-
     media_type: MediaType | Literal[""] | None = None
     category: Category | Literal[""] | None = None
     tag: Searched = ""

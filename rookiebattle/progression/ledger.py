@@ -59,8 +59,6 @@ class Recorded(Protocol):
 
 
 class FactChange(NamedTuple):
-    """One fact before and after."""
-
     what: str
     before: Value
     after: Value

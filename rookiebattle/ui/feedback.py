@@ -134,7 +134,6 @@ def toaster() -> rx.Component:
 
 
 def on_undo(of: rx.Var[str], take_back: Handler) -> rx.Component:
-    """Call `take_back` when 'Undo' is pressed in a toast about the thing that `of` names."""
     return UndoListener.create(of=of, on_undo=take_back)
 
 
@@ -216,7 +215,6 @@ def skeleton(width: Text = "100%", height: Text = "1.25rem", **props: Any) -> rx
 
 
 def skeleton_rows(count: int, *, height: str = "88px") -> rx.Component:
-    """One block for each expected row."""
     blocks = (skeleton(height=height, key=str(n)) for n in range(count))
     return rx.el.div(
         *blocks,

@@ -1,7 +1,7 @@
 // An element may go while it has the keyboard's focus: "Register" becomes "Registered ✓", a deleted
-// picture leaves the gallery. The browser would begin again at the top of the page. Here the nearest
-// element with `data-next-focus` gets the focus, or else the region around. An item of a list with
-// `data-passes-focus` passes it to the item after it, or to the one before it.
+// picture leaves the gallery. The browser would begin again at the top of the page. Here the focus
+// goes to the nearest element with `data-next-focus`, or to the region around. An item of a list
+// with `data-passes-focus` passes it to the item after it, or to the one before it.
 // An element without a box, such as one with `display: contents`, takes no focus.
 const NEXT = "[data-next-focus]";
 const PASSES = "[data-passes-focus]";

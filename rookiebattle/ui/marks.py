@@ -59,7 +59,6 @@ def event_mark(event_type: Text, **props: Any) -> rx.Component:
 
 
 def mark_label(event_type: Text, label: Text) -> rx.Component:
-    """An event mark with the name of its type."""
     return rx.el.span(event_mark(event_type), label, class_name="mark-label")
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rookiebattle.accounts.errand import errand_of
+from rookiebattle.accounts.service import errand_of
 from rookiebattle.accounts.wording import ERRANDS
 from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR

@@ -10,7 +10,9 @@ THEME_FOLDERS = frozenset(
 )
 # Per folder, the names of test files about several of its modules together.
 THEMES: dict[str, frozenset[str]] = {
-    "accounts": frozenset({"live_tab", "roles", "sign_in", "sign_in_faults", "unfinished"}),
+    "accounts": frozenset(
+        {"errand", "live_tab", "roles", "sign_in", "sign_in_faults", "unfinished"}
+    ),
     "events": frozenset({"cost"}),
     "media": frozenset({"meanwhile"}),
     "members": frozenset({"privacy"}),

@@ -21,7 +21,6 @@ NOUNS: dict[str, dict[str, str]] = {
         "broadcast": "service",
         "demo": "models",
         "ending": "service",
-        "errand": "service",
         "farewell": "api",
         "finding": "service",
         "identity": "service",

@@ -8,7 +8,6 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse
 
 from rookiebattle import routes
 from rookiebattle.accounts import pending, service, sessions
-from rookiebattle.accounts.errand import errand_of
 from rookiebattle.accounts.farewell import farewell, forget_session
 from rookiebattle.accounts.pending import Pending
 from rookiebattle.accounts.policy import after_sign_in, safe_next
@@ -127,7 +126,7 @@ async def _mishap(error: AppError, onwards: str) -> HTMLResponse:
 async def _errand(onwards: str) -> str:
     """The sentence about what comes after the login; empty while the database is out of reach."""
     try:
-        return await run(errand_of, VISITOR, onwards=onwards)
+        return await run(service.errand_of, VISITOR, onwards=onwards)
     except AppError:
         return ""
 

@@ -1,7 +1,6 @@
 """Which sockets belong to which session, so that ending a session can close them."""
 
 import asyncio
-import logging
 import threading
 from collections import defaultdict
 
@@ -11,7 +10,6 @@ from rookiebattle.core import reflex_internals
 from rookiebattle.core.pushing import live
 
 SWEEP_EVERY = 1_000
-log = logging.getLogger(__name__)
 
 
 class OpenSockets:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from sqlalchemy.orm import Session
 
 from rookiebattle.accounts import service as accounts
-from rookiebattle.accounts.errand import errand_of
 from rookiebattle.accounts.schemas import UserRead
 from rookiebattle.chapters import service as chapters
 from rookiebattle.chapters.schemas import ChapterChoice
@@ -32,5 +31,5 @@ def show_welcome(session: Session, actor: Actor, *, onwards: str) -> WelcomeShow
         user=accounts.current_user(session, actor),
         chapters=chapters.choices(session, actor),
         is_welcomed=actor.is_welcomed,
-        errand=errand_of(session, actor, onwards=onwards),
+        errand=accounts.errand_of(session, actor, onwards=onwards),
     )
