@@ -52,7 +52,7 @@ function follow({ target }) {
   page = window.location.pathname;
 }
 
-// Whoever presses beside the element has left it, although nothing else may take the focus.
+// A press beside the element has left it, although nothing else may take the focus.
 function leave({ target }) {
   if (!path[0]?.contains(target)) path = [];
 }

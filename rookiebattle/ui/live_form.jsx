@@ -77,7 +77,7 @@ function valuesOf(form) {
   );
 }
 
-// What a part of the form needs stands in `data-needs`: the name of a switch that is on, or a
+// The need of a part of the form stands in `data-needs`: the name of a switch that is on, or a
 // control and its value as 'name=value'. A part without it can be neither used nor sent.
 function enable(form) {
   for (const part of form.querySelectorAll("[data-needs]")) {

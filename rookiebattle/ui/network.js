@@ -1,6 +1,6 @@
 import { eventLoop } from "$/utils/context-registry";
 
-// Whatever a person does goes to the server now, or never: Reflex would keep it while the socket is
+// An act of a person goes to the server now, or never: Reflex would keep it while the socket is
 // down, and send it minutes later, when nobody thinks of it anymore.
 
 export const NOTHING_CHANGED = "You are offline – nothing changed, try again.";

@@ -25,7 +25,7 @@ function hear({ key }) {
   if (key === KEY) isHeard = true;
 }
 
-// Whose page it is now. Answers whether that person has just been logged out.
+// Notes the person of the page. Answers whether that person has just been logged out.
 function look(now) {
   const isGone = Boolean(account) && !now && !isLeaving;
   if (now) {

@@ -6,7 +6,7 @@ const linesOf = (text) => text.split("\n").filter(Boolean);
 // From this part of the limit on, the length is told while somebody types.
 const NEARLY = 0.8;
 
-// What is said of the typed text: how near it is to the limit, or why it is no tag.
+// The remark on the typed text: how near it is to the limit, or why it is no tag.
 function remarkOn(typed, { isFull, most, longest }) {
   const { length } = tidied(typed);
   if (length > 0 && isFull) return `There are ${most} already. Remove one to add another.`;

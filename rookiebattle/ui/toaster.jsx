@@ -11,7 +11,7 @@ const SHOWN = 5_000;
 const SHOWN_FOR_UNDO = 10_000;
 const ROOM = 120;
 const WIDEST = 420;
-// What a person presses next stands there: the buttons of a dialog or of a page's bar.
+// The next buttons to press stand there: the buttons of a dialog or of a page's bar.
 const KEPT_FREE = ":scope > .dialog-foot, .sticky-bar, .chosen-bar";
 
 // Outside an open modal everything is inert and covered, so the messages move into it.
@@ -51,7 +51,7 @@ function useLeft() {
     const note = ({ target }) => {
       if (!target.closest?.(".toasts")) left.current = pathOf(target);
     };
-    // Whoever presses beside the element has left it, although nothing else may take the focus.
+    // A press beside the element has left it, although nothing else may take the focus.
     const forget = ({ target }) => {
       if (!target.closest?.(".toasts") && !left.current[0]?.contains(target)) left.current = [];
     };

@@ -181,7 +181,7 @@ export function FileQueue(field) {
   const isUnsaved = items.some((one) => isOpen(one) && !one.isRefused);
   const first = unused[0]?.path;
 
-  // Whoever has gone on in the meantime is left in peace.
+  // A person who has gone on in the meantime is left in peace.
   useEffect(() => {
     const isWaitedFor = first && leadsTo && list.current?.contains(document.activeElement);
     if (isWaitedFor) document.getElementById(leadsTo)?.focus();

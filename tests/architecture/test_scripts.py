@@ -7,7 +7,12 @@ import pytest
 
 from development.checks import BIOME, biome_check
 from tests.architecture.repository import tracked_files
-from tests.architecture.scripts import RULES, lines_are_short, name_says_whether_it_draws
+from tests.architecture.scripts import (
+    RULES,
+    comments_name_their_subject,
+    lines_are_short,
+    name_says_whether_it_draws,
+)
 from tests.architecture.source import ROOT
 
 ENDINGS = frozenset({".js", ".jsx", ".css"})
@@ -76,3 +81,16 @@ def test_a_name_that_promises_elements_is_found(path: str, text: str, count: int
 
 def test_a_long_line_is_found() -> None:
     assert len(list(lines_are_short("a.css", f"// {'a' * 98}\n"))) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("// What a card does.\n", 1),
+        ("const A = 1;\n  // Whoever asks.\n", 1),
+        ("/* Who sees it. */\n", 1),
+        ("// An answer tells\n// What to do next.\n", 0),
+    ],
+)
+def test_a_comment_without_a_subject_is_found(text: str, count: int) -> None:
+    assert len(list(comments_name_their_subject("a.js", text))) == count

@@ -184,7 +184,7 @@ function PayForm({ due, words, returnPath, onFailed, onLost, onClosed }) {
     if (said === undefined) return;
     isPaying.current = false;
     setIsPending(false);
-    // What is missing in a field stands at that field already.
+    // The sentence about a missing value stands at its field already.
     if (isShown) return;
     setProblem(said);
     onFailed(said.slice(0, 300));

@@ -5,7 +5,7 @@ const JSON_HEADERS = { "content-type": "application/json" };
 const LOGGED_OUT = 401;
 const SERVER_FAILED = 500;
 
-// What becomes of a start: the secret, or why there is none.
+// A start that brought no secret, and why.
 const failed = (sentence) => ({ sentence });
 
 // Resolves with { secret }, { nothingToPay }, { loggedOut } or { sentence }. An empty sentence is a

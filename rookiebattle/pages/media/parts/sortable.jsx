@@ -46,7 +46,7 @@ function inSight({ left, top, height }) {
   return { x: left, y: top - (window.scrollY - before) };
 }
 
-// What a screen reader says while an item is moved. `after` is the order that a move makes. The
+// The words of a screen reader while an item is moved. `after` is the order that a move makes. The
 // gallery counts more items than these: other pages have some, and the official pictures stay.
 function spoken(order, titles, lastOver, after) {
   // A period of the sentence stands inside the quotes.
