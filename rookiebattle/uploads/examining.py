@@ -60,7 +60,7 @@ async def _claim(actor: Actor, file_url: str, file_name: str) -> FileClaimed:
         await run(service.refuse, actor, upload_id=awaited.id)
         raise
     claimed = await run(service.finish, actor, upload_id=awaited.id, examined=examined)
-    # What is left in case of a failure is swept.
+    # Files that a failure leaves are swept.
     with suppress(Unavailable):
         await to_thread.run_sync(storage().remove, awaited.key)
     return claimed

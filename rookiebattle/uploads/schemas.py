@@ -1,4 +1,4 @@
-"""What uploads read from the wire and write to it, and the values that other slices get."""
+"""Uploads on the wire, and the values that other slices get."""
 
 from dataclasses import dataclass
 from typing import Annotated, Literal

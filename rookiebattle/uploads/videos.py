@@ -82,7 +82,7 @@ def _clean_box(
 
 
 def _kind_of_track(video: BinaryIO, track: Box, budget: Iterator[int]) -> bytes:
-    """What its handler says that a track is; nothing when it has no handler."""
+    """The kind of a track, by its handler; nothing when it has none."""
     for media in _boxes(video, track.content, track.end, budget):
         if media.kind == b"mdia":
             for handler in _boxes(video, media.content, media.end, budget):

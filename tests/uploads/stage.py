@@ -14,7 +14,7 @@ LABELS = FileHeaders("image/jpeg", "inline", "no-store")
 
 
 class Uploads:
-    """What a test does with uploads of one actor."""
+    """The acts of a test with uploads of one actor."""
 
     def __init__(self, database: Database, actor: Actor, folder: Path) -> None:
         self.database, self.actor, self._folder = database, actor, folder

@@ -1,4 +1,4 @@
-"""What nothing uses is deleted, also after a crash; public files move to where all may read."""
+"""Files that nothing uses are deleted, also after a crash; public ones move where all may read."""
 
 import asyncio
 import os
@@ -238,7 +238,7 @@ def show(uploads: Uploads, stored: StoredFile, *, is_public: bool) -> None:
 
 
 def stands(uploads: Uploads, storage: OpenStorage, stored: StoredFile) -> tuple[str, int, int]:
-    """What the row says, and how many files are in the private and in the public place."""
+    """The row's words, and how many files are in the private and in the public place."""
     row = uploads.row(stored.id)
     assert row is not None
     return row.place, *(len([*storage.below(one)]) for one in ("private/", "public/"))

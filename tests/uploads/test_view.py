@@ -1,4 +1,4 @@
-"""What a page draws of a stored picture."""
+"""A stored picture as pages draw it."""
 
 from urllib.parse import parse_qs, urlsplit
 
