@@ -47,7 +47,7 @@ PICTURES = (
     Picture("calendar", routes.EVENTS),
     Picture("event-phone", "", PHONE, signed_in=True),
 )
-"""What the README shows. The path of an event has an id, so it is asked for."""
+"""The pictures of the README. The path of an event has an id, so it is asked for."""
 
 
 def pictures_command(arguments: list[str]) -> None:
@@ -118,7 +118,7 @@ def _photograph(browser: "Browser", url: str, picture: Picture, folder: Path) ->
         view.wait_for_url(f"{url}/")
     view.goto(url + (picture.path or event_path(url)))
     view.wait_for_function("() => document.getElementById('live')?.dataset.live")
-    # What is still loading has a block of its size with this mark.
+    # A part that is still loading has a block of its size with this mark.
     view.wait_for_function("() => !document.querySelector('main [aria-busy=true]')")
     view.evaluate("document.fonts.ready.then(() => true)")
     view.wait_for_load_state("networkidle")
