@@ -1,4 +1,4 @@
-"""What all imports share: a file is examined, kept for an hour, shown in a dry run, and taken once.
+"""The steps of every import: a file is examined, kept for an hour, shown in a dry run, taken once.
 
 The pages of a dry run and the import read the same file, on whichever worker they run.
 """
