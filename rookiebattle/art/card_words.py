@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class EventCard:
+class PictureWords:
     """The words of a picture. `canceled` is empty for an event that takes place."""
 
     title: str

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFont
 
-from rookiebattle.art.card_words import EventCard
+from rookiebattle.art.card_words import PictureWords
 
 ASSETS = Path(__file__).resolve().parents[2] / "assets"
 GROUND = ASSETS / "art/share.png"
@@ -26,7 +26,7 @@ Spot = tuple[float, float]
 
 
 @lru_cache(maxsize=MOST_CACHED)
-def png(card: EventCard) -> bytes:
+def png(card: PictureWords) -> bytes:
     """The picture. The same words are the same picture, so a changed event has a new one."""
     picture = _ground().copy()
     draw = ImageDraw.Draw(picture)
@@ -54,7 +54,7 @@ def _font(file: Path, size: int, weight: int = 0) -> Font:
     return font
 
 
-def _tile(draw: ImageDraw.ImageDraw, card: EventCard) -> None:
+def _tile(draw: ImageDraw.ImageDraw, card: PictureWords) -> None:
     """The date, like a page of a wall calendar."""
     (left, top), (width, height) = (LEFT + EDGE, TOP + EDGE), TILE
     middle, box = left + width / 2, (left, top, left + width, top + height)
@@ -70,7 +70,7 @@ def _centered(draw: ImageDraw.ImageDraw, at: Spot, words: str, font: Font, ink: 
     draw.text(at, words, font=font, fill=ink, anchor="mm")
 
 
-def _club(draw: ImageDraw.ImageDraw, card: EventCard) -> None:
+def _club(draw: ImageDraw.ImageDraw, card: PictureWords) -> None:
     left, middle = LEFT + EDGE + TILE[0] + 28, TOP + EDGE + TILE[1] / 2
     room, font = RIGHT - EDGE - left, _font(SANS, 30, 600)
     words = card.canceled or card.club
@@ -79,7 +79,7 @@ def _club(draw: ImageDraw.ImageDraw, card: EventCard) -> None:
         draw.text((left, middle - 4 + 38 * number), line, font=font, fill=ink, anchor="lm")
 
 
-def _title(draw: ImageDraw.ImageDraw, card: EventCard) -> None:
+def _title(draw: ImageDraw.ImageDraw, card: PictureWords) -> None:
     """The title in the largest size in which it fits; a longer one is cut."""
     room, lines, font = RIGHT - LEFT - 2 * EDGE, [""], _font(SERIF, TITLE_SIZES[-1])
     for size in TITLE_SIZES:
@@ -101,7 +101,7 @@ def _title(draw: ImageDraw.ImageDraw, card: EventCard) -> None:
             draw.line((at[0], middle, at[0] + font.getlength(line), middle), VERMILION, 4)
 
 
-def _facts(draw: ImageDraw.ImageDraw, card: EventCard) -> None:
+def _facts(draw: ImageDraw.ImageDraw, card: PictureWords) -> None:
     room, font = RIGHT - LEFT - 2 * EDGE, _font(SANS, 28, 400)
     lines = [line for line in (card.hours, card.place) if line]
     for number, line in enumerate(reversed(lines)):

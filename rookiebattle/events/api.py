@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from fastapi import Query, Request, Response, status
 
 from rookiebattle import routes
-from rookiebattle.art.card_words import EventCard
+from rookiebattle.art.card_words import PictureWords
 from rookiebattle.core.database.freshness import CHAPTERS, EVENTS, SEATS
 from rookiebattle.core.doors.access import public, requires
 from rookiebattle.core.doors.http import (
@@ -143,7 +143,7 @@ async def event_picture(request: Request, actor: ActorHere, event_id: str) -> Re
     return Response(body, media_type="image/png")
 
 
-async def _drawn(card: EventCard) -> bytes:
+async def _drawn(card: PictureWords) -> bytes:
     if _drawing.here().statistics().tasks_waiting >= MOST_WAITING:
         raise Unavailable()
     return await _drawing.run(partial(service.picture_of, card))

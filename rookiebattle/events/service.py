@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from rookiebattle import routes
-from rookiebattle.art.card_words import EventCard
+from rookiebattle.art.card_words import PictureWords
 from rookiebattle.chapters.service import get_chapter, zones
 from rookiebattle.chapters.wording import NO_SUCH_CHAPTER
 from rookiebattle.core import audit, clock
@@ -175,12 +175,12 @@ def event_calendar(session: Session, actor: Actor, *, event_id: str) -> tuple[st
     return feeds.file_name(event.title), feeds.single(event, get_settings())
 
 
-def picture_words_of(session: Session, actor: Actor, *, event_id: str) -> EventCard:
+def picture_words_of(session: Session, actor: Actor, *, event_id: str) -> PictureWords:
     """The words of a shared event's picture. Raises NotFound like `get_event`."""
     return picture_words(get_event(session, actor, event_id=event_id), clock.now())
 
 
-def picture_of(card: EventCard) -> bytes:
+def picture_of(card: PictureWords) -> bytes:
     """The picture as PNG. To draw it takes 50 ms, which no transaction should last."""
     # The library for pictures is large, and most workers never draw one.
     from rookiebattle.art import event_card

@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 from typing import Protocol
 from zoneinfo import ZoneInfo
 
-from rookiebattle.art.card_words import EventCard
+from rookiebattle.art.card_words import PictureWords
 from rookiebattle.core.values.dates import DAYS, FROM_SUNDAY, day_words, month_short, weekday_short
 from rookiebattle.core.values.money import as_price
 from rookiebattle.events.models import LEFT_KEPT
@@ -220,10 +220,10 @@ class HasPicture(HasCancellation, Protocol):
     def location(self) -> str | None: ...
 
 
-def picture_words(event: HasPicture, now: datetime) -> EventCard:
+def picture_words(event: HasPicture, now: datetime) -> PictureWords:
     """The words of the picture that a shared link to the event shows."""
     local = event.start_date.astimezone(ZoneInfo(event.time_zone))
-    return EventCard(
+    return PictureWords(
         title=event.title,
         weekday=weekday_short(local),
         day=str(local.day),

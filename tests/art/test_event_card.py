@@ -6,10 +6,10 @@ from io import BytesIO
 import pytest
 from PIL import Image, ImageChops
 
-from rookiebattle.art.card_words import EventCard
+from rookiebattle.art.card_words import PictureWords
 from rookiebattle.art.event_card import png
 
-CARD = EventCard(
+CARD = PictureWords(
     title="Castle Day",
     weekday="Sat",
     day="28",
@@ -20,7 +20,7 @@ CARD = EventCard(
 )
 
 
-def opened(card: EventCard) -> Image.Image:
+def opened(card: PictureWords) -> Image.Image:
     return Image.open(BytesIO(png(card))).convert("RGB")
 
 

@@ -11,7 +11,7 @@ from anyio import create_task_group, fail_after, to_thread
 from icalendar import Calendar, Event
 
 from rookiebattle.art import event_card
-from rookiebattle.art.card_words import EventCard
+from rookiebattle.art.card_words import PictureWords
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.doors.work import READERS
 from rookiebattle.events import api as events_api
@@ -228,7 +228,7 @@ async def test_pictures_that_take_long_keep_nobody_else_waiting(
 
     began, drawn, at_once = threading.Event(), threading.Event(), Counter[str]()
 
-    def draw(card: EventCard) -> bytes:
+    def draw(card: PictureWords) -> bytes:
         at_once["now"] += 1
         at_once["most"] = max(at_once["most"], at_once["now"])
         began.set()
