@@ -98,8 +98,9 @@ class Tab:
             known |= {name.removesuffix(FIELD_MARKER): value for name, value in values.items()}
 
     def of(self, state: type) -> Values:
-        """The vars of one state, as the page has them."""
-        return self.vars.get(cast("Any", state).get_full_name(), {})
+        """The vars of one state, as the page has them, and the fields of the view that it shows."""
+        known = self.vars.get(cast("Any", state).get_full_name(), {})
+        return vars(known["shown"]) | known if "shown" in known else known
 
     async def close(self) -> None:
         self.vars.clear()

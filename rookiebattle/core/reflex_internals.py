@@ -136,13 +136,17 @@ def share_defaults(state: type[BaseState] = rx.State) -> None:
 
 
 def is_fixed(value: object) -> bool:
-    """Whether this is a frozen view, or a part of one, that holds nothing that can change."""
+    """Whether this is a frozen view, or a part of one, that holds nothing that can change.
+
+    A view declares its dictionaries as `Mapping`, so mypy refuses a change of one.
+    """
     if isinstance(value, tuple):
         return all(map(is_fixed, value))
     view: Any = value
     if not hasattr(view, "__dataclass_fields__") or not view.__dataclass_params__.frozen:
         return value is None or isinstance(value, str | int | float)
-    return all(is_fixed(getattr(view, one.name)) for one in fields(view))
+    parts = [getattr(view, one.name) for one in fields(view)]
+    return all(is_fixed(tuple(one.values()) if isinstance(one, dict) else one) for one in parts)
 
 
 class _MadeWhenRead:

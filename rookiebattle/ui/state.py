@@ -26,10 +26,11 @@ from rookiebattle.core.errors import (
 from rookiebattle.core.limits import Limiter
 from rookiebattle.core.pushing import live
 from rookiebattle.ui.typed import call
-from rookiebattle.ui.views import fill, shows
+from rookiebattle.ui.views import View, fill, shows
 
 log = logging.getLogger(__name__)
 Result = TypeVar("Result")
+AView = TypeVar("AView", bound=View)
 _failure_toasts = Limiter(1, 2)
 
 
@@ -203,6 +204,31 @@ class ShellPresenter:
             shell._ask_to_log_in(prompt, shell._here(access.fragment))
         else:
             shell._refuse(error, fragment=access.fragment)
+
+
+class PageState(rx.State, mixin=True):
+    """The frame of a page: it loads what the page has `shown`.
+
+    `loaded` is set by the first answer, `failed` when there was none.
+    """
+
+    loaded: bool = False
+    failed: bool = False
+
+    def _params(self) -> dict[str, str]:
+        """The query of the address, and the last part of its path as `id`."""
+        url = self.router.url
+        return {**url.query_parameters, "id": url.path.rstrip("/").rpartition("/")[2]}
+
+    async def _show(self, loading: Awaitable[AView]) -> AView | None:
+        """Load the page again. None when that was refused, which a toast has told."""
+        self.failed = not self.loaded
+        view = await attempt(self, loading)
+        if isinstance(view, Refused):
+            return None
+        fill(self, view)
+        self.failed = False
+        return view
 
 
 class WithDialogs(rx.State, mixin=True):

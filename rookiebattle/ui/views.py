@@ -1,4 +1,7 @@
-"""Fills the vars of a state from a view: each field goes into the var with its name and type."""
+"""Fills the vars of a state from a view.
+
+A page's state declares `shown` with the type of its view. Other views fill a var for each field.
+"""
 
 from collections.abc import Collection
 from dataclasses import dataclass, fields
@@ -13,7 +16,7 @@ _vars_of = cache(reflex_internals.types_of_vars)
 
 
 class View(Protocol):
-    """A frozen dataclass. Each field has the name and the type of the var that it fills."""
+    """A frozen dataclass. All tabs share a default that holds no list: an empty sequence is ()."""
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
@@ -26,35 +29,44 @@ class Loaded:
 
 
 def fill(state: BaseState, view: View, *, but: Collection[str] = ()) -> None:
-    """Set every var that the view has a field for, except those named in `but`.
+    """Set every var that the view fills, except those named in `but`.
 
     Raises TypeError when the state has no such var.
     """
     must_fit(type(state), type(view))
     if strangers := set(but) - _vars_of(type(state)).keys():
         raise TypeError(f"{type(state).__name__} has no {', '.join(strangers)}")
-    for one in fields(view):
-        if one.name not in but:
-            setattr(state, one.name, getattr(view, one.name))
+    for name, value in filled_vars(type(state), view).items():
+        if name not in but:
+            setattr(state, name, value)
+
+
+def filled_vars(state: type[BaseState], view: View) -> dict[str, object]:
+    """The vars that the view fills: `shown` with the whole view, or a var for each field."""
+    if _is_shown(state, type(view)):
+        return {"shown": view, "loaded": True}
+    return {one.name: getattr(view, one.name) for one in fields(view)}
 
 
 def shows(state: BaseState, view: View) -> bool:
     """Whether every var already has the view's value."""
     must_fit(type(state), type(view))
-    return all(getattr(state, one.name) == getattr(view, one.name) for one in fields(view))
+    return all(
+        getattr(state, name) == value for name, value in filled_vars(type(state), view).items()
+    )
 
 
 def delta(state: type[BaseState], view: View) -> dict[str, dict[str, object]]:
     """The view in the form in which Reflex sends a state's vars to the page."""
     must_fit(state, type(view))
-    return reflex_internals.delta(
-        state, {one.name: getattr(view, one.name) for one in fields(view)}
-    )
+    return reflex_internals.delta(state, filled_vars(state, view))
 
 
 @cache
 def must_fit(state: type[BaseState], view: type[View]) -> None:
-    """Raise TypeError unless the state has a var of the same type for every field of the view."""
+    """Raise TypeError unless the state shows the view, or has a var like each of its fields."""
+    if _is_shown(state, view):
+        return
     declared, wanted = _vars_of(state), get_type_hints(view)
     for one in fields(view):
         found = declared.get(one.name, "no such var")
@@ -62,3 +74,7 @@ def must_fit(state: type[BaseState], view: type[View]) -> None:
             raise TypeError(
                 f"{view.__name__}.{one.name} is {wanted[one.name]}, {state.__name__} has {found}"
             )
+
+
+def _is_shown(state: type[BaseState], view: type[View]) -> bool:
+    return _vars_of(state).get("shown") is view

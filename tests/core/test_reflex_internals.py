@@ -142,7 +142,7 @@ def _sets_of(state: BaseState) -> list[set[str]]:
 
 def test_the_site_shares_its_defaults() -> None:
     composed()
-    assert CalendarState.get_fields()["frame"].default_factory is None, "copied for each tab"
+    assert CalendarState.get_fields()["shown"].default_factory is None, "copied for each tab"
 
 
 async def test_an_event_knows_its_tab_and_its_cookie() -> None:

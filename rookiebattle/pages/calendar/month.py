@@ -39,9 +39,9 @@ class DayCell:
     numeral: str = ""
     label: str = ""
     href: str = ""
-    marks: list[str] = ()  # type: ignore[assignment]  # frozen; always given
+    marks: Sequence[str] = ()
     more: str = ""
-    lines: list[DayLine] = ()  # type: ignore[assignment]  # frozen; always given
+    lines: Sequence[DayLine] = ()
     rest: str = ""
     tone: str = ""
     is_today: bool = False

@@ -10,24 +10,14 @@ from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
-from rookiebattle.pages.calendar.month import DayCell
 from rookiebattle.pages.calendar.read import agenda, today_at
 from rookiebattle.pages.calendar.url import href, read_query
-from rookiebattle.pages.calendar.view import (
-    ALL_CHAPTERS,
-    CalendarFrame,
-    CalendarView,
-    ListedDay,
-    view_of,
-)
+from rookiebattle.pages.calendar.view import ALL_CHAPTERS, CalendarView, view_of
 from rookiebattle.registrations.service.login import TAKING_ITS_SEAT
 from rookiebattle.registrations.state.live import follow_events
 from rookiebattle.registrations.state.seats import LOG_IN, register_at
-from rookiebattle.registrations.view import EventCard
 from rookiebattle.ui.first_data import Query
-from rookiebattle.ui.forms import Option
-from rookiebattle.ui.state import Refused, attempt
-from rookiebattle.ui.views import fill
+from rookiebattle.ui.state import PageState
 
 
 async def load(actor: Actor, params: Query) -> CalendarView:
@@ -38,19 +28,10 @@ async def load(actor: Actor, params: Query) -> CalendarView:
     return view_of(found, notice, actor, now)
 
 
-class CalendarState(rx.State):
-    """The vars of `/events`."""
+class CalendarState(PageState, rx.State):
+    """The month or list of the address."""
 
-    frame: CalendarFrame = CalendarFrame()
-    weeks: list[list[DayCell]] = []
-    listed: list[EventCard] = []
-    days: list[ListedDay] = []
-    upcoming: list[EventCard] = []
-    chapters: list[Option] = [ALL_CHAPTERS]
-    type_links: dict[str, str] = {}
-    me: str = ""
-    loaded: bool = False
-    failed: bool = False
+    shown: CalendarView = CalendarView()
 
     @rx.event
     @unasked
@@ -74,14 +55,8 @@ class CalendarState(rx.State):
         await self._load()
 
     async def _load(self) -> None:
-        view = await attempt(self, load(current_actor(), self._params()))
-        self.failed = isinstance(view, Refused)
-        if isinstance(view, Refused):
-            return
-        fill(self, view)
-        listed = (card for day in view.days for card in day.cards)
-        seen = {card.id for card in (*view.listed, *listed, *view.upcoming)}
-        follow_events(self, current_actor(), seen)
-
-    def _params(self) -> dict[str, str]:
-        return dict(self.router.url.query_parameters)
+        view = await self._show(load(current_actor(), self._params()))
+        if view is not None:
+            listed = (card for day in view.days for card in day.cards)
+            seen = {card.id for card in (*view.listed, *listed, *view.upcoming)}
+            follow_events(self, current_actor(), seen)

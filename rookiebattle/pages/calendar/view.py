@@ -1,6 +1,6 @@
 """Turns an agenda into the view of the calendar page. Pure."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from itertools import groupby
@@ -55,7 +55,7 @@ class ListedDay:
 
     key: str = ""
     label: str = ""
-    cards: list[EventCard] = ()  # type: ignore[assignment]  # frozen; always given
+    cards: Sequence[EventCard] = ()
 
 
 @dataclass(frozen=True)
@@ -91,17 +91,16 @@ class CalendarFrame:
 
 @dataclass(frozen=True)
 class CalendarView:
-    """The public vars of the page."""
+    """The page. `type_links` has an address for each type of event."""
 
-    frame: CalendarFrame
-    weeks: list[list[DayCell]]
-    listed: list[EventCard]
-    days: list[ListedDay]
-    upcoming: list[EventCard]
-    chapters: list[Option]
-    type_links: dict[str, str]
-    me: str
-    loaded: bool = True
+    frame: CalendarFrame = field(default_factory=CalendarFrame)
+    weeks: Sequence[Sequence[DayCell]] = ()
+    listed: Sequence[EventCard] = ()
+    days: Sequence[ListedDay] = ()
+    upcoming: Sequence[EventCard] = ()
+    chapters: Sequence[Option] = (ALL_CHAPTERS,)
+    type_links: Mapping[str, str] = field(default_factory=dict)
+    me: str = ""
 
 
 def view_of(found: Agenda, notice: str, actor: Actor, now: datetime) -> CalendarView:

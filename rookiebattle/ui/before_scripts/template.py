@@ -16,11 +16,12 @@ from rookiebattle.ui.before_scripts.computed import (
     as_text,
     compute,
 )
+from rookiebattle.ui.views import View, filled_vars
 
 # Adds the HTML of one part of the page.
 Write = Callable[[Scope, list[str]], None]
-# A page's view, whose fields are the state's vars, or a mapping of vars.
-Values = Mapping[type[rx.State], object]
+# What each state shows: a page's view, or a mapping of vars.
+Values = Mapping[type[rx.State], View | Mapping[str, object]]
 
 # Elements that are not there without their script. Other buttons and fields keep their place: the
 # style sheet hides them, and the rest of the page does not move when they appear.
@@ -54,7 +55,10 @@ class Template:
 
     def fill(self, values: Values) -> str:
         """The HTML with these values of the states' vars."""
-        scope = {state.get_full_name(): view for state, view in values.items()}
+        scope = {
+            state.get_full_name(): one if isinstance(one, Mapping) else filled_vars(state, one)
+            for state, one in values.items()
+        }
         html: list[str] = []
         self._write(scope, html)
         return "".join(html)

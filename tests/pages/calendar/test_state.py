@@ -176,4 +176,4 @@ async def test_the_first_data_is_what_the_socket_would_send(worker: Worker, worl
     body = json.loads(await first_values("events", VISITOR, {}) or "{}")
     page = body[CalendarState.get_full_name()]
     assert page["loaded_rx_state_"] is True
-    assert [card["title"] for card in page["upcoming_rx_state_"]] == ["Park day"]
+    assert [card["title"] for card in page["shown_rx_state_"]["upcoming"]] == ["Park day"]

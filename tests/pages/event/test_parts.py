@@ -1,8 +1,7 @@
 """The parts of an event's page, as a reader of whom the state tells gets them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -51,8 +50,8 @@ PRICED = EventCard(
 DUE = "Registered ✓ – pay $10.00 at the gate"
 HAS_SEAT = replace(PRICED, is_registered=True, registered=DUE)
 FULL_UP = replace(PRICED, taken=12)
-MEMBER = SimpleNamespace(known=True, signed_in=True, awaits_welcome=False, me="u1", answers=0)
-VISITOR = SimpleNamespace(known=True, signed_in=False, awaits_welcome=False, me="", answers=0)
+VISITOR = {"known": True, "signed_in": False, "awaits_welcome": False, "me": "", "answers": 0}
+MEMBER = VISITOR | {"signed_in": True, "me": "u1"}
 LEADS = EventMore(leads=True, may_edit=True, roster="/admin/events/e1")
 CHECKS_IN = replace(LEADS, leads=False, checks_in=True)
 STATES = (EventState, LiveSeats, ShellState, rx.State)
@@ -62,12 +61,12 @@ def read(
     part: Callable[[], Any],
     card: EventCard = PRICED,
     more: EventMore | None = None,
-    who: object = MEMBER,
+    who: Mapping[str, object] = MEMBER,
     **changes: Any,
 ) -> str:
     """The HTML of a part of the page for a reader; `changes` are other vars of the state."""
     view = replace(EventView(card=card, more=more or EventMore()), **changes)
-    page = SimpleNamespace(is_hydrated=True)
+    page = {"is_hydrated": True}
     values: Values = {EventState: view, LiveSeats: NO_NEWS, ShellState: who, rx.State: page}
     return Template(part, *STATES).fill(values)
 
