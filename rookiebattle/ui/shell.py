@@ -169,6 +169,11 @@ def ask_to_log_in(text: str) -> rx.Component:
     return _denied("Please log in", text)
 
 
+def for_members(instead: Child, page: Child) -> Child:
+    """A page of members. A visitor sees `instead`, once it is known that nobody is logged in."""
+    return rx.cond(ShellState.known & ~ShellState.signed_in, instead, page)
+
+
 def _denied(title: str, text: str) -> rx.Component:
     login = LoginLink.create("Login", href=LOGIN, class_name="btn btn-primary")
     return notice(

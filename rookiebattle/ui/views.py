@@ -3,7 +3,6 @@
 A page's state declares `shown` with the type of its view. Other views fill a var for each field.
 """
 
-from collections.abc import Collection
 from dataclasses import dataclass, fields
 from functools import cache
 from typing import Any, ClassVar, Protocol, get_type_hints
@@ -28,17 +27,11 @@ class Loaded:
     loaded: bool = True
 
 
-def fill(state: BaseState, view: View, *, but: Collection[str] = ()) -> None:
-    """Set every var that the view fills, except those named in `but`.
-
-    Raises TypeError when the state has no such var.
-    """
+def fill(state: BaseState, view: View) -> None:
+    """Set every var that the view fills. Raises TypeError when the state has no such var."""
     must_fit(type(state), type(view))
-    if strangers := set(but) - _vars_of(type(state)).keys():
-        raise TypeError(f"{type(state).__name__} has no {', '.join(strangers)}")
     for name, value in filled_vars(type(state), view).items():
-        if name not in but:
-            setattr(state, name, value)
+        setattr(state, name, value)
 
 
 def filled_vars(state: type[BaseState], view: View) -> dict[str, object]:

@@ -31,6 +31,13 @@ class Shelf:
     books: list[str] = field(default_factory=list)
 
 
+class PageOfShelf(rx.State):
+    """A state that holds the whole view."""
+
+    shown: Shelf = Shelf("")
+    loaded: bool = False
+
+
 @dataclass(frozen=True)
 class OfAnotherType:
     """A view whose field has a var's name but another type."""
@@ -65,13 +72,15 @@ def test_every_field_of_the_view_is_put_into_its_var() -> None:
     assert (shelf.title, shelf.loaded) == ("Rules", True)
 
 
-def test_what_the_state_keeps_is_left_alone_and_has_to_exist() -> None:
-    shelf = state()
-    fill(shelf, Shelf("Rules", ["Shields"]))
-    fill(shelf, Shelf("Drills"), but={"books"})
-    assert (shelf.title, list(shelf.books)) == ("Drills", ["Shields"])
-    with pytest.raises(TypeError, match="has no cards"):
-        fill(shelf, Shelf("Drills"), but={"cards"})
+def test_the_view_that_a_page_has_shown_is_one_var() -> None:
+    page = page_vars(PageOfShelf)(_reflex_internal_init=True)
+    fill(page, Loaded())
+    assert (page.shown, page.loaded) == (Shelf(""), True)
+    fill(page, Shelf("Rules"))
+    assert (page.shown.title, page.loaded) == ("Rules", True)
+    assert delta(PageOfShelf, Shelf("Rules")) == {
+        PageOfShelf.get_full_name(): {"shown_rx_state_": Shelf("Rules"), "loaded_rx_state_": True}
+    }
 
 
 @pytest.mark.parametrize(

@@ -22,12 +22,12 @@ from rookiebattle.ui.feedback import skeleton_rows
 from rookiebattle.ui.first_data import first_data, offer
 from rookiebattle.ui.forms import field, switch, text_input
 from rookiebattle.ui.page import page
-from rookiebattle.ui.shell import TO_DASHBOARD, access_denied, page_frame
-from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.shell import TO_DASHBOARD, access_denied, for_members, page_frame
 from rookiebattle.ui.surfaces import card, page_head
 from rookiebattle.ui.typed import Child, page_vars
 
 State = page_vars(AccountState)
+SHOWN = State.shown
 CONSEQUENCES = (
     "Your name, email, bio, picture and game name are removed at once and can’t be brought back.",
     "You’ll give up your seats at upcoming events. Payments aren’t refunded automatically.",
@@ -49,11 +49,7 @@ def account() -> rx.Component:
     return page_frame(
         own_sheet(ACCOUNT_STYLES),
         first_data(settled=State.loaded),
-        rx.cond(
-            ShellState.known & ~ShellState.signed_in,
-            access_denied("Please log in to see your account."),
-            _mine(),
-        ),
+        for_members(access_denied("Please log in to see your account."), _mine()),
     )
 
 
@@ -84,12 +80,15 @@ def _facts() -> rx.Component:
     return _section(
         "You",
         rx.el.dl(
-            _fact("Game Name", rx.cond(State.game_name != "", State.game_name, "Not chosen yet")),
-            _fact("Email", rx.cond(State.email != "", State.email, "Not known")),
+            _fact(
+                "Game Name",
+                rx.cond(SHOWN.game_name != "", SHOWN.game_name, "Not chosen yet"),
+            ),
+            _fact("Email", rx.cond(SHOWN.email != "", SHOWN.email, "Not known")),
             _fact(
                 "Age",
-                rx.cond(State.age != "", State.age, "Not told yet"),
-                rx.cond(State.is_minor, turned_18),
+                rx.cond(SHOWN.age != "", SHOWN.age, "Not told yet"),
+                rx.cond(SHOWN.is_minor, turned_18),
             ),
             class_name="account-facts",
         ),
@@ -106,27 +105,27 @@ def _privacy() -> rx.Component:
         "profile",
         "Show my real name, bio, plan and beads to members",
         hint="In your chapter’s list. Otherwise they see only your game name.",
-        checked=State.shows_profile,
+        checked=SHOWN.shows_profile,
         on_change=State.set_profile,
     )
     seen = switch(
         "attendance",
         "Show my game name under “Who’s Going”",
         hint="On an event’s page, to other members only.",
-        checked=State.shows_attendance,
+        checked=SHOWN.shows_attendance,
         on_change=State.set_attendance,
     )
     hidden = rx.el.p(
         "Members under 18 are never listed under “Who’s Going.” In your chapter’s list others see "
         "only your game name."
     )
-    return _section("Privacy", rx.cond(State.is_minor, hidden, rx.fragment(profile, seen)))
+    return _section("Privacy", rx.cond(SHOWN.is_minor, hidden, rx.fragment(profile, seen)))
 
 
 def _browsers() -> rx.Component:
     return _section(
         "Active Sessions",
-        rx.el.p("You’re logged in on ", State.browsers, "."),
+        rx.el.p("You’re logged in on ", SHOWN.browsers, "."),
         api_form(
             method="POST",
             path=routes.LOGOUT_EVERYWHERE,
@@ -156,12 +155,14 @@ def _leaving() -> rx.Component:
         rx.el.p("Deleting your account can’t be undone."),
         button("Delete My Account", kind="danger", on_click=State.ask_to_leave),
     )
-    return _section("Delete Account", rx.cond(State.is_last_admin, last, ask))
+    return _section("Delete Account", rx.cond(SHOWN.is_last_admin, last, ask))
 
 
 def _question() -> rx.Component:
     hint = rx.cond(
-        State.game_name != "", "Your game name is " + State.game_name, "In capital letters"
+        SHOWN.game_name != "",
+        "Your game name is " + SHOWN.game_name,
+        "In capital letters",
     )
     return dialog(
         rx.el.ul(*(rx.el.li(text) for text in CONSEQUENCES), class_name="plain-list"),

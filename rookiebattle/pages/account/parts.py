@@ -7,6 +7,7 @@ from rookiebattle.ui.forms import switch
 from rookiebattle.ui.typed import page_vars
 
 State = page_vars(MailState)
+SHOWN = State.shown
 
 
 def letters_section() -> rx.Component:
@@ -16,14 +17,14 @@ def letters_section() -> rx.Component:
             "events",
             "Emails about my events",
             hint="When you register, and when an event is changed or canceled.",
-            checked=State.events,
+            checked=SHOWN.events,
             on_change=State.set_events,
         ),
         switch(
             "reminders",
             "Reminders",
             hint="The day before an event you’re going to.",
-            checked=State.reminders,
+            checked=SHOWN.reminders,
             on_change=State.set_reminders,
         ),
         rx.el.p("We’ll always email you about your account."),

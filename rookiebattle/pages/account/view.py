@@ -11,15 +11,14 @@ from rookiebattle.accounts.wording import AGES
 class AccountView:
     """The data kept about the member, in short."""
 
-    game_name: str
-    email: str
-    age: str
-    is_minor: bool
-    shows_attendance: bool
-    shows_profile: bool
-    is_last_admin: bool
-    browsers: str
-    loaded: bool = True
+    game_name: str = ""
+    email: str = ""
+    age: str = ""
+    is_minor: bool = False
+    shows_attendance: bool = False
+    shows_profile: bool = False
+    is_last_admin: bool = False
+    browsers: str = ""
 
 
 @dataclass(frozen=True)

@@ -48,8 +48,8 @@ from rookiebattle.ui.surfaces import card, live, page_head
 from rookiebattle.ui.typed import Child, page_vars
 
 State = page_vars(CalendarState)
-shown = State.shown
-frame = shown.frame
+SHOWN = State.shown
+frame = SHOWN.frame
 TITLE = "Events Calendar"
 DESCRIPTION = "Park days, workshops, tournaments and day battles: when, where, and free seats."
 COLUMNS = "calendar-columns"
@@ -83,7 +83,7 @@ def calendar() -> rx.Component:
         text_place(CONTENT, settled=settled),
         content(),
         later(calendar_form, when=page_vars(ShellState).signed_in),
-        follow_own([shown.listed, shown.days, shown.upcoming], on_news=State.load),
+        follow_own([SHOWN.listed, SHOWN.days, SHOWN.upcoming], on_news=State.load),
         first_data(settled=settled),
         current=routes.EVENTS,
     )
@@ -130,7 +130,7 @@ def _notice() -> rx.Component:
 
 
 def _main() -> rx.Component:
-    month = rx.fragment(_month_head(), month_table(shown.weeks, frame))
+    month = rx.fragment(_month_head(), month_table(SHOWN.weeks, frame))
     return card(
         rx.cond(State.loaded, rx.cond(frame.is_list, _list(), month), month_skeleton()),
         flush=True,
@@ -164,12 +164,12 @@ def _month_head() -> rx.Component:
 def _filters() -> rx.Component:
     """What the page shows, and how a calendar program can show it, too."""
     kinds = (
-        legend_link(kind, shown.type_links[kind], current=frame.event_type == kind)
+        legend_link(kind, SHOWN.type_links[kind], current=frame.event_type == kind)
         for kind in TYPE_PLURALS
     )
     chapter = select(
         "chapter",
-        shown.chapters,
+        SHOWN.chapters,
         key=frame.chapter,
         default_value=frame.chapter,
         on_change=State.choose_chapter,
@@ -189,18 +189,18 @@ def _filters() -> rx.Component:
 
 
 def _chosen_day() -> Child:
-    rows = rx.el.ul(rx.foreach(shown.listed, day_row), class_name="day-rows")
+    rows = rx.el.ul(rx.foreach(SHOWN.listed, day_row), class_name="day-rows")
     head = rx.el.div(
         rx.el.h2(frame.day),
         # Screen readers hear the number; the eye reads below that there is none.
-        rx.el.span(frame.count, class_name=rx.cond(shown.listed.length() > 0, "", "sr-only")),
+        rx.el.span(frame.count, class_name=rx.cond(SHOWN.listed.length() > 0, "", "sr-only")),
         id="chosen-day",
         role="status",
         class_name="day-head",
     )
     day = card(
         head,
-        rx.cond(shown.listed.length() > 0, rows, _nothing()),
+        rx.cond(SHOWN.listed.length() > 0, rows, _nothing()),
         pager(frame.pager),
         flush=True,
         class_name="calendar-part chosen-day",
@@ -215,14 +215,14 @@ def _list() -> rx.Component:
     more = link_button(frame.more.words, frame.more.href, prevent_scroll_reset=True)
     return rx.fragment(
         rx.el.div(rx.el.h2(frame.title, aria_live="polite"), other, class_name="month-head"),
-        rx.foreach(shown.days, lambda day: listed_day(day, _listed)),
-        rx.cond(shown.days.length() == 0, _nothing()),
+        rx.foreach(SHOWN.days, lambda day: listed_day(day, _listed)),
+        rx.cond(SHOWN.days.length() == 0, _nothing()),
         rx.cond(frame.more.href != "", rx.el.div(more, class_name="list-more")),
     )
 
 
 def _listed(event: Any) -> rx.Component:
-    may_edit = (event.organizer_id == shown.me) | ShellState.is_admin
+    may_edit = (event.organizer_id == SHOWN.me) | ShellState.is_admin
     edit = button("Edit", kind="outline", on_click=edit_event(event.id))
     page = text_link("Event page", event.href, icon="arrow-right")
     more = event_details(event, page, rx.cond(may_edit, edit))
@@ -248,7 +248,7 @@ def _nothing() -> rx.Component:
 def _upcoming() -> rx.Component:
     rows = rx.el.ul(
         rx.foreach(
-            shown.upcoming,
+            SHOWN.upcoming,
             lambda event: event_row(event, State.register(event.id), prefix="next"),
         ),
         class_name="event-rows",
@@ -256,7 +256,7 @@ def _upcoming() -> rx.Component:
     none = empty_state(NO_UPCOMING, ANNOUNCED_HERE)
     more = text_link("See the whole list", frame.list, icon="arrow-right")
     listed = rx.fragment(rows, rx.el.div(more, class_name="rows-more"))
-    filled = rx.cond(shown.upcoming.length() > 0, listed, none)
+    filled = rx.cond(SHOWN.upcoming.length() > 0, listed, none)
     return card(
         rx.el.div(rx.el.h2("Upcoming Events"), live("Live seats"), class_name="upcoming-head"),
         rx.cond(

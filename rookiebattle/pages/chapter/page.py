@@ -18,6 +18,7 @@ from rookiebattle.ui.surfaces import band, card
 from rookiebattle.ui.typed import Child, page_vars
 
 State = page_vars(ChapterState)
+SHOWN = State.shown
 NOT_FOUND = (
     "pin",
     "Chapter not found",
@@ -36,15 +37,15 @@ def chapter() -> rx.Component:
         own_sheet(EVENT_STYLES),
         own_sheet(CHAPTER_STYLES),
         own_sheet(GALLERY_STYLES),
-        record_title(State.chapter.name),
+        record_title(SHOWN.chapter.name),
         first_data(settled=State.loaded | State.failed),
         rx.cond(
-            ChapterState.missing,
+            SHOWN.missing,
             missing(),
             rx.cond(ChapterState.loaded, loaded(), _waiting()),
         ),
         roster_dialog(),
-        follow_own([State.events], on_news=ChapterState.show),
+        follow_own([SHOWN.events], on_news=ChapterState.show),
         current=routes.CHAPTERS,
         wide=True,
     )

@@ -17,9 +17,9 @@ from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import badge, card, fact, live
 from rookiebattle.ui.typed import Child, call, page_vars
 
-CHAPTER = page_vars(ChapterState).chapter
-EVENTS = page_vars(ChapterState).events
-MEDIA = page_vars(ChapterState).media
+CHAPTER = page_vars(ChapterState).shown.chapter
+EVENTS = page_vars(ChapterState).shown.events
+MEDIA = page_vars(ChapterState).shown.media
 
 
 def head_card() -> rx.Component:

@@ -1,5 +1,6 @@
 """Turns a chapter and its events into the view of its own page. Pure."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -51,15 +52,15 @@ class ChapterFacts:
     members: str = ""
     meets: str = ""
     zone: str = ""
-    times: list[str] = field(default_factory=list)
-    locations: list[str] = field(default_factory=list)
+    times: Sequence[str] = ()
+    locations: Sequence[str] = ()
     location: str = ""
     address: str = ""
     directions: str = ""
     contact_email: str = ""
     contact_words: str = ""
-    paragraphs: list[str] = field(default_factory=list)
-    leaders: list[LeaderView] = field(default_factory=list)
+    paragraphs: Sequence[str] = ()
+    leaders: Sequence[LeaderView] = ()
     subscribe: str = ""
     calendar_file: str = ""
     all_events: str = ""
@@ -71,10 +72,9 @@ class ChapterView:
     """The vars of the page. A view that is `missing` has no data of a chapter."""
 
     chapter: ChapterFacts = field(default_factory=ChapterFacts)
-    events: list[EventCard] = field(default_factory=list)
-    media: list[MediaCard] = field(default_factory=list)
+    events: Sequence[EventCard] = ()
+    media: Sequence[MediaCard] = ()
     missing: bool = False
-    loaded: bool = True
 
 
 def view_of(shown: ChapterShown, now: datetime) -> ChapterView:

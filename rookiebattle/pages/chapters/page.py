@@ -24,6 +24,7 @@ from rookiebattle.ui.surfaces import badge, card, page_head
 from rookiebattle.ui.typed import Child, page_vars
 
 State = page_vars(ChaptersState)
+SHOWN = State.shown
 TITLE = "Our Chapters"
 DESCRIPTION = "Foam-weapon chapters in Florida and Georgia: where they meet, when, and who leads."
 SKELETONS = 8
@@ -57,17 +58,17 @@ def chapters() -> rx.Component:
 
 def _sorts() -> rx.Component:
     return segmented(
-        choice("By Name", routes.CHAPTERS, current=~State.by_state),
-        choice("By State", SORTED_BY_STATE, current=State.by_state),
+        choice("By Name", routes.CHAPTERS, current=~SHOWN.by_state),
+        choice("By State", SORTED_BY_STATE, current=SHOWN.by_state),
         label="Sort chapters",
     )
 
 
 def _list() -> Child:
-    rows = rx.el.ul(rx.foreach(State.cards, _row), class_name="card card-flush chapter-rows")
-    filled = rx.cond(State.cards.length() > 0, rows, _nothing())
+    rows = rx.el.ul(rx.foreach(SHOWN.cards, _row), class_name="card card-flush chapter-rows")
+    filled = rx.cond(SHOWN.cards.length() > 0, rows, _nothing())
     waiting = rx.cond(State.failed, _failure(), _skeletons())
-    return rx.cond(State.loaded, rx.fragment(filled, pager(State.pager)), waiting)
+    return rx.cond(State.loaded, rx.fragment(filled, pager(SHOWN.pager)), waiting)
 
 
 def _row(chapter: Any) -> rx.Component:

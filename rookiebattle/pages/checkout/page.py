@@ -8,8 +8,7 @@ from rookiebattle.pages.checkout.state import CheckoutState, load
 from rookiebattle.ui.document import CHECKOUT_STYLES, own_sheet
 from rookiebattle.ui.first_data import first_data, offer
 from rookiebattle.ui.page import page
-from rookiebattle.ui.shell import ask_to_log_in, page_frame
-from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.shell import ask_to_log_in, for_members, page_frame
 from rookiebattle.ui.surfaces import page_head
 from rookiebattle.ui.typed import page_vars
 
@@ -27,8 +26,7 @@ def checkout() -> rx.Component:
     return page_frame(
         own_sheet(CHECKOUT_STYLES),
         first_data(settled=State.loaded),
-        rx.cond(
-            ShellState.known & ~ShellState.signed_in,
+        for_members(
             ask_to_log_in("Log in to pay. Then you come back to this page."),
             rx.fragment(
                 page_head("Checkout"),

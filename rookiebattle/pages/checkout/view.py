@@ -1,5 +1,6 @@
 """Turns what somebody wants to pay for into the view of the checkout. Pure."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -85,9 +86,9 @@ class Purchase:
     """
 
     path: str = ""
-    body: dict[str, str] = field(default_factory=dict)
+    body: Mapping[str, str] = field(default_factory=dict)
     press: str = ""
-    asked: dict[str, str] = field(default_factory=dict)
+    asked: Mapping[str, str] = field(default_factory=dict)
     intent: str = ""
     done: str = routes.paid()
 
@@ -100,7 +101,7 @@ class CheckoutView:
     milliseconds until then, because clocks of phones are wrong.
     """
 
-    lines: list[Line]
+    lines: Sequence[Line] = ()
     total: str = ""
     per: str = ""
     note: str = ""
@@ -114,7 +115,6 @@ class CheckoutView:
     stripe_key: str = ""
     script: str = ""
     is_demo: bool = False
-    loaded: bool = True
 
 
 def view_of(shown: CheckoutShown, settings: Settings, now: datetime) -> CheckoutView:

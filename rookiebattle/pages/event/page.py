@@ -39,6 +39,7 @@ from rookiebattle.ui.surfaces import band
 from rookiebattle.ui.typed import Child, call, page_vars
 
 State = page_vars(EventState)
+SHOWN = State.shown
 NOT_FOUND = (
     "calendar",
     "Event not found",
@@ -57,20 +58,20 @@ def event() -> rx.Component:
         own_sheet(EVENT_STYLES),
         own_sheet(GALLERY_STYLES),
         own_sheet(TICKET_STYLES),
-        record_title(State.card.title),
+        record_title(SHOWN.card.title),
         first_data(settled=State.loaded | State.failed),
-        rx.cond(State.missing, missing(), rx.cond(State.loaded, loaded(), _waiting())),
+        rx.cond(SHOWN.missing, missing(), rx.cond(State.loaded, loaded(), _waiting())),
         LookAgain.create(waits=State.returned.state == "waiting", on_look=EventState.look_again),
         ask_dialog(),
-        later(event_dialogs, when=State.more.may_edit),
-        on_undo(State.card.id, call(EventState.register, State.card.id)),
-        follow_own([[State.card]], on_news=EventState.refresh),
+        later(event_dialogs, when=SHOWN.more.may_edit),
+        on_undo(SHOWN.card.id, call(EventState.register, SHOWN.card.id)),
+        follow_own([[SHOWN.card]], on_news=EventState.refresh),
         follow_news(
-            page_vars(LiveSeats).stamps.get(State.card.id, ""),
-            known=State.more.stamp,
+            page_vars(LiveSeats).stamps.get(SHOWN.card.id, ""),
+            known=SHOWN.more.stamp,
             on_news=EventState.follow,
         ),
-        follow_clock(State.more.turns_at, spread=IN_A_WHILE, on_news=EventState.follow),
+        follow_clock(SHOWN.more.turns_at, spread=IN_A_WHILE, on_news=EventState.follow),
         current=routes.EVENTS,
         wide=True,
     )

@@ -24,7 +24,6 @@ from rookiebattle.media.view import MediaCard, cards_of
 from rookiebattle.pages.event.place import directions_to, map_of
 from rookiebattle.pages.event.read import EventShown, EventTold
 from rookiebattle.payments.seats.words import keeps_paid_seat, seat_words
-from rookiebattle.payments.view import Returned
 from rookiebattle.registrations.announcements import stamp_of
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.schemas import Attendee, Going, OwnEvent
@@ -65,7 +64,7 @@ class EventMore:
     `turns_at` is when the page shows something else without a change of the event: an ISO time.
     """
 
-    paragraphs: list[str] = field(default_factory=list)
+    paragraphs: Sequence[str] = ()
     about: str = ""
     note: str = ""
     directions: str = ""
@@ -111,10 +110,10 @@ class EventMore:
 class GoingView:
     """The faces and names of participants; empty for visitors, who only see the number."""
 
-    initials: list[str] = field(default_factory=list)
+    initials: Sequence[str] = ()
     more: str = ""
     sentence: str = ""
-    names: list[str] = field(default_factory=list)
+    names: Sequence[str] = ()
     from_your_chapter: str = ""
 
 
@@ -131,21 +130,14 @@ class AttendeeRow:
 
 @dataclass(frozen=True)
 class EventView:
-    """The vars of the page. A view that is `missing` has no data of an event.
-
-    `is_new` is set for a seat that was taken on this page just now. `returned` is what is known of
-    the payment from which somebody comes back.
-    """
+    """The page of one event. A view that is `missing` has no data of an event."""
 
     card: EventCard = field(default_factory=EventCard)
     more: EventMore = field(default_factory=EventMore)
     going: GoingView = field(default_factory=GoingView)
-    attendees: list[AttendeeRow] = field(default_factory=list)
-    media: list[MediaCard] = field(default_factory=list)
+    attendees: Sequence[AttendeeRow] = ()
+    media: Sequence[MediaCard] = ()
     missing: bool = False
-    loaded: bool = True
-    is_new: bool = False
-    returned: Returned = field(default_factory=Returned)
 
 
 def view_of(shown: EventShown, now: datetime) -> EventView:

@@ -33,8 +33,9 @@ from rookiebattle.ui.surfaces import page_head
 from rookiebattle.ui.typed import Child, page_vars
 
 State = page_vars(MediaState)
+SHOWN = State.shown
 Form = page_vars(MediaFormState)
-frame = State.frame
+frame = SHOWN.frame
 TITLE = wording.GALLERY
 SUBTITLE = "Combat footage, training sessions, and event highlights"
 DESCRIPTION = (
@@ -61,11 +62,11 @@ def media() -> rx.Component:
         page_head(TITLE, SUBTITLE, _add(), data_next_focus="true"),
         _tabs(),
         rx.cond(frame.tag != "", _banner()),
-        rx.cond(ShellState.is_admin & (State.official.length() > 0), _official_first()),
+        rx.cond(ShellState.is_admin & (SHOWN.official.length() > 0), _official_first()),
         rx.el.p(frame.count, role="status", class_name="sr-only"),
         rx.el.h2("Gallery", class_name="sr-only"),
         rx.el.div(
-            rx.cond(State.official.length() > 0, _official()),
+            rx.cond(SHOWN.official.length() > 0, _official()),
             text_place(ITEMS, settled=State.loaded),
             rx.el.div(rx.cond(State.loaded, _items(), skeletons(SKELETONS))),
             class_name="shots-all",
@@ -94,7 +95,7 @@ def _tabs() -> rx.Component:
     links = (
         choice(
             tab.label,
-            State.links[tab.value],
+            SHOWN.links[tab.value],
             current=frame.show == tab.value,
             prevent_scroll_reset=True,
         )
@@ -118,17 +119,17 @@ def items() -> rx.Component:
 
 
 def _items() -> Child:
-    sortable = sortable_grid(rx.foreach(State.cards, managed_card))
+    sortable = sortable_grid(rx.foreach(SHOWN.cards, managed_card))
     return _shown(rx.cond(ShellState.is_admin, sortable, _plain()))
 
 
 def _plain() -> rx.Component:
-    return rx.el.ul(rx.foreach(State.cards, media_card), class_name="shots")
+    return rx.el.ul(rx.foreach(SHOWN.cards, media_card), class_name="shots")
 
 
 def _shown(cards: Child) -> Child:
     shown = rx.fragment(cards, pager(frame.pager))
-    return rx.cond(State.cards.length() > 0, shown, rx.cond(frame.nothing != "", _nothing()))
+    return rx.cond(SHOWN.cards.length() > 0, shown, rx.cond(frame.nothing != "", _nothing()))
 
 
 def _nothing() -> rx.Component:

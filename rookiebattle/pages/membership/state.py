@@ -1,7 +1,5 @@
 """The state of the membership page."""
 
-from zoneinfo import ZoneInfo
-
 import reflex as rx
 
 from rookiebattle import routes
@@ -14,14 +12,9 @@ from rookiebattle.core.values.money import as_decimal, parse_cents
 from rookiebattle.pages.membership.read import show_membership, show_payments
 from rookiebattle.pages.membership.view.own import (
     MembershipView,
-    OwnView,
-    PaymentRow,
-    PlanButton,
-    buttons,
-    rows_of,
     view_of,
     visitor_view,
-    why_cards_are_off,
+    with_more,
 )
 from rookiebattle.payments import service
 from rookiebattle.payments.policy import is_donation
@@ -30,8 +23,7 @@ from rookiebattle.payments.view import Returned, returned_of
 from rookiebattle.payments.wording import DONATION_LIMITS, NO_AMOUNT
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.first_data import Query
-from rookiebattle.ui.state import Refused, ShellState, answer, ask_to_log_in, attempt
-from rookiebattle.ui.views import fill
+from rookiebattle.ui.state import PageState, Refused, ShellState, answer, ask_to_log_in, attempt
 
 TO_SUBSCRIBE = "Please log in to subscribe to a membership plan"
 TO_DONATE = "Please log in to make a donation"
@@ -58,19 +50,14 @@ async def _returned() -> Returned:
     return returned_of(confirmed, await run(service.membership_of, current_actor()))
 
 
-class MembershipState(rx.State):
+class MembershipState(PageState, rx.State):
     """The member's plan and payments, and what is known of a payment that was just made."""
 
-    own: OwnView = OwnView()
-    plans: dict[str, PlanButton] = buttons(None)
-    payments: rx.Field[list[PaymentRow]] = rx.field(default_factory=list)
-    has_more: bool = False
-    # The text before scripts shows it, too. It would push the plans down if it came later.
-    cards_off: str = why_cards_are_off(get_settings())
+    # The text before scripts shows why cards are off, too: later it would push the plans down.
+    shown: MembershipView = visitor_view(get_settings())
     returned: Returned = Returned()
     donation_error: str = ""
     asks_end: bool = False
-    loaded: bool = False
 
     @rx.event
     @public
@@ -78,7 +65,7 @@ class MembershipState(rx.State):
         """Load the page when it is opened; after a payment, ask what became of it."""
         self.donation_error, self.asks_end = "", False
         self.returned = Returned()
-        await self._show()
+        await self._load()
         if self.router.url.query_parameters.get("success") == "true" and current_actor().is_member:
             await self._confirm()
 
@@ -92,13 +79,13 @@ class MembershipState(rx.State):
     async def _confirm(self) -> None:
         self.returned = await asked_what_became(_returned(), self.returned)
         if await tell_returned(self, self.returned):
-            await self._show()
+            await self._load()
 
     @rx.event
     @requires(Permission.OWN_PAYMENT_CREATE, prompt=TO_SUBSCRIBE)
     async def subscribe(self, plan: str) -> None:
         """Lead to the checkout of a plan; visitors are asked to log in first."""
-        await self._leave(self.plans[plan].href if plan in self.plans else "")
+        await self._leave(self.shown.plans[plan].href if plan in self.shown.plans else "")
 
     @rx.event
     @requires(Permission.OWN_PAYMENT_CREATE, prompt=TO_SUBSCRIBE)
@@ -106,7 +93,7 @@ class MembershipState(rx.State):
         """Choose the free plan."""
         joining = service.choose_community(current_actor())
         await attempt(self, joining, done="Welcome to the community!")
-        await self._show()
+        await self._load()
 
     @rx.event
     @public
@@ -142,9 +129,9 @@ class MembershipState(rx.State):
         """Let the membership end with what is paid for."""
         self.asks_end, self.returned = False, Returned()
         ending = service.end_membership(current_actor())
-        text = f"It stays until {self.own.until}."
+        text = f"It stays until {self.shown.own.until}."
         await attempt(self, ending, done="Membership canceled", text=text)
-        await self._show()
+        await self._load()
 
     @rx.event
     @requires(Permission.OWN_PAYMENT_CREATE)
@@ -152,7 +139,7 @@ class MembershipState(rx.State):
         """Let a membership that would end go on."""
         self.returned = Returned()
         await attempt(self, service.resume_membership(current_actor()), done="Membership resumed")
-        await self._show()
+        await self._load()
 
     @rx.event
     @requires(Permission.OWN_PAYMENT_CREATE)
@@ -166,18 +153,13 @@ class MembershipState(rx.State):
     @requires(Permission.OWN_PAYMENT_READ)
     async def show_more(self) -> None:
         """Add older payments below those that are shown."""
-        more = run(show_payments, current_actor(), after=len(self.payments))
+        more = run(show_payments, current_actor(), after=len(self.shown.payments))
         found = await attempt(self, more)
-        if isinstance(found, Refused):
-            return
-        zone = ZoneInfo(get_settings().org_time_zone)
-        self.payments = [*self.payments, *rows_of(found.items, zone)]
-        self.has_more = bool(found.items) and found.total > len(self.payments)
+        if not isinstance(found, Refused):
+            self.shown = with_more(self.shown, found, get_settings())
 
-    async def _show(self) -> None:
-        view = await attempt(self, load(current_actor(), {}))
-        if not isinstance(view, Refused):
-            fill(self, view)
+    async def _load(self) -> None:
+        await self._show(load(current_actor(), {}))
 
     async def _leave(self, address: str) -> None:
         shell = await self.get_state(ShellState)

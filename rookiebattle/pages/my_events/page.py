@@ -21,12 +21,12 @@ from rookiebattle.ui.feedback import empty_state, skeleton_rows
 from rookiebattle.ui.first_data import first_data, offer
 from rookiebattle.ui.page import page
 from rookiebattle.ui.paging import pager
-from rookiebattle.ui.shell import TO_DASHBOARD, access_denied, page_frame
-from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.shell import TO_DASHBOARD, access_denied, for_members, page_frame
 from rookiebattle.ui.surfaces import badge, card, page_head
 from rookiebattle.ui.typed import Child, page_vars
 
 State = page_vars(MyEventsState)
+SHOWN = State.shown
 
 
 @page(
@@ -40,11 +40,7 @@ def my_events() -> rx.Component:
     return page_frame(
         own_sheet(MINE_STYLES),
         first_data(settled=State.loaded),
-        rx.cond(
-            ShellState.known & ~ShellState.signed_in,
-            access_denied("Please log in to view your events."),
-            _mine(),
-        ),
+        for_members(access_denied("Please log in to view your events."), _mine()),
     )
 
 
@@ -58,7 +54,7 @@ def _mine() -> rx.Component:
         ),
         rx.cond(
             State.loaded,
-            rx.fragment(next_up(State.near), _tabs(), _shown()),
+            rx.fragment(next_up(SHOWN.near), _tabs(), _shown()),
             skeleton_rows(3, height="132px"),
         ),
         follow_own_seats(on_news=State.follow),
@@ -69,21 +65,21 @@ def _mine() -> rx.Component:
 def _tabs() -> Child:
     """Going, Running and Past, for members who run events."""
     links = rx.el.nav(
-        rx.foreach(State.tabs, _tab), aria_label="Parts of My Events", class_name="my-tabs"
+        rx.foreach(SHOWN.tabs, _tab), aria_label="Parts of My Events", class_name="my-tabs"
     )
-    return rx.cond(State.tabs.length() > 0, links)
+    return rx.cond(SHOWN.tabs.length() > 0, links)
 
 
 def _tab(tab: Any) -> rx.Component:
-    is_shown = rx.cond(State.tab == tab.name, "page", "false")
+    is_shown = rx.cond(SHOWN.tab == tab.name, "page", "false")
     link: rx.Component = rx.el.a(tab.label, href=tab.href, aria_current=is_shown, key=tab.name)
     return link
 
 
 def _shown() -> Child:
     """The chosen part. The first one has both lists of a member's seats."""
-    past = rx.cond(State.tab == GOING, rx.fragment(_upcoming(), _past()), _past())
-    return rx.cond(State.tab == RUNNING, _running(), past)
+    past = rx.cond(SHOWN.tab == GOING, rx.fragment(_upcoming(), _past()), _past())
+    return rx.cond(SHOWN.tab == RUNNING, _running(), past)
 
 
 def _upcoming() -> rx.Component:
@@ -91,22 +87,22 @@ def _upcoming() -> rx.Component:
     none = empty_state(NO_UPCOMING, FIND_NEXT, browse)
     return _part(
         "Upcoming Events",
-        State.upcoming.length() > 0,
-        rx.foreach(State.upcoming, lambda one: my_event(one, on_unregister=State.unregister)),
+        SHOWN.upcoming.length() > 0,
+        rx.foreach(SHOWN.upcoming, lambda one: my_event(one, on_unregister=State.unregister)),
         none,
-        State.upcoming_pager,
+        SHOWN.upcoming_pager,
         unregistered_note(State.unregistered, on_register=State.register),
     )
 
 
 def _running() -> rx.Component:
     """The events that the member organizes; nothing when there are none."""
-    rows = rx.fragment(run_rows(State.running), pager(State.running_pager))
+    rows = rx.fragment(run_rows(SHOWN.running), pager(SHOWN.running_pager))
     back = text_link("All events you run", RUNS)
-    of_series = rx.el.div(rx.el.h2(State.series), back, class_name="card-head")
-    head = rx.cond(State.series != "", of_series, rx.el.h2(EVENTS_YOU_RUN))
+    of_series = rx.el.div(rx.el.h2(SHOWN.series), back, class_name="card-head")
+    head = rx.cond(SHOWN.series != "", of_series, rx.el.h2(EVENTS_YOU_RUN))
     return rx.cond(
-        State.running.length() > 0,
+        SHOWN.running.length() > 0,
         rx.el.section(head, card(rows, class_name="my-card"), class_name="my-part"),
     )
 
@@ -115,10 +111,10 @@ def _past() -> rx.Component:
     none = empty_state("No past events", "Events you’ve attended will show up here.", symbol="past")
     return _part(
         "Past Events",
-        State.past.length() > 0,
-        rx.foreach(State.past, _past_event),
+        SHOWN.past.length() > 0,
+        rx.foreach(SHOWN.past, _past_event),
         none,
-        State.past_pager,
+        SHOWN.past_pager,
     )
 
 

@@ -1,12 +1,12 @@
 """Turns a member's events into the view of My Events. Pure."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypeVar
 
 from rookiebattle.pages.my_events.read import MyEventsShown
-from rookiebattle.pages.my_events.url import PAGE_SIZE, TABS, page_href, tab_href, tab_of
+from rookiebattle.pages.my_events.url import GOING, PAGE_SIZE, TABS, page_href, tab_href, tab_of
 from rookiebattle.registrations.view import (
     EventCard,
     NextUp,
@@ -37,17 +37,16 @@ class MyEventsView:
     title of the series whose dates are listed as `running`.
     """
 
-    near: list[NextUp]
-    upcoming: list[EventCard]
-    running: list[RunCard]
-    past: list[EventCard]
-    upcoming_pager: Pager
-    running_pager: Pager
-    past_pager: Pager
-    tab: str
-    tabs: list[Tab]
-    series: str
-    loaded: bool = True
+    near: Sequence[NextUp] = ()
+    upcoming: Sequence[EventCard] = ()
+    running: Sequence[RunCard] = ()
+    past: Sequence[EventCard] = ()
+    upcoming_pager: Pager = field(default_factory=Pager)
+    running_pager: Pager = field(default_factory=Pager)
+    past_pager: Pager = field(default_factory=Pager)
+    tab: str = GOING
+    tabs: Sequence[Tab] = ()
+    series: str = ""
 
 
 def view_of(shown: MyEventsShown, params: Mapping[str, str], now: datetime) -> MyEventsView:

@@ -10,8 +10,7 @@ from rookiebattle.ui.document import PROGRESS_STYLES, TIMELINE_STYLES, own_sheet
 from rookiebattle.ui.feedback import skeleton
 from rookiebattle.ui.first_data import first_data, offer
 from rookiebattle.ui.page import page
-from rookiebattle.ui.shell import access_denied, page_frame
-from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.shell import access_denied, for_members, page_frame
 from rookiebattle.ui.surfaces import card
 from rookiebattle.ui.typed import page_vars
 
@@ -31,11 +30,7 @@ def progress() -> rx.Component:
         own_sheet(PROGRESS_STYLES),
         own_sheet(TIMELINE_STYLES),
         first_data(settled=State.loaded),
-        rx.cond(
-            ShellState.known & ~ShellState.signed_in,
-            rx.el.div(denied, class_name="column main"),
-            _mine(),
-        ),
+        for_members(rx.el.div(denied, class_name="column main"), _mine()),
         wide=True,
     )
 

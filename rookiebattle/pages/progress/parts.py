@@ -16,6 +16,7 @@ from rookiebattle.ui.surfaces import card
 from rookiebattle.ui.typed import Child, page_vars, suffixed
 
 State = page_vars(ProgressState)
+SHOWN = State.shown
 HOW_PATHS_GROW = (
     "Each path has five levels. Its crest starts as a dotted outline and grows a ring or petals "
     "with every level, until it’s full. Your sensei tests you when you’re ready."
@@ -41,20 +42,20 @@ def head() -> rx.Component:
 
 def rank() -> rx.Component:
     """The rank with its beads, the ladder, and what the next step takes."""
-    shown = State.rank
+    shown = SHOWN.rank
     now = rx.el.div(
-        rx.el.h2(State.progress.titles),
+        rx.el.h2(SHOWN.progress.titles),
         rx.cond(shown.since != "", rx.el.p(shown.since)),
         rx.cond(
-            State.progress.has_beads,
-            bead_strands(State.progress),
+            SHOWN.progress.has_beads,
+            bead_strands(SHOWN.progress),
             rx.el.p(NO_BEADS, class_name="bead-none"),
         ),
         class_name="rank-now",
     )
     return card(
         now,
-        rx.el.div(rx.el.ol(rx.foreach(State.rungs, _rung), class_name="rungs"), _next(shown)),
+        rx.el.div(rx.el.ol(rx.foreach(SHOWN.rungs, _rung), class_name="rungs"), _next(shown)),
         role="region",
         aria_label="Rank",
         class_name="rank",
@@ -84,9 +85,9 @@ def paths() -> rx.Component:
     """The eight paths, each with its crest, since when, and the next level."""
     return _section(
         "Warrior Paths",
-        State.progress.active_words,
+        SHOWN.progress.active_words,
         rx.el.p(HOW_PATHS_GROW, class_name="progress-how"),
-        rx.el.ul(rx.foreach(State.paths, _path), class_name="ways"),
+        rx.el.ul(rx.foreach(SHOWN.paths, _path), class_name="ways"),
     )
 
 
@@ -135,13 +136,13 @@ def beads() -> rx.Component:
     """Every color of award beads with its meaning; those that are held come with their number."""
     return _section(
         "Award Beads",
-        State.progress.award_words,
+        SHOWN.progress.award_words,
         rx.el.p(
             HOW_BEADS_ARE_EARNED,
             text_link(BEAD_GUIDES, routes.resources_in("bead-system"), icon="arrow-right"),
             class_name="progress-how",
         ),
-        rx.el.ul(rx.foreach(State.beads, _bead), class_name="meanings"),
+        rx.el.ul(rx.foreach(SHOWN.beads, _bead), class_name="meanings"),
     )
 
 
@@ -171,9 +172,11 @@ def story() -> rx.Component:
         "The beads, levels and ranks you earn show up here, with the day and the reason.",
         link_button("Browse Events", routes.EVENTS, kind="row"),
     )
-    some = rx.fragment(timeline(State.days), rx.cond(State.has_older, older))
+    some = rx.fragment(timeline(SHOWN.days), rx.cond(SHOWN.has_older, older))
     return _section(
-        "The Story So Far", State.entries, rx.cond(State.days.length() > 0, some, nothing)
+        "The Story So Far",
+        SHOWN.entries,
+        rx.cond(SHOWN.days.length() > 0, some, nothing),
     )
 
 

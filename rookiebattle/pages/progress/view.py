@@ -1,6 +1,6 @@
 """Turns a member's progress into the view of 'How I got here'. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from rookiebattle.accounts.schemas import UserRead
@@ -13,7 +13,7 @@ from rookiebattle.progression.catalogue import (
     BeadColor,
     WarriorPath,
 )
-from rookiebattle.progression.history import DayView, days_of
+from rookiebattle.progression.history import DayView, days_of, joined
 from rookiebattle.progression.ranks import ADMIN_RANKS, MEMBER_RANKS, Rank
 from rookiebattle.progression.schemas import Step
 from rookiebattle.progression.view import PathBadge, ProgressView, path_badge, progress_of
@@ -72,15 +72,14 @@ class BeadView:
 class ProgressPageView:
     """The vars of the page."""
 
-    progress: ProgressView
-    rank: StepView
-    rungs: list[Rung]
-    paths: list[PathView]
-    beads: list[BeadView]
-    days: list[DayView]
-    entries: str
-    has_older: bool
-    loaded: bool = True
+    progress: ProgressView = field(default_factory=ProgressView)
+    rank: StepView = field(default_factory=StepView)
+    rungs: Sequence[Rung] = ()
+    paths: Sequence[PathView] = ()
+    beads: Sequence[BeadView] = ()
+    days: Sequence[DayView] = ()
+    entries: str = ""
+    has_older: bool = False
 
 
 def view_of(shown: ProgressShown) -> ProgressPageView:
@@ -98,6 +97,13 @@ def view_of(shown: ProgressShown) -> ProgressPageView:
         entries=counted(timeline.total, "entry", "entries") if timeline.total else "",
         has_older=timeline.total > len(timeline.items),
     )
+
+
+def with_older(view: ProgressPageView, found: TimelineShown) -> ProgressPageView:
+    """The page with older entries below those that it shows."""
+    days, timeline = joined(view.days, part_of(found)), found.timeline
+    shown = sum(len(day.made) for day in days)
+    return replace(view, days=days, has_older=bool(timeline.items) and timeline.total > shown)
 
 
 def part_of(shown: TimelineShown) -> list[DayView]:

@@ -14,12 +14,12 @@ from rookiebattle.ui.first_data import first_data, offer
 from rookiebattle.ui.marks import crest
 from rookiebattle.ui.notice import notice
 from rookiebattle.ui.page import page
-from rookiebattle.ui.shell import access_denied, page_frame
-from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.shell import access_denied, for_members, page_frame
 from rookiebattle.ui.surfaces import card
 from rookiebattle.ui.typed import Child, page_vars
 
 State = page_vars(ReceiptState)
+SHOWN = State.shown
 TITLE = "Receipt"
 
 
@@ -33,10 +33,9 @@ def receipt() -> rx.Component:
     return page_frame(
         own_sheet(CHECKOUT_STYLES),
         first_data(settled=State.loaded),
-        rx.cond(
-            ShellState.known & ~ShellState.signed_in,
+        for_members(
             access_denied("Please log in to see your receipt."),
-            rx.cond(State.loaded, rx.cond(State.number != "", _sheet(), _missing()), _loading()),
+            rx.cond(State.loaded, rx.cond(SHOWN.number != "", _sheet(), _missing()), _loading()),
         ),
     )
 
@@ -45,24 +44,26 @@ def _sheet() -> rx.Component:
     return card(
         rx.el.div(
             crest(),
-            rx.el.div(rx.el.strong(State.club), rx.el.span(State.address)),
+            rx.el.div(rx.el.strong(SHOWN.club), rx.el.span(SHOWN.address)),
             class_name="receipt-club",
         ),
-        rx.el.h1(TITLE, " ", State.number),
+        rx.el.h1(TITLE, " ", SHOWN.number),
         rx.el.dl(
-            _fact("Paid by", State.member),
-            _fact("Date", State.paid_on),
-            _fact("For", State.description),
-            _fact("Method", State.method),
-            _fact("Status", State.status),
+            _fact("Paid by", SHOWN.member),
+            _fact("Date", SHOWN.paid_on),
+            _fact("For", SHOWN.description),
+            _fact("Method", SHOWN.method),
+            _fact("Status", SHOWN.status),
             class_name="receipt-facts",
         ),
-        rx.el.ul(rx.foreach(State.moves, _move), class_name="order-lines"),
-        rx.el.p(rx.el.span("Total"), rx.el.strong(State.amount), class_name="order-total"),
+        rx.el.ul(rx.foreach(SHOWN.moves, _move), class_name="order-lines"),
+        rx.el.p(rx.el.span("Total"), rx.el.strong(SHOWN.amount), class_name="order-total"),
         rx.cond(
-            State.kept != "",
+            SHOWN.kept != "",
             rx.el.p(
-                rx.el.span("After refunds"), rx.el.strong(State.kept), class_name="order-total"
+                rx.el.span("After refunds"),
+                rx.el.strong(SHOWN.kept),
+                class_name="order-total",
             ),
         ),
         rx.el.div(

@@ -1,7 +1,5 @@
 """The state of the page of one receipt."""
 
-from urllib.parse import urlsplit
-
 import reflex as rx
 
 from rookiebattle.core.actor import Actor
@@ -9,12 +7,12 @@ from rookiebattle.core.doors.access import public
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import NotFound
-from rookiebattle.pages.receipt.view import MoveView, ReceiptView, view_of
+from rookiebattle.pages.receipt.view import ReceiptView, view_of
 from rookiebattle.payments import service
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.first_data import Query
-from rookiebattle.ui.state import Refused, attempt
-from rookiebattle.ui.views import Loaded, fill
+from rookiebattle.ui.state import PageState
+from rookiebattle.ui.views import Loaded
 
 
 async def load(actor: Actor, params: Query) -> ReceiptView | Loaded:
@@ -28,27 +26,13 @@ async def load(actor: Actor, params: Query) -> ReceiptView | Loaded:
     return view_of(found, get_settings())
 
 
-class ReceiptState(rx.State):
+class ReceiptState(PageState, rx.State):
     """One receipt; without a number there is none."""
 
-    number: str = ""
-    member: str = ""
-    description: str = ""
-    status: str = ""
-    method: str = ""
-    amount: str = ""
-    kept: str = ""
-    paid_on: str = ""
-    club: str = ""
-    address: str = ""
-    moves: rx.Field[list[MoveView]] = rx.field(default_factory=list)
-    loaded: bool = False
+    shown: ReceiptView = ReceiptView()
 
     @rx.event
     @public
     async def show(self) -> None:
         """Load the page when it is opened."""
-        id_ = urlsplit(str(self.router.url)).path.rstrip("/").rpartition("/")[2]
-        view = await attempt(self, load(current_actor(), {"id": id_}))
-        if not isinstance(view, Refused):
-            fill(self, view)
+        await self._show(load(current_actor(), self._params()))

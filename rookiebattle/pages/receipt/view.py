@@ -1,6 +1,7 @@
 """Turns a receipt into the view of its page. Pure."""
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -36,8 +37,7 @@ class ReceiptView:
     paid_on: str = ""
     club: str = ""
     address: str = ""
-    moves: list[MoveView] = field(default_factory=list)
-    loaded: bool = True
+    moves: Sequence[MoveView] = ()
 
 
 def view_of(found: Receipt, settings: Settings) -> ReceiptView:

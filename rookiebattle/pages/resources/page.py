@@ -21,7 +21,8 @@ from rookiebattle.ui.surfaces import page_head
 from rookiebattle.ui.typed import page_vars
 
 State = page_vars(ResourcesState)
-frame = State.frame
+SHOWN = State.shown
+frame = SHOWN.frame
 TITLE = "Resources"
 SUBTITLE = "Rules, guides, and training materials"
 DESCRIPTION = (
@@ -75,7 +76,7 @@ def _shelf(shelf: Shelf) -> rx.Component:
     link: rx.Component = rx.el.a(
         rx.el.span(shelf.label),
         rx.el.small(shelf.hint),
-        href=State.links[shelf.value],
+        href=SHOWN.links[shelf.value],
         aria_current=rx.cond(frame.category == shelf.value, "true", "false"),
         prevent_scroll_reset=True,
     )
@@ -126,8 +127,8 @@ def found() -> rx.Component:
 
 def _cards() -> rx.Component:
     return rx.cond(
-        State.groups.length() > 0,
-        rx.fragment(rx.foreach(State.groups, resource_group), pager(frame.pager)),
+        SHOWN.groups.length() > 0,
+        rx.fragment(rx.foreach(SHOWN.groups, resource_group), pager(frame.pager)),
         _nothing(),
     )
 

@@ -10,16 +10,13 @@ from rookiebattle.core.doors.work import run
 from rookiebattle.core.values.text import as_searched
 from rookiebattle.pages.resources.url import PageQuery, href, read_query
 from rookiebattle.pages.resources.view import (
-    ResourceGroup,
-    ResourcesFrame,
     ResourcesView,
     shelf_links,
     view_of,
 )
 from rookiebattle.resources import service
 from rookiebattle.ui.first_data import Query
-from rookiebattle.ui.state import Refused, attempt
-from rookiebattle.ui.views import fill
+from rookiebattle.ui.state import PageState
 
 
 async def load(actor: Actor, params: Query) -> ResourcesView:
@@ -29,21 +26,16 @@ async def load(actor: Actor, params: Query) -> ResourcesView:
     return view_of(query, notice, found)
 
 
-class ResourcesState(rx.State):
-    """The vars of `/resources`."""
+class ResourcesState(PageState, rx.State):
+    """The library."""
 
-    frame: ResourcesFrame = ResourcesFrame()
-    groups: rx.Field[list[ResourceGroup]] = rx.field(default_factory=list)
-    links: dict[str, str] = shelf_links(PageQuery())
-    loaded: bool = False
+    shown: ResourcesView = ResourcesView(links=shelf_links(PageQuery()))
 
     @rx.event
     @public
     async def load(self) -> None:
         """Load the page when it opens, and after its address has changed."""
-        view = await attempt(self, load(current_actor(), self._params()))
-        if not isinstance(view, Refused):
-            fill(self, view)
+        await self._show(load(current_actor(), self._params()))
 
     @rx.event
     @public
@@ -51,6 +43,3 @@ class ResourcesState(rx.State):
         """Go to the same category with the typed search."""
         query, _ = read_query(self._params())
         return rx.redirect(href(query, text=as_searched(form.get("q", ""))))
-
-    def _params(self) -> dict[str, str]:
-        return dict(self.router.url.query_parameters)

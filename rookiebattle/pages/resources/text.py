@@ -1,5 +1,6 @@
 """The texts before scripts of the library: the category or the search that its query asks for."""
 
+from collections.abc import Mapping
 from functools import cache
 
 from rookiebattle import routes
@@ -20,7 +21,7 @@ from rookiebattle.pages.resources.page import (
 )
 from rookiebattle.pages.resources.state import ResourcesState, load
 from rookiebattle.pages.resources.url import PageQuery, href, read_query
-from rookiebattle.pages.resources.view import ResourcesFrame, ResourcesView, shelf_links
+from rookiebattle.pages.resources.view import ResourcesView, shelf_links
 from rookiebattle.ui.before_scripts.template import Template
 
 TEXTS = {
@@ -50,15 +51,14 @@ def kept_as(params: Query) -> str:
     return "" if query.text or notice else href(query)
 
 
-def _texts(view: ResourcesView) -> dict[str, str]:
-    return {place: text.fill({ResourcesState: view}) for place, text in TEXTS.items()}
+def _texts(values: ResourcesView | Mapping[str, object]) -> dict[str, str]:
+    return {place: text.fill({ResourcesState: values}) for place, text in TEXTS.items()}
 
 
 @cache
 def _built() -> dict[str, str]:
     """The texts of the page as the build draws it: without a query and without data."""
-    links = shelf_links(PageQuery())
-    return _texts(ResourcesView(ResourcesFrame(), groups=[], links=links, loaded=False))
+    return _texts({"shown": ResourcesView(links=shelf_links(PageQuery())), "loaded": False})
 
 
 LIBRARY = QueriedPage(routes.RESOURCES, tell_resources, kept_as, (RESOURCES,))

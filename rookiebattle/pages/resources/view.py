@@ -1,6 +1,6 @@
 """Turns a list of resources into the view of the page. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rookiebattle.pages.resources.url import PAGE_SIZE, PageQuery, href
@@ -45,7 +45,7 @@ class ResourceGroup:
 
     key: str = ""
     title: str = ""
-    cards: list[ResourceCard] = field(default_factory=list)
+    cards: Sequence[ResourceCard] = ()
 
 
 @dataclass(frozen=True)
@@ -72,10 +72,9 @@ class ResourcesFrame:
 class ResourcesView:
     """The public vars of the page."""
 
-    frame: ResourcesFrame
-    groups: list[ResourceGroup]
-    links: dict[str, str]
-    loaded: bool = True
+    frame: ResourcesFrame = field(default_factory=ResourcesFrame)
+    groups: Sequence[ResourceGroup] = ()
+    links: Mapping[str, str] = field(default_factory=dict)
 
 
 def view_of(query: PageQuery, notice: str, found: ResourceList) -> ResourcesView:

@@ -15,12 +15,13 @@ from rookiebattle.ui.first_data import first_data, offer
 from rookiebattle.ui.forms import field, form, radio_group, select, text_input
 from rookiebattle.ui.notice import notice
 from rookiebattle.ui.page import page
-from rookiebattle.ui.shell import TO_HOME, page_frame
+from rookiebattle.ui.shell import TO_HOME, for_members, page_frame
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import card
 from rookiebattle.ui.typed import page_vars
 
 State = page_vars(WelcomeState)
+SHOWN = State.shown
 FORM = "welcome-form"
 HIDDEN = "Others see only your game name, never your real name or photo."
 CALLED = "What people will call you on the field, and what members see. You can change it later."
@@ -45,7 +46,7 @@ def welcome() -> rx.Component:
     return page_frame(
         own_sheet(ACCOUNT_STYLES),
         first_data(settled=State.loaded),
-        rx.cond(ShellState.known & ~ShellState.signed_in, _visitor(), _newcomer()),
+        for_members(_visitor(), _newcomer()),
         _question(),
         current=routes.WELCOME,
     )
@@ -54,7 +55,7 @@ def welcome() -> rx.Component:
 def _newcomer() -> rx.Component:
     return rx.el.div(
         rx.el.h1(f"Welcome to {get_settings().org_name}"),
-        rx.el.p("Three quick questions and you’re in. ", State.errand, class_name="lead"),
+        rx.el.p("Three quick questions and you’re in. ", SHOWN.errand, class_name="lead"),
         card(rx.cond(State.loaded, _form(), skeleton_rows(4, height="76px"))),
         _whose(),
         class_name="narrow welcome",
@@ -68,7 +69,7 @@ def _form() -> rx.Component:
             "Game Name",
             text_input(
                 "gameName",
-                default_value=State.game_name,
+                default_value=SHOWN.game_name,
                 auto_complete="nickname",
                 max_length=255,
                 custom_attrs={"autocapitalize": "words"},
@@ -78,7 +79,7 @@ def _form() -> rx.Component:
         ),
         field(
             "Chapter",
-            select("chapterId", State.chapters, default_value=State.chapter_id),
+            select("chapterId", SHOWN.chapters, default_value=SHOWN.chapter_id),
             error=errors.get("chapterId", ""),
             hint="The group you train with. You can change it later.",
         ),
@@ -98,9 +99,9 @@ def _form() -> rx.Component:
 
 
 def _whose() -> rx.Component:
-    signed_in_as = rx.fragment("You’re logged in as ", rx.el.strong(State.email), ". ")
+    signed_in_as = rx.fragment("You’re logged in as ", rx.el.strong(SHOWN.email), ". ")
     return rx.el.p(
-        rx.cond(State.email != "", signed_in_as),
+        rx.cond(SHOWN.email != "", signed_in_as),
         rx.el.a("Not you? Log out", href=routes.LOGOUT, reload_document=True),
         class_name="aside",
     )

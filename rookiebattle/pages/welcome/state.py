@@ -1,7 +1,5 @@
 """The state of the welcome page."""
 
-from urllib.parse import parse_qs, urlsplit
-
 import reflex as rx
 from reflex.event import EventSpec
 
@@ -17,11 +15,11 @@ from rookiebattle.core.validation import parse
 from rookiebattle.members import welcome as welcome_service
 from rookiebattle.members.schemas import WelcomeWrite
 from rookiebattle.pages.welcome.read import show_welcome
-from rookiebattle.pages.welcome.view import NO_CHAPTER, WelcomeView, view_of
+from rookiebattle.pages.welcome.view import WelcomeView, view_of
 from rookiebattle.ui.first_data import Query
-from rookiebattle.ui.forms import Option, focus_on
-from rookiebattle.ui.state import Refused, answer, attempt
-from rookiebattle.ui.views import Loaded, fill
+from rookiebattle.ui.forms import focus_on
+from rookiebattle.ui.state import PageState, Refused, answer, attempt
+from rookiebattle.ui.views import Loaded
 
 FIELDS = ("gameName", "chapterId", "ageBand")
 
@@ -35,28 +33,20 @@ async def load(actor: Actor, params: Query) -> WelcomeView | Loaded:
     return view_of(await run(show_welcome, actor, onwards=params.get("next", "")))
 
 
-class WelcomeState(rx.State):
+class WelcomeState(PageState, rx.State):
     """The form with three questions. `is_asking` opens the question to a child."""
 
-    email: str = ""
-    game_name: str = ""
-    chapter_id: str = NO_CHAPTER.value
-    chapters: list[Option] = []
+    shown: WelcomeView = WelcomeView()
     errors: dict[str, str] = {}
-    is_welcomed: bool = False
-    errand: str = ""
     is_asking: bool = False
-    loaded: bool = False
 
     @rx.event
     @public
     async def show(self) -> EventSpec | None:
         """Load the page when it is opened. A member goes on to the next page at once."""
         self.errors, self.is_asking = {}, False
-        view = await attempt(self, load(current_actor(), {"next": self._next()}))
-        if not isinstance(view, Refused):
-            fill(self, view)
-        return rx.redirect(self._next()) if self.is_welcomed else None
+        await self._show(load(current_actor(), {"next": self._next()}))
+        return rx.redirect(self._next()) if self.shown.is_welcomed else None
 
     @rx.event
     @requires(Permission.OWN_ACCOUNT_WELCOME, prompt=LOG_IN)
@@ -82,8 +72,7 @@ class WelcomeState(rx.State):
         self.is_asking = False
 
     def _next(self) -> str:
-        query = parse_qs(urlsplit(str(self.router.url)).query)
-        return safe_next(query.get("next", [routes.HOME])[0])
+        return safe_next(self._params().get("next", routes.HOME))
 
 
 async def _welcomed(form: dict[str, str]) -> UserRead | None:

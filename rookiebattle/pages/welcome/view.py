@@ -1,5 +1,6 @@
 """Turns a new person's record into the view of the welcome's form. Pure."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rookiebattle.chapters.wording import choice_words
@@ -16,13 +17,12 @@ class WelcomeView:
     `errand` says what comes there, such as the seat that a visitor wanted.
     """
 
-    email: str
-    game_name: str
-    chapter_id: str
-    chapters: list[Option]
-    is_welcomed: bool
+    email: str = ""
+    game_name: str = ""
+    chapter_id: str = NO_CHAPTER.value
+    chapters: Sequence[Option] = ()
+    is_welcomed: bool = False
     errand: str = ""
-    loaded: bool = True
 
 
 def view_of(shown: WelcomeShown) -> WelcomeView:

@@ -65,6 +65,8 @@ def _operation(name: str, parts: list[Compute]) -> Compute:
 
 
 def _part(whole: Any, name: str) -> Any:
+    if whole is None:
+        return None
     return whole.get(name) if isinstance(whole, Mapping) else getattr(whole, name)
 
 

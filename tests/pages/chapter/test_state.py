@@ -153,5 +153,5 @@ async def test_the_first_data_is_what_the_socket_would_send(world: World) -> Non
     here = coast(world)
     body = json.loads(await first_values(f"chapters/{here}", VISITOR, {}) or "{}")
     page = body[ChapterState.get_full_name()]
-    assert page["chapter_rx_state_"]["name"] == "Emerald Coast"
+    assert page["shown_rx_state_"]["chapter"]["name"] == "Emerald Coast"
     assert page["loaded_rx_state_"] is True

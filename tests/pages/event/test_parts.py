@@ -62,12 +62,18 @@ def read(
     card: EventCard = PRICED,
     more: EventMore | None = None,
     who: Mapping[str, object] = MEMBER,
+    *,
+    is_new: bool = False,
     **changes: Any,
 ) -> str:
-    """The HTML of a part of the page for a reader; `changes` are other vars of the state."""
+    """The HTML of a part of the page for a reader; `changes` are other fields of its view."""
     view = replace(EventView(card=card, more=more or EventMore()), **changes)
-    page = {"is_hydrated": True}
-    values: Values = {EventState: view, LiveSeats: NO_NEWS, ShellState: who, rx.State: page}
+    values: Values = {
+        EventState: {"shown": view, "is_new": is_new},
+        LiveSeats: NO_NEWS,
+        ShellState: who,
+        rx.State: {"is_hydrated": True},
+    }
     return Template(part, *STATES).fill(values)
 
 

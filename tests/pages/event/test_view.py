@@ -314,7 +314,7 @@ def test_the_first_names_make_a_sentence(count: int, names: tuple[str, ...], sen
 
 
 def test_a_visitor_sees_neither_faces_nor_how_many_are_hidden() -> None:
-    assert going(7) == event_view.GoingView()
+    assert going(7) == event_view.GoingView(initials=[], names=[])
 
 
 def test_the_organizer_sees_what_is_owed() -> None:

@@ -8,7 +8,7 @@ from rookiebattle.pages.home.page import home
 from rookiebattle.pages.home.parts.cards import profile, recent_activity
 from rookiebattle.pages.home.parts.invitation import about, invitation
 from rookiebattle.pages.home.parts.landing import contact, disciplines, landing
-from rookiebattle.pages.home.state.park_days import ParkDaysState
+from rookiebattle.pages.home.view.park_days import ParkDaysView
 from rookiebattle.pages.not_found import not_found
 from rookiebattle.pages.parents.page import parents
 from rookiebattle.progression.catalogue import PATHS
@@ -24,8 +24,8 @@ def words(component: rx.Component) -> str:
 def test_the_invitation_leads_to_the_park_days_and_not_to_the_whole_calendar() -> None:
     page = words(invitation())
     assert "Try a Park Day Free" in page
-    assert "tryable_rx_state_" in page, "the chosen chapter does not travel"
-    assert ParkDaysState.get_fields()["tryable"].default == "/events?view=list&type=training"
+    assert 'shown_rx_state_?.[\\"tryable\\"]' in page, "the chosen chapter does not travel"
+    assert ParkDaysView().tryable == "/events?view=list&type=training"
     assert "/parents" in page
 
 

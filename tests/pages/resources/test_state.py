@@ -105,6 +105,6 @@ async def test_the_first_data_is_what_the_socket_sends(worker: Worker, add: Add)
     page = json.loads(sent or "{}")[ResourcesState.get_full_name()]
     live = (await opened(worker, "/resources?category=rules")).of(ResourcesState)
     assert page["loaded_rx_state_"] is True
-    (sent_group,), (live_group,) = page["groups_rx_state_"], live["groups"]
+    (sent_group,), (live_group,) = page["shown_rx_state_"]["groups"], live["groups"]
     assert [one["id"] for one in sent_group["cards"]] == [one.id for one in live_group.cards]
-    assert page["frame_rx_state_"]["title"] == live["frame"].title == "Rules"
+    assert page["shown_rx_state_"]["frame"]["title"] == live["frame"].title == "Rules"

@@ -11,8 +11,8 @@ from rookiebattle.core.doors.work import run
 from rookiebattle.core.permissions import Permission
 from rookiebattle.pages.account.view import AccountView, account_view
 from rookiebattle.ui.first_data import Query
-from rookiebattle.ui.state import Refused, attempt
-from rookiebattle.ui.views import Loaded, fill
+from rookiebattle.ui.state import PageState, attempt
+from rookiebattle.ui.views import Loaded
 
 
 async def load_account(actor: Actor, _params: Query) -> AccountView | Loaded:
@@ -22,26 +22,18 @@ async def load_account(actor: Actor, _params: Query) -> AccountView | Loaded:
     return account_view(await run(service.own_account, actor))
 
 
-class AccountState(rx.State):
-    """The data kept about the member, in short. `is_leaving` opens the question before deleting."""
+class AccountState(PageState, rx.State):
+    """The member’s account. `is_leaving` opens the question before deleting."""
 
-    game_name: str = ""
-    email: str = ""
-    age: str = ""
-    is_minor: bool = False
-    shows_attendance: bool = False
-    shows_profile: bool = False
-    is_last_admin: bool = False
-    browsers: str = ""
+    shown: AccountView = AccountView()
     is_leaving: bool = False
-    loaded: bool = False
 
     @rx.event
     @public
     async def show(self) -> None:
         """Load the page when it is opened. A visitor gets the link to log in."""
         self.is_leaving = False
-        await self._show()
+        await self._load()
 
     @rx.event
     @requires(Permission.OWN_ACCOUNT_UPDATE)
@@ -74,9 +66,7 @@ class AccountState(rx.State):
     async def _choose(self, values: PrivacyPatch, done: str) -> None:
         choosing = run(service.choose_privacy, current_actor(), values=values)
         await attempt(self, choosing, done=done)
-        await self._show()
+        await self._load()
 
-    async def _show(self) -> None:
-        view = await attempt(self, load_account(current_actor(), {}))
-        if not isinstance(view, Refused):
-            fill(self, view)
+    async def _load(self) -> None:
+        await self._show(load_account(current_actor(), {}))

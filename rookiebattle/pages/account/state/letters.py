@@ -11,8 +11,7 @@ from rookiebattle.core.doors.work import run
 from rookiebattle.core.permissions import Permission
 from rookiebattle.pages.account.view import LettersView, letters_view
 from rookiebattle.ui.first_data import Query
-from rookiebattle.ui.state import Refused, attempt
-from rookiebattle.ui.views import fill
+from rookiebattle.ui.state import PageState, attempt
 
 SAID = {
     (Mailing.EVENTS, True): "Emails about your events are on",
@@ -29,17 +28,16 @@ async def load_letters(actor: Actor, _params: Query) -> LettersView:
     return letters_view(await run(mail_service.mail_preferences, actor))
 
 
-class MailState(rx.State):
+class MailState(PageState, rx.State):
     """The kinds of letters that the member gets."""
 
-    events: bool = False
-    reminders: bool = False
+    shown: LettersView = LettersView()
 
     @rx.event
     @public
     async def show_letters(self) -> None:
         """Load the section when the page is opened."""
-        await self._show()
+        await self._load()
 
     @rx.event
     @requires(Permission.OWN_ACCOUNT_UPDATE)
@@ -57,9 +55,7 @@ class MailState(rx.State):
         values = MailPreferencesPatch.model_validate({f"mail_{mailing}": wanted})
         choosing = run(mail_service.choose_letters, current_actor(), values=values)
         await attempt(self, choosing, done=SAID[mailing, wanted])
-        await self._show()
+        await self._load()
 
-    async def _show(self) -> None:
-        view = await attempt(self, load_letters(current_actor(), {}))
-        if not isinstance(view, Refused):
-            fill(self, view)
+    async def _load(self) -> None:
+        await self._show(load_letters(current_actor(), {}))

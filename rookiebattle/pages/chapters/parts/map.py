@@ -13,6 +13,7 @@ from rookiebattle.ui.typed import Child, page_vars
 
 SPRITE = routes.art("map.svg#map")
 State = page_vars(ChaptersState)
+SHOWN = State.shown
 
 
 def chapter_map() -> rx.Component:
@@ -22,14 +23,14 @@ def chapter_map() -> rx.Component:
         view_box=f"0 0 {drawn.WIDTH} {drawn.HEIGHT}",
         aria_hidden="true",
     )
-    pins = rx.el.ul(rx.foreach(State.pins, _pin), class_name="map-pins")
+    pins = rx.el.ul(rx.foreach(SHOWN.pins, _pin), class_name="map-pins")
     lit = rx.el.p(rx.el.span(class_name="map-lit", aria_hidden="true"), "Event today")
     return rx.el.nav(
         outlines,
         *(_state(name, *spot) for name, spot in STATES.items()),
-        rx.el.svg(rx.foreach(State.pins, _lead), class_name="map-leads", aria_hidden="true"),
+        rx.el.svg(rx.foreach(SHOWN.pins, _lead), class_name="map-leads", aria_hidden="true"),
         pins,
-        rx.cond(State.is_on_today, rx.el.div(lit, class_name="map-legend")),
+        rx.cond(SHOWN.is_on_today, rx.el.div(lit, class_name="map-legend")),
         class_name="map",
         aria_label="Map of our chapters in Florida and Georgia",
     )

@@ -11,15 +11,12 @@ from rookiebattle.pages.chapters.read import show_chapters
 from rookiebattle.pages.chapters.view.chapters import (
     BY_STATE,
     SIZE,
-    ChapterCard,
     ChaptersView,
     view_of,
 )
-from rookiebattle.pages.chapters.view.pins import MapPin
 from rookiebattle.ui.first_data import Query
-from rookiebattle.ui.paging import Pager, page_number, window_of
-from rookiebattle.ui.state import Refused, attempt
-from rookiebattle.ui.views import fill
+from rookiebattle.ui.paging import page_number, window_of
+from rookiebattle.ui.state import PageState
 
 
 async def load(actor: Actor, params: Query) -> ChaptersView:
@@ -30,27 +27,13 @@ async def load(actor: Actor, params: Query) -> ChaptersView:
     return view_of(shown, page, now, by_state=by_state)
 
 
-class ChaptersState(rx.State):
-    """The chapters on one page of the list, and their pins.
+class ChaptersState(PageState, rx.State):
+    """One page of the list of chapters, with their pins."""
 
-    `is_on_today` says that a chapter has an event today, so that a pin is lit. `failed` is set when
-    the first load did not work.
-    """
-
-    cards: rx.Field[list[ChapterCard]] = rx.field(default_factory=list)
-    pins: rx.Field[list[MapPin]] = rx.field(default_factory=list)
-    pager: Pager = Pager()
-    by_state: bool = False
-    is_on_today: bool = False
-    loaded: bool = False
-    failed: bool = False
+    shown: ChaptersView = ChaptersView()
 
     @rx.event
     @public
     async def load(self) -> None:
         """Load the page when it is opened."""
-        self.failed = not self.loaded
-        view = await attempt(self, load(current_actor(), self.router.url.query_parameters))
-        if not isinstance(view, Refused):
-            fill(self, view)
-            self.failed = False
+        await self._show(load(current_actor(), self._params()))

@@ -1,6 +1,7 @@
 """Turns the list of chapters into the view of `/chapters`. Pure."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -44,12 +45,11 @@ class ChapterCard:
 class ChaptersView:
     """The vars of the page: the chapters of one page of the list, and their pins."""
 
-    cards: list[ChapterCard]
-    pins: list[MapPin]
-    pager: Pager
+    cards: Sequence[ChapterCard] = ()
+    pins: Sequence[MapPin] = ()
+    pager: Pager = field(default_factory=Pager)
     by_state: bool = False
     is_on_today: bool = False
-    loaded: bool = True
 
 
 def view_of(

@@ -16,7 +16,7 @@ from rookiebattle.ui.footer import BRINGING_A_TEEN
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.typed import Child, Text, page_vars
 
-MEDIA = page_vars(EventState).media
+MEDIA = page_vars(EventState).shown.media
 MAP = routes.art("map.svg#map")
 RULES = (
     "Ages 13+. Everyone signs a waiver (a parent signs for minors).",

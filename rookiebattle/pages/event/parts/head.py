@@ -14,8 +14,8 @@ from rookiebattle.ui.scripts import script_beside
 from rookiebattle.ui.surfaces import badge, card, details, fact, live, progress_bar
 from rookiebattle.ui.typed import Child, page_vars
 
-CARD = page_vars(EventState).card
-MORE = page_vars(EventState).more
+CARD = page_vars(EventState).shown.card
+MORE = page_vars(EventState).shown.more
 ADD = "Add to calendar"
 TAKES_PLACE = CARD.canceled == ""
 

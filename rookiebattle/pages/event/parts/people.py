@@ -20,8 +20,8 @@ TO_ROSTER = "Take payments and check people in on the roster"
 TO_FREE_ROSTER = "Check people in on the roster"
 WHO_GETS_MONEY = "See on the roster who gets money back"
 WHO_HAD_SEATS = "See the roster"
-GOING = page_vars(EventState).going
-ATTENDEES = page_vars(EventState).attendees
+GOING = page_vars(EventState).shown.going
+ATTENDEES = page_vars(EventState).shown.attendees
 
 
 def who_is_going() -> Child:

@@ -1,8 +1,5 @@
 """The state of an event's own page."""
 
-from dataclasses import replace
-from urllib.parse import urlsplit
-
 import reflex as rx
 from reflex.event import EventSpec
 
@@ -17,9 +14,8 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.pushing import live
 from rookiebattle.core.schemas import Id
 from rookiebattle.core.validation import parse
-from rookiebattle.media.view import MediaCard
 from rookiebattle.pages.event.read import show_event
-from rookiebattle.pages.event.view import AttendeeRow, EventMore, EventView, GoingView, view_of
+from rookiebattle.pages.event.view import EventView, view_of
 from rookiebattle.payments import service as payments
 from rookiebattle.payments.state import asked_what_became, tell_returned
 from rookiebattle.payments.view import Returned, returned_of
@@ -35,12 +31,10 @@ from rookiebattle.registrations.state.seats import (
     register_at,
     unregister_from,
 )
-from rookiebattle.registrations.view import EventCard
 from rookiebattle.registrations.wording import WILL_TELL, late_words
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.records import RECORD, FormValues
-from rookiebattle.ui.state import Refused, attempt, toast
-from rookiebattle.ui.views import fill
+from rookiebattle.ui.state import PageState, Refused, attempt, toast
 
 LOG_IN_TO_HEAR = "Please log in, so we know where to write to"
 CHANGED = "This event has just been changed"
@@ -53,21 +47,14 @@ async def load(actor: Actor, params: Query) -> EventView:
     return view_of(shown, clock.now())
 
 
-class EventState(rx.State):
-    """One event and its people. `failed` is set when the first load did not work.
+class EventState(PageState, rx.State):
+    """One event and its people.
 
     `is_new` is set for a seat that was taken on this page. `returned` is what is known of the
     payment from which somebody comes back. `wrong_code` is the sentence beside the gate code.
     """
 
-    card: EventCard = EventCard()
-    more: EventMore = EventMore()
-    going: GoingView = GoingView()
-    attendees: rx.Field[list[AttendeeRow]] = rx.field(default_factory=list)
-    media: rx.Field[list[MediaCard]] = rx.field(default_factory=list)
-    missing: bool = False
-    loaded: bool = False
-    failed: bool = False
+    shown: EventView = EventView()
     is_new: bool = False
     returned: Returned = Returned()
     wrong_code: str = ""
@@ -76,12 +63,12 @@ class EventState(rx.State):
     @public
     async def show(self) -> None:
         """Load the page when it is opened; after a payment, ask what became of it."""
-        self.returned, self.wrong_code, url = Returned(), "", self.router.url
+        self.returned, self.wrong_code, params = Returned(), "", self._params()
         await leave_question(self)
-        await self._show(urlsplit(str(url)).path.rpartition("/")[2])
-        is_back = url.query_parameters.get("success") == "true"
+        await self._load(params["id"])
+        is_back = params.get("success") == "true"
         # Without an event the question would be about the member's latest payment of any kind.
-        if is_back and self.card.id and current_actor().is_member:
+        if is_back and self.shown.card.id and current_actor().is_member:
             await self._confirm()
 
     @rx.event
@@ -95,25 +82,25 @@ class EventState(rx.State):
     @unasked
     async def refresh(self) -> EventSpec | None:
         """Load the page after its form changed the event. A deleted event leads to the calendar."""
-        await self._show(self.card.id)
-        return rx.redirect(routes.EVENTS) if self.missing else None
+        await self._load(self.shown.card.id)
+        return rx.redirect(routes.EVENTS) if self.shown.missing else None
 
     @rx.event
     @unasked
     async def follow(self) -> None:
         """Load the page after somebody else has changed the event, or when its time has come."""
-        if not self.card.id:
+        if not self.shown.card.id:
             return
-        before = self.more.stamp
-        await self._show(self.card.id)
-        if self.missing or self.more.stamp != before:
-            await toast(self, WITHDRAWN if self.missing else CHANGED, tone="info")
+        before = self.shown.more.stamp
+        await self._load(self.shown.card.id)
+        if self.shown.missing or self.shown.more.stamp != before:
+            await toast(self, WITHDRAWN if self.shown.missing else CHANGED, tone="info")
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_CREATE, prompt=LOG_IN, fragment=TAKING_A_SEAT)
     async def register(self, event_id: Id) -> None:
         is_new = await register_at(self, event_id)
-        await self._show(event_id)
+        await self._load(event_id)
         self.is_new = is_new
 
     @rx.event
@@ -131,7 +118,7 @@ class EventState(rx.State):
         if not isinstance(result, Refused):
             owed = cents_owed(result.payment_status, result.payment_amount)
             await toast(self, REGISTERED, late_words(owed))
-        await self._show(event_id)
+        await self._load(event_id)
         self.is_new = not isinstance(result, Refused)
         return None
 
@@ -139,35 +126,33 @@ class EventState(rx.State):
     @requires(Permission.OWN_REGISTRATION_DELETE)
     async def unregister(self, event_id: Id) -> None:
         await unregister_from(self, event_id)
-        await self._show(event_id)
+        await self._load(event_id)
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_CREATE, prompt=LOG_IN_TO_HEAR)
     async def wish(self, event_id: Id) -> None:
         """Ask for a letter when a seat opens."""
         await attempt(self, run(wishes.wish, current_actor(), event_id=event_id), done=WILL_TELL)
-        await self._show(event_id)
+        await self._load(event_id)
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_DELETE)
     async def drop_wish(self, event_id: Id) -> None:
         """Ask for no letter anymore."""
         await attempt(self, run(wishes.drop_wish, current_actor(), event_id=event_id))
-        await self._show(event_id)
+        await self._load(event_id)
 
     async def _confirm(self) -> None:
-        self.returned = await asked_what_became(_returned(self.card.id), self.returned)
+        self.returned = await asked_what_became(_returned(self.shown.card.id), self.returned)
         if await tell_returned(self, self.returned):
-            await self._show(self.card.id)
+            await self._load(self.shown.card.id)
 
-    async def _show(self, event_id: str) -> None:
+    async def _load(self, event_id: str) -> None:
         """Load the page again. An event that is gone or hidden leaves no data in the vars."""
-        self.failed = not self.loaded
-        view = await attempt(self, _load_or_missing(event_id))
-        if isinstance(view, Refused):
+        view = await self._show(_load_or_missing(event_id))
+        if view is None:
             return
-        fill(self, replace(view, returned=self.returned))
-        self.failed = False
+        self.is_new = False
         if view.missing:
             live.unwatch(self.router.session.client_token, [event_id])
         else:

@@ -23,7 +23,8 @@ from rookiebattle.ui.surfaces import avatar, badge, card, panel
 from rookiebattle.ui.typed import Child, page_vars
 
 State = page_vars(DashboardState)
-member = State.member
+SHOWN = State.shown
+member = SHOWN.member
 FREE_TO_PLAY = "You don’t need a plan to play. A plan supports the club."
 UNTRODDEN = tuple(path_badge(path.key, 0) for path in PATHS)
 BENEFITS = ("Access to training materials", "Event registration", "Community resources")
@@ -38,7 +39,7 @@ def recent_activity() -> rx.Component:
             class_name="card-head",
         ),
         _paths(),
-        rx.cond(State.activity.length() > 0, _latest()),
+        rx.cond(SHOWN.activity.length() > 0, _latest()),
         rx.el.ul(
             _activity("users", "Chapter Activities", member.meets, _chapter_link()),
             _activity(
@@ -178,7 +179,7 @@ def _sensei() -> Child:
 
 
 def _latest() -> rx.Component:
-    return rx.el.ul(rx.foreach(State.activity, _progress), class_name="latest")
+    return rx.el.ul(rx.foreach(SHOWN.activity, _progress), class_name="latest")
 
 
 def _progress(one: Any) -> rx.Component:

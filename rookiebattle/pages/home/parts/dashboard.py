@@ -26,6 +26,7 @@ from rookiebattle.ui.surfaces import card
 from rookiebattle.ui.typed import Child, page_vars
 
 State = page_vars(DashboardState)
+SHOWN = State.shown
 GREETING = "greeting"
 
 
@@ -46,20 +47,20 @@ def dashboard() -> rx.Component:
 
 def _loaded() -> rx.Component:
     events = my_registered_events(
-        State.cards,
-        has_any=State.has_any,
-        has_more=State.has_more,
-        is_new=State.is_new,
+        SHOWN.cards,
+        has_any=SHOWN.has_any,
+        has_more=SHOWN.has_more,
+        is_new=SHOWN.is_new,
         on_unregister=State.unregister,
         again=unregistered_note(State.unregistered, on_register=State.register),
     )
     return rx.el.div(
-        _greeting(State.member.greeting, _notices()),
+        _greeting(SHOWN.member.greeting, _notices()),
         _columns(
             [
-                next_up(State.near),
+                next_up(SHOWN.near),
                 events,
-                events_you_run(State.run, has_more=State.runs_more),
+                events_you_run(SHOWN.run, has_more=SHOWN.runs_more),
                 recent_activity(),
             ],
             [profile(), membership(), quick_actions()],
@@ -73,7 +74,7 @@ def _loaded() -> rx.Component:
 
 def _notices() -> rx.Component:
     return notice_strip(
-        State.notices, after=GREETING, older=State.has_older, on_older=State.show_older
+        SHOWN.notices, after=GREETING, older=SHOWN.has_older, on_older=State.show_older
     )
 
 

@@ -81,7 +81,9 @@ def about() -> rx.Component:
 
 
 def _actions() -> list[rx.Component]:
-    actions = [link_button("Try a Park Day Free", ParkDays.tryable, kind="primary", size="lg")]
+    actions = [
+        link_button("Try a Park Day Free", ParkDays.shown.tryable, kind="primary", size="lg")
+    ]
     if exists(routes.MEMBERSHIP):
         actions.append(link_button("Support the Game – $20/yr", routes.MEMBERSHIP, size="lg"))
     return actions

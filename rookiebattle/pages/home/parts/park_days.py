@@ -22,6 +22,7 @@ from rookiebattle.ui.surfaces import badge, card, section
 from rookiebattle.ui.typed import page_vars
 
 State = page_vars(ParkDaysState)
+SHOWN = State.shown
 OPEN_TO_ALL = "Open to everyone. Save a seat, or walk in while there’s room."
 NONE_SOON = f"No park day is planned in the next {SOON.days} days. Here’s what comes instead."
 FEED = routes.PUBLIC_CALENDAR
@@ -33,7 +34,8 @@ def park_days() -> rx.Component:
         rx.el.div(_words(), _choice(), class_name="park-head"),
         rx.cond(State.loaded, _days(), _loading()),
         rx.el.p(
-            text_link("See the calendar", State.calendar, icon="arrow-right"), class_name="park-end"
+            text_link("See the calendar", SHOWN.calendar, icon="arrow-right"),
+            class_name="park-end",
         ),
         sunken=True,
         id=PLACE,
@@ -42,17 +44,17 @@ def park_days() -> rx.Component:
 
 
 def _words() -> rx.Component:
-    soon = rx.cond(State.has_battle, "Next Park Days and Battles", "Next Park Days")
+    soon = rx.cond(SHOWN.has_battle, "Next Park Days and Battles", "Next Park Days")
     return rx.el.div(
-        rx.el.h2(rx.cond(State.is_soon, soon, "Coming Up"), id=f"{PLACE}-title"),
-        rx.el.p(rx.cond(State.is_soon, OPEN_TO_ALL, NONE_SOON)),
+        rx.el.h2(rx.cond(SHOWN.is_soon, soon, "Coming Up"), id=f"{PLACE}-title"),
+        rx.el.p(rx.cond(SHOWN.is_soon, OPEN_TO_ALL, NONE_SOON)),
     )
 
 
 def _choice() -> rx.Component:
     # A controlled `value`, unlike elsewhere: a `key` would draw the select anew, which loses the
     # focus.
-    control = select("park-chapter", State.chapters, value=State.chapter, on_change=State.choose)
+    control = select("park-chapter", SHOWN.chapters, value=SHOWN.chapter, on_change=State.choose)
     return rx.el.div(
         rx.el.label("Near which chapter?", html_for="field-park-chapter"),
         control,
@@ -61,8 +63,8 @@ def _choice() -> rx.Component:
 
 
 def _days() -> rx.Component:
-    days = rx.el.ul(rx.foreach(State.days, _day), class_name="park-days")
-    return rx.cond(State.days.length() > 0, days, _nothing())
+    days = rx.el.ul(rx.foreach(SHOWN.days, _day), class_name="park-days")
+    return rx.cond(SHOWN.days.length() > 0, days, _nothing())
 
 
 def _day(day: Any) -> rx.Component:
@@ -104,7 +106,7 @@ def _nothing() -> rx.Component:
         "No park days planned here yet", "Other chapters may be a short drive away.", everywhere
     )
     later = empty_state("No park days planned yet", "New ones are announced in the calendar.")
-    shown = rx.cond(State.chapter != ALL_CHAPTERS.value, elsewhere, later)
+    shown = rx.cond(SHOWN.chapter != ALL_CHAPTERS.value, elsewhere, later)
     return rx.el.div(shown, class_name="card park-none")
 
 

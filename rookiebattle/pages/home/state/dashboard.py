@@ -1,6 +1,6 @@
 """The dashboard's state: everything on a member's start page, loaded in one piece."""
 
-from collections.abc import Set
+from dataclasses import replace
 
 import reflex as rx
 
@@ -13,22 +13,19 @@ from rookiebattle.core.doors.work import run
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.notifications import service as notifications
-from rookiebattle.notifications.view import Notice, notice_of
+from rookiebattle.notifications.view import notice_of
 from rookiebattle.pages.home.read.dashboard import older_notices, show_dashboard
 from rookiebattle.pages.home.view.dashboard import (
     SEAT_ID,
     DashboardView,
-    MemberView,
     view_of,
 )
-from rookiebattle.progression.history import Activity
 from rookiebattle.registrations.state.asking import leave_question
 from rookiebattle.registrations.state.live import follow_list, follow_own_seats
 from rookiebattle.registrations.state.seats import Unregistered, register_at, unregister_row
-from rookiebattle.registrations.view import EventCard, NextUp, RunCard
 from rookiebattle.ui.first_data import Query
-from rookiebattle.ui.state import Refused, attempt
-from rookiebattle.ui.views import Loaded, fill
+from rookiebattle.ui.state import PageState, Refused, attempt
+from rookiebattle.ui.views import Loaded
 
 
 async def load_dashboard(actor: Actor, params: Query) -> DashboardView | Loaded:
@@ -40,28 +37,13 @@ async def load_dashboard(actor: Actor, params: Query) -> DashboardView | Loaded:
 
 
 NOTICES = notifications.NOTICES
-# The page may show more notifications than a load brings, so a seat's change keeps them. Only the
-# notices about the member's own seats are replaced.
-MESSAGES = frozenset({"notices", "has_older"})
 
 
-class DashboardState(rx.State):
-    """The vars of a member's start page. `failed` is set when the first load did not work."""
+class DashboardState(PageState, rx.State):
+    """A member’s start page."""
 
-    member: MemberView = MemberView()
-    activity: rx.Field[list[Activity]] = rx.field(default_factory=list)
-    notices: list[Notice] = []
-    has_older: bool = False
-    near: list[NextUp] = []
-    run: list[RunCard] = []
-    runs_more: bool = False
-    cards: list[EventCard] = []
-    has_any: bool = False
-    has_more: bool = False
-    is_new: bool = False
+    shown: DashboardView = DashboardView()
     unregistered: Unregistered = Unregistered()
-    loaded: bool = False
-    failed: bool = False
 
     @rx.event
     @public
@@ -69,13 +51,13 @@ class DashboardState(rx.State):
         """Load the start page when it is opened; a visitor's needs no data."""
         self.unregistered = Unregistered()
         await leave_question(self)
-        await self._show()
+        await self._load()
 
     @rx.event
     @unasked
     async def refresh(self) -> None:
         """Load everything again after a notification was written, changed or deleted."""
-        await self._show()
+        await self._load()
 
     @rx.event
     @unasked
@@ -87,7 +69,9 @@ class DashboardState(rx.State):
     @requires(Permission.OWN_REGISTRATION_DELETE)
     async def unregister(self, event_id: Id) -> None:
         """Unregister; the page then offers to register again."""
-        self.unregistered = await unregister_row(self, event_id, self.cards) or self.unregistered
+        self.unregistered = (
+            await unregister_row(self, event_id, self.shown.cards) or self.unregistered
+        )
         await self._show_seats()
 
     @rx.event
@@ -102,32 +86,32 @@ class DashboardState(rx.State):
     @requires(Permission.MEMBER_NOTIFICATION_READ)
     async def show_older(self) -> None:
         """Add the next older notifications."""
-        told = [one for one in self.notices if not one.id.startswith(SEAT_ID)]
+        told = [one for one in self.shown.notices if not one.id.startswith(SEAT_ID)]
         older = await attempt(self, run(older_notices, current_actor(), after=len(told)))
         if isinstance(older, Refused):
             return
-        known = {one.id for one in self.notices}
-        self.notices += [notice_of(one) for one in older.items if one.id not in known]
-        self.has_older = older.total > len(told) + len(older.items) and bool(older.items)
+        known = {one.id for one in self.shown.notices}
+        more = [notice_of(one) for one in older.items if one.id not in known]
+        has_older = older.total > len(told) + len(older.items) and bool(older.items)
+        self.shown = replace(self.shown, notices=[*self.shown.notices, *more], has_older=has_older)
 
     async def _show_seats(self) -> None:
-        """Load the events again, and what is to be said about the member's own seats."""
-        told = [one for one in self.notices if not one.id.startswith(SEAT_ID)]
-        view = await self._show(but=MESSAGES)
+        """Load the events again, and what is to be said about the member's own seats.
+
+        The page may show more notifications than a load brings, so the others stay.
+        """
+        before = self.shown
+        told = [one for one in before.notices if not one.id.startswith(SEAT_ID)]
+        view = await self._load()
         if isinstance(view, DashboardView):
             seats = [one for one in view.notices if one.id.startswith(SEAT_ID)]
-            self.notices = [*seats, *told]
+            self.shown = replace(view, notices=[*seats, *told], has_older=before.has_older)
 
-    async def _show(self, *, but: Set[str] = frozenset()) -> DashboardView | Loaded | None:
+    async def _load(self) -> DashboardView | Loaded | None:
         """Load the start page; nothing is returned when it could not be loaded."""
-        self.failed = not self.loaded
         actor = current_actor()
-        view = await attempt(self, load_dashboard(actor, self.router.url.query_parameters))
-        if isinstance(view, Refused):
-            return None
-        fill(self, view, but=but)
-        self.failed = False
-        if actor.is_member:
+        view = await self._show(load_dashboard(actor, self._params()))
+        if view is not None and actor.is_member:
             follow_list(self, NOTICES)
             follow_own_seats(self, actor)
         return view

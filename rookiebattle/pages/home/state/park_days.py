@@ -1,5 +1,7 @@
 """The state of the next park days on the start page, a cache of the address and the database."""
 
+from dataclasses import replace
+
 import reflex as rx
 from reflex.event import EventSpec
 
@@ -13,15 +15,12 @@ from rookiebattle.pages.home.read.park_days import next_park_days
 from rookiebattle.pages.home.view.park_days import (
     ALL_CHAPTERS,
     ParkDaysView,
-    park_days_of,
     view_of,
 )
 from rookiebattle.registrations.state.live import follow_events
-from rookiebattle.registrations.view import EventCard
 from rookiebattle.ui.first_data import Query
-from rookiebattle.ui.forms import Option
-from rookiebattle.ui.state import Refused, attempt
-from rookiebattle.ui.views import Loaded, fill
+from rookiebattle.ui.state import PageState
+from rookiebattle.ui.views import Loaded
 
 PLACE = "park-days"
 
@@ -35,35 +34,22 @@ async def load_park_days(actor: Actor, params: Query) -> ParkDaysView | Loaded:
     return view_of(found, now)
 
 
-class ParkDaysState(rx.State):
+class ParkDaysState(PageState, rx.State):
     """The next park days of the chapter in the address."""
 
-    days: rx.Field[list[EventCard]] = rx.field(default_factory=list)
-    chapters: list[Option] = [ALL_CHAPTERS]
-    chapter: str = ALL_CHAPTERS.value
-    calendar: str = routes.EVENTS
-    tryable: str = park_days_of()
-    is_soon: bool = True
-    has_battle: bool = False
-    loaded: bool = False
+    shown: ParkDaysView = ParkDaysView()
 
     @rx.event
     @public
     async def show(self) -> None:
         """Load the section when the start page is opened, and after its address has changed."""
-        view = await attempt(self, load_park_days(current_actor(), self._params()))
-        if isinstance(view, Refused):
-            return
-        fill(self, view)
-        follow_events(self, current_actor(), {card.id for card in self.days})
+        if await self._show(load_park_days(current_actor(), self._params())):
+            follow_events(self, current_actor(), {card.id for card in self.shown.days})
 
     @rx.event
     @public
     async def choose(self, chapter_id: str) -> EventSpec:
         """Go to the same page with the park days of one chapter, or of all chapters."""
-        self.chapter = chapter_id[:36]
-        chosen = "" if chapter_id == ALL_CHAPTERS.value else self.chapter
+        self.shown = replace(self.shown, chapter=chapter_id[:36])
+        chosen = "" if chapter_id == ALL_CHAPTERS.value else self.shown.chapter
         return rx.redirect(f"{routes.asked(routes.HOME, chapter=chosen)}#{PLACE}")
-
-    def _params(self) -> dict[str, str]:
-        return dict(self.router.url.query_parameters)

@@ -1,5 +1,6 @@
 """Turns a member's record into the view of the dashboard. Pure."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -74,17 +75,16 @@ class DashboardView:
     """The vars of the dashboard's state. `is_new` is set for somebody who has never come."""
 
     member: MemberView = field(default_factory=MemberView)
-    activity: list[Activity] = field(default_factory=list)
-    notices: list[Notice] = field(default_factory=list)
+    activity: Sequence[Activity] = ()
+    notices: Sequence[Notice] = ()
     has_older: bool = False
-    near: list[NextUp] = field(default_factory=list)
-    run: list[RunCard] = field(default_factory=list)
+    near: Sequence[NextUp] = ()
+    run: Sequence[RunCard] = ()
     runs_more: bool = False
-    cards: list[EventCard] = field(default_factory=list)
+    cards: Sequence[EventCard] = ()
     has_any: bool = False
     has_more: bool = False
     is_new: bool = False
-    loaded: bool = False
 
 
 def view_of(shown: DashboardShown, now: datetime, *, is_first: bool = False) -> DashboardView:
@@ -111,7 +111,6 @@ def view_of(shown: DashboardShown, now: datetime, *, is_first: bool = False) -> 
             is_admin=shown.member.is_admin,
             has_progress=has_progress(shown.member),
         ),
-        loaded=True,
     )
 
 

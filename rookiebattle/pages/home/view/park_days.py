@@ -1,5 +1,6 @@
 """Turns the next park days into the view of their section. Pure."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -26,14 +27,13 @@ class ParkDaysView:
     are not park days alone.
     """
 
-    days: list[EventCard]
-    chapters: list[Option]
-    chapter: str
-    calendar: str
-    tryable: str
+    days: Sequence[EventCard] = ()
+    chapters: Sequence[Option] = (ALL_CHAPTERS,)
+    chapter: str = ALL_CHAPTERS.value
+    calendar: str = routes.EVENTS
+    tryable: str = routes.asked(routes.EVENTS, view="list", type=PARK_DAY)
     is_soon: bool = True
     has_battle: bool = False
-    loaded: bool = True
 
 
 def view_of(found: ParkDays, now: datetime) -> ParkDaysView:

@@ -43,13 +43,13 @@ def official_cards() -> list[rx.Component]:
 
 
 def _official_card(one: Official, *, waits: bool = True) -> rx.Component:
-    shot, chips = card_of_official(one), page_vars(MediaState).official_tags
+    shot, chips = card_of_official(one), page_vars(MediaState).shown.official_tags
     tags = rx.el.div(*(_tag(chips[tag]) for tag in one.tags), class_name="shot-tags")
     return rx.el.li(
         _picture(shot, waits=waits),
         kind_badges(shot, badge("Official", tone="gold")),
         _words(shot, tags, counts=False),
-        hidden=~page_vars(MediaState).official.contains(one.file),
+        hidden=~page_vars(MediaState).shown.official.contains(one.file),
         class_name="shot",
     )
 

@@ -98,7 +98,7 @@ def sortable_grid(cards: rx.Component) -> rx.Component:
     """The cards of the page, which administrators move and pin."""
     component: rx.Component = SortableGrid.create(
         cards,
-        shots=State.cards,
+        shots=State.shown.cards,
         answered=State.answered,
         on_sort=State.sort,
         on_pin=State.pin,

@@ -13,20 +13,22 @@ from rookiebattle.core.doors.work import run
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.media import service
-from rookiebattle.media.view import MediaCard, TagChip
 from rookiebattle.media.wording import NOT_PINNED, NOT_SORTED, PINNED, UNPINNED
 from rookiebattle.pages.media.read import show_gallery
 from rookiebattle.pages.media.url import PAGE_SIZE, PageQuery, read_query
-from rookiebattle.pages.media.view.gallery import GalleryFrame, GalleryView, tab_links, view_of
+from rookiebattle.pages.media.view.gallery import GalleryView, tab_links, view_of
 from rookiebattle.pages.media.view.official import official_chips, shown_of
 from rookiebattle.registrations.state.live import follow_list
 from rookiebattle.ui.first_data import Query
-from rookiebattle.ui.state import Refused, attempt, or_else
-from rookiebattle.ui.views import fill
+from rookiebattle.ui.state import PageState, attempt, or_else
 
 Ids = Annotated[list[Id], Field(min_length=1, max_length=PAGE_SIZE)]
 GALLERY = service.GALLERY
-FIRST_CHIPS = official_chips(PageQuery())
+FIRST_SHOWN = GalleryView(
+    official=tuple(shown_of(PageQuery())),
+    official_tags=official_chips(PageQuery()),
+    links=tab_links(PageQuery()),
+)
 Number = Annotated[int, Field(strict=True, ge=0, le=100_000)]
 
 
@@ -36,28 +38,20 @@ async def load(actor: Actor, params: Query) -> GalleryView:
     return view_of(query, await run(show_gallery, actor, wanted=query.wanted()))
 
 
-class MediaState(rx.State):
-    """The vars of `/media`.
+class MediaState(PageState, rx.State):
+    """The gallery.
 
-    `answered` is the number of the last move of an administrator to which `cards` is the answer.
+    `answered` is the number of the last move of an administrator to which the cards are the answer.
     """
 
-    frame: GalleryFrame = GalleryFrame()
-    official: list[str] = shown_of(PageQuery())
-    # Not as a default itself: Reflex would copy the chips for each tab.
-    official_tags: rx.Field[dict[str, TagChip]] = rx.field(default_factory=FIRST_CHIPS.copy)
-    cards: rx.Field[list[MediaCard]] = rx.field(default_factory=list)
-    links: dict[str, str] = tab_links(PageQuery())
-    loaded: bool = False
+    shown: GalleryView = FIRST_SHOWN
     answered: int = 0
 
     @rx.event
     @unasked
     async def show(self) -> None:
         """Load the page when it opens, after its address has changed, and when it is told to."""
-        view = await attempt(self, load(current_actor(), dict(self.router.url.query_parameters)))
-        if not isinstance(view, Refused):
-            fill(self, view)
+        if await self._show(load(current_actor(), self._params())):
             follow_list(self, GALLERY)
 
     @rx.event
@@ -81,10 +75,5 @@ class MediaState(rx.State):
         try:
             await attempt(self, moving, done=done)
         finally:
-            await self._answer(number)
-
-    async def _answer(self, number: int) -> None:
-        view = await attempt(self, load(current_actor(), dict(self.router.url.query_parameters)))
-        if not isinstance(view, Refused):
-            fill(self, view)
-        self.answered = number
+            await self._show(load(current_actor(), self._params()))
+            self.answered = number

@@ -1,5 +1,6 @@
 """Turns a page of the gallery into its view. Pure but for signed addresses."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rookiebattle.media.schemas import Shown
@@ -37,12 +38,11 @@ class GalleryFrame:
 class GalleryView:
     """The public vars of the page."""
 
-    frame: GalleryFrame
-    official: list[str]
-    official_tags: dict[str, TagChip]
-    cards: list[MediaCard]
-    links: dict[str, str]
-    loaded: bool = True
+    frame: GalleryFrame = field(default_factory=GalleryFrame)
+    official: Sequence[str] = ()
+    official_tags: Mapping[str, TagChip] = field(default_factory=dict)
+    cards: Sequence[MediaCard] = ()
+    links: Mapping[str, str] = field(default_factory=dict)
 
 
 def view_of(query: PageQuery, shown: GalleryShown) -> GalleryView:

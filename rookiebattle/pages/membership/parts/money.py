@@ -28,6 +28,7 @@ from rookiebattle.ui.tables import cell, row, table
 from rookiebattle.ui.typed import Child, Text, page_vars
 
 State = page_vars(MembershipState)
+SHOWN = State.shown
 CARDS_HERE = "Here, for memberships, events and gifts."
 NO_CARDS_YET = "Not on this site yet."
 CASH_AT_GATE = "Cash at check-in, for park days and events."
@@ -109,8 +110,8 @@ def _part(place: int, one: DuesPart) -> rx.Component:
 def payment_options() -> rx.Component:
     """How to pay, and what a card payment costs the club."""
     # Where cards are taken, a seat is held for half an hour and waits for no gate by itself.
-    cash = rx.cond(State.cards_off != "", CASH_AT_GATE, CASH_IF_KEPT)
-    cards = rx.cond(State.cards_off != "", NO_CARDS_YET, CARDS_HERE)
+    cash = rx.cond(SHOWN.cards_off != "", CASH_AT_GATE, CASH_IF_KEPT)
+    cards = rx.cond(SHOWN.cards_off != "", NO_CARDS_YET, CARDS_HERE)
     ways: tuple[tuple[str, str, Text], ...] = (
         ("ticket", "By card", cards),
         ("users", "At the gate", cash),
@@ -143,10 +144,10 @@ def donation() -> Child:
         done=ShellState.answers,
         kind="row",
         type="submit",
-        disabled=State.cards_off != "",
+        disabled=SHOWN.cards_off != "",
     )
     is_visitor = ShellState.known & ~ShellState.signed_in
-    asks_to_log_in = is_visitor & (State.cards_off == "")
+    asks_to_log_in = is_visitor & (SHOWN.cards_off == "")
     return card(
         rx.el.h2("Support the Game"),
         rx.el.p("Give once, as much as you like. It buys loaner swords, water and shade."),
@@ -160,7 +161,7 @@ def donation() -> Child:
             no_validate=True,
         ),
         rx.cond(asks_to_log_in, rx.el.p(LOGIN_FIRST, class_name="under")),
-        rx.cond(State.cards_off != "", rx.el.p(State.cards_off, class_name="under")),
+        rx.cond(SHOWN.cards_off != "", rx.el.p(SHOWN.cards_off, class_name="under")),
         id="donate",
         class_name="donate",
     )

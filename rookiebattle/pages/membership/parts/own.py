@@ -17,6 +17,7 @@ from rookiebattle.ui.tables import cell, row, table
 from rookiebattle.ui.typed import Child, Handler, page_vars
 
 State = page_vars(MembershipState)
+SHOWN = State.shown
 HISTORY, PAYMENTS = "Payment History", "payments"
 
 
@@ -59,7 +60,7 @@ def returned() -> Child:
 
 def own_membership() -> Child:
     """The card 'Your Membership', for members."""
-    own = State.own
+    own = SHOWN.own
     body = rx.fragment(
         rx.el.p(
             rx.el.strong(own.title),
@@ -79,7 +80,7 @@ def own_membership() -> Child:
             class_name="own-acts",
         ),
         rx.cond(
-            State.payments.length() > 0,
+            SHOWN.payments.length() > 0,
             rx.el.p(rx.el.a(HISTORY, href=f"#{PAYMENTS}", class_name="link"), class_name="under"),
         ),
         _end_question(),
@@ -103,7 +104,9 @@ def _act(label: str, act: Handler, kind: Any = "outline") -> rx.Component:
 def _end_question() -> rx.Component:
     return confirm_dialog(
         rx.el.p(
-            "You keep everything until ", State.own.until, ". Then it ends, and no bill comes."
+            "You keep everything until ",
+            SHOWN.own.until,
+            ". Then it ends, and no bill comes.",
         ),
         rx.el.p("You can take this back until that day."),
         title="Cancel your membership?",
@@ -118,16 +121,16 @@ def _end_question() -> rx.Component:
 
 def history() -> Child:
     """The card 'Payment History', for members: the last five payments, older ones on demand."""
-    rows = rx.foreach(State.payments, _payment)
+    rows = rx.foreach(SHOWN.payments, _payment)
     more = _act("Show Older Payments", State.show_more)
     some = rx.fragment(
         table(("Date", "Description", "Amount", "Status"), rows, caption="Your payments"),
-        rx.cond(State.has_more, rx.el.div(more, class_name="history-more")),
+        rx.cond(SHOWN.has_more, rx.el.div(more, class_name="history-more")),
     )
     none = empty_state("No payments yet", "What you pay here is listed with its receipt.")
     shown = card(
         rx.el.h2(HISTORY),
-        rx.cond(State.payments.length() > 0, some, none),
+        rx.cond(SHOWN.payments.length() > 0, some, none),
         role="region",
         aria_label=HISTORY,
         id=PAYMENTS,

@@ -13,6 +13,7 @@ from rookiebattle.ui.surfaces import badge
 from rookiebattle.ui.typed import Child, Handler, call, page_vars
 
 State = page_vars(MembershipState)
+SHOWN = State.shown
 
 
 def plans() -> rx.Component:
@@ -20,7 +21,8 @@ def plans() -> rx.Component:
     return rx.el.section(
         rx.el.h2("Choose How You Play"),
         rx.cond(
-            State.cards_off != "", rx.el.p(State.cards_off, role="status", class_name="notice")
+            SHOWN.cards_off != "",
+            rx.el.p(SHOWN.cards_off, role="status", class_name="notice"),
         ),
         rx.el.ul(*(_plan(one) for one in PLAN_CARDS), class_name="offers"),
         id="plans",
@@ -42,7 +44,7 @@ def _plan(plan: PlanCard) -> rx.Component:
 
 def _button(plan: PlanCard) -> Child:
     """'Current Plan', the way to the checkout, or for visitors the way to the login."""
-    shown: Any = State.plans[plan.key]
+    shown: Any = SHOWN.plans[plan.key]
     current = button("Current Plan", kind="done", disabled=True)
     return rx.cond(shown.is_current, current, _choice(plan, shown))
 
@@ -60,7 +62,7 @@ def _choice(plan: PlanCard, shown: Any) -> Child:
     )
     off = button(shown.label, kind="outline", disabled=True)
     allowed = rx.cond(ShellState.signed_in, there, ask)
-    return rx.cond((State.cards_off != "") | shown.is_off, off, allowed)
+    return rx.cond((SHOWN.cards_off != "") | shown.is_off, off, allowed)
 
 
 def _pressed(label: Any, kind: Any, act: Handler) -> rx.Component:

@@ -1,12 +1,13 @@
 """Turns a member's membership and payments into the view of the membership page. Pure."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from rookiebattle import routes
 from rookiebattle.accounts.wording import tier_label
+from rookiebattle.core.pagination import Page
 from rookiebattle.core.values.dates import date_words
 from rookiebattle.core.values.money import as_price
 from rookiebattle.integrations.stripe.cards import NOT_SET_UP
@@ -81,11 +82,10 @@ class MembershipView:
     """The vars of the page. `cards_off` says why card payments are off; empty when they are on."""
 
     own: OwnView = OwnView()
-    plans: dict[str, PlanButton] = field(default_factory=dict)
-    payments: list[PaymentRow] = field(default_factory=list)
+    plans: Mapping[str, PlanButton] = field(default_factory=dict)
+    payments: Sequence[PaymentRow] = ()
     has_more: bool = False
     cards_off: str = ""
-    loaded: bool = True
 
 
 def visitor_view(settings: Settings) -> MembershipView:
@@ -103,6 +103,13 @@ def view_of(shown: MembershipShown, settings: Settings) -> MembershipView:
         has_more=shown.payments.total > len(shown.payments.items),
         cards_off=why_cards_are_off(settings),
     )
+
+
+def with_more(view: MembershipView, found: Page[PaymentRead], settings: Settings) -> MembershipView:
+    """The page with older payments below those that it shows."""
+    payments = [*view.payments, *rows_of(found.items, ZoneInfo(settings.org_time_zone))]
+    has_more = bool(found.items) and found.total > len(payments)
+    return replace(view, payments=payments, has_more=has_more)
 
 
 def rows_of(payments: Sequence[PaymentRead], zone: ZoneInfo) -> list[PaymentRow]:

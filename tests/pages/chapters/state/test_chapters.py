@@ -75,7 +75,7 @@ async def test_the_first_data_is_what_the_socket_would_send(worker: Worker, club
     body = json.loads(await first_values("chapters", VISITOR, {}) or "{}")
     page = body[chapters_state.ChaptersState.get_full_name()]
     assert page["loaded_rx_state_"] is True
-    assert [card["name"] for card in page["cards_rx_state_"]] == ["Tampa Bay"]
+    assert [card["name"] for card in page["shown_rx_state_"]["cards"]] == ["Tampa Bay"]
 
 
 async def test_many_chapters_come_page_by_page(worker: Worker, club: Club) -> None:

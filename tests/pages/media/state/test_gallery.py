@@ -160,7 +160,7 @@ async def test_a_move_that_cannot_be_saved_is_told_in_its_own_words(
 async def test_the_first_data_is_what_the_socket_sends(worker: Worker, add: Add) -> None:
     add("Drill", category="training")
     sent = await first_values("media", VISITOR, {"show": "training"})
-    page = json.loads(sent or "{}")[State.get_full_name()]
+    page = json.loads(sent or "{}")[State.get_full_name()]["shown_rx_state_"]
     live = (await opened(worker, "/media?show=training")).of(State)
-    assert [one["id"] for one in page["cards_rx_state_"]] == [one.id for one in live["cards"]]
-    assert page["frame_rx_state_"]["show"] == live["frame"].show == "training"
+    assert [one["id"] for one in page["cards"]] == [one.id for one in live["cards"]]
+    assert page["frame"]["show"] == live["frame"].show == "training"
