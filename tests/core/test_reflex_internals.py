@@ -3,7 +3,7 @@
 import gc
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
@@ -14,7 +14,6 @@ from reflex.state import BaseState, StateUpdate
 
 from rookiebattle.core import reflex_internals as internals
 from rookiebattle.core.doors.websocket import BEGINNINGS, FRAMEWORK
-from rookiebattle.pages.calendar.state import CalendarState
 from rookiebattle.ui.state import ShellState
 from tests import reflex_internals as insides
 from tests.identities import composed
@@ -142,7 +141,14 @@ def _sets_of(state: BaseState) -> list[set[str]]:
 
 def test_the_site_shares_its_defaults() -> None:
     composed()
-    assert CalendarState.get_fields()["shown"].default_factory is None, "copied for each tab"
+    shown = [one.get_fields()["shown"] for one in every_state() if "shown" in one.get_fields()]
+    assert len(shown) > 10
+    assert all(one.default_factory is None for one in shown), "copied for each tab"
+
+
+def every_state(above: type[BaseState] = rx.State) -> Iterator[type[BaseState]]:
+    for state in above.get_substates():
+        yield from (state, *every_state(state))
 
 
 async def test_an_event_knows_its_tab_and_its_cookie() -> None:

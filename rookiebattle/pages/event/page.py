@@ -5,12 +5,7 @@ import reflex as rx
 from rookiebattle import routes
 from rookiebattle.events.components.links import leave_form_behind
 from rookiebattle.pages.event.parts.about import about, good_to_know, pictures, place
-from rookiebattle.pages.event.parts.actions import (
-    bottom_bar,
-    canceled_note,
-    phone_note,
-    side_card,
-)
+from rookiebattle.pages.event.parts.actions import bottom_bar, canceled_note, phone_note, side_card
 from rookiebattle.pages.event.parts.band import ways_off
 from rookiebattle.pages.event.parts.gate import at_the_gate
 from rookiebattle.pages.event.parts.head import MORE, head_card, skeleton_card

@@ -4,12 +4,7 @@ import reflex as rx
 
 from rookiebattle import routes
 from rookiebattle.media import wording
-from rookiebattle.pages.media.parts.card import (
-    managed_card,
-    media_card,
-    official_cards,
-    skeletons,
-)
+from rookiebattle.pages.media.parts.card import managed_card, media_card, official_cards, skeletons
 from rookiebattle.pages.media.parts.forms import ADD
 from rookiebattle.pages.media.parts.later import media_dialogs
 from rookiebattle.pages.media.parts.sorting import SortingAhead, sortable_grid

@@ -10,12 +10,7 @@ from rookiebattle.core.doors.work import run
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.money import as_decimal, parse_cents
 from rookiebattle.pages.membership.read import show_membership, show_payments
-from rookiebattle.pages.membership.view.own import (
-    MembershipView,
-    view_of,
-    visitor_view,
-    with_more,
-)
+from rookiebattle.pages.membership.view.own import MembershipView, view_of, visitor_view, with_more
 from rookiebattle.payments import service
 from rookiebattle.payments.policy import is_donation
 from rookiebattle.payments.state import asked_what_became, tell_returned

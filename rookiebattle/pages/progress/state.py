@@ -8,11 +8,7 @@ from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.permissions import Permission
 from rookiebattle.pages.progress.read import show_progress, show_timeline
-from rookiebattle.pages.progress.view import (
-    ProgressPageView,
-    view_of,
-    with_older,
-)
+from rookiebattle.pages.progress.view import ProgressPageView, view_of, with_older
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.state import PageState, Refused, answer, attempt
 from rookiebattle.ui.views import Loaded

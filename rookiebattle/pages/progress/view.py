@@ -6,13 +6,7 @@ from dataclasses import dataclass, field, replace
 from rookiebattle.accounts.schemas import UserRead
 from rookiebattle.events.wording import counted
 from rookiebattle.pages.progress.read import ProgressShown, TimelineShown
-from rookiebattle.progression.catalogue import (
-    AWARDS,
-    HIGHEST_LEVEL,
-    PATHS,
-    BeadColor,
-    WarriorPath,
-)
+from rookiebattle.progression.catalogue import AWARDS, HIGHEST_LEVEL, PATHS, BeadColor, WarriorPath
 from rookiebattle.progression.history import DayView, days_of, joined
 from rookiebattle.progression.ranks import ADMIN_RANKS, MEMBER_RANKS, Rank
 from rookiebattle.progression.schemas import Step
@@ -78,7 +72,7 @@ class ProgressPageView:
     paths: Sequence[PathView] = ()
     beads: Sequence[BeadView] = ()
     days: Sequence[DayView] = ()
-    entries: str = ""
+    entry_count: str = ""
     has_older: bool = False
 
 
@@ -94,7 +88,7 @@ def view_of(shown: ProgressShown) -> ProgressPageView:
         ],
         beads=[_bead(one, shown.member.award_beads.get(one.key, 0)) for one in AWARDS],
         days=part_of(shown.newest),
-        entries=counted(timeline.total, "entry", "entries") if timeline.total else "",
+        entry_count=counted(timeline.total, "entry", "entries") if timeline.total else "",
         has_older=timeline.total > len(timeline.items),
     )
 

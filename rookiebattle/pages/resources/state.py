@@ -9,11 +9,7 @@ from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.values.text import as_searched
 from rookiebattle.pages.resources.url import PageQuery, href, read_query
-from rookiebattle.pages.resources.view import (
-    ResourcesView,
-    shelf_links,
-    view_of,
-)
+from rookiebattle.pages.resources.view import ResourcesView, shelf_links, view_of
 from rookiebattle.resources import service
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.state import PageState

@@ -9,13 +9,7 @@ import reflex as rx
 from markupsafe import escape
 
 from rookiebattle.core.reflex_drawing import Choice, Drawn, Group, Loop, Tag, Text, drawn
-from rookiebattle.ui.before_scripts.computed import (
-    Compute,
-    NotKnownError,
-    Scope,
-    as_text,
-    compute,
-)
+from rookiebattle.ui.before_scripts.computed import Compute, NotKnownError, Scope, as_text, compute
 from rookiebattle.ui.views import View, filled_vars
 
 # Adds the HTML of one part of the page.

@@ -66,7 +66,7 @@ async def test_no_incident_reaches_the_page(world: World, ada: Actor, maya: Acto
 
 async def test_all_paths_and_beads_are_there_before_anything_was_earned(maya: Actor) -> None:
     view = await opened(maya)
-    assert (len(view.paths), len(view.beads), view.days, view.entries) == (8, 11, [], "")
+    assert (len(view.paths), len(view.beads), view.days, view.entry_count) == (8, 11, [], "")
     assert [one.state for one in view.rungs] == ["here", *["ahead"] * 4]
     assert not view.has_older
     assert not any(one.count or "" for one in view.beads)
@@ -130,4 +130,8 @@ async def test_what_comes_with_the_page_is_what_the_socket_sends(
         first = json.loads(await first_values("progress", maya, {}) or "{}")
         values = first[ProgressState.get_full_name()]
         assert {name.removesuffix("_rx_state_") for name in values} <= {*tab.of(ProgressState)}
-        assert values["shown_rx_state_"]["entries"] == tab.of(ProgressState)["entries"] == "1 entry"
+        assert (
+            values["shown_rx_state_"]["entry_count"]
+            == tab.of(ProgressState)["entry_count"]
+            == "1 entry"
+        )

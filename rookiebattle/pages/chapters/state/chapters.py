@@ -8,12 +8,7 @@ from rookiebattle.core.doors.access import public
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.pages.chapters.read import show_chapters
-from rookiebattle.pages.chapters.view.chapters import (
-    BY_STATE,
-    SIZE,
-    ChaptersView,
-    view_of,
-)
+from rookiebattle.pages.chapters.view.chapters import BY_STATE, SIZE, ChaptersView, view_of
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.paging import page_number, window_of
 from rookiebattle.ui.state import PageState

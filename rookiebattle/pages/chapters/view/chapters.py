@@ -7,12 +7,7 @@ from zoneinfo import ZoneInfo
 
 from rookiebattle import routes
 from rookiebattle.chapters.schemas import ChapterRead
-from rookiebattle.chapters.wording import (
-    meeting_words,
-    members_words,
-    place_words,
-    status_badge,
-)
+from rookiebattle.chapters.wording import meeting_words, members_words, place_words, status_badge
 from rookiebattle.events.schemas import Span
 from rookiebattle.events.wording import time_on
 from rookiebattle.pages.chapters.read import ChaptersShown

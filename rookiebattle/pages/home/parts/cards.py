@@ -10,11 +10,7 @@ from rookiebattle.pages.home.state.dashboard import DashboardState
 from rookiebattle.progression.catalogue import PATHS
 from rookiebattle.progression.components import bead_display, entry_mark, path_badges
 from rookiebattle.progression.view import path_badge
-from rookiebattle.progression.wording import (
-    HOW_I_GOT_HERE,
-    HOW_PATHS_WORK,
-    SHOWN_PATHS,
-)
+from rookiebattle.progression.wording import HOW_I_GOT_HERE, HOW_PATHS_WORK, SHOWN_PATHS
 from rookiebattle.ui.buttons import link_button, text_link
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.page import exists

@@ -15,11 +15,7 @@ from rookiebattle.core.schemas import Id
 from rookiebattle.notifications import service as notifications
 from rookiebattle.notifications.view import notice_of
 from rookiebattle.pages.home.read.dashboard import older_notices, show_dashboard
-from rookiebattle.pages.home.view.dashboard import (
-    SEAT_ID,
-    DashboardView,
-    view_of,
-)
+from rookiebattle.pages.home.view.dashboard import SEAT_ID, DashboardView, view_of
 from rookiebattle.registrations.state.asking import leave_question
 from rookiebattle.registrations.state.live import follow_list, follow_own_seats
 from rookiebattle.registrations.state.seats import Unregistered, register_at, unregister_row

@@ -12,11 +12,7 @@ from rookiebattle.core.doors.access import public
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.pages.home.read.park_days import next_park_days
-from rookiebattle.pages.home.view.park_days import (
-    ALL_CHAPTERS,
-    ParkDaysView,
-    view_of,
-)
+from rookiebattle.pages.home.view.park_days import ALL_CHAPTERS, ParkDaysView, view_of
 from rookiebattle.registrations.state.live import follow_events
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.state import PageState

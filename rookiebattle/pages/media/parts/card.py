@@ -7,12 +7,7 @@ import reflex as rx
 from rookiebattle.media.components import frame, kind_badges, open_link
 from rookiebattle.media.view import MediaCard
 from rookiebattle.media.wording import PINNED
-from rookiebattle.pages.media.parts.sorting import (
-    DragHandle,
-    PinButton,
-    SortableCard,
-    WhilePinned,
-)
+from rookiebattle.pages.media.parts.sorting import DragHandle, PinButton, SortableCard, WhilePinned
 from rookiebattle.pages.media.state.form import MediaFormState
 from rookiebattle.pages.media.state.gallery import MediaState
 from rookiebattle.pages.media.view.official import (
