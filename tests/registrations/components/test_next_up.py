@@ -6,6 +6,6 @@ from rookiebattle.ui.typed import page_vars
 
 
 def test_the_day_is_said_once_by_when_the_event_is() -> None:
-    made = str(next_up(page_vars(MyEventsState).near))
+    made = str(next_up(page_vars(MyEventsState).shown.near))
     assert '["when"]' in made
     assert '["relative"]' not in made

@@ -16,7 +16,7 @@ from rookiebattle.registrations.components.seats import (
 )
 from rookiebattle.ui.typed import call, page_vars
 
-CARD, MINE = page_vars(EventState).card, page_vars(MyEventsState)
+CARD, MINE = page_vars(EventState).shown.card, page_vars(MyEventsState)
 NEXT_FOCUS = '"data-next-focus":"true"'
 
 
