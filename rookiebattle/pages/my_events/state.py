@@ -53,9 +53,8 @@ class MyEventsState(PageState, rx.State):
     @requires(Permission.OWN_REGISTRATION_DELETE)
     async def unregister(self, event_id: Id) -> None:
         """Unregister; the page then offers to register again."""
-        self.unregistered = (
-            await unregister_row(self, event_id, self.shown.upcoming) or self.unregistered
-        )
+        given_up = await unregister_row(self, event_id, self.shown.upcoming)
+        self.unregistered = given_up or self.unregistered
         await self._load()
 
     @rx.event

@@ -36,6 +36,7 @@ THINGS = [
 NUMBERS: list[dict[str, int]] = [{}, {"training": 3}]
 
 THING: Any = Shown.thing
+MISSING: Any = Shown.missing
 SEEN: Any = Shown.numbers
 KINDS: Any = rx.Var.create(list(EVENT_TYPES))
 VARS: dict[str, Any] = {
@@ -43,6 +44,7 @@ VARS: dict[str, Any] = {
     "literal number": rx.Var.create(2),
     "literal list": rx.Var.create(["a", THING.name]),
     "field": THING.name,
+    "field of what is not given": MISSING.name,
     "cast": THING.name.to(str),
     "joined": f"{THING.name} ({THING.count})",
     "sum of texts": "badge-" + THING.name,

@@ -23,7 +23,7 @@ async def load_account(actor: Actor, _params: Query) -> AccountView | Loaded:
 
 
 class AccountState(PageState, rx.State):
-    """The member’s account. `is_leaving` opens the question before deleting."""
+    """The member's account. `is_leaving` opens the question before deleting."""
 
     shown: AccountView = AccountView()
     is_leaving: bool = False

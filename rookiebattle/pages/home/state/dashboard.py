@@ -36,7 +36,7 @@ NOTICES = notifications.NOTICES
 
 
 class DashboardState(PageState, rx.State):
-    """A member’s start page."""
+    """A member's start page."""
 
     shown: DashboardView = DashboardView()
     unregistered: Unregistered = Unregistered()
@@ -65,9 +65,8 @@ class DashboardState(PageState, rx.State):
     @requires(Permission.OWN_REGISTRATION_DELETE)
     async def unregister(self, event_id: Id) -> None:
         """Unregister; the page then offers to register again."""
-        self.unregistered = (
-            await unregister_row(self, event_id, self.shown.cards) or self.unregistered
-        )
+        given_up = await unregister_row(self, event_id, self.shown.cards)
+        self.unregistered = given_up or self.unregistered
         await self._show_seats()
 
     @rx.event
