@@ -17,12 +17,12 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.integrations.stripe.cards import ChangeCost
 from rookiebattle.pages.checkout.read import CheckoutShown, show_checkout
 from rookiebattle.pages.checkout.url import read_query
-from rookiebattle.pages.checkout.view import CheckoutView, view_of
+from rookiebattle.pages.checkout.view import CheckoutView, Line, Purchase, view_of
 from rookiebattle.payments import service as payments
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.first_data import Query
-from rookiebattle.ui.state import PageState, toast
-from rookiebattle.ui.views import Loaded
+from rookiebattle.ui.state import Refused, attempt, toast
+from rookiebattle.ui.views import Loaded, fill
 
 PAYMENT_FAILED = "Payment Failed"
 PATIENCE_SECONDS = 3.0
@@ -52,16 +52,37 @@ async def _change(actor: Actor, shown: CheckoutShown) -> ChangeCost | None:
     return None
 
 
-class CheckoutState(PageState, rx.State):
-    """What is paid for, and how the browser starts it."""
+class CheckoutState(rx.State):
+    """What is paid for, and how the browser starts it.
 
-    shown: CheckoutView = CheckoutView()
+    The view is no single var: a tab that comes back sends again what differs from the defaults. As
+    one var the purchase of its last visit would be started once more, until the page has loaded.
+    """
+
+    lines: rx.Field[list[Line]] = rx.field(default_factory=list)
+    total: str = ""
+    per: str = ""
+    note: str = ""
+    is_example: bool = False
+    problem: str = ""
+    onward: str = ""
+    onward_label: str = ""
+    purchase: Purchase = Purchase()
+    hold_until: str = ""
+    hold_left: int = 0
+    stripe_key: str = ""
+    script: str = ""
+    is_demo: bool = False
+    loaded: bool = False
 
     @rx.event
     @public
     async def show(self) -> None:
         """Load the page when it is opened, and when a hold is over."""
-        await self._show(load(current_actor(), self._params()))
+        params = dict(self.router.url.query_parameters)
+        view = await attempt(self, load(current_actor(), params))
+        if not isinstance(view, Refused):
+            fill(self, view)
 
     @rx.event
     @requires(Permission.OWN_PAYMENT_CREATE)

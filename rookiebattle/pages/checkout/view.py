@@ -1,6 +1,5 @@
 """Turns what somebody wants to pay for into the view of the checkout. Pure."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -86,9 +85,9 @@ class Purchase:
     """
 
     path: str = ""
-    body: Mapping[str, str] = field(default_factory=dict)
+    body: dict[str, str] = field(default_factory=dict)
     press: str = ""
-    asked: Mapping[str, str] = field(default_factory=dict)
+    asked: dict[str, str] = field(default_factory=dict)
     intent: str = ""
     done: str = routes.paid()
 
@@ -101,7 +100,7 @@ class CheckoutView:
     milliseconds until then, because clocks of phones are wrong.
     """
 
-    lines: Sequence[Line] = ()
+    lines: list[Line]
     total: str = ""
     per: str = ""
     note: str = ""
@@ -115,6 +114,7 @@ class CheckoutView:
     stripe_key: str = ""
     script: str = ""
     is_demo: bool = False
+    loaded: bool = True
 
 
 def view_of(shown: CheckoutShown, settings: Settings, now: datetime) -> CheckoutView:
