@@ -1,10 +1,9 @@
 """The states of the console: what waits, the list of a tab, and the form of its records."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from types import ModuleType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import reflex as rx
 from reflex.event import EventSpec
@@ -108,17 +107,25 @@ async def recount(state: BaseState) -> None:
     await (await state.get_state(WaitingState))._count()
 
 
+class Verbs(NamedTuple):
+    """What a service does with one kind of record. All but `create` take its id as `<noun>_id`."""
+
+    get: Verb[..., Any]
+    create: Verb[..., Any]
+    update: Verb[..., Any]
+    delete: Verb[..., Any]
+
+
 @dataclass(frozen=True)
 class Records:
-    """The records of a tab: the service and the bodies of their slice, and the blank form.
+    """The records of a tab: the verbs and the bodies of their slice, and the blank form.
 
-    The service has the verbs `get_<noun>`, `create_<noun>`, `update_<noun>` and `delete_<noun>`,
-    which take the id as `<noun>_id`. `name` is the field that the question before deleting tells.
-    Fields that are in `together` are sent together or not at all.
+    `name` is the field that the question before deleting tells. Fields that are in `together` are
+    sent together or not at all.
     """
 
     noun: str
-    service: ModuleType
+    verbs: Callable[[], Verbs]
     write: type[Wire]
     patch: type[Wire]
     blank: Mapping[str, object]
@@ -213,7 +220,7 @@ class RecordForm(WithDialogs, TabState, mixin=True):
             return await self._create(parse(of.write, values))
         changes = changed(values, self._written(self.draft), together=of.together)
         patch = parse(of.patch, changes)
-        return await self._run("update", self.editing, values=patch, seen=self._seen)
+        return await self._run(of.verbs().update, self.editing, values=patch, seen=self._seen)
 
     async def _ask(self, id_: str) -> Any:
         """Ask before deleting; returns the record, if it is still there."""
@@ -224,7 +231,7 @@ class RecordForm(WithDialogs, TabState, mixin=True):
 
     async def _delete(self) -> None:
         """Delete the record that the question was about."""
-        deleting = self._run("delete", self.doomed.id)
+        deleting = self._run(self._records.verbs().delete, self.doomed.id)
         deleted = await attempt(self, deleting, done=f"{self._records.noun} deleted")
         if not isinstance(deleted, Refused):
             self.is_open = False
@@ -232,19 +239,15 @@ class RecordForm(WithDialogs, TabState, mixin=True):
         await self._show()
 
     async def _read(self, id_: str) -> Any:
-        found = await attempt(self, self._run("get", id_))
+        found = await attempt(self, self._run(self._records.verbs().get, id_))
         return None if isinstance(found, Refused) else found
 
-    async def _run(self, act: str, id_: str, **values: object) -> Any:
+    async def _run(self, verb: Verb[..., Any], id_: str, **values: object) -> Any:
         of = {f"{self._records.noun.lower()}_id": id_}
-        return await run(self._verb(act), current_actor(), **of, **values)
+        return await run(verb, current_actor(), **of, **values)
 
     async def _create(self, values: Any) -> Any:
-        return await run(self._verb("create"), current_actor(), values=values)
-
-    def _verb(self, act: str) -> Verb[..., Any]:
-        verb: Verb[..., Any] = getattr(self._records.service, f"{act}_{self._records.noun.lower()}")
-        return verb
+        return await run(self._records.verbs().create, current_actor(), values=values)
 
     def _draft_of(self, found: Any) -> dict[str, Any]:
         """The form's values for a record, or for a new one."""

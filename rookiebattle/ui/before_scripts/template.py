@@ -14,7 +14,7 @@ from rookiebattle.ui.views import View, filled_vars
 
 # Adds the HTML of one part of the page.
 Write = Callable[[Scope, list[str]], None]
-# What each state shows: a page's view, or a mapping of vars.
+# Each state shows a page's view, or a mapping of vars.
 Values = Mapping[type[rx.State], View | Mapping[str, object]]
 
 # Elements that are not there without their script. Other buttons and fields keep their place: the

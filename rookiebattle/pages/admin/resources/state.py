@@ -5,7 +5,7 @@ from typing import ClassVar
 import reflex as rx
 from reflex.event import EventSpec
 
-from rookiebattle.console.state import RecordForm, Records
+from rookiebattle.console.state import RecordForm, Records, Verbs
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import requires
 from rookiebattle.core.doors.websocket import current_actor
@@ -50,7 +50,12 @@ class AdminResourcesState(RecordForm, rx.State):
     _load = load
     _records: ClassVar = Records(
         "Resource",
-        service,
+        lambda: Verbs(
+            service.get_resource,
+            service.create_resource,
+            service.update_resource,
+            service.delete_resource,
+        ),
         write=ResourceWrite,
         patch=ResourcePatch,
         blank=BLANK,

@@ -5,7 +5,7 @@ from typing import ClassVar
 import reflex as rx
 from reflex.event import EventSpec
 
-from rookiebattle.console.state import RecordForm, Records
+from rookiebattle.console.state import RecordForm, Records, Verbs
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import requires
@@ -53,7 +53,12 @@ class SettingsState(RecordForm, rx.State):
     _load = load
     _records: ClassVar = Records(
         "Notification",
-        service,
+        lambda: Verbs(
+            service.get_notification,
+            service.create_notification,
+            service.update_notification,
+            service.delete_notification,
+        ),
         write=NotificationWrite,
         patch=NotificationPatch,
         blank=BLANK,

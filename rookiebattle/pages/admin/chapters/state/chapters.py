@@ -9,7 +9,7 @@ from rookiebattle.chapters import answering, service
 from rookiebattle.chapters.models import MOST_LINES
 from rookiebattle.chapters.schemas import ChapterPatch, ChapterRead, ChapterWrite
 from rookiebattle.chapters.wording import members_words
-from rookiebattle.console.state import RecordForm, Records, recount
+from rookiebattle.console.state import RecordForm, Records, Verbs, recount
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import requires
 from rookiebattle.core.doors.websocket import current_actor
@@ -63,7 +63,12 @@ class AdminChaptersState(RecordForm, rx.State):
     _load = load
     _records: ClassVar = Records(
         "Chapter",
-        service,
+        lambda: Verbs(
+            service.get_chapter,
+            service.create_chapter,
+            service.update_chapter,
+            service.delete_chapter,
+        ),
         write=ChapterWrite,
         patch=ChapterPatch,
         blank=BLANK,
