@@ -1,7 +1,7 @@
 # Thin on purpose: a command is a verb of `rookiebattle.manage`, or of developers' tools beside it.
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 MANAGE = @.venv/bin/python -m rookiebattle.manage
-DEVELOP = @.venv/bin/python -m development
+DEVELOP = @test -d development || { echo "An exported copy has no tests and tools: type this in a git checkout."; exit 1; }; .venv/bin/python -m development
 
 .DEFAULT_GOAL := help
 .PHONY: help venv run serve build dev test test-fast check bench soak audit mutants export static pictures seed reset check-data copy-data backup restore restore-progress reconcile replay-webhooks admin adult

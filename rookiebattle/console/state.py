@@ -120,8 +120,9 @@ class Verbs(NamedTuple):
 class Records:
     """The records of a tab: the verbs and the bodies of their slice, and the blank form.
 
-    `name` is the field that the question before deleting tells. Fields that are in `together` are
-    sent together or not at all.
+    `verbs` are looked up at each act, so that a test can replace one in its service. `name` is the
+    field that the question before deleting tells. Fields that are in `together` are sent together
+    or not at all.
     """
 
     noun: str

@@ -107,7 +107,7 @@ class Postman:
             return
         with get_database().unit_of_work(write=False) as session:
             letter = claims.written(session, one)
-            later = letter and limits.not_before(session, one, letter.starts_at)
+            later = letter and limits.not_before(session, one, letter.starts_at, letter.ends_at)
         if letter is None:
             _withdraw(one)
             return

@@ -21,6 +21,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import writes
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import AppError, Conflict, Invalid
+from rookiebattle.core.permissions import Permission
 from rookiebattle.payments.cards import checkout
 from rookiebattle.payments.models import IdempotencyKey, Payment
 from rookiebattle.payments.queries import payments
@@ -38,8 +39,8 @@ _STARTED = TypeAdapter(Started)
 def once(
     verb: Callable[Concatenate[Session, Actor, P], PaymentRead], key: str, act: str
 ) -> Callable[Concatenate[Session, Actor, P], PaymentRead]:
-    """The verb, done once for a key, which is kept in its transaction: a crash leaves both or
-    neither. Without a key it is done each time.
+    """The administrators' verb, done once for a key, which is kept in its transaction: a crash
+    leaves both or neither. Without a key it is done each time.
 
     `act` names the verb in keys of before a release, whatever the verb is called now. Raises
     Invalid for a key that was used with another request.
@@ -49,6 +50,7 @@ def once(
     def done_once(session: Session, actor: Actor, *args: P.args, **asked: P.kwargs) -> PaymentRead:
         known = claim(session, actor, key=key, fingerprint=fingerprint_of(act, asked))
         if known is not None:
+            actor.require(Permission.ALL_PAYMENT_CREATE)
             return as_read(session.get_one(Payment, known["answer"]))
         done = verb(session, actor, *args, **asked)
         finish(session, actor, key=key, answer=done.id)
@@ -88,7 +90,8 @@ def fingerprint_of(act: str, asked: Mapping[str, Any]) -> str:
     request: dict[str, Any] = {"act": act}
     for name, value in asked.items():
         is_body = isinstance(value, BaseModel)
-        request |= value.model_dump(mode="json") if is_body else {name: value}
+        # Keys of before a release know the record as `payment`.
+        request |= value.model_dump(mode="json") if is_body else {name.removesuffix("_id"): value}
     return sha256(orjson.dumps(request, option=orjson.OPT_SORT_KEYS)).hexdigest()
 
 

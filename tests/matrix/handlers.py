@@ -233,7 +233,7 @@ AWARDING: Steps = (("AwardState.open_for_all", lambda cast: {"event_id": cast.no
 ROSTER = {
     "GateState.mark": Row(lambda cast: {**_of_other(cast), "is_there": True}, OWNERS),
     "GateState.settle": Row(lambda cast: {**_of_other_taken(cast), "status": "waived"}, OWNERS),
-    "GateState.take_back": Row(lambda cast: {**_of_other_taken(cast), "status": "waived"}, OWNERS),
+    "GateState.undo": Row(lambda cast: {**_of_other_taken(cast), "status": "waived"}, OWNERS),
     "GateState.ask_refund": Row(lambda cast: {"user_id": cast.users["other"]}),
     "GateState.ask_payment": Row(_of_other_taken),
     "GateState.record_payment": Row(

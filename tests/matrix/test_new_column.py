@@ -9,7 +9,7 @@ from pathlib import Path
 from rookiebattle.core.database.migrations import newest_revision
 from tests.architecture.source import ROOT
 
-COPIED = ("rookiebattle", "tests", "alembic", "alembic.ini", "pyproject.toml")
+COPIED = ("rookiebattle", "development", "tests", "alembic", "alembic.ini", "pyproject.toml")
 # The file, the line after which to insert, and the lines to insert.
 STEPS = (
     ("events/models.py", "    price_cents: int = 0\n", "    throwaway: str | None = None\n"),

@@ -4,7 +4,7 @@ import pytest
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.work import run
-from rookiebattle.core.errors import Conflict, Invalid, Unavailable
+from rookiebattle.core.errors import Conflict, Forbidden, Invalid, Unavailable
 from rookiebattle.payments import idempotency, service
 from rookiebattle.payments.models import IdempotencyKey, Payment, Subscription
 from rookiebattle.payments.schemas import ByHandWrite, PaymentRead, PaymentWrite, Started
@@ -107,6 +107,19 @@ async def test_a_payment_by_hand_is_recorded_once_for_a_key(till: Till) -> None:
     for one in till.all(Payment):
         till.do(service.correct, admin, payment_id=one.id)
     assert till.standing(maya) == ("premium", "expired")
+
+
+def test_a_key_of_before_a_release_is_known() -> None:
+    told = idempotency.fingerprint_of("correct", {"payment_id": "p-1"})
+    assert told == "3c9375b39abb45bf217f1048b5cc7b57363a3d536861cee0e122fe247fbe1383"
+
+
+async def test_a_key_answers_only_who_may_still_record(till: Till) -> None:
+    admin, maya = till.person(is_admin=True), till.person()
+    values = ByHandWrite(user_id=maya.user_id, plan="premium")
+    await record(admin, values, "one")
+    with pytest.raises(Forbidden):
+        await record(Actor(user_id=admin.user_id), values, "one")
 
 
 async def test_a_crash_before_the_answer_is_kept_records_nothing(

@@ -177,7 +177,7 @@ async def everybody_reads_it(site: Application, watching: int) -> None:
         async with asyncio.timeout(30):
             await asyncio.gather(*(hears_of_notices(tab) for tab in members))
         await members[0].send(REFRESH)
-        await members[0].until(lambda: "Rain" in str(members[0].of(DASHBOARD)["notices"]))
+        await members[0].until(lambda: "Rain" in str(members[0].of(DASHBOARD)["shown"]["notices"]))
         assert NOTICES not in str(visitor.frames)
     stage.world.database.dispose()
 

@@ -119,7 +119,7 @@ def mark_sent(session: Session, claimed: Claimed) -> None:
 
 def withdraw(session: Session, claimed: Claimed) -> None:
     """Note that the reason to send the letter is gone."""
-    _end(session, letters.c.id == claimed.id, WITHDRAWN)
+    _end(session, letters.c.id == claimed.id, WITHDRAWN, sender=None)
 
 
 def release(session: Session, claimed: Claimed, until: datetime | None = None) -> None:

@@ -1,4 +1,6 @@
-"""How many letters one member gets in a day: six about one event, and thirty in all."""
+"""How many letters one member gets in a day: six about one event (four until the day before it
+starts, five until the hour before); thirty in all, and thirty more about what starts within a day.
+"""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -19,22 +21,30 @@ from rookiebattle.core.wakeup import LETTERS
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 PER_EVENT, PER_MEMBER = 6, 30
 _limited: dict[str, Sequence[str]] = {}
+_about_events: set[str] = set()
 
 
-def limit(*kinds: str) -> None:
-    """Limit how many letters one member gets in a day; letters of these kinds count together."""
+def limit(*kinds: str, about_events: bool = False) -> None:
+    """Limit how many letters one member gets in a day; letters of these kinds count together.
+
+    Letters `about_events` are also limited to PER_EVENT about one event.
+    """
     _limited.update(dict.fromkeys(kinds, kinds))
+    if about_events:
+        _about_events.update(kinds)
 
 
 def not_before(
-    session: Session, claimed: Claimed, starts_at: datetime | None = None
+    session: Session,
+    claimed: Claimed,
+    starts_at: datetime | None = None,
+    ends_at: datetime | None = None,
 ) -> datetime | None:
-    """When the member may get this letter, if that is not now: PER_EVENT a day of its kind about
-    its subject, and PER_MEMBER in all, unless its event starts within a day.
+    """When the member may get this letter, if that is not now.
 
     Of those about one event, the last two are kept for the day and for the hour before it starts:
     so nobody uses them up before the news that matters most. A letter that waits is looked at again
-    when these begin.
+    when these begin. After that it waits for half of the time that was left until the event's end.
     """
     if claimed.kind not in _limited:
         return None
@@ -42,12 +52,17 @@ def not_before(
     ahead = [starts_at - one for one in (DAY, HOUR) if starts_at and starts_at - one > now]
     wanted = _lately_to([claimed.user_id], _limited[claimed.kind], now)
     got = session.execute(wanted.order_by(letters.c.sent_at.desc())).all()
+    is_near = starts_at is not None and starts_at - DAY <= now
+    until = [one.sent_at + DAY for one in got[PER_MEMBER * (1 + is_near) - 1 :][:1]]
     about_it = [one for one in got if (one.kind, one.about) == (claimed.kind, claimed.about)]
-    too_many = about_it[PER_EVENT - len(ahead) - 1 :][:1]
-    if starts_at is None or starts_at - DAY > now:
-        too_many += got[PER_MEMBER - 1 :][:1]
-    until = [one.sent_at + DAY for one in too_many]
-    return min([max(until), *ahead]) if until else None
+    most = PER_EVENT - len(ahead)
+    if claimed.kind in _about_events and len(about_it) >= most:
+        until.append(about_it[most - 1].sent_at + DAY)
+        if ends_at and not ahead:
+            last = about_it[0].sent_at
+            until[-1] = min(until[-1], last + max(ends_at - last, timedelta()) / 2)
+    later = min([max(until), *ahead]) if until else now
+    return later if later > now else None
 
 
 def told_enough(session: Session, kind: str, about: str, user_ids: Collection[str]) -> set[str]:

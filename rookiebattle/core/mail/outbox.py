@@ -38,7 +38,7 @@ than one letter a minute, so letters of other people always come before the rest
 class Letter:
     """A letter to send. `unsubscribe` is the address that ends letters of its kind.
 
-    `starts_at` is when the first event begins that it is about (`limits.py`).
+    `starts_at` and `ends_at` are those of the first event that it is about (`limits.py`).
     """
 
     to: str
@@ -53,6 +53,7 @@ class Letter:
     reply_to: str = ""
     sender: str | None = None
     starts_at: datetime | None = None
+    ends_at: datetime | None = None
 
 
 Composer = Callable[[Session, str, str], Letter | None]

@@ -77,7 +77,7 @@ def canceled(session: Session, user_id: str, known: Known) -> Letter | None:
         letter = _one(to, own[0], host, money, now)
     else:
         letter = _several(to, own, money, now)
-    return replace(letter, starts_at=own[0].start_date)
+    return replace(letter, starts_at=own[0].start_date, ends_at=own[0].end_date)
 
 
 def _money(

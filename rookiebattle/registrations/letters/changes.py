@@ -119,7 +119,8 @@ def changed(session: Session, user_id: str, known: Known) -> Letter | None:
     ]
     if not to or not own:
         return None
-    return replace(_changed(to, own, now), starts_at=_first_start(own))
+    ends_at = min(one.after.end_date for one in own)
+    return replace(_changed(to, own, now), starts_at=_first_start(own), ends_at=ends_at)
 
 
 def _first_start(revisions: Iterable[Revision]) -> datetime:

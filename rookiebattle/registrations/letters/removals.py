@@ -12,7 +12,7 @@ from rookiebattle.accounts.letters import Reader, letter_to, reader
 from rookiebattle.accounts.schemas import Mailing
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.mail import open_letters
+from rookiebattle.core.mail import limits, open_letters
 from rookiebattle.core.mail.layout import Content
 from rookiebattle.core.mail.outbox import Letter
 from rookiebattle.core.mail.outbox_table import Known
@@ -57,7 +57,9 @@ def promise_letters_of_removal(
         for user_id, ids in seats.items()
     }
     first = min(one.start_date for one in told.values())
-    open_letters.tell(session, REMOVED, actor.user_id, news, starts_at=first)
+    # Far events that one person removes are one letter. A near one waits for none of them.
+    about = lineage if first - limits.DAY <= now else actor.user_id
+    open_letters.tell(session, REMOVED, about, news, starts_at=first)
 
 
 def _untold(
@@ -82,7 +84,9 @@ def removed(session: Session, user_id: str, known: Known) -> Letter | None:
     own = sorted(map(as_remembered, known.values()), key=lambda one: (one.start_date, one.id))
     if not to or not own:
         return None
-    return replace(_removed(to, own, clock.now()), starts_at=own[0].start_date)
+    first = own[0]
+    letter = _removed(to, own, clock.now())
+    return replace(letter, starts_at=first.start_date, ends_at=first.end_date)
 
 
 def _removed(to: Reader, own: list[EventRead], now: datetime) -> Letter:

@@ -5,6 +5,7 @@ from datetime import datetime
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from rookiebattle.core import clock
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.queries.seats import events, is_held, seats
 
@@ -19,7 +20,10 @@ _SEATS = seats.join(events, events.c.id == seats.c.event_id)
 
 
 def unpaid(session: Session, since: datetime, until: datetime) -> tuple[int, str]:
-    """The seats that are still to be paid at events of this time, and the first such event."""
+    """The seats that are still to be paid at events of this time, and the first such event.
+
+    One that is over comes last: who did not pay there may never do it.
+    """
     in_time = events.c.start_at >= since, events.c.start_at <= until
     return _count_and_first(session, *in_time, *IS_OWED)
 
@@ -31,8 +35,9 @@ def returning(session: Session) -> tuple[int, str]:
 
 
 def _count_and_first(session: Session, *wanted: sa.ColumnElement[bool]) -> tuple[int, str]:
-    """The number of these seats, and the event of one of them that starts first, or ''."""
+    """The number of these seats, and the first event with one of them, or ''."""
     counted = sa.select(sa.func.count()).select_from(_SEATS).where(*wanted)
     first = sa.select(events.c.id).select_from(_SEATS).where(*wanted)
-    by_start = first.order_by(events.c.start_at, events.c.id).limit(1)
+    is_over = events.c.end_at < clock.now()
+    by_start = first.order_by(is_over, events.c.start_at, events.c.id).limit(1)
     return session.execute(counted).scalar_one(), session.scalar(by_start) or ""

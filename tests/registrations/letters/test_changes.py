@@ -267,6 +267,9 @@ def test_an_event_tells_six_times_a_day_and_the_last_time_in_the_hour_before_it_
     assert "Where:      Park 22\n            (was: Park 4)" in found[-1].body
     change(some_world, admin, event_id, location="The river")
     assert letters(HOUR / 2) == []
+    # The last word comes before the event is over.
+    (last,) = letters(HOUR)
+    assert "Where:      The river" in last.body
 
 
 def test_an_event_that_is_running_tells_its_changes(

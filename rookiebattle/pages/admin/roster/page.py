@@ -87,7 +87,7 @@ def _at_the_gate() -> Child:
 
 def _as_before() -> Handler:
     """Settle the seat that was settled last as it was before."""
-    return call(State.take_back, SETTLED.event_id, SETTLED.user_id, SETTLED.before)
+    return call(State.undo, SETTLED.event_id, SETTLED.user_id, SETTLED.before)
 
 
 def _numbers() -> rx.Component:

@@ -192,7 +192,7 @@ class GateState(rx.State):
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_SETTLE)
-    async def take_back(self, event_id: Id, user_id: Id, status: Settlement) -> None:
+    async def undo(self, event_id: Id, user_id: Id, status: Settlement) -> None:
         """Settle a seat as it was before the act that the toast was about."""
         taking = run(
             settling.undo, current_actor(), event_id=event_id, user_id=user_id, before=status

@@ -239,7 +239,7 @@ async def test_a_check_is_recorded_in_a_form_and_one_tap_is_cash(
     await tab.send(GATE.record_payment, form=form | {"reference": " 1042 "})
     assert (shown(tab)["paying"].user_id, shown(tab)["rows"][0].paid) == ("", True)
     settled = shown(tab)["settled"]
-    await tab.send(GATE.take_back, **user, status=settled.before)
+    await tab.send(GATE.undo, **user, status=settled.before)
     assert shown(tab)["rows"][0].owes
     await tab.send(GATE.settle, **user, status="completed")
     # Nobody was told of the payment that was taken back, so it is the same one, as it is now.
@@ -252,7 +252,7 @@ async def test_a_refund_that_is_undone_leaves_the_payment(
     user = {"event_id": event_id, "user_id": maya.user_id}
     await tab.send(GATE.settle, **user, status="completed")
     await tab.send(GATE.settle, **user, status="refunded")
-    await tab.send(GATE.take_back, **user, status=shown(tab)["settled"].before)
+    await tab.send(GATE.undo, **user, status=shown(tab)["settled"].before)
     assert shown(tab)["rows"][0].status == "Paid"
     (paid,) = payments_of(world)
     assert paid.status == "completed"
@@ -329,7 +329,7 @@ async def test_an_undo_says_what_became_of_the_hold(
         await tab.send(GATE.settle, **user, status="completed")
         await tab.send(GATE.mark, **user, is_there=True)
         still_clock.now = NOW + timedelta(minutes=minutes)
-        await tab.send(GATE.take_back, **user, status="pending")
+        await tab.send(GATE.undo, **user, status="pending")
         assert toast(tab)[0] == "Due again"
         await tab.send(GATE.mark, **user, is_there=False)
         assert toast(tab) == ("Maya Ash is not checked in", told)
