@@ -51,6 +51,10 @@ PAGE_FLOORS = {
 DRAWING = frozenset({"page", "parts", "later", "components"})
 DRAWING_DOES_NOT_CALL = frozenset({"api", "service", "queries", "models"})
 KERNEL_MAY_USE = frozenset({"core", "routes", "settings"})
+CHANGES_IN_PLACE = frozenset(
+    {"append", "clear", "extend", "insert", "pop", "popitem", "remove", "setdefault", "sort"}
+    | {"update"}
+)
 # The modules in which processes begin. Each opens a database, or imports a module that does.
 OPENS_DATABASES = frozenset({"rookiebattle", "manage/database", "seed/__main__"})
 
@@ -250,6 +254,29 @@ def one_place_fills_states(module: Module) -> Iterator[str]:
     for node in module.nodes:
         if isinstance(node, ast.Name) and node.id == "setattr":
             yield module.at(node, "fill the vars from a view; only ui/views.py sets them by name")
+
+
+def views_are_replaced(module: Module) -> Iterator[str]:
+    """A state puts another view in place of `shown`: the empty one is every tab's."""
+    if module.slice not in ("pages", "ui") and role_of(module) != "state":
+        return
+    changed: list[ast.expr] = []
+    for node in module.nodes:
+        match node:
+            case ast.Assign():
+                changed = node.targets
+            case ast.AugAssign():
+                changed = [node.target]
+            case ast.Call(func=ast.Attribute(attr=name)) if name in CHANGES_IN_PLACE:
+                changed = [node.func]
+            case _:
+                continue
+        if any("self.shown" in ast.unparse(one) and not _is_shown(one) for one in changed):
+            yield module.at(node, "all tabs share what a view holds: replace(self.shown, …)")
+
+
+def _is_shown(target: ast.expr) -> bool:
+    return ast.unparse(target) == "self.shown"
 
 
 def one_place_reads_the_environment(module: Module) -> Iterator[str]:

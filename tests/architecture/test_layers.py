@@ -18,6 +18,7 @@ RULES: list[Rule] = [
     layers.one_place_changes_progress,
     layers.one_place_commits,
     layers.one_place_fills_states,
+    layers.views_are_replaced,
     layers.statements_are_built,
     layers.one_place_reads_the_environment,
     layers.limits_are_the_sites,
@@ -107,6 +108,9 @@ BROKEN: list[Example] = [
     (layers.statements_are_built, "events/queries.py", "from sqlalchemy import text"),
     (layers.one_place_fills_states, "pages/event/state.py", "setattr(self, name, value)"),
     (layers.one_place_fills_states, "members/state/roster.py", "put = setattr"),
+    (layers.views_are_replaced, "pages/event/state.py", "self.shown.plans['a'] = plan"),
+    (layers.views_are_replaced, "pages/event/state.py", "self.shown.going += [name]"),
+    (layers.views_are_replaced, "pages/event/state.py", "self.shown.going.append(name)"),
     (
         layers.one_place_reads_the_environment,
         "core/database/db.py",
@@ -126,6 +130,7 @@ BROKEN: list[Example] = [
 ]
 
 SOUND: list[Example] = [
+    (layers.views_are_replaced, "pages/event/state.py", "self.shown = replace(self.shown, a=1)"),
     (layers.limits_are_the_sites, "core/doors/http.py", 'Limiter(3, 60, name="requests")'),
     (layers.limits_are_the_sites, "core/doors/work.py", "CapacityLimiter(3)"),
     (layers.names_have_a_role, "events/recurrence.py", ""),
