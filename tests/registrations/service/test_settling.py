@@ -195,7 +195,8 @@ def test_unpaid_seats_of_the_last_and_the_next_week_wait(world: World) -> None:
     events = {days: world.event(start_at=NOW + timedelta(days=days)) for days in (8, 6, -6, -8)}
     for event_id in events.values():
         world.seat(event_id, maya, **owed)
-    assert world.do(settling.count_unpaid, admin) == (2, events[-6])
+    # Who did not pay at an event that is over may never do it, so it comes last.
+    assert world.do(settling.count_unpaid, admin) == (2, events[6])
 
 
 def test_nothing_is_owed_for_a_canceled_event(world: World) -> None:
