@@ -1,7 +1,8 @@
 # Thin on purpose: a command is a verb of `rookiebattle.manage`, or of developers' tools beside it.
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 MANAGE = @.venv/bin/python -m rookiebattle.manage
-DEVELOP = @test -d development || { echo "An exported copy has no tests and tools: type this in a git checkout."; exit 1; }; .venv/bin/python -m development
+IN_CHECKOUT = test -d development || { echo "An exported copy has no tests and tools: type this in a git checkout."; exit 1; }
+DEVELOP = @$(IN_CHECKOUT); .venv/bin/python -m development
 
 .DEFAULT_GOAL := help
 .PHONY: help venv run serve build dev test test-fast check bench soak audit mutants export static pictures seed reset check-data copy-data backup restore restore-progress reconcile replay-webhooks admin adult
@@ -44,7 +45,7 @@ audit: venv ## known holes in the packages, as far as they can be looked up
 	$(DEVELOP) audit
 
 mutants: venv ## change the rules one small thing at a time: their tests must notice (FILES=core/values/money.py)
-	@.venv/bin/python -m mutants $(FILES)
+	@$(IN_CHECKOUT); .venv/bin/python -m mutants $(FILES)
 
 export: venv ## pack a built copy for a server, and write the static files, into artifacts/
 	$(MANAGE) export

@@ -52,8 +52,8 @@ def not_before(
     ahead = [starts_at - one for one in (DAY, HOUR) if starts_at and starts_at - one > now]
     wanted = _lately_to([claimed.user_id], _limited[claimed.kind], now)
     got = session.execute(wanted.order_by(letters.c.sent_at.desc())).all()
-    is_near = starts_at is not None and starts_at - DAY <= now
-    until = [one.sent_at + DAY for one in got[PER_MEMBER * (1 + is_near) - 1 :][:1]]
+    in_all = 2 * PER_MEMBER if starts_at and starts_at - DAY <= now else PER_MEMBER
+    until = [one.sent_at + DAY for one in got[in_all - 1 : in_all]]
     about_it = [one for one in got if (one.kind, one.about) == (claimed.kind, claimed.about)]
     most = PER_EVENT - len(ahead)
     if claimed.kind in _about_events and len(about_it) >= most:
