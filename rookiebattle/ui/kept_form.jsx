@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { LoginLink } from "./browser.jsx";
 import { draftsOf, onAnnounced, remove, removeAll } from "./drafts.js";
 import { forgetOf, giveBack, isChanged, keep, noteOpener, openerOf } from "./kept_fields.js";
+import { hasFirstData } from "./live.js";
 import { noteLogout, useSignedOut } from "./signed_out.js";
 import { comeBack, forgetWanted } from "./wanted.js";
 
@@ -9,16 +10,10 @@ const OPENS = "kept-form-opens";
 const WAITS_MS = 10_000;
 const LOGOUT = 'a[href^="/api/logout"]';
 
-// A tab that the server knows is drawn at first as it was left, with the record before.
-function isReady() {
-  const { pathname, search } = window.location;
-  return document.getElementById("live")?.dataset.live === pathname + search;
-}
-
 // Presses the button that opened the form, as soon as the page has it and the data of its address.
 function openAgain(found) {
   const press = () => {
-    const button = isReady() && openerOf(found);
+    const button = hasFirstData() && openerOf(found);
     if (button) button.click();
     return Boolean(button);
   };

@@ -1,6 +1,7 @@
 import { Elements, PaymentElement, useElements, useStripe } from "@stripe/react-stripe-js";
 import { loadStripe } from "@stripe/stripe-js/pure";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { hasFirstData, onFirstData } from "../../ui/live.js";
 import { appearanceOf, onThemeChange } from "./appearance.js";
 import { secretOf } from "./secret.js";
 import { amountOf, ownScript, startedPayment } from "./start.js";
@@ -14,13 +15,16 @@ const nextOf = (count) => count + 1;
 // A secret of the address is used only for `purchase.intent`: the server knows that payment as the
 // member's own, for what the page draws. A link that somebody else sent pays nothing else.
 // With `purchase.press` the request waits until the button with that label was pressed.
+// A tab that the server knows is drawn at first as it was left, with the purchase of a last visit.
+// So nothing starts before the page has the data of its address.
 export function CardForm({ purchase, words, stripeKey, script, onLogin, onFailed }) {
+  const [isLive, setIsLive] = useState(hasFirstData);
   const [attempt, setAttempt] = useState(0);
   const starting = useRef({});
   const [payment, setPayment] = useState({});
   const [isPressed, setIsPressed] = useState(false);
   const isWanted = Boolean(purchase.path) && isOfAddress(purchase);
-  const mayStart = isWanted && (isPressed || !purchase.press);
+  const mayStart = isLive && isWanted && (isPressed || !purchase.press);
 
   // The state of this tab may bring the purchase twice: its start is asked for once, with one key.
   const begin = useEffectEvent(async (nth, isShown) => {
@@ -44,6 +48,7 @@ export function CardForm({ purchase, words, stripeKey, script, onLogin, onFailed
       isShown = false;
     };
   }, [mayStart, stripeKey, attempt]);
+  useEffect(() => onFirstData(() => setIsLive(true)), []);
   useEffect(() => {
     // The browser's Back shows the page as it was left. Somebody may have paid since then.
     const look = ({ persisted }) => persisted && setAttempt(nextOf);
@@ -51,6 +56,7 @@ export function CardForm({ purchase, words, stripeKey, script, onLogin, onFailed
     return () => window.removeEventListener("pageshow", look);
   }, []);
 
+  if (!isLive) return <Waiting words={words} />;
   if (!mayStart)
     return <Press label={isWanted ? purchase.press : ""} press={() => setIsPressed(true)} />;
   if (payment.problem !== undefined) {

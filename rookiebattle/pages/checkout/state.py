@@ -53,11 +53,7 @@ async def _change(actor: Actor, shown: CheckoutShown) -> ChangeCost | None:
 
 
 class CheckoutState(rx.State):
-    """What is paid for, and how the browser starts it.
-
-    The view is no single var: a tab that comes back sends again what differs from the defaults. As
-    one var the purchase of its last visit would be started once more, until the page has loaded.
-    """
+    """What is paid for, and how the browser starts it."""
 
     lines: rx.Field[list[Line]] = rx.field(default_factory=list)
     total: str = ""

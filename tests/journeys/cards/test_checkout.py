@@ -4,6 +4,8 @@ import re
 
 from playwright.sync_api import BrowserContext, Page, Request, Route, WebSocket, expect
 
+from rookiebattle.routes import OWN_PAYMENTS
+from tests.journeys.answers import Answers
 from tests.journeys.paying import (
     ASKS,
     DECLINED,
@@ -51,6 +53,33 @@ def test_a_member_becomes_a_supporter(paying: PayingSite) -> None:
         expect(page.get_by_text("This is your plan already.")).to_be_visible()
         expect(pay_button(page)).to_have_count(0)
     assert paying.paid()[before:] == [2000]
+
+
+def test_the_last_visit_of_a_tab_starts_no_payment(paying: PayingSite) -> None:
+    """The server draws a known tab as it was left, here with a plan that is paid meanwhile."""
+    with paying.member("twice@example.org") as member:
+        answers, page = Answers(member.page), member.open(PREMIUM)
+        expect(pay_button(page)).to_be_visible()
+        _pay_elsewhere(member, paying)
+        starts = list[str]()
+        page.on("request", lambda one: starts.append(one.url) if one.method == "POST" else None)
+        page.route("**/api/first-data/**", lambda way: way.fulfill(json={}))
+        answers.are_held, answers.held_text = True, "This is your plan already."
+        page.goto(page.url)
+        expect(page.get_by_text("per year", exact=True)).to_be_visible()
+        answers.let_go()
+        expect(page.get_by_text("This is your plan already.")).to_be_visible()
+        assert starts == []
+
+
+def _pay_elsewhere(member: Person, paying: PayingSite) -> None:
+    """Pay the open bill of the plan without this page."""
+    calls = member.page.request
+    headers = {"origin": paying.url}
+    asked = calls.post(paying.url + "/api/get-or-create-subscription", headers=headers)
+    paying.double.pay(asked.json()["clientSecret"])
+    own = paying.url + OWN_PAYMENTS
+    member.wait_until(lambda: [one["status"] for one in calls.get(own).json()] == ["completed"])
 
 
 def test_a_card_that_is_refused_says_why_until_one_pays(paying: PayingSite) -> None:
