@@ -6,7 +6,10 @@ from playwright.sync_api import Page, WebSocketRoute
 
 
 class Answers:
-    """Passes on what the server says, and keeps back while `are_held` what has `held_text`."""
+    """Passes on what the server says, in its order.
+
+    While `are_held`, it keeps back the first answer that has `held_text`, and all that follow.
+    """
 
     def __init__(self, page: Page) -> None:
         """`page` connects later, when it is opened."""
@@ -16,7 +19,7 @@ class Answers:
 
     def _connect(self, socket: WebSocketRoute) -> None:
         def answer(message: str | bytes) -> None:
-            if self.are_held and self.held_text in str(message):
+            if self._waiting or (self.are_held and self.held_text in str(message)):
                 self._waiting.append(lambda: socket.send(message))
             else:
                 socket.send(message)
@@ -25,5 +28,6 @@ class Answers:
 
     def let_go(self) -> None:
         self.are_held = False
-        for answer in self._waiting:
+        waiting, self._waiting = self._waiting, []
+        for answer in waiting:
             answer()
