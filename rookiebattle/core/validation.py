@@ -14,6 +14,9 @@ MOST_MISTAKES = 100
 """A form has fewer fields. To tell of thousands takes so long that everybody waits."""
 LONGEST_LABEL = 60
 """More of a field's name is cut: names that are no field's may be as long as the body."""
+MOST_TOLD = 5
+"""So many sentences are read at once. A form shows each one at its field."""
+NO_BODY = "The body is missing: please send a JSON object"
 MANY_MISTAKES = "There are far too many mistakes in this to tell them one by one"
 
 _SENTENCES = {
@@ -64,6 +67,8 @@ def label_of(location: Sequence[int | str]) -> str:
 
 
 def sentence_of(error: ErrorDetails) -> str:
+    if error["type"] == "missing" and tuple(error["loc"]) == ("body",):
+        return NO_BODY
     label = label_of(error["loc"])
     if error["type"] == "value_error":
         text = str(error["msg"]).removeprefix("Value error, ")
@@ -76,7 +81,7 @@ def sentence_of(error: ErrorDetails) -> str:
 
 
 def as_invalid(errors: Sequence[ErrorDetails]) -> Invalid:
-    """The first sentence for the reader, and every field's own sentence for the form."""
+    """All sentences for the reader, and each field's own sentence for the form."""
     fields: dict[str, str] = {}
     for error in errors:
         names = [
@@ -85,7 +90,10 @@ def as_invalid(errors: Sequence[ErrorDetails]) -> Invalid:
             if isinstance(part, str) and part not in ("body", "query", "path")
         ]
         fields.setdefault(names[0] if names else "", sentence_of(error))
-    return Invalid(next(iter(fields.values()), ""), fields)
+    told = list(fields.values())
+    if len(told) > MOST_TOLD:
+        told[MOST_TOLD - 1 :] = [f"And {len(told) - MOST_TOLD + 1} more mistakes"]
+    return Invalid(". ".join(told), fields)
 
 
 def invalid_of(error: ValidationError) -> Invalid:

@@ -33,8 +33,15 @@ from rookiebattle.members.users import (
     UserList,
     UserPatch,
     UsersPatch,
+    UserUpdated,
 )
-from rookiebattle.members.wording import YOU, field_label, meanwhile_words, overtaken_words
+from rookiebattle.members.wording import (
+    YOU,
+    also_changed_words,
+    field_label,
+    meanwhile_words,
+    overtaken_words,
+)
 from rookiebattle.progression import service as progression
 from rookiebattle.progression.changes import told, value_words
 from rookiebattle.progression.ledger import default_of, facts_of
@@ -100,7 +107,7 @@ def create_user(session: Session, actor: Actor, *, values: UserCreate) -> AdminU
 
 
 @writes
-def update_user(session: Session, actor: Actor, *, user_id: str, values: UserPatch) -> AdminUser:
+def update_user(session: Session, actor: Actor, *, user_id: str, values: UserPatch) -> UserUpdated:
     """Change the fields that were sent; administrators only.
 
     Raises NotFound, Invalid, Conflict for the last administrator, and Overtaken when somebody else
@@ -110,11 +117,13 @@ def update_user(session: Session, actor: Actor, *, user_id: str, values: UserPat
     if "chapter_id" in values.model_fields_set:
         keep_chapter(session, values.chapter_id)
     user = _held(session, [user_id], values)[0]
+    others: Mapping[str, str] = {}
     if values.version is not None:
         wanted = [*_differing(user, values), *progression.differing(user, values)]
-        _refuse_overtaken(session, actor, user, values.version, wanted)
+        others = _refuse_overtaken(session, actor, user, values.version, wanted)
     _change(session, actor, user, values, action="account.updated", reason=values.reason)
-    return get_user(session, actor, user_id=user.id)
+    found = get_user(session, actor, user_id=user.id)
+    return UserUpdated.model_construct(**vars(found), also_changed=also_changed_words(others))
 
 
 @writes
@@ -163,18 +172,24 @@ def _held(session: Session, user_ids: Collection[str], wanted: ProgressFields) -
 
 def _refuse_overtaken(
     session: Session, actor: Actor, user: User, version: int, wanted: Sequence[str]
-) -> None:
-    """Refuse what somebody else changed after this version; changes of other fields go together."""
-    since = accounts.revised_since(session, user_id=user.id, version=version)
-    overtaken = [since[name] for name in wanted if name in since]
+) -> Mapping[str, str]:
+    """Refuse what somebody else changed after this version.
+
+    Returns who changed other fields, by those: they go together with what is wanted.
+    """
+    since = {
+        one.field: YOU if one.actor_id == actor.user_id else one.by
+        for one in accounts.revised_since(session, user_id=user.id, version=version).values()
+    }
+    overtaken = {name: since[name] for name in wanted if name in since}
     if overtaken:
-        own = {actor.user_id: YOU}
-        changed = [(one.field, own.get(one.actor_id, one.by)) for one in overtaken]
-        now = _now(session, user, [field for field, _ in changed])
+        now = _now(session, user, overtaken)
         fields = {
-            progression.wire_name(field): meanwhile_words(by, now[field]) for field, by in changed
+            progression.wire_name(field): meanwhile_words(by, now[field])
+            for field, by in overtaken.items()
         }
-        raise Overtaken(overtaken_words(changed), fields)
+        raise Overtaken(overtaken_words(overtaken), fields)
+    return since
 
 
 def _now(session: Session, user: User, fields: Collection[str]) -> dict[str, str]:

@@ -112,6 +112,12 @@ class AdminUser(UserRead):
     chapter: ChapterName | None
 
 
+class UserUpdated(AdminUser):
+    """A changed member. `also_changed` says which other fields somebody changed meanwhile."""
+
+    also_changed: str = ""
+
+
 class UserOrder(StrEnum):
     """The orders of the list: by shown name, or by the day on which the account was made."""
 

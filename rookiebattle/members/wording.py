@@ -1,6 +1,6 @@
 """Statuses, names and fields of members in words. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 
 from rookiebattle.accounts.models import MembershipStatus
@@ -42,12 +42,22 @@ def meanwhile_words(by: str, now: str) -> str:
     return f"{by or OPERATOR} {value} meanwhile"
 
 
-def overtaken_words(changed: Sequence[tuple[str, str]]) -> str:
-    """What was changed meanwhile, and by whom: pairs of a field and a name."""
-    told = []
-    for by, fields in groupby(sorted(changed, key=lambda one: one[1]), key=lambda one: one[1]):
-        told.append(f"{by or OPERATOR} changed {_listed([field_label(one[0]) for one in fields])}")
+def overtaken_words(changed: Mapping[str, str]) -> str:
+    """The sentence of who changed which fields meanwhile, for the later writer: names by fields."""
+    told = [f"{by} changed {fields}" for by, fields in _by_name(changed)]
     return f"{'; '.join(told)} meanwhile. Look at the new values, then save again."
+
+
+def also_changed_words(changed: Mapping[str, str]) -> str:
+    """'Also changed meanwhile: Bio and Tier by Maya.'; empty when nothing was."""
+    told = [f"{fields} by {by}" for by, fields in _by_name(changed)]
+    return f"Also changed meanwhile: {'; '.join(told)}." if told else ""
+
+
+def _by_name(changed: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    in_order = sorted((by, field_label(field)) for field, by in changed.items())
+    for by, labels in groupby(in_order, key=lambda one: one[0]):
+        yield by or OPERATOR, _listed([label for _, label in labels])
 
 
 def _listed(words: Sequence[str]) -> str:

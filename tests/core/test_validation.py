@@ -16,6 +16,11 @@ from rookiebattle.core.validation import (
 )
 from rookiebattle.core.values.text import Line
 
+SEVEN = (
+    "Title is required. B is not a known field. C is not a known field. D is not a known field. "
+    "And 3 more mistakes"
+)
+
 
 class Entry(Wire):
     title: str = Field(max_length=5)
@@ -32,6 +37,11 @@ class Entry(Wire):
         ({"title": "a", "colour": "red"}, "Colour is not a known field"),
         ({"title": None}, "Title must be text"),
         ({"title": "a", "reference": "too long"}, "Reference may have at most 5 characters"),
+        (
+            {"title": "too long", "maxParticipants": "x"},
+            "Title may have at most 5 characters. Max participants must be a whole number",
+        ),
+        (dict.fromkeys("bcdefg", 1), SEVEN),
     ],
 )
 def test_bad_input_is_told_in_a_sentence(values: object, sentence: str) -> None:

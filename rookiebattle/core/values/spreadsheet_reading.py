@@ -14,6 +14,7 @@ from rookiebattle.core.values.spreadsheet import as_written
 
 MOST_ROWS = 20_000
 TOO_MANY_ROWS = f"A file may have at most {MOST_ROWS:,} rows. Please divide it into several files."
+NO_ROWS = "The file has headings and no rows below them."
 BROKEN = "Row {row} cannot be read. A quotation mark may be missing there."
 UNCLOSED = "A quotation mark is never closed, so the end of the file cannot be read."
 SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
@@ -47,7 +48,7 @@ def read_sheet(text: str, is_head: IsHead, *, no_head: str) -> Sheet:
     """The table below the row of headings, which may have a few other rows above it.
 
     Raises Invalid with `no_head` when none of the first rows is one of headings, Invalid for a
-    missing quotation mark, and TooLarge for too many rows.
+    missing quotation mark and for headings alone, and TooLarge for too many rows.
     """
     body, stated = _without_statement(text)
     found = [one for sep in stated or SEPARATORS if (one := _find_head(body, sep, is_head))]
@@ -56,6 +57,8 @@ def read_sheet(text: str, is_head: IsHead, *, no_head: str) -> Sheet:
     separator, place, head = max(found, key=lambda one: len(one[2]))
     below = _records(body, separator)
     rows = list(_rows(below, place, len(head), first=2 if stated else 1))
+    if not rows:
+        raise Invalid(NO_ROWS)
     return Sheet(head, rows, separator)
 
 

@@ -30,6 +30,7 @@ from rookiebattle.members.users import (
     UserQuery,
     UserSheet,
     UsersPatch,
+    UserUpdated,
 )
 
 api = router("users")
@@ -113,11 +114,11 @@ async def get_user(actor: ActorHere, user_id: str) -> AdminUser:
     responses=documented(*UNREADABLE, Unauthorized, NotFound, Conflict),
 )
 @requires(Permission.ALL_ACCOUNT_UPDATE)
-async def update_user(actor: ActorHere, user_id: str, values: UserPatch) -> AdminUser:
+async def update_user(actor: ActorHere, user_id: str, values: UserPatch) -> UserUpdated:
     """Change the fields that are sent, also within `awardBeads` and `warriorPaths`.
 
     With `version`, a field that somebody else changed since is refused with 409, and nothing is
-    written; the sentence says who changed what.
+    written; the sentence says who changed what. `alsoChanged` tells of other fields.
     """
     return await run(administration.update_user, actor, user_id=user_id, values=values)
 

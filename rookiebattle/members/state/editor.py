@@ -32,7 +32,7 @@ from rookiebattle.members.wording import FIRST_LOGIN
 from rookiebattle.progression.view import PathBadge, ProgressView
 from rookiebattle.ui.forms import Option, focus_on
 from rookiebattle.ui.records import RECORD, FormValues, changed, of_record
-from rookiebattle.ui.state import Refused, WithDialogs, attempt
+from rookiebattle.ui.state import Refused, WithDialogs, attempt, toast
 from rookiebattle.ui.views import fill
 
 
@@ -86,17 +86,18 @@ class UserFormState(WithDialogs, rx.State):
     @requires(Permission.ALL_ACCOUNT_UPDATE)
     async def save(self, form: FormValues) -> EventSpec | None:
         """Add or change the member. After an error the form stays, at its first wrong field."""
-        done = ("User updated", "") if self.editing else ("User added", FIRST_LOGIN)
-        saved = await attempt(self, self._saved(form), done=done[0], text=done[1])
+        saved = await attempt(self, self._saved(form))
         if isinstance(saved, Refused):
             self.errors = saved.fields
             if isinstance(saved.error, Overtaken):
                 await self._follow(saved.error)
             return focus_on(self.errors)
         self.is_open = False
+        await toast(self, "User updated" if self.editing else "User added", saved)
         return None
 
-    async def _saved(self, form: FormValues) -> AdminUser:
+    async def _saved(self, form: FormValues) -> str:
+        """Send the form. Returns what else is to be told."""
         of_record(form, self.editing)
         values = typed_values(form, self.draft)
         try:
@@ -105,15 +106,17 @@ class UserFormState(WithDialogs, rx.State):
             errors = errors_of(invalid.fields, values)
             raise Invalid(next(iter(errors.values()), invalid.sentence), errors) from invalid
 
-    async def _sent(self, values: Draft, why: dict[str, Any]) -> AdminUser:
+    async def _sent(self, values: Draft, why: dict[str, Any]) -> str:
         if not self.editing:
             new = parse(UserCreate, on_the_wire(values) | why)
-            return await run(administration.create_user, current_actor(), values=new)
+            await run(administration.create_user, current_actor(), values=new)
+            return FIRST_LOGIN
         sent = on_the_wire(changed(values, self.draft)) | why | {"version": self._version}
         patch = parse(UserPatch, sent)
-        return await run(
+        updated = await run(
             administration.update_user, current_actor(), user_id=self.editing, values=patch
         )
+        return updated.also_changed
 
     async def _follow(self, overtaken: Overtaken) -> None:
         """Take over what somebody else stored; the controls keep what was typed into them."""

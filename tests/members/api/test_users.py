@@ -80,6 +80,10 @@ async def test_who_was_overtaken_reads_by_whom(door: httpx.AsyncClient, club: Cl
         409,
         "You changed Bio meanwhile. Look at the new values, then save again.",
     )
+    third = await door.patch(path, json={"firstName": "Ada", "version": 0})
+    assert third.json()["alsoChanged"] == "Also changed meanwhile: Bio by You."
+    fourth = await door.patch(path, json={"bio": "Hello", "version": third.json()["version"]})
+    assert fourth.json()["alsoChanged"] == ""
 
 
 @pytest.mark.parametrize(
