@@ -89,6 +89,7 @@ def connect() -> None:
     events_removing.subscribe(removals.promise_letters_of_removal)
 
     outbox.composes(accounts_letters.WELCOME, accounts_letters.welcome)
+    outbox.composes(accounts_letters.INVITATION, accounts_letters.invitation)
     outbox.composes(holds.CONFIRMED, seats.confirmed)
     outbox.composes(wishes.OPENED, openings.opened)
     outbox.composes(REMINDER, seats.reminder)

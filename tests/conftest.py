@@ -46,10 +46,10 @@ from tests.world import World
 
 ADMIN_EMAIL = "admin@example.org"
 SLOW_FOLDERS = {
-    "commands": ("command", 180),
-    "journeys": ("browser", 180),
-    "races": ("race", 180),
-    "walls": ("race", 180),
+    "commands": ("command", 600),
+    "journeys": ("browser", 600),
+    "races": ("race", 600),
+    "walls": ("race", 600),
     "soak": ("race", 3600),
 }
 # The tests of these folders share a site that takes long to make.

@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from rookiebattle import routes
+from rookiebattle.accounts import queries
 from rookiebattle.accounts.mailings import REASONS, unsubscribe_address
 from rookiebattle.accounts.models import User
 from rookiebattle.accounts.schemas import Mailing
@@ -18,7 +19,7 @@ from rookiebattle.core.mail.outbox import Letter
 from rookiebattle.core.mail.outbox_table import Attachment
 from rookiebattle.settings import get_settings
 
-WELCOME = "account.welcomed"
+WELCOME, INVITATION = "account.welcomed", "account.invited"
 FIRST_STEP = (
     "Find a park day that suits you and take a seat: you get the date for your calendar, and a "
     "reminder the day before."
@@ -119,3 +120,22 @@ def welcome(session: Session, user_id: str, _about: str) -> Letter | None:
         reason="You’re getting this email because you just joined.",
     )
     return letter_to(Reader._make(rows[0]), WELCOME, content.title, content)
+
+
+def invitation(session: Session, user_id: str, _about: str) -> Letter | None:
+    """The invitation of somebody whom an administrator has added; none after their first login."""
+    to = reader(session, user_id, None)
+    if to is None or not queries.awaits_login(session, user_id):
+        return None
+    settings = get_settings()
+    content = Content(
+        title=f"Your account at {settings.org_name}",
+        opening=[
+            f"{settings.org_name} has made an account for you, with this email address.",
+            "Log in with the same address, and the account is yours.",
+        ],
+        closing=["Do you not know us? Then do nothing: the account has no password to lose."],
+        link=("Log In", routes.absolute(routes.login(routes.HOME))),
+        reason="You’re getting this email because an administrator of the club added you.",
+    )
+    return letter_to(to, INVITATION, content.title, content)

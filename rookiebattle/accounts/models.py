@@ -54,7 +54,8 @@ class User(SQLModel, table=True):
     `version` counts the changes that `revising` notes. `sort_name` orders lists for administrators.
     `shows_profile`: an adult chose that members see more than the game name.
     `game_name_key` is equal for two game names that look alike. `lapses_at` is when an unfinished
-    account lapses; NULL: never. `erased_at` is set when the account was erased: the row stays as a
+    account lapses; NULL: never. `invited_at` is when the latest invitation to log in was queued.
+    `erased_at` is set when the account was erased: the row stays as a
     former member without a name.
     """
 
@@ -123,6 +124,7 @@ class User(SQLModel, table=True):
     mail_events: bool = True
     mail_reminders: bool = True
     lapses_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    invited_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     erased_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     sort_name: str = Field(
         default="", sa_column=sa.Column(by_bytes(), nullable=False, default="", server_default="")
@@ -142,13 +144,13 @@ privacy.label(
     "warrior_paths is_admin",
     owner="email age_band hides_attendance shows_profile mail_events mail_reminders lapses_at "
     "created_at updated_at",
-    admin="erased_at sort_name version",
+    admin="erased_at sort_name version invited_at",
     nobody="game_name_key issuer subject stripe_customer_id stripe_subscription_id",
     erased="issuer subject email first_name last_name game_name game_name_key bio "
     "profile_image_url stripe_customer_id stripe_subscription_id membership_tier "
     "membership_status bead_level admin_rank is_board_member member_rank is_samurai award_beads "
     "warrior_paths chapter_id is_admin age_band hides_attendance shows_profile mail_events "
-    "mail_reminders lapses_at sort_name",
+    "mail_reminders lapses_at invited_at sort_name",
 )
 # A member's data is not public, but the number of a chapter's members is. The totals of lists for
 # administrators are counted once per generation of both.

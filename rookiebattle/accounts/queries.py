@@ -200,9 +200,37 @@ def lapses(session: Session, user_ids: Collection[str]) -> dict[str, datetime]:
     return {id_: at for id_, at in session.execute(wanted) if at}
 
 
-def newcomer_count(session: Session) -> int:
-    counted = sa.select(sa.func.count()).select_from(User).where(*_BEFORE_WELCOME)
+def is_unanswered(invited_before: datetime) -> sa.ColumnElement[bool]:
+    """The condition of an account that was invited before this time and that nobody has used."""
+    return sa.and_(
+        *_BEFORE_WELCOME, col(User.issuer).is_(None), col(User.invited_at) <= invited_before
+    )
+
+
+def awaits_login(session: Session, user_id: str) -> bool:
+    """Whether nobody has logged in to an account that is there."""
+    wanted = sa.select(col(User.id)).where(
+        *_BEFORE_WELCOME, col(User.id) == user_id, col(User.issuer).is_(None)
+    )
+    return session.scalar(wanted) is not None
+
+
+def unanswered_count(session: Session, invited_before: datetime) -> int:
+    counted = sa.select(sa.func.count()).select_from(User).where(is_unanswered(invited_before))
     return session.execute(counted).scalar_one()
+
+
+def uninvited(session: Session, user_ids: Collection[str], *, since: datetime) -> Sequence[User]:
+    """Those of these accounts, locked, that have an address, nobody's login, and no invitation
+    since then."""
+    wanted = sa.select(User).where(
+        *_BEFORE_WELCOME,
+        col(User.id).in_(user_ids),
+        col(User.issuer).is_(None),
+        col(User.email).is_not(None),
+        sa.or_(col(User.invited_at).is_(None), col(User.invited_at) <= since),
+    )
+    return session.scalars(wanted.order_by(col(User.id)).with_for_update()).all()
 
 
 _revisions = SQLModel.metadata.tables[str(UserRevision.__tablename__)]

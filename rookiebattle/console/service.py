@@ -47,7 +47,7 @@ def count_waiting(session: Session, actor: Actor) -> Waiting:
     return Waiting(
         requests=answering.count_open(session, actor),
         seats=seats,
-        accounts=awaiting.count_newcomers(session, actor),
+        accounts=awaiting.count_unanswered(session, actor),
         letters=failed.count(session),
         seats_at=seats_at,
         returning=returning,

@@ -12,7 +12,7 @@ from rookiebattle.members.users import UserOrder
 
 SHOWN = 50
 """The dialog shows so many letters. What is done makes room for the next."""
-NEWCOMERS = routes.asked(routes.ADMIN, isWelcomed="false", sort=UserOrder.NEWEST.value)
+UNANSWERED = routes.asked(routes.ADMIN, isUnanswered="true", sort=UserOrder.NEWEST.value)
 
 
 @dataclass(frozen=True)
@@ -50,12 +50,12 @@ def waiting_view(found: Waiting) -> WaitingView:
     seats = counted(found.seats, "unpaid seat this week", "unpaid seats this week")
     owing = routes.asked(routes.admin_roster(found.seats_at), shown="owing")
     back = counted(found.returning, "seat to give money back", "seats to give money back")
-    accounts = counted(found.accounts, "account not welcomed", "accounts not welcomed")
+    accounts = counted(found.accounts, "invitation not followed", "invitations not followed")
     links = (
         (found.requests, WaitingLink("pin", requests, routes.ADMIN_CHAPTERS)),
         (found.seats, WaitingLink("ticket", seats, owing)),
         (found.returning, WaitingLink("ticket", back, routes.admin_roster(found.returning_at))),
-        (found.accounts, WaitingLink("users", accounts, NEWCOMERS)),
+        (found.accounts, WaitingLink("users", accounts, UNANSWERED)),
     )
     letters = counted(found.letters, "email failed", "emails failed") if found.letters else ""
     return WaitingView([link for number, link in links if number], letters)

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 LETTERS = {
+    "account.invited": "Invitation",
     "account.welcomed": "Welcome",
     "chapter.requested": "Request to start a chapter",
     "chapter.started": "New chapter",
@@ -103,6 +104,7 @@ WHOLE_DEEDS = {
     "account.grown_up": "noted the coming of age of",
     "account.logged_out": "ended the sessions of",
     "account.imported": "imported members from",
+    "account.invited": "invited",
     "admin.appointed": "made an administrator of",
     "admin.dismissed": "took the administrator’s role from",
     "event.imported": "imported events from",

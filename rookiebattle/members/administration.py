@@ -103,6 +103,8 @@ def create_user(session: Session, actor: Actor, *, values: UserCreate) -> AdminU
     user = User()
     session.add(user)
     _change(session, actor, user, values, action="account.added", reason=values.reason)
+    if values.invite:
+        accounts.invite(session, actor, user_ids=[user.id])
     return get_user(session, actor, user_id=user.id)
 
 

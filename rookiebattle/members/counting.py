@@ -23,6 +23,7 @@ class Kind:
     tier: str
     is_admin: bool
     is_welcomed: bool
+    is_unanswered: bool
     number: int
 
     def passes(self, wanted: UserFilter) -> bool:
@@ -30,7 +31,7 @@ class Kind:
         is_there = wanted.chapter_id is None or self.chapter_id == chapter_id
         return is_there and all(
             getattr(wanted, name) in (None, getattr(self, name))
-            for name in ("status", "tier", "is_admin", "is_welcomed")
+            for name in ("status", "tier", "is_admin", "is_welcomed", "is_unanswered")
         )
 
 

@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 from sqlmodel import SQLModel
 
+from rookiebattle.accounts.awaiting import is_unanswered
 from rookiebattle.accounts.models import User, UserWord
 from rookiebattle.chapters.models import Chapter
 from rookiebattle.core.values.words import LAST_CHARACTER
@@ -54,6 +55,8 @@ def conditions_of(wanted: UserFilter) -> list[Condition]:
     if wanted.is_welcomed is not None:
         is_missing = users.c.age_band.is_(None)
         found.append(~is_missing if wanted.is_welcomed else is_missing)
+    if wanted.is_unanswered is not None:
+        found.append(is_unanswered() if wanted.is_unanswered else ~is_unanswered())
     return found
 
 
@@ -139,6 +142,7 @@ def counts(session: Session) -> Sequence[sa.RowMapping]:
         users.c.membership_tier.label("tier"),
         users.c.is_admin,
         users.c.age_band.is_not(None).label("is_welcomed"),
+        sa.func.coalesce(is_unanswered(), sa.false()).label("is_unanswered"),
     )
     query = sa.select(*kinds, sa.func.count().label("number")).group_by(*kinds)
     return session.execute(query.where(users.c.erased_at.is_(None))).mappings().all()

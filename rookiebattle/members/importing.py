@@ -63,6 +63,7 @@ class Plan:
     accounts: accounts.NewAccounts
     ledgers: progression.NewLedgers
     patches: Mapping[str, UserPatch]
+    invited: Sequence[str]
     done: Imported
 
 
@@ -140,6 +141,8 @@ def plan_members(session: Session, actor: Actor, *, file_id: str, values: Import
     facts = {id_: ledger.applied(one.entrant.facts, ()) for id_, one in added.items()}
     now, why = clock.now(), progression.Why(reason=IMPORTED)
     rows = [_columns(one, id_, facts[id_], now) for id_, one in added.items()]
+    if values.invite:
+        rows = [row | {"invited_at": now} for row in rows]
     return Plan(
         file=file,
         people=roll.people,
@@ -148,6 +151,7 @@ def plan_members(session: Session, actor: Actor, *, file_id: str, values: Import
         accounts=accounts.new_accounts(session, rows),
         ledgers=progression.new_ledgers(session, actor, members=facts, why=why),
         patches={id_: _patch(one) for id_, one in changed.items()},
+        invited=[*added] if values.invite else [],
         done=Imported(added=len(added), changed=len(changed)),
     )
 
@@ -177,10 +181,13 @@ def import_members(session: Session, actor: Actor, *, plan: Plan) -> Imported:
         keep_chapter(session, chapter_id)
     accounts.add_accounts(session, accounts=plan.accounts)
     progression.open_ledgers(session, ledgers=plan.ledgers)
+    accounts.promise_invitations(session, plan.invited, clock.now())
     if plan.patches:
         administration.update_each(session, actor, patches=plan.patches, reason=IMPORTED)
     done = plan.done
     told = {"Members added": f"{done.added:,}", "Members changed": f"{done.changed:,}"}
+    if plan.invited:
+        told["Members invited"] = f"{len(plan.invited):,}"
     # Each changed member has a line of the audit log besides.
     kept_files.record(session, actor, "account.imported", plan.file, told, vars(done))
     return done

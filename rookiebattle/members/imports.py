@@ -79,11 +79,15 @@ Number = Annotated[int, Field(ge=0, le=MOST_ROWS, strict=True)]
 
 
 class ImportWrite(Wire):
-    """The import itself. `new` and `changed` are the totals that were seen in the dry run."""
+    """The import itself. `new` and `changed` are the totals that were seen in the dry run.
+
+    With `invite` each new member is asked by email to log in.
+    """
 
     existing: Existing = Existing.SKIP
     new: Number
     changed: Number = 0
+    invite: bool = False
 
 
 class Imported(Wire):

@@ -57,10 +57,11 @@ class UserFields(ProgressFields):
 class UserCreate(UserFields):
     """Somebody who has not signed in yet. Their first verified sign-in takes the account over.
 
-    `reason` is noted beside what the ledger keeps.
+    `reason` is noted beside what the ledger keeps. With `invite` a letter asks them to log in.
     """
 
     reason: OptionalParagraph = None
+    invite: bool = True
 
 
 class UserPatch(UserFields, Patch):
@@ -91,8 +92,14 @@ class UsersPatch(Wire):
     reason: OptionalParagraph = None
 
 
+class UsersInvite(Wire):
+    """Who is asked by email to log in."""
+
+    user_ids: Annotated[list[Id], Field(min_length=1, max_length=MOST_PEOPLE)]
+
+
 class Changed(Wire):
-    """How many members were changed."""
+    """How many members were changed, or invited."""
 
     changed: int
 
@@ -140,6 +147,7 @@ class UserFilter:
     tier: str | None = None
     is_admin: bool | None = None
     is_welcomed: bool | None = None
+    is_unanswered: bool | None = None
     order: UserOrder = UserOrder.NAME
     window: Window = field(default_factory=Window)
 
@@ -157,6 +165,7 @@ class UserQuery(PageQuery):
     tier: Annotated[Tier | None, NoFilter] = None
     is_admin: Annotated[bool | None, NoFilter] = None
     is_welcomed: Annotated[bool | None, NoFilter] = None
+    is_unanswered: Annotated[bool | None, NoFilter] = None
     sort: Annotated[UserOrder | None, NoFilter] = None
 
     def wanted(self) -> UserFilter:
@@ -167,6 +176,7 @@ class UserQuery(PageQuery):
             tier=self.tier,
             is_admin=self.is_admin,
             is_welcomed=self.is_welcomed,
+            is_unanswered=self.is_unanswered,
             order=self.sort or UserOrder.NAME,
             window=self.window(),
         )

@@ -4,6 +4,7 @@ import pytest
 
 from rookiebattle.accounts import queries
 from rookiebattle.core.database.db import Database
+from tests.clocks import NOW
 from tests.plans import count_rows, plan_of
 from tests.world import World
 
@@ -30,5 +31,6 @@ def test_newcomers_are_counted_without_reading_the_members(some_database: Databa
         world.person()
     world.person(age_band=None)
     count_rows(some_database)
-    counted = plan_of(some_database, queries.newcomer_count)
-    assert "ix_users_newcomers" in str(counted)
+    counted = plan_of(some_database, lambda session: queries.unanswered_count(session, NOW))
+    # SQLite begins with the accounts of nobody's login, PostgreSQL with those before the welcome.
+    assert any(one in str(counted) for one in ("(issuer=?)", "ix_users_newcomers"))

@@ -40,7 +40,7 @@ def test_everything_that_waits_is_counted(world: World, ada: Actor) -> None:
     world.add(factories.chapter_request())
     event_id = world.event(start_at=NOW)
     world.seat(event_id, ada, payment_status="pending", payment_amount_cents=500)
-    world.person(age_band=None)
+    world.person(age_band=None, invited_at=NOW - timedelta(days=15))
     failed_letter(world)
     assert world.do(service.count_waiting, ada) == Waiting(1, 1, 1, 1, event_id)
 

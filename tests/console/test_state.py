@@ -1,6 +1,7 @@
 """The strip of what waits, and the dialog with the emails that failed."""
 
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
@@ -18,6 +19,7 @@ from tests.tab import Tab, worker_for
 from tests.world import World
 
 pytestmark = pytest.mark.anyio
+UNANSWERED: dict[str, Any] = {"age_band": None, "invited_at": NOW - timedelta(days=15)}
 HANDLERS = WaitingState.event_handlers
 
 
@@ -27,10 +29,11 @@ async def opened(tab: Tab) -> dict[str, Any]:
 
 
 async def test_an_administrator_sees_the_numbers(world: World, ada: Actor) -> None:
+    world.person(**UNANSWERED)
     world.person(age_band=None)
     async with worker_for(ada) as worker:
         strip = await opened(worker.tab(cookie=ada.user_id, path="/admin"))
-    assert [one.words for one in strip["links"]] == ["1 account not welcomed"]
+    assert [one.words for one in strip["links"]] == ["1 invitation not followed"]
     assert strip["letters"] == ""
     assert strip["counted"]
 
@@ -45,7 +48,7 @@ async def test_nobody_else_gets_a_number(world: World) -> None:
 
 
 async def test_the_strip_leads_to_lists_that_show_what_waits(world: World, ada: Actor) -> None:
-    storm, pip = world.person(game_name="Storm"), world.person(age_band=None, game_name="Pip")
+    storm, pip = world.person(game_name="Storm"), world.person(**UNANSWERED, game_name="Pip")
     event_id = world.event(title="Duels", start_at=NOW)
     world.seat(event_id, storm, payment_status="pending", payment_amount_cents=1000)
     world.seat(event_id, pip, payment_status="completed", payment_amount_cents=1000)
@@ -53,7 +56,7 @@ async def test_the_strip_leads_to_lists_that_show_what_waits(world: World, ada: 
         strip = await opened(worker.tab(cookie=ada.user_id, path="/admin"))
     addresses = {one.words: urlsplit(one.href) for one in strip["links"]}
     seats, accounts = (addresses[words] for words in addresses)
-    assert list(addresses) == ["1 unpaid seat this week", "1 account not welcomed"]
+    assert list(addresses) == ["1 unpaid seat this week", "1 invitation not followed"]
     assert seats.path == f"/admin/events/{event_id}"
     owing: Any = await gate.load(ada, dict(parse_qsl(seats.query), id=event_id))
     assert [one.name for one in owing.rows] == ["Storm"]

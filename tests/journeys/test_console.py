@@ -1,10 +1,12 @@
 """The frame of the console: its tabs, what waits, and who may see it."""
 
 import re
+from datetime import timedelta
 
 import httpx
 from playwright.sync_api import Locator, Page, expect
 
+from rookiebattle.core import clock
 from tests.journeys.people import PHONE, Person
 from tests.journeys.site import Site
 from tests.journeys.stage import MEMBER, NEWCOMER, Stage, evening
@@ -115,7 +117,7 @@ def test_no_public_page_loads_the_consoles_scripts(site: Site) -> None:
 
 
 def test_what_waits_is_counted_and_done(admin: Person, stage: Stage) -> None:
-    stage.person(NEWCOMER, age_band=None)
+    stage.person(NEWCOMER, age_band=None, invited_at=clock.now() - timedelta(days=15))
     stage.chapter_request("Ocala, Florida")
     stage.failed_letter("Park day moved")
     stage.event("Duels", start_at=evening(2), price_cents=1000, taken_by=[MEMBER])
@@ -130,8 +132,8 @@ def test_what_waits_is_counted_and_done(admin: Person, stage: Stage) -> None:
     admin.expect_toast("The email was set aside")
     page.keyboard.press("Escape")
     admin.follow(
-        strip.get_by_role("link", name="1 account not welcomed"),
-        admin.url + "/admin?isWelcomed=false&sort=-createdAt",
+        strip.get_by_role("link", name="1 invitation not followed"),
+        admin.url + "/admin?isUnanswered=true&sort=-createdAt",
     )
     write = page.get_by_role("link", name=f"Write to {NEWCOMER}")
     expect(write).to_have_attribute("href", re.compile(f"^mailto:{NEWCOMER}"))
@@ -141,5 +143,5 @@ def test_what_waits_is_counted_and_done(admin: Person, stage: Stage) -> None:
     page.get_by_role("button", name=re.compile("^Paid in Cash: ")).click()
     admin.expect_toast("Marked as paid")
     admin.open("/admin")
-    expect(strip.get_by_role("link", name="1 account not welcomed")).to_be_visible()
+    expect(strip.get_by_role("link", name="1 invitation not followed")).to_be_visible()
     expect(strip.get_by_role("link", name="unpaid seat")).to_have_count(0)

@@ -29,6 +29,7 @@ from rookiebattle.members.users import (
     UserPatch,
     UserQuery,
     UserSheet,
+    UsersInvite,
     UsersPatch,
     UserUpdated,
 )
@@ -95,6 +96,18 @@ async def create_user(actor: ActorHere, values: UserCreate) -> AdminUser:
 async def update_users(actor: ActorHere, values: UsersPatch) -> Changed:
     """Change the chapter and the status of several members, all or none."""
     return await run(administration.update_users, actor, values=values)
+
+
+@api.post(
+    "/api/admin/users/invitations",
+    operation_id="inviteUsers",
+    responses=documented(*UNREADABLE, Unauthorized),
+)
+@requires(Permission.ALL_ACCOUNT_CREATE)
+async def invite_users(actor: ActorHere, values: UsersInvite) -> Changed:
+    """Ask those by email to log in who never did. Nobody gets two such letters within a day."""
+    invited = await run(accounts.invite, actor, user_ids=values.user_ids)
+    return Changed(changed=invited)
 
 
 @api.get(

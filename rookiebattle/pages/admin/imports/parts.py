@@ -14,12 +14,15 @@ from rookiebattle.members.wording import FIRST_LOGIN
 from rookiebattle.members.wording import VERDICTS as MEMBER_VERDICTS
 from rookiebattle.pages.admin.imports.state import ImportState
 from rookiebattle.pages.admin.imports.url import (
+    BY_EMAIL,
     CHAPTER,
     EVENTS,
     EXISTING,
     EXISTING_WORDS,
     FILE,
     HIDDEN,
+    INVITE,
+    NEW_WORDS,
     OF,
     PAST,
     SHOW,
@@ -99,7 +102,7 @@ def _members() -> rx.Component:
         "The first row names the columns: Email, First name and Last name, and if you like Game "
         "name, Chapter, Membership tier, Membership status, ranks, beads and paths.",
         "Existing members stay unchanged unless you say otherwise.",
-        f"No one gets an email. {FIRST_LOGIN}",
+        f"No one gets an email unless you say so. {FIRST_LOGIN}",
     )
 
 
@@ -198,6 +201,7 @@ def _member_tools() -> rx.Component:
             EXISTING_WORDS,
             [("", "Leave as they are"), (UPDATE, "Update them")],
         ),
+        _select(INVITE, NEW_WORDS, [("", "Send no email"), (BY_EMAIL, "Invite them by email")]),
         kept=(FILE,),
         usual={},
         search="Search name, email or row",

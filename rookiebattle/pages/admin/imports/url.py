@@ -11,11 +11,12 @@ from rookiebattle.members.imports import Existing, ImportQuery, ImportWrite
 from rookiebattle.members.wording import VERDICTS as MEMBER_VERDICTS
 from rookiebattle.ui.list_query import Filter, ListQuery, ListShape
 
-OF, FILE, SHOW, EXISTING = "of", "file", "show", "existing"
+OF, FILE, SHOW, EXISTING, INVITE = "of", "file", "show", "existing", "invite"
 CHAPTER, TYPE, PAST, VISIBLE = "chapter", "type", "past", "visible"
 MEMBERS, EVENTS = "members", "events"
 EXISTING_WORDS = "Members who are here"
-UPDATE, TAKEN, HIDDEN = Existing.UPDATE.value, "taken", "members"
+NEW_WORDS = "Members who are new"
+UPDATE, TAKEN, HIDDEN, BY_EMAIL = Existing.UPDATE.value, "taken", "members", "email"
 _SORTS = (("file", "In the order of the file"),)
 SHAPES = {
     MEMBERS: ListShape(
@@ -24,6 +25,7 @@ SHAPES = {
         filters=(
             Filter(SHOW, "Show", tuple(MEMBER_VERDICTS.items())),
             Filter(EXISTING, EXISTING_WORDS, ((UPDATE, "Update them"),)),
+            Filter(INVITE, NEW_WORDS, ((BY_EMAIL, "Invite them by email"),)),
         ),
         typed=(FILE,),
     ),
@@ -65,7 +67,8 @@ def members_query(query: ListQuery) -> ImportQuery:
 def members_choices(query: ListQuery, new: int, changed: int) -> ImportWrite:
     """The import of members whose numbers were seen at this address. Raises Invalid."""
     existing = query.chosen.get(EXISTING, Existing.SKIP.value)
-    return parse(ImportWrite, {"existing": existing, "new": new, "changed": changed})
+    numbers = {"new": new, "changed": changed}
+    return parse(ImportWrite, {"existing": existing, "invite": INVITE in query.chosen, **numbers})
 
 
 def calendar_query(query: ListQuery) -> CalendarQuery:

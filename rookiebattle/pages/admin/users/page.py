@@ -9,7 +9,7 @@ from rookiebattle.console.components import console_tab
 from rookiebattle.members.components.editor import add_user, leave_form_behind, user_form
 from rookiebattle.members.wording import STATUSES
 from rookiebattle.pages.admin.users.parts import COLUMNS, user_row
-from rookiebattle.pages.admin.users.state import UsersState, load
+from rookiebattle.pages.admin.users.state import INVITE, UsersState, load
 from rookiebattle.pages.admin.users.url import CHAPTER, SHAPE
 from rookiebattle.ui.buttons import action_button, button, link_button
 from rookiebattle.ui.console import tab_head
@@ -57,6 +57,7 @@ def _acts() -> rx.Component:
     return rx.fragment(
         _picking("Chapter", "chapterId", chapters),
         _picking("Status", "membershipStatus", *known),
+        _picking("Invitation", INVITE, rx.el.option("Send by email", value="yes")),
         action_button(
             "Apply",
             pending_label="Saving …",

@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from rookiebattle.accounts import service as accounts
 from rookiebattle.console.state import TabState, recount
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
@@ -13,7 +14,7 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.validation import parse
 from rookiebattle.events.wording import counted
 from rookiebattle.members import administration
-from rookiebattle.members.users import UsersPatch
+from rookiebattle.members.users import UsersInvite, UsersPatch
 from rookiebattle.pages.admin.users.read import show_users
 from rookiebattle.pages.admin.users.url import SHAPE, wanted
 from rookiebattle.pages.admin.users.view import UserRow, UsersView, view_of
@@ -27,6 +28,7 @@ from rookiebattle.ui.views import Loaded
 
 BULK = ("chapterId", "membershipStatus")
 """What can be changed of several members at once; the control of a field is empty by default."""
+INVITE = "invite"
 
 
 async def load(actor: Actor, params: Query) -> UsersView | Loaded:
@@ -59,21 +61,30 @@ class UsersState(TabState, rx.State):
     @rx.event
     @requires(Permission.ALL_ACCOUNT_UPDATE)
     async def change_chosen(self, form: FormValues) -> None:
-        """Give the chosen members the chapter and the status that were picked."""
+        """Give the chosen members the chapter and the status that were picked, or invite them."""
         result = await attempt(self, _changed(form))
         if isinstance(result, Refused):
             return
         self.done += 1
         await self._show()
-        await toast(self, f"{counted(result, 'player')} changed")
+        await toast(self, ", ".join(result))
 
 
-async def _changed(form: FormValues) -> int:
+async def _changed(form: FormValues) -> list[str]:
+    """What was done, in words."""
     chosen = chosen_in(form)
     if not chosen:
         raise Invalid("Choose at least one player.")
     picked = {name: form[name] for name in BULK if form.get(name)}
-    if not picked:
-        raise Invalid("Pick a chapter or a status for the chosen players.")
-    values = parse(UsersPatch, {"userIds": chosen, **picked})
-    return (await run(administration.update_users, current_actor(), values=values)).changed
+    if not picked and not form.get(INVITE):
+        raise Invalid("Pick a chapter or a status for the chosen players, or an invitation.")
+    done, actor = list[str](), current_actor()
+    if picked:
+        values = parse(UsersPatch, {"userIds": chosen, **picked})
+        changed = (await run(administration.update_users, actor, values=values)).changed
+        done.append(f"{counted(changed, 'player')} changed")
+    if form.get(INVITE):
+        asked = parse(UsersInvite, {"userIds": chosen})
+        invited = await run(accounts.invite, actor, user_ids=asked.user_ids)
+        done.append(f"{counted(invited, 'player')} invited")
+    return done

@@ -22,6 +22,7 @@ SHAPE = ListShape(
         Filter("status", "Status", STATUSES),
         Filter("isAdmin", "Role", ((YES, "Admins"), ("false", "Members"))),
         Filter("isWelcomed", "Welcome", ((YES, "Finished"), ("false", "Not finished"))),
+        Filter("isUnanswered", "Invitation", ((YES, "Not followed for two weeks"),)),
     ),
 )
 
@@ -36,6 +37,7 @@ def wanted(query: ListQuery) -> UserFilter:
         tier=chosen.get("tier"),
         is_admin=_flag(chosen.get("isAdmin")),
         is_welcomed=_flag(chosen.get("isWelcomed")),
+        is_unanswered=_flag(chosen.get("isUnanswered")),
         order=UserOrder(query.sort),
         window=query.window(SHAPE),
     )
