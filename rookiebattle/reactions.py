@@ -7,6 +7,7 @@ from rookiebattle.accounts.hooks import (
     account_welcomed,
     admin_changing,
     login_explained,
+    people_invited,
 )
 from rookiebattle.chapters import letters as chapters_letters
 from rookiebattle.chapters import starting
@@ -57,6 +58,7 @@ def connect() -> None:
     """
     finding.keep_words()
     account_welcomed.subscribe(accounts_letters.promise_welcome)
+    people_invited.subscribe(accounts_letters.promise_invitations)
     account_erasing.subscribe(
         starting.forget_asking,
         leaving.hand_over,

@@ -1,17 +1,16 @@
 """Newcomers, for administrators: who did not log in or finish the welcome yet, and invitations."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from rookiebattle.accounts import queries
-from rookiebattle.accounts.letters import INVITATION
+from rookiebattle.accounts.hooks import people_invited
 from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import writes
-from rookiebattle.core.mail import outbox
 from rookiebattle.core.permissions import Permission
 
 AGAIN_AFTER = timedelta(days=1)
@@ -50,14 +49,5 @@ def invite(session: Session, actor: Actor, *, user_ids: Collection[str]) -> int:
     for user in invited:
         user.invited_at = now
         audit.record(session, actor, "account.invited", user.id)
-    promise_invitations(session, (user.id for user in invited), now)
+    people_invited.fire(session, actor, user_ids=[user.id for user in invited], at=now)
     return len(invited)
-
-
-def promise_invitations(session: Session, user_ids: Iterable[str], now: datetime) -> None:
-    """Queue the letters of invitations that `now` is noted for."""
-    promised = (
-        outbox.Promised(one, about=one, dedupe_key=f"{INVITATION}:{one}:{now:%Y-%m-%dT%H:%M}")
-        for one in user_ids
-    )
-    outbox.promise_each(session, INVITATION, *promised)

@@ -1,5 +1,8 @@
 """The hooks by which other slices hear about accounts, in the same transaction."""
 
+from collections.abc import Collection
+from datetime import datetime
+
 from sqlalchemy.orm import Session
 
 from rookiebattle.core.actor import Actor
@@ -9,6 +12,13 @@ from rookiebattle.core.hooks import Hook
 @Hook
 def account_welcomed(session: Session, actor: Actor, /, *, user_id: str) -> None:
     """A person finished the welcome and became a member. Once per account."""
+
+
+@Hook
+def people_invited(
+    session: Session, actor: Actor, /, *, user_ids: Collection[str], at: datetime
+) -> None:
+    """These people, who never logged in, are asked to do so. The caller has noted the time."""
 
 
 @Hook

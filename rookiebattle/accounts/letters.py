@@ -1,6 +1,7 @@
 """Letters to members: who gets them, how they are put together, and the welcome letter."""
 
 from collections.abc import Collection
+from datetime import datetime
 from typing import NamedTuple
 
 import sqlalchemy as sa
@@ -97,6 +98,17 @@ def promise_welcome(session: Session, _actor: Actor, *, user_id: str) -> None:
     outbox.promise(
         session, WELCOME, user_id=user_id, about=user_id, dedupe_key=f"{WELCOME}:{user_id}"
     )
+
+
+def promise_invitations(
+    session: Session, _actor: Actor, *, user_ids: Collection[str], at: datetime
+) -> None:
+    """Promise the invitation to log in, once for each time at which it was noted."""
+    promised = (
+        outbox.Promised(one, about=one, dedupe_key=f"{INVITATION}:{one}:{at:%Y-%m-%dT%H:%M}")
+        for one in user_ids
+    )
+    outbox.promise_each(session, INVITATION, *promised)
 
 
 def welcome(session: Session, user_id: str, _about: str) -> Letter | None:

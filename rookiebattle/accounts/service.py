@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.accounts import newcomers, queries, sessions
 from rookiebattle.accounts.adding import NewAccounts, add_accounts, leading_names, new_accounts
-from rookiebattle.accounts.awaiting import invite, promise_invitations
+from rookiebattle.accounts.awaiting import invite, is_unanswered
 from rookiebattle.accounts.demo import DEMO_ADMIN_EMAILS, DEV_ISSUER
 from rookiebattle.accounts.ending import (
     end_all,
@@ -70,6 +70,7 @@ __all__ = [
     "export_account",
     "hold_administrators",
     "invite",
+    "is_unanswered",
     "keep_one_admin",
     "leading_names",
     "make_admin",
@@ -78,7 +79,6 @@ __all__ = [
     "name_problem",
     "new_accounts",
     "own_account",
-    "promise_invitations",
     "readdress",
     "refuse_reserved",
     "rename",

@@ -15,7 +15,7 @@ MOST_MISTAKES = 100
 LONGEST_LABEL = 60
 """More of a field's name is cut: names that are no field's may be as long as the body."""
 MOST_TOLD = 5
-"""So many sentences are read at once. A form shows each one at its field."""
+"""So many sentences are read at once."""
 NO_BODY = "The body is missing: please send a JSON object"
 MANY_MISTAKES = "There are far too many mistakes in this to tell them one by one"
 
@@ -81,7 +81,7 @@ def sentence_of(error: ErrorDetails) -> str:
 
 
 def as_invalid(errors: Sequence[ErrorDetails]) -> Invalid:
-    """All sentences for the reader, and each field's own sentence for the form."""
+    """The first sentence for the reader, and every field's own sentence for the form."""
     fields: dict[str, str] = {}
     for error in errors:
         names = [
@@ -90,10 +90,15 @@ def as_invalid(errors: Sequence[ErrorDetails]) -> Invalid:
             if isinstance(part, str) and part not in ("body", "query", "path")
         ]
         fields.setdefault(names[0] if names else "", sentence_of(error))
-    told = list(fields.values())
+    return Invalid(next(iter(fields.values()), ""), fields)
+
+
+def in_one_text(invalid: Invalid) -> Invalid:
+    """The same with the sentences of all fields, for a reader who sees no form."""
+    told = list(invalid.fields.values())
     if len(told) > MOST_TOLD:
         told[MOST_TOLD - 1 :] = [f"And {len(told) - MOST_TOLD + 1} more mistakes"]
-    return Invalid(". ".join(told), fields)
+    return Invalid(". ".join(told), invalid.fields)
 
 
 def invalid_of(error: ValidationError) -> Invalid:

@@ -8,8 +8,8 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 from sqlmodel import SQLModel
 
-from rookiebattle.accounts.awaiting import is_unanswered
 from rookiebattle.accounts.models import User, UserWord
+from rookiebattle.accounts.service import is_unanswered
 from rookiebattle.chapters.models import Chapter
 from rookiebattle.core.values.words import LAST_CHARACTER
 from rookiebattle.members.users import NO_CHAPTER, UserFilter, UserOrder

@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from rookiebattle.accounts import service as accounts
+from rookiebattle.accounts.hooks import people_invited
 from rookiebattle.chapters import service as chapters
 from rookiebattle.core import clock, kept_files
 from rookiebattle.core.actor import Actor
@@ -181,7 +182,7 @@ def import_members(session: Session, actor: Actor, *, plan: Plan) -> Imported:
         keep_chapter(session, chapter_id)
     accounts.add_accounts(session, accounts=plan.accounts)
     progression.open_ledgers(session, ledgers=plan.ledgers)
-    accounts.promise_invitations(session, plan.invited, clock.now())
+    people_invited.fire(session, actor, user_ids=plan.invited, at=clock.now())
     if plan.patches:
         administration.update_each(session, actor, patches=plan.patches, reason=IMPORTED)
     done = plan.done

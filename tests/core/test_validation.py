@@ -11,15 +11,11 @@ from rookiebattle.core.validation import (
     LONGEST_LABEL,
     MANY_MISTAKES,
     MOST_MISTAKES,
+    in_one_text,
     label_of,
     parse,
 )
 from rookiebattle.core.values.text import Line
-
-SEVEN = (
-    "Title is required. B is not a known field. C is not a known field. D is not a known field. "
-    "And 3 more mistakes"
-)
 
 
 class Entry(Wire):
@@ -37,17 +33,26 @@ class Entry(Wire):
         ({"title": "a", "colour": "red"}, "Colour is not a known field"),
         ({"title": None}, "Title must be text"),
         ({"title": "a", "reference": "too long"}, "Reference may have at most 5 characters"),
-        (
-            {"title": "too long", "maxParticipants": "x"},
-            "Title may have at most 5 characters. Max participants must be a whole number",
-        ),
-        (dict.fromkeys("bcdefg", 1), SEVEN),
     ],
 )
 def test_bad_input_is_told_in_a_sentence(values: object, sentence: str) -> None:
     with pytest.raises(Invalid) as refused:
         parse(Entry, values)
     assert refused.value.sentence == sentence
+
+
+def test_all_mistakes_are_told_in_one_text() -> None:
+    with pytest.raises(Invalid) as refused:
+        parse(Entry, {"title": "too long", "maxParticipants": "x"})
+    assert in_one_text(refused.value).sentence == (
+        "Title may have at most 5 characters. Max participants must be a whole number"
+    )
+    with pytest.raises(Invalid) as refused:
+        parse(Entry, dict.fromkeys("bcdefg", 1))
+    assert in_one_text(refused.value).sentence == (
+        "Title is required. B is not a known field. C is not a known field. "
+        "D is not a known field. And 3 more mistakes"
+    )
 
 
 def test_labels_are_words() -> None:

@@ -510,7 +510,7 @@ WAYS: dict[str, Way] = {
         USERS,
         minimum=USER,
         page=USER_FORM,
-        no_column=BESIDE,
+        no_column=BESIDE | {"invite"},
         is_done_once=True,
     ),
     "updateUser": Way(

@@ -32,7 +32,7 @@ from rookiebattle.core.pagination import Page
 from rookiebattle.core.serving.head_requests import asked_by_head
 from rookiebattle.core.telemetry.log_names import begin_request, name_session
 from rookiebattle.core.telemetry.tracing import span
-from rookiebattle.core.validation import as_invalid
+from rookiebattle.core.validation import as_invalid, in_one_text
 from rookiebattle.settings import get_settings
 
 MAX_BODY, FIRST_PIECE, PIECE = 256 * 1024, 64 * 1024, 2 * 1024 * 1024
@@ -348,7 +348,7 @@ def _of_validation(error: RequestValidationError) -> AppError:
     errors = error.errors()
     if any(one["type"] == "json_invalid" for one in errors):
         return BadRequest("The body is not valid JSON.")
-    return as_invalid(errors)
+    return in_one_text(as_invalid(errors))
 
 
 def build_api(routers: Sequence[APIRouter]) -> FastAPI:

@@ -15,7 +15,7 @@ OF, FILE, SHOW, EXISTING, INVITE = "of", "file", "show", "existing", "invite"
 CHAPTER, TYPE, PAST, VISIBLE = "chapter", "type", "past", "visible"
 MEMBERS, EVENTS = "members", "events"
 EXISTING_WORDS = "Members who are here"
-NEW_WORDS = "Members who are new"
+NEW_WORDS, INVITED = "Members who are new", "Invite them by email"
 UPDATE, TAKEN, HIDDEN, BY_EMAIL = Existing.UPDATE.value, "taken", "members", "email"
 _SORTS = (("file", "In the order of the file"),)
 SHAPES = {
@@ -25,7 +25,7 @@ SHAPES = {
         filters=(
             Filter(SHOW, "Show", tuple(MEMBER_VERDICTS.items())),
             Filter(EXISTING, EXISTING_WORDS, ((UPDATE, "Update them"),)),
-            Filter(INVITE, NEW_WORDS, ((BY_EMAIL, "Invite them by email"),)),
+            Filter(INVITE, NEW_WORDS, ((BY_EMAIL, INVITED),)),
         ),
         typed=(FILE,),
     ),
