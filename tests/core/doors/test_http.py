@@ -136,6 +136,7 @@ def test_a_route_that_declares_nothing_cannot_be_built() -> None:
         ),
         ("member", HOME, {}, 422, "Title is required"),
         ("member", HOME, {"title": "a", "id": "b"}, 422, "Id is not a known field"),
+        ("member", HOME, {"id": "b"}, 422, "Title is required. Id is not a known field"),
         ("member", HOME, {"title": "taken"}, 409, "This title is taken."),
         ("member", HOME, {"title": "crash"}, 500, "Something went wrong. Please try again."),
     ],
@@ -232,6 +233,7 @@ async def test_a_refusal_is_never_kept(client: httpx.AsyncClient, title: str) ->
         (b"title=a", "application/x-www-form-urlencoded", 415, "Please send application/json."),
         (b" " * 300_000, "application/json", 413, "That is too large."),
         (b"[]", "application/json", 422, "The body must be a JSON object"),
+        (b"", "application/json", 422, "The body is missing: please send a JSON object"),
     ],
 )
 async def test_unreadable_bodies_are_refused_with_a_sentence(

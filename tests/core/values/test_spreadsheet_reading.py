@@ -11,7 +11,13 @@ from hypothesis import strategies as st
 
 from rookiebattle.core.errors import Invalid, TooLarge
 from rookiebattle.core.values.spreadsheet import csv_of
-from rookiebattle.core.values.spreadsheet_reading import MOST_ROWS, UNCLOSED, Sheet, read_sheet
+from rookiebattle.core.values.spreadsheet_reading import (
+    MOST_ROWS,
+    NO_ROWS,
+    UNCLOSED,
+    Sheet,
+    read_sheet,
+)
 
 
 def is_head(cells: Sequence[str]) -> bool:
@@ -83,3 +89,10 @@ def test_a_hundred_thousand_rows_are_refused() -> None:
 def test_no_text_causes_another_error(text: str) -> None:
     with suppress(Invalid):
         read("Email,Name\n" + text)
+
+
+@pytest.mark.parametrize("text", ["Email,Name", "Email,Name\r\n", "Email,Name\n,\n\n"])
+def test_headings_alone_are_no_table(text: str) -> None:
+    with pytest.raises(Invalid) as refused:
+        read(text)
+    assert refused.value.sentence == NO_ROWS
