@@ -50,14 +50,16 @@ def overtaken_words(changed: Mapping[str, str]) -> str:
 
 def also_changed_words(changed: Mapping[str, str]) -> str:
     """'Also changed meanwhile: Bio and Tier by Maya.'; empty when nothing was."""
-    told = [f"{fields} by {by}" for by, fields in _by_name(changed)]
+    # The database tells the fields in no order.
+    in_order = dict(sorted(changed.items(), key=lambda one: field_label(one[0])))
+    told = [f"{fields} by {by}" for by, fields in _by_name(in_order)]
     return f"Also changed meanwhile: {'; '.join(told)}." if told else ""
 
 
 def _by_name(changed: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    in_order = sorted((by, field_label(field)) for field, by in changed.items())
-    for by, labels in groupby(in_order, key=lambda one: one[0]):
-        yield by or OPERATOR, _listed([label for _, label in labels])
+    in_order = sorted(changed.items(), key=lambda one: one[1])
+    for by, fields in groupby(in_order, key=lambda one: one[1]):
+        yield by or OPERATOR, _listed([field_label(one[0]) for one in fields])
 
 
 def _listed(words: Sequence[str]) -> str:
