@@ -5,7 +5,7 @@ IN_CHECKOUT = test -d development || { echo "An exported copy has no tests and t
 DEVELOP = @$(IN_CHECKOUT); .venv/bin/python -m development
 
 .DEFAULT_GOAL := help
-.PHONY: help venv run serve build dev test test-fast check bench soak audit mutants export static pictures seed reset check-data copy-data backup restore restore-progress reconcile replay-webhooks admin adult
+.PHONY: help venv run serve build dev test test-fast check bench soak audit mutants export static pictures seed reset check-data copy-data backup check-backup restore restore-progress reconcile replay-webhooks admin adult
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-17s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -68,8 +68,11 @@ check-data: venv ## check that counters, seats and sessions agree
 copy-data: venv ## copy every row into an empty database of either kind (FROM=, TO=)
 	$(MANAGE) copy-data "$(FROM)" "$(TO)"
 
-backup: venv ## write all rows and stored files into one file, also while the site runs (FOLDER=)
-	$(MANAGE) backup "$(FOLDER)"
+backup: venv ## write all rows and stored files into one file, also while the site runs (FOLDER=, KEEP=)
+	$(MANAGE) backup "$(FOLDER)" $(if $(KEEP),"--keep=$(KEEP)")
+
+check-backup: venv ## restore a backup into a folder that is deleted again: 0 if it can be used (FROM=)
+	$(MANAGE) check-backup "$(FROM)"
 
 restore: venv ## put a backup in the place of the data, which are kept beside it (FROM=)
 	$(MANAGE) restore "$(FROM)"

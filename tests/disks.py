@@ -105,6 +105,13 @@ def full_disk() -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
+def flip(file: Path, offset: int) -> None:
+    """Change one bit of a file."""
+    content = bytearray(file.read_bytes())
+    content[offset] ^= 1
+    file.write_bytes(content)
+
+
 def damage(file: Path, *tables: str) -> None:
     """Overwrite the first page of these tables in an SQLite file that nobody has open."""
     noise = random.Random(8)

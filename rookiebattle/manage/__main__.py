@@ -1,11 +1,10 @@
 """`python -m rookiebattle.manage <verb>`: the commands behind the Makefile."""
 
-import errno
 import sys
 from collections.abc import Mapping
 from importlib import import_module
 
-from rookiebattle.manage.console import CannotContinue, stop
+from rookiebattle.manage.console import DISK_REFUSES, CannotContinue, stop
 
 # Each verb's module and function. A command imports only its own module, so that it starts fast.
 COMMANDS = {
@@ -21,14 +20,13 @@ COMMANDS = {
     "copy-data": "copying:copy_command",
     "backup": "backup:backup_command",
     "restore": "backup:restore_command",
+    "check-backup": "backup:check_command",
     "restore-progress": "restore_progress:restore_command",
     "reconcile": "payments:reconcile_command",
     "replay-webhooks": "payments:replay_command",
     "admin": "admin:admin_command",
     "adult": "admin:adult_command",
 }
-# What a command may meet wherever it writes a file.
-DISK_REFUSES = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
 DATABASE_CURE = (
     "The database does not answer, its disk is full, or another program holds it. "
     "The last step changed nothing. Run the command again."

@@ -1,5 +1,6 @@
 """How commands speak: a line for each step with its seconds, a sentence when they must stop."""
 
+import errno
 import os
 import sys
 import threading
@@ -7,6 +8,9 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+# What a command may meet wherever it writes a file.
+DISK_REFUSES = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
 
 
 class CannotContinue(Exception):

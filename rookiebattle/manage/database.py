@@ -66,9 +66,9 @@ def _refuse_encoding(url: str) -> None:
     )
 
 
-def upgrade(url: str) -> None:
+def upgrade(url: str, cure: str = "") -> None:
     """Run the migrations that the database does not have yet."""
-    with explained(url):
+    with explained(url, cure):
         if not is_current(url):
             _refuse_encoding(url)
             from rookiebattle.manage import schema
@@ -168,12 +168,12 @@ def shown(url: str) -> str:
 
 
 @contextmanager
-def explained(url: str) -> Iterator[None]:
+def explained(url: str, cure: str = "") -> Iterator[None]:
     """Turn an error of the database into a sentence with the cure."""
     try:
         yield
     except SQLAlchemyError as failed:
-        cure = FILE_CURE if url.startswith("sqlite") else SERVER_CURE
+        cure = cure or (FILE_CURE if url.startswith("sqlite") else SERVER_CURE)
         raise CannotContinue(
             f"{failed}\nThe database {shown(url)} cannot be used. {cure}"
         ) from failed

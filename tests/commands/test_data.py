@@ -3,6 +3,7 @@
 Each is typed for what only the whole command shows: its cases have their tests in tests/manage.
 """
 
+from tests.disks import flip
 from tests.servers.checkout import Checkout
 
 MARA, THEO = "member@example.org", "organizer@example.org"
@@ -80,6 +81,15 @@ def test_make_restore_brings_a_lost_club_back(peopled: Checkout) -> None:
     (peopled.root / "data/rookiebattle.db").unlink()
     assert "The data are restored" in peopled.make("restore", f"FROM=kept/{file.name}")
     assert peopled.sql("SELECT id, email FROM users ORDER BY id") == before
+
+
+def test_make_check_backup_says_whether_it_can_be_restored(peopled: Checkout) -> None:
+    peopled.make("backup", "FOLDER=checked", "KEEP=3")
+    (file,) = (peopled.root / "checked").iterdir()
+    assert f"checked/{file.name} can be restored" in peopled.make("check-backup", "FROM=checked")
+    flip(file, file.stat().st_size // 2)
+    assert "take another backup" in peopled.make("check-backup", "FROM=checked", fails=True)
+    assert [*(peopled.root / "checked").iterdir()] == [file]
 
 
 def test_make_copy_data_copies_every_row(peopled: Checkout) -> None:

@@ -1,10 +1,17 @@
 """`make backup` and `make restore`: the drill, and what may go wrong in it."""
 
+import errno
 import itertools
+import json
+import os
+import shutil
+import signal
+import sqlite3
 import tarfile
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -15,13 +22,14 @@ from rookiebattle.console.service import Waiting
 from rookiebattle.console.view import waiting_view
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.mail.outbox_table import OutboxLetter
-from rookiebattle.manage import backup, copying
+from rookiebattle.manage import archive, backup, copying
 from rookiebattle.manage.console import CannotContinue
 from rookiebattle.manage.database import is_current, opened
 from rookiebattle.manage.folder import hold
 from rookiebattle.manage.schema import alembic_config
 from rookiebattle.models import metadata
 from rookiebattle.settings import get_settings
+from tests.disks import damage, flip
 from tests.matrix.cast import Cast, assemble
 
 EVENTS = metadata.tables["events"]
@@ -91,10 +99,10 @@ def test_a_backup_is_one_moment_while_people_write(cast: Cast, tmp_path: Path) -
         writing.result()
     titles = set()
     for number in range(5):
-        with tarfile.open(only(tmp_path / f"{number}")) as archive:
-            archive.extract(backup.DATABASE, tmp_path / "found", filter="data")
+        with tarfile.open(only(tmp_path / f"{number}")) as packed:
+            packed.extract(archive.DATABASE, tmp_path / "found", filter="data")
         with (
-            opened(f"sqlite:///{tmp_path}/found/{backup.DATABASE}") as found,
+            opened(f"sqlite:///{tmp_path}/found/{archive.DATABASE}") as found,
             found.unit_of_work(write=False) as session,
         ):
             (title,) = set(session.scalars(sa.select(EVENTS.c.title)))
@@ -119,20 +127,41 @@ OLDER = "0026"
 SINCE = frozenset({"seat_wishes", "jobs"})
 
 
-def rewritten(archive: Path, folder: Path, change: Callable[[str], None]) -> Path:
-    """The backup with its database changed, as the version of another schema had written it."""
+def changed(found: Path, folder: Path, change: Callable[[Path], object]) -> Path:
+    """The backup packed anew after a change of its files, without anything new about them."""
     work, made = folder / "work", folder / "other.tar.gz"
-    with tarfile.open(archive) as found:
-        found.extractall(work, filter="data")
-    change(f"sqlite:///{work / backup.DATABASE}")
+    with tarfile.open(found) as packed:
+        packed.extractall(work, filter="data")
+    change(work)
     with tarfile.open(made, "w:gz") as packed:
         for file in sorted(work.rglob("*")):
             packed.add(file, file.relative_to(work), recursive=False)
     return made
 
 
+def forget_sums(work: Path) -> None:
+    """Leave the manifest as it was before backups had sums."""
+    (work / archive.MANIFEST_SUM).unlink()
+    manifest = json.loads((work / archive.MANIFEST).read_text())
+    del manifest["sums"]
+    with closing(sqlite3.connect(work / archive.DATABASE)) as rows:
+        there = {name for (name,) in rows.execute("SELECT name FROM sqlite_master")}
+    manifest["rows"] = {name: count for name, count in manifest["rows"].items() if name in there}
+    (work / archive.MANIFEST).write_text(json.dumps(manifest))
+
+
+def rewritten(found: Path, folder: Path, change: Callable[[str], None]) -> Path:
+    """The backup with its database changed, as the version of another schema had written it."""
+
+    def write(work: Path) -> None:
+        change(f"sqlite:///{work / archive.DATABASE}")
+        forget_sums(work)
+
+    return changed(found, folder, write)
+
+
 def test_a_backup_of_an_older_version_is_brought_up_to_date(
-    cast: Cast, each_url: str, tmp_path: Path
+    cast: Cast, each_url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with cast.database.unit_of_work(write=True) as session:
         session.execute(sa.update(EVENTS).values(title="Of before"))
@@ -146,6 +175,7 @@ def test_a_backup_of_an_older_version_is_brought_up_to_date(
     lose(cast.database)
     cast.database.dispose()
     backup.restore_command([str(older)])
+    assert "before backups had sums" in capsys.readouterr().out
     assert is_current(each_url)
     with opened(each_url) as restored, restored.unit_of_work(write=False) as session:
         assert set(session.scalars(sa.select(EVENTS.c.title))) == {"Of before"}
@@ -216,37 +246,120 @@ def test_a_cut_off_backup_changes_nothing(database: Database, tmp_path: Path) ->
     assert copying.contents(database) == before
 
 
-def of_kind(name: str, kind: bytes, leads_to: str = "") -> tarfile.TarInfo:
-    member = tarfile.TarInfo(name)
-    member.type, member.linkname = kind, leads_to
-    return member
-
-
-HOSTILE = (
-    of_kind(f"{backup.UPLOADS}/link", tarfile.SYMTYPE, "../session_secret"),
-    of_kind(f"{backup.UPLOADS}/link", tarfile.LNKTYPE, backup.DATABASE),
-    of_kind(f"{backup.UPLOADS}/pipe", tarfile.FIFOTYPE),
-    of_kind("../outside", tarfile.REGTYPE),
-    of_kind("/outside", tarfile.REGTYPE),
-)
-
-
-@pytest.mark.parametrize("hidden", HOSTILE, ids=["link", "hard link", "pipe", "above", "absolute"])
-def test_a_backup_with_more_than_files_changes_nothing(
-    hidden: tarfile.TarInfo, database: Database, tmp_path: Path
-) -> None:
-    """A link among the uploads would be served to everybody: to the secret, or to the rows."""
-    before = copying.contents(assemble(database).database)
+@pytest.fixture
+def packed(database: Database, tmp_path: Path) -> Path:
+    """A backup of a small club."""
+    assemble(database)
     backup.backup_command([str(tmp_path / "backups")])
-    file = tmp_path / "hostile.tar"
-    with tarfile.open(only(tmp_path / "backups")) as good, tarfile.open(file, "w") as hostile:
-        for member in good:
-            hostile.addfile(member, good.extractfile(member))
-        hostile.addfile(hidden)
-    with pytest.raises(CannotContinue, match="cannot be read"):
-        backup.restore_command([str(file)])
+    return only(tmp_path / "backups")
+
+
+def test_a_wrong_bit_changes_nothing(packed: Path, database: Database) -> None:
+    before, there = copying.contents(database), sorted(get_settings().data_dir.rglob("*"))
+    flip(packed, packed.stat().st_size // 2)
+    for typed in (backup.restore_command, backup.check_command):
+        with pytest.raises(CannotContinue, match="Nothing was changed; take another backup"):
+            typed([str(packed)])
+    assert sorted(get_settings().data_dir.rglob("*")) == there
     assert copying.contents(database) == before
-    assert not Path("/outside").exists()
+
+
+def test_a_damaged_database_is_not_blamed_on_an_address(packed: Path, tmp_path: Path) -> None:
+    """A backup of before sums were written, whose database was damaged when it was packed."""
+
+    def damage_it(work: Path) -> None:
+        damage(work / archive.DATABASE, "events")
+        forget_sums(work)
+
+    with pytest.raises(CannotContinue, match=r"^The database in .* is damaged") as refused:
+        backup.restore_command([str(changed(packed, tmp_path, damage_it))])
+    assert "DATABASE_URL" not in str(refused.value)
+
+
+def test_other_rows_than_the_manifest_says_are_damage(packed: Path, tmp_path: Path) -> None:
+    def lose_one(work: Path) -> None:
+        forget_sums(work)
+        with closing(sqlite3.connect(work / archive.DATABASE)) as rows, rows:
+            rows.execute("DELETE FROM outbox")
+
+    with pytest.raises(CannotContinue, match=r"The database in .* is damaged"):
+        backup.restore_command([str(changed(packed, tmp_path, lose_one))])
+
+
+def test_a_backup_is_checked_without_touching_anything(
+    packed: Path, database: Database, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before, files = copying.contents(database), sorted(packed.parent.parent.rglob("*"))
+    backup.check_command([str(packed.parent)])
+    told = capsys.readouterr().out
+    assert f"{packed} can be restored: " in told
+    assert " files of http://localhost" in told
+    assert sorted(packed.parent.parent.rglob("*")) == files
+    assert copying.contents(database) == before
+
+
+def test_the_newest_backup_of_a_folder_is_checked(packed: Path) -> None:
+    packed.with_name("rookiebattle-99990101-000000.tar.gz").write_bytes(b"no backup")
+    with pytest.raises(CannotContinue, match=r"99990101-000000\.tar\.gz cannot be read"):
+        backup.check_command([str(packed.parent)])
+
+
+@pytest.mark.parametrize("arguments", [[], ["one", "two"]])
+def test_what_is_to_be_checked_is_asked_for(arguments: list[str], database: Database) -> None:
+    with pytest.raises(CannotContinue, match="make check-backup FROM="):
+        backup.check_command(arguments)
+
+
+def test_a_folder_without_a_backup_has_none_to_check(database: Database, tmp_path: Path) -> None:
+    with pytest.raises(CannotContinue, match="is missing"):
+        backup.check_command([str(tmp_path)])
+
+
+@pytest.mark.parametrize("name", ["copyfileobj", "move"])
+def test_a_disk_that_fills_up_leaves_what_was_there(
+    name: str,
+    packed: Path,
+    database: Database,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """While members are unpacked, and while the rows are copied to another disk."""
+
+    def fail(*_of: object, **_how: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    before, there = copying.contents(database), sorted(get_settings().data_dir.rglob("*"))
+    database.dispose()
+    monkeypatch.setattr(shutil, name, fail)
+    with pytest.raises(OSError, match="No space left"):
+        backup.restore_command([str(packed)])
+    assert sorted(get_settings().data_dir.rglob("*")) == there
+    assert copying.contents(database) == before
+
+
+def test_a_command_that_is_asked_to_end_leaves_no_members_behind(
+    packed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = sorted(packed.parent.iterdir())
+    monkeypatch.setattr(backup, "_refuse_damage", lambda *_of: signal.raise_signal(signal.SIGTERM))
+    with pytest.raises(SystemExit):
+        backup.check_command([str(packed)])
+    assert sorted(packed.parent.iterdir()) == there
+
+
+def test_as_many_backups_are_kept_as_the_operator_says(database: Database, tmp_path: Path) -> None:
+    others = [tmp_path / f"{name}.tar.gz" for name in ("of-somebody", "rookiebattle-20250102-0300")]
+    for file in (*others, tmp_path / "rookiebattle-20250101-0300.tar.gz"):
+        file.touch()
+    backup.backup_command([str(tmp_path), "--keep=2"])
+    (made,) = {*tmp_path.glob("*.tar.gz")} - {*others}
+    assert made.stat().st_size
+
+
+@pytest.mark.parametrize("keep", ["0", "-1", "many"])
+def test_a_number_of_backups_that_is_none_is_refused_first(keep: str, tmp_path: Path) -> None:
+    with pytest.raises(CannotContinue, match="KEEP is how many backups stay"):
+        backup.backup_command([str(tmp_path), f"--keep={keep}"])
+    assert not [*tmp_path.glob("*.tar.gz")]
 
 
 def test_a_linked_file_is_packed_as_a_file(database: Database, tmp_path: Path) -> None:
