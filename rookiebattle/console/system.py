@@ -96,12 +96,16 @@ def _job(job: Job | Queue, states: Mapping[str, JobState], now: datetime) -> Job
     return JobRead(
         name=job.name,
         every_seconds=int(job.every.total_seconds()) if isinstance(job, Job) else None,
-        is_running=state.leased_until is not None and state.leased_until > now,
+        is_running=not clock.is_over(state.leased_until or now, now, leases.LEASED_FOR),
         is_asked=state.asked_at is not None,
         began_at=state.began_at,
         ended_at=state.ended_at,
         result=state.result,
         words=state.words,
         failures=state.failures,
-        due_at=state.due_at if isinstance(job, Job) else None,
+        due_at=_due_at(job, state, now) if isinstance(job, Job) else None,
     )
+
+
+def _due_at(job: Job, state: JobState, now: datetime) -> datetime:
+    return now if clock.is_over(state.due_at, now, job.every) else state.due_at

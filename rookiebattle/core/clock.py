@@ -1,9 +1,16 @@
-"""The current instant. Services call `clock.now()` so that tests can move the time."""
+"""The current instant, and waits that survive a clock that was wrong.
+
+Services call `clock.now()` so that tests can move the time.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+TOLERANCE = timedelta(minutes=1)
+"""The clocks of several machines differ by less than this."""
 
 _moved: ContextVar[datetime | None] = ContextVar("moved", default=None)
 
@@ -11,6 +18,20 @@ _moved: ContextVar[datetime | None] = ContextVar("moved", default=None)
 def now() -> datetime:
     """The current instant, aware, in UTC."""
     return _moved.get() or datetime.now(UTC)
+
+
+def is_over(until: Any, now: datetime, longest: timedelta) -> Any:
+    """Whether a wait of at most `longest` has ended: of an instant, or of a column in SQL.
+
+    An instant further ahead than that was written while the clock of a machine was ahead. To wait
+    for it would take as long as the clock had jumped.
+    """
+    return (until <= now) | (until > now + longest + TOLERANCE)
+
+
+def is_ahead(instant: datetime | None, now: datetime) -> bool:
+    """Whether something happened in the future: a clock was ahead when it was noted."""
+    return instant is not None and instant > now + TOLERANCE
 
 
 @contextmanager

@@ -46,7 +46,7 @@ def held_again(now: datetime, owed_cents: int, last: datetime | None) -> datetim
     Otherwise a member who gives the seat up and takes it again would hold it without ever paying.
     """
     hold = held_until(now, owed_cents)
-    return last if hold and last and last > now else hold
+    return min(last, hold) if hold and last and last > now else hold
 
 
 def is_for_others(now: datetime, last: datetime | None) -> bool:

@@ -41,7 +41,7 @@ def test_a_job_is_started_once_and_the_log_says_by_whom(world: World, ada: Actor
     asked = [world.do(system.start_job, ada, name="tidying").is_asked for _ in range(2)]
     assert asked == [True, True]
     assert world.actions() == ["job.started"]
-    held = world.do(leases.take, VISITOR, name="tidying")
+    held = world.do(leases.take, VISITOR, name="tidying", every=timedelta(hours=1))
     (one,) = [one for one in world.do(system.show_system, ada).jobs if one.name == "tidying"]
     assert one.is_running
     assert held is not None

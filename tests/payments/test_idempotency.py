@@ -174,3 +174,12 @@ async def test_keys_are_forgotten_after_a_day(till: Till) -> None:
     assert till.all(IdempotencyKey) == []
     till.do(idempotency.finish, maya, key="one", answer=first.payment_id)
     assert till.all(IdempotencyKey) == []
+
+
+async def test_a_key_of_a_crash_while_the_clock_was_ahead_does_not_wait(till: Till) -> None:
+    maya = till.person()
+    asked = idempotency.fingerprint_of("pay", {"values": gift("25.00")})
+    till.double.account.moved += 2 * 86_400
+    till.do(idempotency.claim, maya, key="one", fingerprint=asked)
+    till.double.account.moved -= 2 * 86_400
+    assert (await give(maya, "25.00")).amount_cents == 25_00

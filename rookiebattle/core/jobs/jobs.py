@@ -64,12 +64,14 @@ class Job:
 
     async def _turn(self) -> float:
         """Do the job if it is due; returns how many seconds to wait before the next look."""
-        if await run(leases.due_in, VISITOR, name=self.name) <= timedelta():
-            held = await run(leases.take, VISITOR, name=self.name)
+        if await self._due_in() <= timedelta():
+            held = await run(leases.take, VISITOR, name=self.name, every=self.every)
             if held is not None:
                 await self._do(held)
-        wait = await run(leases.due_in, VISITOR, name=self.name)
-        return min(LOOK_SECONDS, wait.total_seconds())
+        return min(LOOK_SECONDS, (await self._due_in()).total_seconds())
+
+    async def _due_in(self) -> timedelta:
+        return await run(leases.due_in, VISITOR, name=self.name, every=self.every)
 
     async def _do(self, held: JobState) -> None:
         """Do the job, and note how it ended. Its errors must not end the worker's other jobs."""

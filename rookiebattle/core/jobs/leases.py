@@ -26,24 +26,30 @@ _ADD = {
 }
 
 
-def due_in(session: Session, _actor: Actor, *, name: str) -> timedelta:
+def due_in(session: Session, _actor: Actor, *, name: str, every: timedelta) -> timedelta:
     """How long a worker waits before it may take the job; nothing when it may now.
 
-    Asked before `take`, which takes the turn of a writer.
+    Asked before `take`, which takes the turn of a writer. A job that runs `every` so often is never
+    due later than that.
     """
     found = session.execute(sa.select(jobs.c.due_at, jobs.c.leased_until).where(_is(name))).first()
     if found is None:
         return timedelta()
-    due_at, leased_until = found
-    wait: timedelta = max(due_at, leased_until or due_at) - clock.now()
-    return max(timedelta(), wait)
+    now, (due_at, leased_until) = clock.now(), found
+    waits = ((due_at, every), (leased_until or now, LEASED_FOR))
+    return max(_left(until, now, longest) for until, longest in waits)
+
+
+def _left(until: datetime, now: datetime, longest: timedelta) -> timedelta:
+    return timedelta() if clock.is_over(until, now, longest) else until - now
 
 
 @writes
-def take(session: Session, _actor: Actor, *, name: str) -> JobState | None:
+def take(session: Session, _actor: Actor, *, name: str, every: timedelta) -> JobState | None:
     """Take a job that is due; None when it is not, or when another worker has it."""
     now, row = clock.now(), _locked(session, name)
-    if row.due_at > now or (row.leased_until or now) > now:
+    is_free = clock.is_over(row.leased_until or now, now, LEASED_FOR)
+    if not is_free or not clock.is_over(row.due_at, now, every):
         return None
     row.lease, row.leased_until, row.began_at = new_id(), now + LEASED_FOR, now
     return row

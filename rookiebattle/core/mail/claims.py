@@ -24,6 +24,8 @@ from rookiebattle.core.mail.outbox_table import (
 
 CLAIMED_FOR = timedelta(minutes=5)
 """Longer than a worker needs for one batch. After a crash, other workers wait this long."""
+LATEST = timedelta(days=1)
+"""No letter waits longer: an attempt waits for hours, a limit at most for a day."""
 FIRST_RETRY, LONGEST_RETRY, MOST_ATTEMPTS = timedelta(minutes=1), timedelta(hours=12), 12
 
 
@@ -68,14 +70,19 @@ def written(session: Session, claimed: Claimed) -> Letter | None:
 
 
 def _is_free(now: datetime) -> sa.ColumnElement[bool]:
-    is_free = letters.c.claimed_until.is_(None) | (letters.c.claimed_until <= now)
-    return (letters.c.state == WAITING) & is_free
+    claimed_until = letters.c.claimed_until
+    is_ended: sa.ColumnElement[bool] = clock.is_over(claimed_until, now, CLAIMED_FOR)
+    return (letters.c.state == WAITING) & (claimed_until.is_(None) | is_ended)
 
 
 def is_due(session: Session) -> bool:
     """Whether a letter can be claimed. Asked before `claim`, which takes the turn of a writer."""
     now = clock.now()
-    due = sa.select(letters.c.id).where(_is_free(now), letters.c.due_at <= now).limit(1)
+    due = (
+        sa.select(letters.c.id)
+        .where(_is_free(now), clock.is_over(letters.c.due_at, now, LATEST))
+        .limit(1)
+    )
     return session.execute(due).first() is not None
 
 
@@ -89,7 +96,7 @@ def claim(session: Session, most: int) -> list[Claimed]:
     due_at = sa.func.coalesce(letters.c.due_at, now)
     first = (
         sa.select(letters.c.id)
-        .where(_is_free(now), due_at <= now)
+        .where(_is_free(now), clock.is_over(due_at, now, LATEST))
         .order_by(letters.c.turn_at)
         .limit(most)
         .with_for_update(skip_locked=True)

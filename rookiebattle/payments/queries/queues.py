@@ -24,8 +24,9 @@ Row = TypeVar("Row", WebhookEvent, PaymentOrder)
 
 
 def _is_due(table: type[Row], now: datetime) -> Sequence[sa.ColumnElement[bool]]:
-    free = col(table.claimed_until).is_(None) | (col(table.claimed_until) <= now)
-    return col(table.state) == WAITING, col(table.due_at) <= now, free
+    claimed_until, due_at = col(table.claimed_until), col(table.due_at)
+    free = claimed_until.is_(None) | clock.is_over(claimed_until, now, CLAIMED_FOR)
+    return col(table.state) == WAITING, clock.is_over(due_at, now, LONGEST_RETRY), free
 
 
 def is_due(session: Session, table: type[Row]) -> bool:

@@ -7,7 +7,9 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from rookiebattle.core import clock
 from rookiebattle.events.when import is_current_or_future
+from rookiebattle.registrations import policy
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.policy import PAID
 from rookiebattle.registrations.queries.seats import (
@@ -54,6 +56,23 @@ def _is_over(now: datetime) -> Sequence[sa.ColumnElement[bool]]:
     is_off = sa.exists().where(this, events.c.canceled_at.is_not(None))
     # A member who is checked in is there, paid or not.
     return is_held, unpaid, seats.c.hold_expires_at <= now, is_absent, ~is_off
+
+
+def _is_endless(now: datetime) -> Sequence[sa.ColumnElement[bool]]:
+    unpaid = seats.c.payment_status == PaymentStatus.PENDING
+    return is_held, unpaid, seats.c.hold_expires_at > now + policy.HOLD + clock.TOLERANCE
+
+
+def has_endless_holds(session: Session, now: datetime) -> bool:
+    """Whether a hold ends later than a hold that begins now. Asked before a writer's turn."""
+    found = sa.select(seats.c.id).where(*_is_endless(now)).limit(1)
+    return session.execute(found).first() is not None
+
+
+def shorten_endless(session: Session, now: datetime) -> None:
+    """Let such holds end as if they began now."""
+    these = sa.update(seats).where(*_is_endless(now))
+    session.execute(these.values(hold_expires_at=now + policy.HOLD))
 
 
 def held_among(session: Session, asked: Collection[tuple[str, str]]) -> Collection[tuple[str, str]]:

@@ -207,6 +207,8 @@ def _correct(session: Session, event_id: str, found: SeatToPay, status: PaymentS
 
 async def end_holds() -> str:
     """End the holds that are over; returns at how many events."""
+    if await run(_has_endless, VISITOR):
+        await run(shorten_endless, VISITOR)
     due, failed = await run(_due, VISITOR), list[str]()
     for event_id in due:
         # An event whose counter is wrong must not keep the seats of the others.
@@ -230,6 +232,16 @@ ENDING_HOLDS = Job("holds", timedelta(minutes=1), end_holds)
 def end_one(session: Session, _actor: Actor, *, event_id: str) -> None:
     """End the holds of one event that are over."""
     expire(session, event_id=event_id)
+
+
+def _has_endless(session: Session, _actor: Actor) -> bool:
+    return holds.has_endless_holds(session, clock.now())
+
+
+@writes
+def shorten_endless(session: Session, _actor: Actor) -> None:
+    """Let holds end in the usual time that began while the clock was ahead."""
+    holds.shorten_endless(session, clock.now())
 
 
 def _due(session: Session, _actor: Actor) -> list[str]:

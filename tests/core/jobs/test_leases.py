@@ -21,7 +21,7 @@ def world(each_database: Database, still_clock: StillClock) -> World:
 
 
 def take(world: World) -> JobState | None:
-    return world.do(leases.take, VISITOR, name="tidying")
+    return world.do(leases.take, VISITOR, name="tidying", every=HOUR)
 
 
 def held(world: World) -> JobState:
@@ -35,7 +35,7 @@ def leave(world: World, one: JobState, result: str = DONE, words: str = "") -> N
 
 
 def due_in(world: World) -> timedelta:
-    return world.do(leases.due_in, VISITOR, name="tidying")
+    return world.do(leases.due_in, VISITOR, name="tidying", every=HOUR)
 
 
 def state(world: World) -> JobState:
@@ -134,3 +134,36 @@ def test_a_queue_is_noted_without_a_lease(world: World) -> None:
     world.do(leases.note, VISITOR, name="tidying", began=NOW, result=DONE, words=words)
     assert (state(world).asked_at, state(world).ended_at) == (None, NOW)
     assert state(world).words == "w" * 255
+
+
+@pytest.mark.parametrize("jump", [HOUR, timedelta(days=2)], ids=["an hour", "two days"])
+def test_a_clock_that_was_ahead_stops_no_job(
+    world: World, still_clock: StillClock, jump: timedelta
+) -> None:
+    still_clock.now = NOW + jump
+    leave(world, held(world))
+    still_clock.now = NOW
+    assert due_in(world) == timedelta()
+    leave(world, held(world))
+    assert (state(world).ended_at, due_in(world)) == (NOW, HOUR)
+
+
+def test_a_worker_that_crashed_while_the_clock_was_ahead_keeps_no_lease(
+    world: World, still_clock: StillClock
+) -> None:
+    still_clock.now = NOW + timedelta(days=2)
+    held(world)
+    still_clock.now = NOW
+    assert due_in(world) == timedelta()
+    assert take(world) is not None
+
+
+def test_the_clock_of_another_machine_may_be_a_little_ahead(
+    world: World, still_clock: StillClock
+) -> None:
+    """Otherwise two machines would run each job in turn without a pause."""
+    still_clock.now = NOW + timedelta(seconds=30)
+    held(world)
+    still_clock.now = NOW
+    assert take(world) is None
+    assert due_in(world) == LEASED_FOR + timedelta(seconds=30)

@@ -42,9 +42,9 @@ def test_queues_jobs_and_the_backup(
     assert value(told, "backup_timestamp_seconds") is None
     with each_database.unit_of_work(write=True) as session:
         outbox.put(session, Letter(to="m@example.org", subject="Hi", text="Words", kind="test"))
-    held = world.do(leases.take, VISITOR, name="tidying")
-    assert held
     hour = timedelta(hours=1)
+    held = world.do(leases.take, VISITOR, name="tidying", every=hour)
+    assert held
     world.do(leases.leave, VISITOR, held=held, every=hour, result=FAILED, words="KeyError")
     write_note(get_settings().data_dir, BackupNote(made=NOW, file="b.tar.gz", size=1))
     still_clock.now = NOW + timedelta(minutes=5)

@@ -69,3 +69,9 @@ def test_thirty_letters_are_enough_and_sixty_about_the_next_day(
 
 def test_what_starts_within_a_day_passes_the_thirty(world: World) -> None:
     assert next_letter(world, CONFIRMED, 59, starts_in=20 * HOUR) is None
+
+
+def test_letters_that_were_sent_while_the_clock_was_ahead_count_for_nothing(world: World) -> None:
+    """They would count for two days more, and the letter would be claimed again and again."""
+    ahead = timedelta(days=2)
+    assert next_letter(world, CONFIRMED, 60, starts_in=9 * DAY, apart=-ahead) is None

@@ -329,3 +329,21 @@ def test_within_muted_nothing_is_queued(database: Database) -> None:
     assert rows(database) == []
     put(database, a_letter())
     assert len(rows(database)) == 1
+
+
+@pytest.mark.parametrize("how", ["queued", "claimed", "tried"])
+def test_a_clock_that_was_ahead_keeps_no_letter(
+    each_database: Database, wait: Wait, how: str
+) -> None:
+    """The clock was two days ahead for a moment, when a worker did this."""
+    wait(timedelta(days=2))
+    put(each_database, a_letter())
+    if how != "queued":
+        (claimed,) = claim(each_database)
+    if how == "tried":
+        do(each_database, claims.postpone, claimed, "451")
+    wait(-timedelta(days=2))
+    with each_database.unit_of_work(write=False) as session:
+        assert claims.is_due(session)
+    assert len(claim(each_database)) == 1
+    assert claim(each_database) == []

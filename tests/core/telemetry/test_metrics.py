@@ -174,6 +174,17 @@ def test_every_value_that_deploy_asks_for_is_given(database: Database) -> None:
     assert {*re.findall(r"job_name: (\w+)", guide)} == listed["job"]
 
 
+def blind_to_the_future(alerts: str) -> list[str]:
+    """Ages that are negative, and so silent, when something was noted while a clock was ahead."""
+    return re.findall(r"(?<!abs\()time\(\) - .*", expressions(alerts))
+
+
+def test_an_alert_about_an_age_sees_a_time_in_the_future() -> None:
+    text = (DEPLOY / "alerts.yml").read_text()
+    assert blind_to_the_future(text) == []
+    assert len(blind_to_the_future(text.replace("abs(time()", "(time()"))) > 2
+
+
 def test_an_alert_names_the_button_as_the_console_does() -> None:
     named = re.findall(r"'(run now)'", (DEPLOY / "alerts.yml").read_text(), re.IGNORECASE)
     assert set(named) == {RUN_NOW}

@@ -20,6 +20,7 @@ from tests.payments.till import Till
 
 pytestmark = pytest.mark.anyio
 MONTH = timedelta(days=30)
+TWO_DAYS = 2 * 86_400
 
 
 async def test_dropped_webhooks_are_reconciled_to_the_cent(some_till: Till) -> None:
@@ -282,3 +283,18 @@ async def test_an_unpaid_plan_that_waits_is_followed_to_its_end(till: Till) -> N
     assert till.payment(started.payment_id).status == "canceled"
     assert [one.live_of for one in till.all(Subscription)] == [None]
     is_sound(till)
+
+
+async def test_a_clock_that_was_ahead_leaves_no_hour_out(till: Till) -> None:
+    """Until the future everything counts as compared, and a claim as taken."""
+    actor = till.person()
+    turn: dict[str, Any] = {"name": "all", "every": timedelta(hours=1)}
+    till.double.account.moved += TWO_DAYS
+    assert till.do(reconciliation.take_turn, actor, **turn) is not None
+    till.do(reconciliation.leave_turn, actor, name="all", done=clock.now())
+    till.double.account.moved += 3601
+    assert till.do(reconciliation.take_turn, actor, **turn) is not None
+    till.double.account.moved -= TWO_DAYS + 3601
+    since = till.do(reconciliation.take_turn, actor, **turn)
+    assert since is not None
+    assert clock.now() - since >= reconciliation.LOOK_BACK

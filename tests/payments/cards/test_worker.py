@@ -5,6 +5,7 @@ import logging
 from collections.abc import Callable, Coroutine
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import AsyncMock
 
 import anyio
 import pytest
@@ -27,6 +28,7 @@ from tests.payments.books import is_sound
 from tests.payments.till import Till, without_keys
 
 pytestmark = pytest.mark.anyio
+TWO_DAYS = 2 * 86_400
 Task = Callable[[], Coroutine[Any, Any, None]]
 
 
@@ -339,3 +341,26 @@ async def test_an_operator_has_failed_orders_carried_out_again_but_no_refunds(ti
     assert till.do(webhooks.replay, OPERATOR) == 1
     waiting = [one.kind for one in till.all(PaymentOrder) if one.state == queues.WAITING]
     assert waiting == [orders.FORGET_CUSTOMER]
+
+
+async def test_a_clock_that_was_ahead_keeps_no_webhook_and_no_seat(
+    till: Till, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rows are due in two days, a worker that crashed has claimed one, and a hold ends so late."""
+    event_id, gift = till.event(price_cents=10_00), await till.give(till.person())
+    with monkeypatch.context() as patch:
+        patch.setattr(worker, "work_off", AsyncMock(return_value=False))
+        till.double.account.moved += TWO_DAYS
+        till.do(registrations.register, till.person(), event_id=event_id)
+        till.pay(gift)
+        await till.deliver()
+        with till.database.unit_of_work(write=True) as session:
+            assert len(queues.claim(session, WebhookEvent, 1)) == 1
+        till.double.account.moved -= TWO_DAYS
+    await till.work_off()
+    assert till.payment(gift.payment_id).status == "completed"
+    assert await holds.end_holds() == "0 events with holds that ended"
+    assert till.held(event_id) == 1
+    till.double.advance(seconds=1801)
+    assert await holds.end_holds() == "1 events with holds that ended"
+    assert till.held(event_id) == 0

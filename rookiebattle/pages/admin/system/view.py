@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 
 from rookiebattle.console.schemas import BackupRead, JobRead, QueueRead, SystemRead
 from rookiebattle.console.wording import QUEUES, job_words
+from rookiebattle.core import clock
 from rookiebattle.core.jobs.jobs_table import FAILED
 from rookiebattle.events.wording import counted, near_day, time_words
 from rookiebattle.settings import get_settings
@@ -13,6 +14,7 @@ from rookiebattle.settings import get_settings
 OLD_BACKUP = timedelta(days=2)
 LATE = timedelta(minutes=15)
 NO_BACKUP = "No backup was made here yet. Run “make backup” every night."
+AHEAD = "Check the clock of each machine: something was noted for"
 NEVER = "Not yet"
 
 
@@ -55,7 +57,7 @@ def view_of(found: SystemRead, now: datetime) -> SystemView:
     """The view at this moment."""
     failed = sum(one.failed for one in found.queues if one.name == "webhooks")
     return SystemView(
-        facts=[*_facts(found), _backup(found.last_backup, now)],
+        facts=[*_facts(found), _backup(found.last_backup, now), *_clock(found, now)],
         queues=[_queue(one, now) for one in found.queues],
         jobs=[_job(one, now) for one in found.jobs],
         failed_webhooks=counted(failed, "webhook") if failed else "",
@@ -78,6 +80,15 @@ def _backup(made: BackupRead | None, now: datetime) -> Fact:
         return Fact("Last backup", "None", NO_BACKUP, "warning")
     tone = "warning" if made.made < now - OLD_BACKUP else ""
     return Fact("Last backup", moment(made.made, now), f"{made.file}, {_size(made.size)}", tone)
+
+
+def _clock(found: SystemRead, now: datetime) -> list[Fact]:
+    """A warning while something stands there that happens in the future."""
+    made = [found.last_backup.made] if found.last_backup else []
+    noted = max([*made, *(one.ended_at for one in found.jobs if one.ended_at)], default=now)
+    if not clock.is_ahead(noted, now):
+        return []
+    return [Fact("Clock", "Was ahead", f"{AHEAD} {moment(noted, now)}.", "danger")]
 
 
 def _size(size: int) -> str:

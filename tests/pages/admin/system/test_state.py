@@ -1,6 +1,7 @@
 """The page of the machine room: what it shows, and its buttons."""
 
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -34,7 +35,7 @@ async def test_a_job_is_started_and_the_page_is_told_how_it_ends(tab: Tab, world
     assert toast(tab) == ("The job starts", "")
     assert job_of(tab, "reminders").result == "Starting"
     live._subscriptions._due.clear()
-    world.do(leases.take, VISITOR, name="reminders")
+    world.do(leases.take, VISITOR, name="reminders", every=timedelta(minutes=5))
     assert TOPIC in live._subscriptions._due
     assert tab.token in live._subscriptions.subscribers([TOPIC])
     await tab.send(HANDLERS["show"])

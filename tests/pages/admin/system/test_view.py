@@ -98,3 +98,13 @@ def test_when_a_job_ran_and_runs_next() -> None:
     assert row(due_at=NOW).next == "Now"
     assert row(due_at=None, every_seconds=None).next == "When something waits"
     assert replace(row(name="of_later"), about="x").title == "Of_later"
+
+
+@pytest.mark.parametrize("what", ["job", "backup"])
+def test_what_ended_in_the_future_tells_of_a_clock_that_was_ahead(what: str) -> None:
+    future = NOW + timedelta(days=2)
+    made = BackupRead(made=future, file="b.tar.gz", size=1)
+    found = {"job": system(jobs=[job(ended_at=future)]), "backup": system(last_backup=made)}[what]
+    fact = view_of(found, NOW).facts[-1]
+    assert (fact.label, fact.value, fact.tone) == ("Clock", "Was ahead", "danger")
+    assert "Mar 16" in fact.more
