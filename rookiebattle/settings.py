@@ -4,7 +4,7 @@ import os
 import re
 import secrets
 from email.utils import parseaddr
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Annotated, Literal, Self
 from urllib.parse import unquote, urlsplit
@@ -53,6 +53,7 @@ class Settings(BaseSettings):
     redis_url: str = ""
     granian_workers: int = Field(default=1, ge=1)
     session_secret: str = ""
+    session_secret_before: str = ""
     admin_emails: Annotated[frozenset[str], NoDecode] = frozenset()
     oidc_issuer: str = ""
     oidc_client_id: str = ""
@@ -192,6 +193,11 @@ class Settings(BaseSettings):
             raise ValueError(
                 "SESSION_SECRET needs at least 32 characters; make one with: openssl rand -hex 32"
             )
+        if self.session_secret_before and len(self.session_secret_before) < SHORTEST_SECRET:
+            raise ValueError(
+                "SESSION_SECRET_BEFORE must be the whole SESSION_SECRET of before; without one, "
+                "leave it out"
+            )
         if self.listen_to_all and self.is_development:
             raise ValueError(
                 "LISTEN_TO_ALL lets other machines in, and the development sign-in is for this one "
@@ -201,11 +207,6 @@ class Settings(BaseSettings):
             raise ValueError("METRICS_PORT and PORT must differ; each worker takes one more port")
         self._refuse_half_a_mail_server()
         self._refuse_half_of_stripe()
-        derive(
-            self,
-            "session_secret",
-            self.session_secret or _development_secret(self.data_dir),
-        )
         return self
 
     def _refuse_api_of_another_site(self) -> None:
@@ -242,6 +243,15 @@ class Settings(BaseSettings):
                 "remove them, because PUBLIC_URL is a real address"
             )
 
+    @cached_property
+    def signing_secret(self) -> str:
+        """The secret of all signatures. In development it is made when it is first needed.
+
+        So no command that signs nothing writes a secret, in whichever folder it is typed. Raises
+        SettingsError when it cannot be made or read.
+        """
+        return self.session_secret or _development_secret(self.data_dir)
+
     @property
     def takes_cards(self) -> bool:
         """Whether members can pay by card. Without keys, payments are recorded by hand."""
@@ -267,8 +277,10 @@ class Settings(BaseSettings):
     @property
     def secrets(self) -> tuple[str, ...]:
         """The values that must never appear in a log."""
+        is_given = self.session_secret or not _secret_file(self.data_dir).exists()
         return (
-            *(self.session_secret, self.oidc_client_secret, self.smtp_password),
+            self.session_secret if is_given else self.signing_secret,
+            *(self.session_secret_before, self.oidc_client_secret, self.smtp_password),
             *(self.aws_secret_access_key, self.aws_session_token),
             *(self.stripe_secret_key, self.stripe_webhook_secret),
         )
@@ -339,23 +351,27 @@ def _is_mail_server(address: str) -> bool:
     return parts.scheme in ("smtp", "smtps") and bool(parts.hostname) and has_port and is_bare
 
 
+def _secret_file(folder: Path) -> Path:
+    return folder / "session_secret"
+
+
 def _development_secret(folder: Path) -> str:
     """Read the secret from the data folder; the first time, create it (mode 0600)."""
-    file = folder / "session_secret"
+    file = _secret_file(folder)
     try:
         if not file.exists():
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             _write_whole(file, secrets.token_hex(32))
         secret = file.read_text(errors="replace").strip()
     except OSError as failed:
-        raise ValueError(
+        raise SettingsError(
             f"{file} cannot be used ({failed.strerror}). Free some space on its disk, make the "
-            "folder writable, or choose another one with DATA_DIR"
+            "folder writable, or choose another one with DATA_DIR."
         ) from failed
     if len(secret) < SHORTEST_SECRET:
-        raise ValueError(
+        raise SettingsError(
             f"{file} is damaged: it has fewer than {SHORTEST_SECRET} characters. Delete it and "
-            "start again"
+            "start again."
         )
     return secret
 

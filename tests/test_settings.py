@@ -116,7 +116,7 @@ def test_the_development_secret_is_made_once_and_private(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("SESSION_SECRET")
-    first, second = (Settings(data_dir=tmp_path).session_secret for _ in range(2))
+    first, second = (Settings(data_dir=tmp_path).signing_secret for _ in range(2))
     assert first == second
     assert len(first) == 64
     assert stat.S_IMODE((tmp_path / "session_secret").stat().st_mode) == 0o600
@@ -129,9 +129,9 @@ def test_a_first_start_on_a_full_disk_leaves_no_secret_behind(
     monkeypatch.setenv("DATA_DIR", str(tmp_path))
     sentence = r"session_secret cannot be used.*DATA_DIR"
     with full_disk(), pytest.raises(SettingsError, match=sentence):
-        get_settings()
+        _ = get_settings().signing_secret
     assert list(tmp_path.iterdir()) == []
-    assert len(get_settings().session_secret) == 64
+    assert len(get_settings().signing_secret) == 64
 
 
 @pytest.mark.parametrize("left", ["", "0123456789abcdef"])
@@ -142,6 +142,23 @@ def test_a_secret_that_an_interrupted_start_left_is_refused(
     monkeypatch.setenv("DATA_DIR", str(tmp_path))
     (tmp_path / "session_secret").write_text(left)
     with pytest.raises(SettingsError, match=r"session_secret is damaged.*Delete it"):
+        _ = get_settings().signing_secret
+
+
+def test_who_signs_nothing_writes_no_secret(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A command that is typed in the folder of a site, without its settings."""
+    monkeypatch.delenv("SESSION_SECRET")
+    settings = Settings(data_dir=tmp_path)
+    assert not any(settings.secrets)
+    assert [*tmp_path.iterdir()] == []
+    assert settings.signing_secret in Settings(data_dir=tmp_path).secrets
+
+
+def test_half_a_secret_of_before_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SESSION_SECRET_BEFORE", "short")
+    with pytest.raises(SettingsError, match="the whole SESSION_SECRET of before"):
         get_settings()
 
 

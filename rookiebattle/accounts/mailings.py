@@ -5,8 +5,9 @@ from base64 import urlsafe_b64encode
 
 from rookiebattle import routes
 from rookiebattle.accounts.schemas import Mailing
-from rookiebattle.core.fingerprints import fingerprint
+from rookiebattle.core.fingerprints import fingerprint, fingerprints
 
+PURPOSE = "mail-unsubscribe"
 SIGNS = 27
 """Characters of the signature in the link: 160 bits."""
 
@@ -30,20 +31,22 @@ def unsubscribe_address(user_id: str, mailing: Mailing) -> str:
 
 def token_of(user_id: str, mailing: Mailing) -> str:
     """A token that names the member and the mailing. Only this site can sign one."""
-    return f"{mailing}.{user_id}.{_signature(user_id, mailing)}"
+    return f"{mailing}.{user_id}.{_shown(fingerprint(PURPOSE, mailing, user_id))}"
 
 
 def meaning_of(token: str) -> tuple[str, Mailing] | None:
-    """The member and the mailing of a token that this site signed; None for any other."""
+    """The member and the mailing of a token that this site signed; None for any other.
+
+    A letter stays in its mailbox when the secret changes, so the secret of before counts, too.
+    """
     mailing, _, rest = token.partition(".")
     user_id, _, signature = rest.rpartition(".")
     if mailing not in Mailing.__members__.values():
         return None
-    right = _signature(user_id, Mailing(mailing))
-    same = hmac.compare_digest(signature.encode(), right.encode())
+    right = [_shown(one) for one in fingerprints(PURPOSE, mailing, user_id)]
+    same = any(hmac.compare_digest(signature.encode(), one.encode()) for one in right)
     return (user_id, Mailing(mailing)) if same else None
 
 
-def _signature(user_id: str, mailing: Mailing) -> str:
-    digest = fingerprint("mail-unsubscribe", mailing, user_id)
-    return urlsafe_b64encode(digest).decode()[:SIGNS]
+def _shown(signed: bytes) -> str:
+    return urlsafe_b64encode(signed).decode()[:SIGNS]

@@ -32,7 +32,7 @@ class Pending:
 
 
 def _signer() -> URLSafeTimedSerializer:
-    return URLSafeTimedSerializer(get_settings().session_secret, salt="pending-login")
+    return URLSafeTimedSerializer(get_settings().signing_secret, salt="pending-login")
 
 
 def _prefix() -> str:

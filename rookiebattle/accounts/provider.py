@@ -31,7 +31,7 @@ def build_sign_in(errand: Errand = unexplained) -> SignIn:
             OpenIdClient(settings.oidc_issuer, settings.oidc_client_id, settings.oidc_client_secret)
         )
     dev = DevProvider(
-        DEV_ISSUER, settings.public_url, settings.session_secret, DEMO_ACCOUNTS, callbacks, errand
+        DEV_ISSUER, settings.public_url, settings.signing_secret, DEMO_ACCOUNTS, callbacks, errand
     )
     client = OpenIdClient(
         DEV_ISSUER, CLIENT_ID, dev.client_secret, httpx2.ASGITransport(app=dev.app)

@@ -1,6 +1,7 @@
 """Fingerprints: hashes that only this site can make, because its secret goes into them."""
 
 import hmac
+from collections.abc import Sequence
 from hashlib import sha256
 
 from rookiebattle.settings import get_settings
@@ -12,5 +13,16 @@ def fingerprint(purpose: str, *parts: str) -> bytes:
     `purpose` keeps fingerprints of one use from being taken for those of another. Links in old
     letters carry such bytes, so how they are made must not change.
     """
+    return _signed(get_settings().signing_secret, purpose, parts)
+
+
+def fingerprints(purpose: str, *parts: str) -> list[bytes]:
+    """The fingerprint, and the one by the secret of before, which is in links of old letters."""
+    settings = get_settings()
+    known = (settings.signing_secret, settings.session_secret_before)
+    return [_signed(secret, purpose, parts) for secret in known if secret]
+
+
+def _signed(secret: str, purpose: str, parts: Sequence[str]) -> bytes:
     text = ":".join((purpose, *parts))
-    return hmac.digest(get_settings().session_secret.encode(), text.encode(), sha256)
+    return hmac.digest(secret.encode(), text.encode(), sha256)

@@ -27,6 +27,12 @@ COMMANDS = {
     "admin": "admin:admin_command",
     "adult": "admin:adult_command",
 }
+PACKAGE = "rookiebattle.manage"
+# A server may be started with new settings, and what is built or compared says itself what it is.
+OF_ANY_FOLDER = frozenset({"serve", "build", "export", "check-backup"})
+DEVELOPS = frozenset({"run", "dev", "seed", "reset"})
+# Each says by itself where it is served, or is told its addresses.
+UNNAMED = frozenset({"run", "dev", "static", "copy-data"})
 DATABASE_CURE = (
     "The database does not answer, its disk is full, or another program holds it. "
     "The last step changed nothing. Run the command again."
@@ -41,7 +47,7 @@ RIGHTS_CURE = (
 def main(
     arguments: list[str],
     commands: Mapping[str, str] = COMMANDS,
-    package: str = "rookiebattle.manage",
+    package: str = PACKAGE,
 ) -> int:
     """Run the verb that comes first, and return its exit code: a sentence, where it must stop."""
     if not arguments or arguments[0] not in commands:
@@ -52,6 +58,8 @@ def main(
 
     module, function = commands[arguments[0]].split(":")
     try:
+        if package == PACKAGE and arguments[0] not in OF_ANY_FOLDER:
+            _refuse_other_site(arguments[0])
         command = getattr(import_module(f"{package}.{module}"), function)
         code: int = command([argument for argument in arguments[1:] if argument]) or 0
     except (CannotContinue, SettingsError) as problem:
@@ -67,6 +75,17 @@ def main(
     except KeyboardInterrupt:
         return 130
     return code
+
+
+def _refuse_other_site(verb: str) -> None:
+    """Refuse a command that is typed with the settings of another site; say on what it acts."""
+    from rookiebattle.manage.served import refuse_other, shown
+    from rookiebattle.settings import get_settings
+
+    settings = get_settings()
+    refuse_other(settings, develops=verb in DEVELOPS)
+    if verb not in UNNAMED:
+        print(f"· make {verb}, of {shown(settings.database_url)}", flush=True)
 
 
 if __name__ == "__main__":

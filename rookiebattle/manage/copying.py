@@ -15,8 +15,9 @@ from sqlalchemy.exc import ArgumentError
 from rookiebattle.core.database.db import Database, without_limits
 from rookiebattle.manage.check_data import check
 from rookiebattle.manage.console import CannotContinue, step
-from rookiebattle.manage.database import explained, opened, refuse_other_tables, shown, upgrade
+from rookiebattle.manage.database import explained, opened, refuse_other_tables, upgrade
 from rookiebattle.manage.folder import held_alone
+from rookiebattle.manage.served import shown
 from rookiebattle.models import metadata
 from rookiebattle.settings import SERVERS, get_settings
 

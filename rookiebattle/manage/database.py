@@ -14,6 +14,7 @@ from rookiebattle.core.database.migrations import newest_revision
 from rookiebattle.manage.console import CannotContinue, step
 from rookiebattle.manage.folder import hold
 from rookiebattle.manage.processes import ROOT
+from rookiebattle.manage.served import shown
 from rookiebattle.settings import Settings, get_settings
 
 ENCODING = "UTF8"
@@ -160,11 +161,6 @@ def _delete_everything(settings: Settings) -> None:
             schema.remove(url)
     for folder in (ROOT / ".states", settings.data_dir / "mail", settings.data_dir / "uploads"):
         shutil.rmtree(folder, ignore_errors=True)
-
-
-def shown(url: str) -> str:
-    """The address of a database without its password."""
-    return sa.make_url(url).render_as_string(hide_password=True)
 
 
 @contextmanager

@@ -6,6 +6,7 @@ from rookiebattle.manage import serve
 from rookiebattle.manage.folder import hold, warn_if_open
 from rookiebattle.manage.processes import ROOT, TOOLS, run_openly
 from rookiebattle.manage.run import prepare_database, ready_lines
+from rookiebattle.manage.served import prepare_folder
 from rookiebattle.manage.vite import backend_port
 from rookiebattle.settings import get_settings
 
@@ -29,6 +30,7 @@ def dev_command(_arguments: list[str]) -> int:
     serve.refuse_used_port(backend_port(settings))
     warn_if_open(settings)
     prepare_database(settings)
+    prepare_folder(settings)
     STATES.mkdir(mode=0o700, exist_ok=True)  # Reflex would make it for everybody to read
     print("\n".join([COMPILING, *ready_lines(settings)]), flush=True)
     ports = ("--frontend-port", str(settings.port), "--backend-port", str(backend_port(settings)))

@@ -8,6 +8,7 @@ from rookiebattle.manage.build import build_if_changed, is_built
 from rookiebattle.manage.console import CannotContinue
 from rookiebattle.manage.folder import hold, warn_if_open
 from rookiebattle.manage.nothing_to_do import is_ready
+from rookiebattle.manage.served import prepare_folder
 from rookiebattle.settings import Settings, get_settings
 
 
@@ -26,6 +27,7 @@ def _run(settings: Settings, more: Sequence[str] = ()) -> int:
     warn_if_open(settings)
     build_if_changed()
     prepare_database(settings)
+    prepare_folder(settings)
     return serve.serve(settings, workers, ready_lines(settings, more), locks)
 
 
@@ -42,6 +44,7 @@ def serve_command(_arguments: list[str]) -> int:
             "`make export` made with the same settings, or build them here: make build"
         )
     prepare_database(settings)
+    prepare_folder(settings)
     return serve.serve(settings, workers, ready_lines(settings), locks)
 
 

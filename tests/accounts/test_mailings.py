@@ -45,3 +45,17 @@ def test_an_address_made_with_another_secret_means_nothing(monkeypatch: pytest.M
     monkeypatch.setenv("SESSION_SECRET", "another-secret-" * 4)
     get_settings.cache_clear()
     assert meaning_of(old) is None
+
+
+def test_an_address_of_a_letter_outlives_a_new_secret(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A letter was sent just before the secret was changed, and is in a mailbox for weeks."""
+    old = token_of(MIRA, Mailing.EVENTS)
+    monkeypatch.setenv("SESSION_SECRET_BEFORE", get_settings().session_secret)
+    monkeypatch.setenv("SESSION_SECRET", "another-secret-" * 4)
+    get_settings.cache_clear()
+    assert meaning_of(old) == (MIRA, Mailing.EVENTS)
+    new = token_of(MIRA, Mailing.EVENTS)
+    assert (new != old, meaning_of(new)) == (True, (MIRA, Mailing.EVENTS))
+    monkeypatch.delenv("SESSION_SECRET_BEFORE")
+    get_settings.cache_clear()
+    assert meaning_of(old) is None

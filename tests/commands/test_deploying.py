@@ -25,6 +25,7 @@ from rookiebattle.manage.processes import ROOT
 from rookiebattle.manage.serve import answers
 from rookiebattle.settings import Settings, get_settings
 from rookiebattle.uploads.policy import MB, MOST_IN_PARTS
+from tests.commands.verbs import verbs
 from tests.servers.checkout import Checkout
 from tests.servers.nginx import DEPLOY, Nginx, settings_behind
 from tests.servers.programs import LOOPBACK, Program, free_port
@@ -33,7 +34,10 @@ from tests.wire.socket_client import SocketClient
 
 OF_THE_IMAGE = ("apt-get", "useradd")
 """Steps that prepare an empty image; the machine of the tests is prepared already."""
-STEPS = ("make backup", "git ", "make build", "systemctl restart", "deploy/roll.sh", "make static")
+STEPS = (
+    *("rookiebattle backup", "git ", "rookiebattle build", "systemctl restart"),
+    *("deploy/roll.sh", "rookiebattle static"),
+)
 """The steps of an upgrade, in their order."""
 STOP_SECONDS = 10
 UPGRADES = ("## Upgrading", "An upgrade, while people use the site.")
@@ -306,20 +310,72 @@ def test_an_upgrade_works_as_the_sites_user_and_backs_up_first(heading: str) -> 
     text = (ROOT / "docs/operations.md").read_text().partition(heading)[2]
     lines = text.partition("```sh\n")[2].partition("```")[0].splitlines()
     worked = [line for line in lines if re.search(r"\b(git|make) ", line)]
-    assert [line for line in worked if not line.startswith("runuser -u rookiebattle -- ")] == []
+    assert [line for line in worked if not line.startswith("runuser -u rookiebattle -- git ")] == []
     order = [one for line in lines for one in STEPS if one in line]
     assert order == [one for one in STEPS if one in order]
-    assert {"make backup", "make build"} <= set(order)
+    assert {"rookiebattle backup", "rookiebattle build"} <= set(order)
+
+
+def test_every_command_of_the_guide_has_the_settings() -> None:
+    """`make` in a shell of root takes the defaults of development; the script has the settings."""
+    text = (ROOT / "docs/operations.md").read_text()
+    blocks = re.findall(r"^ *```(\w*)\n(.*?)^ *```$", text, re.MULTILINE | re.DOTALL)
+    lines = "\n".join(block for kind, block in blocks if kind in ("", "sh"))
+    assert re.findall(r"^(?:.*(?:-- |&& |; ))? *make .*$", lines, re.MULTILINE) == []
+    typed = set(re.findall(r"^ *(?:SITE=\S+ )?rookiebattle ([a-z-]+)", lines, re.MULTILINE))
+    assert {"build", "backup", "restore", "static", "venv"} <= typed
+    assert typed <= verbs((ROOT / "Makefile").read_text())
+
+
+WRAPPED = {
+    "id": "echo ${ROOT_IS:-0}",
+    "runuser": 'echo "$1 $2 in $PWD" >> "$TYPED"; shift 3; exec "$@"',
+    "make": 'echo "$*: $ORG_NAME, $PAID" >> "$TYPED"',
+}
+
+
+def wrapped(folder: Path, *arguments: str, **given: str) -> tuple[int, str, str]:
+    """`deploy/rookiebattle` with stand-ins; its code, what it said, and what was typed by it."""
+    for name, command in WRAPPED.items():
+        (folder / name).write_text(f"#!/bin/sh\n{command}\n")
+        (folder / name).chmod(0o755)
+    settings, typed = folder / "rookiebattle.env", folder / "typed"
+    settings.write_text("ORG_NAME='Ana’s \"Club\"'\nPAID='5 $CASH'\n")
+    environment = {"PATH": f"{folder}:/usr/bin:/bin", "TYPED": str(typed), "SITE": str(folder)}
+    environment |= {"SETTINGS": str(settings), **given}
+    command = [str(DEPLOY / "rookiebattle"), *arguments]
+    ended = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    return ended.returncode, ended.stderr, typed.read_text() if typed.exists() else ""
+
+
+def test_one_script_becomes_the_sites_user_with_the_sites_settings(tmp_path: Path) -> None:
+    code, _, typed = wrapped(tmp_path, "backup", "FOLDER=/var/backups/the club")
+    assert code == 0
+    assert typed.splitlines() == [
+        f"-u rookiebattle in {tmp_path}",
+        '--no-print-directory backup FOLDER=/var/backups/the club: Ana’s "Club", 5 $CASH',
+    ]
+
+
+def test_the_script_says_what_it_needs(tmp_path: Path) -> None:
+    code, told, typed = wrapped(tmp_path, "backup", ROOT_IS="1000")
+    assert (code, typed) == (1, "")
+    assert "Type this as root" in told
+    code, told, typed = wrapped(tmp_path, "backup", SETTINGS="/nowhere.env")
+    assert (code, typed) == (1, "")
+    assert "There are no settings in /nowhere.env" in told
 
 
 def test_a_line_of_cron_finds_its_programs() -> None:
-    """Debian's cron looks only into /usr/bin and /bin, where runuser is not."""
+    """Debian's cron looks only into /usr/bin and /bin, where neither program is."""
     text = (ROOT / "docs/operations.md").read_text()
-    first, path = re.findall(r"^(0 3 .*|PATH=.*)$", text, re.MULTILINE)[::-1]
-    assert "runuser -u rookiebattle -- make backup" in first
+    lines = re.findall(r"^\d+ \d+ \* \* \* root (.*)$", text, re.MULTILINE)
+    named = [one for line in lines for one in re.findall(r"(\S*)rookiebattle [a-z]", line)]
+    assert named == ["/usr/local/bin/"] * 3
     assert shutil.which("runuser", path="/usr/bin:/bin") is None
-    for program in ("runuser", "make"):
-        assert shutil.which(program, path=path.removeprefix("PATH="))
+    (path,) = re.findall(r"^PATH=\$PATH:(.*)$", (DEPLOY / "rookiebattle").read_text(), re.MULTILINE)
+    assert shutil.which("runuser", path=path)
+    assert "\ninstall deploy/rookiebattle /usr/local/bin/\n" in text.replace("\n   ", "\n")
 
 
 def test_rolling_stops_at_a_server_that_does_not_become_ready(tmp_path: Path) -> None:
