@@ -82,7 +82,10 @@ def _letters() -> rx.Component:
         "in a backup that was restored.",
         class_name="waiting-about",
     )
-    rows = rx.fragment(about, rx.el.ul(rx.foreach(State.letter_rows, _letter)))
+    aside = _act("Set All Aside", State.restored, State.set_all_aside)
+    restored = rx.el.div(rx.el.p(State.restored), aside, class_name="waiting-row")
+    all_aside = rx.cond(State.restored != "", restored)
+    rows = rx.fragment(about, all_aside, rx.el.ul(rx.foreach(State.letter_rows, _letter)))
     done = rx.el.p(icon("check"), "Nothing waits here anymore.", class_name="waiting-none")
     return dialog(
         rx.cond(State.letter_rows.length() > 0, rows, done),

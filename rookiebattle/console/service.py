@@ -17,9 +17,11 @@ from rookiebattle.core.mail.failed import FailedLetter
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.ids import known_id
+from rookiebattle.events.wording import counted
 from rookiebattle.registrations.service import settling
 
 NOT_FAILED = "This email no longer waits for you."
+NONE_RESTORED = "These emails no longer wait for you."
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,23 @@ def send_letter_again(session: Session, actor: Actor, *, letter_id: str) -> None
 def set_letter_aside(session: Session, actor: Actor, *, letter_id: str) -> None:
     """Give a letter that failed up for good; its text is deleted. Raises Conflict."""
     _end(session, actor, letter_id, "letter.set_aside", failed.set_aside)
+
+
+def count_restored_letters(session: Session, actor: Actor) -> int:
+    """How many letters failed because they waited in a backup; administrators only."""
+    actor.require(Permission.ALL_LETTER_READ)
+    return failed.count_restored(session)
+
+
+@writes
+def set_restored_letters_aside(session: Session, actor: Actor) -> None:
+    """Give up all letters that waited in a backup that was restored. Raises Conflict."""
+    actor.require(Permission.ALL_LETTER_UPDATE)
+    ids = failed.set_restored_aside(session)
+    if not ids:
+        raise Conflict(NONE_RESTORED)
+    words = counted(len(ids), "restored email")
+    record_change(session, actor, "letter.set_aside", ids[0], thing=words)
 
 
 def _end(

@@ -16,6 +16,7 @@ from rookiebattle.console.view import (
     WaitingLink,
     WaitingView,
     letter_rows,
+    restored_words,
     waiting_view,
 )
 from rookiebattle.core.actor import Actor
@@ -50,6 +51,7 @@ class WaitingState(rx.State):
     loaded: bool = False
     is_open: bool = False
     letter_rows: rx.Field[list[LetterRow]] = rx.field(default_factory=list)
+    restored: str = ""
 
     @rx.event
     @public
@@ -88,6 +90,15 @@ class WaitingState(rx.State):
         await self._list_letters()
         await self._count()
 
+    @rx.event
+    @requires(Permission.ALL_LETTER_UPDATE)
+    async def set_all_aside(self) -> None:
+        """Give up all letters that waited in a backup that was restored."""
+        leaving = run(service.set_restored_letters_aside, current_actor())
+        await attempt(self, leaving, done="The emails were set aside")
+        await self._list_letters()
+        await self._count()
+
     async def _count(self) -> None:
         view = await attempt(self, load_waiting(current_actor(), {}))
         if not isinstance(view, Refused):
@@ -99,6 +110,7 @@ class WaitingState(rx.State):
         if isinstance(found, Refused):
             return False
         self.letter_rows = letter_rows(found.items)
+        self.restored = restored_words(await run(service.count_restored_letters, current_actor()))
         return True
 
 

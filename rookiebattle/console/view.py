@@ -72,3 +72,11 @@ def letter_rows(found: Sequence[FailedLetter]) -> list[LetterRow]:
         )
         for one in found
     ]
+
+
+def restored_words(number: int) -> str:
+    """What the dialog says of the letters that waited in a backup; empty without any."""
+    if not number:
+        return ""
+    waited = counted(number, "email waited", "emails waited")
+    return f"{waited} in a backup that was restored. Most were probably sent since."

@@ -20,6 +20,7 @@ from rookiebattle.accounts.models import LoginSession
 from rookiebattle.core import clock
 from rookiebattle.core.backup_note import BackupNote, write_note
 from rookiebattle.core.jobs.jobs_table import jobs
+from rookiebattle.core.mail.failed import MAYBE_SENT
 from rookiebattle.core.mail.outbox_table import FAILED, WAITING, OutboxLetter
 from rookiebattle.manage import archive
 from rookiebattle.manage.archive import DATABASE, UPLOADS, Manifest
@@ -31,10 +32,9 @@ from rookiebattle.settings import get_settings
 
 FOLDER = Path("backups")
 KEEP = "--keep="
-MAYBE_SENT = "It waited when the backup was made, and may have been sent since."
 LOOK_AT_LETTERS = (
     "They may have been sent since, so they are not sent again by themselves: "
-    "the console lists them at its top, as 'emails failed'."
+    "the console lists them at its top, as 'emails failed', with a button that sets all aside."
 )
 OTHER_TABLES = (
     "Make the backup in the folder of the version that the site runs, "

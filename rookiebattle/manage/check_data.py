@@ -14,6 +14,8 @@ from rookiebattle.core import clock
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.database.migrations import newest_revision
 from rookiebattle.core.errors import Unavailable
+from rookiebattle.core.mail import failed
+from rookiebattle.core.mail.failed import MAYBE_SENT
 from rookiebattle.core.mail.outbox_table import FAILED, WAITING, OutboxLetter
 from rookiebattle.events.models import Event
 from rookiebattle.manage.console import CannotContinue
@@ -126,7 +128,7 @@ def endless_sessions(session: Session) -> list[str]:
 
 def lost_letters(session: Session) -> list[str]:
     """Letters that could not be delivered, and letters that should have been sent a day ago."""
-    failed = _texts(
+    gone = _texts(
         session,
         sa.select(
             col(OutboxLetter.id),
@@ -134,7 +136,7 @@ def lost_letters(session: Session) -> list[str]:
             col(OutboxLetter.attempts),
             col(OutboxLetter.last_error),
         )
-        .where(col(OutboxLetter.state) == FAILED)
+        .where(col(OutboxLetter.state) == FAILED, col(OutboxLetter.last_error) != MAYBE_SENT)
         .order_by(col(OutboxLetter.created_at)),
         "letter {0} ({1}) failed at try {2}: {3}",
     )
@@ -145,7 +147,18 @@ def lost_letters(session: Session) -> list[str]:
         .where(col(OutboxLetter.due_at) < clock.now() - LONGEST_WAIT),
         "letter {0} ({1}) should have been sent a day ago: does the site run?",
     )
-    return failed + overdue
+    return gone + overdue
+
+
+def restored_letters(session: Session) -> str:
+    """What is to be done with the letters that waited in a backup; empty without any."""
+    number = failed.count_restored(session)
+    if not number:
+        return ""
+    return (
+        f"Letters that waited in a backup that was restored: {number:,}. Most were sent since. "
+        "Look at 'emails failed' at the top of the console, where 'Set All Aside' gives them up."
+    )
 
 
 def damaged_file(session: Session) -> list[str]:
@@ -218,6 +231,8 @@ def check_data_command(_arguments: list[str]) -> int:
     try:
         with opened(get_settings().database_url) as database:
             answers = check(database)
+            with database.unit_of_work(write=False) as session:
+                note = restored_letters(session)
     except Unavailable as failed:
         raise CannotContinue(
             "The database cannot be read or has no tables yet. Check DATABASE_URL, then: make run"
@@ -227,6 +242,8 @@ def check_data_command(_arguments: list[str]) -> int:
         print("".join(f"          {problem}\n" for problem in problems[:SHOWN]), end="")
         if len(problems) > SHOWN:
             print(f"          and {len(problems) - SHOWN} more")
+    if note:
+        print(f"{'note':<8}{note}")
     return 1 if any(answers.values()) else 0
 
 

@@ -9,6 +9,7 @@ from rookiebattle.console.service import Waiting
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.database.db import new_id
 from rookiebattle.core.errors import Conflict, Forbidden, NotFound, Unauthorized
+from rookiebattle.core.mail.failed import MAYBE_SENT
 from rookiebattle.core.pagination import Window
 from rookiebattle.registrations.service import settling
 from tests import factories
@@ -62,6 +63,21 @@ def test_a_letter_is_set_aside(world: World, ada: Actor) -> None:
     assert world.actions() == ["letter.failed", "letter.set_aside"]
 
 
+@pytest.mark.each_database
+def test_all_letters_of_a_restored_backup_are_set_aside_at_once(world: World, ada: Actor) -> None:
+    """A letter that the mail server refused stays: nobody has looked at it."""
+    refused = failed_letter(world)
+    for _ in range(2):
+        failed_letter(world, MAYBE_SENT)
+    assert world.do(service.count_restored_letters, ada) == 2
+    world.do(service.set_restored_letters_aside, ada)
+    (left,) = world.do(service.list_failed_letters, ada, window=Window()).items
+    assert left.id == refused
+    assert world.actions()[-1] == "letter.set_aside"
+    with pytest.raises(Conflict, match="no longer wait"):
+        world.do(service.set_restored_letters_aside, ada)
+
+
 def test_a_letter_that_does_not_exist_cannot_be_sent(world: World, ada: Actor) -> None:
     with pytest.raises(Conflict):
         world.do(service.send_letter_again, ada, letter_id=new_id())
@@ -73,6 +89,10 @@ def test_nobody_else_learns_what_waits(world: World) -> None:
     for actor, error in ((world.person(), Forbidden), (VISITOR, Unauthorized)):
         with pytest.raises(error):
             world.do(service.count_waiting, actor)
+        with pytest.raises(error):
+            world.do(service.count_restored_letters, actor)
+        with pytest.raises(error):
+            world.do(service.set_restored_letters_aside, actor)
         with pytest.raises(error):
             world.do(service.list_failed_letters, actor, window=Window())
         with pytest.raises(error):

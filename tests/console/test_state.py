@@ -10,11 +10,13 @@ import pytest
 from rookiebattle.console.state import WaitingState
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.mail import claims, outbox, outbox_table
+from rookiebattle.core.mail.failed import MAYBE_SENT
 from rookiebattle.core.mail.outbox import Letter
 from rookiebattle.pages.admin.roster.state import gate
 from rookiebattle.pages.admin.users import state as users
 from rookiebattle.ui.state import ShellState
 from tests.clocks import NOW
+from tests.console.mishaps import failed_letter
 from tests.tab import Tab, worker_for
 from tests.world import World
 
@@ -89,6 +91,20 @@ async def test_a_letter_is_sent_again_or_set_aside(
             outbox_table.letters.select().with_only_columns(outbox_table.letters.c.state)
         )
     assert stored == state
+
+
+async def test_all_letters_of_a_restored_backup_are_set_aside(world: World, ada: Actor) -> None:
+    failed_letter(world)
+    for _ in range(2):
+        failed_letter(world, MAYBE_SENT)
+    async with worker_for(ada) as worker:
+        tab = worker.tab(cookie=ada.user_id, path="/admin")
+        await tab.send(HANDLERS["show_letters"])
+        assert tab.of(WaitingState)["restored"].startswith("2 emails waited in a backup")
+        await tab.send(HANDLERS["set_all_aside"])
+        shown = tab.of(WaitingState)
+        assert (shown["restored"], len(shown["letter_rows"])) == ("", 1)
+        assert shown["letters"] == "1 email failed"
 
 
 async def test_a_member_reads_no_letters(world: World) -> None:

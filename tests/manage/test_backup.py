@@ -21,6 +21,7 @@ from alembic import command
 from rookiebattle.console.service import Waiting
 from rookiebattle.console.view import waiting_view
 from rookiebattle.core.database.db import Database
+from rookiebattle.core.mail.failed import MAYBE_SENT
 from rookiebattle.core.mail.outbox_table import OutboxLetter
 from rookiebattle.manage import archive, backup, copying
 from rookiebattle.manage.console import CannotContinue
@@ -407,5 +408,5 @@ def test_letters_that_waited_are_not_sent_twice(
     assert f"'{listed.removeprefix('2 ')}'" in told, "the console's own words"
     with database.unit_of_work(write=False) as session:
         found = session.get_one(OutboxLetter, waited)
-        assert (found.state, found.last_error) == ("failed", backup.MAYBE_SENT)
+        assert (found.state, found.last_error) == ("failed", MAYBE_SENT)
         assert "waiting" not in {one.state for one in session.scalars(sa.select(OutboxLetter))}

@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 from rookiebattle.accounts.models import LoginSession, User
 from rookiebattle.core import clock
 from rookiebattle.core.database.db import Database
+from rookiebattle.core.mail.failed import MAYBE_SENT
 from rookiebattle.core.mail.outbox_table import OutboxLetter
 from rookiebattle.events.models import Event
 from rookiebattle.manage.check_data import CHECKS, check, check_data_command
@@ -293,3 +294,15 @@ def test_a_server_that_does_not_answer_is_told_in_a_sentence(
     get_settings.cache_clear()
     with pytest.raises(CannotContinue, match="The database cannot be read"):
         check_data_command([])
+
+
+def test_letters_of_a_restored_backup_are_a_note_and_no_damage(
+    database: Database, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with database.unit_of_work(write=True) as session:
+        session.add(a_letter(state="failed", last_error=MAYBE_SENT))
+    assert check_data_command([]) == 0
+    told = capsys.readouterr().out
+    assert "BROKEN" not in told
+    assert "note    Letters that waited in a backup that was restored: 1." in told
+    assert "'Set All Aside'" in told

@@ -21,6 +21,7 @@ from rookiebattle.core import clock, kept_files
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.limits import Limiter
+from rookiebattle.core.mail.failed import MAYBE_SENT
 from rookiebattle.core.mail.outbox_table import OutboxLetter
 from rookiebattle.events.importing import KIND as EVENTS
 from rookiebattle.events.models import Event
@@ -203,7 +204,7 @@ def restage(cast: Cast) -> None:
         cast.entry_id = _award(session, other)
         told = factories.notification(title="Told", created_by=cast.users["admin"])
         resource = _resource(cast)
-        asked, letter = factories.chapter_request(), factories.failed_letter()
+        asked, letter = factories.chapter_request(), factories.failed_letter(last_error=MAYBE_SENT)
         session.add_all([told, resource, asked, letter])
         shown, hidden = (
             factories.media(title, uploaded_by=cast.users["admin"], is_public=title == "Shown")

@@ -186,6 +186,7 @@ CONSOLE = {
     "WaitingState.show_letters": Row(),
     "WaitingState.send_again": Row(_on("letter_id"), ADMIN),
     "WaitingState.set_aside": Row(_on("letter_id"), ADMIN),
+    "WaitingState.set_all_aside": Row(writers=ADMIN),
 }
 ADDING: Steps = (
     ("MediaFormState.create", lambda _cast: {}),

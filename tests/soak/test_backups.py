@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from rookiebattle.core.mail.failed import MAYBE_SENT
 from rookiebattle.manage import backup
 from rookiebattle.manage.check_data import check
 from rookiebattle.settings import get_settings
@@ -56,7 +57,7 @@ def test_a_backup_under_writes_is_whole(
         sentence: found
         for sentence, lines in check(restored.world.database).items()
         # A letter that waited at that moment is left to an administrator.
-        if (found := [line for line in lines if backup.MAYBE_SENT not in line])
+        if (found := [line for line in lines if MAYBE_SENT not in line])
     }
     kept = {row.user_id for row in restored.world.rows(event_id)}
     counted = restored.world.counter(event_id)

@@ -14,7 +14,10 @@ from rookiebattle.core.mail.outbox_table import FAILED, WAITING, WITHDRAWN, lett
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.wakeup import LETTERS
 
+MAYBE_SENT = "It waited when the backup was made, and may have been sent since."
+"""Why a letter stands here that `make restore` has put among the failed ones."""
 _HAS_FAILED = letters.c.state == FAILED
+WAS_RESTORED = _HAS_FAILED & (letters.c.last_error == MAYBE_SENT)
 
 
 class FailedLetter(NamedTuple):
@@ -60,6 +63,18 @@ def send_again(session: Session, letter_id: str) -> str | None:
 def set_aside(session: Session, letter_id: str) -> str | None:
     """Withdraw a letter that failed and delete its text. Returns its kind, like `send_again`."""
     return _changed(session, letter_id, {"state": WITHDRAWN, **NO_WORDS})
+
+
+def count_restored(session: Session) -> int:
+    """How many of them waited in a backup that was restored."""
+    counted = sa.select(sa.func.count()).select_from(letters).where(WAS_RESTORED)
+    return session.scalar(counted) or 0
+
+
+def set_restored_aside(session: Session) -> list[str]:
+    """Withdraw all letters that waited in a backup, and delete their texts. Returns their ids."""
+    these = sa.update(letters).where(WAS_RESTORED).values({"state": WITHDRAWN, **NO_WORDS})
+    return list(session.scalars(these.returning(letters.c.id)))
 
 
 def _changed(session: Session, letter_id: str, values: dict[str, Any]) -> str | None:
