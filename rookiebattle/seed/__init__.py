@@ -22,7 +22,7 @@ from rookiebattle.registrations.service.check_ins import check_in
 from rookiebattle.registrations.service.registering import register, unregister
 from rookiebattle.registrations.service.settling import settle
 from rookiebattle.seed.calendar import BACK, Plan, Scene, plans
-from rookiebattle.seed.gallery import hang_pictures
+from rookiebattle.seed.gallery import Pictures, draw_pictures, hang_pictures
 from rookiebattle.seed.people import Cast, actor_of, add_people
 from rookiebattle.seed.records import add_chapters, add_documents, ask_for_chapters, tell_people
 from rookiebattle.settings import SettingsError, get_settings
@@ -44,15 +44,23 @@ def main(number: int = SEED) -> bool:
             "Unset PUBLIC_URL or point it at http://localhost if this really is one."
         )
     reactions.connect()
+    with get_database().unit_of_work(write=False) as session:
+        if _has_accounts(session):
+            return False
+    pictures = draw_pictures()
     with get_database().unit_of_work(write=True) as session:
-        if session.scalar(sa.select(sa.func.count()).select_from(User)):
+        if _has_accounts(session):
             return False
         with outbox.muted():
-            _fill(session, Random(number), clock.now().replace(microsecond=0))
+            _fill(session, Random(number), clock.now().replace(microsecond=0), pictures)
     return True
 
 
-def _fill(session: Session, rng: Random, now: datetime) -> None:
+def _has_accounts(session: Session) -> bool:
+    return session.execute(sa.select(col(User.id)).limit(1)).first() is not None
+
+
+def _fill(session: Session, rng: Random, now: datetime, pictures: Pictures) -> None:
     founder = User(is_admin=True)
     with clock.at(now - BACK - NOTICE):
         chapter_ids = add_chapters(session, actor_of(founder))
@@ -64,7 +72,7 @@ def _fill(session: Session, rng: Random, now: datetime) -> None:
     ask_for_chapters(session, now)
     for plan in plans(Scene(rng, now, chapter_ids, *roles)):
         _happen(session, rng, now, cast, plan)
-    hang_pictures(session, keeper, rng, now)
+    hang_pictures(session, keeper, rng, now, pictures)
 
 
 def _happen(session: Session, rng: Random, now: datetime, cast: Cast, plan: Plan) -> None:

@@ -1,11 +1,11 @@
 """The gallery of the demo data: the drawn pictures of `seed/pictures`, and three videos."""
 
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
-from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -14,6 +14,7 @@ from sqlmodel import col
 from rookiebattle import routes
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
+from rookiebattle.core.database.db import new_id
 from rookiebattle.events.models import Event
 from rookiebattle.integrations.pictures import worker
 from rookiebattle.integrations.pictures.drawing import DrawnPicture, as_drawn
@@ -24,7 +25,7 @@ from rookiebattle.media.service import create_media, pin_media
 from rookiebattle.seed.data import DEMO, Row
 from rookiebattle.uploads import beginning, policy, service
 from rookiebattle.uploads.examining import examine
-from rookiebattle.uploads.schemas import Awaited
+from rookiebattle.uploads.schemas import Awaited, Examined
 
 PICTURES = Path(__file__).with_name("pictures")
 ENDING, MIME_TYPE = ".webp", "image/webp"
@@ -34,11 +35,46 @@ SHOTS: list[Row] = DEMO["shots"]
 CLIPS: list[Row] = DEMO["clips"]
 
 
-def hang_pictures(session: Session, keeper: Actor, rng: Random, now: datetime) -> None:
+class Stored(NamedTuple):
+    """A picture that is drawn and stored, and has no row yet."""
+
+    awaited: Awaited
+    size: int
+    examined: Examined
+
+
+Pictures = Mapping[str, Stored]
+"""The pictures by their drawings."""
+
+
+def draw_pictures() -> Pictures:
+    """Draw and store the pictures. It takes seconds, so no transaction may be open meanwhile."""
+    with ThreadPoolExecutor(2) as threads:
+        stored = threads.map(_store, SHOTS)
+        return {shot["drawing"]: one for shot, one in zip(SHOTS, stored, strict=True)}
+
+
+def _store(shot: Row) -> Stored:
+    file, name = PICTURES / f"{shot['drawing']}{ENDING}", f"{shot['title']}{ENDING}"
+    awaited = Awaited(id_ := new_id(), policy.incoming(id_), name)
+    storage().put(awaited.key, file, policy.labels(name, MIME_TYPE, policy.PRIVATE))
+    examined = examine(awaited, draw=_draw)
+    storage().remove(awaited.key)
+    return Stored(awaited, file.stat().st_size, examined)
+
+
+def _draw(source: Path, folder: Path) -> DrawnPicture:
+    """Draw a picture of ours. It attacks nobody, so it needs no process of its own."""
+    return as_drawn(worker.draw(source, folder))
+
+
+def hang_pictures(
+    session: Session, keeper: Actor, rng: Random, now: datetime, pictures: Pictures
+) -> None:
     """Add all pictures and videos, the oldest first; some belong to past events."""
     items = [*SHOTS, *CLIPS]
     rng.shuffle(items)
-    paths = _stored(session, keeper)
+    paths = {drawing: _uploaded(session, keeper, one) for drawing, one in pictures.items()}
     past = _past_events(session, now)
     for place, one in enumerate(items, start=1):
         with clock.at(now - APART * (len(items) - place) - timedelta(hours=2)):
@@ -57,30 +93,14 @@ def _write(row: Row, paths: dict[str, str], rng: Random, past: list[str]) -> Med
     return MediaWrite(**values, file_url=paths[row["drawing"]], alt_text=seen)
 
 
-def _stored(session: Session, keeper: Actor) -> dict[str, str]:
-    """Upload the pictures, as somebody would do it; returns their paths by their drawings."""
-    awaited = {shot["drawing"]: _sent(session, keeper, **shot) for shot in SHOTS}
-    with ThreadPoolExecutor(2) as threads:
-        found = threads.map(partial(examine, draw=_draw), awaited.values())
-        examined = dict(zip(awaited, found, strict=True))
-    for drawing, one in awaited.items():
-        service.finish(session, keeper, upload_id=one.id, examined=examined[drawing])
-        storage().remove(one.key)
-    return {drawing: routes.stored_object(one.id) for drawing, one in awaited.items()}
-
-
-def _draw(source: Path, folder: Path) -> DrawnPicture:
-    """Draw a picture of ours. It attacks nobody, so it needs no process of its own."""
-    return as_drawn(worker.draw(source, folder))
-
-
-def _sent(session: Session, keeper: Actor, *, drawing: str, title: str, **_: Any) -> Awaited:
-    file = PICTURES / f"{drawing}{ENDING}"
-    name, size = f"{title}{ENDING}", file.stat().st_size
-    id_ = beginning.promise(session, keeper, file_name=name, mime_type=MIME_TYPE, size=size)
-    key = policy.incoming(id_)
-    storage().put(key, file, policy.labels(name, MIME_TYPE, policy.PRIVATE))
-    return Awaited(id_, key, name)
+def _uploaded(session: Session, keeper: Actor, one: Stored) -> str:
+    """Write the row of a picture, as if somebody had uploaded it; returns its path."""
+    id_, name = one.awaited.id, one.awaited.file_name
+    beginning.promise(
+        session, keeper, upload_id=id_, file_name=name, mime_type=MIME_TYPE, size=one.size
+    )
+    service.finish(session, keeper, upload_id=id_, examined=one.examined)
+    return routes.stored_object(id_)
 
 
 def _past_events(session: Session, now: datetime) -> list[str]:

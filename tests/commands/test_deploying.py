@@ -343,8 +343,8 @@ def wrapped(folder: Path, *arguments: str, **given: str) -> tuple[int, str, str]
     settings.write_text("ORG_NAME='Ana’s \"Club\"'\nPAID='5 $CASH'\n")
     environment = {"PATH": f"{folder}:/usr/bin:/bin", "TYPED": str(typed), "SITE": str(folder)}
     environment |= {"SETTINGS": str(settings), **given}
-    command = [str(DEPLOY / "rookiebattle"), *arguments]
-    ended = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    script = [str(DEPLOY / "rookiebattle"), *arguments]
+    ended = subprocess.run(script, env=environment, capture_output=True, text=True, check=False)
     return ended.returncode, ended.stderr, typed.read_text() if typed.exists() else ""
 
 

@@ -2,10 +2,11 @@
 
 import shutil
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import timedelta
 from itertools import pairwise
 from pathlib import Path
 from random import Random
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -16,7 +17,7 @@ from rookiebattle import seed
 from rookiebattle.accounts.models import AgeBand, User
 from rookiebattle.accounts.naming import name_key, shows_real_name
 from rookiebattle.chapters.models import Chapter, ChapterRequest
-from rookiebattle.core.database.db import Database, new_id
+from rookiebattle.core.database.db import Database, get_database, new_id
 from rookiebattle.events.models import Event
 from rookiebattle.events.schemas import EventWrite
 from rookiebattle.media.models import Media
@@ -29,7 +30,7 @@ from rookiebattle.registrations.queries import seats as seat_queries
 from rookiebattle.resources.models import Category, Resource
 from rookiebattle.seed.calendar import Plan, Scene, plans
 from rookiebattle.seed.data import DEMO, PLACES
-from rookiebattle.seed.gallery import CLIPS, ENDING, PICTURES, SHOTS
+from rookiebattle.seed.gallery import CLIPS, ENDING, PICTURES, SHOTS, draw_pictures
 from rookiebattle.seed.people import Cast
 from rookiebattle.settings import SettingsError, get_settings
 from rookiebattle.uploads.service import stored_files
@@ -48,8 +49,9 @@ def filled(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> I
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("DATA_DIR", str(folder / "data"))
         get_settings.cache_clear()
+        pictures = draw_pictures()
         with database.unit_of_work(write=True) as session:
-            seed._fill(session, Random(seed.SEED), NOW)
+            seed._fill(session, Random(seed.SEED), NOW, pictures)
     get_settings.cache_clear()
     with database.unit_of_work(write=False) as session:
         yield session
@@ -201,10 +203,11 @@ def test_the_same_number_makes_the_same_data() -> None:
 def test_an_empty_database_is_filled_and_one_with_accounts_left_alone(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fill(session: Session, _rng: Random, _now: datetime) -> None:
+    def fill(session: Session, *_others: object) -> None:
         session.add(User(email="somebody@example.org"))
 
     monkeypatch.setattr(seed, "_fill", fill)
+    monkeypatch.setattr(seed, "draw_pictures", dict)
     assert [seed.main(), seed.main()] == [True, False]
     with database.unit_of_work(write=False) as session:
         assert len(session.scalars(sa.select(User)).all()) == 1
@@ -264,3 +267,20 @@ def test_every_picture_of_the_gallery_is_there_and_small() -> None:
     assert len(names) == len(SHOTS)
     assert {name.partition("-")[0] for name in names} == DEMO["seen"].keys()
     assert max(file.stat().st_size for file in PICTURES.iterdir()) < 45_000
+
+
+@pytest.mark.each_database
+def test_no_transaction_is_open_while_pictures_are_drawn(
+    some_database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """PostgreSQL ends a transaction that is idle for a minute, and a slow machine draws longer."""
+    used: list[tuple[str, int]] = []
+
+    def note(what: str) -> None:
+        pool: Any = get_database().engine.pool
+        used.append((what, pool.checkedout()))
+
+    monkeypatch.setattr(seed, "draw_pictures", lambda: note("draws"))
+    monkeypatch.setattr(seed, "_fill", lambda *_of: note("fills"))
+    assert seed.main()
+    assert used == [("draws", 0), ("fills", 1)]
