@@ -135,7 +135,7 @@ class Lab:
             "DATABASE_URL": url,
             "DATA_DIR": str(self.new_folder()),
             "REFLEX_STATES_WORKDIR": str(self.new_folder()),
-            "SESSION_SECRET": get_settings().session_secret,
+            "SESSION_SECRET": get_settings().signing_secret,
         }
 
     def granian(
