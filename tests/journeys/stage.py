@@ -130,9 +130,10 @@ class Stage:
         """A visitor's request to start a chapter."""
         return self._write(lambda session: _added(session, factories.chapter_request(city)))
 
-    def failed_letter(self, subject: str = "Hello") -> str:
+    def failed_letter(self, subject: str = "Hello", **columns: Any) -> str:
         """A letter that the mail server refused."""
-        return self._write(lambda session: _added(session, factories.failed_letter(subject)))
+        letter = factories.failed_letter(subject, **columns)
+        return self._write(lambda session: _added(session, letter))
 
     def event(self, title: str = "Park Day", **columns: Any) -> str:
         """A free public training by Theo in three days; `columns` replace these values."""

@@ -7,6 +7,7 @@ import httpx
 from playwright.sync_api import Locator, Page, expect
 
 from rookiebattle.core import clock
+from rookiebattle.core.mail.failed import MAYBE_SENT
 from tests.journeys.people import PHONE, Person
 from tests.journeys.site import Site
 from tests.journeys.stage import MEMBER, NEWCOMER, Stage, evening
@@ -120,14 +121,19 @@ def test_what_waits_is_counted_and_done(admin: Person, stage: Stage) -> None:
     stage.person(NEWCOMER, age_band=None, invited_at=clock.now() - timedelta(days=15))
     stage.chapter_request("Ocala, Florida")
     stage.failed_letter("Park day moved")
+    stage.failed_letter("Your seat", last_error=MAYBE_SENT)
     stage.event("Duels", start_at=evening(2), price_cents=1000, taken_by=[MEMBER])
     page = admin.open("/admin")
     strip = page.get_by_role("region", name="Waiting for you")
     expect(strip.get_by_role("link", name="1 chapter request")).to_be_visible()
     admin.look_over("console-waiting")
-    strip.get_by_role("button", name="1 email failed").click()
+    strip.get_by_role("button", name="2 emails failed").click()
     dialog = page.get_by_role("dialog", name="Emails That Failed")
     expect(dialog.get_by_text("550 unknown")).to_be_visible()
+    admin.look_over("console-failed-emails")
+    dialog.get_by_role("button", name="Set All Aside: 1 email waited").click()
+    admin.expect_toast("The emails were set aside")
+    expect(dialog.get_by_text("1 email waited")).to_have_count(0)
     dialog.get_by_role("button", name="Set Aside: Park day moved").click()
     admin.expect_toast("The email was set aside")
     page.keyboard.press("Escape")
