@@ -18,7 +18,10 @@ NO_PAYMENT = "This payment does not exist"
 NOTHING_OWED = "Nothing is owed for your seat"
 AT_THE_GATE = "This seat is paid at the gate. No card takes so small an amount."
 NO_OWN_SEAT = "You are not registered for this event"
-HOLD_ENDED = "Your seat was not paid in time and is free again. Please register again."
+HOLD_ENDED = (
+    "Your seat was not paid in time, so it is for others now. The event’s page says when you can "
+    "register again."
+)
 OTHER_PRICE = "The amount is not the price of your seat, which is {0}"
 NO_SUBSCRIPTION = "You have no membership that renews"
 NO_BILL = "There is no open bill for this plan. Please look at your membership again."

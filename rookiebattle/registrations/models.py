@@ -27,6 +27,8 @@ class Registration(SQLModel, table=True):
     back: `queries.HOLD` is what counts. A row without its seat keeps it, too:
       `hold_expires_at > cancelled_at`   the member unregistered: a late payment goes back
       `hold_expires_at <= cancelled_at`  the hold ended: a late payment takes the seat again
+    `unpaid_holds` counts the holds of this member up to that one, since a seat was last paid or
+    kept without a hold: the pause after them grows (`policy.PAUSES`).
     `checked_in_by` is the id of the person at the gate who checked the member in.
     """
 
@@ -46,6 +48,7 @@ class Registration(SQLModel, table=True):
     stripe_payment_intent_id: str | None = Field(default=None, max_length=255)
     notes: str | None = None
     hold_expires_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    unpaid_holds: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     cancelled_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     checked_in_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     checked_in_by: str | None = Field(default=None, max_length=36)
@@ -57,7 +60,7 @@ privacy.label(
     of="user_id",
     erased="notes",
     owner="id event_id user_id registration_date payment_status payment_amount_cents notes "
-    "hold_expires_at cancelled_at checked_in_at",
+    "hold_expires_at unpaid_holds cancelled_at checked_in_at",
     admin="checked_in_by",
     nobody="stripe_payment_intent_id",
 )

@@ -1,6 +1,7 @@
 """Rules of registering: who may take a seat, how long it is held, and what is owed. Pure."""
 
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.registrations.models import PaymentStatus
@@ -10,8 +11,9 @@ PAID = frozenset({PaymentStatus.COMPLETED, PaymentStatus.CREDIT})
 SETTLED = PAID | {PaymentStatus.WAIVED}
 HOLD = timedelta(minutes=30)
 """A seat that is to be paid by card is held for so long."""
-PAUSE = timedelta(minutes=30)
-"""So long after an unpaid hold the last seat of an event is for others."""
+PAUSES = (timedelta(minutes=30), timedelta(days=1))
+"""So long after a hold that was not paid its member holds no seat at the event again: after the
+first one, and after each later one."""
 MOMENT = timedelta(seconds=1)
 
 
@@ -30,6 +32,17 @@ def meets_membership(actor: Actor, requires_membership: bool) -> bool:
     return actor.has_membership or not requires_membership
 
 
+class Hold(NamedTuple):
+    """When an unpaid seat is lost (None: never), and the how-many-eth unpaid hold in a row it is
+    of its member at the event."""
+
+    until: datetime | None = None
+    number: int = 0
+
+
+NO_HOLD = Hold()
+
+
 def held_until(now: datetime, owed_cents: int) -> datetime | None:
     """When an unpaid seat is lost. None where the gate takes the money."""
     return now + HOLD if takes_card(owed_cents) else None
@@ -40,18 +53,29 @@ def hold_given_up(now: datetime, hold: datetime | None) -> datetime | None:
     return max(hold, now + MOMENT) if hold else None
 
 
-def held_again(now: datetime, owed_cents: int, last: datetime | None) -> datetime | None:
-    """When a seat is lost that is taken again: what was left of its last hold goes on.
+def held_again(now: datetime, owed_cents: int, last: Hold) -> Hold:
+    """The hold of a seat that is taken again: what was left of its last one goes on.
 
     Otherwise a member who gives the seat up and takes it again would hold it without ever paying.
     """
-    hold = held_until(now, owed_cents)
-    return min(last, hold) if hold and last and last > now else hold
+    until = held_until(now, owed_cents)
+    if until is None:
+        return NO_HOLD
+    if last.until is None:
+        return Hold(until, 1)
+    if last.until <= now:
+        return Hold(until, last.number + 1)
+    # A clock that was ahead leaves holds that are too long.
+    return Hold(min(last.until, until), last.number)
 
 
-def is_for_others(now: datetime, last: datetime | None) -> bool:
-    """Whether a member whose last hold ended unpaid leaves the last seat to others for now."""
-    return last is not None and last <= now < last + PAUSE
+def paused_until(now: datetime, last: Hold) -> datetime | None:
+    """When a member may hold a seat again whose last hold ended unpaid; None for at once."""
+    if last.until is None or last.until > now:
+        return None
+    # A hold of before they were counted has the number 0.
+    until = last.until + PAUSES[min(max(last.number, 1), len(PAUSES)) - 1]
+    return until if until > now else None
 
 
 def owed(price_cents: int) -> PaymentStatus:

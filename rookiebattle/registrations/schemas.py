@@ -272,6 +272,14 @@ class Asking:
 
 
 @dataclass(frozen=True, slots=True)
+class Pause:
+    """Until when a member may hold no seat again whose hold ended unpaid, and why, in words."""
+
+    until: datetime
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
 class MyEvents:
     """A member's events: the upcoming ones, soonest first, and all others, newest first."""
 

@@ -1,9 +1,20 @@
 """Sentences and labels about seats that several files need. Pure, except for the settings."""
 
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
 from rookiebattle.core.values.money import as_price
 from rookiebattle.core.values.text import clipped
 from rookiebattle.events.schemas import MoneyBack
-from rookiebattle.events.wording import FREE, NOBODY_REGISTERED, counted, notice_words
+from rookiebattle.events.wording import (
+    FREE,
+    NOBODY_REGISTERED,
+    counted,
+    day_at,
+    notice_words,
+    time_words,
+    zone_short,
+)
 from rookiebattle.registrations.pricing import seat_price, takes_card
 
 REGISTER = "Register"
@@ -12,10 +23,7 @@ FIRST_IS_FREE = f"{FIRST_FREE}: pick one marked “{FREE}.”"
 NEW_HERE = f"New here? {FIRST_IS_FREE} This event has its own price."
 PAY_CASH = "Paying cash? Ask the organizer, who can keep your seat until you pay at the gate."
 FULL = "Event is full"
-NOT_PAID_IN_TIME = (
-    "You did not pay for this seat in time. The last seat is for others now. "
-    "Please try again in half an hour."
-)
+NOT_PAID_IN_TIME = "Not paid in time"
 HOLD_IS_OVER = (
     "This seat was not paid in time, so others may have it now. Please ask the member to register "
     "again."
@@ -225,6 +233,24 @@ def pay_cash(own_cents: int) -> str:
 def held_words(time: str) -> str:
     """Such as 'Held for you until 7:42 PM ET'."""
     return f"Held for you until {time}"
+
+
+def not_paid_in_time(until: datetime, start: datetime, zone: str, now: datetime) -> str:
+    """Why a member whose seat was held and not paid gets no other one before `until`."""
+    if until >= start:
+        return (
+            "You did not pay for your seat in time, so it is for others now. If you come all the "
+            "same: once the event has started, the organizer’s gate code lets you register there."
+        )
+    # A second of the minute that is named must not be too early.
+    again = (until + timedelta(minutes=1) - timedelta(microseconds=1)).astimezone(ZoneInfo(zone))
+    time = f"{time_words(again)} {zone_short(again)}"
+    is_today = again.date() == now.astimezone(again.tzinfo).date()
+    since = time if is_today else f"{day_at(again, zone, now)}, {time}"
+    return (
+        "You did not pay for your seat in time, so it is for others now. You can register again "
+        f"from {since} on."
+    )
 
 
 def held_for_others(seats: int) -> str:

@@ -213,29 +213,6 @@ async def test_giving_a_seat_up_and_taking_it_again_makes_no_hold_longer(some_ti
     is_sound(some_till)
 
 
-@pytest.mark.parametrize("gives_up", [True, False])
-async def test_after_an_unpaid_hold_the_last_seat_is_for_others(till: Till, gives_up: bool) -> None:
-    event_id, maya = till.event(price_cents=10_00, max_participants=1), till.person()
-    till.do(registrations.register, maya, event_id=event_id)
-    till.double.advance(seconds=1799)
-    if gives_up:
-        till.do(registrations.unregister, maya, event_id=event_id)
-    till.double.advance(seconds=2)
-    with pytest.raises(Conflict, match="did not pay"):
-        till.do(registrations.register, maya, event_id=event_id)
-    till.double.advance(seconds=1800)
-    seat = till.do(registrations.register, maya, event_id=event_id)
-    assert seat.hold_expires_at == clock.now() + HOLD
-
-
-async def test_after_an_unpaid_hold_a_seat_among_many_is_taken_at_once(till: Till) -> None:
-    event_id, maya = till.event(price_cents=10_00, max_participants=2), till.person()
-    till.do(registrations.register, maya, event_id=event_id)
-    till.double.advance(seconds=1801)
-    seat = till.do(registrations.register, maya, event_id=event_id)
-    assert seat.hold_expires_at == clock.now() + HOLD
-
-
 async def test_a_seat_that_is_given_up_after_its_hold_is_not_paid_late(till: Till) -> None:
     event_id, maya = till.event(price_cents=10_00), till.person()
     till.do(registrations.register, maya, event_id=event_id)

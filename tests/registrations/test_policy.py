@@ -7,10 +7,11 @@ import pytest
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.registrations import policy
 from rookiebattle.registrations.models import PaymentStatus as P
+from rookiebattle.registrations.policy import Hold
 from tests.clocks import NOW
 from tests.stripe_double.keys import take_cards
 
-SECOND, MINUTE = timedelta(seconds=1), timedelta(minutes=1)
+SECOND, MINUTE, DAY = timedelta(seconds=1), timedelta(minutes=1), timedelta(days=1)
 
 
 @pytest.fixture
@@ -120,7 +121,7 @@ def test_a_seat_is_held_for_half_an_hour_where_a_card_pays_it(
 
 def test_without_keys_no_seat_is_held() -> None:
     assert policy.held_until(NOW, 20_00) is None
-    assert policy.held_again(NOW, 20_00, NOW + MINUTE) is None
+    assert policy.held_again(NOW, 20_00, Hold(NOW + MINUTE, 2)) == policy.NO_HOLD
 
 
 @pytest.mark.parametrize("left", [-MINUTE, timedelta(), SECOND / 2])
@@ -135,22 +136,27 @@ def test_a_hold_that_goes_on_is_kept_when_the_seat_is_given_up() -> None:
 
 def test_a_seat_taken_again_has_what_was_left_of_its_hold(takes_cards: None) -> None:
     whole = NOW + 30 * MINUTE
-    assert policy.held_again(NOW, 20_00, None) == whole
-    assert policy.held_again(NOW, 20_00, NOW - SECOND) == whole
-    assert policy.held_again(NOW, 20_00, NOW) == whole
-    assert policy.held_again(NOW, 20_00, NOW + SECOND) == NOW + SECOND
-    assert policy.held_again(NOW, 0, NOW + SECOND) is None
+    assert policy.held_again(NOW, 20_00, policy.NO_HOLD) == Hold(whole, 1)
+    assert policy.held_again(NOW, 20_00, Hold(None, 3)) == Hold(whole, 1)
+    assert policy.held_again(NOW, 20_00, Hold(NOW - SECOND, 1)) == Hold(whole, 2)
+    assert policy.held_again(NOW, 20_00, Hold(NOW, 2)) == Hold(whole, 3)
+    going_on = Hold(NOW + SECOND, 2)
+    assert policy.held_again(NOW, 20_00, going_on) == going_on
+    assert policy.held_again(NOW, 0, going_on) == policy.NO_HOLD
 
 
 @pytest.mark.parametrize(
-    ("ended", "for_others"),
-    [(-SECOND, False), (timedelta(), True), (30 * MINUTE - SECOND, True), (30 * MINUTE, False)],
+    ("number", "pause"), [(0, 30 * MINUTE), (1, 30 * MINUTE), (2, DAY), (3, DAY), (9, DAY)]
 )
-def test_for_half_an_hour_after_an_unpaid_hold_the_last_seat_is_for_others(
-    ended: timedelta, for_others: bool
+def test_the_pause_after_an_unpaid_hold_is_half_an_hour_and_then_a_day(
+    number: int, pause: timedelta
 ) -> None:
-    assert policy.is_for_others(NOW, NOW - ended) is for_others
+    ended = Hold(NOW, number)
+    assert policy.paused_until(NOW - SECOND, ended) is None
+    assert policy.paused_until(NOW, ended) == NOW + pause
+    assert policy.paused_until(NOW + pause - SECOND, ended) == NOW + pause
+    assert policy.paused_until(NOW + pause, ended) is None
 
 
-def test_a_member_who_held_no_seat_may_have_the_last_one() -> None:
-    assert not policy.is_for_others(NOW, None)
+def test_a_member_who_held_no_seat_has_no_pause() -> None:
+    assert policy.paused_until(NOW, policy.NO_HOLD) is None

@@ -17,7 +17,7 @@ from rookiebattle.payments import service as payments
 from rookiebattle.payments.schemas import SeatMoney
 from rookiebattle.registrations import policy
 from rookiebattle.registrations.pricing import seat_price
-from rookiebattle.registrations.schemas import Attendee, Going, OwnEvent
+from rookiebattle.registrations.schemas import Attendee, Going, OwnEvent, Pause
 from rookiebattle.registrations.service import (
     agenda,
     holds,
@@ -58,7 +58,8 @@ class EventShown:
     `lacks_membership` is only true for members: a visitor is asked to log in first. `organizer` is
     empty for readers who see no names. `price_cents` is what a seat costs the reader.
     `held` seats of others are not paid yet, and `money` is what the reader paid for a seat. `code`
-    is the gate code, for those who may edit the event while it runs.
+    is the gate code, for those who may edit the event while it runs. `pause` keeps the reader from
+    holding a seat again.
     """
 
     told: EventTold
@@ -73,6 +74,7 @@ class EventShown:
     held: int = 0
     money: SeatMoney | None = None
     code: str = ""
+    pause: Pause | None = None
 
 
 def show_event(session: Session, actor: Actor, *, event_id: str) -> EventShown:
@@ -94,6 +96,7 @@ def show_event(session: Session, actor: Actor, *, event_id: str) -> EventShown:
         held=holds.held_by_others(session, actor, event_id=event.id) if event.price_cents else 0,
         money=_money(session, actor, event),
         code=latecomers.code_for(actor, event=event),
+        pause=registering.pause_of(session, actor, event=event),
     )
 
 

@@ -59,7 +59,8 @@ class EventMore:
     there. `is_at_pin` says that the event's words name the city. `ticket` is the heading of the
     member's ticket, `seat` says what is paid, due or given back for the seat, and `held` how many
     seats of others are not paid yet. `saving` is the reader's price in words, `new_here` what is
-    free for people who have never come, and `cash` how to pay without a card. `code` is the gate
+    free for people who have never come, and `cash` how to pay without a card. `pause` says since
+    when somebody may register again whose seat was not paid in time. `code` is the gate
     code, for whoever tells it, and `late` the label of the button for whoever came without a seat.
     `turns_at` is when the page shows something else without a change of the event: an ISO time.
     """
@@ -92,6 +93,7 @@ class EventMore:
     saving: str = ""
     new_here: str = ""
     cash: str = ""
+    pause: str = ""
     has_long_title: bool = False
     roster: str = ""
     checks_in: bool = False
@@ -163,9 +165,14 @@ def view_of(shown: EventShown, now: datetime) -> EventView:
         "late": late_label(told.event, shown.price_cents, now, keeps),
         "code": shown.code,
     }
+    more = replace(more_of(told, now), **own)
+    if shown.pause:
+        ends = shown.pause.until.astimezone(UTC).isoformat()
+        turns = min(filter(None, (more.turns_at, ends)))
+        more = replace(more, pause=shown.pause.words, turns_at=turns)
     return EventView(
         card=card,
-        more=replace(more_of(told, now), **own),
+        more=more,
         going=going_of(shown.going),
         attendees=[attendee_row(one) for one in shown.attendees],
         media=cards_of(told.media),

@@ -14,7 +14,7 @@ from rookiebattle.core.pagination import Window
 from rookiebattle.events.models import Event
 from rookiebattle.events.when import is_upcoming
 from rookiebattle.registrations.models import PaymentStatus, Registration
-from rookiebattle.registrations.policy import PAID
+from rookiebattle.registrations.policy import NO_HOLD, PAID, Hold
 from rookiebattle.registrations.schemas import Seats
 
 events = cast(sa.Table, Event.__table__)  # type: ignore[attr-defined]  # SQLModel adds __table__
@@ -97,11 +97,17 @@ class EventAndSeat(NamedTuple):
     payment_amount_cents: int
     notes: str | None
     hold_expires_at: datetime | None
+    unpaid_holds: int
     cancelled_at: datetime | None
 
     @property
     def is_held(self) -> bool:
         return self.registration_id is not None and self.cancelled_at is None
+
+    @property
+    def hold(self) -> Hold:
+        """The last hold of the row."""
+        return Hold(self.hold_expires_at, self.unpaid_holds or 0)
 
 
 def _named(*tables: sa.Table, **others: sa.ColumnElement[Any]) -> dict[str, sa.ColumnElement[Any]]:
@@ -151,6 +157,7 @@ _REGISTER_AGAIN = (
         payment_status=sa.bindparam("status"),
         payment_amount_cents=sa.bindparam("amount"),
         hold_expires_at=sa.bindparam("hold"),
+        unpaid_holds=sa.bindparam("holds"),
     )
 )
 
@@ -159,7 +166,10 @@ _UNREGISTER = (
     .where(seats.c.id == sa.bindparam("row"), is_held)
     .values(
         cancelled_at=sa.bindparam("at"),
-        hold_expires_at=sa.bindparam("hold"),
+        # A payment that came since the hold was read has ended it.
+        hold_expires_at=sa.case(
+            (_may_be_lost, sa.bindparam("hold", type_=seats.c.hold_expires_at.type))
+        ),
         checked_in_at=None,
         checked_in_by=None,
     )
@@ -243,10 +253,11 @@ def register_again(
     at: datetime,
     status: PaymentStatus,
     amount: int,
-    hold: datetime | None = None,
+    hold: Hold = NO_HOLD,
 ) -> bool:
     """Take the seat of a row again; False when another transaction already did."""
-    values = {"row": row_id, "at": at, "status": status, "amount": amount, "hold": hold}
+    values = {"row": row_id, "at": at, "status": status, "amount": amount}
+    values |= {"hold": hold.until, "holds": hold.number}
     return _count(session, _REGISTER_AGAIN, values) == 1
 
 

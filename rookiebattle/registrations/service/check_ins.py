@@ -181,7 +181,7 @@ def give_seat(
     `register`. Raises NotFound and Conflict for an event that was just removed or canceled.
     """
     if event.registration_id:
-        return _give_again(session, event, event.registration_id, now, price)
+        return _give_again(session, event, user_id, now, price)
     row_id = new_id()
     try:
         added = seats.register(
@@ -202,10 +202,15 @@ def give_seat(
 
 
 def _give_again(
-    session: Session, event: EventAndSeat, row_id: str, now: datetime, price: int
+    session: Session, event: EventAndSeat, user_id: str, now: datetime, price: int
 ) -> str:
-    status, amount = policy.owed_again(event.payment_status, event.payment_amount_cents, price)
     _count_seat(session, event)
+    # Read now that the event is locked: what was paid before may have gone back meanwhile.
+    one = seats.participant(session, event.event_id, user_id)
+    if one is None:
+        raise Conflict(JUST_CHANGED)
+    status, amount = policy.owed_again(one.payment_status, one.amount_cents, price)
+    row_id = one.registration_id
     if seats.register_again(session, row_id, at=now, status=status, amount=amount):
         return row_id
     seats.free_seat(session, event.event_id)

@@ -1,6 +1,6 @@
 """Verbs of the member: registering, unregistering, and the events that a member has a seat at."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
 from sqlalchemy.exc import IntegrityError
@@ -23,6 +23,7 @@ from rookiebattle.events.wording import HAS_STARTED, IS_OVER
 from rookiebattle.registrations import announcements, policy
 from rookiebattle.registrations.hooks import seat_freed
 from rookiebattle.registrations.models import PaymentStatus
+from rookiebattle.registrations.policy import Hold
 from rookiebattle.registrations.pricing import seat_price
 from rookiebattle.registrations.queries import holds as hold_queries
 from rookiebattle.registrations.queries import roster, seats
@@ -31,6 +32,7 @@ from rookiebattle.registrations.schemas import (
     MyEvents,
     NextEvents,
     OwnEvent,
+    Pause,
     RegistrationRead,
     Seats,
 )
@@ -41,8 +43,8 @@ from rookiebattle.registrations.wording import (
     IS_CANCELED,
     JUST_CHANGED,
     NEEDS_MEMBERSHIP,
-    NOT_PAID_IN_TIME,
     TOO_LATE_TO_UNREGISTER,
+    not_paid_in_time,
 )
 
 BETWEEN_CONFIRMATIONS = timedelta(hours=1)
@@ -59,12 +61,13 @@ class NotRegistered(NotFound):
 def register(session: Session, actor: Actor, *, event_id: str) -> RegistrationRead:
     """Take a seat; a member who already holds one gets the same answer again.
 
-    Raises NotFound, Conflict (started, full) and Forbidden (membership).
+    Raises NotFound, Conflict (started, full, an unpaid hold before) and Forbidden (membership).
     """
-    now = clock.now()
-    wanted = _event_and_seat(session, actor, event_id)
-    freed = holds.free(session, event_id=wanted.event_id) if _may_gain(wanted, now) else ()
-    if freed:
+    now, wanted = clock.now(), _event_and_seat(session, actor, event_id)
+    freed: Sequence[str] = ()
+    if _may_gain(wanted, now):
+        freed = holds.free(session, event_id=wanted.event_id)
+        # Also where this request freed nothing: another one may have freed the member's own seat.
         wanted = _event_and_seat(session, actor, event_id)
     taken = _take(session, actor, wanted, now)
     # Told only now: a seat that was freed for this member has opened for nobody else.
@@ -198,6 +201,17 @@ def seats_of(session: Session, *, event_ids: Collection[str]) -> dict[str, Seats
     return seats.seats_of(session, event_ids)
 
 
+def pause_of(session: Session, actor: Actor, *, event: OwnEvent) -> Pause | None:
+    """The pause of the actor after an unpaid hold at an event that the actor has just read."""
+    if not actor.is_member or not event.price_cents or event.is_registered:
+        return None
+    now, wanted = clock.now(), _event_and_seat(session, actor, event.id)
+    until = policy.paused_until(now, wanted.hold)
+    if until is None or _terms_again(actor, wanted, now)[2].until is None:
+        return None
+    return Pause(until, not_paid_in_time(until, event.start_date, event.time_zone, now))
+
+
 def _event_and_seat(session: Session, actor: Actor, event_id: str) -> EventAndSeat:
     found = seats.event_and_seat(session, known_id(event_id, events.MISSING), actor.user_id)
     if found is None or not may_see(actor, found):
@@ -231,7 +245,7 @@ def _register_first(
 ) -> RegistrationRead:
     """The first registration of a member. The event's row is locked last: everybody wants it."""
     amount = seat_price(wanted.price_cents, is_supporter=actor.is_supporter)
-    status, hold = policy.owed(amount), policy.held_until(now, amount)
+    status, hold = policy.owed(amount), policy.held_again(now, amount, policy.NO_HOLD)
     row_id = new_id()
     try:
         added = seats.register(
@@ -242,18 +256,19 @@ def _register_first(
             registration_date=now,
             payment_status=status,
             payment_amount_cents=amount,
-            hold_expires_at=hold,
+            hold_expires_at=hold.until,
+            unpaid_holds=hold.number,
         )
     except IntegrityError as gone:
         raise NotFound(events.MISSING) from gone
     if not added:
         return _registered_meanwhile(session, actor, wanted)
     audit.record(session, actor, "registration.registered", row_id, event_id=wanted.event_id)
-    if hold is None:
+    if hold.until is None:
         _promise_confirmation(session, actor, wanted.event_id, row_id)
     _take_seat(session, actor, wanted)
     announcements.announce_seat(session, event_id=wanted.event_id, user_id=actor.user_id)
-    return _read(row_id, wanted, actor, now, status, amount, hold)
+    return _read(row_id, wanted, actor, now, status, amount, hold.until)
 
 
 def _register_again(
@@ -261,28 +276,35 @@ def _register_again(
 ) -> RegistrationRead:
     """Take a seat again, with the row of the first time.
 
-    Others may lock that row, so the event's row is locked first, as in `unregister`.
+    Others may write to that row meanwhile, such as that its money went back. So it is locked, after
+    its event as everywhere, and everything is decided by what it says then.
     """
     row_id = wanted.registration_id or ""
-    price = seat_price(wanted.price_cents, is_supporter=actor.is_supporter)
-    status, amount = policy.owed_again(wanted.payment_status, wanted.payment_amount_cents, price)
-    hold = policy.held_again(now, policy.cents_owed(status, amount), wanted.hold_expires_at)
-    if hold and policy.is_for_others(now, wanted.hold_expires_at) and _is_last(wanted):
-        raise Conflict(NOT_PAID_IN_TIME)
+    holds.lock(session, event_id=wanted.event_id, registration_id=row_id)
+    wanted = _event_and_seat(session, actor, wanted.event_id)
+    if wanted.is_held:
+        return _as_read(wanted, actor)
+    _refuse(wanted, actor, now)
+    status, amount, hold = _terms_again(actor, wanted, now)
+    if hold.until and (until := policy.paused_until(now, wanted.hold)):
+        zone = events.get_event(session, actor, event_id=wanted.event_id).time_zone
+        raise Conflict(not_paid_in_time(until, wanted.start_at, zone, now))
     _take_seat(session, actor, wanted)
-    if not seats.register_again(session, row_id, at=now, status=status, amount=amount, hold=hold):
-        seats.free_seat(session, wanted.event_id)
-        return _registered_meanwhile(session, actor, wanted)
+    seats.register_again(session, row_id, at=now, status=status, amount=amount, hold=hold)
     audit.record(session, actor, "registration.registered", row_id, event_id=wanted.event_id)
-    if hold is None:
+    if hold.until is None:
         _confirm_again(session, actor, wanted, status, amount)
     announcements.announce_seat(session, event_id=wanted.event_id, user_id=actor.user_id)
-    return _read(row_id, wanted, actor, now, status, amount, hold)
+    return _read(row_id, wanted, actor, now, status, amount, hold.until)
 
 
-def _is_last(wanted: EventAndSeat) -> bool:
-    """Whether one seat more makes the event full."""
-    return policy.is_full(wanted.taken + 1, wanted.maximum)
+def _terms_again(
+    actor: Actor, wanted: EventAndSeat, now: datetime
+) -> tuple[PaymentStatus, int, Hold]:
+    """What is owed for a seat that is taken again, and how long it is held until it is paid."""
+    price = seat_price(wanted.price_cents, is_supporter=actor.is_supporter)
+    status, amount = policy.owed_again(wanted.payment_status, wanted.payment_amount_cents, price)
+    return status, amount, policy.held_again(now, policy.cents_owed(status, amount), wanted.hold)
 
 
 def _confirm_again(

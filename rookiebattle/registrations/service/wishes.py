@@ -54,7 +54,8 @@ def wish(session: Session, actor: Actor, *, event_id: str) -> None:
     if event.is_registered:
         raise Conflict(HAS_SEAT)
     if not is_full(event.current_participants, event.max_participants):
-        raise Conflict(SEATS_ARE_FREE)
+        pause = registering.pause_of(session, actor, event=event)
+        raise Conflict(pause.words if pause else SEATS_ARE_FREE)
     if not meets_membership(actor, event.requires_membership):
         raise Forbidden(NEEDS_MEMBERSHIP)
     row = {"event_id": event.id, "user_id": actor.user_id, "created_at": now}

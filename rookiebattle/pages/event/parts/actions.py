@@ -14,6 +14,7 @@ from rookiebattle.registrations.wording import (
     FULL,
     LOGIN_FIRST,
     NEEDS_MEMBERSHIP,
+    NOT_PAID_IN_TIME,
     PAY_NOW,
     SEAT_WOULD_BE_KEPT,
     SEE_PLANS,
@@ -35,7 +36,9 @@ RUNS = (MORE.checks_in | MORE.leads) & (CARD.pay == "")
 """Whether the one next act is the roster. Register then stands among the ways on."""
 IS_OPEN = (MORE.closed == "") & ~CARD.is_registered
 IS_FULL = IS_OPEN & is_full(CARD)
-NAMES_PRICE = IS_OPEN & ~CARD.is_free & ~is_full(CARD) & ~MORE.lacks_membership & ~RUNS
+PAUSES = IS_OPEN & ~is_full(CARD) & (MORE.pause != "")
+"""Whether a seat is free and not for this reader yet, who did not pay for one in time."""
+NAMES_PRICE = IS_OPEN & ~CARD.is_free & ~is_full(CARD) & ~MORE.lacks_membership & ~RUNS & ~PAUSES
 """Whether the button that takes a seat says what it costs."""
 
 
@@ -132,12 +135,13 @@ def share_button() -> rx.Component:
 
 
 def price_notes() -> Child:
-    """Why the price of the page and that of the button differ, what a beginner’s free day is, and
-    how to pay cash. The first two are for whoever may still register."""
+    """Why the price of the page and that of the button differ, what a beginner’s free day is, how
+    to pay cash, and when to register again. The first two are for whoever may still register."""
     saving = rx.cond(IS_OPEN & (MORE.saving != ""), _soft(MORE.saving))
     beginner = rx.cond(IS_OPEN & (MORE.new_here != ""), _soft(MORE.new_here))
-    may_pay = (IS_OPEN & ~is_full(CARD)) | (CARD.held != "")
-    return rx.fragment(saving, beginner, rx.cond(may_pay & (MORE.cash != ""), _soft(MORE.cash)))
+    may_pay = (IS_OPEN & ~is_full(CARD) & ~PAUSES) | (CARD.held != "")
+    cash = rx.cond(may_pay & (MORE.cash != ""), _soft(MORE.cash))
+    return rx.fragment(saving, beginner, cash, rx.cond(PAUSES, _soft(MORE.pause)))
 
 
 def _soft(words: Any) -> rx.Component:
@@ -194,7 +198,7 @@ def _about_own_seat() -> Child:
             rx.cond(
                 is_full(CARD),
                 rx.cond(MORE.is_wished, wished, _for_members(_wish("primary"))),
-                _for_members(_register(size="lg")),
+                _for_members(rx.cond(PAUSES, _closed(NOT_PAID_IN_TIME), _register(size="lg"))),
             ),
         ),
     )
