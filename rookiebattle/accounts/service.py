@@ -32,7 +32,7 @@ from rookiebattle.accounts.policy import (
 from rookiebattle.accounts.renaming import name_problem, readdress, refuse_reserved, rename
 from rookiebattle.accounts.revising import revise, revised_since
 from rookiebattle.accounts.schemas import UserRead, own_record
-from rookiebattle.accounts.wording import AGES, ERRANDS
+from rookiebattle.accounts.wording import AGES, ERRANDS, OWN_MONEY, OWN_MONEY_OF_ADMIN
 from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.changes import Change
@@ -41,6 +41,7 @@ from rookiebattle.core.errors import Conflict, Forbidden, NotFound, Unauthorized
 from rookiebattle.core.fingerprints import fingerprint
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.addresses import folded_address, is_plain_address
+from rookiebattle.core.values.ids import canonical_id
 from rookiebattle.integrations.oidc import Claims
 from rookiebattle.settings import get_settings
 
@@ -247,6 +248,20 @@ def current_user(session: Session, actor: Actor) -> UserRead:
 def caretaker(session: Session, *, without: str) -> str | None:
     """The administrator who takes over the events of an erased member: the longest-standing one."""
     return queries.caretaker(session, without)
+
+
+def refuse_own_money(session: Session, actor: Actor, *, user_id: str) -> None:
+    """Refuse somebody who would enter their own money into the books, or out of them.
+
+    The only administrator may: nobody else could, and the audit log tells it. Raises Forbidden.
+    """
+    if canonical_id(user_id) == actor.user_id and not enters_own_money(session, actor):
+        raise Forbidden(OWN_MONEY_OF_ADMIN if actor.is_admin else OWN_MONEY)
+
+
+def enters_own_money(session: Session, actor: Actor) -> bool:
+    """Whether the actor is the only administrator."""
+    return actor.is_admin and queries.administrator_count(session) == 1
 
 
 def mark_of(session: Session, *, user_id: str) -> str:

@@ -5,6 +5,8 @@ from rookiebattle.accounts.models import AgeBand
 
 LOG_OUT_EVERYWHERE = "Log Out Everywhere"
 NO_MEMBER = "This member does not exist."
+OWN_MONEY = "You can’t settle your own seat. Please ask an administrator."
+OWN_MONEY_OF_ADMIN = "You can’t enter your own payments. Please ask another administrator."
 NOT_CLAIMED = "Only someone who has logged in can be an administrator: nobody else could log in"
 AGES = {AgeBand.ADULT.value: "18 or older", AgeBand.MINOR.value: "13 to 17"}
 TIERS = {

@@ -193,7 +193,8 @@ class RosterQuery(Wire):
 class RosterEntry:
     """A seat on the roster. Names and address depend on who reads; empty when not shown.
 
-    `is_on_hold`: the seat is lost if no card pays it in time.
+    `is_on_hold`: the seat is lost if no card pays it in time. `may_settle` is false for a seat of
+    the reader's own that somebody else has to settle.
     """
 
     user_id: str
@@ -209,6 +210,7 @@ class RosterEntry:
     checked_in_at: datetime | None
     checked_in_by: str
     is_on_hold: bool = False
+    may_settle: bool = True
 
 
 @dataclass(frozen=True, slots=True)

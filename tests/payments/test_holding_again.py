@@ -9,7 +9,7 @@ import pytest
 
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.errors import Conflict, NotFound
+from rookiebattle.core.errors import NotFound
 from rookiebattle.core.pagination import Window
 from rookiebattle.events import canceling
 from rookiebattle.events.schemas import CancelWrite

@@ -78,7 +78,8 @@ async def test_each_door_says_from_when_on_a_seat_may_be_held_again(till: Till) 
         till.do(holds.end_one, maya, event_id=event_id)
         event = till.do(registering.status_of, maya, event_id=event_id)
         pause = till.do(registering.pause_of, maya, event=event)
-        assert pause and pause.words == said + again
+        assert pause is not None
+        assert pause.words == said + again
         with pytest.raises(Conflict, match="page says when"):
             await service.start_event_payment(maya, event_id=event_id)
         till.stand_at(pause.until)

@@ -2,6 +2,7 @@
 
 from sqlalchemy.orm import Session
 
+from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.naming import known_name
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
@@ -42,6 +43,7 @@ def record_by_hand(session: Session, actor: Actor, *, values: ByHandWrite) -> Pa
     Conflict while a card pays the member's plan.
     """
     actor.require(Permission.ALL_PAYMENT_CREATE)
+    accounts.refuse_own_money(session, actor, user_id=values.user_id)
     if (values.plan is None) == (values.amount is None):
         raise Invalid(fields={"amount": NO_GIFT if values.plan is None else NO_HAND})
     if values.plan is not None and values.description:

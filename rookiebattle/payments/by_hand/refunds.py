@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from sqlalchemy.orm import Session
 
+from rookiebattle.accounts import service as accounts
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.changes import record_change
@@ -107,6 +108,7 @@ def _locked(session: Session, actor: Actor, payment_id: str) -> Payment:
     known = payment_queries.payment(session, known_id(payment_id, NO_PAYMENT))
     if known is None:
         raise NotFound(NO_PAYMENT)
+    accounts.refuse_own_money(session, actor, user_id=known.user_id)
     seat_payments.lock_before(session, known)
     payment = payment_queries.payment(session, known.id, lock=True)
     if payment is None:

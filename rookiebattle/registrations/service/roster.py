@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from sqlalchemy.orm import Session
 
+from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.naming import initials, known_name, listed_name
 from rookiebattle.chapters import service as chapters
 from rookiebattle.core import clock
@@ -102,7 +103,9 @@ def _entries(session: Session, actor: Actor, rows: Sequence[Row]) -> list[Roster
     by = roster.people(session, {row.checked_in_by for row in rows if row.checked_in_by})
     named = {id_: _name(actor, row) for id_, row in by.items()}
     parks = {one.id: one.name for one in chapters.choices(session, actor)}
-    return [_entry(actor, row, named, parks) for row in rows]
+    # Nobody settles the own seat (`accounts.refuse_own_money`).
+    own = "" if accounts.enters_own_money(session, actor) else actor.user_id
+    return [_entry(actor, row, named, parks, may_settle=row.user_id != own) for row in rows]
 
 
 def _name(actor: Actor, row: Row) -> str:
@@ -111,7 +114,12 @@ def _name(actor: Actor, row: Row) -> str:
 
 
 def _entry(
-    actor: Actor, row: Row, named: Mapping[str, str], parks: Mapping[str, str]
+    actor: Actor,
+    row: Row,
+    named: Mapping[str, str],
+    parks: Mapping[str, str],
+    *,
+    may_settle: bool,
 ) -> RosterEntry:
     sees_all = actor.is_admin and row.erased_at is None
     name = _name(actor, row)
@@ -129,6 +137,7 @@ def _entry(
         checked_in_at=row.checked_in_at,
         checked_in_by=named.get(row.checked_in_by or "", ""),
         is_on_hold=_is_on_hold(row),
+        may_settle=may_settle,
     )
 
 

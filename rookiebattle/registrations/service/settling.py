@@ -5,6 +5,7 @@ from datetime import timedelta
 
 from sqlalchemy.orm import Session
 
+from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.naming import known_name, listed_name
 from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
@@ -62,11 +63,12 @@ def settle(
     """Record how a seat was settled: paid, waived, by credit, or refunded.
 
     `how` is for a seat that was paid: cash that came today, unless it says otherwise. For a seat
-    that is paid already it amends how the money came. Raises Invalid, NotFound, Forbidden, and
-    Conflict when there is nothing to settle or to refund, when a seat of a canceled event would be
-    paid, or when an organizer settled the seat too often.
+    that is paid already it amends how the money came. Raises Invalid, NotFound, Forbidden (also for
+    the own seat: `refuse_own_money`), and Conflict when there is nothing to settle or to refund,
+    when a seat of a canceled event would be paid, or when an organizer settled the seat too often.
     """
     event_id = organized(session, actor, event_id=event_id).event_id
+    accounts.refuse_own_money(session, actor, user_id=user_id)
     is_off = status in policy.PAID and _is_canceled(session, event_id)
     one = _seat(session, event_id, user_id, also_given_up=True)
     if one.payment_status == status:
@@ -90,6 +92,7 @@ def take_back(session: Session, actor: Actor, *, event_id: str, user_id: str) ->
     one = _seat(session, event_id, user_id)
     if one.payment_status == PaymentStatus.PENDING:
         return keep_for_gate(session, actor, event_id=event_id, user_id=user_id)
+    accounts.refuse_own_money(session, actor, user_id=user_id)
     return _settled(session, actor, event_id, one, "pending")
 
 
@@ -100,6 +103,7 @@ def undo(
     """Settle a seat as it was before a wrong press. The books are corrected: a payment that was
     refunded or taken back comes back as it was. Raises as `settle`."""
     event_id = organized(session, actor, event_id=event_id).event_id
+    accounts.refuse_own_money(session, actor, user_id=user_id)
     is_off = _is_canceled(session, event_id) and before in policy.PAID
     one = _seat(session, event_id, user_id, also_given_up=before != "pending")
     if one.payment_status == before:
@@ -192,6 +196,7 @@ def note_payment(
     seat that is not paid anymore, or was paid by card.
     """
     event_id = organized(session, actor, event_id=event_id).event_id
+    accounts.refuse_own_money(session, actor, user_id=user_id)
     one = _seat(session, event_id, user_id)
     if one.payment_status != PaymentStatus.COMPLETED:
         raise Conflict(JUST_CHANGED)

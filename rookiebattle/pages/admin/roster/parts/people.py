@@ -84,7 +84,7 @@ def _payment(one: Any) -> Child:
     acts = rx.el.div(
         rx.cond(one.owes, _settle(PAID_IN_CASH, "completed", one)),
         rx.cond(one.to_hand, _settle(HANDED_BACK, "refunded", one)),
-        rx.cond(one.owes | one.paid | one.may_correct, _others(one)),
+        rx.cond(one.owes | one.paid | one.may_correct | one.may_keep, _others(one)),
         class_name="row-acts",
     )
     return rx.fragment(

@@ -44,6 +44,7 @@ from rookiebattle.registrations.wording import (
     GAVE_UP,
     NEEDS_MEMBERSHIP,
     NO_LIMIT,
+    OWN_SEAT,
     TELL_CODE,
     TO_HAND_BACK,
     TO_REFUND,
@@ -108,7 +109,8 @@ class RosterRights:
 class RosterRow:
     """A seat. `since` is when its member was checked in, and by whom; `known_as` a game name.
 
-    `payment` is how it is settled; `may_correct` whether that may be taken back, and `may_keep`
+    `payment` is how it is settled; `owes` and `paid` whether the reader may settle it or give its
+    money back; `may_correct` whether that may be taken back, and `may_keep`
     whether a seat that is held for a card may be kept until the gate. `to_hand` says
     that money by hand is to be handed back, because the event is canceled. `way` is how the money
     came, such as 'Check 1042'; `means`, `reference` and `received_on` are what can be noted better
@@ -259,23 +261,26 @@ def notes_of(event: EventRead, now: datetime) -> list[str]:
 
 def _row(one: RosterEntry, event: EventRead, now: datetime, how: HowPaid | None) -> RosterRow:
     may_pay = event.canceled_at is None
+    may_settle = one.may_settle
     is_by_card = how is not None and how.is_card
     to_hand = not may_pay and holds_money(one.payment_status) and not is_by_card
     label, tone = _badge(one, to_hand=to_hand, may_pay=may_pay)
+    is_due = may_pay and may_be_settled(one.payment_status, is_cancelled=one.is_cancelled)
     may_correct = may_be_taken_back(one.payment_status, is_cancelled=one.is_cancelled)
+    others = "" if may_settle or not one.amount_cents else OWN_SEAT
     return RosterRow(
         user_id=one.user_id,
         name=f"{one.name} {GAVE_UP}" if one.is_cancelled else one.name,
         known_as=f"“{one.game_name}”" if one.game_name else "",
-        about=" · ".join(filter(None, (one.email, one.chapter))),
+        about=" · ".join(filter(None, (one.email, one.chapter, others))),
         status=label,
         payment=one.payment_status,
         tone=tone,
         amount=as_price(one.amount_cents) if one.amount_cents else "",
-        owes=may_pay and may_be_settled(one.payment_status, is_cancelled=one.is_cancelled),
-        paid=(is_paid if may_pay else holds_money)(one.payment_status),
-        to_hand=to_hand,
-        may_correct=may_correct and may_pay and not is_by_card,
+        owes=may_settle and is_due,
+        paid=may_settle and (is_paid if may_pay else holds_money)(one.payment_status),
+        to_hand=may_settle and to_hand,
+        may_correct=may_settle and may_correct and may_pay and not is_by_card,
         may_keep=may_pay and one.owes and one.is_on_hold,
         **_paid_by(one, how, may_pay=may_pay),
         is_held=not one.is_cancelled,
@@ -291,7 +296,7 @@ def _paid_by(one: RosterEntry, how: HowPaid | None, *, may_pay: bool) -> dict[st
     return {
         "way": how.words,
         "by_card": how.is_card,
-        "may_note": may_pay and not how.is_card and not one.is_cancelled,
+        "may_note": one.may_settle and may_pay and not how.is_card and not one.is_cancelled,
         "means": how.means,
         "reference": how.reference,
         "received_on": how.received_on.isoformat() if how.received_on else "",
