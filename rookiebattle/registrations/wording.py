@@ -231,6 +231,15 @@ def pay_cash(own_cents: int) -> str:
     return PAY_CASH if takes_card(own_cents) else ""
 
 
+def seats_words(taken: int, maximum: int | None) -> str:
+    """Such as '14 of 20 seats taken', or '22 registered, 20 seats' above a lowered limit."""
+    if not maximum:
+        return NO_LIMIT
+    if taken > maximum:
+        return f"{taken:,} registered, {counted(maximum, 'seat')}"
+    return f"{taken:,} of {counted(maximum, 'seat')} taken"
+
+
 def held_words(time: str) -> str:
     """Such as 'Held for you until 7:42 PM ET'."""
     return f"Held for you until {time}"

@@ -16,7 +16,7 @@ THEMES: dict[str, frozenset[str]] = {
     "events": frozenset({"cost"}),
     "media": frozenset({"meanwhile"}),
     "members": frozenset({"privacy"}),
-    "payments": frozenset({"holding_again", "waiting"}),
+    "payments": frozenset({"holding_again", "own_money", "pauses", "waiting"}),
     "progression": frozenset({"own_data", "sequences"}),
     "registrations": frozenset({"both_databases", "leaving", "meanwhile"}),
     "registrations/letters": frozenset({"floods"}),

@@ -209,7 +209,7 @@ def test_a_walk_in_is_found_or_added_though_the_event_is_full(
     on_phone(page)
     page.get_by_role("button", name="Walk-In").click()
     dialog = page.get_by_role("dialog", name="Walk-In")
-    expect(dialog.get_by_text("The event is full: 2 of 2 seats are taken.")).to_be_visible()
+    expect(dialog.get_by_text("The event is full: 2 of 2 seats taken.")).to_be_visible()
     dialog.get_by_label("Name or email of a member").fill("theo")
     page.keyboard.press("Enter")
     expect(dialog.get_by_text("Theo Example")).to_be_visible()

@@ -64,10 +64,14 @@ def is_gone(card: Any) -> rx.Var[bool]:
 
 
 def seats_text(card: Any) -> Child:
-    """'14 of 20 seats', or '31 going' without a limit."""
-    taken = taken_of(card)
-    of_maximum = rx.fragment(taken, " of ", card.maximum, _plural(card.maximum, " seat"))
-    return rx.cond(card.maximum > 0, of_maximum, rx.fragment(taken, " going"))
+    """'14 of 20 seats', or '31 going' without a limit.
+
+    '22 registered, 20 seats' where the limit was lowered, or a walk-in came to a full event.
+    """
+    taken, seats = taken_of(card), rx.fragment(card.maximum, _plural(card.maximum, " seat"))
+    above = rx.fragment(taken, " registered, ", seats)
+    limited = rx.cond(taken > card.maximum, above, rx.fragment(taken, " of ", seats))
+    return rx.cond(card.maximum > 0, limited, rx.fragment(taken, " going"))
 
 
 def seat_count(card: Any) -> rx.Component:

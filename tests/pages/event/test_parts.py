@@ -36,6 +36,7 @@ from rookiebattle.registrations.wording import (
     LOGIN_FIRST,
     LOGIN_IS_NEXT,
     NEEDS_MEMBERSHIP,
+    NOT_PAID_IN_TIME,
     STOP_TELLING,
     TELL_CODE,
     TELL_ME,
@@ -134,6 +135,18 @@ def test_the_act_of_a_full_event_is_a_letter_and_the_reason_stands_above_it() ->
     assert TELL_ME in read(ways_on, FULL_UP, LEADS)
 
 
+def test_a_free_seat_that_is_not_yet_for_the_reader_says_when_it_will_be() -> None:
+    paused = EventMore(pause="You can register again from 9:00 AM ET on.", cash="Paying cash?")
+    for part in (side_card, lambda: rx.fragment(phone_note(), bottom_bar())):
+        shown = read(part, more=paused)
+        assert NOT_PAID_IN_TIME in shown
+        assert paused.pause in shown
+        assert paused.cash not in shown
+        assert "Register · $10.00" not in shown
+    assert TELL_ME in read(action, FULL_UP, paused)
+    assert paused.pause not in read(side_card, FULL_UP, paused)
+
+
 def test_a_wish_is_taken_back_where_it_was_not_made() -> None:
     wished = EventMore(is_wished=True)
     assert WISHED in read(action, FULL_UP, wished)
@@ -158,6 +171,8 @@ def test_a_new_seat_prints_the_ticket() -> None:
 def test_a_canceled_event_has_no_seats_to_count() -> None:
     assert "7 of 12 seats" in read(_seats)
     assert "1 of 1 seat<" in read(_seats, replace(PRICED, taken=1, maximum=1))
+    assert "2 registered, 1 seat<" in read(_seats, replace(PRICED, taken=2, maximum=1))
+    assert "Roster · 13 going" in read(action, replace(PRICED, taken=13), LEADS)
     assert read(_seats, replace(PRICED, canceled="Canceled")) == ""
 
 

@@ -173,9 +173,9 @@ def action() -> rx.Component:
 
 
 def _roster_words() -> Any:
-    """Such as 'Roster · 7 of 12', or 'Roster · 7 going' without a limit."""
-    limited, open_ended = f"{taken()} of {CARD.maximum}", f"{taken()} going"
-    seats: Any = rx.cond(CARD.maximum > 0, limited, open_ended)
+    """Such as 'Roster · 7 of 12'; 'Roster · 7 going' without a limit, or above a lowered one."""
+    has_place = (CARD.maximum > 0) & (taken() <= CARD.maximum)
+    seats: Any = rx.cond(has_place, f"{taken()} of {CARD.maximum}", f"{taken()} going")
     return f"Roster · {seats}"
 
 

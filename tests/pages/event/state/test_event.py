@@ -79,6 +79,26 @@ async def test_the_last_seat_taken_by_somebody_else_is_shown_with_the_refusal(
         assert tab.of(EventState)["card"].taken == 1
 
 
+async def test_a_member_who_did_not_pay_in_time_reads_when_to_register_again(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take_cards(monkeypatch)
+    member, event_id = world.person(), world.event(price_cents=10_00)
+    ended = NOW - timedelta(minutes=10)
+    unpaid = {"payment_amount_cents": 10_00, "unpaid_holds": 1, "hold_expires_at": ended}
+    world.seat(event_id, member, cancelled_at=ended, **unpaid)
+    async with worker_for(member) as worker:
+        tab = worker.tab(cookie=member.user_id, path=f"/events/{event_id}")
+        await tab.send(EventState.event_handlers["register"], event_id=event_id)
+        told, sentence = toast(tab)
+        assert told == "Error"
+        assert sentence.endswith("register again from 8:20 AM ET on.")
+        await tab.send(EventState.event_handlers["show"])
+        more = tab.of(EventState)["more"]
+        assert more.pause == sentence
+        assert more.turns_at == (NOW + timedelta(minutes=20)).isoformat()
+
+
 async def test_unregistering_within_a_day_fails_with_the_reason(world: World) -> None:
     member = world.person()
     event_id = world.event(start_at=NOW + timedelta(hours=23))

@@ -43,12 +43,12 @@ from rookiebattle.registrations.wording import (
     CODE_WENT,
     GAVE_UP,
     NEEDS_MEMBERSHIP,
-    NO_LIMIT,
     OWN_SEAT,
     TELL_CODE,
     TO_HAND_BACK,
     TO_REFUND,
     paid_and_left,
+    seats_words,
 )
 from rookiebattle.ui.list_query import ListFrame, ListQuery, frame_of
 
@@ -207,7 +207,7 @@ def _numbers(shown: Roster) -> RosterNumbers:
         held=shown.held,
         seats=str(taken),
         there_words=f"{shown.there:,} of {shown.held:,} checked in",
-        seats_words=f"{taken:,} of {maximum:,} seats taken" if maximum else NO_LIMIT,
+        seats_words=seats_words(taken, maximum),
         money=_back_words(shown) if is_off else f"{seats}, {money}" if shown.priced else "",
         left=paid_and_left(shown.left, shown.left_cents),
         is_owing=shown.returning > 0 if is_off else shown.owing > 0,
@@ -252,7 +252,7 @@ def notes_of(event: EventRead, now: datetime) -> list[str]:
         notes.append(STARTED)
     taken, most = event.current_participants, event.max_participants
     if is_full(taken, most):
-        full = f"The event is full: {taken:,} of {most:,} seats are taken."
+        full = f"The event is full: {seats_words(taken, most)}."
         notes.append(f"{full} A walk-in gets a seat all the same.")
     if event.requires_membership:
         notes.append(f"{NEEDS_MEMBERSHIP}: this event is for members with one.")

@@ -15,7 +15,13 @@ from rookiebattle.payments.models import Payment
 from rookiebattle.registrations.models import Registration
 from rookiebattle.registrations.schemas import GateCodeWrite
 from rookiebattle.registrations.service import check_ins, latecomers, registering
-from rookiebattle.registrations.wording import CODE_COMES, CODE_WENT, TELL_CODE
+from rookiebattle.registrations.wording import (
+    CODE_COMES,
+    CODE_WENT,
+    OWN_SEAT,
+    TELL_CODE,
+    seats_words,
+)
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import page_vars
 from rookiebattle.ui.views import Loaded
@@ -77,9 +83,38 @@ async def test_the_address_says_what_is_shown(world: World, ada: Actor, event_id
         "0 of 1 paid, $0.00 of $10.00",
     )
     (note,) = view.notes
-    assert note.startswith("The event is full: 2 of 2 seats are taken. A walk-in gets a seat")
+    assert note.startswith("The event is full: 2 of 2 seats taken. A walk-in gets a seat")
     view = await load(ada, {"id": event_id, "print": "yes", "q": "b"})
     assert (view.is_paper, view.screen) == (True, f"/admin/events/{event_id}?q=b")
+
+
+async def test_the_own_seat_is_settled_by_somebody_else(
+    world: World, ada: Actor, event_id: str
+) -> None:
+    unpaid = {"payment_status": "pending", "payment_amount_cents": 1000}
+    world.seat(event_id, ada, **unpaid, hold_expires_at=NOW + timedelta(minutes=5))
+    view: Any = await load(ada, {"id": event_id})
+    assert (view.rows[0].owes, view.rows[0].about) == (True, "")
+    world.person(is_admin=True)
+    view = await load(ada, {"id": event_id})
+    assert (view.rows[0].owes, view.rows[0].about) == (False, OWN_SEAT)
+    assert (view.rows[0].status, view.rows[0].may_keep) == ("Due", True)
+
+
+@pytest.mark.parametrize(
+    ("taken", "maximum", "words"),
+    [
+        (2, None, "No seat limit"),
+        (0, 1, "0 of 1 seat taken"),
+        (1200, 2000, "1,200 of 2,000 seats taken"),
+        (2, 1, "2 registered, 1 seat"),
+        (22, 20, "22 registered, 20 seats"),
+    ],
+)
+def test_seats_above_a_lowered_limit_are_not_of_it(
+    taken: int, maximum: int | None, words: str
+) -> None:
+    assert seats_words(taken, maximum) == words
 
 
 async def test_a_canceled_event_takes_nobody_and_no_money(
