@@ -18,6 +18,7 @@ from rookiebattle.registrations.policy import is_full, meets_membership
 from rookiebattle.registrations.queries import holds
 from rookiebattle.registrations.queries import seats as seat_queries
 from rookiebattle.registrations.service import registering
+from rookiebattle.registrations.service.holds import expire
 from rookiebattle.registrations.wording import (
     HAS_SEAT,
     IS_CANCELED,
@@ -48,6 +49,8 @@ def wish(session: Session, actor: Actor, *, event_id: str) -> None:
     seen = registering.status_of(session, actor, event_id=event_id)
     # A seat that is freed at this moment would not find the wish, and nobody would be told of it.
     seat_queries.lock_event(session, seen.id)
+    # A seat whose hold has ended is free, also before the task has come to it.
+    expire(session, event_id=seen.id)
     event, now = registering.status_of(session, actor, event_id=seen.id), clock.now()
     if event.canceled_at or not is_future(event.start_date, now):
         raise Conflict(IS_CANCELED if event.canceled_at else HAS_STARTED)
