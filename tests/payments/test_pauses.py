@@ -9,7 +9,7 @@ from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import AppError, Conflict
 from rookiebattle.payments import service
-from rookiebattle.registrations.service import holds, registering, settling, wishes
+from rookiebattle.registrations.service import registering, settling, wishes
 from tests.payments.till import Till
 from tests.settled import settle
 
@@ -75,7 +75,6 @@ async def test_each_door_says_from_when_on_a_seat_may_be_held_again(till: Till) 
     for again in ("from 9:00 AM ET on.", "from Sun, Mar 15, 9:30 AM ET on."):
         hold_in_vain(till, maya, event_id)
         assert register(till, maya, event_id) == said + again
-        till.do(holds.end_one, maya, event_id=event_id)
         event = till.do(registering.status_of, maya, event_id=event_id)
         pause = till.do(registering.pause_of, maya, event=event)
         assert pause is not None
@@ -156,3 +155,14 @@ async def test_a_seat_that_costs_nothing_anymore_has_no_pause(till: Till) -> Non
     till.change(event_id, price_cents=0)
     assert register(till, maya, event_id) == ""
     assert till.rows(event_id)[0].unpaid_holds == 0
+
+
+async def test_a_canceled_event_keeps_the_seat_whose_hold_has_ended(till: Till) -> None:
+    organizer, maya = till.person(), till.person()
+    event_id = till.event(organizer, price_cents=10_00)
+    assert register(till, maya, event_id) == ""
+    till.change(event_id, canceled_at=clock.now(), cancel_reason="Lightning")
+    let_pass(till, HALF_AN_HOUR)
+    event = till.do(registering.status_of, maya, event_id=event_id)
+    assert event.is_registered
+    assert till.do(registering.pause_of, maya, event=event) is None

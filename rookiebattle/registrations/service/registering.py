@@ -190,10 +190,14 @@ def seats_to_look_at(session: Session, actor: Actor) -> list[OwnEvent]:
 
 
 def status_of(session: Session, actor: Actor, *, event_id: str) -> OwnEvent:
-    """One event with the actor's own seat. Raises NotFound for an event that is not visible."""
+    """One event with the actor's own seat. Raises NotFound for an event that is not visible.
+
+    A seat whose hold has ended is none, also before the task has come to it.
+    """
     event = events.get_event(session, actor, event_id=event_id)
-    own = seats.seats_held(session, actor.user_id, [event.id])
-    return _with_status(actor, event, own.get(event.id))
+    own = seats.seats_held(session, actor.user_id, [event.id]).get(event.id)
+    is_lost = own is not None and holds.is_over(own.hold_expires_at, clock.now())
+    return _with_status(actor, event, own if not is_lost or event.canceled_at else None)
 
 
 def seats_of(session: Session, *, event_ids: Collection[str]) -> dict[str, Seats]:

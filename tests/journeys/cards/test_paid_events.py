@@ -16,7 +16,7 @@ from tests.journeys.paying import (
 from tests.journeys.people import Person
 from tests.journeys.stage import ADMIN
 
-OVER = "Your seat was not paid in time and is free again. Please register again."
+OVER = "Your seat was not paid in time, so it is for others now."
 
 
 def register(member: Person, event_id: str) -> None:
@@ -80,6 +80,10 @@ def test_a_hold_that_ends_takes_the_form_away(paying: PayingSite) -> None:
         expect(pay_button(page)).to_have_count(0)
         back = page.get_by_role("link", name="Back to the event")
         member.follow(back, f"**/events/{event_id}")
+        expect(page.get_by_role("button", name="Not paid in time").first).to_be_disabled()
+        again = page.get_by_text("You can register again from").filter(visible=True)
+        expect(again).to_be_visible()
+        member.look_over("event-not-paid-in-time")
 
 
 def test_a_seat_is_refunded_from_the_roster(paying: PayingSite) -> None:
