@@ -94,7 +94,7 @@ async def test_registering_again_after_the_hold_asks_for_the_price_of_then(till:
     till.change(event_id, price_cents=20_00)
     again = till.do(registrations.register, actor, event_id=event_id)
     assert again.payment_amount == 10_00
-    till.double.advance(seconds=1801)
+    till.double.advance(seconds=3601)
     seat = till.do(registrations.register, actor, event_id=event_id)
     assert seat.payment_amount == 20_00
     second = await service.start_event_payment(actor, event_id=event_id)

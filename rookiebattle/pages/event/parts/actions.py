@@ -135,13 +135,13 @@ def share_button() -> rx.Component:
 
 
 def price_notes() -> Child:
-    """Why the price of the page and that of the button differ, what a beginner’s free day is, how
-    to pay cash, and when to register again. The first two are for whoever may still register."""
+    """Since when to register again, why the price of the page and that of the button differ, what a
+    beginner’s free day is, and how to pay cash. They are for whoever may still register."""
     saving = rx.cond(IS_OPEN & (MORE.saving != ""), _soft(MORE.saving))
     beginner = rx.cond(IS_OPEN & (MORE.new_here != ""), _soft(MORE.new_here))
     may_pay = (IS_OPEN & ~is_full(CARD) & ~PAUSES) | (CARD.held != "")
     cash = rx.cond(may_pay & (MORE.cash != ""), _soft(MORE.cash))
-    return rx.fragment(saving, beginner, cash, rx.cond(PAUSES, _soft(MORE.pause)))
+    return rx.fragment(rx.cond(PAUSES, _soft(MORE.pause)), saving, beginner, cash)
 
 
 def _soft(words: Any) -> rx.Component:
