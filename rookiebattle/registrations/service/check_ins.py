@@ -207,14 +207,12 @@ def _give_again(
     _count_seat(session, event)
     # Read now that the event is locked: what was paid before may have gone back meanwhile.
     one = seats.participant(session, event.event_id, user_id)
-    if one is None:
-        raise Conflict(JUST_CHANGED)
+    if one is None or one.cancelled_at is None:
+        seats.free_seat(session, event.event_id)
+        return ""
     status, amount = policy.owed_again(one.payment_status, one.amount_cents, price)
-    row_id = one.registration_id
-    if seats.register_again(session, row_id, at=now, status=status, amount=amount):
-        return row_id
-    seats.free_seat(session, event.event_id)
-    return ""
+    seats.register_again(session, one.registration_id, at=now, status=status, amount=amount)
+    return one.registration_id
 
 
 def _count_seat(session: Session, event: EventAndSeat) -> None:

@@ -1,5 +1,6 @@
 """The counter and the rows of seats refuse by themselves, whatever was looked at before."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -57,3 +58,17 @@ def test_a_member_has_one_row_which_is_given_up_and_taken_again_once(
         assert seats.register_again(session, row_id, **again)
         assert not seats.register_again(session, row_id, **again)
     assert len(world.rows(event_id)) == 1
+
+
+@pytest.mark.parametrize(
+    ("status", "is_kept"), [(PaymentStatus.PENDING, True), (PaymentStatus.COMPLETED, False)]
+)
+def test_a_hold_that_a_payment_has_just_ended_is_not_given_up(
+    each_database: Database, status: PaymentStatus, *, is_kept: bool
+) -> None:
+    world = World(each_database)
+    maya, event_id, hold = world.person(), world.event(), NOW + timedelta(minutes=20)
+    row_id = world.seat(event_id, maya, payment_status=status, payment_amount_cents=10_00)
+    with each_database.unit_of_work(write=True) as session:
+        assert seats.unregister(session, row_id, at=NOW, hold=hold)
+    assert world.rows(event_id)[0].hold_expires_at == (hold if is_kept else None)
