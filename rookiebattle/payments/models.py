@@ -200,7 +200,10 @@ class Subscription(SQLModel, table=True):
 
 
 class WebhookEvent(SQLModel, table=True):
-    """A webhook as it came, before it is handled, and how that went. The id is the sender's."""
+    """A webhook that came, before it is handled, and how that went. The id is the sender's.
+
+    `body` names the object that it is about, in the sender's JSON and without anything else.
+    """
 
     __tablename__ = "webhook_events"
     __table_args__ = (sa.Index("ix_webhook_events_state_due_at", "state", "due_at"),)
@@ -295,7 +298,7 @@ privacy.label(
 )
 privacy.label(
     WebhookEvent,
-    kept="60 days after it was handled, or came and failed; without names and addresses",
+    kept="60 days after it was handled, or came and failed; the card service’s ids alone",
     nobody="id type about body happened_at received_at state attempts due_at claimed_until "
     "last_error handled_at",
 )

@@ -22,7 +22,8 @@ Words = Annotated[Annotated[Line, Field(max_length=200)] | None, BeforeValidator
 
 
 class PaymentWrite(Wire):
-    """A donation, or with `event_id` the fee of the caller's own seat.
+    """A donation, of $25.00 unless it says more, or with `event_id` the fee of the caller's own
+    seat.
 
     The amount of a fee is the server's. If an amount is sent for it, it must be that one.
     """

@@ -33,7 +33,6 @@ from rookiebattle.settings import Settings, get_settings
 from tests.clocks import NOW
 from tests.identities import People, bind
 from tests.stripe_double.double import VISA, StripeDouble
-from tests.stripe_double.webhooks import body_of
 from tests.world import World
 
 SHORT_DELAY = 0.01
@@ -67,7 +66,7 @@ class Till(World):
         if chance:
             chance.shuffle(sent)
         for event in sent:
-            await run(store, VISITOR, notice=notice_of(body_of(event)))
+            await run(store, VISITOR, notice=notice_of(event))
         await self.work_off()
 
     async def work_off(self) -> None:

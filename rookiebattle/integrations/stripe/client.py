@@ -23,12 +23,12 @@ from rookiebattle.integrations.stripe.reading import (
     intent_of,
     invoice_of,
     is_disputed,
-    notice_of_list,
     price_id_of,
     refund_of,
     saved_card_of,
     subscription_of,
 )
+from rookiebattle.integrations.stripe.signatures import notice_of, wrong_fields
 from rookiebattle.settings import Settings
 
 # Objects change their shape with the version, so an account's own version never decides.
@@ -239,8 +239,8 @@ class StripeCards:
             listed = await self._api.events.list_async(
                 {"created": {"gte": int(since.timestamp())}, "limit": PAGE}
             )
-            found = [notice_of_list(one) async for one in listed.auto_paging_iter()]
-        return found[::-1]
+            found = [one.to_dict() async for one in listed.auto_paging_iter()]
+        return [one for one in map(_readable, reversed(found)) if one is not None]
 
     async def _whole(self, found: stripe.Subscription) -> CardSubscription:
         latest = found.latest_invoice
@@ -284,6 +284,15 @@ class StripeCards:
             },
             _keyed(f"price:{wanted.lookup}"),
         )
+
+
+def _readable(told: object) -> Notice | None:
+    """An event of the list; one that cannot be read stops no other."""
+    try:
+        return notice_of(told)
+    except ValueError as unreadable:
+        log.warning("an event of Stripe cannot be read: %s", wrong_fields(unreadable))
+        return None
 
 
 def _is_right(found: stripe.Price, wanted: Price) -> bool:

@@ -14,12 +14,10 @@ from rookiebattle.integrations.stripe.cards import (
     IntentStatus,
     Invoice,
     InvoiceStatus,
-    Notice,
     RefundStatus,
     SavedCard,
     SubscriptionStatus,
 )
-from rookiebattle.integrations.stripe.signatures import as_kept
 
 _INTENTS: Mapping[str, IntentStatus] = {
     "succeeded": "succeeded",
@@ -149,16 +147,3 @@ def saved_card_of(found: stripe.Subscription) -> SavedCard | None:
         if isinstance(one, stripe.PaymentMethod):
             return SavedCard(one.card.brand, one.card.last4) if one.card else None
     return None
-
-
-def notice_of_list(found: stripe.Event) -> Notice:
-    """An event of the list, as a webhook would have brought it."""
-    told = found.to_dict()
-    return Notice(
-        id=found.id,
-        type=found.type,
-        created=at(found.created),
-        is_live=found.livemode,
-        about=str(told["data"]["object"].get("id") or ""),
-        body=as_kept(told),
-    )

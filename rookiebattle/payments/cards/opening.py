@@ -17,6 +17,7 @@ from rookiebattle.core.values.ids import known_id
 from rookiebattle.core.values.money import as_price
 from rookiebattle.payments import ledger, orders
 from rookiebattle.payments.models import Kind, Payment, Status, What
+from rookiebattle.payments.plans import DEFAULT_DONATION_CENTS
 from rookiebattle.payments.policy import is_donation
 from rookiebattle.payments.queries import payments as payment_queries
 from rookiebattle.payments.schemas import PaymentWrite
@@ -70,10 +71,11 @@ class Opened:
 def open_donation(session: Session, actor: Actor, *, values: PaymentWrite) -> Opened:
     """Open a donation, or find the equal one that still waits: a double click gives once.
 
-    Raises Invalid for an amount that is no donation.
+    Without an amount it is the usual one. Raises Invalid for an amount that is no donation.
     """
     actor.require(Permission.OWN_PAYMENT_CREATE)
-    if values.amount is None or not is_donation(values.amount):
+    cents = DEFAULT_DONATION_CENTS if values.amount is None else values.amount
+    if not is_donation(cents):
         raise Invalid(fields={"amount": DONATION_LIMITS})
     description = values.description or DONATION
     told = sha256(description.encode()).hexdigest()[:16]
@@ -82,9 +84,9 @@ def open_donation(session: Session, actor: Actor, *, values: PaymentWrite) -> Op
     payment = _opened(
         session,
         actor,
-        open_key=f"{Kind.DONATION}:{actor.user_id}:{values.amount}:{told}",
+        open_key=f"{Kind.DONATION}:{actor.user_id}:{cents}:{told}",
         payment_type=Kind.DONATION,
-        amount_cents=values.amount,
+        amount_cents=cents,
         description=description,
     )
     _drop_oldest_donations(session, payment)

@@ -21,6 +21,7 @@ from rookiebattle.core.errors import NotFound
 from rookiebattle.core.permissions import Permission
 from rookiebattle.integrations.stripe.bound import cards
 from rookiebattle.integrations.stripe.cards import Notice
+from rookiebattle.integrations.stripe.signatures import SUBJECTS
 from rookiebattle.payments import promises
 from rookiebattle.payments.cards import confirmation, subscriptions
 from rookiebattle.payments.models import Payment, PaymentOrder, WebhookEvent
@@ -34,14 +35,6 @@ CHANGES_NOTHING = frozenset({"payment_intent.created"})
 UPCOMING = "invoice.upcoming"
 NO_NOTICE = "No webhook has this id"
 Kind = Literal["payment", "invoice", "subscription", "renewal", ""]
-_KINDS: dict[str, Kind] = {
-    "payment_intent": "payment",
-    "charge": "payment",
-    "refund": "payment",
-    "dispute": "payment",
-    "invoice": "invoice",
-    "subscription": "subscription",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +116,7 @@ async def _subscription(subject: Subject, done: confirmation.Also) -> bool:
 
 
 def _kind_of(told: dict[str, Any]) -> Kind:
-    return _KINDS.get(str(told["data"]["object"].get("object", "")), "")
+    return SUBJECTS.get(told["data"]["object"].get("object"), "")
 
 
 def subject_of(told: dict[str, Any]) -> Subject:

@@ -1,5 +1,6 @@
 """Migrations: the newest one is found without Alembic, and existing rows survive all of them."""
 
+import json
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -23,6 +24,8 @@ from rookiebattle.core.database.migrations import newest_revision
 from rookiebattle.manage import schema
 from rookiebattle.manage.processes import ROOT
 from rookiebattle.manage.schema import alembic_config
+from rookiebattle.payments.cards.webhooks import Subject, subject_of
+from rookiebattle.payments.models import WebhookEvent
 from rookiebattle.progression.service import differences
 from tests import factories
 from tests.ledgers import entries_of
@@ -223,6 +226,35 @@ def test_a_series_keeps_the_id_under_which_its_letters_wait(
         rows = session.execute(sa.text("SELECT id, series_id FROM events"))
         found = {row.id: row.series_id for row in rows}
     assert found == {"first": "first", "second": "first", "third": "first", "one": None}
+
+
+def test_stored_webhooks_lose_every_text_of_a_person(
+    each_database: Database, each_url: str
+) -> None:
+    about: dict[str, dict[str, Any]] = {
+        "charge": {"description": "For Zora", "payment_intent": {"id": "pi_1", "note": "Zora"}},
+        "invoice": {"parent": {"subscription_details": {"subscription": "sub_1"}}},
+        "subscription": {"metadata": {"note": "Zora"}},
+        "refund": {"payment_intent": None},
+    }
+    with each_database.unit_of_work(write=True) as session:
+        for kind, fields in about.items():
+            told = {"object": kind, "id": f"{kind}_1", "reason": "Zora", **fields}
+            body = json.dumps({"type": f"{kind}.updated", "data": {"object": told}})
+            more: dict[str, Any] = {"type": f"{kind}.updated", "about": f"{kind}_1", "happened_at": NOW}
+            session.add(WebhookEvent(id=f"evt_{kind}", body=body, **more))
+    each_database.dispose()
+    command.downgrade(alembic_config(each_url), "0035")
+    command.upgrade(alembic_config(each_url), "0036_webhooks")
+    with each_database.unit_of_work(write=False) as session:
+        bodies = {one.id: json.loads(one.body) for one in session.scalars(sa.select(WebhookEvent))}
+    assert {id_: subject_of(told) for id_, told in bodies.items()} == {
+        "evt_charge": Subject("payment", "pi_1"),
+        "evt_invoice": Subject("invoice", "invoice_1", "sub_1"),
+        "evt_subscription": Subject("subscription", "subscription_1", "subscription_1"),
+        "evt_refund": Subject("payment", ""),
+    }
+    assert "Zora" not in json.dumps(bodies)
 
 
 def test_only_accounts_known_to_be_made_by_a_sign_in_get_a_month(
