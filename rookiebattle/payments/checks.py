@@ -6,11 +6,12 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session, aliased
 from sqlmodel import col
 
-from rookiebattle.accounts.models import Tier, User
+from rookiebattle.accounts.models import MembershipStatus, Tier, User
 from rookiebattle.core import clock
 from rookiebattle.events.models import Event
 from rookiebattle.payments import policy
 from rookiebattle.payments.models import (
+    BY_HAND,
     Kind,
     Method,
     Payment,
@@ -132,6 +133,62 @@ def ungranted_payments(session: Session) -> list[str]:
         )
     )
     return _texts(session, wanted, "payment {0} gave no plan, and nobody ordered its refund")
+
+
+def stopped_plans(session: Session) -> list[str]:
+    """Payments that the club has again although their plan was ended when they went back.
+
+    The bank decided otherwise, or refused the refund. People decide what the member gets for it.
+    """
+    wanted = (
+        sa.select(col(Payment.id))
+        .join(Subscription, col(Subscription.id) == col(Payment.subscription_id))
+        .join(User, col(User.id) == col(Subscription.user_id))
+        .where(
+            col(Subscription.superseded).is_(True),
+            col(Subscription.lapsed_at).is_not(None),
+            col(Subscription.paid_until) > clock.now(),
+            col(User.erased_at).is_(None),
+            col(User.membership_status) != MembershipStatus.ACTIVE,
+            KEPT - ORDERED > 0,
+            _is_last(),
+        )
+    )
+    return _texts(session, wanted, "payment {0} is kept, and the plan that it paid for was ended")
+
+
+def unpaid_plans(session: Session) -> list[str]:
+    """Plans in force whose money went back: the last payment by card, or everything by hand."""
+    other = aliased(Payment)
+    beside = sa.select(col(other.id)).where(
+        col(other.subscription_id) == col(Payment.subscription_id),
+        col(other.status) == Status.COMPLETED,
+    )
+    is_by_hand = col(Subscription.status) == BY_HAND
+    wanted = (
+        sa.select(col(Subscription.id), col(Payment.id))
+        .join(Payment, col(Payment.subscription_id) == col(Subscription.id))
+        .where(
+            col(Subscription.paid_until).is_not(None),
+            col(Subscription.lapsed_at).is_(None),
+            col(Subscription.superseded).is_(False),
+            col(Payment.status) == Status.REFUNDED,
+            _is_last(),
+            ~(is_by_hand & beside.exists()),
+        )
+    )
+    return _texts(session, wanted, "subscription {0} is in force, and its payment {1} went back")
+
+
+def _is_last() -> sa.ColumnElement[bool]:
+    """Whether no later payment came for the same subscription: it pays for the present."""
+    later = aliased(Payment)
+    found = sa.select(col(later.id)).where(
+        col(later.subscription_id) == col(Payment.subscription_id),
+        col(later.received_cents) > 0,
+        col(later.number) > col(Payment.number),
+    )
+    return ~found.exists()
 
 
 def lost_refunds(session: Session) -> list[str]:

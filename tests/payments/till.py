@@ -1,7 +1,7 @@
 """A site that takes cards at the double of Stripe, with one clock for both."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any
@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 import stripe
+from sqlalchemy.orm import Session
 
 from rookiebattle.accounts.models import User
 from rookiebattle.core import clock
@@ -81,6 +82,11 @@ class Till(World):
     def all(self, table: type[Any], **which: Any) -> list[Any]:
         with self.database.unit_of_work(write=False) as session:
             return list(session.scalars(sa.select(table).filter_by(**which)))
+
+    def check(self, contradictions: Callable[[Session], list[str]]) -> list[str]:
+        """What contradicts one sentence of `make check-data`."""
+        with self.database.unit_of_work(write=False) as session:
+            return contradictions(session)
 
     def payment(self, payment_id: str) -> Payment:
         (found,) = self.all(Payment, id=payment_id)

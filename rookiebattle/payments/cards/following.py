@@ -13,6 +13,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import writes
 from rookiebattle.integrations.stripe.cards import CardDispute, CardSubscription, Intent, Invoice
 from rookiebattle.payments import ledger, orders, policy, promises
+from rookiebattle.payments.cards import subscriptions
 from rookiebattle.payments.hooks import dispute_lost, payment_disputed, refund_failed
 from rookiebattle.payments.models import BY_HAND, Kind, Method, Payment, Status, Subscription, What
 from rookiebattle.payments.plans import Plan, plan_named, plan_of_price
@@ -58,9 +59,7 @@ def follow_intent(
             ledger.enter(session, SYSTEM, payment=payment, what=What.CANCELED)
         case "open":
             ledger.move(payment, Status.PENDING)
-    _follow_refunds(session, payment, intent)
-    for dispute in intent.disputes:
-        _follow_dispute(session, payment, dispute)
+    _follow_returns(session, payment, intent)
     if also:
         also(session)
     session.flush()
@@ -87,6 +86,15 @@ def _is_unwanted(session: Session, payment: Payment) -> bool:
     member = payment_queries.member(session, payment.user_id)
     is_gone = member is None or member.erased_at is not None
     return is_gone or (row is not None and row.superseded)
+
+
+def _follow_returns(session: Session, payment: Payment, intent: Intent) -> None:
+    """Enter what went back, and let its seat or its plan follow."""
+    _follow_refunds(session, payment, intent)
+    for dispute in intent.disputes:
+        _follow_dispute(session, payment, dispute)
+    if row := payment_queries.subscription(session, payment.subscription_id or ""):
+        _end_unpaid(session, row)
 
 
 def _follow_refunds(session: Session, payment: Payment, intent: Intent) -> None:
@@ -137,6 +145,19 @@ def _refund_after_all(session: Session, payment: Payment, *, was_lost: bool) -> 
         seat_payments.note_failed_refund(session, payment)
 
 
+def _end_unpaid(session: Session, row: Subscription) -> None:
+    """End a plan now whose last payment went back entirely, and let nothing renew it.
+
+    The member of either payment or subscription is locked. What is paid after this goes back.
+    """
+    if row.paid_until is None or row.superseded or row.stripe_subscription_id is None:
+        return
+    last = payment_queries.last_received(session, row.id)
+    if last is not None and last.kept_cents <= 0:
+        _expire(session, row)
+        subscriptions.give_up(session, row)
+
+
 def _entered(session: Session, payment: Payment, what: What, provider_id: str, cents: int) -> bool:
     return ledger.enter(
         session, SYSTEM, payment=payment, what=what, cents=cents, provider_id=provider_id
@@ -177,6 +198,7 @@ def follow_subscription(
     session.flush()
     if invoice and invoice.subscription_id in ("", found.id):
         _follow_invoice(session, row, invoice)
+    _end_unpaid(session, row)
     if row.superseded and found.status not in policy.ENDED:
         orders.end_subscription(session, found.id)
     if policy.is_lapsed(row.paid_until, clock.now(), has_ended=found.status in policy.ENDED):

@@ -128,13 +128,34 @@ async def carry_out(order: PaymentOrder) -> None:
 
 
 async def _refund(order: PaymentOrder, done: confirmation.Also) -> None:
+    payment_id, also = order.payment_id or "", done
     try:
         await cards().refund(order.about, cents=order.cents, key=order.dedupe_key)
     except PaymentRefused as refused:
-        if refused.code not in ELSEWHERE:
-            await run(give_up, VISITOR, order_id=order.id, why=refused.code)
-            return
-    await confirmation.follow_payment(order.payment_id or "", order.about, also=done)
+        also = partial(_settle_refused, order_id=order.id, why=refused.code)
+    try:
+        await confirmation.follow_payment(payment_id, order.about, also=also)
+    except PaymentRefused as unknown:
+        await run(give_up, VISITOR, order_id=order.id, why=unknown.code)
+
+
+def _settle_refused(session: Session, *, order_id: str, why: str) -> None:
+    """Decide about a refund that was refused, once the books know what the service knows.
+
+    Somebody may have given a part back in the service's dashboard meanwhile: then the rest is
+    ordered. The caller has locked the payment.
+    """
+    order = session.get_one(PaymentOrder, order_id, with_for_update=True, populate_existing=True)
+    payment = payment_queries.payment(session, order.payment_id or "")
+    if payment is None or order.state != queues.WAITING:
+        return
+    if 0 < payment.kept_cents < order.cents:
+        queues.finish(session, PaymentOrder, order_id, queues.IGNORED)
+        orders.refund(session, VISITOR, payment=payment)
+    elif payment.kept_cents <= 0 or why in ELSEWHERE:
+        queues.finish(session, PaymentOrder, order_id)
+    else:
+        _give_up(session, order, payment, why)
 
 
 async def _end(order: PaymentOrder, done: confirmation.Also) -> None:

@@ -12,11 +12,14 @@ from rookiebattle.core.mail.outbox import Letter
 from rookiebattle.core.values.money import as_price
 from rookiebattle.payments import policy, promises
 from rookiebattle.payments.letters.payments import day_of, member
-from rookiebattle.payments.models import Subscription
+from rookiebattle.payments.models import Method, Subscription
 from rookiebattle.payments.plans import Plan, plan_named
 from rookiebattle.payments.queries import payments
 
 REASON = "You’re getting this email because you have a membership. Its news always comes."
+WENT_BACK = (
+    "The payment for it went back to you, so it ended with that. Your card is not charged again."
+)
 SEE_MEMBERSHIP = "See your membership"
 
 
@@ -77,12 +80,15 @@ def ended(session: Session, user_id: str, row_id: str) -> Letter | None:
     if row is None or row.lapsed_at is None or _is_followed(session, row):
         return None
     plan = plan_named(row.plan_in_force)
+    last = payments.last_received(session, row.id)
+    went_back = last is not None and last.method == Method.CARD and last.kept_cents <= 0
     return _letter(
         session,
         user_id,
         promises.ENDED,
         "Your membership has ended",
         [
+            *([WENT_BACK] if went_back else []),
             (
                 "Thank you for supporting the game. Park days stay open to you, and you can come "
                 "back as a supporter whenever you like."

@@ -355,6 +355,14 @@ def payments_of_subscription(session: Session, row_id: str) -> Sequence[Payment]
     return session.scalars(wanted.order_by(col(Payment.number))).all()
 
 
+def last_received(session: Session, row_id: str) -> Payment | None:
+    """The last payment for a subscription for which money came: it pays for the present."""
+    wanted = sa.select(Payment).where(
+        col(Payment.subscription_id) == row_id, col(Payment.received_cents) > 0
+    )
+    return session.scalars(wanted.order_by(col(Payment.number).desc()).limit(1)).first()
+
+
 def lapsing(
     session: Session, paid_before: datetime, after: str, most: int
 ) -> Iterator[tuple[str, str | None]]:

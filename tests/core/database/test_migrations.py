@@ -241,7 +241,11 @@ def test_stored_webhooks_lose_every_text_of_a_person(
         for kind, fields in about.items():
             told = {"object": kind, "id": f"{kind}_1", "reason": "Zora", **fields}
             body = json.dumps({"type": f"{kind}.updated", "data": {"object": told}})
-            more: dict[str, Any] = {"type": f"{kind}.updated", "about": f"{kind}_1", "happened_at": NOW}
+            more: dict[str, Any] = {
+                "type": f"{kind}.updated",
+                "about": f"{kind}_1",
+                "happened_at": NOW,
+            }
             session.add(WebhookEvent(id=f"evt_{kind}", body=body, **more))
     each_database.dispose()
     command.downgrade(alembic_config(each_url), "0035")

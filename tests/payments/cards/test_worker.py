@@ -17,6 +17,8 @@ from rookiebattle.core.jobs.jobs import JobFailed
 from rookiebattle.core.mail.outbox_table import OutboxLetter
 from rookiebattle.events.models import Event
 from rookiebattle.integrations.stripe.bound import cards
+from rookiebattle.integrations.stripe.cards import PaymentRefused
+from rookiebattle.integrations.stripe.client import StripeCards
 from rookiebattle.payments import orders, service
 from rookiebattle.payments.cards import reconciliation, webhooks, worker
 from rookiebattle.payments.models import Payment, PaymentOrder, WebhookEvent
@@ -51,16 +53,29 @@ def letters_to_the_club(till: Till) -> list[str]:
     return [one.kind for one in till.all(OutboxLetter) if one.recipient == "contact@example.org"]
 
 
-async def test_a_refund_that_the_service_refuses_is_written_to_the_club(till: Till) -> None:
-    event_id, payment_id, intent_id = await refunded_seat(till)
-    await cards().refund(intent_id, cents=4_00, key="in the dashboard")
+async def test_a_refund_that_the_service_refuses_is_written_to_the_club(
+    till: Till, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def refuse(*_args: object, **_asked: object) -> None:
+        raise PaymentRefused("balance_insufficient")
+
+    event_id, payment_id, _intent = await refunded_seat(till)
+    monkeypatch.setattr(StripeCards, "refund", refuse)
     await till.work_off()
     (order,) = till.all(PaymentOrder)
-    assert order.state == queues.FAILED
+    assert (order.state, order.last_error) == (queues.FAILED, "balance_insufficient")
     assert letters_to_the_club(till) == ["payment.refund_failed"]
     assert [one.payment_status for one in till.rows(event_id)] == ["completed"]
-    await till.deliver()
-    assert till.payment(payment_id).kept_cents == 6_00
+    assert till.payment(payment_id).kept_cents == 10_00
+
+
+async def test_a_refund_of_a_payment_that_the_service_no_longer_knows_is_told(till: Till) -> None:
+    _event, _payment, intent_id = await refunded_seat(till)
+    till.double.account.remove("payment_intent", intent_id)
+    await till.work_off()
+    (order,) = till.all(PaymentOrder)
+    assert (order.state, order.last_error) == (queues.FAILED, "resource_missing")
+    assert letters_to_the_club(till) == ["payment.refund_failed"]
 
 
 async def test_an_order_that_never_arrives_is_given_up_and_told(till: Till) -> None:
