@@ -151,7 +151,10 @@ def checkout(kind: str, **query: str) -> str:
 
 
 def paid() -> str:
-    """The path to which the checkout leads after a payment, except for that of a seat."""
+    """The path to which the checkout leads after a payment, except for that of a seat.
+
+    The browser adds the id of the payment, which is the only one that the page announces.
+    """
     return asked(MEMBERSHIP, success="true")
 
 

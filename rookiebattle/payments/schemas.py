@@ -37,6 +37,7 @@ class PaymentWrite(Wire):
 class Waiting:
     """A payment that waits for its member's card: what it pays for, and how much."""
 
+    payment_id: str
     cents: int
     description: str
     plan: str

@@ -81,7 +81,9 @@ def waiting_payment(session: Session, actor: Actor, *, intent_id: str) -> Waitin
     found = payments.payment_of_intent(session, intent_id) if intent_id else None
     if found is None or found.user_id != actor.user_id or found.status != Status.PENDING:
         return None
-    return Waiting(found.amount_cents, found.description, found.plan or "", found.event_id or "")
+    return Waiting(
+        found.id, found.amount_cents, found.description, found.plan or "", found.event_id or ""
+    )
 
 
 GIVEN_BACK = frozenset({What.REFUNDED, What.DISPUTE_LOST, What.HANDED_BACK})

@@ -1,12 +1,17 @@
 """What pages do for somebody who comes back from paying: ask the server, and say what it knows."""
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Mapping
 
 import reflex as rx
 
 from rookiebattle.core.errors import AppError, NotFound
 from rookiebattle.payments.view import WAITING, Returned
 from rookiebattle.ui.state import toast
+
+
+def announced(params: Mapping[str, str]) -> str:
+    """The id of the payment that an address announces; empty for none."""
+    return params.get("payment", "") if params.get("success") == "true" else ""
 
 
 async def asked_what_became(asking: Awaitable[Returned], before: Returned) -> Returned:

@@ -58,6 +58,9 @@ def returned_of(found: Confirmation, membership: Membership | None = None) -> Re
         return Returned("paid", PAID_TITLE, said.get(found.kind, THANKS), receipt)
     if found.state in ("failed", "canceled"):
         return Returned("failed", NOT_PAID_TITLE, NOT_PAID)
+    if found.state == "pending" and found.kind != "subscription":
+        # The service was asked: no card has paid it. The news of a plan's bill may come later.
+        return Returned()
     return WAITING
 
 

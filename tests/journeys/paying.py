@@ -15,6 +15,7 @@ from tests.stripe_double.double import StripeDouble
 
 GOOD, DECLINED, ASKS = "4242424242424242", "4000000000000002", "4000002760003184"
 NO_REFUND = "4000000000005126"
+PAID = "**/membership?success=true&payment=*"
 PREMIUM = "/checkout?type=subscription&plan=premium"
 
 
@@ -80,7 +81,7 @@ def pay_button(page: Page) -> Locator:
 
 def expect_seat_paid(person: Person, event_id: str) -> None:
     """Expect the event's page, whose ticket says that the seat is paid."""
-    person.page.wait_for_url(f"**/events/{event_id}?success=true")
+    person.page.wait_for_url(f"**/events/{event_id}?success=true&payment=*")
     person.expect_toast("Payment Successful", "Your seat is paid.")
     said = person.page.locator("p:visible", has_text="Your seat is paid.")
     expect(said.first).to_be_visible()
@@ -88,5 +89,5 @@ def expect_seat_paid(person: Person, event_id: str) -> None:
 
 def expect_paid(person: Person, text: str) -> None:
     """Expect the membership page with its toast, which comes only for a verified payment."""
-    person.page.wait_for_url("**/membership?success=true")
+    person.page.wait_for_url(PAID)
     person.expect_toast("Payment Successful", text)

@@ -1,15 +1,17 @@
 """What a member reads of payments: the history, a receipt, and the money for a seat."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 
+from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import NotFound
 from rookiebattle.core.pagination import Window
 from rookiebattle.payments import service
-from rookiebattle.payments.schemas import SeatMoney
+from rookiebattle.payments.models import Payment
+from rookiebattle.payments.schemas import ByHandWrite, SeatMoney
 from rookiebattle.registrations.schemas import Settlement
 from rookiebattle.registrations.service import registering as registrations
 from tests.clocks import NOW, StillClock
@@ -68,9 +70,27 @@ async def test_a_payment_is_confirmed_by_its_event(till: Till) -> None:
     event_id = till.event(price_cents=15_00)
     actor = await paid(till, event_id)
     await till.give(actor)
-    assert (await service.confirm(actor)).kind == "donation"
-    confirmed = await service.confirm(actor, event_id=event_id)
+    gift, fee = till.all(Payment, payment_type="donation"), till.all(Payment, event_id=event_id)
+    confirmed = await service.confirm(actor, payment_id=fee[0].id, event_id=event_id)
     assert (confirmed.kind, confirmed.state) == ("event", "completed")
+    with pytest.raises(NotFound):
+        await service.confirm(actor, payment_id=gift[0].id, event_id=event_id)
+
+
+async def test_neither_cash_nor_an_old_payment_is_news(till: Till) -> None:
+    maya, ada = till.person(), till.person(is_admin=True)
+    values = ByHandWrite.model_validate({"userId": maya.user_id, "amount": "9.00"})
+    by_hand = till.do(service.record_by_hand, ada, values=values)
+    with pytest.raises(NotFound):
+        await service.confirm(maya, payment_id=by_hand.id)
+    gift = await till.give(maya)
+    till.pay(gift)
+    assert (await service.confirm(maya, payment_id=gift.payment_id)).state == "completed"
+    till.stand_at(clock.now() + timedelta(hours=1))
+    assert (await service.confirm(maya, payment_id=gift.payment_id)).state == "completed"
+    till.stand_at(clock.now() + timedelta(seconds=1))
+    with pytest.raises(NotFound):
+        await service.confirm(maya, payment_id=gift.payment_id)
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ from rookiebattle.payments.models import (
     Subscription,
     WebhookEvent,
 )
-from rookiebattle.payments.schemas import PaymentWrite, Started
+from rookiebattle.payments.schemas import Confirmation, PaymentWrite, Started
 from rookiebattle.settings import Settings, get_settings
 from tests.clocks import NOW
 from tests.identities import People, bind
@@ -55,6 +55,12 @@ class Till(World):
     def pay(self, started: Started, card: str = VISA) -> None:
         """What the browser does with the secret."""
         self.double.pay(started.client_secret, card)
+
+    async def confirm(self, actor: Actor) -> Confirmation:
+        """What the page says to whom that comes back from the member's newest payment."""
+        mine = self.all(Payment, user_id=actor.user_id)
+        newest = max(mine, key=lambda one: one.number)
+        return await service.confirm(actor, payment_id=newest.id)
 
     async def deliver(
         self, *, copies: int = 1, drop: float = 0, chance: random.Random | None = None

@@ -181,7 +181,7 @@ async def test_fifty_copies_of_twelve_events_are_one_payment(till: Till) -> None
     maya = till.person()
     started = await service.start_subscription(maya)
     till.pay(started)
-    await service.confirm(maya)
+    await till.confirm(maya)
     (payment,) = till.all(Payment)
     await cards().refund(payment.stripe_payment_intent_id or "", cents=500, key="refund:part")
     told = {one["type"]: one for one in till.double.webhooks.held}
@@ -375,6 +375,6 @@ async def test_one_who_never_paid_has_no_membership_to_end(till: Till) -> None:
     await till.work_off()
     assert {one["status"] for one in till.double.all("subscription")} == {"canceled"}
     till.pay(await service.start_subscription(maya))
-    await service.confirm(maya)
+    await till.confirm(maya)
     with pytest.raises(Conflict, match="End your paid membership first"):
         await service.choose_community(maya)

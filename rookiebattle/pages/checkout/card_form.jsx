@@ -36,7 +36,7 @@ export function CardForm({ purchase, words, stripeKey, script, onLogin, onFailed
     const found = await starting.current.found;
     if (!isShown()) return;
     if (found.loggedOut) onLogin();
-    if (found.isOver) leave(purchase.done);
+    if (found.isOver) leave(found.done);
     setPayment(found);
   });
   useEffect(() => {
@@ -68,7 +68,6 @@ export function CardForm({ purchase, words, stripeKey, script, onLogin, onFailed
     <Paying
       {...payment}
       words={words}
-      returnPath={purchase.done}
       onFailed={onFailed}
       onLost={(problem) => setPayment({ problem, canRetry: true })}
       onClosed={() => setAttempt(nextOf)}
@@ -91,6 +90,13 @@ function reloaded() {
   return true;
 }
 
+// The page to which a payment leads announces only the payment that its address names.
+function doneWith({ done }, payment) {
+  const address = new URL(done, window.location.href);
+  if (payment) address.searchParams.set("payment", payment);
+  return address.pathname + address.search;
+}
+
 function leave(path) {
   window.location.replace(path);
 }
@@ -98,9 +104,12 @@ function leave(path) {
 // The payment of the address is opened once. After it was closed, the server says what comes next.
 async function opened({ purchase, key, stripeKey, script, nth }) {
   const given = nth === 0 ? secretOf(purchase.intent) : "";
-  const started = given ? { secret: given } : await startedPayment(purchase, key);
+  const started = given
+    ? { secret: given, payment: purchase.payment }
+    : await startedPayment(purchase, key);
+  const done = doneWith(purchase, started.payment);
   if (started.loggedOut) return started;
-  if (started.nothingToPay) return { isOver: true };
+  if (started.nothingToPay) return { isOver: true, done };
   if (!started.secret) return { problem: started.sentence, canRetry: !started.sentence };
   try {
     await ownScript(script);
@@ -108,7 +117,7 @@ async function opened({ purchase, key, stripeKey, script, nth }) {
     const { due, isPaid, status, problem } = await amountOf(stripe, started.secret);
     if (problem) return { problem, canRetry: true };
     const why = reasonOf(status, purchase.press);
-    return { stripe, due, why, secret: started.secret, isOver: isPaid };
+    return { stripe, due, why, secret: started.secret, isOver: isPaid, done };
   } catch {
     return { problem: "", canRetry: true };
   }
@@ -169,7 +178,7 @@ function Paying({ stripe, secret, due, why, words, ...rest }) {
   );
 }
 
-function PayForm({ due, words, returnPath, onFailed, onLost, onClosed }) {
+function PayForm({ due, words, done, onFailed, onLost, onClosed }) {
   const stripe = useStripe();
   const elements = useElements();
   const isPaying = useRef(false);
@@ -184,7 +193,7 @@ function PayForm({ due, words, returnPath, onFailed, onLost, onClosed }) {
     isPaying.current = true;
     setIsPending(true);
     setProblem("");
-    const { said, isShown, isClosed } = await confirmed(stripe, elements, returnPath);
+    const { said, isShown, isClosed } = await confirmed(stripe, elements, done);
     // The club closed the payment meanwhile. The server says why, or opens another one.
     if (isClosed) onClosed();
     if (said === undefined) return;

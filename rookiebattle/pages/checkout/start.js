@@ -8,16 +8,17 @@ const SERVER_FAILED = 500;
 // A start that brought no secret, and why.
 const failed = (sentence) => ({ sentence });
 
-// Resolves with { secret }, { nothingToPay }, { loggedOut } or { sentence }. An empty sentence is a
-// failure that may pass: it can be tried again. `key` makes a repeated request start nothing new.
+// Resolves with { secret }, { nothingToPay }, both with our id of the `payment`, { loggedOut } or
+// { sentence }. An empty sentence is a failure that may pass: it can be tried again. `key` makes a
+// repeated request start nothing new.
 export async function startedPayment({ path, body }, key) {
   try {
     const headers = { ...JSON_HEADERS, "idempotency-key": key };
     const answer = await askApi(path, { method: "POST", headers, body: JSON.stringify(body) });
     if (answer.status === LOGGED_OUT) return { loggedOut: true };
     if (!answer.ok) return failed(answer.status < SERVER_FAILED ? await answer.text() : "");
-    const { clientSecret } = await answer.json();
-    return clientSecret ? { secret: clientSecret } : { nothingToPay: true };
+    const { clientSecret, paymentId: payment } = await answer.json();
+    return clientSecret ? { secret: clientSecret, payment } : { nothingToPay: true, payment };
   } catch {
     return failed("");
   }

@@ -1,5 +1,6 @@
 """Turns what somebody wants to pay for into the view of the checkout. Pure."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -81,7 +82,8 @@ class Purchase:
     a card that the member gave before. `asked` are the parameters of the address that it is for: a
     tab keeps the purchase of its last checkout for a moment, which must not be started again.
     `intent` is the id of the payment whose secret, found in the address, may be used: the member's
-    own, for what the page draws. `done` is where a payment leads.
+    own, for what the page draws. `payment` is our id of it. `done` is where a payment leads, which
+    names the payment in its address.
     """
 
     path: str = ""
@@ -89,6 +91,7 @@ class Purchase:
     press: str = ""
     asked: dict[str, str] = field(default_factory=dict)
     intent: str = ""
+    payment: str = ""
     done: str = routes.paid()
 
 
@@ -126,7 +129,7 @@ def view_of(shown: CheckoutShown, settings: Settings, now: datetime) -> Checkout
         purchase=replace(
             purchase,
             asked=dict(shown.wanted.asked),
-            intent=shown.wanted.intent_id if _draws_waiting(found, shown) else "",
+            **_named(found, shown),
         ),
         stripe_key=settings.stripe_publishable_key,
         script=settings.stripe_js_url,
@@ -137,11 +140,13 @@ def view_of(shown: CheckoutShown, settings: Settings, now: datetime) -> Checkout
     return replace(view, problem=view.problem or NOT_SET_UP)
 
 
-def _draws_waiting(found: CheckoutView, shown: CheckoutShown) -> bool:
-    """Whether the page shows what the payment of the address charges, and its card is asked for."""
+def _named(found: CheckoutView, shown: CheckoutShown) -> Mapping[str, str]:
+    """The payment of the address, if the page shows what it charges, and its card is asked for."""
     waiting = shown.waiting
     may_start = bool(found.purchase.path) and not found.purchase.press
-    return waiting is not None and may_start and found.total == as_price(waiting.cents)
+    if waiting is None or not may_start or found.total != as_price(waiting.cents):
+        return {}
+    return {"intent": shown.wanted.intent_id, "payment": waiting.payment_id}
 
 
 def _found(shown: CheckoutShown, now: datetime) -> CheckoutView:

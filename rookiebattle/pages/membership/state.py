@@ -13,7 +13,7 @@ from rookiebattle.pages.membership.read import show_membership, show_payments
 from rookiebattle.pages.membership.view.own import MembershipView, view_of, visitor_view, with_more
 from rookiebattle.payments import service
 from rookiebattle.payments.policy import is_donation
-from rookiebattle.payments.state import asked_what_became, tell_returned
+from rookiebattle.payments.state import announced, asked_what_became, tell_returned
 from rookiebattle.payments.view import Returned, returned_of
 from rookiebattle.payments.wording import DONATION_LIMITS, NO_AMOUNT
 from rookiebattle.settings import get_settings
@@ -40,8 +40,8 @@ def _donated(typed: str) -> tuple[int, str]:
     return cents, "" if is_donation(cents) else DONATION_LIMITS
 
 
-async def _returned() -> Returned:
-    confirmed = await service.confirm(current_actor())
+async def _returned(payment_id: str) -> Returned:
+    confirmed = await service.confirm(current_actor(), payment_id=payment_id)
     return returned_of(confirmed, await run(service.membership_of, current_actor()))
 
 
@@ -61,7 +61,7 @@ class MembershipState(PageState, rx.State):
         self.donation_error, self.asks_end = "", False
         self.returned = Returned()
         await self._load()
-        if self.router.url.query_parameters.get("success") == "true" and current_actor().is_member:
+        if current_actor().is_member:
             await self._confirm()
 
     @rx.event
@@ -72,7 +72,10 @@ class MembershipState(PageState, rx.State):
             await self._confirm()
 
     async def _confirm(self) -> None:
-        self.returned = await asked_what_became(_returned(), self.returned)
+        payment_id = announced(self._params())
+        if not payment_id:
+            return
+        self.returned = await asked_what_became(_returned(payment_id), self.returned)
         if await tell_returned(self, self.returned):
             await self._load()
 

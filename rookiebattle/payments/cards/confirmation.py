@@ -12,31 +12,32 @@ from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import NotFound, Unavailable
 from rookiebattle.core.permissions import Permission
+from rookiebattle.core.values.ids import known_id
 from rookiebattle.integrations.stripe.bound import cards
 from rookiebattle.integrations.stripe.cards import CardSubscription, Intent, Invoice
 from rookiebattle.payments import orders
 from rookiebattle.payments.cards import following, limits, opening, subscriptions
-from rookiebattle.payments.models import UNDECIDED, Kind, Payment, Status, Subscription
+from rookiebattle.payments.models import UNDECIDED, Kind, Method, Payment, Status, Subscription
 from rookiebattle.payments.queries import payments
 from rookiebattle.payments.schemas import Confirmation, Outcome
 from rookiebattle.payments.wording import NO_PAYMENT
 from rookiebattle.settings import get_settings
 
-RECENT = timedelta(days=1)
+RECENT = timedelta(hours=1)
+"""A payment that came longer ago is no news: somebody has kept the address."""
 ROUNDS = 5
 """Attempts, when another worker changes the row between our question and our write."""
 Also = Callable[[Session], None]
 
 
-async def confirm(actor: Actor, *, payment_id: str = "", event_id: str = "") -> Confirmation:
-    """What has become of the actor's payment, or of the latest one of the last day.
-
-    With an event it is the latest one for the actor's seat there.
+async def confirm(actor: Actor, *, payment_id: str, event_id: str = "") -> Confirmation:
+    """What has become of the actor's own payment by card, which came within the last hour.
 
     A payment that still waits is asked about, so nobody waits for a webhook. So is one whose plan
-    is not granted yet. Raises NotFound without a payment.
+    is not granted yet. Raises NotFound for another payment, and with an event for one that pays no
+    seat there.
     """
-    found = await run(own_latest, actor, payment_id=payment_id, event_id=event_id)
+    found = await run(own_recent, actor, payment_id=payment_id, event_id=event_id)
     waits = found.status in UNDECIDED or await run(_awaits_plan, actor, found=found)
     if waits and get_settings().takes_cards:
         limits.count_look(actor)
@@ -129,14 +130,16 @@ async def _invoice(found: CardSubscription, invoice_id: str) -> Invoice | None:
     return await cards().invoice(invoice_id)
 
 
-def own_latest(session: Session, actor: Actor, *, payment_id: str, event_id: str = "") -> Payment:
-    """The actor's payment with this id, or the one that changed last."""
+def own_recent(session: Session, actor: Actor, *, payment_id: str, event_id: str = "") -> Payment:
+    """The actor's payment by card with this id, if it waits or is news."""
     actor.require(Permission.OWN_PAYMENT_READ)
-    if payment_id:
-        found = payments.payment(session, payment_id)
-    else:
-        found = payments.latest_payment(session, actor.user_id, clock.now() - RECENT, event_id)
-    if found is None or found.user_id != actor.user_id:
+    found = payments.payment(session, known_id(payment_id, NO_PAYMENT))
+    if found is None or found.user_id != actor.user_id or found.method != Method.CARD:
+        raise NotFound(NO_PAYMENT)
+    if event_id and found.event_id != event_id:
+        raise NotFound(NO_PAYMENT)
+    is_old = (found.paid_at or found.updated_at) < clock.now() - RECENT
+    if is_old and found.status not in UNDECIDED:
         raise NotFound(NO_PAYMENT)
     return found
 
@@ -155,7 +158,7 @@ def _awaits_plan(session: Session, _actor: Actor, *, found: Payment) -> bool:
 
 
 def _confirmed(session: Session, actor: Actor, *, payment_id: str) -> Confirmation:
-    found = own_latest(session, actor, payment_id=payment_id)
+    found = own_recent(session, actor, payment_id=payment_id)
     return Confirmation(
         state=_state_of(session, actor, found),
         kind=Kind(found.payment_type).value,

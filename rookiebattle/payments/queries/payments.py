@@ -217,19 +217,6 @@ def add_entry(session: Session, row: dict[str, Any]) -> bool:
     return insert_new(session, PaymentEntry, {**row, "number": session.scalar(number)})
 
 
-def latest_payment(
-    session: Session, user_id: str, since: datetime, event_id: str = ""
-) -> Payment | None:
-    """The payment of a member, or for a seat at an event, that changed last since then."""
-    wanted = sa.select(Payment).where(
-        col(Payment.user_id) == user_id, col(Payment.updated_at) >= since
-    )
-    if event_id:
-        wanted = wanted.where(col(Payment.event_id) == event_id)
-    by_change = wanted.order_by(col(Payment.updated_at).desc(), col(Payment.number).desc())
-    return session.scalars(by_change.limit(1)).first()
-
-
 _RECEIVED = (
     sa.select(Payment)
     .where(

@@ -9,6 +9,7 @@ from tests.journeys.answers import Answers
 from tests.journeys.paying import (
     ASKS,
     DECLINED,
+    PAID,
     PREMIUM,
     PayingSite,
     expect_paid,
@@ -110,7 +111,7 @@ def _finish_slowly(member: Person, paying: PayingSite) -> None:
     page = member.page
     paying.double.faults.order("down", "GET /v1/payment_intents", times=10_000)
     page.get_by_role("button", name="Complete").click()
-    page.wait_for_url("**/membership?success=true")
+    page.wait_for_url(PAID)
     confirming = page.get_by_text("We are confirming your payment")
     expect(confirming).to_be_visible()
     expect(page.get_by_text("Payment Successful")).to_have_count(0)
@@ -134,7 +135,7 @@ def test_two_presses_and_two_tabs_pay_once(paying: PayingSite) -> None:
         pay_button(page).dblclick()
         expect_paid(member, THANKS)
         pay_button(second).click()
-        second.wait_for_url("**/membership?success=true")
+        second.wait_for_url(PAID)
         # Back leads over the checkout that was paid.
         page.go_back()
         expect(page).to_have_url(f"{paying.url}/membership")

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.journeys.paying import ASKS, PREMIUM, PayingSite, expect_paid, pay
+from tests.journeys.paying import ASKS, PAID, PREMIUM, PayingSite, expect_paid, pay
 from tests.journeys.people import Person
 
 PARTS = (
@@ -90,7 +90,7 @@ def _switch_while_the_bank_asks(member: Person, paying: PayingSite) -> None:
     member.look_over("checkout-switch-bank")
     pay(member, ASKS)
     page.get_by_role("button", name="Complete").click()
-    page.wait_for_url("**/membership?success=true")
+    page.wait_for_url(PAID)
     own = page.get_by_role("region", name="Your Membership")
     expect(own).to_contain_text("Supporting Member")
     expect(page.get_by_text("left of your former plan")).to_be_visible()
@@ -112,5 +112,7 @@ def _switch_back(member: Person) -> None:
     page = member.page
     member.follow(page.get_by_role("link", name="Switch to Sustainer"), "**/checkout?**")
     page.get_by_role("button", name="Switch to Sustainer").click()
+    # What is left of the other plan pays for this one, so no payment is announced.
     page.wait_for_url("**/membership?success=true")
     expect(page.get_by_role("region", name="Your Membership")).to_contain_text("Sustainer")
+    expect(page.get_by_text("Payment Successful")).to_have_count(0)

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 from typing import Any
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, quote
 
 import pytest
 
 from rookiebattle.accounts.policy import safe_next
 from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.database.db import new_id
 from rookiebattle.pages.membership.state import TO_DONATE, TO_SUBSCRIBE, MembershipState, load
 from rookiebattle.payments import service
 from rookiebattle.payments.schemas import PaymentWrite
@@ -19,6 +20,7 @@ from tests.world import World
 
 pytestmark = pytest.mark.anyio
 HANDLERS = MembershipState.event_handlers
+BACK = "/membership?success=true&payment="
 
 
 @pytest.fixture
@@ -118,7 +120,7 @@ async def test_success_is_said_only_after_it_was_verified(
 ) -> None:
     async with worker_for(maya) as worker:
         started = await service.start_subscription(maya, plan="premium")
-        tab = worker.tab(cookie=maya.user_id, path="/membership?success=true")
+        tab = worker.tab(cookie=maya.user_id, path=f"{BACK}{started.payment_id}")
         assert (await opened(tab))["returned"].state == "waiting"
         assert tab.of(ShellState)["toast"].title == ""
         stripe_double.pay(started.client_secret)
@@ -132,15 +134,32 @@ async def test_success_is_said_only_after_it_was_verified(
         assert worker.failures == []
 
 
+async def test_only_the_payment_of_the_address_is_announced(
+    world: World, maya: Actor, stripe_double: StripeDouble
+) -> None:
+    """A change of plan for nothing has no payment, and the gift of before is not its receipt."""
+    async with worker_for(maya) as worker:
+        gift = await service.start_payment(maya, values=PaymentWrite(amount=9_00))
+        stripe_double.pay(gift.client_secret)
+        for name in ("", new_id(), "\0", "' OR 1=1"):
+            tab = worker.tab(cookie=maya.user_id, path=f"{BACK}{quote(name)}")
+            assert (await opened(tab))["returned"].state == "", name
+        other = worker.tab(cookie=world.person().user_id, path=f"{BACK}{gift.payment_id}")
+        assert (await opened(other))["returned"].state == ""
+        told = (await opened(worker.tab(cookie=maya.user_id, path=f"{BACK}{gift.payment_id}")))[
+            "returned"
+        ]
+        assert (told.state, told.receipt) == ("paid", f"/receipts/{gift.payment_id}")
+
+
 async def test_while_the_card_service_is_away_the_page_says_that_it_asks(
     maya: Actor, stripe_double: StripeDouble
 ) -> None:
     async with worker_for(maya) as worker:
-        await service.start_subscription(maya, plan="premium")
+        started = await service.start_subscription(maya, plan="premium")
         stripe_double.faults.order("down", "GET /v1", times=1_000)
-        told = (await opened(worker.tab(cookie=maya.user_id, path="/membership?success=true")))[
-            "returned"
-        ]
+        tab = worker.tab(cookie=maya.user_id, path=f"{BACK}{started.payment_id}")
+        told = (await opened(tab))["returned"]
         assert (told.state, told.title) == ("waiting", "We are confirming your payment")
         stripe_double.faults.clear()
 
@@ -151,7 +170,7 @@ async def test_a_membership_is_canceled_and_resumed(
     async with worker_for(maya) as worker:
         started = await service.start_subscription(maya, plan="master")
         stripe_double.pay(started.client_secret)
-        await service.confirm(maya)
+        await service.confirm(maya, payment_id=started.payment_id)
         tab = worker.tab(cookie=maya.user_id, path="/membership")
         await opened(tab)
         await tab.send(HANDLERS["ask_end"])

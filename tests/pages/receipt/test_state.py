@@ -30,7 +30,7 @@ async def given(actor: Actor, double: StripeDouble) -> str:
     values = PaymentWrite.model_validate({"amount": "25.00"})
     started = await service.start_payment(actor, values=values)
     double.pay(started.client_secret)
-    return (await service.confirm(actor)).payment_id
+    return (await service.confirm(actor, payment_id=started.payment_id)).payment_id
 
 
 async def test_a_receipt_says_what_was_paid(world: World, stripe_double: StripeDouble) -> None:

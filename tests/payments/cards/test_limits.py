@@ -68,13 +68,13 @@ async def test_looking_counts_apart_from_starting(till: Till) -> None:
     await till.give(maya)
     for _ in range(limits.LOOKS_A_MINUTE - 2):
         limits.count_look(maya)
-    assert (await service.confirm(maya)).state == "pending"
+    assert (await till.confirm(maya)).state == "pending"
     assert await service.cost_of_change(maya, plan="master") == ChangeCost(
         0, SavedCard("visa", "4242"), left_cents=10_00
     )
     asked = len(till.double.calls)
     with pytest.raises(TooManyRequests):
-        await service.confirm(maya)
+        await till.confirm(maya)
     with pytest.raises(TooManyRequests):
         await service.cost_of_change(maya, plan="master")
     assert len(till.double.calls) == asked

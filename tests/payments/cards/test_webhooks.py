@@ -84,7 +84,7 @@ async def test_a_subscription_that_ends_leaves_the_tier_and_takes_the_status(til
 async def test_without_any_webhook_a_membership_expires_a_week_after_its_end(till: Till) -> None:
     maya = till.person()
     till.pay(await service.start_subscription(maya, plan="master"))
-    await service.confirm(maya)
+    await till.confirm(maya)
     paid_until = till.do(service.membership_of, maya).paid_until
     assert paid_until is not None
     for after, status in ((timedelta(days=6), "active"), (timedelta(days=7), "expired")):

@@ -125,9 +125,9 @@ async def test_a_late_payment_for_a_seat_that_is_gone_goes_back(some_till: Till)
     some_till.pay(started)
     some_till.double.advance(seconds=1801)
     some_till.do(registrations.register, some_till.person(), event_id=event_id)
-    assert (await service.confirm(actor)).state == "returned"
+    assert (await some_till.confirm(actor)).state == "returned"
     await some_till.deliver()
-    assert (await service.confirm(actor)).state == "returned"
+    assert (await some_till.confirm(actor)).state == "returned"
     assert some_till.moved(started.payment_id) == [("received", 10_00), ("refunded", -10_00)]
     assert some_till.counter(event_id) == 1
     assert "payment.returned" in some_till.letters(actor)

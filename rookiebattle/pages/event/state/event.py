@@ -17,7 +17,7 @@ from rookiebattle.core.validation import parse
 from rookiebattle.pages.event.read import show_event
 from rookiebattle.pages.event.view import EventView, view_of
 from rookiebattle.payments import service as payments
-from rookiebattle.payments.state import asked_what_became, tell_returned
+from rookiebattle.payments.state import announced, asked_what_became, tell_returned
 from rookiebattle.payments.view import Returned, returned_of
 from rookiebattle.registrations.policy import cents_owed
 from rookiebattle.registrations.schemas import GateCodeWrite, RegistrationRead
@@ -61,9 +61,7 @@ class EventState(PageState, rx.State):
         self.returned, self.wrong_code, params = Returned(), "", self._params()
         await leave_question(self)
         await self._load(params["id"])
-        is_back = params.get("success") == "true"
-        # Without an event the question would be about the member's latest payment of any kind.
-        if is_back and self.shown.card.id and current_actor().is_member:
+        if self.shown.card.id and current_actor().is_member:
             await self._confirm()
 
     @rx.event
@@ -138,7 +136,10 @@ class EventState(PageState, rx.State):
         await self._load(event_id)
 
     async def _confirm(self) -> None:
-        self.returned = await asked_what_became(_returned(self.shown.card.id), self.returned)
+        payment_id, event_id = announced(self._params()), self.shown.card.id
+        if not payment_id:
+            return
+        self.returned = await asked_what_became(_returned(payment_id, event_id), self.returned)
         if await tell_returned(self, self.returned):
             await self._load(self.shown.card.id)
 
@@ -160,8 +161,9 @@ async def _at_gate(event_id: str, form: FormValues) -> RegistrationRead:
     return await run(verb, actor, event_id=event_id, values=values)
 
 
-async def _returned(event_id: str) -> Returned:
-    return returned_of(await payments.confirm(current_actor(), event_id=event_id))
+async def _returned(payment_id: str, event_id: str) -> Returned:
+    asking = payments.confirm(current_actor(), payment_id=payment_id, event_id=event_id)
+    return returned_of(await asking)
 
 
 async def _load_or_missing(event_id: str) -> EventView:

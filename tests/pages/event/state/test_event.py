@@ -216,10 +216,16 @@ async def test_coming_back_from_the_checkout_the_seat_is_paid_once_it_is_verifie
         world.do(registering.register, member, event_id=event_id)
         async with worker_for(member) as worker:
             started = await payments.start_event_payment(member, event_id=event_id)
-            tab = worker.tab(cookie=member.user_id, path=f"/events/{event_id}?success=true")
+            path = f"/events/{event_id}?success=true"
+            tab = worker.tab(cookie=member.user_id, path=f"{path}&payment={started.payment_id}")
+            await tab.send(EventState.event_handlers["show"])
+            # The service says that no card has paid the seat: it is on hold, and nothing more.
+            assert tab.of(EventState)["returned"].state == ""
+            assert tab.of(EventState)["more"].ticket.startswith("Held for you until")
+            double.faults.order("down", "GET /v1", times=1_000)
             await tab.send(EventState.event_handlers["show"])
             assert tab.of(EventState)["returned"].state == "waiting"
-            assert tab.of(EventState)["more"].ticket.startswith("Held for you until")
+            double.faults.clear()
             double.pay(started.client_secret)
             await tab.send(EventState.event_handlers["look_again"])
             assert toast(tab) == ("Payment Successful", "Your seat is paid.")
@@ -334,7 +340,7 @@ async def load_as(actor: Actor, event_id: str) -> EventView:
     return await load(actor, {"id": event_id})
 
 
-async def test_an_unknown_event_confirms_no_other_payment(
+async def test_an_event_confirms_no_other_payment(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     member = world.person()
@@ -342,6 +348,8 @@ async def test_an_unknown_event_confirms_no_other_payment(
         async with worker_for(member) as worker:
             gift = await payments.start_payment(member, values=PaymentWrite(amount=9_00))
             double.pay(gift.client_secret)
-            tab = worker.tab(cookie=member.user_id, path="/events/gone?success=true")
-            await tab.send(EventState.event_handlers["show"])
-            assert tab.of(EventState)["returned"].state == ""
+            for event_id in ("gone", world.event()):
+                path = f"/events/{event_id}?success=true&payment={gift.payment_id}"
+                tab = worker.tab(cookie=member.user_id, path=path)
+                await tab.send(EventState.event_handlers["show"])
+                assert tab.of(EventState)["returned"].state == "", event_id
