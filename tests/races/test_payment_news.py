@@ -25,7 +25,7 @@ from rookiebattle.members import administration
 from rookiebattle.members.users import UserPatch
 from rookiebattle.models import metadata
 from rookiebattle.payments import service
-from rookiebattle.payments.cards import following, webhooks
+from rookiebattle.payments.cards import checkout, confirmation, following, webhooks
 from rookiebattle.payments.models import Payment, PaymentEntry, Subscription, WebhookEvent
 from rookiebattle.payments.queries import payments as payment_queries
 from rookiebattle.payments.seats import payments as seat_payments
@@ -33,6 +33,7 @@ from rookiebattle.progression.models import ProgressEntry
 from rookiebattle.registrations.service import registering as registrations
 from tests.identities import composed
 from tests.matrix.cast import lift_limits
+from tests.payments.door import Door
 from tests.payments.till import Till, lift_pace
 from tests.races.stage import ALSO_SQLITE_BEFORE_A_RELEASE, until_it_waits_or_is_done
 from tests.stripe_double.webhooks import body_of, signature
@@ -225,6 +226,42 @@ async def test_a_hundred_starts_at_once_are_one_of_each(
     assert len(each_till.double.all("subscription")) == 1
     assert len(each_till.double.all("customer")) == 1
     assert sum(one.live_of is not None for one in each_till.all(Subscription)) == 1
+
+
+@pytest.mark.parametrize("what", ["gift", "seat", "plan"])
+async def test_six_starts_of_one_payment_at_once_all_get_it(
+    each_till: Till, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    """Six tabs of a member whom the card service does not know yet."""
+    answers = await six_starts(each_till, monkeypatch, what)
+    assert [one.status_code for one in answers] == [200] * 6
+    assert len({one.json()["clientSecret"] for one in answers}) == 1
+    assert len(each_till.double.all("customer")) == 1
+
+
+async def test_without_their_turn_starts_overtake_each_other(
+    each_till: Till, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The negative control, with as many attempts as there were."""
+    monkeypatch.setattr(checkout, "_turn", lambda _actor: asyncio.Lock())
+    monkeypatch.setattr(confirmation, "ROUNDS", 5)
+    answers = await six_starts(each_till, monkeypatch, "gift")
+    assert 503 in {one.status_code for one in answers}
+
+
+async def six_starts(
+    each_till: Till, monkeypatch: pytest.MonkeyPatch, what: str
+) -> list[httpx.Response]:
+    lift_limits(monkeypatch)
+    maya, event_id = each_till.person(), each_till.event(price_cents=10_00)
+    each_till.do(registrations.register, maya, event_id=event_id)
+    door = Door(maya)
+    path, body = {
+        "gift": ("/api/create-payment-intent", {"amount": "25.00"}),
+        "seat": ("/api/create-payment-intent", {"eventId": event_id}),
+        "plan": ("/api/get-or-create-subscription", {"plan": "premium"}),
+    }[what]
+    return await asyncio.gather(*(door.ask(maya, "POST", path, body) for _ in range(6)))
 
 
 @ALSO_SQLITE_BEFORE_A_RELEASE

@@ -12,7 +12,7 @@ from rookiebattle.payments import service as payments
 from rookiebattle.payments.plans import PAID_KEYS, PaidPlanKey
 from rookiebattle.payments.schemas import Membership, Waiting
 from rookiebattle.registrations.schemas import OwnEvent
-from rookiebattle.registrations.service import agenda
+from rookiebattle.registrations.service import agenda, holds
 from rookiebattle.registrations.service import registering as registrations
 
 
@@ -23,6 +23,7 @@ class CheckoutShown:
     `change` is what a change of plan charges to which card; the card service says it. `waiting` is
     the actor's own payment that the address names; what is wanted is then what that one pays for.
     `is_first`: the actor has never come to an event; only asked about the fee of one.
+    `was_lost`: the actor's seat there was not paid in time.
     """
 
     wanted: Wanted
@@ -31,6 +32,7 @@ class CheckoutShown:
     change: ChangeCost | None = None
     waiting: Waiting | None = None
     is_first: bool = False
+    was_lost: bool = False
 
     @property
     def switches_to(self) -> PaidPlanKey | None:
@@ -55,7 +57,10 @@ def show_checkout(session: Session, actor: Actor, *, wanted: Wanted) -> Checkout
         wanted = _wanted_by(waiting, wanted)
     event = _event(session, actor, wanted.event_id)
     is_first = event is not None and agenda.is_new_here(session, actor)
-    return CheckoutShown(wanted, membership, event, waiting=waiting, is_first=is_first)
+    was_lost = event is not None and holds.has_lost_seat(session, actor, event_id=event.id)
+    return CheckoutShown(
+        wanted, membership, event, waiting=waiting, is_first=is_first, was_lost=was_lost
+    )
 
 
 def _wanted_by(waiting: Waiting, wanted: Wanted) -> Wanted:

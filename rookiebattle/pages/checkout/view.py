@@ -1,6 +1,5 @@
 """Turns what somebody wants to pay for into the view of the checkout. Pure."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -8,6 +7,7 @@ from zoneinfo import ZoneInfo
 from rookiebattle import routes
 from rookiebattle.core.values.dates import date_words
 from rookiebattle.core.values.money import as_decimal, as_price
+from rookiebattle.events.service import MISSING
 from rookiebattle.events.wording import when
 from rookiebattle.integrations.stripe.cards import NOT_SET_UP, SavedCard
 from rookiebattle.pages.checkout.read import CheckoutShown
@@ -29,6 +29,7 @@ from rookiebattle.payments.wording import (
     HAS_PLAN,
     HOLD_ENDED,
     NO_AMOUNT,
+    NO_OWN_SEAT,
     NOTHING_OWED,
     PAID_BY_HAND,
     REPLACES,
@@ -39,7 +40,12 @@ from rookiebattle.registrations.policy import owes
 from rookiebattle.registrations.pricing import LEAST_BY_CARD_CENTS
 from rookiebattle.registrations.schemas import OwnEvent
 from rookiebattle.registrations.service.holds import is_over
-from rookiebattle.registrations.wording import IF_YOU_CANNOT_COME, members_pay_less, new_here
+from rookiebattle.registrations.wording import (
+    IF_YOU_CANNOT_COME,
+    IS_CANCELED,
+    members_pay_less,
+    new_here,
+)
 from rookiebattle.settings import Settings, get_settings
 
 MILLISECOND = timedelta(milliseconds=1)
@@ -126,11 +132,7 @@ def view_of(shown: CheckoutShown, settings: Settings, now: datetime) -> Checkout
     purchase = found.purchase if settings.takes_cards else Purchase()
     view = replace(
         found,
-        purchase=replace(
-            purchase,
-            asked=dict(shown.wanted.asked),
-            **_named(found, shown),
-        ),
+        purchase=_named(replace(purchase, asked=dict(shown.wanted.asked)), found, shown),
         stripe_key=settings.stripe_publishable_key,
         script=settings.stripe_js_url,
         is_demo=bool(settings.stripe_js_url),
@@ -140,13 +142,14 @@ def view_of(shown: CheckoutShown, settings: Settings, now: datetime) -> Checkout
     return replace(view, problem=view.problem or NOT_SET_UP)
 
 
-def _named(found: CheckoutView, shown: CheckoutShown) -> Mapping[str, str]:
-    """The payment of the address, if the page shows what it charges, and its card is asked for."""
+def _named(purchase: Purchase, found: CheckoutView, shown: CheckoutShown) -> Purchase:
+    """With the payment of the address, if the page shows what that one charges, and asks for its
+    card."""
     waiting = shown.waiting
     may_start = bool(found.purchase.path) and not found.purchase.press
     if waiting is None or not may_start or found.total != as_price(waiting.cents):
-        return {}
-    return {"intent": shown.wanted.intent_id, "payment": waiting.payment_id}
+        return purchase
+    return replace(purchase, intent=shown.wanted.intent_id, payment=waiting.payment_id)
 
 
 def _found(shown: CheckoutShown, now: datetime) -> CheckoutView:
@@ -154,7 +157,7 @@ def _found(shown: CheckoutShown, now: datetime) -> CheckoutView:
     if wanted.kind == "subscription":
         return _plan(shown, now)
     if wanted.event_id:
-        return _fee(shown.event, now, is_first=shown.is_first)
+        return _fee(shown, now)
     return _donation(wanted)
 
 
@@ -261,34 +264,42 @@ def _example() -> CheckoutView:
     )
 
 
-def _fee(event: OwnEvent | None, now: datetime, *, is_first: bool) -> CheckoutView:
+def _fee(shown: CheckoutShown, now: datetime) -> CheckoutView:
     """The fee of a seat, at the price at which it was taken."""
+    event = shown.event
     if event is None:
-        return CheckoutView(
-            [], problem=HOLD_ENDED, onward=routes.EVENTS, onward_label="Browse Events"
-        )
+        return CheckoutView([], problem=MISSING, onward=routes.EVENTS, onward_label="Browse Events")
     view = CheckoutView(
         [_seat(event, now), *_discount(event)],
         onward=routes.event(event.id),
         onward_label="Back to the event",
     )
-    # The task that gives up held seats may not have come to this one yet.
-    if not event.is_registered or is_over(event.seat_hold, now):
-        return replace(view, problem=HOLD_ENDED)
-    if not owes(event.payment_status, event.seat_cents):
-        return replace(view, problem=f"{NOTHING_OWED}.")
-    if event.seat_cents < LEAST_BY_CARD_CENTS:
-        return replace(view, problem=AT_THE_GATE)
+    if problem := _why_unpayable(event, now, was_lost=shown.was_lost):
+        return replace(view, problem=problem)
     return replace(
         view,
         total=as_price(event.seat_cents),
-        note=_about_fee(event, is_first=is_first),
+        note=_about_fee(event, is_first=shown.is_first),
         purchase=Purchase(
             routes.START_PAYMENT, {"eventId": event.id}, done=routes.seat_paid(event.id)
         ),
         hold_until=event.seat_hold.isoformat() if event.seat_hold else "",
         hold_left=(event.seat_hold - now) // MILLISECOND if event.seat_hold else 0,
     )
+
+
+def _why_unpayable(event: OwnEvent, now: datetime, *, was_lost: bool) -> str:
+    """Why no card pays for a seat, as its payment would be refused; empty if one can."""
+    if event.canceled_at is not None:
+        return f"{IS_CANCELED}."
+    # The task that gives up held seats may not have come to this one yet.
+    if was_lost or is_over(event.seat_hold, now):
+        return HOLD_ENDED
+    if not event.is_registered:
+        return f"{NO_OWN_SEAT}."
+    if not owes(event.payment_status, event.seat_cents):
+        return f"{NOTHING_OWED}."
+    return AT_THE_GATE if event.seat_cents < LEAST_BY_CARD_CENTS else ""
 
 
 def _about_fee(event: OwnEvent, *, is_first: bool) -> str:

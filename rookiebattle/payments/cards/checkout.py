@@ -2,11 +2,14 @@
 it answers. Each call has a key that comes from our own row: again, also after a crash, has one
 effect."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from hashlib import sha256
 from typing import TypeVar
+from weakref import WeakValueDictionary
 
 from rookiebattle import routes
 from rookiebattle.core.actor import VISITOR, Actor
@@ -33,6 +36,7 @@ from rookiebattle.settings import get_settings
 
 NO_CUSTOMER = "resource_missing"
 Answer = TypeVar("Answer")
+_turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
 
 async def start_payment(actor: Actor, *, values: PaymentWrite) -> Started:
@@ -41,7 +45,8 @@ async def start_payment(actor: Actor, *, values: PaymentWrite) -> Started:
         return await start_event_payment(actor, event_id=values.event_id, sent_cents=values.amount)
     limits.count_start(actor)
     cards()
-    return await _waiting(lambda: run(opening.open_donation, actor, values=values))
+    async with _turn(actor):
+        return await _waiting(lambda: run(opening.open_donation, actor, values=values))
 
 
 async def start_event_payment(
@@ -50,9 +55,16 @@ async def start_event_payment(
     """Start the payment of the actor's own seat, at the price of the seat."""
     limits.count_start(actor)
     cards()
-    return await _waiting(
-        lambda: run(opening.open_fee, actor, event_id=event_id, sent_cents=sent_cents)
-    )
+    opening_fee = partial(run, opening.open_fee, actor, event_id=event_id, sent_cents=sent_cents)
+    async with _turn(actor):
+        return await _waiting(opening_fee)
+
+
+def _turn(actor: Actor) -> asyncio.Lock:
+    """The turn of a member's starts in this worker. At once they would ask the service for the
+    same, and all but one would be overtaken and ask again. Starts in other workers still may be.
+    """
+    return _turns.setdefault(actor.user_id, asyncio.Lock())
 
 
 async def _waiting(open_: Callable[[], Awaitable[Opened]]) -> Started:
@@ -159,6 +171,11 @@ async def start_subscription(
     """
     limits.count_start(actor)
     cards()
+    async with _turn(actor):
+        return await _start_subscription(actor, plan, confirm=confirm)
+
+
+async def _start_subscription(actor: Actor, plan: PaidPlanKey, *, confirm: bool) -> Started:
     for _ in range(ROUNDS):
         step = await run(subscriptions.next_step, actor, plan=plan, confirm=confirm)
         row, found = await _carried_out(actor, step)

@@ -25,8 +25,9 @@ from rookiebattle.settings import get_settings
 
 RECENT = timedelta(hours=1)
 """A payment that came longer ago is no news: somebody has kept the address."""
-ROUNDS = 5
-"""Attempts, when another worker changes the row between our question and our write."""
+ROUNDS = 10
+"""Attempts, when somebody else changes the row between our question and our write: webhooks, pages
+that look, and the starts of other workers."""
 Also = Callable[[Session], None]
 
 

@@ -146,6 +146,13 @@ def seat(session: Session, registration_id: str) -> SeatToPay | None:
     return SeatToPay._make(found) if found else None
 
 
+def has_lost_seat(session: Session, event_id: str, user_id: str) -> bool:
+    """`was_lost` of a member's seat at an event, without a lock."""
+    lost = (~is_held, seats.c.hold_expires_at <= seats.c.cancelled_at)
+    mine = (seats.c.event_id == event_id, seats.c.user_id == user_id)
+    return session.scalar(sa.select(sa.exists().where(*mine, *lost))) is True
+
+
 def settle_seat(
     session: Session, row_id: str, status: PaymentStatus, *, now: datetime | None = None
 ) -> bool:

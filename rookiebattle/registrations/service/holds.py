@@ -50,6 +50,11 @@ def own_seat(session: Session, *, event_id: str, user_id: str) -> SeatToPay | No
     return holds.seat(session, found.registration_id or "") if found else None
 
 
+def has_lost_seat(session: Session, actor: Actor, *, event_id: str) -> bool:
+    """Whether the actor's seat at an event went because it was not paid in time."""
+    return holds.has_lost_seat(session, event_id, actor.user_id)
+
+
 def held_by_others(session: Session, actor: Actor, *, event_id: str) -> int:
     """How many seats of an event other members hold until they have paid."""
     return holds.held_until_paid(session, event_id, clock.now(), but=actor.user_id)

@@ -312,10 +312,23 @@ def test_a_seat_that_is_settled_is_not_paid_again(
     assert view.purchase.path == ""
 
 
-def test_without_a_seat_nothing_is_paid(world: World, keys: Settings) -> None:
-    maya, event_id = world.person(), world.event(price_cents=1500)
-    assert "register again" in of_event(maya, event_id, keys).problem
-    assert of_event(maya, "no-such-event", keys).onward == "/events"
+def test_without_a_seat_nothing_is_paid_and_nobody_reads_of_a_seat_that_never_was(
+    world: World, keys: Settings
+) -> None:
+    event_id = world.event(price_cents=1500)
+    new, late, gone = world.people(3)
+    ended = {"payment_amount_cents": 1500, "cancelled_at": NOW, "payment_status": "pending"}
+    world.seat(event_id, late, hold_expires_at=NOW - timedelta(seconds=1), **ended)
+    world.seat(event_id, gone, hold_expires_at=NOW + timedelta(seconds=1), **ended)
+    assert "was not paid in time" in of_event(late, event_id, keys).problem
+    for one in (new, gone):
+        view = of_event(one, event_id, keys)
+        assert view.problem == "You are not registered for this event."
+        assert (view.purchase.path, view.onward) == ("", f"/events/{event_id}")
+    world.change(event_id, canceled_at=NOW)
+    assert "canceled" in of_event(late, event_id, keys).problem
+    nowhere = of_event(new, "no-such-event", keys)
+    assert (nowhere.problem, nowhere.onward) == ("This event does not exist.", "/events")
 
 
 def waits(of: Actor, **columns: object) -> None:
