@@ -39,7 +39,7 @@ def demonstration(settings: Settings) -> Iterator[Settings]:
     webhooks = f"http://127.0.0.1:{settings.port}{routes.STRIPE_WEBHOOK}"
     file = settings.data_dir.resolve() / "stripe-demo.json"
     with subprocess.Popen(
-        [sys.executable, "-m", DOUBLE, webhooks, str(file)],
+        [sys.executable, "-m", DOUBLE, webhooks, settings.public_url, str(file)],
         cwd=ROOT,
         env=environment(),
         stdin=subprocess.PIPE,

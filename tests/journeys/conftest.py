@@ -89,7 +89,7 @@ def _taking_cards(
     shutil.copy(template, folder / "site.db")
     url, port = f"sqlite:///{folder}/site.db", free_port()
     hook = f"http://127.0.0.1:{port}/api/stripe/webhook"
-    with StripeDouble(webhook_url=hook, at_once=True) as double:
+    with StripeDouble(webhook_url=hook, site=f"http://localhost:{port}", at_once=True) as double:
         settings = {**double.settings, **NO_LIMITS, "DEMO_DATA": "false"}
         running = Application(
             folder,

@@ -99,7 +99,9 @@ class Hosting:
         database = Database(database_url)
         provider = OpenIdProvider(folder, url + routes.LOGIN_CALLBACK)
         hook = f"http://127.0.0.1:{site}{routes.STRIPE_WEBHOOK}"
-        self.double = self._running.enter_context(StripeDouble(webhook_url=hook, at_once=True))
+        self.double = self._running.enter_context(
+            StripeDouble(webhook_url=hook, site=url, at_once=True)
+        )
         settings = {
             **provider.settings,
             **self.double.settings,

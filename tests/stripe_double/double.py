@@ -29,12 +29,17 @@ class StripeDouble:
         self,
         *,
         webhook_url: str = "",
+        site: str = "",
         at_once: bool = False,
         account: Account | None = None,
         now: Callable[[], float] = moved_time,
         port: int = 0,
     ) -> None:
-        """`at_once` delivers each event by itself; otherwise a test calls `webhooks.deliver`."""
+        """`at_once` delivers each event by itself; otherwise a test calls `webhooks.deliver`.
+
+        `site` is the address whose pages may read the answers.
+        """
+        self.site = site
         self.account = account or Account(now=now)
         self.keys = self.account.keys
         self.faults = Faults()

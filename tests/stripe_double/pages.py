@@ -28,6 +28,7 @@ def answer(double: "StripeDouble", method: str, path: str, sent: str) -> Shown:
     if path == "/_double/advance" and method == "POST":
         with double.lock:
             clock.advance(double.account, int(float(values["days"]) * DAY))
+            double.after_call()
         return _state(double)
     if path == "/_double/state":
         return _state(double)

@@ -61,6 +61,10 @@ class _Handler(BaseHTTPRequestHandler):
         """Nothing: a test's output stays readable."""
 
     def _serve(self, method: str) -> None:
+        # A browser names the page that asks; the pages of other sites get and change nothing.
+        if self.headers.get("Origin") not in (None, self.of.site, self.of.url):
+            self._send(403, b"")
+            return
         address = urlsplit(self.path)
         size = int(self.headers.get("Content-Length") or 0)
         sent = self.rfile.read(size).decode() if size else address.query
@@ -176,9 +180,10 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("Content-Length", str(len(body)))
         self.send_header("Connection", "close")
         self.send_header("Request-Id", f"req_{secrets.token_hex(7)}")
-        self.send_header("Access-Control-Allow-Origin", "*")
-        self.send_header("Access-Control-Allow-Headers", "*, Authorization")
-        self.send_header("Access-Control-Allow-Methods", "GET, POST, DELETE")
+        if self.of.site:
+            self.send_header("Access-Control-Allow-Origin", self.of.site)
+            self.send_header("Access-Control-Allow-Headers", "*, Authorization")
+            self.send_header("Access-Control-Allow-Methods", "GET, POST, DELETE")
         if replayed:
             self.send_header("Idempotent-Replayed", "true")
         # A browser that goes to another page does not wait for its answers.
