@@ -112,7 +112,7 @@ def _switch_back(member: Person) -> None:
     page = member.page
     member.follow(page.get_by_role("link", name="Switch to Sustainer"), "**/checkout?**")
     page.get_by_role("button", name="Switch to Sustainer").click()
-    # What is left of the other plan pays for this one, so no payment is announced.
+    # The rest of the other plan pays for this one, so no payment is announced.
     page.wait_for_url("**/membership?success=true")
     expect(page.get_by_role("region", name="Your Membership")).to_contain_text("Sustainer")
     expect(page.get_by_text("Payment Successful")).to_have_count(0)

@@ -1,10 +1,15 @@
 """Webhooks: stored once, handled in any order, and believed in nothing but their subject."""
 
+import json
 import random
+import time
+from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from sqlalchemy.orm import Session
 
 from rookiebattle.core import clock
@@ -12,6 +17,7 @@ from rookiebattle.core.actor import OPERATOR, VISITOR
 from rookiebattle.core.errors import NotFound, Unavailable
 from rookiebattle.core.mail.outbox_table import OutboxLetter
 from rookiebattle.integrations.stripe.bound import cards
+from rookiebattle.integrations.stripe.signatures import notice_of
 from rookiebattle.payments import service
 from rookiebattle.payments.cards import reconciliation, webhooks, worker
 from rookiebattle.payments.models import Payment, Subscription, WebhookEvent
@@ -19,9 +25,13 @@ from rookiebattle.payments.queries import queues
 from rookiebattle.progression.models import ProgressEntry
 from rookiebattle.registrations.service import registering as registrations
 from rookiebattle.registrations.service import settling
+from tests.matrix.cast import lift_limits
 from tests.payments.books import at_the_service, in_the_books, is_sound
+from tests.payments.door import Door
+from tests.payments.odd_events import EVENTS, ODD, READ, changed, event_of
 from tests.payments.till import Till
 from tests.stripe_double import charges, intents
+from tests.stripe_double.webhooks import body_of, signature
 
 pytestmark = pytest.mark.anyio
 
@@ -262,3 +272,41 @@ async def test_a_lost_dispute_of_which_no_webhook_told_is_found(till: Till) -> N
     await reconciliation.reconcile(clock.now() - timedelta(days=30))
     assert till.moved(gift.payment_id) == [("received", 25_00), ("dispute_lost", -25_00)]
     assert await reconciliation.reconcile(clock.now() - timedelta(days=30)) == []
+
+
+def test_every_oddness_of_what_is_read_is_refused_or_borne() -> None:
+    for kind, path in READ:
+        changes = [changed(event_of(kind), path, None, without=True)]
+        changes += [changed(event_of(kind), path, odd, without=False) for odd in ODD]
+        for told in changes:
+            with suppress(ValueError):
+                subject = webhooks.subject_of(json.loads(notice_of(told).body))
+                assert isinstance(subject.id + subject.subscription_id, str)
+
+
+@pytest.fixture
+def door(till: Till, monkeypatch: pytest.MonkeyPatch) -> Door:
+    assert till
+    lift_limits(monkeypatch)
+    return Door()
+
+
+@given(data=st.data())
+@settings(
+    deadline=None,
+    max_examples=60,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+async def test_no_odd_body_breaks_the_door_or_the_queue(
+    till: Till, door: Door, data: st.DataObject
+) -> None:
+    kind, path = data.draw(st.sampled_from(READ) | st.sampled_from(EVENTS))
+    odd, without = data.draw(st.sampled_from(ODD)), data.draw(st.booleans())
+    body = body_of(changed(event_of(kind), path, odd, without=without))
+    headers = {"stripe-signature": signature(body, till.double.keys.webhook, time.time())}
+    answer = await door.client.post("/api/stripe/webhook", content=body, headers=headers)
+    await till.work_off()
+    assert answer.status_code in (200, 400)
+    # The double does not know these ids, and refuses them as Stripe does.
+    assert {one.last_error for one in till.all(WebhookEvent)} <= {"", "PaymentRefused"}
