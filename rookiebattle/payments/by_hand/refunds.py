@@ -71,8 +71,8 @@ def _take_time_off(session: Session, actor: Actor, payment: Payment) -> None:
 def hand_back(session: Session, actor: Actor, *, payment_id: str) -> PaymentRead:
     """Enter that what is left of a payment by card was handed back; administrators only.
 
-    A seat that it paid counts as refunded. Raises NotFound, and Conflict while the card may still
-    get the money: no refund has failed, or another one is on its way.
+    A seat that it paid counts as refunded, and a plan ends. Raises NotFound, and Conflict while the
+    card may still get the money: no refund has failed, or another one is on its way.
     """
     payment = _locked(session, actor, payment_id)
     if payment.handed_cents and payment.kept_cents <= 0:
@@ -84,6 +84,8 @@ def hand_back(session: Session, actor: Actor, *, payment_id: str) -> PaymentRead
     cents = entries.reverse(session, actor, payment=payment, what=What.HANDED_BACK)
     _record(session, actor, payment, -cents, "payment.handed_back")
     seat_payments.note_refund(session, payment)
+    if row := payment_queries.subscription(session, payment.subscription_id or ""):
+        following.end_unpaid(session, row)
     return as_read(payment)
 
 

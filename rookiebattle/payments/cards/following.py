@@ -94,7 +94,7 @@ def _follow_returns(session: Session, payment: Payment, intent: Intent) -> None:
     for dispute in intent.disputes:
         _follow_dispute(session, payment, dispute)
     if row := payment_queries.subscription(session, payment.subscription_id or ""):
-        _end_unpaid(session, row)
+        end_unpaid(session, row)
 
 
 def _follow_refunds(session: Session, payment: Payment, intent: Intent) -> None:
@@ -145,7 +145,7 @@ def _refund_after_all(session: Session, payment: Payment, *, was_lost: bool) -> 
         seat_payments.note_failed_refund(session, payment)
 
 
-def _end_unpaid(session: Session, row: Subscription) -> None:
+def end_unpaid(session: Session, row: Subscription) -> None:
     """End a plan now whose last payment went back entirely, and let nothing renew it.
 
     The member of either payment or subscription is locked. What is paid after this goes back.
@@ -198,7 +198,7 @@ def follow_subscription(
     session.flush()
     if invoice and invoice.subscription_id in ("", found.id):
         _follow_invoice(session, row, invoice)
-    _end_unpaid(session, row)
+    end_unpaid(session, row)
     if row.superseded and found.status not in policy.ENDED:
         orders.end_subscription(session, found.id)
     if policy.is_lapsed(row.paid_until, clock.now(), has_ended=found.status in policy.ENDED):

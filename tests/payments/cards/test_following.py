@@ -249,11 +249,18 @@ async def test_a_refund_that_the_bank_refuses_later_leaves_the_plan_to_people(ti
     assert len(till.check(checks.stopped_plans)) == 1
 
 
-async def test_a_refund_that_fails_at_once_ends_no_plan(till: Till) -> None:
+async def test_a_refund_that_fails_at_once_ends_no_plan_before_it_is_handed_back(
+    till: Till,
+) -> None:
     maya = await supporter(till, REFUSES)
     await refund(till)
     await till.deliver()
     assert (till.standing(maya), at_service(till)) == (("master", "active"), ["active"])
+    (payment,) = till.all(Payment)
+    till.do(service.hand_back, till.person(is_admin=True), payment_id=payment.id)
+    await till.deliver()
+    assert (till.standing(maya), at_service(till)) == (("master", "expired"), ["canceled"])
+    is_sound(till)
 
 
 async def test_of_a_renewal_only_the_last_payment_ends_the_plan(till: Till) -> None:
