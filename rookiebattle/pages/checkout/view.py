@@ -39,7 +39,6 @@ from rookiebattle.payments.wording import (
 from rookiebattle.registrations.policy import owes
 from rookiebattle.registrations.pricing import LEAST_BY_CARD_CENTS
 from rookiebattle.registrations.schemas import OwnEvent
-from rookiebattle.registrations.service.holds import is_over
 from rookiebattle.registrations.wording import (
     IF_YOU_CANNOT_COME,
     IS_CANCELED,
@@ -274,7 +273,7 @@ def _fee(shown: CheckoutShown, now: datetime) -> CheckoutView:
         onward=routes.event(event.id),
         onward_label="Back to the event",
     )
-    if problem := _why_unpayable(event, now, was_lost=shown.was_lost):
+    if problem := _why_unpayable(event, was_lost=shown.was_lost):
         return replace(view, problem=problem)
     return replace(
         view,
@@ -288,12 +287,11 @@ def _fee(shown: CheckoutShown, now: datetime) -> CheckoutView:
     )
 
 
-def _why_unpayable(event: OwnEvent, now: datetime, *, was_lost: bool) -> str:
+def _why_unpayable(event: OwnEvent, *, was_lost: bool) -> str:
     """Why no card pays for a seat, as its payment would be refused; empty if one can."""
     if event.canceled_at is not None:
         return f"{IS_CANCELED}."
-    # The task that gives up held seats may not have come to this one yet.
-    if was_lost or is_over(event.seat_hold, now):
+    if was_lost:
         return HOLD_ENDED
     if not event.is_registered:
         return f"{NO_OWN_SEAT}."

@@ -146,11 +146,14 @@ def seat(session: Session, registration_id: str) -> SeatToPay | None:
     return SeatToPay._make(found) if found else None
 
 
-def has_lost_seat(session: Session, event_id: str, user_id: str) -> bool:
+def has_lost_seat(session: Session, event_id: str, user_id: str, now: datetime) -> bool:
     """`was_lost` of a member's seat at an event, without a lock."""
-    lost = (~is_held, seats.c.hold_expires_at <= seats.c.cancelled_at)
+    was_freed = ~is_held & (seats.c.hold_expires_at <= seats.c.cancelled_at)
+    # The task that gives up held seats may not have come to this one yet.
+    is_unpaid = seats.c.payment_status == PaymentStatus.PENDING
+    is_over = is_held & is_unpaid & is_absent & (seats.c.hold_expires_at <= now)
     mine = (seats.c.event_id == event_id, seats.c.user_id == user_id)
-    return session.scalar(sa.select(sa.exists().where(*mine, *lost))) is True
+    return session.scalar(sa.select(sa.exists().where(*mine, was_freed | is_over))) is True
 
 
 def settle_seat(

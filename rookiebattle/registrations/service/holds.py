@@ -52,7 +52,7 @@ def own_seat(session: Session, *, event_id: str, user_id: str) -> SeatToPay | No
 
 def has_lost_seat(session: Session, actor: Actor, *, event_id: str) -> bool:
     """Whether the actor's seat at an event went because it was not paid in time."""
-    return holds.has_lost_seat(session, event_id, actor.user_id)
+    return holds.has_lost_seat(session, event_id, actor.user_id, clock.now())
 
 
 def held_by_others(session: Session, actor: Actor, *, event_id: str) -> int:

@@ -248,8 +248,8 @@ def test_stored_webhooks_lose_every_text_of_a_person(
             }
             session.add(WebhookEvent(id=f"evt_{kind}", body=body, **more))
     each_database.dispose()
-    command.downgrade(alembic_config(each_url), "0035")
-    command.upgrade(alembic_config(each_url), "0036_webhooks")
+    command.downgrade(alembic_config(each_url), "0036")
+    command.upgrade(alembic_config(each_url), "0037")
     with each_database.unit_of_work(write=False) as session:
         bodies = {one.id: json.loads(one.body) for one in session.scalars(sa.select(WebhookEvent))}
     assert {id_: subject_of(told) for id_, told in bodies.items()} == {
