@@ -25,7 +25,7 @@ from rookiebattle.payments.models import (
     WebhookEvent,
 )
 from rookiebattle.progression.models import ProgressEntry, ProgressNote
-from rookiebattle.registrations.models import Registration, SeatWish
+from rookiebattle.registrations.models import Question, Registration, SeatWish
 from rookiebattle.resources.models import Resource, ResourceWord
 from rookiebattle.uploads.models import Upload
 
@@ -52,6 +52,7 @@ __all__ = [
     "PaymentOrder",
     "ProgressEntry",
     "ProgressNote",
+    "Question",
     "Registration",
     "Resource",
     "ResourceWord",

@@ -36,7 +36,13 @@ from rookiebattle.payments.seats import payments as seat_payments
 from rookiebattle.progression import service as progression
 from rookiebattle.progression.hooks import membership_entered
 from rookiebattle.registrations import announcements
-from rookiebattle.registrations.hooks import organizer_asked, seat_freed, seat_settled, seat_told_of
+from rookiebattle.registrations.hooks import (
+    organizer_asked,
+    question_answered,
+    seat_freed,
+    seat_settled,
+    seat_told_of,
+)
 from rookiebattle.registrations.letters import (
     cancellations,
     changes,
@@ -47,6 +53,7 @@ from rookiebattle.registrations.letters import (
 )
 from rookiebattle.registrations.letters.words import CHANGED, REMINDER, REMINDERS
 from rookiebattle.registrations.service import holds, login, settling, wishes
+from rookiebattle.registrations.service import questions as asking
 from rookiebattle.registrations.service import registering as registrations
 
 
@@ -61,6 +68,7 @@ def connect() -> None:
     people_invited.subscribe(accounts_letters.promise_invitations)
     account_erasing.subscribe(
         starting.forget_asking,
+        asking.forget_asking,
         leaving.hand_over,
         wishes.forget_wishes,
         registrations.unregister_from_all,
@@ -85,15 +93,17 @@ def connect() -> None:
         seat_payments.follow_leaving, wishes.tell_of_freed_seat, announcements.count_freed
     )
     organizer_asked.subscribe(questions.tell_organizer)
+    question_answered.subscribe(questions.tell_asker)
     seat_settled.subscribe(seat_payments.follow_settlement)
     removal_weighed.subscribe(settling.weigh_removal)
     events_revised.subscribe(changes.promise_letters_of_changes)
     events_removing.subscribe(removals.promise_letters_of_removal)
-
     outbox.composes(accounts_letters.WELCOME, accounts_letters.welcome)
     outbox.composes(accounts_letters.INVITATION, accounts_letters.invitation)
     outbox.composes(holds.CONFIRMED, seats.confirmed)
     outbox.composes(wishes.OPENED, openings.opened)
+    outbox.composes(questions.ASKED, questions.asked)
+    outbox.composes(questions.COPIED, questions.copied)
     outbox.composes(REMINDER, seats.reminder)
     outbox.composes_news(REMINDERS, seats.reminders)
     payment_disputed.subscribe(payment_letters.tell_of_dispute)

@@ -17,7 +17,7 @@ from rookiebattle.payments import idempotency
 from rookiebattle.payments.cards import webhooks, worker
 from rookiebattle.payments.cards.reconciliation import RECONCILING
 from rookiebattle.registrations.letters.reminders import REMINDING
-from rookiebattle.registrations.service import wishes
+from rookiebattle.registrations.service import questions, wishes
 from rookiebattle.registrations.service.holds import ENDING_HOLDS
 from rookiebattle.registrations.state.live import push_seats
 from rookiebattle.uploads import sweeping
@@ -27,6 +27,7 @@ tidying = Tidying(
     *(outbox.forget_old, forget_unfinished, forget_old_requests),
     *(forget_left_organizers, kept_files.forget_old, sweeping.release_unused),
     *(idempotency.forget_old, webhooks.forget_old, wishes.forget_old),
+    questions.forget_old,
 )
 QUEUES = postman.QUEUE, worker.QUEUE, sweeping.QUEUE
 TURNS = REMINDING, ENDING_HOLDS, RECONCILING, REMOVING_ORPHANS, tidying.job

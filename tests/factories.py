@@ -18,7 +18,7 @@ from rookiebattle.media.models import Media, MediaTag
 from rookiebattle.media.policy import place_of, tag_keys
 from rookiebattle.notifications.models import Notification
 from rookiebattle.payments.models import Payment, PaymentEntry, PaymentOrder
-from rookiebattle.registrations.models import Registration
+from rookiebattle.registrations.models import Question, Registration
 from rookiebattle.resources.models import Resource, ResourceWord
 from tests.clocks import NOW
 
@@ -26,7 +26,7 @@ from tests.clocks import NOW
 TABLES = (
     *("outbox", "kept_files", "event_origins"),
     *("media_tags", "media", "uploads"),
-    *("seat_wishes", "event_registrations", "events"),
+    *("event_questions", "seat_wishes", "event_registrations", "events"),
     *("notifications", "chapter_requests", "chapters"),
     *("resource_words", "resources"),
 )
@@ -76,6 +76,12 @@ def chapter_request(city: str = "Ocala, Florida", **columns: Any) -> ChapterRequ
     """A visitor's request to start a chapter."""
     usual = {"name": "Amara", "email": "amara@example.org", "message": "Five of us."}
     return ChapterRequest(city=city, **usual | columns)
+
+
+def question(*, event_id: str, **columns: Any) -> Question:
+    """A visitor's question about an event."""
+    usual = {"name": "Pat", "email": "pat@example.org", "question": "May a parent watch?"}
+    return Question(event_id=event_id, **usual | columns)
 
 
 def failed_letter(subject: str = "Hello", **columns: Any) -> OutboxLetter:

@@ -17,6 +17,8 @@ class Received:
     file: str
     unsubscribe: str
     message_id: str
+    html: str = ""
+    reply_to: str = ""
 
 
 class LetterBox:
@@ -27,6 +29,7 @@ class LetterBox:
 
     def send(self, message: EmailMessage) -> None:
         plain = message.get_body(("plain",))
+        rich = message.get_body(("html",))
         files = [str(one.get_content()) for one in message.iter_attachments()]
         self.kept.append(
             Received(
@@ -36,6 +39,8 @@ class LetterBox:
                 file="".join(files),
                 unsubscribe=str(message["List-Unsubscribe"] or "").strip("<>"),
                 message_id=str(message["Message-ID"]),
+                html=str(rich.get_content()) if rich else "",
+                reply_to=str(message["Reply-To"] or ""),
             )
         )
 

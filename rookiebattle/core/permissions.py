@@ -60,6 +60,7 @@ class Permission(StrEnum):
     OWN_PAYMENT_CREATE = "own:payment:create"
     OWN_PAYMENT_READ = "own:payment:read"
     OWN_PROGRESS_READ = "own:progress:read"
+    OWN_QUESTION_ANSWER = "own:question:answer"
     OWN_REGISTRATION_CHECK = "own:registration:check"
     OWN_REGISTRATION_CREATE = "own:registration:create"
     OWN_REGISTRATION_DELETE = "own:registration:delete"

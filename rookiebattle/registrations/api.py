@@ -2,12 +2,13 @@
 
 from typing import Annotated
 
-from fastapi import Query, Response
+from fastapi import Query, Request, Response
 
-from rookiebattle.core.doors.access import requires
+from rookiebattle.core.doors.access import public, requires
 from rookiebattle.core.doors.http import (
     UNREADABLE,
     ActorHere,
+    address_of,
     counted,
     csv_file,
     documented,
@@ -24,6 +25,7 @@ from rookiebattle.core.values.spreadsheet import Cell, csv_of
 from rookiebattle.core.values.text import Searched
 from rookiebattle.events.schemas import EventQuery, EventWithStatus
 from rookiebattle.registrations.schemas import (
+    AnswerWrite,
     Attendee,
     Awarded,
     AwardWrite,
@@ -31,6 +33,8 @@ from rookiebattle.registrations.schemas import (
     EventToAward,
     GateCodeWrite,
     NewcomerWrite,
+    QuestionRead,
+    QuestionWrite,
     RegistrationRead,
     RosterAwardWrite,
     RosterEntry,
@@ -42,6 +46,7 @@ from rookiebattle.registrations.service import (
     awards,
     check_ins,
     latecomers,
+    questions,
     registering,
     roster,
     settling,
@@ -195,6 +200,47 @@ def _line(one: RosterEntry) -> list[Cell]:
         *("yes" if one.is_cancelled else "no", payment_label(one.payment_status), paid),
         *(iso(one.checked_in_at) if one.checked_in_at else "", one.checked_in_by),
     ]
+
+
+@api.post(
+    "/api/events/{event_id}/questions",
+    operation_id="askOrganizer",
+    summary="Ask an event’s organizer; the answer comes by email",
+    status_code=204,
+    responses=documented(*UNREADABLE, NotFound),
+)
+@public
+async def ask_organizer(
+    request: Request, actor: ActorHere, event_id: str, values: QuestionWrite
+) -> None:
+    """Members are known; visitors give their name and address, which the organizer never sees."""
+    address = address_of(request)
+    await run(questions.ask_organizer, actor, event_id=event_id, values=values, address=address)
+
+
+@api.get(
+    "/api/events/{event_id}/questions",
+    operation_id="listQuestions",
+    summary="Questions about an event, those that wait first; for the organizer and administrators",
+    responses=counted(Unauthorized, NotFound, Invalid),
+)
+@requires(Permission.OWN_QUESTION_ANSWER)
+async def list_questions(
+    actor: ActorHere, response: Response, event_id: str, query: Part
+) -> list[QuestionRead]:
+    page = await run(questions.list_questions, actor, event_id=event_id, window=query.window())
+    return listed(response, page)
+
+
+@api.post(
+    "/api/questions/{question_id}/answer",
+    operation_id="answerQuestion",
+    summary="Answer a question, once; for the event’s organizer and administrators",
+    responses=documented(*UNREADABLE, Unauthorized, NotFound, Conflict),
+)
+@requires(Permission.OWN_QUESTION_ANSWER)
+async def answer_question(actor: ActorHere, question_id: str, values: AnswerWrite) -> QuestionRead:
+    return await run(questions.answer_question, actor, question_id=question_id, values=values)
 
 
 @api.get(

@@ -7,8 +7,7 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.hooks import Hook
-from rookiebattle.events.schemas import EventRead
-from rookiebattle.registrations.schemas import Asking, HowReceived
+from rookiebattle.registrations.schemas import HowReceived
 
 
 @Hook
@@ -53,5 +52,10 @@ def seat_told_of(
 
 
 @Hook
-def organizer_asked(session: Session, actor: Actor, /, *, event: EventRead, asking: Asking) -> None:
+def organizer_asked(session: Session, /, *, question_id: str) -> None:
     """Somebody has a question about an event."""
+
+
+@Hook
+def question_answered(session: Session, actor: Actor, /, *, question_id: str) -> None:
+    """The organizer or an administrator answered a question."""

@@ -1,4 +1,4 @@
-"""Table of event registrations."""
+"""Tables of seats, of wishes for one, and of questions to organizers."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -86,4 +86,41 @@ privacy.label(
     of="user_id",
     goes=True,
     owner="event_id user_id created_at",
+)
+
+
+class Question(SQLModel, table=True):
+    """A question to the organizer of an event, and its answer: the club stands between the two.
+
+    `user_id` is None for a visitor. `name` and `email` are what was typed: a member's are read from
+    the account. Without `event_id` the event was removed. `answered_by` is a member's id.
+    """
+
+    __tablename__ = "event_questions"
+
+    id: str = Field(default_factory=new_id, primary_key=True, max_length=36)
+    event_id: str | None = Field(
+        default=None, foreign_key="events.id", ondelete="SET NULL", index=True, max_length=36
+    )
+    user_id: str | None = Field(
+        default=None, foreign_key="users.id", ondelete="CASCADE", index=True, max_length=36
+    )
+    name: str = Field(default="", max_length=255)
+    email: str = Field(default="", max_length=320)
+    question: str
+    asked_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime, index=True)
+    answer: str | None = None
+    answered_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    answered_by: str | None = Field(default=None, index=True, max_length=36)
+
+
+# `email` is not in the download: whoever answers owns the row as well.
+privacy.label(
+    Question,
+    kept="90 days",
+    of="user_id answered_by",
+    goes=True,
+    owner="id event_id question asked_at answer answered_at",
+    admin="name",
+    nobody="user_id email answered_by",
 )

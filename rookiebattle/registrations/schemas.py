@@ -259,18 +259,30 @@ class QuestionWrite(Wire):
     question: Paragraph
 
 
-@dataclass(frozen=True, slots=True)
-class Asking:
-    """A question with the addresses of its reader and its writer.
+class AnswerWrite(Wire):
+    """The answer to a question."""
 
-    `to_user` is None when the organization answers for the organizer.
-    """
+    answer: Paragraph
 
-    to_user: str | None
-    to_email: str
+
+class QuestionRead(Wire):
+    """A question as the organizer and administrators read it. Nobody reads an address."""
+
+    id: str
     name: str
-    email: str
-    message: str
+    question: str
+    asked_at: InstantRead
+    answer: str | None
+    answered_at: InstantRead | None
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionsOfEvent:
+    """How many questions about an event wait for an answer."""
+
+    event_id: str
+    title: str
+    number: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ from rookiebattle.members.importing import KIND as MEMBERS
 from rookiebattle.models import metadata
 from rookiebattle.progression.entering import Why, enter
 from rookiebattle.progression.ledger import FactChange
+from rookiebattle.registrations.service import questions
 from rookiebattle.resources.models import Resource
 from rookiebattle.settings import get_settings
 from rookiebattle.uploads import policy
@@ -60,6 +61,7 @@ def lift_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("visitor_limiter", "member_limiter"):
         # `app.state` is a Starlette State: setting its attribute `_state` would only add an entry.
         monkeypatch.setitem(composed().api.state._state, name, Limiter(100_000, 1))
+    monkeypatch.setattr(questions, "_addresses", Limiter(100_000, 1))
 
 
 @dataclass
@@ -84,6 +86,7 @@ class Cast:
     media_id: str = ""
     hidden_media_id: str = ""
     entry_id: str = ""
+    question_id: str = ""
     payment_id: str = ""
     members_file_id: str = ""
     calendar_file_id: str = ""
@@ -172,10 +175,10 @@ def restage(cast: Cast) -> None:
     """Write the records anew, as they were at the start.
 
     They are a chapter, a request to start one, a public event, a private event, an event at which
-    `other` has a seat, one of today with such a seat, a private resource, a notification, a letter
-    that failed, a public and a private item of the gallery, one more entry in the ledger of
-    `other`, two files that the administrator has sent to be imported, and the administrator's
-    uploads.
+    `other` has a seat and about which a visitor asked, one of today with such a seat, a private
+    resource, a notification, a letter that failed, a public and a private item of the gallery, one
+    more entry in the ledger of `other`, two files that the administrator has sent to be imported,
+    and the administrator's uploads.
     """
     now = clock.now()
     with cast.database.unit_of_work(write=True) as session:
@@ -202,10 +205,11 @@ def restage(cast: Cast) -> None:
         )
         session.add(factories.registration(event_id=today.id, user_id=cast.users["other"]))
         cast.entry_id = _award(session, other)
+        question = factories.question(event_id=taken.id)
         told = factories.notification(title="Told", created_by=cast.users["admin"])
         resource = _resource(cast)
         asked, letter = factories.chapter_request(), factories.failed_letter(last_error=MAYBE_SENT)
-        session.add_all([told, resource, asked, letter])
+        session.add_all([told, resource, asked, letter, question])
         shown, hidden = (
             factories.media(title, uploaded_by=cast.users["admin"], is_public=title == "Shown")
             for title in ("Shown", "Hidden")
@@ -216,6 +220,7 @@ def restage(cast: Cast) -> None:
         cast.files = restage_files(session, cast.users["admin"])
     cast.notification_id, cast.resource_id = told.id, resource.id
     cast.request_id, cast.letter_id = asked.id, letter.id
+    cast.question_id = question.id
     cast.media_id, cast.hidden_media_id = shown.id, hidden.id
     cast.chapter_id = chapter.id
     cast.event_id, cast.private_id, cast.taken_id = public.id, private.id, taken.id

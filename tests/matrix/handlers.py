@@ -117,6 +117,10 @@ def _found(_cast: Cast) -> Payload:
     return {"form": {"text": "other@example.org"}}
 
 
+def _asked(cast: Cast) -> Payload:
+    return {"question_id": cast.question_id, "asked": "Pat", "question": "May a parent watch?"}
+
+
 EDITING_OTHER = (("UserFormState.edit", _on_other),)
 FINDING: Steps = (("BooksState.find", _found),)
 CONSOLE = {
@@ -249,6 +253,10 @@ ROSTER = {
         lambda cast: {"event_id": cast.now_id, "user_id": cast.users["member"]}, ADMIN
     ),
     "WalkInState.add_new": Row(_newcomer, ADMIN, AT_THE_GATE),
+    "AnswerState.open": Row(_asked),
+    "AnswerState.send": Row(
+        _record("question_id", answer="Of course."), OWNERS, (("AnswerState.open", _asked),)
+    ),
     "AwardState.open_for_all": Row(lambda cast: {"event_id": cast.now_id}),
     "AwardState.open_for_chosen": Row(
         lambda cast: {"form": {"eventId": cast.now_id, f"chosen-{cast.users['other']}": "on"}}

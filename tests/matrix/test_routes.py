@@ -70,6 +70,8 @@ NEW_NOTIFICATION = {"title": "New", "message": "Hello"}
 CHAPTER = {"name": "New", "city": "Ocala", "state": "FL", "location": "A park"}
 NEW_USER = {"email": "new@example.org", "firstName": "Nell", "lastName": "Ash"}
 NEW_RESOURCE = {"title": "New", "externalUrl": "https://docs.example.org/new"}
+ASKED = {"question": "May a parent watch?"}
+VISITOR = {"name": "Pat", "email": "pat@example.org"}
 NEW_MEDIA = {"title": "New", "fileUrl": "https://youtu.be/rookieDemo2"}
 NEW_FILE = {"fileName": "park.jpg", "mimeType": "image/jpeg"}
 KEY = "key=incoming/{record}"
@@ -125,6 +127,15 @@ TABLE: dict[str, list[Row]] = {
         Row(signed_in(403, **OWNERS_DELETE), on="taken_id", extra={"user_id": "other"}),
     ],
     "downloadRoster": [Row(signed_in(403, **OWNERS_ONLY), on="taken_id")],
+    "askOrganizer": [
+        Row({**everybody(204), "visitor": 422, "expired": 422}, on="event_id", body=ASKED),
+        Row({**everybody(204), UNWELCOMED: 403}, on="event_id", body={**ASKED, **VISITOR}),
+        Row({**signed_in(204), "visitor": 404, "expired": 404}, on="private_id", body=ASKED),
+    ],
+    "listQuestions": [Row(signed_in(403, **OWNERS_ONLY), on="taken_id")],
+    "answerQuestion": [
+        Row(signed_in(403, **OWNERS_ONLY), on="question_id", body={"answer": "Of course."})
+    ],
     "findWalkIns": [Row(signed_in(403, admin=200), on="taken_id")],
     "addWalkIn": [
         Row(signed_in(403, admin=201), on="now_id", body={"userId": id_of("member")}),

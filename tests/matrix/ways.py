@@ -571,7 +571,7 @@ ACTS = frozenset(
     {"deleteAccount", "settleRegistration", "updateUsers", "undoEntry", "awardUser", "awardRoster"}
     | {"inviteUsers"}
     | {"addWalkIn", "addNewcomer", "importMembers", "importCalendar", "registerAtGate"}
-    | {"cancelEvent"}
+    | {"cancelEvent", "askOrganizer", "answerQuestion"}
     | {"reorderMedia", "pinMedia"}
     | {"beginUpload", "claimFile", "beginParts", "completeParts"}
     | {"createPaymentIntent", "getOrCreateSubscription", "recordPayment"}

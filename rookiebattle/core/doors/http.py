@@ -55,6 +55,7 @@ __all__ = [
     "GatedRoute",
     "StreamHere",
     "StreamedFile",
+    "address_of",
     "build_api",
     "counted",
     "csv_file",

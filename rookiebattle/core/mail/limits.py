@@ -86,18 +86,6 @@ def _lately_to(
     )
 
 
-def caused_since(
-    session: Session, kind: str, sender: str, since: datetime, *, to_user: str | None = None
-) -> int:
-    """How many letters of this kind this sender has caused since then, in all or to one member."""
-    caused = sa.select(sa.func.count()).select_from(letters).where(letters.c.sender == sender)
-    if to_user:
-        caused = caused.where(letters.c.user_id == to_user)
-    return session.execute(
-        caused.where(letters.c.kind == kind, letters.c.created_at > since)
-    ).scalar_one()
-
-
 def promised_since(
     session: Session, kind: str, user_ids: Collection[str], since: datetime
 ) -> set[tuple[str, str]]:

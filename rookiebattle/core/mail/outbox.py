@@ -51,7 +51,6 @@ class Letter:
     user_id: str | None = None
     unsubscribe: str = ""
     reply_to: str = ""
-    sender: str | None = None
     starts_at: datetime | None = None
     ends_at: datetime | None = None
 
@@ -86,7 +85,6 @@ def _row_of(letter: Letter) -> dict[str, Any]:
         "attachments": list(letter.attachments),
         "unsubscribe": letter.unsubscribe,
         "dedupe_key": letter.dedupe_key,
-        "sender": letter.sender,
     }
 
 

@@ -13,8 +13,6 @@ from rookiebattle.core.database.db import TypedJson, UtcDateTime, new_id
 KEPT = timedelta(days=30)
 LONGEST_SUBJECT = 500
 WAITING, SENT, FAILED, WITHDRAWN = "waiting", "sent", "failed", "withdrawn"
-VISITORS = "visitors"
-"""The sender of all questions of visitors: nobody knows which of them are one person."""
 
 Known = dict[str, dict[str, Any]]
 """Record id → column → an earlier value, as JSON."""
@@ -32,8 +30,8 @@ class Attachment(BaseModel):
 class OutboxLetter(SQLModel, table=True):
     """A queued letter. Its text is deleted once it is sent or withdrawn.
 
-    A letter that failed keeps it, so that an administrator can have it sent again. `sender` is who
-    caused a letter to somebody else: an id of a member, or VISITORS. Letters go out in the order of
+    A letter that failed keeps it, so that an administrator can have it sent again. `sender` is the
+    id of the member who caused a letter to somebody else. Letters go out in the order of
     `turn_at`. `known` is what the reader of a letter about changes knew before, by record and
     column.
     """

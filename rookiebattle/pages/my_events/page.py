@@ -54,11 +54,26 @@ def _mine() -> rx.Component:
         ),
         rx.cond(
             State.loaded,
-            rx.fragment(next_up(SHOWN.near), _tabs(), _shown()),
+            rx.fragment(_asked(), next_up(SHOWN.near), _tabs(), _shown()),
             skeleton_rows(3, height="132px"),
         ),
         follow_own_seats(on_news=State.follow),
         class_name="my-page",
+    )
+
+
+def _asked() -> Child:
+    """The questions that wait for the member's answer; they are answered on the roster's page."""
+    listed = card(
+        rx.el.h2("Questions for You"),
+        rx.el.ul(rx.foreach(SHOWN.asked, _asked_about)),
+    )
+    return rx.cond(SHOWN.asked.length() > 0, listed)
+
+
+def _asked_about(one: Any) -> rx.Component:
+    return rx.el.li(
+        text_link(one.title, one.href), " ", badge(one.words, tone="warning"), key=one.href
     )
 
 

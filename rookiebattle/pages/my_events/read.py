@@ -9,8 +9,8 @@ from rookiebattle.chapters import service as chapters
 from rookiebattle.core.actor import Actor
 from rookiebattle.events.towns import Towns, towns_of
 from rookiebattle.pages.my_events.url import PAGE_SIZE
-from rookiebattle.registrations.schemas import OwnEvent
-from rookiebattle.registrations.service import agenda, registering
+from rookiebattle.registrations.schemas import OwnEvent, QuestionsOfEvent
+from rookiebattle.registrations.service import agenda, questions, registering
 from rookiebattle.registrations.service.agenda import NearEvent, RunEvents
 from rookiebattle.ui.paging import last_page, window_of
 
@@ -21,7 +21,8 @@ class MyEventsShown:
 
     `near` are those that run now or begin within a day; the specification files them under `past`.
     `running` is one page of its list, whose number is `running_page`; with `is_series` it has the
-    dates of one series. `towns` are those of all chapters, as the calendar has them.
+    dates of one series. `towns` are those of all chapters, as the calendar has them. `asked` are
+    the questions that wait for the member's answer.
     """
 
     near: Sequence[NearEvent]
@@ -31,6 +32,7 @@ class MyEventsShown:
     is_series: bool
     past: Sequence[OwnEvent]
     towns: Towns
+    asked: Sequence[QuestionsOfEvent] = ()
 
 
 def show_my_events(
@@ -48,7 +50,8 @@ def show_my_events(
         running, page = _running(session, actor, running_page, "")
     among = chapters.choices(session, actor)
     near, towns = agenda.next_up(session, actor, among=among), towns_of(among)
-    return MyEventsShown(near, mine.upcoming, running, page, is_series, mine.past, towns)
+    asked = questions.waiting_questions(session, actor)
+    return MyEventsShown(near, mine.upcoming, running, page, is_series, mine.past, towns, asked)
 
 
 def _running(session: Session, actor: Actor, page: int, series: str) -> tuple[RunEvents, int]:

@@ -5,8 +5,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypeVar
 
+from rookiebattle import routes
+from rookiebattle.events.wording import counted
 from rookiebattle.pages.my_events.read import MyEventsShown
 from rookiebattle.pages.my_events.url import GOING, PAGE_SIZE, TABS, page_href, tab_href, tab_of
+from rookiebattle.registrations.schemas import QuestionsOfEvent
 from rookiebattle.registrations.view import (
     EventCard,
     NextUp,
@@ -30,6 +33,15 @@ class Tab:
 
 
 @dataclass(frozen=True)
+class AskedRow:
+    """A link to the questions about an event: its title, and such as '2 questions'."""
+
+    title: str
+    words: str
+    href: str
+
+
+@dataclass(frozen=True)
 class MyEventsView:
     """The vars of the page: what is near, one page of each list, and links to the others.
 
@@ -47,6 +59,7 @@ class MyEventsView:
     tab: str = GOING
     tabs: Sequence[Tab] = ()
     series: str = ""
+    asked: Sequence[AskedRow] = ()
 
 
 def view_of(shown: MyEventsShown, params: Mapping[str, str], now: datetime) -> MyEventsView:
@@ -65,7 +78,13 @@ def view_of(shown: MyEventsShown, params: Mapping[str, str], now: datetime) -> M
         tab=tab_of(params),
         tabs=tabs if shown.running.total else [],
         series=shown.running.items[0].title if shown.is_series else "",
+        asked=[_asked_row(one) for one in shown.asked],
     )
+
+
+def _asked_row(one: QuestionsOfEvent) -> AskedRow:
+    words = counted(one.number, "question")
+    return AskedRow(one.title, words, f"{routes.admin_roster(one.event_id)}#questions")
 
 
 def _part(

@@ -15,7 +15,8 @@ from rookiebattle.ui.typed import Handler, call, page_vars
 
 State = page_vars(AskState)
 FORM = "ask-form"
-MEMBERS_HINT = "The organizer sees your email address, and your name as other members do."
+VISITORS_HINT = "The answer comes here. The organizer does not see it."
+MEMBERS_HINT = "The organizer sees your name as other members do. The answer comes by email."
 
 
 def ask_about(card: Any) -> Handler:
@@ -64,7 +65,12 @@ def _asker() -> rx.Component:
     email = text_input("email", type="email", auto_complete="email", max_length=320)
     return form_row(
         field("Your name", name, error=_error("name")),
-        field("Email", email, error=_error("email"), hint="The organizer replies to it."),
+        field(
+            "Email",
+            email,
+            error=_error("email"),
+            hint=VISITORS_HINT,
+        ),
     )
 
 

@@ -1,14 +1,21 @@
-"""The letter that brings a question to the organizer of an event. The answer goes past the site."""
+"""The letters that carry a question to the organizer of an event, and the answer back. Neither has
+an address of the other side: a reply goes to the organization."""
+
+from dataclasses import replace
 
 from sqlalchemy.orm import Session
 
+from rookiebattle import routes
+from rookiebattle.accounts.letters import letter_to, reader
+from rookiebattle.accounts.models import AgeBand, User
+from rookiebattle.accounts.naming import listed_name
+from rookiebattle.accounts.schemas import Mailing
 from rookiebattle.core import clock
-from rookiebattle.core.actor import Actor
-from rookiebattle.core.fingerprints import fingerprint
+from rookiebattle.core.actor import OPERATOR, Actor
 from rookiebattle.core.mail import outbox
 from rookiebattle.core.mail.layout import Content, as_html, as_text
 from rookiebattle.core.mail.outbox import Letter
-from rookiebattle.core.mail.outbox_table import VISITORS
+from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventRead
 from rookiebattle.registrations.letters.words import (
     day,
@@ -16,38 +23,120 @@ from rookiebattle.registrations.letters.words import (
     title_in_subject,
     when_words,
 )
-from rookiebattle.registrations.schemas import Asking
-from rookiebattle.registrations.service.questions import ASKED
+from rookiebattle.registrations.models import Question
 from rookiebattle.registrations.wording import SEE_EVENT
 from rookiebattle.settings import get_settings
 
+ASKED, COPIED, ANSWERED = "event.asked", "event.asked_copy", "event.answered"
+ANSWERING = "Answer on the site, and the club passes your answer on. Nobody sees your address."
+READS_ALONG = "An adult of the club reads the questions to members under 18, too."
 
-def tell_organizer(session: Session, actor: Actor, *, event: EventRead, asking: Asking) -> None:
-    """Queue the question. A reply goes to the person who asked."""
-    settings, now = get_settings(), clock.now()
-    content = Content(
+
+def tell_organizer(session: Session, *, question_id: str) -> None:
+    """Promise the question; where the organizer is a minor, the organization reads it, too."""
+    organizer_id = _event(session, session.get_one(Question, question_id)).organizer_id
+    kinds = [ASKED, COPIED] if _is_minor(session, organizer_id) else [ASKED]
+    for kind in kinds:
+        key = f"{kind}:{question_id}"
+        outbox.promise(session, kind, user_id=organizer_id, about=question_id, dedupe_key=key)
+
+
+def asked(session: Session, user_id: str, question_id: str) -> Letter | None:
+    """The question for the organizer; for the organization where nobody reads the letters.
+
+    None when it was answered or withdrawn, or somebody else organizes the event by now.
+    """
+    found = session.get(Question, question_id)
+    if found is None or found.event_id is None or found.answered_at:
+        return None
+    event = _event(session, found)
+    if event.organizer_id != user_id:
+        return None
+    to = reader(session, user_id, None)
+    if to is None:
+        return _for_organization(session, found, event, ASKED)
+    if not to.wants(Mailing.EVENTS):
+        return None
+    content = _asked(session, found, event)
+    if _is_minor(session, user_id):
+        content.closing = [*content.closing, READS_ALONG]
+    letter = letter_to(to, ASKED, _subject("A question", event), content, mailing=Mailing.EVENTS)
+    return replace(letter, reply_to=get_settings().org_contact_email)
+
+
+def _asked(session: Session, found: Question, event: EventRead) -> Content:
+    name = found.name or listed_name(session.get_one(User, found.user_id))
+    return Content(
         title=f"A question about {event.title}",
-        opening=["This came through the event’s page. Your address was not shown."],
-        facts=[
-            ("From", asking.name),
-            ("Email", asking.email),
-            ("Event", f"{event.title}, {when_words(event, now)}"),
-            ("Question", asking.message),
-        ],
-        closing=["Reply to this email, and your answer goes to them."],
-        link=(SEE_EVENT, link(event)),
+        opening=["This came through the event’s page."],
+        facts=[("From", name), ("Event", _event_words(event)), ("Question", found.question)],
+        closing=[ANSWERING],
+        link=("Answer the question", routes.absolute(routes.admin_roster(event.id))),
         reason="You get this email because you answer questions about this event.",
     )
-    same = fingerprint("question", event.id, asking.email, asking.message).hex()
+
+
+def _for_organization(session: Session, found: Question, event: EventRead, kind: str) -> Letter:
+    settings, content = get_settings(), _asked(session, found, event)
+    to, subject = settings.org_contact_email, _subject("A question", event)
+    return Letter(to, subject, as_text(content, settings), kind, html=as_html(content, settings))
+
+
+def _event(session: Session, found: Question) -> EventRead:
+    return events.get_event(session, OPERATOR, event_id=found.event_id or "")
+
+
+def _event_words(event: EventRead) -> str:
+    return f"{event.title}, {when_words(event, clock.now())}"
+
+
+def _subject(what: str, event: EventRead) -> str:
+    when = day(event.start_date, event, clock.now())
+    return f"{what} about {title_in_subject(event)}, {when}"
+
+
+def _is_minor(session: Session, user_id: str) -> bool:
+    return session.get_one(User, user_id).age_band == AgeBand.MINOR
+
+
+def copied(session: Session, _user_id: str, question_id: str) -> Letter | None:
+    """The question to a minor, for the organization."""
+    found = session.get(Question, question_id)
+    if found is None or found.event_id is None:
+        return None
+    return _for_organization(session, found, _event(session, found), COPIED)
+
+
+def tell_asker(session: Session, _actor: Actor, *, question_id: str) -> None:
+    """Queue the answer. It comes whatever the preferences say: somebody asked for it."""
+    found, settings = session.get_one(Question, question_id), get_settings()
+    event = _event(session, found)
+    to = session.get_one(User, found.user_id) if found.user_id else None
+    content = Content(
+        title=f"An answer about {event.title}",
+        name=found.name or (to.first_name or to.game_name or "" if to else ""),
+        opening=["You asked the organizer a question. Here is the answer."],
+        facts=[
+            ("Event", _event_words(event)),
+            ("Question", found.question),
+            ("Answer", found.answer or ""),
+        ],
+        closing=[
+            "To ask more, use the event’s page. A reply to this email goes to the club.",
+            *(["Didn’t you ask? Someone typed your address: please tell us."] if not to else []),
+        ],
+        link=(SEE_EVENT, link(event)),
+        reason="You get this email because you asked a question on the event’s page.",
+    )
     letter = Letter(
-        to=asking.to_email,
-        subject=f"A question about {title_in_subject(event)}, {day(event.start_date, event, now)}",
+        to=found.email or (to.email or "" if to else ""),
+        subject=_subject("An answer", event),
         text=as_text(content, settings),
         html=as_html(content, settings),
-        kind=ASKED,
-        user_id=asking.to_user,
-        dedupe_key=f"{ASKED}:{same}",
-        reply_to=asking.email,
-        sender=actor.user_id or VISITORS,
+        kind=ANSWERED,
+        # The letter is withdrawn with the account of the person who asked.
+        user_id=found.user_id,
+        dedupe_key=f"{ANSWERED}:{question_id}",
+        reply_to=settings.org_contact_email,
     )
     outbox.put(session, letter)

@@ -1,55 +1,59 @@
-"""Questions to the organizer of an event: a letter to an address that nobody else sees."""
+"""Questions to the organizer of an event, and their answers. The club stands between the two: no
+address reaches the other side, so nobody learns whose address would be kept back."""
 
 from collections.abc import Sequence
 from datetime import timedelta
-from typing import NamedTuple
 
 from sqlalchemy.orm import Session
 
-from rookiebattle.accounts.models import AgeBand, User
+from rookiebattle.accounts.models import User
 from rookiebattle.accounts.naming import listed_name, shows_real_name
 from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
+from rookiebattle.core.changes import record_change
 from rookiebattle.core.database import turns
 from rookiebattle.core.database.db import writes
-from rookiebattle.core.errors import Invalid, NotWelcomed, TooManyRequests
+from rookiebattle.core.errors import Conflict, Invalid, NotFound, NotWelcomed, TooManyRequests
 from rookiebattle.core.limits import Limiter
-from rookiebattle.core.mail import limits
-from rookiebattle.core.mail.outbox_table import VISITORS
+from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.addresses import folded_address
+from rookiebattle.core.values.ids import known_id
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventRead
-from rookiebattle.registrations.hooks import organizer_asked
-from rookiebattle.registrations.queries import roster
-from rookiebattle.registrations.schemas import Asking, QuestionWrite
+from rookiebattle.registrations.hooks import organizer_asked, question_answered
+from rookiebattle.registrations.models import Question
+from rookiebattle.registrations.queries import questions, roster
+from rookiebattle.registrations.schemas import (
+    AnswerWrite,
+    QuestionRead,
+    QuestionsOfEvent,
+    QuestionWrite,
+)
+from rookiebattle.registrations.service import settling
 from rookiebattle.registrations.wording import (
+    ANSWERED,
+    ENOUGH_ANSWERS,
     ENOUGH_QUESTIONS,
     HAS_QUESTIONS,
     MANY_QUESTIONS,
     NEEDS_ADDRESS,
     NEEDS_NAME,
+    NO_QUESTION,
 )
-from rookiebattle.settings import get_settings
 
-ASKED = "event.asked"
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
+KEPT = timedelta(days=90)
 MOST_A_DAY = 5
-"""Questions of one member in a day, about all events."""
+"""Questions of one member in a day, about all events; and answers to one visitor's address."""
 MOST_FROM_ADDRESS = 3
 """Questions from one network address in an hour."""
 MOST_OF_VISITORS = 60
 """Questions of all visitors in an hour: an email address is quickly invented."""
 MOST_TO_ONE = 20
 """Questions of all visitors to one organizer in a day: nobody's mailbox is to be filled."""
+MOST_EVENTS = 20
 _addresses = Limiter(MOST_FROM_ADDRESS, HOUR.total_seconds(), name="questions")
-
-
-class Organizer(NamedTuple):
-    """Who answers questions about an event. `user_id` is None for the organization."""
-
-    user_id: str | None
-    email: str
 
 
 def organizer_name(session: Session, actor: Actor, *, event: EventRead) -> str:
@@ -78,57 +82,138 @@ def _shown_name(user: roster.Row) -> str:
 def ask_organizer(
     session: Session, actor: Actor, *, event_id: str, values: QuestionWrite, address: str = ""
 ) -> None:
-    """Send a question to the organizer of an event that the actor sees; the answer goes by mail.
+    """Send a question to the organizer of an event that the actor sees; the answer comes by mail.
 
-    The same words twice are one letter. Raises NotFound, Invalid for a visitor without a name and
-    an address, NotWelcomed and TooManyRequests. `address` is the visitor's network address.
+    The same words twice in a day are one question. Raises NotFound, Invalid for a visitor without a
+    name and an address, NotWelcomed and TooManyRequests. `address` is the visitor's network
+    address.
     """
     if actor.is_member and not actor.is_welcomed:
         raise NotWelcomed()
     event = events.get_event(session, actor, event_id=event_id)
-    name, email = _asker(session, actor, values)
-    to = _organizer(session, event)
-    _refuse_many(session, actor, to, address)
-    asking = Asking(to.user_id, to.email, name, email, values.question)
+    asked = _question(session, actor, event, values)
+    turns.take_turn(session, f"question:{actor.user_id or 'visitors'}")
+    if questions.same(session, asked, clock.now() - DAY):
+        return
+    _refuse_many(session, actor, event, address)
+    session.add(asked)
+    session.flush()
     audit.record(session, actor, "event.asked", event.id)
-    organizer_asked.fire(session, actor, event=event, asking=asking)
+    organizer_asked.fire(session, question_id=asked.id)
 
 
-def _asker(session: Session, actor: Actor, values: QuestionWrite) -> tuple[str, str]:
-    """The name and the address to answer to. A member's own address is the account's.
-
-    Anybody may organize an event, so an organizer reads the name that members see.
-    """
-    if actor.is_member:
-        user = session.get_one(User, actor.user_id)
-        if user.email:
-            return listed_name(user), user.email
+def _question(session: Session, actor: Actor, event: EventRead, values: QuestionWrite) -> Question:
+    """The question. A member with an address is known; everybody else says who is asking."""
+    asked = Question(
+        event_id=event.id,
+        user_id=actor.user_id or None,
+        question=values.question,
+        asked_at=clock.now(),
+    )
+    if actor.is_member and session.get_one(User, actor.user_id).email:
+        return asked
     if not values.email or not values.name:
         needed = {"name": NEEDS_NAME, "email": NEEDS_ADDRESS}
         missing = {name: why for name, why in needed.items() if not getattr(values, name)}
         raise Invalid(" ".join(missing.values()), missing)
-    return values.name, folded_address(values.email)
+    asked.name, asked.email = values.name, folded_address(values.email)
+    return asked
 
 
-def _refuse_many(session: Session, actor: Actor, to: Organizer, address: str) -> None:
-    now, sender = clock.now(), actor.user_id or VISITORS
-    turns.take_turn(session, f"question:{sender}")
-    if actor.is_member:
-        if limits.caused_since(session, ASKED, sender, now - DAY) >= MOST_A_DAY:
+def _refuse_many(session: Session, actor: Actor, event: EventRead, address: str) -> None:
+    """Visitors are counted by organizer and not by reader: a limit tells nothing of either."""
+    now, sender = clock.now(), actor.user_id or None
+    if sender:
+        if questions.count_asked(session, sender, now - DAY) >= MOST_A_DAY:
             raise TooManyRequests(int(DAY.total_seconds()), ENOUGH_QUESTIONS)
         return
     if address:
         _addresses.take_address(address)
-    if limits.caused_since(session, ASKED, sender, now - HOUR) >= MOST_OF_VISITORS:
+    if questions.count_asked(session, None, now - HOUR) >= MOST_OF_VISITORS:
         raise TooManyRequests(int(HOUR.total_seconds()), MANY_QUESTIONS)
-    got = limits.caused_since(session, ASKED, sender, now - DAY, to_user=to.user_id)
-    if to.user_id and got >= MOST_TO_ONE:
+    got = questions.count_asked(session, None, now - DAY, organizer_id=event.organizer_id)
+    if got >= MOST_TO_ONE:
         raise TooManyRequests(int(DAY.total_seconds()), HAS_QUESTIONS)
 
 
-def _organizer(session: Session, event: EventRead) -> Organizer:
-    """The organizer; the organization for a minor, and where nobody is there to read letters."""
-    user = session.get_one(User, event.organizer_id)
-    if user.erased_at or not user.email or user.age_band != AgeBand.ADULT:
-        return Organizer(None, get_settings().org_contact_email)
-    return Organizer(user.id, user.email)
+def list_questions(
+    session: Session, actor: Actor, *, event_id: str, window: Window | None = None
+) -> Page[QuestionRead]:
+    """The questions about an event, those that wait first; for the organizer and administrators.
+
+    Raises NotFound and Forbidden.
+    """
+    event_id = settling.organized(session, actor, event_id=event_id).event_id
+    found, total = questions.of_event(session, event_id, window or Window())
+    people = roster.people(session, {one.user_id for one in found if one.user_id})
+    names = {id_: listed_name(user) for id_, user in people.items()}
+    return Page([_read(one, names.get(one.user_id or "", "")) for one in found], total)
+
+
+def waiting_questions(session: Session, actor: Actor) -> list[QuestionsOfEvent]:
+    """The events that the actor organizes and that have questions to answer, soonest first."""
+    found = questions.waiting(session, actor.user_id, MOST_EVENTS)
+    return [QuestionsOfEvent(one.id, one.title, one.number) for one in found]
+
+
+@writes
+def answer_question(
+    session: Session, actor: Actor, *, question_id: str, values: AnswerWrite
+) -> QuestionRead:
+    """Answer a question once; the same words again are the same answer. The answer goes by mail.
+
+    For the organizer and administrators. Raises NotFound, Forbidden, Conflict for a question that
+    has another answer, and TooManyRequests.
+    """
+    found = session.get(Question, known_id(question_id, NO_QUESTION), with_for_update=True)
+    if found is None or found.event_id is None:
+        raise NotFound(NO_QUESTION)
+    event_id = settling.organized(session, actor, event_id=found.event_id).event_id
+    name = listed_name(roster.member(session, found.user_id)) if found.user_id else ""
+    if found.answered_at is not None:
+        if found.answer != values.answer:
+            raise Conflict(ANSWERED)
+        return _read(found, name)
+    now = clock.now()
+    if found.email and questions.count_answers(session, found.email, now - DAY) >= MOST_A_DAY:
+        raise TooManyRequests(int(DAY.total_seconds()), ENOUGH_ANSWERS)
+    found.answer, found.answered_at, found.answered_by = values.answer, now, actor.user_id
+    session.flush()
+    _record_answer(session, actor, event_id)
+    question_answered.fire(session, actor, question_id=found.id)
+    return _read(found, name)
+
+
+def _record_answer(session: Session, actor: Actor, event_id: str) -> None:
+    """The log keeps that a question was answered, and no word of it."""
+    if not actor.is_admin:
+        audit.record(session, actor, "question.answered", event_id)
+        return
+    title = events.get_event(session, actor, event_id=event_id).title
+    record_change(session, actor, "question.answered", event_id, thing=title)
+
+
+def _read(one: Question, name: str) -> QuestionRead:
+    return QuestionRead(
+        id=one.id,
+        name=one.name or name,
+        question=one.question,
+        asked_at=one.asked_at,
+        answer=one.answer,
+        answered_at=one.answered_at,
+    )
+
+
+def forget_old(session: Session) -> None:
+    """Delete questions and answers of more than 90 days ago; called every hour."""
+    questions.forget(session, before=clock.now() - KEPT)
+
+
+def forget_asking(session: Session, _actor: Actor, *, user_id: str) -> None:
+    """Delete what an erased member asked with the same address before signing in.
+
+    The questions and the answers of the account go with it.
+    """
+    user = session.get(User, user_id)
+    if user and user.email:
+        questions.forget(session, email=folded_address(user.email))

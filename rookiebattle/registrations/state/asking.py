@@ -16,7 +16,7 @@ from rookiebattle.ui.forms import TRAP, focus_on
 from rookiebattle.ui.records import FormValues, of_record
 from rookiebattle.ui.state import Refused, WithDialogs, attempt
 
-DONE, DONE_TEXT = "Question sent", "The organizer will reply by email."
+DONE, DONE_TEXT = "Question sent", "The answer comes by email."
 FIELDS = tuple(QuestionWrite.model_fields)
 log = logging.getLogger(__name__)
 

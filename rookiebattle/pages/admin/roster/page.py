@@ -9,9 +9,11 @@ from rookiebattle.pages.admin.roster.parts.award import award_form
 from rookiebattle.pages.admin.roster.parts.paper import paper
 from rookiebattle.pages.admin.roster.parts.paying import payment_form
 from rookiebattle.pages.admin.roster.parts.people import AWARD, people, refund_question
+from rookiebattle.pages.admin.roster.parts.questions import asked_questions
 from rookiebattle.pages.admin.roster.parts.walk_in import WALK_IN, walk_in
 from rookiebattle.pages.admin.roster.state.award import AwardState
 from rookiebattle.pages.admin.roster.state.gate import GateState, load
+from rookiebattle.pages.admin.roster.state.questions import AnswerState
 from rookiebattle.pages.admin.roster.state.walk_in import WalkInState
 from rookiebattle.pages.admin.roster.url import SHAPE
 from rookiebattle.registrations.components.news import SOON, follow_clock, follow_news
@@ -41,7 +43,7 @@ LIVE: Any = page_vars(LiveSeats)
     title=f"Roster · {TITLE}",
     first_data=[offer(GateState, load)],
     # The states outlive the page: what somebody left open stays behind.
-    on_load=[WalkInState.leave, AwardState.leave, GateState.show],
+    on_load=[WalkInState.leave, AwardState.leave, AnswerState.leave, GateState.show],
 )
 def roster() -> rx.Component:
     return record_frame(
@@ -77,6 +79,7 @@ def _at_the_gate() -> Child:
         _numbers(),
         list_tools(SHAPE, search="Search the roster"),
         people(),
+        asked_questions(),
         refund_question(),
         payment_form(),
         on_undo(SETTLED.key, _as_before()),

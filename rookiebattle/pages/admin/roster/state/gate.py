@@ -13,11 +13,13 @@ from rookiebattle.core.doors.access import public, requires, unasked
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import Forbidden, NotFound, Unauthorized
+from rookiebattle.core.pagination import Window
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.pushing import live
 from rookiebattle.core.schemas import Id
 from rookiebattle.core.validation import parse
 from rookiebattle.pages.admin.roster.url import shape_of, wanted
+from rookiebattle.pages.admin.roster.view.questions import QuestionRow, question_rows
 from rookiebattle.pages.admin.roster.view.roster import (
     RosterEvent,
     RosterNumbers,
@@ -29,7 +31,7 @@ from rookiebattle.pages.admin.roster.view.roster import (
 from rookiebattle.payments.by_hand import entries
 from rookiebattle.payments.seats import canceled_events
 from rookiebattle.registrations.schemas import HOW, Attendee, HowReceived, Settlement
-from rookiebattle.registrations.service import check_ins, settling
+from rookiebattle.registrations.service import check_ins, questions, settling
 from rookiebattle.registrations.service import roster as rosters
 from rookiebattle.registrations.state.live import follow_roster
 from rookiebattle.registrations.wording import (
@@ -45,6 +47,9 @@ from rookiebattle.ui.records import FormValues, of_record
 from rookiebattle.ui.state import Refused, attempt, toast
 from rookiebattle.ui.views import Loaded, fill
 
+MOST_SHOWN = Window(50)
+"""Questions on the page: those that wait come first."""
+
 
 async def load(actor: Actor, params: Query) -> RosterView | Loaded:
     """The view of the roster of the event `id`; nothing for people who may not edit the event."""
@@ -55,7 +60,11 @@ async def load(actor: Actor, params: Query) -> RosterView | Loaded:
         found = await reading
         is_asked = found.paid or found.returning or found.left
         paid = await run(canceled_events.how_paid, actor, event_id=event_id) if is_asked else {}
-        return view_of(query, found, clock.now(), paid)
+        asked = await run(questions.list_questions, actor, event_id=event_id, window=MOST_SHOWN)
+        return replace(
+            view_of(query, found, clock.now(), paid),
+            questions=question_rows(asked.items, found.event.time_zone, clock.now()),
+        )
     except NotFound:
         return RosterView(missing=True, may_open=False)
     except (Forbidden, Unauthorized):
@@ -113,6 +122,7 @@ class GateState(rx.State):
     notes: list[str] = []
     frame: ListFrame = ListFrame()
     rows: rx.Field[list[RosterRow]] = rx.field(default_factory=list)
+    questions: rx.Field[list[QuestionRow]] = rx.field(default_factory=list)
     paper: str = ""
     screen: str = ""
     is_paper: bool = False

@@ -26,6 +26,7 @@ from rookiebattle.pages.admin.roster.url import (
     screen_href,
     shape_of,
 )
+from rookiebattle.pages.admin.roster.view.questions import QuestionRow
 from rookiebattle.payments.schemas import HowPaid
 from rookiebattle.registrations.announcements import roster_topic, stamp_of
 from rookiebattle.registrations.policy import (
@@ -151,6 +152,7 @@ class RosterView:
     notes: list[str] = field(default_factory=list)
     frame: ListFrame = field(default_factory=ListFrame)
     rows: list[RosterRow] = field(default_factory=list)
+    questions: list[QuestionRow] = field(default_factory=list)
     paper: str = ""
     screen: str = ""
     is_paper: bool = False

@@ -1,0 +1,63 @@
+"""The state of the form that answers a question to the organizer."""
+
+import reflex as rx
+from reflex.event import EventSpec
+
+from rookiebattle.core.doors.access import public, requires
+from rookiebattle.core.doors.websocket import current_actor
+from rookiebattle.core.doors.work import run
+from rookiebattle.core.permissions import Permission
+from rookiebattle.core.schemas import Id
+from rookiebattle.core.validation import parse
+from rookiebattle.pages.admin.roster.state.gate import GateState
+from rookiebattle.pages.admin.roster.view.questions import QuestionRow
+from rookiebattle.registrations.schemas import AnswerWrite, QuestionRead
+from rookiebattle.registrations.service import questions
+from rookiebattle.ui.forms import focus_on
+from rookiebattle.ui.records import FormValues, of_record
+from rookiebattle.ui.state import Refused, WithDialogs, attempt
+
+DONE, DONE_TEXT = "Answer sent", "The club passed it on by email."
+
+
+class AnswerState(WithDialogs, rx.State):
+    """The question that is being answered; without an id the form is closed."""
+
+    answering: QuestionRow = QuestionRow()
+    errors: dict[str, str] = {}
+
+    @rx.event
+    @requires(Permission.OWN_QUESTION_ANSWER)
+    async def open(self, question_id: Id, asked: str, question: str) -> None:
+        """Open the form for a question, which the page shows already."""
+        await self._arrive()
+        self.answering, self.errors = QuestionRow(question_id, asked, question), {}
+
+    @rx.event
+    @public
+    async def close(self) -> None:
+        """Close the form; typed text is discarded."""
+        self.answering = QuestionRow()
+
+    @rx.event
+    @requires(Permission.OWN_QUESTION_ANSWER)
+    async def send(self, form: FormValues) -> EventSpec | None:
+        """Send the answer. After an error the form stays."""
+        work = _answered(form, self.answering.id)
+        sent = await attempt(self, work, done=DONE, text=DONE_TEXT, fields=("answer",))
+        await (await self.get_state(GateState))._show()
+        if isinstance(sent, Refused):
+            self.errors = sent.fields
+            return focus_on(sent.fields)
+        self.answering, self.errors = QuestionRow(), {}
+        return None
+
+    def _close_dialogs(self) -> None:
+        self.answering = QuestionRow()
+
+
+async def _answered(form: FormValues, question_id: str) -> QuestionRead:
+    of_record(form, question_id)
+    values = parse(AnswerWrite, {"answer": form.get("answer") or ""})
+    actor = current_actor()
+    return await run(questions.answer_question, actor, question_id=question_id, values=values)

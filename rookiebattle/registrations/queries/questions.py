@@ -1,0 +1,75 @@
+"""Statements about questions to organizers."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+from sqlmodel import SQLModel
+
+from rookiebattle.core.pagination import Window
+from rookiebattle.core.values.addresses import folded_column
+from rookiebattle.registrations.models import Question
+from rookiebattle.registrations.queries.seats import events
+
+questions = SQLModel.metadata.tables[str(Question.__tablename__)]
+
+
+def same(session: Session, asked: Question, since: datetime) -> bool:
+    """Whether the same person asked the same about the same event since then."""
+    alike = (getattr(Question, name) for name in ("event_id", "user_id", "email", "question"))
+    wanted = sa.select(questions.c.id).where(
+        questions.c.asked_at > since,
+        *(column.is_not_distinct_from(getattr(asked, column.key)) for column in alike),
+    )
+    return session.execute(wanted.limit(1)).first() is not None
+
+
+def count_asked(
+    session: Session, user_id: str | None, since: datetime, *, organizer_id: str = ""
+) -> int:
+    """The questions of a member, or of all visitors, since then; in all or to one organizer."""
+    wanted = sa.select(sa.func.count()).select_from(questions)
+    if organizer_id:
+        wanted = wanted.join(events, events.c.id == questions.c.event_id)
+        wanted = wanted.where(events.c.organizer_id == organizer_id)
+    of_them = questions.c.user_id.is_not_distinct_from(user_id)
+    return session.execute(wanted.where(of_them, questions.c.asked_at > since)).scalar_one()
+
+
+def count_answers(session: Session, email: str, since: datetime) -> int:
+    """The answers to this address of visitors since then."""
+    wanted = sa.select(sa.func.count()).select_from(questions)
+    answered = questions.c.email == email, questions.c.answered_at > since
+    return session.execute(wanted.where(*answered)).scalar_one()
+
+
+def of_event(session: Session, event_id: str, window: Window) -> tuple[list[Question], int]:
+    """A part of an event's questions, those that wait first, and how many there are."""
+    mine = sa.select(Question).where(questions.c.event_id == event_id)
+    oldest_first = (questions.c.answered_at.is_not(None), questions.c.asked_at, questions.c.id)
+    page = mine.order_by(*oldest_first).limit(window.limit).offset(window.offset)
+    total = sa.select(sa.func.count()).where(questions.c.event_id == event_id)
+    return list(session.scalars(page)), session.execute(total).scalar_one()
+
+
+def waiting(session: Session, organizer_id: str, most: int) -> Sequence[sa.Row[Any]]:
+    """Id, title and number of questions of an organizer's events where some wait, by start."""
+    shown = events.c.id, events.c.title
+    wanted = (
+        sa.select(*shown, sa.func.count().label("number"))
+        .select_from(questions.join(events, events.c.id == questions.c.event_id))
+        .where(events.c.organizer_id == organizer_id, questions.c.answered_at.is_(None))
+        .group_by(*shown, events.c.start_at)
+        .order_by(events.c.start_at, events.c.id)
+    )
+    return session.execute(wanted.limit(most)).all()
+
+
+def forget(session: Session, *, before: datetime | None = None, email: str = "") -> None:
+    """Delete questions that are older, or those of a visitor with this folded address."""
+    if before:
+        session.execute(sa.delete(questions).where(questions.c.asked_at < before))
+    if email:
+        session.execute(sa.delete(questions).where(folded_column(questions.c.email) == email))
