@@ -153,13 +153,17 @@ class SeatMoney:
 
 @dataclass(frozen=True, slots=True)
 class HowPaid:
-    """How a seat was paid, such as 'Check 1042', and what somebody noted of money by hand."""
+    """How a seat was paid, such as 'Check 1042', and what somebody noted of money by hand.
+
+    `to_hand_cents` is what the organizer would hand back: 0 for a card.
+    """
 
     words: str
     is_card: bool
     means: str = ""
     reference: str = ""
     received_on: date | None = None
+    to_hand_cents: int = 0
 
 
 @dataclass(frozen=True, slots=True)

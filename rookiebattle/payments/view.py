@@ -109,6 +109,7 @@ def as_how_paid(one: Payment) -> HowPaid:
         means=one.means or "",
         reference=one.reference or "",
         received_on=one.received_on,
+        to_hand_cents=0 if one.method == Method.CARD else one.kept_cents,
     )
 
 

@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from rookiebattle.core.actor import Actor
+from rookiebattle.core.permissions import Permission
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.pricing import takes_card
 
@@ -98,6 +99,21 @@ def cents_owed(status: str | None, amount_cents: int) -> int:
 def owes(status: str | None, amount_cents: int) -> bool:
     """Whether a member still has to pay for a seat."""
     return status == PaymentStatus.PENDING and amount_cents > 0
+
+
+def sees_sums(actor: Actor) -> bool:
+    """Whether somebody sees what each seat costs. Organizers do not: it tells who has a plan."""
+    return Permission.ALL_REGISTRATION_READ in actor.permissions
+
+
+def shown_cents(actor: Actor, status: str, amount_cents: int, *, is_cancelled: bool) -> int | None:
+    """The sum of a seat for a reader of the roster; None where organizers may not see it.
+
+    The gate needs what is due, and nothing of what is paid.
+    """
+    if sees_sums(actor) or (owes(status, amount_cents) and not is_cancelled):
+        return amount_cents
+    return None
 
 
 def is_priced(status: str, amount_cents: int) -> bool:

@@ -62,13 +62,16 @@ class RegistrationRead(Wire):
 
 
 class Attendee(Wire):
-    """A participant as the organizer sees them. A given-up seat is listed only if it is paid."""
+    """A participant as the organizer sees them. A given-up seat is listed only if it is paid.
+
+    `amount` is null for organizers unless it is due.
+    """
 
     user_id: str
     name: str
     registration_date: InstantRead
     payment_status: str
-    amount: CentsRead
+    amount: CentsRead | None
     is_cancelled: bool
     checked_in_at: InstantRead | None
 
@@ -193,8 +196,9 @@ class RosterQuery(Wire):
 class RosterEntry:
     """A seat on the roster. Names and address depend on who reads; empty when not shown.
 
-    `is_on_hold`: the seat is lost if no card pays it in time. `may_settle` is false for a seat of
-    the reader's own that somebody else has to settle.
+    `is_on_hold`: the seat is lost if no card pays it in time. For organizers `amount_cents` is 0
+    unless it is due. `may_settle` is false for a seat of the reader's own that somebody else has
+    to settle.
     """
 
     user_id: str
@@ -219,8 +223,8 @@ class Roster:
 
     `held` seats are taken, `there` checked in, `owing` unpaid. Of the `priced` ones, which are
     neither free nor waived, `paid` are paid. Those who are `returning` get their money back,
-    because the event is canceled. `may_add` adds people at the gate. `stamp` is the
-    roster's version, and `code` the gate code while the event runs.
+    because the event is canceled. Organizers see no sums but `owing_cents`. `may_add` adds people
+    at the gate. `stamp` is the roster's version, and `code` the gate code while the event runs.
     """
 
     event: EventRead
@@ -228,6 +232,7 @@ class Roster:
     held: int
     there: int
     owing: int
+    owing_cents: int
     priced: int
     priced_cents: int
     paid: int
@@ -238,6 +243,7 @@ class Roster:
     left_cents: int
     """Of people who paid for a seat and gave it up, where the event takes place."""
     may_add: bool
+    sees_sums: bool
     stamp: str
     code: str = ""
 

@@ -141,28 +141,29 @@ def cancel_question(registrations: int) -> str:
     return f"{people} {has} an email with your reason. {stays}"
 
 
-def money_question(back: MoneyBack) -> str:
+def money_question(back: MoneyBack, *, sees_sums: bool) -> str:
     """The sentences before an event is canceled that people paid for; empty when nobody did."""
     if not back.people:
         return ""
-    total = as_price(back.card_cents + back.hand_cents)
-    told = [f"{counted(back.people, 'person', 'people')} paid {total} in all."]
+    total = f" {as_price(back.card_cents + back.hand_cents)} in all" if sees_sums else ""
+    told = [f"{counted(back.people, 'person', 'people')} paid{total}."]
     if back.card_cents:
-        cards = as_price(back.card_cents)
-        told.append(f"{cards} by card goes back to their cards; that cannot be taken back.")
+        cards = f"{as_price(back.card_cents)} by card" if sees_sums else "What came by card"
+        told.append(f"{cards} goes back to their cards; that cannot be taken back.")
     if back.hand_cents:
         hand = as_price(back.hand_cents)
         told.append(f"{hand} that came by hand is yours to hand back: the roster lists it.")
     return " ".join(told)
 
 
-def canceled_words(registrations: int, back: MoneyBack) -> str:
+def canceled_words(registrations: int, back: MoneyBack, *, sees_sums: bool) -> str:
     """The sentences after an event was canceled."""
     gets = "gets" if registrations == 1 else "get"
     people = f"{counted(registrations, 'person', 'people')} {gets} an email."
     told = [people if registrations else "Its page says so."]
     if back.card_cents:
-        told.append(f"{as_price(back.card_cents)} goes back to cards.")
+        cards = as_price(back.card_cents) if sees_sums else "What came by card"
+        told.append(f"{cards} goes back to cards.")
     if back.hand_cents:
         told.append(f"{as_price(back.hand_cents)} is yours to hand back.")
     return " ".join(told)
@@ -313,11 +314,14 @@ def paid_and_gone(cents: int) -> str:
 
 
 def paid_and_left(people: int, cents: int) -> str:
-    """Such as '$10.00 not given back to 1 person who gave the seat up'; empty when nobody did."""
+    """Such as '$10.00 not given back to 1 person who gave the seat up'; empty when nobody did.
+
+    Without a sum it begins with 'Money'.
+    """
     if not people:
         return ""
     who = "1 person who gave the seat up" if people == 1 else f"{people} people who gave seats up"
-    return f"{as_price(cents)} not given back to {who}"
+    return f"{as_price(cents) if cents else 'Money'} not given back to {who}"
 
 
 def before_unregistering(cents: int) -> str:

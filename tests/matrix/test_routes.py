@@ -71,7 +71,8 @@ CHAPTER = {"name": "New", "city": "Ocala", "state": "FL", "location": "A park"}
 NEW_USER = {"email": "new@example.org", "firstName": "Nell", "lastName": "Ash"}
 NEW_RESOURCE = {"title": "New", "externalUrl": "https://docs.example.org/new"}
 ASKED = {"question": "May a parent watch?"}
-VISITOR = {"name": "Pat", "email": "pat@example.org"}
+WHO_ASKS = {"name": "Pat", "email": "pat@example.org"}
+MAY_ASK = {**everybody(204), UNWELCOMED: 403}
 NEW_MEDIA = {"title": "New", "fileUrl": "https://youtu.be/rookieDemo2"}
 NEW_FILE = {"fileName": "park.jpg", "mimeType": "image/jpeg"}
 KEY = "key=incoming/{record}"
@@ -128,9 +129,9 @@ TABLE: dict[str, list[Row]] = {
     ],
     "downloadRoster": [Row(signed_in(403, **OWNERS_ONLY), on="taken_id")],
     "askOrganizer": [
-        Row({**everybody(204), "visitor": 422, "expired": 422}, on="event_id", body=ASKED),
-        Row({**everybody(204), UNWELCOMED: 403}, on="event_id", body={**ASKED, **VISITOR}),
-        Row({**signed_in(204), "visitor": 404, "expired": 404}, on="private_id", body=ASKED),
+        Row({**MAY_ASK, "visitor": 422, "expired": 422}, on="event_id", body=ASKED),
+        Row(MAY_ASK, on="event_id", body={**ASKED, **WHO_ASKS}),
+        Row({**MAY_ASK, "visitor": 404, "expired": 404}, on="private_id", body=ASKED),
     ],
     "listQuestions": [Row(signed_in(403, **OWNERS_ONLY), on="taken_id")],
     "answerQuestion": [

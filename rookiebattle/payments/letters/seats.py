@@ -3,8 +3,8 @@
 from sqlalchemy.orm import Session
 
 from rookiebattle import routes
-from rookiebattle.accounts.letters import Reader, letter_to, reader
-from rookiebattle.accounts.models import AgeBand, User
+from rookiebattle.accounts.letters import letter_to, reader
+from rookiebattle.accounts.models import User
 from rookiebattle.accounts.naming import listed_name
 from rookiebattle.accounts.schemas import Mailing
 from rookiebattle.core import clock
@@ -12,7 +12,6 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import NotFound
 from rookiebattle.core.mail.layout import Content, as_text
 from rookiebattle.core.mail.outbox import Letter
-from rookiebattle.core.values.money import as_price
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventRead
 from rookiebattle.payments import orders, promises
@@ -34,10 +33,9 @@ def left(session: Session, user_id: str, registration_id: str) -> Letter | None:
     if seat is None or seat.cancelled_at is None or not holds_money(seat.payment_status):
         return None
     event = _event(session, user_id, seat.event_id)
-    cents = _kept_cents(session, seat)
-    if event is None or event.canceled_at is not None or cents <= 0:
+    if event is None or event.canceled_at is not None or _kept_cents(session, seat) <= 0:
         return None
-    return _written(session, event, listed_name(session.get_one(User, seat.user_id)), cents)
+    return _written(session, event, listed_name(session.get_one(User, seat.user_id)))
 
 
 def _event(session: Session, user_id: str, event_id: str) -> EventRead | None:
@@ -54,31 +52,27 @@ def _kept_cents(session: Session, seat: Registration) -> int:
     return sum(one.kept_cents - orders.asked_back(session, one) for one in mine)
 
 
-def _written(session: Session, event: EventRead, name: str, cents: int) -> Letter | None:
-    amount, now = as_price(cents), clock.now()
+def _written(session: Session, event: EventRead, name: str) -> Letter | None:
+    """The letter names no sum: it would tell the organizer who has a plan."""
+    now = clock.now()
     content = Content(
         title=f"{name} gave a paid seat up",
         opening=[
-            f"{name} gave the seat at {event.title} up and has paid {amount}.",
+            f"{name} gave the seat at {event.title} up and has paid for it.",
             "You can give the money back on the roster. Until you do, the club keeps it.",
         ],
-        facts=[("Event", f"{event.title}, {when_words(event, now)}"), ("Paid", amount)],
+        facts=[("Event", f"{event.title}, {when_words(event, now)}")],
         link=("Open the roster", routes.absolute(routes.admin_roster(event.id))),
         reason=REASON,
     )
     when = day(event.start_date, event, now)
     subject = f"A paid seat was given up: {title_in_subject(event)}, {when}"
-    organizer = _adult(session, event.organizer_id)
+    organizer = reader(session, event.organizer_id, None)
     if organizer is None:
+        # The organization reads where nobody reads letters.
         settings = get_settings()
         text = as_text(content, settings)
         return Letter(settings.org_contact_email, subject, text, promises.LEFT)
     if not organizer.wants(Mailing.EVENTS):
         return None
     return letter_to(organizer, promises.LEFT, subject, content, mailing=Mailing.EVENTS)
-
-
-def _adult(session: Session, user_id: str) -> Reader | None:
-    """The organizer. The organization reads for a minor, and where nobody reads letters."""
-    user = session.get_one(User, user_id)
-    return reader(session, user_id, None) if user.age_band == AgeBand.ADULT else None

@@ -233,11 +233,11 @@ def _checked_in(
 ) -> Attendee:
     one = _held(session, event, user_id)
     if one.checked_in_at:
-        return attendee_of(one)
+        return attendee_of(actor, one)
     mark = before or Mark(clock.now(), actor.user_id)
     roster.check_in(session, one.registration_id, at=mark.at, by=mark.by)
     _note(session, actor, event, one, action)
-    return attendee_of(one._replace(checked_in_at=mark.at))
+    return attendee_of(actor, one._replace(checked_in_at=mark.at))
 
 
 def _held(session: Session, event: EventAndSeat, user_id: str) -> Participant:

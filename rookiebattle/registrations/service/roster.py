@@ -3,6 +3,7 @@ members and visitors see."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 
 from sqlalchemy.orm import Session
 
@@ -61,28 +62,38 @@ def read_roster(session: Session, actor: Actor, *, event_id: str, wanted: Roster
     kept = [one for one in everybody if policy.holds_money(one.payment_status)]
     returning = kept if is_off else []
     left = [] if is_off else [one for one in kept if one.is_cancelled]
+    sees_sums = policy.sees_sums(actor)
     found = [one for one in _in_order(everybody, wanted) if _is_wanted(one, wanted)]
     if is_off:
         found.sort(key=lambda one: not policy.holds_money(one.payment_status))
     start, end = wanted.window.offset, wanted.window.offset + wanted.window.limit
     return Roster(
         event=event,
-        entries=Page(found[start:end], len(found)),
+        entries=Page([_shown(actor, one) for one in found[start:end]], len(found)),
         held=len(held),
         there=sum(one.checked_in_at is not None for one in held),
         owing=len(owing),
+        owing_cents=_cents(owing),
         priced=len(priced),
-        priced_cents=_cents(priced),
+        priced_cents=_cents(priced) if sees_sums else 0,
         paid=len(paid),
-        paid_cents=_cents(paid),
+        paid_cents=_cents(paid) if sees_sums else 0,
         returning=len(returning),
-        returning_cents=_cents(returning),
+        returning_cents=_cents(returning) if sees_sums else 0,
         left=len(left),
-        left_cents=_cents(left),
+        left_cents=_cents(left) if sees_sums else 0,
         may_add=Permission.ALL_REGISTRATION_CREATE in actor.permissions,
+        sees_sums=sees_sums,
         stamp=stamp,
         code=latecomers.code_for(actor, event=event),
     )
+
+
+def _shown(actor: Actor, one: RosterEntry) -> RosterEntry:
+    """The entry without a sum that organizers may not see."""
+    seat = one.payment_status, one.amount_cents
+    cents = policy.shown_cents(actor, *seat, is_cancelled=one.is_cancelled)
+    return replace(one, amount_cents=cents or 0)
 
 
 def _cents(entries: Sequence[RosterEntry]) -> int:
@@ -212,14 +223,14 @@ def attendees(
     event_id = settling.organized(session, actor, event_id=event_id).event_id
     listed = seats.attendees(session, event_id, window)
     total = seats.attendee_count(session, event_id) if window else len(listed)
-    return Page([settling.attendee_of(one) for one in listed], total)
+    return Page([settling.attendee_of(actor, one) for one in listed], total)
 
 
 def attendees_of(session: Session, actor: Actor, *, event: EventRead) -> list[Attendee]:
     """All of them, of an event that the actor has just read. Raises Forbidden like `attendees`."""
     if not may_edit(actor, event):
         raise Forbidden(ONLY_ORGANIZERS)
-    return [settling.attendee_of(one) for one in seats.attendees(session, event.id, None)]
+    return [settling.attendee_of(actor, one) for one in seats.attendees(session, event.id, None)]
 
 
 def _going_name(one: Participant) -> GoingName:

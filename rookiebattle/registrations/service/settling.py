@@ -74,7 +74,7 @@ def settle(
     if one.payment_status == status:
         if how is not None:
             _tell_settled(session, actor, event_id, one, status, how=how)
-        return attendee_of(one)
+        return attendee_of(actor, one)
     if is_off:
         raise Conflict(IS_CANCELED)
     return _settled(session, actor, event_id, one, status, how=how or IN_CASH)
@@ -107,7 +107,7 @@ def undo(
     is_off = _is_canceled(session, event_id) and before in policy.PAID
     one = _seat(session, event_id, user_id, also_given_up=before != "pending")
     if one.payment_status == before:
-        return attendee_of(one)
+        return attendee_of(actor, one)
     if is_off and one.payment_status != PaymentStatus.REFUNDED:
         raise Conflict(IS_CANCELED)
     return _settled(session, actor, event_id, one, before, is_undo=True)
@@ -128,7 +128,7 @@ def keep_for_gate(session: Session, actor: Actor, *, event_id: str, user_id: str
     if one.payment_status != PaymentStatus.PENDING:
         raise Conflict(JUST_CHANGED)
     if one.hold_expires_at is None:
-        return attendee_of(one)
+        return attendee_of(actor, one)
     if is_off:
         raise Conflict(IS_CANCELED)
     if is_over(one.hold_expires_at, clock.now()):
@@ -138,7 +138,7 @@ def keep_for_gate(session: Session, actor: Actor, *, event_id: str, user_id: str
     confirm_kept(session, one.user_id, event_id)
     announcements.announce_roster(session, event_id=event_id, user_ids=[one.user_id])
     _record_settled(session, actor, event_id, one, "pending")
-    return attendee_of(one)
+    return attendee_of(actor, one)
 
 
 def _seat(
@@ -178,7 +178,7 @@ def _settled(
     had_receipt = one.payment_status == PaymentStatus.COMPLETED and not is_undo
     if ended and settled.payment_status == PaymentStatus.PENDING and not had_receipt:
         confirm_kept(session, one.user_id, event_id)
-    return attendee_of(settled)
+    return attendee_of(actor, settled)
 
 
 def confirm_kept(session: Session, user_id: str, event_id: str) -> None:
@@ -201,7 +201,7 @@ def note_payment(
     if one.payment_status != PaymentStatus.COMPLETED:
         raise Conflict(JUST_CHANGED)
     _tell_settled(session, actor, event_id, one, "completed", how=how)
-    return attendee_of(one)
+    return attendee_of(actor, one)
 
 
 def _tell_settled(
@@ -351,14 +351,17 @@ def organized(
     return event
 
 
-def attendee_of(one: Participant) -> Attendee:
-    """A seat as the organizer sees it."""
+def attendee_of(actor: Actor, one: Participant) -> Attendee:
+    """A seat as the reader of the roster sees it."""
+    is_cancelled = one.cancelled_at is not None
     return Attendee(
         user_id=one.user_id,
         name=listed_name(one),
         registration_date=one.registration_date,
         payment_status=one.payment_status,
-        amount=one.amount_cents,
-        is_cancelled=one.cancelled_at is not None,
+        amount=policy.shown_cents(
+            actor, one.payment_status, one.amount_cents, is_cancelled=is_cancelled
+        ),
+        is_cancelled=is_cancelled,
         checked_in_at=one.checked_in_at,
     )

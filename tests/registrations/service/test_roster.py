@@ -329,3 +329,44 @@ def test_of_an_event_that_was_read_only_its_organizer_sees_who_registered(world:
         world.do(roster.attendees_of, maya, event=event)
     assert world.do(roster.going_to, VISITOR, event=event).names == []
     assert world.do(roster.going_to, jonah, event=event).names[0].name == "Storm Crow"
+
+
+SUMS: list[tuple[dict[str, Any], int | None]] = [
+    ({"payment_status": "pending"}, 500),
+    ({"payment_status": "completed"}, None),
+    ({"payment_status": "credit"}, None),
+    ({"payment_status": "waived"}, None),
+    ({"payment_status": "refunded"}, None),
+    ({"payment_status": "completed", "cancelled_at": NOW}, None),
+]
+
+
+def test_an_organizer_reads_the_sums_that_are_due_and_no_others(world: World, ada: Actor) -> None:
+    jonah = world.person()
+    event_id = world.event(jonah, start_at=SOON, price_cents=1000)
+    told = {}
+    for columns, due in SUMS:
+        who = world.person()
+        world.seat(event_id, who, payment_amount_cents=500, **columns)
+        told[who.user_id] = due
+    for reader, expected in ((jonah, told), (ada, dict.fromkeys(told, 500))):
+        entries = read(world, reader, event_id).entries.items
+        shown = {one.user_id: one.amount_cents or None for one in entries}
+        listed = world.do(roster.attendees, reader, event_id=event_id).items
+        assert shown == expected
+        assert {one.user_id: one.amount for one in listed} == expected
+    # Nor do the sums above the list tell it.
+    seen = read(world, jonah, event_id)
+    assert (seen.owing_cents, seen.paid_cents, seen.priced_cents, seen.left_cents) == (500, 0, 0, 0)
+    assert read(world, ada, event_id).left_cents == 500
+
+
+def test_what_an_organizer_settles_tells_no_sum_either(world: World) -> None:
+    jonah, maya = world.person(), world.person()
+    event_id = world.event(jonah, start_at=SOON, price_cents=1000)
+    world.seat(event_id, maya, payment_status="pending", payment_amount_cents=500)
+    seat: dict[str, Any] = {"event_id": event_id, "user_id": maya.user_id}
+    paid = world.do(settle, jonah, **seat, status="completed")
+    checked = world.do(check_ins.check_in, jonah, **seat)
+    due = world.do(settle, jonah, **seat, status="pending")
+    assert [one.amount for one in (paid, checked, due)] == [None, None, 500]

@@ -16,6 +16,7 @@ from rookiebattle.events import canceling, service
 from rookiebattle.events.questions import scope_labels
 from rookiebattle.events.schemas import Affected, CancelWrite, EventRead, Scope
 from rookiebattle.events.wording import NEEDS_REASON
+from rookiebattle.registrations.policy import sees_sums
 from rookiebattle.registrations.wording import (
     cancel_question,
     canceled_words,
@@ -90,7 +91,8 @@ class CancelState(rx.State):
             return focus_on(told.fields)
         self.done, self._done_scope, self.event_id = self.event_id, self.scope, ""
         undo = "" if told.back.card_cents else UNDO + self.done
-        await toast(self, DONE, canceled_words(told.registrations, told.back), undo=undo)
+        words = canceled_words(told.registrations, told.back, sees_sums=sees_sums(current_actor()))
+        await toast(self, DONE, words, undo=undo)
         return None
 
     @rx.event
@@ -103,7 +105,8 @@ class CancelState(rx.State):
 
 
 def _question(lost: Affected) -> tuple[str, str]:
-    return lost.obstacle or cancel_question(lost.registrations), money_question(lost.back)
+    money = money_question(lost.back, sees_sums=sees_sums(current_actor()))
+    return lost.obstacle or cancel_question(lost.registrations), money
 
 
 async def _lost(event_id: str) -> tuple[EventRead, Affected, Affected]:

@@ -149,10 +149,12 @@ def refund_question() -> rx.Component:
 
 
 def _came() -> rx.Var[str]:
-    """Such as '$25.50 (Check 1042) '. Of a card, the sentence itself says so."""
+    """Such as '$25.50 (Check 1042) '. Of a card, the sentence itself says so, and organizers see
+    no sum."""
     is_named = (REFUNDING.way != "") & ~REFUNDING.by_card
     named: rx.Var[str] = rx.cond(is_named, f" ({REFUNDING.way}) ", " ")
-    return REFUNDING.amount + named
+    amount: Any = rx.cond(REFUNDING.amount != "", REFUNDING.amount, "The money")
+    return amount + named
 
 
 def _settle(label: str, status: str, one: Any) -> rx.Component:

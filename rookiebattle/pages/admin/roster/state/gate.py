@@ -18,6 +18,7 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.pushing import live
 from rookiebattle.core.schemas import Id
 from rookiebattle.core.validation import parse
+from rookiebattle.core.values.money import as_price
 from rookiebattle.pages.admin.roster.url import shape_of, wanted
 from rookiebattle.pages.admin.roster.view.questions import QuestionRow, question_rows
 from rookiebattle.pages.admin.roster.view.roster import (
@@ -195,7 +196,8 @@ class GateState(rx.State):
         else:
             call = run(settling.settle, actor, event_id=event_id, user_id=user_id, status=status)
         if row.by_card:
-            await attempt(self, call, done=f"{row.amount} goes back to the card", text=row.name)
+            done = f"{row.amount or 'The money'} goes back to the card"
+            await attempt(self, call, done=done, text=row.name)
             await self._show()
         else:
             await self._settle(event_id, user_id, call, status)
@@ -274,8 +276,19 @@ class GateState(rx.State):
     @rx.event
     @requires(Permission.OWN_REGISTRATION_SETTLE)
     async def ask_refund(self, user_id: Id) -> None:
-        """Ask before a seat's money is given back: what went to a card cannot be taken back."""
-        self.refunding = self._row(user_id)
+        """Ask before a seat's money is given back: what went to a card cannot be taken back.
+
+        An organizer reads here how much is to be handed back.
+        """
+        row = self._row(user_id)
+        if row.paid and not row.by_card and not row.amount:
+            reading = run(canceled_events.how_paid, current_actor(), event_id=self.event.id)
+            paid = await attempt(self, reading)
+            if isinstance(paid, Refused):
+                return
+            how = paid.get(user_id)
+            row = replace(row, amount=as_price(how.to_hand_cents) if how else "")
+        self.refunding = row
 
     @rx.event
     @public

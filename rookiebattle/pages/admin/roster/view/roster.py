@@ -204,6 +204,8 @@ def _numbers(shown: Roster) -> RosterNumbers:
     taken, maximum = shown.event.current_participants, shown.event.max_participants
     seats = f"{shown.paid:,} of {shown.priced:,} paid"
     money = f"{as_price(shown.paid_cents)} of {as_price(shown.priced_cents)}"
+    if not shown.sees_sums:
+        money = f"{as_price(shown.owing_cents)} due"
     return RosterNumbers(
         there=shown.there,
         held=shown.held,
@@ -223,7 +225,8 @@ def _back_words(shown: Roster) -> str:
         return ""
     gets = "gets" if shown.returning == 1 else "get"
     people = counted(shown.returning, "person", "people")
-    return f"{people} {gets} {as_price(shown.returning_cents)} back"
+    sum_ = as_price(shown.returning_cents) if shown.sees_sums else "money"
+    return f"{people} {gets} {sum_} back"
 
 
 def _rights(shown: Roster, now: datetime) -> RosterRights:
@@ -266,10 +269,13 @@ def _row(one: RosterEntry, event: EventRead, now: datetime, how: HowPaid | None)
     may_settle = one.may_settle
     is_by_card = how is not None and how.is_card
     to_hand = not may_pay and holds_money(one.payment_status) and not is_by_card
+    # Whoever hands money back has to know how much, although the seat is paid.
+    cents = one.amount_cents or (how.to_hand_cents if to_hand and how else 0)
     label, tone = _badge(one, to_hand=to_hand, may_pay=may_pay)
     is_due = may_pay and may_be_settled(one.payment_status, is_cancelled=one.is_cancelled)
     may_correct = may_be_taken_back(one.payment_status, is_cancelled=one.is_cancelled)
-    others = "" if may_settle or not one.amount_cents else OWN_SEAT
+    has_money = is_due or holds_money(one.payment_status)
+    others = OWN_SEAT if has_money and not may_settle else ""
     return RosterRow(
         user_id=one.user_id,
         name=f"{one.name} {GAVE_UP}" if one.is_cancelled else one.name,
@@ -278,7 +284,7 @@ def _row(one: RosterEntry, event: EventRead, now: datetime, how: HowPaid | None)
         status=label,
         payment=one.payment_status,
         tone=tone,
-        amount=as_price(one.amount_cents) if one.amount_cents else "",
+        amount=as_price(cents) if cents else "",
         owes=may_settle and is_due,
         paid=may_settle and (is_paid if may_pay else holds_money)(one.payment_status),
         to_hand=may_settle and to_hand,

@@ -387,3 +387,30 @@ async def test_money_for_a_seat_that_was_given_up_is_open_and_added_up(
     assert shown(tab)["numbers"].left == "$10.00 not given back to 1 person who gave the seat up"
     await tab.send(GATE.settle, event_id=event_id, user_id=ben.user_id, status="refunded")
     assert shown(tab)["numbers"].left == ""
+
+
+async def test_an_organizer_sees_no_paid_sum_until_money_is_to_be_handed_back(
+    world: World, maya: Actor
+) -> None:
+    olga = world.person()
+    event_id = world.event(olga, start_at=SOON, price_cents=1000)
+    world.seat(event_id, maya, payment_status="pending", payment_amount_cents=500)
+    async with worker_for(olga, maya) as worker:
+        tab = worker.tab(cookie=olga.user_id, path=f"/admin/events/{event_id}")
+        await tab.send(GATE.show)
+        assert shown(tab)["numbers"].money == "0 of 1 paid, $5.00 due"
+        assert shown(tab)["rows"][0].amount == "$5.00"
+        seat = {"event_id": event_id, "user_id": maya.user_id}
+        await tab.send(GATE.settle, **seat, status="completed")
+        assert "$5" not in repr(shown(tab))
+        assert shown(tab)["numbers"].money == "1 of 1 paid, $0.00 due"
+        await tab.send(GATE.ask_refund, user_id=maya.user_id)
+        assert shown(tab)["refunding"].amount == "$5.00"
+        await tab.send(GATE.keep)
+        assert "$5" not in repr(shown(tab))
+        world.change(event_id, canceled_at=NOW, cancel_reason="Lightning")
+        await tab.send(GATE.show)
+        (row,) = shown(tab)["rows"]
+        assert (row.status, row.amount) == ("To hand back", "$5.00")
+        assert shown(tab)["numbers"].money == "1 person gets money back"
+        assert worker.failures == []
