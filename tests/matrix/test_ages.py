@@ -1,0 +1,303 @@
+"""Nobody tells a minor from an adult who shows nothing, by no verb of either door.
+
+Each role plays every route, every handler and every page twice: with three members who act and are
+acted upon as adults, and as minors. Answers, letters and limits are compared line by line.
+"""
+
+import json
+import re
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+from sqlmodel import col
+
+from rookiebattle.accounts.models import AgeBand, User
+from rookiebattle.chapters import starting
+from rookiebattle.core import clock
+from rookiebattle.core.database.db import Database
+from rookiebattle.core.limits import Limiter
+from rookiebattle.core.mail.outbox_table import WAITING, letters
+from rookiebattle.registrations.queries import questions as asked
+from rookiebattle.registrations.service import questions, settling
+from rookiebattle.settings import get_settings
+from tests.clocks import StillClock
+from tests.identities import bind_real, composed
+from tests.letter_box import received
+from tests.matrix.cast import Cast, assemble, lift_limits
+from tests.matrix.handlers import OPEN, TABLE, Row, is_on_console, of_the_product, opened, play
+from tests.matrix.stage import Stage, set_stage
+from tests.matrix.test_routes import HOME, ask, name_of, path_of, routes
+from tests.matrix.test_routes import TABLE as ROUTES
+from tests.reflex_internals import declared_pages
+from tests.tab import Tab, Worker, running_worker
+
+pytestmark = pytest.mark.anyio
+TWINS = ("member", "other", "organizer")
+ROLES = ("visitor", "other", "organizer", "admin")
+"""`member` is only acted upon: `other` does the same, and has a seat."""
+
+MEANT = {
+    r"\b(age_band|ageBand|age|is_minor)\b|13 to 17|18 or older": (
+        "A member reads their own age group, and administrators know everybody's."
+    ),
+    r"^AccountState\.set_profile: |Others see the game name only of members under 18": (
+        "A minor does not choose to be shown with more, and is told why."
+    ),
+    r"to contact@example\.org \(A question about|questions to members under 18, too": (
+        "An adult of the club reads questions to a minor as well. Only the minor and the club know."
+    ),
+}
+"""The lines that may differ, and why. None of them reaches anybody else."""
+LIMITS = {
+    questions: {"MOST_A_DAY": 2, "MOST_TO_ONE": 2, "MOST_OF_VISITORS": 100},
+    settling: {"MOST_SETTLED": 1},
+    starting: {"MOST_A_DAY": 2, "MOST_AN_HOUR": 100},
+}
+"""The limits that are counted in tables, lowered so far that three acts meet them."""
+KEYED = {
+    "accounts/newcomers",
+    "core/limits",
+    "core/sockets/connections",
+    "events/allowance",
+    "registrations/service/latecomers",
+    "uploads/beginning",
+}
+"""Limits that count by whoever acts alone: by an id, an address, or the settings below."""
+NEW = re.compile(
+    r"[0-9a-f]{8}-[0-9a-f-]{27}|\b[0-9a-f]{16,}\b|\b\d{10}\b|\b\d{4}-[0-9A-F]{8}\b"
+    r"|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.\d]*[Z+:\d]*"
+)
+"""Ids, hashes, numbers of receipts and instants, which differ from run to run."""
+PACKAGE = Path("rookiebattle")
+Lines = dict[str, list[str]]
+
+
+@pytest.fixture
+def cast(database: Database, still_clock: StillClock, monkeypatch: pytest.MonkeyPatch) -> Cast:
+    for name in ("_addresses", "_sites"):
+        monkeypatch.setattr(starting, name, Limiter(100_000, 1))
+    for module, lowered in LIMITS.items():
+        for name, most in lowered.items():
+            monkeypatch.setattr(module, name, most)
+    monkeypatch.setenv("ORGANIZER_EVENTS_PER_DAY", "2")
+    get_settings.cache_clear()
+    bind_real()
+    lift_limits(monkeypatch)
+    monkeypatch.setattr(composed().gate, "_limiter", Limiter(100_000, 1))
+    return assemble(database)
+
+
+@pytest.fixture
+async def worker() -> AsyncIterator[Worker]:
+    async with running_worker() as running:
+        yield running
+
+
+@pytest.fixture
+async def client() -> AsyncIterator[httpx.AsyncClient]:
+    transport = httpx.ASGITransport(composed().api)
+    async with httpx.AsyncClient(transport=transport, base_url=HOME) as asking:
+        yield asking
+
+
+def raise_twins(cast: Cast, age: AgeBand) -> None:
+    """Let all three members have this age, a game name, and nothing that they show."""
+    with cast.database.unit_of_work(write=True) as session:
+        for role in TWINS:
+            name = f"Storm {role.title()}"
+            session.execute(
+                sa.update(User)
+                .where(col(User.id) == cast.users[role])
+                .values(age_band=age, hides_attendance=True, game_name=name)
+                .values(game_name_key=name.casefold())
+            )
+
+
+def times_of(role: str) -> int:
+    """How often each act is done: more often than the limits allow, which no administrator has."""
+    return 1 if role == "admin" else 3
+
+
+def varied(value: Any, number: int) -> Any:
+    """The same words twice are one act: each time says something else."""
+    if isinstance(value, dict):
+        said = {"question", "message", "title", "answer"}
+        return {
+            name: f"{one} {number}" if name in said and one else varied(one, number)
+            for name, one in value.items()
+        }
+    return value
+
+
+def delivered(cast: Cast) -> Iterator[str]:
+    """The letters that an act causes, also those that wait for more."""
+    due = sa.update(letters).where(letters.c.state == WAITING).values(due_at=clock.now())
+    with cast.database.unit_of_work(write=True) as session:
+        session.execute(due)
+    for one in received():
+        html = one.html.replace("<", "\n<").replace(">", ">\n")
+        texts = one.reply_to, one.unsubscribe, one.body, html, one.file
+        for line in "\n".join(texts).splitlines():
+            yield f"to {one.recipient} ({one.subject}): {line}"
+
+
+def evened(cast: Cast, lines: Iterator[str]) -> list[str]:
+    """The lines without what differs from run to run: new ids, and hashes of them."""
+    known = {*cast.users.values(), *(one for one in vars(cast).values() if isinstance(one, str))}
+
+    def masked(found: "re.Match[str]") -> str:
+        return found[0] if found[0] in known else "-"
+
+    return [NEW.sub(masked, one) for one in lines]
+
+
+def told(answer: httpx.Response) -> Iterator[str]:
+    yield f"{answer.status_code} {sorted(answer.headers)} {answer.headers.get('retry-after')}"
+    is_json = answer.headers.get("content-type", "").startswith("application/json")
+    if is_json and answer.content:
+        yield from json.dumps(answer.json(), indent=0).splitlines()
+    else:
+        yield from answer.text.splitlines()
+
+
+def shown(tab: Tab) -> Iterator[str]:
+    for state, values in tab.vars.items():
+        for name, value in values.items():
+            yield from re.split(r", (?=\w+=)", f"{state}.{name}={value!r}")
+
+
+async def over_http(
+    cast: Cast, role: str, client: httpx.AsyncClient, stage: Stage, only: str = ""
+) -> Lines:
+    found: Lines = {}
+    for route in routes():
+        if only and name_of(route) != only:
+            continue
+        for place, row in enumerate(ROUTES[name_of(route)]):
+            cell = f"{name_of(route)} {place}"
+            found[cell] = []
+            for number in range(times_of(role)):
+                body = varied(row.body, number)
+                path = path_of(route, row, cast)
+                answer = await ask(client, route, path, cast.cookies[role], body)
+                found[cell] += evened(cast, told(answer))
+                if not stage.is_changed():
+                    break
+                found[cell] += evened(cast, delivered(cast))
+            if stage.is_changed():
+                stage.put_back()
+    stage.put_back()
+    return found
+
+
+async def in_pages(cast: Cast, role: str, worker: Worker, stage: Stage) -> Lines:
+    found: Lines = {}
+    for short in of_the_product():
+        row = TABLE.get(short, OPEN.get(short, Row()))
+        if role != "admin" and is_on_console(short) and role not in row.writers:
+            continue
+        found[short] = []
+        for number in range(times_of(role)):
+            tab = await opened(worker, cast, role)
+            tab.vars.clear()
+            await play(tab, cast, short, row, varied(row.payload(cast), number))
+            found[short] += evened(cast, shown(tab))
+            if not stage.is_changed():
+                break
+            found[short] += evened(cast, delivered(cast))
+        if stage.is_changed():
+            stage.put_back()
+    return found
+
+
+async def on_screens(cast: Cast, role: str, worker: Worker) -> Lines:
+    """Every page as it opens, for each record that it may be about."""
+    found: Lines = {}
+    events = (cast.event_id, cast.taken_id, cast.now_id)
+    ids = {"chapters": (cast.chapter_id,), "events": events, "users": (cast.other_id,)}
+    for _, options in declared_pages():
+        place = options["route"].strip("/")
+        records = ids.get(place.split("/")[-2], ("",)) if "[" in place else ("",)
+        for record in records:
+            path = "/" + re.sub(r"\[\w+\]", record, place)
+            tab = worker.tab(cookie=cast.cookies[role], path=path)
+            await tab.visit()
+            on_load = options.get("on_load") or []
+            for handler in on_load if isinstance(on_load, list) else [on_load]:
+                await tab.send(handler)
+            found[path] = evened(cast, shown(tab))
+    return found
+
+
+def differences(adults: Lines, minors: Lines) -> list[str]:
+    """The lines in which the two runs differ, without those that are meant."""
+    assert adults.keys() == minors.keys()
+    return [
+        f"{cell}: {line}"
+        for cell in adults
+        for line in sorted(set(adults[cell]) ^ set(minors[cell]))
+        if not any(re.search(pattern, f"{cell}: {line}") for pattern in MEANT)
+    ]
+
+
+@pytest.mark.parametrize("role", ROLES)
+async def test_no_route_tells_a_minor_from_a_hidden_adult(
+    role: str, cast: Cast, client: httpx.AsyncClient
+) -> None:
+    runs = []
+    for age in (AgeBand.ADULT, AgeBand.MINOR):
+        raise_twins(cast, age)
+        with set_stage(cast) as stage:
+            runs.append(await over_http(cast, role, client, stage))
+    assert not (found := differences(*runs)), "\n".join(found)
+
+
+@pytest.mark.parametrize("role", ROLES)
+async def test_no_handler_and_no_page_tells_a_minor_from_a_hidden_adult(
+    role: str, cast: Cast, worker: Worker
+) -> None:
+    runs = []
+    for age in (AgeBand.ADULT, AgeBand.MINOR):
+        raise_twins(cast, age)
+        with set_stage(cast) as stage:
+            screens = await on_screens(cast, role, worker)
+            assert role == "visitor" or "Storm Organizer" in repr(screens)
+            runs.append(screens | await in_pages(cast, role, worker, stage))
+    assert not (found := differences(*runs)), "\n".join(found)
+    assert worker.failures == []
+
+
+async def test_a_limit_that_spares_minors_is_found(
+    cast: Cast, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted = asked.count_asked
+
+    def sparing(session: Session, *args: Any, organizer_id: str = "") -> int:
+        organizer = session.get(User, organizer_id) if organizer_id else None
+        if organizer and organizer.age_band == AgeBand.MINOR:
+            return 0
+        return counted(session, *args, organizer_id=organizer_id)
+
+    monkeypatch.setattr(asked, "count_asked", sparing)
+    runs = []
+    for age in (AgeBand.ADULT, AgeBand.MINOR):
+        raise_twins(cast, age)
+        with set_stage(cast) as stage:
+            runs.append(await over_http(cast, "visitor", client, stage, only="askOrganizer"))
+    assert "429" in "\n".join(differences(*runs))
+
+
+def test_every_limit_is_lowered_here_or_counts_by_whoever_acts() -> None:
+    limiting = {
+        str(file.relative_to(PACKAGE).with_suffix(""))
+        for file in PACKAGE.rglob("*.py")
+        if "raise TooManyRequests" in file.read_text()
+        or "raise Conflict(SETTLED" in file.read_text()
+    }
+    lowered = {one.__name__.removeprefix("rookiebattle.").replace(".", "/") for one in LIMITS}
+    assert limiting == lowered | KEYED
