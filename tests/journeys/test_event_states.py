@@ -64,8 +64,8 @@ def test_a_canceled_event_is_struck_through_in_lists_and_told_on_the_dashboard(
     member.look_over("event-canceled")
 
 
-def test_a_visitor_asks_the_organizer_whose_address_stays_private(
-    visitor: Person, stage: Stage
+def test_a_visitor_asks_the_organizer_who_answers_on_the_site(
+    visitor: Person, organizer: Person, stage: Stage
 ) -> None:
     tampa = stage.chapter("Tampa Bay")
     event_id = stage.event("Castle Day", chapter_id=tampa)
@@ -82,9 +82,32 @@ def test_a_visitor_asks_the_organizer_whose_address_stays_private(
     form.get_by_label("Your question").fill("May a parent watch?")
     visitor.look_over("event-ask")
     form.get_by_role("button", name="Send Question").click()
-    visitor.expect_toast("Question sent", "The organizer will reply by email.")
+    visitor.expect_toast("Question sent", "The answer comes by email.")
     expect(form).to_be_hidden()
     assert ORGANIZER not in page.content()
+    _answer(organizer, event_id)
+
+
+def _answer(organizer: Person, event_id: str) -> None:
+    page = organizer.open("/my-events")
+    expect(page.get_by_text("1 question")).to_be_visible()
+    organizer.look_over("my-events-asked")
+    asked = page.get_by_role("link", name="Castle Day").first
+    organizer.follow(asked, f"{organizer.url}/admin/events/{event_id}#questions")
+    answer = page.get_by_role("button", name="Answer: Pat Parent")
+    answer.click()
+    form = page.get_by_role("dialog", name="Answer")
+    form.get_by_role("button", name="Send Answer").click()
+    expect(form.get_by_label("Your answer")).to_be_focused()
+    form.get_by_label("Your answer").fill("Yes, and there is shade.")
+    organizer.look_over("roster-answer")
+    form.get_by_role("button", name="Send Answer").click()
+    organizer.expect_toast("Answer sent", "The club passed it on by email.")
+    expect(form).to_be_hidden()
+    expect(page.get_by_text("Yes, and there is shade.")).to_be_visible()
+    expect(answer).to_have_count(0)
+    organizer.look_over("roster-questions")
+    assert "pat@example.org" not in page.content()
 
 
 def test_a_full_event_leads_on(member: Person, stage: Stage) -> None:

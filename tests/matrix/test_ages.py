@@ -1,8 +1,6 @@
-"""Nobody tells a minor from an adult who shows nothing, by no verb of either door.
-
-Each role plays every route, every handler and every page twice: with three members who act and are
-acted upon as adults, and as minors. Answers, letters and limits are compared line by line.
-"""
+"""Nobody tells a minor from an adult who shows nothing: each role plays every route, handler and
+page twice, with members who act and are acted upon as adults and as minors. Answers, letters and
+limits are compared line by line."""
 
 import json
 import re
@@ -30,9 +28,9 @@ from tests.identities import bind_real, composed
 from tests.letter_box import received
 from tests.matrix.cast import Cast, assemble, lift_limits
 from tests.matrix.handlers import OPEN, TABLE, Row, is_on_console, of_the_product, opened, play
+from tests.matrix.routes import HOME, ask, name_of, path_of, routes
+from tests.matrix.routes import TABLE as ROUTES
 from tests.matrix.stage import Stage, set_stage
-from tests.matrix.test_routes import HOME, ask, name_of, path_of, routes
-from tests.matrix.test_routes import TABLE as ROUTES
 from tests.reflex_internals import declared_pages
 from tests.tab import Tab, Worker, running_worker
 

@@ -1,15 +1,11 @@
 """R2: each person's rights at each route of the running app. A refusal writes nothing."""
 
-import re
 import uuid
 from collections.abc import AsyncIterator
-from dataclasses import asdict, dataclass, field
 from typing import Any
-from urllib.parse import quote
 
 import httpx
 import pytest
-from fastapi.routing import APIRoute
 
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.doors.http import GatedRoute
@@ -17,307 +13,18 @@ from rookiebattle.core.serving.head_requests import HeadAsGet
 from rookiebattle.progression.service import differences
 from tests.identities import bind_real, composed
 from tests.matrix.cast import (
-    CALENDAR_FILE,
     EVERY_ROLE,
-    MEMBERS_FILE,
-    ROLES,
     UNWELCOMED,
     Cast,
     assemble,
-    id_of,
     lift_limits,
 )
-from tests.matrix.files import AWAITED, PART_TAG, PICTURE
+from tests.matrix.routes import HOME, TABLE, Row, ask, name_of, path_of, routes
 from tests.matrix.stage import set_stage
 
 pytestmark = pytest.mark.anyio
-HOME = "http://localhost:8000"
 HELPER = "/api/uploads/"
 JUNK = ("junk", "%00", "' OR 1=1", "../../etc/passwd", "9" * 400)
-SIGNED_IN = ("member", "other", "organizer", "admin", "ex_admin")
-
-
-def everybody(status: int) -> dict[str, int]:
-    return dict.fromkeys(ROLES, status)
-
-
-def signed_in(status: int, **but: int) -> dict[str, int]:
-    return {**everybody(401), **dict.fromkeys(SIGNED_IN, status), **but}
-
-
-@dataclass(frozen=True)
-class Row:
-    """The status for each role, for the record whose id is the Cast's `on`.
-
-    The body is JSON, or the bytes of a file. `query` may name the Cast's `files`.
-    """
-
-    answers: dict[str, int]
-    on: str = ""
-    body: dict[str, Any] | bytes | None = None
-    extra: dict[str, str] = field(default_factory=dict)
-    query: str = ""
-    of_files: str = ""
-
-
-NEW = {
-    "title": "New",
-    "eventType": "training",
-    "startDate": "2027-03-14T18:00:00-04:00",
-    "durationHours": 2,
-}
-NEW_NOTIFICATION = {"title": "New", "message": "Hello"}
-CHAPTER = {"name": "New", "city": "Ocala", "state": "FL", "location": "A park"}
-NEW_USER = {"email": "new@example.org", "firstName": "Nell", "lastName": "Ash"}
-NEW_RESOURCE = {"title": "New", "externalUrl": "https://docs.example.org/new"}
-ASKED = {"question": "May a parent watch?"}
-WHO_ASKS = {"name": "Pat", "email": "pat@example.org"}
-MAY_ASK = {**everybody(204), UNWELCOMED: 403}
-NEW_MEDIA = {"title": "New", "fileUrl": "https://youtu.be/rookieDemo2"}
-NEW_FILE = {"fileName": "park.jpg", "mimeType": "image/jpeg"}
-KEY = "key=incoming/{record}"
-SENT = f"/api/objects/content/incoming/{id_of('sent file')}"
-OWNERS_ONLY = {"organizer": 200, "admin": 200}
-OWNERS_DELETE = {"organizer": 204, "admin": 204}
-TABLE: dict[str, list[Row]] = {
-    "listEvents": [Row(everybody(200))],
-    "getEvent": [
-        Row(everybody(200), on="event_id"),
-        Row({**signed_in(200), "visitor": 404, "expired": 404}, on="private_id"),
-    ],
-    "createEvent": [Row(signed_in(201), body=NEW)],
-    "updateEvent": [Row(signed_in(403, **OWNERS_ONLY), on="event_id", body={"title": "Changed"})],
-    "deleteEvent": [Row(signed_in(403, **OWNERS_DELETE), on="event_id")],
-    "cancelEvent": [
-        Row(signed_in(403, **OWNERS_ONLY), on="event_id", body={"reason": "Lightning"})
-    ],
-    "reinstateEvent": [Row(signed_in(403, **OWNERS_ONLY), on="event_id")],
-    "eventPicture": [
-        Row(everybody(200), on="event_id"),
-        Row({**signed_in(200), "visitor": 404, "expired": 404}, on="private_id"),
-    ],
-    "listAllEvents": [Row(signed_in(403, admin=200))],
-    "downloadEvents": [Row(signed_in(403, admin=200))],
-    "listEventsWithStatus": [Row(signed_in(200))],
-    "listMyEvents": [Row(signed_in(200))],
-    "listNextEvents": [Row(signed_in(200))],
-    "register": [
-        Row(signed_in(200), on="event_id"),
-        Row(signed_in(200), on="private_id"),
-    ],
-    "registerAtGate": [
-        # A member with a seat gets the same answer again, whatever is typed.
-        Row(signed_in(422, other=200), on="now_id", body={"code": "CCC CCC"}),
-        Row(signed_in(409), on="event_id", body={"code": "CCC CCC"}),
-    ],
-    "unregister": [Row(signed_in(404, other=204), on="taken_id")],
-    "listAttendees": [Row(signed_in(403, **OWNERS_ONLY), on="taken_id")],
-    "settleRegistration": [
-        Row(
-            signed_in(403, **OWNERS_ONLY),
-            on="taken_id",
-            body={"paymentStatus": "completed"},
-            extra={"user_id": "other"},
-        )
-    ],
-    "checkIn": [
-        Row(signed_in(403, **OWNERS_ONLY), on="now_id", extra={"user_id": "other"}),
-        Row(signed_in(403, organizer=409, admin=409), on="taken_id", extra={"user_id": "other"}),
-    ],
-    "undoCheckIn": [
-        Row(signed_in(403, **OWNERS_DELETE), on="taken_id", extra={"user_id": "other"}),
-    ],
-    "downloadRoster": [Row(signed_in(403, **OWNERS_ONLY), on="taken_id")],
-    "askOrganizer": [
-        Row({**MAY_ASK, "visitor": 422, "expired": 422}, on="event_id", body=ASKED),
-        Row(MAY_ASK, on="event_id", body={**ASKED, **WHO_ASKS}),
-        Row({**MAY_ASK, "visitor": 404, "expired": 404}, on="private_id", body=ASKED),
-    ],
-    "listQuestions": [Row(signed_in(403, **OWNERS_ONLY), on="taken_id")],
-    "answerQuestion": [
-        Row(signed_in(403, **OWNERS_ONLY), on="question_id", body={"answer": "Of course."})
-    ],
-    "findWalkIns": [Row(signed_in(403, admin=200), on="taken_id")],
-    "addWalkIn": [
-        Row(signed_in(403, admin=201), on="now_id", body={"userId": id_of("member")}),
-    ],
-    "addNewcomer": [Row(signed_in(403, admin=201), on="now_id", body=NEW_USER)],
-    # The cast's site has no keys for card payments, so every refusal is a member's own.
-    "createPaymentIntent": [Row(signed_in(409), body={"amount": "25.00"})],
-    "getOrCreateSubscription": [Row(signed_in(409), body={"plan": "premium"})],
-    "listPayments": [Row(signed_in(200))],
-    "getMembership": [Row(signed_in(200))],
-    "chooseCommunity": [Row(signed_in(200, unwelcomed=403))],
-    "endMembership": [Row(signed_in(409))],
-    "resumeMembership": [Row(signed_in(409))],
-    "openPortal": [Row(signed_in(409))],
-    "recordPayment": [
-        Row(signed_in(403, admin=201), body={"userId": id_of("member"), "plan": "premium"})
-    ],
-    "correctPayment": [Row(signed_in(403, admin=404), on="event_id")],
-    "handPaymentBack": [Row(signed_in(403, admin=404), on="event_id")],
-    "keepPaymentAfterAll": [Row(signed_in(403, admin=404), on="event_id")],
-    "downloadPayments": [Row(signed_in(403, admin=200))],
-    "stripeWebhook": [Row(everybody(409), body={"id": "evt_1"})],
-    "listNotifications": [Row(signed_in(200))],
-    "listAllNotifications": [Row(signed_in(403, admin=200))],
-    "createNotification": [Row(signed_in(403, admin=201), body=NEW_NOTIFICATION)],
-    "updateNotification": [
-        Row(signed_in(403, admin=200), on="notification_id", body={"title": "Changed"})
-    ],
-    "deleteNotification": [Row(signed_in(403, admin=204), on="notification_id")],
-    "downloadNotifications": [Row(signed_in(403, admin=200))],
-    "downloadChapters": [Row(signed_in(403, admin=200))],
-    "downloadResources": [Row(signed_in(403, admin=200))],
-    "downloadLog": [Row(signed_in(403, admin=200))],
-    "getSystem": [Row(signed_in(403, admin=200))],
-    "startJob": [
-        Row(signed_in(403, admin=200), extra={"name": "reminders"}),
-        Row(signed_in(403, admin=404), extra={"name": "nothing"}),
-    ],
-    "listChapters": [Row(everybody(200))],
-    "listChapterMembers": [Row(signed_in(200, unwelcomed=403), on="chapter_id")],
-    "createChapter": [Row(signed_in(403, admin=201), body=CHAPTER)],
-    "updateChapter": [
-        Row(signed_in(403, admin=200), on="chapter_id", body={"description": "Changed"})
-    ],
-    "deleteChapter": [Row(signed_in(403, admin=204), on="chapter_id")],
-    "listResources": [Row(everybody(200))],
-    "createResource": [Row(signed_in(403, admin=201), body=NEW_RESOURCE)],
-    "updateResource": [Row(signed_in(403, admin=200), on="resource_id", body=NEW_RESOURCE)],
-    "deleteResource": [Row(signed_in(403, admin=204), on="resource_id")],
-    "listMedia": [Row(everybody(200))],
-    "createMedia": [Row(signed_in(403, admin=201), body=NEW_MEDIA)],
-    "updateMedia": [Row(signed_in(403, admin=200), on="media_id", body={"title": "Changed"})],
-    "deleteMedia": [Row(signed_in(403, admin=204), on="media_id")],
-    "reorderMedia": [Row(signed_in(403, admin=404), body={"mediaIds": [id_of("nothing")]})],
-    "pinMedia": [Row(signed_in(403, admin=200), on="media_id", body={"isPinned": True})],
-    "listUsers": [Row(signed_in(403, admin=200))],
-    "downloadUsers": [Row(signed_in(403, admin=200))],
-    "getUser": [Row(signed_in(403, admin=200), on="other_id")],
-    "createUser": [Row(signed_in(403, admin=201), body=NEW_USER)],
-    "updateUser": [Row(signed_in(403, admin=200), on="other_id", body={"bio": "Changed"})],
-    "updateUsers": [
-        Row(
-            signed_in(403, admin=200),
-            body={"userIds": [id_of("member"), id_of("other")], "membershipStatus": "expired"},
-        )
-    ],
-    "inviteUsers": [Row(signed_in(403, admin=200), body={"userIds": [id_of("other")]})],
-    "moveUser": [Row(signed_in(403, admin=200), on="other_id", body={"chapterId": None})],
-    "logOutUser": [Row(signed_in(403, admin=204), on="other_id")],
-    "keepMembersFile": [Row(signed_in(403, admin=201), body=MEMBERS_FILE)],
-    "checkMembersFile": [Row(signed_in(403, admin=200), on="members_file_id")],
-    "downloadMembersCheck": [Row(signed_in(403, admin=200), on="members_file_id")],
-    "importMembers": [Row(signed_in(403, admin=200), on="members_file_id", body={"new": 1})],
-    "keepCalendarFile": [Row(signed_in(403, admin=201), body=CALENDAR_FILE)],
-    "checkCalendarFile": [Row(signed_in(403, admin=200), on="calendar_file_id")],
-    "downloadCalendarCheck": [Row(signed_in(403, admin=200), on="calendar_file_id")],
-    "importCalendar": [
-        Row(
-            signed_in(403, admin=200),
-            on="calendar_file_id",
-            body={"eventType": "social", "events": 1},
-        )
-    ],
-    "myProgress": [Row(signed_in(200))],
-    "myTimeline": [Row(signed_in(200))],
-    "memberTimeline": [Row(signed_in(403, admin=200), on="other_id")],
-    "undoEntry": [Row(signed_in(403, admin=201), on="entry_id", body={"reason": "A mistake"})],
-    "awardChoices": [Row(signed_in(403, admin=200))],
-    "findEventsToAward": [Row(signed_in(403, admin=200))],
-    "awardUser": [Row(signed_in(403, admin=201), on="other_id", body={"bead": "red"})],
-    "awardRoster": [Row(signed_in(403, admin=201), on="taken_id", body={"bead": "red"})],
-    "mailPreferences": [Row(signed_in(200))],
-    "chooseLetters": [Row(signed_in(200), body={"mailEvents": False})],
-    # The address is signed, so whoever has the letter may unsubscribe, signed in or not.
-    "askToUnsubscribe": [Row(everybody(200), on="unsubscribe_token")],
-    "unsubscribe": [Row(everybody(200), on="unsubscribe_token")],
-    "currentUser": [Row(signed_in(200))],
-    "updateProfile": [Row(signed_in(200), body={"firstName": "Maya"})],
-    "welcome": [
-        Row(
-            signed_in(200, unwelcomed=200),
-            body={"gameName": "Heron", "chapterId": "none", "ageBand": "adult"},
-        ),
-        Row(signed_in(422, unwelcomed=422), body={"ageBand": "under13"}),
-    ],
-    "deleteAccount": [
-        Row(signed_in(204, unwelcomed=204), body={"confirmation": "DELETE"}),
-        Row(signed_in(422, unwelcomed=422), body={"confirmation": "delete me"}),
-    ],
-    "exportAccount": [Row(signed_in(200, unwelcomed=200))],
-    "updatePrivacy": [Row(signed_in(200), body={"hidesAttendance": True})],
-    "logoutEverywhere": [Row(signed_in(204))],
-    "currentUserWithChapter": [Row(signed_in(200))],
-    "beginUpload": [Row(signed_in(403, admin=200), body={**NEW_FILE, "size": 1000})],
-    "claimFile": [Row(signed_in(403, admin=200), body={"fileURL": f"{HOME}{SENT}"})],
-    # The signature of the address is what counts. A session counts for nothing.
-    "storeFile": [
-        Row(everybody(403), body=b"x", extra={"folder": "incoming", "name": id_of("none")}),
-        Row(
-            everybody(200),
-            body=PICTURE,
-            extra={"folder": "incoming", "name": AWAITED},
-            query="{signed}",
-        ),
-    ],
-    "storeForm": [Row(everybody(400), body=b"no form")],
-    "showFile": [
-        Row(everybody(200), of_files="shown"),
-        Row({**signed_in(200), "visitor": 404, "expired": 404}, of_files="private"),
-        Row(everybody(200), of_files="private", query="{viewing}"),
-        Row({**everybody(404), "admin": 200}, of_files="claimed"),
-    ],
-    "showCopy": [
-        Row(everybody(200), of_files="shown", extra={"width": "320"}),
-        Row(everybody(404), of_files="shown", extra={"width": "321"}),
-        Row(
-            {**signed_in(200), "visitor": 404, "expired": 404},
-            of_files="private",
-            extra={"width": "320"},
-        ),
-    ],
-    "beginParts": [Row(signed_in(403, admin=200), body={"filename": "a", "type": "video/mp4"})],
-    "listParts": [Row(signed_in(403, admin=200), of_files="parted", query=KEY)],
-    "signParts": [
-        Row(signed_in(403, admin=200), of_files="parted", query=f"{KEY}&partNumbers=1,2")
-    ],
-    "signPart": [
-        Row(signed_in(403, admin=200), of_files="parted", query=KEY, extra={"number": "1"}),
-        Row(signed_in(403, admin=422), of_files="parted", query=KEY, extra={"number": "10001"}),
-    ],
-    "completeParts": [
-        Row(
-            signed_in(403, admin=200),
-            of_files="parted",
-            query=KEY,
-            body={"parts": [{"PartNumber": 1, "ETag": PART_TAG}]},
-        )
-    ],
-    "abortParts": [Row(signed_in(403, admin=200), of_files="parted", query=KEY)],
-    "offerForm": [
-        Row(signed_in(403, admin=200), query="filename=a&type=image/png"),
-        Row(signed_in(403, admin=415), query="filename=a&type=text/html"),
-    ],
-    "offerCredentials": [Row(signed_in(403, admin=404))],
-    "firstData": [Row(everybody(404), extra={"path": "nothing"})],
-    "health": [Row(everybody(200))],
-    "alive": [Row(everybody(200))],
-    "publicCalendar": [Row(everybody(200))],
-    "sitemap": [Row(everybody(200))],
-    "robots": [Row(everybody(200))],
-    "manifest": [Row(everybody(200))],
-    "chapterCalendar": [Row(everybody(200), on="chapter_id")],
-    "eventCalendar": [
-        Row(everybody(200), on="event_id"),
-        Row({**signed_in(200), "visitor": 404, "expired": 404}, on="private_id"),
-    ],
-    # Navigation, not data. The tests of these routes are in tests/accounts.
-    "login": [],
-    "logout": [],
-    "callback": [],
-}
 
 
 def expected(route: GatedRoute, row: Row, role: str) -> int:
@@ -330,14 +37,6 @@ def expected(route: GatedRoute, row: Row, role: str) -> int:
         return row.answers[role]
     needed = route.access.permission
     return row.answers["member"] if needed is None or needed.endswith(":read") else 403
-
-
-def routes() -> list[GatedRoute]:
-    return [route for route in composed().api.routes if isinstance(route, GatedRoute)]
-
-
-def name_of(route: APIRoute) -> str:
-    return route.operation_id or route.name
 
 
 @pytest.fixture
@@ -358,28 +57,6 @@ def differences_of(cast: Cast) -> list[str]:
     """The facts that were changed without an entry in the ledger of progress."""
     with cast.database.unit_of_work(write=False) as session:
         return differences(session)
-
-
-def path_of(route: APIRoute, row: Row, cast: Cast, record: str = "") -> str:
-    path = route.path.replace(":path", "")
-    for name, value in row.extra.items():
-        path = path.replace(f"{{{name}}}", cast.users.get(value, value))
-    named = record or (getattr(cast, row.on) if row.on else "")
-    if row.of_files and not record:
-        named = getattr(cast.files, row.of_files)
-    path = re.sub(r"{\w+_id}|{token}", lambda _: named, path)
-    query = row.query.format(record=quote(named), **asdict(cast.files)) if row.query else ""
-    return f"{path}?{query}" if query else path
-
-
-async def ask(
-    client: httpx.AsyncClient, route: APIRoute, path: str, cookie: str, body: Any
-) -> httpx.Response:
-    method = next(iter(route.methods or {"GET"}))
-    headers = {"origin": HOME, "cookie": cookie}
-    if isinstance(body, bytes):
-        return await client.request(method, path, headers=headers, content=body)
-    return await client.request(method, path, headers=headers, json=body)
 
 
 def test_every_route_of_the_app_has_its_row() -> None:

@@ -73,6 +73,11 @@ SHOWN = (
         "Other members see a minor’s game name and nothing else: no real name, no photo, no "
         "bio. Minors are never listed under “Who’s Going.”"
     ),
+    (
+        "No one gets a member’s email address from us. Questions to organizers and their answers "
+        "go through the club, and when an organizer is under 18, an adult of the club reads the "
+        "questions, too."
+    ),
 )
 COST = (
     (
