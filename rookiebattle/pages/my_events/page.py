@@ -67,6 +67,7 @@ def _asked() -> Child:
     listed = card(
         rx.el.h2("Questions for You"),
         rx.el.ul(rx.foreach(SHOWN.asked, _asked_about)),
+        class_name="my-asked",
     )
     return rx.cond(SHOWN.asked.length() > 0, listed)
 
