@@ -92,8 +92,7 @@ def connect() -> None:
     seat_freed.subscribe(
         seat_payments.follow_leaving, wishes.tell_of_freed_seat, announcements.count_freed
     )
-    organizer_asked.subscribe(questions.tell_organizer)
-    question_answered.subscribe(questions.tell_asker)
+    _carry_questions()
     seat_settled.subscribe(seat_payments.follow_settlement)
     removal_weighed.subscribe(settling.weigh_removal)
     events_revised.subscribe(changes.promise_letters_of_changes)
@@ -102,8 +101,6 @@ def connect() -> None:
     outbox.composes(accounts_letters.INVITATION, accounts_letters.invitation)
     outbox.composes(holds.CONFIRMED, seats.confirmed)
     outbox.composes(wishes.OPENED, openings.opened)
-    outbox.composes(questions.ASKED, questions.asked)
-    outbox.composes(questions.COPIED, questions.copied)
     outbox.composes(REMINDER, seats.reminder)
     outbox.composes_news(REMINDERS, seats.reminders)
     payment_disputed.subscribe(payment_letters.tell_of_dispute)
@@ -124,3 +121,11 @@ def connect() -> None:
     for kind in (holds.CONFIRMED, wishes.OPENED, REMINDER, REMINDERS, promises.LEFT):
         # By itself: changes of other people delay no letter that a member asked for.
         limits.limit(kind)
+
+
+def _carry_questions() -> None:
+    """The club stands between an organizer and whoever asks."""
+    organizer_asked.subscribe(questions.tell_organizer)
+    question_answered.subscribe(questions.tell_asker)
+    outbox.composes(questions.ASKED, questions.asked)
+    outbox.composes(questions.COPIED, questions.copied)
