@@ -17,6 +17,7 @@ from rookiebattle.origins import are_of_one_site, origin_of
 
 LOOPBACK_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
 CONSOLE = "console"
+WEB = ("https://", "http://")
 # One email address, without spaces, line ends, quotes and the marks that separate addresses.
 PLAIN_ADDRESS = re.compile(r"[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+", re.ASCII)
 SHORTEST_SECRET = 32
@@ -98,6 +99,8 @@ class Settings(BaseSettings):
     org_founded: int = 2018
     org_members_text: str = "150+ Active Members"
     org_path_documents: str = "https://docs.example.org/path-of-the-warrior"
+    org_privacy: str = ""
+    org_terms: str = ""
     currency: str = Field(default="USD", pattern="^[A-Z]{3}$")
 
     @field_validator("admin_emails", mode="before")
@@ -155,6 +158,19 @@ class Settings(BaseSettings):
         if value and not (parts.scheme in ("http", "https") and parts.hostname):
             raise ValueError("must look like https://storage.example.org")
         return value.rstrip("/")
+
+    @field_validator("org_privacy", "org_terms")
+    @classmethod
+    def _address_or_file(cls, value: str) -> str:
+        try:
+            if value and not value.startswith(WEB):
+                Path(value).read_text("utf-8")
+        except (OSError, ValueError) as unread:
+            raise ValueError(
+                "must be an address such as https://club.example.org/privacy, or a text file "
+                "(Markdown, UTF-8) that the site’s user can read"
+            ) from unread
+        return value
 
     @field_validator("mail_from")
     @classmethod
@@ -273,6 +289,16 @@ class Settings(BaseSettings):
         """The name and the address from which letters are sent."""
         name, address = parseaddr(self.mail_from)
         return name or self.org_name, address or "no-reply@example.org"
+
+    @property
+    def own_texts(self) -> dict[str, str]:
+        """The club's own privacy policy and terms in Markdown, by the setting that names a file."""
+        named = {"org_privacy": self.org_privacy, "org_terms": self.org_terms}
+        return {
+            name: Path(value).read_text("utf-8")
+            for name, value in named.items()
+            if value and not value.startswith(WEB)
+        }
 
     @property
     def secrets(self) -> tuple[str, ...]:

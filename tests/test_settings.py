@@ -33,6 +33,8 @@ from tests.disks import full_disk
         ("SMTP_URL", "smtp://mail.example.org", "MAIL_FROM is needed beside SMTP_URL"),
         ("MAIL_FROM", "Rookie Battle", "MAIL_FROM: must look like Rookie Battle <hello@"),
         ("MAIL_FROM", "Rookie <a@b.c>\r\nBcc: d@e.f", "MAIL_FROM: must look like"),
+        ("ORG_PRIVACY", "javascript:alert(1)", "ORG_PRIVACY: must be an address such as"),
+        ("ORG_TERMS", "no-such-file.md", "ORG_TERMS: must be an address such as .* text file"),
         ("ORG_PATH_DOCUMENTS", "javascript:alert(1)", "ORG_PATH_DOCUMENTS must be the address"),
     ],
 )

@@ -136,6 +136,11 @@ class User(SQLModel, table=True):
 
 privacy.label(
     User,
+    about="Your Account: the email address of your login, your game name, whether you are an "
+    "adult or 13 to 17 (never a birthday), your chapter, plan, ranks and beads. Your real "
+    "name, a picture and a bio are there if your login’s provider or you gave them. Members "
+    "see the game name alone, until an adult chooses to show more; of a minor they never "
+    "see more.",
     kept=f"while the account exists, {UNFINISHED_KEPT.days} days after the last sign-in if the "
     "welcome was not finished",
     of="id",
@@ -170,7 +175,12 @@ class UserWord(SQLModel, table=True):
 
 
 privacy.label(
-    UserWord, kept="while the account exists", of="user_id", goes=True, owner="user_id word"
+    UserWord,
+    about="Words of Your Account: what administrators find you by.",
+    kept="while the account exists",
+    of="user_id",
+    goes=True,
+    owner="user_id word",
 )
 
 
@@ -189,6 +199,8 @@ class UserRevision(SQLModel, table=True):
 
 privacy.label(
     UserRevision,
+    about="Changes of Your Account: which part was changed last, so that two people who edit at "
+    "once overwrite nothing.",
     kept="while the account exists",
     of="user_id",
     goes=True,
@@ -214,6 +226,7 @@ class LoginSession(SQLModel, table=True):
 
 privacy.label(
     LoginSession,
+    about="Your Logins: each browser in which you are logged in.",
     kept="until logging out, 30 days at most",
     of="user_id",
     goes=True,

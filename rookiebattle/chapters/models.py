@@ -81,6 +81,8 @@ class Chapter(SQLModel, table=True):
 
 privacy.label(
     Chapter,
+    about="Chapters: where a group meets, and its leaders with the contact that they gave for it, "
+    "which members see.",
     kept="while the chapter exists",
     public="id name city state location address latitude longitude time_zone status contact_email "
     "meeting_day meeting_time practice_info description created_at updated_at",
@@ -116,6 +118,8 @@ class ChapterRequest(SQLModel, table=True):
 
 privacy.label(
     ChapterRequest,
+    about="Requests to Start a Chapter: the name, email address, city and words of whoever sent "
+    "one. Administrators read them.",
     kept="a year",
     of="user_id",
     goes=True,

@@ -64,6 +64,8 @@ class PastAct(NamedTuple):
 # `details` may name other people. `actor_id` may be an administrator whom the member need not know.
 privacy.label(
     AuditEntry,
+    about="The Log: who did what and when, by ids. It lets administrators find out how something "
+    "came about.",
     kept="for good: who did what, by ids that name nobody once the account is deleted",
     of="actor_id subject_id",
     owner="id at action subject_id times last_at",
@@ -71,7 +73,10 @@ privacy.label(
 )
 
 privacy.label(
-    AuditPardon, kept="for a moment, while the lines about a child are deleted", nobody="user_id"
+    AuditPardon,
+    about="Permission to Delete from the Log: the log takes none back otherwise.",
+    kept="for a moment, while the lines about a child are deleted",
+    nobody="user_id",
 )
 
 pardons = cast(sa.Table, AuditPardon.__table__)  # type: ignore[attr-defined]  # see log

@@ -55,6 +55,8 @@ class AuditWords(SQLModel, table=True):
 
 privacy.label(
     AuditWords,
+    about="Words of the Log: what a change in the console was about, such as the old and the new "
+    "text.",
     kept="for good, if they are not about a member",
     of="user_id",
     goes=True,

@@ -53,6 +53,7 @@ class KeptFile(SQLModel, table=True):
 # A file of members holds data of others than the person who sent it.
 privacy.label(
     KeptFile,
+    about="Files to Import: lists of members or events that an administrator is about to import.",
     kept="until it was imported, an hour at most",
     of="user_id",
     goes=True,

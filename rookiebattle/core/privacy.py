@@ -32,6 +32,7 @@ class Labels:
     """The labels of one table. `of` are the columns with the id of the member a row is about."""
 
     model: type[SQLModel]
+    about: str
     seen: Mapping[str, Visibility]
     kept: str
     of: tuple[str, ...]
@@ -61,6 +62,7 @@ _labels: dict[str, Labels] = {}
 def label(
     model: type[SQLModel],
     *,
+    about: str,
     kept: str,
     of: str = "",
     goes: bool = False,
@@ -69,13 +71,14 @@ def label(
 ) -> None:
     """Label a table. Columns are listed in one text per circle, separated by spaces.
 
-    `kept` says how long rows are kept. If `of` names the member a row is about, erasing the account
-    deletes the row (`goes`) or resets its `erased` columns to their defaults.
+    `about` is what rows hold, 'Your Seats: the events that …', and `kept` how long, in words for
+    the page /privacy. If `of` names the member a row is about, erasing the account deletes the row
+    (`goes`) or resets its `erased` columns to their defaults.
     """
     circles = [
         (name, Visibility(circle)) for circle, names in seen.items() for name in names.split()
     ]
-    labels = Labels(model, dict(circles), kept, _names(of), goes, frozenset(erased.split()))
+    labels = Labels(model, about, dict(circles), kept, _names(of), goes, frozenset(erased.split()))
     known = {*labels.table.columns.keys()}
     named = {*labels.seen, *labels.of, *labels.erased}
     if named - known or len(circles) != len(labels.seen):

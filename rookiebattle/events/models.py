@@ -101,6 +101,8 @@ class Event(SQLModel, table=True):
 
 privacy.label(
     Event,
+    about="Events: what is announced, where, when and by whom. Events that are not public are for "
+    "members.",
     kept="for good: the club’s history",
     of="organizer_id",
     public="id title description event_type start_at end_at duration_minutes location address "
@@ -132,6 +134,8 @@ class LeftOrganizer(SQLModel, table=True):
 # No row is about an account that exists, so the download has none of them.
 privacy.label(
     LeftOrganizer,
+    about="Organizers who Left: a mark that tells nobody’s name, so that a new account does not "
+    "begin the daily limits anew.",
     kept=f"{LEFT_KEPT.days} days after an organizer deleted the account",
     nobody="user_id fingerprint left_at",
 )
@@ -151,4 +155,9 @@ class EventOrigin(SQLModel, table=True):
     uid_digest: str = Field(index=True, max_length=64)
 
 
-privacy.label(EventOrigin, kept="while the event exists", nobody="event_id uid_digest")
+privacy.label(
+    EventOrigin,
+    about="Imported Events: which entry of a calendar file an event came from.",
+    kept="while the event exists",
+    nobody="event_id uid_digest",
+)

@@ -51,7 +51,8 @@ def baked(settings: Settings) -> dict[str, object]:
     values = settings.model_dump()
     names = [name for name in values if name.startswith("org_") or name in BAKED_SETTINGS]
     address = "" if settings.is_loopback else settings.public_url
-    return {**{name: values[name] for name in names}, "public_url": address}
+    chosen = {name: values[name] for name in names}
+    return {**chosen, "public_url": address, "own_texts": settings.own_texts}
 
 
 def sources(root: Path) -> Iterator[Path]:

@@ -87,6 +87,8 @@ class MediaTag(SQLModel, table=True):
 
 privacy.label(
     Media,
+    about="The Gallery: pictures, videos and what is written about them. Private items are for "
+    "members.",
     kept="until an administrator deletes it",
     # Public only while `is_public` is true: members alone see private items.
     public="id title description alt_text media_type category tags file_url thumbnail_url "
@@ -94,7 +96,12 @@ privacy.label(
     "view_count event_id created_at updated_at",
     admin="uploaded_by",
 )
-privacy.label(MediaTag, kept="as long as its item", public="media_id tag place")
+privacy.label(
+    MediaTag,
+    about="Tags of the Gallery: the words that items are filtered by.",
+    kept="as long as its item",
+    public="media_id tag place",
+)
 # A view changes one number. Visitors see it when their copy has expired by age.
 topics.declare(Media, MEDIA, view_count=VIEWS)
 topics.declare(MediaTag, MEDIA)

@@ -33,11 +33,13 @@ from rookiebattle.pages.media.text import SHOTS
 from rookiebattle.pages.membership import page as membership
 from rookiebattle.pages.my_events import page as my_events
 from rookiebattle.pages.parents import page as parents
+from rookiebattle.pages.privacy import page as privacy
 from rookiebattle.pages.progress import page as progress
 from rookiebattle.pages.receipt import page as receipt
 from rookiebattle.pages.receipt.text import RECEIPT
 from rookiebattle.pages.resources import page as resources
 from rookiebattle.pages.resources.text import LIBRARY
+from rookiebattle.pages.terms import page as terms
 from rookiebattle.pages.welcome import page as welcome
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.page import page
@@ -67,9 +69,11 @@ __all__ = [
     "my_events",
     "not_found",
     "parents",
+    "privacy",
     "progress",
     "receipt",
     "resources",
+    "terms",
     "welcome",
 ]
 

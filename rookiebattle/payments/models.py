@@ -274,6 +274,8 @@ class PaymentMark(SQLModel, table=True):
 
 privacy.label(
     Payment,
+    about="Your Payments: what you paid, for what, when and how, and what came back. Your card’s "
+    "number never reaches this site.",
     kept="for good: the club’s books",
     of="user_id",
     erased="description",
@@ -285,11 +287,13 @@ privacy.label(
 )
 privacy.label(
     PaymentEntry,
+    about="The Steps of a Payment: each sum that came or went back.",
     kept="for good: the club’s books",
     admin="id payment_id number at actor_id what cents provider_id",
 )
 privacy.label(
     Subscription,
+    about="Your Membership: the plan, until when it is paid, and the credit that belongs to it.",
     kept="for good: the club’s books",
     of="user_id",
     owner="id user_id plan status paid_until paid_plan credit_cents ends_at_period_end "
@@ -298,22 +302,32 @@ privacy.label(
 )
 privacy.label(
     WebhookEvent,
+    about="Messages of the Card Service: what it reported about a payment.",
     kept="60 days after it was handled, or came and failed; the card service’s ids alone",
     nobody="id type about body happened_at received_at state attempts due_at claimed_until "
     "last_error handled_at",
 )
 privacy.label(
     PaymentOrder,
+    about="Orders to the Card Service: refunds and changes of plans that it was asked for.",
     kept="for good: what the card service was told",
     nobody="id kind about payment_id cents dedupe_key state attempts due_at claimed_until "
     "last_error created_at done_at",
 )
 privacy.label(
     IdempotencyKey,
+    about="Repeated Requests: the answer to a request about money, so that the same press twice "
+    "costs nothing.",
     kept="a day",
     of="user_id",
     goes=True,
     owner="created_at",
     nobody="user_id key fingerprint answer",
 )
-privacy.label(PaymentMark, kept="for good", nobody="name at")
+privacy.label(
+    PaymentMark,
+    about="Marks of the Books: how far the comparison with the card service has come. Nothing in "
+    "it is about a person.",
+    kept="for good",
+    nobody="name at",
+)

@@ -85,6 +85,7 @@ class ProgressNote(SQLModel, table=True):
 
 privacy.label(
     ProgressEntry,
+    about="Your Ranks, Beads and Paths: what changed, when, and who changed it.",
     kept="for good: the history of ranks, beads and paths, which names nobody once the account is "
     "deleted",
     of="user_id",
@@ -93,6 +94,8 @@ privacy.label(
 )
 privacy.label(
     ProgressNote,
+    about="Notes About Your Ranks and Beads: the reason that was given. The note about an injury "
+    "is for administrators alone.",
     kept="as long as the account exists",
     of="user_id",
     goes=True,

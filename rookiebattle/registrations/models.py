@@ -56,6 +56,8 @@ class Registration(SQLModel, table=True):
 
 privacy.label(
     Registration,
+    about="Your Seats: the events that you registered for, what you owe or paid, and whether you "
+    "were checked in. The organizer of the event sees your seat and your game name.",
     kept="while the event exists: its seats and what was paid for them",
     of="user_id",
     erased="notes",
@@ -82,6 +84,7 @@ class SeatWish(SQLModel, table=True):
 
 privacy.label(
     SeatWish,
+    about="Your Wishes for a Seat: full events of which you want to hear when a seat opens.",
     kept="until a seat opens or the event is over",
     of="user_id",
     goes=True,

@@ -64,12 +64,19 @@ class ResourceWord(SQLModel, table=True):
 
 privacy.label(
     Resource,
+    about="The Library: titles, descriptions and addresses of documents. The address of a private "
+    "document is for members.",
     kept="until an administrator deletes it",
     public="id title sort_title description category is_public created_at updated_at",
     # Public only while `is_public` is true: the address of a private resource is for members.
     member="external_url",
     admin="created_by",
 )
-privacy.label(ResourceWord, kept="as long as its resource", public="resource_id word category")
+privacy.label(
+    ResourceWord,
+    about="Words of the Library: what a search finds documents by.",
+    kept="as long as its resource",
+    public="resource_id word category",
+)
 topics.declare(Resource, RESOURCES)
 topics.declare(ResourceWord, RESOURCES)

@@ -9,6 +9,7 @@ from rookiebattle import routes
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.marks import crest
 from rookiebattle.ui.page import exists
+from rookiebattle.ui.policies import PRIVACY, TERMS, policy_link
 
 COPYRIGHT_YEAR = 2024
 PAGE_END = "page-end"
@@ -42,6 +43,7 @@ def site_footer() -> rx.Component:
             ),
             rx.el.div(
                 rx.el.span(f"© {COPYRIGHT_YEAR} {settings.org_name}"),
+                *(policy_link(one) for one in (PRIVACY, TERMS) if exists(one.path)),
                 rx.el.span("Play hard, play safe, help them up."),
                 class_name="footer-end",
             ),

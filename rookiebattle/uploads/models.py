@@ -63,6 +63,8 @@ class Upload(SQLModel, table=True):
 # the row names nobody, because the account has no name anymore.
 privacy.label(
     Upload,
+    about="Files: pictures and videos for the gallery, with the places and dates that cameras "
+    "write into them taken out.",
     kept="while the file is used; a file that nothing uses for a day at most",
     of="user_id",
     # Public only while it belongs to a public item: its name is in the headers of the file.

@@ -1,14 +1,26 @@
 """The privacy registry: every column has a label, and every label is obeyed."""
 
+import re
+from datetime import timedelta
+
 import pytest
 import sqlalchemy as sa
 
-from rookiebattle.accounts.models import LoginSession, User
-from rookiebattle.core import audit, privacy
+from rookiebattle.accounts import sessions
+from rookiebattle.accounts.models import UNFINISHED_KEPT, LoginSession, User
+from rookiebattle.chapters import starting
+from rookiebattle.core import audit, kept_files, privacy
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import Database
+from rookiebattle.core.mail import outbox_table
 from rookiebattle.core.privacy import Visibility
+from rookiebattle.events.models import LEFT_KEPT
 from rookiebattle.models import metadata
+from rookiebattle.payments import idempotency
+from rookiebattle.payments.cards import webhooks
+from rookiebattle.uploads.policy import UNUSED_FOR
+
+TIME = re.compile(r"\d+ days|\b(?:a|an) (?:day|year|hour)\b")
 
 
 def test_every_column_is_labeled() -> None:
@@ -22,6 +34,35 @@ def test_a_column_without_a_label_is_told_what_to_do(monkeypatch: pytest.MonkeyP
     assert "privacy.label" in problems[0]
 
 
+def test_every_table_says_in_a_sentence_what_it_holds() -> None:
+    for table, labels in privacy.labeled().items():
+        title, _, sentence = labels.about.partition(": ")
+        assert title.istitle() or title[0].isupper(), table
+        assert sentence.endswith("."), f"{table}: 'Your Seats: the events that …'"
+
+
+KEPT_BY_CODE = {
+    "chapter_requests": starting.KEPT,
+    "left_organizers": LEFT_KEPT,
+    "idempotency_keys": idempotency.KEPT,
+    "kept_files": kept_files.KEPT,
+    "outbox": outbox_table.KEPT,
+    "sessions": sessions.ABSOLUTE,
+    "uploads": UNUSED_FOR,
+    "users": UNFINISHED_KEPT,
+    "webhook_events": webhooks.KEPT,
+}
+WORDS = {timedelta(days=365): "a year", timedelta(days=1): "a day", timedelta(hours=1): "an hour"}
+
+
+def test_a_time_in_the_registry_is_that_of_the_code_that_deletes() -> None:
+    kept = {name: one.kept for name, one in privacy.labeled().items()}
+    timed = {name for name, words in kept.items() if TIME.search(words)}
+    assert timed == KEPT_BY_CODE.keys()
+    for name, time in KEPT_BY_CODE.items():
+        assert WORDS.get(time, f"{time.days} days") in kept[name], name
+
+
 @pytest.mark.parametrize(
     ("labels", "named"),
     [
@@ -33,7 +74,7 @@ def test_a_column_without_a_label_is_told_what_to_do(monkeypatch: pytest.MonkeyP
 )
 def test_labels_name_each_column_of_their_table_once(labels: dict[str, str], named: str) -> None:
     with pytest.raises(ValueError, match=f"privacy labels of sessions name {named}"):
-        privacy.label(LoginSession, kept="", **labels)  # type: ignore[arg-type]  # not `goes`
+        privacy.label(LoginSession, about="", kept="", **labels)  # type: ignore[arg-type]  # not `goes`
 
 
 def test_what_identifies_a_person_goes_with_the_account() -> None:

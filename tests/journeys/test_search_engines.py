@@ -12,7 +12,10 @@ from tests.journeys.people import Person
 from tests.journeys.site import Site
 from tests.journeys.stage import MEMBER, Stage, evening
 
-PUBLIC = ("/", "/chapters", "/events", "/media", "/membership", "/parents", "/resources")
+PUBLIC = (
+    *("/", "/chapters", "/events", "/media", "/membership", "/parents", "/privacy"),
+    *("/resources", "/terms"),
+)
 PRIVATE = ("/my-events",)
 TITLES = {
     "/": "Rookie Battle · Foam-weapon combat, Florida",

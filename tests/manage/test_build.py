@@ -73,6 +73,14 @@ def test_the_organization_is_built_into_the_pages(checkout: Path) -> None:
     )
 
 
+def test_a_changed_word_of_the_clubs_own_text_builds_again(checkout: Path, tmp_path: Path) -> None:
+    text = tmp_path / "privacy.md"
+    text.write_text("We keep little.")
+    before = digest(checkout, Settings(org_privacy=str(text)))
+    text.write_text("We keep less.")
+    assert digest(checkout, Settings(org_privacy=str(text))) != before
+
+
 def test_another_port_is_not_built_into_the_pages(checkout: Path) -> None:
     assert digest(checkout, Settings(port=8001)) == digest(checkout, Settings())
 

@@ -65,7 +65,8 @@ async def test_the_sitemap_names_public_pages_events_and_chapters_to_everybody(
     assert addresses(answer.text) == [
         f"{HOME}{path}"
         for path in (
-            *("/", "/chapters", "/events", "/media", "/membership", "/parents", "/resources"),
+            *("/", "/chapters", "/events", "/media", "/membership", "/parents", "/privacy"),
+            *("/resources", "/terms"),
             f"/chapters/{ids['chapter']}",
             f"/events/{ids['ahead']}",
         )

@@ -7,7 +7,10 @@ from rookiebattle.settings import get_settings
 from rookiebattle.ui.head import head_of_page, listed_paths
 from rookiebattle.ui.page import pages
 
-PUBLIC = ["/", "/chapters", "/events", "/media", "/membership", "/parents", "/resources"]
+PUBLIC = [
+    *("/", "/chapters", "/events", "/media", "/membership", "/parents", "/privacy"),
+    *("/resources", "/terms"),
+]
 
 assert product  # its import registers the pages
 

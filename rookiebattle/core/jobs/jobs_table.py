@@ -36,6 +36,7 @@ class JobState(SQLModel, table=True):
 
 privacy.label(
     JobState,
+    about="The Site’s Own Work: when each job ran last. Nothing in it is about a person.",
     kept="for good",
     admin="name due_at asked_at leased_until began_at ended_at result words failures",
     nobody="lease",

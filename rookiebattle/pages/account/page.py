@@ -22,6 +22,7 @@ from rookiebattle.ui.feedback import skeleton_rows
 from rookiebattle.ui.first_data import first_data, offer
 from rookiebattle.ui.forms import field, switch, text_input
 from rookiebattle.ui.page import page
+from rookiebattle.ui.policies import PRIVACY, policy_link
 from rookiebattle.ui.shell import TO_DASHBOARD, access_denied, for_members, page_frame
 from rookiebattle.ui.surfaces import card, page_head
 from rookiebattle.ui.typed import Child, page_vars
@@ -141,7 +142,9 @@ def _data() -> rx.Component:
         "Your Data",
         rx.el.p(
             "A file (JSON) with everything we keep about you: your profile, your registrations, "
-            "your events and your activity log."
+            "your events and your activity log. What it means, and how long it stays: ",
+            policy_link(PRIVACY),
+            ".",
         ),
         link_button(
             "Download My Data", routes.OWN_DATA, icon="download", reload=True, download=True

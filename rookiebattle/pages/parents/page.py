@@ -11,9 +11,9 @@ from rookiebattle.ui.document import READING_STYLES, own_sheet
 from rookiebattle.ui.first_data import no_first_data
 from rookiebattle.ui.footer import FIND_A_CHAPTER, FOR_PARENTS, FORMS, RULES, write_to_us
 from rookiebattle.ui.page import page
+from rookiebattle.ui.policies import PRIVACY, policy_link
 from rookiebattle.ui.shell import page_frame
-from rookiebattle.ui.surfaces import card, page_head
-from rookiebattle.ui.typed import Child
+from rookiebattle.ui.surfaces import answer, card, page_head
 
 AGES = (
     "Players are at least 13. That holds at every chapter and every event.",
@@ -102,25 +102,19 @@ def parents() -> rx.Component:
         own_sheet(READING_STYLES),
         page_head(FOR_PARENTS, "What to know before your teenager picks up a foam sword."),
         rx.el.div(
-            _answer("How old do players have to be?", AGES),
-            _answer("How do we sign up?", SIGNING_UP),
-            _answer("What do I have to sign?", WAIVER, waiver),
-            _answer("Is it safe?", SAFETY, rules),
-            _answer("Who is in charge?", PEOPLE, leaders),
-            _answer("May I stay and watch?", WATCHING),
-            _answer("What do others see of my child online?", SHOWN),
-            _answer("What does it cost?", COST),
-            _answer("What should we bring?", (BRING,)),
+            answer("How old do players have to be?", AGES),
+            answer("How do we sign up?", SIGNING_UP),
+            answer("What do I have to sign?", WAIVER, waiver),
+            answer("Is it safe?", SAFETY, rules),
+            answer("Who is in charge?", PEOPLE, leaders),
+            answer("May I stay and watch?", WATCHING),
+            answer("What do others see of my child online?", SHOWN, policy_link(PRIVACY)),
+            answer("What does it cost?", COST),
+            answer("What should we bring?", (BRING,)),
             class_name="answers",
         ),
         _next(),
         current=routes.PARENTS,
-    )
-
-
-def _answer(question: str, paragraphs: tuple[str, ...], *more: Child) -> rx.Component:
-    return rx.el.section(
-        rx.el.h2(question), *(rx.el.p(one) for one in paragraphs), *more, class_name="answer"
     )
 
 

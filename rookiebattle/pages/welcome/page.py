@@ -15,6 +15,7 @@ from rookiebattle.ui.first_data import first_data, offer
 from rookiebattle.ui.forms import field, form, radio_group, select, text_input
 from rookiebattle.ui.notice import notice
 from rookiebattle.ui.page import page
+from rookiebattle.ui.policies import PRIVACY, TERMS, policy_link
 from rookiebattle.ui.shell import TO_HOME, for_members, page_frame
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import card
@@ -103,6 +104,12 @@ def _whose() -> rx.Component:
     return rx.el.p(
         rx.cond(SHOWN.email != "", signed_in_as),
         rx.el.a("Not you? Log out", href=routes.LOGOUT, reload_document=True),
+        rx.el.br(),
+        "What we store, and what to expect: ",
+        policy_link(PRIVACY),
+        " and ",
+        policy_link(TERMS),
+        ".",
         class_name="aside",
     )
 

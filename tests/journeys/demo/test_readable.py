@@ -20,6 +20,8 @@ PAGES = {
     "resources": "/resources",
     "gallery": "/media",
     "parents": "/parents",
+    "privacy": "/privacy",
+    "terms": "/terms",
 }
 SIZES = {
     "the smallest phone": (320, 640),

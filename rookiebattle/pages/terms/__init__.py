@@ -1,0 +1,1 @@
+"""`/terms`: what members may expect of the site, and the site of them."""
