@@ -9,7 +9,7 @@ from rookiebattle import routes
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.marks import crest
 from rookiebattle.ui.page import exists
-from rookiebattle.ui.policies import PRIVACY, TERMS, policy_link
+from rookiebattle.ui.policies import POLICIES, policy_link
 
 COPYRIGHT_YEAR = 2024
 PAGE_END = "page-end"
@@ -43,7 +43,10 @@ def site_footer() -> rx.Component:
             ),
             rx.el.div(
                 rx.el.span(f"© {COPYRIGHT_YEAR} {settings.org_name}"),
-                *(policy_link(one) for one in (PRIVACY, TERMS) if exists(one.path)),
+                rx.el.nav(
+                    *(policy_link(one, class_name="") for one in POLICIES if exists(one.path)),
+                    aria_label="Privacy and Terms",
+                ),
                 rx.el.span("Play hard, play safe, help them up."),
                 class_name="footer-end",
             ),

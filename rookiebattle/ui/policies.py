@@ -1,7 +1,7 @@
 """The privacy policy and the terms of use: the links to them, and the club's own text."""
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import reflex as rx
 
@@ -33,14 +33,14 @@ class Policy:
 
 PRIVACY: Final = Policy("Privacy", routes.PRIVACY, "org_privacy")
 TERMS: Final = Policy("Terms of Use", routes.TERMS, "org_terms")
+POLICIES: Final = (PRIVACY, TERMS)
 
 
-def policy_link(policy: Policy, **props: Any) -> rx.Component:
+def policy_link(policy: Policy, *, class_name: str = "link") -> rx.Component:
     """A link to the club's own address, which opens beside the page, or to our page."""
-    if policy.address:
-        beside = {"target": "_blank", "rel": "noopener noreferrer"}
-        return rx.el.a(policy.title, href=policy.address, class_name="link", **beside, **props)
-    return rx.el.a(policy.title, href=policy.path, class_name="link", **props)
+    beside = {"target": "_blank", "rel": "noopener noreferrer"} if policy.address else {}
+    href = policy.address or policy.path
+    return rx.el.a(policy.title, href=href, class_name=class_name, **beside)
 
 
 def own_text(policy: Policy) -> Child | None:

@@ -100,6 +100,11 @@ RIGHTS = (
     ),
 )
 
+FROM_THE_PROGRAM = (
+    "The program makes this list of what it stores, so nothing is left out: each part, how long it "
+    "stays, and who sees which of its fields. Administrators see what members and you see."
+)
+
 
 @page(
     routes.PRIVACY,
@@ -115,6 +120,7 @@ def privacy() -> rx.Component:
         elsewhere(PRIVACY),
         own_text(PRIVACY) or _ours(),
         rx.el.h2("Stored About Members", class_name="stored-head"),
+        rx.el.p(FROM_THE_PROGRAM, class_name="stored-intro"),
         _list(about_members()),
         rx.el.h2("Stored About the Club", class_name="stored-head"),
         _list(about_the_club()),
