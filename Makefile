@@ -8,6 +8,7 @@ DEVELOP = @$(IN_CHECKOUT); .venv/bin/python -m development
 .PHONY: help venv run serve build dev test test-fast check bench soak audit mutants export static pictures seed reset check-data copy-data backup check-backup restore restore-progress reconcile replay-webhooks admin adult
 
 help: ## this list
+	@awk -F '"' '/^version = / {print "Rookie Battle " $$2; exit}' pyproject.toml
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-17s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 venv:

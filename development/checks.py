@@ -3,6 +3,7 @@
 import sys
 from pathlib import Path
 
+from development.commits import broken_commits
 from development.testing import NODE_TESTS
 from rookiebattle.manage.node_packages import install_node_packages
 from rookiebattle.manage.processes import ROOT, TOOLS, run_openly
@@ -12,7 +13,9 @@ BIOME = NODE_TESTS / "node_modules/@biomejs/biome/bin/biome"
 
 
 def check_command(_arguments: list[str]) -> int:
-    """Run every linter, the type checker and tests/architecture, also after one of them failed."""
+    """Run every linter, the type checker, tests/architecture and the start of each new commit,
+    also after one of them failed.
+    """
     install_node_packages(NODE_TESTS)
     codes = [
         run_openly([TOOLS / "ruff", "check", "."]),
@@ -22,7 +25,9 @@ def check_command(_arguments: list[str]) -> int:
         run_openly(BANDIT),
         run_openly([sys.executable, "-m", "pytest", "-q", "-p", "no:xdist", "tests/architecture"]),
     ]
-    return max(codes)
+    broken = [*broken_commits(ROOT)]
+    print("\n".join(broken))
+    return max(*codes, len(broken) > 0)
 
 
 def biome_check(path: Path) -> list[str | Path]:

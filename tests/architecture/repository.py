@@ -50,6 +50,23 @@ def missing_tests(text: str) -> Iterator[str]:
             yield f"{name} does not exist"
 
 
+def changelog_lags(changelog: str, version: str, newest: str) -> Iterator[str]:
+    """The newest entry is that of the version, with the newest migration and marks that are known.
+
+    `newest` is the number of the newest migration.
+    """
+    _, *entries = re.split(r"^## ", changelog, flags=re.MULTILINE)
+    first, *before = [*entries, "", ""]
+    if first.partition("\n")[0] != version:
+        yield f"CHANGELOG.md has no entry '## {version}' at its top, as pyproject.toml has it"
+        return
+    if f"Schema {newest}." not in first:
+        yield f"CHANGELOG.md: write 'Schema {newest}.' into {version}, for the newest migration"
+    is_same = f"Schema {newest}." in before[0] or not before[0]
+    if not is_same and "**migrates**" not in first:
+        yield f"CHANGELOG.md: {version} has other tables than the version before: **migrates**"
+
+
 def not_pinned(requirements: str) -> Iterator[str]:
     """Requirements that do not name one exact version."""
     for number, line in enumerate(requirements.splitlines(), 1):

@@ -1,12 +1,15 @@
 """The tracked files work on every machine."""
 
 import re
+import tomllib
 
 import pytest
 
+from rookiebattle.core.database.migrations import newest_revision
 from tests.architecture.repository import (
     LARGEST_FILE,
     NEEDED,
+    changelog_lags,
     hidden_pins,
     idle_pins,
     missing_pins,
@@ -52,6 +55,33 @@ def test_a_line_with_a_local_path_or_a_registry_is_found(line: str) -> None:
 @pytest.mark.parametrize("line", ["/usr/bin/chromium", "/workshop", "network/root/", "a registry"])
 def test_other_lines_are_left_alone(line: str) -> None:
     assert list(of_one_machine("file", line)) == []
+
+
+def test_the_changelog_has_the_version_and_its_migration() -> None:
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    changelog = (ROOT / "CHANGELOG.md").read_text()
+    assert list(changelog_lags(changelog, version, newest_revision())) == []
+
+
+LOG = "# Log\n\n## 1.1.0\n\nSchema 0035. **migrates**\n\n## 1.0.0\n\nSchema 0034.\n"
+
+
+@pytest.mark.parametrize(
+    ("changelog", "version", "newest", "said"),
+    [
+        (LOG, "1.1.0", "0035", ""),
+        (LOG.replace(" **migrates**", ""), "1.1.0", "0035", "**migrates**"),
+        (LOG, "1.2.0", "0035", "no entry '## 1.2.0' at its top"),
+        (LOG, "1.1.0", "0036", "write 'Schema 0036.'"),
+        ("# Log\n", "1.0.0", "0034", "no entry"),
+    ],
+)
+def test_a_changelog_that_lags_is_found(
+    changelog: str, version: str, newest: str, said: str
+) -> None:
+    found = list(changelog_lags(changelog, version, newest))
+    assert len(found) == bool(said)
+    assert said in "".join(found)
 
 
 def test_every_requirement_is_pinned() -> None:

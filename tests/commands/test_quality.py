@@ -4,6 +4,7 @@ import shutil
 
 from development import audit
 from development.testing import SOAK_REPORT
+from rookiebattle.core.telemetry.version import version
 from rookiebattle.manage.processes import ROOT
 from tests.commands.verbs import verbs
 from tests.servers.checkout import Checkout
@@ -42,7 +43,9 @@ NO_REGISTRY = {"npm_config_registry": "http://127.0.0.1:1", "npm_config_fetch_re
 def test_make_help_lists_every_verb_that_does_something(checkout: Checkout) -> None:
     told = checkout.make("help")
     known = verbs((ROOT / "Makefile").read_text(encoding="utf-8")) - {"venv"}
-    assert {line.split()[1] for line in told.splitlines()} == known
+    title, *lines = told.splitlines()
+    assert title == f"Rookie Battle {version().partition(' ')[0]}"
+    assert {line.split()[1] for line in lines} == known
     assert checkout.make() == told
 
 

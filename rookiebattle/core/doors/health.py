@@ -20,6 +20,7 @@ from rookiebattle.core.doors.work import Threads
 from rookiebattle.core.errors import AppError
 from rookiebattle.core.expiring import Expiring
 from rookiebattle.core.schemas import Wire
+from rookiebattle.core.telemetry.version import version
 from rookiebattle.settings import get_settings
 
 State = Literal["ok", "failed"]
@@ -39,6 +40,7 @@ class Health(Wire):
     """
 
     status: State
+    version: str
     database: State
     migrations: State
     writes: State
@@ -113,6 +115,7 @@ def examine(database: Database) -> Health:
     }
     return Health(
         status="ok" if all(found.values()) else "failed",
+        version=version(),
         last_failed_write=database.faults.last_failed_write,
         **parts,
     )

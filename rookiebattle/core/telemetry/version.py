@@ -13,7 +13,7 @@ LENGTH = 8
 
 @lru_cache(maxsize=1)
 def version() -> str:
-    """'0.1.0 (1a2b3c4d)'; without the commit where nobody knows it."""
+    """'1.0.0 (1a2b3c4d)'; without the commit where nobody knows it."""
     number = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
     commit = packed_commit(ROOT) or commit_of(ROOT)[:LENGTH]
     return f"{number} ({commit})" if commit else str(number)

@@ -18,6 +18,7 @@ from rookiebattle.core.doors import health
 from rookiebattle.core.doors.health import api
 from rookiebattle.core.doors.http import build_api
 from rookiebattle.core.errors import Unavailable
+from rookiebattle.core.telemetry.version import version
 from rookiebattle.settings import get_settings
 from tests import factories
 from tests.clocks import StillClock
@@ -61,6 +62,7 @@ async def test_all_is_well(each_database: Database, folder: Path) -> None:
         200,
         {
             "status": "ok",
+            "version": version(),
             **dict.fromkeys(("database", "migrations", "writes", "storage", "redis"), "ok"),
             "lastFailedWrite": None,
         },

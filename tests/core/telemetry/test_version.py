@@ -1,8 +1,9 @@
 """The version that runs."""
 
+import tomllib
 from pathlib import Path
 
-from rookiebattle.core.telemetry.version import PACKED, commit_of, packed_commit, version
+from rookiebattle.core.telemetry.version import PACKED, ROOT, commit_of, packed_commit, version
 
 COMMIT = "1a2b3c4d" * 5
 
@@ -14,7 +15,8 @@ def checkout(folder: Path, head: str) -> Path:
 
 
 def test_the_number_is_that_of_the_project() -> None:
-    assert version().startswith("0.")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert version().partition(" ")[0] == project["version"]
 
 
 def test_a_branch_names_its_commit(tmp_path: Path) -> None:
