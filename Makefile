@@ -5,7 +5,7 @@ IN_CHECKOUT = test -d development || { echo "An exported copy has no tests and t
 DEVELOP = @$(IN_CHECKOUT); .venv/bin/python -m development
 
 .DEFAULT_GOAL := help
-.PHONY: help venv run serve build dev test test-fast check bench soak audit mutants export static pictures seed reset check-data copy-data backup check-backup restore restore-progress reconcile replay-webhooks admin adult
+.PHONY: help venv run serve build dev test test-fast check bench soak audit mutants export static pictures seed reset check-data copy-data backup check-backup restore restore-progress reconcile replay-webhooks admin adult personal-data erase
 
 help: ## this list
 	@awk -F '"' '/^version = / {print "Rookie Battle " $$2; exit}' pyproject.toml
@@ -92,3 +92,9 @@ admin: venv ## make a member an administrator, or take that away (EMAIL=, OFF=1)
 
 adult: venv ## note that a member has turned 18 (EMAIL=)
 	$(MANAGE) adult "$(EMAIL)"
+
+personal-data: venv ## print all data about a member, who asked for it by mail (EMAIL=)
+	$(MANAGE) personal-data "$(EMAIL)"
+
+erase: venv ## delete a member's account for good, as its owner could (EMAIL=, SURE=1, CHILD=1)
+	$(MANAGE) erase "$(EMAIL)" $(if $(SURE),"--sure=$(SURE)") $(if $(CHILD),"--child=$(CHILD)")

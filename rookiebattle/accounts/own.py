@@ -9,9 +9,10 @@ from rookiebattle.accounts.schemas import OwnAccount, Privacy, PrivacyPatch
 from rookiebattle.core import audit, clock, privacy
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import writes
-from rookiebattle.core.errors import Invalid, Unauthorized
+from rookiebattle.core.errors import Invalid, NotFound, Unauthorized
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import iso
+from rookiebattle.core.values.addresses import folded_address
 from rookiebattle.settings import get_settings
 
 FOR_ADULTS = "Others see the game name only of members under 18."
@@ -45,11 +46,28 @@ def _own(session: Session, actor: Actor) -> User:
 def export_account(session: Session, actor: Actor) -> dict[str, object]:
     """Everything the site keeps about the actor and the actor may see, by table, ready for JSON."""
     actor.require(Permission.OWN_ACCOUNT_EXPORT)
+    return _exported(session, actor.user_id)
+
+
+@writes
+def export_member(session: Session, actor: Actor, *, email: str) -> dict[str, object]:
+    """What `export_account` has, of the member with this email. For the command line.
+
+    Raises NotFound for an unknown email.
+    """
+    found = queries.by_email(session, folded_address(email), lock=False)
+    if found is None:
+        raise NotFound()
+    audit.record(session, actor, "account.exported", found.id)
+    return _exported(session, found.id)
+
+
+def _exported(session: Session, user_id: str) -> dict[str, object]:
     return {
         "site": get_settings().org_name,
         "exportedAt": iso(clock.now()),
         "howLong": privacy.own_retention(),
-        **privacy.own_rows(session, actor.user_id),
+        **privacy.own_rows(session, user_id),
     }
 
 

@@ -104,6 +104,7 @@ DEEDS = {
 }
 
 WHOLE_DEEDS = {
+    "account.exported": "printed the data of",
     "account.grown_up": "noted the coming of age of",
     "account.logged_out": "ended the sessions of",
     "account.imported": "imported members from",

@@ -26,6 +26,8 @@ COMMANDS = {
     "replay-webhooks": "payments:replay_command",
     "admin": "admin:admin_command",
     "adult": "admin:adult_command",
+    "personal-data": "admin:personal_data_command",
+    "erase": "admin:erase_command",
 }
 PACKAGE = "rookiebattle.manage"
 # A server may be started with new settings, and what is built or compared says itself what it is.

@@ -1,8 +1,12 @@
-"""`make admin EMAIL= OFF=` and `make adult EMAIL=`: an operator changes one member."""
+"""An operator acts on one member: `make admin`, `adult`, `personal-data` and `erase`."""
 
+import json
 from collections.abc import Callable
+from typing import TypeVar
 
 from rookiebattle import reactions
+from rookiebattle.accounts.leaving import erase_child, erase_member
+from rookiebattle.accounts.own import export_member
 from rookiebattle.accounts.service import dismiss_admin, make_admin, make_adult
 from rookiebattle.core.actor import OPERATOR
 from rookiebattle.core.database.db import Database
@@ -14,6 +18,15 @@ from rookiebattle.settings import get_settings
 
 OFF = "--off="
 KNOWN = "The page Your account shows a member the address that is meant."
+SURE, CHILD = "--sure=1", "--child=1"
+FOR_GOOD = (
+    "This deletes the account for good, as 'Delete My Account' does: its seats are given up, and "
+    "what was paid stays in the books. CHILD=1 leaves nothing of somebody under 13. If it is meant"
+)
+AT_OTHERS = (
+    "Backups, Stripe, the mail server and the login's provider still have it: docs/duties.md."
+)
+Result = TypeVar("Result")
 NAMED_AGAIN = (
     "The setting ADMIN_EMAILS still has this address. Take it out and restart the site: otherwise "
     "the next login makes them an administrator again."
@@ -35,6 +48,19 @@ def admin_command(arguments: list[str]) -> None:
 def adult_command(arguments: list[str]) -> None:
     """Record that the member with this email has turned 18."""
     _about("adult", arguments, grow_up)
+
+
+def personal_data_command(arguments: list[str]) -> None:
+    """Print what 'Download My Data' would give the member with this email, as JSON."""
+    _about("personal-data", arguments, personal_data)
+
+
+def erase_command(arguments: list[str]) -> None:
+    """Delete the account of the member with this email, as its owner could; CHILD=1: of a child."""
+    people = [one for one in arguments if one not in (SURE, CHILD)]
+    if people and SURE not in arguments:
+        raise CannotContinue(f"{FOR_GOOD}: make erase EMAIL={people[0]} SURE=1")
+    _about("erase", people, erase_as_child if CHILD in arguments else erase)
 
 
 def _about(verb: str, arguments: list[str], do: Callable[[Database, str], str]) -> None:
@@ -73,8 +99,25 @@ def grow_up(database: Database, email: str) -> str:
     return f"{email} is not listed as under 18; nothing was changed."
 
 
-def _changed(database: Database, verb: Callable[..., bool], email: str, hint: str) -> bool:
-    """Run the verb; True if it changed a row. `hint` completes the error for an unknown email."""
+def personal_data(database: Database, email: str) -> str:
+    """Everything that is stored about the member and that the member may see."""
+    return json.dumps(_changed(database, export_member, email, KNOWN), indent=1)
+
+
+def erase(database: Database, email: str) -> str:
+    """Erase the account; returns what to tell the operator."""
+    _changed(database, erase_member, email, KNOWN)
+    return f"The account of {email} is deleted. {AT_OTHERS}"
+
+
+def erase_as_child(database: Database, email: str) -> str:
+    """Erase the account and every line about the child; returns what to tell the operator."""
+    _changed(database, erase_child, email, KNOWN)
+    return f"The account of {email} is deleted, and every line about the child. {AT_OTHERS}"
+
+
+def _changed(database: Database, verb: Callable[..., Result], email: str, hint: str) -> Result:
+    """Run the verb and return its result. `hint` completes the error for an unknown email."""
     try:
         with database.unit_of_work(write=True) as session:
             return verb(session, OPERATOR, email=email)

@@ -55,14 +55,13 @@ def changelog_lags(changelog: str, version: str, newest: str) -> Iterator[str]:
 
     `newest` is the number of the newest migration.
     """
-    _, *entries = re.split(r"^## ", changelog, flags=re.MULTILINE)
-    first, *before = [*entries, "", ""]
+    _, first, before, *_ = [*re.split("^## ", changelog, flags=re.MULTILINE), "", ""]
     if first.partition("\n")[0] != version:
         yield f"CHANGELOG.md has no entry '## {version}' at its top, as pyproject.toml has it"
         return
     if f"Schema {newest}." not in first:
         yield f"CHANGELOG.md: write 'Schema {newest}.' into {version}, for the newest migration"
-    is_same = f"Schema {newest}." in before[0] or not before[0]
+    is_same = f"Schema {newest}." in before or not before
     if not is_same and "**migrates**" not in first:
         yield f"CHANGELOG.md: {version} has other tables than the version before: **migrates**"
 

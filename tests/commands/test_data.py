@@ -3,6 +3,8 @@
 Each is typed for what only the whole command shows: its cases have their tests in tests/manage.
 """
 
+import json
+
 from tests.disks import flip
 from tests.servers.checkout import Checkout
 
@@ -65,6 +67,13 @@ def test_make_adult_notes_that_a_member_has_turned_18(peopled: Checkout) -> None
     peopled.sql("UPDATE users SET age_band = 'minor' WHERE email = ?", THEO)
     assert f"{THEO} counts as 18 or older now." in peopled.make("adult", f"EMAIL={THEO}")
     assert peopled.sql("SELECT age_band FROM users WHERE email = ?", THEO) == [("adult",)]
+
+
+def test_make_personal_data_and_erase_answer_a_request(peopled: Checkout) -> None:
+    told = json.loads(peopled.make("personal-data", f"EMAIL={THEO}"))
+    assert [row["email"] for row in told["users"]] == [THEO]
+    assert f"The account of {THEO} is deleted." in peopled.make("erase", f"EMAIL={THEO}", "SURE=1")
+    assert peopled.sql("SELECT email FROM users WHERE email = ?", THEO) == []
 
 
 def test_make_backup_writes_one_private_file(peopled: Checkout) -> None:

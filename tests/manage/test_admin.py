@@ -1,5 +1,6 @@
 """`make admin` with and without OFF=1, and `make adult`: their effects and their errors."""
 
+import json
 from collections.abc import Callable
 
 import pytest
@@ -9,10 +10,21 @@ from rookiebattle.accounts.models import AgeBand, LoginSession, User
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.audit import AuditEntry
 from rookiebattle.core.database.db import Database
-from rookiebattle.manage.admin import admin_command, adult_command, dismiss, grow_up, promote
+from rookiebattle.manage.admin import (
+    admin_command,
+    adult_command,
+    dismiss,
+    erase,
+    erase_as_child,
+    erase_command,
+    grow_up,
+    personal_data,
+    promote,
+)
 from rookiebattle.manage.console import CannotContinue
 from rookiebattle.manage.restore_progress import restore_command
 from rookiebattle.settings import get_settings
+from tests.clocks import NOW
 from tests.world import World
 
 
@@ -169,3 +181,47 @@ def test_a_command_of_a_newer_version_leaves_the_tables_of_a_running_site_alone(
     with each_database.unit_of_work(write=False) as session:
         found = session.scalar(sa.text("SELECT version_num FROM alembic_version"))
         assert (found, session.get_one(User, member).is_admin) == ("0001", False)
+
+
+def test_a_request_by_mail_gets_the_file_that_the_member_could_download(
+    each_database: Database, member: str
+) -> None:
+    told = json.loads(personal_data(each_database, "mira@example.org"))
+    assert [row["first_name"] for row in told["users"]] == ["Mira"]
+    assert "outbox" in told["howLong"]
+    assert state_of(each_database, member)[2] == ["account.exported"]
+
+
+@pytest.mark.parametrize(("do", "left"), [(erase, 1), (erase_as_child, 0)])
+def test_an_account_is_erased_as_its_owner_could(
+    each_database: Database, member: str, do: Callable[[Database, str], str], left: int
+) -> None:
+    """Of a child not even the empty row stays, because no other row needs it."""
+    with each_database.unit_of_work(write=True) as session:
+        session.add(LoginSession(sid="phone", user_id=member, expire=NOW))
+    assert "is deleted" in do(each_database, "Mira@example.org")
+    with each_database.unit_of_work(write=False) as session:
+        rows = session.scalars(sa.select(User)).all()
+        assert [(one.email, one.first_name) for one in rows] == [(None, None)] * left
+        assert session.scalars(sa.select(LoginSession)).all() == []
+        subjects = [one.subject_id for one in session.scalars(sa.select(AuditEntry))]
+        assert subjects == [member if left else ""]
+
+
+@pytest.mark.parametrize("do", [personal_data, erase, erase_as_child])
+def test_a_request_about_an_unknown_address_names_the_way_to_the_right_one(
+    each_database: Database, do: Callable[[Database, str], str]
+) -> None:
+    with pytest.raises(CannotContinue, match="The page Your account shows"):
+        do(each_database, "nobody@example.org")
+
+
+def test_the_last_administrator_is_not_erased(each_database: Database) -> None:
+    World(each_database).person(email="boss@example.org", is_admin=True)
+    with pytest.raises(CannotContinue):
+        erase(each_database, "boss@example.org")
+
+
+def test_an_account_is_erased_only_by_somebody_who_is_sure() -> None:
+    with pytest.raises(CannotContinue, match=r"for good.* SURE=1"):
+        erase_command(["mira@example.org"])
