@@ -51,7 +51,7 @@ def export_account(session: Session, actor: Actor) -> dict[str, object]:
 
 @writes
 def export_member(session: Session, actor: Actor, *, email: str) -> dict[str, object]:
-    """What `export_account` has, of the member with this email. For the command line.
+    """The data of `export_account`, about the member with this email. For the command line.
 
     Raises NotFound for an unknown email.
     """
