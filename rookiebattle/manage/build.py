@@ -52,7 +52,8 @@ def baked(settings: Settings) -> dict[str, object]:
     names = [name for name in values if name.startswith("org_") or name in BAKED_SETTINGS]
     address = "" if settings.is_loopback else settings.public_url
     chosen = {name: values[name] for name in names}
-    return {**chosen, "public_url": address, "own_texts": settings.own_texts}
+    # A text of the club's own counts with its words, wherever its file lies.
+    return {**chosen, **settings.own_texts, "public_url": address}
 
 
 def sources(root: Path) -> Iterator[Path]:
