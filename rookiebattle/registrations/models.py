@@ -120,8 +120,8 @@ class Question(SQLModel, table=True):
 # `email` is not in the download: whoever answers owns the row as well.
 privacy.label(
     Question,
-    about="Your Questions: what you asked an organizer, and the answer. A visitor’s question has the "
-    "typed name and address, which the organizer does not see.",
+    about="Your Questions: what you asked an organizer, and the answer. A visitor’s question has "
+    "the typed name, and the address for the answer, which the organizer does not see.",
     kept="90 days",
     of="user_id answered_by",
     goes=True,

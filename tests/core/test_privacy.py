@@ -20,6 +20,7 @@ from rookiebattle.manage.processes import ROOT
 from rookiebattle.models import metadata
 from rookiebattle.payments import idempotency
 from rookiebattle.payments.cards import webhooks
+from rookiebattle.registrations.service import questions
 from rookiebattle.uploads.policy import UNUSED_FOR
 
 TIME = re.compile(r"\d+ days|\b(?:a|an) (?:day|year|hour)\b")
@@ -45,6 +46,7 @@ def test_every_table_says_in_a_sentence_what_it_holds() -> None:
 
 KEPT_BY_CODE = {
     "chapter_requests": starting.KEPT,
+    "event_questions": questions.KEPT,
     "left_organizers": LEFT_KEPT,
     "idempotency_keys": idempotency.KEPT,
     "kept_files": kept_files.KEPT,

@@ -169,6 +169,20 @@ def seat_paid_twice(session: Session) -> None:
         a_payment(session, id_, payment_type="event", registration_id="kept")
 
 
+def plan_without_money(session: Session) -> None:
+    until = clock.now() + timedelta(days=9)
+    session.add(Subscription(id="bought", user_id="mira", plan="premium", paid_until=until))
+    back = {"refunded_cents": 1000, "status": "refunded", "entered": 0}
+    a_payment(session, "1", payment_type="subscription", subscription_id="bought", **back)
+
+
+def money_without_plan(session: Session) -> None:
+    times = {"paid_until": clock.now() + timedelta(days=9), "lapsed_at": clock.now()}
+    ended = {"plan": "premium", "superseded": True, "status": "canceled"}
+    session.add(Subscription(id="bought", user_id="mira", **times, **ended))
+    a_payment(session, "1", payment_type="subscription", subscription_id="bought")
+
+
 def endless_membership(session: Session) -> None:
     ended = clock.now() - timedelta(days=9)
     session.add(Subscription(user_id="mira", plan="premium", paid_until=ended))
@@ -228,6 +242,8 @@ DAMAGE: list[tuple[Callable[[Session], None], str]] = [
     (payment_without_seat, "Every payment by card pays a seat or goes back"),
     (payment_for_a_canceled_event, "No card pays for a canceled event"),
     (payment_without_plan, "Every payment of a plan gives it or goes back"),
+    (plan_without_money, "Every plan in force has the money of its last payment"),
+    (money_without_plan, "No plan was ended whose money the club has"),
     (refund_that_never_was, "Every refund that was ordered happened"),
     (seat_paid_twice, "No seat is paid twice"),
     (endless_membership, "Every paid membership has its tier, and ends"),

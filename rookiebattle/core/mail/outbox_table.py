@@ -84,8 +84,7 @@ class OutboxLetter(SQLModel, table=True):
 
 privacy.label(
     OutboxLetter,
-    about="Emails: what the site sent to you or will send, and a question to an organizer with the "
-    "name and address of the person who asked.",
+    about="Emails: what the site sent to you or will send.",
     kept=f"{KEPT.days} days; its words until it was sent or withdrawn",
     of="user_id",
     goes=True,

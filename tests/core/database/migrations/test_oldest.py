@@ -31,6 +31,8 @@ OLDEST = "0030"
 WITHOUT_FILES = "Every stored file belongs to an upload that uses it"
 """The one sentence that is not true: the dump has rows and no files."""
 OF_LOGINS = (routes.LOGIN, routes.LOGIN_CALLBACK)
+SHORTENED = "webhook_events: "
+"""Of webhooks the texts of people go; tests/core/database/test_migrations.py says what stays."""
 Rows = dict[str, list[dict[str, Any]]]
 
 
@@ -114,7 +116,7 @@ def test_every_row_survives_the_upgrade_to_this_version(old: Rows, empty_url: st
     assert [name for name, rows in old.items() if not rows] == [], "tables that prove nothing"
     upgrade(empty_url)
     assert is_current(empty_url)
-    assert [*changed(old, empty_url)] == []
+    assert [one for one in changed(old, empty_url) if not one.startswith(SHORTENED)] == []
     found = check(get_database())
     assert [one for one, wrong in found.items() if wrong] == [WITHOUT_FILES]
 
