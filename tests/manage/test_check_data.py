@@ -177,8 +177,11 @@ def plan_without_money(session: Session) -> None:
 
 
 def money_without_plan(session: Session) -> None:
-    times = {"paid_until": clock.now() + timedelta(days=9), "lapsed_at": clock.now()}
-    ended = {"plan": "premium", "superseded": True, "status": "canceled"}
+    times: dict[str, Any] = {
+        "paid_until": clock.now() + timedelta(days=9),
+        "lapsed_at": clock.now(),
+    }
+    ended: dict[str, Any] = {"plan": "premium", "superseded": True, "status": "canceled"}
     session.add(Subscription(id="bought", user_id="mira", **times, **ended))
     a_payment(session, "1", payment_type="subscription", subscription_id="bought")
 
