@@ -3,6 +3,7 @@
 from starlette.responses import PlainTextResponse, Response
 
 from rookiebattle.accounts import sessions
+from rookiebattle.core.doors.http import FORGET
 from rookiebattle.settings import get_settings
 
 TOO_YOUNG = (
@@ -23,7 +24,8 @@ def farewell(to: str, *, status: int = 204, sentence: str = "") -> Response:
 
 
 def forget_session(response: Response) -> None:
-    """Delete the session's cookie in the browser."""
+    """Delete the session's cookie in the browser, and what it has cached."""
+    response.headers.update(FORGET)
     response.delete_cookie(
         sessions.cookie_name(), secure=get_settings().is_https, httponly=True, samesite="lax"
     )

@@ -34,8 +34,9 @@ async def first_data(path: str, request: Request, actor: ActorHere) -> Response:
     body = await first_values(path, actor, dict(request.query_params))
     if body is None:
         raise NotFound
-    # Shared caches must not keep the answer: it may be a member's own.
-    headers = {"cache-control": "private, no-cache", "vary": "cookie"}
+    # Shared caches must not keep the answer, and no cache keeps a member's own.
+    caching = "no-store" if actor.is_member else "no-cache"
+    headers = {"cache-control": f"private, {caching}", "vary": "cookie"}
     return Response(body, headers=headers, media_type="application/json")
 
 

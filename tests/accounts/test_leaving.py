@@ -213,6 +213,7 @@ async def test_deleting_over_http_takes_the_cookie_away(browser: Browser) -> Non
         "DELETE", "/api/auth/user", json={"confirmation": "DELETE"}, headers=origin
     )
     assert (gone.status_code, gone.headers["location"]) == (204, "/goodbye")
+    assert gone.headers["clear-site-data"] == '"cache"'
     assert "rb_session" not in browser.cookies
     assert await browser.who() == 401
 
@@ -226,6 +227,7 @@ async def test_a_child_is_refused_with_kind_words(browser: Browser) -> None:
         headers={"origin": "http://localhost:8000"},
     )
     assert (gone.status_code, gone.headers["location"]) == (403, "/too-young")
+    assert gone.headers["clear-site-data"] == '"cache"'
     assert "at least 13" in gone.text
     assert "rb_session" not in browser.cookies
     assert await browser.who() == 401

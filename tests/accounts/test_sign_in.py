@@ -141,6 +141,7 @@ async def test_after_logging_out_the_old_cookie_is_worth_nothing_at_once(
     assert await browser.who() == "maya@example.org"
     answer = await browser.get("/api/logout")
     assert (answer.status_code, answer.headers["location"]) == (302, "/")
+    assert answer.headers["clear-site-data"] == '"cache"'
     assert "rb_session" not in browser.cookies
     browser.client.cookies.set("rb_session", old)
     assert await browser.who() == 401

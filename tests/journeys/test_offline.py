@@ -23,6 +23,12 @@ KEPT = """
     .then((kept) => kept ? kept.text() : "")
 """
 
+# The answer of the browser's own cache, without asking the site.
+CACHED = """
+  (path) => fetch(path, { cache: "only-if-cached", mode: "same-origin" })
+    .then((answer) => answer.text(), () => "")
+"""
+
 # Makes what is kept look as if it had been read so many days ago.
 AGE = """
   async (days) => {
@@ -199,6 +205,23 @@ def test_after_logging_out_the_browser_keeps_nothing_of_the_member(
     maya.find_the_network()
 
 
+def test_after_logging_out_the_browser_s_cache_answers_nothing_of_the_member(
+    member: Person, stage: Stage
+) -> None:
+    stage.event("Secret Duel", taken_by=[MEMBER])
+    page = member.open("/my-events")
+    member.wait_until(lambda: "Secret Duel" in kept(page))
+    page.evaluate("fetch('/site.webmanifest').then((answer) => answer.text())")
+    assert page.evaluate(CACHED, "/site.webmanifest"), "what is no secret is cached"
+    assert page.evaluate(CACHED, "/api/next-events") == ""
+    page.goto(member.url + "/api/logout")
+    member.settle()
+    for path in ("/site.webmanifest", "/api/next-events", "/api/auth/user"):
+        assert page.evaluate(CACHED, path) == ""
+    assert kept(page) == ""
+    member.complaints[:] = [one for one in member.complaints if "ERR_CACHE_MISS" not in one]
+
+
 def test_nothing_is_kept_for_another_member_or_after_a_session_that_ended_elsewhere(
     maya: Person, site: Site, stage: Stage
 ) -> None:
@@ -334,4 +357,4 @@ def test_the_worker_and_its_page_have_the_right_headers(site: Site) -> None:
         assert "script-src 'self'" in answer.headers["content-security-policy"]
         assert answer.headers["x-content-type-options"] == "nosniff"
     assert 'content="noindex"' in page.text
-    assert own.headers["cache-control"] == "private, no-cache"
+    assert own.headers["cache-control"] == "private, no-store"

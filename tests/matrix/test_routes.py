@@ -87,9 +87,17 @@ async def test_each_role_gets_the_declared_answer_from_each_route(
                 assert acted or not stage.is_changed(), cell
                 if answer.status_code >= 400:
                     _assert_sentence(answer, path)
+                elif role in SIGNED_IN:
+                    _assert_not_cached(answer, cell)
                 if acted:
                     assert differences_of(cast) == [], cell
                     stage.put_back()
+
+
+def _assert_not_cached(answer: httpx.Response, cell: str) -> None:
+    """The next person at a shared computer finds no JSON of a member in the browser's cache."""
+    kind, caching = answer.headers.get("content-type", ""), answer.headers["cache-control"]
+    assert "json" not in kind or "no-store" in caching or caching.startswith("public"), cell
 
 
 def _assert_sentence(answer: httpx.Response, path: str) -> None:

@@ -40,7 +40,7 @@ async def test_an_administrator_adds_changes_and_deletes_one(
     told = await client.get("/api/notifications", headers=as_("tess"))
     assert told.headers["x-total-count"] == "1"
     assert told.json() == [{name: one[name] for name in FIELDS}]
-    assert told.headers["cache-control"] == "private, no-cache"
+    assert told.headers["cache-control"] == "private, no-store"
     assert (await client.get("/api/notifications", headers=as_("miles"))).json() == []
     path = f"{ADMIN}/{one['id']}"
     changed = await client.patch(path, json={"expiresAt": None}, headers=as_("admin"))

@@ -24,6 +24,7 @@ from rookiebattle.core.errors import (
     NotFound,
     TooLarge,
     TooManyRequests,
+    Unauthorized,
     Unavailable,
     UnsupportedType,
 )
@@ -41,6 +42,8 @@ MORE_TIME = "rookiebattle.more_time"
 INCOMPLETE = "The file did not arrive completely. Please try again."
 # A page shows many pictures, and a park shares one address.
 FILES_PER_REQUEST = 50
+FORGET = {"clear-site-data": '"cache"'}
+"""The header that lets a browser drop its cache of the site: a session has ended."""
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 log = logging.getLogger(__name__)
 Item = TypeVar("Item")
@@ -167,8 +170,8 @@ class GatedRoute(APIRoute):
             with span(f"{request.method} {self.path}"):
                 response = await handle(request)
             if actor.is_member:
-                # A shared cache must not keep the answer for one member.
-                response.headers.setdefault("cache-control", "private, no-cache")
+                # The next person at a shared computer could ask the browser's own cache.
+                response.headers.setdefault("cache-control", "private, no-store")
             return response
 
         return guarded
@@ -330,7 +333,11 @@ async def _render(request: Request, error: Exception) -> Response:
     as_json = request.url.path.startswith(f"{routes.UPLOAD_HELPER}/")
     match error:
         case AppError():
-            return sentence(error, as_json=as_json)
+            answer = sentence(error, as_json=as_json)
+            if isinstance(error, Unauthorized) and "cookie" in request.headers:
+                # The session has ended elsewhere, and this is the first answer that tells so.
+                answer.headers.update(FORGET)
+            return answer
         case RequestValidationError():
             return sentence(_of_validation(error), as_json=as_json)
         case HTTPException(status_code=404):

@@ -208,13 +208,22 @@ async def test_an_odd_length_is_no_crash(client: httpx.AsyncClient, stated: str)
 
 @pytest.mark.parametrize(
     ("cookie", "kept"),
-    [("member", "private, no-cache"), ("admin", "private, no-cache"), ("", None)],
+    [("member", "private, no-store"), ("admin", "private, no-store"), ("", None)],
 )
-async def test_no_shared_cache_keeps_what_a_member_was_told(
+async def test_no_cache_keeps_what_a_member_was_told(
     client: httpx.AsyncClient, cookie: str, kept: str | None
 ) -> None:
     answer = await client.get("/api/notes", headers={"cookie": cookie})
     assert (answer.status_code, answer.headers.get("cache-control")) == (200, kept)
+
+
+@pytest.mark.parametrize(("cookie", "forgets"), [("ended", '"cache"'), ("", None)])
+async def test_a_browser_whose_session_has_ended_drops_its_cache(
+    client: httpx.AsyncClient, cookie: str, forgets: str | None
+) -> None:
+    headers = {"cookie": cookie} if cookie else {}
+    answer = await client.get("/api/admin/notes", headers=headers)
+    assert (answer.status_code, answer.headers.get("clear-site-data")) == (401, forgets)
 
 
 @pytest.mark.parametrize("title", ["taken", ""])
