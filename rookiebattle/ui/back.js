@@ -40,6 +40,19 @@ if (typeof window !== "undefined") {
   window.addEventListener("popstate", pop, true);
 }
 
+// A page that the browser kept is shown again where it was left. In Safari it would begin at its
+// top: the router says "manual" at `pageshow`, and only then does Safari go to the place.
+let place = 0;
+if (typeof window !== "undefined") {
+  window.addEventListener("pagehide", () => {
+    place = window.scrollY;
+  });
+  window.addEventListener("pageshow", ({ persisted }) => {
+    const goBack = () => window.scrollTo({ top: place, behavior: "instant" });
+    if (persisted) requestAnimationFrame(goBack);
+  });
+}
+
 // `leave` asks to close, and may ask the person first.
 export function useBack(isOpen, leave) {
   const close = useEffectEvent(() => leave());

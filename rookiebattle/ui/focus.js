@@ -6,6 +6,7 @@
 const NEXT = "[data-next-focus]";
 const PASSES = "[data-passes-focus]";
 const REGION = ".card, dialog, main";
+const PRESSED = "a, button, input, summary";
 
 let path = [];
 let page = "";
@@ -22,9 +23,23 @@ export function pathOf(element) {
   return found.filter(Boolean);
 }
 
-// Notes what opens the dialog: the element that has the focus now. Answers with its path.
+// Safari 17.3 and older do not know `checkVisibility`.
+export const hasBox = (element) =>
+  element.checkVisibility?.() ?? element.getClientRects().length > 0;
+
+// The control that was pressed. Safari gives it no focus, but to what is around it. A press of
+// Enter in a field presses a button elsewhere, and the field keeps the focus.
+export function pressedIn({ target }) {
+  const pressed = target.closest?.(PRESSED);
+  const isNear = !document.activeElement || document.activeElement.contains(pressed);
+  return pressed && isNear && hasBox(pressed) ? pressed : null;
+}
+
+// Notes what opens the dialog: the element that was pressed, or has the focus. Returns its path.
 export function rememberPath(dialog) {
-  openers.set(dialog, pathOf(document.activeElement));
+  const focused = document.activeElement ?? document.body;
+  const isPressed = path[0]?.isConnected && focused.contains(path[0]);
+  openers.set(dialog, pathOf(isPressed ? path[0] : focused));
   return openers.get(dialog);
 }
 
@@ -34,8 +49,8 @@ export function focusNext(lost) {
   for (const place of lost.slice(0, end + 1)) {
     if (!place.isConnected) continue;
     const marked = [place, ...place.querySelectorAll(NEXT)];
-    const next = marked.find((one) => one.matches(NEXT) && one.checkVisibility());
-    if (next || (place.matches(REGION) && place.checkVisibility())) {
+    const next = marked.find((one) => one.matches(NEXT) && hasBox(one));
+    if (next || (place.matches(REGION) && hasBox(place))) {
       take(next ?? place);
       return;
     }
@@ -50,6 +65,11 @@ function take(element) {
 function follow({ target }) {
   path = pathOf(target);
   page = window.location.pathname;
+}
+
+function press(event) {
+  const target = pressedIn(event);
+  if (target) follow({ target });
 }
 
 // A press beside the element has left it, although nothing else may take the focus.
@@ -67,6 +87,7 @@ function look() {
 
 if (typeof window !== "undefined") {
   document.addEventListener("focusin", follow);
+  document.addEventListener("click", press, true);
   document.addEventListener("pointerdown", leave, true);
   new MutationObserver(look).observe(document, { childList: true, subtree: true });
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useBack } from "./back.js";
 import { focusNext, rememberPath } from "./focus.js";
+import { showModal } from "./topmost.js";
 
 const FIRST = "[data-autofocus]";
 
@@ -15,7 +16,7 @@ export function useModal(open, leave) {
     const dialog = ref.current;
     if (open && !dialog.open) {
       opener.current = rememberPath(dialog);
-      dialog.showModal();
+      showModal(dialog);
       (dialog.querySelector(FIRST) ?? dialog).focus();
     } else if (!open && dialog.open) {
       dialog.close();
@@ -30,11 +31,11 @@ export function useModal(open, leave) {
 // Shows a dialog again that the browser has closed by itself. A question that was open in it is
 // shown again after it, because the modal that is shown last lies on top.
 export function showAgain(dialog) {
-  dialog.showModal();
+  showModal(dialog);
   const question = dialog.querySelector("dialog[open]");
   if (!question) return;
   question.close();
-  question.showModal();
+  showModal(question);
   question.querySelector(FIRST)?.focus();
 }
 

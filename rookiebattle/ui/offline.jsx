@@ -1,7 +1,9 @@
 import { useEffect, useState } from "react";
+import { createPortal } from "react-dom";
 import { askApi } from "./api.js";
 import { isOffline, NOTHING_CHANGED, onRefusal, refuse } from "./network.js";
 import { useTimer } from "./timer.js";
+import { useTopmost } from "./topmost.js";
 
 const OFFLINE = "You are offline. Registering and saving need a connection.";
 const LOST = "The connection was lost. Trying again …";
@@ -88,8 +90,10 @@ function useHasEvents(path, offline) {
   return has;
 }
 
-// Tells style sheets how high the bar is, so that others that stay in sight stay below it.
+// Tells style sheets how high the bar is, so that others that stay in sight stay below it. In a
+// dialog it pushes the others down.
 function measured(bar) {
+  if (bar.closest("dialog")) return undefined;
   const { style } = document.documentElement;
   const tell = () => style.setProperty(HEIGHT, `${bar.offsetHeight}px`);
   const sizes = new ResizeObserver(tell);
@@ -134,9 +138,11 @@ export function Offline({ lost, me, known, answers, sprite, page, nextEvents, wo
   useTimer(refusals, REFUSAL_SHOWN, () => setRefusals(null));
   useNextEvents({ path: nextEvents, me, known, answers });
 
+  const host = useTopmost(refusals);
+
   if (refusals === null && !offline && !lost) return null;
   const words = offline ? OFFLINE : LOST;
-  return (
+  const bar = (
     <div className="connection" role="status" ref={measured}>
       <svg className="icon" aria-hidden="true">
         <use href={`${sprite}#warning`} />
@@ -145,4 +151,5 @@ export function Offline({ lost, me, known, answers, sprite, page, nextEvents, wo
       {offline && isKept && hasEvents && <a href={page}>Next events</a>}
     </div>
   );
+  return host?.matches("dialog") ? createPortal(bar, host) : bar;
 }

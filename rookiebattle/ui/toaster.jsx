@@ -1,8 +1,9 @@
 import * as Toast from "@radix-ui/react-toast";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { createPortal } from "react-dom";
-import { focusNext, pathOf } from "./focus.js";
+import { focusNext, hasBox, pathOf, pressedIn } from "./focus.js";
 import { Icon } from "./icon.jsx";
+import { useTopmost } from "./topmost.js";
 
 const SYMBOL = { success: "check", error: "warning", info: "info" };
 const SEEN = "toast-seen";
@@ -14,24 +15,7 @@ const WIDEST = 420;
 // The next buttons to press stand there: the buttons of a dialog or of a page's bar.
 const KEPT_FREE = ":scope > .dialog-foot, .sticky-bar, .chosen-bar";
 
-// Outside an open modal everything is inert and covered, so the messages move into it.
-function useTopmost() {
-  const [host, setHost] = useState(null);
-  useEffect(() => {
-    const look = () =>
-      setHost([...document.querySelectorAll("dialog:modal")].pop() ?? document.body);
-    look();
-    document.addEventListener("close", look, true);
-    document.addEventListener("toggle", look, true);
-    return () => {
-      document.removeEventListener("close", look, true);
-      document.removeEventListener("toggle", look, true);
-    };
-  }, []);
-  return host;
-}
-
-// The button that was pressed last. Safari gives it no focus.
+// The button that was pressed last.
 function usePressed() {
   const pressed = useRef(null);
   useEffect(() => {
@@ -44,21 +28,27 @@ function usePressed() {
   return pressed;
 }
 
-// Where the keyboard's focus was before it came to a message, and what is around that.
+// Where the keyboard was before it came to a message, and what is around that.
 function useLeft() {
   const left = useRef([]);
   useEffect(() => {
     const note = ({ target }) => {
       if (!target.closest?.(".toasts")) left.current = pathOf(target);
     };
+    const press = (event) => {
+      const target = pressedIn(event);
+      if (target) note({ target });
+    };
     // A press beside the element has left it, although nothing else may take the focus.
     const forget = ({ target }) => {
       if (!target.closest?.(".toasts") && !left.current[0]?.contains(target)) left.current = [];
     };
     document.addEventListener("focusin", note);
+    document.addEventListener("click", press, true);
     document.addEventListener("pointerdown", forget, true);
     return () => {
       document.removeEventListener("focusin", note);
+      document.removeEventListener("click", press, true);
       document.removeEventListener("pointerdown", forget, true);
     };
   }, []);
@@ -67,7 +57,7 @@ function useLeft() {
 
 function goBack(path) {
   const [last] = path;
-  if (last?.isConnected && last.checkVisibility()) last.focus();
+  if (last?.isConnected && hasBox(last)) last.focus();
   else focusNext(path);
 }
 
@@ -126,10 +116,10 @@ export function UndoListener({ of, onUndo }) {
 export function Toaster({ toast, sprite }) {
   const [open, setOpen] = useState(false);
   const [lift, setLift] = useState(0);
-  const host = useTopmost();
+  const id = toast?.id;
+  const host = useTopmost(id);
   const pressed = usePressed();
   const left = useLeft();
-  const id = toast?.id;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew for each message
   useEffect(() => setLift(liftIn(host, pressed.current)), [host, id]);

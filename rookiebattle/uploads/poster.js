@@ -50,7 +50,10 @@ async function posterOf(file) {
   const address = URL.createObjectURL(file);
   Object.assign(video, { muted: true, playsInline: true, preload: "auto", src: address });
   try {
+    // An iPhone loads no picture before the video plays, which it may do while it is muted.
+    video.play().catch(() => undefined);
     await reached(video, "loadeddata");
+    video.pause();
     const half = Number.isFinite(video.duration) ? video.duration / 2 : 0;
     const moment = Math.min(1, half);
     const sought = Promise.all([reached(video, "seeked"), shown(video, moment)]);
