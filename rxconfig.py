@@ -29,8 +29,7 @@ if os.environ.get("REFLEX_ENV_MODE") != "prod":
 settings = get_settings()
 STATE_LIFETIME_SECONDS = 3600
 
-# Reflex's own command makes Vite listen on every interface of the machine.
-reflex_internals.serve_pages_with(f"react-router dev --host 127.0.0.1 --config {vite.FILE}")
+reflex_internals.configure_vite_with(vite.FILE)
 
 config = rx.Config(
     app_name="rookiebattle",
@@ -50,6 +49,6 @@ config = rx.Config(
         rx.plugins.TailwindV4Plugin(),
         SharedSheets(),
         AfterBuild(),
-        vite.DevelopmentServer(),
+        vite.Configuration(),
     ],
 )

@@ -17,6 +17,8 @@ const OF_OFFLINE = [
 ];
 // The names of these files change with their content.
 const NEVER_CHANGES = /^\/(assets|fonts)\//;
+// Firefox drops this worker's answer to a navigation when its own preload finds no site.
+const CANCELS_ANSWERS = navigator.userAgent.includes("Firefox/");
 // After these requests somebody else may be in front of the browser.
 const CHANGES_MEMBER = /^\/api\/(login|callback|logout|auth\/(logout-everywhere|user|welcome))$/;
 
@@ -28,7 +30,8 @@ async function install() {
 async function activate() {
   const others = (await caches.keys()).filter((name) => name !== SHELL && name !== MINE);
   await Promise.all(others.map((name) => caches.delete(name)));
-  await self.registration.navigationPreload?.enable();
+  const preload = self.registration.navigationPreload;
+  await (CANCELS_ANSWERS ? preload?.disable() : preload?.enable());
   await self.clients.claim();
 }
 

@@ -311,10 +311,15 @@ def serves_built_pages() -> bool:
     return is_prod_mode()
 
 
-def serve_pages_with(command: str) -> None:
-    """Set the command that serves the pages under `make dev`."""
-    PackageJson.Commands.DEV = command
+def configure_vite_with(file: str) -> None:
+    """Let Vite read this configuration when it serves the pages and when it builds them.
+
+    Reflex's own command for `make dev` makes it listen on every interface of the machine.
+    """
+    PackageJson.Commands.DEV = f"react-router dev --host 127.0.0.1 --config {file}"
+    PackageJson.Commands.EXPORT = f"react-router build --config {file}"
 
 
-def command_that_serves_pages() -> str:
-    return PackageJson.Commands.DEV
+def vite_commands() -> tuple[str, str]:
+    """The command that serves the pages under `make dev`, and the one that builds them."""
+    return PackageJson.Commands.DEV, PackageJson.Commands.EXPORT

@@ -19,7 +19,7 @@ NEEDED_BYTES = 1_000_000_000
 NEVER_IN_PAGES = ("manage/", "seed.py", "seed/", "integrations/", "external/")
 MAKES_PAGES = (
     *("after_build.py", "first_paint.py", "inline_scripts.py", "offline.py"),
-    "shared_sheets.py",
+    *("shared_sheets.py", "vite.py"),
 )
 BAKED_SETTINGS = ("currency",)
 

@@ -1,4 +1,4 @@
-"""Vite's configuration for `make dev`: pages and backend at the same address."""
+"""Vite's configuration: the oldest browsers, and pages and backend at one address in `make dev`."""
 
 import gc
 import json
@@ -12,9 +12,11 @@ from reflex.plugins import CommonContext, Plugin
 from rookiebattle.core.reflex_internals import serves_built_pages
 from rookiebattle.settings import Settings, get_settings
 
-FILE = "vite.dev.config.js"
+FILE = "vite.own.config.js"
+OLDEST = ("safari16.4", "ios16.4", "chrome131", "edge131", "firefox133")
+"""The oldest browsers that the pages are written for: docs/browsers.md promises them."""
 CONFIG = """\
-// Written by manage/vite.py: the page and the backend behind one local address, as in production.
+// Written by manage/vite.py. Under `make dev` the page and the backend have one local address.
 import base from "./vite.config.js";
 
 const backend = "http://127.0.0.1:%(port)d";
@@ -24,6 +26,7 @@ export default (env) => {
   const to = { target: backend, changeOrigin: false };
   return {
     ...config,
+    build: { ...config.build, target: %(oldest)s },
     server: {
       ...config.server,
       strictPort: true,
@@ -36,7 +39,7 @@ export default (env) => {
 """
 
 
-class DevelopmentServer(Plugin):
+class Configuration(Plugin):
     """Writes the configuration beside Reflex's own.
 
     Reflex empties `.web` when it first sees a checkout, so a file that was written before would be
@@ -69,4 +72,4 @@ def config(port: int) -> str:
     from rookiebattle.core.serving.mount import API_PREFIXES
 
     prefixes = json.dumps([*API_PREFIXES, urlsplit(DEV_ISSUER).path, routes.SOCKET])
-    return CONFIG % {"port": port, "prefixes": prefixes}
+    return CONFIG % {"port": port, "prefixes": prefixes, "oldest": json.dumps(OLDEST)}

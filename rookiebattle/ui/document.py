@@ -86,6 +86,11 @@ def own_sheet(name: str) -> rx.Component:
 def head() -> list[rx.Component]:
     """Icons and the color of the browser's own frame. `manage/first_paint.py` adds the fonts."""
     return [
+        # The page reaches below the notch of a phone that lies on its side; `--edge` keeps clear.
+        rx.el.meta(
+            name="viewport",
+            content="width=device-width, initial-scale=1, viewport-fit=cover",
+        ),
         rx.el.link(rel="icon", href=routes.FAVICON, type="image/svg+xml"),
         rx.el.link(rel="apple-touch-icon", href=routes.art("apple-touch-icon.png")),
         rx.el.link(rel="manifest", href=routes.MANIFEST),

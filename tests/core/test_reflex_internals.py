@@ -14,6 +14,7 @@ from reflex.state import BaseState, StateUpdate
 
 from rookiebattle.core import reflex_internals as internals
 from rookiebattle.core.doors.websocket import BEGINNINGS, FRAMEWORK
+from rookiebattle.manage import vite
 from rookiebattle.ui.state import ShellState
 from tests import reflex_internals as insides
 from tests.identities import composed
@@ -247,12 +248,13 @@ def test_the_tests_serve_no_build(monkeypatch: pytest.MonkeyPatch) -> None:
     assert internals.serves_built_pages()
 
 
-def test_the_development_server_is_started_with_our_command() -> None:
-    before = internals.command_that_serves_pages()
-    assert "react-router dev" in before, "Reflex serves its pages with something else now"
-    internals.serve_pages_with("ours")
-    assert internals.command_that_serves_pages() == "ours"
-    internals.serve_pages_with(before)
+def test_vite_is_started_with_our_configuration() -> None:
+    dev, build = internals.vite_commands()
+    assert "react-router dev" in dev, "Reflex serves its pages with something else now"
+    assert "react-router build" in build, "Reflex builds its pages with something else now"
+    internals.configure_vite_with("ours.js")
+    assert all(one.endswith("--config ours.js") for one in internals.vite_commands())
+    internals.configure_vite_with(vite.FILE)
 
 
 def test_the_script_of_the_pages_is_where_it_was() -> None:

@@ -154,6 +154,10 @@ def test_a_member_reads_who_is_in_a_chapter_page_by_page_and_on_paper(
     last = dialog.get_by_role("listitem").last
     expect(dialog.get_by_role("listitem")).to_have_count(20)
     member.print_out("chapter-members")
+    breaks = page.locator(".chapter-rows").first.evaluate(
+        "one => getComputedStyle(one).breakInside"
+    )
+    assert breaks == "auto", "a long list must not begin on the second sheet"
     expect(last).to_be_visible()
     expect(dialog.get_by_role("button", name="Close")).to_be_hidden()
     expect(page.get_by_role("heading", name="Our Chapters")).to_be_hidden()

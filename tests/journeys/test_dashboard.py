@@ -116,6 +116,14 @@ def _read_the_story(member: Person) -> None:
     expect(story.get_by_role("link", name="Autumn Tournament").first).to_be_visible()
     member.look_over("progress")
     member.print_out("progress")
+    # Other engines than Chromium lay a sheet out as wide as its paper.
+    page.set_viewport_size({"width": 794, "height": 1123})
+    rungs = rank.locator(".rungs").bounding_box()
+    assert rungs
+    for strand in rank.locator(".strand").all():
+        box = strand.bounding_box()
+        assert box
+        assert box["x"] + box["width"] <= rungs["x"]
 
 
 def test_dismissing_a_notification_moves_the_focus_to_its_neighbor(

@@ -2,6 +2,7 @@
 
 import gc
 import json
+import re
 from multiprocessing import get_context
 from multiprocessing.queues import SimpleQueue
 
@@ -9,6 +10,7 @@ import rxconfig
 from rookiebattle.core import reflex_internals
 from rookiebattle.core.serving.mount import API_PREFIXES
 from rookiebattle.manage import vite
+from rookiebattle.manage.processes import ROOT
 from rookiebattle.settings import get_settings
 
 FORK = get_context("fork")
@@ -20,12 +22,21 @@ def test_the_development_server_passes_on_all_that_the_backend_answers() -> None
     assert json.dumps([*API_PREFIXES, "/dev-oidc", "/_event"]) in config
 
 
+def test_the_pages_are_built_for_the_browsers_that_are_promised() -> None:
+    table = (ROOT / "docs/browsers.md").read_text(encoding="utf-8").partition("| oldest |")[2]
+    promised = dict(re.findall(r"^\| (\w+),? .*?\| ([\d.]+) \|", table, re.MULTILINE))
+    oldest = dict(re.findall(r"([a-z]+)([\d.]+)", " ".join(vite.OLDEST)))
+    known = {name.lower(): version for name, version in promised.items()}
+    assert {**known, "ios": known["safari"], "edge": known["chrome"]} == oldest
+    assert json.dumps(vite.OLDEST) in vite.config(8000)
+
+
 def test_compiling_writes_the_file_that_vite_is_started_with() -> None:
     """Reflex empties `.web` when it first sees a checkout, and compiles only after that."""
     plugins = rxconfig.config.plugins
     written = {str(path): text for one in plugins for path, text in one.get_static_assets()}
     assert written[vite.FILE] == vite.config(get_settings().port + 1)
-    assert vite.FILE in reflex_internals.command_that_serves_pages()
+    assert all(vite.FILE in command for command in reflex_internals.vite_commands())
 
 
 def test_a_worker_collects_garbage_again_once_it_has_compiled() -> None:
@@ -40,5 +51,5 @@ def test_a_worker_collects_garbage_again_once_it_has_compiled() -> None:
 
 def _compile(told: SimpleQueue[tuple[bool, bool]]) -> None:
     at_first = gc.isenabled()
-    vite.DevelopmentServer().post_compile()
+    vite.Configuration().post_compile()
     told.put((at_first, gc.isenabled()))

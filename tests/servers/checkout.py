@@ -22,7 +22,7 @@ PYTHON = Path(sys.base_prefix, f"bin/python{sys.version_info[0]}.{sys.version_in
 NOT_AN_OPERATORS = ("PYTEST", "PYTHONDONT", "MAKE", "MFLAGS", "REFLEX", "GRANIAN", "SOAK")
 NODE_PACKAGES = Path("tests/node/node_modules")
 # Files that `make dev` leaves in .web; a copy must not begin with them.
-OF_ANOTHER_START = ("vite.dev.config.js", ".reflex_dev_backend_started", "backend", ".vite")
+OF_ANOTHER_START = ("vite.own.config.js", ".reflex_dev_backend_started", "backend", ".vite")
 
 
 class Checkout:
