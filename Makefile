@@ -5,7 +5,7 @@ IN_CHECKOUT = test -d development || { echo "An exported copy has no tests and t
 DEVELOP = @$(IN_CHECKOUT); .venv/bin/python -m development
 
 .DEFAULT_GOAL := help
-.PHONY: help venv run serve build dev test test-fast check bench soak audit mutants export static pictures seed reset check-data copy-data backup check-backup restore restore-progress reconcile replay-webhooks admin adult personal-data erase
+.PHONY: help venv run serve build dev test test-fast check bench soak engines audit mutants export static pictures seed reset check-data copy-data backup check-backup restore restore-progress reconcile replay-webhooks admin adult personal-data erase
 
 help: ## this list
 	@awk -F '"' '/^version = / {print "Rookie Battle " $$2; exit}' pyproject.toml
@@ -41,6 +41,9 @@ bench: venv ## measure against baselines (ROWS=P1,P12)
 
 soak: venv ## the long tests, all others with nothing left out, and the audit
 	$(DEVELOP) soak $(ARGS)
+
+engines: venv ## install Safari's engine and Firefox, and walk the main flows in both (ARGS=)
+	$(DEVELOP) engines $(ARGS)
 
 audit: venv ## known holes in the packages, as far as they can be looked up
 	$(DEVELOP) audit

@@ -10,6 +10,7 @@ COMMANDS = {
     "bench": "bench:bench_command",
     "soak": "testing:soak_command",
     "audit": "audit:audit_command",
+    "engines": "testing:engines_command",
     "pictures": "pictures:pictures_command",
 }
 

@@ -23,6 +23,9 @@ CHROMIUM_PACKAGES = tuple(path.name for path in CHROMIUMS)
 CHROMIUM_PACKAGE = CHROMIUM_PACKAGES[0]
 NGINX = Path("/usr/sbin/nginx")
 NGINX_BROTLI = Path("/usr/lib/nginx/modules/ngx_http_brotli_static_module.so")
+WEBKIT, FIREFOX, XVFB = "WebKitWebDriver", "firefox-esr", "Xvfb"
+ENGINES = {"webkit2gtk-driver": WEBKIT, "firefox-esr": FIREFOX, "xvfb": XVFB}
+"""The programs of tests/engines by their Debian packages."""
 PYTEST = (sys.executable, "-m", "pytest")
 SOAK_REPORT = "artifacts/soak.md"
 BYTES_EACH = 2_000_000_000
@@ -76,9 +79,24 @@ def soak_command(arguments: list[str]) -> int:
     if not arguments:
         print("· Running all other tests, with nothing left out", flush=True)
         tests = tests or run_openly([*PYTEST, "--whole", *dealt(), "-q"], KEPT_BYTECODE)
+        tests = tests or engines_command([])
     # Only a known hole fails the run. The advisories may be out of reach, so a package that could
     # not be checked is printed and fails nothing.
     return max(tests, HOLES if audit_command([]) == HOLES else 0)
+
+
+def engines_command(arguments: list[str]) -> int:
+    """Walk the main flows in Safari's engine and in Firefox; artifacts/engines has photographs."""
+    install_system_packages(engines=True)
+    install_node_packages(NODE_TESTS)
+    build_if_changed()
+    print("· Walking through WebKit and Firefox", flush=True)
+    return run_openly([*PYTEST, "-q", "tests/engines", *arguments], KEPT_BYTECODE)
+
+
+def mini_browser() -> Path:
+    """The browser around WebKit that its driver starts. Debian keeps it out of the PATH."""
+    return next(Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"))
 
 
 @contextmanager
@@ -91,9 +109,9 @@ def _interrupted_with_the_tests() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def install_system_packages(*, bench: bool = False) -> None:
+def install_system_packages(*, bench: bool = False, engines: bool = False) -> None:
     """Install the needed programs from the distribution where they are missing."""
-    missing = missing_packages(bench=bench)
+    missing = missing_packages(bench=bench, engines=engines)
     if not missing:
         return
     if shutil.which("apt-get") is None:
@@ -139,8 +157,11 @@ def _install_own_chromium() -> None:
         )
 
 
-def missing_packages(*, bench: bool = False) -> list[str]:
-    """The Debian packages whose programs are missing on this machine; the bench needs one more."""
+def missing_packages(*, bench: bool = False, engines: bool = False) -> list[str]:
+    """The Debian packages whose programs are missing on this machine.
+
+    Only the bench and the walk through other engines need more than the tests.
+    """
     present = {
         CHROMIUM_PACKAGE: system_chromium() is not None or Path(own_chromium()).exists(),
         "postgresql": find_postgres() is not None,
@@ -148,6 +169,7 @@ def missing_packages(*, bench: bool = False) -> list[str]:
         "nginx": NGINX.exists(),
         "libnginx-mod-http-brotli-static": NGINX_BROTLI.exists(),
         "pgbouncer": find_pgbouncer() is not None or not bench,
+        **{name: not engines or shutil.which(one) is not None for name, one in ENGINES.items()},
     }
     return [name for name, is_present in present.items() if not is_present]
 

@@ -50,6 +50,7 @@ SLOW_FOLDERS = {
     "journeys": ("browser", 600),
     "races": ("race", 600),
     "walls": ("race", 600),
+    "engines": ("browser", 600),
     "soak": ("race", 3600),
 }
 # The tests of these folders share a site that takes long to make.
@@ -91,8 +92,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Collect the soak only when it is named on the command line."""
-    if collection_path.name == "soak" and not any("soak" in name for name in config.args):
+    """Collect the soak and the engines only when they are named on the command line."""
+    folder = collection_path.name
+    if folder in ("soak", "engines") and not any(folder in name for name in config.args):
         return True
     return None
 

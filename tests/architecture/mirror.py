@@ -5,8 +5,8 @@ from pathlib import PurePosixPath
 
 # Folders of tests about the whole site. Their files may have any name.
 THEME_FOLDERS = frozenset(
-    {"architecture", "commands", "journeys", "matrix", "races", "servers", "soak", "stripe_double"}
-    | {"walls", "wire"}
+    {"architecture", "commands", "engines", "journeys", "matrix", "races", "servers", "soak"}
+    | {"stripe_double", "walls", "wire"}
 )
 # Per folder, the names of test files about several of its modules together.
 THEMES: dict[str, frozenset[str]] = {

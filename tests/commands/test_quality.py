@@ -1,9 +1,11 @@
 """The commands for developers, each run with the smallest part that it accepts."""
 
+import os
 import shutil
+from pathlib import Path
 
 from development import audit
-from development.testing import SOAK_REPORT
+from development.testing import ENGINES, SOAK_REPORT
 from rookiebattle.core.telemetry.version import version
 from rookiebattle.manage.processes import ROOT
 from tests.commands.verbs import verbs
@@ -120,6 +122,16 @@ def test_make_soak_runs_a_long_test_and_then_the_audit(built: Checkout) -> None:
     assert "Python packages: 1 looked up" in told.partition("1 passed, ")[2]
     report = (built.root / SOAK_REPORT).read_text()
     assert "test_growth_is_noticed | passed |" in report
+
+
+def test_make_engines_walks_in_both_and_in_two_sizes(built: Checkout, tmp_path: Path) -> None:
+    """Programs of these names are there, so that nothing is installed."""
+    for name in ENGINES.values():
+        (tmp_path / name).touch(0o755)
+    path = {"PATH": f"{os.environ['PATH']}:{tmp_path}"}
+    told = built.make("engines", "ARGS=--collect-only", settings=path)
+    for window in ("webkit-phone", "webkit-desktop", "firefox-phone", "firefox-desktop"):
+        assert f"test_a_gift_is_paid_by_card[{window}]" in told
 
 
 def test_make_bench_measures_the_rows_that_are_named(built: Checkout) -> None:

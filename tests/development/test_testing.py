@@ -151,6 +151,12 @@ def test_only_the_bench_needs_pgbouncer(monkeypatch: pytest.MonkeyPatch) -> None
     assert "pgbouncer" not in testing.missing_packages()
 
 
+def test_only_their_walk_needs_the_other_engines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "which", lambda *_names, **_where: None)
+    assert set(testing.ENGINES) <= set(testing.missing_packages(engines=True))
+    assert not set(testing.ENGINES) & set(testing.missing_packages())
+
+
 def test_pgbouncer_is_found_outside_the_distribution_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,0 +1,1 @@
+"""The main flows in Safari's engine and in Firefox: `make engines`."""
