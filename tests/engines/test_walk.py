@@ -37,14 +37,6 @@ def test_a_page_is_shown_again_where_it_was_left(walker: Walker, stage: Stage) -
     walker.wait_until(lambda: walker.driver.run("return scrollY > 400"), "place")
 
 
-def test_the_first_data_that_no_cache_keeps_are_fetched_once(walker: Walker, stage: Stage) -> None:
-    stage.person(MEMBER)
-    walker.sign_in(MEMBER, "/my-events")
-    fetched = """return performance.getEntriesByType("resource")
-        .filter(({ name }) => name.includes("/first-data/my-events")).length"""
-    assert walker.driver.run(fetched) == 1
-
-
 def test_a_list_is_filtered_and_back_takes_the_filter_away(walker: Walker, stage: Stage) -> None:
     stage.resource("Core Rules", category="rules")
     stage.resource("Footwork", category="training")

@@ -116,6 +116,7 @@ class Walker:
 
     def photograph(self, what: str) -> None:
         PHOTOGRAPHS.mkdir(parents=True, exist_ok=True)
+        self.driver.run("return document.fonts.ready.then(() => true)")
         self.driver.photograph(PHOTOGRAPHS / f"{what}-{self.name}.png")
 
     def complaints(self) -> list[str]:

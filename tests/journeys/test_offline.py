@@ -28,6 +28,10 @@ CACHED = """
   (path) => fetch(path, { cache: "only-if-cached", mode: "same-origin" })
     .then((answer) => answer.text(), () => "")
 """
+FETCHED = """
+  performance.getEntriesByType("resource")
+    .filter(({ name }) => name.includes("/first-data/my-events")).length
+"""
 
 # Makes what is kept look as if it had been read so many days ago.
 AGE = """
@@ -211,6 +215,7 @@ def test_after_logging_out_the_browser_s_cache_answers_nothing_of_the_member(
     stage.event("Secret Duel", taken_by=[MEMBER])
     page = member.open("/my-events")
     member.wait_until(lambda: "Secret Duel" in kept(page))
+    assert page.evaluate(FETCHED) == 1, "what was preloaded is used, although no cache keeps it"
     page.evaluate("fetch('/site.webmanifest').then((answer) => answer.text())")
     assert page.evaluate(CACHED, "/site.webmanifest"), "what is no secret is cached"
     assert page.evaluate(CACHED, "/api/next-events") == ""
