@@ -19,7 +19,7 @@ from tests.matrix.cast import (
     assemble,
     lift_limits,
 )
-from tests.matrix.routes import HOME, TABLE, Row, ask, name_of, path_of, routes
+from tests.matrix.routes import HOME, SIGNED_IN, TABLE, Row, ask, name_of, path_of, routes
 from tests.matrix.stage import set_stage
 
 pytestmark = pytest.mark.anyio
