@@ -39,9 +39,8 @@ def tracks_of(kind: int, told: bytes = b"") -> bytes:
 def webm(*, place: bytes = b"") -> bytes:
     header = b"\x1aE\xdf\xa3" + b"\x87" + b"B\x82\x84webm"
     tags = element(b"\x12T\xc3g", place) if place else b""
-    return header + element(
-        b"\x18S\x80g", tags + tracks_of(PICTURES) + element(b"\x1fC\xb6u", bytes(50))
-    )
+    cluster = element(b"\x1fC\xb6u", _block(0, bytes(50)))
+    return header + element(b"\x18S\x80g", tags + tracks_of(PICTURES) + cluster)
 
 
 def film(*colors: str, width: int = 640, height: int = 360) -> bytes:

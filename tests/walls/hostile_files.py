@@ -19,12 +19,12 @@ MP4, WEBM, MOV = "video/mp4", "video/webm", "video/quicktime"
 
 
 class Hostile(NamedTuple):
-    """A file under a false flag. `is_drawn`: it is a picture, and its drawing is harmless."""
+    """A file under a false flag. `is_cleaned`: it is stored, without what is hostile in it."""
 
     what: str
     content: bytes
     mime_type: str
-    is_drawn: bool = False
+    is_cleaned: bool = False
 
 
 def picture(kind: str = "JPEG", size: tuple[int, int] = (64, 48), **options: object) -> bytes:
@@ -99,7 +99,6 @@ def broken() -> Iterator[Hostile]:
         yield Hostile(f"half of a {kind}", whole[: len(whole) // 2], mime_type)
         yield Hostile(f"a {kind} with a web page inside", whole[:16] + SCRIPT, mime_type)
     yield Hostile("half of an MP4", mp4(size=900)[:450], MP4)
-    yield Hostile("an MP4 with a web page behind it", mp4() + SCRIPT, MP4)
     yield Hostile("a web page in a box of its own", box(b"ftyp", b"isom") + SCRIPT, MP4)
     yield Hostile("half of a WebM", webm()[:40], WEBM)
     yield Hostile("a WebM with a web page inside", webm()[:16] + SCRIPT, WEBM)
@@ -136,7 +135,7 @@ def _enormous_jpeg() -> bytes:
 
 
 def with_passengers() -> Iterator[Hostile]:
-    """Real pictures that carry something else. What is stored must not."""
+    """Real pictures and videos that carry something else. What is stored must not."""
     told = PngInfo()
     told.add_text("Comment", SCRIPT.decode())
     told.add_itxt("XML:com.adobe.xmp", SCRIPT.decode())
@@ -158,6 +157,9 @@ def with_passengers() -> Iterator[Hostile]:
     yield Hostile("an AVIF with notes", picture("AVIF", exif=exif), AVIF, True)
     yield Hostile("a PNG that says it is a JPEG", picture("PNG"), JPEG, True)
     yield Hostile("a JPEG that says it is a video", picture(), MP4, True)
+    yield Hostile("an MP4 with a web page behind it", mp4() + SCRIPT, MP4, True)
+    yield Hostile("an MP4 with a web page inside", mp4(place=SCRIPT), MP4, True)
+    yield Hostile("a WebM with a web page behind it", webm() + SCRIPT, WEBM, True)
 
 
 def hostile_files() -> list[Hostile]:

@@ -100,14 +100,14 @@ def stored() -> Iterator[bytes]:
 
 
 @pytest.mark.parametrize("hostile", FILES, ids=lambda one: one.what)
-async def test_a_hostile_file_is_refused_or_drawn_anew(
+async def test_a_hostile_file_is_refused_or_cleaned(
     hostile: Hostile, client: httpx.AsyncClient, club: Club, database: Database
 ) -> None:
     url = await begin(client, hostile.content, hostile.mime_type)
     sent = await put(client, url, hostile.content, **{"content-type": hostile.mime_type})
     assert sent.status_code == 200, sent.text
     answer = await claim(client, url)
-    if not hostile.is_drawn:
+    if not hostile.is_cleaned:
         assert answer.status_code in (415, 422), answer.text
         assert [*stored()] == []
         return
@@ -117,12 +117,10 @@ async def test_a_hostile_file_is_refused_or_drawn_anew(
         service.attach(session, club.admin, object_path=path, is_public=True)
     shown = await client.get(path)
     assert shown.headers["content-type"] in TYPES
-    drawn = Image.open(io.BytesIO(shown.content))
-    assert (not drawn.getexif(), drawn.info.get("icc_profile"), drawn.info.get("xmp")) == (
-        True,
-        None,
-        None,
-    )
+    if shown.headers["content-type"].startswith("image/"):
+        drawn = Image.open(io.BytesIO(shown.content))
+        passengers = {name: drawn.info.get(name) for name in ("icc_profile", "xmp")}
+        assert (dict(drawn.getexif()), passengers) == ({}, {"icc_profile": None, "xmp": None})
     files = [*stored()]
     assert files
     assert not any(MARK in content for content in files)

@@ -1,0 +1,160 @@
+"""MP4 and MOV: the boxes that players need stay, and of their data the samples of shown tracks."""
+
+from contextlib import suppress
+from mmap import mmap
+
+from rookiebattle.core.errors import Invalid
+from rookiebattle.uploads.videos.boxes import Box, Boxes
+from rookiebattle.uploads.videos.ranges import Range, overwrite, overwrite_between
+from rookiebattle.uploads.videos.samples import ranges_of_fragment, ranges_of_tables
+from rookiebattle.uploads.wording import BROKEN_VIDEO, NO_PICTURES
+
+FILE, DATA = b"", b"mdat"
+NEEDED = {
+    FILE: frozenset((b"ftyp", b"styp", b"moov", b"moof", DATA, b"sidx", b"ssix", b"mfra")),
+    b"moov": frozenset((b"mvhd", b"trak", b"mvex", b"iods")),
+    b"mvex": frozenset((b"mehd", b"trex", b"leva")),
+    b"trak": frozenset((b"tkhd", b"edts", b"tapt", b"mdia")),
+    b"edts": frozenset((b"elst",)),
+    b"mdia": frozenset((b"mdhd", b"hdlr", b"elng", b"minf")),
+    b"minf": frozenset((b"vmhd", b"smhd", b"hdlr", b"dinf", b"stbl")),
+    b"dinf": frozenset((b"dref",)),
+    b"stbl": frozenset(
+        (
+            *(b"stsd", b"stts", b"ctts", b"cslg", b"stsc", b"stsz", b"stz2", b"stco", b"co64"),
+            *(b"stss", b"stps", b"stsh", b"sdtp", b"stdp", b"padb", b"sbgp", b"sgpd", b"subs"),
+            *(b"saiz", b"saio"),
+        )
+    ),
+    b"moof": frozenset((b"mfhd", b"traf")),
+    b"traf": frozenset(
+        (
+            *(b"tfhd", b"tfdt", b"trun", b"sdtp", b"sbgp", b"sgpd", b"subs"),
+            *(b"saiz", b"saio", b"senc"),
+        )
+    ),
+}
+"""The boxes that players need, by the box that holds them. Every other box becomes a gap."""
+PICTURES, SOUND = b"vide", b"soun"
+"""Tracks of other kinds are what a camera noted meanwhile: places, speeds, and times of day."""
+WITH_DATES = (b"mvhd", b"tkhd", b"mdhd")
+# The maker of a codec stands in every sample description, its name in that of pictures.
+MAKER, CODEC_NAME = slice(12, 16), slice(42, 74)
+
+
+def clean_mp4(video: mmap) -> int:
+    """Overwrite what no player needs; returns where the last box ends.
+
+    Raises Invalid for a wrong form, and for a film without pictures.
+    """
+    boxes = Boxes(video)
+    found = _boxes_of_file(boxes)
+    film = _Film(boxes)
+    for box in found:
+        if box.kind == b"moov":
+            film.clean(box)
+    if PICTURES not in film.kinds:
+        raise Invalid(NO_PICTURES)
+    for box in found:
+        if box.kind == b"moof":
+            film.clean_fragment(box)
+        elif box.kind not in NEEDED[FILE]:
+            film.make_gap(box)
+    samples = sorted(film.samples)
+    for box in found:
+        if box.kind == DATA:
+            overwrite_between(video, box.content, box.end, samples)
+    return found[-1].end
+
+
+def _boxes_of_file(boxes: Boxes) -> list[Box]:
+    """The boxes of a whole file. Behind the last one some cameras write what is no box."""
+    found = list[Box]()
+    with suppress(Invalid):
+        for box in boxes.between(0, len(boxes.video)):
+            found.append(box)
+    kinds, end = [box.kind for box in found], found[-1].end if found else 0
+    is_whole = kinds[:1] == [b"ftyp"] and b"moov" in kinds and {DATA, b"moof"} & {*kinds}
+    if not is_whole or boxes.video[end + 4 : end + 8] in NEEDED[FILE]:
+        raise Invalid(BROKEN_VIDEO)
+    return found
+
+
+class _Film:
+    """Cleans boxes, and collects the ids and kinds of shown tracks, and where samples lie."""
+
+    def __init__(self, boxes: Boxes) -> None:
+        self._boxes, self._video = boxes, boxes.video
+        self.kinds, self._shown = set[bytes](), set[int]()
+        self.samples: list[Range] = []
+        self._usual_sizes: dict[int, int] = {}
+
+    def make_gap(self, box: Box) -> None:
+        self._video[box.start + 4 : box.start + 8] = b"free"
+        overwrite(self._video, box.content, box.end)
+
+    def clean(self, holder: Box) -> None:
+        for box in self._boxes.inside(holder):
+            if box.kind not in NEEDED[holder.kind] or not self._is_shown(box):
+                self.make_gap(box)
+            elif box.kind in NEEDED:
+                self.clean(box)
+            else:
+                self._clean_leaf(box)
+
+    def clean_fragment(self, fragment: Box) -> None:
+        found = ranges_of_fragment(self._boxes, fragment, self._usual_sizes)
+        self.samples += [place for track, place in found if track in self._shown]
+        self.clean(fragment)
+
+    def _is_shown(self, box: Box) -> bool:
+        """False for a track, or its part of a fragment, that is neither of pictures nor sound."""
+        if box.kind == b"traf":
+            return self._id_in(box, b"tfhd", 4) in self._shown
+        return box.kind != b"trak" or self._note_track(box)
+
+    def _note_track(self, track: Box) -> bool:
+        handler = self._find(track, b"mdia", b"hdlr")
+        kind = self._boxes.number(handler, 8).to_bytes(4, "big") if handler else b""
+        if kind not in (PICTURES, SOUND):
+            return False
+        self.kinds.add(kind)
+        self._shown.add(self._id_in(track, b"tkhd", 12))
+        if tables := self._find(track, b"mdia", b"minf", b"stbl"):
+            self.samples += ranges_of_tables(self._boxes, tables)
+            if descriptions := self._find(tables, b"stsd"):
+                self._clean_descriptions(descriptions, kind)
+        return True
+
+    def _id_in(self, holder: Box, kind: bytes, at: int) -> int:
+        """The id of a track, so many bytes into a head; a head with long dates has it later."""
+        head = self._find(holder, kind)
+        if head is None:
+            return 0
+        is_long = kind in WITH_DATES and self._boxes.number(head, 0, 1) == 1
+        return self._boxes.number(head, at + 8 if is_long else at)
+
+    def _find(self, holder: Box, *path: bytes) -> Box | None:
+        found: Box | None = holder
+        for kind in path:
+            inside = self._boxes.inside(found) if found else ()
+            found = next((box for box in inside if box.kind == kind), None)
+        return found
+
+    def _clean_leaf(self, box: Box) -> None:
+        if box.kind in WITH_DATES:
+            length = 16 if self._video[box.content] == 1 else 8
+            overwrite(self._video, box.content + 4, min(box.content + 4 + length, box.end))
+        elif box.kind == b"hdlr":
+            overwrite(self._video, box.content + 12, box.end)
+        elif box.kind == b"dref":
+            for entry in self._boxes.listed(box):
+                overwrite(self._video, entry.content + 4, entry.end)
+        elif box.kind == b"trex":
+            self._usual_sizes[self._boxes.number(box, 4)] = self._boxes.number(box, 16)
+
+    def _clean_descriptions(self, descriptions: Box, kind: bytes) -> None:
+        for entry in self._boxes.listed(descriptions):
+            for part in (MAKER, CODEC_NAME) if kind == PICTURES else (MAKER,):
+                start, end = entry.content + part.start, entry.content + part.stop
+                overwrite(self._video, start, min(end, entry.end))
