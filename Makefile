@@ -5,7 +5,7 @@ IN_CHECKOUT = test -d development || { echo "An exported copy has no tests and t
 DEVELOP = @$(IN_CHECKOUT); .venv/bin/python -m development
 
 .DEFAULT_GOAL := help
-.PHONY: help venv run serve build dev test test-fast check bench soak engines audit mutants export static pictures seed reset check-data copy-data backup check-backup restore restore-progress reconcile replay-webhooks admin adult personal-data erase
+.PHONY: help venv run serve build dev test test-fast check bench soak engines audit mutants export static pictures seed reset check-data copy-data backup check-backup restore restore-progress check-settings reconcile replay-webhooks admin adult personal-data erase
 
 help: ## this list
 	@awk -F '"' '/^version = / {print "Rookie Battle " $$2; exit}' pyproject.toml
@@ -68,6 +68,9 @@ reset: venv ## delete all data and start again with the demo data
 
 check-data: venv ## check that counters, seats and sessions agree
 	$(MANAGE) check-data
+
+check-settings: venv ## ask each program that the settings name once, and print a line for it
+	$(MANAGE) check-settings
 
 copy-data: venv ## copy every row into an empty database of either kind (FROM=, TO=)
 	$(MANAGE) copy-data "$(FROM)" "$(TO)"

@@ -3,6 +3,7 @@
 import os
 import re
 import secrets
+from difflib import get_close_matches
 from email.utils import parseaddr
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -11,7 +12,12 @@ from urllib.parse import unquote, urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import Field, ValidationError, ValidationInfo, field_validator, model_validator
-from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+from pydantic_settings import (
+    BaseSettings,
+    DotEnvSettingsSource,
+    NoDecode,
+    SettingsConfigDict,
+)
 
 from rookiebattle.origins import are_of_one_site, origin_of
 
@@ -21,6 +27,9 @@ WEB = ("https://", "http://")
 # One email address, without spaces, line ends, quotes and the marks that separate addresses.
 PLAIN_ADDRESS = re.compile(r"[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+", re.ASCII)
 SHORTEST_SECRET = 32
+OUR_FAMILIES = ("ORG_", "ORGANIZER_", "OIDC_", "SMTP_", "STRIPE_", "S3_", "METRICS_", "SOCKETS_")
+OF_OTHER_PROGRAMS = ("AWS_", "GRANIAN_", "OTEL_")
+"""Libraries read more of these names than are settings of ours."""
 NO_ZONE = "is not a time zone; use a name such as America/New_York"
 _SENDER = re.compile(r"""([^<>"\x00-\x1f\x7f]*<)?[^\s<>",;@]+@[^\s<>",;@]+(?(1)>)""")
 SERVERS = {
@@ -424,6 +433,22 @@ def get_settings() -> Settings:
         raise SettingsError(
             "; ".join(_sentence(error["loc"], error["msg"]) for error in invalid.errors())
         ) from None
+
+
+def unknown_settings() -> list[str]:
+    """A sentence for each name, in the environment or in `.env`, that looks like a setting."""
+    names = {*os.environ, *map(str.upper, DotEnvSettingsSource(Settings).env_vars)}
+    known = [name.upper() for name in Settings.model_fields]
+    found = sorted(name for name in names if name.isupper() and name not in known)
+    return [sentence for name in found if (sentence := _of_unknown(name, known))]
+
+
+def _of_unknown(name: str, known: list[str]) -> str:
+    if name.startswith(OF_OTHER_PROGRAMS):
+        return ""
+    if similar := get_close_matches(name, known, n=1, cutoff=0.85):
+        return f"{name} is no setting of this site. Did you mean {similar[0]}?"
+    return f"{name} is no setting of this site." if name.startswith(OUR_FAMILIES) else ""
 
 
 def _sentence(location: tuple[int | str, ...], message: str) -> str:

@@ -21,6 +21,7 @@ from rookiebattle.registrations.service import questions, wishes
 from rookiebattle.registrations.service.holds import ENDING_HOLDS
 from rookiebattle.registrations.state.live import push_seats
 from rookiebattle.uploads import sweeping
+from rookiebattle.uploads.probing import PROBING
 from rookiebattle.uploads.sweeping import REMOVING_ORPHANS
 
 tidying = Tidying(
@@ -30,7 +31,7 @@ tidying = Tidying(
     questions.forget_old,
 )
 QUEUES = postman.QUEUE, worker.QUEUE, sweeping.QUEUE
-TURNS = REMINDING, ENDING_HOLDS, RECONCILING, REMOVING_ORPHANS, tidying.job
+TURNS = REMINDING, ENDING_HOLDS, RECONCILING, PROBING, REMOVING_ORPHANS, tidying.job
 JOBS: Mapping[str, Job | Queue] = {one.name: one for one in (*QUEUES, *TURNS)}
 """Everything that administrators see as a job, by its name, in the order in which it is shown."""
 TASKS: tuple[Callable[..., Awaitable[None]], ...] = (

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rookiebattle.manage.processes import ROOT
-from rookiebattle.settings import Settings, SettingsError, get_settings
+from rookiebattle.settings import Settings, SettingsError, get_settings, unknown_settings
 from tests.disks import full_disk
 
 
@@ -246,3 +246,26 @@ def test_an_api_with_an_address_of_its_own_belongs_to_the_site(
     else:
         with pytest.raises(SettingsError, match="API_URL must belong to the site"):
             get_settings()
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("ORG_NMAE", "ORG_NMAE is no setting of this site. Did you mean ORG_NAME?"),
+        ("SESION_SECRET", "SESION_SECRET is no setting of this site. Did you mean SESSION_SECRET?"),
+        ("STRIPE_PRIVATE", "STRIPE_PRIVATE is no setting of this site."),
+        ("ORG_NAME", ""),
+        ("AWS_REGIONS", ""),
+        ("LANGUAGE", ""),
+    ],
+)
+@pytest.mark.parametrize("is_in_file", [False, True])
+def test_a_name_that_looks_like_a_setting_and_is_none_is_told(
+    name: str, sentence: str, is_in_file: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    if is_in_file:
+        (tmp_path / ".env").write_text(f"{name}='something'\n")
+    else:
+        monkeypatch.setenv(name, "something")
+    assert unknown_settings() == ([sentence] if sentence else [])

@@ -45,6 +45,9 @@ JOBS = {
     "reminders": JobWords("Reminders", "Queues the reminders of the day before an event."),
     "holds": JobWords("Held seats", "Frees seats that were not paid in time."),
     "reconciler": JobWords("Reconciler", "Compares payments with Stripe, and ends memberships."),
+    "storage": JobWords(
+        "Storage probe", "Stores, reads and deletes a small file, where pictures and videos are."
+    ),
     "orphans": JobWords("Lost files", "Deletes stored files that belong to nothing."),
     "tidying": JobWords("Tidying", "Deletes rows that are kept no longer."),
 }

@@ -89,6 +89,11 @@ class OpenIdClient:
         self._keys: dict[str, Any] = {}
         self._read_at = -float(METADATA_SECONDS)
 
+    async def check(self) -> None:
+        """Read the provider's addresses and keys. Raises ProviderDown or SignInRefused."""
+        async with self._client() as client:
+            await self._discover(client)
+
     async def depart(self, redirect_uri: str) -> Departure:
         async with self._client() as client:
             metadata = await self._discover(client)

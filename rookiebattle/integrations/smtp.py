@@ -56,6 +56,15 @@ class SmtpServer:
             if self._server and self._server.sock is None:
                 self._drop()
 
+    def check(self) -> None:
+        """Connect, encrypt and log in, and send nothing. Raises Delayed."""
+        try:
+            self._connected()
+        except (smtplib.SMTPException, OSError) as failed:
+            raise Delayed(_why(failed)) from failed
+        finally:
+            self.close()
+
     def _hand_over(self, server: smtplib.SMTP, message: EmailMessage) -> None:
         recipient = message["To"].addresses[0].addr_spec
         try:

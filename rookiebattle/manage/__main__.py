@@ -16,6 +16,7 @@ COMMANDS = {
     "static": "static:static_command",
     "seed": "database:seed_command",
     "reset": "database:reset_command",
+    "check-settings": "check_settings:check_settings_command",
     "check-data": "check_data:check_data_command",
     "copy-data": "copying:copy_command",
     "backup": "backup:backup_command",

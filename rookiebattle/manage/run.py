@@ -9,7 +9,7 @@ from rookiebattle.manage.console import CannotContinue
 from rookiebattle.manage.folder import hold, warn_if_open
 from rookiebattle.manage.nothing_to_do import is_ready
 from rookiebattle.manage.served import prepare_folder
-from rookiebattle.settings import Settings, get_settings
+from rookiebattle.settings import Settings, get_settings, unknown_settings
 
 
 def run_command(arguments: list[str]) -> int:
@@ -21,6 +21,7 @@ def run_command(arguments: list[str]) -> int:
 
 
 def _run(settings: Settings, more: Sequence[str] = ()) -> int:
+    tell_of_unknown_settings()
     locks = hold(settings)
     serve.refuse_used_port(settings.port)
     workers = serve.worker_count(settings)
@@ -34,6 +35,7 @@ def _run(settings: Settings, more: Sequence[str] = ()) -> int:
 def serve_command(_arguments: list[str]) -> int:
     """`make serve`: what a server's supervisor starts. It builds nothing and adds no demo data."""
     settings = get_settings().model_copy(update={"demo_data": False})
+    tell_of_unknown_settings()
     locks = hold(settings)
     serve.refuse_used_port(settings.port)
     workers = serve.worker_count(settings)
@@ -46,6 +48,11 @@ def serve_command(_arguments: list[str]) -> int:
     prepare_database(settings)
     prepare_folder(settings)
     return serve.serve(settings, workers, ready_lines(settings), locks)
+
+
+def tell_of_unknown_settings() -> None:
+    for sentence in unknown_settings():
+        print(f"· {sentence}", flush=True)
 
 
 def prepare_database(settings: Settings) -> None:

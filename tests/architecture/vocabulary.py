@@ -109,6 +109,7 @@ NOUNS: dict[str, dict[str, str]] = {
         "examining": "service",
         "kinds": "schemas",
         "parts": "service",
+        "probing": "service",
         "sweeping": "service",
         "videos": "policy",
     },

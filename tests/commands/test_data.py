@@ -7,6 +7,7 @@ import json
 
 from tests.disks import flip
 from tests.servers.checkout import Checkout
+from tests.servers.smtp import MailServer
 
 MARA, THEO = "member@example.org", "organizer@example.org"
 
@@ -37,6 +38,15 @@ def test_make_check_data_names_what_does_not_agree(peopled: Checkout) -> None:
     told = peopled.make("check-data", fails=True)
     assert f"event {event} says 999" in told
     assert told.count("BROKEN") == 1
+
+
+def test_make_check_settings_has_a_line_for_each_program(checkout: Checkout) -> None:
+    assert "not set  Mail server: nobody receives emails" in checkout.make("check-settings")
+    server = MailServer(answers={"CONNECT": "554 go away"})
+    letters = f"SMTP_URL={server.url}", "MAIL_FROM=club@example.org"
+    told = checkout.make("check-settings", *letters, fails=True)
+    server.stop()
+    assert "BROKEN   Mail server: the mail server answered 554" in told
 
 
 def test_make_restore_progress_follows_the_ledger(peopled: Checkout) -> None:

@@ -2,7 +2,7 @@
 
 import os
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 
 import sqlalchemy as sa
 from fastapi import Response, status
@@ -19,16 +19,21 @@ from rookiebattle.core.doors.http import documented, router
 from rookiebattle.core.doors.work import Threads
 from rookiebattle.core.errors import AppError
 from rookiebattle.core.expiring import Expiring
+from rookiebattle.core.jobs.jobs_table import DONE, FAILED, STORAGE, jobs
 from rookiebattle.core.schemas import Wire
 from rookiebattle.core.telemetry.version import version
 from rookiebattle.settings import get_settings
 
 State = Literal["ok", "failed"]
+Optional = Literal["ok", "failed", "unknown", "none"]
+"""`none`: the site has no such part. `unknown`: nobody has asked it yet."""
 # Everybody may ask, and a check writes. So one check answers all who ask within this time.
 CACHED_SECONDS = 1.0
 # A monitor waits less than a member for a lock that somebody holds, and for Redis.
 LOCK_SECONDS, REDIS_SECONDS = 1.0, 1.0
 PROBE_BYTES = 4096
+UNKNOWN: Optional = "unknown"
+OF_RESULTS: dict[str, Optional] = {DONE: "ok", FAILED: "failed"}
 api = router("health")
 
 
@@ -36,7 +41,8 @@ class Health(Wire):
     """The state of each part; `status` is ok when all parts are.
 
     `database` is about reading, `writes` about the database and `storage` about the data folder.
-    `redis` is ok on a site without Redis.
+    `redis` and `bucket` are `none` on a site without them. `bucket` tells how the last probe ended.
+    It does not make the site unwell: no other server could serve its members better.
     """
 
     status: State
@@ -45,7 +51,8 @@ class Health(Wire):
     migrations: State
     writes: State
     storage: State
-    redis: State
+    redis: Optional
+    bucket: Optional
     last_failed_write: datetime | None
 
 
@@ -100,7 +107,8 @@ def known_or_examined() -> Health:
 
 
 def examine(database: Database) -> Health:
-    revision = _read(database)
+    revision, bucket = _read(database) or (None, UNKNOWN)
+    settings = get_settings()
     found = {
         "database": revision is not None and not database.faults.are_recent(write=False),
         "migrations": revision is not None and is_served(revision),
@@ -108,28 +116,32 @@ def examine(database: Database) -> Health:
         and _writes(database)
         and not database.faults.are_recent(write=True),
         "storage": _is_writable(),
-        "redis": _keeps_pages(get_settings().redis_url),
+        "redis": _keeps_pages(settings.redis_url),
     }
-    parts: dict[str, State] = {
-        name: "ok" if is_well else "failed" for name, is_well in found.items()
-    }
+    parts: dict[str, Any] = {name: "ok" if is_well else "failed" for name, is_well in found.items()}
+    if not settings.redis_url:
+        parts["redis"] = "none"
     return Health(
         status="ok" if all(found.values()) else "failed",
         version=version(),
+        bucket=bucket if settings.s3_bucket else "none",
         last_failed_write=database.faults.last_failed_write,
         **parts,
     )
 
 
-def _read(database: Database) -> str | None:
-    """The revision of the schema, after a row of a real table; None when they cannot be read."""
+def _read(database: Database) -> tuple[str, Optional] | None:
+    """The revision of the schema, and how the bucket's last probe ended; None when a row of a real
+    table cannot be read."""
     try:
         with database.unit_of_work(write=False, lock_seconds=LOCK_SECONDS) as session:
             session.execute(sa.text("SELECT * FROM users LIMIT 1")).first()
             revision = session.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
+            probe = sa.select(jobs.c.result).where(jobs.c.name == STORAGE)
+            bucket = OF_RESULTS.get(session.scalar(probe) or "", UNKNOWN)
     except (AppError, SQLAlchemyError):
         return None
-    return str(revision)
+    return str(revision), bucket
 
 
 def _writes(database: Database) -> bool:

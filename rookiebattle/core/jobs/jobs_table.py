@@ -11,6 +11,8 @@ from rookiebattle.core.database.db import UtcDateTime
 
 LONGEST_NAME, LONGEST_WORDS = 40, 255
 DONE, FAILED = "done", "failed"
+STORAGE = "storage"
+"""The name of the job that probes the storage. `/api/health` tells how it ended."""
 
 
 class JobState(SQLModel, table=True):

@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import ClassVar, NamedTuple, Protocol
 
-from rookiebattle.core.errors import Conflict, Invalid, Unavailable
+from rookiebattle.core.errors import AppError, Conflict, Invalid, Unavailable
 
 SMALLEST_PART, MOST_PARTS = 5 * 1024 * 1024, 10_000
 """The limits of S3: every part but the last is at least this long."""
@@ -34,6 +34,14 @@ class AlreadyThere(Conflict):
 
 class WrongParts(Invalid):
     default: ClassVar[str] = "The parts of this file do not fit together. Please upload it again."
+
+
+def reason_of(failed: AppError) -> str:
+    """The cause of a storage's error in a few words: the code of S3, of the disk, or its kind."""
+    cause = failed.__cause__ or failed
+    response = getattr(cause, "response", None)
+    code = response.get("Error", {}).get("Code") if isinstance(response, dict) else None
+    return str(code or getattr(cause, "strerror", None) or type(cause).__name__)
 
 
 class FoundFile(NamedTuple):

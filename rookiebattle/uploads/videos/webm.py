@@ -90,7 +90,7 @@ class _Film:
         return end
 
     def _inside_segment(self, segment: Element) -> Iterator[Element]:
-        """The elements of a segment. A live recording may break off, so its last part may be cut."""
+        """The elements of a segment. The last part of a live recording may be cut."""
         if not segment.is_open:
             yield from self._between(segment.content, segment.end)
             return

@@ -12,16 +12,19 @@ import pytest
 import sqlalchemy as sa
 from redis import Redis
 
+from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.database import faults
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.doors import health
 from rookiebattle.core.doors.health import api
 from rookiebattle.core.doors.http import build_api
 from rookiebattle.core.errors import Unavailable
+from rookiebattle.core.jobs import leases
+from rookiebattle.core.jobs.jobs_table import DONE, FAILED, STORAGE
 from rookiebattle.core.telemetry.version import version
 from rookiebattle.settings import get_settings
 from tests import factories
-from tests.clocks import StillClock
+from tests.clocks import NOW, StillClock
 from tests.disks import damage, full_disk, only_to_be_read, without_privileges
 from tests.held_locks import held_by_another_program
 from tests.identities import People, bind
@@ -63,10 +66,30 @@ async def test_all_is_well(each_database: Database, folder: Path) -> None:
         {
             "status": "ok",
             "version": version(),
-            **dict.fromkeys(("database", "migrations", "writes", "storage", "redis"), "ok"),
+            **dict.fromkeys(("database", "migrations", "writes", "storage"), "ok"),
+            **dict.fromkeys(("redis", "bucket"), "none"),
             "lastFailedWrite": None,
         },
     )
+
+
+@pytest.mark.parametrize(
+    ("results", "told"), [((), "unknown"), ((DONE,), "ok"), ((DONE, FAILED), "failed")]
+)
+async def test_the_last_probe_of_a_bucket_is_told_and_makes_nobody_unwell(
+    results: tuple[str, ...],
+    told: str,
+    each_database: Database,
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("S3_BUCKET", "club")
+    get_settings.cache_clear()
+    for result in results:
+        with each_database.unit_of_work(write=True) as session:
+            leases.note(session, VISITOR, name=STORAGE, began=NOW, result=result, words="")
+    status, parts = await ask()
+    assert (status, parts["status"], parts["bucket"]) == (200, "ok", told)
 
 
 async def test_an_old_schema_is_found(database: Database, folder: Path) -> None:
