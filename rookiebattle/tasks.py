@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 
 from rookiebattle.accounts.leaving import forget_unfinished
 from rookiebattle.chapters.starting import forget_old_requests
+from rookiebattle.console import watching
 from rookiebattle.core import kept_files
 from rookiebattle.core.doors.closed_pages import forget_closed_pages
 from rookiebattle.core.jobs.jobs import Job, Queue
@@ -31,7 +32,8 @@ tidying = Tidying(
     questions.forget_old,
 )
 QUEUES = postman.QUEUE, worker.QUEUE, sweeping.QUEUE
-TURNS = REMINDING, ENDING_HOLDS, RECONCILING, PROBING, REMOVING_ORPHANS, tidying.job
+WATCHING = Job("watch", watching.EVERY, lambda: watching.watch_over(JOBS))
+TURNS = REMINDING, ENDING_HOLDS, RECONCILING, PROBING, REMOVING_ORPHANS, WATCHING, tidying.job
 JOBS: Mapping[str, Job | Queue] = {one.name: one for one in (*QUEUES, *TURNS)}
 """Everything that administrators see as a job, by its name, in the order in which it is shown."""
 TASKS: tuple[Callable[..., Awaitable[None]], ...] = (

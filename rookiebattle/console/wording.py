@@ -28,6 +28,9 @@ LETTERS = {
     "registration.reminder": "Reminder",
     "registration.reminders": "Reminder of several events",
     "seat.opened": "A seat opened",
+    "site.backup": "No new backup",
+    "site.jobs": "A job stands still",
+    "site.letters": "Emails do not arrive",
 }
 
 
@@ -49,6 +52,7 @@ JOBS = {
         "Storage probe", "Stores, reads and deletes a small file, where pictures and videos are."
     ),
     "orphans": JobWords("Lost files", "Deletes stored files that belong to nothing."),
+    "watch": JobWords("Watch", "Writes to the club when a backup is old or a job stands still."),
     "tidying": JobWords("Tidying", "Deletes rows that are kept no longer."),
 }
 QUEUES = {

@@ -120,7 +120,7 @@ CONSOLE = "admin"
 """The folder of `pages/` that holds pages itself: `pages/admin/letters` shows `/admin/letters`."""
 OF_CONSOLE = "console"
 """The folder of what all of these pages share: it imports slices, and only they import it."""
-OF_CONSOLE_NOUNS = {"log": "service", "system": "service"}
+OF_CONSOLE_NOUNS = {"log": "service", "system": "service", "watching": "service"}
 
 
 def role_of(module: Module) -> str:

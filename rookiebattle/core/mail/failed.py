@@ -1,5 +1,6 @@
 """The letters that could not be delivered: they wait until somebody sends them again or not."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -47,10 +48,10 @@ def failed(session: Session, window: Window) -> Page[FailedLetter]:
     return Page([FailedLetter(*row) for row in rows], count(session))
 
 
-def count(session: Session) -> int:
-    """How many letters failed and wait."""
+def count(session: Session, *, but: Sequence[str] = ()) -> int:
+    """How many letters failed and wait, without those of some kinds."""
     counted = sa.select(sa.func.count()).select_from(letters).where(_HAS_FAILED)
-    return session.scalar(counted) or 0
+    return session.scalar(counted.where(letters.c.kind.not_in(but))) or 0
 
 
 def send_again(session: Session, letter_id: str) -> str | None:

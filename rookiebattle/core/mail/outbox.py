@@ -149,6 +149,12 @@ def known_keys(session: Session, keys: Sequence[str]) -> set[str]:
     return {str(key) for key in session.scalars(wanted)}
 
 
+def was_queued(session: Session, kind: str, *, since: datetime) -> bool:
+    """Whether a letter of this kind was queued since then, to whomever."""
+    wanted = sa.select(letters.c.id).where(letters.c.kind == kind, letters.c.created_at > since)
+    return session.scalar(wanted.limit(1)) is not None
+
+
 def states_of(session: Session, kind: str, *, user_id: str, about: str) -> list[str]:
     """How a member's letters of this kind about a subject stand; none after `KEPT`."""
     mine = (letters.c.user_id == user_id, letters.c.kind == kind, letters.c.about == about)

@@ -5,13 +5,13 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from rookiebattle.console.schemas import BackupRead, JobRead, QueueRead, SystemRead
+from rookiebattle.console.watching import OLD_BACKUP
 from rookiebattle.console.wording import QUEUES, job_words
 from rookiebattle.core import clock
 from rookiebattle.core.jobs.jobs_table import FAILED
 from rookiebattle.events.wording import counted, near_day, time_words
 from rookiebattle.settings import get_settings
 
-OLD_BACKUP = timedelta(days=2)
 LATE = timedelta(minutes=15)
 NO_BACKUP = "No backup was made here yet. Run “make backup” every night."
 AHEAD = "Check the clock of each machine: something was noted for"
