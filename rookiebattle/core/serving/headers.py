@@ -33,6 +33,9 @@ POLICY_OF_FILES = (
     "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
     "img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 )
+# An answer of the API is read by a script. Nothing in it runs, and it loads nothing.
+POLICY_OF_DATA = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
+DATA = (b"application/json", b"text/plain")
 
 
 def content_security_policy() -> str:
@@ -107,6 +110,7 @@ class DefaultHeaders:
             always["access-control-expose-headers"] = READ
         self._always = _encoded(always)
         self._files = _encoded(always | {POLICY: POLICY_OF_FILES})
+        self._data = _encoded(always | {POLICY: POLICY_OF_DATA})
         self._checkout = _encoded(always | OF_CHECKOUT | {POLICY: checkout_policy()})
 
     def completing(self, path: str, send: Send, start: str = STARTS["http"]) -> Send:
@@ -124,17 +128,21 @@ class DefaultHeaders:
     def complete(self, own: Iterable[Pair], path: str, status: int) -> list[Pair]:
         """An answer's own headers, and the missing ones."""
         headers = list(own)
-        present = {name.lower() for name, _ in headers}
-        headers += [pair for pair in self._added(path, status) if pair[0] not in present]
+        present = {name.lower(): value for name, value in headers}
+        is_data = present.get(b"content-type", b"").startswith(DATA)
+        added = self._added(path, status, is_data=is_data)
+        headers += [pair for pair in added if pair[0] not in present]
         if b"cache-control" not in present:
             folder = path.strip("/").partition("/")[0] if status == 200 else ""
             caching = CACHING.get(folder, "no-cache")
             headers.append((b"cache-control", caching.encode()))
         return headers
 
-    def _added(self, path: str, status: int) -> list[Pair]:
+    def _added(self, path: str, status: int, *, is_data: bool) -> list[Pair]:
         if path.startswith(FILES) and status in FOUND:
             return self._files
+        if is_data:
+            return self._data
         return self._checkout if path.rstrip("/") == routes.CHECKOUT else self._always
 
 

@@ -6,6 +6,7 @@ from starlette.types import Message
 from rookiebattle import routes
 from rookiebattle.core.serving.head import api_tag
 from rookiebattle.core.serving.headers import (
+    POLICY_OF_DATA,
     POLICY_OF_FILES,
     DefaultHeaders,
     checkout_policy,
@@ -17,14 +18,15 @@ from tests.stripe_double.keys import KEYS, take_cards
 pytestmark = pytest.mark.anyio
 
 
-async def headers_of(path: str, status: int = 200) -> dict[str, str]:
+async def headers_of(path: str, status: int = 200, content_type: str = "") -> dict[str, str]:
     """The headers that an answer without any gets."""
     sent: list[Message] = []
 
     async def send(message: Message) -> None:
         sent.append(message)
 
-    start = {"type": "http.response.start", "status": status}
+    own = [(b"content-type", content_type.encode())] if content_type else []
+    start = {"type": "http.response.start", "status": status, "headers": own}
     await DefaultHeaders().completing(path, send)(start)
     return {name.decode(): value.decode() for name, value in sent[0]["headers"]}
 
@@ -64,6 +66,24 @@ async def test_a_file_has_a_short_policy_and_a_page_in_its_place_that_of_pages(f
     for status, policy in ((200, POLICY_OF_FILES), (304, POLICY_OF_FILES), (404, of_pages)):
         assert (await headers_of(f"/{folder}/a", status))["content-security-policy"] == policy
     assert (await headers_of(f"/{folder}"))["content-security-policy"] == of_pages
+
+
+@pytest.mark.parametrize(
+    ("content_type", "is_short"),
+    [
+        ("application/json", True),
+        ("text/plain; charset=utf-8", True),
+        ("text/html; charset=utf-8", False),
+        ("video/mp4", False),
+        ("", False),
+    ],
+)
+async def test_an_answer_that_nobody_draws_has_a_short_policy(
+    content_type: str, is_short: bool
+) -> None:
+    headers = await headers_of("/api/events", content_type=content_type)
+    assert (headers["content-security-policy"] == POLICY_OF_DATA) == is_short
+    assert headers["x-content-type-options"] == "nosniff"
 
 
 async def test_the_worker_may_reach_what_pages_reach() -> None:
