@@ -16,7 +16,7 @@ from rookiebattle.integrations.storage.chosen import storage
 from rookiebattle.uploads import beginning, policy, service
 from rookiebattle.uploads.kinds import HEAD_BYTES, TYPES, is_picture, type_of
 from rookiebattle.uploads.models import PRIVATE
-from rookiebattle.uploads.schemas import MOST_BYTES, Awaited, Examined, FileClaimed
+from rookiebattle.uploads.schemas import MOST_BYTES, Awaited, Examined, FileClaim, FileClaimed
 from rookiebattle.uploads.videos import clean
 from rookiebattle.uploads.wording import NOT_ARRIVED, WRONG_TYPE, too_large
 
@@ -25,35 +25,36 @@ _drawing = Threads("examining", 1)
 """Drawing takes a core for seconds and much memory, so others wait for it."""
 
 
-async def claim(actor: Actor, *, file_url: str, file_name: str = "") -> FileClaimed:
-    """Store the file that the actor sent to this address; the same answer until an item uses it.
+async def claim(actor: Actor, *, values: FileClaim) -> FileClaimed:
+    """Store the file that the actor sent to this address; a repeated claim gets the same answer.
 
     A file that cannot be stored is deleted at once.
     """
-    if claimed := await _find_claimed(actor, file_url):
+    if isinstance(claimed := await _find(actor, values), FileClaimed):
         return claimed
     async with _drawing.here():
         try:
-            return await _claim(actor, file_url, file_name)
+            return await _claim(actor, values)
         except NotFound:
             # The same claim was sent to another worker, which was done first.
-            if claimed := await _find_claimed(actor, file_url):
+            if isinstance(claimed := await _find(actor, values), FileClaimed):
                 return claimed
             raise
 
 
-async def _find_claimed(actor: Actor, file_url: str) -> FileClaimed | None:
-    found = await run(service.find_awaited, actor, file_url=file_url)
-    return found if isinstance(found, FileClaimed) else None
+async def _find(actor: Actor, values: FileClaim) -> Awaited | FileClaimed:
+    return await run(
+        service.find_awaited, actor, file_url=values.file_url, is_repeated=values.is_repeated
+    )
 
 
-async def _claim(actor: Actor, file_url: str, file_name: str) -> FileClaimed:
+async def _claim(actor: Actor, values: FileClaim) -> FileClaimed:
     # An earlier claim of the same file may have ended while this one waited for its turn.
-    awaited = await run(service.find_awaited, actor, file_url=file_url)
+    awaited = await _find(actor, values)
     if isinstance(awaited, FileClaimed):
         return awaited
     if not awaited.is_known:
-        await _note(actor, awaited, file_name)
+        await _note(actor, awaited, values.file_name)
     try:
         examined = await to_thread.run_sync(partial(examine, awaited))
     except (Invalid, TooLarge, UnsupportedType):

@@ -33,10 +33,14 @@ class UploadBegun(Wire):
 
 
 class FileClaim(Wire):
-    """The address to which a file was sent. The name is for files that were sent with a form."""
+    """The address to which a file was sent. The name is for files that were sent with a form.
+
+    A file is claimed once. `isRepeated`: the answer may have been lost, and is given again.
+    """
 
     file_url: Annotated[str, StringConstraints(max_length=4096)] = Field(alias="fileURL")
     file_name: FileName = ""
+    is_repeated: bool = False
 
 
 class FileClaimed(Wire):

@@ -183,9 +183,15 @@ export async function sendFile(file, paths, { onProgress, onStored, signal }) {
     arrived.set(file, await send(file, paths, { onProgress, signal }));
   }
   onStored?.();
-  const told = { fileURL: arrived.get(file), fileName: file.name };
+  const told = { fileURL: arrived.get(file), fileName: file.name, isRepeated: isThere };
+  const claim = async () => {
+    const claimed = call("PUT", paths.claim, signal, { ...told });
+    // The answer may be lost on its way: then the next attempt asks for it again.
+    told.isRepeated = true;
+    return claimed;
+  };
   try {
-    return await persist(() => call("PUT", paths.claim, signal, told), signal);
+    return await persist(claim, signal);
   } catch (failed) {
     if (failed.status >= 400 && failed.status < 500 && failed.status !== 429) arrived.delete(file);
     if (!isThere || failed.status !== 404) throw failed;

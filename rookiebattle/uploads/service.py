@@ -33,6 +33,7 @@ from rookiebattle.uploads.schemas import (
     UploadWrite,
 )
 from rookiebattle.uploads.wording import (
+    CLAIMED_BEFORE,
     MISSING,
     NOT_ARRIVED,
     NOT_YOURS,
@@ -60,10 +61,13 @@ def begin(session: Session, actor: Actor, *, values: UploadWrite) -> UploadBegun
     return UploadBegun(upload_url=storage().put_address(policy.incoming(id_), limits))
 
 
-def find_awaited(session: Session, actor: Actor, *, file_url: str) -> Awaited | FileClaimed:
+def find_awaited(
+    session: Session, actor: Actor, *, file_url: str, is_repeated: bool = False
+) -> Awaited | FileClaimed:
     """The upload that an address belongs to: to be examined, or claimed already.
 
-    Raises NotFound for addresses of others, and Conflict once an item uses the file.
+    Raises NotFound for addresses of others, and Conflict for a file that was claimed, unless the
+    claim is repeated and no item uses the file.
     """
     actor.require(Permission.ALL_UPLOAD_CREATE)
     id_ = _id_in(file_url)
@@ -74,9 +78,9 @@ def find_awaited(session: Session, actor: Actor, *, file_url: str) -> Awaited | 
         return Awaited(row.id, policy.incoming(row.id), row.file_name)
     if row.state == UploadState.BEGUN:
         raise NotFound(NOT_ARRIVED)
-    if row.state == UploadState.CLAIMED:
+    if row.state == UploadState.CLAIMED and is_repeated:
         return _claimed(queries.stored_file(row))
-    raise Conflict(USED)
+    raise Conflict(CLAIMED_BEFORE if row.state == UploadState.CLAIMED else USED)
 
 
 def _id_in(file_url: str) -> str:

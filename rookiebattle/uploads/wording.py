@@ -16,6 +16,7 @@ OTHER_SIZE = "The file does not have the size that was announced. Please begin a
 OTHER_TYPE = "The file does not have the type that was announced. Please begin a new upload."
 COMPLETED = "This upload is complete already."
 WRONG_NUMBERS = "Parts are numbered from 1 to 10000. At most 100 are asked for at once."
+CLAIMED_BEFORE = "This file was uploaded before. Please begin a new upload."
 USED = "This file is already in use. Please upload it again."
 TOO_MUCH_TODAY = (
     "You have uploaded so much in the last 24 hours that this file would make it more than "

@@ -35,10 +35,11 @@ async def put(
     return await client.put(url, content=content, headers=sent)
 
 
-async def claim(client: httpx.AsyncClient, url: str, role: str = "admin") -> httpx.Response:
-    return await client.put(
-        "/api/media/file", json={"fileURL": url}, headers={**ORIGIN, **as_(role)}
-    )
+async def claim(
+    client: httpx.AsyncClient, url: str, role: str = "admin", *, is_repeated: bool = False
+) -> httpx.Response:
+    told = {"fileURL": url, "isRepeated": is_repeated}
+    return await client.put("/api/media/file", json=told, headers={**ORIGIN, **as_(role)})
 
 
 async def uploaded(client: httpx.AsyncClient, content: bytes, mime_type: str = "image/jpeg") -> Any:

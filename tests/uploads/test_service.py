@@ -68,15 +68,17 @@ def test_a_file_that_was_not_claimed_is_not_attached(uploads: Uploads, club: Clu
         service.attach(session, club.admin, object_path=path, is_public=True)
 
 
-def test_a_claimed_file_is_claimed_again_until_it_is_used(uploads: Uploads, club: Club) -> None:
+def test_a_file_is_claimed_once_and_repeated_until_it_is_used(uploads: Uploads, club: Club) -> None:
     path = uploads.claim()
     url = f"http://localhost:8000/api/objects/content/incoming/{path.rpartition('/')[2]}"
     with uploads.database.unit_of_work(write=True) as session:
-        again = service.find_awaited(session, club.admin, file_url=url)
+        with pytest.raises(Conflict, match="uploaded before"):
+            service.find_awaited(session, club.admin, file_url=url)
+        again = service.find_awaited(session, club.admin, file_url=url, is_repeated=True)
         assert getattr(again, "object_path", "") == path
         service.attach(session, club.admin, object_path=path, is_public=True)
-        with pytest.raises(Conflict):
-            service.find_awaited(session, club.admin, file_url=url)
+        with pytest.raises(Conflict, match="already in use"):
+            service.find_awaited(session, club.admin, file_url=url, is_repeated=True)
 
 
 @pytest.mark.parametrize(

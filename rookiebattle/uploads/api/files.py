@@ -65,7 +65,7 @@ async def claim(actor: ActorHere, values: FileClaim) -> FileClaimed:
 
     Pictures are drawn anew, without what a camera wrote into them.
     """
-    return await examining.claim(actor, file_url=values.file_url, file_name=values.file_name)
+    return await examining.claim(actor, values=values)
 
 
 @api.get(

@@ -38,8 +38,10 @@ async def test_a_claim_that_is_repeated_while_the_first_runs_answers_the_same(
     find, examine, asked, drawn = service.find_awaited, examining.examine, [], []
     both = threading.Event()
 
-    def find_counted(session: Session, actor: Actor, *, file_url: str) -> Awaited | FileClaimed:
-        found = find(session, actor, file_url=file_url)
+    def find_counted(
+        session: Session, actor: Actor, *, file_url: str, is_repeated: bool
+    ) -> Awaited | FileClaimed:
+        found = find(session, actor, file_url=file_url, is_repeated=is_repeated)
         asked.append(found)
         if len(asked) >= 3:
             both.set()
@@ -55,7 +57,7 @@ async def test_a_claim_that_is_repeated_while_the_first_runs_answers_the_same(
     answers: list[httpx.Response] = []
 
     async def claim_it() -> None:
-        answers.append(await claim(client, url))
+        answers.append(await claim(client, url, is_repeated=True))
 
     async with anyio.create_task_group() as tasks:
         tasks.start_soon(claim_it)
@@ -82,7 +84,7 @@ async def test_a_claim_that_another_worker_ended_first_answers_the_same(
         return examine(awaited)
 
     monkeypatch.setattr(examining, "examine", examine_after_another_worker)
-    answer = await claim(client, url)
+    answer = await claim(client, url, is_repeated=True)
     assert answer.status_code == 200, answer.text
     assert uploads.state(answer.json()["objectPath"].rpartition("/")[2]) == UploadState.CLAIMED
 

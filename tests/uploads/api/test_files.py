@@ -14,6 +14,7 @@ from rookiebattle.integrations.storage.protocol import StorageFull
 from rookiebattle.settings import get_settings
 from rookiebattle.uploads import service, sweeping
 from rookiebattle.uploads.schemas import StoredFile
+from rookiebattle.uploads.wording import CLAIMED_BEFORE
 from tests.club import Club
 from tests.door import as_
 from tests.uploads.movies import mp4
@@ -111,7 +112,18 @@ async def test_only_the_sender_claims_a_file(client: httpx.AsyncClient, club: Cl
     assert (await claim(client, "https://elsewhere.example.org/file")).status_code == 404
     assert (await claim(client, url, role="member")).status_code == 403
     first = await claim(client, url.partition("?")[0])
-    assert (first.status_code, (await claim(client, url)).json()) == (200, first.json())
+    assert first.status_code == 200
+    again = await claim(client, url)
+    assert (again.status_code, again.text) == (409, CLAIMED_BEFORE)
+
+
+async def test_a_claim_whose_answer_was_lost_is_repeated(client: httpx.AsyncClient) -> None:
+    content = picture()
+    url = await begin(client, content)
+    await put(client, url, content)
+    first = await claim(client, url)
+    again = await claim(client, url, is_repeated=True)
+    assert (again.status_code, again.json()) == (200, first.json())
 
 
 async def test_what_is_no_picture_is_refused_and_deleted(client: httpx.AsyncClient) -> None:
