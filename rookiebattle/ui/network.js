@@ -5,6 +5,7 @@ import { eventLoop } from "$/utils/context-registry";
 
 export const NOTHING_CHANGED = "You are offline – nothing changed, try again.";
 const REFUSED = "rookiebattle:refused";
+const TOLD = "rookiebattle:told";
 const PATIENCE = 10_000;
 const AGAIN = 150;
 const OF_STATE = "reflex___state";
@@ -17,6 +18,17 @@ export const refuse = () => window.dispatchEvent(new Event(REFUSED));
 export function onRefusal(act) {
   window.addEventListener(REFUSED, act);
   return () => window.removeEventListener(REFUSED, act);
+}
+
+// A message that this page has by itself: no server could send it.
+export const tell = (title, text) =>
+  window.dispatchEvent(new CustomEvent(TOLD, { detail: { title, text, tone: "error" } }));
+
+// Calls `act` with each such message; returns the function that ends this.
+export function onTold(act) {
+  const listen = ({ detail }) => act(detail);
+  window.addEventListener(TOLD, listen);
+  return () => window.removeEventListener(TOLD, listen);
 }
 
 const waiting = [];

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { focusNext, hasBox, pathOf, pressedIn } from "./focus.js";
 import { Icon } from "./icon.jsx";
+import { onTold } from "./network.js";
 import { useTopmost } from "./topmost.js";
 
 const SYMBOL = { success: "check", error: "warning", info: "info" };
@@ -111,9 +112,20 @@ export function UndoListener({ of, onUndo }) {
   return null;
 }
 
+// The last toast: the server's, or one that the page has told by itself since then.
+function useLatest(toast) {
+  const [told, setTold] = useState(null);
+  const take = useEffectEvent((detail) =>
+    setTold({ toast: { ...detail, id: `told-${Date.now()}` }, since: toast?.id }),
+  );
+  useEffect(() => onTold((detail) => take(detail)), []);
+  return told && told.since === toast?.id ? told.toast : toast;
+}
+
 // One toast at a time, five seconds or ten, swiped away to the right, F8 moves the focus to it.
 // The server keeps the last toast, so a toast that this tab has shown stays closed after a reload.
-export function Toaster({ toast, sprite }) {
+export function Toaster({ toast: sent, sprite }) {
+  const toast = useLatest(sent);
   const [open, setOpen] = useState(false);
   const [lift, setLift] = useState(0);
   const id = toast?.id;

@@ -15,6 +15,7 @@ import {
 } from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
 import { useContext, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { onRefusal, tell } from "../../../ui/network.js";
 import { Handle, Sorting } from "./sorting_context.js";
 
 const INSTRUCTIONS =
@@ -80,13 +81,14 @@ const pinnedFirst = (order, pinned) => [
 
 // The order and the pins, as they are shown: at once what somebody did, and what the server says
 // as soon as it has answered the last move. A refused move is taken back by that, too.
-function useMoves({ shots, answered, isDragging, onSort, onPin }) {
+function useMoves({ shots, answered, isDragging, notSorted, notPinned, onSort, onPin }) {
   const ids = shots.map((one) => one.id);
   const pinnedIds = shots.filter((one) => one.is_pinned).map((one) => one.id);
   const [order, setOrder] = useState(ids);
   const [pinned, setPinned] = useState(() => new Set(pinnedIds));
   const sent = useRef(answered);
   const heard = useRef(answered);
+  const failure = useRef("");
   const stored = `${ids} ${pinnedIds}`;
 
   const takeOver = useEffectEvent(() => {
@@ -100,7 +102,18 @@ function useMoves({ shots, answered, isDragging, onSort, onPin }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect follows these three
   useEffect(() => takeOver(), [stored, answered, isDragging]);
 
-  const number = () => {
+  // Without a connection no answer takes a move back.
+  const takeBack = useEffectEvent(() => {
+    if (sent.current <= heard.current) return;
+    sent.current = heard.current;
+    setOrder(ids);
+    setPinned(new Set(pinnedIds));
+    tell("Error", failure.current);
+  });
+  useEffect(() => onRefusal(() => takeBack()), []);
+
+  const number = (words) => {
+    failure.current = words;
     sent.current += 1;
     return sent.current;
   };
@@ -109,7 +122,7 @@ function useMoves({ shots, answered, isDragging, onSort, onPin }) {
   const sort = (from, to) => {
     const wanted = after(from, to);
     setOrder(wanted);
-    onSort(from, order, wanted, number());
+    onSort(from, order, wanted, number(notSorted));
   };
   const pin = (id, isPinned) => {
     const wanted = new Set(pinned);
@@ -117,15 +130,17 @@ function useMoves({ shots, answered, isDragging, onSort, onPin }) {
     else wanted.delete(id);
     setPinned(wanted);
     setOrder(pinnedFirst(order, wanted));
-    onPin(id, isPinned, number());
+    onPin(id, isPinned, number(notPinned));
   };
   return { order, pinned, after, sort, pin };
 }
 
-export function Grid({ shots, answered, onSort, onPin, children, ...rest }) {
+export function Grid(props) {
+  const { shots, answered, notSorted, notPinned, onSort, onPin, children, ...rest } = props;
   const [isDragging, setIsDragging] = useState(false);
   const lastOver = useRef(null);
-  const moves = useMoves({ shots, answered, isDragging, onSort, onPin });
+  const words = { notSorted, notPinned };
+  const moves = useMoves({ shots, answered, isDragging, onSort, onPin, ...words });
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 6 } }),
     useSensor(KeyboardSensor, { coordinateGetter: keyTarget }),

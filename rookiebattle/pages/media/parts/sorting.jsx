@@ -31,7 +31,9 @@ export function SortingAhead() {
 // The grid of the gallery for administrators. Until the library is there it is a list like any
 // other, whose tools cannot be pressed yet: the cards are drawn anew with the library, and a press
 // at that moment would be lost. Without the library everything but moving works.
-export function SortableGrid({ shots, answered, onSort, onPin, children, className, ...rest }) {
+export function SortableGrid(props) {
+  const { shots, answered, notSorted, notPinned, onSort, onPin, children, className, ...rest } =
+    props;
   const [state, setState] = useState(library ? "ready" : "loading");
 
   useEffect(() => {
@@ -52,7 +54,7 @@ export function SortableGrid({ shots, answered, onSort, onPin, children, classNa
   }
   const { Grid } = library;
   return (
-    <Grid {...rest} {...{ className, shots, answered, onSort, onPin }}>
+    <Grid {...rest} {...{ className, shots, answered, notSorted, notPinned, onSort, onPin }}>
       {children}
     </Grid>
   );

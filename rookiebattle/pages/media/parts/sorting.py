@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import reflex as rx
 
+from rookiebattle.media.wording import NOT_PINNED, NOT_SORTED
 from rookiebattle.pages.media.state.gallery import MediaState
 from rookiebattle.ui.scripts import script_beside
 from rookiebattle.ui.typed import page_vars
@@ -50,6 +51,8 @@ class SortableGrid(rx.Component):
 
     shots: rx.Var[list[Any]]
     answered: rx.Var[int]
+    not_sorted: rx.Var[str]
+    not_pinned: rx.Var[str]
 
     on_sort: Sorts
     on_pin: Pins
@@ -100,6 +103,8 @@ def sortable_grid(cards: rx.Component) -> rx.Component:
         cards,
         shots=State.shown.cards,
         answered=State.answered,
+        not_sorted=NOT_SORTED,
+        not_pinned=NOT_PINNED,
         on_sort=State.sort,
         on_pin=State.pin,
         class_name="shots",
