@@ -9,6 +9,7 @@ from rookiebattle.manage.console import CannotContinue
 from rookiebattle.manage.folder import hold, warn_if_open
 from rookiebattle.manage.nothing_to_do import is_ready
 from rookiebattle.manage.served import prepare_folder
+from rookiebattle.manage.static_note import outdated_static_files
 from rookiebattle.settings import Settings, get_settings, unknown_settings
 
 
@@ -21,7 +22,7 @@ def run_command(arguments: list[str]) -> int:
 
 
 def _run(settings: Settings, more: Sequence[str] = ()) -> int:
-    tell_of_unknown_settings()
+    tell_of_settings(settings)
     locks = hold(settings)
     serve.refuse_used_port(settings.port)
     workers = serve.worker_count(settings)
@@ -35,7 +36,7 @@ def _run(settings: Settings, more: Sequence[str] = ()) -> int:
 def serve_command(_arguments: list[str]) -> int:
     """`make serve`: what a server's supervisor starts. It builds nothing and adds no demo data."""
     settings = get_settings().model_copy(update={"demo_data": False})
-    tell_of_unknown_settings()
+    tell_of_settings(settings)
     locks = hold(settings)
     serve.refuse_used_port(settings.port)
     workers = serve.worker_count(settings)
@@ -50,9 +51,11 @@ def serve_command(_arguments: list[str]) -> int:
     return serve.serve(settings, workers, ready_lines(settings), locks)
 
 
-def tell_of_unknown_settings() -> None:
-    for sentence in unknown_settings():
-        print(f"· {sentence}", flush=True)
+def tell_of_settings(settings: Settings) -> None:
+    """Name what looks like a setting and is none, and static files that show other settings."""
+    for sentence in (*unknown_settings(), outdated_static_files(settings)):
+        if sentence:
+            print(f"· {sentence}", flush=True)
 
 
 def prepare_database(settings: Settings) -> None:

@@ -17,6 +17,7 @@ from rookiebattle.manage.build import BUILT, build_if_changed
 from rookiebattle.manage.console import CannotContinue, step
 from rookiebattle.manage.processes import ROOT, run_quietly
 from rookiebattle.manage.serve import PRODUCTION
+from rookiebattle.manage.static_note import note_static_files
 from rookiebattle.settings import get_settings
 
 FOLDER = ROOT / "artifacts/static"
@@ -59,6 +60,7 @@ def write_static(folder: Path) -> None:
         told = run_quietly(
             command, failure="The static files could not be written.", extra=OF_THE_COPY
         )
+    note_static_files(get_settings(), folder)
     lines = told.splitlines()
     kept = [line for line in lines if line.startswith(KEPT)]
     print("".join(line + "\n" for line in lines if line == NO_RECORDS), end="")

@@ -101,11 +101,11 @@ def pages_are_imported_by_nobody(module: Module) -> Iterator[str]:
 
 
 def the_console_is_shared_by_its_pages(module: Module) -> Iterator[str]:
-    """Only the console's pages and the composition root import what those pages share.
+    """Only the console's pages and the composition root (`routers`, `tasks`) import what they share.
 
     Of a slice it imports what other slices may import, and nouns that are verbs.
     """
-    if module.parts[:2] == ("pages", CONSOLE) or module.parts == ("routers",):
+    if module.parts[:2] == ("pages", CONSOLE) or module.parts in (("routers",), ("tasks",)):
         return
     for node, target in module.own_imports():
         if module.slice != OF_CONSOLE:
