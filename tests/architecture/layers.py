@@ -101,7 +101,7 @@ def pages_are_imported_by_nobody(module: Module) -> Iterator[str]:
 
 
 def the_console_is_shared_by_its_pages(module: Module) -> Iterator[str]:
-    """Only the console's pages and the composition root (`routers`, `tasks`) import what they share.
+    """Only the pages of the console and the composition root import what those pages share.
 
     Of a slice it imports what other slices may import, and nouns that are verbs.
     """
