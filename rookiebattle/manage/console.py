@@ -1,13 +1,17 @@
 """How commands speak: a line for each step with its seconds, a sentence when they must stop."""
 
 import errno
+import io
+import json
 import os
 import sys
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import TextIO
 
 # What a command may meet wherever it writes a file.
 DISK_REFUSES = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
@@ -15,6 +19,32 @@ DISK_REFUSES = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
 
 class CannotContinue(Exception):
     """The command must stop. The message says what the operator can do about it."""
+
+
+class JsonLines(io.TextIOBase):
+    """Writes each line that is printed as an object, like the lines of the site's own log."""
+
+    def __init__(self, stream: TextIO, level: str) -> None:
+        self._stream, self._level, self._rest = stream, level, ""
+
+    def write(self, text: str) -> int:
+        *lines, self._rest = (self._rest + text).split("\n")
+        for line in lines:
+            if message := line.strip(" ·"):
+                at = datetime.now(UTC).isoformat(timespec="milliseconds")
+                told = {"at": at, "level": self._level, "logger": "rookiebattle.manage"}
+                self._stream.write(
+                    json.dumps({**told, "message": message}, ensure_ascii=False) + "\n"
+                )
+        return len(text)
+
+    def flush(self) -> None:
+        self._stream.flush()
+
+
+def speak_json() -> None:
+    """From now on this process prints only objects, as LOG_FORMAT=json wants."""
+    sys.stdout, sys.stderr = JsonLines(sys.stdout, "info"), JsonLines(sys.stderr, "error")
 
 
 def must_be_writable(folder: Path, why: str) -> None:

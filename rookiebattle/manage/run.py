@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from rookiebattle.accounts.demo import DEMO_ACCOUNTS
 from rookiebattle.manage import payments_demo, serve
 from rookiebattle.manage.build import build_if_changed, is_built
-from rookiebattle.manage.console import CannotContinue
+from rookiebattle.manage.console import CannotContinue, speak_json
 from rookiebattle.manage.folder import hold, warn_if_open
 from rookiebattle.manage.nothing_to_do import is_ready
 from rookiebattle.manage.served import prepare_folder
@@ -22,7 +22,7 @@ def run_command(arguments: list[str]) -> int:
 
 
 def _run(settings: Settings, more: Sequence[str] = ()) -> int:
-    tell_of_settings(settings)
+    begin(settings)
     locks = hold(settings)
     serve.refuse_used_port(settings.port)
     workers = serve.worker_count(settings)
@@ -36,7 +36,7 @@ def _run(settings: Settings, more: Sequence[str] = ()) -> int:
 def serve_command(_arguments: list[str]) -> int:
     """`make serve`: what a server's supervisor starts. It builds nothing and adds no demo data."""
     settings = get_settings().model_copy(update={"demo_data": False})
-    tell_of_settings(settings)
+    begin(settings)
     locks = hold(settings)
     serve.refuse_used_port(settings.port)
     workers = serve.worker_count(settings)
@@ -51,8 +51,10 @@ def serve_command(_arguments: list[str]) -> int:
     return serve.serve(settings, workers, ready_lines(settings), locks)
 
 
-def tell_of_settings(settings: Settings) -> None:
-    """Name what looks like a setting and is none, and static files that show other settings."""
+def begin(settings: Settings) -> None:
+    """Speak in the form that the settings want. Name unknown ones, and files that show others."""
+    if settings.log_format == "json":
+        speak_json()
     for sentence in (*unknown_settings(), outdated_static_files(settings)):
         if sentence:
             print(f"· {sentence}", flush=True)

@@ -14,7 +14,7 @@ from rookiebattle import routes
 from rookiebattle.core.limits import most_connections
 from rookiebattle.manage.console import CannotContinue, step
 from rookiebattle.manage.processes import ROOT, TOOLS, environment
-from rookiebattle.settings import Settings
+from rookiebattle.settings import Settings, get_settings
 
 HOST = "127.0.0.1"
 ALL_HOSTS = "0.0.0.0"  # noqa: S104 # nosec B104 - for a container, when the operator says so
@@ -59,6 +59,10 @@ def start(
     """
     command = [str(part) for part in granian(port, workers, host)]
     env = environment(PRODUCTION)
+    if get_settings().log_format == "json":
+        command += ["--log-config", str(Path(__file__).with_name("granian_json.json"))]
+        # The first process imports the form of a line, and nothing else of ours.
+        env["PYTHONPATH"] = str(ROOT)
     return subprocess.Popen(command, cwd=ROOT, env=env, pass_fds=locks, process_group=0)
 
 

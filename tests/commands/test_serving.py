@@ -1,6 +1,7 @@
 """The commands that package the site for a server and serve it there."""
 
 import html
+import json
 import re
 import shutil
 import tarfile
@@ -80,13 +81,15 @@ def test_make_export_packs_a_copy_that_serves_as_it_is(built: Checkout, tmp_path
     (server.root / "assets/external").mkdir()
     (server.root / "assets/external/gone.js").symlink_to("nowhere.js")
     packed, port = written_in(server.root), free_port()
-    with server.making("serve", f"PORT={port}") as program:
+    with server.making("serve", f"PORT={port}", "LOG_FORMAT=json") as program:
         program.wait_until(lambda: answers(port))
         # Under systemd the folder of the program cannot be written.
         assert written_in(server.root) == packed
     told = program.output()
     assert "Building" not in told
     assert "demo" not in told
+    lines = [json.loads(line) for line in told.splitlines() if not line.startswith("make")]
+    assert "Starting the server" in {line["message"] for line in lines}
 
 
 @pytest.mark.whole

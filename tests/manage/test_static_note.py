@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from rookiebattle.manage.run import tell_of_settings
+from rookiebattle.manage.run import begin
 from rookiebattle.manage.static_note import (
     NAME,
     StaticNote,
@@ -38,9 +38,9 @@ def test_other_settings_are_named_at_the_start(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    tell_of_settings(get_settings())
+    begin(get_settings())
     assert capsys.readouterr().out == ""
-    tell_of_settings(get_settings().model_copy(update={name.lower(): value}))
+    begin(get_settings().model_copy(update={name.lower(): value}))
     told = capsys.readouterr().out
     assert f"written with another {name}. " in told
     assert f"make static FOLDER={folder}" in told
