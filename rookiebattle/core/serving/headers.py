@@ -141,9 +141,9 @@ class DefaultHeaders:
     def _added(self, path: str, status: int, *, is_data: bool) -> list[Pair]:
         if path.startswith(FILES) and status in FOUND:
             return self._files
-        if is_data:
-            return self._data
-        return self._checkout if path.rstrip("/") == routes.CHECKOUT else self._always
+        if path.rstrip("/") == routes.CHECKOUT:
+            return self._checkout
+        return self._data if is_data else self._always
 
 
 def _encoded(headers: Mapping[str, str]) -> list[Pair]:

@@ -84,6 +84,8 @@ async def test_an_answer_that_nobody_draws_has_a_short_policy(
     headers = await headers_of("/api/events", content_type=content_type)
     assert (headers["content-security-policy"] == POLICY_OF_DATA) == is_short
     assert headers["x-content-type-options"] == "nosniff"
+    alone = await headers_of("/checkout", 405, content_type)
+    assert alone["referrer-policy"] == "no-referrer"
 
 
 async def test_the_worker_may_reach_what_pages_reach() -> None:
