@@ -11,7 +11,7 @@ from sqlmodel import col
 
 from rookiebattle import routes
 from rookiebattle.accounts.models import User
-from rookiebattle.console.wording import QUEUES, job_words
+from rookiebattle.console.wording import QUEUES, job_words, letter_words
 from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.backup_note import last_backup
@@ -85,7 +85,7 @@ def _lost_letters(session: Session, jobs: Jobs, now: datetime) -> Iterator[Troub
     sentences += _late(session, jobs["letters"], now)
     cure = "The console names each of them: send it again, or set it aside."
     if sentences:
-        yield Trouble(LETTERS, "Emails do not arrive", tuple(sentences), cure)
+        yield Trouble(LETTERS, letter_words(LETTERS), tuple(sentences), cure)
 
 
 def _still_jobs(session: Session, jobs: Jobs, now: datetime) -> Iterator[Trouble]:

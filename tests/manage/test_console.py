@@ -33,5 +33,5 @@ def test_each_printed_line_is_an_object(monkeypatch: pytest.MonkeyPatch) -> None
 def test_the_objects_have_the_names_of_the_sites_own() -> None:
     out = io.StringIO()
     print("a line", file=JsonLines(out, "info"))
-    made = logging.makeLogRecord({"msg": "a line", "levelname": "INFO", "name": "site"})
+    made = logging.LogRecord("site", logging.INFO, "", 0, "a line", None, None)
     assert json.loads(out.getvalue()).keys() == json.loads(OfTheSite().format(made)).keys()
