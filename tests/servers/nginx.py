@@ -35,6 +35,7 @@ class Nginx:
         self.port, self.plain_port = port or free_port(), free_port()
         folder.mkdir(parents=True, exist_ok=True)
         text = (DEPLOY / configuration).read_text()
+        text = text.replace("/var/log/nginx/", f"{folder}/")
         text = _certified(text, folder, name, self.plain_port) if encrypts else _plain(text)
         text = _on_loopback(text, self.port, sites).replace(FILES, str(files))
         text = _named(text, name, name if encrypts else f"{name}:{self.port}")
@@ -63,16 +64,16 @@ def _certified(text: str, folder: Path, name: str, plain_port: int) -> str:
     command = ["openssl", "req", "-x509", *key, *subject, "-days", "2", *files]
     subprocess.run(command, check=True, capture_output=True)
     assert "listen 80;" in text
-    text = text.replace("listen 80;", f"listen 127.0.0.1:{plain_port};")
+    text = text.replace("listen 80", f"listen 127.0.0.1:{plain_port}")
     assert CERTIFICATES in text
     return text.replace(CERTIFICATES, f"{folder}/")
 
 
 def _plain(text: str) -> str:
-    """Without the server that redirects to https, and without encryption."""
+    """Without the servers that redirect to https and refuse other names, and unencrypted."""
     begin = text.index("\nserver {")
     end = text.index("\nserver {", begin + 1)
-    text = text[:begin] + text[end:]
+    text = text[:begin] + text[end : text.rindex("\n# Any other name")]
     return re.sub(r"^ *ssl_.*$", "", text, flags=re.MULTILINE).replace(ENCRYPTED, "listen 443")
 
 
