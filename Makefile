@@ -13,7 +13,10 @@ help: ## this list
 
 venv:
 	@test -n "$(PYTHON)" || { echo "Python 3.11 is missing. Install it: apt-get install python3.11 python3.11-venv"; exit 1; }
-	@$(PYTHON) -m rookiebattle.manage.bootstrap
+	@$(PYTHON) -m rookiebattle.manage.bootstrap $(PACKAGES)
+
+# Servers get no tools of developers.
+test test-fast check bench soak audit mutants pictures: PACKAGES = development
 
 run: venv ## build what changed and serve on http://localhost:8000 (PORT=, PAYMENTS=demo)
 	$(MANAGE) run $(if $(PAYMENTS),"--payments=$(PAYMENTS)")
@@ -72,8 +75,8 @@ check-data: venv ## check that counters, seats and sessions agree
 check-settings: venv ## ask each program that the settings name once, and print a line for it
 	$(MANAGE) check-settings
 
-copy-data: venv ## copy every row into an empty database of either kind (FROM=, TO=)
-	$(MANAGE) copy-data "$(FROM)" "$(TO)"
+copy-data: venv ## copy every row into an empty database; FROM= or TO= left out is DATABASE_URL
+	$(MANAGE) copy-data "$(or $(FROM),DATABASE_URL)" "$(or $(TO),DATABASE_URL)"
 
 backup: venv ## write all rows and stored files into one file, also while the site runs (FOLDER=, KEEP=)
 	$(MANAGE) backup "$(FOLDER)" $(if $(KEEP),"--keep=$(KEEP)")

@@ -26,7 +26,12 @@ AT_ONCE = 500
 OTHER_TABLES = (
     "Check the address, then start the site on it once, which brings them up to date: make run"
 )
-USAGE = "Say both addresses: make copy-data FROM=sqlite:///data/rookiebattle.db TO=postgresql://…"
+USAGE = (
+    "Say where from, and where to unless that is DATABASE_URL: "
+    "make copy-data FROM=sqlite:///data/rookiebattle.db TO=postgresql://…"
+)
+# Every user of the machine reads the arguments of a command, and an address may have a password.
+OF_THE_SETTINGS = "DATABASE_URL"
 
 
 class Content(NamedTuple):
@@ -39,10 +44,12 @@ class Content(NamedTuple):
 def copy_command(arguments: list[str]) -> None:
     """Copy a club's database into another one. Both must not be in use meanwhile."""
     known, _ = SERVERS["database_url"]
-    if len(arguments) != 2 or not all(re.match(known, one) for one in arguments):
+    own = get_settings().database_url
+    addresses = [own if one == OF_THE_SETTINGS else one for one in arguments]
+    if len(addresses) != 2 or not all(re.match(known, one) for one in addresses):
         raise CannotContinue(USAGE)
-    source_url, target_url = arguments
-    for one in arguments:
+    source_url, target_url = addresses
+    for one in addresses:
         _refuse_address(one)
     if source_url == target_url:
         raise CannotContinue("FROM and TO are the same database.")

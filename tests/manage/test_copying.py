@@ -11,9 +11,10 @@ from rookiebattle.core.database.db import Database
 from rookiebattle.core.mail.outbox_table import OutboxLetter
 from rookiebattle.manage import copying
 from rookiebattle.manage.console import CannotContinue
-from rookiebattle.manage.copying import Content, copy_command
+from rookiebattle.manage.copying import OF_THE_SETTINGS, Content, copy_command
 from rookiebattle.manage.database import opened
 from rookiebattle.models import metadata
+from rookiebattle.settings import get_settings
 from tests.matrix.cast import Cast, assemble
 from tests.servers.postgres import PostgresCluster
 from tests.servers.programs import free_port
@@ -54,6 +55,19 @@ def test_every_row_arrives(
     assert "Every row is there and equal" in told
     # The club has a letter that no mail server took, and the copy has it, too.
     assert told.count("BROKEN") == told.count("BROKEN  Every letter") == 1
+
+
+def test_an_address_with_a_password_may_stand_in_the_settings_alone(
+    cast: Cast, each_url: str, other_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every user of a machine sees the arguments of its commands."""
+    monkeypatch.setenv("DATABASE_URL", other_url)
+    get_settings.cache_clear()
+    copy_command([each_url, OF_THE_SETTINGS])
+    with opened(other_url) as other:
+        assert copying.contents(other) == copying.contents(cast.database)
+    with pytest.raises(CannotContinue, match="are the same database"):
+        copy_command([OF_THE_SETTINGS, OF_THE_SETTINGS])
 
 
 def test_a_database_with_rows_is_refused_and_stays(
@@ -109,7 +123,7 @@ def test_a_database_that_cannot_be_used_is_told_with_the_cure(each_url: str) -> 
 
 def test_wrong_addresses_are_named(each_url: str, tmp_path: Any) -> None:
     for wrong in ([each_url], [each_url, "club.db"], ["mysql://a:b@c/d", each_url]):
-        with pytest.raises(CannotContinue, match="Say both addresses"):
+        with pytest.raises(CannotContinue, match="Say where from"):
             copy_command(wrong)
     with pytest.raises(CannotContinue, match="the same database"):
         copy_command([each_url, each_url])
