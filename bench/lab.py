@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Self
 
 from bench.processes import NOTES
 from rookiebattle.manage.build import is_built
+from rookiebattle.manage.first_process import answers
 from rookiebattle.manage.processes import ROOT, environment
-from rookiebattle.manage.serve import PRODUCTION, answers, granian
+from rookiebattle.manage.serve import granian, of_the_build
 from rookiebattle.settings import get_settings
 from tests.servers.programs import Program, free_port
 
@@ -152,7 +153,7 @@ class Lab:
         command = granian(port, workers)
         command[1] = target or command[1]
         return self.program(
-            command, port, cwd=cwd, env=environment({**PRODUCTION, **(extra or {})})
+            command, port, cwd=cwd, env=environment({**of_the_build(), **(extra or {})})
         )
 
     def program(

@@ -9,8 +9,9 @@ set -eu
 PATIENCE=${PATIENCE:-1500}
 
 for port in "$@"; do
-    systemctl restart "rookiebattle@$port"
     begun=$(date +%s)
+    # It comes back when the server answers. A server that failed is started again by its unit.
+    systemctl restart "rookiebattle@$port" || true
     until curl --fail --silent --max-time 5 --output /dev/null "http://127.0.0.1:$port/api/health"; do
         # A question to a server that hangs takes seconds, so tries do not tell the time.
         if [ $(($(date +%s) - begun)) -ge "$PATIENCE" ]; then

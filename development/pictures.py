@@ -17,8 +17,9 @@ from rookiebattle import routes
 from rookiebattle.accounts.demo import DEMO_ACCOUNTS
 from rookiebattle.manage.build import build_if_changed
 from rookiebattle.manage.console import step
+from rookiebattle.manage.first_process import HOST, wait_until_up
 from rookiebattle.manage.processes import ROOT, environment, run_quietly
-from rookiebattle.manage.serve import HOST, PRODUCTION, granian, wait_until_up
+from rookiebattle.manage.serve import granian, of_the_build
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -66,7 +67,7 @@ def demo_site() -> Iterator[str]:
     port = _free_port()
     with TemporaryDirectory() as place:
         settings = {
-            **PRODUCTION,
+            **of_the_build(),
             "DATA_DIR": str(Path(place, "files")),
             "DATABASE_URL": f"sqlite:///{Path(place, 'site.db')}",
             "REFLEX_STATES_WORKDIR": str(Path(place, "states")),

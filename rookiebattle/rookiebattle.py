@@ -36,7 +36,7 @@ from rookiebattle.settings import get_settings
 from rookiebattle.tasks import JOBS, TASKS
 from rookiebattle.ui.document import app_options
 from rookiebattle.ui.first_data import offered
-from rookiebattle.ui.head import head_of_page
+from rookiebattle.ui.head import head_of_page, texts_of_page
 from rookiebattle.ui.page import pages as every_page
 from rookiebattle.ui.state import ShellPresenter
 
@@ -57,7 +57,8 @@ shared = PublicCache(api, visitors, has_id, routes.FOR_ALL)
 def around(reflex_app: ASGIApp) -> ASGIApp:
     """The ASGI layers around Reflex. A request passes `Headers` first."""
     socket = Connections(Frames(reflex_app))
-    documents = Documents(socket, pages.WITH_ID, offered, visitors, head_of_page, pages.WITH_QUERY)
+    writes = head_of_page, pages.WITH_QUERY, texts_of_page
+    documents = Documents(socket, pages.WITH_ID, offered, visitors, *writes)
     caches[:] = [shared, documents]
     beside = {routes.DEV_PROVIDER: sign_in.played_by}
     return Headers(Bodies(Mount(HeadAsGet(Packing(shared)), documents, beside)))

@@ -16,8 +16,8 @@ from bench.lab import Lab
 from bench.plan import Line, Plan, against_limit
 from bench.rows.starting import seconds_to_answer
 from rookiebattle.manage.export import tracked_files
+from rookiebattle.manage.first_process import answers
 from rookiebattle.manage.processes import ROOT, environment
-from rookiebattle.manage.serve import answers
 from tests.servers.programs import Program, accepts_connections, free_port
 
 FIRST_LIMIT, AGAIN_LIMIT, CHANGE_LIMIT = 90.0, 5.0, 3.0

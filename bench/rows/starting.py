@@ -9,8 +9,9 @@ from pathlib import Path
 from bench import builds, data
 from bench.lab import Lab
 from bench.plan import Goal, Line, Plan, Sample, compare
+from rookiebattle.manage.first_process import answers
 from rookiebattle.manage.processes import ROOT, environment
-from rookiebattle.manage.serve import PRODUCTION, answers, granian
+from rookiebattle.manage.serve import PRODUCTION, granian
 from tests.servers.programs import Program, free_port
 
 

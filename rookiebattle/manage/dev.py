@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from rookiebattle.manage import serve
+from rookiebattle.manage.first_process import HOST
 from rookiebattle.manage.folder import hold, warn_if_open
 from rookiebattle.manage.processes import ROOT, TOOLS, run_openly
 from rookiebattle.manage.run import prepare_database, ready_lines
@@ -35,7 +36,7 @@ def dev_command(_arguments: list[str]) -> int:
     print("\n".join([COMPILING, *ready_lines(settings)]), flush=True)
     ports = ("--frontend-port", str(settings.port), "--backend-port", str(backend_port(settings)))
     return run_openly(
-        [TOOLS / "reflex", "run", "--env", "dev", *ports, "--backend-host", serve.HOST],
+        [TOOLS / "reflex", "run", "--env", "dev", *ports, "--backend-host", HOST],
         {
             "PUBLIC_URL": settings.public_url,
             "REFLEX_HOT_RELOAD_OVERRIDE_PATHS": ":".join(watched()),

@@ -7,14 +7,13 @@ from io import BytesIO
 from pathlib import Path
 
 from rookiebattle.core.telemetry.version import LENGTH, PACKED, commit_of
-from rookiebattle.manage.build import build_if_changed
+from rookiebattle.manage.build import build_folder, build_if_changed
 from rookiebattle.manage.console import step
 from rookiebattle.manage.processes import ROOT
 from rookiebattle.manage.static import FOLDER, write_static
 
 ARCHIVE = ROOT / "artifacts/rookiebattle.tar.gz"
 NOT_SHIPPED = {".ci", "bench", "development", "mutants", "tests"}
-NOT_PACKED = {"node_modules", ".react-router", ".vite", "__pycache__"}
 
 
 def export_command(_arguments: list[str]) -> None:
@@ -37,7 +36,8 @@ def _pack(file: Path) -> None:
         for name in tracked_files():
             archive.add(ROOT / name, f"rookiebattle/{name}")
         _add_commit(archive)
-        archive.add(ROOT / ".web", "rookiebattle/.web", filter=_without_tools)
+        build = build_folder()
+        archive.add(build, f"rookiebattle/{build.relative_to(ROOT)}")
 
 
 def _add_commit(archive: tarfile.TarFile) -> None:
@@ -58,7 +58,3 @@ def tracked_files() -> list[str]:
     )
     names = listed.stdout.splitlines()
     return [name for name in names if name.split("/")[0] not in NOT_SHIPPED]
-
-
-def _without_tools(member: tarfile.TarInfo) -> tarfile.TarInfo | None:
-    return None if NOT_PACKED & set(Path(member.name).parts) else member

@@ -76,7 +76,7 @@ QUIET = style[
         '[aria-busy="true"],.skeleton,.month-skeleton,.live,.theme-toggle,'
         "text-before main :is(button,input,select,textarea),"
         ".text-place :is(button,input,select,textarea),"
-        "body:has(.text-place>*) .no-script{display:none}"
+        "body:has(.text-place>*):not(:has(.server-text)) .no-script{display:none}"
     )
 ]
 

@@ -10,7 +10,9 @@ from rookiebattle.manage.processes import ROOT, TOOLS, environment
 
 NPM = (TOOLS / "npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund")
 SHOWN_LINES = 12
-CODE = re.compile(r"^npm error code (\w+)", re.MULTILINE)
+# Reflex puts a word before each line.
+SAID = re.compile(r"npm error\b.*")
+CODE = re.compile(r"npm error code (\w+)")
 UNREACHABLE = frozenset(
     {"EAI_AGAIN", "ECONNREFUSED", "ECONNRESET", "EHOSTUNREACH", "ENETUNREACH", "ENOTFOUND"}
     | {"ERR_SOCKET_TIMEOUT", "ETIMEDOUT"}
@@ -50,9 +52,14 @@ def install_node_packages(folder: Path) -> None:
     stamp.write_text(lock)
 
 
+def what_npm_said(output: str) -> list[str]:
+    """The errors of npm in the output of a program that ran it."""
+    return [found[0] for found in SAID.finditer(output)]
+
+
 def why_npm_failed(output: str, folder: str) -> str:
     """The first lines of npm's output, and the meaning of its error code."""
-    said = [line for line in output.splitlines() if line.startswith("npm error")]
+    said = what_npm_said(output)
     found = CODE.search(output)
     code = found.group(1) if found else ""
     if code in UNREACHABLE:

@@ -3,7 +3,7 @@
 import os
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from rookiebattle.manage.console import CannotContinue
@@ -25,16 +25,22 @@ def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
     return {**os.environ, **QUIET_REFLEX, "PATH": path, **(extra or {})}
 
 
+def end_of(output: str) -> str:
+    """The last lines, where most programs say why they stop."""
+    return "\n".join(output.splitlines()[-40:])
+
+
 def run_quietly(
     command: Sequence[str | Path],
     *,
     failure: str,
     cwd: Path = ROOT,
     extra: Mapping[str, str] | None = None,
+    reason: Callable[[str], str] = end_of,
 ) -> str:
     """Run a program to its end and return its output.
 
-    If it fails, raise the end of its output with our sentence.
+    If it fails, raise what `reason` finds in its output, with our sentence.
     """
     done = subprocess.run(
         [str(part) for part in command],
@@ -46,8 +52,7 @@ def run_quietly(
         check=False,
     )
     if done.returncode != 0:
-        tail = "\n".join(done.stdout.splitlines()[-40:])
-        raise CannotContinue(f"{tail}\n\n{failure}")
+        raise CannotContinue(f"{reason(done.stdout)}\n\n{failure}")
     return done.stdout
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from rookiebattle.accounts.demo import DEMO_ACCOUNTS
-from rookiebattle.manage import payments_demo, serve
+from rookiebattle.manage import first_process, payments_demo, serve
 from rookiebattle.manage.build import build_if_changed, is_built
 from rookiebattle.manage.console import CannotContinue, speak_json
 from rookiebattle.manage.folder import hold, warn_if_open
@@ -30,10 +30,10 @@ def _run(settings: Settings, more: Sequence[str] = ()) -> int:
     build_if_changed()
     prepare_database(settings)
     prepare_folder(settings)
-    return serve.serve(settings, workers, ready_lines(settings, more), locks)
+    return first_process.watch(serve.serving(settings, workers, ready_lines(settings, more), locks))
 
 
-def serve_command(_arguments: list[str]) -> int:
+def serve_command(_arguments: list[str]) -> None:
     """`make serve`: what a server's supervisor starts. It builds nothing and adds no demo data."""
     settings = get_settings().model_copy(update={"demo_data": False})
     begin(settings)
@@ -48,7 +48,7 @@ def serve_command(_arguments: list[str]) -> int:
         )
     prepare_database(settings)
     prepare_folder(settings)
-    return serve.serve(settings, workers, ready_lines(settings), locks)
+    first_process.become(serve.serving(settings, workers, ready_lines(settings), locks))
 
 
 def begin(settings: Settings) -> None:

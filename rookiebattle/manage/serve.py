@@ -1,25 +1,17 @@
 """Serves the built pages and the backend with granian, on this machine's own address."""
 
-import signal
 import socket
-import subprocess
-import time
-import urllib.error
-import urllib.request
 from collections.abc import Sequence
 from pathlib import Path
-from types import FrameType
 
-from rookiebattle import routes
 from rookiebattle.core.limits import most_connections
-from rookiebattle.manage.console import CannotContinue, step
+from rookiebattle.manage.build import build_folder, hold_build
+from rookiebattle.manage.console import CannotContinue
+from rookiebattle.manage.first_process import HOST, Serving
 from rookiebattle.manage.processes import ROOT, TOOLS, environment
-from rookiebattle.settings import Settings, get_settings
+from rookiebattle.settings import Settings
 
-HOST = "127.0.0.1"
 ALL_HOSTS = "0.0.0.0"  # noqa: S104 # nosec B104 - for a container, when the operator says so
-START_SECONDS = 60
-
 # The last two are Reflex's own switches. Its command line sets them before it starts granian.
 PRODUCTION = {
     "REFLEX_ENV_MODE": "prod",
@@ -31,6 +23,11 @@ PRODUCTION = {
     "__REFLEX_SKIP_COMPILE": "true",
     "__REFLEX_MOUNT_FRONTEND_COMPILED_APP": "true",
 }
+
+
+def of_the_build(folder: Path | None = None) -> dict[str, str]:
+    """The environment of a server of the pages in this folder, or else of those built last."""
+    return {**PRODUCTION, "REFLEX_WEB_WORKDIR": str(folder or build_folder())}
 
 
 def granian(port: int, workers: int, host: str = HOST) -> list[str | Path]:
@@ -48,22 +45,20 @@ def granian(port: int, workers: int, host: str = HOST) -> list[str | Path]:
     ]
 
 
-def start(
-    port: int, workers: int = 1, locks: Sequence[int] = (), host: str = HOST
-) -> subprocess.Popen[bytes]:
-    """Start the server; it prints to our own output and holds our locks as long as it lives.
-
-    A terminal signals a whole group of processes. A worker of granian that is asked to end before
-    its first process knows of it counts as broken, and granian then waits for it without an end.
-    So granian gets a group of its own, and `serve` passes the signals on.
-    """
-    command = [str(part) for part in granian(port, workers, host)]
-    env = environment(PRODUCTION)
-    if get_settings().log_format == "json":
+def serving(
+    settings: Settings, workers: int, ready: Sequence[str], locks: Sequence[int] = ()
+) -> Serving:
+    """The site, as the first process starts it."""
+    host = ALL_HOSTS if settings.listen_to_all else HOST
+    folder, held = hold_build()
+    command = [str(part) for part in granian(settings.port, workers, host)]
+    # The first process has no settings of its own.
+    env = environment({**of_the_build(folder), "LOG_FORMAT": settings.log_format})
+    if settings.log_format == "json":
         command += ["--log-config", str(Path(__file__).with_name("granian_json.json"))]
-        # The first process imports the form of a line, and nothing else of ours.
+        # Granian's first process imports the form of a line, and nothing else of ours.
         env["PYTHONPATH"] = str(ROOT)
-    return subprocess.Popen(command, cwd=ROOT, env=env, pass_fds=locks, process_group=0)
+    return Serving(command, env, settings.port, ready, (*locks, held))
 
 
 def refuse_used_port(port: int) -> None:
@@ -80,64 +75,6 @@ def refuse_used_port(port: int) -> None:
             raise CannotContinue(
                 f"Port {port} is in use. Stop what uses it, or choose another: PORT={port + 1}"
             ) from used
-
-
-def wait_until_up(server: subprocess.Popen[bytes], port: int) -> None:
-    """Return as soon as the server answers."""
-    deadline = time.monotonic() + START_SECONDS
-    while not answers(port):
-        if server.poll() is not None:
-            raise CannotContinue("The server stopped while starting; the reason stands above.")
-        if time.monotonic() > deadline:
-            server.terminate()
-            raise CannotContinue(f"The server did not answer within {START_SECONDS} seconds.")
-        time.sleep(0.1)
-
-
-def answers(port: int) -> bool:
-    """Whether a program answers HTTP on the port; an error status counts as an answer."""
-    try:
-        urllib.request.urlopen(  # nosec B310  # on this machine
-            f"http://{HOST}:{port}{routes.HEALTH}", timeout=5
-        ).close()
-    except urllib.error.HTTPError:
-        return True
-    except OSError:
-        return False
-    return True
-
-
-def serve(settings: Settings, workers: int, ready: Sequence[str], locks: Sequence[int] = ()) -> int:
-    """Serve until stopped. Print `ready` after the first answer."""
-    host = ALL_HOSTS if settings.listen_to_all else HOST
-    server: subprocess.Popen[bytes] | None = None
-    was_asked = False
-
-    def end(_number: int, _frame: FrameType | None) -> None:
-        nonlocal was_asked
-        was_asked = True
-        if server:
-            server.terminate()
-
-    # A signal before these lines would end this process alone, and one after the start must find
-    # the server, so they come first.
-    for asked in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-        signal.signal(asked, end)
-    server = start(settings.port, workers, locks, host)
-    if was_asked:
-        server.terminate()
-    try:
-        with step("Starting the server"):
-            wait_until_up(server, settings.port)
-        print("\n".join(ready), flush=True)
-    except (CannotContinue, OSError):  # also when nothing can be printed: its disk may be full
-        # A server that is asked to stop before its first answer has not failed.
-        if not was_asked:
-            server.kill()
-            server.wait()
-            raise
-    code = server.wait()
-    return 0 if code in (0, -signal.SIGTERM) else code
 
 
 def worker_count(settings: Settings) -> int:

@@ -13,16 +13,16 @@ from pathlib import Path
 import httpx
 
 from rookiebattle import routes
-from rookiebattle.manage.build import BUILT, build_if_changed
+from rookiebattle.manage.build import build_if_changed
 from rookiebattle.manage.console import CannotContinue, step
 from rookiebattle.manage.processes import ROOT, run_quietly
-from rookiebattle.manage.serve import PRODUCTION
+from rookiebattle.manage.serve import of_the_build
 from rookiebattle.manage.static_note import note_static_files
 from rookiebattle.settings import get_settings
 
 FOLDER = ROOT / "artifacts/static"
 # One process asks for thousands of pages; the limit of visitors is not meant for it.
-OF_THE_COPY = {**PRODUCTION, "REQUESTS_PER_MINUTE": "1000000", "METRICS_PORT": "0"}
+OF_THE_COPY = {"REQUESTS_PER_MINUTE": "1000000", "METRICS_PORT": "0"}
 CODINGS = (".br", ".gz")
 # Pages, which are asked for here, and Reflex's links to our sources.
 NOT_COPIED = (".html", *(f".html{coding}" for coding in CODINGS))
@@ -58,7 +58,9 @@ def write_static(folder: Path) -> None:
     command = [sys.executable, "-m", "rookiebattle.manage.static", str(folder.absolute())]
     with step("Writing the static files"):
         told = run_quietly(
-            command, failure="The static files could not be written.", extra=OF_THE_COPY
+            command,
+            failure="The static files could not be written.",
+            extra={**of_the_build(), **OF_THE_COPY},
         )
     note_static_files(get_settings(), folder)
     lines = told.splitlines()
@@ -197,12 +199,12 @@ async def records(site: httpx.AsyncClient) -> list[str] | None:
 async def copy_site(folder: Path) -> None:
     """Write everything. Scripts come before the pages that name them."""
     from rookiebattle import pages, rookiebattle
-    from rookiebattle.core.serving.documents import neutral_shell
+    from rookiebattle.core.serving.documents import BUILD, neutral_shell
     from rookiebattle.manage.nginx import configuration, header_lines
     from rookiebattle.ui.page import pages as known
 
     copy, base = Copy(folder), get_settings().public_url
-    copy_built(copy, BUILT / "client")
+    copy_built(copy, BUILD)
     compiled = [path for path in known() if path.startswith("/") and "[" not in path]
     async with httpx.AsyncClient(
         transport=httpx.ASGITransport(app=rookiebattle.app()), base_url=base

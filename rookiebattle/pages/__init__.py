@@ -41,7 +41,6 @@ from rookiebattle.pages.resources import page as resources
 from rookiebattle.pages.resources.text import LIBRARY
 from rookiebattle.pages.terms import page as terms
 from rookiebattle.pages.welcome import page as welcome
-from rookiebattle.settings import get_settings
 from rookiebattle.ui.page import page
 
 __all__ = [
@@ -80,7 +79,6 @@ __all__ = [
 WITH_ID = EVENT, CHAPTER, ADMIN_USER, ROSTER, RECEIPT
 WITH_QUERY = CALENDAR, LIBRARY, SHOTS
 
-if get_settings().is_development:
-    page(routes.GALLERY, title="Design system")(
-        lambda: gallery(*progression_examples(), upload_examples())
-    )
+page(routes.GALLERY, title="Design system", in_development=True)(
+    lambda: gallery(*progression_examples(), upload_examples())
+)

@@ -114,3 +114,9 @@ def text_place(name: str, *, settled: rx.Var[bool]) -> rx.Component:
     """A place for the server's text, which stands for the next element until that has its data."""
     component: rx.Component = TextPlace.create(name=name, settled=settled)
     return component
+
+
+def server_text(name: str, element: rx.Component, *, settled: rx.Var[bool]) -> rx.Component:
+    """An element that settings of the server decide: until it has its data, the server's text."""
+    place = text_place(name, settled=settled)
+    return rx.el.div(place, rx.cond(settled, element), class_name="server-text")

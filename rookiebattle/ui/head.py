@@ -1,4 +1,6 @@
-"""The heads of compiled pages. The server writes them: a build does not know its address."""
+"""The parts of compiled pages that the server writes: a build knows no address and no settings."""
+
+from collections.abc import Mapping
 
 from markupsafe import Markup
 
@@ -19,6 +21,15 @@ def head_of_page(path: str) -> str:
         json_ld = script_safe(known.facts())
     share = Share(known.title, known.description, image_url(), json_ld)
     return tags_of(share, routes.absolute(path), is_listed=True)
+
+
+def texts_of_page(path: str) -> Mapping[str, str] | None:
+    """The texts before scripts that the settings decide, as HTML by their places.
+
+    None for a page that every build has, and this site has not.
+    """
+    known = pages().get(path)
+    return known.texts() if known else None
 
 
 def listed_paths() -> list[str]:

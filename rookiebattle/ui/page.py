@@ -14,6 +14,8 @@ from rookiebattle.ui.typed import Handler, Text
 Facts = Callable[[], Mapping[str, object]]
 """A page's structured data, in the words of schema.org. The server's address is known when it is
 called."""
+Texts = Callable[[], Mapping[str, str]]
+"""The texts before scripts that settings of the server decide, as HTML by their places."""
 PageFunction = Callable[[], rx.Component]
 
 
@@ -25,18 +27,19 @@ class PageWords:
     description: str
     is_listed: bool
     facts: Facts | None = None
+    texts: Texts = dict
 
 
 _pages: dict[str, PageWords] = {}
 
 
 def pages() -> Mapping[str, PageWords]:
-    """Every page of this build by its route."""
+    """Every page of this site by its route."""
     return _pages
 
 
 def exists(path: str) -> bool:
-    """Whether a page of this build has this path; a query is ignored."""
+    """Whether a page of this site has this path; a query is ignored."""
     return path.partition("?")[0] in _pages
 
 
@@ -54,15 +57,19 @@ def page(
     first_data: Sequence[Offer] = (),
     listed: bool = False,
     facts: Facts | None = None,
+    texts: Texts = dict,
+    in_development: bool = False,
 ) -> Callable[[PageFunction], PageFunction]:
     """Register the function below as a page of the site.
 
     Without a title the page is called after the club and what the club does. `first_data` is what
-    the page gets before the websocket. Only a `listed` page is shown to search engines.
+    the page gets before the websocket. Only a `listed` page is shown to search engines. Every build
+    has every page; one that is for developers, `in_development`, is closed on other sites.
     """
     settings = get_settings()
     whole = full_title(title) if title else f"{settings.org_name} · {settings.org_subtitle}"
-    _pages[route] = PageWords(whole, description, listed, facts)
+    if settings.is_development or not in_development:
+        _pages[route] = PageWords(whole, description, listed, facts, texts)
     keep_offers(route, first_data)
     register: Callable[[PageFunction], PageFunction] = rx.page(
         route=route,

@@ -92,17 +92,31 @@ def _installed() -> tuple[tuple[str, tuple[Requirement, ...]], ...]:
 
 
 def idle_pins(requirements: str, imported: Collection[str]) -> Iterator[str]:
-    """Our code imports every package of the upper part, or the line says what it is for."""
-    for name, reason in _pins(requirements.partition(NEEDED)[0]):
+    """Our code imports every package under its purpose, or the line says what it is for."""
+    for name, reason in _pins(_blocks(requirements, needed=False)):
         if not reason and not _modules_of(name) & set(imported):
             yield f"requirements.txt: nothing imports {name}; use it, drop it or say what it is for"
 
 
 def hidden_pins(requirements: str, imported: Collection[str]) -> Iterator[str]:
-    """A package that our code imports stands in the upper part, under its purpose."""
-    for name, _reason in _pins(requirements.partition(NEEDED)[2]):
+    """A package that our code imports stands under its purpose."""
+    for name, _reason in _pins(_blocks(requirements, needed=True)):
         if used := _modules_of(name) & set(imported):
             yield f"requirements.txt: {used} is used by name; move {name} to its purpose"
+
+
+def tools_used(requirements: str, imported: Collection[str]) -> Iterator[str]:
+    """Packages of development that a server would miss."""
+    tools = requirements.partition("\n# Development\n")[2]
+    for name, _reason in _pins(_blocks(tools, needed=False)):
+        if used := _modules_of(name) & set(imported):
+            yield f"requirements.txt: the package uses {used}; move {name} above Development"
+
+
+def _blocks(requirements: str, *, needed: bool) -> str:
+    """The lines under their purposes, or those of what these packages need."""
+    blocks = requirements.split("\n\n")
+    return "\n".join(one for one in blocks if one.startswith(NEEDED) == needed)
 
 
 def _pins(requirements: str) -> Iterator[tuple[str, str]]:

@@ -6,6 +6,7 @@ import tomllib
 import pytest
 
 from rookiebattle.core.database.migrations import newest_revision
+from rookiebattle.manage import bootstrap
 from tests.architecture.repository import (
     LARGEST_FILE,
     NEEDED,
@@ -16,6 +17,7 @@ from tests.architecture.repository import (
     missing_tests,
     not_pinned,
     of_one_machine,
+    tools_used,
     tracked_files,
 )
 from tests.architecture.source import PACKAGE, ROOT, TOOLS, modules
@@ -93,9 +95,10 @@ def test_a_loose_requirement_is_found(line: str) -> None:
     assert list(not_pinned(line))
 
 
+@pytest.mark.parametrize("group", bootstrap.GROUPS)
 @pytest.mark.parametrize("python", ["3.11.0", "3.11.2", "3.11.3", "3.11.14"])
-def test_every_python_gets_what_the_packages_need(python: str) -> None:
-    assert list(missing_pins((ROOT / "requirements.txt").read_text(), python)) == []
+def test_every_python_gets_what_the_packages_need(python: str, group: str) -> None:
+    assert list(missing_pins(bootstrap.packages(group), python)) == []
 
 
 def test_a_need_of_an_older_python_is_found() -> None:
@@ -118,6 +121,13 @@ def test_every_pin_is_used_or_says_what_it_is_for(imported: set[str]) -> None:
     requirements = (ROOT / "requirements.txt").read_text()
     assert list(idle_pins(requirements, imported)) == []
     assert list(hidden_pins(requirements, imported)) == []
+
+
+def test_a_server_has_every_package_that_it_uses() -> None:
+    imported = {name for one in modules(PACKAGE) for name in IMPORTED.findall(one.text)}
+    requirements = (ROOT / "requirements.txt").read_text()
+    assert list(tools_used(requirements, imported)) == []
+    assert list(tools_used(requirements, {*imported, "hypothesis"}))
 
 
 @pytest.mark.parametrize("line", ["SQLAlchemy==1.0", "python-dateutil==1.0", "Authlib==1.0"])
@@ -157,6 +167,6 @@ def test_no_tracked_file_is_huge() -> None:
 
 def test_no_environment_or_build_is_tracked() -> None:
     tops = {path.relative_to(ROOT).parts[0] for path in tracked_files(ROOT)}
-    assert not tops & {".venv", ".web", ".states", "data", "artifacts", "node_modules"}
+    assert not tops & {".venv", ".web", ".built", ".states", "data", "artifacts", "node_modules"}
     links = [path.name for path in tracked_files(ROOT) if path.is_symlink()]
     assert links == []

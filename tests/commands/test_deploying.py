@@ -20,9 +20,9 @@ from anyio.from_thread import start_blocking_portal
 
 from rookiebattle import pages, routes
 from rookiebattle.core.serving.mount import API_PREFIXES
-from rookiebattle.manage.build import baked
+from rookiebattle.manage.build import drawn
+from rookiebattle.manage.first_process import answers
 from rookiebattle.manage.processes import ROOT
-from rookiebattle.manage.serve import answers
 from rookiebattle.settings import Settings, get_settings
 from rookiebattle.uploads.policy import MB, MOST_IN_PARTS
 from tests.commands.verbs import verbs
@@ -78,7 +78,7 @@ def test_the_steps_of_the_dockerfile_end_in_a_site_that_is_ready(tmp_path: Path)
             file.unlink()
     # npm's packages are there, and the pages are built of what the image gets.
     copy.add_pages()
-    shutil.rmtree(copy.root / ".web/build")
+    shutil.rmtree(copy.root / ".built")
     done = {}
     for step in instructions("RUN"):
         if not step.startswith(OF_THE_IMAGE):
@@ -86,7 +86,7 @@ def test_the_steps_of_the_dockerfile_end_in_a_site_that_is_ready(tmp_path: Path)
             done[step] = subprocess.run(
                 ["sh", "-c", own], cwd=copy.root, check=True, stdout=subprocess.PIPE, text=True
             ).stdout
-    assert "Building the pages" in done["make build"]
+    assert "Building the pages" in done["make build PACKAGES=building"]
     (command,), (health,) = instructions("CMD"), instructions("HEALTHCHECK")
     asked = shlex.split(health.partition("CMD ")[2].replace("8000", str(port)))
     with serving(copy, *json.loads(command), port=port):
@@ -95,7 +95,7 @@ def test_the_steps_of_the_dockerfile_end_in_a_site_that_is_ready(tmp_path: Path)
 
 def test_an_image_is_built_of_every_setting_that_the_site_compares() -> None:
     """Otherwise the site in the container refuses its pages, and starts again forever."""
-    expected = {name.upper() for name in baked(get_settings())}
+    expected = {name.upper() for name in drawn(get_settings())}
     text = (DEPLOY / "compose.yaml").read_text()
     (shared,) = re.findall(r"^x-pages: &pages\n((?:  .+\n)+)", text, re.MULTILINE)
     # Compose passes on the value of a name that stands alone, also an empty one.

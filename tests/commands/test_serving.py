@@ -3,7 +3,6 @@
 import html
 import json
 import re
-import shutil
 import tarfile
 import urllib.request
 from pathlib import Path
@@ -12,14 +11,12 @@ import httpx
 import pytest
 
 from development.pictures import PICTURES
-from rookiebattle.manage.processes import ROOT
-from rookiebattle.manage.serve import answers
+from rookiebattle.manage.build import OF_A_BUILD, put_in_place
+from rookiebattle.manage.first_process import answers
 from tests.servers.checkout import Checkout
 from tests.servers.programs import free_port
 
 NOT_SHIPPED = {"tests", "bench", "development", "mutants", "data"}
-# Reflex writes it with each build. A site that is served without it would write it at its start.
-ROUTES_WITH_STATES = ".web/backend/stateful_pages.json"
 
 
 def test_make_run_serves_the_site_alone_until_it_is_interrupted(built: Checkout) -> None:
@@ -69,9 +66,15 @@ def written_in(folder: Path) -> dict[str, int]:
     }
 
 
+def build_others(root: Path) -> None:
+    """Leave three builds of other files, as `make build` does in a folder that is served."""
+    for number in range(3):
+        for part in OF_A_BUILD:
+            (root / ".web" / part).mkdir(parents=True)
+        put_in_place(root / ".web", root / f".built/{number}")
+
+
 def test_make_export_packs_a_copy_that_serves_as_it_is(built: Checkout, tmp_path: Path) -> None:
-    (built.root / ROUTES_WITH_STATES).parent.mkdir(exist_ok=True)
-    shutil.copy(ROOT / ROUTES_WITH_STATES, built.root / ROUTES_WITH_STATES)
     assert "artifacts/rookiebattle.tar.gz: unpack it" in built.make("export")
     with tarfile.open(built.root / "artifacts/rookiebattle.tar.gz") as archive:
         archive.extractall(tmp_path, filter="data")
@@ -85,6 +88,10 @@ def test_make_export_packs_a_copy_that_serves_as_it_is(built: Checkout, tmp_path
         program.wait_until(lambda: answers(port))
         # Under systemd the folder of the program cannot be written.
         assert written_in(server.root) == packed
+        build_others(server.root)
+        with httpx.Client(base_url=f"http://127.0.0.1:{port}") as client:
+            scripts = set(re.findall(r'"(/assets/[^"]+\.js)"', client.get("/events").text))
+            assert {client.get(one).status_code for one in scripts} == {200}
     told = program.output()
     assert "Building" not in told
     assert "demo" not in told

@@ -13,6 +13,7 @@ from playwright.sync_api import Browser
 from rookiebattle import routes
 from rookiebattle.core.database.db import Database
 from rookiebattle.manage.processes import run_quietly
+from rookiebattle.manage.serve import of_the_build
 from rookiebattle.manage.static import OF_THE_COPY
 from tests.journeys.stage import Stage
 from tests.servers.application import Application
@@ -136,7 +137,7 @@ class Hosting:
         run_quietly(
             [*command, str(self._folder / "static")],
             failure="No static files",
-            extra={**settings, **data, **OF_THE_COPY},
+            extra={**of_the_build(), **settings, **data, **OF_THE_COPY},
         )
 
     def __enter__(self) -> Self:

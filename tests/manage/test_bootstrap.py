@@ -1,12 +1,15 @@
 """The environment is made again exactly when the list of pinned packages changed."""
 
 import os
+import re
 import sys
 from pathlib import Path
 
 import pytest
 
 from rookiebattle.manage import bootstrap
+
+PIN_WITH_HASHES = r"[\w.-]+==[\w.]+( --hash=sha256:[0-9a-f]{64})+"
 
 
 @pytest.fixture
@@ -18,19 +21,44 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_a_changed_list_is_installed_again(checkout: Path) -> None:
-    assert not bootstrap.is_ready()
-    (checkout / "venv/made-from").write_text(bootstrap.fingerprint())
-    assert bootstrap.is_ready()
+@pytest.mark.parametrize("group", bootstrap.GROUPS)
+def test_a_changed_list_is_installed_again(checkout: Path, group: str) -> None:
+    assert not bootstrap.is_ready(group)
+    (checkout / "venv/made-from").write_text(bootstrap.fingerprint(group))
+    assert bootstrap.is_ready(group)
     (checkout / "requirements.txt").write_text("six==1.16.0\n")
-    assert not bootstrap.is_ready()
+    assert not bootstrap.is_ready(group)
+
+
+def test_a_server_gets_no_tools_and_waits_for_no_change_of_them(checkout: Path) -> None:
+    listed = "six==1.17.0\n\n# Building\nnode==1\n\n# Development\nruff=={}\n"
+    (checkout / "requirements.txt").write_text(listed.format(1))
+    assert bootstrap.packages(bootstrap.SERVER).split() == ["six==1.17.0"]
+    assert "ruff" not in bootstrap.packages(bootstrap.BUILDING)
+    assert "ruff==1" in bootstrap.packages(bootstrap.DEVELOPMENT)
+    (checkout / "venv/made-from").write_text(bootstrap.fingerprint(bootstrap.BUILDING))
+    (checkout / "requirements.txt").write_text(listed.format(2))
+    assert bootstrap.is_ready(bootstrap.SERVER)
+    assert bootstrap.is_ready(bootstrap.BUILDING)
+    assert not bootstrap.is_ready(bootstrap.DEVELOPMENT)
+
+
+def test_a_copy_for_a_server_gets_no_node(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert bootstrap.usual_group() == bootstrap.BUILDING
+    monkeypatch.setattr(bootstrap, "ROOT", checkout)
+    assert bootstrap.usual_group() == bootstrap.SERVER
+
+
+def test_an_unknown_group_is_refused(checkout: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert bootstrap.main(["everything"]) == 1
+    assert "PACKAGES can be server, building, development" in capsys.readouterr().err
 
 
 def test_a_missing_venv_module_is_named_with_its_package(
     checkout: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(bootstrap, "find_spec", lambda _name: None)
-    assert bootstrap.main() == 1
+    assert bootstrap.main([]) == 1
     assert "apt-get install python3.11-venv" in capsys.readouterr().err
 
 
@@ -38,7 +66,7 @@ def test_a_user_who_may_not_write_is_told_who_must_install(
     checkout: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(os, "access", lambda path, _mode: Path(path) != checkout / "venv")
-    assert bootstrap.main() == 1
+    assert bootstrap.main([]) == 1
     told = capsys.readouterr().err
     assert str(checkout / "venv") in told
     assert f"chown -R {os.getuid()} {checkout / 'venv'}" in told
@@ -47,21 +75,37 @@ def test_a_user_who_may_not_write_is_told_who_must_install(
 def test_a_python_that_only_its_maker_may_start_is_named(
     checkout: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (checkout / "venv/made-from").write_text(bootstrap.fingerprint())
+    (checkout / "venv/made-from").write_text(bootstrap.fingerprint(bootstrap.usual_group()))
     (checkout / "venv/bin").mkdir()
     (checkout / "venv/bin/python").symlink_to(checkout / "closed/python3.11")
-    assert bootstrap.main() == 1
+    assert bootstrap.main([]) == 1
     told = capsys.readouterr().err
     assert str(checkout / "closed/python3.11") in told
     assert "PYTHON=" in told
     (checkout / "closed").mkdir()
     (checkout / "closed/python3.11").touch(mode=0o755)
-    assert bootstrap.main() == 0
+    assert bootstrap.main([]) == 0
 
 
 def test_another_python_is_refused_with_the_cure(
     checkout: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "version_info", (3, 13, 0))
-    assert bootstrap.main() == 1
+    assert bootstrap.main([]) == 1
     assert "PYTHON=/path/to/python3.11" in capsys.readouterr().err
+
+
+def test_a_server_gets_no_file_that_is_not_named() -> None:
+    lines = bootstrap.with_hashes(bootstrap.packages(bootstrap.BUILDING)).splitlines()
+    assert len(lines) > 90
+    assert [line for line in lines if not re.fullmatch(PIN_WITH_HASHES, line)] == []
+
+
+def test_a_package_without_a_hash_is_found(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """pip refuses it then, because others have one."""
+    monkeypatch.setattr(bootstrap, "HASHES", checkout / "hashes.txt")
+    bootstrap.HASHES.write_text(f"# how\ntyping_extensions==1 {'a' * 64} {'b' * 64}\n")
+    first, second = bootstrap.with_hashes("typing-extensions==1  # why\n\nsix==2\n").splitlines()
+    assert first == f"typing-extensions==1 --hash=sha256:{'a' * 64} --hash=sha256:{'b' * 64}"
+    assert second == "six==2"
+    assert not re.fullmatch(PIN_WITH_HASHES, second)

@@ -1,14 +1,16 @@
 """The changes after which pages are built again, and those after which they are not."""
 
 import os
+import time
 from pathlib import Path
 
 import pytest
 
 from rookiebattle.manage import build
-from rookiebattle.manage.build import digest, lock_digest
+from rookiebattle.manage.build import digest, lock_digest, settings_of_the_build
 from rookiebattle.manage.console import CannotContinue
 from rookiebattle.settings import Settings
+from tests.other_settings import DRAWN, OF_THE_SERVER
 
 
 @pytest.fixture
@@ -66,11 +68,13 @@ def test_another_npm_package_builds_again(checkout: Path) -> None:
     assert lock_digest(checkout) != before
 
 
-def test_the_organization_is_built_into_the_pages(checkout: Path) -> None:
-    assert digest(checkout, Settings(org_name="Other Club")) != digest(checkout, Settings())
-    assert digest(checkout, Settings(public_url="https://club.example.org")) != digest(
-        checkout, Settings()
-    )
+@pytest.mark.parametrize("name", sorted(DRAWN))
+def test_a_setting_that_pages_show_builds_again(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    before = digest(checkout, Settings())
+    monkeypatch.setenv(name, DRAWN[name])
+    assert digest(checkout, Settings()) != before
 
 
 def test_a_changed_word_of_the_clubs_own_text_builds_again(checkout: Path, tmp_path: Path) -> None:
@@ -81,8 +85,38 @@ def test_a_changed_word_of_the_clubs_own_text_builds_again(checkout: Path, tmp_p
     assert digest(checkout, Settings(org_privacy=str(text))) != before
 
 
-def test_another_port_is_not_built_into_the_pages(checkout: Path) -> None:
-    assert digest(checkout, Settings(port=8001)) == digest(checkout, Settings())
+def test_no_setting_of_the_server_builds_again(
+    checkout: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = digest(checkout, Settings())
+    for name, value in OF_THE_SERVER.items():
+        monkeypatch.setenv(name, value)
+    assert digest(checkout, Settings()) == before
+
+
+def test_a_build_gets_the_settings_that_pages_show_and_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not even from a file `.env`, and it leaves no secret in a data folder."""
+    for name, value in {**OF_THE_SERVER, **DRAWN}.items():
+        monkeypatch.setenv(name, value)
+    given = settings_of_the_build(Settings())
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".env").write_text("".join(f"{n}='{v}'\n" for n, v in OF_THE_SERVER.items()))
+    for name, value in given.items():
+        monkeypatch.setenv(name, value)
+    built = Settings().model_dump()
+    for name in [*DRAWN, *OF_THE_SERVER]:
+        monkeypatch.delenv(name)
+    (tmp_path / ".env").unlink()
+    assert not (tmp_path / "data").exists()
+    usual = Settings().model_dump()
+    differing = {name.upper() for name in usual if usual[name] != built[name]}
+    assert differing == {*DRAWN, "SESSION_SECRET"}
+
+
+def test_every_setting_is_changed_here() -> None:
+    assert {name.upper() for name in Settings.model_fields} == {*DRAWN, *OF_THE_SERVER}
 
 
 def test_a_user_who_may_not_write_the_pages_is_told_who_may(
@@ -93,3 +127,44 @@ def test_a_user_who_may_not_write_the_pages_is_told_who_may(
     monkeypatch.setattr(os, "access", lambda path, _mode: Path(path) != tmp_path)
     with pytest.raises(CannotContinue, match=f"may not write into {tmp_path}"):
         build.build_if_changed()
+
+
+def a_build(root: Path, name: str, age: float = 0) -> Path:
+    """A finished build in Reflex's folder, put in its place."""
+    for part in build.OF_A_BUILD:
+        (root / "web" / part).mkdir(parents=True)
+        (root / "web" / part / "file").write_text(name)
+    folder = root / "built" / name
+    build.put_in_place(root / "web", folder)
+    os.utime(folder, (time.time() - age, time.time() - age))
+    return folder
+
+
+def test_a_build_is_there_as_a_whole_and_the_two_newest_stay(tmp_path: Path) -> None:
+    old, older = a_build(tmp_path, "old", age=10), a_build(tmp_path, "older", age=20)
+    new = a_build(tmp_path, "new")
+    assert (new / "build/file").read_text() == (new / "backend/file").read_text() == "new"
+    assert old.exists()
+    assert not older.exists()
+
+
+def test_a_build_that_is_served_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    served = a_build(tmp_path, "served", age=20)
+    monkeypatch.setattr(build, "build_folder", lambda: served)
+    _folder, held = build.hold_build()
+    a_build(tmp_path, "second", age=10)
+    a_build(tmp_path, "third")
+    assert served.exists()
+    os.close(held)
+    a_build(tmp_path, "fourth")
+    assert not served.exists()
+
+
+def test_a_build_that_is_there_is_found_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(build, "BUILDS", tmp_path)
+    monkeypatch.setattr(build, "run_quietly", lambda *_how, **_more: pytest.fail("It was built"))
+    build.build_folder().mkdir()
+    build.build_if_changed()
+    assert "built and unchanged" in capsys.readouterr().out

@@ -11,11 +11,12 @@ from tests.disks import full_disk
 @pytest.fixture
 def archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The archive's place in a checkout of a few files."""
-    (tmp_path / ".web").mkdir()
+    (tmp_path / ".built/1").mkdir(parents=True)
     (tmp_path / "Makefile").write_text("run:\n" * 5000)
     monkeypatch.setattr(export, "ROOT", tmp_path)
     monkeypatch.setattr(export, "ARCHIVE", tmp_path / "artifacts/rookiebattle.tar.gz")
     monkeypatch.setattr(export, "build_if_changed", lambda: None)
+    monkeypatch.setattr(export, "build_folder", lambda: tmp_path / ".built/1")
     monkeypatch.setattr(export, "write_static", lambda _folder: None)
     monkeypatch.setattr(export, "tracked_files", lambda: ["Makefile"])
     return export.ARCHIVE

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from rookiebattle.manage import serve
 from rookiebattle.manage.console import CannotContinue
 from rookiebattle.manage.database import reset_command
+from rookiebattle.manage.first_process import Serving, start
 from rookiebattle.manage.folder import hold, warn_if_open
 from rookiebattle.settings import Settings
 
@@ -57,14 +57,11 @@ def test_two_folders_do_not_hide_that_it_is_one_database(tmp_path: Path) -> None
             """The folder of a server that was refused is free."""
 
 
-def test_the_folder_is_held_as_long_as_the_server_lives_and_no_longer(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_folder_is_held_as_long_as_the_server_lives_and_no_longer(tmp_path: Path) -> None:
     """The command may die before the server, and the server may die without cleaning up."""
     settings = of(tmp_path)
-    monkeypatch.setattr(serve, "granian", lambda *_how: ["sleep", "60"])
     with holding(settings) as locks:
-        server = serve.start(settings.port, 1, locks)
+        server = start(Serving(["sleep", "60"], os.environ, settings.port, [], locks))
     with pytest.raises(CannotContinue, match=REFUSED):
         hold(settings)
     server.send_signal(signal.SIGKILL)

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from rookiebattle.manage.build import why_building_failed
 from rookiebattle.manage.node_packages import why_npm_failed
 from rookiebattle.manage.processes import ROOT
 
@@ -52,3 +53,18 @@ def test_the_reason_stands_below_what_npm_said_first() -> None:
     lines = why_npm_failed(OUT_OF_STEP, "bench/node").splitlines()
     assert lines[0] == "npm error code EUSAGE"
     assert any("third-party-web" in line for line in lines)
+
+
+def test_what_npm_said_is_found_in_the_log_of_reflex() -> None:
+    log = (
+        "Debug: npm silly unfinished\n"
+        "  Debug: npm error code ECONNREFUSED\n  Debug: npm error syscall connect\n"
+        "  Run with --loglevel debug for the full log.\n"
+    )
+    lines = why_building_failed(log).splitlines()
+    assert lines[:2] == ["npm error code ECONNREFUSED", "npm error syscall connect"]
+    assert "Check the connection" in lines[-1]
+
+
+def test_a_build_that_fails_elsewhere_ends_with_its_own_words() -> None:
+    assert why_building_failed("x\n" * 100 + "TypeError: no\n").endswith("x\nTypeError: no")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rookiebattle.accounts.demo import DEMO_ACCOUNTS
-from rookiebattle.manage import run
+from rookiebattle.manage import first_process, run
 from rookiebattle.manage import serve as server
 from rookiebattle.manage.console import CannotContinue
 from rookiebattle.manage.folder import hold
@@ -25,19 +25,19 @@ def test_the_folder_is_held_while_the_site_runs_and_an_open_one_is_named(
     monkeypatch.setenv("PORT", str(free_port()))
     served: list[str] = []
 
-    def serve(
+    def serving(
         settings: Settings, _workers: int, _ready: Sequence[str], locks: Sequence[int]
-    ) -> int:
+    ) -> None:
         with pytest.raises(CannotContinue, match="already running"):
             hold(settings)
         for lock in locks:
             os.close(lock)
         served.append(settings.public_url)
-        return 0
 
     monkeypatch.setattr(run, "build_if_changed", lambda: None)
     monkeypatch.setattr(run, "prepare_database", lambda _settings: None)
-    monkeypatch.setattr(server, "serve", serve)
+    monkeypatch.setattr(server, "serving", serving)
+    monkeypatch.setattr(first_process, "watch", lambda _serving: 0)
     assert run.run_command([]) == 0
     assert len(served) == 1
     assert f"chmod 700 {folder}" in capsys.readouterr().out

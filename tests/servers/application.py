@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from rookiebattle.manage.build import is_built
+from rookiebattle.manage.first_process import answers
 from rookiebattle.manage.processes import ROOT, environment
-from rookiebattle.manage.serve import PRODUCTION, answers, granian
+from rookiebattle.manage.serve import granian, of_the_build
 from tests.identities import SESSION_SECRET
 from tests.servers import altered
 from tests.servers.programs import Program, free_port
@@ -63,7 +64,7 @@ class Application:
         program = Program(
             command,
             log=self.folder / "server.log",
-            env=environment({**PRODUCTION, **self._settings}),
+            env=environment({**of_the_build(), **self._settings}),
             cwd=ROOT,
         )
         program.wait_until(lambda: answers(self.port))

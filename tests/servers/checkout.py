@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Self
 
 from rookiebattle.manage import bootstrap
+from rookiebattle.manage.build import build_folder
 from rookiebattle.manage.processes import ROOT
 from rookiebattle.settings import Settings
 from tests.servers.programs import Program
@@ -54,12 +55,14 @@ class Checkout:
         for part in Path(sys.prefix).iterdir():
             if part.name != "made-from":
                 (venv / part.name).symlink_to(part.resolve())
-        (venv / "made-from").write_text(bootstrap.fingerprint())
+        (venv / "made-from").write_text(bootstrap.fingerprint(bootstrap.DEVELOPMENT))
 
     def add_pages(self) -> None:
         """Add the pages as they are built here, and npm's packages."""
         skipped = shutil.ignore_patterns(*OF_ANOTHER_START)
         shutil.copytree(ROOT / ".web", self.root / ".web", symlinks=True, ignore=skipped)
+        build = build_folder().relative_to(ROOT)
+        shutil.copytree(ROOT / build, self.root / build)
 
     def add_git(self) -> None:
         """Make the copy a repository that tracks its files."""

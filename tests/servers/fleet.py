@@ -12,7 +12,7 @@ import httpx
 from redis import Redis
 
 from rookiebattle.core.pushing import live
-from rookiebattle.manage.serve import answers
+from rookiebattle.manage.first_process import answers
 from tests.servers.application import Application
 from tests.servers.nginx import DEPLOY, Nginx, settings_behind
 from tests.servers.programs import free_port

@@ -9,7 +9,7 @@ from statistics import median
 import httpx
 import pytest
 
-from rookiebattle.manage.serve import answers
+from rookiebattle.manage.first_process import answers
 from tests.races.stage import Stage
 from tests.servers.application import Application
 from tests.servers.postgres import PostgresCluster

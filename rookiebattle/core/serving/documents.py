@@ -31,7 +31,7 @@ from rookiebattle.core.values.ids import canonical_id
 from rookiebattle.core.values.markup import rendered
 from rookiebattle.settings import get_settings
 
-BUILD = Path(".web/build/client")
+BUILD = reflex_internals.built() / "client"
 FALLBACK = "__spa-fallback.html"
 # `manage/first_paint.py` makes the shells from it. A shell announces the scripts of the pages under
 # its prefix.
@@ -51,6 +51,7 @@ TITLE = re.compile(rb"<title>.*?</title>", re.DOTALL)
 PICTURE = re.compile(rb'<meta content="[^"]*" property="og:image"/>')
 
 Heads = Callable[[str], str]
+Texts = Callable[[str], Mapping[str, str] | None]
 
 
 def shell_of(prefix: str) -> str:
@@ -138,11 +139,14 @@ class Documents:
         limiter: Limiter,
         heads: Heads = lambda _path: "",
         queried: tuple[QueriedPage, ...] = (),
+        texts: Texts = lambda _path: {},
     ) -> None:
         """`offers` tells whether a path (without outer slashes) has first data; `heads` makes tags.
 
-        `heads` returns the tags that a compiled page's head needs besides its own. `limiter` counts
-        requests that need the database: each member alone, visitors by address.
+        `heads` returns the tags that a compiled page's head needs besides its own. `texts` returns
+        the texts before scripts that settings decide, by their places, and None for a page that
+        this site does not have: a build knows no settings of the server. `limiter` counts requests
+        that need the database: each member alone, visitors by address.
         """
         self._app, self._dynamic, self._offers = app, dynamic, offers
         self._limiter = limiter
@@ -154,7 +158,7 @@ class Documents:
         )
         # Under `make dev` Vite serves the pages as they are at the moment.
         self._default_headers, self._proxies = DefaultHeaders(), get_settings().trusted_proxies
-        built = _read(BUILD, heads) if reflex_internals.serves_built_pages() else {}
+        built = _read(BUILD, heads, texts) if reflex_internals.serves_built_pages() else {}
         self._shells = {name: html for name, html in built.items() if name.startswith("__")}
         self._pages = {
             path: self._answer_of(html, path) for path, html in built.items() if path[0] == "/"
@@ -229,9 +233,7 @@ class Documents:
         told = await page.tell(query)
         if told is None:
             return None
-        html = self._pages[page.path].body
-        for place, text in told.texts.items():
-            html = html.replace(text_place(place).encode(), text.encode(), 1)
+        html = _with_texts(self._pages[page.path].body, told.texts)
         document = self._answer_of(html, page.path)
         if key:
             seconds = seconds_until(told.until)
@@ -353,7 +355,13 @@ def _with_text(html: bytes, text: str) -> bytes:
     return html.replace(TEXT, text.encode(), 1)
 
 
-def _read(folder: Path, heads: Heads) -> dict[str, bytes]:
+def _with_texts(html: bytes, texts: Mapping[str, str]) -> bytes:
+    for place, text in texts.items():
+        html = html.replace(text_place(place).encode(), text.encode(), 1)
+    return html
+
+
+def _read(folder: Path, heads: Heads, texts: Texts) -> dict[str, bytes]:
     """Every compiled page by its path, and the shells by their file names."""
     pages: dict[str, bytes] = {}
     for file in folder.rglob("*.html"):
@@ -362,5 +370,7 @@ def _read(folder: Path, heads: Heads) -> dict[str, bytes]:
             pages[name] = _with_head(file.read_bytes(), api_tag())
         elif name != UNUSED:
             path = "/" + name.removesuffix("index.html").removesuffix(".html").strip("/")
-            pages[path] = _with_head(file.read_bytes(), heads(path) + api_tag())
+            if (told := texts(path)) is not None:
+                html = _with_texts(file.read_bytes(), told)
+                pages[path] = _with_head(html, heads(path) + api_tag())
     return pages

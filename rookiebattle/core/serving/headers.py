@@ -2,15 +2,15 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from urllib.parse import urlsplit
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rookiebattle import routes
+from rookiebattle.core import reflex_internals
 from rookiebattle.settings import get_settings
 
-CSP_FILE = Path(".web/build/csp.json")
+CSP_FILE = reflex_internals.built() / "csp.json"
 # A refused websocket is answered like a request.
 STARTS = {"http": "http.response.start", "websocket": "websocket.http.response.start"}
 POLICY = "content-security-policy"

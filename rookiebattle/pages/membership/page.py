@@ -14,6 +14,7 @@ from rookiebattle.pages.membership.parts.money import (
 from rookiebattle.pages.membership.parts.own import history, own_membership, returned
 from rookiebattle.pages.membership.parts.plans import plans
 from rookiebattle.pages.membership.state import MembershipState, load
+from rookiebattle.pages.membership.text import texts
 from rookiebattle.pages.membership.view.figures import DESCRIPTION
 from rookiebattle.payments.wording import NO_MEMBERSHIP_NEEDED, NO_PAYWALL
 from rookiebattle.ui.document import MEMBERSHIP_STYLES, own_sheet
@@ -34,6 +35,7 @@ TITLE = "Membership"
     listed=True,
     first_data=[offer(MembershipState, load)],
     on_load=MembershipState.show,
+    texts=texts,
 )
 def membership() -> rx.Component:
     return page_frame(

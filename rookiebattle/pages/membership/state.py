@@ -10,7 +10,13 @@ from rookiebattle.core.doors.work import run
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.money import as_decimal, parse_cents
 from rookiebattle.pages.membership.read import show_membership, show_payments
-from rookiebattle.pages.membership.view.own import MembershipView, view_of, visitor_view, with_more
+from rookiebattle.pages.membership.view.own import (
+    MembershipView,
+    buttons,
+    view_of,
+    visitor_view,
+    with_more,
+)
 from rookiebattle.payments import service
 from rookiebattle.payments.policy import is_donation
 from rookiebattle.payments.state import announced, asked_what_became, tell_returned
@@ -48,8 +54,7 @@ async def _returned(payment_id: str) -> Returned:
 class MembershipState(PageState, rx.State):
     """The member's plan and payments, and what is known of a payment that was just made."""
 
-    # The text before scripts shows why cards are off, too: later it would push the plans down.
-    shown: MembershipView = visitor_view(get_settings())
+    shown: MembershipView = MembershipView(plans=buttons(None))
     returned: Returned = Returned()
     donation_error: str = ""
     asks_end: bool = False

@@ -20,6 +20,7 @@ from rookiebattle.pages.membership.view.figures import (
 )
 from rookiebattle.registrations.wording import FIRST_IS_FREE, LOGIN_FIRST
 from rookiebattle.ui.buttons import action_button
+from rookiebattle.ui.first_data import server_text
 from rookiebattle.ui.forms import field, form, number_input
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.state import ShellState
@@ -29,6 +30,7 @@ from rookiebattle.ui.typed import Child, Text, page_vars
 
 State = page_vars(MembershipState)
 SHOWN = State.shown
+WAYS, NO_GIFTS = "ways-to-pay", "no-gifts"
 CARDS_HERE = "Here, for memberships, events and gifts."
 NO_CARDS_YET = "Not on this site yet."
 CASH_AT_GATE = "Cash at check-in, for park days and events."
@@ -109,24 +111,29 @@ def _part(place: int, one: DuesPart) -> rx.Component:
 
 def payment_options() -> rx.Component:
     """How to pay, and what a card payment costs the club."""
+    return card(
+        rx.el.h2("Payment Options"),
+        server_text(WAYS, ways(), settled=State.loaded),
+        rx.el.p(FEE, class_name="under"),
+        class_name="options",
+    )
+
+
+def ways() -> rx.Component:
+    """The ways to pay."""
     # Where cards are taken, a seat is held for half an hour and waits for no gate by itself.
     cash = rx.cond(SHOWN.cards_off != "", CASH_AT_GATE, CASH_IF_KEPT)
     cards = rx.cond(SHOWN.cards_off != "", NO_CARDS_YET, CARDS_HERE)
-    ways: tuple[tuple[str, str, Text], ...] = (
+    listed: tuple[tuple[str, str, Text], ...] = (
         ("ticket", "By card", cards),
         ("users", "At the gate", cash),
         ("repeat", "With NPC credit", "Tell whoever checks you in."),
     )
     items = (
         rx.el.li(icon(symbol), rx.el.span(rx.el.strong(name), rx.el.span(text)))
-        for symbol, name, text in ways
+        for symbol, name, text in listed
     )
-    return card(
-        rx.el.h2("Payment Options"),
-        rx.el.ul(*items, class_name="pay-ways"),
-        rx.el.p(FEE, class_name="under"),
-        class_name="options",
-    )
+    return rx.el.ul(*items, class_name="pay-ways")
 
 
 def donation() -> Child:
@@ -161,7 +168,12 @@ def donation() -> Child:
             no_validate=True,
         ),
         rx.cond(asks_to_log_in, rx.el.p(LOGIN_FIRST, class_name="under")),
-        rx.cond(SHOWN.cards_off != "", rx.el.p(SHOWN.cards_off, class_name="under")),
+        server_text(NO_GIFTS, no_gifts(), settled=State.loaded),
         id="donate",
         class_name="donate",
     )
+
+
+def no_gifts() -> rx.Component:
+    """Why nobody can give by card here, where that is so."""
+    return rx.fragment(rx.cond(SHOWN.cards_off != "", rx.el.p(SHOWN.cards_off, class_name="under")))

@@ -8,22 +8,31 @@ from rookiebattle.pages.membership.parts.guide import perks
 from rookiebattle.pages.membership.state import MembershipState
 from rookiebattle.pages.membership.view.figures import PLAN_CARDS, PlanCard
 from rookiebattle.ui.buttons import action_button, button, link_button
+from rookiebattle.ui.first_data import server_text
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import badge
 from rookiebattle.ui.typed import Child, Handler, call, page_vars
 
 State = page_vars(MembershipState)
 SHOWN = State.shown
+NOTICE = "cards-off"
+
+
+def notice() -> rx.Component:
+    """Why nobody can pay by card here, where that is so."""
+    return rx.fragment(
+        rx.cond(
+            SHOWN.cards_off != "",
+            rx.el.p(SHOWN.cards_off, role="status", class_name="notice"),
+        )
+    )
 
 
 def plans() -> rx.Component:
     """The plans as cards; the middle of the page's attention is the popular one."""
     return rx.el.section(
         rx.el.h2("Choose How You Play"),
-        rx.cond(
-            SHOWN.cards_off != "",
-            rx.el.p(SHOWN.cards_off, role="status", class_name="notice"),
-        ),
+        server_text(NOTICE, notice(), settled=State.loaded),
         rx.el.ul(*(_plan(one) for one in PLAN_CARDS), class_name="offers"),
         id="plans",
         class_name="offers-part",

@@ -113,6 +113,20 @@ async def test_a_compiled_page_is_given_its_own_head(client: httpx.AsyncClient, 
     assert "og:image" not in html, "the relative one is gone"
 
 
+async def test_a_site_fills_its_own_texts_and_has_its_own_pages_alone(
+    tmp_path: Path, layer: Documents
+) -> None:
+    """A build knows no setting of the server: it has every page, and places for texts."""
+    (tmp_path / "cards.html").write_text(f"<head></head>{documents.text_place('off')}{PADDING}")
+    texts = {"/": {}, "/cards": {"off": "<p>No cards</p>"}}
+    site = Documents(_behind, (), _offers, Limiter(5, 60), _head, texts=texts.get)
+    transport = httpx.ASGITransport(Headers(site))
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+        assert "<p>No cards</p>" in (await client.get("/cards")).text
+        assert (await client.get("/")).status_code == 200
+        assert (await client.get("/events")).status_code == 404
+
+
 @pytest.mark.parametrize("path", ["/index.html", "/404.html", "/a/b.html", "/a.html.br"])
 async def test_files_of_the_build_are_no_pages(client: httpx.AsyncClient, path: str) -> None:
     assert (await client.get(path)).status_code == 404
