@@ -14,7 +14,7 @@ FIRST_LINE = "# The files of each package for a server. Written by: python -m de
 
 
 def report_of(machine: str) -> dict[str, object]:
-    """What pip would install on such a machine; it downloads what it does not know."""
+    """The report of pip for such a machine; pip downloads the packages that it does not know."""
     with TemporaryDirectory() as folder:
         listed, report = Path(folder, "requirements.txt"), Path(folder, "report.json")
         listed.write_text(packages(BUILDING))
