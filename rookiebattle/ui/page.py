@@ -64,11 +64,11 @@ def page(
 
     Without a title the page is called after the club and what the club does. `first_data` is what
     the page gets before the websocket. Only a `listed` page is shown to search engines. Every build
-    has every page; one that is for developers, `in_development`, is closed on other sites.
+    has every page; one for developers, `in_development`, is closed where PUBLIC_URL is not local.
     """
     settings = get_settings()
     whole = full_title(title) if title else f"{settings.org_name} · {settings.org_subtitle}"
-    if settings.is_development or not in_development:
+    if settings.is_loopback or not in_development:
         _pages[route] = PageWords(whole, description, listed, facts, texts)
     keep_offers(route, first_data)
     register: Callable[[PageFunction], PageFunction] = rx.page(
