@@ -120,7 +120,7 @@ def become(serving: Serving) -> None:
 def main(written: str) -> int:
     """Serve what `become` wrote down; the environment is this process's own."""
     serving = Serving(*json.loads(written))._replace(environment=dict(os.environ))
-    if os.environ["LOG_FORMAT"] == "json":
+    if os.environ.get("LOG_FORMAT") == "json":
         speak_json()
     try:
         return watch(serving)
