@@ -11,6 +11,8 @@ from rookiebattle.core.errors import Invalid
 from rookiebattle.uploads.wording import BROKEN_VIDEO
 
 MOST_BOXES = 20_000
+MOST_NUMBERS = 4_000_000
+"""Of one table. A film of `MOST_BYTES` has fewer samples: even those of AMR have 13 bytes."""
 SHORTEST = 8
 CODES = {1: "B", 2: "H", 4: "I", 8: "Q"}
 
@@ -71,7 +73,7 @@ class Boxes:
     def numbers(self, box: Box, at: int, many: int, length: int = 4) -> Sequence[int]:
         """So many numbers of so many bytes each. Raises Invalid."""
         start = box.content + at
-        if start + many * length > box.end:
+        if many > MOST_NUMBERS or start + many * length > box.end:
             raise Invalid(BROKEN_VIDEO)
         found = array(CODES[length], self.video[start : start + many * length])
         if sys.byteorder == "little":

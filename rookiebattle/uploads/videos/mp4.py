@@ -1,20 +1,25 @@
 """MP4 and MOV: the boxes that players need stay, and of their data the samples of shown tracks."""
 
+from collections.abc import Iterable
 from contextlib import suppress
+from itertools import islice
 from mmap import mmap
 
 from rookiebattle.core.errors import Invalid
 from rookiebattle.uploads.videos.boxes import Box, Boxes
-from rookiebattle.uploads.videos.ranges import Range, overwrite, overwrite_between
+from rookiebattle.uploads.videos.ranges import Range, overwrite, overwrite_outside
 from rookiebattle.uploads.videos.samples import ranges_of_fragment, ranges_of_tables
 from rookiebattle.uploads.wording import BROKEN_VIDEO, NO_PICTURES
 
-FILE, DATA = b"", b"mdat"
+FILE, DATA, DESCRIPTION, END = b"", b"mdat", b"a sample description", bytes(4)
+MOST_RANGES = 1_000_000
+"""Chunks and runs of samples. In a file of `MOST_BYTES` each has 50 bytes: real ones have more."""
 NEEDED = {
     FILE: frozenset((b"ftyp", b"styp", b"moov", b"moof", DATA, b"sidx", b"ssix", b"mfra")),
     b"moov": frozenset((b"mvhd", b"trak", b"mvex", b"iods")),
     b"mvex": frozenset((b"mehd", b"trex", b"leva")),
     b"trak": frozenset((b"tkhd", b"edts", b"tapt", b"mdia")),
+    b"tapt": frozenset((b"clef", b"prof", b"enof")),
     b"edts": frozenset((b"elst",)),
     b"mdia": frozenset((b"mdhd", b"hdlr", b"elng", b"minf")),
     b"minf": frozenset((b"vmhd", b"smhd", b"hdlr", b"dinf", b"stbl")),
@@ -26,6 +31,21 @@ NEEDED = {
             *(b"saiz", b"saio"),
         )
     ),
+    DESCRIPTION: frozenset(
+        (
+            # The values of the codecs of pictures, with those of Dolby Vision and of a second eye.
+            *(b"avcC", b"hvcC", b"vvcC", b"vpcC", b"av1C", b"dvcC", b"dvvC", b"dvwC", b"lhvC"),
+            *(b"d263", b"glbl", b"jp2h"),
+            # Those of sounds. In `wave` QuickTime packs them.
+            *(b"esds", b"dOps", b"dfLa", b"alac", b"dac3", b"dec3", b"dac4", b"ddts", b"mhaC"),
+            *(b"damr", b"pcmC", b"wave"),
+            # Shapes, fields, colors and brightness of pictures; channels and rates of sounds.
+            *(b"pasp", b"clap", b"fiel", b"colr", b"gama", b"mdcv", b"clli", b"amve", b"SmDm"),
+            *(b"CoLL", b"chan", b"chnl", b"srat", b"btrt"),
+        )
+    ),
+    b"wave": frozenset((b"frma", b"enda", b"mp4a", b"esds", b"alac", b"chan", END)),
+    b"mfra": frozenset((b"tfra", b"mfro")),
     b"moof": frozenset((b"mfhd", b"traf")),
     b"traf": frozenset(
         (
@@ -34,12 +54,17 @@ NEEDED = {
         )
     ),
 }
-"""The boxes that players need, by the box that holds them. Every other box becomes a gap."""
+"""The boxes that players need, by the box that holds them. Every other box becomes a gap.
+
+`DESCRIPTION` stands for each sample description, whose own kind is the name of a codec.
+"""
 PICTURES, SOUND = b"vide", b"soun"
 """Tracks of other kinds are what a camera noted meanwhile: places, speeds, and times of day."""
 WITH_DATES = (b"mvhd", b"tkhd", b"mdhd")
 # The maker of a codec stands in every sample description, its name in that of pictures.
 MAKER, CODEC_NAME = slice(12, 16), slice(42, 74)
+PICTURE_HEAD, SOUND_HEAD, SOUND_HEADS = 78, 28, {1: 44, 2: 64}
+"""Bytes before the boxes of a sample description. QuickTime has longer ones, by their version."""
 
 
 def clean_mp4(video: mmap) -> int:
@@ -58,12 +83,12 @@ def clean_mp4(video: mmap) -> int:
     for box in found:
         if box.kind == b"moof":
             film.clean_fragment(box)
+        elif box.kind == b"mfra":
+            film.clean(box)
         elif box.kind not in NEEDED[FILE]:
             film.make_gap(box)
-    samples = sorted(film.samples)
-    for box in found:
-        if box.kind == DATA:
-            overwrite_between(video, box.content, box.end, samples)
+    areas = [(box.content, box.end) for box in found if box.kind == DATA]
+    overwrite_outside(video, areas, sorted(film.samples))
     return found[-1].end
 
 
@@ -104,8 +129,13 @@ class _Film:
 
     def clean_fragment(self, fragment: Box) -> None:
         found = ranges_of_fragment(self._boxes, fragment, self._usual_sizes)
-        self.samples += [place for track, place in found if track in self._shown]
+        self._keep(place for track, place in found if track in self._shown)
         self.clean(fragment)
+
+    def _keep(self, places: Iterable[Range]) -> None:
+        self.samples += islice(places, MOST_RANGES + 1 - len(self.samples))
+        if len(self.samples) > MOST_RANGES:
+            raise Invalid(BROKEN_VIDEO)
 
     def _is_shown(self, box: Box) -> bool:
         """False for a track, or its part of a fragment, that is neither of pictures nor sound."""
@@ -121,7 +151,7 @@ class _Film:
         self.kinds.add(kind)
         self._shown.add(self._id_in(track, b"tkhd", 12))
         if tables := self._find(track, b"mdia", b"minf", b"stbl"):
-            self.samples += ranges_of_tables(self._boxes, tables)
+            self._keep(ranges_of_tables(self._boxes, tables))
             if descriptions := self._find(tables, b"stsd"):
                 self._clean_descriptions(descriptions, kind)
         return True
@@ -150,6 +180,8 @@ class _Film:
         elif box.kind == b"dref":
             for entry in self._boxes.listed(box):
                 overwrite(self._video, entry.content + 4, entry.end)
+        elif box.kind == END:
+            overwrite(self._video, box.content, box.end)
         elif box.kind == b"trex":
             self._usual_sizes[self._boxes.number(box, 4)] = self._boxes.number(box, 16)
 
@@ -158,3 +190,15 @@ class _Film:
             for part in (MAKER, CODEC_NAME) if kind == PICTURES else (MAKER,):
                 start, end = entry.content + part.start, entry.content + part.stop
                 overwrite(self._video, start, min(end, entry.end))
+            boxes_at = entry.content + self._length_of_head(descriptions, entry, kind)
+            # Codecs of old put tables there that are no boxes. They stay.
+            with suppress(Invalid):
+                self.clean(Box(DESCRIPTION, entry.start, boxes_at, entry.end))
+
+    def _length_of_head(self, descriptions: Box, entry: Box, kind: bytes) -> int:
+        if kind == PICTURES:
+            return PICTURE_HEAD
+        is_quicktime = self._boxes.number(descriptions, 0, 1) == 0
+        with suppress(Invalid):
+            return SOUND_HEADS.get(self._boxes.number(entry, 8, 2) * is_quicktime, SOUND_HEAD)
+        return SOUND_HEAD

@@ -15,9 +15,21 @@ def overwrite(video: mmap, start: int, end: int) -> None:
         video[at:until] = bytes(until - at)
 
 
-def overwrite_between(video: mmap, start: int, end: int, kept: Iterable[Range]) -> None:
-    """Put zeros from start to end, except in the kept ranges, which are sorted."""
-    for first, last in kept:
-        overwrite(video, start, min(first, end))
-        start = max(start, last)
-    overwrite(video, start, end)
+def overwrite_outside(video: mmap, areas: Iterable[Range], kept: Iterable[Range]) -> None:
+    """Put zeros into the areas, except in the kept ranges. Both are sorted.
+
+    Each step is done with an area or with a kept range. So a file of many areas and many ranges
+    takes as many steps as it has of both together, not of each with each.
+    """
+    nothing = len(video), len(video)
+    ranges = iter(kept)
+    first, last = next(ranges, nothing)
+    for start, end in areas:
+        at = start
+        while first < end:
+            overwrite(video, at, first)
+            at = max(at, last)
+            if last > end:
+                break
+            first, last = next(ranges, nothing)
+        overwrite(video, at, end)

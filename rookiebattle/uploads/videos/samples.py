@@ -74,7 +74,7 @@ def _compact(boxes: Boxes, table: Box) -> Sequence[int]:
     if bits != 4:
         raise Invalid(BROKEN_VIDEO)
     pairs = boxes.numbers(table, 12, (many + 1) // 2, 1)
-    return array("B", [half for pair in pairs for half in (pair >> 4, pair & 15)])
+    return array("B", (half for pair in pairs for half in (pair >> 4, pair & 15)))
 
 
 def _frame_of(boxes: Boxes, tables: Mapping[bytes, Box]) -> tuple[int, int]:

@@ -13,10 +13,18 @@ MOST_ELEMENTS = 1_000_000
 HEAD, SEGMENT, SEEK_HEAD, SEEK, SEEK_ID = 0x1A45DFA3, 0x18538067, 0x114D9B74, 0x4DBB, 0x53AB
 INFO, TRACKS, TRACK, CLUSTER, CUES = 0x1549A966, 0x1654AE6B, 0xAE, 0x1F43B675, 0x1C53BB6B
 GROUP, GROUPED_BLOCK, BLOCK = 0xA0, 0xA1, 0xA3
+VIDEO, COLORS, MASTERING, PROJECTION, AUDIO = 0xE0, 0x55B0, 0x55D0, 0x7670, 0xE1
+ENCODINGS, ENCODING, COMPRESSION, MAPPING = 0x6D80, 0x6240, 0x5034, 0x41E4
+CUE, CUE_PLACE, ADDITIONS, ADDITION = 0xBB, 0xB7, 0x75A1, 0xA6
 TRACK_NUMBER, TRACK_TYPE, PICTURES, SHOWN = 0xD7, 0x83, 1, (1, 2)
 """Shown are pictures and sounds."""
 PROGRAMS = (0x4D80, 0x5741)
 """The programs that wrote the file. Both elements must be there, and may be empty."""
+CODEC_VALUES = 0x63A2
+COMMENTS, SETUP = b"\x03vorbis", b"\x05vorbis"
+"""How the second and the third packet begin that Vorbis has among the values of the codec."""
+NO_COMMENTS = COMMENTS + bytes(8) + b"\x01"
+"""A program without a name, no comments, and the bit that ends them."""
 IN_CLUSTER = frozenset((0xE7, 0xA7, 0xAB, BLOCK, GROUP))
 NEEDED = {
     HEAD: frozenset((0x4286, 0x42F7, 0x42F2, 0x42F3, 0x4282, 0x4287, 0x4285)),
@@ -31,14 +39,34 @@ NEEDED = {
         (
             *(TRACK_NUMBER, 0x73C5, TRACK_TYPE, 0xB9, 0x88, 0x55AA, 0x9C, 0x6DE7, 0x6DF8),
             # Lengths of frames, languages, the codec and its values, delays.
-            *(0x23E383, 0x234E7A, 0x23314F, 0x22B59C, 0x22B59D, 0x86, 0x63A2, 0x56AA, 0x56BB),
+            *(0x23E383, 0x234E7A, 0x23314F, 0x22B59C, 0x22B59D, 0x86, CODEC_VALUES, 0x56AA),
             # Blocks with more than one picture, what a picture and a sound are like, packing.
-            *(0x55EE, 0x41E4, 0xE0, 0xE1, 0x6D80),
+            *(0x56BB, 0x55EE, MAPPING, VIDEO, AUDIO, ENCODINGS),
         )
     ),
+    MAPPING: frozenset((0x41F0, 0x41E7, 0x41ED)),
+    VIDEO: frozenset(
+        (
+            # Sizes and edges, fields, eyes, transparency, and how uncompressed pictures are packed.
+            *(0xB0, 0xBA, 0x54B0, 0x54BA, 0x54B2, 0x54B3, 0x54AA, 0x54BB, 0x54CC, 0x54DD),
+            *(0x9A, 0x9D, 0x53B8, 0x53C0, 0x2EB524, COLORS, PROJECTION),
+        )
+    ),
+    COLORS: frozenset((*range(0x55B1, 0x55BE), MASTERING)),
+    MASTERING: frozenset(range(0x55D1, 0x55DB)),
+    PROJECTION: frozenset(range(0x7671, 0x7676)),
+    # Rates, channels, bits.
+    AUDIO: frozenset((0xB5, 0x78B5, 0x9F, 0x6264, 0x52F1)),
+    ENCODINGS: frozenset((ENCODING,)),
+    ENCODING: frozenset((0x5031, 0x5032, 0x5033, COMPRESSION)),
+    COMPRESSION: frozenset((0x4254, 0x4255)),
     CLUSTER: IN_CLUSTER,
-    GROUP: frozenset((GROUPED_BLOCK, 0x9B, 0xFB, 0xFA, 0x75A2, 0x75A1)),
-    CUES: frozenset((0xBB,)),
+    GROUP: frozenset((GROUPED_BLOCK, 0x9B, 0xFB, 0xFA, 0x75A2, ADDITIONS)),
+    ADDITIONS: frozenset((ADDITION,)),
+    ADDITION: frozenset((0xEE, 0xA5)),
+    CUES: frozenset((CUE,)),
+    CUE: frozenset((0xB3, CUE_PLACE)),
+    CUE_PLACE: frozenset((0xF7, 0xF1, 0xF0, 0xB2, 0x5378)),
 }
 """The elements that players need, by the element that holds them. Every other one becomes a gap."""
 GAP, LONGEST_HEAD = 0xEC, 9
@@ -160,6 +188,8 @@ class _Film:
             self._make_gap(one)
         elif one.id in PROGRAMS:
             overwrite(self._video, one.content, one.end)
+        elif one.id == CODEC_VALUES:
+            self._empty_comments(one)
         elif one.id in NEEDED:
             self._clean_inside(one)
 
@@ -175,6 +205,17 @@ class _Film:
         if one.id in (BLOCK, GROUPED_BLOCK):
             return self._number(one.content)[0] in self._shown
         return True
+
+    def _empty_comments(self, values: Element) -> None:
+        """Empty the packet of Vorbis that names programs and people. Its length stays.
+
+        Decoders read it as far as its last bit, and pass over what follows.
+        """
+        start = self._video.find(COMMENTS, values.content, values.end)
+        end = self._video.rfind(SETUP, values.content, values.end)
+        if 0 <= start <= end - len(NO_COMMENTS):
+            self._video[start : start + len(NO_COMMENTS)] = NO_COMMENTS
+            overwrite(self._video, start + len(NO_COMMENTS), end)
 
     def _make_gap(self, one: Element) -> None:
         """Name it a gap of the same length, with a head of two bytes where it has no nine."""

@@ -2,12 +2,13 @@
 
 import struct
 from collections.abc import Callable
+from mmap import mmap
 from pathlib import Path
 
 import pytest
 
 from rookiebattle.core.errors import Invalid
-from rookiebattle.uploads.videos import clean
+from rookiebattle.uploads.videos import boxes, clean, mp4, ranges
 from tests.uploads.movies import box
 
 PLACE, NAME, DATE = b"+27.9506-082.4572/", b"A drone's name", b"DATE"
@@ -40,8 +41,8 @@ def track(
 ) -> bytes:
     """A track; `told`: with what a camera writes about it."""
     date, name, place = (DATE, NAME, PLACE) if told else (bytes(4), bytes(14), bytes(18))
-    entry = bytes(12) + name[:4] + bytes(26) + (name + bytes(18) if kind == b"vide" else b"")
-    described = full(b"stsd", numbers(1), box(b"avc1", entry + bytes(8))) + tables
+    entry = bytes(12) + name[:4] + (bytes(26) + name + bytes(22) if kind == b"vide" else bytes(12))
+    described = full(b"stsd", numbers(1), box(b"avc1", entry)) + tables
     sources = box(b"dinf", full(b"dref", numbers(1), full(b"url ", name, flags=1)))
     handler = box(b"hdlr", bytes(8) + kind + name)
     media = box(b"minf", sources + box(b"stbl", described))
@@ -133,6 +134,109 @@ def test_plain_sounds_of_quicktime_stay_whole(
     data = b"~" * 40
     start = film(len(film(0)))[:-8] + (8 + 40).to_bytes(4, "big") + b"mdat"
     assert cleaned(start + data, tmp_path) == start + data[:kept] + bytes(40 - kept)
+
+
+def described(kind: bytes, entry: bytes, version: int = 0) -> bytes:
+    """A film with a track of pictures, and one of this kind with this sample description."""
+    descriptions = full(b"stsd", numbers(1), box(b"some", entry), flags=version << 24)
+    handler = box(b"hdlr", bytes(8) + kind)
+    media = box(b"mdia", handler + box(b"minf", box(b"stbl", descriptions)))
+    tracks = track(1, b"vide", told=False) + box(b"trak", media)
+    return START + box(b"moov", tracks) + box(b"mdat", bytes(9))
+
+
+V1, V2 = bytes(8) + numbers(1, size="H"), bytes(8) + numbers(2, size="H")
+
+
+@pytest.mark.parametrize(
+    ("kind", "entry", "version"),
+    [
+        (b"vide", bytes(78), 0),
+        (b"soun", bytes(28), 0),
+        (b"soun", V1 + bytes(34), 0),
+        (b"soun", V2 + bytes(54), 0),
+        # Of MP4 itself: as long as the others.
+        (b"soun", V1 + bytes(18), 1),
+    ],
+)
+def test_of_a_sample_description_stay_the_values_of_the_codec(
+    kind: bytes, entry: bytes, version: int, tmp_path: Path
+) -> None:
+    def film(told: bool) -> bytes:
+        note = box(b"uuid" if told else b"free", PLACE if told else bytes(len(PLACE)))
+        end = box(bytes(4), PLACE if told else bytes(len(PLACE)))
+        values = box(b"avcC", b"values") + box(b"esds", b"values") + box(b"pasp", b"a shape")
+        packed = box(b"wave", box(b"frma", b"mp4a") + box(b"esds", b"values") + note + end)
+        return described(kind, entry + note + values + packed + note, version)
+
+    assert cleaned(film(True), tmp_path) == film(False)
+
+
+@pytest.mark.parametrize(
+    "tail", [b"\xffa table of QuickTime", box(b"avcC", b"values") + b"\xff" * 9]
+)
+def test_tables_in_a_sample_description_that_are_no_boxes_stay(tail: bytes, tmp_path: Path) -> None:
+    film = described(b"vide", bytes(78) + tail)
+    assert cleaned(film, tmp_path) == film
+
+
+def test_a_sample_description_may_be_short(tmp_path: Path) -> None:
+    film = described(b"soun", bytes(4))
+    assert cleaned(film, tmp_path) == film
+
+
+@pytest.mark.parametrize("kind", [b"uuid", b"udta"])
+def test_other_boxes_are_gaps_in_an_index_and_in_sizes_too(kind: bytes, tmp_path: Path) -> None:
+    def film(told: bool) -> bytes:
+        note = box(kind if told else b"free", PLACE if told else bytes(len(PLACE)))
+        shown = track(1, b"vide", told=False)
+        sizes = box(b"trak", box(b"tapt", box(b"clef", b"size") + note) + shown[8:])
+        index = box(b"mfra", note + full(b"tfra", b"times") + full(b"mfro", numbers(9)))
+        return START + box(b"moov", sizes) + box(b"mdat", bytes(9)) + index
+
+    assert cleaned(film(True), tmp_path) == film(False)
+
+
+def chunks(many: int, at: int = 0) -> bytes:
+    """A film of so many chunks, each of a byte that the next one does not touch."""
+    places = listed(b"stco", *range(at, at + 2 * many, 2))
+    sizes = full(b"stsz", numbers(1, many))
+    one = places + full(b"stsc", numbers(1, 1, 1, 1)) + sizes
+    return START + box(b"moov", track(1, b"vide", one, told=False))
+
+
+def test_many_areas_and_many_samples_take_as_many_steps_as_both_together(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    steps, overwrite = list[int](), ranges.overwrite
+
+    def counted(video: mmap, start: int, end: int) -> None:
+        steps.append(start)
+        overwrite(video, start, end)
+
+    monkeypatch.setattr(ranges, "overwrite", counted)
+    areas, many = 300, 1_000
+    start = chunks(many, len(chunks(many)) + 8 * areas)
+    film = start + box(b"mdat") * (areas - 1) + box(b"mdat", b"~" * 2 * many)
+    after = start + box(b"mdat") * (areas - 1) + box(b"mdat", b"~\0" * many)
+    assert cleaned(film, tmp_path) == after
+    assert len(steps) <= areas + many
+
+
+def test_too_many_chunks_are_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    data = box(b"mdat", bytes(9))
+    monkeypatch.setattr(mp4, "MOST_RANGES", 9)
+    assert cleaned(chunks(9) + data, tmp_path)
+    with pytest.raises(Invalid, match="damaged"):
+        cleaned(chunks(10) + data, tmp_path)
+
+
+def test_too_long_tables_are_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    data = box(b"mdat", bytes(9))
+    monkeypatch.setattr(boxes, "MOST_NUMBERS", 9)
+    assert cleaned(chunks(9) + data, tmp_path)
+    with pytest.raises(Invalid, match="damaged"):
+        cleaned(chunks(10) + data, tmp_path)
 
 
 IN_FRAGMENT, OFFSET, SIZES, BASE, SIZE = 0x20000, 0x1, 0x200, 0x1, 0x10

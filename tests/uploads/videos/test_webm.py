@@ -117,6 +117,77 @@ def test_a_small_element_becomes_a_gap_too(small: bytes, after: bytes, tmp_path:
     assert cleaned(before, tmp_path) == HEAD + element(SEGMENT, start + after)
 
 
+WIDTH, RATE, SCOPE, SETTINGS = b"\xb0\x81\x40", b"\xb5\x81\x40", b"P2\x81\x01", b"BU\x81\x01"
+VIDEO, AUDIO, CODEC_VALUES = b"\xe0", b"\xe1", b"c\xa2"
+
+
+@pytest.mark.parametrize(
+    ("outside", "masters", "kept"),
+    [
+        (TRACKS, (b"\xae", VIDEO), WIDTH),
+        (TRACKS, (b"\xae", VIDEO, b"U\xb0"), b"U\xb1\x81\x01"),
+        (TRACKS, (b"\xae", VIDEO, b"U\xb0", b"U\xd0"), b"U\xda\x81\x01"),
+        (TRACKS, (b"\xae", VIDEO, b"vp"), b"vu\x81\x01"),
+        (TRACKS, (b"\xae", AUDIO), RATE),
+        (TRACKS, (b"\xae", b"m\x80"), b""),
+        (TRACKS, (b"\xae", b"m\x80", b"b@"), SCOPE),
+        (TRACKS, (b"\xae", b"m\x80", b"b@", b"P4"), SETTINGS),
+        (TRACKS, (b"\xae", b"A\xe4"), b"A\xf0\x81\x01"),
+        (CUES, (b"\xbb",), b"\xb3\x81\x01"),
+        (CUES, (b"\xbb", b"\xb7"), b"\xf7\x81\x01\xf1\x81\x40"),
+        (CLUSTER, (GROUP, b"u\xa1"), b""),
+        (CLUSTER, (GROUP, b"u\xa1", b"\xa6"), b"\xee\x81\x01\xa5\x81~"),
+    ],
+)
+@pytest.mark.parametrize("unknown", [b"\xec", b"\x7a\xbc"])
+def test_other_elements_are_gaps_however_deep_they_lie(
+    outside: bytes, masters: tuple[bytes, ...], kept: bytes, unknown: bytes, tmp_path: Path
+) -> None:
+    shown = b"\xd7\x81\x01\x83\x81\x01"
+
+    def whole(told: bool) -> bytes:
+        note = element(unknown, PLACE)
+        content = kept + (note if told else gap_like(note))
+        for name in reversed(masters):
+            first = {b"\xae": shown, GROUP: block(1, b"picture", b"\xa1")}.get(name, b"")
+            content = element(name, first + content)
+        start = element(TRACKS, track(1, PICTURES))
+        return HEAD + element(SEGMENT, start + element(outside, content))
+
+    assert cleaned(whole(True), tmp_path) == whole(False)
+
+
+def xiph(first: bytes, second: bytes, third: bytes) -> bytes:
+    """Three packets as WebM packs those of Vorbis: the lengths of the first two lead them."""
+    lengths = (b"\xff" * (len(one) // 255) + bytes((len(one) % 255,)) for one in (first, second))
+    return b"".join((b"\x02", *lengths, first, second, third))
+
+
+@pytest.mark.parametrize("comment", [b"", PLACE, PLACE * 20])
+def test_the_comments_of_vorbis_are_emptied_in_their_place(comment: bytes, tmp_path: Path) -> None:
+    first, third = b"\x01vorbis" + b"rates", b"\x05vorbis" + b"books"
+
+    def text(content: bytes) -> bytes:
+        return len(content).to_bytes(4, "little") + content
+
+    told = b"\x03vorbis" + text(b"Lavf") + b"\1\0\0\0" + text(comment) + b"\x01"
+    empty = b"\x03vorbis" + bytes(8) + b"\x01"
+
+    def whole(second: bytes) -> bytes:
+        values = element(CODEC_VALUES, xiph(first, second, third))
+        tracks = track(1, PICTURES) + track(2, SOUND, values)
+        return HEAD + element(SEGMENT, element(TRACKS, tracks))
+
+    assert cleaned(whole(told), tmp_path) == whole(empty + bytes(len(told) - len(empty)))
+
+
+@pytest.mark.parametrize("values", [b"\x03vorbis", b"\x05vorbis" + b"\x03vorbis" * 9, b"OpusHead"])
+def test_other_values_of_a_codec_stay(values: bytes, tmp_path: Path) -> None:
+    tracks = track(1, PICTURES, element(CODEC_VALUES, values))
+    film = HEAD + element(SEGMENT, element(TRACKS, tracks))
+    assert cleaned(film, tmp_path) == film
+
+
 @pytest.mark.parametrize("part", [TAGS + OPEN, CLUSTER + b"\x84\xa3\x85ab", BLOCK + b"\x80"])
 def test_a_part_that_does_not_fit_is_refused(part: bytes, tmp_path: Path) -> None:
     with pytest.raises(Invalid, match="damaged"):
