@@ -196,7 +196,7 @@ CHECKS = (
     Check("Every payment by card pays a seat or goes back", checks.unplaced_payments),
     Check("No card pays for a canceled event", checks.kept_for_canceled),
     Check("Every payment of a plan gives it or goes back", checks.ungranted_payments),
-    Check("Every plan in force has the money of its last payment", checks.unpaid_plans),
+    Check("Every plan in force has the money that pays for it", checks.unpaid_plans),
     Check("No plan was ended whose money the club has", checks.stopped_plans),
     Check("Every refund that was ordered happened", checks.lost_refunds),
     Check("No seat is paid twice", checks.doubly_paid_seats),

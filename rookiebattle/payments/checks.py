@@ -1,6 +1,9 @@
 """What must be true of payments: each function finds what contradicts one sentence."""
 
+from collections.abc import Iterable
 from datetime import timedelta
+from itertools import pairwise
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session, aliased
@@ -22,6 +25,8 @@ from rookiebattle.payments.models import (
     WebhookEvent,
     What,
 )
+from rookiebattle.payments.plans import plan_named
+from rookiebattle.payments.queries import payments as payment_queries
 from rookiebattle.payments.queries.payments import GONE, KEPT, ORDERED
 from rookiebattle.payments.queries.queues import DONE, FAILED, WAITING
 from rookiebattle.registrations.models import PaymentStatus, Registration
@@ -136,9 +141,10 @@ def ungranted_payments(session: Session) -> list[str]:
 
 
 def stopped_plans(session: Session) -> list[str]:
-    """Payments that the club has again although their plan was ended when they went back.
+    """Payments that the club has although the plan that they pay for was ended.
 
-    The bank decided otherwise, or refused the refund. People decide what the member gets for it.
+    The bank decided otherwise, or refused the refund; or after a change of plan only the difference
+    went back. People decide what the member gets for it.
     """
     wanted = (
         sa.select(col(Payment.id))
@@ -151,14 +157,18 @@ def stopped_plans(session: Session) -> list[str]:
             col(User.erased_at).is_(None),
             col(User.membership_status) != MembershipStatus.ACTIVE,
             KEPT - ORDERED > 0,
-            _is_last(),
         )
     )
-    return _texts(session, wanted, "payment {0} is kept, and the plan that it paid for was ended")
+    rows = _of_the_present(session, wanted)
+    return _sentences(rows, "payment {0} is kept, and the plan that it paid for was ended")
 
 
 def unpaid_plans(session: Session) -> list[str]:
-    """Plans in force whose money went back: the last payment by card, or everything by hand."""
+    """Plans in force whose money went back: a payment by card for the present, or all by hand.
+
+    After a change of plan the last payment is the difference alone. A plan for which only that is
+    kept goes on, until people end it.
+    """
     other = aliased(Payment)
     beside = sa.select(col(other.id)).where(
         col(other.subscription_id) == col(Payment.subscription_id),
@@ -173,22 +183,38 @@ def unpaid_plans(session: Session) -> list[str]:
             col(Subscription.lapsed_at).is_(None),
             col(Subscription.superseded).is_(False),
             col(Payment.status) == Status.REFUNDED,
-            _is_last(),
             ~(is_by_hand & beside.exists()),
         )
     )
-    return _texts(session, wanted, "subscription {0} is in force, and its payment {1} went back")
+    rows = _of_the_present(session, wanted)
+    return _sentences(rows, "subscription {0} is in force, and its payment {1} went back")
 
 
-def _is_last() -> sa.ColumnElement[bool]:
-    """Whether no later payment came for the same subscription: it pays for the present."""
-    later = aliased(Payment)
-    found = sa.select(col(later.id)).where(
-        col(later.subscription_id) == col(Payment.subscription_id),
-        col(later.received_cents) > 0,
-        col(later.number) > col(Payment.number),
-    )
-    return ~found.exists()
+def _of_the_present(session: Session, wanted: sa.Executable) -> list[sa.Row[Any]]:
+    """Those rows whose last column names a payment that pays for the present."""
+    rows = session.execute(wanted).all()
+    return [one for one in rows if _pays_for_the_present(session, one[-1])]
+
+
+def _pays_for_the_present(session: Session, payment_id: str) -> bool:
+    """Whether no money that came later pays for a period of its own.
+
+    What is left of a former plan is taken off the price of the next one, so a payment of less than
+    its plan's price, within the time of the one before, pays together with that one.
+    """
+    payment = session.get_one(Payment, payment_id)
+    paid = payment_queries.payments_of_subscription(session, payment.subscription_id or "")
+    came = [one for one in paid if one.received_cents and one.number >= payment.number]
+    return all(_is_together(before, later) for before, later in pairwise(came))
+
+
+def _is_together(before: Payment, later: Payment) -> bool:
+    if not (before.plan and before.paid_at and later.plan and later.paid_at):
+        return False
+    # News may be late, so the last day of a period already counts as the next one.
+    ends = plan_named(before.plan).paid_from(before.paid_at) - LONGEST_WAIT
+    is_part = later.method == Method.CARD and later.amount_cents < plan_named(later.plan).cents
+    return is_part and later.paid_at < ends
 
 
 def lost_refunds(session: Session) -> list[str]:
@@ -291,4 +317,8 @@ def _is_made_good() -> sa.ColumnElement[bool]:
 
 
 def _texts(session: Session, question: sa.Executable, sentence: str) -> list[str]:
-    return [sentence.format(*row) for row in session.execute(question)]
+    return _sentences(session.execute(question), sentence)
+
+
+def _sentences(rows: Iterable[sa.Row[Any]], sentence: str) -> list[str]:
+    return [sentence.format(*row) for row in rows]

@@ -245,7 +245,7 @@ DAMAGE: list[tuple[Callable[[Session], None], str]] = [
     (payment_without_seat, "Every payment by card pays a seat or goes back"),
     (payment_for_a_canceled_event, "No card pays for a canceled event"),
     (payment_without_plan, "Every payment of a plan gives it or goes back"),
-    (plan_without_money, "Every plan in force has the money of its last payment"),
+    (plan_without_money, "Every plan in force has the money that pays for it"),
     (money_without_plan, "No plan was ended whose money the club has"),
     (refund_that_never_was, "Every refund that was ordered happened"),
     (seat_paid_twice, "No seat is paid twice"),

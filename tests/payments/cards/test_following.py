@@ -276,6 +276,48 @@ async def test_of_a_renewal_only_the_last_payment_ends_the_plan(till: Till) -> N
     is_sound(till)
 
 
+async def changed_plan(till: Till) -> tuple[Actor, Payment, Payment]:
+    """A member with a plan that two payments pay for: a month, and the rest of a year's price."""
+    maya = await supporter(till)
+    till.double.advance(days=10)
+    await service.start_subscription(maya, plan="premium", confirm=True)
+    await till.deliver()
+    month, rest = sorted(till.all(Payment), key=lambda one: one.number)
+    assert 10_00 < rest.amount_cents < 20_00
+    return maya, month, rest
+
+
+async def test_a_plan_in_force_for_the_difference_alone_is_told_to_people(till: Till) -> None:
+    maya, month, _ = await changed_plan(till)
+    is_sound(till)
+    first = next(one for one in till.double.account.all("charge") if one["amount"] == 10_00)
+    charges.decide(till.double.account, charges.dispute(till.double.account, first), "lost")
+    till.double.advance(days=30)
+    await till.deliver()
+    assert till.payment(month.id).status == Status.REFUNDED
+    assert till.standing(maya) == ("premium", "active")
+    (row,) = till.all(Subscription)
+    words = f"subscription {row.id} is in force, and its payment {month.id} went back"
+    assert till.check(checks.unpaid_plans) == [words]
+    till.double.advance(days=340)
+    await till.deliver()
+    assert till.check(checks.unpaid_plans) == []
+
+
+async def test_what_is_kept_of_a_plan_that_ended_with_its_difference_is_told_to_people(
+    till: Till,
+) -> None:
+    maya, month, rest = await changed_plan(till)
+    await refund(till, rest.amount_cents)
+    await till.deliver()
+    assert till.standing(maya) == ("premium", "expired")
+    kept = [f"payment {month.id} is kept, and the plan that it paid for was ended"]
+    assert till.check(checks.stopped_plans) == kept
+    await refund(till, nth=0)
+    await till.deliver()
+    is_sound(till)
+
+
 async def test_a_renewal_before_the_end_is_carried_out_goes_back(till: Till) -> None:
     maya = await supporter(till)
     await refund(till)
