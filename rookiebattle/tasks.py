@@ -28,8 +28,8 @@ from rookiebattle.uploads.sweeping import REMOVING_ORPHANS
 tidying = Tidying(
     *(outbox.forget_old, forget_unfinished, forget_old_requests),
     *(forget_left_organizers, kept_files.forget_old, sweeping.release_unused),
-    *(idempotency.forget_old, webhooks.forget_old, wishes.forget_old),
-    questions.forget_old,
+    *(idempotency.forget_old, webhooks.forget_old, webhooks.forget_texts),
+    *(wishes.forget_old, questions.forget_old),
 )
 QUEUES = postman.QUEUE, worker.QUEUE, sweeping.QUEUE
 WATCHING = Job("watch", watching.EVERY, lambda: watching.watch_over(JOBS))

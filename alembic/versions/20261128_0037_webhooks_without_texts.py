@@ -13,12 +13,13 @@ branch_labels = None
 depends_on = None
 
 AT_ONCE = 500
-TEXTS = ("object", "id", "payment_intent")
+KEPT = ("object", "id", "payment_intent")
 WEBHOOKS = sa.table("webhook_events", sa.column("id"), sa.column("body"))
 
 
 def upgrade() -> None:
-    # The version before reads the same JSON, so it can handle what waits beside this one.
+    # The version before reads the same JSON, so it can handle what waits beside this one. Whole
+    # webhooks that it stores after this lose their texts in the hourly tidying.
     connection, last = op.get_bind(), ""
     wanted = sa.select(WEBHOOKS.c.id, WEBHOOKS.c.body).order_by(WEBHOOKS.c.id).limit(AT_ONCE)
     write = (
@@ -42,7 +43,7 @@ def _kept(body: str) -> str:
     except ValueError:
         told = {}
     about = _dict(_dict(told.get("data")).get("object"))
-    named: dict[str, Any] = {name: _id(about.get(name)) for name in TEXTS}
+    named: dict[str, Any] = {name: _id(about.get(name)) for name in KEPT}
     details = _dict(_dict(about.get("parent")).get("subscription_details"))
     if subscription := _id(details.get("subscription")):
         named["parent"] = {"subscription_details": {"subscription": subscription}}

@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 class Tidying:
     """Runs each tidier in its own transaction, so that a failing one does not stop the others.
 
-    A tidier deletes rows that are kept no longer. To run it twice does no harm.
+    A tidier deletes rows, or words in them, that are kept no longer. To run it twice does no harm.
     """
 
     def __init__(self, *tidiers: Tidier) -> None:

@@ -21,7 +21,7 @@ from rookiebattle.core.errors import NotFound
 from rookiebattle.core.permissions import Permission
 from rookiebattle.integrations.stripe.bound import cards
 from rookiebattle.integrations.stripe.cards import Notice
-from rookiebattle.integrations.stripe.signatures import SUBJECTS
+from rookiebattle.integrations.stripe.signatures import SUBJECTS, notice_of
 from rookiebattle.payments import promises
 from rookiebattle.payments.cards import confirmation, subscriptions
 from rookiebattle.payments.models import Payment, PaymentOrder, WebhookEvent
@@ -33,6 +33,9 @@ KEPT = timedelta(days=60)
 CHANGES_NOTHING = frozenset({"payment_intent.created"})
 """What it says is known from the answer to the call that made the payment."""
 UPCOMING = "invoice.upcoming"
+OF_WHOLE_EVENTS = '"livemode":'
+"""A name that every whole event has, and no body that the door keeps."""
+UNKNOWN = '{"data":{"object":{}}}'
 NO_NOTICE = "No webhook has this id"
 Kind = Literal["payment", "invoice", "subscription", "renewal", ""]
 
@@ -196,3 +199,21 @@ def forget_old(session: Session) -> None:
         col(WebhookEvent.received_at) < before
     )
     session.execute(sa.delete(WebhookEvent).where(is_over | has_failed))
+
+
+def forget_texts(session: Session) -> None:
+    """Keep of whole webhooks what the door keeps.
+
+    During an upgrade, servers of a version before 0037 go on storing whole ones for a while.
+    """
+    is_whole = col(WebhookEvent.body).contains(OF_WHOLE_EVENTS, autoescape=True)
+    for one in session.scalars(sa.select(WebhookEvent).where(is_whole)).all():
+        one.body = _without_texts(one.body)
+
+
+def _without_texts(body: str) -> str:
+    try:
+        return notice_of(orjson.loads(body)).body
+    except ValueError:
+        # Only the servers before took it in. What it was about comes with the next comparison.
+        return UNKNOWN

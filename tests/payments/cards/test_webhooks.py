@@ -7,6 +7,7 @@ from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
+import orjson
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -25,6 +26,7 @@ from rookiebattle.payments.queries import queues
 from rookiebattle.progression.models import ProgressEntry
 from rookiebattle.registrations.service import registering as registrations
 from rookiebattle.registrations.service import settling
+from rookiebattle.tasks import tidying
 from tests.matrix.cast import lift_limits
 from tests.payments.books import at_the_service, in_the_books, is_sound
 from tests.payments.door import Door
@@ -164,6 +166,31 @@ async def test_what_is_stored_of_a_webhook_has_no_text_of_a_person(till: Till) -
     assert {one.type for one in rows} >= {"charge.succeeded", "invoice.paid"}
     assert not any(word in one.body.lower() for one in rows for word in ("maya", "zora"))
     assert all(one.about in one.body for one in rows)
+
+
+async def test_whole_webhooks_of_a_server_before_lose_their_texts_within_the_hour(
+    some_till: Till,
+) -> None:
+    """The migration has passed, and an old server stores what it always stored."""
+    till, maya = some_till, some_till.person()
+    started = await till.give(maya, description="For Zora, with love")
+    till.pay(started)
+    told, till.double.webhooks.held = till.double.webhooks.held, []
+    notices = [notice_of(event) for event in told]
+    odd = {**told[-1], "id": "evt_odd", "created": "soon"}
+    with till.database.unit_of_work(write=True) as session:
+        for event in (*told, odd):
+            about, body = event["data"]["object"]["id"], orjson.dumps(event).decode()
+            names = {"id": event["id"], "type": event["type"], "about": about}
+            session.add(WebhookEvent(**names, body=body, happened_at=clock.now()))
+    assert "Zora" in "".join(one.body for one in till.all(WebhookEvent))
+    for _ in range(2):
+        await tidying.tidy()
+        bodies = {one.id: one.body for one in till.all(WebhookEvent)}
+        assert bodies == {one.id: one.body for one in notices} | {"evt_odd": webhooks.UNKNOWN}
+    await till.work_off()
+    assert till.payment(started.payment_id).status == "completed"
+    assert {one.last_error for one in till.all(WebhookEvent)} == {""}
 
 
 async def test_the_letter_of_a_renewal_and_the_end_of_its_webhook_are_one(till: Till) -> None:
