@@ -34,6 +34,8 @@ PACKAGE = "rookiebattle.manage"
 # A server may be started with new settings, and what is built or compared says itself what it is.
 OF_ANY_FOLDER = frozenset({"serve", "build", "export", "check-backup"})
 DEVELOPS = frozenset({"run", "dev", "seed", "reset"})
+# The guide types these after DATABASE_URL has changed, before the site is started with it.
+OF_ANY_DATABASE = frozenset({"restore", "check-settings"})
 # Each says by itself where it is served, or is told its addresses.
 UNNAMED = frozenset({"run", "dev", "static", "copy-data"})
 DATABASE_CURE = (
@@ -62,7 +64,7 @@ def main(
     module, function = commands[arguments[0]].split(":")
     try:
         if package == PACKAGE and arguments[0] not in OF_ANY_FOLDER:
-            _refuse_other_site(arguments[0])
+            _refuse_other_site(*arguments)
         command = getattr(import_module(f"{package}.{module}"), function)
         code: int = command([argument for argument in arguments[1:] if argument]) or 0
     except (CannotContinue, SettingsError) as problem:
@@ -80,15 +82,23 @@ def main(
     return code
 
 
-def _refuse_other_site(verb: str) -> None:
-    """Refuse a command that is typed with the settings of another site; say on what it acts."""
+def _refuse_other_site(verb: str, *more: str) -> None:
+    """Refuse a command that is typed with the settings of another site; say on what it acts.
+
+    The line goes to stderr: the output of a command may be kept in a file.
+    """
     from rookiebattle.manage.served import refuse_other, shown
     from rookiebattle.settings import get_settings
 
     settings = get_settings()
-    refuse_other(settings, develops=verb in DEVELOPS)
+    refuse_other(
+        settings,
+        develops=verb in DEVELOPS,
+        any_database=verb in OF_ANY_DATABASE,
+        named=more if verb == "copy-data" else (),
+    )
     if verb not in UNNAMED:
-        print(f"· make {verb}, of {shown(settings.database_url)}", flush=True)
+        print(f"· make {verb}, of {shown(settings.database_url)}", file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """The note of what a data folder was last served with. Commands with other settings are refused."""
 
 import re
+from collections.abc import Collection
 from pathlib import Path
 
 from pydantic import BaseModel, ValidationError
@@ -44,18 +45,26 @@ def prepare_folder(settings: Settings) -> None:
         print(f"· {failed.filename} cannot be written ({failed.strerror})", flush=True)
 
 
-def refuse_other(settings: Settings, *, develops: bool = False) -> None:
+def refuse_other(
+    settings: Settings,
+    *,
+    develops: bool = False,
+    any_database: bool = False,
+    named: Collection[str] = (),
+) -> None:
     """Raise CannotContinue where the folder was last served with another database or address.
 
     A command that is typed without the settings takes the defaults of development: it would save
     the wrong database, and say that all went well. What is done to a copy on this machine alone is
-    not asked where only such a copy was served.
+    not asked where only such a copy was served. A command that takes a site to another database
+    says so by `any_database`, or has the one that was served among the addresses `named`.
     """
     noted, asked = _noted(settings.data_dir), _served(settings)
     if noted is None or (develops and not noted.is_public):
         return
     is_other_site = noted.is_public and noted.site != asked.site
-    if noted.database == asked.database and not is_other_site:
+    databases = {asked.database, *(_database(one, settings.data_dir) for one in named)}
+    if (any_database or noted.database in databases) and not is_other_site:
         return
     raise CannotContinue(
         f"The data in {settings.data_dir} were last served as {noted.site} with {noted.database}. "
@@ -66,15 +75,15 @@ def refuse_other(settings: Settings, *, develops: bool = False) -> None:
 
 
 def _served(settings: Settings) -> Served:
-    return Served(database=_database(settings), site=settings.public_url)
+    database = _database(settings.database_url, settings.data_dir)
+    return Served(database=database, site=settings.public_url)
 
 
-def _database(settings: Settings) -> str:
+def _database(url: str, data_dir: Path) -> str:
     """A file in the data folder is named as it is seen from there: the folder may be moved."""
-    url = settings.database_url
     if not url.startswith(SQLITE):
         return shown(url)
-    file, folder = Path(url.removeprefix(SQLITE)).resolve(), settings.data_dir.resolve()
+    file, folder = Path(url.removeprefix(SQLITE)).resolve(), data_dir.resolve()
     return f"{SQLITE}{file.relative_to(folder) if file.is_relative_to(folder) else file}"
 
 

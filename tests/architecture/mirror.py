@@ -14,6 +14,7 @@ THEMES: dict[str, frozenset[str]] = {
         {"errand", "live_tab", "roles", "sign_in", "sign_in_faults", "unfinished"}
     ),
     "events": frozenset({"cost"}),
+    "manage": frozenset({"moving"}),
     "media": frozenset({"meanwhile"}),
     "members": frozenset({"privacy"}),
     "payments": frozenset({"holding_again", "own_money", "pauses", "waiting"}),

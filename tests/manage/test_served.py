@@ -1,5 +1,6 @@
 """What a data folder was last served with: commands with other settings are refused in it."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from rookiebattle.manage.console import CannotContinue
 from rookiebattle.manage.served import prepare_folder, refuse_other, shown
 from rookiebattle.settings import Settings
 from tests.disks import only_to_be_read, without_privileges
+from tests.world import World
 
 CLUB = "https://club.example.org"
 POSTGRES = "postgresql://rookiebattle:hidden@127.0.0.1/rookiebattle"
@@ -63,6 +65,27 @@ def test_a_change_on_purpose_is_served_or_its_note_deleted(folder: Path) -> None
     refuse_other(moved)
     (folder / served.NAME).unlink()
     refuse_other(production(folder))
+
+
+def test_a_site_may_move_to_another_database_but_not_to_another_address(folder: Path) -> None:
+    moved = production(folder, database_url="")
+    refuse_other(moved, any_database=True)
+    refuse_other(moved, named=["sqlite:///elsewhere.db", POSTGRES])
+    with pytest.raises(CannotContinue, match="last served as"):
+        refuse_other(moved, named=["sqlite:///elsewhere.db"])
+    for given in ({"any_database": True}, {"named": [POSTGRES]}):
+        with pytest.raises(CannotContinue, match=f"last served as {CLUB}"):
+            refuse_other(of(folder), **given)
+
+
+def test_a_file_is_named_from_the_folder_of_the_site(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`make copy-data FROM=sqlite:///data/rookiebattle.db`, as docs/operations.md says."""
+    (tmp_path / "data").mkdir()
+    prepare_folder(of(tmp_path / "data", public_url=CLUB))
+    monkeypatch.chdir(tmp_path)
+    refuse_other(production(tmp_path / "data"), named=["sqlite:///data/rookiebattle.db"])
 
 
 def test_a_folder_that_is_moved_keeps_its_database(tmp_path: Path) -> None:
@@ -126,4 +149,15 @@ def test_a_command_says_on_what_it_acts(
 ) -> None:
     monkeypatch.setenv("DATABASE_URL", sqlite_url)
     assert main(["check-data"]) == 0
-    assert f"· make check-data, of {sqlite_url}\n" in capsys.readouterr().out
+    assert f"· make check-data, of {sqlite_url}\n" in capsys.readouterr().err
+
+
+def test_what_a_command_writes_can_be_kept_in_a_file(
+    world: World, sqlite_url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`make personal-data EMAIL=ana@example.org > ana.json`, as docs/duties.md says."""
+    world.person(email="ana@example.org")
+    assert main(["personal-data", "ana@example.org"]) == 0
+    told = capsys.readouterr()
+    assert json.loads(told.out)["users"][0]["email"] == "ana@example.org"
+    assert f"· make personal-data, of {sqlite_url}\n" in told.err
