@@ -16,7 +16,7 @@ venv:
 	@$(PYTHON) -m rookiebattle.manage.bootstrap $(PACKAGES)
 
 # Servers get no tools of developers.
-test test-fast check bench soak audit mutants pictures: PACKAGES = development
+test test-fast check bench soak engines audit mutants pictures: PACKAGES = development
 
 run: venv ## build what changed and serve on http://localhost:8000 (PORT=, PAYMENTS=demo)
 	$(MANAGE) run $(if $(PAYMENTS),"--payments=$(PAYMENTS)")
