@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from sqlmodel import SQLModel, col
 
 from rookiebattle.accounts.models import LoginSession, User, UserRevision
+from rookiebattle.core import clock
 from rookiebattle.core.values.addresses import folded_column
 
 
@@ -228,7 +229,7 @@ def uninvited(session: Session, user_ids: Collection[str], *, since: datetime) -
         col(User.id).in_(user_ids),
         col(User.issuer).is_(None),
         col(User.email).is_not(None),
-        sa.or_(col(User.invited_at).is_(None), col(User.invited_at) <= since),
+        sa.or_(col(User.invited_at).is_(None), ~clock.is_since(col(User.invited_at), since)),
     )
     return session.scalars(wanted.order_by(col(User.id)).with_for_update()).all()
 

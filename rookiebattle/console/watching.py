@@ -80,7 +80,7 @@ def _old_backup(session: Session, now: datetime) -> Iterator[Trouble]:
 
 
 def _lost_letters(session: Session, jobs: Jobs, now: datetime) -> Iterator[Trouble]:
-    lost = failed.count(session, but=(BACKUP, LETTERS, JOBS))
+    lost = failed.count_undelivered(session, but=(BACKUP, LETTERS, JOBS))
     sentences = [f"{counted(lost, 'email')} could not be delivered."] if lost else []
     sentences += _late(session, jobs["letters"], now)
     cure = "The console names each of them: send it again, or set it aside."

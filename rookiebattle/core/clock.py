@@ -34,6 +34,15 @@ def is_ahead(instant: datetime | None, now: datetime) -> bool:
     return instant is not None and instant > now + TOLERANCE
 
 
+def is_since(instant: Any, since: datetime) -> Any:
+    """Whether something happened after `since`: at an instant, or at that of a column in SQL.
+
+    What was noted while a clock was ahead does not count: it would for as long as the clock had
+    jumped.
+    """
+    return (instant > since) & (instant <= now() + TOLERANCE)
+
+
 @contextmanager
 def at(instant: datetime) -> Iterator[None]:
     """Let the code in the block act at another instant. Demo data needs this for its past."""

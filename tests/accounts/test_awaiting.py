@@ -56,6 +56,15 @@ def test_only_who_never_logged_in_is_invited_once_a_day(
     assert world.actions() == ["account.invited"] * 2
 
 
+@pytest.mark.usefixtures("still_clock")
+def test_an_invitation_of_a_clock_that_was_ahead_forbids_none(world: World) -> None:
+    admin = world.person(is_admin=True)
+    ahead = world.person(age_band=None, email="w@example.org", invited_at=NOW + timedelta(days=3))
+    ids = [ahead.user_id]
+    assert world.do(awaiting.invite, admin, user_ids=ids) == 1
+    assert world.do(awaiting.invite, admin, user_ids=ids) == 0
+
+
 def test_who_has_logged_in_meanwhile_gets_no_letter(world: World) -> None:
     admin = world.person(is_admin=True)
     waiting = world.person(age_band=None, email="w@example.org")

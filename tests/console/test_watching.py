@@ -13,6 +13,7 @@ from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.backup_note import BackupNote, write_note
 from rookiebattle.core.jobs import leases
 from rookiebattle.core.jobs.jobs_table import FAILED
+from rookiebattle.core.mail.failed import MAYBE_SENT
 from rookiebattle.core.mail.outbox_table import SENT, letters
 from rookiebattle.settings import get_settings
 from rookiebattle.tasks import JOBS as ALL
@@ -143,6 +144,11 @@ def test_letters_that_failed_or_wait_are_told_but_not_those_of_the_watch(world: 
     assert "1 email could not be delivered" in told(world)[-1][2]
 
 
+def test_letters_that_waited_in_a_backup_were_not_refused(world: World) -> None:
+    failed_letter(world, MAYBE_SENT)
+    assert (watched(world), told(world)) == ("0 found", [])
+
+
 def test_a_queue_that_is_late_is_told(world: World) -> None:
     failed_letter(world)
     late = {"state": "waiting", "due_at": NOW - timedelta(minutes=61)}
@@ -164,6 +170,15 @@ def test_each_kind_is_told_once_a_day(world: World, still_clock: StillClock) -> 
     still_clock.now += timedelta(seconds=2)
     watched(world)
     assert [kind for kind, _, _ in told(world)] == [BACKUP, JOBS, BACKUP]
+
+
+def test_a_clock_that_was_ahead_silences_nothing(world: World, still_clock: StillClock) -> None:
+    back_up(10 * DAY)
+    still_clock.now += 3 * DAY
+    watched(world)
+    still_clock.now = NOW
+    watched(world)
+    assert [kind for kind, _, _ in told(world)] == [BACKUP, BACKUP]
 
 
 def test_nobody_is_written_to_in_development(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

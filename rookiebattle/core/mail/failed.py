@@ -48,9 +48,18 @@ def failed(session: Session, window: Window) -> Page[FailedLetter]:
     return Page([FailedLetter(*row) for row in rows], count(session))
 
 
-def count(session: Session, *, but: Sequence[str] = ()) -> int:
-    """How many letters failed and wait, without those of some kinds."""
+def count(session: Session) -> int:
+    """How many letters failed and wait."""
     counted = sa.select(sa.func.count()).select_from(letters).where(_HAS_FAILED)
+    return session.scalar(counted) or 0
+
+
+def count_undelivered(session: Session, *, but: Sequence[str]) -> int:
+    """How many of them no mail server took, without those of some kinds.
+
+    A letter that waited in a backup was not tried since, and `make restore` has told of it.
+    """
+    counted = sa.select(sa.func.count()).select_from(letters).where(_HAS_FAILED, ~WAS_RESTORED)
     return session.scalar(counted.where(letters.c.kind.not_in(but))) or 0
 
 

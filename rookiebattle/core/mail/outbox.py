@@ -151,8 +151,8 @@ def known_keys(session: Session, keys: Sequence[str]) -> set[str]:
 
 def was_queued(session: Session, kind: str, *, since: datetime) -> bool:
     """Whether a letter of this kind was queued since then, to whomever."""
-    wanted = sa.select(letters.c.id).where(letters.c.kind == kind, letters.c.created_at > since)
-    return session.scalar(wanted.limit(1)) is not None
+    lately = letters.c.kind == kind, clock.is_since(letters.c.created_at, since)
+    return session.scalar(sa.select(letters.c.id).where(*lately).limit(1)) is not None
 
 
 def states_of(session: Session, kind: str, *, user_id: str, about: str) -> list[str]:

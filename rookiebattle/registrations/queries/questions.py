@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 from sqlmodel import SQLModel
 
+from rookiebattle.core import clock
 from rookiebattle.core.pagination import Window
 from rookiebattle.core.values.addresses import folded_column
 from rookiebattle.registrations.models import Question
@@ -20,7 +21,7 @@ def same(session: Session, asked: Question, since: datetime) -> bool:
     """Whether the same person asked the same about the same event since then."""
     alike = (getattr(Question, name) for name in ("event_id", "user_id", "email", "question"))
     wanted = sa.select(questions.c.id).where(
-        questions.c.asked_at > since,
+        clock.is_since(questions.c.asked_at, since),
         *(column.is_not_distinct_from(getattr(asked, column.key)) for column in alike),
     )
     return session.execute(wanted.limit(1)).first() is not None
@@ -35,13 +36,14 @@ def count_asked(
         wanted = wanted.join(events, events.c.id == questions.c.event_id)
         wanted = wanted.where(events.c.organizer_id == organizer_id)
     of_them = questions.c.user_id.is_not_distinct_from(user_id)
-    return session.execute(wanted.where(of_them, questions.c.asked_at > since)).scalar_one()
+    lately = clock.is_since(questions.c.asked_at, since)
+    return session.execute(wanted.where(of_them, lately)).scalar_one()
 
 
 def count_answers(session: Session, email: str, since: datetime) -> int:
     """The answers to this address of visitors since then."""
     wanted = sa.select(sa.func.count()).select_from(questions)
-    answered = questions.c.email == email, questions.c.answered_at > since
+    answered = questions.c.email == email, clock.is_since(questions.c.answered_at, since)
     return session.execute(wanted.where(*answered)).scalar_one()
 
 

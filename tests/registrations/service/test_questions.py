@@ -30,6 +30,7 @@ from rookiebattle.registrations.wording import (
 )
 from rookiebattle.settings import get_settings
 from tests import factories
+from tests.clocks import NOW, StillClock
 from tests.letter_box import received
 from tests.world import World
 
@@ -263,6 +264,23 @@ def test_a_member_asks_a_few_questions_a_day(world: World) -> None:
         ask(world, maya, event_id, "One more?")
     ask(world, VISITOR, event_id, **WHO)
     assert len(kept(world)) == questions.MOST_A_DAY + 1
+
+
+def test_questions_of_a_clock_that_was_ahead_forbid_none(
+    world: World, still_clock: StillClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither by their number, nor because the same was asked, nor by the answers they got."""
+    olga, maya = world.person(email="olga@example.org"), world.person(email="maya@example.org")
+    event_id = world.event(olga)
+    for name in ("MOST_A_DAY", "MOST_OF_VISITORS", "MOST_TO_ONE"):
+        monkeypatch.setattr(questions, name, 1)
+    for now in (NOW + timedelta(days=3), NOW):
+        still_clock.now = now
+        ask(world, maya, event_id)
+        ask(world, VISITOR, event_id, **WHO)
+        for one in listed(world, olga, event_id):
+            answer(world, olga, one.id)
+    assert len(kept(world)) == 4
 
 
 def test_a_network_address_asks_a_few_questions_an_hour(world: World) -> None:
