@@ -10,8 +10,9 @@ PATIENCE=${PATIENCE:-1500}
 
 for port in "$@"; do
     begun=$(date +%s)
-    # It comes back when the server answers. A server that failed is started again by its unit.
-    systemctl restart "rookiebattle@$port" || true
+    # It comes back when the server answers, and would wait as long as the unit lets a start take.
+    # A server that failed is started again by its unit.
+    timeout --foreground "$PATIENCE" systemctl restart "rookiebattle@$port" || true
     until curl --fail --silent --max-time 5 --output /dev/null "http://127.0.0.1:$port/api/health"; do
         # A question to a server that hangs takes seconds, so tries do not tell the time.
         if [ $(($(date +%s) - begun)) -ge "$PATIENCE" ]; then

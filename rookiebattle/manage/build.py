@@ -23,6 +23,7 @@ BUILDS = ROOT / ".built"
 OF_A_BUILD = ("build", "backend")
 KEPT_BUILDS = 2
 NEEDED_BYTES = 1_000_000_000
+DELETED = "Another build has just deleted the pages of these settings. Build them again: make build"
 
 # No page imports a command, demo data or an HTTP route, and Reflex itself fills assets/external
 # from the package. Every other file may reach a page.
@@ -156,11 +157,18 @@ def put_in_place(web: Path, folder: Path) -> None:
 
 
 def hold_build() -> tuple[Path, int]:
-    """The folder to serve, and a descriptor that keeps it from being deleted while it is open."""
+    """The folder to serve, and a descriptor that keeps it from being deleted while it is open.
+
+    Raises CannotContinue when another build deletes the folder at this moment.
+    """
     folder = build_folder()
-    descriptor = os.open(folder, os.O_RDONLY)
-    fcntl.flock(descriptor, fcntl.LOCK_SH)
-    return folder, descriptor
+    with suppress(FileNotFoundError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        fcntl.flock(descriptor, fcntl.LOCK_SH)
+        # The lock of a folder that was deleted while we waited keeps nothing.
+        if os.path.samestat(os.fstat(descriptor), folder.stat()):
+            return folder, descriptor
+    raise CannotContinue(DELETED)
 
 
 @contextmanager

@@ -97,6 +97,9 @@ def watch(serving: Serving) -> int:
             server.wait()
             raise
     code = server.wait()
+    # A site that ends without being asked has failed, however it ended: systemd starts it again.
+    if not was_asked:
+        return code or 1
     return 0 if code in (0, -signal.SIGTERM) else code
 
 

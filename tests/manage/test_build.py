@@ -1,6 +1,8 @@
 """The changes after which pages are built again, and those after which they are not."""
 
+import fcntl
 import os
+import shutil
 import time
 from pathlib import Path
 
@@ -158,6 +160,28 @@ def test_a_build_that_is_served_stays(tmp_path: Path, monkeypatch: pytest.Monkey
     os.close(held)
     a_build(tmp_path, "fourth")
     assert not served.exists()
+
+
+@pytest.mark.parametrize("moment", ["before it is opened", "before it is locked", "built again"])
+def test_a_build_that_is_deleted_meanwhile_is_not_served(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moment: str
+) -> None:
+    folder = a_build(tmp_path, "deleted")
+    monkeypatch.setattr(build, "build_folder", lambda: folder)
+    lock = fcntl.flock
+
+    def wait_for_the_lock(descriptor: int, how: int) -> None:
+        shutil.rmtree(folder)
+        if moment == "built again":
+            folder.mkdir()
+        lock(descriptor, how)
+
+    if moment == "before it is opened":
+        shutil.rmtree(folder)
+    else:
+        monkeypatch.setattr(fcntl, "flock", wait_for_the_lock)
+    with pytest.raises(CannotContinue, match="make build"):
+        build.hold_build()
 
 
 def test_a_build_that_is_there_is_found_again(

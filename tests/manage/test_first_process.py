@@ -48,6 +48,17 @@ def test_a_server_may_be_asked_to_stop_while_it_starts(
     assert watch(SERVING) == 0
 
 
+@pytest.mark.parametrize(("ends", "code"), [("exit 0", 1), ("exit 3", 3), ("kill $$", -15)])
+def test_a_server_that_ends_without_being_asked_has_failed(
+    monkeypatch: pytest.MonkeyPatch, ends: str, code: int
+) -> None:
+    """A unit with Restart=on-failure starts it again, and one with OnFailure= tells of it."""
+    monkeypatch.setattr(first_process, "start", lambda _how: subprocess.Popen(["sh", "-c", ends]))
+    monkeypatch.setattr(first_process, "wait_until_up", lambda *_server: None)
+    monkeypatch.setattr(signal, "signal", lambda *_handler: None)
+    assert watch(SERVING) == code
+
+
 class FullDisk(io.StringIO):
     """Standard output in a file on a disk without room."""
 
