@@ -13,7 +13,7 @@ BIOME = NODE_TESTS / "node_modules/@biomejs/biome/bin/biome"
 
 
 def check_command(_arguments: list[str]) -> int:
-    """Run every linter, the type checker, tests/architecture and the start of each new commit,
+    """Run every linter, the type checker, tests/architecture and the import of each new commit,
     also after one of them failed.
     """
     install_node_packages(NODE_TESTS)

@@ -1,4 +1,4 @@
-"""Each commit imports: the commits that `main` does not have are unpacked and tried one by one."""
+"""Each commit imports: the new commits are unpacked and tried one by one."""
 
 import subprocess
 import sys
@@ -37,8 +37,12 @@ def broken_commits(root: Path) -> Iterator[str]:
 
 
 def _new_commits(root: Path) -> list[str]:
-    """The commits since `main`, oldest first; on `main`, or without such a branch, the last one."""
-    for wanted in (["main..HEAD", "--reverse"], ["HEAD", "--max-count=1"]):
+    """The commits since `main`, oldest first; on `main` those that are not pushed, or the last one.
+
+    Git answers nothing where there is no `main`, or where the branch has no upstream.
+    """
+    new = (["main..HEAD", "--reverse"], ["@{upstream}..HEAD", "--reverse"])
+    for wanted in (*new, ["HEAD", "--max-count=1"]):
         listed = subprocess.run(
             ["git", "rev-list", *wanted], cwd=root, check=False, capture_output=True, text=True
         )
