@@ -35,10 +35,12 @@ def meets_membership(actor: Actor, requires_membership: bool) -> bool:
 
 class Hold(NamedTuple):
     """When an unpaid seat is lost (None: never), and the how-many-eth unpaid hold in a row it is
-    of its member at the event."""
+    of its member at the event. `is_ended`: the row of a seat that was given up says that its hold
+    has ended, whatever the clock of this machine says."""
 
     until: datetime | None = None
     number: int = 0
+    is_ended: bool = False
 
 
 NO_HOLD = Hold()
@@ -54,6 +56,19 @@ def hold_given_up(now: datetime, hold: datetime | None) -> datetime | None:
     return max(hold, now + MOMENT) if hold else None
 
 
+def had_ended(hold: datetime | None, given_up: datetime | None) -> bool:
+    """Whether a hold had ended, or had its last moment, when its seat was given up.
+
+    `hold_given_up` made such a hold longer, so it must not go on: a member who gives the seat up
+    and takes it again each second would keep it without ever paying.
+    """
+    return hold is not None and given_up is not None and hold <= given_up + MOMENT
+
+
+def _is_over(last: Hold, now: datetime) -> bool:
+    return last.until is not None and (last.is_ended or last.until <= now)
+
+
 def held_again(now: datetime, owed_cents: int, last: Hold) -> Hold:
     """The hold of a seat that is taken again: what was left of its last one goes on.
 
@@ -64,7 +79,7 @@ def held_again(now: datetime, owed_cents: int, last: Hold) -> Hold:
         return NO_HOLD
     if last.until is None:
         return Hold(until, 1)
-    if last.until <= now:
+    if _is_over(last, now):
         return Hold(until, last.number + 1)
     # A clock that was ahead leaves holds that are too long.
     return Hold(min(last.until, until), last.number)
@@ -72,7 +87,7 @@ def held_again(now: datetime, owed_cents: int, last: Hold) -> Hold:
 
 def paused_until(now: datetime, last: Hold) -> datetime | None:
     """When a member may hold a seat again whose last hold ended unpaid; None for at once."""
-    if last.until is None or last.until > now:
+    if last.until is None or not _is_over(last, now):
         return None
     # A hold of before they were counted has the number 0.
     until = last.until + PAUSES[min(max(last.number, 1), len(PAUSES)) - 1]

@@ -68,6 +68,34 @@ async def test_the_pause_covers_every_seat_and_grows(
         let_pass(till, SECOND)
 
 
+@pytest.mark.parametrize("after", [HALF_AN_HOUR - SECOND, HALF_AN_HOUR, HALF_AN_HOUR + 30 * SECOND])
+@pytest.mark.parametrize("clock_behind", [timedelta(), 30 * SECOND])
+async def test_a_hold_given_up_in_its_last_second_or_later_does_not_go_on(
+    till: Till, after: timedelta, clock_behind: timedelta
+) -> None:
+    event_id, maya = till.event(price_cents=10_00, max_participants=1), till.person()
+    assert register(till, maya, event_id) == ""
+    let_pass(till, after)
+    till.do(registering.unregister, maya, event_id=event_id)
+    # The next request may come to a machine whose clock is behind.
+    let_pass(till, -clock_behind)
+    assert "did not pay" in register(till, maya, event_id)
+    let_pass(till, HALF_AN_HOUR - SECOND)
+    assert "did not pay" in register(till, maya, event_id)
+    assert till.held(event_id) == 0
+
+
+async def test_a_hold_given_up_before_goes_on_until_it_ends(till: Till) -> None:
+    event_id, maya = till.event(price_cents=10_00, max_participants=1), till.person()
+    until = till.do(registering.register, maya, event_id=event_id).hold_expires_at
+    for _ in range(2):
+        let_pass(till, HALF_AN_HOUR / 2 - SECOND)
+        till.do(registering.unregister, maya, event_id=event_id)
+        again = till.do(registering.register, maya, event_id=event_id)
+        assert again.hold_expires_at == until
+    assert till.rows(event_id)[0].unpaid_holds == 1
+
+
 async def test_each_door_says_from_when_on_a_seat_may_be_held_again(till: Till) -> None:
     event_id, maya = till.event(price_cents=10_00), till.person()
     said = "You did not pay for your seat in time, so it is for others now. You can register again "

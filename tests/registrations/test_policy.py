@@ -134,6 +134,25 @@ def test_a_hold_that_goes_on_is_kept_when_the_seat_is_given_up() -> None:
     assert policy.hold_given_up(NOW, None) is None
 
 
+@pytest.mark.parametrize(
+    ("left", "had_ended"),
+    [(-MINUTE, True), (timedelta(), True), (SECOND, True), (SECOND * 1.1, False), (MINUTE, False)],
+)
+def test_a_hold_had_ended_that_was_given_up_in_its_last_second_or_later(
+    takes_cards: None, left: timedelta, had_ended: bool
+) -> None:
+    kept = policy.hold_given_up(NOW, NOW + left)
+    assert policy.had_ended(kept, NOW) is had_ended
+    last = Hold(kept, 1, policy.had_ended(kept, NOW))
+    assert policy.held_again(NOW, 20_00, last).number == (2 if had_ended else 1)
+    assert (policy.paused_until(NOW, last) is not None) is had_ended
+
+
+def test_a_hold_that_is_not_given_up_or_is_none_had_not_ended() -> None:
+    assert not policy.had_ended(NOW, None)
+    assert not policy.had_ended(None, NOW)
+
+
 def test_a_seat_taken_again_has_what_was_left_of_its_hold(takes_cards: None) -> None:
     whole = NOW + 30 * MINUTE
     assert policy.held_again(NOW, 20_00, policy.NO_HOLD) == Hold(whole, 1)

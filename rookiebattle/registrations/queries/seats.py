@@ -14,7 +14,7 @@ from rookiebattle.core.pagination import Window
 from rookiebattle.events.models import Event
 from rookiebattle.events.when import is_upcoming
 from rookiebattle.registrations.models import PaymentStatus, Registration
-from rookiebattle.registrations.policy import NO_HOLD, PAID, Hold
+from rookiebattle.registrations.policy import NO_HOLD, PAID, Hold, had_ended
 from rookiebattle.registrations.schemas import Seats
 
 events = cast(sa.Table, Event.__table__)  # type: ignore[attr-defined]  # SQLModel adds __table__
@@ -107,7 +107,8 @@ class EventAndSeat(NamedTuple):
     @property
     def hold(self) -> Hold:
         """The last hold of the row."""
-        return Hold(self.hold_expires_at, self.unpaid_holds or 0)
+        until = self.hold_expires_at
+        return Hold(until, self.unpaid_holds or 0, had_ended(until, self.cancelled_at))
 
 
 def _named(*tables: sa.Table, **others: sa.ColumnElement[Any]) -> dict[str, sa.ColumnElement[Any]]:
