@@ -88,11 +88,11 @@ def take_back(session: Session, actor: Actor, *, event_id: str, user_id: str) ->
     at the gate. Raises as `settle` and `keep_for_gate`.
     """
     event_id = organized(session, actor, event_id=event_id).event_id
+    accounts.refuse_own_money(session, actor, user_id=user_id)
     seats.lock_event(session, event_id)
     one = _seat(session, event_id, user_id)
     if one.payment_status == PaymentStatus.PENDING:
         return keep_for_gate(session, actor, event_id=event_id, user_id=user_id)
-    accounts.refuse_own_money(session, actor, user_id=user_id)
     return _settled(session, actor, event_id, one, "pending")
 
 
@@ -119,10 +119,11 @@ def keep_for_gate(session: Session, actor: Actor, *, event_id: str, user_id: str
     pay it. The member gets the confirmation that otherwise follows the payment.
 
     A canceled event keeps its holds for the case that it is on again. A seat whose hold has ended
-    is promised to others, also before it is counted as free. Raises NotFound, Forbidden and
-    Conflict.
+    is promised to others, also before it is counted as free. Raises NotFound, Conflict and
+    Forbidden, also for the own seat: an organizer would keep it for weeks without paying.
     """
     event_id = organized(session, actor, event_id=event_id).event_id
+    accounts.refuse_own_money(session, actor, user_id=user_id)
     is_off = _is_canceled(session, event_id)
     one = _seat(session, event_id, user_id)
     if one.payment_status != PaymentStatus.PENDING:

@@ -289,7 +289,7 @@ def _row(one: RosterEntry, event: EventRead, now: datetime, how: HowPaid | None)
         paid=may_settle and (is_paid if may_pay else holds_money)(one.payment_status),
         to_hand=may_settle and to_hand,
         may_correct=may_settle and may_correct and may_pay and not is_by_card,
-        may_keep=may_pay and one.owes and one.is_on_hold,
+        may_keep=may_settle and may_pay and one.owes and one.is_on_hold,
         **_paid_by(one, how, may_pay=may_pay),
         is_held=not one.is_cancelled,
         is_there=one.checked_in_at is not None,
