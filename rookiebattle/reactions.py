@@ -100,7 +100,7 @@ def connect() -> None:
     outbox.composes(accounts_letters.WELCOME, accounts_letters.welcome)
     outbox.composes(accounts_letters.INVITATION, accounts_letters.invitation)
     outbox.composes(holds.CONFIRMED, seats.confirmed)
-    outbox.composes(wishes.OPENED, openings.opened)
+    outbox.composes(wishes.OPENED, openings.opened, openings.wish_again)
     outbox.composes(REMINDER, seats.reminder)
     outbox.composes_news(REMINDERS, seats.reminders)
     payment_disputed.subscribe(payment_letters.tell_of_dispute)

@@ -127,6 +127,7 @@ def mark_sent(session: Session, claimed: Claimed) -> None:
 def withdraw(session: Session, claimed: Claimed) -> None:
     """Note that the reason to send the letter is gone."""
     _end(session, letters.c.id == claimed.id, WITHDRAWN, sender=None)
+    outbox.was_withdrawn(session, claimed.kind, claimed.user_id or "", claimed.about)
 
 
 def release(session: Session, claimed: Claimed, until: datetime | None = None) -> None:

@@ -57,6 +57,8 @@ class Letter:
 
 Composer = Callable[[Session, str, str], Letter | None]
 """Writes a promised letter for a user id and a subject's id; None if it has become pointless."""
+OnWithdrawn = Callable[[Session, str, str], None]
+"""Follows a promised letter, of a user id and a subject's id, that had become pointless."""
 NewsComposer = Callable[[Session, str, Known], Letter | None]
 """Writes a letter about changes for a user id and what the member knew; None if it is pointless."""
 
@@ -65,6 +67,7 @@ _ADD = {
     for dialect in (postgresql, sqlite)
 }
 _composers: dict[str, Callable[[Session, str, str, Known], Letter | None]] = {}
+_on_withdrawn: dict[str, OnWithdrawn] = {}
 _muted: ContextVar[bool] = ContextVar("outbox_muted", default=False)
 
 
@@ -137,10 +140,15 @@ def suppress(session: Session, kind: str, *needless: Promised) -> None:
     """
     for about in {one.about for one in needless}:
         members = [one.user_id for one in needless if one.about == about]
-        is_former = (letters.c.kind == kind) & (letters.c.about == about)
-        is_former &= letters.c.user_id.in_(members) & (letters.c.state == WITHDRAWN)
-        session.execute(sa.delete(letters).where(is_former))
+        forget_withdrawn(session, kind, about=about, members=members)
     _add(session, [{**_row_of_promised(kind, one), "state": WITHDRAWN} for one in needless])
+
+
+def forget_withdrawn(session: Session, kind: str, *, about: str, members: Sequence[str]) -> None:
+    """Delete the rows of letters of this kind about a subject that these members did not get."""
+    is_former = (letters.c.kind == kind) & (letters.c.about == about)
+    is_former &= letters.c.user_id.in_(members) & (letters.c.state == WITHDRAWN)
+    session.execute(sa.delete(letters).where(is_former))
 
 
 def known_keys(session: Session, keys: Sequence[str]) -> set[str]:
@@ -207,9 +215,15 @@ def muted() -> Iterator[None]:
         _muted.reset(mark)
 
 
-def composes(kind: str, composer: Composer) -> None:
-    """Register the function that writes the promised letters of a kind."""
+def composes(kind: str, composer: Composer, on_withdrawn: OnWithdrawn | None = None) -> None:
+    """Register the function that writes the promised letters of a kind.
+
+    A composer does not write to the database, because most letters are written while it is only
+    read. `on_withdrawn` may, in the transaction that withdraws the letter.
+    """
     _composers[kind] = lambda session, user_id, about, _known: composer(session, user_id, about)
+    if on_withdrawn:
+        _on_withdrawn[kind] = on_withdrawn
 
 
 def composes_news(kind: str, composer: NewsComposer) -> None:
@@ -220,6 +234,12 @@ def composes_news(kind: str, composer: NewsComposer) -> None:
 def composed(session: Session, kind: str, user_id: str, about: str, known: Known) -> Letter | None:
     """The text of a promised letter; None when the reason to send it is gone."""
     return _composers[kind](session, user_id, about, known)
+
+
+def was_withdrawn(session: Session, kind: str, user_id: str, about: str) -> None:
+    """Let the letter's kind follow up a letter that was withdrawn in this transaction."""
+    if follow := _on_withdrawn.get(kind):
+        follow(session, user_id, about)
 
 
 def forget_address(session: Session, email: str) -> None:

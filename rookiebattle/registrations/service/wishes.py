@@ -61,9 +61,25 @@ def wish(session: Session, actor: Actor, *, event_id: str) -> None:
         raise Conflict(pause.words if pause else SEATS_ARE_FREE)
     if not meets_membership(actor, event.requires_membership):
         raise Forbidden(NEEDS_MEMBERSHIP)
-    row = {"event_id": event.id, "user_id": actor.user_id, "created_at": now}
-    if session.execute(_ADD[session.get_bind().dialect.name], row).first():
+    if _add(session, event.id, actor.user_id):
         audit.record(session, actor, "seat.wished", event.id)
+
+
+def give_back(session: Session, *, event_id: str, user_id: str) -> None:
+    """Let a member wait again whose letter was withdrawn. The caller has locked the event.
+
+    A seat that opened meanwhile is told at once. A seat that is given up and taken again without
+    end leaves one row of a letter.
+    """
+    outbox.forget_withdrawn(session, OPENED, about=event_id, members=[user_id])
+    _add(session, event_id, user_id)
+    tell_of_free_seats(session, event_id=event_id)
+
+
+def _add(session: Session, event_id: str, user_id: str) -> bool:
+    """Add a wish; False for one that is there already."""
+    row = {"event_id": event_id, "user_id": user_id, "created_at": clock.now()}
+    return session.execute(_ADD[session.get_bind().dialect.name], row).first() is not None
 
 
 @writes

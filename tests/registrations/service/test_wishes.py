@@ -9,11 +9,12 @@ from rookiebattle.accounts import leaving
 from rookiebattle.accounts.hooks import account_erasing
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import Conflict, Forbidden
-from rookiebattle.core.mail import claims
+from rookiebattle.core.mail import claims, outbox
 from rookiebattle.events import canceling
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import CancelWrite, EventPatch
 from rookiebattle.events.wording import HAS_STARTED
+from rookiebattle.integrations import postman
 from rookiebattle.registrations.service import holds, registering, wishes
 from rookiebattle.registrations.wording import HAS_SEAT, IS_CANCELED, SEATS_ARE_FREE
 from rookiebattle.tasks import tidying
@@ -48,6 +49,50 @@ def test_one_letter_comes_when_a_seat_opens(world: World) -> None:
     world.do(registering.register, holder, event_id=event_id)
     world.do(registering.unregister, holder, event_id=event_id)
     assert told() == []
+
+
+def test_a_seat_that_is_given_up_and_taken_again_uses_up_no_wish(world: World) -> None:
+    holder, maya = world.person(), world.person(email="maya@example.org")
+    event_id = full(world, holder)
+    world.do(wishes.wish, maya, event_id=event_id)
+    for _ in range(3):
+        world.do(registering.unregister, holder, event_id=event_id)
+        world.do(registering.register, holder, event_id=event_id)
+        assert told() == []
+        assert world.do(wishes.is_wished, maya, event_id=event_id)
+    with world.database.unit_of_work(write=False) as session:
+        states = outbox.states_of(session, wishes.OPENED, user_id=maya.user_id, about=event_id)
+    assert states == []
+    world.do(registering.unregister, holder, event_id=event_id)
+    assert len(told()) == 1
+    assert not world.do(wishes.is_wished, maya, event_id=event_id)
+
+
+def test_a_seat_that_opens_while_its_letter_is_withdrawn_is_told(world: World) -> None:
+    holder, maya = world.person(), world.person(email="maya@example.org")
+    event_id = full(world, holder)
+    world.do(wishes.wish, maya, event_id=event_id)
+    world.do(registering.unregister, holder, event_id=event_id)
+    (claimed,) = (one for one in postman._claim() if one.kind == wishes.OPENED)
+    # The postman has read a full event, and withdraws the letter once the seat has opened again.
+    with world.database.unit_of_work(write=True) as session:
+        claims.withdraw(session, claimed)
+    assert len(told()) == 1
+    assert not world.do(wishes.is_wished, maya, event_id=event_id)
+
+
+def test_a_member_who_is_out_of_reach_or_has_a_seat_wishes_for_none_again(world: World) -> None:
+    holder, olga = world.people(2)
+    maya = world.person(email="maya@example.org")
+    theo = world.person(email="theo@example.org", mail_events=False)
+    event_id = full(world, holder, olga)
+    for one in (maya, theo):
+        world.do(wishes.wish, one, event_id=event_id)
+    world.do(registering.unregister, holder, event_id=event_id)
+    world.do(registering.register, maya, event_id=event_id)
+    assert told() == []
+    for one in (maya, theo):
+        assert not world.do(wishes.is_wished, one, event_id=event_id)
 
 
 def test_many_letters_about_one_seat_let_other_letters_pass(
