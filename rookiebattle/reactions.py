@@ -70,6 +70,7 @@ def connect() -> None:
         starting.forget_asking,
         asking.forget_asking,
         leaving.hand_over,
+        questions.follow_hand_over,
         wishes.forget_wishes,
         registrations.unregister_from_all,
         subscriptions.leave,

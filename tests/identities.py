@@ -37,6 +37,9 @@ class People:
         value = cookie_header.partition("rb_session=")[2] or cookie_header
         return (self._find(value) if value else None) or VISITOR
 
+    def cookie_in(self, cookie_header: str) -> str:
+        return "rb_session" if has_session(cookie_header.encode()) else ""
+
     def refresh(self, session: Session, actor: Actor) -> Actor:
         return actor
 
@@ -45,6 +48,9 @@ class Unbound:
     """The identities between two tests. A test that binds none must not use the last test's."""
 
     async def resolve(self, cookie_header: str) -> Actor:
+        raise AssertionError("This test asks who is signed in and has bound no identities.")
+
+    def cookie_in(self, cookie_header: str) -> str:
         raise AssertionError("This test asks who is signed in and has bound no identities.")
 
     def refresh(self, session: Session, actor: Actor) -> Actor:

@@ -3,8 +3,7 @@
 from starlette.responses import PlainTextResponse, Response
 
 from rookiebattle.accounts import sessions
-from rookiebattle.core.doors.http import FORGET
-from rookiebattle.settings import get_settings
+from rookiebattle.core.doors.http import forget_session
 
 TOO_YOUNG = (
     "You have to be at least 13 to have an account here. We deleted it and kept nothing about you. "
@@ -19,13 +18,5 @@ def farewell(to: str, *, status: int = 204, sentence: str = "") -> Response:
         response: Response = PlainTextResponse(sentence, status, headers)
     else:
         response = Response(status_code=status, headers=headers)
-    forget_session(response)
+    forget_session(response, sessions.cookie_name())
     return response
-
-
-def forget_session(response: Response) -> None:
-    """Delete the session's cookie in the browser, and what it has cached."""
-    response.headers.update(FORGET)
-    response.delete_cookie(
-        sessions.cookie_name(), secure=get_settings().is_https, httponly=True, samesite="lax"
-    )

@@ -72,6 +72,9 @@ class SessionIdentities:
         key = sessions.key_of(session_id)
         return self._known.find(key) or await self._read(key)
 
+    def cookie_in(self, cookie_header: str) -> str:
+        return sessions.cookie_name() if sessions.has_cookie(cookie_header) else ""
+
     async def _read(self, key: str) -> Actor:
         """Read a session once, however many requests ask at the same moment; again after a drop."""
         mark = (key, self._drops)

@@ -204,7 +204,11 @@ def lapses(session: Session, user_ids: Collection[str]) -> dict[str, datetime]:
 def is_unanswered(invited_before: datetime) -> sa.ColumnElement[bool]:
     """The condition of an account that was invited before this time and that nobody has used."""
     return sa.and_(
-        *_BEFORE_WELCOME, col(User.issuer).is_(None), col(User.invited_at) <= invited_before
+        *_BEFORE_WELCOME,
+        col(User.issuer).is_(None),
+        # Without this, the opposite of the condition is NULL for everybody who was never invited.
+        col(User.invited_at).is_not(None),
+        col(User.invited_at) <= invited_before,
     )
 
 

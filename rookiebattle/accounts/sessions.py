@@ -64,6 +64,11 @@ def cookie_name() -> str:
     return "__Host-rb_session" if get_settings().is_https else "rb_session"
 
 
+def has_cookie(cookie_header: str) -> bool:
+    """Whether a Cookie header has the session's cookie, whoever has signed it."""
+    return _cookie(cookie_name()).search(cookie_header) is not None
+
+
 def id_in(cookie_header: str) -> str:
     """The session id in a Cookie header; empty when it is missing or not signed by us."""
     # A visitor's header may be long, and this runs before the visitor is counted.

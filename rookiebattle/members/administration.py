@@ -25,7 +25,6 @@ from rookiebattle.members.schemas import ChapterName
 from rookiebattle.members.service import keep_chapter
 from rookiebattle.members.users import (
     AdminUser,
-    Changed,
     ChapterMove,
     UserCreate,
     UserFields,
@@ -33,6 +32,7 @@ from rookiebattle.members.users import (
     UserList,
     UserPatch,
     UsersPatch,
+    UsersUpdated,
     UserUpdated,
 )
 from rookiebattle.members.wording import (
@@ -136,10 +136,11 @@ def move_user(session: Session, actor: Actor, *, user_id: str, values: ChapterMo
 
 
 @writes
-def update_users(session: Session, actor: Actor, *, values: UsersPatch) -> Changed:
-    """Change chapter and status of several members at once, all or none; administrators only."""
+def update_users(session: Session, actor: Actor, *, values: UsersPatch) -> UsersUpdated:
+    """Change and invite several members at once, all or none; administrators only."""
     actor.require(Permission.ALL_ACCOUNT_UPDATE)
-    sent = {name: getattr(values, name) for name in values.model_fields_set - {"user_ids"}}
+    names = values.model_fields_set - {"user_ids", "invite"}
+    sent = {name: getattr(values, name) for name in names}
     patch = UserPatch.model_validate(sent)
     if "chapter_id" in sent:
         keep_chapter(session, values.chapter_id)
@@ -148,7 +149,10 @@ def update_users(session: Session, actor: Actor, *, values: UsersPatch) -> Chang
         _change(session, actor, user, patch, action="account.updated", reason=values.reason)
         for user in members
     ]
-    return Changed(changed=sum(changes))
+    ids = [user.id for user in members] if values.invite else []
+    return UsersUpdated(
+        changed=sum(changes), invited=accounts.invite(session, actor, user_ids=ids) if ids else 0
+    )
 
 
 def update_each(

@@ -26,6 +26,8 @@ TEXTS = (
 NUMBERS = ("adminRank", "memberRank", "beadLevel")
 FLAGS = ("isBoardMember", "isSamurai", "isAdmin")
 REASON = "reason"
+INVITE = "invite"
+"""The control that only the form for somebody new has."""
 _WHOLE = re.compile(r"-?[0-9]{1,9}")
 
 Draft = dict[str, str]
@@ -58,7 +60,7 @@ def new_draft() -> Draft:
     for path in PATHS:
         switch, level = path_controls(path.key)
         blank |= {switch: "", level: "0"}
-    return blank
+    return blank | {INVITE: ON}
 
 
 def draft_of(one: AdminUser) -> Draft:
@@ -71,6 +73,7 @@ def draft_of(one: AdminUser) -> Draft:
     for key, path in one.warrior_paths.items():
         switch, level = path_controls(key)
         draft |= {switch: _switch(path.enabled), level: str(path.level)}
+    del draft[INVITE]
     return draft
 
 
@@ -98,7 +101,7 @@ def on_the_wire(values: Draft) -> dict[str, Any]:
 def _value(name: str, text: str) -> Any:
     if name in TEXTS:
         return text
-    if name in FLAGS or name.endswith(".enabled"):
+    if name in (*FLAGS, INVITE) or name.endswith(".enabled"):
         return text == ON
     return int(text) if _WHOLE.fullmatch(text) else text
 

@@ -142,7 +142,7 @@ def counts(session: Session) -> Sequence[sa.RowMapping]:
         users.c.membership_tier.label("tier"),
         users.c.is_admin,
         users.c.age_band.is_not(None).label("is_welcomed"),
-        sa.func.coalesce(is_unanswered(), sa.false()).label("is_unanswered"),
+        is_unanswered().label("is_unanswered"),
     )
     query = sa.select(*kinds, sa.func.count().label("number")).group_by(*kinds)
     return session.execute(query.where(users.c.erased_at.is_(None))).mappings().all()

@@ -61,7 +61,7 @@ class UserCreate(UserFields):
     """
 
     reason: OptionalParagraph = None
-    invite: bool = True
+    invite: bool = False
 
 
 class UserPatch(UserFields, Patch):
@@ -83,13 +83,15 @@ class ChapterMove(Wire):
 class UsersPatch(Wire):
     """The same change of several members: their chapter, their status, or both.
 
-    The defaults are never used: `model_fields_set` tells which fields were sent.
+    The defaults of both are never used: `model_fields_set` tells which fields were sent. With
+    `invite` those who never logged in are asked by email to do so.
     """
 
     user_ids: Annotated[list[Id], Field(min_length=1, max_length=MOST_PEOPLE)]
     chapter_id: ChapterId = None
     membership_status: MembershipStatus = MembershipStatus.INACTIVE
     reason: OptionalParagraph = None
+    invite: bool = False
 
 
 class UsersInvite(Wire):
@@ -102,6 +104,12 @@ class Changed(Wire):
     """How many members were changed, or invited."""
 
     changed: int
+
+
+class UsersUpdated(Changed):
+    """How many members were changed, and how many of the chosen ones were invited."""
+
+    invited: int = 0
 
 
 class AdminUser(UserRead):

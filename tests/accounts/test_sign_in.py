@@ -144,8 +144,22 @@ async def test_after_logging_out_the_old_cookie_is_worth_nothing_at_once(
     assert answer.headers["clear-site-data"] == '"cache"'
     assert "rb_session" not in browser.cookies
     browser.client.cookies.set("rb_session", old)
-    assert await browser.who() == 401
+    refused = await browser.get("/api/auth/user")
+    assert (refused.status_code, refused.headers["clear-site-data"]) == (401, '"cache"')
+    assert refused.headers["set-cookie"].startswith('rb_session=""; ')
     assert stored_sessions(database) == []
+
+
+@pytest.mark.parametrize(("cookie", "is_dropped"), [("rb_session=junk", True), ("a=b", False)])
+async def test_a_refusal_takes_away_only_the_sessions_cookie(
+    browser: Browser, cookie: str, is_dropped: bool
+) -> None:
+    answer = await browser.get("/api/auth/user", cookie=cookie)
+    assert answer.status_code == 401
+    assert ("set-cookie" in answer.headers, "clear-site-data" in answer.headers) == (
+        is_dropped,
+        is_dropped,
+    )
 
 
 async def test_logging_out_twice_or_as_a_visitor_is_no_error(browser: Browser) -> None:
@@ -442,5 +456,6 @@ async def test_a_revoked_session_is_over_at_once_everywhere(
     assert [await phone.who(), await laptop.who()] == ["maya@example.org"] * 2
     member = everybody(database)[0]
     assert write_as(BOSS, service.revoke_sessions, user_id=member.id) == 2
+    keys = {sessions.key_of(one.cookies["rb_session"]) for one in (phone, laptop)}
     assert [await phone.who(), await laptop.who()] == [401, 401]
-    assert set(closed) == {sessions.key_of(one.cookies["rb_session"]) for one in (phone, laptop)}
+    assert set(closed) == keys

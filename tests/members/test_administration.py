@@ -29,6 +29,7 @@ from rookiebattle.members.users import (
 )
 from rookiebattle.progression import service as progression
 from rookiebattle.settings import get_settings
+from tests.letter_box import received
 from tests.world import World
 
 NELL = {"email": "Nell@Example.org", "firstName": "Nell", "lastName": "Ash"}
@@ -99,6 +100,14 @@ def test_somebody_who_never_signed_in_is_added_and_takes_the_account_over(
     assert claimed.is_claimed
     assert (claimed.first_name, claimed.member_rank) == ("Nell", 2)
     assert is_sound(world)
+
+
+@pytest.mark.parametrize(("sent", "invitations"), [({}, 0), ({"invite": True}, 1)])
+def test_only_who_asks_for_it_sends_an_invitation(
+    world: World, ada: Actor, sent: dict[str, Any], invitations: int
+) -> None:
+    create(world, ada, **sent)
+    assert [one.recipient for one in received()] == ["nell@example.org"] * invitations
 
 
 @pytest.mark.parametrize(
@@ -328,6 +337,25 @@ def test_several_are_changed_at_once_or_none(world: World, ada: Actor, maya: Act
         world.do(administration.update_users, ada, values=parse(UsersPatch, nowhere))
     assert read(world, ada, theo).chapter_id == tampa
     assert is_sound(world)
+
+
+def test_several_are_changed_and_invited_or_neither(
+    world: World, ada: Actor, maya: Actor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    nell = create(world, ada)
+    sent = {"userIds": [maya.user_id, nell.id], "membershipStatus": "active", "invite": True}
+
+    def fail(*_: Any, **__: Any) -> int:
+        raise Conflict()
+
+    with monkeypatch.context() as patch:
+        patch.setattr(accounts, "invite", fail)
+        with pytest.raises(Conflict):
+            world.do(administration.update_users, ada, values=parse(UsersPatch, sent))
+    assert read(world, ada, maya).membership_status == "inactive"
+    done = world.do(administration.update_users, ada, values=parse(UsersPatch, sent))
+    assert (done.changed, done.invited) == (2, 1)
+    assert [one.recipient for one in received()] == ["nell@example.org"]
 
 
 def test_erased_and_unknown_members_are_not_found(world: World, ada: Actor, maya: Actor) -> None:

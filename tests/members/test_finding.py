@@ -112,6 +112,17 @@ def test_every_typed_word_begins_one_of_their_names(
     assert (result.total, result.has_more) == (len(who), False)
 
 
+def test_who_was_never_invited_has_no_unanswered_invitation(
+    world: World, people: dict[str, Actor]
+) -> None:
+    waiting = world.person(age_band=None, invited_at=NOW - timedelta(days=20)).user_id
+    assert [one.id for one in found(world, is_unanswered=True).items] == [waiting]
+    everybody_else = ["Ada", "brook", "Heron", "Maya", "Zoë"]
+    assert names(world, people, is_unanswered=False) == everybody_else
+    assert found(world, is_unanswered=True).total == 1
+    assert found(world, is_unanswered=False).total == len(everybody_else)
+
+
 def test_a_search_is_filtered_ordered_and_paged(world: World, people: dict[str, Actor]) -> None:
     assert names(world, people, text="h", is_admin=False) == ["Heron"]
     assert names(world, people, text="h", order=UserOrder.NAME_DOWN) == ["Heron", "Ada"]

@@ -8,14 +8,14 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse
 
 from rookiebattle import routes
 from rookiebattle.accounts import pending, service, sessions
-from rookiebattle.accounts.farewell import farewell, forget_session
+from rookiebattle.accounts.farewell import farewell
 from rookiebattle.accounts.pending import Pending
 from rookiebattle.accounts.policy import after_sign_in, safe_next
 from rookiebattle.accounts.provider import callback_of
 from rookiebattle.accounts.schemas import Deletion, Privacy, PrivacyPatch, UserRead
 from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.doors.access import navigation, requires
-from rookiebattle.core.doors.http import ActorHere, documented, router
+from rookiebattle.core.doors.http import ActorHere, documented, forget_session, router
 from rookiebattle.core.doors.plain_page import TO_START, actions, plain_page
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import (
@@ -164,7 +164,7 @@ async def logout(request: Request, actor: ActorHere) -> Response:
     if actor.is_member:
         await _end(actor)
     response = _go(routes.HOME)
-    forget_session(response)
+    forget_session(response, sessions.cookie_name())
     return response
 
 

@@ -42,8 +42,6 @@ MORE_TIME = "rookiebattle.more_time"
 INCOMPLETE = "The file did not arrive completely. Please try again."
 # A page shows many pictures, and a park shares one address.
 FILES_PER_REQUEST = 50
-FORGET = {"clear-site-data": '"cache"'}
-"""The header that lets a browser drop its cache of the site: a session has ended."""
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 log = logging.getLogger(__name__)
 Item = TypeVar("Item")
@@ -64,6 +62,7 @@ __all__ = [
     "csv_file",
     "documented",
     "documented_json",
+    "forget_session",
     "listed",
     "note_total",
     "router",
@@ -334,9 +333,10 @@ async def _render(request: Request, error: Exception) -> Response:
     match error:
         case AppError():
             answer = sentence(error, as_json=as_json)
-            if isinstance(error, Unauthorized) and "cookie" in request.headers:
-                # The session has ended elsewhere, and this is the first answer that tells so.
-                answer.headers.update(FORGET)
+            if isinstance(error, Unauthorized) and (cookie := _session_cookie(request)):
+                # The session has ended elsewhere. Without its cookie, the next answers of this kind
+                # empty no cache again.
+                forget_session(answer, cookie)
             return answer
         case RequestValidationError():
             return sentence(_of_validation(error), as_json=as_json)
@@ -350,6 +350,16 @@ async def _render(request: Request, error: Exception) -> Response:
             return answer
     log.error("unforeseen error", exc_info=error)
     return sentence(AppError(), as_json=as_json)
+
+
+def _session_cookie(request: Request) -> str:
+    return identities().cookie_in(request.headers.get("cookie", ""))
+
+
+def forget_session(response: Response, cookie: str) -> None:
+    """Let the browser drop the session's cookie, and what it has cached of the site."""
+    response.headers["clear-site-data"] = '"cache"'
+    response.delete_cookie(cookie, secure=get_settings().is_https, httponly=True, samesite="lax")
 
 
 def _of_validation(error: RequestValidationError) -> AppError:

@@ -16,6 +16,9 @@ class Identities(Protocol):
         The answer may be up to a second old. A revoked session is dropped at once.
         """
 
+    def cookie_in(self, cookie_header: str) -> str:
+        """The name of the session's cookie; empty when this Cookie header has none."""
+
     def refresh(self, session: Session, actor: Actor) -> Actor:
         """Read a signed-in actor again, inside the transaction.
 

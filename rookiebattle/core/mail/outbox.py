@@ -242,6 +242,13 @@ def was_withdrawn(session: Session, kind: str, user_id: str, about: str) -> None
         follow(session, user_id, about)
 
 
+def waiting_subjects(session: Session, kind: str, user_id: str) -> Sequence[str]:
+    """The subjects of the promised letters of a kind that wait for a member."""
+    promised = (letters.c.kind == kind) & (letters.c.user_id == user_id)
+    wanted = sa.select(letters.c.about).where(promised, letters.c.state == WAITING)
+    return session.scalars(wanted.order_by(letters.c.turn_at)).all()
+
+
 def forget_address(session: Session, email: str) -> None:
     """Delete waiting and failed letters that name this address but belong to no account.
 

@@ -46,6 +46,9 @@ TEXT = b"<!--text-->"
 UNUSED = "404.html"
 # Paths that are no page: the API, and files of the build with their packed copies.
 NOT_PAGES = re.compile(r"^/(_event(/|$)|ping$|api(/|$)|cal(/|$))|(?<!\.html)\.(?!html$)[a-z0-9]+$")
+# A member's document that differs from the visitors' shows what the next person at a shared
+# computer may not read from the browser's cache. The others are shown again at Back.
+FOR_ALL, FOR_MEMBERS, OWN = b"no-cache", b"private, no-cache", b"private, no-store"
 TITLE = re.compile(rb"<title>.*?</title>", re.DOTALL)
 # Reflex writes the picture's address as it is in the build, where it is not absolute.
 PICTURE = re.compile(rb'<meta content="[^"]*" property="og:image"/>')
@@ -267,28 +270,31 @@ class Documents:
             return None
         shell = _with_text(self._shell(page.shell), described.text)
         html = _with_head(TITLE.sub(b"", shell, count=1), described.head)
-        document = self._answer_of(html, path, is_private=actor.is_member)
-        if not actor.is_member:
-            seconds = seconds_until(described.until)
-            self._for_visitors.keep(path, document, seconds, page.topics, generation)
+        if actor.is_member:
+            of_visitors = self._for_visitors.find(path)
+            is_the_same = of_visitors is not None and of_visitors.body == html
+            return self._answer_of(html, path, caching=FOR_MEMBERS if is_the_same else OWN)
+        document = self._answer_of(html, path)
+        seconds = seconds_until(described.until)
+        self._for_visitors.keep(path, document, seconds, page.topics, generation)
         return document
 
     def _missing_of(self, page: DynamicPage) -> tuple[CachedAnswer, CachedAnswer]:
         """The answer for a record that there is not, for visitors and for members."""
         html = _with_text(self._shell(page.shell), page.missing())
         visitors, members = (
-            self._answer_of(html, "", 404, is_private=is_private) for is_private in (False, True)
+            self._answer_of(html, "", 404, caching=one) for one in (FOR_ALL, FOR_MEMBERS)
         )
         return visitors, members
 
     def _answer_of(
-        self, html: bytes, path: str, status: int = 200, *, is_private: bool = False
+        self, html: bytes, path: str, status: int = 200, *, caching: bytes = FOR_ALL
     ) -> CachedAnswer:
-        """The answer. `is_private` is for a member's document, which no shared cache may keep."""
+        """The answer. No shared cache may keep a member's document."""
         own: list[Pair] = [
             (b"content-type", b"text/html; charset=utf-8"),
             (b"vary", VARY),
-            (b"cache-control", b"private, no-cache" if is_private else b"no-cache"),
+            (b"cache-control", caching),
         ]
         if path and (link := self._preload(path)):
             own.append((LINK, link))

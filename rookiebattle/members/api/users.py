@@ -31,6 +31,7 @@ from rookiebattle.members.users import (
     UserSheet,
     UsersInvite,
     UsersPatch,
+    UsersUpdated,
     UserUpdated,
 )
 
@@ -93,8 +94,8 @@ async def create_user(actor: ActorHere, values: UserCreate) -> AdminUser:
     responses=documented(*UNREADABLE, Unauthorized, NotFound),
 )
 @requires(Permission.ALL_ACCOUNT_UPDATE)
-async def update_users(actor: ActorHere, values: UsersPatch) -> Changed:
-    """Change the chapter and the status of several members, all or none."""
+async def update_users(actor: ActorHere, values: UsersPatch) -> UsersUpdated:
+    """Change the chapter and the status of several members, and invite them, all or none."""
     return await run(administration.update_users, actor, values=values)
 
 

@@ -6,6 +6,7 @@ import reflex as rx
 
 from rookiebattle.accounts.wording import TIERS
 from rookiebattle.members.drafts import (
+    INVITE,
     MEMBER_RANK_OPTIONS,
     ON,
     REASON,
@@ -22,7 +23,15 @@ from rookiebattle.progression.wording import NO_BEADS
 from rookiebattle.ui.buttons import button
 from rookiebattle.ui.dialogs import dialog
 from rookiebattle.ui.document import USER_STYLES, own_sheet
-from rookiebattle.ui.forms import form_row, number_input, select, switch, text_area, text_input
+from rookiebattle.ui.forms import (
+    checkbox,
+    form_row,
+    number_input,
+    select,
+    switch,
+    text_area,
+    text_input,
+)
 from rookiebattle.ui.live_form import drawn, live_form, needing, stepper, steps_of
 from rookiebattle.ui.records import RECORD, record_field, record_switch, save_button
 from rookiebattle.ui.typed import Handler, Text, call, page_vars, with_attrs
@@ -52,7 +61,7 @@ def user_form(*, refresh: Handler) -> rx.Component:
         rx.el.input(type="hidden", name=RECORD, default_value=State.editing),
         rx.cond(State.meanwhile != "", _meanwhile()),
         _shown(),
-        rx.el.div(_profile(), _rank(), class_name="user-side"),
+        rx.el.div(_profile(is_new), _rank(), class_name="user-side"),
         rx.el.div(_beads(), _paths(), _membership(), class_name="user-main"),
         values=draft,
         on_type=UserFormState.draw,
@@ -97,14 +106,17 @@ def _text(name: str, kind: str = "text") -> rx.Component:
     return text_input(name, type=kind, default_value=draft[name], auto_complete="off")
 
 
-def _profile() -> rx.Component:
+def _profile(is_new: Any) -> rx.Component:
     first = with_attrs(_text("firstName"), data_autofocus="")
+    label = "Send an invitation by email"
+    invite = checkbox(INVITE, label, default_checked=draft[INVITE] == ON)
     return _part(
         "Profile",
         form_row(_field("First Name", first), _field("Last Name", _text("lastName"))),
         _field("Game Name", _text("gameName")),
         _field("Chapter", select("chapterId", State.chapters, default_value=draft["chapterId"])),
         _field("Email", _text("email", "email")),
+        rx.cond(is_new, invite),
         _field("Bio", text_area("bio", rows=3, default_value=draft["bio"])),
         _field("Profile Image URL", _text("profileImageUrl", "url")),
     )

@@ -35,6 +35,8 @@ from rookiebattle.ui.records import RECORD, FormValues, changed, of_record
 from rookiebattle.ui.state import Refused, WithDialogs, attempt, toast
 from rookiebattle.ui.views import fill
 
+INVITED = "An invitation is on its way."
+
 
 class UserFormState(WithDialogs, rx.State):
     """One form for a whole tab; `editing` is the member's id, empty for somebody new.
@@ -110,7 +112,7 @@ class UserFormState(WithDialogs, rx.State):
         if not self.editing:
             new = parse(UserCreate, on_the_wire(values) | why)
             await run(administration.create_user, current_actor(), values=new)
-            return FIRST_LOGIN
+            return f"{FIRST_LOGIN} {INVITED}" if new.invite else FIRST_LOGIN
         sent = on_the_wire(changed(values, self.draft)) | why | {"version": self._version}
         patch = parse(UserPatch, sent)
         updated = await run(

@@ -37,8 +37,19 @@ def tell_organizer(session: Session, *, question_id: str) -> None:
     organizer_id = _event(session, session.get_one(Question, question_id)).organizer_id
     kinds = [ASKED, COPIED] if _is_minor(session, organizer_id) else [ASKED]
     for kind in kinds:
-        key = f"{kind}:{question_id}"
+        key = f"{kind}:{question_id}:{organizer_id}"
         outbox.promise(session, kind, user_id=organizer_id, about=question_id, dedupe_key=key)
+
+
+def follow_hand_over(session: Session, _actor: Actor, *, user_id: str) -> None:
+    """Promise the questions that wait for an organizer who leaves to whoever takes over.
+
+    The letters of the account go with it. Where nobody takes over, the promise is known by its key.
+    """
+    for question_id in outbox.waiting_subjects(session, ASKED, user_id):
+        found = session.get(Question, question_id, populate_existing=True)
+        if found and found.event_id:
+            tell_organizer(session, question_id=question_id)
 
 
 def asked(session: Session, user_id: str, question_id: str) -> Letter | None:
@@ -46,12 +57,10 @@ def asked(session: Session, user_id: str, question_id: str) -> Letter | None:
 
     None when it was answered or withdrawn, or somebody else organizes the event by now.
     """
-    found = session.get(Question, question_id)
-    if found is None or found.event_id is None or found.answered_at:
+    waiting = _waiting(session, user_id, question_id)
+    if waiting is None:
         return None
-    event = _event(session, found)
-    if event.organizer_id != user_id:
-        return None
+    found, event = waiting
     to = reader(session, user_id, None)
     if to is None:
         return _for_organization(session, found, event, ASKED)
@@ -62,6 +71,15 @@ def asked(session: Session, user_id: str, question_id: str) -> Letter | None:
         content.closing = [*content.closing, READS_ALONG]
     letter = letter_to(to, ASKED, _subject("A question", event), content, mailing=Mailing.EVENTS)
     return replace(letter, reply_to=get_settings().org_contact_email)
+
+
+def _waiting(session: Session, user_id: str, question_id: str) -> tuple[Question, EventRead] | None:
+    """A question that this organizer has not answered, with its event."""
+    found = session.get(Question, question_id)
+    if found is None or found.event_id is None or found.answered_at:
+        return None
+    event = _event(session, found)
+    return (found, event) if event.organizer_id == user_id else None
 
 
 def _asked(session: Session, found: Question, event: EventRead) -> Content:
@@ -99,12 +117,16 @@ def _is_minor(session: Session, user_id: str) -> bool:
     return session.get_one(User, user_id).age_band == AgeBand.MINOR
 
 
-def copied(session: Session, _user_id: str, question_id: str) -> Letter | None:
-    """The question to a minor, for the organization."""
-    found = session.get(Question, question_id)
-    if found is None or found.event_id is None:
+def copied(session: Session, user_id: str, question_id: str) -> Letter | None:
+    """The question to a minor, for the organization.
+
+    None where `asked` gives none but for preferences, and without an address: `asked` itself goes
+    to the organization then.
+    """
+    waiting = _waiting(session, user_id, question_id)
+    if waiting is None or reader(session, user_id, None) is None:
         return None
-    return _for_organization(session, found, _event(session, found), COPIED)
+    return _for_organization(session, *waiting, COPIED)
 
 
 def tell_asker(session: Session, _actor: Actor, *, question_id: str) -> None:

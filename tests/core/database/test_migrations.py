@@ -369,3 +369,25 @@ def test_of_everybody_only_the_game_name_is_shown_until_they_choose(
         # The model has columns of later revisions.
         (theo,) = session.execute(sa.select(col(User.first_name), col(User.shows_profile)))
     assert tuple(theo) == ("Theo", False)
+
+
+def test_accounts_that_nobody_has_used_count_as_invited_when_they_were_added(
+    each_database: Database, each_url: str
+) -> None:
+    people: dict[str, dict[str, Any]] = {
+        "waiting": {},
+        "begun": {"issuer": "i", "subject": "begun"},
+        "welcomed": {"age_band": "adult"},
+        "erased": {"erased_at": NOW},
+        "unreachable": {"email": None},
+    }
+    with each_database.unit_of_work(write=True) as session:
+        for id_, columns in people.items():
+            known = {"email": f"{id_}@example.org", "created_at": NOW, **columns}
+            session.add(User(id=id_, **known))
+    each_database.dispose()
+    command.downgrade(alembic_config(each_url), "0034")
+    command.upgrade(alembic_config(each_url), "0035")
+    with each_database.unit_of_work(write=False) as session:
+        found = session.execute(sa.select(col(User.id), col(User.invited_at)))
+        assert {id_: at for id_, at in found if at} == {"waiting": NOW}

@@ -217,13 +217,22 @@ async def test_no_cache_keeps_what_a_member_was_told(
     assert (answer.status_code, answer.headers.get("cache-control")) == (200, kept)
 
 
-@pytest.mark.parametrize(("cookie", "forgets"), [("ended", '"cache"'), ("", None)])
-async def test_a_browser_whose_session_has_ended_drops_its_cache(
+@pytest.mark.parametrize(
+    ("cookie", "forgets"), [("a=b; rb_session=ended", '"cache"'), ("theme=dark", None), ("", None)]
+)
+async def test_a_browser_whose_session_has_ended_drops_its_cookie_and_its_cache(
     client: httpx.AsyncClient, cookie: str, forgets: str | None
 ) -> None:
     headers = {"cookie": cookie} if cookie else {}
     answer = await client.get("/api/admin/notes", headers=headers)
     assert (answer.status_code, answer.headers.get("clear-site-data")) == (401, forgets)
+    dropped = answer.headers.get("set-cookie", "")
+    assert ('rb_session=""' in dropped, "Max-Age=0" in dropped) == (bool(forgets), bool(forgets))
+
+
+async def test_who_is_refused_otherwise_keeps_the_session(client: httpx.AsyncClient) -> None:
+    answer = await client.get("/api/admin/notes", headers={"cookie": "rb_session=member"})
+    assert (answer.status_code, "set-cookie" in answer.headers) == (403, False)
 
 
 @pytest.mark.parametrize("title", ["taken", ""])

@@ -7,9 +7,11 @@ import pytest
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.members import administration
-from rookiebattle.members.state.editor import UserFormState
+from rookiebattle.members.state.editor import INVITED, UserFormState
 from rookiebattle.members.users import AdminUser, UserFilter, UserPatch
+from rookiebattle.members.wording import FIRST_LOGIN
 from rookiebattle.ui.state import ShellState
+from tests.letter_box import received
 from tests.tab import Tab, worker_for
 from tests.world import World
 
@@ -144,9 +146,23 @@ async def test_somebody_is_added(world: World, ada: Actor, tab: Tab, maya: Actor
     await send(tab, "save", **typed, email="maya@example.org")
     assert "Another account already has this email" in form_of(tab)["errors"]["email"]
     await send(tab, "save", **typed, email="nell@example.org")
-    assert toast(tab)[0] == "User added"
+    assert toast(tab) == ("User added", f"{FIRST_LOGIN} {INVITED}")
+    assert [one.recipient for one in received()] == ["nell@example.org"]
     found = world.do(administration.list_users, ada, wanted=UserFilter(text="nell"))
     assert [(one.admin_rank, one.award_beads["red"]) for one in found.items] == [(3, 1)]
+
+
+async def test_somebody_is_added_without_an_invitation(
+    world: World, ada: Actor, tab: Tab, maya: Actor
+) -> None:
+    await tab.send(FORM["create"])
+    assert form_of(tab)["draft"]["invite"] == "on"
+    nell = {"firstName": "Nell", "lastName": "Ash", "email": "nell@example.org"}
+    await send(tab, "save", **nell, invite="")
+    assert toast(tab) == ("User added", FIRST_LOGIN)
+    assert received() == []
+    await tab.send(FORM["edit"], user_id=maya.user_id)
+    assert "invite" not in form_of(tab)["draft"]
 
 
 async def test_the_second_of_two_keeps_the_own_input_and_saves_what_is_still_wanted(

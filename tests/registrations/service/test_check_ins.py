@@ -277,6 +277,7 @@ def test_a_new_person_gets_an_account_and_a_seat_or_neither(world: World, ada: A
     event_id = world.event(start_at=SOON)
     seat = world.do(check_ins.add_newcomer, ada, event_id=event_id, values=NELL)
     assert (seat.checked_in_at, world.counter(event_id)) == (NOW, 1)
+    assert "account.invited" not in world.actions(), "a newcomer at the gate is asked in person"
     with pytest.raises(Invalid) as taken:
         world.do(check_ins.add_newcomer, ada, event_id=event_id, values=NELL)
     assert "email" in taken.value.fields

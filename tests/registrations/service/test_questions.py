@@ -19,6 +19,7 @@ from rookiebattle.core.errors import (
     TooManyRequests,
 )
 from rookiebattle.core.limits import Limiter
+from rookiebattle.events.models import Event
 from rookiebattle.registrations.models import Question
 from rookiebattle.registrations.schemas import AnswerWrite, QuestionRead, QuestionWrite
 from rookiebattle.registrations.service import questions, registering
@@ -120,8 +121,9 @@ def test_a_members_question_has_the_name_that_members_see_and_no_address(
     assert back.recipient == "asker@example.org"
 
 
-def test_the_organization_reads_where_nobody_reads_letters(world: World) -> None:
-    ask(world, VISITOR, world.event(world.person(email=None)), **WHO)
+@pytest.mark.parametrize("age", AGES)
+def test_the_organization_reads_where_nobody_reads_letters(world: World, age: AgeBand) -> None:
+    ask(world, VISITOR, world.event(world.person(email=None, age_band=age)), **WHO)
     (letter,) = received()
     assert letter.recipient == get_settings().org_contact_email
 
@@ -212,6 +214,36 @@ def test_a_question_that_was_withdrawn_reaches_nobody(world: World) -> None:
     ask(world, maya, world.event(world.person(email="olga@example.org")))
     world.do(accounts.delete_account, maya, confirmation="DELETE")
     assert "olga@example.org" not in [one.recipient for one in received()]
+
+
+@pytest.mark.each_database
+@pytest.mark.parametrize("age", AGES)
+def test_a_question_to_an_organizer_who_left_reaches_whoever_took_over(
+    world: World, age: AgeBand
+) -> None:
+    world.person(email="ada@example.org", is_admin=True)
+    olga = world.person(email="olga@example.org", age_band=age)
+    ask(world, VISITOR, world.event(olga, title="Castle Day"), **WHO)
+    world.do(accounts.delete_account, olga, confirmation="DELETE")
+    asked = [one for one in received() if one.subject.startswith("A question about Castle Day")]
+    assert [one.recipient for one in asked] == ["ada@example.org"]
+
+
+def test_the_organization_gets_no_copy_of_what_a_minor_has_answered(world: World) -> None:
+    olga = world.person(email="olga@example.org", age_band=AgeBand.MINOR)
+    event_id = world.event(olga)
+    ask(world, VISITOR, event_id, **WHO)
+    answer(world, olga, listed(world, olga, event_id)[0].id)
+    assert [one.recipient for one in received()] == ["pat@example.org"]
+
+
+def test_the_organization_gets_no_copy_when_somebody_else_organizes(world: World) -> None:
+    olga = world.person(email="olga@example.org", age_band=AgeBand.MINOR)
+    otto, event_id = world.person(email="otto@example.org"), world.event(olga)
+    ask(world, VISITOR, event_id, **WHO)
+    with world.database.unit_of_work(write=True) as session:
+        session.get_one(Event, event_id).organizer_id = otto.user_id
+    assert received() == []
 
 
 def test_after_ninety_days_question_and_answer_are_forgotten(world: World) -> None:

@@ -2,7 +2,6 @@
 
 import reflex as rx
 
-from rookiebattle.accounts import service as accounts
 from rookiebattle.console.state import TabState, recount
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
@@ -14,7 +13,7 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.validation import parse
 from rookiebattle.events.wording import counted
 from rookiebattle.members import administration
-from rookiebattle.members.users import UsersInvite, UsersPatch
+from rookiebattle.members.users import UsersPatch
 from rookiebattle.pages.admin.users.read import show_users
 from rookiebattle.pages.admin.users.url import SHAPE, wanted
 from rookiebattle.pages.admin.users.view import UserRow, UsersView, view_of
@@ -78,13 +77,8 @@ async def _changed(form: FormValues) -> list[str]:
     picked = {name: form[name] for name in BULK if form.get(name)}
     if not picked and not form.get(INVITE):
         raise Invalid("Pick a chapter or a status for the chosen players, or an invitation.")
-    done, actor = list[str](), current_actor()
-    if picked:
-        values = parse(UsersPatch, {"userIds": chosen, **picked})
-        changed = (await run(administration.update_users, actor, values=values)).changed
-        done.append(f"{counted(changed, 'player')} changed")
-    if form.get(INVITE):
-        asked = parse(UsersInvite, {"userIds": chosen})
-        invited = await run(accounts.invite, actor, user_ids=asked.user_ids)
-        done.append(f"{counted(invited, 'player')} invited")
-    return done
+    invite = bool(form.get(INVITE))
+    values = parse(UsersPatch, {"userIds": chosen, "invite": invite, **picked})
+    made = await run(administration.update_users, current_actor(), values=values)
+    changed = [f"{counted(made.changed, 'player')} changed"] if picked else []
+    return changed + ([f"{counted(made.invited, 'player')} invited"] if invite else [])

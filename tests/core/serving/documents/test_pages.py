@@ -51,7 +51,7 @@ def _describing(asked: list[str]) -> Describe:
             raise Unavailable()
         if record == "unknown" or (record == "private" and not actor.is_member):
             return None
-        text = f"<p>{record} \\1 {len(asked)}</p>"
+        text = f"<p>{record} \\1 {'' if record == 'fixed' else len(asked)}</p>"
         until = clock.now() if record == "starting" else None
         return Described(f"<title>{record} \\1 </title>", text, until)
 
@@ -228,7 +228,7 @@ async def test_pages_that_ask_the_database_are_limited_by_address(
     assert (await client.get("/events")).status_code == 200
 
 
-@pytest.mark.parametrize("record", ["abc", "unknown"])
+@pytest.mark.parametrize("record", ["fixed", "unknown"])
 async def test_what_a_member_gets_is_kept_by_no_cache_between(
     client: httpx.AsyncClient, record: str
 ) -> None:
@@ -238,6 +238,16 @@ async def test_what_a_member_gets_is_kept_by_no_cache_between(
     for again in ({}, {"if-none-match": etag}):
         answer = await client.get(f"/events/{record}", headers={"cookie": "mara", **again})
         assert answer.headers["cache-control"] == "private, no-cache"
+
+
+@pytest.mark.parametrize("record", ["abc", "private"])
+async def test_what_only_this_member_gets_is_kept_by_no_browser(
+    client: httpx.AsyncClient, record: str
+) -> None:
+    """The text of `abc` differs each time, and visitors get none of `private`."""
+    await client.get(f"/events/{record}")
+    answer = await client.get(f"/events/{record}", headers={"cookie": "mara"})
+    assert (answer.status_code, answer.headers["cache-control"]) == (200, "private, no-store")
 
 
 async def test_a_record_that_cannot_be_read_now_is_told_with_a_sentence(

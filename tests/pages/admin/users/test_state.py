@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from rookiebattle.accounts import service as accounts
 from rookiebattle.console.state import WaitingState
 from rookiebattle.core.actor import Actor
+from rookiebattle.core.errors import Conflict
 from rookiebattle.members.state.editor import UserFormState
 from rookiebattle.pages.admin.users.state import UsersState, load
 from tests.clocks import NOW
@@ -116,6 +118,22 @@ async def test_chosen_players_are_invited_to_log_in(world: World, maya: Actor, t
     picked = {"membershipStatus": "active", "invite": "yes"}
     await tab.send(LIST["change_chosen"], form=chosen | picked)
     assert toast(tab) == ("2 players changed, 0 players invited", "")
+
+
+async def test_a_change_whose_invitation_fails_is_not_made(
+    world: World, maya: Actor, tab: Tab, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: Any, **__: Any) -> int:
+        raise Conflict("Not now.")
+
+    monkeypatch.setattr(accounts, "invite", fail)
+    await tab.send(LIST["show"])
+    before = rows(tab)["maya@example.org"].status
+    picked = {"membershipStatus": "expired", "invite": "yes"}
+    await tab.send(LIST["change_chosen"], form={f"chosen-{maya.user_id}": "on"} | picked)
+    assert toast(tab) == ("Error", "Not now.")
+    await tab.send(LIST["show"])
+    assert rows(tab)["maya@example.org"].status == before != "Expired"
 
 
 async def test_the_list_follows_its_form(maya: Actor, tab: Tab) -> None:
