@@ -7,6 +7,7 @@ import pytest
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.members import administration
+from rookiebattle.members.components.editor import user_form
 from rookiebattle.members.state.editor import INVITED, UserFormState
 from rookiebattle.members.users import AdminUser, UserFilter, UserPatch
 from rookiebattle.members.wording import FIRST_LOGIN
@@ -233,3 +234,7 @@ async def test_the_form_offers_the_chapters_on_every_page(world: World, tab: Tab
     tampa = world.chapter("Tampa")
     await tab.send(FORM["create"])
     assert [one.value for one in form_of(tab)["chapters"]] == ["none", tampa]
+
+
+def test_the_form_offers_an_invitation() -> None:
+    assert 'name:"invite"' in str(user_form(refresh=UserFormState.close))
