@@ -353,6 +353,9 @@ async def _render(request: Request, error: Exception) -> Response:
 
 
 def _session_cookie(request: Request) -> str:
+    """The name of the session's cookie in a request whose answer may delete it; empty otherwise."""
+    if asked_by_head(request.scope):
+        return ""
     return identities().cookie_in(request.headers.get("cookie", ""))
 
 
