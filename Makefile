@@ -4,6 +4,21 @@ MANAGE = @.venv/bin/python -m rookiebattle.manage
 IN_CHECKOUT = test -d development || { echo "An exported copy has no tests and tools: type this in a git checkout."; exit 1; }
 DEVELOP = @$(IN_CHECKOUT); .venv/bin/python -m development
 
+# What a person typed, such as an address out of a letter, is data. It reaches a command through the environment, so neither
+# make (`:=` of `value`) nor the shell (a quoted variable) runs a `$(…)` or a backtick in it.
+override export EMAIL := $(value EMAIL)
+override export OFF := $(value OFF)
+override export SURE := $(value SURE)
+override export CHILD := $(value CHILD)
+override export FROM := $(value FROM)
+override export TO := $(value TO)
+override export FOLDER := $(value FOLDER)
+override export KEEP := $(value KEEP)
+override export EVENT := $(value EVENT)
+override export DAYS := $(value DAYS)
+override export ROWS := $(value ROWS)
+override export PAYMENTS := $(value PAYMENTS)
+
 .DEFAULT_GOAL := help
 .PHONY: help venv run serve build dev test test-fast check bench soak engines audit mutants export static pictures seed reset check-data copy-data backup check-backup restore restore-progress check-settings reconcile replay-webhooks admin adult personal-data erase
 
@@ -19,7 +34,7 @@ venv:
 test test-fast check bench soak engines audit mutants pictures: PACKAGES = development
 
 run: venv ## build what changed and serve on http://localhost:8000 (PORT=, PAYMENTS=demo)
-	$(MANAGE) run $(if $(PAYMENTS),"--payments=$(PAYMENTS)")
+	$(MANAGE) run $(if $(PAYMENTS),"--payments=$$PAYMENTS")
 
 serve: venv ## serve what is built, on a server: nothing is built, no demo data (PORT=)
 	$(MANAGE) serve
@@ -40,7 +55,7 @@ check: venv ## style of Python, scripts and sheets, strict types, house rules, b
 	$(DEVELOP) check
 
 bench: venv ## measure against baselines (ROWS=P1,P12)
-	$(DEVELOP) bench "$(ROWS)"
+	$(DEVELOP) bench "$$ROWS"
 
 soak: venv ## the long tests, all others with nothing left out, and the audit
 	$(DEVELOP) soak $(ARGS)
@@ -58,10 +73,10 @@ export: venv ## pack a built copy for a server, and write the static files, into
 	$(MANAGE) export
 
 static: venv ## write the pages as files for nginx or a static host (FOLDER=artifacts/static)
-	$(MANAGE) static "$(FOLDER)"
+	$(MANAGE) static "$$FOLDER"
 
 pictures: venv ## photograph the demo site for the README (FOLDER=docs/pictures)
-	$(DEVELOP) pictures "$(FOLDER)"
+	$(DEVELOP) pictures "$$FOLDER"
 
 seed: venv ## add the demo data to an empty database
 	$(MANAGE) seed
@@ -76,34 +91,34 @@ check-settings: venv ## ask each program that the settings name once, and print 
 	$(MANAGE) check-settings
 
 copy-data: venv ## copy every row into an empty database; FROM= or TO= left out is DATABASE_URL
-	$(MANAGE) copy-data "$(or $(FROM),DATABASE_URL)" "$(or $(TO),DATABASE_URL)"
+	$(MANAGE) copy-data "$${FROM:-DATABASE_URL}" "$${TO:-DATABASE_URL}"
 
 backup: venv ## write all rows and stored files into one file, also while the site runs (FOLDER=, KEEP=)
-	$(MANAGE) backup "$(FOLDER)" $(if $(KEEP),"--keep=$(KEEP)")
+	$(MANAGE) backup "$$FOLDER" $(if $(KEEP),"--keep=$$KEEP")
 
 check-backup: venv ## restore a backup into a folder that is deleted again: 0 if it can be used (FROM=)
-	$(MANAGE) check-backup "$(FROM)"
+	$(MANAGE) check-backup "$$FROM"
 
 restore: venv ## put a backup in the place of the data, which are kept beside it (FROM=)
-	$(MANAGE) restore "$(FROM)"
+	$(MANAGE) restore "$$FROM"
 
 restore-progress: venv ## set members' rows to what the ledger says, where check-data finds a difference
 	$(MANAGE) restore-progress
 
 reconcile: venv ## compare payments with Stripe, and repair or report what differs (DAYS=30)
-	$(MANAGE) reconcile "$(DAYS)"
+	$(MANAGE) reconcile "$$DAYS"
 
 replay-webhooks: venv ## handle the webhooks again that failed, or one of them (EVENT=evt_…)
-	$(MANAGE) replay-webhooks "$(EVENT)"
+	$(MANAGE) replay-webhooks "$$EVENT"
 
 admin: venv ## make a member an administrator, or take that away (EMAIL=, OFF=1)
-	$(MANAGE) admin "$(EMAIL)" $(if $(OFF),"--off=$(OFF)")
+	$(MANAGE) admin "$$EMAIL" $(if $(OFF),"--off=$$OFF")
 
 adult: venv ## note that a member has turned 18 (EMAIL=)
-	$(MANAGE) adult "$(EMAIL)"
+	$(MANAGE) adult "$$EMAIL"
 
 personal-data: venv ## print all data about a member, who asked for it by mail (EMAIL=)
-	$(MANAGE) personal-data "$(EMAIL)"
+	$(MANAGE) personal-data "$$EMAIL"
 
 erase: venv ## delete a member's account for good, as its owner could (EMAIL=, SURE=1, CHILD=1)
-	$(MANAGE) erase "$(EMAIL)" $(if $(SURE),"--sure=$(SURE)") $(if $(CHILD),"--child=$(CHILD)")
+	$(MANAGE) erase "$$EMAIL" $(if $(SURE),"--sure=$$SURE") $(if $(CHILD),"--child=$$CHILD")
