@@ -4,6 +4,7 @@ from rookiebattle.accounts import finding
 from rookiebattle.accounts import letters as accounts_letters
 from rookiebattle.accounts.hooks import (
     account_erasing,
+    account_forgetting,
     account_welcomed,
     admin_changing,
     login_explained,
@@ -13,7 +14,7 @@ from rookiebattle.chapters import letters as chapters_letters
 from rookiebattle.chapters import starting
 from rookiebattle.chapters.hooks import chapter_requested, chapter_started
 from rookiebattle.core.mail import limits, outbox
-from rookiebattle.events import leaving
+from rookiebattle.events import allowance, leaving
 from rookiebattle.events.hooks import (
     cancellation_weighed,
     event_canceling,
@@ -76,6 +77,7 @@ def connect() -> None:
         subscriptions.leave,
         progression.close,
     )
+    account_forgetting.subscribe(allowance.forget_leaving, questions.withdraw_answers)
     login_explained.subscribe(login.explain_login)
     admin_changing.subscribe(progression.set_admin)
     membership_entered.subscribe(subscriptions.follow_gift)

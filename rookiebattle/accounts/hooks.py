@@ -42,6 +42,14 @@ def account_erasing(session: Session, actor: Actor, /, *, user_id: str) -> None:
 
 
 @Hook
+def account_forgetting(session: Session, actor: Actor, /, *, user_id: str) -> None:
+    """Nothing may stay of somebody whose account is being erased: a child, or of unknown age.
+
+    Fires after `account_erasing`. A subscriber deletes what it keeps of other former members.
+    """
+
+
+@Hook
 def admin_changing(
     session: Session, actor: Actor, /, *, user_id: str, is_admin: bool, reason: str | None
 ) -> None:

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from rookiebattle.accounts import queries
-from rookiebattle.accounts.hooks import account_erasing
+from rookiebattle.accounts.hooks import account_erasing, account_forgetting
 from rookiebattle.accounts.models import User
 from rookiebattle.accounts.policy import LAST_ADMIN, confirms_deletion, is_welcomed, may_lose_admin
 from rookiebattle.core import audit, clock, privacy
@@ -116,13 +116,15 @@ def _locked_without_sessions(session: Session, actor: Actor) -> User:
 
 def _leave_nothing_of(session: Session, actor: Actor, user: User) -> None:
     """Delete everything about the person. Rows that others need stay, without a name."""
-    _erase(session, actor, user)
+    _erase(session, actor, user, leaves_nothing=True)
     audit.forget(session, user.id)
     queries.delete_user(session, user.id)
 
 
-def _erase(session: Session, actor: Actor, user: User) -> None:
+def _erase(session: Session, actor: Actor, user: User, *, leaves_nothing: bool = False) -> None:
     account_erasing.fire(session, actor, user_id=user.id)
+    if leaves_nothing:
+        account_forgetting.fire(session, actor, user_id=user.id)
     session.flush()
     if user.email:
         outbox.forget_address(session, user.email)

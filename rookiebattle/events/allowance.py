@@ -179,6 +179,11 @@ def note_leaving(session: Session, user_id: str, *, leaves_events: bool, now: da
         queries.note_leaving(session, user_id, mark, now)
 
 
+def forget_leaving(session: Session, _actor: Actor, /, *, user_id: str) -> None:
+    """Delete the fingerprint of a child. Subscribed to `account_forgetting`."""
+    queries.forget_leaving(session, user_id)
+
+
 def forget_left_organizers(session: Session) -> None:
     """Delete the fingerprints that are too old; called every hour."""
     queries.forget_left(session, clock.now() - LEFT_KEPT)

@@ -246,6 +246,11 @@ def left_under(session: Session, fingerprint: str, since: datetime) -> list[str]
     return list(session.scalars(theirs.where(left.c.left_at > since)))
 
 
+def forget_leaving(session: Session, user_id: str) -> None:
+    """Delete the fingerprint of this account."""
+    session.execute(sa.delete(left).where(left.c.user_id == user_id))
+
+
 def forget_left(session: Session, before: datetime) -> None:
     """Delete the fingerprints of organizers who left that long ago."""
     session.execute(sa.delete(left).where(left.c.left_at <= before))

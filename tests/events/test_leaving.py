@@ -7,6 +7,7 @@ import pytest
 import sqlalchemy as sa
 from sqlmodel import col
 
+from rookiebattle.accounts import leaving
 from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.models import User
 from rookiebattle.core.actor import VISITOR, Actor
@@ -157,6 +158,17 @@ def test_a_fingerprint_is_kept_of_organizers_only_and_for_a_month(
         with world.database.unit_of_work(write=True) as session:
             allowance.forget_left_organizers(session)
         assert len(remembered(world)) == left
+
+
+def test_of_a_child_who_was_taken_for_a_member_no_fingerprint_stays(world: World) -> None:
+    """The account's row stays, because nobody takes over the event."""
+    kim = come(world, "kim")
+    organize(world, kim)
+    with world.database.unit_of_work(write=True) as session:
+        session.get_one(User, kim.user_id).email = "kim@example.org"
+    world.do(leaving.erase_child, VISITOR, email="kim@example.org")
+    assert len(run_by(world, kim)) == 1
+    assert remembered(world) == []
 
 
 def test_a_fingerprint_needs_events_that_stay_or_an_act_of_the_day(

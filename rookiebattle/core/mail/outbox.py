@@ -66,6 +66,7 @@ _ADD = {
     dialect.dialect.name: dialect.insert(letters).on_conflict_do_nothing()
     for dialect in (postgresql, sqlite)
 }
+_HAS_WORDS = letters.c.state.in_((WAITING, FAILED))
 _composers: dict[str, Callable[[Session, str, str, Known], Letter | None]] = {}
 _on_withdrawn: dict[str, OnWithdrawn] = {}
 _muted: ContextVar[bool] = ContextVar("outbox_muted", default=False)
@@ -260,8 +261,12 @@ def forget_address(session: Session, email: str) -> None:
     if address != organization:
         goes_there = folded_column(letters.c.recipient) == address
         names_it |= goes_there & letters.c.user_id.is_(None)
-    has_words = letters.c.state.in_((WAITING, FAILED))
-    session.execute(sa.delete(letters).where(has_words, names_it))
+    session.execute(sa.delete(letters).where(_HAS_WORDS, names_it))
+
+
+def forget_keys(session: Session, keys: Sequence[str]) -> None:
+    """Delete waiting and failed letters with these keys: their text may no longer be kept."""
+    session.execute(sa.delete(letters).where(_HAS_WORDS, letters.c.dedupe_key.in_(keys)))
 
 
 def forget_old(session: Session) -> None:

@@ -24,6 +24,7 @@ from rookiebattle.registrations.letters.words import (
     when_words,
 )
 from rookiebattle.registrations.models import Question
+from rookiebattle.registrations.queries import questions
 from rookiebattle.registrations.wording import SEE_EVENT
 from rookiebattle.settings import get_settings
 
@@ -162,3 +163,12 @@ def tell_asker(session: Session, _actor: Actor, *, question_id: str) -> None:
         reply_to=settings.org_contact_email,
     )
     outbox.put(session, letter)
+
+
+def withdraw_answers(session: Session, _actor: Actor, /, *, user_id: str) -> None:
+    """Delete a child's answers that were not sent. Subscribed to `account_forgetting`.
+
+    The text of an answer stands in its letter, which belongs to the person who asked.
+    """
+    ids = questions.answered_by(session, user_id)
+    outbox.forget_keys(session, [f"{ANSWERED}:{id_}" for id_ in ids])

@@ -69,6 +69,12 @@ def waiting(session: Session, organizer_id: str, most: int) -> Sequence[sa.Row[A
     return session.execute(wanted.limit(most)).all()
 
 
+def answered_by(session: Session, user_id: str) -> list[str]:
+    """The ids of the questions that this member answered."""
+    theirs = sa.select(questions.c.id).where(questions.c.answered_by == user_id)
+    return list(session.scalars(theirs))
+
+
 def forget(session: Session, *, before: datetime | None = None, email: str = "") -> None:
     """Delete questions that are older, or those of a visitor with this folded address."""
     if before:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from rookiebattle.accounts import leaving
 from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.models import AgeBand
 from rookiebattle.core import clock
@@ -355,3 +356,20 @@ def test_an_organizer_without_a_shown_name_is_not_called_member(world: World) ->
     reader = world.person()
     event = world.do(registering.status_of, reader, event_id=event_id)
     assert world.do(questions.organizer_name, reader, event=event) == ""
+
+
+@pytest.mark.each_database
+def test_an_answer_of_a_child_goes_with_the_child(world: World) -> None:
+    """The letter of an answer has the child's words, and belongs to the person who asked."""
+    kim, olga = world.person(email="kim@example.org"), world.person()
+    asked = []
+    for organizer in (kim, olga):
+        event_id = world.event(organizer)
+        ask(world, VISITOR, event_id, **WHO)
+        asked.append((organizer, listed(world, organizer, event_id)[0].id))
+    received()
+    for organizer, question_id in asked:
+        answer(world, organizer, question_id, f"Words of {organizer.user_id}.")
+    world.do(leaving.erase_child, VISITOR, email="kim@example.org")
+    (left,) = received()
+    assert f"Words of {olga.user_id}." in left.body
