@@ -197,7 +197,7 @@ def _line(one: RosterEntry) -> list[Cell]:
     paid = as_decimal(one.amount_cents) if one.amount_cents else ""
     return [
         *(one.name, one.game_name, one.email, one.chapter, iso(one.registration_date)),
-        *("yes" if one.is_cancelled else "no", payment_label(one.payment_status), paid),
+        *("yes" if one.is_cancelled else "no", payment_label(one.shown_status), paid),
         *(iso(one.checked_in_at) if one.checked_in_at else "", one.checked_in_by),
     ]
 

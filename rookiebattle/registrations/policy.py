@@ -10,6 +10,8 @@ from rookiebattle.registrations.pricing import takes_card
 
 PAID = frozenset({PaymentStatus.COMPLETED, PaymentStatus.CREDIT})
 SETTLED = PAID | {PaymentStatus.WAIVED}
+NOTHING_DUE = "nothing_due"
+"""All that organizers read of a seat that is settled or free. It is no status of a row."""
 HOLD = timedelta(minutes=30)
 """A seat that is to be paid by card is held for so long."""
 PAUSES = (timedelta(minutes=30), timedelta(days=1))
@@ -129,6 +131,19 @@ def shown_cents(actor: Actor, status: str, amount_cents: int, *, is_cancelled: b
     if sees_sums(actor) or (owes(status, amount_cents) and not is_cancelled):
         return amount_cents
     return None
+
+
+def shown_status(actor: Actor, status: str, *, is_cancelled: bool) -> str:
+    """The payment status of a seat for a reader of the roster.
+
+    A seat that a plan makes free looks to organizers like one that is paid or waived, whatever the
+    event's price is now: they can change it. Money for a seat that was given up is shown, because
+    somebody has to decide about it.
+    """
+    is_due = status in (PaymentStatus.PENDING, PaymentStatus.REFUNDED)
+    if sees_sums(actor) or is_due or (is_cancelled and holds_money(status)):
+        return status
+    return NOTHING_DUE
 
 
 def is_priced(status: str, amount_cents: int) -> bool:

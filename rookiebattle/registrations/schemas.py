@@ -64,7 +64,8 @@ class RegistrationRead(Wire):
 class Attendee(Wire):
     """A participant as the organizer sees them. A given-up seat is listed only if it is paid.
 
-    `amount` is null for organizers unless it is due.
+    For organizers `amount` is null unless it is due, and `payment_status` is "nothing_due" for
+    every seat that is free or settled, except in the answer to an act that settles it.
     """
 
     user_id: str
@@ -197,7 +198,8 @@ class RosterEntry:
     """A seat on the roster. Names and address depend on who reads; empty when not shown.
 
     `is_on_hold`: the seat is lost if no card pays it in time. For organizers `amount_cents` is 0
-    unless it is due. `may_settle` is false for a seat of the reader's own that somebody else has
+    unless it is due, and `shown_status` tells of a settled seat only that nothing is due; acts go
+    by `payment_status`. `may_settle` is false for a seat of the reader's own that somebody else has
     to settle.
     """
 
@@ -208,6 +210,7 @@ class RosterEntry:
     chapter: str
     registration_date: datetime
     payment_status: str
+    shown_status: str
     amount_cents: int
     owes: bool
     is_cancelled: bool

@@ -24,13 +24,14 @@ from rookiebattle.events.wording import (
     zone_short,
 )
 from rookiebattle.registrations.models import PaymentStatus
-from rookiebattle.registrations.policy import holds_money, owes
+from rookiebattle.registrations.policy import NOTHING_DUE, holds_money, owes
 from rookiebattle.registrations.pricing import seat_price, takes_card
 from rookiebattle.registrations.schemas import OwnEvent
 from rookiebattle.registrations.service.agenda import NearEvent, RunEvents
 from rookiebattle.registrations.wording import (
     ALL_DATES,
     NOT_GIVEN_BACK,
+    OWES_NOTHING,
     OWN_SEAT_IS_KEPT,
     PAID,
     PAID_WITH_CREDIT,
@@ -44,13 +45,14 @@ from rookiebattle.registrations.wording import (
 from rookiebattle.settings import get_settings
 
 REGISTERED = "Registered ✓"
-PAYMENT_BADGES = {
+PAYMENT_BADGES: dict[str, tuple[str, str]] = {
     PaymentStatus.NOT_REQUIRED: (FREE, "neutral"),
     PaymentStatus.PENDING: (TO_PAY, "warning"),
     PaymentStatus.COMPLETED: (PAID, "success"),
     PaymentStatus.REFUNDED: ("Refunded", "neutral"),
     PaymentStatus.WAIVED: ("Waived", "info"),
     PaymentStatus.CREDIT: (PAID_WITH_CREDIT, "success"),
+    NOTHING_DUE: (OWES_NOTHING, "neutral"),
 }
 """How a seat stands, with the tone of the badge."""
 
@@ -59,7 +61,7 @@ def payment_badge(status: str, *, is_cancelled: bool) -> tuple[str, str]:
     """The badge of a seat. Money for a seat that was given up is somebody's to decide about."""
     if is_cancelled and holds_money(status):
         return NOT_GIVEN_BACK, "warning"
-    return PAYMENT_BADGES[PaymentStatus(status)]
+    return PAYMENT_BADGES[status]
 
 
 @dataclass(frozen=True)

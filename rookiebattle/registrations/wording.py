@@ -48,6 +48,7 @@ ENOUGH_ANSWERS = "This visitor got several answers today. Please answer this one
 NEEDS_MEMBERSHIP, SEE_PLANS = "Active membership required", "See membership plans"
 PRIVATE, RECURRING = "Private", "Recurring"
 PAID, TO_PAY, PAY_NOW = "Paid", "Due", "Pay Now"
+OWES_NOTHING = "Nothing due"
 SEAT_IS_PAID, SEAT_IS_CREDITED = "Your seat is paid.", "Your seat is paid with credit."
 SEAT_IS_WAIVED = "You don’t have to pay for your seat."
 PAY_TO_KEEP = "Pay to keep your seat. After that it is free for others."
@@ -122,8 +123,9 @@ PAYMENT = {
     "waived": "Waived",
     "credit": PAID_WITH_CREDIT,
     "refunded": "Refunded",
+    "nothing_due": OWES_NOTHING,
 }
-"""How a seat stands, in the words of the audit log."""
+"""How a seat stands, in the words of the audit log and of the file with a roster."""
 
 
 def payment_label(status: str) -> str:

@@ -179,7 +179,7 @@ def test_two_people_at_the_gate_see_each_others_work(
     organizer.expect_toast("Storm Crow is checked in")
     expect(row_of(second, "Maya Example").get_by_text("by Theo Example")).to_be_visible()
     second.get_by_role("button", name="Paid in cash: Amara Example").click()
-    expect(row_of(first, "Amara E.").get_by_text("Paid", exact=True)).to_be_visible()
+    expect(row_of(first, "Amara E.").get_by_text("Nothing due", exact=True)).to_be_visible()
 
 
 def test_organizers_come_from_their_event_and_see_no_real_names(

@@ -26,6 +26,7 @@ from rookiebattle.pages.event.read import EventShown, EventTold
 from rookiebattle.payments.seats.words import keeps_paid_seat, seat_words
 from rookiebattle.registrations.announcements import stamp_of
 from rookiebattle.registrations.models import PaymentStatus
+from rookiebattle.registrations.policy import NOTHING_DUE
 from rookiebattle.registrations.schemas import Attendee, Going, OwnEvent
 from rookiebattle.registrations.view import EventCard, card_of, payment_badge
 from rookiebattle.registrations.wording import (
@@ -354,13 +355,17 @@ def _sentence(names: Sequence[str], count: int) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
+WITHOUT_BADGE = (PaymentStatus.NOT_REQUIRED, NOTHING_DUE)
+"""Most seats are free, so these have no badge."""
+
+
 def attendee_row(attendee: Attendee) -> AttendeeRow:
     """One row of the organizer's list."""
     label, tone = payment_badge(attendee.payment_status, is_cancelled=attendee.is_cancelled)
     return AttendeeRow(
         user_id=attendee.user_id,
         name=f"{attendee.name} {GAVE_UP}" if attendee.is_cancelled else attendee.name,
-        status=label if attendee.payment_status != PaymentStatus.NOT_REQUIRED else "",
+        status="" if attendee.payment_status in WITHOUT_BADGE else label,
         tone=tone,
         amount=as_price(attendee.amount) if attendee.amount else "",
     )

@@ -142,6 +142,9 @@ def _entry(
         chapter=parks.get(row.chapter_id or "", ""),
         registration_date=row.registration_date,
         payment_status=row.payment_status,
+        shown_status=policy.shown_status(
+            actor, row.payment_status, is_cancelled=row.cancelled_at is not None
+        ),
         amount_cents=row.amount_cents,
         owes=policy.owes(row.payment_status, row.amount_cents) and row.cancelled_at is None,
         is_cancelled=row.cancelled_at is not None,

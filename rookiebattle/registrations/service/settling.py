@@ -74,7 +74,7 @@ def settle(
     if one.payment_status == status:
         if how is not None:
             _tell_settled(session, actor, event_id, one, status, how=how)
-        return attendee_of(actor, one)
+        return _settled_attendee(actor, one)
     if is_off:
         raise Conflict(IS_CANCELED)
     return _settled(session, actor, event_id, one, status, how=how or IN_CASH)
@@ -107,7 +107,7 @@ def undo(
     is_off = _is_canceled(session, event_id) and before in policy.PAID
     one = _seat(session, event_id, user_id, also_given_up=before != "pending")
     if one.payment_status == before:
-        return attendee_of(actor, one)
+        return _settled_attendee(actor, one)
     if is_off and one.payment_status != PaymentStatus.REFUNDED:
         raise Conflict(IS_CANCELED)
     return _settled(session, actor, event_id, one, before, is_undo=True)
@@ -129,7 +129,7 @@ def keep_for_gate(session: Session, actor: Actor, *, event_id: str, user_id: str
     if one.payment_status != PaymentStatus.PENDING:
         raise Conflict(JUST_CHANGED)
     if one.hold_expires_at is None:
-        return attendee_of(actor, one)
+        return _settled_attendee(actor, one)
     if is_off:
         raise Conflict(IS_CANCELED)
     if is_over(one.hold_expires_at, clock.now()):
@@ -139,7 +139,7 @@ def keep_for_gate(session: Session, actor: Actor, *, event_id: str, user_id: str
     confirm_kept(session, one.user_id, event_id)
     announcements.announce_roster(session, event_id=event_id, user_ids=[one.user_id])
     _record_settled(session, actor, event_id, one, "pending")
-    return attendee_of(actor, one)
+    return _settled_attendee(actor, one)
 
 
 def _seat(
@@ -179,7 +179,7 @@ def _settled(
     had_receipt = one.payment_status == PaymentStatus.COMPLETED and not is_undo
     if ended and settled.payment_status == PaymentStatus.PENDING and not had_receipt:
         confirm_kept(session, one.user_id, event_id)
-    return attendee_of(actor, settled)
+    return _settled_attendee(actor, settled)
 
 
 def confirm_kept(session: Session, user_id: str, event_id: str) -> None:
@@ -202,7 +202,7 @@ def note_payment(
     if one.payment_status != PaymentStatus.COMPLETED:
         raise Conflict(JUST_CHANGED)
     _tell_settled(session, actor, event_id, one, "completed", how=how)
-    return attendee_of(actor, one)
+    return _settled_attendee(actor, one)
 
 
 def _tell_settled(
@@ -359,10 +359,16 @@ def attendee_of(actor: Actor, one: Participant) -> Attendee:
         user_id=one.user_id,
         name=listed_name(one),
         registration_date=one.registration_date,
-        payment_status=one.payment_status,
+        payment_status=policy.shown_status(actor, one.payment_status, is_cancelled=is_cancelled),
         amount=policy.shown_cents(
             actor, one.payment_status, one.amount_cents, is_cancelled=is_cancelled
         ),
         is_cancelled=is_cancelled,
         checked_in_at=one.checked_in_at,
     )
+
+
+def _settled_attendee(actor: Actor, one: Participant) -> Attendee:
+    """The seat for somebody who settles it: the act tells how it stands."""
+    shown = attendee_of(actor, one)
+    return shown.model_copy(update={"payment_status": one.payment_status})

@@ -331,6 +331,9 @@ def test_the_organizer_sees_what_is_owed() -> None:
     assert (row.status, row.amount) == ("Due", "$10.00")
     paid = event_view.attendee_row(person.model_copy(update={"payment_status": "completed"}))
     assert paid == replace(row, status="Paid", tone="success")
+    for free in ("not_required", "nothing_due"):
+        settled = person.model_copy(update={"payment_status": free, "amount": None})
+        assert event_view.attendee_row(settled).status == ""
 
 
 def test_who_gave_a_paid_seat_up_is_marked() -> None:

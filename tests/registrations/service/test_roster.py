@@ -361,6 +361,45 @@ def test_an_organizer_reads_the_sums_that_are_due_and_no_others(world: World, ad
     assert read(world, ada, event_id).left_cents == 500
 
 
+ALIKE = ("not_required", "completed", "waived", "credit")
+"""How seats stand that organizers cannot tell apart: a plan makes the first one free."""
+
+
+@pytest.mark.parametrize("price", [500, 0])
+def test_organizers_cannot_tell_a_seat_that_a_plan_makes_free(
+    world: World, ada: Actor, price: int
+) -> None:
+    """Nor can an organizer who sets the price to 0 for a moment."""
+    jonah = world.person()
+    event_id = world.event(jonah, start_at=SOON, price_cents=price)
+    for status in (*ALIKE, "pending", "refunded"):
+        cents = 0 if status == "not_required" else 500
+        world.seat(event_id, world.person(), payment_status=status, payment_amount_cents=cents)
+    gone = {"payment_status": "completed", "payment_amount_cents": 500, "cancelled_at": NOW}
+    world.seat(event_id, world.person(), **gone)
+    own = [*ALIKE, "pending", "refunded", "completed"]
+    for reader, expected in (
+        (jonah, ["nothing_due"] * len(ALIKE) + ["pending", "refunded", "completed"]),
+        (ada, own),
+    ):
+        entries = read(world, reader, event_id).entries.items
+        listed = world.do(roster.attendees, reader, event_id=event_id).items
+        assert sorted(one.shown_status for one in entries) == sorted(expected)
+        assert sorted(one.payment_status for one in listed) == sorted(expected)
+        lines = {(one.payment_status, one.shown_status) for one in entries}
+        assert {acted for acted, _shown in lines} == set(own)
+
+
+def test_whoever_is_checked_in_tells_no_plan_either(world: World) -> None:
+    jonah = world.person()
+    event_id = world.event(jonah, start_at=SOON, price_cents=500)
+    for status in ALIKE:
+        who = world.person()
+        world.seat(event_id, who, payment_status=status)
+        there = world.do(check_ins.check_in, jonah, event_id=event_id, user_id=who.user_id)
+        assert there.payment_status == "nothing_due"
+
+
 def test_what_an_organizer_settles_tells_no_sum_either(world: World) -> None:
     jonah, maya = world.person(), world.person()
     event_id = world.event(jonah, start_at=SOON, price_cents=1000)

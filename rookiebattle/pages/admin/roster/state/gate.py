@@ -278,7 +278,7 @@ class GateState(rx.State):
     async def ask_refund(self, user_id: Id) -> None:
         """Ask before a seat's money is given back: what went to a card cannot be taken back.
 
-        An organizer reads here how much is to be handed back.
+        An organizer reads here how much is to be handed back, and how it came.
         """
         row = self._row(user_id)
         if row.paid and not row.by_card and not row.amount:
@@ -287,7 +287,8 @@ class GateState(rx.State):
             if isinstance(paid, Refused):
                 return
             how = paid.get(user_id)
-            row = replace(row, amount=as_price(how.to_hand_cents) if how else "")
+            if how:
+                row = replace(row, amount=as_price(how.to_hand_cents), way=how.words)
         self.refunding = row
 
     @rx.event

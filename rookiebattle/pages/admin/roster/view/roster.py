@@ -30,6 +30,7 @@ from rookiebattle.pages.admin.roster.view.questions import QuestionRow
 from rookiebattle.payments.schemas import HowPaid
 from rookiebattle.registrations.announcements import roster_topic, stamp_of
 from rookiebattle.registrations.policy import (
+    NOTHING_DUE,
     holds_money,
     is_full,
     is_paid,
@@ -114,8 +115,8 @@ class RosterRow:
     money back; `may_correct` whether that may be taken back, and `may_keep`
     whether a seat that is held for a card may be kept until the gate. `to_hand` says
     that money by hand is to be handed back, because the event is canceled. `way` is how the money
-    came, such as 'Check 1042'; `means`, `reference` and `received_on` are what can be noted better
-    of it with `may_note`.
+    came, such as 'Check 1042', and empty where the badge hides that money came; `means`,
+    `reference` and `received_on` are what can be noted better of it with `may_note`.
     """
 
     user_id: str = ""
@@ -205,6 +206,8 @@ def _numbers(shown: Roster) -> RosterNumbers:
     seats = f"{shown.paid:,} of {shown.priced:,} paid"
     money = f"{as_price(shown.paid_cents)} of {as_price(shown.priced_cents)}"
     if not shown.sees_sums:
+        # How many seats have a price would tell how many plans make theirs free.
+        seats = f"{shown.owing:,} of {shown.held:,} to pay"
         money = f"{as_price(shown.owing_cents)} due"
     return RosterNumbers(
         there=shown.there,
@@ -302,7 +305,7 @@ def _paid_by(one: RosterEntry, how: HowPaid | None, *, may_pay: bool) -> dict[st
     if how is None or not is_paid(one.payment_status):
         return {}
     return {
-        "way": how.words,
+        "way": "" if may_pay and one.shown_status == NOTHING_DUE else how.words,
         "by_card": how.is_card,
         "may_note": one.may_settle and may_pay and not how.is_card and not one.is_cancelled,
         "means": how.means,
@@ -317,7 +320,7 @@ def _badge(one: RosterEntry, *, to_hand: bool, may_pay: bool) -> tuple[str, str]
         return TO_HAND_BACK, "warning"
     if not may_pay and holds_money(one.payment_status):
         return TO_REFUND, "warning"
-    return payment_badge(one.payment_status, is_cancelled=one.is_cancelled)
+    return payment_badge(one.shown_status, is_cancelled=one.is_cancelled)
 
 
 def _since(one: RosterEntry, zone: str, now: datetime) -> str:
