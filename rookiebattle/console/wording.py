@@ -8,6 +8,7 @@ LETTERS = {
     "chapter.requested": "Request to start a chapter",
     "chapter.started": "New chapter",
     "event.answered": "Answer of an organizer",
+    "event.answered_copy": "Answer of a minor, for the club",
     "event.asked": "Question to an organizer",
     "event.asked_copy": "Question to a minor, for the club",
     "event.canceled": "Event canceled",

@@ -207,7 +207,7 @@ def _line(one: RosterEntry) -> list[Cell]:
     operation_id="askOrganizer",
     summary="Ask an event’s organizer; the answer comes by email",
     status_code=204,
-    responses=documented(*UNREADABLE, NotFound),
+    responses=documented(*UNREADABLE, NotFound, Conflict),
 )
 @public
 async def ask_organizer(

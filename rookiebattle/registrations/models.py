@@ -96,7 +96,8 @@ class Question(SQLModel, table=True):
     """A question to the organizer of an event, and its answer: the club stands between the two.
 
     `user_id` is None for a visitor. `name` and `email` are what was typed: a member's are read from
-    the account. Without `event_id` the event was removed. `answered_by` is a member's id.
+    the account. Without `event_id` the event was removed. `answered_by` is a member's id, and None
+    once that account is erased.
     """
 
     __tablename__ = "event_questions"
@@ -117,13 +118,12 @@ class Question(SQLModel, table=True):
     answered_by: str | None = Field(default=None, index=True, max_length=36)
 
 
-# `email` is not in the download: whoever answers owns the row as well.
 privacy.label(
     Question,
     about="Your Questions: what you asked an organizer, and the answer. A visitor’s question has "
     "the typed name, and the address for the answer, which the organizer does not see.",
     kept="90 days",
-    of="user_id answered_by",
+    of="user_id",
     goes=True,
     owner="id event_id question asked_at answer answered_at",
     admin="name",

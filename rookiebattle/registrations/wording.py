@@ -42,6 +42,13 @@ ENOUGH_QUESTIONS = "You have asked several questions today. Please ask again tom
 MANY_QUESTIONS = "Very many questions are coming in right now. Please try again in an hour."
 HAS_QUESTIONS = "The organizer has many questions to answer already. Please ask again tomorrow."
 ASK, ANSWER = "Ask the Organizer", "Answer"
+MANY_ANSWERS = (
+    "You answered several visitors today. Please answer this one tomorrow, or ask an administrator."
+)
+NO_ADDRESSES = (
+    "This visitor’s address is not proven, so the answer may not have a web address, an email "
+    "address, or a telephone number. Please say it without."
+)
 NO_QUESTION = "This question is no longer here: it was withdrawn, or it is older than 90 days."
 ANSWERED = "This question has its answer already."
 ENOUGH_ANSWERS = "This visitor got several answers today. Please answer this one tomorrow."
@@ -60,6 +67,7 @@ IF_YOU_CANNOT_COME = (
 TAKE_AGAIN = "Take Your Seat Back"
 FIND_NEXT = "Find the next one in the calendar."
 SEE_EVENT = "See the event"
+IS_LONG_OVER = f"This event ended a long time ago, so it takes no more questions. {FIND_NEXT}"
 # The notice period, in every sentence that tells of it. Once it has begun, a seat is kept.
 TOO_LATE_TO_UNREGISTER = f"It is too late to unregister: the event starts within {notice_words()}"
 SEAT_IS_KEPT = f"It starts in less than {notice_words()}, so you can’t unregister online."
@@ -169,6 +177,11 @@ def canceled_words(registrations: int, back: MoneyBack, *, sees_sums: bool) -> s
     if back.hand_cents:
         told.append(f"{as_price(back.hand_cents)} is yours to hand back.")
     return " ".join(told)
+
+
+def typed_name(name: str) -> str:
+    """A name that somebody typed without logging in: it must not pass for a member's."""
+    return f"{name}, not logged in"
 
 
 def back_at(title: str, *, gets_seat: bool, is_held: bool) -> str:

@@ -47,8 +47,10 @@ MEANT = {
     r"^AccountState\.set_profile: |Others see the game name only of members under 18": (
         "A minor does not choose to be shown with more, and is told why."
     ),
-    r"to contact@example\.org \(A question about|questions to members under 18, too": (
-        "An adult of the club reads questions to a minor as well. Only the minor and the club know."
+    r"to contact@example\.org \((A question|An answer) about|questions to members under 18, too"
+    r"|: their answers\.$": (
+        "An adult of the club reads questions to a minor and the answers. "
+        "Only the minor and the club know."
     ),
 }
 """The lines that may differ, and why. None of them reaches anybody else."""

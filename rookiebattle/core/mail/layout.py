@@ -54,8 +54,13 @@ def in_subject(words: str, otherwise: str) -> str:
 
     The subject of a letter is read by people who did not ask for it, so nobody may advertise there.
     """
+    return otherwise if has_address(words) else clipped(words, LONGEST_IN_SUBJECT)
+
+
+def has_address(words: str) -> bool:
+    """Whether a web address, an email address, or a telephone number is among the words."""
     plain = unicodedata.normalize("NFKC", words).replace("\u3002", ".")
-    return otherwise if _ADDRESS.search(plain) else clipped(words, LONGEST_IN_SUBJECT)
+    return _ADDRESS.search(plain) is not None
 
 
 def as_text(content: Content, settings: Settings) -> str:

@@ -13,7 +13,7 @@ from rookiebattle.accounts.schemas import Mailing
 from rookiebattle.core import clock
 from rookiebattle.core.actor import OPERATOR, Actor
 from rookiebattle.core.mail import outbox
-from rookiebattle.core.mail.layout import Content, as_html, as_text
+from rookiebattle.core.mail.layout import Content, as_html, as_text, has_address
 from rookiebattle.core.mail.outbox import Letter
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventRead
@@ -25,12 +25,16 @@ from rookiebattle.registrations.letters.words import (
 )
 from rookiebattle.registrations.models import Question
 from rookiebattle.registrations.queries import questions
-from rookiebattle.registrations.wording import SEE_EVENT
+from rookiebattle.registrations.wording import SEE_EVENT, typed_name
 from rookiebattle.settings import get_settings
 
 ASKED, COPIED, ANSWERED = "event.asked", "event.asked_copy", "event.answered"
+ANSWER_COPIED = "event.answered_copy"
 ANSWERING = "Answer on the site, and the club passes your answer on. Nobody sees your address."
-READS_ALONG = "An adult of the club reads the questions to members under 18, too."
+NOT_ASKED = "Didn’t you ask? Someone typed your address: please tell us."
+READS_ALONG = (
+    "An adult of the club reads the questions to members under 18, too, and their answers."
+)
 
 
 def tell_organizer(session: Session, *, question_id: str) -> None:
@@ -84,15 +88,24 @@ def _waiting(session: Session, user_id: str, question_id: str) -> tuple[Question
 
 
 def _asked(session: Session, found: Question, event: EventRead) -> Content:
-    name = found.name or listed_name(session.get_one(User, found.user_id))
     return Content(
         title=f"A question about {event.title}",
         opening=["This came through the event’s page."],
-        facts=[("From", name), ("Event", _event_words(event)), ("Question", found.question)],
+        facts=[
+            ("From", _asker(session, found)),
+            ("Event", _event_words(event)),
+            ("Question", found.question),
+        ],
         closing=[ANSWERING],
         link=("Answer the question", routes.absolute(routes.admin_roster(event.id))),
         reason="You get this email because you answer questions about this event.",
     )
+
+
+def _asker(session: Session, found: Question) -> str:
+    if found.user_id is None:
+        return typed_name(found.name)
+    return listed_name(session.get_one(User, found.user_id))
 
 
 def _for_organization(session: Session, found: Question, event: EventRead, kind: str) -> Letter:
@@ -131,26 +144,14 @@ def copied(session: Session, user_id: str, question_id: str) -> Letter | None:
 
 
 def tell_asker(session: Session, _actor: Actor, *, question_id: str) -> None:
-    """Queue the answer. It comes whatever the preferences say: somebody asked for it."""
+    """Queue the answer. It comes whatever the preferences say: somebody asked for it.
+
+    The organization reads a minor's answer, too.
+    """
     found, settings = session.get_one(Question, question_id), get_settings()
     event = _event(session, found)
     to = session.get_one(User, found.user_id) if found.user_id else None
-    content = Content(
-        title=f"An answer about {event.title}",
-        name=found.name or (to.first_name or to.game_name or "" if to else ""),
-        opening=["You asked the organizer a question. Here is the answer."],
-        facts=[
-            ("Event", _event_words(event)),
-            ("Question", found.question),
-            ("Answer", found.answer or ""),
-        ],
-        closing=[
-            "To ask more, use the event’s page. A reply to this email goes to the club.",
-            *(["Didn’t you ask? Someone typed your address: please tell us."] if not to else []),
-        ],
-        link=(SEE_EVENT, link(event)),
-        reason="You get this email because you asked a question on the event’s page.",
-    )
+    content = _answered(found, event, to)
     letter = Letter(
         to=found.email or (to.email or "" if to else ""),
         subject=_subject("An answer", event),
@@ -161,6 +162,61 @@ def tell_asker(session: Session, _actor: Actor, *, question_id: str) -> None:
         user_id=found.user_id,
         dedupe_key=f"{ANSWERED}:{question_id}",
         reply_to=settings.org_contact_email,
+    )
+    outbox.put(session, letter)
+    if found.answered_by and _is_minor(session, found.answered_by):
+        _copy_answer(session, found, event)
+
+
+def _answered(found: Question, event: EventRead, to: User | None) -> Content:
+    asker, question = found.name, found.question
+    if found.email:
+        # Nobody proved this address: nobody's words may advertise to its owner.
+        event = event.model_copy(update={"title": title_in_subject(event)})
+        asker, question = ("" if has_address(one) else one for one in (asker, question))
+    return Content(
+        title=f"An answer about {event.title}",
+        name=asker or (to.first_name or to.game_name or "" if to else ""),
+        opening=["You asked the organizer a question. Here is the answer."],
+        facts=[
+            ("Event", _event_words(event)),
+            *([("Question", question)] if question else []),
+            ("Answer", found.answer or ""),
+        ],
+        closing=[
+            "To ask more, use the event’s page. A reply to this email goes to the club.",
+            *([NOT_ASKED] if found.email else []),
+        ],
+        link=(SEE_EVENT, link(event)),
+        reason="You get this email because you asked a question on the event’s page.",
+    )
+
+
+def _copy_answer(session: Session, found: Question, event: EventRead) -> None:
+    """Queue a minor's answer for the organization. The asker's letter is like an adult's."""
+    settings = get_settings()
+    content = Content(
+        title=f"An answer about {event.title}",
+        opening=["A member under 18 gave this answer on the site."],
+        facts=[
+            ("From", listed_name(session.get_one(User, found.answered_by))),
+            ("To", _asker(session, found)),
+            ("Event", _event_words(event)),
+            ("Question", found.question),
+            ("Answer", found.answer or ""),
+        ],
+        link=(SEE_EVENT, link(event)),
+        reason="You get this email because the club reads what members under 18 answer.",
+    )
+    letter = Letter(
+        to=settings.org_contact_email,
+        subject=_subject("An answer", event),
+        text=as_text(content, settings),
+        html=as_html(content, settings),
+        kind=ANSWER_COPIED,
+        # The letter is withdrawn with the account of the person who answered.
+        user_id=found.answered_by,
+        dedupe_key=f"{ANSWER_COPIED}:{found.id}",
     )
     outbox.put(session, letter)
 

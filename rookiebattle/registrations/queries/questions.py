@@ -40,11 +40,14 @@ def count_asked(
     return session.execute(wanted.where(of_them, lately)).scalar_one()
 
 
-def count_answers(session: Session, email: str, since: datetime) -> int:
-    """The answers to this address of visitors since then."""
-    wanted = sa.select(sa.func.count()).select_from(questions)
+def count_answers(session: Session, email: str, organizer_id: str, since: datetime) -> int:
+    """The answers to this typed address about this organizer's events since then."""
+    wanted = sa.select(sa.func.count()).select_from(
+        questions.join(events, events.c.id == questions.c.event_id)
+    )
     answered = questions.c.email == email, clock.is_since(questions.c.answered_at, since)
-    return session.execute(wanted.where(*answered)).scalar_one()
+    of_organizer = events.c.organizer_id == organizer_id
+    return session.execute(wanted.where(*answered, of_organizer)).scalar_one()
 
 
 def of_event(session: Session, event_id: str, window: Window) -> tuple[list[Question], int]:
@@ -81,3 +84,9 @@ def forget(session: Session, *, before: datetime | None = None, email: str = "")
         session.execute(sa.delete(questions).where(questions.c.asked_at < before))
     if email:
         session.execute(sa.delete(questions).where(folded_column(questions.c.email) == email))
+
+
+def forget_answerer(session: Session, user_id: str) -> None:
+    """Forget who gave the answers of this member."""
+    given = sa.update(questions).where(questions.c.answered_by == user_id)
+    session.execute(given.values(answered_by=None))

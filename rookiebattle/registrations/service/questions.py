@@ -6,6 +6,7 @@ from datetime import timedelta
 
 from sqlalchemy.orm import Session
 
+from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.models import User
 from rookiebattle.accounts.naming import listed_name, shows_real_name
 from rookiebattle.core import audit, clock
@@ -15,6 +16,7 @@ from rookiebattle.core.database import turns
 from rookiebattle.core.database.db import writes
 from rookiebattle.core.errors import Conflict, Invalid, NotFound, NotWelcomed, TooManyRequests
 from rookiebattle.core.limits import Limiter
+from rookiebattle.core.mail.layout import has_address
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.addresses import folded_address
@@ -36,16 +38,24 @@ from rookiebattle.registrations.wording import (
     ENOUGH_ANSWERS,
     ENOUGH_QUESTIONS,
     HAS_QUESTIONS,
+    IS_LONG_OVER,
+    MANY_ANSWERS,
     MANY_QUESTIONS,
     NEEDS_ADDRESS,
     NEEDS_NAME,
+    NO_ADDRESSES,
     NO_QUESTION,
+    typed_name,
 )
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 KEPT = timedelta(days=90)
+ASKED_AFTER = timedelta(days=30)
+"""How long after its end an event may be asked about."""
+ANSWER, TYPED = "question.answered", "to_typed_address"
 MOST_A_DAY = 5
-"""Questions of one member in a day, about all events; and answers to one visitor's address."""
+"""Questions of one member in a day, about all events; answers of one person to addresses
+that visitors typed; and answers about one organizer's events to one such address."""
 MOST_FROM_ADDRESS = 3
 """Questions from one network address in an hour."""
 MOST_OF_VISITORS = 60
@@ -84,13 +94,15 @@ def ask_organizer(
 ) -> None:
     """Send a question to the organizer of an event that the actor sees; the answer comes by mail.
 
-    The same words twice in a day are one question. Raises NotFound, Invalid for a visitor without a
-    name and an address, NotWelcomed and TooManyRequests. `address` is the visitor's network
-    address.
+    The same words twice in a day are one question. Raises NotFound, Conflict for an event that is
+    long over, Invalid for a visitor without an address and a name that they may have, NotWelcomed
+    and TooManyRequests. `address` is the visitor's network address.
     """
     if actor.is_member and not actor.is_welcomed:
         raise NotWelcomed()
     event = events.get_event(session, actor, event_id=event_id)
+    if clock.now() >= event.end_date + ASKED_AFTER:
+        raise Conflict(IS_LONG_OVER)
     asked = _question(session, actor, event, values)
     turns.take_turn(session, f"question:{actor.user_id or 'visitors'}")
     if questions.same(session, asked, clock.now() - DAY):
@@ -116,6 +128,7 @@ def _question(session: Session, actor: Actor, event: EventRead, values: Question
         needed = {"name": NEEDS_NAME, "email": NEEDS_ADDRESS}
         missing = {name: why for name, why in needed.items() if not getattr(values, name)}
         raise Invalid(" ".join(missing.values()), missing)
+    accounts.refuse_reserved(values.name, field="name")
     asked.name, asked.email = values.name, folded_address(values.email)
     return asked
 
@@ -163,8 +176,9 @@ def answer_question(
     """Answer a question once; the same words again are the same answer. The answer goes by mail.
 
     For the organizer and administrators. Raises NotFound, Forbidden, Conflict for a question that
-    has another answer, and TooManyRequests.
+    has another answer, Invalid and TooManyRequests.
     """
+    turns.take_turn(session, f"answers:{actor.user_id}")
     found = session.get(Question, known_id(question_id, NO_QUESTION), with_for_update=True)
     if found is None or found.event_id is None:
         raise NotFound(NO_QUESTION)
@@ -174,29 +188,47 @@ def answer_question(
         if found.answer != values.answer:
             raise Conflict(ANSWERED)
         return _read(found, name)
-    now = clock.now()
-    if found.email and questions.count_answers(session, found.email, now - DAY) >= MOST_A_DAY:
-        raise TooManyRequests(int(DAY.total_seconds()), ENOUGH_ANSWERS)
-    found.answer, found.answered_at, found.answered_by = values.answer, now, actor.user_id
+    if found.email:
+        _refuse_to_typed(session, actor, event_id, found.email, values.answer)
+    found.answer, found.answered_at = values.answer, clock.now()
+    found.answered_by = actor.user_id
     session.flush()
-    _record_answer(session, actor, event_id)
+    _record_answer(session, actor, event_id, is_typed=found.email != "")
     question_answered.fire(session, actor, question_id=found.id)
     return _read(found, name)
 
 
-def _record_answer(session: Session, actor: Actor, event_id: str) -> None:
+def _refuse_to_typed(
+    session: Session, actor: Actor, event_id: str, email: str, answer: str
+) -> None:
+    """Nobody proved an address that was typed: its owner may be a stranger to the club.
+
+    A person's answers are counted in the log, because a question goes with its event or asker.
+    """
+    if has_address(answer):
+        raise Invalid(NO_ADDRESSES, {"answer": NO_ADDRESSES})
+    since, wait = clock.now() - DAY, int(DAY.total_seconds())
+    organizer_id = events.get_event(session, actor, event_id=event_id).organizer_id
+    if questions.count_answers(session, email, organizer_id, since) >= MOST_A_DAY:
+        raise TooManyRequests(wait, ENOUGH_ANSWERS)
+    acts = audit.acts_of(session, [actor.user_id], actions=[ANSWER], since=since)
+    if not actor.is_admin and sum(one.times for one in acts if TYPED in one.details) >= MOST_A_DAY:
+        raise TooManyRequests(wait, MANY_ANSWERS)
+
+
+def _record_answer(session: Session, actor: Actor, event_id: str, *, is_typed: bool) -> None:
     """The log keeps that a question was answered, and no word of it."""
     if not actor.is_admin:
-        audit.record(session, actor, "question.answered", event_id)
+        audit.record(session, actor, ANSWER, event_id, **({TYPED: True} if is_typed else {}))
         return
     title = events.get_event(session, actor, event_id=event_id).title
-    record_change(session, actor, "question.answered", event_id, thing=title)
+    record_change(session, actor, ANSWER, event_id, thing=title)
 
 
 def _read(one: Question, name: str) -> QuestionRead:
     return QuestionRead(
         id=one.id,
-        name=one.name or name,
+        name=name or typed_name(one.name),
         question=one.question,
         asked_at=one.asked_at,
         answer=one.answer,
@@ -212,8 +244,9 @@ def forget_old(session: Session) -> None:
 def forget_asking(session: Session, _actor: Actor, *, user_id: str) -> None:
     """Delete what an erased member asked with the same address before signing in.
 
-    The questions and the answers of the account go with it.
+    The questions of the account go with it. What it answered stays: others asked it.
     """
+    questions.forget_answerer(session, user_id)
     user = session.get(User, user_id)
     if user and user.email:
         questions.forget(session, email=folded_address(user.email))

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from rookiebattle.accounts import leaving
 from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.models import AgeBand
-from rookiebattle.core import clock
+from rookiebattle.core import clock, privacy
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.errors import (
     Conflict,
@@ -27,8 +27,11 @@ from rookiebattle.registrations.service import questions, registering
 from rookiebattle.registrations.wording import (
     ENOUGH_ANSWERS,
     HAS_QUESTIONS,
+    IS_LONG_OVER,
+    MANY_ANSWERS,
     NEEDS_ADDRESS,
     NEEDS_NAME,
+    NO_ADDRESSES,
 )
 from rookiebattle.settings import get_settings
 from tests import factories
@@ -78,14 +81,20 @@ def test_the_club_stands_between_the_organizer_and_a_visitor(world: World, age: 
     letter = letters["olga@example.org"]
     assert letter.subject.startswith("A question about Castle Day, ")
     assert "May I watch?" in letter.body
-    assert "Pat Parent" in letter.body
+    assert "Pat Parent, not logged in" in letter.body
     # An adult of the club reads along where the organizer is a minor; nobody else notices.
     assert (club in letters) == (age == AgeBand.MINOR)
     assert ("reads the questions to members under 18" in letter.body) == (age == AgeBand.MINOR)
     (asked,) = listed(world, olga, event_id)
+    assert asked.name == "Pat Parent, not logged in"
     answer(world, olga, asked.id)
-    (back,) = received()
-    assert back.recipient == "pat@example.org"
+    answers = {one.recipient: one for one in received()}
+    back, copy = answers["pat@example.org"], answers.pop(club, None)
+    assert list(answers) == ["pat@example.org"]
+    assert (copy is not None) == (age == AgeBand.MINOR)
+    for part in (copy.body, copy.html) if copy else ():
+        assert "Of course." in part
+        assert "pat@example.org" not in part
     assert back.subject.startswith("An answer about Castle Day, ")
     assert "Of course." in back.body
     for told, address in [*((one, "pat@example.org") for one in letters.values()), (back, "olga")]:
@@ -184,30 +193,118 @@ def test_a_question_about_a_removed_event_has_no_answer(world: World) -> None:
     assert received() == []
 
 
-def test_nobody_floods_an_address_with_answers(world: World) -> None:
-    olga = world.person()
-    event_id = world.event(olga)
+def test_nobody_floods_an_address_with_answers_about_one_organizers_events(world: World) -> None:
+    olga, otto, admin = world.person(), world.person(), world.person(is_admin=True)
+    event_id, other_id = world.event(olga), world.event(otto)
     for number in range(questions.MOST_A_DAY + 1):
         ask(world, VISITOR, event_id, f"Question {number}?", **WHO)
     *some, last = listed(world, olga, event_id)
     for one in some:
         answer(world, olga, one.id)
+    for who in (olga, admin):
+        with pytest.raises(TooManyRequests) as refusal:
+            answer(world, who, last.id)
+        assert refusal.value.sentence == ENOUGH_ANSWERS
+    # Nobody silences other organizers through an event of their own.
+    ask(world, VISITOR, other_id, **WHO)
+    answer(world, otto, listed(world, otto, other_id)[0].id)
+
+
+@pytest.mark.each_database
+def test_a_member_answers_few_typed_addresses_a_day_whatever_they_remove(world: World) -> None:
+    mallory, admin = world.person(), world.person(is_admin=True)
+    for number in range(questions.MOST_A_DAY):
+        event_id = world.event(mallory)
+        ask(world, VISITOR, event_id, name="Pat", email=f"stranger{number}@example.org")
+        answer(world, mallory, listed(world, mallory, event_id)[0].id)
+        world.remove(event_id)
+    event_id, maya = world.event(mallory), world.person(email="maya@example.org")
+    ask(world, VISITOR, event_id, **WHO)
+    ask(world, maya, event_id, "May I come late?")
+    typed, known = sorted(listed(world, mallory, event_id), key=lambda one: one.question)[::-1]
+    assert "Pat Parent" in typed.name
     with pytest.raises(TooManyRequests) as refusal:
-        answer(world, olga, last.id)
-    assert refusal.value.sentence == ENOUGH_ANSWERS
+        answer(world, mallory, typed.id)
+    assert refusal.value.sentence == MANY_ANSWERS
+    answer(world, mallory, known.id)
+    answer(world, admin, typed.id)
+
+
+@pytest.mark.parametrize("asker", ["visitor", "member without an address"])
+def test_a_letter_to_a_typed_address_advertises_nothing(world: World, asker: str) -> None:
+    olga = world.person()
+    who = VISITOR if asker == "visitor" else world.person(email=None)
+    event_id = world.event(olga, title="Prizes at evil.example")
+    ask(world, who, event_id, "Is it https://evil.example?", name="evil.example", email="p@x.org")
+    (asked,) = listed(world, olga, event_id)
+    with pytest.raises(Invalid) as refusal:
+        answer(world, olga, asked.id, "Pay at www.evil.example.")
+    assert refusal.value.fields == {"answer": NO_ADDRESSES}
+    answer(world, olga, asked.id)
+    (back,) = [one for one in received() if one.recipient == "p@x.org"]
+    assert "Of course." in back.body
+    for part in (back.subject, back.body, back.html):
+        assert "evil" not in part
+    for part in (back.body, back.html):
+        assert "Didn’t you ask?" in part
+
+
+def test_an_answer_to_a_known_address_may_name_a_page(world: World) -> None:
+    olga, maya = world.person(), world.person(email="maya@example.org")
+    event_id = world.event(olga)
+    ask(world, maya, event_id, "Is the map at www.example.org?")
+    answer(world, olga, listed(world, olga, event_id)[0].id, "Yes, at www.example.org/map.")
+    (back,) = [one for one in received() if one.recipient == "maya@example.org"]
+    assert "www.example.org/map" in back.body
+    assert "Didn’t you ask?" not in back.body
+
+
+def test_nobody_asks_under_a_name_of_the_site(world: World) -> None:
+    with pytest.raises(Invalid) as refusal:
+        ask(world, VISITOR, world.event(), name="Administrator", email="pat@example.org")
+    assert set(refusal.value.fields) == {"name"}
+    assert kept(world) == []
+
+
+def test_a_member_without_an_address_asks_under_the_name_of_the_account(world: World) -> None:
+    olga, maya = world.person(), world.person(email=None, game_name="Storm Heron")
+    event_id = world.event(olga)
+    ask(world, maya, event_id, **WHO)
+    (asked,) = listed(world, olga, event_id)
+    (letter,) = received()
+    assert asked.name == "Storm Heron"
+    assert "Storm Heron" in letter.body
+    assert "Pat Parent" not in letter.body
+
+
+def test_an_event_takes_questions_until_thirty_days_after_its_end(world: World) -> None:
+    now, hour = clock.now(), timedelta(hours=1)
+    ids = [
+        world.event(start_at=end - hour, end_at=end)
+        for end in (now - questions.ASKED_AFTER + hour, now - questions.ASKED_AFTER)
+    ]
+    ask(world, VISITOR, ids[0], **WHO)
+    with pytest.raises(Conflict) as refusal:
+        ask(world, VISITOR, ids[1], **WHO)
+    assert refusal.value.sentence == IS_LONG_OVER
+    assert [one.event_id for one in kept(world)] == ids[:1]
 
 
 @pytest.mark.parametrize("leaver", ["asker", "answerer"])
-def test_a_question_goes_with_the_accounts_of_both(world: World, leaver: str) -> None:
+def test_a_question_goes_with_the_account_of_the_asker_only(world: World, leaver: str) -> None:
     people = {"asker": world.person(email="a@example.org"), "answerer": world.person()}
     event_id = world.event(people["answerer"])
     ask(world, people["asker"], event_id)
     ask(world, VISITOR, event_id, name="A", email="A@example.org")
     (first, _) = listed(world, people["answerer"], event_id)
     answer(world, people["answerer"], first.id)
+    with world.database.unit_of_work(write=False) as session:
+        owned = privacy.own_rows(session, people["answerer"].user_id)
+    assert owned["event_questions"] == []
     world.do(accounts.delete_account, people[leaver], confirmation="DELETE")
     # What the same person asked before signing in goes as well.
-    assert len(kept(world)) == (0 if leaver == "asker" else 1)
+    assert len(kept(world)) == (0 if leaver == "asker" else 2)
+    assert [one.answered_by for one in kept(world) if one.answered_by] == []
 
 
 def test_a_question_that_was_withdrawn_reaches_nobody(world: World) -> None:

@@ -1,8 +1,12 @@
 """The form that asks an event's organizer a question, over the websocket."""
 
+from datetime import timedelta
+
 import pytest
 
+from rookiebattle.core import clock
 from rookiebattle.registrations.state.asking import AskState
+from rookiebattle.registrations.wording import IS_LONG_OVER
 from rookiebattle.ui.records import RENEWED
 from tests.tab import toast, worker_for
 from tests.world import World
@@ -43,3 +47,14 @@ async def test_a_question_goes_to_nobody_else_than_its_form_says(world: World) -
         form = {"recordId": first, "name": "Pat", "email": "pat@example.org", "question": "Why?"}
         await tab.send(SEND, form=form)
         assert toast(tab) == ("Error", RENEWED)
+
+
+async def test_the_form_tells_that_an_event_is_long_over(world: World) -> None:
+    start = clock.now() - timedelta(days=40)
+    event_id = world.event(start_at=start, end_at=start + timedelta(hours=1))
+    async with worker_for() as worker:
+        tab = worker.tab(path=f"/events/{event_id}")
+        await tab.send(OPEN, event_id=event_id, title="Castle Day")
+        form = {"recordId": event_id, "name": "Pat", "email": "pat@example.org", "question": "Why?"}
+        await tab.send(SEND, form=form)
+        assert toast(tab)[1] == IS_LONG_OVER
