@@ -65,8 +65,6 @@ def connect() -> None:
     error when it fires.
     """
     finding.keep_words()
-    account_welcomed.subscribe(accounts_letters.promise_welcome)
-    people_invited.subscribe(accounts_letters.promise_invitations)
     account_erasing.subscribe(
         starting.forget_asking,
         asking.forget_asking,
@@ -100,8 +98,7 @@ def connect() -> None:
     removal_weighed.subscribe(settling.weigh_removal)
     events_revised.subscribe(changes.promise_letters_of_changes)
     events_removing.subscribe(removals.promise_letters_of_removal)
-    outbox.composes(accounts_letters.WELCOME, accounts_letters.welcome)
-    outbox.composes(accounts_letters.INVITATION, accounts_letters.invitation)
+    _write_to_newcomers()
     outbox.composes(holds.CONFIRMED, seats.confirmed)
     outbox.composes(wishes.OPENED, openings.opened, openings.wish_again)
     outbox.composes(REMINDER, seats.reminder)
@@ -124,6 +121,13 @@ def connect() -> None:
     for kind in (holds.CONFIRMED, wishes.OPENED, REMINDER, REMINDERS, promises.LEFT):
         # By itself: changes of other people delay no letter that a member asked for.
         limits.limit(kind)
+
+
+def _write_to_newcomers() -> None:
+    account_welcomed.subscribe(accounts_letters.promise_welcome)
+    people_invited.subscribe(accounts_letters.promise_invitations)
+    outbox.composes(accounts_letters.WELCOME, accounts_letters.welcome)
+    outbox.composes(accounts_letters.INVITATION, accounts_letters.invitation)
 
 
 def _carry_questions() -> None:

@@ -142,7 +142,8 @@ def acts_of(
         sa.select(log.c.action, sa.func.sum(log.c.times), told)
         .where(log.c.actor_id.in_(actor_ids), log.c.action.in_(actions))
         # A line holds acts of one day. This condition is the one that the index serves.
-        .where(log.c.at > since - DAY, sa.func.coalesce(log.c.last_at, log.c.at) > since)
+        .where(log.c.at > since - DAY)
+        .where(clock.is_since(sa.func.coalesce(log.c.last_at, log.c.at), since))
         .group_by(log.c.action, told)
     )
     return [

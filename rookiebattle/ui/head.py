@@ -28,6 +28,9 @@ def texts_of_page(path: str) -> Mapping[str, str] | None:
 
     None for a page that every build has, and this site has not.
     """
+    if path == routes.OFFLINE_PAGE:
+        # The build writes this page by itself, for the service worker.
+        return {}
     known = pages().get(path)
     return known.texts() if known else None
 

@@ -228,3 +228,4 @@ def withdraw_answers(session: Session, _actor: Actor, /, *, user_id: str) -> Non
     """
     ids = questions.answered_by(session, user_id)
     outbox.forget_keys(session, [f"{ANSWERED}:{id_}" for id_ in ids])
+    questions.forget_answerer(session, user_id)

@@ -244,9 +244,9 @@ def forget_old(session: Session) -> None:
 def forget_asking(session: Session, _actor: Actor, *, user_id: str) -> None:
     """Delete what an erased member asked with the same address before signing in.
 
-    The questions of the account go with it. What it answered stays: others asked it.
+    The questions of the account go with it. What it answered stays, by a former member: others
+    asked it.
     """
-    questions.forget_answerer(session, user_id)
     user = session.get(User, user_id)
     if user and user.email:
         questions.forget(session, email=folded_address(user.email))
