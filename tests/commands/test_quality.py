@@ -1,6 +1,7 @@
 """The commands for developers, each run with the smallest part that it accepts."""
 
 import os
+import re
 import shutil
 from pathlib import Path
 
@@ -68,7 +69,7 @@ def test_make_test_runs_what_is_fast_and_what_is_slow(built: Checkout) -> None:
 
 def test_make_test_fast_leaves_the_slow_ones_out(checkout: Checkout) -> None:
     *_, last = checkout.make("test-fast", f"ARGS=-n 0 {FAST} {SLOW}").splitlines()
-    assert " passed, 2 deselected in " in last
+    assert re.search(r" passed, \d+ deselected in ", last)
 
 
 def test_make_check_goes_on_to_the_end_and_fails(own_checkout: Checkout) -> None:

@@ -40,7 +40,7 @@ def test_a_typed_text_runs_nothing(
     python.chmod(0o755)
     arguments = [f"{name}={text}" for name, text in typed.items()]
     done = subprocess.run(
-        ["make", verb, "PYTHON=true", *arguments],
+        ["make", "--no-print-directory", verb, "PYTHON=true", *arguments],
         cwd=tmp_path,
         capture_output=True,
         text=True,

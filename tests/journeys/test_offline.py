@@ -270,7 +270,9 @@ def test_a_new_worker_takes_over_from_closed_tabs_and_drops_what_the_old_one_kep
     """Another address makes another worker, as another version does."""
     stage.event("Lantern Duels", taken_by=[MEMBER])
     page = maya.page
-    page.goto(maya.url + "/robots.txt")
+    # A page of the site without the site's scripts, which would register their own worker.
+    page.route("**/empty", lambda way: way.fulfill(content_type="text/html", body="<p>"))
+    page.goto(maya.url + "/empty")
     page.evaluate("navigator.serviceWorker.register('/sw.js?older')")
     maya.wait_until(lambda: page.evaluate(READY))
     page.evaluate(

@@ -26,6 +26,7 @@ from rookiebattle.members.users import UserPatch
 from rookiebattle.models import metadata
 from rookiebattle.payments import service
 from rookiebattle.payments.cards import checkout, confirmation, following, webhooks
+from rookiebattle.payments.cards.opening import Opened
 from rookiebattle.payments.models import Payment, PaymentEntry, Subscription, WebhookEvent
 from rookiebattle.payments.queries import payments as payment_queries
 from rookiebattle.payments.seats import payments as seat_payments
@@ -242,9 +243,16 @@ async def test_six_starts_of_one_payment_at_once_all_get_it(
 async def test_without_their_turn_starts_overtake_each_other(
     each_till: Till, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The negative control, with as many attempts as there were."""
+    """The negative control: all six stand before the card service at once, and try once."""
+    everybody, ask = asyncio.Barrier(6), checkout._at_service
+
+    async def together(opened: Opened) -> tuple[Payment, Intent]:
+        await everybody.wait()
+        return await ask(opened)
+
+    monkeypatch.setattr(checkout, "_at_service", together)
     monkeypatch.setattr(checkout, "_turn", lambda _actor: asyncio.Lock())
-    monkeypatch.setattr(confirmation, "ROUNDS", 5)
+    monkeypatch.setattr(confirmation, "ROUNDS", 1)
     answers = await six_starts(each_till, monkeypatch, "gift")
     assert 503 in {one.status_code for one in answers}
 
