@@ -31,6 +31,11 @@ READERS: Mapping[Visibility, frozenset[str]] = {
 # Administrators see more than others on the console and in rosters, and nowhere else.
 CONSOLE = re.compile(r"^(/admin|/api/admin|/api/first-data/admin|/api/events/[^/]+/roster)")
 FOR_ADMINS = (Visibility.OWNER, Visibility.ADMIN)
+# The organizer of the event and administrators read what is asked about it, and answer.
+ANSWERERS = {
+    f"event_questions {name}": frozenset({"organizer", "admin"})
+    for name in ("question", "answer", "name")
+}
 # Only the adult shows a profile. Of the others, only the modest adult did not ask for it.
 PEOPLE = {
     "adult": AgeBand.ADULT,
@@ -194,7 +199,7 @@ def _takes_any_text(labels: Labels, column: sa.Column[Any]) -> bool:
 def _note(aviary: Aviary, of: str, column: sa.Column[Any], seen: Visibility) -> str:
     """A new canary that fits the column, recorded with its readers."""
     text = f"Canary{new_id().replace('-', '')}"[: getattr(column.type, "length", None) or 40]
-    aviary.canaries.append(Canary(text, of, READERS[seen], seen))
+    aviary.canaries.append(Canary(text, of, READERS[seen] | ANSWERERS.get(of, frozenset()), seen))
     return text
 
 
