@@ -61,7 +61,7 @@ def answers(port: int) -> bool:
     """Whether a program answers HTTP on the port; an error status counts as an answer."""
     try:
         with socket.create_connection((HOST, port), timeout=5) as connection:
-            connection.sendall(b"HEAD / HTTP/1.1\r\nHost: %b\r\n\r\n" % HOST.encode())
+            connection.sendall(f"HEAD / HTTP/1.1\r\nHost: {HOST}\r\n\r\n".encode())
             return connection.recv(5) == b"HTTP/"
     except OSError:
         return False
