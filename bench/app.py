@@ -108,6 +108,8 @@ PUBLIC_PAGES = (
     Address(routes.MEDIA),
     Address(routes.MEMBERSHIP),
     Address(routes.PARENTS),
+    Address(routes.PRIVACY),
+    Address(routes.TERMS),
     Address("404", status=404),
 )
 # P17 signs in for these pages.
