@@ -96,8 +96,8 @@ class Question(SQLModel, table=True):
     """A question to the organizer of an event, and its answer: the club stands between the two.
 
     `user_id` is None for a visitor. `name` and `email` are what was typed: a member's are read from
-    the account. Without `event_id` the event was removed. `answered_by` is a member's id, and None
-    once that account is erased.
+    the account. Without `event_id` the event was removed. `answered_by` is a member's id, also a
+    former member's.
     """
 
     __tablename__ = "event_questions"
