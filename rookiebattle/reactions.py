@@ -75,7 +75,7 @@ def connect() -> None:
         subscriptions.leave,
         progression.close,
     )
-    account_forgetting.subscribe(allowance.forget_leaving, questions.withdraw_answers)
+    account_forgetting.subscribe(allowance.forget_leaving, questions.forget_answers)
     login_explained.subscribe(login.explain_login)
     admin_changing.subscribe(progression.set_admin)
     membership_entered.subscribe(subscriptions.follow_gift)

@@ -94,22 +94,11 @@ class UsersPatch(Wire):
     invite: bool = False
 
 
-class UsersInvite(Wire):
-    """Who is asked by email to log in."""
-
-    user_ids: Annotated[list[Id], Field(min_length=1, max_length=MOST_PEOPLE)]
-
-
-class Changed(Wire):
-    """How many members were changed, or invited."""
-
-    changed: int
-
-
-class UsersUpdated(Changed):
+class UsersUpdated(Wire):
     """How many members were changed, and how many of the chosen ones were invited."""
 
-    invited: int = 0
+    changed: int
+    invited: int
 
 
 class AdminUser(UserRead):

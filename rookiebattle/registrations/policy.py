@@ -36,9 +36,9 @@ def meets_membership(actor: Actor, requires_membership: bool) -> bool:
 
 
 class Hold(NamedTuple):
-    """When an unpaid seat is lost (None: never), and the how-many-eth unpaid hold in a row it is
-    of its member at the event. `is_ended`: the row of a seat that was given up says that its hold
-    has ended, whatever the clock of this machine says."""
+    """When an unpaid seat is lost (None: never). `number` counts the holds of its member at the
+    event since the last one that was paid. `is_ended`: the row of a seat that was given up says
+    that its hold has ended, whatever the clock of this machine says."""
 
     until: datetime | None = None
     number: int = 0

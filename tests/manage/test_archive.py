@@ -12,6 +12,7 @@ import pytest
 from rookiebattle.manage import archive
 from rookiebattle.manage.archive import DATABASE, MANIFEST, MANIFEST_SUM, Manifest
 from rookiebattle.manage.console import CannotContinue
+from tests.archives import packed_anew
 from tests.disks import flip
 
 PICTURE = "uploads/private/noise.png"
@@ -37,18 +38,6 @@ def unpacked(file: Path) -> Manifest:
     return archive.unpack(file, work)
 
 
-def again(packed: Path, change: Callable[[Path], object]) -> Path:
-    """The backup packed anew after a change of its files: its own checks find nothing."""
-    work, made = packed.with_name("changed"), packed.with_name("other.tar.gz")
-    with tarfile.open(packed) as found:
-        found.extractall(work, filter="data")
-    change(work)
-    with tarfile.open(made, "w:gz") as other:
-        for file in sorted(work.rglob("*")):
-            other.add(file, file.relative_to(work), recursive=False)
-    return made
-
-
 def test_what_was_packed_comes_out(packed: Path) -> None:
     manifest = unpacked(packed)
     assert {*(manifest.sums or {})} == {*CONTENT}
@@ -68,7 +57,7 @@ def test_what_was_packed_comes_out(packed: Path) -> None:
 )
 def test_a_file_with_a_wrong_bit_is_named(name: str, part: str, packed: Path) -> None:
     """A disk or a memory changed the file, and the program that packed it noticed nothing."""
-    other = again(packed, lambda work: flip(work / name, 20))
+    other = packed_anew(packed, packed.parent, lambda work: flip(work / name, 20))
     told = f"is damaged: {part} is not what was packed. Nothing was changed"
     with pytest.raises(CannotContinue, match=told):
         unpacked(other)
@@ -101,7 +90,7 @@ def test_a_backup_of_before_has_no_sums(packed: Path) -> None:
         found = Manifest.model_validate_json((work / MANIFEST).read_bytes())
         (work / MANIFEST).write_text(found.model_dump_json(exclude={"sums"}))
 
-    assert unpacked(again(packed, forget)).sums is None
+    assert unpacked(packed_anew(packed, packed.parent, forget)).sums is None
 
 
 @pytest.mark.parametrize(
@@ -118,7 +107,7 @@ def test_a_backup_that_is_not_whole_is_refused(
     change: Callable[[Path], object], packed: Path
 ) -> None:
     with pytest.raises(CannotContinue, match="is not what was packed"):
-        unpacked(again(packed, change))
+        unpacked(packed_anew(packed, packed.parent, change))
 
 
 @pytest.mark.parametrize("name", [MANIFEST, DATABASE])
@@ -130,7 +119,7 @@ def test_another_archive_is_no_backup(name: str, packed: Path) -> None:
         (work / name).unlink()
 
     with pytest.raises(CannotContinue, match=r"is no backup: .* Name the backup"):
-        unpacked(again(packed, leave_out))
+        unpacked(packed_anew(packed, packed.parent, leave_out))
 
 
 def test_a_wrong_bit_in_a_header_is_not_taken_for_the_end(packed: Path) -> None:

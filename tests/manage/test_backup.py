@@ -30,6 +30,7 @@ from rookiebattle.manage.folder import hold
 from rookiebattle.manage.schema import alembic_config
 from rookiebattle.models import metadata
 from rookiebattle.settings import get_settings
+from tests.archives import packed_anew
 from tests.disks import damage, flip
 from tests.matrix.cast import Cast, assemble
 
@@ -128,18 +129,6 @@ OLDER = "0026"
 SINCE = frozenset({"seat_wishes", "jobs", "event_questions"})
 
 
-def changed(found: Path, folder: Path, change: Callable[[Path], object]) -> Path:
-    """The backup packed anew after a change of its files, without anything new about them."""
-    work, made = folder / "work", folder / "other.tar.gz"
-    with tarfile.open(found) as packed:
-        packed.extractall(work, filter="data")
-    change(work)
-    with tarfile.open(made, "w:gz") as packed:
-        for file in sorted(work.rglob("*")):
-            packed.add(file, file.relative_to(work), recursive=False)
-    return made
-
-
 def forget_sums(work: Path) -> None:
     """Leave the manifest as it was before backups had sums."""
     (work / archive.MANIFEST_SUM).unlink()
@@ -158,7 +147,7 @@ def rewritten(found: Path, folder: Path, change: Callable[[str], None]) -> Path:
         change(f"sqlite:///{work / archive.DATABASE}")
         forget_sums(work)
 
-    return changed(found, folder, write)
+    return packed_anew(found, folder, write)
 
 
 def test_a_backup_of_an_older_version_is_brought_up_to_date(
@@ -273,7 +262,7 @@ def test_a_damaged_database_is_not_blamed_on_an_address(packed: Path, tmp_path: 
         forget_sums(work)
 
     with pytest.raises(CannotContinue, match=r"^The database in .* is damaged") as refused:
-        backup.restore_command([str(changed(packed, tmp_path, damage_it))])
+        backup.restore_command([str(packed_anew(packed, tmp_path, damage_it))])
     assert "DATABASE_URL" not in str(refused.value)
 
 
@@ -284,7 +273,7 @@ def test_other_rows_than_the_manifest_says_are_damage(packed: Path, tmp_path: Pa
             rows.execute("DELETE FROM outbox")
 
     with pytest.raises(CannotContinue, match=r"The database in .* is damaged"):
-        backup.restore_command([str(changed(packed, tmp_path, lose_one))])
+        backup.restore_command([str(packed_anew(packed, tmp_path, lose_one))])
 
 
 def test_a_backup_is_checked_without_touching_anything(

@@ -190,7 +190,6 @@ TABLE: dict[str, list[Row]] = {
             body={"userIds": [id_of("member"), id_of("other")], "membershipStatus": "expired"},
         )
     ],
-    "inviteUsers": [Row(signed_in(403, admin=200), body={"userIds": [id_of("other")]})],
     "moveUser": [Row(signed_in(403, admin=200), on="other_id", body={"chapterId": None})],
     "logOutUser": [Row(signed_in(403, admin=204), on="other_id")],
     "keepMembersFile": [Row(signed_in(403, admin=201), body=MEMBERS_FILE)],

@@ -569,7 +569,6 @@ WAYS: dict[str, Way] = {
 # Operations whose body writes no field: a confirmation, and acts with rules of their own.
 ACTS = frozenset(
     {"deleteAccount", "settleRegistration", "updateUsers", "undoEntry", "awardUser", "awardRoster"}
-    | {"inviteUsers"}
     | {"addWalkIn", "addNewcomer", "importMembers", "importCalendar", "registerAtGate"}
     | {"cancelEvent", "askOrganizer", "answerQuestion"}
     | {"reorderMedia", "pinMedia"}

@@ -23,13 +23,11 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.members import administration, exporting
 from rookiebattle.members.users import (
     AdminUser,
-    Changed,
     ChapterMove,
     UserCreate,
     UserPatch,
     UserQuery,
     UserSheet,
-    UsersInvite,
     UsersPatch,
     UsersUpdated,
     UserUpdated,
@@ -97,18 +95,6 @@ async def create_user(actor: ActorHere, values: UserCreate) -> AdminUser:
 async def update_users(actor: ActorHere, values: UsersPatch) -> UsersUpdated:
     """Change the chapter and the status of several members, and invite them, all or none."""
     return await run(administration.update_users, actor, values=values)
-
-
-@api.post(
-    "/api/admin/users/invitations",
-    operation_id="inviteUsers",
-    responses=documented(*UNREADABLE, Unauthorized),
-)
-@requires(Permission.ALL_ACCOUNT_CREATE)
-async def invite_users(actor: ActorHere, values: UsersInvite) -> Changed:
-    """Ask those by email to log in who never did. Nobody gets two such letters within a day."""
-    invited = await run(accounts.invite, actor, user_ids=values.user_ids)
-    return Changed(changed=invited)
 
 
 @api.get(

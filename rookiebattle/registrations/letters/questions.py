@@ -221,11 +221,11 @@ def _copy_answer(session: Session, found: Question, event: EventRead) -> None:
     outbox.put(session, letter)
 
 
-def withdraw_answers(session: Session, _actor: Actor, /, *, user_id: str) -> None:
-    """Delete a child's answers that were not sent. Subscribed to `account_forgetting`.
+def forget_answers(session: Session, _actor: Actor, /, *, user_id: str) -> None:
+    """Delete a child's answers, also those that were not sent. Subscribed to `account_forgetting`.
 
-    The text of an answer stands in its letter, which belongs to the person who asked.
+    The text of an answer stands in its letter, too, which belongs to the person who asked.
     """
     ids = questions.answered_by(session, user_id)
     outbox.forget_keys(session, [f"{ANSWERED}:{id_}" for id_ in ids])
-    questions.forget_answerer(session, user_id)
+    questions.forget_answers(session, user_id)

@@ -20,6 +20,7 @@ from rookiebattle.registrations.queries.seats import (
     events,
     is_absent,
     is_held,
+    is_unpaid,
     own_by_event,
     seats,
     users,
@@ -30,7 +31,7 @@ _HELD_UNTIL_PAID = (
     sa.select(sa.func.count())
     .select_from(seats)
     .where(
-        *(is_held, seats.c.payment_status == PaymentStatus.PENDING),
+        *(is_held, is_unpaid),
         *(seats.c.event_id == sa.bindparam("event"), seats.c.user_id != sa.bindparam("but")),
         *(seats.c.hold_expires_at > sa.bindparam("now"), is_absent),
     )
@@ -50,17 +51,15 @@ _RETURNED = (seats.c.id, seats.c.user_id, seats.c.payment_status, seats.c.paymen
 
 
 def _is_over(now: datetime) -> Sequence[sa.ColumnElement[bool]]:
-    unpaid = seats.c.payment_status == PaymentStatus.PENDING
     # Those who held a seat of a canceled event are told of that, and have it if it is on again.
     this = events.c.id == seats.c.event_id
     is_off = sa.exists().where(this, events.c.canceled_at.is_not(None))
     # A member who is checked in is there, paid or not.
-    return is_held, unpaid, seats.c.hold_expires_at <= now, is_absent, ~is_off
+    return is_held, is_unpaid, seats.c.hold_expires_at <= now, is_absent, ~is_off
 
 
 def _is_endless(now: datetime) -> Sequence[sa.ColumnElement[bool]]:
-    unpaid = seats.c.payment_status == PaymentStatus.PENDING
-    return is_held, unpaid, seats.c.hold_expires_at > now + policy.HOLD + clock.TOLERANCE
+    return is_held, is_unpaid, seats.c.hold_expires_at > now + policy.HOLD + clock.TOLERANCE
 
 
 def has_endless_holds(session: Session, now: datetime) -> bool:
@@ -116,9 +115,10 @@ def free_ended(session: Session, event_id: str, now: datetime) -> list[str]:
 
 def keep_interrupted(session: Session, event_id: str, since: datetime) -> None:
     """Let the seats of an event have no hold anymore that were held at this moment."""
-    unpaid = seats.c.payment_status == PaymentStatus.PENDING
     theirs = seats.c.event_id == event_id, seats.c.hold_expires_at > since
-    session.execute(sa.update(seats).where(*theirs, is_held, unpaid).values(hold_expires_at=None))
+    session.execute(
+        sa.update(seats).where(*theirs, is_held, is_unpaid).values(hold_expires_at=None)
+    )
 
 
 def count_freed(session: Session, event_id: str, freed: int) -> None:
@@ -150,7 +150,6 @@ def has_lost_seat(session: Session, event_id: str, user_id: str, now: datetime) 
     """`was_lost` of a member's seat at an event, without a lock."""
     was_freed = ~is_held & (seats.c.hold_expires_at <= seats.c.cancelled_at)
     # The task that gives up held seats may not have come to this one yet.
-    is_unpaid = seats.c.payment_status == PaymentStatus.PENDING
     is_over = is_held & is_unpaid & is_absent & (seats.c.hold_expires_at <= now)
     mine = (seats.c.event_id == event_id, seats.c.user_id == user_id)
     return session.scalar(sa.select(sa.exists().where(*mine, was_freed | is_over))) is True
@@ -201,8 +200,7 @@ def own_to_look_at(session: Session, user_id: str, now: datetime) -> dict[str, O
     """Event id → the seat that a member holds, of canceled events that would not be over, and of
     those at which it is lost unless it is paid."""
     is_off = events.c.canceled_at.is_not(None) & (events.c.end_at >= now)
-    is_pending = seats.c.payment_status == PaymentStatus.PENDING
-    is_on_hold = is_pending & is_absent & (seats.c.hold_expires_at > now)
+    is_on_hold = is_unpaid & is_absent & (seats.c.hold_expires_at > now)
     is_kept_for_pay = events.c.canceled_at.is_(None) & is_on_hold
     wanted = OWN.join_from(seats, events, events.c.id == seats.c.event_id)
     rows = session.execute(wanted.where(is_off | is_kept_for_pay), {"user": user_id})

@@ -86,7 +86,7 @@ def forget(session: Session, *, before: datetime | None = None, email: str = "")
         session.execute(sa.delete(questions).where(folded_column(questions.c.email) == email))
 
 
-def forget_answerer(session: Session, user_id: str) -> None:
-    """Forget who gave the answers of this member."""
+def forget_answers(session: Session, user_id: str) -> None:
+    """Forget what this member answered, and that it was this member."""
     given = sa.update(questions).where(questions.c.answered_by == user_id)
-    session.execute(given.values(answered_by=None))
+    session.execute(given.values(answered_by=None, answer=""))

@@ -24,7 +24,8 @@ users = cast(sa.Table, User.__table__)  # type: ignore[attr-defined]  # see even
 is_held = seats.c.cancelled_at.is_(None)
 is_listed = is_held | seats.c.payment_status.in_(PAID)
 is_absent = seats.c.checked_in_at.is_(None)
-_may_be_lost = (seats.c.payment_status == PaymentStatus.PENDING) & is_absent
+is_unpaid = seats.c.payment_status == PaymentStatus.PENDING
+_may_be_lost = is_unpaid & is_absent
 HOLD = sa.case((~is_held | _may_be_lost, seats.c.hold_expires_at)).label("hold_expires_at")
 """When a seat is lost unless it is paid; nothing for one that is settled or checked in."""
 

@@ -470,3 +470,4 @@ def test_an_answer_of_a_child_goes_with_the_child(world: World) -> None:
     world.do(leaving.erase_child, VISITOR, email="kim@example.org")
     (left,) = received()
     assert f"Words of {olga.user_id}." in left.body
+    assert {one.answer for one in kept(world)} == {"", f"Words of {olga.user_id}."}
