@@ -28,7 +28,6 @@ from tests import factories
 
 ZONE = ZoneInfo("America/New_York")
 MEMBER, ORGANIZER, ADMIN = "maya@example.org", "theo@example.org", "admin@example.org"
-STAYS = {"id", "issuer", "subject", "is_admin", "version", "created_at", "updated_at"}
 OTHER, NEWCOMER = "amara@example.org", "robin@example.org"
 
 
@@ -50,20 +49,17 @@ class Stage:
         self._database = database
 
     def clear(self) -> None:
-        """Delete everything but the people who have signed in.
+        """Delete everything; nobody is known anymore.
 
-        Browsers are signed in to their accounts. Each of these rows is set back to the first day:
-        changes of one test must not reach the next one, which is a different one on another
-        machine. Accounts without a sign-in become erased ones, because the ledger of progress
-        refuses that a member's row is deleted. Payments stay, because their ledger refuses it too.
+        What one test leaves behind must not reach the next one, which is a different one on another
+        machine. Accounts become erased ones, because the ledger of progress refuses that a member's
+        row is deleted. Payments stay, because their ledger refuses it too.
         """
         with self._database.unit_of_work(write=True) as session:
             for name in factories.TABLES:
                 session.execute(sa.delete(metadata.tables[name]))
             session.execute(_ending_what_was_paid_in_cash())
-            session.execute(_erasing_the_unclaimed())
-            for user in session.scalars(sa.select(User).where(col(User.email).is_not(None))):
-                _begin_anew(user)
+            session.execute(_erasing_everybody())
 
     def person(self, email: str, **columns: Any) -> str:
         """The id of the member with this email address, whose columns are set to these values."""
@@ -80,11 +76,6 @@ class Stage:
             return member.id
 
         self._write(write)
-
-    def forget(self, email: str) -> None:
-        """Delete the account of this email address, as if nobody had ever signed in with it."""
-        gone = sa.delete(User).where(col(User.email) == email)
-        self._write(lambda session: str(session.execute(gone)))
 
     def look_up(self, user_id: str) -> User | None:
         """A member's row; None if the account was deleted."""
@@ -294,10 +285,10 @@ def _sessions_of(user_id: str) -> sa.Delete:
     return sa.delete(LoginSession).where(col(LoginSession.user_id) == user_id)
 
 
-def _erasing_the_unclaimed() -> sa.Update:
-    unclaimed = sa.update(User).where(col(User.subject).is_(None), col(User.erased_at).is_(None))
-    nobody = {"email": None, "game_name": None, "game_name_key": None}
-    return unclaimed.values(**nobody, is_admin=False, erased_at=clock.now())
+def _erasing_everybody() -> sa.Update:
+    identity = ("email", "issuer", "subject", "game_name", "game_name_key")
+    nobody = dict.fromkeys(identity) | {"is_admin": False, "erased_at": clock.now()}
+    return sa.update(User).where(col(User.erased_at).is_(None)).values(nobody)
 
 
 def _ending_what_was_paid_in_cash() -> sa.Delete:
@@ -308,13 +299,6 @@ def _ending_what_was_paid_in_cash() -> sa.Delete:
 def _newly(email: str) -> User:
     name = email.partition("@")[0].title()
     return factories.person(email=email, first_name=name, last_name="Example", shows_profile=True)
-
-
-def _begin_anew(user: User) -> None:
-    """Set a row back, except for the identity at the provider and the administrator's role."""
-    fresh = _newly(user.email or "").model_dump(exclude=STAYS)
-    for name, value in fresh.items():
-        setattr(user, name, value)
 
 
 def _person(session: Session, email: str, columns: dict[str, Any]) -> User:

@@ -23,7 +23,6 @@ def day_name(at: datetime) -> str:
 def test_a_newcomer_signs_in_registers_finds_the_seat_and_unregisters(
     visitor: Person, stage: Stage
 ) -> None:
-    stage.forget("nova@example.org")
     event_id, page = stage.event("Tidewall Park Day"), visitor.page
     visitor.open("/")
     page.get_by_role("link", name="Login").click()

@@ -68,7 +68,6 @@ def test_signing_in_finishes_the_registration_that_it_interrupted(
 def test_a_newcomer_has_the_seat_after_the_welcome(
     site: Site, visitor: Person, stage: Stage
 ) -> None:
-    stage.forget(NEWCOMER)
     event_id = stage.event("Castle Day")
     here = f"/events?month={evening(3):%Y-%m}&view=list&type=training"
     page = visitor.open(here)

@@ -103,7 +103,6 @@ def test_a_welcome_that_was_left_half_done_has_one_bar_and_comes_before_a_seat(
 
 
 def test_a_child_is_asked_to_confirm_and_nothing_is_kept(visitor: Person, stage: Stage) -> None:
-    stage.forget(CHILD)
     page = arrive(visitor, CHILD)
     user_id = stage.person(CHILD, age_band=None)
     page.get_by_role("radio", name="Under 13").check()
