@@ -63,8 +63,6 @@ EDITS = (
         ("font-style", "italic"),
     ),
 )
-# One that starts the server of Python again, and one that only Vite hears of.
-OF_EACH_SERVER = (EDITS[0], EDITS[-1])
 
 
 def is_ready(port: int) -> bool:
@@ -93,12 +91,12 @@ def begin_an_event(somebody: Person) -> None:
     page.get_by_role("dialog").get_by_label("Title").fill(TITLE)
 
 
+@pytest.mark.whole
 @pytest.mark.browser
 @pytest.mark.timeout(400)
 def test_make_dev_shows_each_change_and_rests_between(
-    own_checkout: Checkout, browser: Browser, pytestconfig: pytest.Config
+    own_checkout: Checkout, browser: Browser
 ) -> None:
-    edits = EDITS if pytestconfig.getoption("--whole") else OF_EACH_SERVER
     own_checkout.add_pages()
     port = free_port()
     with own_checkout.making("dev", f"PORT={port}") as program:
@@ -108,12 +106,12 @@ def test_make_dev_shows_each_change_and_rests_between(
             begin_an_event(somebody)
             # The sign-in has written to the database, and compiling has written to reflex.lock.
             assert compilations(program) == 1
-            for number, edit in enumerate(edits, 2):
+            for number, edit in enumerate(EDITS, 2):
                 own_checkout.edit(edit.file, edit.old, edit.new)
                 edit.expect_seen(somebody.page)
                 program.wait_until(partial(has_compiled, program, number))
                 expect(somebody.page.get_by_label("Title")).to_have_value(TITLE)
             expect(somebody.page.locator("header").get_by_text("Logout")).to_be_attached()
-            assert compilations(program) == 1 + len(edits)
+            assert compilations(program) == 1 + len(EDITS)
             # Each change of Python started the server again.
             somebody.forgive_lost_sockets()

@@ -5,6 +5,8 @@ import re
 import shutil
 from pathlib import Path
 
+import pytest
+
 from development import audit
 from development.testing import ENGINES, SOAK_REPORT
 from rookiebattle.core.telemetry.version import version
@@ -135,6 +137,11 @@ def test_make_engines_walks_in_both_and_in_two_sizes(built: Checkout, tmp_path: 
         assert f"test_a_gift_is_paid_by_card[{window}]" in told
 
 
+def test_make_bench_refuses_a_row_that_is_not_there(built: Checkout) -> None:
+    assert "Unknown rows P99; there are P1, " in built.make("bench", "ROWS=P99", fails=True)
+
+
+@pytest.mark.whole
 def test_make_bench_measures_the_rows_that_are_named(built: Checkout) -> None:
     """The row runs one round, not five: the test is about the table, not about the figures."""
     built.edit("bench/plan.py", "= 5", "= 1")

@@ -93,9 +93,12 @@ class PostgresCluster:
 
     def _run(self, statement: str, *parts: sql.Composable) -> None:
         """Run a statement about databases, over a connection that stays open."""
+        self._administrative().execute(sql.SQL(statement).format(*parts))
+
+    def _administrative(self) -> psycopg.Connection[Any]:
         if self._connection is None or self._connection.closed:
             self._connection = psycopg.connect(self.url("postgres"), autocommit=True)
-        self._connection.execute(sql.SQL(statement).format(*parts))
+        return self._connection
 
     def freeze(self) -> None:
         """Stop the server's processes without ending them: connections open, but get no answer."""
@@ -136,14 +139,19 @@ class PostgresCluster:
     def _create(self, template: str | None, encoding: str = "UTF8") -> str:
         name = next(self._names)
         locale = "C.UTF-8" if encoding == "UTF8" else "C"
+        # In memory it takes half as long as the usual strategy, which writes each page to the log.
+        copying = " STRATEGY FILE_COPY" if self._knows_strategies() else ""
         self._run(
-            "CREATE DATABASE {} TEMPLATE {} ENCODING {} LOCALE {}",
+            "CREATE DATABASE {} TEMPLATE {} ENCODING {} LOCALE {}" + copying,
             sql.Identifier(name),
             sql.Identifier(template or "template0"),
             sql.Literal(encoding),
             sql.Literal(locale),
         )
         return name
+
+    def _knows_strategies(self) -> bool:
+        return self._administrative().info.server_version >= 150_000
 
     @contextmanager
     def only_reading(self, url: str) -> Iterator[None]:
