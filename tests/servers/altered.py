@@ -12,17 +12,10 @@ from datetime import datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
 
-from reflex.app import App
-from reflex.event import Event
-from reflex.state import BaseState, StateUpdate
-from starlette.requests import Request
-from starlette.responses import Response
 from starlette.types import ASGIApp
 
 from rookiebattle.core import clock
 from rookiebattle.core.database import db
-from rookiebattle.core.doors.http import GatedRoute
-from rookiebattle.core.doors.websocket import Gate
 from tests.ahead import seconds_ahead
 
 TARGET = "tests.servers.altered:app"
@@ -55,6 +48,16 @@ def move_clock() -> None:
 
 def _be_late(seconds: float) -> None:
     """Let each event and each request of the API begin after so many seconds."""
+    # Every run of tests loads this module, and few of them need what takes a second to load.
+    from reflex.app import App
+    from reflex.event import Event
+    from reflex.state import BaseState, StateUpdate
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+    from rookiebattle.core.doors.http import GatedRoute
+    from rookiebattle.core.doors.websocket import Gate
+
     preprocess, handler = Gate.preprocess, GatedRoute.get_route_handler
 
     async def late_event(
