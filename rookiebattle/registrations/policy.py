@@ -18,11 +18,18 @@ PAUSES = (timedelta(minutes=30), timedelta(days=1))
 """So long after a hold that was not paid its member holds no seat at the event again: after the
 first one, and after each later one."""
 MOMENT = timedelta(seconds=1)
+ASKED_AFTER = timedelta(days=30)
+"""How long after its end an event may be asked about."""
 
 
 def is_full(taken: int, maximum: int | None) -> bool:
     """Whether no seat is free; a maximum of null or 0 is no limit."""
     return bool(maximum) and taken >= (maximum or 0)
+
+
+def may_be_asked_about(end: datetime, now: datetime) -> bool:
+    """Whether the organizer of an event with this end still takes questions about it."""
+    return now < end + ASKED_AFTER
 
 
 def is_new_here(*, has_come: bool, is_admin: bool, has_progress: bool) -> bool:

@@ -53,7 +53,7 @@ def _stage(site: Application) -> Iterator[Stage]:
 
 @pytest.fixture
 def stage(_stage: Stage) -> Stage:
-    """The site's data: nothing but the people who have signed in."""
+    """The site's data: nothing, and nobody is known."""
     _stage.clear()
     return _stage
 

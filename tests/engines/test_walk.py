@@ -9,7 +9,6 @@ from tests.journeys.stage import ADMIN, MEMBER, Stage, evening
 
 
 def test_a_newcomer_is_welcomed_registers_and_unregisters(walker: Walker, stage: Stage) -> None:
-    stage.forget("nova@example.org")
     event_id = stage.event("Tidewall Park Day", start_at=evening(5))
     walker.open("/")
     walker.photograph("landing")

@@ -26,7 +26,7 @@ from rookiebattle.pages.event.read import EventShown, EventTold
 from rookiebattle.payments.seats.words import keeps_paid_seat, seat_words
 from rookiebattle.registrations.announcements import stamp_of
 from rookiebattle.registrations.models import PaymentStatus
-from rookiebattle.registrations.policy import NOTHING_DUE
+from rookiebattle.registrations.policy import NOTHING_DUE, may_be_asked_about
 from rookiebattle.registrations.schemas import Attendee, Going, OwnEvent
 from rookiebattle.registrations.view import EventCard, card_of, payment_badge
 from rookiebattle.registrations.wording import (
@@ -55,7 +55,7 @@ class EventMore:
 
     `stamp` differs after every change of the event. `google`, `outlook` and `calendar_file` add it
     to a calendar. `checks_in` says whether the person checks people in now, `leads` whether it is
-    the organizer of an event that comes later, and `asks` whether the organizer is somebody else.
+    the organizer of an event that comes later, and `asks` whether somebody else takes questions.
     `map_box` is the part of the map that shows the city; empty for a place that is not known to be
     there. `is_at_pin` says that the event's words name the city. `ticket` is the heading of the
     member's ticket, `seat` says what is paid, due or given back for the seat, and `held` how many
@@ -156,7 +156,7 @@ def view_of(shown: EventShown, now: datetime) -> EventView:
         "is_wished": shown.is_wished,
         "roster": routes.admin_roster(told.event.id) if shown.may_edit else "",
         "checks_in": shown.may_edit and is_gate_open(told.event, now),
-        "asks": not shown.leads,
+        "asks": not shown.leads and may_be_asked_about(told.event.end_date, now),
         "leads": shown.leads and is_coming(told.event, now),
         "saving": "" if keeps else your_price(told.event.price_cents, shown.price_cents),
         "cash": "" if keeps else _cash(told, _own_cents(told.event, shown.price_cents)),

@@ -25,6 +25,7 @@ from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventRead
 from rookiebattle.registrations.hooks import organizer_asked, question_answered
 from rookiebattle.registrations.models import Question
+from rookiebattle.registrations.policy import may_be_asked_about
 from rookiebattle.registrations.queries import questions, roster
 from rookiebattle.registrations.schemas import (
     AnswerWrite,
@@ -50,8 +51,6 @@ from rookiebattle.registrations.wording import (
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 KEPT = timedelta(days=90)
-ASKED_AFTER = timedelta(days=30)
-"""How long after its end an event may be asked about."""
 ANSWER, TYPED = "question.answered", "to_typed_address"
 MOST_A_DAY = 5
 """Questions of one member in a day, about all events; answers of one person to addresses
@@ -101,7 +100,7 @@ def ask_organizer(
     if actor.is_member and not actor.is_welcomed:
         raise NotWelcomed()
     event = events.get_event(session, actor, event_id=event_id)
-    if clock.now() >= event.end_date + ASKED_AFTER:
+    if not may_be_asked_about(event.end_date, clock.now()):
         raise Conflict(IS_LONG_OVER)
     asked = _question(session, actor, event, values)
     turns.take_turn(session, f"question:{actor.user_id or 'visitors'}")

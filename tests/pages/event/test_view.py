@@ -9,7 +9,7 @@ import pytest
 from rookiebattle import routes
 from rookiebattle.chapters.schemas import ChapterRead
 from rookiebattle.pages.event import view as event_view
-from rookiebattle.pages.event.read import EventTold
+from rookiebattle.pages.event.read import EventShown, EventTold
 from rookiebattle.payments.schemas import SeatMoney
 from rookiebattle.payments.seats.words import keeps_paid_seat, seat_words
 from rookiebattle.registrations.schemas import Attendee, Going, GoingName, OwnEvent
@@ -260,6 +260,26 @@ def test_the_roster_is_the_next_act_from_a_day_before_to_the_end(
 ) -> None:
     event = an_event(start_date=NOW + timedelta(minutes=minutes), **changes)
     assert event_view.is_gate_open(event, NOW) is is_open
+
+
+@pytest.mark.parametrize(
+    ("days", "leads", "asks"), [(29, False, True), (30, False, False), (-3, True, False)]
+)
+def test_others_may_ask_until_an_event_is_long_over(days: int, leads: bool, asks: bool) -> None:
+    end = NOW - timedelta(days=days)
+    event = an_event(start_date=end - timedelta(hours=2), end_date=end)
+    shown = EventShown(
+        told=EventTold(event, None, None, ()),
+        going=Going(0, 0, []),
+        attendees=(),
+        may_edit=leads,
+        leads=leads,
+        lacks_membership=False,
+        organizer="",
+        is_wished=False,
+        price_cents=0,
+    )
+    assert event_view.view_of(shown, NOW).more.asks is asks
 
 
 @pytest.mark.parametrize(("seconds", "stays"), [(0, True), (1, False)])

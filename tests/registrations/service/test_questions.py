@@ -22,6 +22,7 @@ from rookiebattle.core.errors import (
 from rookiebattle.core.limits import Limiter
 from rookiebattle.events.models import Event
 from rookiebattle.registrations.models import Question
+from rookiebattle.registrations.policy import ASKED_AFTER
 from rookiebattle.registrations.schemas import AnswerWrite, QuestionRead, QuestionWrite
 from rookiebattle.registrations.service import questions, registering
 from rookiebattle.registrations.wording import (
@@ -281,7 +282,7 @@ def test_an_event_takes_questions_until_thirty_days_after_its_end(world: World) 
     now, hour = clock.now(), timedelta(hours=1)
     ids = [
         world.event(start_at=end - hour, end_at=end)
-        for end in (now - questions.ASKED_AFTER + hour, now - questions.ASKED_AFTER)
+        for end in (now - ASKED_AFTER + hour, now - ASKED_AFTER)
     ]
     ask(world, VISITOR, ids[0], **WHO)
     with pytest.raises(Conflict) as refusal:
