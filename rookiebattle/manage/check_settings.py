@@ -13,6 +13,10 @@ from rookiebattle.core.telemetry.logs import redacted
 from rookiebattle.settings import CONSOLE, Settings, get_settings, unknown_settings
 
 MOST_SECONDS, STEP_SECONDS = 20.0, 8.0
+NO_CONTACT = (
+    "ORG_CONTACT_EMAIL is not set: what members and the site itself write to the club reaches "
+    "nobody."
+)
 OK, BROKEN, NOT_SET, NOTE = "ok", "BROKEN", "not set", "note"
 
 
@@ -177,9 +181,14 @@ def check_settings_command(_arguments: list[str]) -> int:
     for question in QUESTIONS:
         state, words = answers[question.title]
         print(f"{state:<9}{_without_secrets(f'{question.title}: {words}', settings)}")
-    for sentence in unknown_settings():
+    for sentence in (*unknown_settings(), *_unread(settings)):
         print(f"{NOTE:<9}{sentence}")
     return 1 if BROKEN in {state for state, _ in answers.values()} else 0
+
+
+def _unread(settings: Settings) -> Sequence[str]:
+    has_contact = settings.is_development or "org_contact_email" in settings.model_fields_set
+    return () if has_contact else (NO_CONTACT,)
 
 
 def ask_all(

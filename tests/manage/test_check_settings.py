@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
+from rookiebattle.manage import check_settings
 from rookiebattle.manage.check_settings import (
     BROKEN,
     NOT_SET,
@@ -238,3 +239,26 @@ def test_names_that_look_like_settings_are_noted(
     assert check_settings_command([]) == 0
     told = capsys.readouterr().out
     assert "note     ORG_NMAE is no setting of this site. Did you mean ORG_NAME?" in told
+
+
+@pytest.mark.parametrize(
+    ("settings", "is_noted"),
+    [
+        ({}, False),
+        ({"OIDC_ISSUER": "https://id.example.org"}, True),
+        ({"OIDC_ISSUER": "https://id.example.org", "ORG_CONTACT_EMAIL": "a@example.org"}, False),
+    ],
+)
+def test_a_club_without_an_address_is_noted(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    settings: Mapping[str, str],
+    is_noted: bool,
+) -> None:
+    answers = {one.title: (OK, "") for one in QUESTIONS}
+    monkeypatch.setattr(check_settings, "ask_all", lambda _settings: answers)
+    for name, value in {**SIGN_IN, **settings}.items():
+        monkeypatch.setenv(name, value)
+    get_settings.cache_clear()
+    assert check_settings_command([]) == 0
+    assert ("note     ORG_CONTACT_EMAIL is not set:" in capsys.readouterr().out) is is_noted
