@@ -15,7 +15,7 @@ from tests.races.stage import Stage as Crowd
 from tests.servers.fleet import Fleet, Writers, started_fleet
 from tests.servers.redis import RedisServer
 
-SEATS, AT_ONCE, PAUSE = 1_000, 3, 0.2
+SEATS, AT_ONCE, PAUSE = 400, 3, 0.5
 # Seats that are taken after workers have died.
 TAKEN = 8
 KEPT = "We saved your draft of “Edit Event.”"

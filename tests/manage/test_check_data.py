@@ -42,9 +42,9 @@ def an_event(organizer: str, **fields: Any) -> Event:
 
 
 @pytest.fixture
-def sound(each_database: Database) -> Database:
+def sound(some_database: Database) -> Database:
     """A series of two events with two members, one of whom gave the seat up, and a session."""
-    with each_database.unit_of_work(write=True) as session:
+    with some_database.unit_of_work(write=True) as session:
         session.add_all([User(id="mira"), User(id="kenji")])
         session.flush()
         session.add(
@@ -61,7 +61,7 @@ def sound(each_database: Database) -> Database:
             ]
         )
         session.add(LoginSession(sid="s", user_id="mira", created_at=START, expire=START))
-    return each_database
+    return some_database
 
 
 def test_sound_data_holds(sound: Database, capsys: pytest.CaptureFixture[str]) -> None:
@@ -271,7 +271,6 @@ def test_damage_is_found_and_named(
 ) -> None:
     with sound.unit_of_work(write=True) as session:
         happens(session)
-    assert check(sound)[sentence]
     assert check_data_command([]) == 1
     assert f"BROKEN  {sentence}" in capsys.readouterr().out
 

@@ -6,7 +6,7 @@ from rookiebattle.core.database.db import Database
 from tests.matrix.described import callers, operations, probe
 
 # `make soak` sends 2,000: tests/soak/test_contract.py.
-EXAMPLES = 6
+EXAMPLES = 3
 
 
 @pytest.mark.parametrize("name", operations())

@@ -21,6 +21,7 @@ from tests.wire.socket_client import SocketClient
 
 pytestmark = pytest.mark.anyio
 SWITCHES, ENDED, READING = 50, 30, 10
+SWITCHES_BETWEEN_WORKERS = 20
 
 
 @pytest.fixture
@@ -36,10 +37,10 @@ def wide_site(
     running.stop()
 
 
-async def switch_accounts(site: Application, people: list[Somebody]) -> None:
+async def switch_accounts(site: Application, people: list[Somebody], switches: int) -> None:
     """One tab in which a different person, or sometimes nobody, is signed in at every turn."""
     token = ""
-    for turn in range(SWITCHES):
+    for turn in range(switches):
         who = [*people, VISITOR][turn % (len(people) + 1)]
         tab = SocketClient(site.url, cookie=who.cookie, path="/my-events")
         tab.token = token or tab.token
@@ -54,7 +55,7 @@ async def switch_accounts(site: Application, people: list[Somebody]) -> None:
 async def test_fifty_account_switches_in_one_tab_show_nothing_of_anybody_else(
     site: Application,
 ) -> None:
-    await switch_accounts(site, settle(site.database_url, 3))
+    await switch_accounts(site, settle(site.database_url, 3), SWITCHES)
 
 
 @pytest.mark.whole
@@ -69,5 +70,5 @@ async def test_ended_sessions_lose_their_sockets_while_others_work(site: Applica
 
 async def test_two_workers_keep_people_apart_too(wide_site: Application) -> None:
     people = settle(wide_site.database_url, 3 + ENDED + READING)
-    await switch_accounts(wide_site, people[:3])
+    await switch_accounts(wide_site, people[:3], SWITCHES_BETWEEN_WORKERS)
     await end_sessions_under_load(wide_site, people[3:], ENDED)
