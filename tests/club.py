@@ -17,7 +17,6 @@ class Club:
     central: str
 
     def actor(self, role: str) -> Actor:
-        """The actor with this role."""
         return VISITOR if role == "visitor" else getattr(self, role)
 
 

@@ -62,7 +62,6 @@ def login(*, user_id: str, session_id: str, **columns: Any) -> LoginSession:
 
 
 def cookie_of(session_id: str) -> str:
-    """The Cookie header of a session."""
     return f"{sessions.cookie_name()}={session_id}"
 
 

@@ -1,1 +1,1 @@
-"""What all pages of the console share and no slice owns: what waits for an administrator."""
+"""The counts, log and watch that the pages of the console share and no slice owns."""

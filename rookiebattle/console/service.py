@@ -1,4 +1,4 @@
-"""What waits for an administrator: how much of it there is, and the letters that failed."""
+"""Counts of all that waits for an administrator, and the letters that failed."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

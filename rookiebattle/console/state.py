@@ -63,7 +63,6 @@ class WaitingState(rx.State):
     @rx.event
     @public
     async def close(self) -> None:
-        """Close the dialog."""
         self.is_open = False
 
     @rx.event
@@ -120,7 +119,7 @@ async def recount(state: BaseState) -> None:
 
 
 class Verbs(NamedTuple):
-    """What a service does with one kind of record. All but `create` take its id as `<noun>_id`."""
+    """The verbs of one kind of record. All but `create` take its id as `<noun>_id`."""
 
     get: Verb[..., Any]
     create: Verb[..., Any]
@@ -147,7 +146,7 @@ class Records:
 
 
 class TabState(rx.State, mixin=True):
-    """What the address of a tab asks for. A tab sets `_load`, and declares the vars of its view."""
+    """The list of a tab. A tab sets `_load`, and declares the vars of its view."""
 
     loaded: bool = False
     _load: ClassVar[Load]

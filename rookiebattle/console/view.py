@@ -1,4 +1,4 @@
-"""What waits for an administrator, as the console's pages show it. Pure."""
+"""The sentences of the strip about all that waits for an administrator. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -62,7 +62,6 @@ def waiting_view(found: Waiting) -> WaitingView:
 
 
 def letter_rows(found: Sequence[FailedLetter]) -> list[LetterRow]:
-    """The rows of letters that failed."""
     return [
         LetterRow(
             id=one.id,
@@ -75,7 +74,7 @@ def letter_rows(found: Sequence[FailedLetter]) -> list[LetterRow]:
 
 
 def restored_words(number: int) -> str:
-    """What the dialog says of the letters that waited in a backup; empty without any."""
+    """A sentence about the letters that waited in a backup; empty without any."""
     if not number:
         return ""
     waited = counted(number, "email waited", "emails waited")

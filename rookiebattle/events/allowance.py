@@ -47,7 +47,7 @@ TOO_LONG = (
 
 @dataclass(frozen=True, slots=True)
 class Addition:
-    """What a verb is about to add: new or changed events, text (characters), coming events."""
+    """A use of the limits: new or changed events, text (characters), coming events."""
 
     events: int = 0
     text: int = 0
@@ -152,7 +152,7 @@ def _refuse_coming(
 
 
 def _done(session: Session, user_ids: Sequence[str], now: datetime) -> Addition:
-    """What was added in the last 24 hours, or in a line of the log that reaches into them."""
+    """The sum of the last 24 hours, with lines of the log that reach into them."""
     acts = _acts(session, user_ids, now)
     return Addition(
         events=sum(act.times * _events_of(act) for act in acts),

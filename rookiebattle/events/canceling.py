@@ -34,7 +34,7 @@ from rookiebattle.events.wording import IS_ON, IS_OVER
 
 
 def affected(session: Session, actor: Actor, *, event_id: str, scope: Scope) -> Affected:
-    """What canceling would reach. Events that are canceled already stay as they are."""
+    """The reach of canceling. Events that are canceled already stay as they are."""
     event = service.editable(session, actor, event_id=event_id, lock=False)
     taking_place = _taking_place(series.reached(session, event, scope, lock=False))
     obstacles: list[str] = []

@@ -134,7 +134,7 @@ def read_entries(content: bytes, home: ZoneInfo, year: int) -> list[Entry]:
 
 
 def _zones(parts: Mapping[str, Sequence[_Part]], home: ZoneInfo, year: int) -> FindZone:
-    """What finds the zone of a name in this file; without a name it is that of its calendar."""
+    """A function from a zone's name in this file to the zone; no name means the calendar's own."""
     own = {part.value("TZID"): part for part in parts["VTIMEZONE"]}
     told = (part.value("X-WR-TIMEZONE") for part in parts["VCALENDAR"])
     floating = foreign_zones.named(next(filter(None, told), ""))

@@ -15,7 +15,7 @@ MOST_EVENTS = 10_000
 
 
 class EntryVerdict(StrEnum):
-    """What becomes of an entry: new events, or nothing, and why."""
+    """The fate of an entry: new events, or nothing, and why."""
 
     NEW = "new"
     HERE = "here"

@@ -70,7 +70,7 @@ def _overtaken_later(
 
 
 def seen_after(seen: Seen, now: Seen, told: Collection[str]) -> Seen:
-    """What counts as seen after a person was told of these fields, by their wire names.
+    """The fields that count as seen after a person was told of these, by their wire names.
 
     A second try keeps theirs. Of other fields they know nothing new.
     """

@@ -1,4 +1,4 @@
-"""What becomes of each entry of a calendar file, and the rows of its events. Pure."""
+"""The fate of each entry of a calendar file, and the rows of its events. Pure."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence, Set

@@ -1,4 +1,4 @@
-"""What the form of a new event proposes: a start that lies ahead, and the chapter's place. Pure."""
+"""The form of a new event proposes a start that lies ahead, and the chapter's place. Pure."""
 
 import re
 from datetime import date, datetime, time, timedelta
@@ -22,7 +22,7 @@ def new_draft(now: datetime, chapter: ChapterChoice | None = None) -> EventDraft
 
 
 def of_chapter(now: datetime, chapter: ChapterChoice | None) -> dict[str, str]:
-    """What a chapter, or none, proposes: its place, its address, and when it meets next."""
+    """The proposals of a chapter, or of none: its place, its address, and its next meeting."""
     zone = ZoneInfo(chapter.time_zone if chapter else get_settings().org_time_zone)
     start = _next_start(now.astimezone(zone), chapter)
     return {

@@ -150,7 +150,6 @@ def page_of(
     window: Window,
     order: EventOrder = EventOrder.START,
 ) -> Sequence[Row]:
-    """The rows of one page of a list."""
     values = {**_bound(conditions), "limit": window.limit, "offset": window.offset}
     return session.connection().execute(_page(frozenset(conditions), order), values).all()
 

@@ -14,7 +14,7 @@ THIS, FOLLOWING = "This event", "This and following events"
 
 
 def removal_question(affected: Affected) -> str:
-    """What would be lost, who is told, and the gentler way where somebody is.
+    """The losses, the people who are told, and the gentler way where there are such people.
 
     Nobody is told of an event that is over or canceled: it cannot be canceled (again) either.
     """

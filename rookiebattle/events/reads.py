@@ -34,12 +34,10 @@ def in_utc(instant: datetime) -> datetime:
 
 
 def read_of(row: Row) -> EventRead:
-    """The EventRead of one row."""
     return reads_of([row])[0]
 
 
 def reads_of(rows: Sequence[Row]) -> list[EventRead]:
-    """The EventRead of each row."""
     return [EventRead.model_validate(_as_read(values)) for values in _by_name(rows, str)]
 
 
@@ -55,7 +53,6 @@ def _as_read(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def spans_of(rows: Sequence[Row]) -> list[Span]:
-    """The Span of each row."""
     usual = get_settings().org_time_zone
     return [
         Span(

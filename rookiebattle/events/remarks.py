@@ -1,4 +1,4 @@
-"""What the event form remarks below its fields while somebody types. Pure."""
+"""Remarks below the fields of the event form while somebody types. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ NO_LIMIT = "Leave empty for no limit."
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """What the form needs to know besides what is typed: the zone, the moment, and who comes."""
+    """The form's surroundings besides the typed values: the zone, the moment, and who comes."""
 
     zone: str
     now: datetime
@@ -49,7 +49,7 @@ def remarks_of(form: Form, around: Around) -> dict[str, str]:
 
 
 def seats_remark(most: str, taken: int) -> str:
-    """What a limit below the number of seats taken means."""
+    """A warning about a limit below the number of seats taken."""
     if not is_whole(most) or not 0 < int(most) < taken:
         return NO_LIMIT
     return f"{taken:,} people already have seats. They keep them; nobody new can register."

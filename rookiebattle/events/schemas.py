@@ -240,7 +240,7 @@ class CancelWrite(Wire):
 
 @dataclass(frozen=True, slots=True)
 class MoneyBack:
-    """What canceling gives back: to how many people, to their cards, and by an organizer's hand."""
+    """The money that canceling gives back: to how many people, by card, and by hand."""
 
     people: int = 0
     card_cents: int = 0

@@ -60,7 +60,7 @@ from rookiebattle.events.zones import zone_name, zone_of
 from rookiebattle.settings import get_settings
 
 MOST_PRICE_CENTS = 1_000_00
-"""What members may ask for a seat. More is for administrators."""
+"""The most that members may ask for a seat. More is for administrators."""
 MISSING = "This event does not exist."
 
 
@@ -366,7 +366,7 @@ def affected(session: Session, actor: Actor, *, event_id: str, scope: Scope) -> 
 
 
 def weighed(session: Session, reached: Sequence[Occurrence]) -> Affected:
-    """What a change or a removal of these events would reach."""
+    """The effects of a change or a removal of these events."""
     obstacles: list[str] = []
     removal_weighed.fire(session, event_ids=[one.id for one in reached], obstacles=obstacles)
     now, seats = clock.now(), sum(one.current_participants for one in reached)

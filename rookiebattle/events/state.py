@@ -107,7 +107,6 @@ class EventFormState(WithDialogs, rx.State):
     @rx.event
     @requires(Permission.OWN_EVENT_CREATE, prompt="Please log in to create events")
     async def create(self) -> None:
-        """Open the form for a new event."""
         if not isinstance(await attempt(self, self._offer_chapters()), Refused):
             chapter = self._chapter(current_actor().chapter_id or NO_CHAPTER)
             draft = new_draft(clock.now(), chapter)

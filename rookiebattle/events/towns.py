@@ -163,7 +163,6 @@ NO_TOWNS = Towns()
 
 
 def towns_of(chapters: Iterable[HasTown]) -> Towns:
-    """The towns of these chapters."""
     return Towns({one.id: Town(one.city.strip(), state_short(one.state)) for one in chapters})
 
 
@@ -274,7 +273,7 @@ def _is_of_street(word: str) -> bool:
 
 
 def _last_parts(place: _End) -> tuple[tuple[str, ...], ...]:
-    """What a place's name ends with, with its state and without."""
+    """The end of a place's name, with its state and without."""
     return _key(place.last), _key(_after_comma(place.words))
 
 

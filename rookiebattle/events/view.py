@@ -292,7 +292,7 @@ def _time_errors(form: Form, most: Decimal) -> dict[str, str]:
 
 
 def text_in(form: Form, name: str) -> str:
-    """What is typed into a control, without spaces around it."""
+    """The text that is typed into a control, without spaces around it."""
     value = form.get(name)
     return value.strip() if isinstance(value, str) else ""
 

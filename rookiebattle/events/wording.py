@@ -46,7 +46,7 @@ VERDICTS = {
     "canceled": "Canceled",
     "problem": "Problem",
 }
-# What deleting the account means for somebody who organized events.
+# Deleting the account means this for somebody who organized events.
 ORGANIZER_LEAVES = (
     "Events you organize go on; an administrator takes over.",
     f"Of more than {MOST_HANDED_OVER} coming events, later ones without registrations are removed.",
@@ -206,8 +206,6 @@ def canceled_because(event: HasCancellation) -> str:
 
 
 class HasPicture(HasCancellation, Protocol):
-    """The fields of an event that its picture shows."""
-
     @property
     def title(self) -> str: ...
     @property

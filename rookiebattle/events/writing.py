@@ -116,7 +116,7 @@ def moved(
 
 
 def _kept_rhythm(one: Occurrence, like: timing.Move) -> Columns:
-    """What one date says of its series when it moves alone: the weekday of the others stays."""
+    """The series' own columns when one date moves alone: the weekday of the others stays."""
     days = one.recurrence_days_of_week
     if one.recurrence_pattern in EVERY_WEEKS and like.days and not days:
         days = [one.start_at.astimezone(like.was).isoweekday() % 7]

@@ -25,7 +25,7 @@ UNCHANGED = "Nothing was changed; take another backup."
 
 
 class Manifest(BaseModel):
-    """What a backup has: the rows of each table that has any, and the SHA-256 of each member.
+    """The content of a backup: the rows of each table that has any, each member's SHA-256.
 
     `sums` is None in a backup of before sums were written.
     """

@@ -62,7 +62,7 @@ def is_ready(group: str) -> bool:
 
 
 def usual_group() -> str:
-    """What a command without a wish gets: an exported copy and an image have built pages."""
+    """The group of a command without a wish: an exported copy and an image have built pages."""
     return BUILDING if (ROOT / "development").is_dir() else SERVER
 
 
@@ -126,7 +126,7 @@ def _must(failure: str, *command: str | Path) -> None:
 
 
 def _check_python() -> None:
-    """Whoever made .venv may have used a Python in a folder that is closed to others."""
+    """The maker of .venv may have used a Python in a folder that is closed to others."""
     python = VENV / "bin/python"
     if not os.access(python, os.X_OK):
         raise CannotContinue(

@@ -19,7 +19,7 @@ from rookiebattle.settings import Settings, get_settings
 WEB = ROOT / ".web"
 # One folder for each build, named after a hash of what it was made from.
 BUILDS = ROOT / ".built"
-# What a server reads: the pages, and which of them Reflex compiles again at the start.
+# A server reads the pages, and which of them Reflex compiles again at the start.
 OF_A_BUILD = ("build", "backend")
 KEPT_BUILDS = 2
 NEEDED_BYTES = 1_000_000_000

@@ -151,7 +151,7 @@ def lost_letters(session: Session) -> list[str]:
 
 
 def restored_letters(session: Session) -> str:
-    """What is to be done with the letters that waited in a backup; empty without any."""
+    """The next step for the letters that waited in a backup; empty without any."""
     number = failed.count_restored(session)
     if not number:
         return ""

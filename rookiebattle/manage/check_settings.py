@@ -219,7 +219,7 @@ def ask_all(
 
 def _ask(question: Question, settings: Settings, found: dict[str, BaseException | str]) -> None:
     async def ask() -> None:
-        # Whatever a strange server makes a library raise is a line.
+        # Anything that a strange server makes a library raise is a line.
         (found[question.title],) = await asyncio.gather(
             question.ask(settings), return_exceptions=True
         )

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TextIO
 
-# What a command may meet wherever it writes a file.
+# A command may meet these errors wherever it writes a file.
 DISK_REFUSES = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
 
 

@@ -158,7 +158,6 @@ def parents_first(table: sa.Table, rows: Iterator[sa.Row[Any]]) -> Iterator[sa.R
 
 
 def contents(database: Database) -> dict[str, Content]:
-    """What each table has."""
     found: dict[str, Content] = {}
     with snapshot(database) as connection:
         for table in metadata.sorted_tables:

@@ -189,7 +189,7 @@ def with_styles_inside(html: str, folder: Path) -> str:
     sheet = STYLES.search(html)
     if sheet is None:
         raise RuntimeError("A built page has no style sheet: did React Router change its links?")
-    # What a page adds comes after what all pages have.
+    # A page's own sheet comes after those of all pages.
     sheets = [sheet, *OWN_STYLES.finditer(html)]
     css = "".join(_dense(folder / one[1].removeprefix("/")) for one in sheets)
     css, _ = _with_pictures_inside(css, PATTERN, folder)

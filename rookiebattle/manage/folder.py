@@ -50,7 +50,7 @@ def held_alone(settings: Settings) -> Iterator[None]:
 
 
 def _locks(settings: Settings) -> list[tuple[Path, int]]:
-    """What is locked, with the flags to open it: the folder, and a file beside an SQLite elsewhere.
+    """Each file to lock and the flags to open it: the folder, and one beside an SQLite elsewhere.
 
     The SQLite file itself must not be locked: on some systems that locks SQLite out.
     """

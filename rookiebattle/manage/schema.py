@@ -26,7 +26,6 @@ def upgrade(url: str) -> None:
 
 
 def remove(url: str) -> None:
-    """Remove all tables."""
     with _explained(url):
         command.downgrade(alembic_config(url), "base")
 

@@ -31,7 +31,6 @@ def of_the_build(folder: Path | None = None) -> dict[str, str]:
 
 
 def granian(port: int, workers: int, host: str = HOST) -> list[str | Path]:
-    """The command that serves the application."""
     return [
         *(TOOLS / "granian", "rookiebattle.served:app", "--factory"),
         *("--interface", "asgi", "--host", host, "--port", str(port)),

@@ -36,7 +36,6 @@ Row: TypeAlias = Any
 
 
 def page_of(session: Session, wanted: MediaFilter, *, sees_private: bool) -> Sequence[Row]:
-    """A page of the gallery in its order."""
     query = _narrowed(reading, wanted, sees_private=sees_private)
     place = tags.c.place if wanted.tag else media.c.place
     key = tags.c.media_id if wanted.tag else media.c.id

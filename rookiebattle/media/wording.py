@@ -96,7 +96,6 @@ def missed_words(waiting: int) -> str:
 
 
 def told_of(item: MediaRead) -> dict[str, str]:
-    """The item in the words of the audit log."""
     return {
         "Title": item.title,
         "Description": item.description or "",

@@ -17,7 +17,7 @@ from rookiebattle.progression.ranks import ADMIN_RANKS, MEMBER_RANKS, Rank
 
 EMAIL, NAME, CHAPTER = "email", "name", "chapter"
 _QUOTED = 40
-# What these columns say elsewhere may mean something else, such as 'subscribed'. A column of which
+# Words of these columns may mean something else elsewhere, such as 'subscribed'. A column of which
 # no word is known is passed over, and its reader is told.
 FOREIGN = ("membership_tier", "membership_status")
 

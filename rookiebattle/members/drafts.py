@@ -134,7 +134,7 @@ def _refused(name: str, text: str) -> str:
 
 @dataclass(frozen=True)
 class Drawn:
-    """What the form's values draw: the beads with the rank's title, and a crest for each path."""
+    """The form's values as pictures: the beads with the rank's title, and a crest for each path."""
 
     progress: ProgressView
     crests: list[PathBadge]

@@ -61,7 +61,6 @@ def conditions_of(wanted: UserFilter) -> list[Condition]:
 
 
 def page_of(session: Session, wanted: UserFilter) -> Sequence[sa.Row[Any]]:
-    """A page of the list."""
     query = READING.where(*conditions_of(wanted)).order_by(*_order(wanted.order))
     window = wanted.window
     return session.execute(query.limit(window.limit).offset(window.offset)).all()

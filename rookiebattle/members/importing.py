@@ -128,7 +128,7 @@ def _cells(judged: Sequence[Judged]) -> Iterator[tuple[int, str, str, str, str]]
 
 
 def plan_members(session: Session, actor: Actor, *, file_id: str, values: ImportWrite) -> Plan:
-    """What an import of a kept file would write; administrators only.
+    """A dry run: every row that the import of a kept file would write; administrators only.
 
     Raises NotFound, and Conflict when the totals are no longer those that the caller saw.
     """

@@ -13,7 +13,7 @@ MOST_CHANGED = 500
 
 
 class Verdict(StrEnum):
-    """What becomes of a row: a new member, a changed one, one who is here already, or nothing."""
+    """The fate of a row: a new member, a changed one, one who is here already, or nothing."""
 
     NEW = "new"
     CHANGED = "changed"
@@ -22,14 +22,14 @@ class Verdict(StrEnum):
 
 
 class Existing(StrEnum):
-    """What an import does about members who are here already."""
+    """The choice for members who are here already."""
 
     SKIP = "skip"
     UPDATE = "update"
 
 
 class RowProblem(Wire):
-    """What is wrong with a cell; `field` is empty when it is the whole row."""
+    """A problem with a cell; `field` is empty when it is the whole row's."""
 
     field: str
     sentence: str

@@ -1,4 +1,4 @@
-"""What becomes of each row of a file of members, given who is here already. Pure."""
+"""The fate of each row of a file of members, given who is here already. Pure."""
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
@@ -37,7 +37,7 @@ class Held(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What the database knows: members by address, keys of game names, chapters by folded name.
+    """The database's members by address, keys of game names, chapters by folded name.
 
     `leading` has the keys of the names of administrators and board members, in every reading.
     """
@@ -107,7 +107,7 @@ def _of_member(one: Entrant, member: Held, known: Known, seen: _Seen) -> Judged:
 
 
 def says(one: Entrant, chapter_id: str | None) -> dict[str, object]:
-    """What a row says of the fields that an import changes."""
+    """The values of a row for the fields that an import changes."""
     told: dict[str, object] = {name: one.plain[name] for name in NAMES if name in one.plain}
     told |= {name: one.facts[name] for name in FACTS if name in one.facts}
     return told | ({"chapter_id": chapter_id} if one.chapter else {})

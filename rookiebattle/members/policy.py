@@ -1,4 +1,4 @@
-"""What members see of each other's beads. Pure."""
+"""Members see each other's beads under these rules. Pure."""
 
 from collections.abc import Mapping
 

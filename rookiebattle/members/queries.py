@@ -35,7 +35,6 @@ def members_select(chapter_id: str, window: Window) -> sa.Select[Any]:
 
 
 def members_of(session: Session, chapter_id: str, window: Window) -> Sequence[sa.Row[Any]]:
-    """The rows of a page of members."""
     return session.execute(members_select(chapter_id, window)).all()
 
 

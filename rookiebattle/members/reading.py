@@ -41,7 +41,7 @@ TOO_MANY_CELLS = "This row has more cells than the file has columns"
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What is wrong with a field of a row; without a field, with the whole row."""
+    """A problem with a field of a row; without a field, with the whole row."""
 
     field: str
     sentence: str
@@ -196,7 +196,7 @@ def _parts_of(name: str) -> dict[str, str]:
 
 
 def _checked(values: Mapping[str, Any]) -> tuple[UserPatch, list[Problem]]:
-    """What the row says as far as it keeps the rules of every form, and what does not."""
+    """The values of a row that keep the rules of every form, and the problems of the others."""
     try:
         return UserPatch.model_validate(values), []
     except ValidationError as invalid:

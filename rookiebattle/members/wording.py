@@ -21,7 +21,7 @@ VERDICTS = {
 }
 STATUSES = tuple((one.value, one.value.title()) for one in MembershipStatus)
 FIRST_LOGIN = "New members take their accounts over when they first log in with their address."
-"""What becomes of an account that was made for somebody."""
+"""The fate of an account that was made for somebody."""
 TONES = {"active": "success", "inactive": "neutral", "expired": "danger"}
 
 

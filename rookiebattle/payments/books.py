@@ -108,7 +108,7 @@ def _moved(session: Session, having: Sequence[sa.ColumnElement[bool]]) -> Iterat
 
 
 def _who() -> sa.ColumnElement[str]:
-    """Who entered a movement, or ordered the refund that the card service then told of."""
+    """The id of who entered a movement, or ordered the refund that the card service told of."""
     order = aliased(PaymentEntry)
     ordered_by = (
         sa.select(col(order.actor_id))
@@ -154,7 +154,7 @@ def search_payments(session: Session, actor: Actor, *, wanted: PaymentSearch) ->
 
 
 def sum_payments(session: Session, actor: Actor, *, wanted: PaymentSearch) -> tuple[WaySum, ...]:
-    """What came and went back of a list, however long it is; administrators only.
+    """The sums of a list that came and went back, however long it is; administrators only.
 
     Raises Invalid where more members are meant than are looked at: the sum of a part is wrong.
     """
@@ -168,7 +168,7 @@ def sum_payments(session: Session, actor: Actor, *, wanted: PaymentSearch) -> tu
 def _sums(
     session: Session, having: Sequence[sa.ColumnElement[bool]], wanted: PaymentSearch
 ) -> tuple[WaySum, ...]:
-    """What came and went back in the time, by the way of paying, in the order of the ways.
+    """The sums that came and went back in the time, one per way of paying, in the order of ways.
 
     A seat that was marked as paid by mistake is in neither. What the club has after all, because
     a refund failed or was undone, is taken off what went back; when it went in another time, it

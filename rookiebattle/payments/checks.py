@@ -1,4 +1,4 @@
-"""What must be true of payments: each function finds what contradicts one sentence."""
+"""The truths about payments: each function finds the rows that contradict one sentence."""
 
 from collections.abc import Iterable
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""What several pages show about payments."""
+"""Components about payments that several pages show."""
 
 import reflex as rx
 

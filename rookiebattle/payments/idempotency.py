@@ -86,7 +86,7 @@ def started_once(
 
 
 def fingerprint_of(act: str, asked: Mapping[str, Any]) -> str:
-    """What makes two requests the same."""
+    """Two requests are the same if their fingerprints are equal."""
     request: dict[str, Any] = {"act": act}
     for name, value in asked.items():
         is_body = isinstance(value, BaseModel)

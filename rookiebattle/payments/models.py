@@ -12,7 +12,7 @@ from rookiebattle.core.database.db import TypedJson, UtcDateTime, new_id
 
 
 class Kind(StrEnum):
-    """What a payment is for: the `paymentType` of the wire."""
+    """The purpose of a payment: the `paymentType` of the wire."""
 
     SUBSCRIPTION = "subscription"
     DONATION = "donation"
@@ -41,7 +41,7 @@ UNDECIDED = frozenset({Status.PENDING, Status.PROCESSING})
 
 
 class What(StrEnum):
-    """What an entry says happened. Only receipts, what went back and decided disputes move
+    """The act that an entry records. Only receipts, what went back and decided disputes move
     money."""
 
     STARTED = "started"
@@ -124,12 +124,12 @@ class Payment(SQLModel, table=True):
 
     @property
     def returned_cents(self) -> int:
-        """What went back to the member: given by the club, or taken by the member's bank."""
+        """The sum that went back: given by the club, or taken by the member's bank."""
         return self.refunded_cents + self.disputed_cents + self.handed_cents
 
     @property
     def kept_cents(self) -> int:
-        """What the club has of it. A bank may also take what was refunded before: below zero."""
+        """The club's part. A bank may also take what was refunded before: below zero."""
         return self.received_cents - self.returned_cents
 
     @property

@@ -50,7 +50,7 @@ class Plan:
 
     @property
     def price(self) -> Price:
-        """What the card service charges. The key names the figures, so new figures are a new key.
+        """The card service's price. The key names the figures, so new figures are a new key.
 
         Raises ValueError for the free plan.
         """
@@ -131,7 +131,7 @@ def plan_of_price(lookup: str) -> Plan | None:
 
 @dataclass(frozen=True, slots=True)
 class EventPrice:
-    """What an event usually costs."""
+    """The usual price of an event."""
 
     name: str
     words: str
@@ -139,7 +139,7 @@ class EventPrice:
 
 @dataclass(frozen=True, slots=True)
 class NpcCredit:
-    """What a shift of help earns."""
+    """The credit for a shift of help."""
 
     name: str
     hours: int
@@ -148,8 +148,6 @@ class NpcCredit:
 
 @dataclass(frozen=True, slots=True)
 class DuesPart:
-    """What a part of the dues is for."""
-
     name: str
     percent: int
 

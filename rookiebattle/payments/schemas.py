@@ -18,7 +18,7 @@ Outcome = Literal["pending", "processing", "completed", "failed", "canceled", "r
 
 
 Words = Annotated[Annotated[Line, Field(max_length=200)] | None, BeforeValidator(blank_as_none)]
-"""What a payment is for, in its giver's words."""
+"""The purpose of a payment, in its giver's words."""
 
 
 class PaymentWrite(Wire):
@@ -129,7 +129,7 @@ class Membership:
 
 @dataclass(frozen=True, slots=True)
 class Confirmation:
-    """What the server knows about the payment from which a browser comes back.
+    """The server's knowledge of the payment from which a browser comes back.
 
     'returned': the money came, and goes back.
     """
@@ -143,7 +143,7 @@ class Confirmation:
 
 @dataclass(frozen=True, slots=True)
 class SeatMoney:
-    """What a member paid for a seat, what went back and when, and what is on its way back."""
+    """A member's money for a seat: paid, gone back and when, and on its way back."""
 
     paid_cents: int
     returned_cents: int = 0
@@ -267,7 +267,7 @@ class BookedPayment:
 
 @dataclass(frozen=True, slots=True)
 class WaySum:
-    """What came and what went back in one way of paying: a method, or of those by hand a means."""
+    """The sums of one way of paying: a method, or of those by hand a means."""
 
     way: str
     came_cents: int

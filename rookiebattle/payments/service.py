@@ -91,7 +91,7 @@ NOT_AFTER_ALL = frozenset({What.REFUND_FAILED, What.DISPUTE_WON, What.CORRECTED,
 
 
 def seat_money(session: Session, actor: Actor, *, event_id: str) -> SeatMoney | None:
-    """What the actor paid last for a seat at an event; None for a seat that was never paid.
+    """The actor's last payment for a seat at an event; None for a seat that was never paid.
 
     A correction of a wrong press moved no money of the member.
     """

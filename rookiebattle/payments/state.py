@@ -1,4 +1,4 @@
-"""What pages do for somebody who comes back from paying: ask the server, and say what it knows."""
+"""Pages ask the server about the payment from which somebody comes back."""
 
 from collections.abc import Awaitable, Mapping
 
@@ -15,7 +15,7 @@ def announced(params: Mapping[str, str]) -> str:
 
 
 async def asked_what_became(asking: Awaitable[Returned], before: Returned) -> Returned:
-    """What is known of the payment now; nothing where there is none.
+    """The payment's state as far as it is known now; nothing where there is no payment.
 
     While the payment service does not answer, what was known before stays, and the page asks again.
     """

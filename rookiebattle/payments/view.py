@@ -30,7 +30,7 @@ from rookiebattle.registrations.wording import SEAT_IS_PAID
 
 @dataclass(frozen=True)
 class Returned:
-    """What is known of the payment from which somebody comes back. `state` is empty for nothing.
+    """The payment from which somebody comes back. `state` is empty for nothing.
 
     `receipt` leads to the receipt once the payment is confirmed.
     """
@@ -45,7 +45,7 @@ WAITING = Returned("waiting", CONFIRMING, SOON)
 
 
 def returned_of(found: Confirmation, membership: Membership | None = None) -> Returned:
-    """What to say to somebody who comes back from the payment service.
+    """The words for somebody who comes back from the payment service.
 
     A subscription is confirmed once it is paid until some day, which may be a moment after its
     payment came.
@@ -65,7 +65,7 @@ def returned_of(found: Confirmation, membership: Membership | None = None) -> Re
 
 
 def _subscribed(membership: Membership | None) -> str:
-    """Who reloads the page after canceling is not told of a subscription anymore."""
+    """A reload of the page after canceling tells of no subscription anymore."""
     return THANKS if membership is not None and membership.ends_at_period_end else SUBSCRIBED
 
 
@@ -76,7 +76,6 @@ def _is_in_force(membership: Membership | None) -> bool:
 
 
 def as_read(one: Payment, *, is_struck: bool = False) -> PaymentRead:
-    """A payment on the wire."""
     told = {
         "method": one.method,
         "plan": one.plan or "",
@@ -114,7 +113,6 @@ def as_how_paid(one: Payment) -> HowPaid:
 
 
 def as_started(one: Started) -> StartedRead:
-    """A payment that waits, on the wire."""
     return StartedRead(
         client_secret=one.client_secret or None,
         payment_id=one.payment_id,
@@ -126,7 +124,6 @@ def as_started(one: Started) -> StartedRead:
 
 
 def as_membership(one: Membership) -> MembershipRead:
-    """A membership, on the wire."""
     return MembershipRead(
         tier=one.tier,
         status=one.status,

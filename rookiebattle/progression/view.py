@@ -135,7 +135,6 @@ def award_strand(awards: Sequence[tuple[int, BeadColor]]) -> Strand:
 
 
 def path_badge(key: str, level: object) -> PathBadge:
-    """The crest of one path at one level."""
     path, shown = path_named(key), shown_level(level)
     return PathBadge(
         slug=path.slug,

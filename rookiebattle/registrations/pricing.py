@@ -1,4 +1,4 @@
-"""What a seat costs its member, and who takes the money. Pure."""
+"""The price of a seat for its member, and the taker of the money. Pure."""
 
 from rookiebattle.settings import get_settings
 
@@ -9,7 +9,7 @@ LEAST_BY_CARD_CENTS = 50
 
 
 def seat_price(price_cents: int, *, is_supporter: bool) -> int:
-    """What a seat costs, which is never less than nothing."""
+    """The price is never less than nothing."""
     return max(0, price_cents - MEMBER_DISCOUNT_CENTS) if is_supporter else price_cents
 
 

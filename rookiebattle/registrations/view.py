@@ -243,7 +243,6 @@ def next_up_of(near: NearEvent, now: datetime) -> NextUp:
 
 
 def run_cards(run: RunEvents, now: datetime) -> list[RunCard]:
-    """The events of an organizer, at this moment."""
     return [_run_card(one, run, now) for one in run.items]
 
 

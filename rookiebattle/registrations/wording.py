@@ -185,7 +185,7 @@ def typed_name(name: str) -> str:
 
 
 def back_at(title: str, *, gets_seat: bool, is_held: bool) -> str:
-    """What comes after a login that began at an event.
+    """The steps after a login that began at an event.
 
     `gets_seat`: 'Register' was pressed there, and a seat is free. `is_held`: the seat is held until
     it is paid by card.
@@ -196,7 +196,7 @@ def back_at(title: str, *, gets_seat: bool, is_held: bool) -> str:
 
 
 def back_with_seat(title: str, *, is_held: bool) -> str:
-    """What comes after a login that began with 'Register' in a list of events."""
+    """The steps after a login that began with 'Register' in a list of events."""
     seat, done = ("a seat", "held for you") if is_held else ("your seat", "booked")
     return f"Then {seat} at “{clipped(title, MOST_TITLE)}” is {done}."
 
@@ -209,7 +209,7 @@ def register_words(cents: int) -> str:
 
 
 def registered_words(cents: int) -> str:
-    """What a toast adds after a seat was taken: what is to be paid for it, if anything is."""
+    """The end of a toast after a seat was taken, with the money that is due, if any is."""
     return f"Pay {at_the_gate(cents)}." if cents else "See you there!"
 
 
@@ -219,7 +219,7 @@ def register_late(cents: int) -> str:
 
 
 def late_words(cents: int) -> str:
-    """What a toast adds after a seat was taken at the gate: a seat is not yet a check-in."""
+    """The end of a toast after a seat was taken at the gate: a seat is not yet a check-in."""
     paying = f"Pay {at_the_gate(cents)}, and let" if cents else "Let"
     return f"{paying} the organizer check you in."
 
@@ -240,7 +240,7 @@ def your_price(price_cents: int, own_cents: int) -> str:
 
 
 def new_here(price_cents: int, *, is_first: bool) -> str:
-    """What the promise of a free first park day means at an event with a price; empty for people
+    """A note on the promise of a free first park day at an event with a price; empty for people
     who have come before."""
     return NEW_HERE if price_cents and is_first else ""
 
@@ -299,17 +299,17 @@ def refunded_words(cents: int, day: str) -> str:
 
 
 def going_back_words(cents: int) -> str:
-    """What a member reads between the order of a refund and its arrival."""
+    """For a member, between the order of a refund and its arrival."""
     return f"A refund of {as_price(cents)} is on its way to you."
 
 
 def goes_to_card_words(cents: int) -> str:
-    """What a member reads whose seat was paid by card when its event is canceled."""
+    """For a member whose seat was paid by card when its event is canceled."""
     return f"{as_price(cents)} goes back to your card. {BANKS_TAKE_TIME}"
 
 
 def hands_back_words(cents: int) -> str:
-    """What a member reads whose seat was paid by hand when its event is canceled."""
+    """For a member whose seat was paid by hand when its event is canceled."""
     return f"The organizer hands {as_price(cents)} back to you."
 
 
@@ -319,12 +319,12 @@ def due_words(cents: int) -> str:
 
 
 def due_either_way(cents: int) -> str:
-    """What is due for a seat that is held no longer, where cards are taken."""
+    """For a seat that is held no longer, where cards are taken."""
     return f"{as_price(cents)} is due, by card here or at the gate."
 
 
 def paid_and_gone(cents: int) -> str:
-    """What a member reads who paid for a seat and gave it back."""
+    """For a member who paid for a seat and gave it back."""
     return f"You unregistered. Ask the organizer about the {as_price(cents)} that you paid."
 
 
@@ -340,7 +340,7 @@ def paid_and_left(people: int, cents: int) -> str:
 
 
 def before_unregistering(cents: int) -> str:
-    """What is asked before a seat is given back that was paid."""
+    """A question before a seat is given back that was paid."""
     return (
         f"You paid {as_price(cents)}. Unregistering does not bring the money back: ask "
         "the organizer about it."

@@ -107,7 +107,6 @@ def marker_of(is_public: bool | None) -> str:
 
 
 def told_of(resource: ResourceRead) -> dict[str, str]:
-    """The resource in the words of the audit log."""
     return {
         "Title": resource.title,
         "Description": resource.description or "",

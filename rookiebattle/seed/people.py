@@ -71,7 +71,6 @@ def _keep_names(everybody: list[User]) -> None:
 
 
 def actor_of(user: User) -> Actor:
-    """The actor of a person."""
     return Actor(
         user_id=user.id,
         is_admin=user.is_admin,

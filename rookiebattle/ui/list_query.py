@@ -1,4 +1,4 @@
-"""What an address asks a list of the console for: search, filters, order and page. Pure."""
+"""The question of an address to a list of the console: search, filters, order, page. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -31,7 +31,7 @@ class Filter:
 
 @dataclass(frozen=True, slots=True)
 class ListShape:
-    """What a list can be asked for. The first of `sorts`, (value, label) pairs, is the default.
+    """The possible questions to a list. The first of `sorts`, (value, label) pairs, is the default.
 
     `typed` are the names of further fields that people fill in, such as a day.
     """
@@ -45,7 +45,7 @@ class ListShape:
 
 @dataclass(frozen=True, slots=True)
 class ListQuery:
-    """What this address asks a list for. `chosen` has the filters and fields that are not empty."""
+    """The question of this address. `chosen` has the filters and fields that are not empty."""
 
     sort: str
     text: str = ""
@@ -87,7 +87,6 @@ def href(shape: ListShape, query: ListQuery, *, path: str = "", page: int = 1) -
 
 
 def pages_of(shape: ListShape, query: ListQuery, total: int) -> Pager:
-    """The pager below this page of the list."""
     return pager_of(query.page, shape.size, total, lambda page: href(shape, query, page=page))
 
 

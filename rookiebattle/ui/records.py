@@ -73,7 +73,7 @@ def changed(
 async def seen_after(
     refused: Refused, seen: Record | None, reading: Callable[[], Awaitable[Record | None]]
 ) -> Record | None:
-    """What the person has seen of the record after a save was refused.
+    """The record as the person has seen it after a save was refused.
 
     They were told of the fields that somebody else has changed, so a second save keeps theirs. Of
     other fields they know nothing new.

@@ -179,7 +179,7 @@ class ShellPresenter:
         shell = await root.get_state(ShellState)
         # A person who returns to a page that sent them away may stay on it.
         shell.leave_to = ""
-        # What is open stays open when a connection comes back.
+        # An open menu or dialog stays open when a connection comes back.
         shell._visit, shell._begun_at = shell._visit + int(is_new), shell._here()
 
     async def arrive(self, root: BaseState) -> None:

@@ -18,7 +18,6 @@ Row = sa.Row[Any]
 
 
 def by_id(session: Session, upload_id: str, *, lock: bool = False) -> Row | None:
-    """The row of an upload, or None."""
     wanted = sa.select(uploads).where(uploads.c.id == upload_id)
     return session.execute(wanted.with_for_update() if lock else wanted).first()
 

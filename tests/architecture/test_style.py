@@ -91,9 +91,3 @@ def test_most_functions_and_files_are_shorter_still() -> None:
 def test_a_package_of_long_functions_is_found() -> None:
     long = Module("rookiebattle/a.py", "def f():\n" + "    x = 1\n" * 31 + "def g():\n    x = 1\n")
     assert list(style.most_are_shorter((long,)))
-
-
-@pytest.mark.parametrize("folder", style.NOT_YET_NAMED)
-def test_a_folder_that_names_its_subjects_leaves_the_list(folder: str) -> None:
-    files = [one for of in ("rookiebattle", "tests") for one in modules(of)]
-    assert any(list(style.headless(one)) for one in files if one.path.startswith(folder))

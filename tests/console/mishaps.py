@@ -1,4 +1,4 @@
-"""What goes wrong at a site, for the tests of the console."""
+"""Mishaps of a site, for the tests of the console."""
 
 from rookiebattle.core.mail import claims, outbox
 from rookiebattle.core.mail.outbox import Letter

@@ -1,4 +1,4 @@
-"""What waits for an administrator, and the letters that failed."""
+"""Counts of all that waits for an administrator, and the letters that failed."""
 
 from datetime import timedelta
 

@@ -42,7 +42,7 @@ def back_up(age: timedelta) -> None:
 
 
 def watched(world: World) -> str:
-    """What is found. Letters of the watch are sent at once."""
+    """Letters of the watch are sent at once."""
     found = world.do(watching.watch, VISITOR, jobs=ALL)
     with world.database.unit_of_work(write=True) as session:
         ours = sa.update(letters).where(letters.c.kind.startswith("site."), letters.c.body != "")

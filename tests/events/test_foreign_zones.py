@@ -24,7 +24,7 @@ def test_a_zone_without_an_offset_is_unknown() -> None:
 
 
 def offsets(zone: tzinfo | None) -> tuple[timedelta | None, ...]:
-    """What the zone is ahead of UTC by in January and in July."""
+    """The zone's distance from UTC in January and in July."""
     assert zone is not None
     return tuple(datetime(2026, month, 15, tzinfo=zone).utcoffset() for month in (1, 7))
 

@@ -1,4 +1,4 @@
-"""What the form of a new event proposes."""
+"""The proposals of the form of a new event."""
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, time

@@ -1,4 +1,4 @@
-"""What the event form remarks while somebody types."""
+"""Remarks of the event form while somebody types."""
 
 from datetime import UTC, datetime
 

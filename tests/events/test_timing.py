@@ -24,7 +24,7 @@ FRIDAY = datetime(2026, 3, 6, 20, tzinfo=NEW_YORK)
 
 
 def written(**values: Any) -> EventWrite:
-    """What an organizer sends about a weekly series."""
+    """An organizer's weekly series."""
     usual: dict[str, Any] = {
         "start_date": FRIDAY,
         "is_recurring": True,

@@ -75,7 +75,6 @@ def pay(person: Person, number: str = GOOD) -> None:
 
 
 def pay_button(page: Page) -> Locator:
-    """The button with the amount on it."""
     return page.get_by_role("button", name="Pay $")
 
 

@@ -113,7 +113,6 @@ class Stage:
         self._write(write)
 
     def chapter_named(self, name: str) -> str:
-        """The id of the chapter with this name."""
         with self._database.unit_of_work(write=False) as session:
             return session.scalars(sa.select(col(Chapter.id)).filter_by(name=name)).one()
 

@@ -25,7 +25,7 @@ def archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_full_disk_keeps_the_archive_of_before(
     archive: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What the command prints must not go into a file here, so `capsys` takes it."""
+    """The command's output must not go into a file here, so `capsys` takes it."""
     archive.parent.mkdir()
     archive.write_bytes(b"the archive of before")
     with full_disk(), pytest.raises(OSError, match="File too large"):

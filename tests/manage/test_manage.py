@@ -1,4 +1,4 @@
-"""What every command says when it cannot go on."""
+"""Every command says why it cannot go on."""
 
 import errno
 import os

@@ -21,7 +21,7 @@ NAMES = (
 
 @pytest.fixture
 def _clean(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever the demonstration sets is taken back at the end of the test."""
+    """The demonstration's settings are taken back at the end of the test."""
     for name in NAMES:
         monkeypatch.setenv(name, "")
 

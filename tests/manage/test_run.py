@@ -1,4 +1,4 @@
-"""What `make run` prints, and that it holds the data folder while the site runs."""
+"""`make run` prints its addresses, and holds the data folder while the site runs."""
 
 import os
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What a data folder was last served with: commands with other settings are refused in it."""
+"""Commands with other settings than the last server's are refused in its data folder."""
 
 import json
 from pathlib import Path

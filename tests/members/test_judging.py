@@ -1,4 +1,4 @@
-"""What becomes of a row of a file of members, at the edges that no whole file reaches."""
+"""The fate of a row of a file of members, at the edges that no whole file reaches."""
 
 from types import SimpleNamespace
 from typing import Any

@@ -29,7 +29,7 @@ class Gate:
         self.till.do(settling.note_payment, self.organizer, **seat, how=how)
 
     def money(self) -> tuple[int, int]:
-        """What the member paid and got back, in their own words."""
+        """The sums that the member paid and got back, in their own words."""
         found = self.till.do(service.seat_money, self.maya, event_id=self.event_id)
         assert found
         return found.paid_cents, found.returned_cents

@@ -71,7 +71,7 @@ class ParkDay:
         return shown.returning, shown.returning_cents
 
     def told(self, actor: Actor) -> str:
-        """What the member's letter says of their money."""
+        """The part of the member's letter about their money."""
         event = self.till.do(events.get_event, actor, event_id=self.event_id)
         assert event.canceled_at
         back: dict[str, str] = {}

@@ -26,7 +26,7 @@ def admin(some_till: Till) -> Actor:
 
 
 def sums(till: Till, admin: Actor, **wanted: Any) -> list[tuple[str, int, int]]:
-    """What the list adds up, after comparing it with the file of the same question."""
+    """The sums of the list, after comparing them with the file of the same question."""
     search = PaymentSearch(**wanted)
     told: tuple[WaySum, ...] = till.do(books.search_payments, admin, wanted=search).sums
     kept = sum(one.came_cents - one.back_cents for one in told)

@@ -51,12 +51,12 @@ class OnHold:
         self.till.do(holds.end_one, self.organizer, event_id=self.event_id)
 
     def held_until(self, actor: Actor | None = None) -> Any:
-        """What the member reads: the end of the hold."""
+        """The member's page has the end of the hold."""
         reader = actor or self.maya
         return self.till.do(registrations.status_of, reader, event_id=self.event_id).seat_hold
 
     def is_on_hold(self) -> bool:
-        """What the organizer reads."""
+        """The organizer's roster has the hold."""
         wanted = RosterSearch(window=Window(9))
         seat: dict[str, Any] = {"event_id": self.event_id, "wanted": wanted}
         return self.till.do(roster.read_roster, self.organizer, **seat).entries.items[0].is_on_hold

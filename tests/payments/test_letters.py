@@ -88,7 +88,7 @@ async def test_a_refund_that_the_bank_refused_is_told_to_the_club(till: Till) ->
 
 
 def subjects(till: Till, seconds: int = 601) -> list[str]:
-    """What arrives in this time; letters about money by hand wait ten minutes."""
+    """Arrivals in this time; letters about money by hand wait ten minutes."""
     till.double.advance(seconds=seconds)
     return [one.subject for one in received()]
 

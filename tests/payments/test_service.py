@@ -1,4 +1,4 @@
-"""What a member reads of payments: the history, a receipt, and the money for a seat."""
+"""A member's reads of payments: the history, a receipt, and the money for a seat."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""What pages say to somebody who comes back from paying."""
+"""Sentences of pages for somebody who comes back from paying."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What somebody reads who comes back from the payment service."""
+"""Sentences for somebody who comes back from the payment service."""
 
 from dataclasses import replace
 from datetime import UTC, datetime

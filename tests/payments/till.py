@@ -53,11 +53,10 @@ class Till(World):
         return await service.start_payment(actor, values=values)
 
     def pay(self, started: Started, card: str = VISA) -> None:
-        """What the browser does with the secret."""
         self.double.pay(started.client_secret, card)
 
     async def confirm(self, actor: Actor) -> Confirmation:
-        """What the page says to whom that comes back from the member's newest payment."""
+        """The page's answer to a browser that comes back from the member's newest payment."""
         mine = self.all(Payment, user_id=actor.user_id)
         newest = max(mine, key=lambda one: one.number)
         return await service.confirm(actor, payment_id=newest.id)
@@ -90,7 +89,7 @@ class Till(World):
             return list(session.scalars(sa.select(table).filter_by(**which)))
 
     def check(self, contradictions: Callable[[Session], list[str]]) -> list[str]:
-        """What contradicts one sentence of `make check-data`."""
+        """Contradictions to one sentence of `make check-data`."""
         with self.database.unit_of_work(write=False) as session:
             return contradictions(session)
 

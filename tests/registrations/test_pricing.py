@@ -1,4 +1,4 @@
-"""What a seat costs, and who takes the money, at the edges."""
+"""The price of a seat, and the taker of the money, at the edges."""
 
 import pytest
 

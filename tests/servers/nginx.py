@@ -100,5 +100,4 @@ def _user() -> str:
 
 
 def settings_behind(url: str, api_url: str = "") -> Mapping[str, str]:
-    """The settings of a site behind one nginx."""
     return {"PUBLIC_URL": url, "API_URL": api_url, "TRUSTED_PROXIES": "1"}

@@ -8,7 +8,6 @@ LEAST_WORKER = 40
 
 
 def megabytes(pid: int) -> float:
-    """The resident memory."""
     return sum(_resident(one) for one in _family(pid)) / 1024
 
 

@@ -28,7 +28,6 @@ def create_product(account: Account, params: Json) -> Json:
 
 
 def product(account: Account, _params: Json, id_: str) -> Json:
-    """One product."""
     return account.find("product", id_)
 
 
@@ -83,7 +82,6 @@ def create_price(account: Account, params: Json) -> Json:
 
 
 def price(account: Account, _params: Json, id_: str) -> Json:
-    """One price."""
     return account.find("price", id_)
 
 

@@ -51,7 +51,6 @@ def told(account: Account, charge: Json) -> None:
 
 
 def retrieve(account: Account, _params: Json, id_: str) -> Json:
-    """One charge."""
     return account.find("charge", id_)
 
 
@@ -123,7 +122,6 @@ def fail_refund(account: Account, made: Json) -> None:
 
 
 def retrieve_refund(account: Account, _params: Json, id_: str) -> Json:
-    """One refund."""
     return account.find("refund", id_)
 
 
@@ -174,7 +172,6 @@ def disputes(account: Account, params: Json) -> Iterable[Json]:
 
 
 def retrieve_dispute(account: Account, _params: Json, id_: str) -> Json:
-    """One dispute."""
     return account.find("dispute", id_)
 
 

@@ -48,7 +48,6 @@ def update(account: Account, params: Json, id_: str) -> Json:
 
 
 def retrieve(account: Account, _params: Json, id_: str) -> Json:
-    """One customer."""
     return account.find("customer", id_)
 
 
@@ -95,12 +94,10 @@ def detach(account: Account, _params: Json, id_: str) -> Json:
 
 
 def method(account: Account, _params: Json, id_: str) -> Json:
-    """One payment method."""
     return account.find("payment_method", id_)
 
 
 def methods(account: Account, params: Json, id_: str = "") -> Iterable[Json]:
-    """The payment methods of a customer."""
     customer = id_ or params.get("customer")
     if customer is None:
         return []

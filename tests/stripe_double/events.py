@@ -10,7 +10,6 @@ KEPT_DAYS = 30
 
 
 def retrieve(account: Account, _params: Json, id_: str) -> Json:
-    """One event."""
     return account.find("event", id_)
 
 

@@ -68,7 +68,6 @@ def update(account: Account, params: Json, id_: str) -> Json:
 
 
 def retrieve(account: Account, _params: Json, id_: str) -> Json:
-    """One intent."""
     return account.find("payment_intent", id_)
 
 

@@ -204,7 +204,6 @@ def pay(account: Account, params: Json, id_: str) -> Json:
 
 
 def retrieve(account: Account, _params: Json, id_: str) -> Json:
-    """One invoice."""
     return account.find("invoice", id_)
 
 
@@ -220,7 +219,6 @@ def listed(account: Account, params: Json) -> Iterable[Json]:
 
 
 def payment(account: Account, _params: Json, id_: str) -> Json:
-    """One payment of an invoice."""
     return account.find("invoice_payment", id_)
 
 

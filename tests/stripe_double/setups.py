@@ -27,7 +27,6 @@ def create(account: Account, params: Json) -> Json:
 
 
 def retrieve(account: Account, _params: Json, id_: str) -> Json:
-    """One setup intent."""
     return account.find("setup_intent", id_)
 
 

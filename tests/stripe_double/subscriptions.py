@@ -323,7 +323,6 @@ def expire(account: Account, subscription: Json) -> None:
 
 
 def retrieve(account: Account, _params: Json, id_: str) -> Json:
-    """One subscription."""
     return account.find("subscription", id_)
 
 

@@ -24,7 +24,6 @@ def signature(body: bytes, secret: str, at: float) -> str:
 
 
 def body_of(event: Json) -> bytes:
-    """An event as it is sent."""
     return json.dumps(event, indent=2).encode()
 
 

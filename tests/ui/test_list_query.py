@@ -1,4 +1,4 @@
-"""What an address asks a list for, and the address that asks for it."""
+"""An address asks a list a question, and is made from one."""
 
 from urllib.parse import parse_qsl, urlsplit
 

@@ -24,5 +24,4 @@ async def client(club: Club, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[h
 
 @pytest.fixture
 def uploads(database: Database, club: Club, tmp_path: Path) -> Uploads:
-    """The uploads of the administrator."""
     return Uploads(database, club.admin, tmp_path)

@@ -47,7 +47,6 @@ Parts = AsyncIterator[tuple[str, str]]
 
 
 def page_routes() -> list[str]:
-    """The routes of all pages, as they are declared."""
     composed()  # the import registers them
 
     found = reflex_internals.declared_pages()

@@ -50,7 +50,7 @@ class Content:
 
 
 def in_subject(words: str, otherwise: str) -> str:
-    """What of somebody's words may stand in a subject: a short text without an address.
+    """The words as a subject may have them: short and without an address, or else `otherwise`.
 
     The subject of a letter is read by people who did not ask for it, so nobody may advertise there.
     """
@@ -64,7 +64,6 @@ def has_address(words: str) -> bool:
 
 
 def as_text(content: Content, settings: Settings) -> str:
-    """The letter as plain text."""
     hello = f"Hello {content.name}," if content.name else "Hello,"
     facts = "\n".join(_fact(name, value) for name, value in content.facts)
     link = [f"{content.link[0]}:\n{content.link[1]}"] if content.link else []

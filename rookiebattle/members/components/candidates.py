@@ -42,7 +42,7 @@ def _found(one: Any, act: Callable[[Any], Child]) -> rx.Component:
 
 
 def member_words(one: Any) -> rx.Component:
-    """Who it is: the name, the game name, and the email with the chapter."""
+    """The name, the game name, and the email with the chapter."""
     return rx.el.div(
         rx.el.strong(one.name),
         rx.cond(one.known_as != "", rx.el.span(one.known_as, class_name="known-as")),

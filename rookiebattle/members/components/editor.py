@@ -43,7 +43,7 @@ LEVELS = range(HIGHEST_LEVEL + 1)
 
 add_user: Handler = UserFormState.create
 leave_form_behind: Handler = UserFormState.leave
-"""What a page with this form does first when it opens: the state outlives a reload."""
+"""A page with this form runs this first when it opens: the state outlives a reload."""
 
 
 def edit_user(user_id: Text) -> Handler:

@@ -14,11 +14,10 @@ State = page_vars(ProfileFormState)
 draft = State.draft
 
 leave_profile_behind: Handler = ProfileFormState.leave
-"""What a page with this form does first when it opens: the state outlives a reload."""
+"""A page with this form runs this first when it opens: the state outlives a reload."""
 
 
 def edit_profile_button() -> rx.Component:
-    """Opens the form."""
     return button("Edit Profile", kind="outline", on_click=State.edit)
 
 

@@ -30,7 +30,6 @@ class LettersView:
 
 
 def account_view(account: OwnAccount) -> AccountView:
-    """The view of the member's own account."""
     return AccountView(
         game_name=account.game_name,
         email=account.email,
@@ -44,5 +43,4 @@ def account_view(account: OwnAccount) -> AccountView:
 
 
 def letters_view(wanted: MailPreferences) -> LettersView:
-    """The view of the switches in the section Letters."""
     return LettersView(wanted.mail_events, wanted.mail_reminders)

@@ -162,7 +162,7 @@ def _month_head() -> rx.Component:
 
 
 def _filters() -> rx.Component:
-    """What the page shows, and how a calendar program can show it, too."""
+    """The kinds of events that the page shows, and the way to a calendar program."""
     kinds = (
         legend_link(kind, SHOWN.type_links[kind], current=frame.event_type == kind)
         for kind in TYPE_PLURALS

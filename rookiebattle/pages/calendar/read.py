@@ -49,7 +49,7 @@ class Neighbor:
 
 @dataclass(frozen=True, slots=True)
 class Nearby:
-    """What a day without events offers: the next day with some, and that day without a filter.
+    """The offers of a day without events: the next day with some, and that day without a filter.
 
     `neighbor` has an event before the chosen chapter's own next one.
     """
@@ -129,7 +129,7 @@ def _listing(session: Session, actor: Actor, query: CalendarQuery, now: datetime
 
 
 def _ahead(session: Session, actor: Actor, query: CalendarQuery, now: datetime) -> Page[OwnEvent]:
-    """What is not over, from the list's first day on."""
+    """Events that are not over, from the list's first day on."""
     first = begins(query, today_at(now))
     wanted = replace(_wanted(query), starts_from=midnight_here(first) if first else None)
     return registering.list_with_status(
@@ -138,7 +138,7 @@ def _ahead(session: Session, actor: Actor, query: CalendarQuery, now: datetime) 
 
 
 def _over(session: Session, actor: Actor, query: CalendarQuery, now: datetime) -> Page[OwnEvent]:
-    """What is over, latest first."""
+    """Events that are over, latest first."""
     # A total is remembered by its period, so the period's end changes every few minutes only.
     until = LONG_AGO + ((now - LONG_AGO) // SOON + 1) * SOON
     wanted = replace(
@@ -175,7 +175,7 @@ def _upcoming(found: Sequence[OwnEvent], now: datetime) -> list[OwnEvent]:
 
 
 def _nearby(session: Session, actor: Actor, found: Agenda, now: datetime) -> Nearby:
-    """What else there is around a day without events. One statement reads all chapters."""
+    """The surroundings of a day without events. One statement reads all chapters."""
     query, day = found.query, found.day
     if day is None:
         return Nearby()
@@ -233,7 +233,6 @@ def _neighbor(
 
 
 def _places(choices: Sequence[ChapterChoice]) -> dict[str, tuple[Decimal, Decimal]]:
-    """The place of each chapter that has one."""
     return {
         one.id: (one.latitude, one.longitude)
         for one in choices

@@ -50,7 +50,6 @@ class CalendarState(PageState, rx.State):
     @rx.event
     @requires(Permission.OWN_REGISTRATION_CREATE, prompt=LOG_IN, fragment=TAKING_ITS_SEAT)
     async def register(self, event_id: Id) -> None:
-        """Take a seat."""
         await register_at(self, event_id)
         await self._load()
 

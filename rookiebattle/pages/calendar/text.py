@@ -26,7 +26,7 @@ A_DAY = timedelta(days=1)
 
 
 async def tell_calendar(params: Query) -> PageTexts | None:
-    """What a visitor sees. A list of several pages has no text: it could be ten times as long."""
+    """A visitor's view. A list of several pages has no text: it could be ten times as long."""
     now = clock.now()
     query, notice = read_query(params, today_at(now))
     if query.page > 1:

@@ -42,8 +42,6 @@ class CalendarQuery:
 
 
 class Change(TypedDict, total=False):
-    """The choices that a link changes."""
-
     month: date
     day: date | None
     view: View

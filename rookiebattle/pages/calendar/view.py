@@ -104,7 +104,6 @@ class CalendarView:
 
 
 def view_of(found: Agenda, notice: str, actor: Actor, now: datetime) -> CalendarView:
-    """The view of an agenda for this member at this moment."""
     query, today, towns = found.query, today_at(now), towns_of(found.chapters)
     return CalendarView(
         frame=_frame(found, notice, now),

@@ -26,20 +26,16 @@ async def load(actor: Actor, params: Query) -> ChapterView:
 
 
 class ChapterState(PageState, rx.State):
-    """One chapter and its events."""
-
     shown: ChapterView = ChapterView()
 
     @rx.event
     @unasked
     async def show(self) -> None:
-        """Load the page when it is opened."""
         await self._load(self._params()["id"])
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_CREATE, prompt=LOG_IN, fragment=TAKING_ITS_SEAT)
     async def register(self, event_id: Id) -> None:
-        """Take a seat."""
         await register_at(self, event_id)
         await self._load(self.shown.chapter.id)
 

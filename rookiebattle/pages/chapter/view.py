@@ -78,7 +78,6 @@ class ChapterView:
 
 
 def view_of(shown: ChapterShown, now: datetime) -> ChapterView:
-    """The view of a chapter at this moment."""
     events, towns = shown.events, towns_of([shown.chapter])
     return ChapterView(
         chapter=facts_of(shown.chapter, now, events=events.total, shown=len(events.items)),

@@ -18,7 +18,7 @@ from rookiebattle.registrations.service import registering as registrations
 
 @dataclass(frozen=True, slots=True)
 class CheckoutShown:
-    """What somebody wants to pay for, and what the server knows about it.
+    """A wanted payment, and what the server knows about it.
 
     `change` is what a change of plan charges to which card; the card service says it. `waiting` is
     the actor's own payment that the address names; what is wanted is then what that one pays for.
@@ -64,7 +64,7 @@ def show_checkout(session: Session, actor: Actor, *, wanted: Wanted) -> Checkout
 
 
 def _wanted_by(waiting: Waiting, wanted: Wanted) -> Wanted:
-    """What a payment pays for, in place of what the address says about it."""
+    """The purpose of a payment that waits, in place of what the address says about it."""
     return replace(
         wanted,
         kind="subscription" if waiting.plan else "payment",

@@ -40,7 +40,7 @@ async def load(actor: Actor, params: Query) -> CheckoutView | Loaded:
 
 
 async def _change(actor: Actor, shown: CheckoutShown) -> ChangeCost | None:
-    """What a change of plan charges now; None when nothing changes or nobody can say it."""
+    """The charge for a change of plan now; None when nothing changes or nobody can say it."""
     plan = shown.switches_to
     if plan is None:
         return None
@@ -53,7 +53,7 @@ async def _change(actor: Actor, shown: CheckoutShown) -> ChangeCost | None:
 
 
 class CheckoutState(rx.State):
-    """What is paid for, and how the browser starts it."""
+    """The lines of the payment, and how the browser starts it."""
 
     lines: rx.Field[list[Line]] = rx.field(default_factory=list)
     total: str = ""

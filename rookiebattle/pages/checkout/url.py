@@ -18,7 +18,7 @@ LONGEST_DESCRIPTION = 200
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What the address asks for. `cents` is None for an amount that cannot be read.
+    """The payment that the address asks for. `cents` is None for an amount that cannot be read.
 
     A payment for an event names the event; the price is the server's then. `intent_id` names a
     payment whose secret the browser found in its address. `asked` has the parameters as they were
@@ -35,7 +35,7 @@ class Wanted:
 
 
 def read_query(params: Query) -> Wanted:
-    """What the address asks for. An unknown type is a payment."""
+    """An unknown type is a payment."""
     kind = params.get("type", "")
     return Wanted(
         kind=kind if kind in get_args(Kind) else "payment",  # type: ignore[arg-type]  # one of these

@@ -212,7 +212,7 @@ def _switch(plan: Plan, shown: CheckoutShown, now: datetime) -> CheckoutView:
 
 
 def _switching(plan: Plan, shown: CheckoutShown, now: datetime) -> str:
-    """What is charged today and to which card, and from when the new plan renews for how much."""
+    """Today's charge and its card, and from when the new plan renews for how much."""
     change = shown.change
     card = card_words(change.card if change else None)
     charged, left = SWITCHING, as_price(change.left_cents) if change else ""
@@ -301,7 +301,7 @@ def _why_unpayable(event: OwnEvent, *, was_lost: bool) -> str:
 
 
 def _about_fee(event: OwnEvent, *, is_first: bool) -> str:
-    """What a member could save, that this is no free first park day, and what becomes of the money.
+    """A member's possible saving, that this is no free first park day, and the fate of the money.
     Supporters know of their discount; one who joined after taking the seat pays what it cost then.
     """
     may_save = event.seat_cents == event.price_cents and not event.is_for_supporter
@@ -316,7 +316,6 @@ def _seat(event: OwnEvent, now: datetime) -> Line:
 
 
 def _discount(event: OwnEvent) -> list[Line]:
-    """What is taken off for a supporter who has a seat."""
     less = event.price_cents - event.seat_cents if event.is_registered else 0
     if less <= 0:
         return []

@@ -33,7 +33,7 @@ MOST_MEDIA = 6
 
 @dataclass(frozen=True, slots=True)
 class EventTold:
-    """What the text before scripts tells of an event: what everybody may know, and what concerns
+    """The content of the text before scripts: facts for everybody, and those that concern
     the reader of it.
 
     `next_date` is a later date of the series with a free seat, for an event that takes nobody.
@@ -110,7 +110,7 @@ def _lacks_membership(actor: Actor, event: EventRead) -> bool:
 
 
 def _money(session: Session, actor: Actor, event: OwnEvent) -> SeatMoney | None:
-    """What the reader paid for a seat; nothing is asked about an event that costs nothing."""
+    """The money for the reader's seat; nothing is asked about an event that costs nothing."""
     if not actor.is_member or not (event.price_cents or event.seat_cents):
         return None
     return payments.seat_money(session, actor, event_id=event.id)

@@ -144,7 +144,6 @@ class EventView:
 
 
 def view_of(shown: EventShown, now: datetime) -> EventView:
-    """The view of an event at this moment."""
     told = shown.told
     card, keeps = card_of(told.event, now), keeps_paid_seat(told.event, shown.money)
     if keeps:
@@ -181,7 +180,7 @@ def view_of(shown: EventShown, now: datetime) -> EventView:
 
 
 def _own_cents(event: OwnEvent, price_cents: int) -> int:
-    """What a seat costs the reader: one that was taken costs what it cost then."""
+    """The price of a seat for the reader: one that was taken costs what it cost then."""
     return event.seat_cents if event.is_registered else price_cents
 
 

@@ -18,6 +18,5 @@ class GalleryShown:
 
 
 def show_gallery(session: Session, actor: Actor, *, wanted: MediaFilter) -> GalleryShown:
-    """The data of a page of the gallery."""
     found = service.list_media(session, actor, wanted=wanted)
     return GalleryShown(filing.with_files(session, items=found.items), found.total)

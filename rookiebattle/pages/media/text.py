@@ -13,7 +13,7 @@ TEXT = Template(items, MediaState)
 
 
 async def tell_gallery(params: Query) -> PageTexts | None:
-    """What a visitor sees of the whole gallery's first page.
+    """A visitor's view of the whole gallery's first page.
 
     Other tabs, tags and pages have no text: the built page shows the official pictures and the tab
     of the whole gallery, which would change under the reader's eyes.

@@ -53,8 +53,6 @@ class PageQuery:
 
 
 class Change(TypedDict, total=False):
-    """The choices that a link changes."""
-
     show: str
     tag: str
     page: int

@@ -17,6 +17,5 @@ TEXTS = {
 
 
 def texts() -> Mapping[str, str]:
-    """The page's texts for everybody."""
     shown = {"shown": visitor_view(get_settings())}
     return {place: text.fill({MembershipState: shown}) for place, text in TEXTS.items()}

@@ -30,7 +30,7 @@ async def load(actor: Actor, params: Query) -> MyEventsView | Loaded:
 
 
 class MyEventsState(PageState, rx.State):
-    """What is near, and one page of each list; `running` are events that the member organizes."""
+    """The near events, and one page of each list; the member organizes those in `running`."""
 
     shown: MyEventsView = MyEventsView()
     unregistered: Unregistered = Unregistered()

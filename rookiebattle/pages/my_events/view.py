@@ -25,8 +25,6 @@ Row = TypeVar("Row")
 
 @dataclass(frozen=True)
 class Tab:
-    """A link to a part of the page."""
-
     name: str
     label: str
     href: str

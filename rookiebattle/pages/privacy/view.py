@@ -1,4 +1,4 @@
-"""What is stored about people: the privacy registry in the words of a reader."""
+"""The privacy registry in the words of a reader."""
 
 import re
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ _OF_PROGRAMS = re.compile(r"^is_|(?<=.)_(?:id|at|cents)$")
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """What one table holds, how long, and which of it which circle sees: ('Members see', 'bio')."""
+    """The content of one table, how long it stays, and the circles: ('Members see', 'bio')."""
 
     title: str
     about: str
@@ -29,7 +29,7 @@ class Stored:
 
 
 def about_members() -> list[Stored]:
-    """What is stored about a member, 'Your …' first."""
+    """The tables about a member, 'Your …' first."""
     found = [_stored(one) for one in privacy.labeled().values() if one.of]
     return sorted(found, key=lambda one: (not one.title.startswith("Your"), one.title))
 

@@ -33,7 +33,6 @@ class ProgressShown:
 
 
 def show_progress(session: Session, actor: Actor) -> ProgressShown:
-    """The data of the actor's page."""
     return ProgressShown(
         accounts.current_user(session, actor),
         progression.own_guide(session, actor),

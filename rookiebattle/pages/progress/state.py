@@ -29,7 +29,6 @@ class ProgressState(PageState, rx.State):
     @rx.event
     @public
     async def show(self) -> None:
-        """Load the page when it is opened."""
         await self._show(load(current_actor(), {}))
 
     @rx.event

@@ -64,8 +64,6 @@ class BeadView:
 
 @dataclass(frozen=True)
 class ProgressPageView:
-    """The vars of the page."""
-
     progress: ProgressView = field(default_factory=ProgressView)
     rank: StepView = field(default_factory=StepView)
     rungs: Sequence[Rung] = ()
@@ -77,7 +75,6 @@ class ProgressPageView:
 
 
 def view_of(shown: ProgressShown) -> ProgressPageView:
-    """The view of the page."""
     guide, timeline = shown.guide, shown.newest.timeline
     return ProgressPageView(
         progress=progress_of(shown.member, viewer_is_self_or_admin=True),
@@ -101,7 +98,6 @@ def with_older(view: ProgressPageView, found: TimelineShown) -> ProgressPageView
 
 
 def part_of(shown: TimelineShown) -> list[DayView]:
-    """The days of a part of the timeline."""
     return days_of(shown.timeline.items, get_settings().org_time_zone, linked=shown.linked)
 
 

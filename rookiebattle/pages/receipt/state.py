@@ -34,5 +34,4 @@ class ReceiptState(PageState, rx.State):
     @rx.event
     @public
     async def show(self) -> None:
-        """Load the page when it is opened."""
         await self._show(load(current_actor(), self._params()))

@@ -121,7 +121,6 @@ def unsearched() -> rx.Component:
 
 
 def found() -> rx.Component:
-    """The list of resources."""
     return rx.el.div(rx.cond(State.loaded, _cards(), resource_skeletons(SKELETONS)))
 
 

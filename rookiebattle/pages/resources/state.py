@@ -23,8 +23,6 @@ async def load(actor: Actor, params: Query) -> ResourcesView:
 
 
 class ResourcesState(PageState, rx.State):
-    """The library."""
-
     shown: ResourcesView = ResourcesView(links=shelf_links(PageQuery()))
 
     @rx.event

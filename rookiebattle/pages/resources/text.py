@@ -34,7 +34,7 @@ TEXTS = {
 
 
 async def tell_resources(params: Query) -> PageTexts | None:
-    """What a visitor sees. The later pages of a list have no text.
+    """A visitor's view. The later pages of a list have no text.
 
     Where the built page says the same, its own element stays: in a text it would be painted twice.
     """

@@ -29,8 +29,6 @@ class PageQuery:
 
 
 class Change(TypedDict, total=False):
-    """The choices that a link changes."""
-
     category: str
     text: str
     page: int

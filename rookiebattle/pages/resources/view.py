@@ -70,15 +70,12 @@ class ResourcesFrame:
 
 @dataclass(frozen=True)
 class ResourcesView:
-    """The public vars of the page."""
-
     frame: ResourcesFrame = field(default_factory=ResourcesFrame)
     groups: Sequence[ResourceGroup] = ()
     links: Mapping[str, str] = field(default_factory=dict)
 
 
 def view_of(query: PageQuery, notice: str, found: ResourceList) -> ResourcesView:
-    """The view of a list."""
     return ResourcesView(
         frame=_frame(query, notice, found),
         groups=groups_of(query, found.items),

@@ -225,7 +225,7 @@ async def _change(step: Step) -> None:
 
 
 async def cost_of_change(actor: Actor, *, plan: PaidPlanKey) -> ChangeCost:
-    """What a change to this plan charges now, and which card pays it.
+    """The charge for a change to this plan now, and the card that pays it.
 
     Raises NotFound without a subscription, and Conflict while its bill is not paid.
     """
@@ -262,7 +262,7 @@ async def _subscribe(step: Step, customer_id: str) -> CardSubscription:
 
 
 async def _bill(found: CardSubscription, plan: PaidPlanKey) -> Started:
-    """What is left to pay of the latest invoice; nothing, if the card on file paid it.
+    """The rest of the latest invoice; nothing, if the card on file paid it.
 
     Raises Conflict for a bill that is not paid and that nobody can pay.
     """

@@ -32,7 +32,7 @@ Also = Callable[[Session], None]
 
 
 async def confirm(actor: Actor, *, payment_id: str, event_id: str = "") -> Confirmation:
-    """What has become of the actor's own payment by card, which came within the last hour.
+    """The state of the actor's own payment by card, which came within the last hour.
 
     A payment that still waits is asked about, so nobody waits for a webhook. So is one whose plan
     is not granted yet. Raises NotFound for another payment, and with an event for one that pays no

@@ -41,7 +41,7 @@ Move = Literal["create", "pay", "replace", "change"]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What comes next: make a subscription, pay the open bill, end the former, or change it."""
+    """The next step: make a subscription, pay the open bill, end the former, or change it."""
 
     move: Move
     row_id: str

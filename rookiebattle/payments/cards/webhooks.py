@@ -31,7 +31,7 @@ from rookiebattle.payments.queries import payments, queues
 KEPT = timedelta(days=60)
 """Longer than the card service can be asked for its events again."""
 CHANGES_NOTHING = frozenset({"payment_intent.created"})
-"""What it says is known from the answer to the call that made the payment."""
+"""The answer to the call that made the payment has told this already."""
 UPCOMING = "invoice.upcoming"
 OF_WHOLE_EVENTS = '"livemode":'
 """A name that every whole event has, and no body that the door keeps."""
@@ -42,7 +42,7 @@ Kind = Literal["payment", "invoice", "subscription", "renewal", ""]
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What a webhook is about, by the ids of the card service."""
+    """The subject of a webhook, by the ids of the card service."""
 
     kind: Kind
     id: str
@@ -123,7 +123,7 @@ def _kind_of(told: dict[str, Any]) -> Kind:
 
 
 def subject_of(told: dict[str, Any]) -> Subject:
-    """What an event is about. Objects of a payment name it; invoices name their subscription."""
+    """Objects of a payment name it; invoices name their subscription."""
     about = told["data"]["object"]
     kind = _kind_of(told)
     id_ = str(about.get("id") or "")

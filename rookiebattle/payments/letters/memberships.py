@@ -46,7 +46,7 @@ def renewing(session: Session, user_id: str, row_id: str) -> Letter | None:
 
 
 def _charged(plan: Plan, credit: int) -> str:
-    """What a renewal charges; what is left of a former plan is used up first."""
+    """A renewal's charge; the rest of a former plan is used up first."""
     if not credit:
         return f"We charge {as_price(plan.cents)} to the card that you left with us."
     left = f"the {as_price(credit)} that was left of your former plan"

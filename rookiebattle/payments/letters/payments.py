@@ -26,7 +26,7 @@ REFUNDS = frozenset({What.REFUNDED, What.HANDED_BACK})
 
 
 def receipt(session: Session, user_id: str, payment_id: str) -> Letter | None:
-    """What was paid, with the number under which the club finds it."""
+    """The payment, with the number under which the club finds it."""
     to, payment = _both(session, user_id, payment_id)
     if to is None or payment is None or not payment.received_cents:
         return None

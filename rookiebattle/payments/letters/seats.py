@@ -46,7 +46,7 @@ def _event(session: Session, user_id: str, event_id: str) -> EventRead | None:
 
 
 def _kept_cents(session: Session, seat: Registration) -> int:
-    """What the club has of the money for a seat and has not ordered back."""
+    """The club's part of the money for a seat, less refunds that are ordered."""
     payments = payment_queries.kept_for_seats(session, seat.event_id)
     mine = [one for one in payments if one.registration_id == seat.id]
     return sum(one.kept_cents - orders.asked_back(session, one) for one in mine)

@@ -1,1 +1,1 @@
-"""What is read about payments and their queues."""
+"""Reads of payments and their queues."""

@@ -204,7 +204,7 @@ def history_length(session: Session, user_id: str) -> int:
 
 
 def entries(session: Session, payment_id: str) -> Sequence[PaymentEntry]:
-    """What happened to a payment, in that order."""
+    """The entries of a payment in the order of their numbers."""
     wanted = sa.select(PaymentEntry).where(col(PaymentEntry.payment_id) == payment_id)
     return session.scalars(wanted.order_by(col(PaymentEntry.number))).all()
 

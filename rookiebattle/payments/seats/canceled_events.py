@@ -85,7 +85,7 @@ def tell_back(
 
 
 def _words(session: Session, payment: Payment, canceled_at: datetime) -> str:
-    """What becomes of a payment; empty for money that went back before the event was canceled."""
+    """The fate of a payment; empty for money that went back before the event was canceled."""
     left = payment.kept_cents - orders.asked_back(session, payment)
     if left > 0:
         return hands_back_words(left)

@@ -1,4 +1,4 @@
-"""What is true of the money for a member's seat, in words. Pure."""
+"""The money for a member's seat, in words. Pure."""
 
 from zoneinfo import ZoneInfo
 
@@ -30,7 +30,7 @@ PAID_WORDS = {
 
 
 def seat_words(event: OwnEvent, money: SeatMoney | None) -> str:
-    """What is true of the money for a member's seat; empty when there is nothing to say."""
+    """Sentences about the money for a member's seat; empty when there is nothing to say."""
     back = _back(event, money)
     if event.canceled_at is not None:
         return _joined(back, _left(money))
@@ -50,7 +50,7 @@ def keeps_paid_seat(event: OwnEvent, money: SeatMoney | None) -> bool:
 
 
 def _left(money: SeatMoney | None) -> str:
-    """What the organizer still has of the money for a seat at a canceled event."""
+    """The organizer's rest of the money for a seat at a canceled event."""
     left = _cents_left(money)
     return hands_back_words(left) if left > 0 else ""
 

@@ -25,7 +25,6 @@ def ask_about(card: Any) -> Handler:
 
 
 def ask_button(card: Any) -> rx.Component:
-    """The button that opens the form."""
     return button(ASK, kind="outline", icon="mail", on_click=ask_about(card), class_name="ask")
 
 

@@ -37,7 +37,7 @@ from rookiebattle.registrations.wording import SEE_EVENT, SORRY, STILL_YOURS, du
 
 CANCELED = "event.canceled"
 WAS_ON = "was_on"
-"""What a reader knew of an event: whether it was to take place."""
+"""A reader's knowledge of an event: whether it was to take place."""
 NOTHING_TO_DO = "You don’t need to unregister, and nothing is owed for it."
 
 
@@ -59,7 +59,7 @@ def promise_letters_of_cancellation(
 
 
 def canceled(session: Session, user_id: str, known: Known) -> Letter | None:
-    """What is canceled now, or on again, otherwise than the member knew; None if nothing is."""
+    """The events that are canceled now, or on again, otherwise than the member knew; or None."""
     now, to = clock.now(), reader(session, user_id, Mailing.EVENTS)
     held = seat_queries.seats_held(session, user_id, list(known)) if to else {}
     found = events.list_by_ids(session, Actor(user_id=user_id), event_ids=held)

@@ -101,7 +101,7 @@ def _is_news(one: Revision, now: datetime) -> bool:
 
 
 def changed(session: Session, user_id: str, known: Known) -> Letter | None:
-    """What is different from what the member knew; None if all of it was taken back.
+    """The differences from what the member knew; None if all of them were taken back.
 
     Only of events that are not over and at which the member still has a seat.
     """

@@ -57,7 +57,7 @@ def due_reminders(session: Session, _actor: Actor) -> list[Promised]:
         for key, one in fresh.items()
         if (one.user_id, one.event_id) not in lately
     ]
-    # Whoever is reminded now is reminded of everything: two parts would be two letters.
+    # A person who is reminded now is reminded of everything: two parts would be two letters.
     now_told = {one.user_id for one in wanted[:AT_ONCE]}
     return [one for one in wanted if one.user_id in now_told]
 

@@ -50,14 +50,14 @@ def facts(event: EventRead, now: datetime) -> Facts:
 
 
 def host_facts(session: Session, user_id: str, event: EventRead) -> Facts:
-    """Who hosts the event and who runs it, for a member."""
+    """The host of the event and its organizer, for a member."""
     host = event.chapter_name or get_settings().org_name
     name = organizer_name(session, Actor(user_id=user_id), event=event)
     return [("Hosted by", host), *([("Organizer", name)] if name else [])]
 
 
 def to_bring(event: EventRead) -> Facts:
-    """What everybody brings, where the organizer does not tell about the event."""
+    """Everybody brings this, where the organizer does not tell about the event."""
     return [] if event.description else [("Bring", BRING)]
 
 
@@ -103,7 +103,7 @@ _DEFAULTS = {
 
 
 def remembered(event: EventRead) -> dict[str, Any]:
-    """What a letter tells of an event that is gone when it is sent, ready for JSON.
+    """The facts for a letter about an event that is gone when it is sent, ready for JSON.
 
     A series has a hundred dates, and each would keep the whole description for every participant.
     """

@@ -1,1 +1,1 @@
-"""What is read about seats, holds, rosters and money that is owed."""
+"""Reads of seats, holds, rosters and money that is owed."""

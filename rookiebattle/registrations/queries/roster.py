@@ -85,7 +85,7 @@ def own_history(session: Session, user_id: str, now: datetime) -> tuple[int, boo
 
 
 def stamps(session: Session, event_ids: Collection[str]) -> dict[str, str]:
-    """What the gate sees of the seats of each event, as one text; an event without seats has none.
+    """The gate's view of the seats of each event, as one text; an event without seats has none.
 
     The text differs after every seat, check-in, hold and change between paid and unpaid. How the
     money of a paid seat came is in the books, and not in it.

@@ -161,7 +161,7 @@ def _walked_in(
 
 
 def _price(session: Session, event: EventAndSeat, user_id: str) -> int:
-    """What the seat costs this member. Raises as `add_walk_in`."""
+    """The price of the seat for this member. Raises as `add_walk_in`."""
     member = roster.people(session, [user_id]).get(user_id)
     if member is None or member.erased_at:
         raise NotFound(NO_MEMBER)

@@ -305,7 +305,7 @@ def _register_again(
 def _terms_again(
     actor: Actor, wanted: EventAndSeat, now: datetime
 ) -> tuple[PaymentStatus, int, Hold]:
-    """What is owed for a seat that is taken again, and how long it is held until it is paid."""
+    """The money owed for a seat that is taken again, and how long it is held until it is paid."""
     price = seat_price(wanted.price_cents, is_supporter=actor.is_supporter)
     status, amount = policy.owed_again(wanted.payment_status, wanted.payment_amount_cents, price)
     return status, amount, policy.held_again(now, policy.cents_owed(status, amount), wanted.hold)

@@ -41,7 +41,7 @@ from rookiebattle.registrations.wording import (
 
 SETTLED = "registration.settled"
 IN_CASH = HowReceived()
-"""What a seat that is marked as paid was paid with, unless somebody says otherwise."""
+"""The way in which a seat that is marked as paid was paid, unless somebody says otherwise."""
 MOST_SETTLED, DAY = 12, timedelta(days=1)
 """So often a day an organizer settles one seat. Each time is a line in the club's books.
 
@@ -175,7 +175,7 @@ def _settled(
     _tell_settled(session, actor, event_id, one, status, how=how, is_undo=is_undo)
     # A card that paid the seat as well may be what pays it now.
     settled = seats.participant(session, event_id, one.user_id) or one
-    # Whoever had a receipt for the payment is told what became of it.
+    # A member who had a receipt for the payment is told what became of it.
     had_receipt = one.payment_status == PaymentStatus.COMPLETED and not is_undo
     if ended and settled.payment_status == PaymentStatus.PENDING and not had_receipt:
         confirm_kept(session, one.user_id, event_id)

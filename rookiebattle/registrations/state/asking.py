@@ -31,7 +31,6 @@ class AskState(WithDialogs, rx.State):
     @rx.event
     @public
     async def open(self, event_id: Id, title: str) -> None:
-        """Open the form for an event."""
         await self._arrive()
         self.event_id, self.title, self.errors = event_id, title, {}
 

@@ -25,7 +25,7 @@ from rookiebattle.registrations.service import registering, roster
 from rookiebattle.ui.views import delta
 
 OWN_SEATS = SEATS
-"""What a member's pages call the list of the member's own seats. Its topic names the member."""
+"""The name of the list of the member's own seats on pages. Its topic names the member."""
 
 
 class LiveSeats(rx.State):

@@ -1,4 +1,4 @@
-"""What of people's words may stand in the subject of a letter."""
+"""People's words in the subject of a letter."""
 
 import pytest
 

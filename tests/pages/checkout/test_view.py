@@ -340,7 +340,7 @@ def waits(of: Actor, **columns: object) -> None:
 
 
 def linked(actor: Actor, settings: Settings, **query: str) -> CheckoutView:
-    """What a member sees who arrives with the secret of `pi_1` in the address."""
+    """The page of a member who arrives with the secret of `pi_1` in the address."""
     wanted = read_query({**query, "intent": "pi_1"})
     with get_database().unit_of_work(write=False) as session:
         return view_of(show_checkout(session, actor, wanted=wanted), settings, NOW)

@@ -1,4 +1,4 @@
-"""What is paid for plans: not one that was given, nor one that its member no longer wanted."""
+"""A plan is paid for unless it was given, or its member no longer wanted it."""
 
 from datetime import timedelta
 from typing import Any

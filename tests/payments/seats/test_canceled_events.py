@@ -1,4 +1,4 @@
-"""What was paid for an event goes back when it is canceled."""
+"""Money that was paid for an event goes back when it is canceled."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Whom a letter about events reaches: nobody who unsubscribed while it waited."""
+"""A letter about events reaches nobody who unsubscribed while it waited."""
 
 from collections.abc import Callable
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""What a member has ahead: what is next up, and the events that the member runs."""
+"""A member's next event, and the events that the member runs."""
 
 from datetime import timedelta
 from typing import Any

@@ -66,7 +66,7 @@ def test_who_is_checked_in_was_there(world: World, ada: Actor) -> None:
     world.do(check_ins.check_in, ada, event_id=event_id, user_id=came.user_id)
     assert reward(world, ada, event_id) == 1
     assert (beads(world, came), beads(world, stayed_away)) == ({"red": 1}, {})
-    # Whoever is chosen by name gets the bead all the same.
+    # A person who is chosen by name gets the bead all the same.
     assert reward(world, ada, event_id, user_ids=[stayed_away.user_id]) == 1
     world.do(check_ins.undo_check_in, ada, event_id=event_id, user_id=came.user_id)
     assert reward(world, ada, event_id) == 2

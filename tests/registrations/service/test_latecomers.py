@@ -105,7 +105,7 @@ def test_a_latecomer_takes_a_seat_however_the_code_is_typed(world: World, typed:
         None,
     )
     (row,) = world.rows(event_id)
-    # Whoever tells the code has not seen everybody who types it.
+    # The teller of the code has not seen everybody who types it.
     assert (row.checked_in_at, row.cancelled_at) == (None, None)
     assert seats(world, event_id) == (1, 1)
     (line,) = [one for one in world.audit_lines() if one.action == "registration.registered"]

@@ -303,7 +303,7 @@ def test_a_question_goes_with_the_account_of_the_asker_only(world: World, leaver
         owned = privacy.own_rows(session, people["answerer"].user_id)
     assert owned["event_questions"] == []
     world.do(accounts.delete_account, people[leaver], confirmation="DELETE")
-    # What the same person asked before signing in goes as well.
+    # Questions that the same person asked before signing in go as well.
     assert len(kept(world)) == (0 if leaver == "asker" else 2)
 
 

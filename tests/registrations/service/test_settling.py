@@ -195,7 +195,7 @@ def test_unpaid_seats_of_the_last_and_the_next_week_wait(world: World) -> None:
     events = {days: world.event(start_at=NOW + timedelta(days=days)) for days in (8, 6, -6, -8)}
     for event_id in events.values():
         world.seat(event_id, maya, **owed)
-    # Who did not pay at an event that is over may never do it, so it comes last.
+    # Money that was not paid at an event that is over may never come, so it comes last.
     assert world.do(settling.count_unpaid, admin) == (2, events[6])
 
 

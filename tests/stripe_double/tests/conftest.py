@@ -17,7 +17,6 @@ def double() -> Iterator[StripeDouble]:
 
 @pytest.fixture
 def client(double: StripeDouble) -> Iterator[stripe.StripeClient]:
-    """The official client."""
     with calling(double.url, double.keys.secret) as found:
         yield found
 

@@ -40,7 +40,6 @@ class Stage:
     def price(
         self, lookup: str, cents: int, interval: Literal["month", "year"] = "year"
     ) -> stripe.Price:
-        """A recurring price."""
         return self.api.prices.create(
             {
                 "lookup_key": lookup,
@@ -74,7 +73,6 @@ class Stage:
         return self.api.payment_intents.create({"amount": cents, "currency": "usd"})
 
     def paid(self, cents: int = 2500, card: str = "4242424242424242") -> stripe.PaymentIntent:
-        """A payment that was made."""
         made = self.intent(cents)
         self.double.pay(made.client_secret or "", card)
         return self.api.payment_intents.retrieve(made.id)

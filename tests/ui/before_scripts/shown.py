@@ -17,8 +17,6 @@ class Thing:
 
 
 class Shown(rx.State):
-    """The state of the page."""
-
     thing: Thing = Thing()
     missing: Thing = Thing()
     numbers: rx.Field[dict[str, int]] = rx.field(default_factory=dict)

@@ -54,7 +54,6 @@ class AccountState(PageState, rx.State):
     @rx.event
     @public
     async def ask_to_leave(self) -> None:
-        """Ask before deleting the account."""
         self.is_leaving = True
 
     @rx.event

@@ -29,8 +29,6 @@ async def load_letters(actor: Actor, _params: Query) -> LettersView:
 
 
 class MailState(PageState, rx.State):
-    """The kinds of letters that the member gets."""
-
     shown: LettersView = LettersView()
 
     @rx.event
@@ -48,7 +46,6 @@ class MailState(PageState, rx.State):
     @rx.event
     @requires(Permission.OWN_ACCOUNT_UPDATE)
     async def set_reminders(self, wanted: bool) -> None:
-        """Turn reminders on or off."""
         await self._set(Mailing.REMINDERS, wanted)
 
     async def _set(self, mailing: Mailing, wanted: bool) -> None:

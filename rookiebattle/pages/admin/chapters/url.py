@@ -24,7 +24,6 @@ REQUESTS, ANSWERED, REQUEST_PAGE = "requests", "answered", "rpage"
 
 
 def wanted(query: ListQuery) -> ChapterSearch:
-    """What the address asks for, as the verb takes it."""
     return ChapterSearch(
         text=query.text,
         status=query.chosen.get("status"),
@@ -34,6 +33,5 @@ def wanted(query: ListQuery) -> ChapterSearch:
 
 
 def requests_href(*, is_answered: bool, page: int = 1) -> str:
-    """The address of a page of the requests."""
     which = {REQUESTS: ANSWERED if is_answered else "", REQUEST_PAGE: str(page) if page > 1 else ""}
     return routes.asked(routes.ADMIN_CHAPTERS, **which)

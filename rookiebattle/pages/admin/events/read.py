@@ -25,7 +25,6 @@ class EventsShown:
 def show_events(
     session: Session, actor: Actor, *, wanted: EventFilter, current_only: bool
 ) -> EventsShown:
-    """The wanted events; for administrators."""
     found = service.list_all(session, actor, wanted=wanted, current_only=current_only)
     others = 0
     if current_only and not found.total:

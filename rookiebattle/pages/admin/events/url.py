@@ -22,7 +22,6 @@ SHAPE = ListShape(
 
 
 def wanted(query: ListQuery) -> EventFilter:
-    """What the address asks for, as the verb takes it."""
     return EventFilter(
         chapter_id=query.chosen.get("chapter"),
         event_type=query.chosen.get("type"),

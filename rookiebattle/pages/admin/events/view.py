@@ -67,8 +67,6 @@ class EventsHead:
 
 @dataclass(frozen=True)
 class EventsView:
-    """The vars of the page."""
-
     frame: ListFrame
     head: EventsHead
     rows: list[EventRow]
@@ -77,7 +75,6 @@ class EventsView:
 
 
 def view_of(query: ListQuery, shown: EventsShown, now: datetime) -> EventsView:
-    """The view of this page of the list."""
     total = shown.found.total
     count = counted(total, "event")
     frame = frame_of(SHAPE, query, total, count=count, csv=routes.EVENTS_CSV)

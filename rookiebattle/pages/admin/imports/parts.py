@@ -122,7 +122,6 @@ def _points(*sentences: str) -> rx.Component:
 
 
 def finished() -> rx.Component:
-    """What was imported, with a link to it."""
     done = State.done
     return card(
         icon("check"),
@@ -134,7 +133,7 @@ def finished() -> rx.Component:
 
 
 def dry_run() -> rx.Component:
-    """What would become of each line, what can be chosen for all, and the import itself."""
+    """The fate of each line, the choices for all of them, and the import itself."""
     return rx.fragment(
         card(
             rx.el.div(
@@ -228,7 +227,7 @@ def _event_tools() -> rx.Component:
 def _tools(
     *controls: rx.Component, kept: Sequence[str], usual: dict[str, str], search: str
 ) -> rx.Component:
-    """What can be asked and chosen; `kept` are the names of what only the address knows."""
+    """The search and the choices; `kept` names the parameters that only the address knows."""
     typed = rx.el.input(
         type="search",
         name=SEARCH,

@@ -46,7 +46,7 @@ USUAL_TYPE = "training"
 
 
 def kind_of(params: Mapping[str, str]) -> str:
-    """What the address imports: members, unless it asks for events."""
+    """Members, unless the address asks for events."""
     return EVENTS if params.get(OF) == EVENTS else MEMBERS
 
 

@@ -53,7 +53,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Done:
-    """What was imported, with a link to it; without a title nothing was."""
+    """The outcome of an import, with a link to it; without a title nothing was imported."""
 
     title: str = ""
     text: str = ""
@@ -200,7 +200,6 @@ def _entry(one: CalendarRow, zone: str, now: datetime) -> Line:
 
 
 def members_done(done: Imported) -> Done:
-    """What an import of members did."""
     words = [
         f"{counted(done.added, 'member')} added" if done.added else "",
         f"{counted(done.changed, 'member')} updated" if done.changed else "",
@@ -214,7 +213,6 @@ def members_done(done: Imported) -> Done:
 
 
 def events_done(done: CalendarImported) -> Done:
-    """What an import of events did."""
     month = f"{done.first:%Y-%m}" if done.first else ""
     return Done(
         f"{counted(done.events, 'event')} added",

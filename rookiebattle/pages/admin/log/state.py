@@ -24,8 +24,6 @@ async def load(actor: Actor, params: Query) -> LogView | Loaded:
 
 
 class LogState(TabState, rx.State):
-    """One page of the log."""
-
     frame: ListFrame = ListFrame()
     rows: rx.Field[list[LogRow]] = rx.field(default_factory=list)
     _load = load

@@ -19,7 +19,6 @@ SHAPE = ListShape(
 
 
 def wanted(query: ListQuery) -> LogSearch:
-    """What the address asks for, as the verb takes it."""
     return LogSearch(
         thing=query.text,
         person=query.chosen.get("person", ""),

@@ -23,8 +23,6 @@ class ChangeRow:
 
 @dataclass(frozen=True)
 class LogRow:
-    """A line of the log."""
-
     id: str = ""
     when: str = ""
     who: str = ""
@@ -35,15 +33,12 @@ class LogRow:
 
 @dataclass(frozen=True)
 class LogView:
-    """The vars of the page."""
-
     frame: ListFrame
     rows: list[LogRow]
     loaded: bool = True
 
 
 def view_of(query: ListQuery, found: LogPage, now: datetime) -> LogView:
-    """The view of this page of the log."""
     count = counted(found.total, "change")
     words = f"More than {count}" if found.has_more else count
     frame = frame_of(SHAPE, query, _reach(query, found), count=words, csv=routes.LOG_CSV)

@@ -26,8 +26,6 @@ class MemberShown:
 
 @dataclass(frozen=True, slots=True)
 class AwardShown:
-    """What the form of an award offers."""
-
     choices: AwardChoices
     events: list[EventToAward]
 
@@ -42,6 +40,6 @@ def show_member(session: Session, actor: Actor, *, user_id: str, window: Window)
 
 
 def show_award(session: Session, actor: Actor) -> AwardShown:
-    """What the form of an award offers when it opens: the latest events, until one is sought."""
+    """The form's choices when it opens: the latest events, until one is sought."""
     choices = progression.award_choices(session, actor)
     return AwardShown(choices, awards.find_events(session, actor, text=""))

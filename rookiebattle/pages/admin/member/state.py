@@ -88,7 +88,6 @@ class AdminMemberState(WithDialogs, rx.State):
     @rx.event
     @requires(Permission.ALL_ACCOUNT_UPDATE)
     async def ask_to_log_out(self) -> None:
-        """Ask before the member is logged out."""
         await self._arrive()
         self.is_logging_out = True
 

@@ -57,7 +57,7 @@ class MemberPageView:
 
 @dataclass(frozen=True)
 class AwardForm:
-    """What the form of an award offers. `alone` are the beads that need nobody's approval."""
+    """The choices of the form. `alone` are the beads that need nobody's approval."""
 
     alone: list[str]
     approvers: list[Option]
@@ -65,7 +65,6 @@ class AwardForm:
 
 
 def view_of(shown: MemberShown, params: Mapping[str, str]) -> MemberPageView:
-    """The view of this member and this part of the timeline."""
     total = shown.timeline.total
     return MemberPageView(
         head=head_of(shown.member),
@@ -76,7 +75,6 @@ def view_of(shown: MemberShown, params: Mapping[str, str]) -> MemberPageView:
 
 
 def head_of(member: AdminUser) -> MemberHead:
-    """The head of the page."""
     name = known_name(member)
     return MemberHead(
         id=member.id,
@@ -97,7 +95,6 @@ def head_of(member: AdminUser) -> MemberHead:
 
 
 def award_form(shown: AwardShown, now: datetime) -> AwardForm:
-    """The choices when the form opens."""
     return AwardForm(
         alone=sorted(shown.choices.alone),
         approvers=approver_options(shown.choices.approvers),

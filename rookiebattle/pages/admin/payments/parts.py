@@ -57,7 +57,7 @@ def payment_row(one: Any) -> rx.Component:
 
 
 def sums() -> rx.Component:
-    """What came, went back and was kept, of all payments that the list is about."""
+    """The money that came, went back and was kept, of all payments that the list is about."""
     heads = ("How", "Came in", "Went back", "Kept")
     table = rx.el.table(
         rx.el.caption("Of these payments", class_name="sr-only"),
@@ -112,7 +112,7 @@ def _choose(one: Any) -> rx.Component:
 
 
 def _payment() -> rx.Component:
-    """What the chosen member paid for. Only a donation has an amount and words of its own."""
+    """The chosen member's payment. Only a donation has an amount and words of its own."""
     other = button("Someone Else", kind="outline", on_click=State.choose_again)
     amount = text_input("amount", input_mode="decimal", auto_complete="off")
     gift = form_row(

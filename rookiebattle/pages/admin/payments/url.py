@@ -73,7 +73,6 @@ SHAPE = ListShape(
 
 
 def wanted(query: ListQuery, now: datetime) -> PaymentSearch:
-    """What the address asks for, as the verb takes it."""
     since, until = span_of(query, now)
     return PaymentSearch(
         since=since,

@@ -34,7 +34,7 @@ CHOICES = (
     *((one.key, f"{one.name}, {one.price_words}") for one in PAID_PLANS),
     (GIFT, DONATION),
 )
-"""What a payment by hand may be for."""
+"""A payment by hand may be for these."""
 TAKE_BACK, HAND_BACK, KEEP = "Take Back", "Handed Back", "Not Handed Back"
 Act = Literal["", "correct", "hand_back", "keep"]
 ASKED: Mapping[str, tuple[str, str, list[str]]] = {
@@ -112,7 +112,7 @@ class Question:
 
 @dataclass(frozen=True)
 class SumRow:
-    """What came in one way of paying, what went back, and what the club kept."""
+    """The money of one way of paying: it came, went back, and was kept."""
 
     way: str = ""
     came: str = ""
@@ -133,7 +133,6 @@ class BooksView:
 
 
 def view_of(query: ListQuery, found: BookedPage, now: datetime) -> BooksView:
-    """The view of this page of the list."""
     count = counted(found.total, "payment")
     words = f"More than {count}" if found.has_more else count
     # Behind a full page of very many payments is another one.
@@ -212,7 +211,7 @@ def _returned(one: BookedPayment) -> str:
 
 
 def _act(one: BookedPayment) -> Act:
-    """What can be done with a payment here. A seat’s own payments are on its roster."""
+    """The act that is open to a payment here. A seat’s own payments are on its roster."""
     if one.may_correct:
         return "correct"
     if one.may_hand_back:
@@ -221,7 +220,6 @@ def _act(one: BookedPayment) -> Act:
 
 
 def question_about(row: BookedRow) -> Question:
-    """What is asked before the act of a row."""
     label, title, sentences = ASKED[row.act]
     about = f"{row.description}, {row.amount}"
     return Question(row.id, row.act, title.format(about), sentences, label)

@@ -76,13 +76,11 @@ class AdminResourcesState(RecordForm, rx.State):
     @rx.event
     @requires(Permission.ALL_RESOURCE_UPDATE)
     async def save(self, form: FormValues) -> EventSpec | None:
-        """Add or change the resource."""
         return await self._save(form)
 
     @rx.event
     @requires(Permission.ALL_RESOURCE_DELETE)
     async def ask(self, resource_id: Id) -> None:
-        """Ask before deleting."""
         await self._ask(resource_id)
 
     @rx.event

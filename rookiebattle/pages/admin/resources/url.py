@@ -25,7 +25,6 @@ SHAPE = ListShape(
 
 
 def wanted(query: ListQuery) -> ResourceSearch:
-    """What the address asks for, as the verb takes it."""
     visibility = query.chosen.get("visibility")
     return ResourceSearch(
         text=query.text,

@@ -23,8 +23,6 @@ BLANK = {
 
 @dataclass(frozen=True)
 class ResourceRow:
-    """A row of the list."""
-
     id: str = ""
     title: str = ""
     description: str = ""
@@ -35,15 +33,12 @@ class ResourceRow:
 
 @dataclass(frozen=True)
 class ResourcesView:
-    """The vars of the page."""
-
     frame: ListFrame
     rows: list[ResourceRow]
     loaded: bool = True
 
 
 def view_of(query: ListQuery, found: Page[ResourceRecord]) -> ResourcesView:
-    """The view of this page of the list."""
     count = counted(found.total, "resource")
     frame = frame_of(SHAPE, query, found.total, count=count, csv=routes.RESOURCES_CSV)
     return ResourcesView(frame, [_row(one) for one in found.items])

@@ -14,7 +14,6 @@ MOST_ON_PAPER = 1_000
 
 
 def shape_of(event_id: str) -> ListShape:
-    """What the roster of an event can be asked for."""
     return ListShape(
         routes.admin_roster(event_id),
         sorts=(
@@ -43,7 +42,7 @@ def is_paper(query: ListQuery) -> bool:
 
 
 def wanted(query: ListQuery) -> RosterSearch:
-    """What the address asks for, as the verb takes it. Paper has room for everybody."""
+    """Paper has room for everybody: it asks for no page."""
     return RosterSearch(
         text=query.text,
         # `read_query` lets only the choices and sorts of the shape through.
@@ -60,11 +59,9 @@ def on_screen(query: ListQuery) -> ListQuery:
 
 
 def screen_href(shape: ListShape, query: ListQuery) -> str:
-    """The address of this list on the screen."""
     return href(shape, on_screen(query))
 
 
 def paper_href(shape: ListShape, query: ListQuery) -> str:
-    """The address of this list as it is printed."""
     chosen = {**on_screen(query).chosen, PRINT: YES}
     return href(shape, replace(query, chosen=chosen))

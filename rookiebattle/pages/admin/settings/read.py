@@ -22,6 +22,5 @@ class SettingsShown:
 
 
 def show_settings(session: Session, actor: Actor, *, wanted: NotificationSearch) -> SettingsShown:
-    """Everything that the page shows."""
     found = service.search_notifications(session, actor, wanted=wanted)
     return SettingsShown(found, chapters.choices(session, actor))

@@ -88,7 +88,6 @@ class SettingsState(RecordForm, rx.State):
     @rx.event
     @requires(Permission.ALL_NOTIFICATION_DELETE)
     async def ask(self, notification_id: Id) -> None:
-        """Ask before deleting."""
         await self._ask(notification_id)
 
     @rx.event

@@ -30,7 +30,6 @@ SHAPE = ListShape(
 
 
 def wanted(query: ListQuery) -> NotificationSearch:
-    """What the address asks for, as the verb takes it."""
     chosen = query.chosen
     return NotificationSearch(
         text=query.text,

@@ -72,7 +72,6 @@ class SettingsView:
 
 
 def view_of(query: ListQuery, shown: SettingsShown, now: datetime) -> SettingsView:
-    """The view of this page of the list."""
     total = shown.found.total
     count = counted(total, "notification")
     frame = frame_of(SHAPE, query, total, count=count, csv=routes.NOTIFICATIONS_CSV)

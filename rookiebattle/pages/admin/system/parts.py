@@ -16,7 +16,6 @@ RUN_NOW, AGAIN = "Run Now", "Handle Again"
 
 
 def facts_card(title: str, facts: Any, *below: Child) -> rx.Component:
-    """A card with a line for each fact."""
     lines = rx.el.dl(rx.foreach(facts, _fact), class_name="system-facts")
     return card(rx.el.h3(title), lines, *below, class_name="system-card")
 
@@ -28,7 +27,7 @@ def _fact(one: Any) -> rx.Component:
 
 
 def failed_webhooks() -> Child:
-    """What failed for good, and the button with which it is handled again."""
+    """Each webhook that failed for good, and the button with which it is handled again."""
     words: Any = State.failed_webhooks
     again = action_button(
         AGAIN,

@@ -54,7 +54,6 @@ class SystemView:
 
 
 def view_of(found: SystemRead, now: datetime) -> SystemView:
-    """The view at this moment."""
     failed = sum(one.failed for one in found.queues if one.name == "webhooks")
     return SystemView(
         facts=[*_facts(found), _backup(found.last_backup, now), *_clock(found, now)],

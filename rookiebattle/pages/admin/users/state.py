@@ -26,7 +26,7 @@ from rookiebattle.ui.state import Refused, attempt, toast
 from rookiebattle.ui.views import Loaded
 
 BULK = ("chapterId", "membershipStatus")
-"""What can be changed of several members at once; the control of a field is empty by default."""
+"""The fields that can be changed of several members at once; each control is empty by default."""
 INVITE = "invite"
 
 
@@ -70,7 +70,7 @@ class UsersState(TabState, rx.State):
 
 
 async def _changed(form: FormValues) -> list[str]:
-    """What was done, in words."""
+    """A sentence for each change that was made."""
     chosen = chosen_in(form)
     if not chosen:
         raise Invalid("Choose at least one player.")

@@ -28,7 +28,6 @@ SHAPE = ListShape(
 
 
 def wanted(query: ListQuery) -> UserFilter:
-    """What the address asks for, as the verb takes it."""
     chosen = query.chosen
     return UserFilter(
         text=query.text,

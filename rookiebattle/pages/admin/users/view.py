@@ -51,8 +51,6 @@ class UserRow:
 
 @dataclass(frozen=True)
 class UsersView:
-    """The vars of the page."""
-
     frame: ListFrame
     rows: list[UserRow]
     chapters: list[Option]
@@ -60,7 +58,6 @@ class UsersView:
 
 
 def view_of(query: ListQuery, shown: UsersShown, now: datetime) -> UsersView:
-    """The view of this page of the list."""
     found = shown.found
     frame = frame_of(SHAPE, query, found.total, count=_count(found), csv=routes.USERS_CSV)
     return UsersView(

@@ -30,5 +30,4 @@ class ChaptersState(PageState, rx.State):
     @rx.event
     @public
     async def load(self) -> None:
-        """Load the page when it is opened."""
         await self._show(load(current_actor(), self._params()))

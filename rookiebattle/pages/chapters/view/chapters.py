@@ -50,7 +50,6 @@ class ChaptersView:
 def view_of(
     shown: ChaptersShown, page: int, now: datetime, *, by_state: bool = False
 ) -> ChaptersView:
-    """The view of one page of the list at this moment."""
     items, total = shown.found.items, shown.found.total
     today = {id_: _today(span, now) for id_, span in shown.today.items()}
     pins = pins_of(items, today)
@@ -69,7 +68,6 @@ def _today(span: Span, now: datetime) -> str:
 
 
 def card_of(chapter: ChapterRead, today: str = "") -> ChapterCard:
-    """The card of one chapter."""
     status, tone = status_badge(chapter.status)
     return ChapterCard(
         id=chapter.id,

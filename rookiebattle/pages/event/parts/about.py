@@ -26,7 +26,6 @@ RULES = (
 
 
 def section(title: Text, *children: Child, **props: Any) -> rx.Component:
-    """A section of the page below the card."""
     return rx.el.section(rx.el.h2(title), *children, class_name="event-section", **props)
 
 

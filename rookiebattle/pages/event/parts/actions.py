@@ -110,7 +110,7 @@ def _ticket() -> rx.Component:
 
 
 def _tools() -> rx.Component:
-    """What a member with a seat needs next: the calendar, the way, and friends."""
+    """The next things for a member with a seat: the calendar, the way, and friends."""
     way = icon_button(
         "pin", "Get directions", href=MORE.directions, target="_blank", rel="noopener noreferrer"
     )
@@ -154,12 +154,12 @@ def held_note() -> Child:
 
 
 def login_note() -> Child:
-    """What comes first for a visitor who presses the button."""
+    """A visitor who presses the button logs in first."""
     return rx.cond(ASKS_TO_LOG_IN, rx.el.p(LOGIN_FIRST, class_name="text-soft login-first"))
 
 
 def money_note() -> Child:
-    """What is paid, due or given back for one's own seat, and what becomes of a payment."""
+    """The money that is paid, due or given back for one's own seat, and the state of a payment."""
     waits = State.returned.state == "waiting"
     said = rx.cond(waits, State.returned.title, MORE.seat)
     return rx.cond(said != "", rx.el.p(said, class_name="text-soft"))

@@ -21,7 +21,6 @@ REINSTATING = (
 
 
 def cancel_button(card: Any) -> rx.Component:
-    """The button that asks before the event is canceled."""
     return button("Cancel Event", kind="ghost", on_click=call(State.ask, card.id))
 
 

@@ -38,7 +38,6 @@ def _icons() -> list[str]:
 
 
 def example(title: str, *children: Child) -> rx.Component:
-    """A card with a title and examples."""
     return card(rx.el.h2(title, class_name="mb-4"), *children)
 
 

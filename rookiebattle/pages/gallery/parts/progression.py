@@ -57,7 +57,6 @@ class Example:
 
 
 def progression_examples() -> tuple[rx.Component, ...]:
-    """The cards of this section."""
     return crests(), beads(), strands(), displays()
 
 

@@ -37,7 +37,6 @@ class ParkDaysView:
 
 
 def view_of(found: ParkDays, now: datetime) -> ParkDaysView:
-    """The view of the section at this moment."""
     towns = towns_of(found.chapters)
     return ParkDaysView(
         days=[_dated(card_of(event, now, towns), event, now) for event in found.days],

@@ -79,7 +79,6 @@ def upload_dialog() -> rx.Component:
 
 
 def edit_dialog() -> rx.Component:
-    """The dialog in which an item is changed."""
     gone = button(
         "Delete Media",
         kind="danger",

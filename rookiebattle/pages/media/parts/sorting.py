@@ -19,14 +19,14 @@ Ids: TypeAlias = rx.Var[list[str]]
 def _sorted(
     shot: rx.Var[str], seen: Ids, wanted: Ids, number: rx.Var[int]
 ) -> tuple[rx.Var[str], Ids, Ids, rx.Var[int]]:
-    """What a move tells: the item, all ids before the move and after it, and the move's number."""
+    """The item, all ids before the move and after it, and the move's number."""
     return (shot, seen, wanted, number)
 
 
 def _pinned(
     shot: rx.Var[str], is_pinned: rx.Var[bool], number: rx.Var[int]
 ) -> tuple[rx.Var[str], rx.Var[bool], rx.Var[int]]:
-    """What the pin of a card tells: the item's id, its new state, and the move's number."""
+    """The item's id, its new state, and the move's number."""
     return (shot, is_pinned, number)
 
 
@@ -66,8 +66,6 @@ class SortingAhead(rx.Component):
 
 
 class SortableCard(rx.Component):
-    """A card of the grid."""
-
     library = SORTING
     tag = "SortableCard"
 

@@ -238,7 +238,6 @@ class MediaFormState(WithDialogs, rx.State):
     @rx.event
     @requires(Permission.ALL_MEDIA_DELETE)
     async def ask(self, media_id: Id) -> None:
-        """Ask before deleting."""
         if found := await self._read(media_id):
             await self._arrive()
             self.doomed = Doomed(found.id, found.title)

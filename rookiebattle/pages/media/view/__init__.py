@@ -1,1 +1,1 @@
-"""What the gallery shows: the official pictures, the cards, the forms."""
+"""The views of the gallery: the official pictures, the cards, the forms."""

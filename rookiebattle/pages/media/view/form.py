@@ -51,7 +51,6 @@ class SentFile:
 
 
 def draft_of(item: MediaRecord) -> MediaDraft:
-    """The form's values for an item."""
     return MediaDraft(
         title=item.title,
         altText=item.alt_text or "",

@@ -36,8 +36,6 @@ class GalleryFrame:
 
 @dataclass(frozen=True)
 class GalleryView:
-    """The public vars of the page."""
-
     frame: GalleryFrame = field(default_factory=GalleryFrame)
     official: Sequence[str] = ()
     official_tags: Mapping[str, TagChip] = field(default_factory=dict)
@@ -46,7 +44,6 @@ class GalleryView:
 
 
 def view_of(query: PageQuery, shown: GalleryShown) -> GalleryView:
-    """The view of a page of the gallery."""
     ours = shown_of(query)
     return GalleryView(
         frame=_frame(query, shown, official=len(ours)),

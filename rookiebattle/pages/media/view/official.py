@@ -82,7 +82,6 @@ def chip(tag: str, query: PageQuery) -> TagChip:
 
 
 def official_chips(query: PageQuery) -> dict[str, TagChip]:
-    """The tags of the official pictures."""
     every = dict.fromkeys(tag for one in OFFICIAL for tag in one.tags)
     return {tag: chip(tag, query) for tag in every}
 

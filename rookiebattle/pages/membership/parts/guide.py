@@ -106,7 +106,6 @@ def perks(lines: Sequence[str]) -> rx.Component:
 
 
 def questions() -> rx.Component:
-    """The FAQ."""
     return rx.el.section(
         rx.el.h2("FAQ"),
         rx.el.div(*(_question(*one) for one in QUESTIONS), class_name="questions"),
@@ -119,7 +118,6 @@ def _question(asked: str, answer: str) -> Child:
 
 
 def safety() -> rx.Component:
-    """Safety & Policies."""
     return card(
         rx.el.h2("Safety & Policies"),
         perks(SAFETY),

@@ -1,4 +1,4 @@
-"""What things cost, what help earns, where dues go, and how to pay or give."""
+"""The prices, the credit for help, where dues go, and how to pay or give."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -43,7 +43,6 @@ WIDTH, HEIGHT = 400, 40
 
 
 def event_prices() -> rx.Component:
-    """The usual prices of events."""
     rows = (row(cell("Event", name, main=True), cell("Price", price)) for name, price in PRICES)
     return card(
         rx.el.h2("Event Pricing"),
@@ -53,7 +52,6 @@ def event_prices() -> rx.Component:
 
 
 def npc_credits() -> rx.Component:
-    """What a shift of help earns."""
     rows = (
         row(cell("Shift", name, main=True), cell("Hours", hours), cell("Credit", credit))
         for name, hours, credit in CREDITS
@@ -120,7 +118,6 @@ def payment_options() -> rx.Component:
 
 
 def ways() -> rx.Component:
-    """The ways to pay."""
     # Where cards are taken, a seat is held for half an hour and waits for no gate by itself.
     cash = rx.cond(SHOWN.cards_off != "", CASH_AT_GATE, CASH_IF_KEPT)
     cards = rx.cond(SHOWN.cards_off != "", NO_CARDS_YET, CARDS_HERE)

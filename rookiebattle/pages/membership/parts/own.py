@@ -1,4 +1,4 @@
-"""What is the member's own: what became of a payment, the membership, the payments."""
+"""The member's own part: the payment just made, the membership, the payments."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ HISTORY, PAYMENTS = "Payment History", "payments"
 
 
 def returned() -> Child:
-    """What became of the payment from which somebody comes back."""
+    """The state of the payment from which somebody comes back."""
     told = State.returned
     waits = told.state == "waiting"
     box = rx.el.div(

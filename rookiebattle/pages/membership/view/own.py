@@ -51,8 +51,6 @@ class OwnView:
 
 @dataclass(frozen=True)
 class PaymentRow:
-    """One payment of the history."""
-
     id: str = ""
     day: str = ""
     description: str = ""
@@ -89,12 +87,10 @@ class MembershipView:
 
 
 def visitor_view(settings: Settings) -> MembershipView:
-    """The page of a visitor."""
     return MembershipView(plans=buttons(None), cards_off=why_cards_are_off(settings))
 
 
 def view_of(shown: MembershipShown, settings: Settings) -> MembershipView:
-    """The page of a member."""
     zone = ZoneInfo(settings.org_time_zone)
     return MembershipView(
         own=own_of(shown.membership, zone),
@@ -113,7 +109,6 @@ def with_more(view: MembershipView, found: Page[PaymentRead], settings: Settings
 
 
 def rows_of(payments: Sequence[PaymentRead], zone: ZoneInfo) -> list[PaymentRow]:
-    """The rows of the history."""
     return [_row(one, zone) for one in payments]
 
 
@@ -170,7 +165,6 @@ def _has_paid_plan(membership: Membership) -> bool:
 
 
 def own_of(membership: Membership, zone: ZoneInfo) -> OwnView:
-    """The card of one's own membership."""
     until = long_day(membership.paid_until, zone) if membership.paid_until else ""
     renews = membership.has_subscription and not membership.ends_at_period_end
     plan = membership.card_plan or membership.plan or ""

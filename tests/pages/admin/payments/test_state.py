@@ -235,7 +235,7 @@ async def test_the_payer_is_found_by_name_and_may_be_chosen_again(
     assert (shown["payer"].user_id, shown["text"]) == ("", "may")
     await tab.send(HANDLERS["find"], form={"text": " "})
     assert (vars_of(tab)["text"], vars_of(tab)["found"]) == ("", [])
-    # Whoever was not found cannot be chosen, and nothing is recorded for nobody.
+    # A person who was not found cannot be chosen, and nothing is recorded for nobody.
     await tab.send(HANDLERS["choose"], user_id=maya.user_id)
     assert vars_of(tab)["payer"].user_id == ""
     await tab.send(HANDLERS["record"], form={"recordId": maya.user_id, "what": "premium"})

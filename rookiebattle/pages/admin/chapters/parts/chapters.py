@@ -55,7 +55,7 @@ def chapter_dialogs() -> rx.Component:
 
 
 def _asked() -> Child:
-    """What saving means when the form answers a request, and which request it answers."""
+    """The effect of saving when the form answers a request, and which request it answers."""
     hidden = rx.el.input(type="hidden", name=REQUEST, default_value=State.request)
     words = rx.el.p(
         State.asker, " asked for this chapter. When you save it, it’s public and we email them."

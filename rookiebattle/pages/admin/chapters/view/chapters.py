@@ -31,8 +31,6 @@ CONTROL_OF = {"practiceInfo": "practiceTimes", "leadership": LEADERS}
 
 @dataclass(frozen=True)
 class ChapterRow:
-    """A row of the list."""
-
     id: str = ""
     name: str = ""
     href: str = ""
@@ -46,15 +44,12 @@ class ChapterRow:
 
 @dataclass(frozen=True)
 class ChaptersView:
-    """The vars of the page."""
-
     frame: ListFrame
     rows: list[ChapterRow]
     loaded: bool = True
 
 
 def view_of(query: ListQuery, found: Page[ChapterRead]) -> ChaptersView:
-    """The view of this page of the list."""
     count = counted(found.total, "chapter")
     frame = frame_of(SHAPE, query, found.total, count=count, csv=routes.CHAPTERS_CSV)
     return ChaptersView(frame, [_row(one) for one in found.items])

@@ -41,7 +41,6 @@ class RequestsView:
 def view_of(
     found: Page[RequestRead], *, is_answered: bool, page: int, now: datetime
 ) -> RequestsView:
-    """The view of this page of the requests."""
     pager = pager_of(
         page, SIZE, found.total, lambda number: requests_href(is_answered=is_answered, page=number)
     )

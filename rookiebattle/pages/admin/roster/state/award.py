@@ -45,7 +45,6 @@ class AwardState(WithDialogs, rx.State):
     @rx.event
     @requires(Permission.ALL_PROGRESS_AWARD)
     async def open_for_chosen(self, form: FormValues) -> None:
-        """Open the form for the chosen people."""
         if chosen := chosen_in(form):
             await self._open(str(form.get("eventId") or ""), chosen)
         else:

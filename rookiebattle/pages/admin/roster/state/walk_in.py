@@ -34,7 +34,6 @@ class WalkInState(WithDialogs, rx.State):
     @rx.event
     @requires(Permission.ALL_REGISTRATION_CREATE)
     async def open(self, event_id: Id) -> None:
-        """Open the dialog of an event."""
         await self._arrive()
         self.event_id, self.text, self.found, self.errors = event_id, "", [], {}
         self.is_open = True

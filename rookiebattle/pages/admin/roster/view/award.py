@@ -28,7 +28,6 @@ def _label(one: BeadColor) -> str:
 
 
 def hint_of(key: str) -> BeadHint:
-    """The hint of a bead."""
     bead = award_named(key)
     return BeadHint(
         key=bead.key,

@@ -93,7 +93,7 @@ class RosterNumbers:
 
 @dataclass(frozen=True)
 class RosterRights:
-    """What can be done now. `closed` is why nobody is checked in.
+    """The acts that are possible now. `closed` is why nobody is checked in.
 
     `expects_walk_ins`: people may still come without a seat, so paper has lines for them. `code` is
     the gate code, and `unseated` says what it is for, or what people without a seat do instead.
@@ -243,7 +243,7 @@ def _rights(shown: Roster, now: datetime) -> RosterRights:
 
 
 def _unseated(rights: RosterRights) -> str:
-    """What becomes of people without a seat. Administrators add them with Walk-In."""
+    """A sentence about people without a seat. Administrators add them with Walk-In."""
     if rights.code:
         return TELL_CODE
     if rights.may_add or not rights.may_check:
@@ -252,7 +252,7 @@ def _unseated(rights: RosterRights) -> str:
 
 
 def notes_of(event: EventRead, now: datetime) -> list[str]:
-    """What stands against registering, told before a walk-in is let in all the same."""
+    """The reasons against registering, told before a walk-in is let in all the same."""
     notes = []
     if not is_current_or_future(event.end_date, now):
         notes.append(OVER)
@@ -272,7 +272,7 @@ def _row(one: RosterEntry, event: EventRead, now: datetime, how: HowPaid | None)
     may_settle = one.may_settle
     is_by_card = how is not None and how.is_card
     to_hand = not may_pay and holds_money(one.payment_status) and not is_by_card
-    # Whoever hands money back has to know how much, although the seat is paid.
+    # A person who hands money back has to know how much, although the seat is paid.
     cents = one.amount_cents or (how.to_hand_cents if to_hand and how else 0)
     label, tone = _badge(one, to_hand=to_hand, may_pay=may_pay)
     is_due = may_pay and may_be_settled(one.payment_status, is_cancelled=one.is_cancelled)

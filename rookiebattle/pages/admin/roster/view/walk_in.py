@@ -19,7 +19,6 @@ class CandidateRow:
 
 
 def candidate_rows(found: Sequence[Candidate]) -> list[CandidateRow]:
-    """The rows of the members who were found."""
     return [
         CandidateRow(
             user_id=one.user_id,

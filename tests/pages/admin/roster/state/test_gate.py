@@ -222,7 +222,7 @@ async def test_the_toast_takes_back_that_a_check_in_was_undone(
     await tab.send(GATE.mark_again, event_id=undone.event_id, user_id=undone.user_id)
     assert tab.of(ShellState)["toast"].title == "Maya Ash is checked in"
     assert shown(tab)["rows"][0].since == "8:00 AM, by Ada Long"
-    # What was taken back after that is not brought back by the same toast.
+    # A check-in that was taken back after that is not brought back by the same toast.
     await tab.send(GATE.mark, **user, is_there=True)
     world.do(check_ins.undo_check_in, world.person(is_admin=True), **user)
     await tab.send(GATE.mark_again, event_id=undone.event_id, user_id=undone.user_id)
