@@ -19,14 +19,14 @@ from rookiebattle.pages.admin.users import page as admin_users
 from rookiebattle.pages.calendar import page as calendar
 from rookiebattle.pages.calendar.text import CALENDAR
 from rookiebattle.pages.chapter import page as chapter
-from rookiebattle.pages.chapter.text.document import CHAPTER
+from rookiebattle.pages.chapter.text import CHAPTER
 from rookiebattle.pages.chapters import page as chapters
 from rookiebattle.pages.checkout import page as checkout
 from rookiebattle.pages.event import page as event
-from rookiebattle.pages.event.text.document import EVENT
+from rookiebattle.pages.event.text import EVENT
 from rookiebattle.pages.gallery.page import gallery
+from rookiebattle.pages.gallery.parts.forms import upload_examples
 from rookiebattle.pages.gallery.parts.progression import progression_examples
-from rookiebattle.pages.gallery.parts.uploads import upload_examples
 from rookiebattle.pages.home import page as home
 from rookiebattle.pages.media import page as media
 from rookiebattle.pages.media.text import SHOTS

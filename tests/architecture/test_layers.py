@@ -73,7 +73,7 @@ BROKEN: list[Example] = [
     (layers.drawing_does_not_call, "pages/not_found.py", "from rookiebattle.events import queries"),
     (
         layers.drawing_does_not_call,
-        "events/components/form.py",
+        "events/components.py",
         "from rookiebattle.events.models import Event",
     ),
     (

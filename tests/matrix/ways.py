@@ -32,12 +32,11 @@ from rookiebattle.members.state.editor import UserFormState
 from rookiebattle.members.state.profile import ProfileFormState
 from rookiebattle.notifications import service as notifications
 from rookiebattle.notifications.schemas import NotificationWrite
-from rookiebattle.pages.account.state.account import AccountState
-from rookiebattle.pages.account.state.letters import MailState
-from rookiebattle.pages.admin.chapters.state.chapters import AdminChaptersState
+from rookiebattle.pages.account.state import AccountState, MailState
+from rookiebattle.pages.admin.chapters.state import AdminChaptersState
 from rookiebattle.pages.admin.resources.state import AdminResourcesState
 from rookiebattle.pages.admin.settings.state import SettingsState
-from rookiebattle.pages.chapters.state.start import StartChapterState
+from rookiebattle.pages.chapters.state import StartChapterState
 from rookiebattle.pages.media.state.form import MediaFormState
 from rookiebattle.pages.welcome.state import WelcomeState
 from rookiebattle.resources import service as resources

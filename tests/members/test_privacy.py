@@ -6,7 +6,7 @@ import pytest
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.members.state.roster import RosterState
 from rookiebattle.pages.chapter.state import ChapterState
-from rookiebattle.pages.chapters.state.chapters import ChaptersState
+from rookiebattle.pages.chapters.state import ChaptersState
 from rookiebattle.ui.first_data import first_values
 from tests.members.club import Club, as_, cookie_of
 from tests.tab import Worker

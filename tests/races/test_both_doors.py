@@ -13,7 +13,7 @@ import pytest
 
 from rookiebattle.notifications.service import NOTICES
 from rookiebattle.pages.calendar.state import CalendarState
-from rookiebattle.pages.home.state.dashboard import DashboardState
+from rookiebattle.pages.home.state import DashboardState
 from rookiebattle.registrations.state.live import LiveSeats
 from rookiebattle.ui.state import ShellState
 from tests.races.stage import LIMITS_OUT_OF_THE_WAY, Stage

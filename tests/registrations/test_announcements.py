@@ -19,7 +19,7 @@ from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventPatch
 from rookiebattle.pages.admin.roster.state.gate import GateState
 from rookiebattle.pages.event.state.event import CHANGED, WITHDRAWN, EventState
-from rookiebattle.pages.home.state.dashboard import DashboardState
+from rookiebattle.pages.home.state import DashboardState
 from rookiebattle.pages.my_events.state import MyEventsState
 from rookiebattle.registrations.schemas import GONE, Settlement
 from rookiebattle.registrations.service import check_ins, registering

@@ -13,7 +13,7 @@ import pytest
 from rookiebattle.core.errors import TooSlow
 from rookiebattle.core.limits import MOST_DESCRIPTORS
 from rookiebattle.core.telemetry.logs import MOST_LINES
-from rookiebattle.pages.chapters.state.start import StartChapterState
+from rookiebattle.pages.chapters.state import StartChapterState
 from rookiebattle.ui.state import ShellState
 from tests.matrix.cast import Cast
 from tests.reflex_internals import event_of

@@ -11,9 +11,7 @@ from rookiebattle.members.components.profile import (
     leave_profile_behind,
     profile_form,
 )
-from rookiebattle.pages.account.parts import letters_section
-from rookiebattle.pages.account.state.account import AccountState, load_account
-from rookiebattle.pages.account.state.letters import MailState, load_letters
+from rookiebattle.pages.account.state import AccountState, MailState, load_account, load_letters
 from rookiebattle.ui.api_form import api_form
 from rookiebattle.ui.buttons import button, link_button
 from rookiebattle.ui.dialogs import dialog
@@ -38,6 +36,8 @@ CONSEQUENCES = (
     "Past events will list you as “Former member.”",
     "Every browser is logged out. You can come back anytime with a new account.",
 )
+Mail = page_vars(MailState)
+LETTERS = Mail.shown
 
 
 @page(
@@ -188,4 +188,25 @@ def _question() -> rx.Component:
         open=State.is_leaving,
         on_close=State.stay,
         alert=True,
+    )
+
+
+def letters_section() -> rx.Component:
+    """A switch for each kind of letter that can be turned off, and a line about the others."""
+    return rx.fragment(
+        switch(
+            "events",
+            "Emails about my events",
+            hint="When you register, and when an event is changed or canceled.",
+            checked=LETTERS.events,
+            on_change=Mail.set_events,
+        ),
+        switch(
+            "reminders",
+            "Reminders",
+            hint="The day before an event you’re going to.",
+            checked=LETTERS.reminders,
+            on_change=Mail.set_reminders,
+        ),
+        rx.el.p("We’ll always email you about your account."),
     )

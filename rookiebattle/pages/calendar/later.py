@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from rookiebattle.events.components.links import event_form
+from rookiebattle.events.components import event_form
 from rookiebattle.pages.calendar.state import CalendarState
 from rookiebattle.ui.typed import page_vars
 

@@ -8,12 +8,7 @@ import reflex as rx
 
 from rookiebattle import routes
 from rookiebattle.core import clock
-from rookiebattle.events.components.links import (
-    create_event,
-    edit_event,
-    leave_form_behind,
-    legend_link,
-)
+from rookiebattle.events.components import create_event, edit_event, leave_form_behind, legend_link
 from rookiebattle.events.wording import (
     ANNOUNCED_HERE,
     NO_EVENTS,

@@ -7,9 +7,13 @@ import reflex as rx
 from rookiebattle import routes
 from rookiebattle.chapters.wording import NO_CHAPTERS
 from rookiebattle.members.components.roster import leave_roster, roster_dialog, view_members
-from rookiebattle.pages.chapters.parts.map import chapter_map, lit_pins
-from rookiebattle.pages.chapters.parts.start import leave_start, start_your_own_chapter
-from rookiebattle.pages.chapters.state.chapters import ChaptersState, load
+from rookiebattle.pages.chapters.parts import (
+    chapter_map,
+    leave_start,
+    lit_pins,
+    start_your_own_chapter,
+)
+from rookiebattle.pages.chapters.state import ChaptersState, load
 from rookiebattle.pages.chapters.view.chapters import SORTED_BY_STATE
 from rookiebattle.ui.buttons import button, text_link
 from rookiebattle.ui.document import CHAPTERS_STYLES, own_sheet

@@ -3,12 +3,19 @@
 import reflex as rx
 
 from rookiebattle import routes
-from rookiebattle.events.components.links import leave_form_behind
+from rookiebattle.events.components import edit_event, leave_form_behind
 from rookiebattle.pages.event.parts.about import about, good_to_know, pictures, place
-from rookiebattle.pages.event.parts.actions import bottom_bar, canceled_note, phone_note, side_card
-from rookiebattle.pages.event.parts.band import ways_off
+from rookiebattle.pages.event.parts.actions import (
+    RUNS,
+    bottom_bar,
+    canceled_note,
+    phone_note,
+    share_button,
+    side_card,
+)
+from rookiebattle.pages.event.parts.canceling import cancel_button, reinstate_button
 from rookiebattle.pages.event.parts.gate import at_the_gate
-from rookiebattle.pages.event.parts.head import MORE, head_card, skeleton_card
+from rookiebattle.pages.event.parts.head import CARD, MORE, TAKES_PLACE, head_card, skeleton_card
 from rookiebattle.pages.event.parts.later import event_dialogs
 from rookiebattle.pages.event.parts.people import attendee_list, who_is_going
 from rookiebattle.pages.event.state.event import EventState, load
@@ -21,7 +28,8 @@ from rookiebattle.registrations.components.news import (
     follow_own,
 )
 from rookiebattle.registrations.state.live import LiveSeats
-from rookiebattle.ui.buttons import link_button
+from rookiebattle.registrations.wording import CHECK_IN
+from rookiebattle.ui.buttons import button, icon_button, link_button
 from rookiebattle.ui.document import EVENT_STYLES, GALLERY_STYLES, TICKET_STYLES, own_sheet
 from rookiebattle.ui.feedback import LoginLink, on_undo
 from rookiebattle.ui.first_data import first_data, offer
@@ -117,4 +125,23 @@ def missing() -> rx.Component:
             rx.cond(ShellState.signed_in, rx.fragment(), login),
         ),
         class_name="column main",
+    )
+
+
+def ways_off() -> rx.Component:
+    """A link back to the calendar; on the right, where allowed, the organizer's acts, and Share."""
+    # After "Reinstate Event" the next press of a key must not register.
+    edit = button(
+        "Edit", kind="ghost", icon="edit", on_click=edit_event(CARD.id), data_next_focus="true"
+    )
+    again = reinstate_button(CARD, refresh=EventState.refresh)
+    turn = rx.cond(TAKES_PLACE, cancel_button(CARD), again)
+    # On a phone the bar leads to the gate, unless it asks the organizer to pay for an own seat.
+    where = rx.cond(RUNS, "wide-only", "")
+    to_gate = link_button(CHECK_IN, MORE.roster, kind="ghost", class_name=where)
+    gate = rx.cond(MORE.checks_in, to_gate)
+    own = rx.fragment(gate, edit, rx.cond(CARD.is_over, rx.fragment(), turn))
+    return rx.fragment(
+        icon_button("chevron-left", "Back to the calendar", href=routes.EVENTS),
+        rx.el.div(rx.cond(MORE.may_edit, own), share_button()),
     )

@@ -6,8 +6,12 @@ from rookiebattle import routes
 from rookiebattle.members.components.profile import leave_profile_behind
 from rookiebattle.pages.home.parts.dashboard import dashboard, first_dashboard
 from rookiebattle.pages.home.parts.landing import landing
-from rookiebattle.pages.home.state.dashboard import DashboardState, load_dashboard
-from rookiebattle.pages.home.state.park_days import ParkDaysState, load_park_days
+from rookiebattle.pages.home.state import (
+    DashboardState,
+    ParkDaysState,
+    load_dashboard,
+    load_park_days,
+)
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.first_data import offer
 from rookiebattle.ui.page import page

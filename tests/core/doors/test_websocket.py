@@ -15,7 +15,7 @@ from rookiebattle.core.doors.websocket import arguments_model, handler_access
 from rookiebattle.core.limits import Limiter
 from rookiebattle.core.validation import MANY_MISTAKES
 from rookiebattle.pages.calendar.state import CalendarState
-from rookiebattle.pages.chapters.state.start import StartChapterState
+from rookiebattle.pages.chapters.state import StartChapterState
 from rookiebattle.ui.state import ShellState
 from tests.identities import composed
 from tests.reflex_internals import handlers

@@ -21,7 +21,7 @@ from rookiebattle.core.telemetry import metrics
 from rookiebattle.core.telemetry.log_names import name_of
 from rookiebattle.core.telemetry.metrics import REGISTRY
 from rookiebattle.manage.processes import ROOT
-from rookiebattle.pages.admin.system.parts import RUN_NOW
+from rookiebattle.pages.admin.system.page import RUN_NOW
 from rookiebattle.payments.models import What
 from rookiebattle.registrations.service import registering
 from rookiebattle.settings import get_settings

@@ -7,8 +7,7 @@ import pytest
 from rookiebattle.accounts.models import AgeBand
 from rookiebattle.accounts.schemas import MailPreferences, OwnAccount
 from rookiebattle.core.actor import VISITOR
-from rookiebattle.pages.account.state.account import load_account
-from rookiebattle.pages.account.state.letters import load_letters
+from rookiebattle.pages.account.state import load_account, load_letters
 from rookiebattle.pages.account.view import LettersView, account_view, letters_view
 from rookiebattle.ui.views import Loaded
 

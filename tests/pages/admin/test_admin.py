@@ -9,10 +9,8 @@ import pytest
 
 from rookiebattle.console.state import WaitingState
 from rookiebattle.core.actor import VISITOR
-from rookiebattle.pages.admin.chapters.state.chapters import AdminChaptersState
-from rookiebattle.pages.admin.chapters.state.chapters import load as load_chapters
-from rookiebattle.pages.admin.chapters.state.requests import RequestsState
-from rookiebattle.pages.admin.chapters.state.requests import load as load_requests
+from rookiebattle.pages.admin.chapters.state import AdminChaptersState, RequestsState, load_requests
+from rookiebattle.pages.admin.chapters.state import load as load_chapters
 from rookiebattle.pages.admin.events.state import AdminEventsState
 from rookiebattle.pages.admin.events.state import load as load_events
 from rookiebattle.pages.admin.imports.state import ImportState

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from rookiebattle.chapters.models import PracticeInfo
 from rookiebattle.chapters.schemas import ChapterRead
-from rookiebattle.pages.chapter.text.head import share_of
+from rookiebattle.pages.chapter.text import share_of
 
 AT = datetime(2026, 3, 14, tzinfo=UTC)
 READ = ChapterRead(

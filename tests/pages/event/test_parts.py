@@ -8,6 +8,7 @@ import pytest
 import reflex as rx
 
 from rookiebattle.art import map as drawn
+from rookiebattle.pages.event.page import ways_off
 from rookiebattle.pages.event.parts.about import place
 from rookiebattle.pages.event.parts.actions import (
     action,
@@ -16,7 +17,6 @@ from rookiebattle.pages.event.parts.actions import (
     side_card,
     ways_on,
 )
-from rookiebattle.pages.event.parts.band import ways_off
 from rookiebattle.pages.event.parts.gate import ASK_FOR_CODE, gate_part
 from rookiebattle.pages.event.parts.head import _seats, _when
 from rookiebattle.pages.event.parts.people import (

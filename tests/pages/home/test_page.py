@@ -8,7 +8,7 @@ from rookiebattle.pages.home.page import home
 from rookiebattle.pages.home.parts.cards import profile, recent_activity
 from rookiebattle.pages.home.parts.invitation import about, invitation
 from rookiebattle.pages.home.parts.landing import contact, disciplines, landing
-from rookiebattle.pages.home.view.park_days import ParkDaysView
+from rookiebattle.pages.home.view import ParkDaysView
 from rookiebattle.pages.not_found import not_found
 from rookiebattle.pages.parents.page import parents
 from rookiebattle.progression.catalogue import PATHS

@@ -5,11 +5,13 @@ import reflex as rx
 from rookiebattle import routes
 from rookiebattle.chapters.wording import NO_CHAPTERS
 from rookiebattle.console.components import console_tab
-from rookiebattle.pages.admin.chapters.parts.chapters import chapter_dialogs, chapter_row
-from rookiebattle.pages.admin.chapters.parts.requests import requests_card
-from rookiebattle.pages.admin.chapters.state.chapters import AdminChaptersState, load
-from rookiebattle.pages.admin.chapters.state.requests import RequestsState
-from rookiebattle.pages.admin.chapters.state.requests import load as load_requests
+from rookiebattle.pages.admin.chapters.parts import chapter_dialogs, chapter_row, requests_card
+from rookiebattle.pages.admin.chapters.state import (
+    AdminChaptersState,
+    RequestsState,
+    load,
+    load_requests,
+)
 from rookiebattle.pages.admin.chapters.url import SHAPE
 from rookiebattle.ui.buttons import button
 from rookiebattle.ui.console import tab_head

@@ -1,25 +1,31 @@
 """`/admin/resources`: the library as a list, with the form of a resource."""
 
+from functools import partial
 from typing import Any
 
 import reflex as rx
 
 from rookiebattle import routes
 from rookiebattle.console.components import console_tab
-from rookiebattle.pages.admin.resources.parts import resource_dialogs, resource_row
 from rookiebattle.pages.admin.resources.state import AdminResourcesState, load
 from rookiebattle.pages.admin.resources.url import KINDS, SHAPE
-from rookiebattle.resources.wording import VISIBILITY
+from rookiebattle.resources.wording import HIDDEN, OPEN, SHELVES, VISIBILITY
 from rookiebattle.ui.buttons import button
 from rookiebattle.ui.console import tab_head
 from rookiebattle.ui.feedback import empty_state
 from rookiebattle.ui.first_data import offer
-from rookiebattle.ui.forms import select
-from rookiebattle.ui.listing import choosing_form, list_card, list_tools
+from rookiebattle.ui.forms import form_row, select, text_area
+from rookiebattle.ui.listing import choose_row, choosing_form, list_card, list_tools
+from rookiebattle.ui.marks import icon
+from rookiebattle.ui.records import draft_field, record_acts, record_dialogs, record_switch
+from rookiebattle.ui.surfaces import badge
+from rookiebattle.ui.tables import cell, row
 from rookiebattle.ui.typed import Child, page_vars
 
 State = page_vars(AdminResourcesState)
 ADD = "Add Resource"
+_field = partial(draft_field, State)
+CATEGORIES = [(one.value, one.label) for one in SHELVES[1:]]
 
 
 @console_tab(routes.ADMIN_RESOURCES, "Resources", offer(AdminResourcesState, load))
@@ -58,3 +64,62 @@ def _acts() -> rx.Component:
         shown,
         button("Apply", kind="row", type="submit"),
     )
+
+
+def resource_row(one: Any) -> rx.Component:
+    """One resource: what it is, who sees it, and what can be done with it."""
+    view = rx.el.a(
+        "View Resource",
+        icon("external", size="sm"),
+        href=one.href,
+        target="_blank",
+        rel="noopener noreferrer",
+        class_name="link",
+    )
+    return row(
+        cell(
+            "Resource",
+            rx.el.div(
+                choose_row(one.id, "Choose " + one.title),
+                rx.el.div(
+                    rx.el.strong(one.title),
+                    rx.cond(one.description != "", rx.el.p(one.description)),
+                    rx.el.div(view),
+                ),
+                class_name="row-main",
+            ),
+            main=True,
+        ),
+        cell("Category", one.category),
+        cell(
+            VISIBILITY,
+            rx.cond(one.is_public, badge(OPEN, tone="success"), badge(HIDDEN, tone="neutral")),
+        ),
+        record_acts(State, one.id, one.title),
+        key=one.id,
+    )
+
+
+def resource_dialogs() -> rx.Component:
+    """The form of a resource, and the question before it is deleted."""
+    gone = "It goes from the library. The document itself stays where it is."
+    return record_dialogs(*_fields(), state=State, noun="Resource", gone=gone)
+
+
+def _fields() -> list[rx.Component]:
+    link = "Where the document is, such as https://docs.example.org/rules"
+    return [
+        _field("title", "Title", data_autofocus=""),
+        _field("description", "Description", text_area),
+        form_row(
+            _field("category", "Category", select, CATEGORIES),
+            _field("externalUrl", "Link", type="url", hint=link),
+        ),
+        record_switch(
+            "isPublic",
+            OPEN,
+            State.errors,
+            "Anyone can open it. Turn off to keep it for members.",
+            checked=State.draft["isPublic"],
+        ),
+    ]

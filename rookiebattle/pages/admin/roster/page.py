@@ -7,8 +7,12 @@ import reflex as rx
 from rookiebattle import routes
 from rookiebattle.pages.admin.roster.parts.award import award_form
 from rookiebattle.pages.admin.roster.parts.paper import paper
-from rookiebattle.pages.admin.roster.parts.paying import payment_form
-from rookiebattle.pages.admin.roster.parts.people import AWARD, people, refund_question
+from rookiebattle.pages.admin.roster.parts.people import (
+    AWARD,
+    payment_form,
+    people,
+    refund_question,
+)
 from rookiebattle.pages.admin.roster.parts.questions import asked_questions
 from rookiebattle.pages.admin.roster.parts.walk_in import WALK_IN, walk_in
 from rookiebattle.pages.admin.roster.state.award import AwardState

@@ -1,21 +1,32 @@
 """`/admin/settings`: the notifications with their form, and the way to the log."""
 
+from functools import partial
+from typing import Any
+
 import reflex as rx
 
 from rookiebattle import routes
 from rookiebattle.console.components import console_tab
-from rookiebattle.pages.admin.settings.parts import notification_dialogs, notification_row
+from rookiebattle.notifications.wording import MANNERS, TARGETS
 from rookiebattle.pages.admin.settings.state import SettingsState, load
 from rookiebattle.pages.admin.settings.url import SHAPE
 from rookiebattle.ui.buttons import button
 from rookiebattle.ui.console import tab_head
 from rookiebattle.ui.feedback import empty_state
 from rookiebattle.ui.first_data import offer
+from rookiebattle.ui.forms import date_input, form_row, select, text_area
 from rookiebattle.ui.listing import list_card, list_tools
+from rookiebattle.ui.marks import icon
+from rookiebattle.ui.records import draft_field, record_acts, record_dialogs, record_switch
+from rookiebattle.ui.surfaces import badge
+from rookiebattle.ui.tables import cell, row
 from rookiebattle.ui.typed import Child, page_vars
 
 State = page_vars(SettingsState)
 ADD = "Add Notification"
+_field = partial(draft_field, State)
+TYPES = [(name, manner.word) for name, manner in MANNERS.items() if name != "other"]
+TARGET_CHOICES = [(one.value, words) for one, words in TARGETS.items()]
 
 
 @console_tab(routes.ADMIN_SETTINGS, "Settings", offer(SettingsState, load))
@@ -49,3 +60,49 @@ def _list() -> rx.Component:
         ),
         head=("Notification", "Status", "Target", "Expires", "Actions"),
     )
+
+
+def notification_row(one: Any) -> rx.Component:
+    """One notification: what it says, to whom, until when."""
+    words = rx.el.div(rx.el.strong(one.title), rx.el.p(one.message))
+    mark = rx.el.span(icon(one.symbol), rx.el.span(one.kind, class_name="sr-only"))
+    target = rx.el.div(one.target, rx.cond(one.chapter != "", rx.el.p(one.chapter)))
+    return row(
+        cell("Notification", rx.el.div(mark, words, class_name="row-main"), main=True),
+        cell("Status", badge(one.status, tone=one.tone)),
+        cell("Target", target),
+        cell("Expires", rx.cond(one.expires != "", one.expires, "Never")),
+        record_acts(State, one.id, one.title),
+        key=one.id,
+    )
+
+
+def notification_dialogs() -> rx.Component:
+    """The form of a notification, and the question before it is deleted."""
+    gone = "Members won’t see it anymore. This can’t be undone."
+    return record_dialogs(*_fields(), state=State, noun="Notification", gone=gone)
+
+
+def _fields() -> list[rx.Component]:
+    expiry = (
+        "Shown until the end of this day; leave it empty for no end. Members who join later "
+        "see it if it has an end, is a warning, or is urgent."
+    )
+    return [
+        _field("title", "Title", data_autofocus=""),
+        _field("message", "Message", text_area),
+        form_row(
+            _field("type", "Type", select, TYPES),
+            _field("targetType", "Target", select, TARGET_CHOICES),
+        ),
+        # The style sheet hides it while the notification is for everybody.
+        rx.el.div(_field("chapterId", "Chapter", select, State.targets), class_name="of-chapter"),
+        _field("expiresAt", "Expires", date_input, hint=expiry),
+        record_switch(
+            "isActive",
+            "Active",
+            State.errors,
+            "Turn it off to hide it without deleting it.",
+            checked=State.draft["isActive"],
+        ),
+    ]

@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from rookiebattle.events.components.links import event_form
+from rookiebattle.events.components import event_form
 from rookiebattle.pages.event.parts.canceling import cancel_dialog
 from rookiebattle.pages.event.state.event import EventState
 

@@ -6,7 +6,7 @@ import reflex as rx
 
 from rookiebattle import routes
 from rookiebattle.members.components.profile import edit_profile_button
-from rookiebattle.pages.home.state.dashboard import DashboardState
+from rookiebattle.pages.home.state import DashboardState
 from rookiebattle.progression.catalogue import PATHS
 from rookiebattle.progression.components import bead_display, entry_mark, path_badges
 from rookiebattle.progression.view import path_badge

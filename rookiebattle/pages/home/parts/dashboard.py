@@ -7,7 +7,7 @@ import reflex as rx
 from rookiebattle.members.components.profile import profile_form
 from rookiebattle.notifications.components import notice_strip
 from rookiebattle.pages.home.parts.cards import membership, profile, quick_actions, recent_activity
-from rookiebattle.pages.home.state.dashboard import NOTICES, DashboardState
+from rookiebattle.pages.home.state import NOTICES, DashboardState
 from rookiebattle.registrations.components.news import follow_list, follow_own_seats
 from rookiebattle.registrations.components.next_up import next_up
 from rookiebattle.registrations.components.own import (

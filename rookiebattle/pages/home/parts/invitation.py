@@ -4,7 +4,7 @@ import reflex as rx
 
 from rookiebattle import routes
 from rookiebattle.events.wording import FREE
-from rookiebattle.pages.home.state.park_days import ParkDaysState
+from rookiebattle.pages.home.state import ParkDaysState
 from rookiebattle.payments.wording import NO_PAYWALL
 from rookiebattle.registrations.wording import FIRST_FREE
 from rookiebattle.settings import get_settings

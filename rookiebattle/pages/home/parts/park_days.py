@@ -5,9 +5,9 @@ from typing import Any
 import reflex as rx
 
 from rookiebattle import routes
-from rookiebattle.pages.home.read.park_days import MOST_DAYS, SOON
-from rookiebattle.pages.home.state.park_days import PLACE, ParkDaysState
-from rookiebattle.pages.home.view.park_days import ALL_CHAPTERS, PARK_DAY
+from rookiebattle.pages.home.read import MOST_DAYS, SOON
+from rookiebattle.pages.home.state import PLACE, ParkDaysState
+from rookiebattle.pages.home.view import ALL_CHAPTERS, PARK_DAY
 from rookiebattle.registrations.components.seats import (
     has_place,
     is_full,

@@ -1,6 +1,6 @@
 """The form of a chapter."""
 
-from rookiebattle.pages.admin.chapters.parts.chapters import chapter_dialogs
+from rookiebattle.pages.admin.chapters.parts import chapter_dialogs
 
 
 def test_a_refused_leader_leads_the_keyboard_to_the_leaders() -> None:

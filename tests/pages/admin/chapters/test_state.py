@@ -13,9 +13,12 @@ from rookiebattle.console.state import WaitingState
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.conflicts import MEANWHILE, OVERTAKEN
 from rookiebattle.core.mail.outbox_table import OutboxLetter
-from rookiebattle.pages.admin.chapters.state.chapters import AdminChaptersState, load
-from rookiebattle.pages.admin.chapters.state.requests import RequestsState
-from rookiebattle.pages.admin.chapters.state.requests import load as load_requests
+from rookiebattle.pages.admin.chapters.state import (
+    AdminChaptersState,
+    RequestsState,
+    load,
+    load_requests,
+)
 from rookiebattle.ui.records import RENEWED
 from tests import factories
 from tests.tab import Tab, opened, toast

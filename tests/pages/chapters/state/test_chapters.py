@@ -8,9 +8,9 @@ import pytest
 from rookiebattle.chapters.models import Chapter
 from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.pagination import Page
+from rookiebattle.pages.chapters import state as chapters_state
 from rookiebattle.pages.chapters.page import chapters
 from rookiebattle.pages.chapters.read import ChaptersShown
-from rookiebattle.pages.chapters.state import chapters as chapters_state
 from rookiebattle.pages.chapters.view.chapters import SIZE, view_of
 from rookiebattle.ui.first_data import first_values
 from rookiebattle.ui.typed import page_vars

@@ -12,7 +12,7 @@ from rookiebattle.chapters import starting
 from rookiebattle.chapters.models import ChapterRequest
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.limits import Limiter
-from rookiebattle.pages.chapters.state import start as start_state
+from rookiebattle.pages.chapters import state as start_state
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import page_vars
 from tests.identities import anybody

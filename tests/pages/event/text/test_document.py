@@ -6,9 +6,9 @@ import pytest
 
 from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.serving.documents import Described
-from rookiebattle.pages.chapter.text.document import describe_chapter
+from rookiebattle.pages.chapter.text import describe_chapter
 from rookiebattle.pages.event.state.event import load
-from rookiebattle.pages.event.text.document import describe_event
+from rookiebattle.pages.event.text import describe_event
 from rookiebattle.registrations.service import registering
 from tests.clocks import NOW
 from tests.pages.chapter.coast import coast

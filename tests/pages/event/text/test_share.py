@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rookiebattle.pages.event.text.share import share_of
+from rookiebattle.pages.event.text import share_of
 from tests.events.club import Club, Create
 
 

@@ -14,10 +14,10 @@ from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Unauthorized, Unavailable
 from rookiebattle.core.pagination import Window
-from rookiebattle.pages.home.read.dashboard import MOST_NOTICES, show_dashboard
-from rookiebattle.pages.home.state import dashboard as dashboard_state
-from rookiebattle.pages.home.state.dashboard import DashboardState, load_dashboard
-from rookiebattle.pages.home.view.dashboard import DashboardView
+from rookiebattle.pages.home import state as dashboard_state
+from rookiebattle.pages.home.read import MOST_NOTICES, show_dashboard
+from rookiebattle.pages.home.state import DashboardState, load_dashboard
+from rookiebattle.pages.home.view import DashboardView
 from rookiebattle.progression import service as progression
 from rookiebattle.registrations.schemas import AwardWrite
 from rookiebattle.registrations.service import awards

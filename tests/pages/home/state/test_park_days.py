@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.pages.home import state as park_days_state
 from rookiebattle.pages.home.parts.park_days import park_days
-from rookiebattle.pages.home.read.park_days import MOST_DAYS, next_park_days
-from rookiebattle.pages.home.state import park_days as park_days_state
-from rookiebattle.pages.home.view.park_days import view_of
+from rookiebattle.pages.home.read import MOST_DAYS, next_park_days
+from rookiebattle.pages.home.view import section_of
 from rookiebattle.ui.first_data import first_values
 from rookiebattle.ui.typed import page_vars
 from tests.clocks import NOW
@@ -84,7 +84,7 @@ def test_a_park_day_is_promised_only_when_one_is_near(
 ) -> None:
     start = NOW + starts_in
     world.event(start_at=start, end_at=start + timedelta(hours=2), **columns)
-    view = view_of(world.do(next_park_days, VISITOR, chapter="", now=NOW), NOW)
+    view = section_of(world.do(next_park_days, VISITOR, chapter="", now=NOW), NOW)
     assert (view.is_soon, [day.month for day in view.days]) == (is_soon, [month])
 
 
@@ -92,17 +92,17 @@ def test_a_park_day_behind_those_that_are_shown_is_near_too(world: World) -> Non
     for days in (1, 2, 3):
         world.event(event_type="daybattle", start_at=NOW + timedelta(days=days))
     world.event(start_at=NOW + timedelta(days=4))
-    view = view_of(world.do(next_park_days, VISITOR, chapter="", now=NOW), NOW)
+    view = section_of(world.do(next_park_days, VISITOR, chapter="", now=NOW), NOW)
     assert (view.is_soon, view.has_battle) == (True, True)
 
 
 def test_park_days_alone_are_not_called_battles(world: World) -> None:
     world.event(start_at=NOW + timedelta(days=1))
-    assert not view_of(world.do(next_park_days, VISITOR, chapter="", now=NOW), NOW).has_battle
+    assert not section_of(world.do(next_park_days, VISITOR, chapter="", now=NOW), NOW).has_battle
 
 
 def test_nothing_planned_says_so_below_the_usual_heading(world: World) -> None:
-    assert view_of(world.do(next_park_days, VISITOR, chapter="", now=NOW), NOW).is_soon
+    assert section_of(world.do(next_park_days, VISITOR, chapter="", now=NOW), NOW).is_soon
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_to_try_a_park_day_leads_to_park_days_as_long_as_there_are_some(
     for kind in kinds:
         world.event(event_type=kind, chapter_id=tampa)
     chosen = tampa if here else ""
-    view = view_of(world.do(next_park_days, VISITOR, chapter=chosen, now=NOW), NOW)
+    view = section_of(world.do(next_park_days, VISITOR, chapter=chosen, now=NOW), NOW)
     assert view.tryable == address.format(tampa=tampa)
 
 
@@ -131,7 +131,7 @@ def test_a_park_day_names_its_town(world: World) -> None:
     athens = world.chapter("Athens", state="Georgia")
     world.chapter("Tampa")
     world.event(location="Granite Field", chapter_id=athens)
-    view = view_of(world.do(next_park_days, VISITOR, chapter="", now=NOW), NOW)
+    view = section_of(world.do(next_park_days, VISITOR, chapter="", now=NOW), NOW)
     assert [day.town for day in view.days] == ["Athens, GA"]
     assert '"town"' in str(park_days())
 

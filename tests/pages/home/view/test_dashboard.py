@@ -10,8 +10,8 @@ from rookiebattle.accounts.schemas import own_record
 from rookiebattle.chapters.models import Leader
 from rookiebattle.chapters.schemas import ChapterMeeting
 from rookiebattle.core.pagination import Page
-from rookiebattle.pages.home.read.dashboard import DashboardShown
-from rookiebattle.pages.home.view.dashboard import NO_CHAPTER, MemberView, member_view, view_of
+from rookiebattle.pages.home.read import DashboardShown
+from rookiebattle.pages.home.view import NO_CHAPTER, MemberView, member_view, view_of
 from rookiebattle.progression.catalogue import PATHS
 from rookiebattle.registrations.schemas import NextEvents
 

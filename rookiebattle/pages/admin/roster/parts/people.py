@@ -1,4 +1,4 @@
-"""The people of a roster: one row for each seat."""
+"""The people of a roster, one row for each seat, and the form of a payment."""
 
 from typing import Any
 
@@ -6,6 +6,7 @@ import reflex as rx
 
 from rookiebattle.pages.admin.roster.state.award import AwardState
 from rookiebattle.pages.admin.roster.state.gate import GateState
+from rookiebattle.payments.components import how_fields
 from rookiebattle.registrations.wording import (
     CHECK_IN,
     DUE_AFTER_ALL,
@@ -23,6 +24,7 @@ from rookiebattle.ui.dialogs import confirm_dialog
 from rookiebattle.ui.feedback import empty_state
 from rookiebattle.ui.listing import choose_row, choosing_form, list_card
 from rookiebattle.ui.marks import icon
+from rookiebattle.ui.records import record_dialog
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import badge
 from rookiebattle.ui.tables import cell, row
@@ -34,6 +36,7 @@ AWARD = "Award Beads"
 TO_CARD = "goes back to the card. That cannot be taken back."
 BY_HAND = "goes back by your own hand. Here it is only marked as refunded."
 KEEPS_SEAT = "The seat stays taken, and counts as refunded."
+PAYING: Any = State.paying
 
 
 def people() -> rx.Component:
@@ -181,3 +184,24 @@ def _presence(one: Any) -> Child:
         class_name=rx.cond(one.is_there, "gate-mark is-there", "gate-mark"),
     )
     return rx.fragment(rx.cond(one.is_there, since), rx.cond(RIGHTS.may_check, mark))
+
+
+def payment_form() -> rx.Component:
+    """The dialog: how it was paid, the number of the check, and when it came."""
+    return record_dialog(
+        rx.cond(PAYING.amount != "", rx.el.p("The seat costs ", PAYING.amount, ".")),
+        *how_fields(
+            State.errors,
+            today=PAYING.today,
+            day=PAYING.day,
+            means=PAYING.means,
+            number=PAYING.reference,
+        ),
+        name="paid-form",
+        title=rx.Var.create("How did ") + PAYING.name + " pay?",
+        open=PAYING.user_id != "",
+        record=PAYING.user_id,
+        on_close=State.keep,
+        on_submit=State.record_payment,
+        save=rx.cond(PAYING.is_known, "Save", "Mark Paid"),
+    )

@@ -1,8 +1,9 @@
-"""The dashboard's state: everything on a member's start page, loaded in one piece."""
+"""States of the start page: a member's dashboard, and the next park days for newcomers."""
 
 from dataclasses import replace
 
 import reflex as rx
+from reflex.event import EventSpec
 
 from rookiebattle import routes
 from rookiebattle.core import clock
@@ -14,14 +15,24 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.notifications import service as notifications
 from rookiebattle.notifications.view import notice_of
-from rookiebattle.pages.home.read.dashboard import older_notices, show_dashboard
-from rookiebattle.pages.home.view.dashboard import SEAT_ID, DashboardView, view_of
+from rookiebattle.pages.home.read import next_park_days, older_notices, show_dashboard
+from rookiebattle.pages.home.view import (
+    ALL_CHAPTERS,
+    SEAT_ID,
+    DashboardView,
+    ParkDaysView,
+    section_of,
+    view_of,
+)
 from rookiebattle.registrations.state.asking import leave_question
-from rookiebattle.registrations.state.live import follow_list, follow_own_seats
+from rookiebattle.registrations.state.live import follow_events, follow_list, follow_own_seats
 from rookiebattle.registrations.state.seats import Unregistered, register_at, unregister_row
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.state import PageState, Refused, attempt
 from rookiebattle.ui.views import Loaded
+
+NOTICES = notifications.NOTICES
+PLACE = "park-days"
 
 
 async def load_dashboard(actor: Actor, params: Query) -> DashboardView | Loaded:
@@ -30,9 +41,6 @@ async def load_dashboard(actor: Actor, params: Query) -> DashboardView | Loaded:
         return Loaded()
     is_first = routes.AFTER_WELCOME in params or not actor.is_welcomed
     return view_of(await run(show_dashboard, actor), clock.now(), is_first=is_first)
-
-
-NOTICES = notifications.NOTICES
 
 
 class DashboardState(PageState, rx.State):
@@ -110,3 +118,33 @@ class DashboardState(PageState, rx.State):
             follow_list(self, NOTICES)
             follow_own_seats(self, actor)
         return view
+
+
+async def load_park_days(actor: Actor, params: Query) -> ParkDaysView | Loaded:
+    """The view of the section, for the websocket and for first data; not for members."""
+    if actor.is_member:
+        return Loaded()
+    now = clock.now()
+    found = await run(next_park_days, actor, chapter=params.get("chapter", ""), now=now)
+    return section_of(found, now)
+
+
+class ParkDaysState(PageState, rx.State):
+    """The next park days of the chapter in the address."""
+
+    shown: ParkDaysView = ParkDaysView()
+
+    @rx.event
+    @public
+    async def show(self) -> None:
+        """Load the section when the start page is opened, and after its address has changed."""
+        if await self._show(load_park_days(current_actor(), self._params())):
+            follow_events(self, current_actor(), {card.id for card in self.shown.days})
+
+    @rx.event
+    @public
+    async def choose(self, chapter_id: str) -> EventSpec:
+        """Go to the same page with the park days of one chapter, or of all chapters."""
+        self.shown = replace(self.shown, chapter=chapter_id[:36])
+        chosen = "" if chapter_id == ALL_CHAPTERS.value else self.shown.chapter
+        return rx.redirect(f"{routes.asked(routes.HOME, chapter=chosen)}#{PLACE}")

@@ -1,4 +1,4 @@
-"""A row of the chapters' list, the form of a chapter, and the question before deleting one."""
+"""A chapter of the list, its form, and the requests to start a chapter."""
 
 from functools import partial
 from typing import Any
@@ -6,19 +6,24 @@ from typing import Any
 import reflex as rx
 
 from rookiebattle.chapters.wording import STATUS
-from rookiebattle.pages.admin.chapters.state.chapters import REQUEST, AdminChaptersState
-from rookiebattle.pages.admin.chapters.view.chapters import LEADER, LEADERS
-from rookiebattle.ui.buttons import button
+from rookiebattle.pages.admin.chapters.state import REQUEST, AdminChaptersState, RequestsState
+from rookiebattle.pages.admin.chapters.url import requests_href
+from rookiebattle.pages.admin.chapters.view import LEADER, LEADERS
+from rookiebattle.ui.buttons import action_button, button, link_button, text_link
 from rookiebattle.ui.forms import form_row, select, text_area
+from rookiebattle.ui.paging import pager
 from rookiebattle.ui.records import draft_field, record_acts, record_dialogs
-from rookiebattle.ui.surfaces import badge, details
+from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.surfaces import badge, card, details
 from rookiebattle.ui.tables import cell, row
-from rookiebattle.ui.typed import Child, page_vars
+from rookiebattle.ui.typed import Child, Handler, call, page_vars
 
 State = page_vars(AdminChaptersState)
 _field = partial(draft_field, State)
 _text = partial(draft_field, State, auto_complete="off")
 STATUSES = [(one.value, words[0]) for one, words in STATUS.items()]
+Requests = page_vars(RequestsState)
+CREATE = "Create Chapter"
 
 
 def chapter_row(one: Any) -> rx.Component:
@@ -134,3 +139,65 @@ def _leader(place: Any) -> rx.Component:
         )
 
     return rx.el.div(*map(line, LEADER), key=place, class_name="leader-line")
+
+
+def requests_card() -> rx.Component:
+    """The requests that wait, or those that were answered, with a link to the others."""
+    waiting = text_link("Requests that wait", requests_href(is_answered=False))
+    answered = text_link("Answered requests", requests_href(is_answered=True))
+    head = rx.el.div(
+        rx.el.h3(rx.cond(Requests.is_answered, "Answered Requests", "Requests to Start a Chapter")),
+        rx.cond(Requests.is_answered, waiting, answered),
+        class_name="list-head",
+    )
+    none = rx.el.p(
+        rx.cond(Requests.is_answered, "No request was answered yet.", "No request is waiting."),
+        class_name="requests-none",
+    )
+    rows = rx.el.ul(rx.foreach(Requests.rows, _request), class_name="requests")
+    shown = rx.cond(Requests.rows.length() > 0, rows, none)
+    return card(
+        head,
+        rx.cond(Requests.loaded, shown),
+        pager(Requests.pager),
+        flush=True,
+        class_name="list-card",
+    )
+
+
+def _request(one: Any) -> rx.Component:
+    words = rx.el.div(
+        rx.el.strong(one.city),
+        rx.el.span(one.name, " · ", one.since),
+        rx.el.p(one.message),
+        class_name="request-words",
+    )
+    acts = rx.cond(Requests.is_answered, _answered(one), _waiting(one))
+    return rx.el.li(words, rx.el.div(acts, class_name="request-acts"), key=one.id)
+
+
+def _waiting(one: Any) -> Child:
+    start = call(page_vars(AdminChaptersState).start, one.id)
+    return rx.fragment(
+        button(CREATE, kind="row", on_click=start, aria_label=f"{CREATE}: {one.city}"),
+        link_button("Write", one.write, icon="mail", reload=True),
+        _act("Mark Answered", one, call(Requests.answer, one.id, True)),
+    )
+
+
+def _answered(one: Any) -> Child:
+    seen = link_button("See Chapter", one.chapter)
+    again = _act("Reopen", one, call(Requests.answer, one.id, False))
+    return rx.fragment(rx.cond(one.chapter != "", seen, again))
+
+
+def _act(label: str, one: Any, handler: Handler) -> rx.Component:
+    spoken: Any = rx.Var.create(f"{label}: ") + one.city
+    return action_button(
+        label,
+        pending_label="Saving …",
+        done=ShellState.answers,
+        kind="outline",
+        on_click=handler,
+        aria_label=spoken,
+    )

@@ -1,4 +1,4 @@
-"""The state of the form to start a chapter."""
+"""States of the chapters page: its list, and the form to start a chapter."""
 
 import logging
 from dataclasses import dataclass
@@ -9,17 +9,42 @@ from reflex.event import EventSpec
 from rookiebattle.accounts import service as accounts
 from rookiebattle.chapters import starting
 from rookiebattle.chapters.schemas import ChapterRequestWrite
+from rookiebattle.core import clock
+from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public
 from rookiebattle.core.doors.websocket import address_of, current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.validation import parse
+from rookiebattle.pages.chapters.read import show_chapters
+from rookiebattle.pages.chapters.view.chapters import BY_STATE, SIZE, ChaptersView, view_of
+from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.forms import TRAP, focus_on
-from rookiebattle.ui.state import Refused, WithDialogs, attempt
+from rookiebattle.ui.paging import page_number, window_of
+from rookiebattle.ui.state import PageState, Refused, WithDialogs, attempt
 
 DONE = "Message sent"
 DONE_TEXT = "Thank you! We’ll reply by email, usually within a week."
 log = logging.getLogger(__name__)
 FIELDS = tuple(ChapterRequestWrite.model_fields)
+
+
+async def load(actor: Actor, params: Query) -> ChaptersView:
+    """The view of this address, for the websocket and for first data."""
+    page, by_state = page_number(params.get("page", "")), params.get("sort", "") == BY_STATE
+    now, window = clock.now(), window_of(page, SIZE)
+    shown = await run(show_chapters, actor, window=window, by_state=by_state, now=now)
+    return view_of(shown, page, now, by_state=by_state)
+
+
+class ChaptersState(PageState, rx.State):
+    """One page of the list of chapters, with their pins."""
+
+    shown: ChaptersView = ChaptersView()
+
+    @rx.event
+    @public
+    async def load(self) -> None:
+        await self._show(load(current_actor(), self._params()))
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The facts that a shared link to an event shows: Open Graph and JSON-LD. Pure."""
+"""The text of an event's page before scripts, and its head for search engines and messengers."""
 
 from zoneinfo import ZoneInfo
 
@@ -6,12 +6,51 @@ from markupsafe import Markup
 
 from rookiebattle import routes
 from rookiebattle.core import clock
-from rookiebattle.core.serving.head import MOST_SHARED, Share, script_safe
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.database.freshness import CHAPTERS, EVENTS, MEDIA, SEATS
+from rookiebattle.core.doors.work import run
+from rookiebattle.core.errors import Invalid, NotFound
+from rookiebattle.core.serving.documents import Described, DynamicPage
+from rookiebattle.core.serving.head import MOST_SHARED, Share, head_of, script_safe
 from rookiebattle.core.values.text import clipped
 from rookiebattle.events.schemas import EventRead
+from rookiebattle.events.when import right_until
 from rookiebattle.events.wording import canceled_because, when
+from rookiebattle.pages.event.page import loaded, missing
+from rookiebattle.pages.event.read import tell_event
+from rookiebattle.pages.event.state.event import EventState
+from rookiebattle.pages.event.view import told_view
 from rookiebattle.registrations.announcements import stamp_of
+from rookiebattle.registrations.state.live import NO_NEWS, LiveSeats
 from rookiebattle.settings import Settings, get_settings
+from rookiebattle.ui.before_scripts.template import Template, as_html
+
+TEXT = Template(loaded, EventState, LiveSeats)
+
+
+async def describe_event(actor: Actor, event_id: str) -> Described | None:
+    """The event's head and text, or None when the actor may not see the event."""
+    try:
+        told = await run(tell_event, actor, event_id=event_id)
+    except (NotFound, Invalid):
+        return None
+    now, event = clock.now(), told.event
+    text = TEXT.fill({EventState: told_view(told, now), LiveSeats: NO_NEWS})
+    return Described(event_head(event), text, right_until([event], now))
+
+
+def not_there() -> str:
+    """The text before scripts for an event that cannot be shown."""
+    return as_html(missing())
+
+
+EVENT = DynamicPage(routes.EVENTS, describe_event, (EVENTS, SEATS, CHAPTERS, MEDIA), not_there)
+
+
+def event_head(event: EventRead) -> str:
+    """The tags that replace the page's title."""
+    url = routes.event_url(event.id)
+    return head_of(share_of(event), url, is_listed=event.is_public)
 
 
 def share_of(event: EventRead) -> Share:

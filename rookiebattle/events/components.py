@@ -1,4 +1,4 @@
-"""The event form as a dialog, with the question before an event is removed, for any page."""
+"""The event form, and the links of events."""
 
 import reflex as rx
 
@@ -7,7 +7,7 @@ from rookiebattle.core.values.money import currency_sign
 from rookiebattle.events.questions import FOLLOWING, THIS
 from rookiebattle.events.state import EventFormState
 from rookiebattle.events.view import ONCE
-from rookiebattle.events.wording import TYPE_LABELS
+from rookiebattle.events.wording import TYPE_LABELS, TYPE_PLURALS
 from rookiebattle.ui.buttons import action_button, button
 from rookiebattle.ui.dialogs import confirm_dialog, dialog
 from rookiebattle.ui.forms import (
@@ -23,9 +23,9 @@ from rookiebattle.ui.forms import (
     time_input,
 )
 from rookiebattle.ui.live_form import drawn, live_form
-from rookiebattle.ui.marks import icon
+from rookiebattle.ui.marks import event_mark, icon
 from rookiebattle.ui.state import ShellState
-from rookiebattle.ui.typed import Handler, page_vars
+from rookiebattle.ui.typed import Child, Handler, Text, call, page_vars
 
 FORM = "event-form"
 PATTERNS = (
@@ -39,6 +39,17 @@ State = page_vars(EventFormState)
 texts = State.draft.to(dict[str, str])
 flags = State.draft.to(dict[str, bool])
 errors, remarks = State.errors, State.remarks
+__all__ = [
+    "create_event",
+    "delete_event",
+    "edit_event",
+    "event_form",
+    "leave_form_behind",
+    "legend_link",
+]
+
+create_event: Handler = EventFormState.create
+leave_form_behind: Handler = EventFormState.leave
 
 
 def event_form(*, refresh: Handler) -> rx.Component:
@@ -245,3 +256,26 @@ def _many(refresh: Handler) -> rx.Component:
         pending_label="Saving …",
         done=ShellState.answers,
     )
+
+
+def edit_event(event_id: Text) -> Handler:
+    """Open the form with an event's values."""
+    return call(EventFormState.edit, event_id)
+
+
+def delete_event(event_id: Text) -> Handler:
+    """Ask whether an event is to be deleted; the question is part of the form."""
+    return call(EventFormState.ask_about, event_id)
+
+
+def legend_link(kind: str, href: Text, *, current: Child) -> rx.Component:
+    """An entry of the legend: it filters the calendar by its type, or ends that filter."""
+    link: rx.Component = rx.el.a(
+        event_mark(kind),
+        TYPE_PLURALS[kind],
+        href=href,
+        prevent_scroll_reset=True,
+        aria_current=rx.cond(current, "true", "false"),
+        class_name="legend-entry",
+    )
+    return link

@@ -1,7 +1,8 @@
-"""The chapters as the console shows them, and the values of their form. Pure."""
+"""The list of chapters, the form's values and errors, and the requests to start one. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from rookiebattle import routes
@@ -10,10 +11,11 @@ from rookiebattle.chapters.schemas import ChapterRead, RequestRead
 from rookiebattle.chapters.wording import NOT_KNOWN, members_words, place_words, status_badge
 from rookiebattle.core.pagination import Page
 from rookiebattle.core.values.text import made_visible
-from rookiebattle.events.wording import counted
-from rookiebattle.pages.admin.chapters.url import SHAPE
+from rookiebattle.events.wording import counted, day_at
+from rookiebattle.pages.admin.chapters.url import SHAPE, requests_href
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.list_query import ListFrame, ListQuery, frame_of
+from rookiebattle.ui.paging import Pager, pager_of
 from rookiebattle.ui.records import draft_of as stored_draft
 
 PLAIN = ("name", "status", "location", "city", "state", "description", "contactEmail")
@@ -27,6 +29,7 @@ BLANK = dict.fromkeys((*PLAIN, *FOLDED), "")
 LEADERS = "leaders"
 # The controls that show the errors of fields without a control of their own.
 CONTROL_OF = {"practiceInfo": "practiceTimes", "leadership": LEADERS}
+SIZE = 10
 
 
 @dataclass(frozen=True)
@@ -138,3 +141,50 @@ def errors_of(refused: Mapping[str, str]) -> dict[str, str]:
 def are_folded(errors: Mapping[str, str]) -> bool:
     """Whether a wrong control is in the folded part of the form."""
     return bool(set(errors) - set(PLAIN))
+
+
+@dataclass(frozen=True)
+class RequestRow:
+    """A request. `chapter` is the page of the chapter that it became, if it did."""
+
+    id: str = ""
+    city: str = ""
+    name: str = ""
+    email: str = ""
+    write: str = ""
+    message: str = ""
+    since: str = ""
+    chapter: str = ""
+
+
+@dataclass(frozen=True)
+class RequestsView:
+    """The vars of the list: those that wait, or those that were answered."""
+
+    rows: list[RequestRow]
+    pager: Pager
+    is_answered: bool
+    loaded: bool = True
+
+
+def requests_of(
+    found: Page[RequestRead], *, is_answered: bool, page: int, now: datetime
+) -> RequestsView:
+    pager = pager_of(
+        page, SIZE, found.total, lambda number: requests_href(is_answered=is_answered, page=number)
+    )
+    return RequestsView([_request(one, now) for one in found.items], pager, is_answered)
+
+
+def _request(one: RequestRead, now: datetime) -> RequestRow:
+    zone = get_settings().org_time_zone
+    return RequestRow(
+        id=one.id,
+        city=one.city,
+        name=one.name,
+        email=one.email,
+        write=routes.write_to(one.email, f"Your chapter in {one.city}"),
+        message=one.message,
+        since=day_at(one.created_at, zone, now),
+        chapter=routes.chapter(one.chapter_id) if one.chapter_id else "",
+    )

@@ -1,4 +1,4 @@
-"""The state of the chapters' list, its form, and the question before deleting."""
+"""States of the page: the chapters with their form, and the requests to start a chapter."""
 
 from typing import ClassVar
 
@@ -9,7 +9,8 @@ from rookiebattle.chapters import answering, service
 from rookiebattle.chapters.models import MOST_LINES
 from rookiebattle.chapters.schemas import ChapterPatch, ChapterRead, ChapterWrite
 from rookiebattle.chapters.wording import members_words
-from rookiebattle.console.state import RecordForm, Records, Verbs, recount
+from rookiebattle.console.state import RecordForm, Records, TabState, Verbs, recount
+from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import requires
 from rookiebattle.core.doors.websocket import current_actor
@@ -17,21 +18,25 @@ from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import Conflict
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
-from rookiebattle.pages.admin.chapters.state.requests import RequestsState
-from rookiebattle.pages.admin.chapters.url import SHAPE, wanted
-from rookiebattle.pages.admin.chapters.view.chapters import (
+from rookiebattle.pages.admin.chapters.url import ANSWERED, REQUEST_PAGE, REQUESTS, SHAPE, wanted
+from rookiebattle.pages.admin.chapters.view import (
     BLANK,
+    SIZE,
     ChapterRow,
     ChaptersView,
+    RequestRow,
+    RequestsView,
     are_folded,
     draft_of,
     errors_of,
     requested_draft,
+    requests_of,
     view_of,
     written,
 )
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.list_query import read_query
+from rookiebattle.ui.paging import Pager, page_number, window_of
 from rookiebattle.ui.records import RENEWED, FormValues
 from rookiebattle.ui.state import Refused, attempt
 from rookiebattle.ui.views import Loaded
@@ -154,4 +159,38 @@ class AdminChaptersState(RecordForm, rx.State):
 
     async def _show_requests(self) -> None:
         await (await self.get_state(RequestsState))._show()
+        await recount(self)
+
+
+async def load_requests(actor: Actor, params: Query) -> RequestsView | Loaded:
+    """The view of this address, for the websocket and for first data; nothing for others."""
+    if Permission.ALL_REQUEST_READ not in actor.permissions:
+        return Loaded()
+    is_answered = params.get(REQUESTS) == ANSWERED
+    page = page_number(params.get(REQUEST_PAGE, ""))
+    window = window_of(page, SIZE)
+    found = await run(answering.list_requests, actor, is_answered=is_answered, window=window)
+    return requests_of(found, is_answered=is_answered, page=page, now=clock.now())
+
+
+class RequestsState(TabState, rx.State):
+    """One page of the requests that wait, or of those that were answered."""
+
+    rows: rx.Field[list[RequestRow]] = rx.field(default_factory=list)
+    pager: Pager = Pager()
+    is_answered: bool = False
+    _load = load_requests
+
+    @rx.event
+    @requires(Permission.ALL_REQUEST_UPDATE)
+    async def answer(self, request_id: Id, is_answered: bool) -> None:
+        """Note that the request was answered, or that it waits again."""
+        noting = run(
+            answering.answer_request,
+            current_actor(),
+            request_id=request_id,
+            is_answered=is_answered,
+        )
+        await attempt(self, noting, done="Answered" if is_answered else "Waits again")
+        await self._show()
         await recount(self)

@@ -1,1 +1,0 @@
-"""States of the account page: the account itself and its email notifications."""

@@ -1,1 +1,0 @@
-"""The views of the Chapters tab: the chapters with their form, and the requests."""

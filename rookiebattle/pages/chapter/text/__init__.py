@@ -1,1 +1,0 @@
-"""The text before scripts of a chapter's page."""

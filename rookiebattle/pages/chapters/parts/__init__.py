@@ -1,1 +1,0 @@
-"""Parts of the chapters page: the map and the form to start a chapter."""

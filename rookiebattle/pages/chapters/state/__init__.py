@@ -1,1 +1,0 @@
-"""States of the chapters page: the list and the form to start a chapter."""

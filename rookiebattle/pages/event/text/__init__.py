@@ -1,1 +1,0 @@
-"""The text before scripts of an event's page."""

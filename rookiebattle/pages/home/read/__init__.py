@@ -1,1 +1,0 @@
-"""The reads of the start page, each in one unit of work."""

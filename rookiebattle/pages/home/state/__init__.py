@@ -1,1 +1,0 @@
-"""States of the start page: the dashboard and the next park days."""

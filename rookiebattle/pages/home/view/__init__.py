@@ -1,1 +1,0 @@
-"""Views of the start page: the dashboard and the next park days. Pure."""
