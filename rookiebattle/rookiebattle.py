@@ -13,8 +13,8 @@ from rookiebattle.core.database.freshness import follow_other_workers
 from rookiebattle.core.doors.http import build_api
 from rookiebattle.core.doors.identity import use_identities
 from rookiebattle.core.doors.websocket import Gate
+from rookiebattle.core.jobs.jobs import supervised
 from rookiebattle.core.jobs.stored_metrics import StoredMetrics
-from rookiebattle.core.jobs.supervision import supervised
 from rookiebattle.core.limits import share_with_other_workers
 from rookiebattle.core.serving.bodies import Bodies
 from rookiebattle.core.serving.documents import Documents

@@ -10,9 +10,9 @@ from sqlmodel import col
 
 from rookiebattle import routes
 from rookiebattle.accounts import queries
-from rookiebattle.accounts.mailings import REASONS, unsubscribe_address
 from rookiebattle.accounts.models import User
 from rookiebattle.accounts.schemas import Mailing
+from rookiebattle.accounts.subscriptions import REASONS, unsubscribe_address
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.mail import outbox
 from rookiebattle.core.mail.layout import Content, as_html, as_text

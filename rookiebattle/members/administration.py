@@ -20,7 +20,7 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.addresses import folded_address
 from rookiebattle.core.values.ids import known_id
 from rookiebattle.core.values.words import sought
-from rookiebattle.members import counting, finding
+from rookiebattle.members import finding
 from rookiebattle.members.schemas import ChapterName
 from rookiebattle.members.service import keep_chapter
 from rookiebattle.members.users import (
@@ -58,14 +58,14 @@ def list_users(session: Session, actor: Actor, *, wanted: UserFilter) -> UserLis
     if wanted.text.strip():
         return _search(session, wanted)
     rows = finding.page_of(session, wanted)
-    return UserList([_read(row) for row in rows], counting.total(session, wanted))
+    return UserList([_read(row) for row in rows], finding.total(session, wanted))
 
 
 def _search(session: Session, wanted: UserFilter) -> UserList:
     beginnings = sought(wanted.text)
     if not beginnings:
         return UserList([], 0)
-    found = finding.search(session, beginnings, wanted, counting.total(session, wanted))
+    found = finding.search(session, beginnings, wanted, finding.total(session, wanted))
     start = wanted.window.offset
     page = found.ids[start : start + wanted.window.limit]
     rows = finding.by_ids(session, page, wanted.order) if page else []

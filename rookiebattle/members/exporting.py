@@ -12,7 +12,7 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import iso
 from rookiebattle.core.values.spreadsheet import Cell, csv_of
 from rookiebattle.core.values.words import sought
-from rookiebattle.members import counting, finding
+from rookiebattle.members import finding
 from rookiebattle.members.users import UserFilter
 from rookiebattle.members.wording import NOT_WELCOMED
 from rookiebattle.progression.catalogue import AWARDS, PATHS, BeadColor, WarriorPath
@@ -38,7 +38,7 @@ def _rows(session: Session, wanted: UserFilter) -> Iterator[Row]:
     if not wanted.text.strip():
         yield from finding.all_of(session, wanted)
     elif beginnings := sought(wanted.text):
-        found = finding.search(session, beginnings, wanted, counting.total(session, wanted))
+        found = finding.search(session, beginnings, wanted, finding.total(session, wanted))
         yield from finding.by_ids(session, found.ids, wanted.order)
 
 

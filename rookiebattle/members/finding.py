@@ -1,16 +1,23 @@
-"""Selects of members for administrators. Each reads a range of an index, however many there are."""
+"""Selects of members for administrators. Each reads a range of an index, however many there are.
+
+The number of members who pass a filter is counted once per generation for all filters together.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.engine import URL
 from sqlalchemy.orm import Session
 from sqlmodel import SQLModel
 
 from rookiebattle.accounts.models import User, UserWord
 from rookiebattle.accounts.service import is_unanswered
 from rookiebattle.chapters.models import Chapter
+from rookiebattle.core.database import freshness
+from rookiebattle.core.database.freshness import CHAPTERS, MEMBERS
+from rookiebattle.core.expiring import COPY_SECONDS, Expiring
 from rookiebattle.core.values.words import LAST_CHARACTER
 from rookiebattle.members.users import NO_CHAPTER, UserFilter, UserOrder
 
@@ -33,6 +40,7 @@ _ORDERED_BY: dict[UserOrder, tuple[sa.ColumnElement[Any], bool]] = {
     UserOrder.NEWEST: (users.c.created_at, True),
 }
 """The column of each order, and whether it is the descending one. Ids break ties."""
+TOPICS = (MEMBERS, CHAPTERS)
 
 
 def _order(order: UserOrder) -> list[sa.ColumnElement[Any]]:
@@ -145,3 +153,44 @@ def counts(session: Session) -> Sequence[sa.RowMapping]:
     )
     query = sa.select(*kinds, sa.func.count().label("number")).group_by(*kinds)
     return session.execute(query.where(users.c.erased_at.is_(None))).mappings().all()
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """The members who are alike in all that the list can be filtered by."""
+
+    chapter_id: str | None
+    status: str
+    tier: str
+    is_admin: bool
+    is_welcomed: bool
+    is_unanswered: bool
+    number: int
+
+    def passes(self, wanted: UserFilter) -> bool:
+        chapter_id = None if wanted.chapter_id == NO_CHAPTER else wanted.chapter_id
+        is_there = wanted.chapter_id is None or self.chapter_id == chapter_id
+        return is_there and all(
+            getattr(wanted, name) in (None, getattr(self, name))
+            for name in ("status", "tier", "is_admin", "is_welcomed", "is_unanswered")
+        )
+
+
+# One set of counts; tests have a database each.
+_counted = Expiring[URL, tuple[Kind, ...]](1)
+
+
+def total(session: Session, wanted: UserFilter) -> int:
+    """The number of members who pass the filters, without its text."""
+    return sum(kind.number for kind in _kinds(session) if kind.passes(wanted))
+
+
+def _kinds(session: Session) -> tuple[Kind, ...]:
+    url = session.get_bind().engine.url
+    if (known := _counted.find(url)) is not None:
+        return known
+    # The generation is read before the counts, so a write in between makes them stale, never wrong.
+    generation = freshness.generation(*TOPICS)
+    kinds = tuple(Kind(**row) for row in counts(session))
+    _counted.keep(url, kinds, COPY_SECONDS, TOPICS, generation)
+    return kinds

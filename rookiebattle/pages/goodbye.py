@@ -6,9 +6,9 @@ from rookiebattle import routes
 from rookiebattle.core.doors.plain_page import TO_START
 from rookiebattle.ui.buttons import link_button
 from rookiebattle.ui.feedback import ForgetForm
-from rookiebattle.ui.notice import notice
 from rookiebattle.ui.page import page
 from rookiebattle.ui.shell import page_frame
+from rookiebattle.ui.surfaces import notice
 
 GONE = (
     "Your name, your email and everything you wrote about yourself are gone, and you’ve given up "

@@ -15,7 +15,7 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.serving.public_cache import shareable
 from rookiebattle.settings import get_settings
 from rookiebattle.site import service
-from rookiebattle.site.schemas import NextEventsRead
+from rookiebattle.site.service import NextEventsRead
 from rookiebattle.site.view import manifest, robots, sitemap
 from rookiebattle.ui.first_data import first_values
 from rookiebattle.ui.head import listed_paths

@@ -9,19 +9,42 @@ from rookiebattle.chapters import service as chapters
 from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.permissions import Permission
+from rookiebattle.core.schemas import InstantRead, Wire
 from rookiebattle.events import service as events
 from rookiebattle.events.wording import address_after, paragraphs, when, where_lines
 from rookiebattle.registrations.schemas import OwnEvent
 from rookiebattle.registrations.service import registering as registrations
 from rookiebattle.registrations.service.questions import organizer_names
-from rookiebattle.site.schemas import NextEvent, NextEventsRead
 
 MOST_EVENTS = 10_000
 """A sitemap may name 50,000 addresses. Of more events, each organizer's next ones are named."""
-
-
 MOST_KEPT = 10
 """More events than anybody attends between two connections."""
+
+
+class NextEvent(Wire):
+    """An event with one's own seat, with every text ready.
+
+    `organizer` is as the event's page names the organizer to members, and `about` what it tells.
+    """
+
+    path: str
+    title: str
+    when: str
+    place: str
+    address: str
+    directions: str
+    organizer: str
+    about: list[str]
+    ends_at: InstantRead
+
+
+class NextEventsRead(Wire):
+    """The next events of a member. A browser forgets them when somebody else is in front of it."""
+
+    member_id: str
+    read_at: InstantRead
+    events: list[NextEvent]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,9 @@ from rookiebattle.ui.dialogs import drawer
 from rookiebattle.ui.feedback import LoginLink, SkipLink, kept_form, skeleton
 from rookiebattle.ui.footer import site_footer
 from rookiebattle.ui.marks import crest, drawing, icon
-from rookiebattle.ui.notice import notice
 from rookiebattle.ui.page import exists
 from rookiebattle.ui.state import ShellState
-from rookiebattle.ui.surfaces import avatar
+from rookiebattle.ui.surfaces import avatar, notice
 from rookiebattle.ui.typed import Child
 
 NAVIGATION = (

@@ -1,4 +1,4 @@
-"""Surfaces and small displays: cards, panels, badges, disclosures, avatars, meters."""
+"""Surfaces and small displays: cards, panels, badges, disclosures, avatars, meters, notices."""
 
 from collections.abc import Sequence
 from typing import Any, Literal, get_args
@@ -6,8 +6,19 @@ from typing import Any, Literal, get_args
 import reflex as rx
 
 from rookiebattle import routes
-from rookiebattle.ui.marks import icon
-from rookiebattle.ui.typed import Child, Flag, Number, Text, either, joined, present, suffixed
+from rookiebattle.ui.buttons import button
+from rookiebattle.ui.marks import icon, picture
+from rookiebattle.ui.typed import (
+    Child,
+    Flag,
+    Handler,
+    Number,
+    Text,
+    either,
+    joined,
+    present,
+    suffixed,
+)
 
 Tone = Literal["neutral", "outline", "info", "success", "warning", "danger", "gold"]
 TONES: tuple[Tone, ...] = get_args(Tone)
@@ -169,3 +180,26 @@ def _pictures_ahead() -> list[rx.Component]:
 
 def _classed(props: dict[str, Any], *names: Text) -> dict[str, Any]:
     return {**props, "class_name": joined(*names, props.pop("class_name", ""))}
+
+
+def notice(symbol: str, title: str, text: str, *actions: Child) -> rx.Component:
+    return rx.el.div(
+        picture(symbol),
+        rx.el.h1(title),
+        rx.el.p(text),
+        rx.el.div(*actions, class_name="flex flex-wrap gap-3 justify-center"),
+        class_name="empty",
+    )
+
+
+def not_loaded(what: str, *, again: Handler) -> rx.Component:
+    """Shown when a record could not be read; the button tries again."""
+    return rx.el.div(
+        notice(
+            "warning",
+            f"The {what} could not be loaded",
+            "Please try again in a moment.",
+            button("Try Again", on_click=again),
+        ),
+        class_name="column main",
+    )

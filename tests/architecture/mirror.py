@@ -20,7 +20,7 @@ THEMES: dict[str, frozenset[str]] = {
     "payments": frozenset({"holding_again", "own_money", "pauses", "waiting"}),
     "progression": frozenset({"own_data", "sequences"}),
     "registrations": frozenset({"both_databases", "leaving", "meanwhile"}),
-    "registrations/letters": frozenset({"floods"}),
+    "registrations/letters": frozenset({"floods", "unsubscribed"}),
     "resources": frozenset({"cost"}),
     "uploads/api": frozenset({"bucket", "claims"}),
     "ui": frozenset({"components", "fonts", "style_sheets", "tokens"}),

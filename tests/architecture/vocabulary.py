@@ -18,7 +18,6 @@ NOUNS: dict[str, dict[str, str]] = {
     "accounts": {
         "adding": "service",
         "awaiting": "service",
-        "broadcast": "service",
         "demo": "models",
         "ending": "service",
         "farewell": "api",
@@ -26,7 +25,6 @@ NOUNS: dict[str, dict[str, str]] = {
         "identity": "service",
         "leaving": "service",
         "look_alikes": "policy",
-        "mailings": "policy",
         "naming": "policy",
         "newcomers": "policy",
         "own": "service",
@@ -39,7 +37,6 @@ NOUNS: dict[str, dict[str, str]] = {
     },
     "chapters": {"answering": "service", "starting": "service"},
     "progression": {
-        "award_form": "view",
         "catalogue": "models",
         "changes": "wording",
         "checking": "service",
@@ -53,7 +50,6 @@ NOUNS: dict[str, dict[str, str]] = {
     "members": {
         "administration": "service",
         "columns": "policy",
-        "counting": "queries",
         "drafts": "view",
         "exporting": "service",
         "finding": "queries",

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from rookiebattle.core import clock
 from rookiebattle.core.database.db import Database
-from rookiebattle.core.jobs.supervision import supervised
+from rookiebattle.core.jobs.jobs import supervised
 from rookiebattle.core.mail import claims, outbox
 from rookiebattle.core.mail.outbox import Letter
 from rookiebattle.core.mail.outbox_table import OutboxLetter
@@ -271,7 +271,7 @@ async def test_what_ends_the_worker_every_time_is_given_up(
 async def test_an_error_nobody_thought_of_stops_no_letters(
     database: Database, server: MailServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("rookiebattle.core.jobs.supervision.PAUSE_SECONDS", 0.05)
+    monkeypatch.setattr("rookiebattle.core.jobs.jobs.PAUSE_SECONDS", 0.05)
     claim, failures = postman._claim, iter([RuntimeError(CANARY)])
 
     def broken() -> list[claims.Claimed]:

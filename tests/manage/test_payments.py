@@ -47,7 +47,7 @@ def test_money_that_nothing_explains_is_named(
     till: Till, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async def pay_elsewhere() -> None:
-        from rookiebattle.integrations.stripe.bound import cards
+        from rookiebattle.integrations.stripe.cards import cards
 
         customer = await cards().add_customer(user_id="x", email="", key="x")
         made = await cards().start_payment(

@@ -13,9 +13,9 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from rookiebattle.accounts import sessions
-from rookiebattle.accounts.mailings import token_of
 from rookiebattle.accounts.models import AgeBand, LoginSession, User
 from rookiebattle.accounts.schemas import Mailing
+from rookiebattle.accounts.subscriptions import token_of
 from rookiebattle.chapters.models import Leader
 from rookiebattle.core import clock, kept_files
 from rookiebattle.core.actor import Actor

@@ -16,7 +16,7 @@ from rookiebattle.accounts.models import User
 from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import AppError
-from rookiebattle.integrations.stripe.bound import cards
+from rookiebattle.integrations.stripe.cards import cards
 from rookiebattle.payments import service
 from rookiebattle.payments.cards import following, opening
 from rookiebattle.payments.models import Payment

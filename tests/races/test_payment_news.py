@@ -19,8 +19,13 @@ from sqlalchemy.orm import Session
 from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.errors import Conflict, NotFound, Unavailable
-from rookiebattle.integrations.stripe.bound import cards, use_cards
-from rookiebattle.integrations.stripe.cards import CardSubscription, Intent, Invoice
+from rookiebattle.integrations.stripe.cards import (
+    CardSubscription,
+    Intent,
+    Invoice,
+    cards,
+    use_cards,
+)
 from rookiebattle.members import administration
 from rookiebattle.members.users import UserPatch
 from rookiebattle.models import metadata

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy.orm import Session
 
 from rookiebattle.core.doors.work import run
-from rookiebattle.integrations.stripe.bound import cards
+from rookiebattle.integrations.stripe.cards import cards
 from rookiebattle.integrations.stripe.client import StripeCards
 from rookiebattle.payments.cards import worker
 from rookiebattle.payments.models import PaymentOrder

@@ -14,11 +14,10 @@ from rookiebattle.ui.feedback import skeleton
 from rookiebattle.ui.footer import site_footer
 from rookiebattle.ui.forms import Option, field, select, text_input
 from rookiebattle.ui.marks import event_mark, icon, picture
-from rookiebattle.ui.notice import not_loaded, notice
 from rookiebattle.ui.page import exists, page
 from rookiebattle.ui.shell import access_denied, page_frame
 from rookiebattle.ui.state import ShellState
-from rookiebattle.ui.surfaces import avatar, seat_meter
+from rookiebattle.ui.surfaces import avatar, not_loaded, notice, seat_meter
 from rookiebattle.ui.typed import joined, present, suffixed
 from tests import reflex_internals
 

@@ -7,8 +7,8 @@ from htpy import a, button, div, form
 
 from rookiebattle import routes
 from rookiebattle.accounts import subscriptions as mail_service
-from rookiebattle.accounts.mailings import ENDS, NAMES
 from rookiebattle.accounts.schemas import MailPreferences, MailPreferencesPatch
+from rookiebattle.accounts.subscriptions import ENDS, NAMES
 from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.doors.access import proves_itself, public, requires
 from rookiebattle.core.doors.http import ActorHere, documented, router

@@ -1,6 +1,7 @@
 """Jobs: what the workers do without a request. A `Job` runs in the worker that has its lease.
 
-All workers work off a `Queue`: each row has a claim of its own (docs/decisions/0041-jobs.md)."""
+All workers work off a `Queue`: each row has a claim of its own (docs/decisions/0041-jobs.md).
+"""
 
 import asyncio
 import logging
@@ -10,6 +11,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import wraps
+from typing import ParamSpec
 
 from sqlalchemy.orm import Session
 
@@ -31,6 +34,8 @@ BUSY_SECONDS, IDLE_SECONDS = 30.0, 300.0
 GIVE_BACK_SECONDS = 2.0
 Work = Callable[[], Awaitable[str]]
 log = logging.getLogger(__name__)
+PAUSE_SECONDS = 5.0
+P = ParamSpec("P")
 
 
 class JobFailed(Exception):
@@ -172,3 +177,27 @@ def start(session: Session, job: Job | Queue) -> bool:
         on_commit(session, job.expect)
     on_commit(session, job.wakeups.notify)
     return True
+
+
+def supervised(task: Callable[P, Awaitable[None]]) -> Callable[P, Awaitable[None]]:
+    """Run the task again after every error, until it returns or is canceled."""
+
+    @wraps(task)
+    async def restarting(*args: P.args, **kwargs: P.kwargs) -> None:
+        while True:
+            (ended,) = await asyncio.gather(task(*args, **kwargs), return_exceptions=True)
+            if ended is None:
+                return
+            if not isinstance(ended, Exception):
+                raise ended
+            _report(task.__qualname__, ended)
+            await asyncio.sleep(PAUSE_SECONDS)
+
+    return restarting
+
+
+def _report(name: str, failed: Exception) -> None:
+    while isinstance(failed, ExceptionGroup):
+        failed = failed.exceptions[0]
+    kind, where = type(failed).__name__, place_of(failed)
+    log.error("%s ended and begins again in %g s: %s\n%s", name, PAUSE_SECONDS, kind, where)

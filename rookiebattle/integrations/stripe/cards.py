@@ -1,12 +1,17 @@
-"""Card payments as the site sees them: the values, the Protocol, and the errors. PaymentsDown is
-Unavailable: the service does not answer. CardsOff (no keys) and PaymentRefused are Conflicts."""
+"""Card payments as the site sees them: the values, the Protocol, the errors, and which this process
+uses. PaymentsDown is Unavailable: the service does not answer. CardsOff (no keys) and
+PaymentRefused are Conflicts.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal, Protocol
 
+from anyio.lowlevel import RunVar
+
 from rookiebattle.core.errors import Conflict, Unavailable
+from rookiebattle.settings import Settings, get_settings
 
 NOT_SET_UP = "Card payments are not set up yet. You can still pay in person at the gate."
 FAILED = "Failed to initialize payment. Please try again."
@@ -235,3 +240,30 @@ class CardPayments(Protocol):
 
     async def notices_since(self, since: datetime) -> list[Notice]:
         """The events since then, oldest first."""
+
+
+_bound: list[CardPayments] = []
+_clients: RunVar[tuple[Settings, CardPayments]] = RunVar("card_payments")
+
+
+def cards() -> CardPayments:
+    """The card payments of this process. Raises CardsOff without keys."""
+    settings = get_settings()
+    if not settings.takes_cards:
+        raise CardsOff()
+    if _bound:
+        return _bound[-1]
+    # A connection belongs to the event loop that opened it.
+    known = _clients.get(None)
+    if known is not None and known[0] is settings:
+        return known[1]
+    from rookiebattle.integrations.stripe.client import StripeCards
+
+    client = StripeCards(settings)
+    _clients.set((settings, client))
+    return client
+
+
+def use_cards(*replacement: CardPayments) -> None:
+    """Use these card payments instead, or none again. For tests."""
+    _bound[:] = replacement

@@ -34,9 +34,9 @@ from rookiebattle.ui.document import CALENDAR_DESKTOP_STYLES, CALENDAR_STYLES, o
 from rookiebattle.ui.feedback import empty_state, skeleton_rows
 from rookiebattle.ui.first_data import first_data, offer, text_place
 from rookiebattle.ui.forms import choice, segmented, select
-from rookiebattle.ui.later import later
 from rookiebattle.ui.page import page
 from rookiebattle.ui.paging import pager
+from rookiebattle.ui.scripts import later
 from rookiebattle.ui.shell import page_frame
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import card, live, page_head

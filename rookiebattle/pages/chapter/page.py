@@ -11,10 +11,9 @@ from rookiebattle.ui.buttons import icon_button, link_button
 from rookiebattle.ui.document import CHAPTER_STYLES, EVENT_STYLES, GALLERY_STYLES, own_sheet
 from rookiebattle.ui.feedback import skeleton
 from rookiebattle.ui.first_data import first_data, offer
-from rookiebattle.ui.notice import not_loaded, notice
 from rookiebattle.ui.page import page, record_title
 from rookiebattle.ui.shell import page_frame
-from rookiebattle.ui.surfaces import band, card
+from rookiebattle.ui.surfaces import band, card, not_loaded, notice
 from rookiebattle.ui.typed import Child, page_vars
 
 State = page_vars(ChapterState)

@@ -33,12 +33,11 @@ from rookiebattle.ui.buttons import button, icon_button, link_button
 from rookiebattle.ui.document import EVENT_STYLES, GALLERY_STYLES, TICKET_STYLES, own_sheet
 from rookiebattle.ui.feedback import LoginLink, on_undo
 from rookiebattle.ui.first_data import first_data, offer
-from rookiebattle.ui.later import later
-from rookiebattle.ui.notice import not_loaded, notice
 from rookiebattle.ui.page import page, record_title
+from rookiebattle.ui.scripts import later
 from rookiebattle.ui.shell import page_frame
 from rookiebattle.ui.state import ShellState
-from rookiebattle.ui.surfaces import band
+from rookiebattle.ui.surfaces import band, not_loaded, notice
 from rookiebattle.ui.typed import Child, call, page_vars
 
 State = page_vars(EventState)

@@ -19,9 +19,9 @@ from rookiebattle.ui.document import FILE_STYLES, GALLERY_STYLES, MEDIA_STYLES, 
 from rookiebattle.ui.feedback import empty_state
 from rookiebattle.ui.first_data import first_data, offer, text_place
 from rookiebattle.ui.forms import choice, tabs
-from rookiebattle.ui.later import later
 from rookiebattle.ui.page import page, record_title
 from rookiebattle.ui.paging import pager
+from rookiebattle.ui.scripts import later
 from rookiebattle.ui.shell import page_frame
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import page_head

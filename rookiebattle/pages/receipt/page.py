@@ -12,10 +12,9 @@ from rookiebattle.ui.document import CHECKOUT_STYLES, own_sheet
 from rookiebattle.ui.feedback import skeleton
 from rookiebattle.ui.first_data import first_data, offer
 from rookiebattle.ui.marks import crest
-from rookiebattle.ui.notice import notice
 from rookiebattle.ui.page import page
 from rookiebattle.ui.shell import access_denied, for_members, page_frame
-from rookiebattle.ui.surfaces import card
+from rookiebattle.ui.surfaces import card, notice
 from rookiebattle.ui.typed import Child, page_vars
 
 State = page_vars(ReceiptState)

@@ -13,12 +13,11 @@ from rookiebattle.ui.document import ACCOUNT_STYLES, own_sheet
 from rookiebattle.ui.feedback import LoginLink, kept_page_form, skeleton_rows
 from rookiebattle.ui.first_data import first_data, offer
 from rookiebattle.ui.forms import field, form, radio_group, select, text_input
-from rookiebattle.ui.notice import notice
 from rookiebattle.ui.page import page
 from rookiebattle.ui.policies import PRIVACY, TERMS, policy_link
 from rookiebattle.ui.shell import TO_HOME, for_members, page_frame
 from rookiebattle.ui.state import ShellState
-from rookiebattle.ui.surfaces import card
+from rookiebattle.ui.surfaces import card, notice
 from rookiebattle.ui.typed import page_vars
 
 State = page_vars(WelcomeState)

@@ -15,13 +15,13 @@ from rookiebattle import routes
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import Conflict, Unavailable
-from rookiebattle.integrations.stripe.bound import cards
 from rookiebattle.integrations.stripe.cards import (
     CardSubscription,
     ChangeCost,
     Intent,
     Invoice,
     PaymentRefused,
+    cards,
 )
 from rookiebattle.payments import policy
 from rookiebattle.payments.cards import limits, opening, subscriptions

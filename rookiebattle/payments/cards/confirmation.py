@@ -13,8 +13,7 @@ from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import NotFound, Unavailable
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.ids import known_id
-from rookiebattle.integrations.stripe.bound import cards
-from rookiebattle.integrations.stripe.cards import CardSubscription, Intent, Invoice
+from rookiebattle.integrations.stripe.cards import CardSubscription, Intent, Invoice, cards
 from rookiebattle.payments import orders
 from rookiebattle.payments.cards import following, limits, opening, subscriptions
 from rookiebattle.payments.models import UNDECIDED, Kind, Method, Payment, Status, Subscription

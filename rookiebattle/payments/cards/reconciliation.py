@@ -15,12 +15,12 @@ from rookiebattle.core.database.db import writes
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import AppError
 from rookiebattle.core.jobs.jobs import Job
-from rookiebattle.integrations.stripe.bound import cards
 from rookiebattle.integrations.stripe.cards import (
     CardSubscription,
     Intent,
     PaymentRefused,
     PaymentsDown,
+    cards,
 )
 from rookiebattle.payments import orders, policy
 from rookiebattle.payments.cards import confirmation, following, opening, worker

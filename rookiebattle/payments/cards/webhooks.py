@@ -19,8 +19,7 @@ from rookiebattle.core.database.db import on_commit, writes
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import NotFound
 from rookiebattle.core.permissions import Permission
-from rookiebattle.integrations.stripe.bound import cards
-from rookiebattle.integrations.stripe.cards import Notice
+from rookiebattle.integrations.stripe.cards import Notice, cards
 from rookiebattle.integrations.stripe.signatures import SUBJECTS, notice_of
 from rookiebattle.payments import promises
 from rookiebattle.payments.cards import confirmation, subscriptions

@@ -17,8 +17,7 @@ from rookiebattle.core.errors import AppError, Unavailable
 from rookiebattle.core.jobs.jobs import Queue
 from rookiebattle.core.telemetry.logs import place_of
 from rookiebattle.core.wakeup import WakeupSignal
-from rookiebattle.integrations.stripe.bound import cards
-from rookiebattle.integrations.stripe.cards import PaymentRefused
+from rookiebattle.integrations.stripe.cards import PaymentRefused, cards
 from rookiebattle.payments import orders
 from rookiebattle.payments.cards import confirmation, subscriptions
 from rookiebattle.payments.cards.webhooks import handle

@@ -20,9 +20,9 @@ from rookiebattle.events.schemas import EventRead, Revision
 from rookiebattle.events.when import is_current_or_future
 from rookiebattle.events.wording import canceled_because, hours
 from rookiebattle.registrations.hooks import seat_told_of
-from rookiebattle.registrations.letters.audience import audience
 from rookiebattle.registrations.letters.words import (
     Facts,
+    audience,
     calendar,
     day,
     facts,

@@ -19,11 +19,11 @@ from rookiebattle.core.mail.outbox_table import Known
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventRead, Revision
 from rookiebattle.events.when import NOTICE, is_current_or_future, is_upcoming
-from rookiebattle.registrations.letters.audience import audience
 from rookiebattle.registrations.letters.words import (
     CHANGED,
     REMINDER,
     as_known,
+    audience,
     calendar,
     changes,
     day,

@@ -19,11 +19,11 @@ from rookiebattle.core.mail.outbox_table import Known
 from rookiebattle.events.schemas import EventRead
 from rookiebattle.events.when import is_current_or_future
 from rookiebattle.events.wording import hours
-from rookiebattle.registrations.letters.audience import audience
 from rookiebattle.registrations.letters.cancellations import CANCELED, WAS_ON
 from rookiebattle.registrations.letters.words import (
     CHANGED,
     as_remembered,
+    audience,
     calendar,
     day,
     facts,

@@ -1,6 +1,6 @@
-"""The words that letters about events share. Pure, except for the settings."""
+"""The readers, facts and words that letters about events share."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -8,6 +8,8 @@ from zoneinfo import ZoneInfo
 from sqlalchemy.orm import Session
 
 from rookiebattle import routes
+from rookiebattle.accounts.letters import readers
+from rookiebattle.accounts.schemas import Mailing
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.mail.layout import in_subject
 from rookiebattle.core.mail.outbox_table import Attachment
@@ -23,6 +25,7 @@ from rookiebattle.events.wording import (
     where_lines,
     zone_short,
 )
+from rookiebattle.registrations.queries import seats
 from rookiebattle.registrations.service.questions import organizer_name
 from rookiebattle.registrations.wording import ASK
 from rookiebattle.settings import get_settings
@@ -176,3 +179,14 @@ def calendar(found: Sequence[EventRead], *, canceled: bool = False) -> Attachmen
     ]
     file = events.calendar_of(found=told, canceled=canceled)
     return Attachment(name=events.calendar_name(found=found), text=file.decode())
+
+
+def audience(session: Session, actor: Actor, told: Collection[str]) -> dict[str, list[str]]:
+    """The members to write to by their ids, each with the ids of that member's events, in order.
+
+    The actor, who knows already, gets no letter.
+    """
+    held = seats.holders(session, told) if told else {}
+    held.pop(actor.user_id, None)
+    found = readers(session, held, Mailing.EVENTS) if held else []
+    return {to.user_id: [id_ for id_ in told if id_ in held[to.user_id]] for to in found}

@@ -1,4 +1,4 @@
-"""Statements about who was there: the rows of a roster, and the marks of the gate."""
+"""Statements about who was there and who still has to pay, and the marks of the gate."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -7,7 +7,9 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from rookiebattle.core import clock
 from rookiebattle.events.when import is_future
+from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.queries.seats import HOLD, events, is_held, is_listed, seats, users
 
 Row = sa.Row[Any]
@@ -30,6 +32,14 @@ _ROSTER: sa.Select[Any] = sa.select(
 _ONE = sa.select(*(users.c[name] for name in _NAMES)).where(users.c.id == sa.bindparam("user"))
 _SEEN = ("event_id", "id", "payment_status", "cancelled_at", "checked_in_at", "hold_expires_at")
 _SEATS_SEEN: sa.Select[Any] = sa.select(*(seats.c[name] for name in _SEEN)).order_by(seats.c.id)
+IS_OWED = (
+    is_held,
+    seats.c.payment_status == PaymentStatus.PENDING,
+    seats.c.payment_amount_cents > 0,
+    events.c.canceled_at.is_(None),
+)
+"""The conditions of a seat of which money is still owed: nothing is for a canceled event."""
+_SEATS = seats.join(events, events.c.id == seats.c.event_id)
 
 
 def roster(session: Session, event_id: str) -> Sequence[Row]:
@@ -113,3 +123,27 @@ def add_seat(session: Session, event_id: str) -> bool:
     counted = sa.update(events).where(*takes_place).returning(events.c.id)
     added = counted.values(current_participants=taken, seat_ceiling=ceiling)
     return session.execute(added).first() is not None
+
+
+def unpaid(session: Session, since: datetime, until: datetime) -> tuple[int, str]:
+    """The seats that are still to be paid at events of this time, and the first such event.
+
+    One that is over comes last: who did not pay there may never do it.
+    """
+    in_time = events.c.start_at >= since, events.c.start_at <= until
+    return _count_and_first(session, *in_time, *IS_OWED)
+
+
+def returning(session: Session) -> tuple[int, str]:
+    """The paid seats at canceled events, and the first such event."""
+    is_paid = seats.c.payment_status == PaymentStatus.COMPLETED
+    return _count_and_first(session, events.c.canceled_at.is_not(None), is_paid)
+
+
+def _count_and_first(session: Session, *wanted: sa.ColumnElement[bool]) -> tuple[int, str]:
+    """The number of these seats, and the first event with one of them, or ''."""
+    counted = sa.select(sa.func.count()).select_from(_SEATS).where(*wanted)
+    first = sa.select(events.c.id).select_from(_SEATS).where(*wanted)
+    is_over = events.c.end_at < clock.now()
+    by_start = first.order_by(is_over, events.c.start_at, events.c.id).limit(1)
+    return session.execute(counted).scalar_one(), session.scalar(by_start) or ""

@@ -18,7 +18,7 @@ from rookiebattle.events.wording import destination
 from rookiebattle.progression.view import has_progress
 from rookiebattle.registrations import policy
 from rookiebattle.registrations.queries import roster
-from rookiebattle.registrations.queries.owed import IS_OWED
+from rookiebattle.registrations.queries.roster import IS_OWED
 from rookiebattle.registrations.queries.seats import events, is_held, seats, users
 from rookiebattle.registrations.schemas import OwnEvent
 from rookiebattle.registrations.service import registering

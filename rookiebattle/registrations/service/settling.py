@@ -20,7 +20,7 @@ from rookiebattle.events.service import MISSING, get_event
 from rookiebattle.registrations import announcements, policy
 from rookiebattle.registrations.hooks import seat_settled
 from rookiebattle.registrations.models import PaymentStatus
-from rookiebattle.registrations.queries import holds, owed, roster, seats
+from rookiebattle.registrations.queries import holds, roster, seats
 from rookiebattle.registrations.queries.seats import EventAndSeat, Participant
 from rookiebattle.registrations.schemas import (
     Attendee,
@@ -282,14 +282,14 @@ def count_unpaid(session: Session, actor: Actor) -> tuple[int, str]:
     first; administrators only."""
     actor.require(Permission.ALL_REGISTRATION_READ)
     now = clock.now()
-    return owed.unpaid(session, now - WEEK, now + WEEK)
+    return roster.unpaid(session, now - WEEK, now + WEEK)
 
 
 def count_returning(session: Session, actor: Actor) -> tuple[int, str]:
     """How many paid seats of canceled events wait for their money to be given back, and at which
     event first; administrators only."""
     actor.require(Permission.ALL_REGISTRATION_READ)
-    return owed.returning(session)
+    return roster.returning(session)
 
 
 def weigh_removal(session: Session, *, event_ids: Sequence[str], obstacles: list[str]) -> None:

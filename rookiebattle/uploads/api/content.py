@@ -1,5 +1,6 @@
 """The local storage's own door: a file is sent to a signed address, as it would be to S3."""
 
+import asyncio
 from collections.abc import Mapping
 from functools import partial
 from typing import Annotated
@@ -34,7 +35,6 @@ from rookiebattle.integrations.storage.forms import FormReader, boundary_of
 from rookiebattle.integrations.storage.local import Draft, LocalStorage
 from rookiebattle.integrations.storage.signing import FORGED, FORM, Grant
 from rookiebattle.uploads import policy, service
-from rookiebattle.uploads.api.behind import Behind
 from rookiebattle.uploads.schemas import MOST_BYTES
 from rookiebattle.uploads.wording import MISSING, OTHER_SIZE, OTHER_TYPE, too_large
 
@@ -191,3 +191,29 @@ def _keep(local: LocalStorage, grant: Grant, draft: Draft) -> str:
     if grant.part:
         return local.keep_part(draft, grant.upload, grant.part)
     return draft.keep(local.path(grant.key))
+
+
+class Behind:
+    """Writes one lot of pieces in a thread while the next arrives. No more than one waits."""
+
+    def __init__(self, draft: Draft) -> None:
+        self._draft = draft
+        self._writing: asyncio.Task[None] | None = None
+
+    async def write(self, pieces: list[bytes]) -> None:
+        """Raises what the lot before has met: a full disk, or a newer draft."""
+        await self.finish()
+        self._writing = asyncio.create_task(to_thread.run_sync(self._draft.write, *pieces))
+
+    async def finish(self) -> None:
+        if self._writing:
+            # A request that ends takes no thread with it; `settle` waits for that.
+            await asyncio.shield(self._writing)
+            self._writing = None
+
+    async def settle(self) -> None:
+        """Wait for a thread that still writes, whatever comes of it: the draft is to be closed."""
+        if self._writing:
+            await asyncio.wait([self._writing])
+            if not self._writing.cancelled():
+                self._writing.exception()  # the reason to stop is told already

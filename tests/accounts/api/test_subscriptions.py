@@ -9,9 +9,9 @@ import sqlalchemy as sa
 
 from rookiebattle import routes
 from rookiebattle.accounts.api.subscriptions import api as mail_api
-from rookiebattle.accounts.mailings import token_of
 from rookiebattle.accounts.models import User
 from rookiebattle.accounts.schemas import Mailing
+from rookiebattle.accounts.subscriptions import token_of
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.audit import AuditEntry
 from rookiebattle.core.database.db import Database

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from rookiebattle.core.database import freshness
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Conflict
-from rookiebattle.core.jobs import supervision
+from rookiebattle.core.jobs import jobs
 from rookiebattle.core.pushing import relay
 from rookiebattle.core.pushing.relay import Relay
 from rookiebattle.settings import get_settings
@@ -133,10 +133,10 @@ def test_nothing_is_shared_while_the_other_workers_are_not_heard(
 def test_a_task_that_died_leaves_nothing_shared_and_begins_with_a_gap(
     lost_redis: RedisServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(supervision, "PAUSE_SECONDS", 0.5)
+    monkeypatch.setattr(jobs, "PAUSE_SECONDS", 0.5)
 
     async def die_and_begin_again() -> None:
-        async with losing_the_others(supervision.supervised(freshness.follow_other_workers)):
+        async with losing_the_others(jobs.supervised(freshness.follow_other_workers)):
             with monkeypatch.context() as broken:
                 broken.setattr(Relay, "_take", Mock(side_effect=ValueError))
                 async with Redis.from_url(lost_redis.url) as other:

@@ -1,10 +1,13 @@
 """Jobs as the workers run them: when they are due, when somebody asks, and after errors."""
 
+import ast
 import asyncio
+import inspect
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
@@ -12,7 +15,7 @@ from rookiebattle.core import clock
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Unavailable
 from rookiebattle.core.jobs import jobs, leases
-from rookiebattle.core.jobs.jobs import Job, JobFailed, Queue, start
+from rookiebattle.core.jobs.jobs import Job, JobFailed, Queue, start, supervised
 from rookiebattle.core.jobs.jobs_table import DONE, FAILED, JobState
 from rookiebattle.core.wakeup import Wakeups
 
@@ -222,3 +225,96 @@ async def test_somebody_who_starts_a_queue_sees_its_next_look(database: Database
     await queue.note(clock.now())
     assert result(database) == (DONE, "")
     assert state(database).asked_at is None  # type: ignore[union-attr]  # it exists
+
+
+@pytest.fixture(autouse=True)
+def _short(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs, "PAUSE_SECONDS", 0.01)
+
+
+async def test_a_task_that_dies_begins_again(caplog: pytest.LogCaptureFixture) -> None:
+    lives = iter([KeyError(CANARY), ExceptionGroup(CANARY, [OSError(CANARY)]), None])
+
+    async def fragile(app: str) -> None:
+        assert app == "app"
+        if failed := next(lives):
+            raise failed
+
+    await supervised(fragile)(app="app")
+    assert next(lives, "none left") == "none left"
+    first, second = caplog.messages
+    assert "fragile ended" in first
+    assert "KeyError" in first
+    assert "in fragile" in first
+    assert "OSError" in second
+    assert CANARY not in caplog.text
+
+
+async def test_cancelling_ends_it_while_it_runs_and_while_it_pauses(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(jobs, "PAUSE_SECONDS", 60)
+    begun = 0
+
+    async def works() -> None:
+        nonlocal begun
+        begun += 1
+        await asyncio.sleep(60)
+
+    async def dies() -> None:
+        raise KeyError
+
+    running = [asyncio.ensure_future(supervised(one)()) for one in (works, dies)]
+    await asyncio.sleep(0.05)
+    for task in running:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+        assert task.cancelled()
+    assert begun == 1
+    assert len(caplog.messages) == 1
+
+
+async def test_cancelling_waits_until_the_task_has_tidied_up() -> None:
+    tidied = []
+
+    async def tidies() -> None:
+        try:
+            await asyncio.sleep(60)
+        finally:
+            await asyncio.sleep(0.05)
+            tidied.append("yes")
+
+    running = asyncio.ensure_future(supervised(tidies)())
+    await asyncio.sleep(0.01)
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+    assert tidied == ["yes"]
+
+
+async def test_a_task_that_is_cancelled_from_within_does_not_come_back() -> None:
+    async def cancelled() -> None:
+        raise asyncio.CancelledError
+
+    with pytest.raises(asyncio.CancelledError):
+        await supervised(cancelled)()
+
+
+async def test_it_is_still_given_the_app() -> None:
+    async def wants(app: str) -> None:
+        """The arguments that Reflex sees in a task."""
+
+    assert list(inspect.signature(supervised(wants)).parameters) == ["app"]
+    assert inspect.iscoroutinefunction(supervised(wants))
+
+
+async def test_every_task_of_the_site_is_supervised() -> None:
+    root = Path(jobs.__file__).parents[2] / "rookiebattle.py"
+    registered = [
+        ast.unparse(node.args[0])
+        for node in ast.walk(ast.parse(root.read_text()))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "app.register_lifespan_task"
+    ]
+    assert registered
+    assert [one for one in registered if not one.startswith("supervised(")] == []

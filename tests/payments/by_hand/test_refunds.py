@@ -7,7 +7,7 @@ import pytest
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import Conflict, Forbidden, NotFound
-from rookiebattle.integrations.stripe.bound import cards
+from rookiebattle.integrations.stripe.cards import cards
 from rookiebattle.payments import books, checks, service
 from rookiebattle.payments.models import Payment
 from rookiebattle.payments.schemas import BookedPayment, PaymentSearch

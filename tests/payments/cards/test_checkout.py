@@ -11,12 +11,13 @@ from rookiebattle.core import clock
 from rookiebattle.core.errors import Conflict, Invalid, NotFound, Unavailable
 from rookiebattle.core.pagination import Window
 from rookiebattle.core.values.money import as_price
-from rookiebattle.integrations.stripe.bound import cards, use_cards
 from rookiebattle.integrations.stripe.cards import (
     ChangeCost,
     PaymentRefused,
     PaymentsDown,
     SavedCard,
+    cards,
+    use_cards,
 )
 from rookiebattle.payments import orders, service
 from rookiebattle.payments.cards import checkout, confirmation, opening

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR, Actor
-from rookiebattle.integrations.stripe.bound import cards
+from rookiebattle.integrations.stripe.cards import cards
 from rookiebattle.payments import checks, ledger, policy, service
 from rookiebattle.payments.cards import confirmation, following, reconciliation
 from rookiebattle.payments.models import Payment, Status, Subscription, What

@@ -9,7 +9,7 @@ import pytest
 from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.errors import Unavailable
-from rookiebattle.integrations.stripe.bound import cards
+from rookiebattle.integrations.stripe.cards import cards
 from rookiebattle.payments import ledger, service
 from rookiebattle.payments.cards import reconciliation
 from rookiebattle.payments.models import Payment, Subscription, What

@@ -17,7 +17,7 @@ from rookiebattle.core import clock
 from rookiebattle.core.actor import OPERATOR, VISITOR
 from rookiebattle.core.errors import NotFound, Unavailable
 from rookiebattle.core.mail.outbox_table import OutboxLetter
-from rookiebattle.integrations.stripe.bound import cards
+from rookiebattle.integrations.stripe.cards import cards
 from rookiebattle.integrations.stripe.signatures import notice_of
 from rookiebattle.payments import service
 from rookiebattle.payments.cards import reconciliation, webhooks, worker

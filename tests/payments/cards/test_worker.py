@@ -16,8 +16,7 @@ from rookiebattle.core.errors import Conflict, Unavailable
 from rookiebattle.core.jobs.jobs import JobFailed
 from rookiebattle.core.mail.outbox_table import OutboxLetter
 from rookiebattle.events.models import Event
-from rookiebattle.integrations.stripe.bound import cards
-from rookiebattle.integrations.stripe.cards import PaymentRefused
+from rookiebattle.integrations.stripe.cards import PaymentRefused, cards
 from rookiebattle.integrations.stripe.client import StripeCards
 from rookiebattle.payments import orders, service
 from rookiebattle.payments.cards import reconciliation, webhooks, worker

@@ -18,10 +18,9 @@ from rookiebattle.ui.buttons import link_button
 from rookiebattle.ui.document import MEMBER_STYLES, TIMELINE_STYLES, own_sheet
 from rookiebattle.ui.feedback import empty_state, skeleton
 from rookiebattle.ui.first_data import offer
-from rookiebattle.ui.notice import notice
 from rookiebattle.ui.page import record_title
 from rookiebattle.ui.paging import pager
-from rookiebattle.ui.surfaces import card
+from rookiebattle.ui.surfaces import card, notice
 from rookiebattle.ui.typed import Child, page_vars
 
 State = page_vars(AdminMemberState)

@@ -8,7 +8,10 @@ from rookiebattle import routes
 from rookiebattle.accounts.wording import LOG_OUT_EVERYWHERE
 from rookiebattle.members.components.editor import edit_user
 from rookiebattle.pages.admin.member.state import AdminMemberState
-from rookiebattle.progression.award_form import (
+from rookiebattle.progression.catalogue import AWARDS, Authority, BeadColor
+from rookiebattle.progression.components import bead, bead_display, path_badges
+from rookiebattle.progression.schemas import MOST_AT_ONCE
+from rookiebattle.progression.view import (
     APPROVED_BY,
     APPROVED_BY_HINT,
     HOW_MANY,
@@ -17,9 +20,6 @@ from rookiebattle.progression.award_form import (
     REASON,
     REASON_HINT,
 )
-from rookiebattle.progression.catalogue import AWARDS, Authority, BeadColor
-from rookiebattle.progression.components import bead, bead_display, path_badges
-from rookiebattle.progression.schemas import MOST_AT_ONCE
 from rookiebattle.ui.buttons import button, link_button
 from rookiebattle.ui.dialogs import confirm_dialog
 from rookiebattle.ui.forms import field, number_input, select, text_area, text_input

@@ -27,9 +27,9 @@ from rookiebattle.pages.admin.member.view import (
     view_of,
 )
 from rookiebattle.progression import service as progression
-from rookiebattle.progression.award_form import award_of, errors_of
 from rookiebattle.progression.history import DayView
 from rookiebattle.progression.schemas import AdminEntry, UndoWrite
+from rookiebattle.progression.view import award_of, errors_of
 from rookiebattle.registrations.schemas import AwardWrite
 from rookiebattle.registrations.service import awards
 from rookiebattle.ui.first_data import Query

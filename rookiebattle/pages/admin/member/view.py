@@ -12,9 +12,8 @@ from rookiebattle.members.users import AdminUser
 from rookiebattle.members.wording import TONES
 from rookiebattle.pages.admin.member.read import AwardShown, MemberShown
 from rookiebattle.pages.admin.member.url import pages_of
-from rookiebattle.progression.award_form import approver_options
 from rookiebattle.progression.history import DayView, days_of
-from rookiebattle.progression.view import ProgressView, progress_of
+from rookiebattle.progression.view import ProgressView, approver_options, progress_of
 from rookiebattle.registrations.schemas import EventToAward
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.forms import Option

@@ -29,11 +29,10 @@ from rookiebattle.ui.document import EVENTS_STYLES, own_sheet
 from rookiebattle.ui.feedback import on_undo
 from rookiebattle.ui.first_data import offer
 from rookiebattle.ui.listing import list_tools
-from rookiebattle.ui.notice import notice
 from rookiebattle.ui.page import page, record_title
 from rookiebattle.ui.shell import access_denied
 from rookiebattle.ui.state import ShellState
-from rookiebattle.ui.surfaces import progress_bar
+from rookiebattle.ui.surfaces import notice, progress_bar
 from rookiebattle.ui.typed import Child, Handler, call, page_vars
 
 State = page_vars(GateState)

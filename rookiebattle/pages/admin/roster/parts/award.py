@@ -5,7 +5,9 @@ import reflex as rx
 from rookiebattle.pages.admin.roster.parts.people import AWARD
 from rookiebattle.pages.admin.roster.state.award import AwardState
 from rookiebattle.pages.admin.roster.view.award import bead_choices
-from rookiebattle.progression.award_form import (
+from rookiebattle.progression.components import bead
+from rookiebattle.progression.schemas import MOST_AT_ONCE
+from rookiebattle.progression.view import (
     APPROVED_BY,
     APPROVED_BY_HINT,
     HOW_MANY,
@@ -14,8 +16,6 @@ from rookiebattle.progression.award_form import (
     REASON,
     REASON_HINT,
 )
-from rookiebattle.progression.components import bead
-from rookiebattle.progression.schemas import MOST_AT_ONCE
 from rookiebattle.ui.forms import form_row, number_input, select, text_area
 from rookiebattle.ui.records import record_dialog, record_field
 from rookiebattle.ui.typed import page_vars

@@ -13,8 +13,8 @@ from rookiebattle.events.wording import counted
 from rookiebattle.pages.admin.roster.state.gate import GateState
 from rookiebattle.pages.admin.roster.view.award import BeadHint, hint_of, receivers_of
 from rookiebattle.progression import service as progression
-from rookiebattle.progression.award_form import approver_options, award_of, errors_of
 from rookiebattle.progression.schemas import AwardKey
+from rookiebattle.progression.view import approver_options, award_of, errors_of
 from rookiebattle.registrations.schemas import Awarded, RosterAwardWrite
 from rookiebattle.registrations.service import awards
 from rookiebattle.ui.forms import Option, focus_on

@@ -8,7 +8,7 @@ import pytest
 
 from rookiebattle.integrations.storage.local import Draft
 from rookiebattle.integrations.storage.protocol import StorageFull
-from rookiebattle.uploads.api.behind import Behind
+from rookiebattle.uploads.api.content import Behind
 
 pytestmark = pytest.mark.anyio
 A_WHILE = 10

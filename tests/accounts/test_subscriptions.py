@@ -2,8 +2,8 @@
 
 import pytest
 
-from rookiebattle.accounts.mailings import meaning_of, token_of, unsubscribe_address
 from rookiebattle.accounts.schemas import Mailing
+from rookiebattle.accounts.subscriptions import meaning_of, token_of, unsubscribe_address
 from rookiebattle.settings import get_settings
 
 MIRA = "11111111-1111-4111-8111-111111111111"
