@@ -11,7 +11,7 @@ from rookiebattle.accounts.hooks import (
     people_invited,
 )
 from rookiebattle.chapters import letters as chapters_letters
-from rookiebattle.chapters import starting
+from rookiebattle.chapters import requests
 from rookiebattle.chapters.hooks import chapter_requested, chapter_started
 from rookiebattle.core.mail import limits, outbox
 from rookiebattle.events import allowance, leaving
@@ -66,7 +66,7 @@ def connect() -> None:
     """
     finding.keep_words()
     account_erasing.subscribe(
-        starting.forget_asking,
+        requests.forget_asking,
         asking.forget_asking,
         leaving.hand_over,
         questions.follow_hand_over,

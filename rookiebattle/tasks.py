@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping
 
 from rookiebattle.accounts.leaving import forget_unfinished
-from rookiebattle.chapters.starting import forget_old_requests
+from rookiebattle.chapters.requests import forget_old_requests
 from rookiebattle.console import watching
 from rookiebattle.core import kept_files
 from rookiebattle.core.doors.closed_pages import forget_closed_pages

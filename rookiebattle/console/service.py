@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from sqlalchemy.orm import Session
 
 from rookiebattle.accounts import awaiting
-from rookiebattle.chapters import answering
+from rookiebattle.chapters import requests
 from rookiebattle.console.wording import letter_words
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.changes import record_change
@@ -47,7 +47,7 @@ def count_waiting(session: Session, actor: Actor) -> Waiting:
     seats, seats_at = settling.count_unpaid(session, actor)
     returning, returning_at = settling.count_returning(session, actor)
     return Waiting(
-        requests=answering.count_open(session, actor),
+        requests=requests.count_open(session, actor),
         seats=seats,
         accounts=awaiting.count_unanswered(session, actor),
         letters=failed.count(session),

@@ -14,7 +14,7 @@ from htpy import Element, Fragment, a, fragment, link, noscript, p, style
 from rookiebattle import routes
 from rookiebattle.core.serving.documents import FALLBACK, NOT_FOUND, TEXT, shell_of
 from rookiebattle.core.values.markup import trusted
-from rookiebattle.ui.before_scripts.template import as_html
+from rookiebattle.ui.before_scripts import as_html
 from rookiebattle.ui.document import FONTS
 from rookiebattle.ui.footer import PAGE_END
 from rookiebattle.ui.shell import not_found

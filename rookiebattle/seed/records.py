@@ -6,9 +6,9 @@ from decimal import Decimal
 from sqlalchemy.orm import Session
 
 from rookiebattle.chapters.models import ChapterStatus, Leader, PracticeInfo
+from rookiebattle.chapters.requests import ask_about_chapter
 from rookiebattle.chapters.schemas import ChapterRequestWrite, ChapterWrite
 from rookiebattle.chapters.service import create_chapter
-from rookiebattle.chapters.starting import ask_about_chapter
 from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.notifications.models import Notification, Target

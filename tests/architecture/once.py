@@ -18,8 +18,8 @@ ROUTERS = frozenset({"get", "post", "put", "patch", "delete"})
 LINKS = frozenset({"href", "src", "action"})
 TAG = re.compile(r"</?[a-zA-Z][\w-]*(?=[\s>/]|$)")
 ESCAPERS = frozenset({"html.escape", "xml.sax.saxutils.escape", "markupsafe.escape"})
-# `template` writes the tags of components.
-WRITES_TAGS = ("ui/before_scripts/template.py",)
+# It writes the tags of components.
+WRITES_TAGS = ("ui/before_scripts.py",)
 
 
 def paths_come_from_routes(module: Module) -> Iterator[str]:

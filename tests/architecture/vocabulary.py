@@ -35,7 +35,7 @@ NOUNS: dict[str, dict[str, str]] = {
         "sessions": "policy",
         "subscriptions": "service",
     },
-    "chapters": {"answering": "service", "starting": "service"},
+    "chapters": {"requests": "service"},
     "progression": {
         "catalogue": "models",
         "changes": "wording",

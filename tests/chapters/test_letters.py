@@ -7,8 +7,8 @@ import pytest
 import sqlalchemy as sa
 
 from rookiebattle.accounts import leaving
+from rookiebattle.chapters.requests import ask_about_chapter
 from rookiebattle.chapters.schemas import ChapterRequestWrite
-from rookiebattle.chapters.starting import ask_about_chapter
 from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.mail.outbox import Letter

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from rookiebattle.accounts import sessions
 from rookiebattle.accounts.models import UNFINISHED_KEPT, LoginSession, User
-from rookiebattle.chapters import starting
+from rookiebattle.chapters import requests
 from rookiebattle.core import audit, kept_files, privacy
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import Database
@@ -45,7 +45,7 @@ def test_every_table_says_in_a_sentence_what_it_holds() -> None:
 
 
 KEPT_BY_CODE = {
-    "chapter_requests": starting.KEPT,
+    "chapter_requests": requests.KEPT,
     "event_questions": questions.KEPT,
     "left_organizers": LEFT_KEPT,
     "idempotency_keys": idempotency.KEPT,

@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from rookiebattle.accounts.models import AgeBand, User
-from rookiebattle.chapters import starting
+from rookiebattle.chapters import requests
 from rookiebattle.core import clock
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.limits import Limiter
@@ -57,7 +57,7 @@ MEANT = {
 LIMITS = {
     questions: {"MOST_A_DAY": 2, "MOST_TO_ONE": 2, "MOST_OF_VISITORS": 100},
     settling: {"MOST_SETTLED": 1},
-    starting: {"MOST_A_DAY": 2, "MOST_AN_HOUR": 100},
+    requests: {"MOST_A_DAY": 2, "MOST_AN_HOUR": 100},
 }
 """The limits that are counted in tables, lowered so far that three acts meet them."""
 KEYED = {
@@ -81,7 +81,7 @@ Lines = dict[str, list[str]]
 @pytest.fixture
 def cast(database: Database, still_clock: StillClock, monkeypatch: pytest.MonkeyPatch) -> Cast:
     for name in ("_addresses", "_sites"):
-        monkeypatch.setattr(starting, name, Limiter(100_000, 1))
+        monkeypatch.setattr(requests, name, Limiter(100_000, 1))
     for module, lowered in LIMITS.items():
         for name, most in lowered.items():
             monkeypatch.setattr(module, name, most)

@@ -15,8 +15,8 @@ from pydantic.alias_generators import to_camel
 
 from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts import subscriptions
+from rookiebattle.chapters import requests
 from rookiebattle.chapters import service as chapters
-from rookiebattle.chapters import starting
 from rookiebattle.chapters.schemas import ChapterRequestWrite
 from rookiebattle.core.doors.http import GatedRoute
 from rookiebattle.events import service as events
@@ -555,7 +555,7 @@ WAYS: dict[str, Way] = {
         is_done_once=True,
     ),
     "": Way(
-        (starting, "ask_about_chapter"),
+        (requests, "ask_about_chapter"),
         "member",
         exported("chapter_requests"),
         minimum=REQUEST,

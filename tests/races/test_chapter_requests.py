@@ -9,8 +9,8 @@ import sqlalchemy as sa
 
 from rookiebattle.chapters import queries
 from rookiebattle.chapters.models import ChapterRequest
+from rookiebattle.chapters.requests import MOST_A_DAY, ask_about_chapter
 from rookiebattle.chapters.schemas import ChapterRequestWrite
-from rookiebattle.chapters.starting import MOST_A_DAY, ask_about_chapter
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.database import turns
 from rookiebattle.core.database.db import Database

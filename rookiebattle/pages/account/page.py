@@ -12,13 +12,12 @@ from rookiebattle.members.components.profile import (
     profile_form,
 )
 from rookiebattle.pages.account.state import AccountState, MailState, load_account, load_letters
-from rookiebattle.ui.api_form import api_form
 from rookiebattle.ui.buttons import button, link_button
 from rookiebattle.ui.dialogs import dialog
 from rookiebattle.ui.document import ACCOUNT_STYLES, own_sheet
 from rookiebattle.ui.feedback import skeleton_rows
 from rookiebattle.ui.first_data import first_data, offer
-from rookiebattle.ui.forms import field, switch, text_input
+from rookiebattle.ui.forms import api_form, field, switch, text_input
 from rookiebattle.ui.page import page
 from rookiebattle.ui.policies import PRIVACY, policy_link
 from rookiebattle.ui.shell import TO_DASHBOARD, access_denied, for_members, page_frame

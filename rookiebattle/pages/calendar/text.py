@@ -15,7 +15,7 @@ from rookiebattle.pages.calendar.state import CalendarState
 from rookiebattle.pages.calendar.url import CalendarQuery, href, read_query
 from rookiebattle.pages.calendar.view import view_of
 from rookiebattle.registrations.state.live import NO_NEWS, LiveSeats
-from rookiebattle.ui.before_scripts.template import Template, Values
+from rookiebattle.ui.before_scripts import Template, Values
 
 TEXTS = {
     VIEWS: Template(views, CalendarState),

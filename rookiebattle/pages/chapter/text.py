@@ -20,7 +20,7 @@ from rookiebattle.pages.chapter.state import ChapterState
 from rookiebattle.pages.chapter.view import view_of
 from rookiebattle.registrations.state.live import NO_NEWS, LiveSeats
 from rookiebattle.settings import get_settings
-from rookiebattle.ui.before_scripts.template import Template, as_html
+from rookiebattle.ui.before_scripts import Template, as_html
 
 TEXT = Template(loaded, ChapterState, LiveSeats)
 

@@ -7,7 +7,7 @@ import reflex as rx
 from reflex.event import EventSpec
 
 from rookiebattle.accounts import service as accounts
-from rookiebattle.chapters import starting
+from rookiebattle.chapters import requests
 from rookiebattle.chapters.schemas import ChapterRequestWrite
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
@@ -109,4 +109,4 @@ async def _send(form: dict[str, str], address: str) -> None:
         return
     # Reflex sends every control twice, by its name and by its id.
     request = parse(ChapterRequestWrite, {name: form[name] for name in FIELDS if name in form})
-    await run(starting.ask_about_chapter, current_actor(), values=request, address=address)
+    await run(requests.ask_about_chapter, current_actor(), values=request, address=address)

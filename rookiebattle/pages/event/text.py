@@ -23,7 +23,7 @@ from rookiebattle.pages.event.view import told_view
 from rookiebattle.registrations.announcements import stamp_of
 from rookiebattle.registrations.state.live import NO_NEWS, LiveSeats
 from rookiebattle.settings import Settings, get_settings
-from rookiebattle.ui.before_scripts.template import Template, as_html
+from rookiebattle.ui.before_scripts import Template, as_html
 
 TEXT = Template(loaded, EventState, LiveSeats)
 

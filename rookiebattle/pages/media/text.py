@@ -7,7 +7,7 @@ from rookiebattle.core.serving.documents import PageTexts, QueriedPage, Query
 from rookiebattle.pages.media.page import ITEMS, items
 from rookiebattle.pages.media.state.gallery import MediaState, load
 from rookiebattle.pages.media.url import PageQuery, href, read_query
-from rookiebattle.ui.before_scripts.template import Template
+from rookiebattle.ui.before_scripts import Template
 
 TEXT = Template(items, MediaState)
 

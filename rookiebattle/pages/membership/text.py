@@ -7,7 +7,7 @@ from rookiebattle.pages.membership.parts.plans import NOTICE, notice
 from rookiebattle.pages.membership.state import MembershipState
 from rookiebattle.pages.membership.view.own import visitor_view
 from rookiebattle.settings import get_settings
-from rookiebattle.ui.before_scripts.template import Template
+from rookiebattle.ui.before_scripts import Template
 
 TEXTS = {
     NOTICE: Template(notice, MembershipState),

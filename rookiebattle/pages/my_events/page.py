@@ -8,12 +8,10 @@ from rookiebattle import routes
 from rookiebattle.events.wording import NO_UPCOMING
 from rookiebattle.pages.my_events.state import MyEventsState, load
 from rookiebattle.pages.my_events.url import GOING, RUNNING
+from rookiebattle.registrations.components.agenda import RUN_TITLE, next_up, run_rows
+from rookiebattle.registrations.components.agenda import RUNNING as RUNS
 from rookiebattle.registrations.components.news import follow_own_seats
-from rookiebattle.registrations.components.next_up import next_up
 from rookiebattle.registrations.components.own import my_event, unregistered_note
-from rookiebattle.registrations.components.running import RUNNING as RUNS
-from rookiebattle.registrations.components.running import TITLE as EVENTS_YOU_RUN
-from rookiebattle.registrations.components.running import run_rows
 from rookiebattle.registrations.wording import FIND_NEXT
 from rookiebattle.ui.buttons import link_button, text_link
 from rookiebattle.ui.document import MINE_STYLES, own_sheet
@@ -116,7 +114,7 @@ def _running() -> rx.Component:
     rows = rx.fragment(run_rows(SHOWN.running), pager(SHOWN.running_pager))
     back = text_link("All events you run", RUNS)
     of_series = rx.el.div(rx.el.h2(SHOWN.series), back, class_name="card-head")
-    head = rx.cond(SHOWN.series != "", of_series, rx.el.h2(EVENTS_YOU_RUN))
+    head = rx.cond(SHOWN.series != "", of_series, rx.el.h2(RUN_TITLE))
     return rx.cond(
         SHOWN.running.length() > 0,
         rx.el.section(head, card(rows, class_name="my-card"), class_name="my-part"),

@@ -22,7 +22,7 @@ from rookiebattle.pages.resources.page import (
 from rookiebattle.pages.resources.state import ResourcesState, load
 from rookiebattle.pages.resources.url import PageQuery, href, read_query
 from rookiebattle.pages.resources.view import ResourcesView, shelf_links
-from rookiebattle.ui.before_scripts.template import Template
+from rookiebattle.ui.before_scripts import Template
 
 TEXTS = {
     SHELVES_SHOWN: Template(shelves, ResourcesState),

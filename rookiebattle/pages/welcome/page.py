@@ -6,13 +6,12 @@ from rookiebattle import routes
 from rookiebattle.accounts.wording import AGES as KNOWN_AGES
 from rookiebattle.pages.welcome.state import LOG_IN, WelcomeState, load
 from rookiebattle.settings import get_settings
-from rookiebattle.ui.api_form import api_form
 from rookiebattle.ui.buttons import action_button, link_button
 from rookiebattle.ui.dialogs import dialog
 from rookiebattle.ui.document import ACCOUNT_STYLES, own_sheet
 from rookiebattle.ui.feedback import LoginLink, kept_page_form, skeleton_rows
 from rookiebattle.ui.first_data import first_data, offer
-from rookiebattle.ui.forms import field, form, radio_group, select, text_input
+from rookiebattle.ui.forms import api_form, field, form, radio_group, select, text_input
 from rookiebattle.ui.page import page
 from rookiebattle.ui.policies import PRIVACY, TERMS, policy_link
 from rookiebattle.ui.shell import TO_HOME, for_members, page_frame

@@ -42,7 +42,7 @@ from rookiebattle.registrations.wording import (
     TELL_ME,
     WISHED,
 )
-from rookiebattle.ui.before_scripts.template import Template, Values
+from rookiebattle.ui.before_scripts import Template, Values
 from rookiebattle.ui.state import ShellState
 
 PRICED = EventCard(

@@ -11,12 +11,7 @@ import reflex as rx
 
 from rookiebattle.core.reflex_drawing import value_of
 from rookiebattle.manage.processes import TOOLS
-from rookiebattle.ui.before_scripts.computed import (
-    NotComputedError,
-    NotKnownError,
-    as_text,
-    compute,
-)
+from rookiebattle.ui.before_scripts import NotComputedError, NotKnownError, as_text, compute
 from rookiebattle.ui.marks import EVENT_TYPES
 from tests.reflex_internals import SCRIPT_OF_PAGES
 from tests.ui.before_scripts.shown import Other, Shown, Thing

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import reflex as rx
 
-from rookiebattle.ui.before_scripts.template import Template, as_html
+from rookiebattle.ui.before_scripts import Template, as_html
 from rookiebattle.ui.buttons import action_button, button, link_button
 from rookiebattle.ui.feedback import LoginLink, SkipLink
 from rookiebattle.ui.forms import select

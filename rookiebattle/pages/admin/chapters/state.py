@@ -5,7 +5,7 @@ from typing import ClassVar
 import reflex as rx
 from reflex.event import EventSpec
 
-from rookiebattle.chapters import answering, service
+from rookiebattle.chapters import requests, service
 from rookiebattle.chapters.models import MOST_LINES
 from rookiebattle.chapters.schemas import ChapterPatch, ChapterRead, ChapterWrite
 from rookiebattle.chapters.wording import members_words
@@ -93,7 +93,7 @@ class AdminChaptersState(RecordForm, rx.State):
     @requires(Permission.ALL_REQUEST_UPDATE)
     async def start(self, request_id: Id) -> None:
         """Open the form for the chapter that somebody asked for. Saving it tells them."""
-        reading = run(answering.waiting_request, current_actor(), request_id=request_id)
+        reading = run(requests.waiting_request, current_actor(), request_id=request_id)
         asked = await attempt(self, reading)
         if isinstance(asked, Refused):
             await self._show_requests()
@@ -154,7 +154,7 @@ class AdminChaptersState(RecordForm, rx.State):
         if not self.request:
             return await super()._create(values)
         return await run(
-            answering.start_chapter, current_actor(), request_id=self.request, values=values
+            requests.start_chapter, current_actor(), request_id=self.request, values=values
         )
 
     async def _show_requests(self) -> None:
@@ -169,7 +169,7 @@ async def load_requests(actor: Actor, params: Query) -> RequestsView | Loaded:
     is_answered = params.get(REQUESTS) == ANSWERED
     page = page_number(params.get(REQUEST_PAGE, ""))
     window = window_of(page, SIZE)
-    found = await run(answering.list_requests, actor, is_answered=is_answered, window=window)
+    found = await run(requests.list_requests, actor, is_answered=is_answered, window=window)
     return requests_of(found, is_answered=is_answered, page=page, now=clock.now())
 
 
@@ -186,7 +186,7 @@ class RequestsState(TabState, rx.State):
     async def answer(self, request_id: Id, is_answered: bool) -> None:
         """Note that the request was answered, or that it waits again."""
         noting = run(
-            answering.answer_request,
+            requests.answer_request,
             current_actor(),
             request_id=request_id,
             is_answered=is_answered,

@@ -8,14 +8,13 @@ from rookiebattle.members.components.profile import profile_form
 from rookiebattle.notifications.components import notice_strip
 from rookiebattle.pages.home.parts.cards import membership, profile, quick_actions, recent_activity
 from rookiebattle.pages.home.state import NOTICES, DashboardState
+from rookiebattle.registrations.components.agenda import events_you_run, next_up
 from rookiebattle.registrations.components.news import follow_list, follow_own_seats
-from rookiebattle.registrations.components.next_up import next_up
 from rookiebattle.registrations.components.own import (
     my_registered_events,
     my_registered_events_loading,
     unregistered_note,
 )
-from rookiebattle.registrations.components.running import events_you_run
 from rookiebattle.ui.buttons import button
 from rookiebattle.ui.document import DASHBOARD_STYLES, MINE_STYLES, own_sheet
 from rookiebattle.ui.feedback import skeleton

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from rookiebattle.chapters import answering, service
+from rookiebattle.chapters import requests, service
 from rookiebattle.chapters.models import Chapter, Leader
 from rookiebattle.chapters.schemas import ChapterPatch
 from rookiebattle.console.state import WaitingState
@@ -235,12 +235,12 @@ async def test_a_request_that_somebody_answered_meanwhile_makes_no_second_chapte
     request_id = world.add(factories.chapter_request("Ocala, Florida"))
     await tab.send(REQUESTS["show"])
     await tab.send(HANDLERS["start"], request_id=request_id)
-    world.do(answering.answer_request, ada, request_id=request_id, is_answered=True)
+    world.do(requests.answer_request, ada, request_id=request_id, is_answered=True)
     await save(tab)
-    assert toast(tab) == ("Error", answering.ANSWERED)
+    assert toast(tab) == ("Error", requests.ANSWERED)
     assert (vars_of(tab)["rows"], vars_of(tab)["is_open"]) == ([], True)
     await tab.send(HANDLERS["start"], request_id=request_id)
-    assert (toast(tab)[1], shown_requests(tab)) == (answering.ANSWERED, [])
+    assert (toast(tab)[1], shown_requests(tab)) == (requests.ANSWERED, [])
 
 
 async def test_a_form_of_another_request_is_refused(world: World, tab: Tab) -> None:

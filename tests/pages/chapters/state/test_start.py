@@ -8,7 +8,7 @@ import pytest
 import sqlalchemy as sa
 
 from rookiebattle.accounts.models import User
-from rookiebattle.chapters import starting
+from rookiebattle.chapters import requests
 from rookiebattle.chapters.models import ChapterRequest
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.limits import Limiter
@@ -32,7 +32,7 @@ FORM = {
 @pytest.fixture(autouse=True)
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Resets the limit, as if nobody had written from this address."""
-    monkeypatch.setattr(starting, "_addresses", Limiter(starting.MOST_PER_ADDRESS, 3600))
+    monkeypatch.setattr(requests, "_addresses", Limiter(requests.MOST_PER_ADDRESS, 3600))
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ async def worker(database: Database) -> AsyncIterator[Worker]:
         yield running
 
 
-def requests(database: Database) -> list[ChapterRequest]:
+def stored(database: Database) -> list[ChapterRequest]:
     with database.unit_of_work(write=False) as session:
         return list(session.scalars(sa.select(ChapterRequest)))
 
@@ -57,7 +57,7 @@ async def test_a_visitor_writes_and_the_dialog_closes(worker: Worker, database: 
     tab = worker.tab(path="/chapters")
     assert await send(tab) == (start_state.DONE, start_state.DONE_TEXT)
     assert not tab.of(State)["is_open"]
-    assert [one.city for one in requests(database)] == ["Ocala"]
+    assert [one.city for one in stored(database)] == ["Ocala"]
 
 
 async def test_a_member_need_not_type_who_they_are(worker: Worker, database: Database) -> None:
@@ -69,7 +69,7 @@ async def test_a_member_need_not_type_who_they_are(worker: Worker, database: Dat
     await tab.send(State.open)
     assert tab.of(State)["sender"] == start_state.Sender("Theo Marsh", "theo@example.org")
     await tab.send(State.send, form=FORM)
-    assert requests(database)[0].user_id == person.id
+    assert stored(database)[0].user_id == person.id
 
 
 async def test_a_wrong_form_stays_open_with_a_sentence_at_its_field(
@@ -80,7 +80,7 @@ async def test_a_wrong_form_stays_open_with_a_sentence_at_its_field(
     page = tab.of(State)
     assert page["is_open"]
     assert page["errors"] == {"email": "Invalid email address", "message": "Message is required"}
-    assert requests(database) == []
+    assert stored(database) == []
 
 
 async def test_a_program_that_fills_in_everything_is_thanked_and_forgotten(
@@ -89,7 +89,7 @@ async def test_a_program_that_fills_in_everything_is_thanked_and_forgotten(
     caplog.set_level(logging.INFO)
     tab = worker.tab(path="/chapters")
     assert (await send(tab, website="https://spam.example"))[0] == start_state.DONE
-    assert requests(database) == []
+    assert stored(database) == []
     (line,) = (one.getMessage() for one in caplog.records if one.name == start_state.__name__)
     assert line.startswith("a message about a new chapter went into the trap and was dropped [")
 
@@ -99,7 +99,7 @@ async def test_what_the_form_does_not_ask_for_is_left_out(
 ) -> None:
     tab = worker.tab(path="/chapters")
     assert (await send(tab, user_id="someone", field_name="Amara"))[0] == start_state.DONE
-    assert [(one.name, one.user_id) for one in requests(database)] == [("Amara", None)]
+    assert [(one.name, one.user_id) for one in stored(database)] == [("Amara", None)]
 
 
 async def test_too_many_messages_are_refused_and_the_words_stay(
@@ -110,7 +110,7 @@ async def test_too_many_messages_are_refused_and_the_words_stay(
         await send(tab, message=f"We are {number}.")
     assert (await send(tab))[1].startswith("We have your messages already")
     assert tab.of(State)["is_open"]
-    assert len(requests(database)) == 3
+    assert len(stored(database)) == 3
 
 
 async def test_the_same_message_twice_is_one_and_is_thanked_for_both_times(
@@ -119,7 +119,7 @@ async def test_the_same_message_twice_is_one_and_is_thanked_for_both_times(
     tab = worker.tab(path="/chapters")
     for _ in range(3):
         assert await send(tab) == (start_state.DONE, start_state.DONE_TEXT)
-    assert len(requests(database)) == 1
+    assert len(stored(database)) == 1
 
 
 async def test_messages_in_my_name_from_elsewhere_do_not_silence_me(
@@ -131,20 +131,20 @@ async def test_messages_in_my_name_from_elsewhere_do_not_silence_me(
         await send(stranger, message=f"We are {number}.")
     tab = worker.tab(path="/chapters")
     assert (await send(tab))[0] == start_state.DONE
-    assert len(requests(database)) == 4
+    assert len(stored(database)) == 4
 
 
 async def test_one_address_cannot_fill_the_letter_box_under_many_names(
     worker: Worker, database: Database
 ) -> None:
     tab = worker.tab(path="/chapters")
-    for number in range(starting.MOST_PER_ADDRESS):
+    for number in range(requests.MOST_PER_ADDRESS):
         await send(tab, email=f"number{number}@example.org")
     assert (await send(tab, email="another@example.org"))[1] == (
         "We have got several messages from your connection. Please try again in 12 minutes."
     )
     assert tab.of(State)["is_open"]
-    assert len(requests(database)) == starting.MOST_PER_ADDRESS
+    assert len(stored(database)) == requests.MOST_PER_ADDRESS
     stranger = worker.tab(path="/chapters")
     stranger.ip = "192.0.2.7"
     assert (await send(stranger, email="another@example.org"))[0] == start_state.DONE

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.accounts.hooks import account_erasing
 from rookiebattle.accounts.models import User
-from rookiebattle.chapters import starting
+from rookiebattle.chapters import requests
 from rookiebattle.chapters.hooks import chapter_requested
 from rookiebattle.chapters.models import ChapterRequest
 from rookiebattle.chapters.schemas import ChapterRequestWrite
@@ -32,7 +32,7 @@ def letter(email: str = "Amara@Example.org", **values: str) -> ChapterRequestWri
 @pytest.fixture(autouse=True)
 def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Resets the limit of network addresses, as if nobody had written from any."""
-    monkeypatch.setattr(starting, "_addresses", Limiter(starting.MOST_PER_ADDRESS, 3600))
+    monkeypatch.setattr(requests, "_addresses", Limiter(requests.MOST_PER_ADDRESS, 3600))
 
 
 _numbers = count()
@@ -48,7 +48,7 @@ def ask(
     """Ask in words that nobody has used before, unless a message is given; returns the id."""
     values = letter(email, message=message or f"We are {next(_numbers)}.")
     with database.unit_of_work(write=True) as session:
-        return starting.ask_about_chapter(session, actor, values=values, address=address)
+        return requests.ask_about_chapter(session, actor, values=values, address=address)
 
 
 def kept(database: Database) -> list[ChapterRequest]:
@@ -58,7 +58,7 @@ def kept(database: Database) -> list[ChapterRequest]:
 
 def test_a_request_is_kept_with_its_audit_line(some_database: Database) -> None:
     with some_database.unit_of_work(write=True) as session:
-        request_id = starting.ask_about_chapter(session, VISITOR, values=letter())
+        request_id = requests.ask_about_chapter(session, VISITOR, values=letter())
     (request,) = kept(some_database)
     assert (request.id, request.user_id, request.email) == (request_id, None, "amara@example.org")
     assert (request.name, request.city, request.message) == ("Amara", "Ocala", "Five of us.")
@@ -110,7 +110,7 @@ def test_after_a_year_a_request_is_forgotten_though_nobody_asks(
     ask(some_database, email="second@example.org")
     still_clock.now = NOW + timedelta(days=366)
     with some_database.unit_of_work(write=True) as session:
-        starting.forget_old_requests(session)
+        requests.forget_old_requests(session)
     assert [one.email for one in kept(some_database)] == ["second@example.org"]
 
 
@@ -133,16 +133,16 @@ HOME, ELSEWHERE = "192.0.2.7", "198.51.100.4"
 def test_nobody_is_silenced_by_messages_in_their_name(
     some_database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(starting, "_addresses", Limiter(100, 60))
-    for _ in range(starting.MOST_A_DAY):
+    monkeypatch.setattr(requests, "_addresses", Limiter(100, 60))
+    for _ in range(requests.MOST_A_DAY):
         ask(some_database, address=ELSEWHERE)
     with pytest.raises(TooManyRequests, match="We have your messages already"):
         ask(some_database, address=ELSEWHERE)
-    for _ in range(starting.MOST_A_DAY):
+    for _ in range(requests.MOST_A_DAY):
         ask(some_database, address=HOME)
     with pytest.raises(TooManyRequests, match="Please write again tomorrow"):
         ask(some_database, address=HOME)
-    assert len(kept(some_database)) == 2 * starting.MOST_A_DAY
+    assert len(kept(some_database)) == 2 * requests.MOST_A_DAY
 
 
 def test_the_same_text_twice_is_one_message(
@@ -171,7 +171,7 @@ def test_where_a_request_came_from_is_a_hash_that_is_kept_for_a_day(
     assert HOME not in first + second
     still_clock.now += timedelta(days=1)
     with some_database.unit_of_work(write=True) as session:
-        starting.forget_old_requests(session)
+        requests.forget_old_requests(session)
     assert [one.asked_from for one in kept(some_database)] == ["", ""]
 
 
@@ -180,7 +180,7 @@ def test_a_member_is_counted_by_themselves_whatever_address_they_type(database: 
         person = User()
         session.add(person)
         session.flush()
-    for number in range(starting.MOST_A_DAY):
+    for number in range(requests.MOST_A_DAY):
         ask(database, Actor(user_id=person.id), f"other{number}@example.org")
     with pytest.raises(TooManyRequests):
         ask(database, Actor(user_id=person.id), "more@example.org")
@@ -195,7 +195,7 @@ def test_who_is_new_is_welcomed_before_they_ask(database: Database) -> None:
 def test_a_flood_of_addresses_stops_and_the_next_hour_is_open_again(
     database: Database, still_clock: StillClock
 ) -> None:
-    for number in range(starting.MOST_AN_HOUR):
+    for number in range(requests.MOST_AN_HOUR):
         ask(database, email=f"bot{number}@example.org")
     with pytest.raises(TooManyRequests, match="try again in an hour"):
         ask(database, email="person@example.org")
@@ -209,8 +209,8 @@ def test_a_flood_of_addresses_stops_and_the_next_hour_is_open_again(
 
 
 def test_ten_addresses_cannot_close_the_form_for_the_others(database: Database) -> None:
-    for number in range(10 * starting.MOST_PER_ADDRESS):
-        address = f"192.0.2.{number // starting.MOST_PER_ADDRESS}"
+    for number in range(10 * requests.MOST_PER_ADDRESS):
+        address = f"192.0.2.{number // requests.MOST_PER_ADDRESS}"
         ask(database, email=f"bot{number}@example.org", address=address)
     with pytest.raises(TooManyRequests, match="from your connection"):
         ask(database, email="bot@example.org", address="192.0.2.0")
@@ -220,7 +220,7 @@ def test_ten_addresses_cannot_close_the_form_for_the_others(database: Database) 
 def test_visitors_are_counted_by_their_address_and_members_are_not(
     some_database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(starting, "_addresses", Limiter(1, 60))
+    monkeypatch.setattr(requests, "_addresses", Limiter(1, 60))
     with some_database.unit_of_work(write=True) as session:
         person = User()
         session.add(person)
@@ -237,8 +237,8 @@ def test_visitors_are_counted_by_their_address_and_members_are_not(
 def test_one_site_of_many_networks_cannot_close_the_form_for_the_others(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(starting, "_sites", Limiter(starting.MOST_PER_SITE, 3600))
-    for number in range(starting.MOST_PER_SITE):
+    monkeypatch.setattr(requests, "_sites", Limiter(requests.MOST_PER_SITE, 3600))
+    for number in range(requests.MOST_PER_SITE):
         ask(database, email=f"bot{number}@example.org", address=f"2001:db8:0:{number:x}::1")
     with pytest.raises(TooManyRequests, match="from your connection"):
         ask(database, email="bot@example.org", address="2001:db8:0:ffff::1")

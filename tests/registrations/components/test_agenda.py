@@ -1,7 +1,7 @@
 """'Next Up' as it is built."""
 
 from rookiebattle.pages.my_events.state import MyEventsState
-from rookiebattle.registrations.components.next_up import next_up
+from rookiebattle.registrations.components.agenda import next_up
 from rookiebattle.ui.typed import page_vars
 
 

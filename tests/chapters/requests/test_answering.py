@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from rookiebattle.chapters import answering, service
+from rookiebattle.chapters import requests, service
 from rookiebattle.chapters.schemas import ChapterRead, ChapterWrite
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.changes import AuditWords
@@ -31,20 +31,20 @@ def ask(world: World, city: str = "Ocala, Georgia", **columns: Any) -> str:
 
 
 def cities(world: World, *, is_answered: bool = False) -> list[str]:
-    listed = world.do(answering.list_requests, ADMIN, is_answered=is_answered, window=Window())
+    listed = world.do(requests.list_requests, ADMIN, is_answered=is_answered, window=Window())
     assert listed.total == len(listed.items)
     return [one.city for one in listed.items]
 
 
 def answer(world: World, request_id: str, *, is_answered: bool = True) -> None:
-    world.do(answering.answer_request, ADMIN, request_id=request_id, is_answered=is_answered)
+    world.do(requests.answer_request, ADMIN, request_id=request_id, is_answered=is_answered)
 
 
 def start(world: World, request_id: str, *, actor: Actor = ADMIN, **values: Any) -> ChapterRead:
     usual = {"name": "Ocala", "city": "Ocala", "state": "Florida", "location": "A park"}
     chapter = ChapterWrite.model_validate(usual | values)
     made: ChapterRead = world.do(
-        answering.start_chapter, actor, request_id=request_id, values=chapter
+        requests.start_chapter, actor, request_id=request_id, values=chapter
     )
     return made
 
@@ -58,7 +58,7 @@ def test_who_waits_longest_comes_first(world: World) -> None:
     ask(world, "Second", created_at=NOW)
     ask(world, "First", created_at=NOW - timedelta(1))
     assert cities(world) == ["First", "Second"]
-    assert world.do(answering.count_open, ADMIN) == 2
+    assert world.do(requests.count_open, ADMIN) == 2
 
 
 @pytest.mark.each_database
@@ -74,17 +74,17 @@ def test_an_answered_request_waits_no_more_and_can_be_reopened(world: World) -> 
 
 def test_a_request_becomes_the_chapter_that_was_typed(world: World) -> None:
     request_id = ask(world)
-    assert world.do(answering.waiting_request, ADMIN, request_id=request_id).city == (
+    assert world.do(requests.waiting_request, ADMIN, request_id=request_id).city == (
         "Ocala, Georgia"
     )
     made = start(world, request_id, name="Ocala Guard")
     assert (made.name, made.state) == ("Ocala Guard", "Florida")
-    (answered,) = world.do(answering.list_requests, ADMIN, is_answered=True, window=Window()).items
+    (answered,) = world.do(requests.list_requests, ADMIN, is_answered=True, window=Window()).items
     assert answered.chapter_id == made.id
     with pytest.raises(Conflict, match="already"):
         start(world, request_id)
     with pytest.raises(Conflict, match="already"):
-        world.do(answering.waiting_request, ADMIN, request_id=request_id)
+        world.do(requests.waiting_request, ADMIN, request_id=request_id)
 
 
 @pytest.mark.parametrize(("status", "is_said"), [("forming", True), ("active", False)])
@@ -117,19 +117,19 @@ def test_a_request_that_is_gone_is_not_found(world: World) -> None:
         with pytest.raises(NotFound):
             start(world, request_id)
         with pytest.raises(NotFound):
-            world.do(answering.waiting_request, ADMIN, request_id=request_id)
+            world.do(requests.waiting_request, ADMIN, request_id=request_id)
 
 
 def test_only_administrators_may(world: World) -> None:
     request_id = ask(world)
     for actor, error in ((world.person(), Forbidden), (Actor(), Unauthorized)):
         with pytest.raises(error):
-            world.do(answering.count_open, actor)
+            world.do(requests.count_open, actor)
         with pytest.raises(error):
-            world.do(answering.list_requests, actor, is_answered=False, window=Window())
+            world.do(requests.list_requests, actor, is_answered=False, window=Window())
         with pytest.raises(error):
-            world.do(answering.answer_request, actor, request_id=request_id, is_answered=True)
+            world.do(requests.answer_request, actor, request_id=request_id, is_answered=True)
         with pytest.raises(error):
             start(world, request_id, actor=actor)
         with pytest.raises(error):
-            world.do(answering.waiting_request, actor, request_id=request_id)
+            world.do(requests.waiting_request, actor, request_id=request_id)

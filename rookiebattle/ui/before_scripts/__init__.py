@@ -1,1 +1,0 @@
-"""Pages as HTML, for the text before scripts and for browsers without scripts."""
