@@ -82,7 +82,7 @@ def _letters() -> rx.Component:
         "in a backup that was restored.",
         class_name="waiting-about",
     )
-    aside = _act("Set All Aside", State.restored, State.set_all_aside)
+    aside = waiting_act("Set All Aside", State.restored, State.set_all_aside)
     restored = rx.el.div(rx.el.p(State.restored), aside, class_name="waiting-row")
     all_aside = rx.cond(State.restored != "", restored)
     rows = rx.fragment(about, all_aside, rx.el.ul(rx.foreach(State.letter_rows, _letter)))
@@ -97,14 +97,15 @@ def _letters() -> rx.Component:
 
 def _letter(one: Any) -> rx.Component:
     acts = (
-        _act("Send Again", one.subject, call(State.send_again, one.id)),
-        _act("Set Aside", one.subject, call(State.set_aside, one.id)),
+        waiting_act("Send Again", one.subject, call(State.send_again, one.id)),
+        waiting_act("Set Aside", one.subject, call(State.set_aside, one.id)),
     )
     words = (rx.el.strong(one.subject), rx.el.span("To " + one.recipient), rx.el.span(one.why))
     return rx.el.li(rx.el.div(*words), rx.el.div(*acts), key=one.id, class_name="waiting-row")
 
 
-def _act(label: str, about: Text, handler: Handler) -> rx.Component:
+def waiting_act(label: str, about: Text, handler: Handler) -> rx.Component:
+    """A button of a row that waits; screen readers also hear what the row is about."""
     spoken: Any = suffixed(f"{label}: ", about)
     return action_button(
         label,

@@ -15,6 +15,7 @@ from rookiebattle.ui.surfaces import badge, card
 from rookiebattle.ui.typed import Child, Fires, page_vars
 
 State = page_vars(CheckoutState)
+SHOWN = State.shown
 WORDS = {
     "starting": "The payment form is loading …",
     "notStarted": FAILED,
@@ -77,11 +78,11 @@ def order_card() -> rx.Component:
     """The order summary: every line, what is charged, and how long a seat is held."""
     return card(
         rx.el.h2("Order Summary"),
-        rx.cond(State.is_example, badge("Example", tone="warning")),
-        rx.el.ul(rx.foreach(State.lines, _line), class_name="order-lines"),
-        rx.cond(State.total != "", _total()),
-        rx.cond(State.note != "", rx.el.p(State.note, class_name="order-note")),
-        rx.cond(State.hold_until != "", _hold()),
+        rx.cond(SHOWN.is_example, badge("Example", tone="warning")),
+        rx.el.ul(rx.foreach(SHOWN.lines, _line), class_name="order-lines"),
+        rx.cond(SHOWN.total != "", _total()),
+        rx.cond(SHOWN.note != "", rx.el.p(SHOWN.note, class_name="order-note")),
+        rx.cond(SHOWN.hold_until != "", _hold()),
         class_name="order",
     )
 
@@ -92,7 +93,7 @@ def _line(one: Any) -> rx.Component:
 
 
 def _total() -> rx.Component:
-    amount = rx.el.span(rx.el.strong(State.total), rx.cond(State.per != "", rx.el.small(State.per)))
+    amount = rx.el.span(rx.el.strong(SHOWN.total), rx.cond(SHOWN.per != "", rx.el.small(SHOWN.per)))
     return rx.el.p(rx.el.span("Total"), amount, class_name="order-total")
 
 
@@ -102,8 +103,8 @@ def _hold() -> rx.Component:
         rx.el.span(
             "Your seat is held for ",
             Countdown.create(
-                until=State.hold_until,
-                left=State.hold_left,
+                until=SHOWN.hold_until,
+                left=SHOWN.hold_left,
                 on_over=State.show,
                 class_name="order-left",
             ),
@@ -116,10 +117,10 @@ def _hold() -> rx.Component:
 def pay_card() -> rx.Component:
     """The card form, or the reason why nothing can be paid here."""
     form = CardForm.create(
-        purchase=State.purchase,
+        purchase=SHOWN.purchase,
         words=WORDS,
-        stripe_key=State.stripe_key,
-        script=State.script,
+        stripe_key=SHOWN.stripe_key,
+        script=SHOWN.script,
         on_login=State.check_login,
         on_failed=State.report,
     )
@@ -128,11 +129,11 @@ def pay_card() -> rx.Component:
         rx.el.span("Your card goes to Stripe, our payment service. We never see its number."),
         class_name="pay-safe",
     )
-    may_pay = State.problem == ""
+    may_pay = SHOWN.problem == ""
     return card(
         rx.el.h2("Pay by Card"),
-        rx.cond(may_pay & State.is_demo, _demo()),
-        rx.cond(State.problem != "", rx.el.p(State.problem, class_name="pay-off")),
+        rx.cond(may_pay & SHOWN.is_demo, _demo()),
+        rx.cond(SHOWN.problem != "", rx.el.p(SHOWN.problem, class_name="pay-off")),
         rx.cond(may_pay, rx.fragment(form, safe)),
         class_name="pay",
     )
@@ -154,10 +155,10 @@ def _demo() -> rx.Component:
 
 def back() -> Child:
     """The way back, to the event or to the plans."""
-    label: Any = State.onward_label
+    label: Any = SHOWN.onward_label
     return rx.cond(
-        State.onward != "",
-        link_button(label, State.onward, reload=True, icon="arrow-left"),
+        SHOWN.onward != "",
+        link_button(label, SHOWN.onward, reload=True, icon="arrow-left"),
     )
 
 

@@ -17,12 +17,12 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.integrations.stripe.cards import ChangeCost
 from rookiebattle.pages.checkout.read import CheckoutShown, show_checkout
 from rookiebattle.pages.checkout.url import read_query
-from rookiebattle.pages.checkout.view import CheckoutView, Line, Purchase, view_of
+from rookiebattle.pages.checkout.view import CheckoutView, view_of
 from rookiebattle.payments import service as payments
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.first_data import Query
-from rookiebattle.ui.state import Refused, attempt, toast
-from rookiebattle.ui.views import Loaded, fill
+from rookiebattle.ui.state import PageState, toast
+from rookiebattle.ui.views import Loaded
 
 PAYMENT_FAILED = "Payment Failed"
 PATIENCE_SECONDS = 3.0
@@ -52,33 +52,17 @@ async def _change(actor: Actor, shown: CheckoutShown) -> ChangeCost | None:
     return None
 
 
-class CheckoutState(rx.State):
+class CheckoutState(PageState, rx.State):
     """The lines of the payment, and how the browser starts it."""
 
-    lines: rx.Field[list[Line]] = rx.field(default_factory=list)
-    total: str = ""
-    per: str = ""
-    note: str = ""
-    is_example: bool = False
-    problem: str = ""
-    onward: str = ""
-    onward_label: str = ""
-    purchase: Purchase = Purchase()
-    hold_until: str = ""
-    hold_left: int = 0
-    stripe_key: str = ""
-    script: str = ""
-    is_demo: bool = False
-    loaded: bool = False
+    shown: CheckoutView = CheckoutView()
 
     @rx.event
     @public
     async def show(self) -> None:
         """Load the page when it is opened, and when a hold is over."""
         params = dict(self.router.url.query_parameters)
-        view = await attempt(self, load(current_actor(), params))
-        if not isinstance(view, Refused):
-            fill(self, view)
+        await self._show(load(current_actor(), params))
 
     @rx.event
     @requires(Permission.OWN_PAYMENT_CREATE)

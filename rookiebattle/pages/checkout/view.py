@@ -1,5 +1,6 @@
 """Turns what somebody wants to pay for into the view of the checkout. Pure."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -102,13 +103,13 @@ class Purchase:
 
 @dataclass(frozen=True)
 class CheckoutView:
-    """The vars of the checkout. `problem` says why nothing can be paid, with the way on.
+    """The checkout. `problem` says why nothing can be paid, with the way on.
 
     `hold_until` is the moment at which an unpaid seat is lost, for machines; `hold_left` are the
     milliseconds until then, because clocks of phones are wrong.
     """
 
-    lines: list[Line]
+    lines: Sequence[Line] = ()
     total: str = ""
     per: str = ""
     note: str = ""
@@ -122,7 +123,6 @@ class CheckoutView:
     stripe_key: str = ""
     script: str = ""
     is_demo: bool = False
-    loaded: bool = True
 
 
 def view_of(shown: CheckoutShown, settings: Settings, now: datetime) -> CheckoutView:

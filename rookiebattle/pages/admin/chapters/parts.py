@@ -6,17 +6,17 @@ from typing import Any
 import reflex as rx
 
 from rookiebattle.chapters.wording import STATUS
+from rookiebattle.console.components import waiting_act
 from rookiebattle.pages.admin.chapters.state import REQUEST, AdminChaptersState, RequestsState
 from rookiebattle.pages.admin.chapters.url import requests_href
 from rookiebattle.pages.admin.chapters.view import LEADER, LEADERS
-from rookiebattle.ui.buttons import action_button, button, link_button, text_link
+from rookiebattle.ui.buttons import button, link_button, text_link
 from rookiebattle.ui.forms import form_row, select, text_area
 from rookiebattle.ui.paging import pager
 from rookiebattle.ui.records import draft_field, record_acts, record_dialogs
-from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import badge, card, details
 from rookiebattle.ui.tables import cell, row
-from rookiebattle.ui.typed import Child, Handler, call, page_vars
+from rookiebattle.ui.typed import Child, call, page_vars
 
 State = page_vars(AdminChaptersState)
 _field = partial(draft_field, State)
@@ -181,23 +181,11 @@ def _waiting(one: Any) -> Child:
     return rx.fragment(
         button(CREATE, kind="row", on_click=start, aria_label=f"{CREATE}: {one.city}"),
         link_button("Write", one.write, icon="mail", reload=True),
-        _act("Mark Answered", one, call(Requests.answer, one.id, True)),
+        waiting_act("Mark Answered", one.city, call(Requests.answer, one.id, True)),
     )
 
 
 def _answered(one: Any) -> Child:
     seen = link_button("See Chapter", one.chapter)
-    again = _act("Reopen", one, call(Requests.answer, one.id, False))
+    again = waiting_act("Reopen", one.city, call(Requests.answer, one.id, False))
     return rx.fragment(rx.cond(one.chapter != "", seen, again))
-
-
-def _act(label: str, one: Any, handler: Handler) -> rx.Component:
-    spoken: Any = rx.Var.create(f"{label}: ") + one.city
-    return action_button(
-        label,
-        pending_label="Saving …",
-        done=ShellState.answers,
-        kind="outline",
-        on_click=handler,
-        aria_label=spoken,
-    )
