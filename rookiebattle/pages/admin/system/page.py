@@ -20,6 +20,7 @@ from rookiebattle.ui.tables import cell, row, table
 from rookiebattle.ui.typed import Child, call, page_vars, suffixed
 
 State = page_vars(SystemState)
+SHOWN = State.shown
 ABOUT = "What runs, what waits, and the work that the site does by itself."
 JOBS = "Jobs"
 RUN_NOW, AGAIN = "Run Now", "Handle Again"
@@ -43,15 +44,15 @@ def _loaded() -> rx.Component:
 
 def _cards() -> rx.Component:
     return rx.el.div(
-        facts_card("This Site", State.facts),
-        facts_card("Queues", State.queues, failed_webhooks()),
+        facts_card("This Site", SHOWN.facts),
+        facts_card("Queues", SHOWN.queues, failed_webhooks()),
         class_name="system-cards",
     )
 
 
 def _jobs() -> rx.Component:
     head = ("Job", "Last run", "Result", "Next run", "Actions")
-    rows = table(head, rx.foreach(State.jobs, job_row), caption=JOBS)
+    rows = table(head, rx.foreach(SHOWN.jobs, job_row), caption=JOBS)
     title = rx.el.div(rx.el.h3(JOBS), class_name="list-head")
     return card(title, rows, flush=True, class_name="list-card system-jobs")
 
@@ -69,7 +70,7 @@ def _fact(one: Any) -> rx.Component:
 
 def failed_webhooks() -> Child:
     """Each webhook that failed for good, and the button with which it is handled again."""
-    words: Any = State.failed_webhooks
+    words: Any = SHOWN.failed_webhooks
     again = action_button(
         AGAIN,
         pending_label="Saving …",

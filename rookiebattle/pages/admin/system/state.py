@@ -10,11 +10,11 @@ from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.jobs.leases import TOPIC
 from rookiebattle.core.permissions import Permission
-from rookiebattle.pages.admin.system.view import Fact, JobRow, SystemView, view_of
+from rookiebattle.pages.admin.system.view import SystemView, view_of
 from rookiebattle.registrations.state.live import follow_list
 from rookiebattle.ui.first_data import Query
-from rookiebattle.ui.state import Refused, attempt
-from rookiebattle.ui.views import Loaded, fill
+from rookiebattle.ui.state import PageState, attempt
+from rookiebattle.ui.views import Loaded
 
 
 async def load(actor: Actor, _params: Query) -> SystemView | Loaded:
@@ -24,20 +24,16 @@ async def load(actor: Actor, _params: Query) -> SystemView | Loaded:
     return view_of(await run(system.show_system, actor), clock.now())
 
 
-class SystemState(rx.State):
+class SystemState(PageState, rx.State):
     """The site, its queues and its jobs."""
 
-    facts: rx.Field[list[Fact]] = rx.field(default_factory=list)
-    queues: rx.Field[list[Fact]] = rx.field(default_factory=list)
-    jobs: rx.Field[list[JobRow]] = rx.field(default_factory=list)
-    failed_webhooks: str = ""
-    loaded: bool = False
+    shown: SystemView = SystemView()
 
     @rx.event
     @unasked
     async def show(self) -> None:
         """Load the page when it opens, and when a job begins or ends."""
-        await self._show()
+        await self._load()
 
     @rx.event
     @requires(Permission.ALL_JOB_START)
@@ -45,7 +41,7 @@ class SystemState(rx.State):
         """Run a job now. The page is told when it begins and when it ends."""
         starting = run(system.start_job, current_actor(), name=name)
         await attempt(self, starting, done="The job starts")
-        await self._show()
+        await self._load()
 
     @rx.event
     @requires(Permission.ALL_PAYMENT_CREATE)
@@ -53,12 +49,8 @@ class SystemState(rx.State):
         """Handle the webhooks again that failed."""
         replaying = run(system.replay_webhooks, current_actor())
         await attempt(self, replaying, done="The webhooks are handled again")
-        await self._show()
+        await self._load()
 
-    async def _show(self) -> None:
-        view = await attempt(self, load(current_actor(), {}))
-        if isinstance(view, Refused):
-            return
-        fill(self, view)
-        if isinstance(view, SystemView):
+    async def _load(self) -> None:
+        if isinstance(await self._show(load(current_actor(), {})), SystemView):
             follow_list(self, TOPIC)

@@ -1,5 +1,6 @@
 """The machine room as its page shows it. Pure."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -44,13 +45,12 @@ class JobRow:
 
 @dataclass(frozen=True)
 class SystemView:
-    """The vars of the page. `failed_webhooks` is empty when none failed."""
+    """The page. `failed_webhooks` is empty when none failed."""
 
-    facts: list[Fact]
-    queues: list[Fact]
-    jobs: list[JobRow]
-    failed_webhooks: str
-    loaded: bool = True
+    facts: Sequence[Fact] = ()
+    queues: Sequence[Fact] = ()
+    jobs: Sequence[JobRow] = ()
+    failed_webhooks: str = ""
 
 
 def view_of(found: SystemRead, now: datetime) -> SystemView:

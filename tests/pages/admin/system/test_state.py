@@ -26,7 +26,7 @@ async def tab(ada: Actor) -> AsyncIterator[Tab]:
 
 
 def job_of(tab: Tab, name: str) -> Any:
-    return next(one for one in tab.of(SystemState)["jobs"] if one.name == name)
+    return next(one for one in tab.of(SystemState)["shown"].jobs if one.name == name)
 
 
 async def test_a_job_is_started_and_the_page_is_told_how_it_ends(tab: Tab, world: World) -> None:
