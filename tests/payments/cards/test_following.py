@@ -7,13 +7,18 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from sqlalchemy.orm import Session
+from sqlmodel import col
 
+from rookiebattle.accounts.models import User
 from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.integrations.stripe.cards import cards
 from rookiebattle.payments import checks, ledger, policy, service
 from rookiebattle.payments.cards import confirmation, following, reconciliation
 from rookiebattle.payments.models import Payment, Status, Subscription, What
+from rookiebattle.payments.queries import payments
+from rookiebattle.payments.seats import payments as seat_payments
 from rookiebattle.progression import service as progression
 from rookiebattle.progression.schemas import ProgressFields
 from tests.letter_box import received
@@ -79,6 +84,48 @@ async def test_news_of_nobody_and_news_that_was_overtaken_change_nothing(till: T
     assert till.all(Subscription)[0].lapsed_at is None
 
 
+def overtake(session: Session, table: type[Payment | Subscription], row_id: str) -> None:
+    """A write of another worker, while this one waits for a lock. The rows here stay as read."""
+    newer = sa.update(table).where(col(table.id) == row_id).values(version=col(table.version) + 1)
+    session.execute(newer, execution_options={"synchronize_session": False})
+
+
+async def test_news_is_overtaken_by_what_came_while_the_lock_was_awaited(
+    till: Till, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gift = await till.give(till.person())
+    payment = till.payment(gift.payment_id)
+    intent = await cards().payment(payment.stripe_payment_intent_id or "")
+    paid = replace(intent, status="succeeded", received_cents=25_00)
+    news: dict[str, Any] = {"payment_id": payment.id, "intent": paid, "version": payment.version}
+
+    def waits(session: Session, known: Payment) -> None:
+        overtake(session, Payment, known.id)
+
+    monkeypatch.setattr(seat_payments, "lock_before", waits)
+    assert till.do(following.follow_intent, VISITOR, **news) is None
+    assert till.moved(payment.id) == []
+
+
+async def test_news_of_a_plan_is_overtaken_while_its_member_is_locked(
+    till: Till, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await service.start_subscription(till.person())
+    (row,) = till.all(Subscription)
+    found = await cards().subscription(row.stripe_subscription_id)
+    ended: dict[str, Any] = {"found": replace(found, status="canceled"), "invoice": None}
+    lock = payments.lock_member
+
+    def waits(session: Session, user_id: str) -> User | None:
+        overtake(session, Subscription, row.id)
+        return lock(session, user_id)
+
+    monkeypatch.setattr(payments, "lock_member", waits)
+    news = {"row_id": row.id, "version": row.version, **ended}
+    assert till.do(following.follow_subscription, VISITOR, **news) is None
+    assert till.all(Subscription)[0].live_of == row.user_id
+
+
 async def test_a_bill_that_nobody_will_pay_has_failed(till: Till) -> None:
     maya = till.person()
     started = await service.start_subscription(maya)
@@ -96,6 +143,25 @@ async def test_a_bill_that_nobody_will_pay_has_failed(till: Till) -> None:
             version=row.version,
         )
         assert till.payment(started.payment_id).status == "failed"
+
+
+async def test_a_bill_of_another_subscription_pays_nothing_here(till: Till) -> None:
+    maya = till.person()
+    await service.start_subscription(maya)
+    (row,) = till.all(Subscription)
+    found = await cards().subscription(row.stripe_subscription_id)
+    assert found.latest is not None
+    bill = replace(found.latest, id="in_other", status="paid", paid_cents=20_00)
+    till.do(
+        following.follow_subscription,
+        VISITOR,
+        row_id=row.id,
+        found=found,
+        invoice=replace(bill, subscription_id="sub_other"),
+        version=row.version,
+    )
+    assert till.standing(maya) == ("none", "inactive")
+    assert [one.received_cents for one in till.all(Payment)] == [0]
 
 
 async def test_a_tier_that_an_administrator_gave_does_not_end_with_a_card(till: Till) -> None:
@@ -122,6 +188,20 @@ async def test_a_tier_that_came_since_stays_when_late_news_tells_of_an_ended_one
     await till.deliver()
     assert till.standing(maya) == ("premium", "active")
     assert till.moved(started.payment_id) == [("received", 10_00)]
+
+
+def test_a_plan_that_has_ended_takes_the_place_of_no_other(till: Till) -> None:
+    maya, now = till.person(), clock.now()
+    until = now + timedelta(days=9)
+    with till.database.unit_of_work(write=True) as session:
+        own, other = (
+            Subscription(user_id=maya.user_id, plan="premium", paid_until=until) for _ in range(2)
+        )
+        session.add_all([own, other])
+        for lapsed_at, found in ((now, None), (None, other)):
+            other.lapsed_at = lapsed_at
+            session.flush()
+            assert payments.paid_elsewhere(session, own, now) is found
 
 
 async def test_old_news_leaves_the_new_plan_to_its_member(till: Till) -> None:
@@ -211,6 +291,10 @@ async def test_the_bank_ends_the_plan_once_it_has_decided(till: Till) -> None:
     await till.deliver(copies=2, chance=random.Random(6))
     assert till.standing(maya) == ("premium", "expired")
     assert at_service(till) == ["canceled"]
+    (told,) = [one for one in received() if one.subject == "A dispute was lost"]
+    assert "A membership has ended if all of its last payment went back." in " ".join(
+        told.body.split()
+    )
     is_sound(till)
 
 
