@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from rookiebattle.accounts import leaving
 from rookiebattle.accounts.models import User
@@ -24,6 +25,7 @@ from rookiebattle.payments.cards import checkout, confirmation, opening
 from rookiebattle.payments.cards.opening import MOST_OPEN_DONATIONS
 from rookiebattle.payments.models import Payment, PaymentOrder, Subscription
 from rookiebattle.payments.schemas import Started
+from rookiebattle.registrations.models import Registration
 from rookiebattle.registrations.service import registering as registrations
 from rookiebattle.registrations.view import card_of
 from rookiebattle.settings import get_settings
@@ -47,6 +49,19 @@ async def test_a_donation_is_started_paid_and_confirmed(some_till: Till) -> None
     (read,) = some_till.do(service.history, maya, window=Window()).items
     told = read.model_dump(mode="json")
     assert (told["amount"], told["status"]) == ("25.00", "completed")
+
+
+async def test_a_seat_at_another_price_has_a_payment_of_its_own(till: Till) -> None:
+    maya, event_id = till.person(), till.event(price_cents=10_00)
+    till.do(registrations.register, maya, event_id=event_id)
+    former = await service.start_event_payment(maya, event_id=event_id)
+    with till.database.unit_of_work(write=True) as session:
+        session.execute(sa.update(Registration).values(payment_amount_cents=5_00))
+    again = await service.start_event_payment(maya, event_id=event_id)
+    assert (former.amount_cents, again.amount_cents) == (10_00, 5_00)
+    await till.deliver()
+    assert till.payment(former.payment_id).status == "canceled"
+    assert till.payment(again.payment_id).status == "pending"
 
 
 async def test_starting_twice_is_the_same_payment(till: Till) -> None:

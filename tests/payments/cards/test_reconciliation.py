@@ -12,7 +12,7 @@ from rookiebattle.core.errors import Unavailable
 from rookiebattle.integrations.stripe.cards import cards
 from rookiebattle.payments import ledger, service
 from rookiebattle.payments.cards import reconciliation
-from rookiebattle.payments.models import Payment, Subscription, What
+from rookiebattle.payments.models import Payment, PaymentOrder, Subscription, What
 from rookiebattle.payments.plans import plan_named
 from rookiebattle.registrations.service import registering as registrations
 from tests.payments.books import at_the_service, in_the_books, is_sound
@@ -63,6 +63,57 @@ async def test_a_payment_that_nobody_finishes_is_canceled_after_two_days(till: T
     await reconciliation.reconcile(clock.now() - MONTH)
     assert till.payment(started.payment_id).status == "canceled"
     is_sound(till)
+
+
+async def test_what_names_a_record_of_ours_that_has_another_object_is_told_to_people(
+    till: Till,
+) -> None:
+    maya = till.person(email="maya@example.org")
+    gift = await till.give(maya)
+    for started in (gift, await service.start_subscription(maya)):
+        till.pay(started)
+    await till.deliver()
+    payment, (row,) = till.payment(gift.payment_id), till.all(Subscription)
+    customer = till.member(maya).stripe_customer_id or ""
+    intent = await cards().start_payment(
+        customer_id=customer,
+        cents=5_00,
+        currency=payment.currency,
+        description="Another",
+        metadata={"payment": payment.id},
+        key="another-payment",
+    )
+    till.double.pay(intent.client_secret)
+    other = await cards().start_subscription(
+        customer_id=customer,
+        price=plan_named("master").price,
+        metadata={"subscription": row.id},
+        key="another-subscription",
+    )
+    found = await reconciliation.reconcile(clock.now() - MONTH)
+    assert {one.about: one.words for one in found if not one.is_repaired} == {
+        intent.id: "500 cents came that no member’s payment explains",
+        other.id: "no member has this subscription",
+    }
+    assert till.payment(payment.id).stripe_payment_intent_id == payment.stripe_payment_intent_id
+    (same,) = till.all(Subscription)
+    assert (same.stripe_subscription_id, same.plan) == (row.stripe_subscription_id, row.plan)
+
+
+async def test_a_bill_that_waits_is_left_to_its_subscription(till: Till) -> None:
+    maya = till.person(email="maya@example.org")
+    till.pay(await service.start_subscription(maya, plan="master"))
+    await till.deliver()
+    till.double.change_card(till.member(maya).stripe_customer_id or "", "4000000000000341")
+    till.double.advance(days=32)
+    await till.deliver()
+    till.double.advance(days=3)
+    await till.deliver()
+    (bill,) = [one for one in till.all(Payment) if not one.received_cents]
+    assert bill.created_at < clock.now() - reconciliation.ABANDONED
+    await reconciliation.reconcile(clock.now() - MONTH)
+    assert [one.kind for one in till.all(PaymentOrder)] == []
+    assert till.payment(bill.id).status == "pending"
 
 
 async def test_of_all_workers_one_takes_a_turn(till: Till) -> None:

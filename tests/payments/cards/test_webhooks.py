@@ -21,12 +21,14 @@ from rookiebattle.integrations.stripe.cards import cards
 from rookiebattle.integrations.stripe.signatures import notice_of
 from rookiebattle.payments import service
 from rookiebattle.payments.cards import reconciliation, webhooks, worker
-from rookiebattle.payments.models import Payment, Subscription, WebhookEvent
+from rookiebattle.payments.models import Payment, PaymentOrder, Subscription, WebhookEvent
+from rookiebattle.payments.plans import plan_named
 from rookiebattle.payments.queries import queues
 from rookiebattle.progression.models import ProgressEntry
 from rookiebattle.registrations.service import registering as registrations
 from rookiebattle.registrations.service import settling
 from rookiebattle.tasks import tidying
+from tests.letter_box import received
 from tests.matrix.cast import lift_limits
 from tests.payments.books import at_the_service, in_the_books, is_sound
 from tests.payments.door import Door
@@ -113,6 +115,39 @@ async def test_a_webhook_about_somebody_elses_object_is_ignored(till: Till) -> N
     assert row.state == "ignored"
 
 
+async def test_another_payment_that_names_ours_is_ignored(till: Till) -> None:
+    gift = await till.give(till.person())
+    till.pay(gift)
+    await till.deliver()
+    payment = till.payment(gift.payment_id)
+    intent = intents.opened(till.double.account, 5_00, {"metadata": {"payment": payment.id}})
+    till.double.account.tell("payment_intent.succeeded", intent)
+    await till.deliver()
+    assert "ignored" in {one.state for one in till.all(WebhookEvent)}
+    same = till.payment(payment.id)
+    assert same.stripe_payment_intent_id == payment.stripe_payment_intent_id
+    assert same.version == payment.version
+
+
+async def test_another_subscription_that_names_ours_is_ignored(till: Till) -> None:
+    maya = till.person(email="maya@example.org")
+    till.pay(await service.start_subscription(maya))
+    await till.deliver()
+    (row,) = till.all(Subscription)
+    other = await cards().start_subscription(
+        customer_id=till.member(maya).stripe_customer_id or "",
+        price=plan_named("master").price,
+        metadata={"subscription": row.id},
+        key="another",
+    )
+    assert other.latest is not None
+    till.double.pay(other.latest.client_secret)
+    await till.deliver()
+    (same,) = till.all(Subscription)
+    assert (same.stripe_subscription_id, same.plan) == (row.stripe_subscription_id, "premium")
+    assert len(till.all(Payment)) == 1
+
+
 async def test_a_webhook_that_changes_nothing_is_not_kept(till: Till) -> None:
     await till.give(till.person())
     told = {one["type"] for one in till.double.webhooks.held}
@@ -139,6 +174,18 @@ async def test_a_webhook_waits_while_the_service_is_down_and_can_be_replayed(til
         pass
     assert till.payment(started.payment_id).status == "completed"
     assert queues.DONE in {one.state for one in till.all(WebhookEvent)}
+
+
+def test_with_all_that_failed_no_refund_is_ordered_again(till: Till) -> None:
+    """The club was asked to pay it back in another way."""
+    kinds = ("refund", "cancel_payment")
+    with till.database.unit_of_work(write=True) as session:
+        for kind in kinds:
+            order = PaymentOrder(kind=kind, about="pi_1", dedupe_key=kind, state="failed")
+            session.add(order)
+    assert till.do(webhooks.replay, OPERATOR) == 1
+    states = {one.kind: one.state for one in till.all(PaymentOrder)}
+    assert states == dict(zip(kinds, ("failed", "waiting"), strict=True))
 
 
 async def test_what_is_stored_of_a_webhook_has_no_secret(till: Till) -> None:
@@ -212,6 +259,22 @@ async def test_the_letter_of_a_renewal_and_the_end_of_its_webhook_are_one(till: 
     assert not till.do(
         webhooks.announce_renewal, VISITOR, stripe_id="sub_of_nobody", also=lambda _session: None
     )
+
+
+async def test_a_membership_that_ends_is_told_of_no_renewal_until_it_goes_on(till: Till) -> None:
+    maya = till.person(email="maya@example.org")
+    till.pay(await service.start_subscription(maya, plan="master"))
+    await till.deliver()
+    (row,) = till.all(Subscription)
+    upcoming: dict[str, Any] = {"stripe_id": row.stripe_subscription_id, "also": lambda _: None}
+    await service.end_membership(maya)
+    till.do(webhooks.announce_renewal, VISITOR, **upcoming)
+    assert "membership.renewing" not in till.letters(maya)
+    await service.resume_membership(maya)
+    till.do(webhooks.announce_renewal, VISITOR, **upcoming)
+    assert till.letters(maya).count("membership.renewing") == 1
+    await service.end_membership(maya)
+    assert not [one for one in received() if one.subject.startswith("Your membership renews")]
 
 
 async def test_a_dispute_is_told_to_the_club_once(till: Till) -> None:

@@ -8,6 +8,7 @@ from rookiebattle.core import clock
 from rookiebattle.core.errors import Conflict, Forbidden
 from rookiebattle.events import canceling
 from rookiebattle.events.schemas import MoneyBack, Scope
+from rookiebattle.integrations.stripe.cards import cards
 from rookiebattle.payments import books, checks, service
 from rookiebattle.payments.models import Payment, PaymentOrder
 from rookiebattle.payments.queries import payments
@@ -48,6 +49,15 @@ async def test_the_letter_says_what_comes_back_and_how(till: Till) -> None:
     day.settle(day.hanna, "refunded")
     assert day.told(day.hanna) == ""
     assert day.told(till.person()) == ""
+
+
+async def test_the_letter_promises_no_money_that_went_back_before(till: Till) -> None:
+    day = await ParkDay(till).pay()
+    day.settle(day.carla, "refunded")
+    await till.deliver()
+    till.double.advance(seconds=60)
+    day.cancel()
+    assert day.told(day.carla) == ""
 
 
 async def test_a_credit_brought_no_money_that_could_be_handed_back(till: Till) -> None:
@@ -104,6 +114,23 @@ async def test_a_given_up_seat_that_is_paid_gets_its_money_back_too(till: Till) 
     day.settle(day.hanna, "refunded")
     assert day.returning() == (0, 0)
     is_sound(till)
+
+
+async def test_cash_for_a_seat_that_was_given_up_waits_for_administrators_too(till: Till) -> None:
+    day = await ParkDay(till).pay()
+    till.do(registrations.unregister, day.hanna, event_id=day.event_id)
+    day.cancel()
+    await till.deliver()
+    assert till.do(settling.count_returning, day.treasurer) == (1, day.event_id)
+    assert day.returning() == (1, 10_00)
+
+
+async def test_what_is_left_on_a_card_after_a_part_went_back_is_no_cash(till: Till) -> None:
+    day = await ParkDay(till).pay()
+    intent = till.payment(day.card_id).stripe_payment_intent_id or ""
+    await cards().refund(intent, cents=4_00, key="in-the-dashboard")
+    await till.deliver()
+    assert day.weigh().back == MoneyBack(2, 6_00, 10_00)
 
 
 async def test_a_refund_that_was_ordered_before_is_not_counted(till: Till) -> None:
@@ -172,6 +199,18 @@ async def test_the_treasurers_file_names_who_ordered_a_refund_by_card(some_till:
     moved = till.do(books.movements, admin, wanted=PaymentSearch())
     by_card = [(one.cents, one.recorded_by) for one in moved if one.how == "Card"]
     assert by_card == [(10_00, ""), (-10_00, "Olga")]
+
+
+async def test_the_treasurers_file_names_nobody_for_a_refund_in_the_dashboard(till: Till) -> None:
+    admin, day = till.person(is_admin=True), await ParkDay(till).pay()
+    intent = till.payment(day.card_id).stripe_payment_intent_id or ""
+    await cards().refund(intent, cents=4_00, key="in-the-dashboard")
+    await till.deliver()
+    day.settle(day.carla, "refunded")
+    await till.deliver()
+    moved = till.do(books.movements, admin, wanted=PaymentSearch())
+    by_card = [(one.cents, one.recorded_by) for one in moved if one.how == "Card"]
+    assert by_card == [(10_00, ""), (-4_00, ""), (-6_00, "Olga")]
 
 
 async def test_a_refund_that_fails_stands_on_the_roster(till: Till) -> None:

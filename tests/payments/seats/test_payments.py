@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+import sqlalchemy as sa
 
 from rookiebattle.accounts import leaving
 from rookiebattle.core import clock
@@ -11,10 +12,12 @@ from rookiebattle.core.errors import Conflict, Invalid
 from rookiebattle.events import canceling
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import CancelWrite
+from rookiebattle.integrations.stripe.cards import cards
 from rookiebattle.payments import service
 from rookiebattle.payments.models import Payment, PaymentOrder
 from rookiebattle.payments.schemas import PaymentWrite, Started
 from rookiebattle.payments.seats.payments import SYSTEM, close_event
+from rookiebattle.registrations.models import Registration
 from rookiebattle.registrations.schemas import Settlement
 from rookiebattle.registrations.service import check_ins, holds
 from rookiebattle.registrations.service import registering as registrations
@@ -135,6 +138,18 @@ async def test_a_late_payment_for_a_seat_that_is_gone_goes_back(some_till: Till)
     is_sound(some_till)
 
 
+@pytest.mark.parametrize("cents", [5_00, 15_00])
+async def test_a_payment_of_another_price_than_the_seats_goes_back(till: Till, cents: int) -> None:
+    event_id = till.event(price_cents=10_00)
+    actor, started = await held(till, event_id)
+    with till.database.unit_of_work(write=True) as session:
+        session.execute(sa.update(Registration).values(payment_amount_cents=cents))
+    till.pay(started)
+    await till.deliver()
+    assert payment_status(till, event_id, actor) == "pending"
+    assert till.moved(started.payment_id) == [("received", 10_00), ("refunded", -10_00)]
+
+
 async def test_a_payment_for_a_seat_that_its_member_gave_up_goes_back(till: Till) -> None:
     event_id = till.event(price_cents=10_00)
     actor, started = await held(till, event_id)
@@ -170,6 +185,19 @@ async def test_the_organizer_refunds_from_the_roster(some_till: Till) -> None:
     assert "payment.refunded" in some_till.letters(actor)
     assert len(some_till.double.all("refund")) == 1
     is_sound(some_till)
+
+
+async def test_a_part_that_went_back_leaves_the_seat_paid_until_the_rest_does(till: Till) -> None:
+    event_id = till.event(price_cents=10_00)
+    actor, started = await held(till, event_id)
+    till.pay(started)
+    await till.deliver()
+    intent = till.payment(started.payment_id).stripe_payment_intent_id or ""
+    for cents, status in ((4_00, "completed"), (6_00, "refunded")):
+        await cards().refund(intent, cents=cents, key=f"in-the-dashboard-{cents}")
+        await till.deliver()
+        assert payment_status(till, event_id, actor) == status
+    is_sound(till)
 
 
 def settle(till: Till, organizer: Actor, event_id: str, actor: Actor, status: str) -> None:
@@ -368,6 +396,26 @@ async def test_an_erased_account_pays_nothing_any_more(some_till: Till) -> None:
     await some_till.deliver()
     assert {one.state for one in some_till.all(PaymentOrder)} == {"done"}
     is_sound(some_till)
+
+
+async def test_a_donation_that_waits_is_canceled_with_its_account(till: Till) -> None:
+    actor = till.person(email="maya@example.org")
+    gift = await till.give(actor)
+    till.do(leaving.delete_account, actor, confirmation="DELETE")
+    await till.deliver()
+    assert till.payment(gift.payment_id).status == "canceled"
+
+
+async def test_a_late_payment_seats_nobody_who_has_left(till: Till) -> None:
+    event_id = till.event(price_cents=10_00)
+    actor, started = await held(till, event_id)
+    till.pay(started)
+    till.double.advance(seconds=1801)
+    await holds.end_holds()
+    till.do(leaving.delete_account, actor, confirmation="DELETE")
+    await till.deliver()
+    assert (till.held(event_id), till.counter(event_id)) == (0, 0)
+    assert till.moved(started.payment_id) == [("received", 10_00), ("refunded", -10_00)]
 
 
 async def test_a_plan_that_is_paid_after_the_account_was_erased_goes_back(till: Till) -> None:
