@@ -165,6 +165,23 @@ def test_a_reminder_that_waits_while_the_event_is_moved_away_is_not_sent(
     assert [one.subject for one in reminders(world)] == ["Tomorrow: Park day, 8:00 AM ET"]
 
 
+def test_an_event_that_is_canceled_after_the_promise_is_reminded_of_no_more(
+    world: World, at: At
+) -> None:
+    """Of one event, and of several: each letter is written by itself."""
+    mira, start = member(world), NOW + 2 * DAY
+    alone = world.event(world.person(), start_at=start)
+    organizer = world.person()
+    together = [world.event(organizer, start_at=start) for _ in range(2)]
+    for event_id in (alone, *together):
+        world.do(registering.register, mira, event_id=event_id)
+    at(NOW + DAY)
+    assert look(world) == 3
+    for event_id in (alone, *together):
+        world.change(event_id, canceled_at=NOW + DAY)
+    assert composed(world, REMINDER, REMINDERS) == []
+
+
 def test_a_sender_whose_clock_is_a_little_slow_sends_reminders(world: World, at: At) -> None:
     mira, event_id = member(world), world.event(start_at=NOW + 2 * DAY)
     world.do(registering.register, mira, event_id=event_id)
@@ -324,3 +341,25 @@ def test_tomorrow_is_said_by_the_calendar_of_the_place(
     look(world)
     (letter,) = reminders(world)
     assert letter.subject == f"{word}: Park day, {hour}"
+
+
+@pytest.mark.parametrize(
+    ("zone", "start", "sent_at", "word"),
+    [
+        # Where the club is, this would be the same day, or the next one.
+        ("Pacific/Honolulu", datetime(2027, 6, 2, 20, tzinfo=UTC), 14 * HOUR, "Tomorrow"),
+        ("Pacific/Kiritimati", datetime(2027, 6, 2, 8, tzinfo=UTC), 16 * HOUR, "Today"),
+    ],
+)
+def test_a_reminder_that_goes_out_late_has_the_calendar_of_the_place_then(
+    world: World, at: At, zone: str, start: datetime, sent_at: timedelta, word: str
+) -> None:
+    mira, chapter = member(world), world.chapter("Away", time_zone=zone)
+    at(start - 3 * DAY)
+    event_id = world.event(start_at=start, title="Park day", chapter_id=chapter)
+    world.do(registering.register, mira, event_id=event_id)
+    at(start - DAY)
+    look(world)
+    at(start - sent_at)
+    (letter,) = reminders(world)
+    assert letter.subject.startswith(f"{word}: Park day")

@@ -58,6 +58,19 @@ def test_everybody_who_was_there_gets_a_bead(world: World, ada: Actor) -> None:
     assert (entry.event_id, entry.event_title, entry.reason) == (event_id, "Field Day", "Thank you")
 
 
+def test_a_former_member_who_was_checked_in_keeps_no_bead_from_the_others(
+    world: World, ada: Actor
+) -> None:
+    event_id, there, gone = world.event(start_at=NOW), world.person(), world.person()
+    for member in (there, gone):
+        world.seat(event_id, member)
+        world.do(check_ins.check_in, ada, event_id=event_id, user_id=member.user_id)
+    with world.database.unit_of_work(write=True) as session:
+        session.get_one(User, gone.user_id).erased_at = NOW
+    assert reward(world, ada, event_id) == 1
+    assert (beads(world, there), beads(world, gone)) == ({"red": 1}, {})
+
+
 def test_who_is_checked_in_was_there(world: World, ada: Actor) -> None:
     event_id = world.event(start_at=NOW)
     came, stayed_away = world.person(), world.person()

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 
 from rookiebattle.accounts import leaving
 from rookiebattle.accounts import service as accounts
-from rookiebattle.accounts.models import AgeBand
+from rookiebattle.accounts.models import AgeBand, User
 from rookiebattle.core import clock, privacy
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.errors import (
@@ -70,6 +70,19 @@ def listed(world: World, actor: Actor, event_id: str) -> list[QuestionRead]:
 def kept(world: World) -> list[Question]:
     with world.database.unit_of_work(write=False) as session:
         return list(session.scalars(sa.select(Question)))
+
+
+def test_an_answer_belongs_to_the_account_that_asked(world: World) -> None:
+    """It goes with the account, also to an address that the account had before."""
+    olga, maya = world.person(), world.person(email="maya@example.org")
+    event_id = world.event(olga)
+    ask(world, maya, event_id)
+    (asked,) = listed(world, olga, event_id)
+    answer(world, olga, asked.id)
+    with world.database.unit_of_work(write=True) as session:
+        session.get_one(User, maya.user_id).email = "new@example.org"
+    world.do(leaving.delete_account, maya, confirmation="DELETE")
+    assert not [one for one in received() if one.subject.startswith("An answer")]
 
 
 @pytest.mark.each_database

@@ -10,12 +10,13 @@ from rookiebattle.core.errors import AppError, Conflict, Forbidden, NotFound
 from rookiebattle.core.pagination import Window
 from rookiebattle.core.pushing import live
 from rookiebattle.events.schemas import EventFilter
-from rookiebattle.registrations.service import registering, settling
+from rookiebattle.registrations.service import check_ins, holds, registering, settling
 from rookiebattle.registrations.view import card_of
 from tests.clocks import NOW, StillClock
+from tests.stripe_double.keys import take_cards
 from tests.world import World
 
-DAY = timedelta(hours=24)
+DAY, HOUR = timedelta(hours=24), timedelta(hours=1)
 MOMENT = timedelta(seconds=1)
 
 
@@ -252,6 +253,46 @@ def test_ones_own_events_come_by_start_and_part_at_a_day_from_now(world: World) 
     parts = world.do(registering.my_summary, maya)
     assert [event.id for event in parts.upcoming] == [ids[0], ids[1]]
     assert [event.id for event in parts.past] == [ids[2], ids[4], ids[3]]
+
+
+def test_a_canceled_event_is_looked_at_until_it_would_be_over(
+    world: World, still_clock: StillClock
+) -> None:
+    maya, event_id, now = world.person(), world.event(), still_clock.now
+    world.do(registering.register, maya, event_id=event_id)
+
+    def looked_at() -> list[str]:
+        return [one.id for one in world.do(registering.seats_to_look_at, maya)]
+
+    assert looked_at() == []
+    world.change(event_id, canceled_at=now)
+    assert looked_at() == [event_id]
+    world.change(event_id, start_at=now - DAY, end_at=now - MOMENT)
+    assert looked_at() == []
+
+
+def test_a_seat_on_hold_is_looked_at_until_its_member_is_there(
+    world: World, still_clock: StillClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take_cards(monkeypatch)
+    organizer, maya = world.people(2)
+    times = {"start_at": still_clock.now + 2 * HOUR, "end_at": still_clock.now + 4 * HOUR}
+    event_id = world.event(organizer, price_cents=1000, **times)
+    world.do(registering.register, maya, event_id=event_id)
+
+    def standing() -> tuple[int, int, bool]:
+        """Events that the member is to look at, seats that others wait for, and a lost one."""
+        return (
+            len(world.do(registering.seats_to_look_at, maya)),
+            world.do(holds.held_by_others, organizer, event_id=event_id),
+            world.do(holds.has_lost_seat, maya, event_id=event_id),
+        )
+
+    assert standing() == (1, 1, False)
+    world.do(check_ins.check_in, organizer, event_id=event_id, user_id=maya.user_id)
+    assert standing() == (0, 0, False)
+    still_clock.now += HOUR
+    assert standing() == (0, 0, False)
 
 
 def test_what_is_owed_stays_the_price_of_the_registration(world: World) -> None:

@@ -13,6 +13,7 @@ from rookiebattle.core.errors import AppError, Conflict, Forbidden, NotFound, Un
 from rookiebattle.core.pagination import Window
 from rookiebattle.events.service import remove_event
 from rookiebattle.registrations.models import PaymentStatus, Registration
+from rookiebattle.registrations.queries import seats
 from rookiebattle.registrations.schemas import Settlement
 from rookiebattle.registrations.service import registering, roster, settling
 from tests.clocks import NOW, StillClock
@@ -310,3 +311,34 @@ def test_an_undo_that_comes_twice_leaves_the_seat_held(world: World) -> None:
     for _ in range(2):
         assert world.do(settling.undo, jonah, **undone).payment_status == "pending"
     assert world.rows(event_id)[0].hold_expires_at is not None
+
+
+def test_an_event_is_locked_before_its_seat_is_looked_at(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In this order everywhere: nobody cancels the event, or waits for the seat, in between."""
+    organizer, maya, steps = world.person(), world.person(), list[str]()
+    event_id = world.event(organizer, price_cents=10_00)
+    world.do(registering.register, maya, event_id=event_id)
+
+    def note(name: str) -> None:
+        real = getattr(seats, name)
+
+        def noted(*asked: Any) -> Any:
+            steps.append(name)
+            return real(*asked)
+
+        monkeypatch.setattr(seats, name, noted)
+
+    for name in ("lock_event", "participant"):
+        note(name)
+    acts: list[tuple[Any, dict[str, str]]] = [
+        (settling.keep_for_gate, {}),
+        (settling.settle, {"status": "completed"}),
+        (settling.take_back, {}),
+        (settling.undo, {"before": "completed"}),
+    ]
+    for verb, how in acts:
+        steps.clear()
+        world.do(verb, organizer, event_id=event_id, user_id=maya.user_id, **how)
+        assert steps[:2] == ["lock_event", "participant"]

@@ -197,6 +197,19 @@ def test_a_held_seat_that_ends_for_another_member_has_opened_for_nobody(
     assert told() == []
 
 
+def test_nobody_waits_for_a_seat_whose_hold_has_ended(
+    world: World, still_clock: StillClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take_cards(monkeypatch)
+    holder, maya = world.people(2)
+    event_id = world.event(max_participants=1, price_cents=10_00)
+    world.do(registering.register, holder, event_id=event_id)
+    still_clock.now += timedelta(minutes=31)
+    with pytest.raises(Conflict, match=SEATS_ARE_FREE):
+        world.do(wishes.wish, maya, event_id=event_id)
+    assert not world.do(wishes.is_wished, maya, event_id=event_id)
+
+
 def test_a_wish_is_for_those_who_could_register(world: World) -> None:
     member = world.person(membership_tier="basic", membership_status="active")
     other = world.person()
