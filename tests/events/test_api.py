@@ -1,13 +1,18 @@
 """The API of events: shapes, errors, permissions, and visitors' copies."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import httpx
 import pytest
+import sqlalchemy as sa
 
+from rookiebattle.chapters.models import Chapter
+from rookiebattle.core.database.db import Database
+from rookiebattle.core.serving.public_cache import Sharing
 from tests.door import as_
 from tests.events.club import NOW, Club, Create
+from tests.world import World
 
 pytestmark = pytest.mark.anyio
 
@@ -464,3 +469,39 @@ async def test_canceling_again_says_the_reason_later(
     for sent, said in (({}, None), ({"reason": "Flood."}, "Flood."), ({}, "Flood.")):
         answer = await client.post(address, json=sent, headers=headers)
         assert (answer.status_code, answer.json()["cancelReason"]) == (200, said)
+
+
+CHAPTERS_NAME = ("/api/events", "/api/events/{event}", "/cal/chapters/{chapter}.ics")
+
+
+@pytest.mark.parametrize("path", CHAPTERS_NAME)
+async def test_a_visitors_copy_ends_when_its_chapter_has_another_name(
+    client: httpx.AsyncClient, create: Create, club: Club, database: Database, path: str
+) -> None:
+    asked = path.format(event=create(chapter_id=club.east).id, chapter=club.east)
+    assert "Tampa" in (await client.get(asked)).text
+    with database.unit_of_work(write=True) as session:
+        named = sa.update(Chapter).where(sa.column("id") == club.east)
+        session.execute(named.values(name="Ybor City"))
+    assert "Ybor City" in (await client.get(asked)).text
+
+
+async def test_a_visitors_copy_ends_when_a_seat_is_taken(
+    client: httpx.AsyncClient, create: Create, database: Database
+) -> None:
+    event = create()
+    paths = "/api/events", f"/api/events/{event.id}"
+    for taken in (0, 1):
+        World(database).change(event.id, current_participants=taken)
+        listed, one = [(await client.get(path)).json() for path in paths]
+        assert listed[0]["currentParticipants"] == one["currentParticipants"] == taken
+
+
+async def test_a_visitors_copy_of_the_list_ends_with_its_first_event(
+    client: httpx.AsyncClient, create: Create, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ends: list[datetime | None] = []
+    monkeypatch.setattr(Sharing, "until", lambda _sharing, instant: ends.append(instant))
+    first, _later = (create(start_date=(NOW + timedelta(days=days)).isoformat()) for days in (1, 2))
+    await client.get("/api/events")
+    assert ends == [first.end_date]

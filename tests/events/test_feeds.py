@@ -163,6 +163,25 @@ async def test_a_feed_that_is_cut_has_the_next_events_of_everybody(
         assert told == "4 of 8 events. All of them: http://localhost:8000/events"
 
 
+async def test_a_feed_that_is_cut_has_no_event_that_it_may_not_have(
+    client: httpx.AsyncClient,
+    create: Create,
+    database: Database,
+    club: Club,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The next events of everybody are asked for as the feed asks: of its chapter, and public."""
+    monkeypatch.setattr(listing, "MOST_IN_FEED", 2)
+    own = {create(chapter_id=club.east).id for _ in range(3)}
+    world, soon = World(database), NOW + timedelta(days=1)
+    world.event(club.member, start_at=soon, chapter_id=club.central)
+    world.event(club.member, start_at=soon, chapter_id=club.east, is_public=False)
+    body = (await client.get(f"/cal/chapters/{club.east}.ics")).content
+    shown = [str(entry["uid"]).partition("@")[0] for entry in entries(body)]
+    assert len(shown) == 2
+    assert set(shown) <= own
+
+
 async def test_a_feed_that_is_whole_says_nothing(client: httpx.AsyncClient, create: Create) -> None:
     create()
     assert b"X-WR-CALDESC" not in (await client.get("/cal/public.ics")).content

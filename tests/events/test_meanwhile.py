@@ -175,6 +175,12 @@ def test_the_reason_of_a_cancellation_is_told_together_with_the_other_fields(
             {"start_date": "2026-03-06T18:00:00-05:00"},
             set(),
         ),
+        # The clock changes between the two days, and the hour that it shows stays.
+        (
+            {"start_date": "2026-03-19T17:00:00-04:00"},
+            {"start_date": "2026-03-12T18:00:00-04:00"},
+            set(),
+        ),
         ({"duration_hours": 3}, {"duration_hours": 4, "title": "Duels"}, {"durationHours"}),
     ],
 )

@@ -22,6 +22,7 @@ from rookiebattle.events.schemas import EventFilter, EventPatch, EventRead, Even
 from rookiebattle.events.wording import how_often
 from tests.clocks import StillClock
 from tests.events.club import NOW, Club, Create
+from tests.world import World
 
 EAST, CENTRAL = ZoneInfo("America/New_York"), ZoneInfo("America/Chicago")
 FOLLOWING = Scope.FOLLOWING
@@ -224,6 +225,33 @@ def test_another_chapter_keeps_the_instants(
     )
     assert [one.start_date for one in every()] == before
     assert {one.time_zone for one in every()} == {"America/Chicago"}
+
+
+def test_an_hour_that_is_written_with_another_chapter_is_an_hour_there(
+    do: Do, practice: EventRead, every: Every, club: Club, database: Database
+) -> None:
+    """Phoenix changes no clock, so Tampa's evenings would come an hour earlier there in spring."""
+    phoenix = ZoneInfo("America/Phoenix")
+    there = World(database).chapter("Phoenix", time_zone=str(phoenix))
+    patch = changing(chapter_id=there, start_date=datetime(2026, 3, 5, 18, tzinfo=phoenix))
+    update = service.update_event
+    do(update, club.organizer, event_id=practice.id, values=patch, scope=FOLLOWING)
+    days = ("03-05", "03-12", "03-19", "03-26", "04-02")
+    assert walls(every(), phoenix) == [f"{day} 18:00" for day in days]
+
+
+@pytest.mark.parametrize("maximum", [None, 0, 11])
+def test_the_next_open_date_of_a_series_takes_place_and_has_a_seat(
+    do: Do, practice: EventRead, every: Every, club: Club, database: Database, maximum: int | None
+) -> None:
+    first, full, canceled, free, _later = every()
+    world = World(database)
+    for one in (full, free):
+        world.change(one.id, current_participants=10)
+    world.change(canceled.id, canceled_at=NOW)
+    world.change(free.id, max_participants=maximum, seat_ceiling=None)
+    found = do(service.next_open, club.member, event=first)
+    assert found.id == free.id
 
 
 def test_no_event_of_a_series_moves_behind_the_last_year(

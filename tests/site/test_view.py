@@ -12,11 +12,13 @@ import pytest
 from rookiebattle import pages as product
 from rookiebattle import routes
 from rookiebattle.core import clock
+from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.doors.http import build_api
 from rookiebattle.site import service
 from rookiebattle.site.api import api as site_api
 from rookiebattle.site.view import ICONS, manifest, sitemap
+from tests.door import opened_door
 from tests.identities import People, bind, bind_people
 from tests.world import World
 
@@ -50,6 +52,18 @@ def ids(database: Database) -> dict[str, str]:
 def addresses(text: str) -> list[str | None]:
     root = ET.fromstring(text)  # noqa: S314 - our own
     return [one.text for one in root.iter(f"{{{routes.SITEMAPS_ORG}}}loc")]
+
+
+async def test_a_copy_of_the_sitemap_ends_with_a_new_chapter_and_a_hidden_event(
+    database: Database, ids: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world = World(database)
+    async with opened_door(lambda _role: VISITOR, site_api, monkeypatch=monkeypatch) as door:
+        assert ids["ahead"] in (await door.get(routes.SITEMAP)).text
+        added = world.chapter("Ybor City")
+        assert added in (await door.get(routes.SITEMAP)).text
+        world.change(ids["ahead"], is_public=False)
+        assert ids["ahead"] not in (await door.get(routes.SITEMAP)).text
 
 
 @pytest.mark.parametrize("is_member", [False, True])
