@@ -18,6 +18,7 @@ from rookiebattle.accounts.models import LoginSession, MembershipStatus, Tier, U
 from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.database.db import Database
+from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import Unauthorized
 from rookiebattle.core.pushing.relay import Relay
 from rookiebattle.settings import get_settings
@@ -163,14 +164,27 @@ async def test_a_dropped_session_is_read_anew_and_its_sockets_are_closed(
 
 
 async def test_what_is_dropped_while_it_is_read_is_not_remembered(
-    identities: SessionIdentities, cookie: str, database: Database
+    identities: SessionIdentities,
+    cookie: str,
+    database: Database,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    """The session is read while it lives, and its reader goes on only once it has ended."""
+    was_read, has_ended = asyncio.Event(), asyncio.Event()
+
+    async def reading_slowly(*asked: Any, **named: Any) -> Any:
+        found = await run(*asked, **named)
+        was_read.set()
+        await has_ended.wait()
+        return found
+
+    monkeypatch.setattr(identity_module, "run", reading_slowly)
     reading = asyncio.ensure_future(identities.resolve(cookie))
-    await asyncio.sleep(0)
+    await was_read.wait()
     end_all(database)
     identities.drop(sessions.key_of(sessions.id_in(cookie)))
-    assert await identities.resolve(cookie) is VISITOR
-    await reading
+    has_ended.set()
+    assert (await reading).is_member
     assert await identities.resolve(cookie) is VISITOR
 
 

@@ -5,7 +5,8 @@ import json
 import pytest
 import sqlalchemy as sa
 
-from rookiebattle.accounts import service
+from rookiebattle.accounts import queries, service
+from rookiebattle.accounts.identity import SessionIdentities
 from rookiebattle.accounts.models import LoginSession, User
 from rookiebattle.accounts.naming import listed_name, name_key
 from rookiebattle.accounts.policy import after_sign_in, confirms_deletion
@@ -14,8 +15,11 @@ from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Conflict, Invalid
+from rookiebattle.core.mail.outbox_table import OutboxLetter
 from rookiebattle.integrations.oidc import Claims
 from tests.accounts.stage import Browser
+from tests.factories import failed_letter
+from tests.identities import bind
 from tests.world import World
 
 MAYA = {"issuer": "i", "subject": "maya", "email": "maya@example.org", "first_name": "Maya"}
@@ -55,6 +59,25 @@ def test_a_deleted_account_has_no_name_and_no_session(world: World, maya: Actor)
     assert listed_name(left) == "Former member"
     assert sessions_left(world) == 0
     assert world.actions() == ["account.deleted"]
+
+
+def test_no_letter_waits_for_an_address_that_has_left(world: World, maya: Actor) -> None:
+    """Somebody may have typed it before signing in, so the letter belongs to no account."""
+    for subject, to in (("To Maya", "maya@example.org"), ("To others", "theo@example.org")):
+        world.add(failed_letter(subject, recipient=to))
+    world.do(service.delete_account, maya, confirmation="DELETE")
+    with world.database.unit_of_work(write=False) as session:
+        assert [one.subject for one in session.scalars(sa.select(OutboxLetter))] == ["To others"]
+
+
+def test_the_sockets_of_an_account_close_with_it(world: World, maya: Actor) -> None:
+    with world.database.unit_of_work(write=False) as session:
+        keys = queries.keys_of(session, maya.user_id)
+    dropped: list[str] = []
+    bind(SessionIdentities(on_drop=dropped.append))
+    world.do(service.delete_account, maya, confirmation="DELETE")
+    assert len(dropped) == 2
+    assert {*dropped} == {*keys}
 
 
 @pytest.mark.parametrize("typed", ["", "delete", "storm", "None"])

@@ -104,6 +104,12 @@ def test_an_address_that_is_verified_later_is_kept_unless_it_is_somebody_elses(
     assert {user.subject: user.email for user in everybody(world)} == {"maya": EMAIL, "theo": None}
 
 
+def test_another_address_at_the_provider_takes_no_known_one_away(world: World) -> None:
+    for email in (EMAIL, "new@example.org"):
+        sign_in(world, email=email)
+    assert [user.email for user in everybody(world)] == [EMAIL]
+
+
 def test_somebody_who_is_gone_has_no_record(world: World) -> None:
     with pytest.raises(Unauthorized):
         world.do(service.current_user, Actor(user_id="gone"))

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from rookiebattle.chapters import service as chapters
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.pagination import Window
@@ -136,6 +137,15 @@ def test_totals_follow_every_change(world: World, people: dict[str, Actor]) -> N
     world.do(administration.update_user, BOSS, user_id=people["Ada"].user_id, values=values)
     assert found(world, status="active").total == 3
     assert found(world, chapter_id="none").total == 4
+
+
+def test_totals_follow_a_chapter_that_goes(world: World) -> None:
+    """Nobody writes the members then: the database puts them into none."""
+    tampa = world.chapter("Tampa")
+    world.person(chapter_id=tampa)
+    before = found(world, chapter_id="none").total
+    world.do(chapters.delete_chapter, BOSS, chapter_id=tampa)
+    assert found(world, chapter_id="none").total == before + 1
 
 
 def test_names_are_found_as_soon_as_they_change(world: World, people: dict[str, Actor]) -> None:

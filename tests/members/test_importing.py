@@ -248,8 +248,12 @@ def test_a_file_is_its_senders_for_an_hour(
     world: World, ada: Actor, still_clock: StillClock
 ) -> None:
     file_id = keep(world, ada, HEAD, "one@example.org,One,Ash")
+    boss = world.person(is_admin=True)
+    plan = world.do(importing.plan_members, ada, file_id=file_id, values=ImportWrite(new=1))
     with pytest.raises(NotFound):
-        check(world, world.person(is_admin=True), file_id)
+        check(world, boss, file_id)
+    with pytest.raises(NotFound):
+        world.do(importing.import_members, boss, plan=plan)
     with pytest.raises(Forbidden):
         check(world, world.person(), file_id)
     still_clock.now += kept_files.KEPT

@@ -10,7 +10,7 @@ from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.models import User
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import Database
-from rookiebattle.progression import ledger, service
+from rookiebattle.progression import entering, ledger, service
 from rookiebattle.progression.entering import AtEvent, Why, enter
 from rookiebattle.progression.ledger import FactChange
 from rookiebattle.progression.models import Act, ProgressEntry, ProgressNote
@@ -213,6 +213,15 @@ def test_notes_go_with_the_account_of_their_member_alone(world: World) -> None:
         session.execute(sa.delete(ProgressNote))
     with world.database.unit_of_work(write=False) as session:
         assert [one.user_id for one in session.scalars(sa.select(ProgressNote))] == [theo.user_id]
+
+
+def test_what_a_member_may_is_read_anew_after_each_entry(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    maya, dropped = world.person(), list[str]()
+    monkeypatch.setattr(entering, "drop_user", dropped.append)
+    write(world, maya, FactChange("membership_tier", "none", "premium"))
+    assert dropped == [maya.user_id]
 
 
 def test_a_member_is_made_administrator_with_an_entry(world: World) -> None:

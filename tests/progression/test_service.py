@@ -1,5 +1,6 @@
 """Awarding and undoing: authority, what a bead needs, and what is refused."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from rookiebattle.progression import ledger, service
 from rookiebattle.progression.schemas import MOST_BEADS, AdminEntry, Award
 from rookiebattle.progression.service import AtEvent
 from rookiebattle.settings import get_settings
+from tests.clocks import NOW
 from tests.ledgers import entries_of
 from tests.world import World
 
@@ -156,6 +158,16 @@ def test_an_approver_has_an_account(world: World, ada: Actor, maya: Actor) -> No
     assert "approvedBy" in refused.value.fields
 
 
+def test_a_former_member_approves_nothing(world: World, maya: Actor) -> None:
+    boss, gone = world.person(is_admin=True, admin_rank=5), world.person(admin_rank=5)
+    with world.database.unit_of_work(write=True) as session:
+        session.get_one(User, gone.user_id).erased_at = NOW
+    with pytest.raises(Invalid) as refused:
+        award(world, boss, maya, "green", approved_by=gone.user_id)
+    assert "approvedBy" in refused.value.fields
+    assert beads(world, maya) == {}
+
+
 def test_only_administrators_award_and_undo(world: World, ada: Actor, maya: Actor) -> None:
     award(world, ada, maya)
     (entry,) = timeline(world, maya)
@@ -183,6 +195,14 @@ def test_undoing_writes_the_opposite_once(world: World, ada: Actor, maya: Actor)
     assert [one.is_undone for one in timeline(world, maya)] == [False, False, True]
     assert undo(world, ada, opposite).after == 3
     assert sound(world)
+
+
+def test_what_was_undone_is_none_of_the_latest(world: World, ada: Actor, maya: Actor) -> None:
+    award(world, ada, maya)
+    (entry,) = timeline(world, maya)
+    assert [one.id for one in world.do(service.own_latest, maya, most=3)] == [entry.id]
+    undo(world, ada, entry)
+    assert world.do(service.own_latest, maya, most=3) == []
 
 
 def test_undoing_never_leads_below_zero(world: World, ada: Actor, maya: Actor) -> None:
@@ -236,6 +256,17 @@ def test_undoing_makes_no_administrator_of_an_account_that_nobody_signs_in_to(
     monkeypatch.setenv("ADMIN_EMAILS", "theo@example.org")
     get_settings.cache_clear()
     assert undo(world, ada, dismissed).after is True
+
+
+def test_undoing_takes_the_role_from_no_last_administrator(world: World) -> None:
+    theo = world.person(issuer="i", subject="theo")
+    with world.database.unit_of_work(write=True) as session:
+        service.set_admin(session, Actor(), user_id=theo.user_id, is_admin=True, reason=None)
+    boss, appointed = replace(theo, is_admin=True), timeline(world, theo)[0]
+    with pytest.raises(Conflict, match="last administrator"):
+        undo(world, boss, appointed)
+    world.person(is_admin=True)
+    assert undo(world, boss, appointed).after is False
 
 
 def test_openings_and_unknown_entries_are_not_undone(world: World, ada: Actor) -> None:

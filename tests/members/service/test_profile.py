@@ -54,6 +54,18 @@ def test_all_five_fields_are_replaced_and_trimmed(some_database: Database, maya:
     assert stored(some_database, maya) == answer
 
 
+@pytest.mark.parametrize("name", ["firstName", "lastName"])
+def test_neither_half_of_a_name_makes_a_member_pass_for_the_site(
+    name: str, some_database: Database, maya: Maya
+) -> None:
+    before = stored(some_database, maya)
+    names = ("firstName", "lastName", "gameName", "bio", "chapterId")
+    wire = dict(zip(names, profile(before), strict=True))
+    with pytest.raises(Invalid, match="The site itself uses this name"):
+        change(some_database, maya.actor, {**wire, name: "Administrator"})
+    assert stored(some_database, maya) == before
+
+
 @pytest.mark.parametrize("nothing", ["", "  ", "none", " none ", None])
 def test_empty_and_none_mean_null(nothing: str | None, some_database: Database, maya: Maya) -> None:
     names = ("firstName", "lastName", "gameName", "bio", "chapterId")
