@@ -81,6 +81,23 @@ def test_a_day_is_a_day_in_the_organizations_zone(
     assert things(world, ada, day=date(2026, 3, 14)) == ["Early on the 14th"]
 
 
+@pytest.mark.parametrize(
+    ("day", "last"),
+    [
+        # A day of 23 hours, and one of 25.
+        (date(2026, 3, 8), datetime(2026, 3, 9, 3, 59, tzinfo=UTC)),
+        (date(2026, 11, 1), datetime(2026, 11, 2, 4, 59, tzinfo=UTC)),
+    ],
+)
+def test_a_day_on_which_the_clock_changes_is_whole(
+    world: World, ada: Actor, still_clock: StillClock, day: date, last: datetime
+) -> None:
+    for thing, after in (("Last minute", timedelta()), ("Next day", timedelta(minutes=1))):
+        still_clock.now = last + after
+        note(world, ada, thing)
+    assert things(world, ada, day=day) == ["Last minute"]
+
+
 def test_a_kind_narrows_the_list(world: World, ada: Actor) -> None:
     note(world, ada, "Rules")
     note(world, ada, "Tampa", action="chapter.updated")

@@ -83,6 +83,26 @@ def test_an_act_that_is_repeated_all_day_counts_until_a_day_after_the_last_time(
     assert since(midnight.replace(hour=23, minute=50)) == []
 
 
+def test_how_often_it_was_done_to_a_subject_counts_until_a_day_after_the_last_time(
+    database: Database, still_clock: StillClock
+) -> None:
+    for hours in (0, 2):
+        still_clock.now = NOW + timedelta(hours=hours)
+        note(database, MAYA, "registration.settled", "seat")
+    for actor, action, subject in (
+        (JONAH, "registration.settled", "seat"),
+        (MAYA, "registration.settled", "other"),
+        (MAYA, "registration.checked_in", "seat"),
+    ):
+        note(database, actor, action, subject)
+    with database.unit_of_work(write=False) as session:
+        times = [
+            audit.times_of(session, MAYA, "registration.settled", "seat", since=NOW + one)
+            for one in (timedelta(hours=1), timedelta(hours=2))
+        ]
+    assert times == [2, 0]
+
+
 def test_several_records_are_noted_at_once(database: Database) -> None:
     note(database, MAYA, "event.updated", "first", text=1)
     with database.unit_of_work(write=True) as session:

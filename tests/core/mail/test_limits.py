@@ -75,3 +75,27 @@ def test_letters_that_were_sent_while_the_clock_was_ahead_count_for_nothing(worl
     """They would count for two days more, and the letter would be claimed again and again."""
     ahead = timedelta(days=2)
     assert next_letter(world, CONFIRMED, 60, starts_in=9 * DAY, apart=-ahead) is None
+
+
+def test_letters_about_other_events_leave_room_for_those_about_this_one(world: World) -> None:
+    mira = world.person().user_id
+    whose = {"user_id": mira, "kind": CHANGED}
+    for number in range(limits.PER_EVENT):
+        sent_at = NOW - number * HOUR / 60
+        world.add(failed_letter(state="sent", sent_at=sent_at, about="other", **whose))
+    world.add(failed_letter(state="waiting", turn_at=NOW, about="event", **whose))
+    with world.database.unit_of_work(write=True) as session:
+        (claimed,) = claims.claim(session, 1)
+        assert limits.not_before(session, claimed, NOW + 9 * DAY) is None
+        told = [limits.told_enough(session, CHANGED, one, [mira]) for one in ("event", "other")]
+    assert told == [set(), {mira}]
+
+
+def test_a_letter_that_was_withdrawn_is_promised_anew(world: World) -> None:
+    mira = world.person().user_id
+    for state in ("withdrawn", "sent", "waiting"):
+        of = {"user_id": mira, "kind": CONFIRMED, "about": state}
+        world.add(failed_letter(state=state, created_at=NOW, **of))
+    with world.database.unit_of_work(write=False) as session:
+        found = limits.promised_since(session, CONFIRMED, [mira], NOW - HOUR)
+    assert found == {(mira, "sent"), (mira, "waiting")}
