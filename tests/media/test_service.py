@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import sqlalchemy as sa
+from sqlalchemy.orm import Session
 
 from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR, Actor
@@ -16,6 +17,7 @@ from rookiebattle.core.database import freshness
 from rookiebattle.core.database.db import Database, new_id
 from rookiebattle.core.errors import Forbidden, Invalid, NotFound, Unauthorized
 from rookiebattle.core.pagination import Page, Window
+from rookiebattle.core.pushing import live
 from rookiebattle.media import filing, queries, service
 from rookiebattle.media.models import Media, MediaTag
 from rookiebattle.media.policy import place_of
@@ -452,9 +454,34 @@ def test_deleting_takes_the_tags_along(add: Add, do: Do, club: Club, database: D
         do(service.delete_media, club.admin, media_id=one.id)
 
 
-def test_every_change_expires_copies_and_is_in_the_log(
-    add: Add, do: Do, club: Club, database: Database
+def test_an_item_is_locked_while_it_is_changed(
+    add: Add, do: Do, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """tests/races/test_records.py shows what is lost without the lock."""
+    one, read = add("Old"), queries.one
+    locks: list[bool] = []
+
+    def reading(session: Session, id_: str, *, lock: bool) -> queries.Row | None:
+        locks.append(lock)
+        return read(session, id_, lock=lock)
+
+    monkeypatch.setattr(queries, "one", reading)
+    patch = MediaPatch.model_validate({"title": "New"})
+    for verb, values in (
+        (service.update_media, {"values": patch}),
+        (service.pin_media, {"is_pinned": True}),
+        (service.delete_media, {}),
+    ):
+        locks.clear()
+        do(verb, club.admin, media_id=one.id, **values)
+        assert locks[0]
+
+
+def test_every_change_expires_copies_is_told_to_open_pages_and_is_in_the_log(
+    add: Add, do: Do, club: Club, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    announced: list[str] = []
+    monkeypatch.setattr(live, "announce", announced.append)
     one = add("Old")
     other, admin = add("Other"), club.admin
     patch = MediaPatch.model_validate({"title": "New"})
@@ -469,6 +496,7 @@ def test_every_change_expires_copies_and_is_in_the_log(
         before = freshness.generation(freshness.MEDIA)
         act()
         assert freshness.generation(freshness.MEDIA) > before, action
+    assert announced == [service.GALLERY] * len(["one", "other", *acts])
     with database.unit_of_work(write=False) as session:
         wanted = sa.select(AuditWords.action)  # type: ignore[call-overload]  # typed as its value
         lines = session.scalars(wanted).all()

@@ -15,6 +15,7 @@ from rookiebattle.core.conflicts import MEANWHILE
 from rookiebattle.core.database.db import Database, new_id
 from rookiebattle.core.errors import Forbidden, Invalid, NotFound, Overtaken, Unauthorized
 from rookiebattle.core.pagination import Page, Window
+from rookiebattle.core.pushing import live
 from rookiebattle.core.schemas import iso
 from rookiebattle.core.validation import parse
 from rookiebattle.notifications import service
@@ -49,9 +50,10 @@ def test_members_are_told_what_is_for_everybody_and_for_their_chapter(
     tell("Everybody")
     tell("Tampa", targetType="chapter", chapterId=club.tampa)
     tell("Miami", targetType="chapter", chapterId=club.miami)
-    assert set(titles(do, club.tess)) == {"Everybody", "Tampa"}
-    assert set(titles(do, club.miles)) == {"Everybody", "Miami"}
-    assert titles(do, club.nora) == ["Everybody"]
+    for verb in (service.list_for_me, service.news_for_me):
+        assert set(titles(do, club.tess, verb=verb)) == {"Everybody", "Tampa"}
+        assert set(titles(do, club.miles, verb=verb)) == {"Everybody", "Miami"}
+        assert titles(do, club.nora, verb=verb) == ["Everybody"]
     assert len(titles(do, club.admin, verb=service.list_all)) == 3
 
 
@@ -227,6 +229,20 @@ def test_every_change_writes_its_line(
     assert [line.action.partition(".")[2] for line in lines] == ["created", "updated", "deleted"]
     assert lines[1].details == {"title": "New", "fields": "title, type"}
     assert {(line.actor_id, line.subject_id) for line in lines} == {(club.admin.user_id, one.id)}
+
+
+def test_open_dashboards_hear_of_every_change(
+    do: Do, tell: Tell, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    announced: list[str] = []
+    monkeypatch.setattr(live, "announce", announced.append)
+    one = tell()
+    assert announced == [service.NOTICES]
+    values = patch(title="New")
+    do(service.update_notification, club.admin, notification_id=one.id, values=values)
+    assert announced == [service.NOTICES] * 2
+    do(service.delete_notification, club.admin, notification_id=one.id)
+    assert announced == [service.NOTICES] * 3
 
 
 def searched(do: Do, club: Club, **wanted: Any) -> list[str]:

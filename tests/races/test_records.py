@@ -15,6 +15,9 @@ from rookiebattle.chapters.schemas import ChapterPatch
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Overtaken
+from rookiebattle.media import queries as media_queries
+from rookiebattle.media import service as media
+from rookiebattle.media.schemas import MediaPatch
 from rookiebattle.notifications import service as notifications
 from rookiebattle.notifications.models import Notification
 from rookiebattle.notifications.schemas import NotificationPatch
@@ -42,9 +45,9 @@ def unlocked(table: type[Any], session: Session, id_: str) -> Any:
     return session.get_one(table, id_)
 
 
-def without_lock_of_resources(patch: pytest.MonkeyPatch) -> None:
-    one = queries.one
-    patch.setattr(queries, "one", lambda session, id_, **_lock: one(session, id_, lock=False))
+def without_lock_of(statements: Any, patch: pytest.MonkeyPatch) -> None:
+    one = statements.one
+    patch.setattr(statements, "one", lambda session, id_, **_lock: one(session, id_, lock=False))
 
 
 KINDS = {
@@ -70,7 +73,15 @@ KINDS = {
         resources.update_resource,
         lambda text: ResourcePatch.model_validate({"title": text}),
         "resource_id",
-        without_lock_of_resources,
+        partial(without_lock_of, queries),
+    ),
+    "item": Kind(
+        lambda world, ada: world.add(factories.media("Old", uploaded_by=ada.user_id)),
+        media.get_media,
+        media.update_media,
+        lambda text: MediaPatch.model_validate({"title": text}),
+        "media_id",
+        partial(without_lock_of, media_queries),
     ),
 }
 

@@ -184,6 +184,17 @@ def test_a_change_replaces_the_values_and_what_it_is_found_by(
     assert titles(text="name", category="rules") == []
 
 
+def test_a_change_without_a_title_changes_what_it_is_found_by(
+    add: Add, do: Do, club: Club, titles: Titles
+) -> None:
+    one = add("Core Rules", description="Spears")
+    for sent in ({"description": "Bows"}, {"category": "rules"}):
+        values = ResourcePatch.model_validate(sent)
+        do(service.update_resource, club.admin, resource_id=one.id, values=values)
+    assert titles(text="bows", category="rules") == ["Core Rules"]
+    assert titles(text="spears") == titles(text="bows", category="training") == []
+
+
 def test_what_a_change_leaves_out_never_opens_a_private_resource(
     add: Add, do: Do, club: Club
 ) -> None:
@@ -316,6 +327,16 @@ def test_several_resources_are_published_or_hidden_at_once(
     with database.unit_of_work(write=False) as session:
         told = session.scalars(sa.select(AuditWords).filter_by(action="resource.updated")).all()
     assert [(one.thing, one.changes) for one in told] == [("One", changes)]
+
+
+def test_each_of_several_that_are_hidden_has_its_line(
+    add: Add, do: Do, club: Club, database: Database
+) -> None:
+    ids = [add(title).id for title in ("One", "Two", "Three")]
+    do(service.set_visibility, club.admin, resource_ids=ids, is_public=False)
+    with database.unit_of_work(write=False) as session:
+        lines = session.scalars(sa.select(AuditEntry).filter_by(action="resource.updated"))
+        assert {one.subject_id for one in lines} == {*ids}
 
 
 def test_the_log_tells_what_was_there_before(

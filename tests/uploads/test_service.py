@@ -22,6 +22,8 @@ from tests.uploads.stage import Uploads
 
 MB = 1024 * 1024
 UNKNOWN = "7b0c6a4e-2f0e-4b55-9d6f-0f3f2f9f8a11"
+LAST = "9999999999"
+"""The last second of an address."""
 
 
 def begin(database: Database, actor: Actor, size: int = MB) -> str:
@@ -52,6 +54,8 @@ def test_a_file_is_attached_once_and_by_its_sender(uploads: Uploads, club: Club)
     with uploads.database.unit_of_work(write=True) as session:
         with pytest.raises(NotFound):
             service.attach(session, club.organizer, object_path=path, is_public=True)
+        with pytest.raises(NotFound):
+            service.find_claimed(session, club.organizer, object_path=path)
         with pytest.raises(NotFound):
             service.attach(session, club.admin, object_path=f"{path}x", is_public=True)
         with pytest.raises(NotFound):
@@ -143,8 +147,11 @@ def test_a_file_becomes_private_and_is_released(uploads: Uploads, club: Club) ->
     with database.unit_of_work(write=False) as session:
         paths = [stored.object_path, "/objects/nothing", "/art/sword.svg"]
         assert [*service.stored_files(session, object_paths=paths)] == [stored.object_path]
+    signed = {"expires": LAST, "signed": policy.viewing_signature(stored.id, int(LAST))}
+    assert shown(database, VISITOR, stored.id, **signed)
     uploads.release(stored)
     assert not shown(database, club.admin, stored.id)
+    assert not shown(database, VISITOR, stored.id, **signed)
     with database.unit_of_work(write=True) as session, pytest.raises(NotFound):
         service.release(session, object_path=stored.object_path)
 

@@ -16,7 +16,7 @@ from rookiebattle.integrations.storage.chosen import storage
 from rookiebattle.integrations.storage.local import LocalStorage
 from rookiebattle.integrations.storage.protocol import FileHeaders, StorageDown
 from rookiebattle.settings import get_settings
-from rookiebattle.uploads import policy, queries, sweeping
+from rookiebattle.uploads import policy, queries, service, sweeping
 from rookiebattle.uploads.models import UploadState
 from rookiebattle.uploads.schemas import StoredFile
 from tests.uploads.stage import Uploads
@@ -339,6 +339,29 @@ def test_a_public_copy_of_a_hidden_file_is_deleted_after_a_day(uploads: Uploads)
         sweeping.delete_orphans()
     assert left not in keys()
     assert {used, policy.whole_key("private", hidden.id)} <= set(keys())
+
+
+def test_a_public_copy_of_a_file_that_was_deleted_is_deleted_after_a_day(
+    uploads: Uploads,
+) -> None:
+    gone = uploads.attach()
+    uploads.release(gone)
+    sweep(uploads)
+    left = policy.whole_key("public", gone.id)
+    uploads.store(left)
+    with clock.at(clock.now() + LATER):
+        sweeping.delete_orphans()
+    assert left not in keys()
+
+
+def test_a_file_that_is_given_up_takes_its_parts_along(uploads: Uploads) -> None:
+    begun = uploads.begin()
+    parts = storage().begin_parts(policy.incoming(begun), mime_type="video/mp4")
+    with uploads.database.unit_of_work(write=True) as session:
+        queries.change(session, begun, parts_id=parts)
+        service.let_go(session, begun)
+    assert sweeping.delete_some()
+    assert [*storage().open_parts()] == []
 
 
 def test_a_folder_of_ours_never_moves_files(uploads: Uploads) -> None:
