@@ -199,7 +199,7 @@ def note_failed_refund(
     if found is None:
         return
     is_due = found.payment_status == PaymentStatus.PENDING and found.amount_cents == cents
-    if found.payment_status == PaymentStatus.REFUNDED or (is_due and found.cancelled_at is None):
+    if found.payment_status == PaymentStatus.REFUNDED or is_due:
         _correct(session, event_id, found, PaymentStatus.COMPLETED)
 
 

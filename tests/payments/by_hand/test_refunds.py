@@ -19,6 +19,7 @@ from tests.payments.books import at_the_service, in_the_books, is_sound
 from tests.payments.door import Door
 from tests.payments.park_day import FAILING, ParkDay, stuck_day
 from tests.payments.till import Till
+from tests.stripe_double import charges
 
 pytestmark = pytest.mark.anyio
 
@@ -124,15 +125,17 @@ async def test_of_two_payments_the_one_that_pays_the_seat_is_refunded(till: Till
     day.register(day.carla)
     first = await service.start_event_payment(day.carla, event_id=day.event_id)
     till.do(registrations.unregister, day.carla, event_id=day.event_id)
-    # It is paid before the order to cancel it is carried out, and its bank takes no refund.
-    till.pay(first, FAILING)
-    await till.deliver()
-    till.double.advance(days=1)
+    # It is paid before the order to cancel it is carried out, so its money goes back.
+    till.pay(first)
     await till.deliver()
     day.register(day.carla)
     second = await service.start_event_payment(day.carla, event_id=day.event_id)
     till.pay(second)
     await till.deliver()
+    # Its bank sends the money back to the club.
+    charges.fail_refund(till.double.account, next(iter(till.double.account.all("refund"))))
+    await till.deliver()
+    assert till.payment(first.payment_id).kept_cents == 10_00
     day.settle(day.carla, "refunded")
     await till.deliver()
     assert till.moved(second.payment_id)[-1] == ("refunded", -10_00)

@@ -238,6 +238,20 @@ async def test_a_refund_that_fails_after_the_event_is_on_again_leaves_the_seat_p
     is_sound(till)
 
 
+async def test_a_refund_that_fails_of_a_seat_that_was_given_up_is_tried_again_from_the_roster(
+    till: Till,
+) -> None:
+    day = await ParkDay(till).pay(FAILING)
+    day.cancel()
+    day.reinstate()
+    till.do(registrations.unregister, day.carla, event_id=day.event_id)
+    await till.deliver()
+    assert day.status(day.carla) == "completed"
+    day.settle(day.carla, "refunded")
+    assert day.status(day.carla) == "refunded"
+    is_sound(till)
+
+
 async def test_an_event_that_keeps_a_cards_money_is_found_by_the_check(till: Till) -> None:
     day = await ParkDay(till).pay()
     till.change(day.event_id, canceled_at=clock.now())
