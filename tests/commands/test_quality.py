@@ -74,6 +74,7 @@ def test_make_test_fast_leaves_the_slow_ones_out(checkout: Checkout) -> None:
     assert re.search(r" passed, \d+ deselected in ", last)
 
 
+@pytest.mark.whole
 def test_make_check_goes_on_to_the_end_and_fails(own_checkout: Checkout) -> None:
     """The slowest check reads only the faulty file, or the rule that it breaks."""
     (own_checkout.root / "rookiebattle/faulty.py").write_text(FAULTY)
@@ -110,6 +111,7 @@ def test_make_audit_ends_with_2_where_advisories_are_out_of_reach(checkout: Chec
     assert told.splitlines()[-1].endswith("Error 2")
 
 
+@pytest.mark.whole
 def test_make_mutants_fails_where_too_many_live(own_checkout: Checkout) -> None:
     (own_checkout.root / "tests/resources/test_policy.py").write_text(TOO_WEAK)
     told = own_checkout.make("mutants", "FILES=resources/policy.py", fails=True)
@@ -117,6 +119,7 @@ def test_make_mutants_fails_where_too_many_live(own_checkout: Checkout) -> None:
     assert "2 mutants     1 killed   50.0 %" in told
 
 
+@pytest.mark.whole
 def test_make_soak_runs_a_long_test_and_then_the_audit(built: Checkout) -> None:
     ask_nobody(built)
     chosen = "ARGS=-k test_growth_is_noticed"

@@ -20,7 +20,7 @@ SAME = (*VARIABLES, "cache-control", "content-type")
 SPOKEN = "performance.getEntriesByType('navigation')[0].nextHopProtocol"
 
 
-@pytest.fixture(scope="module", params=["one", "two"])
+@pytest.fixture(scope="module", params=["one", pytest.param("two", marks=pytest.mark.whole)])
 def hosted(
     request: pytest.FixtureRequest,
     sqlite_template: Path,
