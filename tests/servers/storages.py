@@ -54,7 +54,10 @@ class StorageServer:
         }
 
     def choose(self, monkeypatch: pytest.MonkeyPatch, **more: str) -> None:
-        """Let the site of this test use the bucket."""
+        """Let the site of this test use the bucket, without what other tests left in it."""
+        client = self.client
+        for one in client.list_objects_v2(Bucket=BUCKET).get("Contents", []):
+            client.delete_object(Bucket=BUCKET, Key=one["Key"])
         for name, value in {**self.settings, **more}.items():
             monkeypatch.setenv(name, value)
         get_settings.cache_clear()
