@@ -17,6 +17,8 @@ const OF_OFFLINE = [
 ];
 // The names of these files change with their content.
 const NEVER_CHANGES = /^\/(assets|fonts)\//;
+// Milliseconds before a file is asked for once more.
+const PAUSES = [250, 1000];
 // Firefox drops this worker's answer to a navigation when its own preload finds no site.
 const CANCELS_ANSWERS = navigator.userAgent.includes("Firefox/");
 // After these requests somebody else may be in front of the browser.
@@ -45,10 +47,22 @@ async function page(event) {
   }
 }
 
+// A page that misses one script stands still. A network that comes back may fail the first request.
+async function fetched(request) {
+  for (const pause of PAUSES) {
+    try {
+      return await fetch(request.clone());
+    } catch {
+      await new Promise((go) => setTimeout(go, pause));
+    }
+  }
+  return fetch(request);
+}
+
 async function file(event) {
   const kept = await caches.match(event.request, { cacheName: SHELL, ignoreVary: true });
   if (kept) return kept;
-  const answer = await fetch(event.request);
+  const answer = await fetched(event.request);
   if (answer.status === 200) {
     const copy = answer.clone();
     const keeping = caches.open(SHELL).then((shell) => shell.put(event.request, copy));

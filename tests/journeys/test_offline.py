@@ -43,6 +43,20 @@ AGE = """
   }
 """
 
+# Lets the worker lose the first request for each script.
+LOSES_ONCE = """
+  () => {
+    const whole = self.fetch.bind(self);
+    self.lost = [];
+    self.fetch = (request, ...more) => {
+      const { pathname } = new URL(request.url ?? request, self.location);
+      const isLost = pathname.startsWith("/assets/") && !self.lost.includes(pathname);
+      if (isLost) self.lost.push(pathname);
+      return isLost ? Promise.reject(new TypeError("lost")) : whole(request, ...more);
+    };
+  }
+"""
+
 
 @pytest.fixture
 def maya(site: Site) -> Iterator[Person]:
@@ -179,6 +193,16 @@ def test_the_bar_does_not_lead_to_events_that_are_too_old_to_be_shown(
     assert "Lantern Duels" in kept(page)
     expect(link).to_have_count(0)
     maya.find_the_network()
+
+
+def test_a_page_whose_scripts_are_lost_once_gets_them(maya: Person) -> None:
+    page = maya.open("/")
+    maya.wait_until(lambda: page.evaluate(READY))
+    (worker,) = page.context.service_workers
+    worker.evaluate(LOSES_ONCE)
+    maya.open("/chapters")
+    expect(page.get_by_role("heading", name="Our Chapters", level=1)).to_be_visible()
+    assert worker.evaluate("self.lost.length") > 0
 
 
 def test_after_logging_out_the_browser_keeps_nothing_of_the_member(
