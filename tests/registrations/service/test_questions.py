@@ -469,19 +469,22 @@ def test_an_organizer_without_a_shown_name_is_not_called_member(world: World) ->
     assert world.do(questions.organizer_name, reader, event=event) == ""
 
 
+KIMS, OLGAS = "Words of a child.", "Words of somebody else."
+
+
 @pytest.mark.each_database
 def test_an_answer_of_a_child_goes_with_the_child(world: World) -> None:
     """The letter of an answer has the child's words, and belongs to the person who asked."""
     kim, olga = world.person(email="kim@example.org"), world.person()
     asked = []
-    for organizer in (kim, olga):
+    for organizer, words in ((kim, KIMS), (olga, OLGAS)):
         event_id = world.event(organizer)
         ask(world, VISITOR, event_id, **WHO)
-        asked.append((organizer, listed(world, organizer, event_id)[0].id))
+        asked.append((organizer, listed(world, organizer, event_id)[0].id, words))
     received()
-    for organizer, question_id in asked:
-        answer(world, organizer, question_id, f"Words of {organizer.user_id}.")
+    for organizer, question_id, words in asked:
+        answer(world, organizer, question_id, words)
     world.do(leaving.erase_child, VISITOR, email="kim@example.org")
     (left,) = received()
-    assert f"Words of {olga.user_id}." in left.body
-    assert {one.answer for one in kept(world)} == {"", f"Words of {olga.user_id}."}
+    assert OLGAS in left.body
+    assert {one.answer for one in kept(world)} == {"", OLGAS}
