@@ -51,7 +51,7 @@ async function page(event) {
 async function fetched(request) {
   for (const pause of PAUSES) {
     try {
-      return await fetch(request.clone());
+      return await fetch(request);
     } catch {
       await new Promise((go) => setTimeout(go, pause));
     }
