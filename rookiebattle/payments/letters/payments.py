@@ -180,8 +180,8 @@ def tell_of_loss(session: Session, *, payment_id: str) -> None:
         title = "A dispute was lost"
         opening = (
             "A member’s bank has taken this money back for good, and the books have it. A seat "
-            "that it paid counts as refunded now. A membership has ended if all of its last "
-            "payment went back."
+            "that it paid counts as refunded now. A membership whose last payment went back as a "
+            "whole has ended."
         )
         _tell(session, payment, title, opening, payment.disputed_cents, "payment.dispute_lost")
 

@@ -292,7 +292,7 @@ async def test_the_bank_ends_the_plan_once_it_has_decided(till: Till) -> None:
     assert till.standing(maya) == ("premium", "expired")
     assert at_service(till) == ["canceled"]
     (told,) = [one for one in received() if one.subject == "A dispute was lost"]
-    assert "A membership has ended if all of its last payment went back." in " ".join(
+    assert "A membership whose last payment went back as a whole has ended." in " ".join(
         told.body.split()
     )
     is_sound(till)
