@@ -10,7 +10,15 @@ from sqlalchemy.orm import Session
 from rookiebattle.core import clock
 from rookiebattle.events.when import is_future
 from rookiebattle.registrations.models import PaymentStatus
-from rookiebattle.registrations.queries.seats import HOLD, events, is_held, is_listed, seats, users
+from rookiebattle.registrations.queries.seats import (
+    HOLD,
+    events,
+    is_held,
+    is_listed,
+    is_unpaid,
+    seats,
+    users,
+)
 
 Row = sa.Row[Any]
 NO_SEATS = "0"
@@ -34,7 +42,7 @@ _SEEN = ("event_id", "id", "payment_status", "cancelled_at", "checked_in_at", "h
 _SEATS_SEEN: sa.Select[Any] = sa.select(*(seats.c[name] for name in _SEEN)).order_by(seats.c.id)
 IS_OWED = (
     is_held,
-    seats.c.payment_status == PaymentStatus.PENDING,
+    is_unpaid,
     seats.c.payment_amount_cents > 0,
     events.c.canceled_at.is_(None),
 )
