@@ -1,4 +1,4 @@
-"""Imports every page of the site, which registers it, and adds the gallery in development."""
+"""Imports every page of the site, which registers it, and adds the design system in development."""
 
 from rookiebattle import routes
 from rookiebattle.pages import goodbye, not_found
@@ -9,24 +9,24 @@ from rookiebattle.pages.admin.imports import page as admin_imports
 from rookiebattle.pages.admin.log import page as admin_log
 from rookiebattle.pages.admin.member import page as admin_member
 from rookiebattle.pages.admin.member.text import ADMIN_USER
+from rookiebattle.pages.admin.members import page as admin_members
 from rookiebattle.pages.admin.payments import page as admin_payments
 from rookiebattle.pages.admin.resources import page as admin_resources
 from rookiebattle.pages.admin.roster import page as admin_roster
 from rookiebattle.pages.admin.roster.text import ROSTER
 from rookiebattle.pages.admin.settings import page as admin_settings
 from rookiebattle.pages.admin.system import page as admin_system
-from rookiebattle.pages.admin.users import page as admin_users
 from rookiebattle.pages.calendar import page as calendar
 from rookiebattle.pages.calendar.text import CALENDAR
 from rookiebattle.pages.chapter import page as chapter
 from rookiebattle.pages.chapter.text import CHAPTER
 from rookiebattle.pages.chapters import page as chapters
 from rookiebattle.pages.checkout import page as checkout
+from rookiebattle.pages.design_system.page import design_system
+from rookiebattle.pages.design_system.parts.forms import upload_examples
+from rookiebattle.pages.design_system.parts.progression import progression_examples
 from rookiebattle.pages.event import page as event
 from rookiebattle.pages.event.text import EVENT
-from rookiebattle.pages.gallery.page import gallery
-from rookiebattle.pages.gallery.parts.forms import upload_examples
-from rookiebattle.pages.gallery.parts.progression import progression_examples
 from rookiebattle.pages.home import page as home
 from rookiebattle.pages.media import page as media
 from rookiebattle.pages.media.text import SHOTS
@@ -50,12 +50,12 @@ __all__ = [
     "admin_imports",
     "admin_log",
     "admin_member",
+    "admin_members",
     "admin_payments",
     "admin_resources",
     "admin_roster",
     "admin_settings",
     "admin_system",
-    "admin_users",
     "calendar",
     "chapter",
     "chapters",
@@ -79,6 +79,6 @@ __all__ = [
 WITH_ID = EVENT, CHAPTER, ADMIN_USER, ROSTER, RECEIPT
 WITH_QUERY = CALENDAR, LIBRARY, SHOTS
 
-page(routes.GALLERY, title="Design system", in_development=True)(
-    lambda: gallery(*progression_examples(), upload_examples())
+page(routes.DESIGN_SYSTEM, title="Design system", in_development=True)(
+    lambda: design_system(*progression_examples(), upload_examples())
 )

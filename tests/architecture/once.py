@@ -11,7 +11,7 @@ PATH = re.compile(r"""(?:^|["']|url\()/(?:[a-z_]\w|[#?]\w)""")
 OUTSIDE = re.compile(r"^https://\w")
 # Files that may contain paths: `routes` itself, and files whose paths are not the site's pages.
 NOT_OF_THE_SITE = ("routes.py", "settings.py", "seed/")
-SHOWS_EXAMPLES = "pages/gallery/"
+SHOWS_EXAMPLES = "pages/design_system/"
 # A capital first, then words: neither the classes of a style nor SQL.
 SENTENCE = re.compile(r"(?=[A-Z])(?!SELECT )\S*(?: [\w’',.!?&–-]+){2,}$")
 ROUTERS = frozenset({"get", "post", "put", "patch", "delete"})
@@ -102,7 +102,7 @@ def _put_together(node: ast.AST) -> Iterator[str]:
 def sentences_stand_once(modules: Iterable[Module]) -> Iterator[str]:
     """A text of three words or more that people read is written in one file; others import it.
 
-    The gallery is left out: it shows examples of what other pages say.
+    The design system is left out: it shows examples of what other pages say.
     """
     first: dict[str, Module] = {}
     for module in modules:

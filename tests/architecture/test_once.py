@@ -62,5 +62,5 @@ def test_a_sentence_stands_in_one_file() -> None:
 def test_a_sentence_that_stands_in_two_files_is_found(text: str, is_found: bool) -> None:
     two = [Module(f"rookiebattle/events/{name}.py", text) for name in ("view", "state")]
     assert bool(list(once.sentences_stand_once(two))) is is_found
-    gallery = Module("rookiebattle/pages/gallery/page.py", text)
-    assert list(once.sentences_stand_once([two[0], gallery])) == []
+    examples = Module("rookiebattle/pages/design_system/page.py", text)
+    assert list(once.sentences_stand_once([two[0], examples])) == []

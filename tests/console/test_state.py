@@ -12,8 +12,8 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.mail import claims, outbox, outbox_table
 from rookiebattle.core.mail.failed import MAYBE_SENT
 from rookiebattle.core.mail.outbox import Letter
+from rookiebattle.pages.admin.members import state as users
 from rookiebattle.pages.admin.roster.state import gate
-from rookiebattle.pages.admin.users import state as users
 from rookiebattle.ui.state import ShellState
 from tests.clocks import NOW
 from tests.console.mishaps import failed_letter

@@ -19,14 +19,14 @@ from rookiebattle.pages.admin.log.state import LogState
 from rookiebattle.pages.admin.log.state import load as load_log
 from rookiebattle.pages.admin.member.state import AdminMemberState
 from rookiebattle.pages.admin.member.state import load as load_member
+from rookiebattle.pages.admin.members.state import UsersState
+from rookiebattle.pages.admin.members.state import load as load_users
 from rookiebattle.pages.admin.payments.state import BooksState
 from rookiebattle.pages.admin.payments.state import load as load_payments
 from rookiebattle.pages.admin.resources.state import AdminResourcesState
 from rookiebattle.pages.admin.resources.state import load as load_resources
 from rookiebattle.pages.admin.settings.state import SettingsState
 from rookiebattle.pages.admin.settings.state import load as load_settings
-from rookiebattle.pages.admin.users.state import UsersState
-from rookiebattle.pages.admin.users.state import load as load_users
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.views import Loaded
 from tests.reflex_internals import declared_pages

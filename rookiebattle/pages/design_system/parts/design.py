@@ -1,4 +1,4 @@
-"""The gallery's examples of buttons, surfaces, tables, dialogs and feedback."""
+"""Examples of buttons, surfaces, tables, dialogs and feedback."""
 
 import re
 from pathlib import Path
@@ -6,8 +6,8 @@ from pathlib import Path
 import reflex as rx
 
 from rookiebattle import routes
-from rookiebattle.pages.gallery.parts.forms import event_form
-from rookiebattle.pages.gallery.state import GalleryState
+from rookiebattle.pages.design_system.parts.forms import event_form
+from rookiebattle.pages.design_system.state import ExamplesState
 from rookiebattle.ui.buttons import action_button, button, icon_button, link_button, text_link
 from rookiebattle.ui.dialogs import confirm_dialog, dialog
 from rookiebattle.ui.feedback import empty_state, skeleton_rows
@@ -53,16 +53,16 @@ def buttons() -> rx.Component:
             button("Registered ✓", kind="done", disabled=True),
             button("Event is full", kind="row", disabled=True),
             button("Register", size="lg"),
-            link_button("Get directions", routes.GALLERY, icon="external"),
+            link_button("Get directions", routes.DESIGN_SYSTEM, icon="external"),
             icon_button("chevron-left", "Previous month", kind="outline"),
             icon_button("edit", "Edit"),
             action_button(
                 "Save Changes",
                 pending_label="Saving …",
                 done=ShellState.answers,
-                on_click=GalleryState.work,
+                on_click=ExamplesState.work,
             ),
-            text_link("View All My Events", routes.GALLERY),
+            text_link("View All My Events", routes.DESIGN_SYSTEM),
             class_name=ROW,
         ),
     )
@@ -94,7 +94,7 @@ def marks() -> rx.Component:
         "Marks",
         rx.el.div(
             *(mark_label(kind, kind.title()) for kind in kinds),
-            mark_label(GalleryState.event_type, "from a var"),
+            mark_label(ExamplesState.event_type, "from a var"),
             event_mark("social"),
             class_name=ROW,
         ),
@@ -113,7 +113,7 @@ def surfaces() -> rx.Component:
             *(avatar(letters, tone=n) for n, letters in enumerate(("AW", "TH", "PR", "JF", "DA"))),
             avatar("MO", size="lg", tone=1),
             avatar_stack(["AW", "TH", "PR", "JF", "DA"], more="+7", label="Amara and 11 others"),
-            avatar_stack(GalleryState.initials, label="Four members"),
+            avatar_stack(ExamplesState.initials, label="Four members"),
             class_name=ROW,
         ),
     )
@@ -157,20 +157,20 @@ def tables() -> rx.Component:
     )
     return card(
         table(("Player", "Rank", "Chapter", "Edit"), *rows, caption="Players"),
-        pager(Pager("1 – 2 of 158 players", next=routes.GALLERY, next_page=2)),
+        pager(Pager("1 – 2 of 158 players", next=routes.DESIGN_SYSTEM, next_page=2)),
         flush=True,
     )
 
 
 def dialogs() -> rx.Component:
-    close = call(GalleryState.show, "")
+    close = call(ExamplesState.show, "")
     return example(
         "Dialogs and toasts",
         rx.el.div(
-            button("Edit an event", kind="outline", on_click=call(GalleryState.show, "editing")),
-            button("Delete an event", kind="danger", on_click=call(GalleryState.show, "asking")),
+            button("Edit an event", kind="outline", on_click=call(ExamplesState.show, "editing")),
+            button("Delete an event", kind="danger", on_click=call(ExamplesState.show, "asking")),
             *(
-                button(f"Toast: {tone}", kind="outline", on_click=call(GalleryState.say, tone))
+                button(f"Toast: {tone}", kind="outline", on_click=call(ExamplesState.say, tone))
                 for tone in ("success", "error", "info")
             ),
             class_name=ROW,
@@ -178,13 +178,13 @@ def dialogs() -> rx.Component:
         confirm_dialog(
             rx.el.p("14 members are registered for Saturday Park Day. They will be told."),
             title="Delete this event?",
-            open=GalleryState.asking,
+            open=ExamplesState.asking,
             on_close=close,
-            on_confirm=GalleryState.work,
+            on_confirm=ExamplesState.work,
             confirm_label="Delete Event",
             done=ShellState.answers,
         ),
-        dialog(event_form(), title="Create New Event", open=GalleryState.editing, on_close=close),
+        dialog(event_form(), title="Create New Event", open=ExamplesState.editing, on_close=close),
     )
 
 
@@ -194,7 +194,7 @@ def feedback() -> rx.Component:
             empty_state(
                 "No upcoming events",
                 "Nothing is planned for the next weeks.",
-                link_button("See the calendar", routes.GALLERY),
+                link_button("See the calendar", routes.DESIGN_SYSTEM),
             )
         ),
         card(skeleton_rows(3)),

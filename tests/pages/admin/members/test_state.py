@@ -11,7 +11,7 @@ from rookiebattle.console.state import WaitingState
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import Conflict
 from rookiebattle.members.state.editor import UserFormState
-from rookiebattle.pages.admin.users.state import UsersState, load
+from rookiebattle.pages.admin.members.state import UsersState, load
 from tests.clocks import NOW
 from tests.tab import Tab, opened, toast
 from tests.world import World

@@ -1,9 +1,9 @@
-"""The gallery's examples of fields, choices and files."""
+"""Examples of fields, choices and files."""
 
 import reflex as rx
 
 from rookiebattle import routes
-from rookiebattle.pages.gallery.state import GalleryState
+from rookiebattle.pages.design_system.state import ExamplesState
 from rookiebattle.ui.buttons import action_button, button
 from rookiebattle.ui.document import FILE_STYLES, own_sheet
 from rookiebattle.ui.forms import (
@@ -60,14 +60,14 @@ def choices() -> rx.Component:
     return card(
         rx.el.h2("Choices", class_name="mb-4"),
         segmented(
-            choice("Calendar", routes.GALLERY, icon="calendar", current=True),
-            choice("List", routes.asked(routes.GALLERY, view="list"), icon="list"),
+            choice("Calendar", routes.DESIGN_SYSTEM, icon="calendar", current=True),
+            choice("List", routes.asked(routes.DESIGN_SYSTEM, view="list"), icon="list"),
             label="View",
         ),
         rx.el.div(
             tabs(
-                choice("Users", routes.GALLERY, icon="users", current=True),
-                choice("Events", routes.asked(routes.GALLERY, tab="events"), icon="calendar"),
+                choice("Users", routes.DESIGN_SYSTEM, icon="users", current=True),
+                choice("Events", routes.asked(routes.DESIGN_SYSTEM, tab="events"), icon="calendar"),
                 label="Console",
             ),
             class_name="mt-6 mb-4",
@@ -80,15 +80,15 @@ def choices() -> rx.Component:
 
 def event_form() -> rx.Component:
     return form(
-        field("Title", text_input("title"), error=GalleryState.title_error),
+        field("Title", text_input("title"), error=ExamplesState.title_error),
         form_row(field("Type", select("kind", TYPES)), field("Date", date_input("day"))),
         form_actions(
-            button("Cancel", kind="outline", on_click=call(GalleryState.show, "")),
+            button("Cancel", kind="outline", on_click=call(ExamplesState.show, "")),
             action_button(
                 "Create Event", pending_label="Creating …", type="submit", done=ShellState.answers
             ),
         ),
-        on_submit=GalleryState.submit,
+        on_submit=ExamplesState.submit,
     )
 
 
@@ -98,13 +98,13 @@ def upload_examples() -> rx.Component:
         own_sheet(FILE_STYLES),
         rx.el.h2("Files", class_name="mb-4"),
         upload_field(
-            on_uploaded=GalleryState.keep,
+            on_uploaded=ExamplesState.keep,
             label="Choose a picture",
             hint="JPEG, PNG, WebP, GIF or AVIF, 10 MB at most",
             id="one-file",
         ),
         upload_field(
-            on_uploaded=GalleryState.keep,
+            on_uploaded=ExamplesState.keep,
             label="Choose pictures and videos",
             hint="Several files are sent one after another, 50 MB each at most",
             most_bytes=MOST_BYTES,
@@ -113,5 +113,5 @@ def upload_examples() -> rx.Component:
             id="several-files",
             class_name="mt-6",
         ),
-        rx.el.ul(rx.foreach(GalleryState.uploaded, rx.el.li), id="uploaded"),
+        rx.el.ul(rx.foreach(ExamplesState.uploaded, rx.el.li), id="uploaded"),
     )

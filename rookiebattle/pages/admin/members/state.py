@@ -14,9 +14,9 @@ from rookiebattle.core.validation import parse
 from rookiebattle.events.wording import counted
 from rookiebattle.members import administration
 from rookiebattle.members.users import UsersPatch
-from rookiebattle.pages.admin.users.read import show_users
-from rookiebattle.pages.admin.users.url import SHAPE, wanted
-from rookiebattle.pages.admin.users.view import UserRow, UsersView, view_of
+from rookiebattle.pages.admin.members.read import show_users
+from rookiebattle.pages.admin.members.url import SHAPE, wanted
+from rookiebattle.pages.admin.members.view import UserRow, UsersView, view_of
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.forms import Option
 from rookiebattle.ui.list_query import ListFrame, read_query

@@ -8,9 +8,9 @@ from rookiebattle import routes
 from rookiebattle.console.components import console_tab
 from rookiebattle.members.components.editor import add_user, leave_form_behind, user_form
 from rookiebattle.members.wording import STATUSES
-from rookiebattle.pages.admin.users.parts import COLUMNS, user_row
-from rookiebattle.pages.admin.users.state import INVITE, UsersState, load
-from rookiebattle.pages.admin.users.url import CHAPTER, SHAPE
+from rookiebattle.pages.admin.members.parts import COLUMNS, user_row
+from rookiebattle.pages.admin.members.state import INVITE, UsersState, load
+from rookiebattle.pages.admin.members.url import CHAPTER, SHAPE
 from rookiebattle.ui.buttons import action_button, button, link_button
 from rookiebattle.ui.console import tab_head
 from rookiebattle.ui.feedback import empty_state

@@ -1,10 +1,10 @@
-"""The layout of the gallery."""
+"""The layout of the design system."""
 
 import reflex as rx
 
 from rookiebattle import routes
-from rookiebattle.pages.gallery.parts import design as parts
-from rookiebattle.pages.gallery.parts import forms
+from rookiebattle.pages.design_system.parts import design as parts
+from rookiebattle.pages.design_system.parts import forms
 from rookiebattle.ui.buttons import link_button
 from rookiebattle.ui.document import (
     EVENT_STYLES,
@@ -23,12 +23,12 @@ def first_screen() -> rx.Component:
         rx.fragment("Fight with honor.", rx.el.br(), "Laugh when you fall."),
         "Full-contact foam-weapon combat, rooted in Japanese martial tradition and played in the "
         "parks of the Florida bay. Bring water; we bring the swords.",
-        link_button("Try a Park Day Free", routes.GALLERY, kind="primary", size="lg"),
-        link_button("Support the Game – $20/yr", routes.GALLERY, size="lg"),
+        link_button("Try a Park Day Free", routes.DESIGN_SYSTEM, kind="primary", size="lg"),
+        link_button("Support the Game – $20/yr", routes.DESIGN_SYSTEM, size="lg"),
     )
 
 
-def gallery(*of_slices: rx.Component) -> rx.Component:
+def design_system(*of_slices: rx.Component) -> rx.Component:
     """Every component of the design system, followed by the sections of slices."""
     return page_frame(
         own_sheet(EVENT_STYLES),
@@ -56,6 +56,6 @@ def gallery(*of_slices: rx.Component) -> rx.Component:
         ),
         first_screen(),
         section(not_found(), pattern=True),
-        current=routes.GALLERY,
+        current=routes.DESIGN_SYSTEM,
         wide=True,
     )

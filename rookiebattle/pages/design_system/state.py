@@ -1,4 +1,4 @@
-"""The state of the gallery: its example dialogs, toasts and pending buttons."""
+"""The state of the design system: its example dialogs, toasts and pending buttons."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -15,7 +15,7 @@ TITLES = {
 }
 
 
-class GalleryState(rx.State):
+class ExamplesState(rx.State):
     """The open dialog, and the error of the example form."""
 
     asking: bool = False

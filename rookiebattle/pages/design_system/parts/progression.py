@@ -1,4 +1,4 @@
-"""The gallery's section about crests and beads: every drawing at every size."""
+"""The section about crests and beads: every drawing at every size."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -39,7 +39,7 @@ LEVELS = range(HIGHEST_LEVEL)
 
 @dataclass(frozen=True)
 class Example:
-    """A member made up for the gallery."""
+    """A made-up member."""
 
     admin_rank: int = 0
     member_rank: int = 3

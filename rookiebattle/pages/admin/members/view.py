@@ -12,8 +12,8 @@ from rookiebattle.chapters.wording import choice_words
 from rookiebattle.events.wording import counted, day_at
 from rookiebattle.members.users import NO_CHAPTER, AdminUser, UserList
 from rookiebattle.members.wording import NO_CHAPTER_LABEL, NOT_WELCOMED, TONES, full_name
-from rookiebattle.pages.admin.users.read import UsersShown
-from rookiebattle.pages.admin.users.url import SHAPE
+from rookiebattle.pages.admin.members.read import UsersShown
+from rookiebattle.pages.admin.members.url import SHAPE
 from rookiebattle.progression.view import ProgressView, progress_of
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.forms import Option

@@ -1,0 +1,1 @@
+"""The sections of the design system."""
