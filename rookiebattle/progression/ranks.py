@@ -1,9 +1,28 @@
 """The two ladders of ranks, and the summary line of a member. Pure."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any, Protocol
 
 from rookiebattle.progression.catalogue import GOLD_RING, GRAY, WHITE, Authority, BeadColor
 from rookiebattle.progression.wording import award_words
+
+
+class Progressing(Protocol):
+    """The fields that progress reads. A path is `{enabled, level}`, a mapping or an object."""
+
+    @property
+    def admin_rank(self) -> int: ...
+    @property
+    def member_rank(self) -> int: ...
+    @property
+    def is_board_member(self) -> bool: ...
+    @property
+    def is_samurai(self) -> bool: ...
+    @property
+    def award_beads(self) -> Mapping[str, int]: ...
+    @property
+    def warrior_paths(self) -> Mapping[str, Any]: ...
 
 
 @dataclass(frozen=True)

@@ -15,12 +15,12 @@ from rookiebattle.progression.ledger import PATHS as PATHS_COLUMN
 from rookiebattle.progression.ranks import (
     ADMIN_RANKS,
     MEMBER_RANKS,
+    Progressing,
     Rank,
     highest_rank,
     next_step,
 )
 from rookiebattle.progression.schemas import Guide, Step, wire_name
-from rookiebattle.progression.view import Progressing
 from rookiebattle.progression.wording import bead_words
 
 Reached = Mapping[str, datetime]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 from rookiebattle.core.errors import Forbidden
 from rookiebattle.progression.catalogue import (
@@ -17,7 +17,7 @@ from rookiebattle.progression.catalogue import (
     shown_level,
 )
 from rookiebattle.progression.policy import visible_awards
-from rookiebattle.progression.ranks import Rank, highest_rank, summary_line, titles
+from rookiebattle.progression.ranks import Progressing, Rank, highest_rank, summary_line, titles
 from rookiebattle.progression.schemas import Approver
 from rookiebattle.progression.wording import (
     NO_BEADS,
@@ -40,23 +40,6 @@ REASON_HINT = "Members read it in their timeline."
 NOBODY_YET = "Nobody yet"
 # Longer numbers are no counts. Python refuses to read numbers of thousands of digits.
 _MOST_DIGITS = 9
-
-
-class Progressing(Protocol):
-    """The fields that progress reads. A path is `{enabled, level}`, a mapping or an object."""
-
-    @property
-    def admin_rank(self) -> int: ...
-    @property
-    def member_rank(self) -> int: ...
-    @property
-    def is_board_member(self) -> bool: ...
-    @property
-    def is_samurai(self) -> bool: ...
-    @property
-    def award_beads(self) -> Mapping[str, int]: ...
-    @property
-    def warrior_paths(self) -> Mapping[str, Any]: ...
 
 
 @dataclass(frozen=True)

@@ -2,12 +2,14 @@
 
 import errno
 import os
+import subprocess
+import sys
 
 import pytest
 
 from rookiebattle.core.database import sqlite
 from rookiebattle.manage import export
-from rookiebattle.manage.__main__ import main
+from rookiebattle.manage.__main__ import COMMANDS, PACKAGE, main
 from tests.held_locks import held_by_another_program
 
 
@@ -57,3 +59,11 @@ def test_other_errors_of_the_system_keep_their_trace(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(export, "export_command", fail)
     with pytest.raises(FileNotFoundError):
         main(["export"])
+
+
+def test_no_command_but_dev_loads_reflex() -> None:
+    """It takes half of a second, and only the pages need it."""
+    modules = {f"{PACKAGE}.{target.partition(':')[0]}" for target in COMMANDS.values()}
+    script = f"import sys; [__import__(one) for one in {modules - {f'{PACKAGE}.dev'}}]; "
+    script += "sys.exit('reflex' in sys.modules)"
+    subprocess.run([sys.executable, "-c", script], check=True)
