@@ -148,11 +148,28 @@ def test_a_test_that_moved_is_found() -> None:
     assert list(missing_tests("`tests/core/test_moved.py`, `tests/soak`")) == [found]
 
 
-def test_the_map_of_the_first_hour_names_files_that_there_are() -> None:
-    text = (ROOT / "docs/development.md").read_text().partition("## Commands")[0]
-    named = set(re.findall(r"`((?:rookiebattle|tests)/[\w/.]+)`", text))
-    assert len(named) > 10
-    assert [name for name in sorted(named) if not (ROOT / name).exists()] == []
+DOCUMENTS = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
+NAMED = re.compile(r"`((?:[\w-]+/)+[\w-]+\.(?:py|jsx?|css|md|sh|conf|service))`")
+UNTRACKED = (
+    "pages/ladder/",
+    "tests/pages/ladder/",
+    "pages/admin/letters/",
+    "tests/pages/admin/letters/",
+)
+UNTRACKED += ("deploy/privacy.md", "data/", "artifacts/")
+"""The examples of docs/development.md, and files that operators and commands write."""
+
+
+def test_documents_name_files_that_there_are() -> None:
+    """In full, or as the end of a path: `service/registering.py`."""
+    files = [f"/{path.relative_to(ROOT)}" for path in tracked_files(ROOT)]
+    missing = [
+        f"{document.name}: {named}"
+        for document in DOCUMENTS
+        for named in NAMED.findall(document.read_text())
+        if not named.startswith(UNTRACKED) and not any(file.endswith(f"/{named}") for file in files)
+    ]
+    assert missing == []
 
 
 def test_the_list_of_decisions_has_every_record_once() -> None:

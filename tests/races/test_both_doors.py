@@ -26,7 +26,7 @@ from tests.wire.socket_client import SocketClient
 pytestmark = pytest.mark.anyio
 PEOPLE, SEATS = 500, 50
 # So many of them press at an open page. Opening pages takes most of the time.
-AT_PAGES, CONNECTING = 50, 25
+AT_PAGES, CONNECTING, WATCHING = 20, 20, 8
 REGISTER = event_of(CalendarState.event_handlers["register"])
 SHOW_DASHBOARD, REFRESH = (
     event_of(DashboardState.event_handlers[name]) for name in ("show", "refresh")
@@ -114,7 +114,7 @@ async def test_both_doors_together_never_sell_a_seat_twice(site: Application) ->
     ):
         pressing = [by_socket(tab, event_id) for tab in opened]
         asking = [by_http(client, cookie, event_id) for cookie in cookies[AT_PAGES:]]
-        # A page presses after every fourth request.
+        # The pages press in between, at equal distances.
         each = PEOPLE // AT_PAGES - 1
         mixed = [
             one
@@ -151,11 +151,11 @@ async def everybody_sees_it(site: Application, watching: int) -> None:
 
 
 async def test_every_open_page_sees_a_seat_being_taken(site: Application) -> None:
-    await everybody_sees_it(site, 20)
+    await everybody_sees_it(site, WATCHING)
 
 
 async def test_pages_of_another_worker_see_the_seat_too(wide_site: Application) -> None:
-    await everybody_sees_it(wide_site, 12)
+    await everybody_sees_it(wide_site, WATCHING)
 
 
 async def everybody_reads_it(site: Application, watching: int) -> None:
@@ -191,4 +191,4 @@ async def hears_of_notices(tab: SocketClient) -> None:
 
 
 async def test_dashboards_of_every_worker_hear_of_a_notification(wide_site: Application) -> None:
-    await everybody_reads_it(wide_site, 12)
+    await everybody_reads_it(wide_site, WATCHING)

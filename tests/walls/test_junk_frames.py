@@ -16,7 +16,7 @@ from tests.walls.raw_socket import RawSocket
 from tests.wire.socket_client import HYDRATE, SocketClient
 
 pytestmark = pytest.mark.anyio
-FRAMES, SEED = 5_000, 20261121
+SEED = 20261121
 # The promise is 0.3 s on an idle machine, but the tests share theirs. One slow answer of a few
 # dozen may be the machine's fault. So no answer may hang, and half of them must be quick.
 PATIENCE, NEVER = 2.0, 15.0
@@ -25,18 +25,19 @@ SHELL = ShellState.get_full_name()
 HONEST = {"name": HYDRATE, "payload": {}, "router_data": {}}
 
 
-async def test_five_thousand_junk_frames_hurt_nobody(cast: Cast, site: Application) -> None:
+@pytest.mark.parametrize("count", [1_000, pytest.param(5_000, marks=pytest.mark.whole)])
+async def test_junk_frames_hurt_nobody(count: int, cast: Cast, site: Application) -> None:
     before = cast.fingerprint(without=JobState.__tablename__)
     cookies = ["", cast.cookies["other"], cast.cookies["expired"], cast.cookies["admin"]]
-    outcome = await attack(site.url, SEED, FRAMES, cookies, cast.cookies["member"])
+    outcome = await attack(site.url, SEED, count, cookies, cast.cookies["member"])
     print(
-        f"{FRAMES} frames: p99 {outcome.p99() * 1000:.0f} ms of {len(outcome.waits)} answers, "
+        f"{count} frames: p99 {outcome.p99() * 1000:.0f} ms of {len(outcome.waits)} answers, "
         f"{outcome.hung_up} times hung up, {len(site.log())} characters of log"
     )
     assert cast.fingerprint(without=JobState.__tablename__) == before
     assert statistics.median(outcome.waits) < PATIENCE
     assert max(outcome.waits) < NEVER
-    assert outcome.hung_up > 100
+    assert outcome.hung_up > count // 50
     assert len(site.log()) < MOST_LOG
     assert CANARY not in site.log()
     async with SocketClient(site.url, cookie=cast.cookies["member"]) as tab:

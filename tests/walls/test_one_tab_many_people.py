@@ -20,8 +20,8 @@ from tests.walls.settings import SETTINGS
 from tests.wire.socket_client import SocketClient
 
 pytestmark = pytest.mark.anyio
-SWITCHES, ENDED, READING = 50, 30, 10
-SWITCHES_BETWEEN_WORKERS = 20
+SWITCHES, ENDED, READING = 50, 15, 5
+SWITCHES_BETWEEN_WORKERS = 12
 
 
 @pytest.fixture
