@@ -88,16 +88,14 @@ def _take(session: Session, actor: Actor, wanted: EventAndSeat, now: datetime) -
 def unregister(session: Session, actor: Actor, *, event_id: str) -> None:
     """Give up the seat; its row stays as history.
 
-    Raises NotRegistered when there is none, Conflict when the notice period has begun.
+    Raises NotRegistered when there is none, Conflict from the notice period on.
     """
     held = seats.event_and_seat(session, known_id(event_id, events.MISSING), actor.user_id)
     if held is None or held.registration_id is None or held.cancelled_at is not None:
         raise NotRegistered()
     now = clock.now()
     if not is_upcoming(held.start_at, now):
-        is_over = not is_current_or_future(held.end_at, now)
-        too_late = IS_CANCELED if held.canceled_at else TOO_LATE_TO_UNREGISTER
-        raise Conflict(IS_OVER if is_over else too_late)
+        raise Conflict(_why_too_late(held, now))
     try:
         seats.free_seat(session, held.event_id)
     except IntegrityError as counter_is_zero:
@@ -111,6 +109,14 @@ def unregister(session: Session, actor: Actor, *, event_id: str) -> None:
     seat_freed.fire(session, registration_id=seat)
     limits.take_back(session, CONFIRMED, user_id=actor.user_id, about=event)
     announcements.announce_seat(session, event_id=event, user_id=actor.user_id)
+
+
+def _why_too_late(held: seats.EventAndSeat, now: datetime) -> str:
+    if not is_current_or_future(held.end_at, now):
+        return IS_OVER
+    if held.canceled_at:
+        return IS_CANCELED
+    return TOO_LATE_TO_UNREGISTER if is_future(held.start_at, now) else HAS_STARTED
 
 
 def unregister_from_all(session: Session, actor: Actor, *, user_id: str) -> None:

@@ -10,6 +10,7 @@ from rookiebattle.core.errors import AppError, Conflict, Forbidden, NotFound
 from rookiebattle.core.pagination import Window
 from rookiebattle.core.pushing import live
 from rookiebattle.events.schemas import EventFilter
+from rookiebattle.events.wording import HAS_STARTED, IS_OVER
 from rookiebattle.registrations.service import check_ins, holds, registering, settling
 from rookiebattle.registrations.view import card_of
 from tests.clocks import NOW, StillClock
@@ -153,6 +154,21 @@ def test_within_a_day_of_the_start_a_seat_is_kept(world: World, late: timedelta)
     maya, event_id = world.person(), world.event(start_at=NOW + late)
     world.do(registering.register, maya, event_id=event_id)
     with pytest.raises(Conflict, match="24 hours"):
+        world.do(registering.unregister, maya, event_id=event_id)
+    assert (world.counter(event_id), world.held(event_id)) == (1, 1)
+
+
+@pytest.mark.parametrize(
+    ("began", "told"), [(MOMENT, HAS_STARTED), (timedelta(hours=2), HAS_STARTED), (DAY, IS_OVER)]
+)
+def test_a_seat_at_an_event_that_runs_or_is_over_is_kept(
+    world: World, still_clock: StillClock, began: timedelta, told: str
+) -> None:
+    maya = world.person()
+    event_id = world.event(start_at=NOW + DAY, end_at=NOW + DAY + timedelta(hours=3))
+    world.do(registering.register, maya, event_id=event_id)
+    still_clock.now = NOW + DAY + began
+    with pytest.raises(Conflict, match=f"^{told}$"):
         world.do(registering.unregister, maya, event_id=event_id)
     assert (world.counter(event_id), world.held(event_id)) == (1, 1)
 
