@@ -30,7 +30,7 @@ class WarriorPath(Wire):
 
 
 class UserRead(Wire):
-    """A member's own record; never shown to anybody else."""
+    """A member's own record. Only administrators read it of somebody else (`members/users.py`)."""
 
     id: Id
     email: str | None

@@ -1,6 +1,7 @@
 """How much one organizer may add: events and text in a day, and coming events.
 
-The audit log tells it, so removed events count too, and those of an erased account of theirs.
+It counts in the audit log, so removed events count too, and those of the same person's erased
+account.
 """
 
 from collections.abc import Sequence

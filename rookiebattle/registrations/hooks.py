@@ -47,7 +47,7 @@ def seat_told_of(
 ) -> None:
     """A member's letter tells that events are canceled, each since when.
 
-    Who gives money back adds what the member reads of it, by event.
+    A subscriber that refunds adds a sentence for the member to `back`, by event.
     """
 
 

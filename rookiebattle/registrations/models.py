@@ -24,7 +24,7 @@ class Registration(SQLModel, table=True):
 
     `hold_expires_at` is when a seat that is not paid yet is lost. It counts for nothing while the
     seat is settled by hand or its member is checked in, and stays for the case that this is taken
-    back: `queries.HOLD` is what counts. A row without its seat keeps it, too:
+    back: `HOLD` in `queries/seats.py` is what counts. A row without its seat keeps it, too:
       `hold_expires_at > cancelled_at`   the member unregistered: a late payment goes back
       `hold_expires_at <= cancelled_at`  the hold ended: a late payment takes the seat again
     `unpaid_holds` counts the holds of this member up to that one, since a seat was last paid or

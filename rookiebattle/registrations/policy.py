@@ -1,4 +1,4 @@
-"""Rules of registering: who may take a seat, how long it is held, and what is owed. Pure."""
+"""Rules of registering: who may take a seat, how long it is held, and what is owed."""
 
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -15,8 +15,7 @@ NOTHING_DUE = "nothing_due"
 HOLD = timedelta(minutes=30)
 """A seat that is to be paid by card is held for so long."""
 PAUSES = (timedelta(minutes=30), timedelta(days=1))
-"""So long after a hold that was not paid its member holds no seat at the event again: after the
-first one, and after each later one."""
+"""How long a member holds no seat at an event after an unpaid hold: the first, each later one."""
 MOMENT = timedelta(seconds=1)
 ASKED_AFTER = timedelta(days=30)
 """How long after its end an event may be asked about."""
@@ -33,7 +32,7 @@ def may_be_asked_about(end: datetime, now: datetime) -> bool:
 
 
 def is_new_here(*, has_come: bool, is_admin: bool, has_progress: bool) -> bool:
-    """Whether nothing tells that somebody has ever come, so that the first park day lies ahead."""
+    """Whether the site knows no sign that this member has ever come to an event."""
     return not (has_come or is_admin or has_progress)
 
 
@@ -98,7 +97,7 @@ def paused_until(now: datetime, last: Hold) -> datetime | None:
     """When a member may hold a seat again whose last hold ended unpaid; None for at once."""
     if last.until is None or not _is_over(last, now):
         return None
-    # A hold of before they were counted has the number 0.
+    # A row that is older than the column `unpaid_holds` has 0.
     until = last.until + PAUSES[min(max(last.number, 1), len(PAUSES)) - 1]
     return until if until > now else None
 

@@ -1,4 +1,4 @@
-"""The price of a seat for its member, and the taker of the money. Pure."""
+"""The price of a seat for its member, and whether a card or the organizer takes the money."""
 
 from rookiebattle.settings import get_settings
 

@@ -214,5 +214,5 @@ def _without_texts(body: str) -> str:
     try:
         return notice_of(orjson.loads(body)).body
     except ValueError:
-        # Only the servers before took it in. What it was about comes with the next comparison.
+        # Versions before 0037 stored it. The reconciler asks Stripe for the event again.
         return UNKNOWN

@@ -125,9 +125,9 @@ def _comes_back(
     *,
     is_undo: bool,
 ) -> bool:
-    """Bring the payment back that was there, by an undo or when a wrong tap is put right.
+    """Restore the earlier payment by hand, after an undo or when a wrong tap is corrected.
 
-    A wrong tap is one of which its member was not told yet, so the receipt of before stays valid.
+    Nobody has told the member of a wrong tap yet, so the earlier receipt stays valid.
     """
     # A seat that was taken again at another price was not paid by what came before.
     if last is None or last.status != Status.REFUNDED or last.received_cents != cents:
@@ -228,4 +228,4 @@ def lock_seat_of(session: Session, payment: Payment) -> None:
 
 
 SYSTEM = VISITOR
-"""The actor of what the card service told: no person did it here."""
+"""The actor of changes that Stripe reported: no person acted on the site."""

@@ -45,12 +45,12 @@ def seat_words(event: OwnEvent, money: SeatMoney | None) -> str:
 
 
 def keeps_paid_seat(event: OwnEvent, money: SeatMoney | None) -> bool:
-    """Whether a seat was given back whose money was not: taken again, it is paid."""
+    """Whether the member unregistered and was not refunded: the seat, taken again, is paid."""
     return not event.is_registered and _cents_left(money) > 0
 
 
 def _left(money: SeatMoney | None) -> str:
-    """The organizer's rest of the money for a seat at a canceled event."""
+    """How much the organizer still has to hand back for a seat at a canceled event."""
     left = _cents_left(money)
     return hands_back_words(left) if left > 0 else ""
 

@@ -115,7 +115,7 @@ def stamps(session: Session, event_ids: Collection[str]) -> dict[str, str]:
 
 
 def check_in(session: Session, row_id: str, *, at: datetime, by: str | None) -> None:
-    """Mark a seat that `queries.participant` locked. Its hold counts no longer."""
+    """Mark a seat that `participant` locked. Its hold counts no longer."""
     marked = {"checked_in_at": at, "checked_in_by": by}
     session.execute(sa.update(seats).where(seats.c.id == row_id).values(marked))
 

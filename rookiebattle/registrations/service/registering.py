@@ -61,16 +61,17 @@ class NotRegistered(NotFound):
 def register(session: Session, actor: Actor, *, event_id: str) -> RegistrationRead:
     """Take a seat; a member who already holds one gets the same answer again.
 
-    Raises NotFound, Conflict (started, full, an unpaid hold before) and Forbidden (membership).
+    Raises NotFound, Forbidden (membership) and Conflict (canceled, started or over, full, a pause
+    after an unpaid hold).
     """
     now, wanted = clock.now(), _event_and_seat(session, actor, event_id)
     freed: Sequence[str] = ()
     if _may_gain(wanted, now):
         freed = holds.free(session, event_id=wanted.event_id)
-        # Also where this request freed nothing: another one may have freed the member's own seat.
+        # A parallel request may have freed this member's own seat, so the row is read again anyway.
         wanted = _event_and_seat(session, actor, event_id)
     taken = _take(session, actor, wanted, now)
-    # Told only now: a seat that was freed for this member has opened for nobody else.
+    # `seat_freed` fires last: the seat that this member has taken has opened for nobody else.
     for row_id in freed:
         seat_freed.fire(session, registration_id=row_id)
     return taken

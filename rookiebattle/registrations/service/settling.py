@@ -164,7 +164,7 @@ def _settled(
     how: HowReceived = IN_CASH,
     is_undo: bool = False,
 ) -> Attendee:
-    """Settle a seat that is settled otherwise; returns what became of it."""
+    """Change how a seat is settled to `status`; returns the seat as it is then."""
     if one.payment_status == PaymentStatus.NOT_REQUIRED:
         raise Conflict("Nothing is owed for this registration")
     if status == "refunded" and not policy.is_paid(one.payment_status):

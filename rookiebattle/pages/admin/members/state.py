@@ -41,7 +41,7 @@ async def load(actor: Actor, params: Query) -> UsersView | Loaded:
 class UsersState(TabState, rx.State):
     """One page of the members.
 
-    `done` counts what was done with chosen rows, which are chosen no longer then.
+    `done` rises with each bulk act, which empties the choice of rows.
     """
 
     frame: ListFrame = ListFrame()

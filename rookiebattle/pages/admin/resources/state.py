@@ -42,7 +42,7 @@ async def load(actor: Actor, params: Query) -> ResourcesView | Loaded:
 class AdminResourcesState(RecordForm, rx.State):
     """One page of the list, and the form of a resource.
 
-    `done` counts what was done with chosen rows, which are chosen no longer then.
+    `done` rises with each bulk act, which empties the choice of rows.
     """
 
     rows: rx.Field[list[ResourceRow]] = rx.field(default_factory=list)

@@ -33,7 +33,7 @@ State = page_vars(EventState)
 HAS_SEAT = CARD.is_registered & TAKES_PLACE
 HAS_TICKET = HAS_SEAT & ~CARD.is_over
 RUNS = (MORE.checks_in | MORE.leads) & (CARD.pay == "")
-"""Whether the one next act is the roster. Register then stands among the ways on."""
+"""Whether the reader runs the event: its main button is the roster, and Register stands lower."""
 IS_OPEN = (MORE.closed == "") & ~CARD.is_registered
 IS_FULL = IS_OPEN & is_full(CARD)
 PAUSES = IS_OPEN & ~is_full(CARD) & (MORE.pause != "")
@@ -135,8 +135,8 @@ def share_button() -> rx.Component:
 
 
 def price_notes() -> Child:
-    """Since when to register again, why the price of the page and that of the button differ, what a
-    beginner’s free day is, and how to pay cash. They are for whoever may still register."""
+    """Notes for whoever may still register: when one may again, the reader's saving, a beginner's
+    free day, cash."""
     saving = rx.cond(IS_OPEN & (MORE.saving != ""), _soft(MORE.saving))
     beginner = rx.cond(IS_OPEN & (MORE.new_here != ""), _soft(MORE.new_here))
     may_pay = (IS_OPEN & ~is_full(CARD) & ~PAUSES) | (CARD.held != "")

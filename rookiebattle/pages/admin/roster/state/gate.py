@@ -74,7 +74,7 @@ async def load(actor: Actor, params: Query) -> RosterView | Loaded:
 
 @dataclass(frozen=True)
 class Settled:
-    """The settlement that can be taken back last. `key` names it in its toast."""
+    """The latest settlement, which its toast can undo. `key` names it there."""
 
     event_id: str = ""
     user_id: str = ""
@@ -111,7 +111,7 @@ class Paying:
 
 
 class GateState(rx.State):
-    """A part of a roster. `done` counts what was done with chosen rows, which then are no more.
+    """A part of a roster. `done` rises with each bulk act, which empties the choice of rows.
 
     `refunding` is the row whose money is to be given back, while its question is open, and `paying`
     the seat whose payment by hand is recorded with its details.
