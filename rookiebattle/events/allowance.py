@@ -1,7 +1,5 @@
-"""How much one organizer may add: events and text in a day, and coming events.
-
-It counts in the audit log, so removed events count too, and those of the same person's erased
-account.
+"""How much one organizer may add: events and text in a day, and coming events. Removed ones count
+too, as the audit log tells, and those of an erased account of the same person.
 """
 
 from collections.abc import Sequence
