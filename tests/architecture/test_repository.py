@@ -155,8 +155,10 @@ UNTRACKED = (
     "tests/pages/ladder/",
     "pages/admin/letters/",
     "tests/pages/admin/letters/",
+    "deploy/privacy.md",
+    "data/",
+    "artifacts/",
 )
-UNTRACKED += ("deploy/privacy.md", "data/", "artifacts/")
 """The examples of docs/development.md, and files that operators and commands write."""
 
 
