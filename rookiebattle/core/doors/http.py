@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from hashlib import sha256
 from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Depends, FastAPI, Query, Request, Response
@@ -42,6 +43,8 @@ MORE_TIME = "rookiebattle.more_time"
 INCOMPLETE = "The file did not arrive completely. Please try again."
 # A page shows many pictures, and a park shares one address.
 FILES_PER_REQUEST = 50
+ENDED, ENDED_FOR = "rb_ended", 600
+"""The cookie that says for which ended session the browser's cache is empty, and its seconds."""
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 log = logging.getLogger(__name__)
 Item = TypeVar("Item")
@@ -333,10 +336,8 @@ async def _render(request: Request, error: Exception) -> Response:
     match error:
         case AppError():
             answer = sentence(error, as_json=as_json)
-            if isinstance(error, Unauthorized) and (cookie := _session_cookie(request)):
-                # The session has ended elsewhere. Without its cookie, the next answers of this kind
-                # empty no cache again.
-                forget_session(answer, cookie)
+            if isinstance(error, Unauthorized) and not asked_by_head(request.scope):
+                _empty_cache(request, answer)
             return answer
         case RequestValidationError():
             return sentence(_of_validation(error), as_json=as_json)
@@ -352,11 +353,19 @@ async def _render(request: Request, error: Exception) -> Response:
     return sentence(AppError(), as_json=as_json)
 
 
-def _session_cookie(request: Request) -> str:
-    """The name of the session's cookie in a request whose answer may delete it; empty otherwise."""
-    if asked_by_head(request.scope):
-        return ""
-    return identities().cookie_in(request.headers.get("cookie", ""))
+def _empty_cache(request: Request, answer: Response) -> None:
+    """Let the browser drop what it has cached of a session that has ended elsewhere, once.
+
+    The session's cookie stays. An answer that is late would delete the one of a newer login.
+    """
+    name = identities().cookie_in(request.headers.get("cookie", ""))
+    ended = sha256(request.cookies.get(name, "").encode()).hexdigest()[:16]
+    if name and request.cookies.get(ENDED) != ended:
+        answer.headers["clear-site-data"] = '"cache"'
+        secure = get_settings().is_https
+        answer.set_cookie(
+            ENDED, ended, max_age=ENDED_FOR, secure=secure, httponly=True, samesite="lax"
+        )
 
 
 def forget_session(response: Response, cookie: str) -> None:

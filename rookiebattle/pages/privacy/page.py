@@ -67,8 +67,9 @@ SERVICES = (
 )
 BROWSER = (
     (
-        f"One cookie keeps you logged in, for {LOGGED_IN} at most; another one is there for some "
-        "minutes while you log in. Both are needed, and there is no other cookie of ours."
+        f"One cookie keeps you logged in, for {LOGGED_IN} at most. Two others are there for some "
+        "minutes: when you log in, and when your login has ended. All are needed, and there is no "
+        "other cookie of ours."
     ),
     (
         "The browser keeps what you were typing until you close the tab, whether you like the page "
