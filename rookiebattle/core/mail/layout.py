@@ -1,8 +1,6 @@
 """The look of a letter: the same content as plain text and as simple HTML. Pure."""
 
-import re
 import textwrap
-import unicodedata
 from dataclasses import dataclass, field
 
 from htpy import (
@@ -26,13 +24,12 @@ from htpy import (
 from markupsafe import Markup
 
 from rookiebattle import routes
+from rookiebattle.core.values.addresses import has_address
 from rookiebattle.core.values.text import clipped
 from rookiebattle.settings import Settings
 
 WIDTH, MARGIN = 72, 12
 LONGEST_IN_SUBJECT = 60
-_ADDRESS = re.compile(r"://|www\.|@|[\w-]\.[^\W\d]{2}|(?:\d[\s().-]*){10}", re.IGNORECASE)
-"""A web address, an email address, or a telephone number."""
 
 
 @dataclass(slots=True)
@@ -55,12 +52,6 @@ def in_subject(words: str, otherwise: str) -> str:
     The subject of a letter is read by people who did not ask for it, so nobody may advertise there.
     """
     return otherwise if has_address(words) else clipped(words, LONGEST_IN_SUBJECT)
-
-
-def has_address(words: str) -> bool:
-    """Whether a web address, an email address, or a telephone number is among the words."""
-    plain = unicodedata.normalize("NFKC", words).replace("\u3002", ".")
-    return _ADDRESS.search(plain) is not None
 
 
 def as_text(content: Content, settings: Settings) -> str:

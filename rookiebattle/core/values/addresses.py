@@ -1,5 +1,8 @@
-"""Email addresses: which of them are plain, and the one form in which two are compared."""
+"""Email addresses: which of them are plain, and the one form in which two are compared. Whether
+words have an address of any kind."""
 
+import re
+import unicodedata
 from string import ascii_lowercase, ascii_uppercase
 from typing import Any
 
@@ -10,6 +13,11 @@ from sqlalchemy.sql.functions import FunctionElement
 
 from rookiebattle.settings import PLAIN_ADDRESS
 
+_ANY = re.compile(
+    r"://|www\.|@|[\w-]\.[^\W\d]{2}|(?:\d[\s().\-\u2010-\u2015\u2212\u00b7\u2022_]*){10}",
+    re.IGNORECASE,
+)
+"""A web address, an email address, or a telephone number, with whatever dashes or dots in it."""
 _SMALL = str.maketrans(ascii_uppercase, ascii_lowercase)
 
 
@@ -25,6 +33,12 @@ def folded_address(text: str) -> str:
     the address of one person would become the address of another.
     """
     return text.translate(_SMALL)
+
+
+def has_address(words: str) -> bool:
+    """Whether a web address, an email address, or a telephone number is among the words."""
+    plain = unicodedata.normalize("NFKC", words).replace("\u3002", ".")
+    return _ANY.search(plain) is not None
 
 
 class folded_column(FunctionElement[str]):  # noqa: N801  # a function in statements

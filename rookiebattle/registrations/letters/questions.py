@@ -13,8 +13,9 @@ from rookiebattle.accounts.schemas import Mailing
 from rookiebattle.core import clock
 from rookiebattle.core.actor import OPERATOR, Actor
 from rookiebattle.core.mail import outbox
-from rookiebattle.core.mail.layout import Content, as_html, as_text, has_address
+from rookiebattle.core.mail.layout import Content, as_html, as_text
 from rookiebattle.core.mail.outbox import Letter
+from rookiebattle.core.values.addresses import has_address
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventRead
 from rookiebattle.registrations.letters.words import (

@@ -16,10 +16,9 @@ from rookiebattle.core.database import turns
 from rookiebattle.core.database.db import writes
 from rookiebattle.core.errors import Conflict, Invalid, NotFound, NotWelcomed, TooManyRequests
 from rookiebattle.core.limits import Limiter
-from rookiebattle.core.mail.layout import has_address
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
-from rookiebattle.core.values.addresses import folded_address
+from rookiebattle.core.values.addresses import folded_address, has_address
 from rookiebattle.core.values.ids import known_id
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventRead

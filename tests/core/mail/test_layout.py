@@ -13,6 +13,7 @@ from rookiebattle.core.mail.layout import in_subject
         "剣の日",
         "St. Pete vs. Tampa (finals!)",
         "Training 2026-2027",
+        "Training 2026–2027",
         "U.S. Open at 6 p.m.",
     ],
 )
@@ -32,6 +33,11 @@ def test_a_title_stands_in_the_subject(title: str) -> None:
         "Buy at пример.рф",
         "Call 1-800-555-0199",
         "Call (800) 555 0199",
+        "Call 800–555–0199",
+        "Call 800‑555‑0199",
+        "Call 800−555−0199",
+        "Call 800·555·0199",
+        "Call 800•555_0199",
     ],
 )
 def test_an_address_does_not(title: str) -> None:
