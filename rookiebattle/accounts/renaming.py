@@ -9,20 +9,24 @@ from rookiebattle.accounts.models import User
 from rookiebattle.accounts.naming import is_overlong, name_key
 from rookiebattle.accounts.policy import may_be_called, read_as
 from rookiebattle.core.errors import Invalid
-from rookiebattle.core.values.addresses import folded_address
+from rookiebattle.core.values.addresses import folded_address, has_address
 from rookiebattle.settings import get_settings
 
 NAME_TAKEN = "Another member already has this game name. Please choose another."
 NAME_RESERVED = "The site itself uses this name or a part of it. Please choose another."
 NAME_OVERLONG = "This name has too many letters. Please shorten it."
 NAME_MIXED = "This name mixes letters of several alphabets. Please write it in one."
+NAME_ADDRESS = (
+    "Please choose a game name without an email address, a web address or a telephone number."
+)
 EMAIL_TAKEN = "Another account already has this email address"
 
 
 def rename(session: Session, user: User, *, game_name: str | None) -> None:
     """Change a member's game name.
 
-    Raises Invalid for a name that is taken or reserved, and for letters of several alphabets.
+    Raises Invalid for a name that is taken or reserved, for letters of several alphabets, and for
+    an address.
     """
     if game_name:
         if problem := name_problem(game_name):
@@ -38,7 +42,11 @@ def rename(session: Session, user: User, *, game_name: str | None) -> None:
 
 def name_problem(game_name: str) -> str:
     """Why nobody may have this game name; empty if only another member could be in the way."""
-    return _why_reserved(game_name) or ("" if is_of_one_script(game_name) else NAME_MIXED)
+    if problem := _why_reserved(game_name):
+        return problem
+    if not is_of_one_script(game_name):
+        return NAME_MIXED
+    return NAME_ADDRESS if has_address(game_name) else ""
 
 
 def _refuse_leading_name(session: Session, user: User, name: str) -> None:

@@ -66,6 +66,30 @@ def test_neither_half_of_a_name_makes_a_member_pass_for_the_site(
     assert stored(some_database, maya) == before
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        "maya@example.org",
+        "shop.example",
+        "https://shop",
+        "@maya",
+        "Call 1-800-555-0199",
+        "Maya 800–555–0199",
+    ],
+)
+def test_no_game_name_gives_an_address_or_a_telephone_number(
+    name: str, some_database: Database, maya: Maya
+) -> None:
+    with pytest.raises(Invalid, match="without an email address") as refused:
+        change(some_database, maya.actor, {"gameName": name})
+    assert set(refused.value.fields) == {"gameName"}
+
+
+@pytest.mark.parametrize("name", ["St. Heron", "Heron 3.5", "Sir Heron, Jr.", "Heron 1066"])
+def test_a_game_name_has_dots_and_figures(name: str, some_database: Database, maya: Maya) -> None:
+    assert change(some_database, maya.actor, {"gameName": name}).game_name == name
+
+
 @pytest.mark.parametrize("nothing", ["", "  ", "none", " none ", None])
 def test_empty_and_none_mean_null(nothing: str | None, some_database: Database, maya: Maya) -> None:
     names = ("firstName", "lastName", "gameName", "bio", "chapterId")
