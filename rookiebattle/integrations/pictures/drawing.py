@@ -13,15 +13,21 @@ from rookiebattle.core.errors import AppError, Invalid, Unavailable
 
 WORKER = Path(__file__).with_name("worker.py")
 SECONDS = 40.0
-TOO_BIG = (
-    "This picture has too many pixels. Please send one of at most 64 megapixels, or a shorter "
-    "animation."
+TOO_BIG = "This picture has too many pixels. Please send one of at most 64 megapixels."
+TOO_LONG = (
+    "This animation is too long. It may have at most 300 frames, and fewer if they are large. "
+    "Please send a shorter or smaller one, or a video."
+)
+TOO_HARD = (
+    "This picture takes too much memory or time to open. Please save it as a JPEG and try again."
 )
 BROKEN = "This picture is damaged and cannot be opened. Please try to save it again as a JPEG."
 
 
 REFUSALS: Mapping[str, Callable[[], AppError]] = {
     "too big": lambda: Invalid(TOO_BIG),
+    "too long": lambda: Invalid(TOO_LONG),
+    "too hard": lambda: Invalid(TOO_HARD),
     "broken": lambda: Invalid(BROKEN),
     "no room": Unavailable,
 }
@@ -55,7 +61,7 @@ def draw(source: Path, folder: Path) -> DrawnPicture:
             check=False,
         )
     except subprocess.TimeoutExpired:
-        raise Invalid(TOO_BIG) from None
+        raise Invalid(TOO_HARD) from None
     except OSError as failed:
         raise Unavailable() from failed
     if done.returncode != 0:
@@ -78,4 +84,4 @@ def _error_of(number: int) -> AppError:
     if number in FROM_OUTSIDE:
         return Unavailable()
     # The limit of time ended it, or a decoder crashed: the picture is to blame in both cases.
-    return Invalid(TOO_BIG if number == signal.SIGXCPU else BROKEN)
+    return Invalid(TOO_HARD if number == signal.SIGXCPU else BROKEN)
