@@ -178,8 +178,8 @@ def fill_limits() -> None:
     """
     from rookiebattle.rookiebattle import api
 
-    for limiter in (api.state.visitor_limiter, api.state.file_limiter, api.state.member_limiter):
-        limiter.clear()
+    for name in ("visitor", "file", "part", "member"):
+        getattr(api.state, f"{name}_limiter").clear()
 
 
 def around(inner: ASGIApp) -> ASGIApp:

@@ -23,11 +23,14 @@ def as_(role: str) -> dict[str, str]:
 
 @asynccontextmanager
 async def opened_door(
-    actor: Callable[[str], Actor], *routers: APIRouter, monkeypatch: pytest.MonkeyPatch
+    actor: Callable[[str], Actor],
+    *routers: APIRouter,
+    monkeypatch: pytest.MonkeyPatch,
+    per_second: int = 10_000,
 ) -> AsyncIterator[httpx.AsyncClient]:
-    """A client of the API behind its cache, without the limits for people."""
+    """A client of the API behind its cache, usually without the limits for people."""
     monkeypatch.setenv("REQUESTS_PER_MINUTE", "10000")
-    monkeypatch.setenv("EVENTS_PER_SECOND", "10000")
+    monkeypatch.setenv("EVENTS_PER_SECOND", str(per_second))
     bind(People(actor))
     api = build_api(routers)
     app = PublicCache(api, api.state.visitor_limiter, has_session)

@@ -24,6 +24,7 @@ class Access:
     `navigates`: a GET that changes something, so only a browser's navigation may send it.
     `most_bytes`: the body is a file of any type and at most this size; 0: the body is JSON.
     `serves_files`: a page shows many of these at once, so they are counted by a limit of their own.
+    `sends_parts`: a fast client sends many of these for a large file; they are counted apart, too.
     `is_act`: a person's press calls the handler. Pages call the others by themselves, too.
     """
 
@@ -34,6 +35,7 @@ class Access:
     navigates: bool = False
     most_bytes: int = 0
     serves_files: bool = False
+    sends_parts: bool = False
     is_act: bool = True
 
     def about(self, arguments: Mapping[str, object]) -> "Access":
@@ -93,8 +95,8 @@ def proves_itself(door: Door) -> Door:
 
 
 def takes_signed_file(most_bytes: int) -> Callable[[Door], Door]:
-    """Declare a route like `proves_itself` whose body is a file."""
-    access = Access(None, proves_itself=True, most_bytes=most_bytes)
+    """Declare a route like `proves_itself` whose body is a file, or a part of one."""
+    access = Access(None, proves_itself=True, most_bytes=most_bytes, sends_parts=True)
     return _declaring(access)
 
 
@@ -104,13 +106,20 @@ def serves_files(door: Door) -> Door:
 
 
 def requires(
-    permission: Permission, *, prompt: str = "", fragment: str = "", most_bytes: int = 0
+    permission: Permission,
+    *,
+    prompt: str = "",
+    fragment: str = "",
+    most_bytes: int = 0,
+    sends_parts: bool = False,
 ) -> Callable[[Door], Door]:
     """Declare the permission that this handler or route needs.
 
     With `most_bytes` the route takes a file instead of JSON.
     """
-    return _declaring(Access(permission, prompt, fragment, most_bytes=most_bytes))
+    return _declaring(
+        Access(permission, prompt, fragment, most_bytes=most_bytes, sends_parts=sends_parts)
+    )
 
 
 def _declaring(access: Access) -> Callable[[Door], Door]:

@@ -45,6 +45,8 @@ INCOMPLETE = "The file did not arrive completely. Please try again."
 FILES_PER_REQUEST = 50
 ENDED, ENDED_FOR = "rb_ended", 600
 """The cookie that says for which ended session the browser's cache is empty, and its seconds."""
+# The largest file has 40 parts. Each is signed and sent, and both are tried four times.
+PARTS_PER_MINUTE = 1_000
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 log = logging.getLogger(__name__)
 Item = TypeVar("Item")
@@ -183,7 +185,8 @@ def _limit(request: Request, actor: Actor, access: Access) -> None:
     limits = request.app.state
     # A member has one limit for all their sessions: more logins must not widen it.
     if actor.is_member:
-        limit = limits.file_limiter if access.serves_files else limits.member_limiter
+        usual = limits.part_limiter if access.sends_parts else limits.member_limiter
+        limit = limits.file_limiter if access.serves_files else usual
         limit.take(actor.user_id)
     else:
         limit = limits.file_limiter if access.serves_files else limits.visitor_limiter
@@ -400,6 +403,7 @@ def build_api(routers: Sequence[APIRouter]) -> FastAPI:
     rate = get_settings().requests_per_minute
     api.state.visitor_limiter = Limiter(rate, 60, name="requests of visitors")
     api.state.file_limiter = Limiter(rate * FILES_PER_REQUEST, 60, name="files")
+    api.state.part_limiter = Limiter(PARTS_PER_MINUTE, 60, name="parts of files")
     api.state.member_limiter = Limiter(
         get_settings().events_per_second, 1, name="requests of members"
     )

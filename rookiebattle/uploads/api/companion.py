@@ -53,7 +53,7 @@ async def listed(actor: ActorHere, upload_id: str, key: Key) -> list[PartOfFile]
 
 
 @api.get("/api/uploads/s3/multipart/{upload_id}/batch", operation_id="signParts", responses=ERRORS)
-@requires(Permission.ALL_UPLOAD_CREATE)
+@requires(Permission.ALL_UPLOAD_CREATE, sends_parts=True)
 async def signed(
     actor: ActorHere,
     upload_id: str,
@@ -79,7 +79,7 @@ def _number(text: str) -> int:
 @api.get(
     "/api/uploads/s3/multipart/{upload_id}/{number}", operation_id="signPart", responses=ERRORS
 )
-@requires(Permission.ALL_UPLOAD_CREATE)
+@requires(Permission.ALL_UPLOAD_CREATE, sends_parts=True)
 async def sign(actor: ActorHere, upload_id: str, number: str, key: Key) -> PartAddress:
     """The address of one part, from 1 to 10000."""
     wanted = _number(number)

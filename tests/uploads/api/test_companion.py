@@ -8,6 +8,7 @@ import pytest
 
 from rookiebattle import reactions
 from rookiebattle.core.database.db import Database
+from rookiebattle.integrations.storage.protocol import SMALLEST_PART
 from rookiebattle.settings import get_settings
 from rookiebattle.uploads import policy, sweeping
 from rookiebattle.uploads.api.companion import api as companion_api
@@ -26,12 +27,14 @@ FORM = "multipart/form-data; boundary=x"
 JSON = {"content-type": "application/json"}
 
 
+ROUTERS = (files_api, content_api, companion_api)
+
+
 @pytest.fixture
 async def client(club: Club, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[httpx.AsyncClient]:
     monkeypatch.setattr(policy, "MOST_IN_PARTS", 50 * MB)
     reactions.connect()
-    routers = (files_api, content_api, companion_api)
-    async with opened_door(club.actor, *routers, monkeypatch=monkeypatch) as one:
+    async with opened_door(club.actor, *ROUTERS, monkeypatch=monkeypatch) as one:
         yield one
 
 
@@ -221,3 +224,19 @@ async def test_a_stranger_is_not_listened_to_for_long(client: httpx.AsyncClient)
     sent = await client.post("/api/objects/content", content=arriving(), headers=headers)
     assert sent.status_code == 400, sent.text
     assert len(taken) <= 5
+
+
+async def test_a_fast_network_sends_all_parts_of_the_largest_file(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The stock client signs and sends six parts at once, and gives up when it is refused."""
+    most = policy.MOST_IN_PARTS // SMALLEST_PART
+    async with opened_door(club.actor, *ROUTERS, monkeypatch=monkeypatch, per_second=2) as client:
+        upload = await begun(client)
+        for number in range(1, most + 1):
+            signed = await client.get(path(upload, f"/{number}"), headers=ADMIN)
+            assert signed.status_code == 200, (number, signed.text)
+            sent = await client.put(signed.json()["url"], content=b"part", headers=ADMIN)
+            assert sent.status_code == 200, (number, sent.text)
+        batch = await client.get(path(upload, "/batch", partNumbers="1,2"), headers=ADMIN)
+        assert batch.status_code == 200
