@@ -12,6 +12,7 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.uploads import policy, queries
 from rookiebattle.uploads.kinds import TYPES
 from rookiebattle.uploads.models import UploadState
+from rookiebattle.uploads.schemas import MOST_BYTES
 from rookiebattle.uploads.wording import TOO_MANY_TODAY, TOO_MUCH_TODAY, WRONG_TYPE
 
 BEGUN, COMPLETED = "upload.begun", "upload.completed"
@@ -28,10 +29,12 @@ def promise(
     mime_type: str,
     size: int,
     upload_id: str = "",
+    most: int = policy.MOST_IN_PARTS,
 ) -> str:
-    """Note a file that is about to be sent; returns the upload's id. A size of 0 is not known yet.
+    """Note a file that is about to be sent; returns the upload's id.
 
-    An `upload_id` belongs to a form. Its claim may come twice at once; the first one notes it.
+    A size of 0 is not known yet, and counts as the `most` bytes. An `upload_id` belongs to a form.
+    Its claim may come twice at once; the first one notes it.
     Raises UnsupportedType, and TooManyRequests when it is too much for a day.
     """
     actor.require(Permission.ALL_UPLOAD_CREATE)
@@ -40,7 +43,7 @@ def promise(
     turns.take_turn(session, f"uploads:{actor.user_id}")
     if upload_id and queries.by_id(session, upload_id):
         return upload_id
-    _refuse_too_much(session, actor, size)
+    _refuse_too_much(session, actor, size or most)
     id_, now = upload_id or new_id(), clock.now()
     queries.add(
         session,
@@ -63,7 +66,7 @@ def promise(
 def _refuse_too_much(session: Session, actor: Actor, size: int) -> None:
     """The limits of a day. The audit log tells them, so deleted files count too.
 
-    A file of unknown size counts as the largest until it is complete.
+    A file of unknown size counts as the largest of its way until it is complete.
     """
     since = clock.now() - audit.DAY
     acts = audit.acts_of(session, [actor.user_id], actions=(BEGUN, COMPLETED), since=since)
@@ -71,6 +74,8 @@ def _refuse_too_much(session: Session, actor: Actor, size: int) -> None:
     if sum(act.times for act in acts if act.action == BEGUN) >= UPLOADS_PER_DAY:
         raise TooManyRequests(day, TOO_MANY_TODAY.format(most=UPLOADS_PER_DAY))
     sent = sum(act.times * int(act.details.get("bytes") or 0) for act in acts)
-    sent += queries.count_of_unknown_size(session, actor.user_id) * policy.MOST_IN_PARTS
-    if sent + (size or policy.MOST_IN_PARTS) > MB_PER_DAY * policy.MB:
+    sent += queries.most_of_unknown_size(
+        session, actor.user_id, whole=MOST_BYTES, in_parts=policy.MOST_IN_PARTS
+    )
+    if sent + size > MB_PER_DAY * policy.MB:
         raise TooManyRequests(day, TOO_MUCH_TODAY.format(most=MB_PER_DAY))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -53,21 +54,28 @@ async def _claim(actor: Actor, values: FileClaim) -> FileClaimed:
     awaited = await _find(actor, values)
     if isinstance(awaited, FileClaimed):
         return awaited
+    awaited = replace(awaited, file_name=values.file_name or awaited.file_name)
     if not awaited.is_known:
-        await _note(actor, awaited, values.file_name)
+        await _note(actor, awaited)
     try:
         examined = await to_thread.run_sync(partial(examine, awaited))
     except (Invalid, TooLarge, UnsupportedType):
         await run(service.refuse, actor, upload_id=awaited.id)
         raise
-    claimed = await run(service.finish, actor, upload_id=awaited.id, examined=examined)
+    claimed = await run(
+        service.finish,
+        actor,
+        upload_id=awaited.id,
+        examined=examined,
+        file_name=awaited.file_name,
+    )
     # Files that a failure leaves are swept.
     with suppress(Unavailable):
         await to_thread.run_sync(storage().remove, awaited.key)
     return claimed
 
 
-async def _note(actor: Actor, awaited: Awaited, file_name: str) -> None:
+async def _note(actor: Actor, awaited: Awaited) -> None:
     """Write the row of a file that was sent with a form. Its type is not known before it is read.
 
     Raises NotFound when nothing has arrived, and TooManyRequests when it is too much for a day.
@@ -79,7 +87,7 @@ async def _note(actor: Actor, awaited: Awaited, file_name: str) -> None:
         beginning.promise,
         actor,
         upload_id=awaited.id,
-        file_name=file_name,
+        file_name=awaited.file_name,
         mime_type=TYPES[0],
         size=found.size,
     )
@@ -94,7 +102,7 @@ def examine(awaited: Awaited, draw: Draw = drawing.draw) -> Examined:
     _kind_of(found.size, storage().read(awaited.key, start=0, length=HEAD_BYTES))
     try:
         with TemporaryDirectory() as folder:
-            return _examine_copy(awaited, Path(folder), draw)
+            return replace(_examine_copy(awaited, Path(folder), draw), sent=found.size)
     except OSError as failed:
         # The folder for temporary files is full, or cannot be written.
         raise Unavailable() from failed

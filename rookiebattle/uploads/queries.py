@@ -66,11 +66,12 @@ def forget_deleted(session: Session, before: datetime) -> None:
     session.execute(sa.delete(uploads).where(old))
 
 
-def count_of_unknown_size(session: Session, user_id: str) -> int:
-    """How many files this person has begun to send whose sizes are not known yet."""
+def most_of_unknown_size(session: Session, user_id: str, *, whole: int, in_parts: int) -> int:
+    """The most bytes that this person's begun files of unknown sizes may have together."""
     waits = (uploads.c.state == UploadState.BEGUN) & (uploads.c.size == 0)
-    wanted = sa.select(sa.func.count()).select_from(uploads)
-    return session.scalar(wanted.where(uploads.c.user_id == user_id, waits)) or 0
+    most = sa.case((uploads.c.parts_id.is_(None), whole), else_=in_parts)
+    wanted = sa.select(sa.func.sum(most)).where(uploads.c.user_id == user_id, waits)
+    return int(session.scalar(wanted) or 0)
 
 
 def known_ids(session: Session, ids: Collection[str], *, awaited: bool) -> set[str]:

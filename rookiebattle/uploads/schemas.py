@@ -19,11 +19,14 @@ Scalar = Annotated[str, StringConstraints(max_length=2000)] | int | float | bool
 
 
 class UploadWrite(Wire):
-    """The file that somebody is about to send: its name, its type and its exact size in bytes."""
+    """The file that somebody is about to send: its name, its type and its exact size in bytes.
+
+    What is left out is not known yet, and the address does not hold to it.
+    """
 
     file_name: FileName = ""
-    mime_type: FileType = Field(examples=[TYPES[0]])
-    size: Annotated[int, Field(ge=1, strict=True)]
+    mime_type: FileType | None = Field(default=None, examples=[TYPES[0]])
+    size: Annotated[int, Field(ge=1, strict=True)] | None = None
 
 
 class UploadBegun(Wire):
@@ -33,7 +36,7 @@ class UploadBegun(Wire):
 
 
 class FileClaim(Wire):
-    """The address to which a file was sent. The name is for files that were sent with a form.
+    """The address to which a file was sent. The name is for files whose name was not told before.
 
     A file is claimed once. `isRepeated`: the answer may have been lost, and is given again.
     """
@@ -146,7 +149,7 @@ class Awaited:
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """A file that was examined and stored."""
+    """A file that was examined and stored. `sent` is its size in bytes before it was drawn anew."""
 
     mime_type: str
     size: int
@@ -154,3 +157,4 @@ class Examined:
     height: int | None = None
     placeholder: str | None = None
     copies: tuple[int, ...] = ()
+    sent: int = 0

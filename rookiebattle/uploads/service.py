@@ -20,7 +20,8 @@ from rookiebattle.core.wakeup import FILES
 from rookiebattle.integrations.storage.chosen import storage
 from rookiebattle.integrations.storage.protocol import AlreadyThere, Limits
 from rookiebattle.uploads import policy, queries
-from rookiebattle.uploads.beginning import promise
+from rookiebattle.uploads.beginning import COMPLETED, promise
+from rookiebattle.uploads.kinds import TYPES
 from rookiebattle.uploads.models import GONE, UploadState
 from rookiebattle.uploads.queries import Row
 from rookiebattle.uploads.schemas import (
@@ -46,18 +47,22 @@ CLAIMED = "upload.claimed"
 
 @writes
 def begin(session: Session, actor: Actor, *, values: UploadWrite) -> UploadBegun:
-    """Promise to take a file of at most 50 MB; returns the address to which it is sent."""
+    """Promise to take a file of at most 50 MB; returns the address to which it is sent.
+
+    A type and a size that are not known yet are found when the file is claimed.
+    """
     actor.require(Permission.ALL_UPLOAD_CREATE)
-    if values.size > MOST_BYTES:
+    if values.size and values.size > MOST_BYTES:
         raise TooLarge(too_large(MOST_BYTES))
     id_ = promise(
         session,
         actor,
         file_name=values.file_name,
-        mime_type=values.mime_type,
-        size=values.size,
+        mime_type=values.mime_type or TYPES[0],
+        size=values.size or 0,
+        most=MOST_BYTES,
     )
-    limits = Limits(values.mime_type, values.size, policy.SENT_WITHIN)
+    limits = Limits(values.mime_type or "", values.size, policy.SENT_WITHIN)
     return UploadBegun(upload_url=storage().put_address(policy.incoming(id_), limits))
 
 
@@ -128,8 +133,11 @@ def check_awaited(session: Session, _actor: Actor, *, key: str) -> None:
 
 
 @writes
-def finish(session: Session, actor: Actor, *, upload_id: str, examined: Examined) -> FileClaimed:
-    """Note what the file is. It waits a day for an item that uses it."""
+def finish(
+    session: Session, actor: Actor, *, upload_id: str, examined: Examined, file_name: str = ""
+) -> FileClaimed:
+    """Note what the file is, and its name if that was not told before. It waits a day for an item
+    that uses it."""
     row = own(session, actor, upload_id=upload_id, lock=True)
     if row.state == UploadState.ATTACHED:
         raise Conflict(USED)
@@ -137,7 +145,7 @@ def finish(session: Session, actor: Actor, *, upload_id: str, examined: Examined
         session,
         row.id,
         state=UploadState.CLAIMED,
-        file_name=policy.kept_name(row.file_name, examined.mime_type),
+        file_name=policy.kept_name(file_name or row.file_name, examined.mime_type),
         mime_type=examined.mime_type,
         size=examined.size,
         width=examined.width,
@@ -146,6 +154,8 @@ def finish(session: Session, actor: Actor, *, upload_id: str, examined: Examined
         copies=list(examined.copies),
         parts_id=None,
     )
+    if not row.size:
+        record(session, actor, COMPLETED, row.id, bytes=examined.sent)
     record(session, actor, CLAIMED, row.id)
     return _claimed(queries.stored_file(own(session, actor, upload_id=row.id)))
 

@@ -161,7 +161,9 @@ async def test_junk_bodies_change_nothing(body: Any, cast: Cast, client: httpx.A
     before = cast.fingerprint()
     for route in routes():
         for row in TABLE[name_of(route)]:
-            if row.body is None:
+            # A file that is known later is asked for without a body.
+            may_be_empty = body is None and name_of(route) == "beginUpload"
+            if row.body is None or may_be_empty:
                 continue
             answer = await ask(
                 client, route, path_of(route, row, cast), cast.cookies["admin"], body

@@ -36,9 +36,14 @@ async def put(
 
 
 async def claim(
-    client: httpx.AsyncClient, url: str, role: str = "admin", *, is_repeated: bool = False
+    client: httpx.AsyncClient,
+    url: str,
+    role: str = "admin",
+    *,
+    is_repeated: bool = False,
+    file_name: str = "",
 ) -> httpx.Response:
-    told = {"fileURL": url, "isRepeated": is_repeated}
+    told = {"fileURL": url, "isRepeated": is_repeated, "fileName": file_name}
     return await client.put("/api/media/file", json=told, headers={**ORIGIN, **as_(role)})
 
 

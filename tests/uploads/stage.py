@@ -19,11 +19,10 @@ class Uploads:
     def __init__(self, database: Database, actor: Actor, folder: Path) -> None:
         self.database, self.actor, self._folder = database, actor, folder
 
-    def begin(self, size: int = 100) -> str:
+    def begin(self, size: int = 100, most: int = policy.MOST_IN_PARTS) -> str:
+        told = {"file_name": "park.jpg", "mime_type": "image/jpeg"}
         with self.database.unit_of_work(write=True) as session:
-            return beginning.promise(
-                session, self.actor, file_name="park.jpg", mime_type="image/jpeg", size=size
-            )
+            return beginning.promise(session, self.actor, size=size, most=most, **told)
 
     def store(self, *keys: str, content: bytes = b"content") -> None:
         source = self._folder / "source"

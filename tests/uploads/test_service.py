@@ -1,6 +1,7 @@
 """Attaching, showing and releasing stored files."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ from rookiebattle.core.errors import (
     Unauthorized,
 )
 from rookiebattle.uploads import beginning, policy, service
-from rookiebattle.uploads.schemas import UploadWrite
+from rookiebattle.uploads.schemas import MOST_BYTES, Examined, UploadWrite
 from tests.club import Club
 from tests.uploads.stage import Uploads
 
@@ -166,7 +167,7 @@ def test_a_day_has_its_limits(
     with database.unit_of_work(write=True) as session:
         # Its size is not known, so it counts as the largest.
         told = {"file_name": "a", "mime_type": "video/mp4"}
-        beginning.promise(session, club.admin, size=0, **told)
+        beginning.promise(session, club.admin, size=0, most=50 * MB, **told)
     with pytest.raises(TooManyRequests, match="more than 100 MB"):
         begin(database, club.admin, 11 * MB)
     begin(database, club.admin, 1)
@@ -177,9 +178,26 @@ def test_a_day_has_its_limits(
         begin(database, club.admin, 1)
 
 
+def test_a_file_that_was_not_known_counts_as_what_was_sent(
+    database: Database, uploads: Uploads, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(beginning, "MB_PER_DAY", 100)
+    with database.unit_of_work(write=True) as session:
+        service.begin(session, club.admin, values=UploadWrite())
+    id_ = uploads.begin(size=0, most=MOST_BYTES)
+    with pytest.raises(TooManyRequests, match="more than 100 MB"):
+        begin(database, club.admin, 1)
+    examined = Examined("image/jpeg", 7, 640, 480, sent=20 * MB)
+    with database.unit_of_work(write=True) as session:
+        service.finish(session, club.admin, upload_id=id_, examined=examined)
+    begin(database, club.admin, 30 * MB)
+    with pytest.raises(TooManyRequests, match="more than 100 MB"):
+        begin(database, club.admin, 1)
+
+
 def test_a_file_of_a_form_is_noted_once(uploads: Uploads, club: Club) -> None:
     id_ = policy.id_for(club.admin.user_id)
-    told = {"upload_id": id_, "file_name": "a.jpg", "mime_type": "image/jpeg"}
+    told: dict[str, Any] = {"upload_id": id_, "file_name": "a.jpg", "mime_type": "image/jpeg"}
     for size in (5, 7):
         with uploads.database.unit_of_work(write=True) as session:
             assert beginning.promise(session, club.admin, size=size, **told) == id_

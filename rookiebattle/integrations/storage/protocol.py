@@ -61,7 +61,7 @@ class Part(NamedTuple):
 
 
 class Limits(NamedTuple):
-    """The limits that a signed address names. `size` is exact; None: any size."""
+    """The limits that a signed address names. `size` is exact. None, or an empty type: any."""
 
     mime_type: str
     size: int | None

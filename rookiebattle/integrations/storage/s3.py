@@ -71,10 +71,9 @@ class S3Storage:
             )
 
     def put_address(self, key: str, limits: Limits) -> str:
-        exact = {} if limits.size is None else {"ContentLength": limits.size}
-        return self._signed(
-            "put_object", key, limits.seconds, ContentType=limits.mime_type, **exact
-        )
+        told = {"ContentType": limits.mime_type or None, "ContentLength": limits.size}
+        exact = {name: value for name, value in told.items() if value is not None}
+        return self._signed("put_object", key, limits.seconds, **exact)
 
     def form(self, key: str, limits: Limits) -> Form:
         fixed = {"Content-Type": limits.mime_type, "success_action_status": "201"}

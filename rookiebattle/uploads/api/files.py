@@ -46,12 +46,13 @@ A_FILE_OR_ITS_ADDRESS: dict[int | str, dict[str, Any]] = {
     responses=documented(*UNREADABLE, Unauthorized, TooLarge, UnsupportedType, TooManyRequests),
 )
 @requires(Permission.ALL_UPLOAD_CREATE)
-async def begin(actor: ActorHere, values: UploadWrite) -> UploadBegun:
+async def begin(actor: ActorHere, values: UploadWrite | None = None) -> UploadBegun:
     """Ask for an address, and send the file to it with PUT within an hour.
 
-    The request of the file must state the same type and length. A file has at most 50 MB.
+    A type and a length that are told here must be those of the request of the file. A file has at
+    most 50 MB, and what it is is found when it is claimed.
     """
-    return await run(service.begin, actor, values=values)
+    return await run(service.begin, actor, values=values or UploadWrite())
 
 
 @api.put(

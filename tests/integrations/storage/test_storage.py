@@ -90,6 +90,16 @@ async def test_a_signed_address_takes_exactly_what_it_was_made_for(store: Store)
     assert store.storage.read(key, start=0, length=99) == CONTENT
 
 
+@pytest.mark.parametrize("mime_type", ["", "image/png", "video/mp4"])
+async def test_an_address_without_limits_takes_a_file_of_any_type_and_size(
+    store: Store, mime_type: str
+) -> None:
+    key = key_of()
+    url = store.storage.put_address(key, Limits("", None, 60))
+    assert (await send(store, url, CONTENT, mime_type)).status_code == 200
+    assert store.storage.read(key, start=0, length=4096) == CONTENT
+
+
 async def test_an_address_expires(store: Store) -> None:
     key = key_of()
     url = store.storage.put_address(key, Limits("image/png", len(CONTENT), -5))

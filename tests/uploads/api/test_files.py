@@ -2,6 +2,7 @@
 
 import io
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -13,10 +14,10 @@ from rookiebattle.integrations.storage.local import LocalStorage
 from rookiebattle.integrations.storage.protocol import StorageFull
 from rookiebattle.settings import get_settings
 from rookiebattle.uploads import service, sweeping
-from rookiebattle.uploads.schemas import StoredFile
-from rookiebattle.uploads.wording import CLAIMED_BEFORE
+from rookiebattle.uploads.schemas import MOST_BYTES, StoredFile
+from rookiebattle.uploads.wording import CLAIMED_BEFORE, WRONG_TYPE
 from tests.club import Club
-from tests.door import as_
+from tests.door import ORIGIN, as_
 from tests.uploads.movies import mp4
 from tests.uploads.samples import begin, claim, picture, put, uploaded
 
@@ -102,6 +103,30 @@ async def test_an_address_takes_one_file_of_its_size_and_type(client: httpx.Asyn
     assert (await claim(client, url)).status_code == 200
     assert (await put(client, url, content)).status_code == 409
     assert not any(name.startswith("incoming") for name in stored_files())
+
+
+@pytest.mark.parametrize("told", [{}, {"json": {}}, {"json": {"mimeType": "image/png"}}])
+async def test_a_file_that_is_known_later_is_told_about_when_it_is_claimed(
+    told: dict[str, Any], client: httpx.AsyncClient
+) -> None:
+    begun = await client.post("/api/objects/upload", headers={**ORIGIN, **as_("admin")}, **told)
+    assert begun.status_code == 200, begun.text
+    url = begun.json()["uploadURL"]
+    assert (await put(client, url, b"x" * (MOST_BYTES + 1))).status_code == 413
+    content = picture("PNG")
+    assert (await put(client, url, content, **{"content-type": "image/png"})).status_code == 200
+    assert (await put(client, url, content, **{"content-type": "image/png"})).status_code == 409
+    claimed = await claim(client, url, file_name="camp.jpeg")
+    assert claimed.status_code == 200, claimed.text
+    assert (claimed.json()["fileName"], claimed.json()["mimeType"]) == ("camp.png", "image/png")
+
+
+async def test_a_file_of_any_type_is_refused_when_it_is_claimed(client: httpx.AsyncClient) -> None:
+    begun = await client.post("/api/objects/upload", headers={**ORIGIN, **as_("admin")})
+    url = begun.json()["uploadURL"]
+    assert (await put(client, url, b"<svg/>")).status_code == 200
+    refused = await claim(client, url)
+    assert (refused.status_code, refused.text) == (415, WRONG_TYPE)
 
 
 async def test_only_the_sender_claims_a_file(client: httpx.AsyncClient, club: Club) -> None:
