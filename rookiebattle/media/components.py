@@ -11,7 +11,7 @@ from rookiebattle.ui.buttons import text_link
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.scripts import script_beside
 from rookiebattle.ui.surfaces import badge
-from rookiebattle.ui.typed import Child, call, either, page_vars
+from rookiebattle.ui.typed import Child, Text, call, either, page_vars
 
 SIZES = "(min-width: 40rem) 380px, 50vw"
 """How wide a picture of a strip is drawn: two stand in a row."""
@@ -82,6 +82,6 @@ def _of_strip(shot: Any) -> rx.Component:
     return rx.el.li(frame(shot), rx.el.p(open_link(shot)), class_name="shot", key=shot.id)
 
 
-def to_gallery() -> rx.Component:
-    """The link from the page of an event or a chapter to the whole gallery."""
-    return text_link(MORE_MEDIA, routes.MEDIA, icon="arrow-right", class_name="no-print")
+def to_gallery(label: str = MORE_MEDIA, href: Text = routes.MEDIA) -> rx.Component:
+    """The link from the page of an event or a chapter to the gallery."""
+    return text_link(label, href, icon="arrow-right", class_name="no-print")

@@ -42,6 +42,7 @@ class Media(SQLModel, table=True):
         sa.Index("ix_media_media_type_place_id", "media_type", "place", "id"),
         sa.Index("ix_media_category_place_id", "category", "place", "id"),
         sa.Index("ix_media_event_id_place_id", "event_id", "place", "id"),
+        sa.Index("ix_media_created_at_id", "created_at", "id"),
     )
 
     id: str = Field(default_factory=new_id, primary_key=True, max_length=36)

@@ -39,13 +39,18 @@ def page_of(session: Session, wanted: MediaFilter, *, sees_private: bool) -> Seq
     query = _narrowed(reading, wanted, sees_private=sees_private)
     place = tags.c.place if wanted.tag else media.c.place
     key = tags.c.media_id if wanted.tag else media.c.id
-    ordered = query.order_by(place, key)
+    newest = media.c.created_at.desc(), media.c.id.desc()
+    ordered = query.order_by(*(newest if wanted.is_newest else (place, key)))
     return session.execute(ordered.limit(wanted.window.limit).offset(wanted.window.offset)).all()
 
 
 def total(session: Session, wanted: MediaFilter, *, sees_private: bool) -> int:
     """The number of items that match, on all pages; counted once per generation."""
-    key = (session.get_bind().engine.url, replace(wanted, window=Window()), sees_private)
+    key = (
+        session.get_bind().engine.url,
+        replace(wanted, window=Window(), is_newest=False),
+        sees_private,
+    )
     if (known := _totals.find(key)) is not None:
         return known
     # The generation is read before the count, so a write in between makes it stale, never wrong.
@@ -63,6 +68,8 @@ def _narrowed(query: sa.Select[Any], wanted: MediaFilter, *, sees_private: bool)
         query = query.where(media.c.media_type == wanted.media_type)
     if wanted.category:
         query = query.where(media.c.category == wanted.category)
+    if wanted.event_id:
+        query = query.where(media.c.event_id == wanted.event_id)
     return query if sees_private else query.where(media.c.is_public)
 
 
@@ -163,11 +170,24 @@ def latest_events(session: Session, until: datetime, most: int, chosen: str) -> 
     """The events that begin before `until`, latest first, and the chosen one."""
     latest = sa.select(events.c.id).where(events.c.start_at < until)
     latest = latest.order_by(events.c.start_at.desc(), events.c.id).limit(most)
-    ids = [*session.scalars(latest), chosen]
+    newest = _named([*session.scalars(latest), chosen])
+    return session.execute(newest.order_by(events.c.start_at.desc(), events.c.id)).all()
+
+
+def named_events(session: Session, ids: Sequence[str]) -> Sequence[Row]:
+    """These events as `latest_events` gives them."""
+    return session.execute(_named(ids)).all()
+
+
+def _named(ids: Sequence[str]) -> sa.Select[Any]:
     wanted = sa.select(events.c.id, events.c.title, events.c.start_at, chapters.c.time_zone)
     joined = wanted.outerjoin(chapters, chapters.c.id == events.c.chapter_id)
-    newest = joined.where(events.c.id.in_(ids)).order_by(events.c.start_at.desc(), events.c.id)
-    return session.execute(newest).all()
+    return joined.where(events.c.id.in_(ids))
+
+
+def count_of_event(session: Session, event_id: str) -> int:
+    wanted = sa.select(sa.func.count()).select_from(media)
+    return session.scalar(wanted.where(media.c.event_id == event_id)) or 0
 
 
 def private_among(session: Session, event_ids: Iterable[str]) -> set[str]:

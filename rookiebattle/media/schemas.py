@@ -94,15 +94,6 @@ class MediaRecord(MediaRead):
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """An item with its stored file, if it has one, and the still picture of an own video."""
-
-    item: MediaRead
-    file: StoredFile | None = None
-    poster: StoredFile | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class EventChoice:
     """An event to which an item can belong."""
 
@@ -110,6 +101,25 @@ class EventChoice:
     title: str
     start_at: datetime
     zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """An item with its stored file, if it has one, the still picture of an own video, and the event
+    that it belongs to, where that is shown."""
+
+    item: MediaRead
+    file: StoredFile | None = None
+    poster: StoredFile | None = None
+    event: EventChoice | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TitleProposed:
+    """The words with which titles of an event's items begin, and the number of its next item."""
+
+    words: str
+    number: int
 
 
 class MediaFields(Wire):
@@ -158,12 +168,14 @@ class MediaPin(Wire):
 
 @dataclass(frozen=True, slots=True)
 class MediaFilter:
-    """The wanted part of the gallery; None and an empty tag mean all."""
+    """The wanted part of the gallery; None and empty texts mean all. `is_newest` orders by time."""
 
     media_type: str | None = None
     category: str | None = None
     tag: str = ""
     window: Window = field(default_factory=Window)
+    event_id: str = ""
+    is_newest: bool = False
 
 
 class MediaQuery(PageQuery):

@@ -1,6 +1,6 @@
 """Verbs of media: listing, adding, changing, sorting, pinning, deleting, and counting views."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import timedelta
 from functools import partial
 
@@ -36,12 +36,14 @@ from rookiebattle.media.schemas import (
     MediaRecord,
     MediaWrite,
     Shown,
+    TitleProposed,
 )
 from rookiebattle.media.wording import (
     MISSING,
     NO_EVENT,
     REPEATED,
     SOME_MISSING,
+    event_words,
     items_words,
     told_of,
 )
@@ -59,6 +61,8 @@ MOST_EVENTS, SOON = 60, timedelta(days=1)
 def list_media(session: Session, actor: Actor, *, wanted: MediaFilter) -> Page[MediaRead]:
     """A page of the gallery: pinned items first, then by position. Private ones for members."""
     private = sees_private(actor)
+    if not private and queries.private_among(session, [wanted.event_id]):
+        return Page([], 0)
     rows = queries.page_of(session, wanted, sees_private=private)
     total = queries.total(session, wanted, sees_private=private)
     return Page(_seen(session, actor, rows), total)
@@ -81,8 +85,34 @@ def events_to_choose(session: Session, actor: Actor, *, chosen: str = "") -> lis
     """The latest events that have begun, and the `chosen` one; administrators only."""
     actor.require(Permission.ALL_MEDIA_READ)
     rows = queries.latest_events(session, clock.now() + SOON, MOST_EVENTS, chosen)
+    return _choices(rows)
+
+
+def events_shown(
+    session: Session, actor: Actor, *, event_ids: Collection[str]
+) -> dict[str, EventChoice]:
+    """Those of these events that the actor may see, by their ids."""
+    hidden = set() if sees_private(actor) else queries.private_among(session, event_ids)
+    rows = queries.named_events(session, [one for one in event_ids if one not in hidden])
+    return {one.id: one for one in _choices(rows)}
+
+
+def _choices(rows: Sequence[queries.Row]) -> list[EventChoice]:
     default = get_settings().org_time_zone
     return [EventChoice(r.id, r.title, r.start_at, r.time_zone or default) for r in rows]
+
+
+def propose_title(session: Session, actor: Actor, *, event_id: str) -> TitleProposed:
+    """The event and its day, for the titles of its next items; administrators only.
+
+    Raises NotFound.
+    """
+    actor.require(Permission.ALL_MEDIA_CREATE)
+    found = events_shown(session, actor, event_ids=[known_id(event_id, NO_EVENT)])
+    if not found:
+        raise NotFound(NO_EVENT)
+    (event,) = found.values()
+    return TitleProposed(event_words(event), queries.count_of_event(session, event.id) + 1)
 
 
 def get_sent_file(session: Session, actor: Actor, *, object_path: str) -> StoredFile:

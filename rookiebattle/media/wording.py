@@ -1,9 +1,14 @@
 """The words of media: labels, empty texts, sentences, and an item in the words of the log. Pure."""
 
+from zoneinfo import ZoneInfo
+
+from rookiebattle.core.values.dates import month_short
+from rookiebattle.core.values.text import clipped
 from rookiebattle.media.models import OF_YOUTUBE, Category, MediaType
-from rookiebattle.media.schemas import MediaRead
+from rookiebattle.media.schemas import EventChoice, MediaRead
 from rookiebattle.uploads.wording import NOT_SENT
 
+LONGEST_OF_EVENT = 200
 GALLERY = "Media Gallery"
 MISSING = "This item does not exist."
 SOME_MISSING = "One of these items is gone. The gallery was loaded again."
@@ -12,6 +17,7 @@ NOT_YOUTUBE = "Please enter a valid YouTube URL"
 YOUTUBE_FOUND = "✓ Valid YouTube URL detected"
 NOT_PROCESSED = "YouTube video processing failed. Please try again."
 NO_FILE = "Please upload a file first"
+ASK_TITLE = "Enter a title, or choose an event that gives one"
 NOT_HERE_YET = "As soon as a file is uploaded, you can add it."
 TOO_MANY_WAIT = (
     "{most} files are waiting for their details. Complete some of them, then upload this one again."
@@ -30,11 +36,13 @@ NOT_ADDED, NOT_CHANGED = "Failed to upload media", "Failed to update media"
 NOT_DELETED, NOT_SORTED = "Failed to delete media", "Failed to reorder media"
 NOT_PINNED = "Failed to update pin status"
 
+ASK_EVENT = "Files without a title of their own are named after it."
 ALT = "Text for screen readers"
 ASK_ALT = "Say what it shows, for people who can’t see it: “Two fighters cross swords on a pier.”"
 ASK_TAGS = "Press Enter after each tag. Tags help people find photos and videos that go together."
 PINNED, UNPINNED, MEMBERS = "Pinned", "Unpinned", "Members"
 IN_PICTURES, MORE_MEDIA = "In Pictures", "See the media gallery"
+MORE_OF_EVENT = "See all photos and videos of this event"
 NEW_TAB = " (opens in a new tab)"
 PHOTO, VIDEO, YOUTUBE = "Photo", "Video", "YouTube"
 CATEGORIES = {
@@ -80,11 +88,27 @@ def items_words(count: int) -> str:
     return "1 item" if count == 1 else f"{count:,} items"
 
 
+def event_words(event: EventChoice) -> str:
+    """'Tidewall Dojo Park Day, Nov 21', short enough for a number behind it."""
+    day = event.start_at.astimezone(ZoneInfo(event.zone)).date()
+    return f"{clipped(event.title, LONGEST_OF_EVENT)}, {month_short(day)} {day.day}"
+
+
+def numbered(words: str, number: int) -> str:
+    """The title of one of several items: 'Tidewall Dojo Park Day, Nov 21 · 1'."""
+    return f"{words} · {number}" if words else ""
+
+
+def added_words(count: int) -> str:
+    """The toast after items were added."""
+    return "Media uploaded successfully!" if count == 1 else f"{count} items added to the gallery!"
+
+
 def sent_words(waiting: int) -> tuple[str, str]:
     """The title and the text of the toast after the last of the chosen files was stored."""
     if waiting == 1:
         return "File Uploaded", SENT
-    return "Files Uploaded", f"{waiting} files are here. Complete their details one by one."
+    return "Files Uploaded", f"{waiting} files uploaded. Add details to each, or add them all."
 
 
 def missed_words(waiting: int) -> str:

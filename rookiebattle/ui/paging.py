@@ -44,15 +44,25 @@ def last_page(size: int, total: int) -> int:
     return max(-(-total // size), 1)
 
 
-def pager_of(page: int, size: int, total: int, href: Callable[[int], str] | None = None) -> Pager:
-    """The pager below one page of a list of `total` items; `href` gives a page's address."""
+def pager_of(
+    page: int,
+    size: int,
+    total: int,
+    href: Callable[[int], str] | None = None,
+    others: int = 0,
+) -> Pager:
+    """The pager below one page of a list of `total` items; `href` gives a page's address.
+
+    So many `others` stand before the items of the first page, and are counted with them.
+    """
     if total <= size:
         return Pager()
     start, end = (page - 1) * size, min(page * size, total)
+    told = f"{start + 1 + (others if start else 0):,} – {end + others:,} of {total + others:,}"
     before, after = min(page - 1, last_page(size, total)), page + 1 if end < total else 0
     return Pager(
         # A page after the last one is empty. It has no summary, and leads back to the last one.
-        words=f"{start + 1:,} – {end:,} of {total:,}" if start < end else "",
+        words=told if start < end else "",
         previous=href(before) if href and before else "",
         next=href(after) if href and after else "",
         previous_page=before,

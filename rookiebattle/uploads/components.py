@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import reflex as rx
 
 from rookiebattle import routes
+from rookiebattle.ui.buttons import Kind
 from rookiebattle.ui.scripts import script_beside
 from rookiebattle.ui.typed import Fires, Handler, Text, joined
 from rookiebattle.uploads.kinds import TYPES
@@ -48,6 +49,7 @@ class UploadField(rx.Component):
     label: rx.Var[str]
     hint: rx.Var[str]
     button_label: rx.Var[str]
+    button_kind: rx.Var[str]
     most: rx.Var[int]
     most_files: rx.Var[int]
     sentences: rx.Var[dict[str, str]]
@@ -79,6 +81,7 @@ def upload_field(
     label: Text = "Choose a file",
     hint: Text = "",
     button_label: Text = "Upload",
+    button_kind: Kind = "row",
     accept: tuple[str, ...] = TYPES,
     most_bytes: int = USUAL_MOST_BYTES,
     most_files: int = 1,
@@ -111,6 +114,7 @@ def upload_field(
         label=label,
         hint=hint,
         button_label=button_label,
+        button_kind=button_kind,
         most=most_bytes,
         most_files=most_files,
         sentences=sentences,

@@ -21,6 +21,8 @@ const LEFT_OUT = { mov: "video/quicktime", avif: "image/avif" };
 
 const isStartable = ({ state, isRefused }) => state === CHOSEN || (state === PROBLEM && !isRefused);
 
+const THUMBNAIL = 88;
+
 const megabytes = (bytes) =>
   bytes < 1024 * 1024
     ? `${Math.max(1, Math.round(bytes / 1024))} KB`
@@ -110,11 +112,38 @@ function useQueue(field) {
   return { items, add, start, remove };
 }
 
+// A small picture of the file. A file that the browser cannot draw, such as a video, has an empty
+// ground.
+// The canvas needs no address, so the page's policy has nothing to allow.
+function Thumbnail({ file, src }) {
+  const canvas = useRef(null);
+  useEffect(() => {
+    if (!file.type?.startsWith("image/")) return undefined;
+    let isShown = true;
+    createImageBitmap(file, { resizeHeight: THUMBNAIL, resizeQuality: "medium" }).then(
+      (picture) => {
+        const scale = THUMBNAIL / Math.min(picture.width, picture.height);
+        const [width, height] = [picture.width * scale, picture.height * scale];
+        const place = [(THUMBNAIL - width) / 2, (THUMBNAIL - height) / 2, width, height];
+        if (isShown) canvas.current.getContext("2d").drawImage(picture, ...place);
+        picture.close();
+      },
+      () => null,
+    );
+    return () => {
+      isShown = false;
+    };
+  }, [file]);
+  if (src) return <img className="upload-thumbnail" src={src} alt="" />;
+  return <canvas ref={canvas} className="upload-thumbnail" width={THUMBNAIL} height={THUMBNAIL} />;
+}
+
 function Item({ item, onRemove, removable }) {
   const { file, state } = item;
   const isMoving = state === SENDING || state === CHECKING;
   return (
     <li className="upload-item" data-state={state}>
+      <Thumbnail file={file} src={item.src} />
       <span className="upload-name">{file.name}</span>
       <span className="upload-size">{file.size === undefined ? "" : megabytes(file.size)}</span>
       {isMoving && (
@@ -161,7 +190,7 @@ function useEarlier(unused, items) {
   const isOurs = ({ path }) => items.some((one) => one.path === path) || removed.includes(path);
   const earlier = unused
     .filter((one) => !isOurs(one))
-    .map(({ path, name }) => ({ id: path, path, file: { name }, state: DONE }));
+    .map(({ path, name, src }) => ({ id: path, path, src, file: { name }, state: DONE }));
   return { earlier, note: ({ path }) => path && setRemoved((all) => [...all, path]) };
 }
 
@@ -214,7 +243,11 @@ export function FileQueue(field) {
 
   return (
     <div className={field.className} data-unsaved={isUnsaved || undefined}>
-      <label className="file-field" aria-busy={moving > 0 || undefined}>
+      <label
+        className="file-field"
+        data-chosen={items.length > 0 || undefined}
+        aria-busy={moving > 0 || undefined}
+      >
         <strong>{field.label}</strong>
         <span id={`${id}-hint`}>{field.hint}</span>
         <input
@@ -229,6 +262,11 @@ export function FileQueue(field) {
       <span id={`${id}-error`} className="field-error" role="alert">
         {problem}
       </span>
+      {waiting.length > 0 && (
+        <button type="button" className={`btn btn-${field.buttonKind}`} onClick={start}>
+          {waiting.length > 1 ? `${buttonLabel} (${waiting.length})` : buttonLabel}
+        </button>
+      )}
       {items.length > 0 && (
         <ul ref={list} className="upload-items" aria-label="Files" aria-live="polite" tabIndex={-1}>
           {items.map((item) => (
@@ -240,11 +278,6 @@ export function FileQueue(field) {
             />
           ))}
         </ul>
-      )}
-      {waiting.length > 0 && (
-        <button type="button" className="btn btn-row" onClick={start}>
-          {waiting.length > 1 ? `${buttonLabel} (${waiting.length})` : buttonLabel}
-        </button>
       )}
     </div>
   );

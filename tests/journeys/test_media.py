@@ -18,7 +18,7 @@ from tests.journeys.stage import Stage, evening
 
 OFFICIAL = ("Last Light", "Two Lines Meet", "A Saturday in the Park", "Banners by the Bay")
 GALLERY = "Media Gallery · Rookie Battle"
-COLUMNS = {700: 2, 1100: 3, 1440: 4, 2560: 5}
+COLUMNS = {320: 2, 390: 2, 700: 2, 1100: 3, 1440: 4, 2560: 5}
 """How many cards stand in a row at a width."""
 ROWS = """() => [...document.querySelectorAll('.shots-all .shot')]
   .filter((one) => one.getClientRects().length)
@@ -222,3 +222,18 @@ def test_an_event_and_its_chapter_show_their_pictures(visitor: Person, stage: St
         expect(page.get_by_role("link", name="The Charge")).to_be_visible()
         expect(page.get_by_role("link", name="For members")).to_have_count(0)
     visitor.look_over("chapters-with-pictures")
+    stage.media("Elsewhere")
+    page = opened(visitor, f"/events/{event_id}")
+    visitor.follow(
+        page.get_by_role("link", name="See all photos and videos"), f"**/media?event={event_id}"
+    )
+    expect(page.get_by_text("Showing items of Lantern Battle")).to_be_visible()
+    expect_order(visitor, "The Charge")
+    visitor.follow(page.get_by_role("link", name="Clear"), "**/media")
+    visitor.follow(page.get_by_role("link", name="Newest first"), "**/media?sort=newest")
+    expect_order(visitor, "Elsewhere", "The Charge")
+    visitor.look_over("media-newest")
+    visitor.follow(
+        card(page, "The Charge").get_by_role("link", name="Lantern Battle"), re.compile("event=")
+    )
+    expect_order(visitor, "The Charge")

@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.journeys.gallery import Held, begin_upload, card, opened, picture, send
 from tests.journeys.people import Person
-from tests.journeys.stage import Stage
+from tests.journeys.stage import Stage, evening
 from tests.uploads.movies import film
 
 WALL, DUEL = picture("shield-wall.jpg", "#1f3a5f"), picture("long-duel.jpg", "#c8371b")
@@ -20,6 +20,8 @@ COLOR_OF = """async (picture) => {
   return [...canvas.getContext("2d").getImageData(0, 0, 1, 1).data].slice(0, 3)
     .map((one, at) => Math.abs(one - [200, 55, 27][at]) < 12 ? [200, 55, 27][at] : one);
 }"""
+THUMBNAIL = """(canvas) => [...canvas.getContext("2d").getImageData(44, 44, 1, 1).data].slice(0, 3)
+  .map((one, at) => Math.abs(one - [200, 55, 27][at]) < 12 ? [200, 55, 27][at] : one)"""
 WIDTH = "one => one.decode().then(() => one.naturalWidth)"
 
 
@@ -105,6 +107,36 @@ def _ask_before_a_chosen_file_is_lost(admin: Person) -> None:
     form.get_by_role("button", name="Cancel").click()
     question.get_by_role("button", name="Discard").click()
     expect(form).to_be_hidden()
+
+
+def test_many_photos_are_added_at_once_and_named_after_their_event(
+    admin: Person, stage: Stage
+) -> None:
+    event_id = stage.event("Lantern Battle", start_at=evening(-3))
+    page = opened(admin)
+    form = begin_upload(page)
+    photos = [picture(f"IMG_{number:04}.jpg", "#c8371b") for number in range(20)]
+    form.get_by_label("Choose pictures or videos").set_input_files(photos)
+    expect(form.get_by_role("button", name="Upload (20)")).to_be_in_viewport(ratio=1)
+    drawn = form.get_by_role("listitem").filter(has_text="IMG_0000.jpg").locator("canvas")
+    admin.wait_until(lambda: drawn.evaluate(THUMBNAIL) == [200, 55, 27])
+    admin.look_over("media-upload-many")
+    form.get_by_role("button", name="Upload (20)").click()
+    expect(form.get_by_role("button", name="Add All 20")).to_be_visible(timeout=POSTER_MS)
+    form.get_by_label("Event").select_option(event_id)
+    named = re.compile(r"^Lantern Battle, \w+ \d+ · 1$")
+    expect(form.get_by_label("Title")).to_have_attribute("placeholder", named)
+    admin.look_over("media-upload-all")
+    # Enter adds one item.
+    form.get_by_label("Title").press("Enter")
+    admin.expect_toast("Media uploaded successfully!")
+    # A tap would come too soon after the button has got its new number; a key does not.
+    form.get_by_role("button", name="Add All 19").press("Enter")
+    admin.expect_toast("19 items added to the gallery!")
+    expect(form).to_be_hidden()
+    expect(
+        page.get_by_role("link", name=re.compile(r"^Lantern Battle, \w+ \d+ · 20"))
+    ).to_be_visible()
 
 
 def lose_page(somebody: Person) -> Locator:

@@ -169,15 +169,17 @@ def _move_by_finger(admin: Person) -> None:
     handle = page.get_by_role("button", name="Move Charlie")
     expect(handle).to_have_attribute("aria-roledescription", "sortable")
     handle.scroll_into_view_if_needed()
-    box, above = handle.bounding_box(), card(page, "Delta").bounding_box()
+    box = handle.bounding_box()
+    own, before = (card(page, title).bounding_box() for title in ("Charlie", "Delta"))
     assert box is not None
-    assert above is not None
+    assert own is not None
+    assert before is not None
     finger = page.context.new_cdp_session(page)
     x, y = box["x"] + 20, box["y"] + 20
     finger.send("Input.dispatchTouchEvent", _touch("touchStart", x, y))
     for step in range(1, 13):
-        away = y - (y - above["y"] - 80) * step / 12
-        finger.send("Input.dispatchTouchEvent", _touch("touchMove", x, away))
+        right, down = ((before[side] - own[side]) * step / 12 for side in ("x", "y"))
+        finger.send("Input.dispatchTouchEvent", _touch("touchMove", x + right, y + down))
     finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     expect_order(admin, "Charlie", "Delta", "Bravo", "Alpha")
 

@@ -227,6 +227,8 @@ GALLERY = {
     ),
     "MediaFormState.edit": Row(_on("media_id")),
     "MediaFormState.ask": Row(_on("media_id")),
+    "MediaFormState.reach": Row(lambda _cast: {"adds_all": True}, first=ADDING[:1]),
+    "MediaFormState.propose": Row(_on("event_id"), first=ADDING[:1]),
     "MediaFormState.add": Row(lambda _cast: {"form": CLIP}, ADMIN, ADDING),
     "MediaFormState.save": Row(
         _record("media_id", title="Typed"), ADMIN, (("MediaFormState.edit", _on("media_id")),)

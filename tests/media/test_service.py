@@ -403,6 +403,13 @@ def test_only_members_learn_of_which_private_event_a_public_item_is(
 
     assert told(VISITOR) == {"Open": shown, "Closed": None, "None": None}
     assert told(club.member) == {"Open": shown, "Closed": hidden, "None": None}
+    of_hidden = MediaFilter(event_id=hidden)
+    assert do(service.list_media, VISITOR, wanted=of_hidden).items == []
+    assert [one.title for one in do(service.list_media, club.member, wanted=of_hidden).items] == [
+        "Closed"
+    ]
+    assert do(service.events_shown, VISITOR, event_ids=[hidden]) == {}
+    assert hidden in do(service.events_shown, club.member, event_ids=[hidden])
     (item,) = do(service.media_of_event, VISITOR, most=9, event_id=hidden)
     assert item.item.event_id is None
 
@@ -434,6 +441,29 @@ def test_an_item_of_an_event_is_shown_with_it_and_survives_it(
 
 
 @pytest.mark.each_database
+def test_the_newest_and_those_of_one_event_are_listed(
+    add: Add, do: Do, club: Club, database: Database, titles: Titles
+) -> None:
+    event = factories.event(organizer_id=club.admin.user_id)
+    with database.unit_of_work(write=True) as session:
+        session.add(event)
+    for day, title in enumerate(("One", "Two", "Three")):
+        with clock.at(clock.now() + timedelta(days=day)):
+            add(title, event_id=event.id if title != "Two" else None)
+    do(service.sort_media, club.admin, media_ids=[one.id for one in newest(do)][::-1])
+    assert titles() == ["One", "Two", "Three"]
+    assert titles(is_newest=True) == ["Three", "Two", "One"]
+    assert titles(event_id=event.id) == ["One", "Three"]
+    assert titles(event_id=event.id, is_newest=True) == ["Three", "One"]
+
+
+def newest(do: Do) -> list[MediaRead]:
+    found: list[MediaRead] = do(
+        service.list_media, VISITOR, wanted=MediaFilter(is_newest=True)
+    ).items
+    return found
+
+
 def test_views_are_counted_and_expire_no_copies(add: Add, do: Do, club: Club) -> None:
     one, before = add(), freshness.generation(freshness.MEDIA)
     for actor in (VISITOR, club.member):

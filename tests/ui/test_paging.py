@@ -52,6 +52,11 @@ def test_the_pages_beside_are_named_with_their_addresses(page: int, shown: Pager
     assert pager_of(page, 20, 1204, href) == shown
 
 
+def test_others_on_the_first_page_are_counted_with_its_items() -> None:
+    assert pager_of(1, 20, 50, href, 4).words == "1 – 24 of 54"
+    assert pager_of(3, 20, 50, href, 4).words == "45 – 54 of 54"
+
+
 def test_a_page_behind_the_last_leads_to_the_last() -> None:
     assert pager_of(9, 50, 60, href) == Pager("", "/list?page=2", "", 2, 0)
 

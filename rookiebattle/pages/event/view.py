@@ -78,6 +78,7 @@ class EventMore:
     outlook: str = ""
     calendar_file: str = ""
     share: str = ""
+    gallery: str = ""
     map_box: str = ""
     map_label: str = ""
     is_at_pin: bool = False
@@ -218,6 +219,7 @@ def more_of(told: EventTold, now: datetime) -> EventMore:
         often=how_often(event),
         **calendars(event),
         share=share_words(event, now),
+        gallery=routes.asked(routes.MEDIA, event=event.id),
         **map_of(event, chapter),
         closed=closed_because(event, now),
         stays="" if is_upcoming(event.start_date, now) else OWN_SEAT_IS_KEPT,

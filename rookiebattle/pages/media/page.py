@@ -14,7 +14,7 @@ from rookiebattle.pages.media.url import TABS
 from rookiebattle.pages.media.view.gallery import NOTHING
 from rookiebattle.pages.media.view.official import gallery_facts
 from rookiebattle.registrations.components.news import follow_list
-from rookiebattle.ui.buttons import button, link_button
+from rookiebattle.ui.buttons import button, link_button, text_link
 from rookiebattle.ui.document import FILE_STYLES, GALLERY_STYLES, MEDIA_STYLES, own_sheet
 from rookiebattle.ui.feedback import empty_state
 from rookiebattle.ui.first_data import first_data, offer, text_place
@@ -57,6 +57,7 @@ def media() -> rx.Component:
         page_head(TITLE, SUBTITLE, _add(), data_next_focus="true"),
         _tabs(),
         rx.cond(frame.tag != "", _banner()),
+        rx.cond(frame.event != "", _of_event()),
         rx.cond(ShellState.is_admin & (SHOWN.official.length() > 0), _official_first()),
         rx.el.p(frame.count, role="status", class_name="sr-only"),
         rx.el.h2("Gallery", class_name="sr-only"),
@@ -64,7 +65,7 @@ def media() -> rx.Component:
             rx.cond(SHOWN.official.length() > 0, _official()),
             text_place(ITEMS, settled=State.loaded),
             rx.el.div(rx.cond(State.loaded, _items(), skeletons(SKELETONS))),
-            class_name="shots-all",
+            class_name=rx.cond(frame.is_newest, "shots-all shots-by-time", "shots-all"),
         ),
         rx.cond(ShellState.is_admin, _for_administrators()),
         later(media_dialogs, when=page_vars(ShellState).is_admin),
@@ -96,13 +97,31 @@ def _tabs() -> rx.Component:
         )
         for tab in TABS
     )
-    return rx.el.div(tabs(*links, label="What is shown"), class_name="shots-tabs")
+    other = link_button(
+        rx.cond(frame.is_newest, "Featured first", "Newest first"),
+        frame.resorted,
+        kind="ghost",
+        icon="sort",
+        prevent_scroll_reset=True,
+    )
+    return rx.el.div(tabs(*links, label="What is shown"), other, class_name="shots-tabs")
 
 
 def _banner() -> rx.Component:
     return rx.el.div(
         rx.el.p("Showing items tagged with: ", rx.el.strong(frame.tag)),
         link_button("Clear", frame.untagged, kind="ghost", icon="close", prevent_scroll_reset=True),
+        role="status",
+        class_name="notice shots-tagged",
+    )
+
+
+def _of_event() -> rx.Component:
+    return rx.el.div(
+        rx.el.p("Showing items of ", text_link(frame.event, frame.event_page)),
+        link_button(
+            "Clear", frame.uneventful, kind="ghost", icon="close", prevent_scroll_reset=True
+        ),
         role="status",
         class_name="notice shots-tagged",
     )

@@ -1,22 +1,32 @@
 """Reads a page of the gallery with its stored files, in one unit of work."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlalchemy.orm import Session
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.media import filing, service
-from rookiebattle.media.schemas import MediaFilter, Shown
+from rookiebattle.media.schemas import EventChoice, MediaFilter, Shown
 
 
 @dataclass(frozen=True, slots=True)
 class GalleryShown:
-    """The items of a page, ready to be drawn, and how many there are on all pages."""
+    """The items of a page, ready to be drawn, and how many there are on all pages.
+
+    `event` is the one by which they are chosen, if there is one.
+    """
 
     items: list[Shown]
     total: int
+    event: EventChoice | None = None
 
 
 def show_gallery(session: Session, actor: Actor, *, wanted: MediaFilter) -> GalleryShown:
     found = service.list_media(session, actor, wanted=wanted)
-    return GalleryShown(filing.with_files(session, items=found.items), found.total)
+    ids = {one.event_id for one in found.items if one.event_id} | {wanted.event_id} - {""}
+    events = service.events_shown(session, actor, event_ids=ids) if ids else {}
+    items = [
+        replace(one, event=events.get(one.item.event_id or ""))
+        for one in filing.with_files(session, items=found.items)
+    ]
+    return GalleryShown(items, found.total, events.get(wanted.event_id))

@@ -1,4 +1,4 @@
-"""The gallery's query in the address: tab, tag and page. Pure."""
+"""The gallery's query in the address: tab, tag, event, order and page. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -7,12 +7,15 @@ from typing import TypedDict
 from typing_extensions import Unpack
 
 from rookiebattle import routes
+from rookiebattle.core.errors import NotFound
+from rookiebattle.core.values.ids import known_id
 from rookiebattle.core.values.text import made_visible
 from rookiebattle.media.models import LONGEST_TAG, Category, MediaType
 from rookiebattle.media.schemas import MediaFilter, tag_key
 from rookiebattle.ui.paging import page_number, window_of
 
 PAGE_SIZE = 24
+NEWEST = "newest"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +40,16 @@ _BY_VALUE = {tab.value: tab for tab in TABS}
 
 @dataclass(frozen=True, slots=True)
 class PageQuery:
-    """The choices in the address; empty means all. `tag` is written as somebody wrote it."""
+    """The choices in the address; empty means all. `tag` is written as somebody wrote it.
+
+    `sort` is empty for the order of administrators, or `NEWEST`.
+    """
 
     show: str = ""
     tag: str = ""
     page: int = 1
+    event: str = ""
+    sort: str = ""
 
     @property
     def tab(self) -> Tab:
@@ -49,13 +57,22 @@ class PageQuery:
 
     def wanted(self) -> MediaFilter:
         window = window_of(self.page, PAGE_SIZE)
-        return MediaFilter(self.tab.media_type, self.tab.category, tag_key(self.tag), window)
+        return MediaFilter(
+            self.tab.media_type,
+            self.tab.category,
+            tag_key(self.tag),
+            window,
+            self.event,
+            self.sort == NEWEST,
+        )
 
 
 class Change(TypedDict, total=False):
     show: str
     tag: str
     page: int
+    event: str
+    sort: str
 
 
 def read_query(params: Mapping[str, str]) -> PageQuery:
@@ -65,11 +82,27 @@ def read_query(params: Mapping[str, str]) -> PageQuery:
         show=show if show in _BY_VALUE else "",
         tag=made_visible(params.get("tag", "")[: 2 * LONGEST_TAG])[:LONGEST_TAG].strip(),
         page=page_number(params.get("page", "")),
+        event=_id(params.get("event", "")),
+        sort=NEWEST if params.get("sort") == NEWEST else "",
     )
+
+
+def _id(text: str) -> str:
+    try:
+        return known_id(text)
+    except NotFound:
+        return ""
 
 
 def href(query: PageQuery, **changes: Unpack[Change]) -> str:
     """The address of the gallery with these changes. Another list starts on page 1."""
     wanted = replace(query, **({"page": 1} | changes))
     page = str(wanted.page) if wanted.page > 1 else ""
-    return routes.asked(routes.MEDIA, show=wanted.show, tag=wanted.tag, page=page)
+    return routes.asked(
+        routes.MEDIA,
+        show=wanted.show,
+        tag=wanted.tag,
+        event=wanted.event,
+        sort=wanted.sort,
+        page=page,
+    )

@@ -6,6 +6,8 @@ from rookiebattle.media.schemas import MediaFilter
 from rookiebattle.pages.media.url import PAGE_SIZE, PageQuery, href, read_query
 from rookiebattle.ui.paging import window_of
 
+EVENT = "7b0c6a4e-2f0e-4b55-9d6f-0f3f2f9f8a11"
+
 
 def test_a_tab_a_tag_and_a_page_are_read() -> None:
     query = read_query({"show": "training", "tag": " Shield  Wall ", "page": "2"})
@@ -15,7 +17,24 @@ def test_a_tab_a_tag_and_a_page_are_read() -> None:
     assert read_query({"show": "videos"}).wanted().media_type == "video"
 
 
-@pytest.mark.parametrize("params", [{}, {"show": "x"}, {"page": "-1"}, {"tag": "\u200b\x00"}])
+def test_an_event_and_an_order_are_read() -> None:
+    query = read_query({"event": EVENT.upper(), "sort": "newest"})
+    assert query == PageQuery(event=EVENT, sort="newest")
+    assert query.wanted() == MediaFilter(None, None, "", window_of(1, PAGE_SIZE), EVENT, True)
+    assert href(query, show="photos") == f"/media?show=photos&event={EVENT}&sort=newest"
+
+
+@pytest.mark.parametrize(
+    "params",
+    [
+        {},
+        {"show": "x"},
+        {"page": "-1"},
+        {"tag": "\u200b\x00"},
+        {"event": "x"},
+        {"sort": "oldest"},
+    ],
+)
 def test_what_is_unknown_shows_everything(params: dict[str, str]) -> None:
     assert read_query(params) == PageQuery()
 

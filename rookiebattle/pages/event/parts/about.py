@@ -7,7 +7,7 @@ import reflex as rx
 from rookiebattle import routes
 from rookiebattle.art import map as drawn
 from rookiebattle.media.components import strip, to_gallery
-from rookiebattle.media.wording import IN_PICTURES
+from rookiebattle.media.wording import IN_PICTURES, MORE_OF_EVENT
 from rookiebattle.pages.event.parts.head import MORE, TAKES_PLACE
 from rookiebattle.pages.event.state.event import EventState
 from rookiebattle.registrations.wording import IF_YOU_CANNOT_COME
@@ -37,7 +37,7 @@ def about() -> Child:
 
 def pictures() -> Child:
     """The event's first pictures and videos; nothing when there are none."""
-    shown = section(IN_PICTURES, strip(MEDIA), to_gallery())
+    shown = section(IN_PICTURES, strip(MEDIA), to_gallery(MORE_OF_EVENT, MORE.gallery))
     return rx.cond(MEDIA.length() > 0, shown)
 
 

@@ -24,10 +24,10 @@ from rookiebattle.ui.surfaces import badge
 from rookiebattle.ui.typed import Child, call, either, page_vars, present
 
 Form = page_vars(MediaFormState)
-# The widths of a card in gallery.css: 5, 4, 3, 2 and 1 in a row.
+# The widths of a card in gallery.css: 5, 4, 3 and 2 in a row.
 SIZES = (
     "(min-width: 140rem) 352px, (min-width: 80rem) max(285px, 18vw - 15px), "
-    "(min-width: 64rem) 380px, (min-width: 40rem) 50vw, calc(100vw - 26px)"
+    "(min-width: 64rem) 380px, 50vw"
 )
 
 
@@ -93,10 +93,22 @@ def _words(shot: Any, tags: Child, *, counts: bool = True) -> rx.Component:
     views = rx.el.span(" · ", shot.views)
     return rx.el.div(
         rx.el.h3(open_link(shot, counts=counts)),
+        either(present(shot.day), _when(shot)),
         either(present(shot.description), rx.el.p(shot.description)),
         rx.el.p(shot.category, either(present(shot.views), views), class_name="shot-facts"),
         tags,
         class_name="shot-words",
+    )
+
+
+def _when(shot: Any) -> rx.Component:
+    """The day, and the event, which leads to all of its pictures."""
+    event: rx.Component = rx.el.a(
+        shot.event, href=shot.event_href, prevent_scroll_reset=True, class_name="shot-event"
+    )
+    named = either(present(shot.event_href), event, rx.el.span(shot.event))
+    return rx.el.div(
+        rx.el.span(shot.day), either(present(shot.event), named), class_name="shot-when"
     )
 
 

@@ -9,6 +9,7 @@ from rookiebattle.media.schemas import MOST_TAGS
 from rookiebattle.media.wording import (
     ALT,
     ASK_ALT,
+    ASK_EVENT,
     ASK_TAGS,
     CATEGORIES,
     GONE,
@@ -47,16 +48,12 @@ HAS_SOMETHING = rx.cond(State.source == FILE, State.files.length() > 0, State.vi
 def upload_dialog() -> rx.Component:
     """The dialog in which files are sent and YouTube videos are added."""
     name = "media-upload"
+    every: Any = State.files.length()
     foot = rx.fragment(
         button("Cancel", kind="outline", custom_attrs={"data-close": "true"}),
-        action_button(
-            rx.cond(State.source == FILE, SAVE, "Add Video"),
-            pending_label="Saving …",
-            done=ShellState.answers,
-            disabled=~HAS_SOMETHING,
-            type="submit",
-            custom_attrs={"form": name},
-        ),
+        # Enter presses the first button, which must not add all files.
+        _adds(rx.cond(State.source == FILE, SAVE, "Add Video"), name),
+        rx.cond(every > 1, _adds("Add All " + every.to_string(), name, is_all=True)),
     )
     return dialog(
         _sources(),
@@ -65,7 +62,7 @@ def upload_dialog() -> rx.Component:
             rx.el.input(type="hidden", name=RECORD, default_value=""),
             kept_files("source", State.files, link=State.video, on_given_back=State.take_again),
             rx.cond(State.source == FILE, _file(), _link()),
-            rx.el.div(*_fields(), key=State.turn.to_string(), class_name="form"),
+            rx.el.div(*_fields(names=True), key=State.turn.to_string(), class_name="form"),
             on_submit=State.add,
             id=name,
             no_validate=True,
@@ -75,6 +72,20 @@ def upload_dialog() -> rx.Component:
         on_close=State.close,
         foot=foot,
         wide=True,
+    )
+
+
+def _adds(label: Any, form_id: str, *, is_all: bool = False) -> rx.Component:
+    """A button that sends the form: for one item, or for all files that are here."""
+    return action_button(
+        label,
+        pending_label="Saving …",
+        done=ShellState.answers,
+        kind="outline" if is_all else "primary",
+        on_click=call(State.reach, is_all),
+        disabled=~HAS_SOMETHING,
+        type="submit",
+        custom_attrs={"form": form_id},
     )
 
 
@@ -148,6 +159,7 @@ def _files() -> rx.Component:
         hint=f"JPEG, PNG, WebP, GIF, AVIF, MP4, WebM or MOV, each at most {MOST_MB} MB.",
         most_bytes=MOST_BYTES,
         most_files=MOST_WAITING,
+        button_kind="primary",
         posters=True,
         leads_to="field-title",
         id="field-fileUrl",
@@ -202,15 +214,19 @@ def _link() -> rx.Component:
     )
 
 
-def _fields() -> list[Child]:
+def _fields(*, names: bool = False) -> list[Child]:
+    """The details of an item. When it `names`, the chosen event gives a title to new items."""
     draft = State.draft
+    proposal: Any = {"placeholder": State.proposal} if names else {}
+    proposing: Any = {"on_change": State.propose} if names else {}
+    chosen = select("eventId", State.events, default_value=draft.eventId, **proposing)
     return [
-        _field("Title", text_input("title", default_value=draft.title)),
+        _field("Title", text_input("title", default_value=draft.title, **proposal)),
         _field(ALT, text_input("altText", default_value=draft.altText), ASK_ALT),
         _field("Description", text_area("description", rows=3, default_value=draft.description)),
         form_row(
             _field("Category", select("category", OPTIONS, default_value=draft.category)),
-            _field("Event", select("eventId", State.events, default_value=draft.eventId)),
+            _field("Event", chosen, ASK_EVENT if names else ""),
         ),
         _field(
             "Tags",

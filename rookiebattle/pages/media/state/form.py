@@ -6,7 +6,7 @@ Several files are sent one after another; the form asks for the details of the f
 from collections.abc import Mapping
 from dataclasses import asdict, replace
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import reflex as rx
 from pydantic import Field
@@ -21,9 +21,16 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.core.validation import parse
 from rookiebattle.media import service
-from rookiebattle.media.schemas import LONGEST_ADDRESS, MediaPatch, MediaRecord, MediaWrite
+from rookiebattle.media.schemas import (
+    LONGEST_ADDRESS,
+    MediaPatch,
+    MediaRecord,
+    MediaWrite,
+    TitleProposed,
+)
 from rookiebattle.media.view import stills
 from rookiebattle.media.wording import (
+    ASK_TITLE,
     GONE,
     LOST,
     NO_FILE,
@@ -32,8 +39,10 @@ from rookiebattle.media.wording import (
     NOT_DELETED,
     NOT_YOUTUBE,
     TOO_MANY_WAIT,
+    added_words,
     loss_words,
     missed_words,
+    numbered,
     sent_words,
 )
 from rookiebattle.media.youtube import video_id
@@ -47,6 +56,7 @@ from rookiebattle.pages.media.view.form import (
     next_draft,
     sent_file,
     title_from,
+    titles_of,
 )
 from rookiebattle.ui.forms import Option, focus_on
 from rookiebattle.ui.records import Doomed, FormValues, changed, seen_after, typed
@@ -59,6 +69,7 @@ FILE, YOUTUBE = "file", "youtube"
 MOST_WAITING = 20
 Claimed = dict[str, str | int | None]
 Path = Annotated[str, Field(max_length=LONGEST_ADDRESS)]
+Chosen = Id | Literal[""]
 Lines = Annotated[
     list[Annotated[str, Field(max_length=2 * LONGEST_ADDRESS)]], Field(max_length=MOST_WAITING)
 ]
@@ -75,6 +86,8 @@ class MediaFormState(WithDialogs, rx.State):
     `added` counts those of the open form, and `coming` the chosen files that are not stored yet.
     Of these, `_moving` are on their way, and the others failed or were not sent; `_untold` counts
     the stored ones that no toast has told of. `lost` says that a draft named a file that is gone.
+
+    `proposal` is the title that the chosen event gives to an item without one.
 
     `is_gone` tells that somebody deleted the item while its form was open.
 
@@ -97,8 +110,10 @@ class MediaFormState(WithDialogs, rx.State):
     added: int = 0
     coming: int = 0
     lost: str = ""
+    proposal: str = ""
     doomed: Doomed = Doomed()
     loss: str = ""
+    _adds_all: bool = False
     _moving: int = 0
     _untold: int = 0
     _seen: MediaRecord | None = None
@@ -205,17 +220,30 @@ class MediaFormState(WithDialogs, rx.State):
     async def add(self, form: FormValues) -> EventSpec | list[EventSpec] | None:
         """Add the item. After an error the form stays; after a file the next one is asked about."""
         of_youtube = self.source == YOUTUBE
-        done = "YouTube video added successfully!" if of_youtube else "Media uploaded successfully!"
-        adding = or_else(NOT_ADDED, _added(form, self.source, self.files))
+        count = len(self.files) if self._adds_all and not of_youtube else 1
+        self._adds_all = False
+        done = "YouTube video added successfully!" if of_youtube else added_words(count)
+        adding = or_else(NOT_ADDED, self._add_first(form, count))
         added = await attempt(self, adding, done=done)
         if isinstance(added, Refused):
             self.errors = added.fields
             return focus_on(added.fields)
-        self.files = self.files[1:]
-        self.turn, self.added = self.turn + 1, self.added + 1
         self._begin_next(form)
+        await self._propose(str(form.get("eventId") or ""))
         self.is_open = bool(self.files) or self.coming > 0
         return [_show_again(), *([rx.set_focus("field-title")] if self.is_open else [])]
+
+    @rx.event
+    @requires(Permission.ALL_MEDIA_CREATE)
+    async def reach(self, adds_all: bool) -> None:
+        """Say before the form is sent whether its details are for all files that are here."""
+        self._adds_all = adds_all
+
+    @rx.event
+    @requires(Permission.ALL_MEDIA_CREATE)
+    async def propose(self, event_id: Chosen) -> None:
+        """Say which title the chosen event gives to an item without one."""
+        await self._propose(event_id)
 
     @rx.event
     @requires(Permission.ALL_MEDIA_UPDATE)
@@ -261,6 +289,37 @@ class MediaFormState(WithDialogs, rx.State):
         self.doomed = Doomed()
         return _show_again()
 
+    async def _add_first(self, form: FormValues, count: int) -> None:
+        """Add the link, or so many of the files. Those that were not added stay."""
+        values, typed = _values(form, ""), str(form.get("title") or "").strip()
+        proposed = await _proposed(str(form.get("eventId") or ""))
+        if self.source == YOUTUBE:
+            link = str(form.get("youtubeUrl") or "")
+            _require(bool(video_id(link)), "youtubeUrl", NOT_YOUTUBE)
+            (title,) = titles_of([SentFile()], typed, proposed)
+            await _create(values | {"title": title, "fileUrl": link})
+            self._note_added()
+            return
+        _require(bool(self.files), "fileUrl", NO_FILE)
+        titles = titles_of(self.files[:count], typed, proposed)
+        _require(all(titles) or count == 1, "title", ASK_TITLE)
+        for title in titles:
+            first = self.files[0]
+            its = {"title": title, "fileUrl": first.path, "thumbnailUrl": first.poster or None}
+            await _create(values | its)
+            self.files = self.files[1:]
+            self._note_added()
+            # The next picture shows something else.
+            values["altText"] = ""
+
+    async def _propose(self, event_id: str) -> None:
+        proposed = await attempt(self, _proposed(event_id))
+        if not isinstance(proposed, Refused):
+            self.proposal = numbered(proposed.words, proposed.number) if proposed else ""
+
+    def _note_added(self) -> None:
+        self.turn, self.added = self.turn + 1, self.added + 1
+
     async def _read(self, media_id: str) -> MediaRecord | None:
         reading = run(service.get_media, current_actor(), media_id=media_id)
         found = await attempt(self, reading)
@@ -279,6 +338,7 @@ class MediaFormState(WithDialogs, rx.State):
             return
         self.events = event_options(events)
         self.draft, self.editing, self.errors = draft, found.id if found else "", {}
+        self.proposal = ""
         self._seen, self.is_gone = found, False
         self.is_open = True
 
@@ -342,15 +402,14 @@ async def _found(path: str) -> StoredFile | None:
         return None
 
 
-async def _added(form: FormValues, source: str, files: list[SentFile]) -> MediaRecord:
-    values = _values(form, "")
-    if source == YOUTUBE:
-        values["fileUrl"] = form.get("youtubeUrl") or ""
-        _require(bool(video_id(values["fileUrl"])), "youtubeUrl", NOT_YOUTUBE)
-    else:
-        _require(bool(files), "fileUrl", NO_FILE)
-        values |= {"fileUrl": files[0].path, "thumbnailUrl": files[0].poster or None}
-    return await run(service.create_media, current_actor(), values=parse(MediaWrite, values))
+async def _create(values: dict[str, Any]) -> None:
+    await run(service.create_media, current_actor(), values=parse(MediaWrite, values))
+
+
+async def _proposed(event_id: str) -> TitleProposed | None:
+    if not event_id:
+        return None
+    return await run(service.propose_title, current_actor(), event_id=event_id)
 
 
 async def _saved(

@@ -15,8 +15,8 @@ from rookiebattle.core.schemas import Id
 from rookiebattle.media import service
 from rookiebattle.media.wording import NOT_PINNED, NOT_SORTED, PINNED, UNPINNED
 from rookiebattle.pages.media.read import show_gallery
-from rookiebattle.pages.media.url import PAGE_SIZE, PageQuery, read_query
-from rookiebattle.pages.media.view.gallery import GalleryView, tab_links, view_of
+from rookiebattle.pages.media.url import NEWEST, PAGE_SIZE, PageQuery, href, read_query
+from rookiebattle.pages.media.view.gallery import GalleryFrame, GalleryView, tab_links, view_of
 from rookiebattle.pages.media.view.official import official_chips, shown_of
 from rookiebattle.registrations.state.live import follow_list
 from rookiebattle.ui.first_data import Query
@@ -25,6 +25,7 @@ from rookiebattle.ui.state import PageState, attempt, or_else
 Ids = Annotated[list[Id], Field(min_length=1, max_length=PAGE_SIZE)]
 GALLERY = service.GALLERY
 FIRST_SHOWN = GalleryView(
+    frame=GalleryFrame(resorted=href(PageQuery(), sort=NEWEST)),
     official=tuple(shown_of(PageQuery())),
     official_tags=official_chips(PageQuery()),
     links=tab_links(PageQuery()),

@@ -8,8 +8,8 @@ from typing import Any
 from rookiebattle.core import clock
 from rookiebattle.events.wording import day_at
 from rookiebattle.media.models import LONGEST_TAG, Category
-from rookiebattle.media.schemas import EventChoice, MediaRecord
-from rookiebattle.media.wording import VIDEO
+from rookiebattle.media.schemas import EventChoice, MediaRecord, TitleProposed
+from rookiebattle.media.wording import VIDEO, numbered
 from rookiebattle.ui.forms import Option
 from rookiebattle.uploads.schemas import StoredFile
 
@@ -72,6 +72,25 @@ def title_from(file_name: str) -> str:
     """A title that the file's name suggests; empty for a name that a camera gave."""
     words = _BETWEEN_WORDS.sub(" ", _ENDING.sub("", file_name)).strip()
     return "" if _BY_MACHINE.fullmatch(words) else words[:1].upper() + words[1:]
+
+
+def titles_of(files: Sequence[SentFile], typed: str, proposed: TitleProposed | None) -> list[str]:
+    """A title for each file: its own, or the words that they share and a number.
+
+    They share what somebody typed for the first one, or else the event and its day. Empty where
+    there are no words.
+    """
+    if typed and len(files) == 1:
+        return [typed]
+    own = [title_from(one.name) for one in files]
+    words, number = (proposed.words, proposed.number) if proposed else ("", 1)
+    if typed and typed != own[0]:
+        own[0], words, number = "", typed, 1
+    titles = []
+    for title in own:
+        titles.append(title or numbered(words, number))
+        number += not title
+    return titles
 
 
 def sent_file(stored: StoredFile, drawn: StoredFile | None = None) -> SentFile:

@@ -1,14 +1,19 @@
 """Turns a page of the gallery into its view. Pure but for signed addresses."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 
+from rookiebattle import routes
+from rookiebattle.core import clock
+from rookiebattle.events.wording import day_at
 from rookiebattle.media.schemas import Shown
 from rookiebattle.media.view import MediaCard, TagChip, card_of
 from rookiebattle.media.wording import GALLERY, items_words
 from rookiebattle.pages.media.read import GalleryShown
-from rookiebattle.pages.media.url import PAGE_SIZE, TABS, PageQuery, href
+from rookiebattle.pages.media.url import NEWEST, PAGE_SIZE, TABS, PageQuery, href
 from rookiebattle.pages.media.view.official import chip, official_chips, shown_of
+from rookiebattle.settings import get_settings
 from rookiebattle.ui.paging import FEWER_PAGES, TO_FIRST_PAGE, Pager, pager_of
 
 NOTHING = "No media found"
@@ -19,14 +24,19 @@ SHOW_ALL = "Show All"
 class GalleryFrame:
     """The texts and links around the cards; an empty one is not shown.
 
-    `title` is the document's. `show` is the chosen tab. `untagged` clears the tag, `widened` leads
-    out of an empty list.
+    `title` is the document's. `show` is the chosen tab. `untagged` clears the tag, `uneventful` the
+    `event`, `widened` leads out of an empty list. `resorted` leads to the other order.
     """
 
     title: str = ""
     show: str = ""
     tag: str = ""
     untagged: str = ""
+    event: str = ""
+    event_page: str = ""
+    uneventful: str = ""
+    is_newest: bool = False
+    resorted: str = ""
     count: str = ""
     nothing: str = ""
     widened: str = ""
@@ -59,38 +69,60 @@ def tab_links(query: PageQuery) -> dict[str, str]:
     return {tab.value: href(query, show=tab.value) for tab in TABS}
 
 
-def title_of(query: PageQuery) -> str:
+def title_of(query: PageQuery, event: str = "") -> str:
     """'Videos tagged “Park” · Media Gallery': a browser's history tells lists apart."""
     part = query.tab.label if query.show else "Items" if query.tag else ""
     tagged = f"{part} tagged “{query.tag}”" if query.tag else part
     page = f"Page {query.page}" if query.page > 1 else ""
-    return " · ".join(filter(None, (tagged, page, GALLERY)))
+    newest = "Newest" if query.sort else ""
+    return " · ".join(filter(None, (tagged, event, newest, page, GALLERY)))
 
 
 def _card(shown: Shown, query: PageQuery) -> MediaCard:
-    return card_of(shown, [chip(tag, query) for tag in shown.item.tags])
+    card = card_of(shown, [chip(tag, query) for tag in shown.item.tags])
+    event = shown.event
+    if event is None:
+        return replace(card, day=_day_of(shown.item.created_at, get_settings().org_time_zone))
+    return replace(
+        card,
+        day=_day_of(event.start_at, event.zone),
+        event=event.title,
+        event_href="" if query.event else href(query, event=event.id),
+    )
+
+
+def _day_of(at: datetime, zone: str) -> str:
+    return day_at(at, zone, clock.now())
 
 
 def _frame(query: PageQuery, shown: GalleryShown, *, official: int) -> GalleryFrame:
-    total = shown.total + len(shown_of(PageQuery(query.show, query.tag)))
+    event = shown.event
+    ours = len(shown_of(replace(query, page=1)))
     return GalleryFrame(
-        title=title_of(query),
+        title=title_of(query, event.title if event else ""),
         show=query.show,
         tag=query.tag,
         untagged=href(query, tag="") if query.tag else "",
-        count=items_words(total),
-        pager=_pager(query, shown.total),
+        event=f"{event.title}, {_day_of(event.start_at, event.zone)}" if event else "",
+        event_page=routes.event(event.id) if event else "",
+        uneventful=href(query, event="") if query.event else "",
+        is_newest=query.sort == NEWEST,
+        resorted=href(query, sort="" if query.sort else NEWEST),
+        count=items_words(shown.total + ours),
+        pager=_pager(query, shown.total, ours),
         **_empty(query, shown, official),
     )
 
 
-def _pager(query: PageQuery, total: int) -> Pager:
-    return pager_of(query.page, PAGE_SIZE, total, lambda number: href(query, page=number))
+def _pager(query: PageQuery, total: int, ours: int) -> Pager:
+    """The official pictures stand before the first page's items, and are counted with them."""
+    return pager_of(query.page, PAGE_SIZE, total, lambda page: href(query, page=page), ours)
 
 
 def _empty(query: PageQuery, shown: GalleryShown, official: int) -> dict[str, str]:
     """The sentence for a list without items, and the next useful step."""
-    if shown.items or (official and (query.show or query.tag)):
+    is_narrowed = bool(query.show or query.tag or query.event)
+    if shown.items or (official and is_narrowed):
         return {}
     if shown.total:
         return {
@@ -98,7 +130,7 @@ def _empty(query: PageQuery, shown: GalleryShown, official: int) -> dict[str, st
             "widened": href(query),
             "widened_label": TO_FIRST_PAGE,
         }
-    if query.show or query.tag:
+    if is_narrowed:
         return {
             "nothing": _nothing_of(query),
             "widened": href(PageQuery()),
@@ -108,6 +140,5 @@ def _empty(query: PageQuery, shown: GalleryShown, official: int) -> dict[str, st
 
 
 def _nothing_of(query: PageQuery) -> str:
-    if not query.tag:
-        return f"No {query.show} found"
-    return f"No {query.show or 'media'} found with the tag “{query.tag}”"
+    tagged = f" with the tag “{query.tag}”" if query.tag else ""
+    return f"No {query.show or 'media'} found{' of this event' if query.event else ''}{tagged}"

@@ -62,8 +62,14 @@ OFFICIAL = (
 
 
 def shown_of(query: PageQuery) -> list[str]:
-    """The files of those that belong to this list. They stand on its first page."""
-    return [one.file for one in OFFICIAL if query.page == 1 and _matches(one, query)]
+    """The files of those that belong to this list. They stand on its first page.
+
+    They have no day, so a list of one event or by time has none of them.
+    """
+    is_dated = bool(query.event or query.sort)
+    return [
+        one.file for one in OFFICIAL if query.page == 1 and not is_dated and _matches(one, query)
+    ]
 
 
 def _matches(one: Official, query: PageQuery) -> bool:

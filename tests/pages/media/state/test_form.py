@@ -1,6 +1,7 @@
 """The gallery's dialogs over the websocket, without a server."""
 
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime
 from importlib import import_module
 from typing import Any
 
@@ -9,11 +10,12 @@ import pytest
 from rookiebattle.core.database.db import Database, new_id
 from rookiebattle.media import service
 from rookiebattle.media.models import OF_YOUTUBE
-from rookiebattle.media.wording import GONE, LOST, loss_words
+from rookiebattle.media.wording import ASK_TITLE, GONE, LOST, NO_EVENT, loss_words
 from rookiebattle.pages.media.state.form import MediaFormState
 from rookiebattle.pages.media.state.gallery import MediaState
 from rookiebattle.ui.state import ShellState, Toast
 from rookiebattle.ui.typed import page_vars
+from rookiebattle.uploads import queries as uploads
 from rookiebattle.uploads.models import Upload, UploadState
 from tests import factories
 from tests.media.gallery import VIDEO, Add, Club
@@ -114,7 +116,7 @@ async def test_files_are_asked_about_one_after_another(
     assert (toast(tab).title, tab.of(State)["coming"]) == ("", 1)
     await tab.send(State.take_file, claimed={"objectPath": second, "fileName": "x"})
     assert toast(tab).title == "Files Uploaded"
-    assert toast(tab).text == "2 files are here. Complete their details one by one."
+    assert toast(tab).text == "2 files uploaded. Add details to each, or add them all."
     assert tab.of(State)["draft"].title == "Shield wall"
     await tab.send(State.add, form={"recordId": "", "title": "The Wall", "isPublic": "on"})
     assert toast(tab).title == "Media uploaded successfully!"
@@ -125,6 +127,72 @@ async def test_files_are_asked_about_one_after_another(
     assert not tab.of(State)["is_open"]
     film, wall = await listed(tab)
     assert (film.kind, film.is_public, wall.kind, wall.href) == ("Video", False, "Photo", first)
+
+
+async def begun_with(tab: Tab, club: Club, database: Database, *names: str) -> None:
+    """Open the form with these files, all of which have been sent."""
+    await tab.send(State.create)
+    for name in names:
+        path = claimed(database, club, name)
+        await tab.send(State.take_file, claimed={"objectPath": path})
+
+
+async def test_the_chosen_event_names_files_that_a_camera_named(
+    tab: Tab, club: Club, database: Database
+) -> None:
+    event = factories.event(
+        organizer_id=club.admin.user_id,
+        title="Park Day",
+        start_at=datetime(2026, 3, 15, 2, tzinfo=UTC),
+    )
+    with database.unit_of_work(write=True) as session:
+        session.add(event)
+    await begun_with(tab, club, database, "IMG_1.jpg", "IMG_2.jpg")
+    await tab.send(State.propose, event_id=event.id)
+    day = "Park Day, Mar 14"
+    assert tab.of(State)["proposal"] == f"{day} · 1"
+    form = {"recordId": "", "title": " ", "eventId": event.id, "isPublic": "on"}
+    await tab.send(State.reach, adds_all=False)
+    await tab.send(State.add, form=form)
+    assert (tab.of(State)["proposal"], tab.of(State)["draft"].title) == (f"{day} · 2", "")
+    await tab.send(State.propose, event_id="")
+    assert tab.of(State)["proposal"] == ""
+    await tab.send(State.add, form=form | {"title": "The Wall"})
+    assert [card.title for card in await listed(tab)] == ["The Wall", f"{day} · 1"]
+    await tab.send(State.propose, event_id=new_id())
+    assert toast(tab).text == NO_EVENT
+
+
+async def test_all_files_are_added_with_the_same_details(
+    tab: Tab, club: Club, database: Database
+) -> None:
+    await begun_with(tab, club, database, "IMG_1.jpg", "long-duel.jpg", "IMG_3.jpg")
+    await tab.send(State.reach, adds_all=True)
+    shared = {"recordId": "", "altText": "A wall.", "tags": "Park", "category": "training"}
+    await tab.send(State.add, form={**shared, "title": ""})
+    assert (tab.of(State)["errors"], len(tab.of(State)["files"])) == ({"title": ASK_TITLE}, 3)
+    await tab.send(State.reach, adds_all=True)
+    await tab.send(State.add, form={**shared, "title": "The Wall"})
+    assert toast(tab).title == "3 items added to the gallery!"
+    assert not tab.of(State)["is_open"]
+    third, second, first = await listed(tab)
+    assert [first.title, second.title, third.title] == [
+        "The Wall · 1", "Long duel", "The Wall · 2",
+    ]  # fmt: skip
+    assert [first.alt, second.alt, third.alt] == ["A wall.", "Long duel", "The Wall · 2"]
+    assert {card.category for card in (first, second, third)} == {"Training"}
+
+
+async def test_files_that_could_not_be_added_stay(tab: Tab, club: Club, database: Database) -> None:
+    await begun_with(tab, club, database, "wall.jpg", "duel.jpg", "bay.jpg")
+    gone = tab.of(State)["files"][1]
+    with database.unit_of_work(write=True) as session:
+        uploads.change(session, gone.path.rpartition("/")[2], state=UploadState.RELEASED)
+    await tab.send(State.reach, adds_all=True)
+    await tab.send(State.add, form={"recordId": "", "title": "Wall", "isPublic": "on"})
+    assert [one.name for one in tab.of(State)["files"]] == ["duel.jpg", "bay.jpg"]
+    assert (tab.of(State)["is_open"], tab.of(State)["added"]) == (True, 1)
+    assert "fileUrl" in tab.of(State)["errors"]
 
 
 async def test_one_file_is_told_in_the_words_for_one(
@@ -273,7 +341,7 @@ async def test_the_last_file_that_fails_tells_of_those_that_were_stored(
     await tab.send(State.miss_file)
     assert toast(tab).text == "Failed to upload file"
     await tab.send(State.take_file, claimed={"objectPath": third})
-    assert toast(tab).text == "3 files are here. Complete their details one by one."
+    assert toast(tab).text == "3 files uploaded. Add details to each, or add them all."
 
 
 async def test_a_file_of_nobody_is_refused(tab: Tab) -> None:

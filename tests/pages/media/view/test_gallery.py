@@ -1,11 +1,12 @@
 """The gallery's view: what is shown for each choice, and what is said of an empty list."""
 
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
-from rookiebattle.media.schemas import MediaRead, Shown
+from rookiebattle.media.schemas import EventChoice, MediaRead, Shown
 from rookiebattle.pages.media.read import GalleryShown
 from rookiebattle.pages.media.url import PageQuery
 from rookiebattle.pages.media.view.gallery import GalleryView, view_of
@@ -13,6 +14,7 @@ from rookiebattle.uploads.schemas import StoredFile
 from tests.clocks import NOW
 from tests.factories import VIDEO
 
+EVENT = "7b0c6a4e-2f0e-4b55-9d6f-0f3f2f9f8a11"
 PATH = "/objects/0b0e7f0e-58c8-4d3a-9b0d-4a0b6f3f6f10"
 
 
@@ -152,5 +154,34 @@ def test_the_count_has_the_official_pictures() -> None:
     assert view(PageQuery("videos"), Shown(item())).frame.count == "1 item"
     frame = view(PageQuery(page=2), Shown(item()), total=60).frame
     assert frame.count == "64 items"
-    assert frame.pager.words == "25 – 48 of 60"
+    assert frame.pager.words == "29 – 52 of 64"
     assert frame.pager.next == "/media?page=3"
+    first = view(PageQuery(), Shown(item()), total=60).frame
+    assert (first.count, first.pager.words) == ("64 items", "1 – 28 of 64")
+    alone = view(PageQuery(sort="newest"), Shown(item()), total=60)
+    assert (alone.official, alone.frame.count, alone.frame.pager.words) == (
+        [], "60 items", "1 – 24 of 60",
+    )  # fmt: skip
+
+
+def test_a_card_has_its_day_and_the_event_that_leads_to_all_of_its_pictures() -> None:
+    event = EventChoice(EVENT, "Park Day", NOW - timedelta(days=7), "America/New_York")
+    (card,) = view(PageQuery("photos"), Shown(item(), event=event)).cards
+    assert (card.day, card.event) == ("Sat, Mar 7", "Park Day")
+    assert card.event_href == f"/media?show=photos&event={EVENT}"
+    (bare,) = view(PageQuery(), Shown(item())).cards
+    assert (bare.day, bare.event, bare.event_href) == ("Sat, Mar 14", "", "")
+
+
+def test_the_pictures_of_one_event_say_so_and_lead_back() -> None:
+    event = EventChoice(EVENT, "Park Day", NOW - timedelta(days=7), "America/New_York")
+    query = PageQuery(event=EVENT, sort="newest")
+    shown = view_of(query, GalleryShown([Shown(item(), event=event)], 1, event))
+    frame, (card,) = shown.frame, shown.cards
+    assert (frame.event, frame.event_page) == ("Park Day, Sat, Mar 7", f"/events/{EVENT}")
+    assert (frame.uneventful, frame.resorted) == ("/media?sort=newest", f"/media?event={EVENT}")
+    assert (frame.title, frame.count) == ("Park Day · Newest · Media Gallery", "1 item")
+    assert (shown.official, card.event_href) == ([], "")
+    empty = view(PageQuery(event=EVENT)).frame
+    assert (empty.nothing, empty.widened) == ("No media found of this event", "/media")
+    assert empty.event == ""
