@@ -33,6 +33,8 @@ NO_LENGTH = "It has no length, so it lasts two hours"
 _FOLD = re.compile(r"\n+[ \t]")
 _LINE = re.compile(r"[^\n]+(?:\n++[ \t][^\n]*+)*+")
 _NAME = re.compile(r"[A-Za-z0-9-]+")
+# Outlook writes 'TZID=tzone://Microsoft/Utc' without the quotes that its colon needs.
+_BARE_ZONE = re.compile(r"(;TZID=)([^\":;]*:[^\";]*?)(?=:\d{8}|;)", re.IGNORECASE)
 _USUAL = timedelta(hours=2)
 _A_MINUTE = timedelta(minutes=1)
 # A longer one could end behind the last day of the calendar.
@@ -107,7 +109,8 @@ class _Part:
 
         for line in self.lines.get(name, ()):
             with suppress(ValueError):
-                _, params, value = Contentline(line).parts()  # type: ignore[no-untyped-call]  # unannotated there
+                quoted = _BARE_ZONE.sub(r'\1"\2"', line, count=1)
+                _, params, value = Contentline(quoted).parts()  # type: ignore[no-untyped-call]  # unannotated there
                 yield {key.upper(): str(one) for key, one in params.items()}, value
 
     def params(self, name: str) -> Mapping[str, str]:

@@ -23,8 +23,8 @@ _NORTHERN_SPRING = range(3, 7)
 
 
 @cache
-def _known() -> frozenset[str]:
-    return frozenset(available_timezones())
+def _known() -> dict[str, str]:
+    return {name.casefold(): name for name in available_timezones()}
 
 
 @lru_cache(maxsize=500)
@@ -38,12 +38,12 @@ def named(name: str) -> tzinfo | None:
     parts = words.split("/")
     for length in range(min(len(parts), 3), 0, -1):
         place = "/".join(parts[-length:])
-        if place in _known():
-            return ZoneInfo(place)
+        if known := _known().get(place.casefold()):
+            return ZoneInfo(known)
     from icalendar.timezone.windows_to_olson import WINDOWS_TO_OLSON
 
-    if words in WINDOWS_TO_OLSON:
-        return ZoneInfo(WINDOWS_TO_OLSON[words])
+    if parts[-1] in WINDOWS_TO_OLSON:
+        return ZoneInfo(WINDOWS_TO_OLSON[parts[-1]])
     american = _AMERICAN.search(words)
     return ZoneInfo(f"US/{american[1].capitalize()}") if american else None
 

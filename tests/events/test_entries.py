@@ -46,6 +46,13 @@ def start(found: Entry) -> datetime:
         (';TZID="(UTC-06:00) Central Time (US & Canada)":20270314T180000', 23),
         (';TZID="(GMT+10:00) Canberra":20270714T180000', 8),
         (';TZID="(UTC +05:45) Kathmandu":20270314T180000', 12),
+        (";TZID=tzone://Microsoft/Utc:20270314T180000", 18),
+        (';TZID="tzone://Microsoft/Utc":20270314T180000', 18),
+        (";tzid=tzone://Microsoft/Utc;VALUE=DATE-TIME:20270314T180000", 18),
+        (";TZID=tzone://Microsoft/Olson/America/Chicago:20270314T180000", 23),
+        (";TZID=tzone://Microsoft/Eastern Standard Time:20270314T180000", 22),
+        (";TZID=(UTC-06:00) Central Time (US & Canada):20270314T180000", 23),
+        (";TZID=europe/berlin:20270314T180000", 17),
         (";TZID=Nowhere:20270314T180000", 22),
     ],
 )
