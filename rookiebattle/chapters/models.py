@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Annotated
 
 import sqlalchemy as sa
-from pydantic import AfterValidator, StringConstraints
+from pydantic import AfterValidator, BeforeValidator, StringConstraints
 from pydantic import Field as Limited
 from sqlmodel import Field, SQLModel
 
@@ -15,13 +15,14 @@ from rookiebattle.core.database import topics
 from rookiebattle.core.database.db import TypedJson, UtcDateTime, new_id
 from rookiebattle.core.database.freshness import CHAPTERS
 from rookiebattle.core.schemas import Wire
-from rookiebattle.core.values.text import printable
+from rookiebattle.core.values.text import lines_seen, printable
 
 MOST_LINES = 20
 Words = Annotated[
     str,
     StringConstraints(strip_whitespace=True, max_length=255),
     AfterValidator(printable),
+    BeforeValidator(lines_seen),
 ]
 Lines = Annotated[list[Words], Limited(max_length=MOST_LINES)]
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from rookiebattle.accounts.models import MembershipStatus, Tier
 from rookiebattle.accounts.wording import TIERS, tier_label
-from rookiebattle.core.values.text import clipped, folded
+from rookiebattle.core.values.text import clipped, folded, pasted_email
 from rookiebattle.progression.catalogue import AWARDS, HIGHEST_LEVEL, PATHS
 from rookiebattle.progression.ledger import BEADS
 from rookiebattle.progression.ledger import PATHS as PATHS_COLUMN
@@ -64,10 +64,8 @@ _NO = dict.fromkeys(("no", "n", "false", "0"), False)
 
 
 def _address(cell: str) -> str:
-    """The first address of 'Maya Ortiz <maya@example.org>' and of 'maya@… ::: ortiz@…'."""
-    first = cell.split(":::", maxsplit=1)[0].strip()
-    _, opened, inside = first.removesuffix(">").rpartition("<")
-    return inside.strip() if opened and first.endswith(">") and "@" in inside else first
+    """The first address of 'maya@… ::: ortiz@…'."""
+    return pasted_email(cell.split(":::", maxsplit=1)[0])
 
 
 def _flag(field: str, label: str) -> Column:

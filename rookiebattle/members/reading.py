@@ -16,6 +16,7 @@ from rookiebattle.core.validation import as_invalid
 from rookiebattle.core.values.addresses import folded_address
 from rookiebattle.core.values.encodings import decoded
 from rookiebattle.core.values.spreadsheet_reading import SEPARATORS, Row, Sheet, read_sheet
+from rookiebattle.core.values.text import without_unseen
 from rookiebattle.members.columns import (
     CHAPTER,
     COLUMNS,
@@ -36,6 +37,7 @@ NO_HEAD = (
     "Email, First name, Last name."
 )
 NameProblem = Callable[[str], str]
+DAMAGED = "{label} contains a damaged character. Please type it again"
 TOO_MANY_CELLS = "This row has more cells than the file has columns"
 
 
@@ -134,7 +136,8 @@ def _ignored(sheet: Sheet, columns: Sequence[Column | None]) -> Iterator[str]:
 def _entrant(row: Row, columns: Sequence[Column | None], name_problem: NameProblem) -> Entrant:
     cells = _cells(row, columns)
     patch, wrong = _checked(cells.values)
-    problems = [*cells.problems, *wrong]
+    told = {problem.field for problem in cells.problems}
+    problems = [*cells.problems, *(one for one in wrong if one.field not in told)]
     if row.more:
         problems.append(Problem("", TOO_MANY_CELLS))
     sent = {*_TEXTS} & patch.model_fields_set
@@ -162,6 +165,10 @@ def _cells(row: Row, columns: Sequence[Column | None]) -> _Cells:
     found = _Cells(values={EMAIL: ""})
     for column, cell in zip(columns, row.cells, strict=True):
         if column is None or not cell:
+            continue
+        if without_unseen(cell) != cell:
+            problem = DAMAGED.format(label=column.label)
+            found.problems.append(Problem(column.label, problem))
             continue
         try:
             value = column.read(cell)

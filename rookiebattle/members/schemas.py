@@ -6,14 +6,14 @@ from pydantic import AfterValidator, BeforeValidator, StringConstraints
 
 from rookiebattle.accounts.schemas import UserRead
 from rookiebattle.core.schemas import Id, Wire
-from rookiebattle.core.values.text import Line, printable
+from rookiebattle.core.values.text import Line, lines_seen, printable, seen_of
 
 
 def _absent(value: object) -> object:
     """The trimmed text; None for an empty text and for 'none', which a select sends."""
     if not isinstance(value, str):
         return value
-    text = value.strip()
+    text = seen_of(value).strip()
     return None if text in ("", "none") else text
 
 
@@ -21,6 +21,7 @@ Name = Annotated[Line | None, BeforeValidator(_absent)]
 Bio = Annotated[
     Annotated[str, StringConstraints(max_length=2_000), AfterValidator(printable)] | None,
     BeforeValidator(_absent),
+    BeforeValidator(lines_seen),
 ]
 ChapterId = Annotated[Id | None, BeforeValidator(_absent)]
 

@@ -94,3 +94,35 @@ def test_no_bytes_cause_an_unforeseen_error(content: bytes) -> None:
     for file in (content, b"Email,Name,Tier,Service beads,Path of the Bow\n" + content):
         with suppress(AppError):
             read_roll(file, lambda _name: "")
+
+
+@pytest.mark.parametrize("label", ["Email", "First name", "Chapter", "Membership tier", "Samurai"])
+def test_a_zero_character_is_the_problem_of_its_row_alone(label: str) -> None:
+    cells = {
+        "Email": "maya@example.org",
+        "First name": "Maya",
+        "Last name": "Ortiz",
+        "Chapter": "Tampa",
+        "Membership tier": "Basic",
+        "Samurai": "yes",
+    }
+    good, bad = (
+        ",".join(cells.values()),
+        {**cells, label: f"{cells[label][:2]}\0{cells[label][2:]}"},
+    )
+    found = roll(",".join(cells), good, ",".join(bad.values()))
+    assert found.people[0].problems == []
+    assert [(one.field, "damaged" in one.sentence) for one in found.people[1].problems] == [
+        (label, True)
+    ]
+    assert "\0" not in found.people[1].email + found.people[1].chapter
+
+
+def test_invisible_characters_of_a_file_are_taken_out() -> None:
+    (found,) = people(
+        "\ufeffEm\u00adail,First name,Last name,Chapter,Samurai",
+        "mailto:maya@example.org\u200b,\u200eMaya,Or\u00adtiz,Tam\u2060pa,\u200byes",
+    )
+    assert (found.email, found.chapter, found.problems) == ("maya@example.org", "Tampa", [])
+    assert found.plain == {"first_name": "Maya", "last_name": "Ortiz"}
+    assert found.facts == {"is_samurai": True}

@@ -34,9 +34,12 @@ _OTHERS = {
 }
 _NEAR = "cp1250"
 _FAR = _OTHERS.keys() - {_NEAR}
+_CONTROLS = re.compile(r"[\x01-\x08\x0e-\x1f]")
 _RUN = re.compile(rb"[\x80-\xff]{3}")
 # A sample of this size is enough to guess from, and bounds the time that guessing takes.
 _LOOKED_AT, _SAMPLE = 1_000, 32_000
+# One of so many bytes is zero in a text of 16 bits at least.
+_FEW = 10
 _MONEY = "€£¢"
 _SIGNS = frozenset("’‘“”–—…•€£¢©®™°·«»¿¡§\u00a0")
 _LETTERS = frozenset("ŠŽŒšžœŸ") | {chr(one) for one in range(0xC0, 0x100)} - {"×", "÷"}
@@ -57,22 +60,33 @@ def decoded(content: bytes) -> Decoded:
     if content.startswith(_WORKBOOKS):
         raise Invalid(WORKBOOK)
     found = _unicode(content) or _older(content)
-    # A zero character is in programs and pictures, and never in a text.
-    if found is None or "\0" in found.text:
+    if found is None or _is_binary(found.text):
         raise Invalid(NO_TEXT)
     return found
+
+
+def _is_binary(text: str) -> bool:
+    """Whether this is a program or a picture: zero characters, and many other control characters.
+
+    Databases leave single zero characters in the cells of a table.
+    """
+    return "\0" in text and len(_CONTROLS.findall(text)) * 100 > len(text)
 
 
 def _unicode(content: bytes) -> Decoded | None:
     start = content[:_LOOKED_AT]
     marked = next((name for mark, name in _MARKS if start.startswith(mark)), "")
-    return _attempt(content, marked or (_wide(start) if b"\0" in start else "utf-8"))
+    found = _attempt(content, marked) if marked else _wide(content, start)
+    return found or _attempt(content, "utf-8")
 
 
-def _wide(start: bytes) -> str:
-    """The byte order of UTF-16 without a mark: most second bytes of American text are zero."""
-    zeros = start[1::2].count(0), start[::2].count(0)
-    return "utf-16-le" if zeros[0] >= zeros[1] else "utf-16-be"
+def _wide(content: bytes, start: bytes) -> Decoded | None:
+    """A text in UTF-16 without a mark: most second bytes of American text are zero."""
+    later, sooner = start[1::2].count(0), start[::2].count(0)
+    if max(later, sooner) * 2 * _FEW < len(start):
+        return None
+    found = _attempt(content, "utf-16-le" if later >= sooner else "utf-16-be")
+    return None if found and "\0" in found.text else found
 
 
 def _attempt(content: bytes, encoding: str, words: str = UNICODE) -> Decoded | None:

@@ -11,6 +11,7 @@ from itertools import islice
 
 from rookiebattle.core.errors import Invalid, TooLarge
 from rookiebattle.core.values.spreadsheet import as_written
+from rookiebattle.core.values.text import seen_of
 
 MOST_ROWS = 20_000
 TOO_MANY_ROWS = f"A file may have at most {MOST_ROWS:,} rows. Please divide it into several files."
@@ -73,7 +74,7 @@ def _find_head(text: str, separator: str, is_head: IsHead) -> tuple[str, int, li
     """The separator, the place of the row of headings, and the headings."""
     try:
         for place, cells in enumerate(islice(_records(text, separator), _LOOKED_AT)):
-            head = [cell.strip() for cell in cells[:_MOST_COLUMNS]]
+            head = [seen_of(cell).strip() for cell in cells[:_MOST_COLUMNS]]
             if is_head(head):
                 return separator, place, head
     except csv.Error:
@@ -103,6 +104,6 @@ def _rows(records: Iterator[list[str]], head: int, width: int, *, first: int) ->
 
 
 def _row(number: int, cells: list[str], width: int) -> Row:
-    known = [as_written(cell.strip()) for cell in cells[:width]]
+    known = [as_written(seen_of(cell).strip()) for cell in cells[:width]]
     known += [""] * (width - len(known))
     return Row(number, known, sum(bool(cell.strip()) for cell in cells[width:]))

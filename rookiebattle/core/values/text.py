@@ -1,4 +1,7 @@
-"""Texts that cross a door: trimmed, limited, and without invisible or unstorable characters."""
+"""Texts that cross a door: trimmed, limited, and without invisible or unstorable characters.
+
+Invisible characters come along with what people copy: they are taken out. Control characters, which
+only damaged files have, are refused."""
 
 import re
 import unicodedata
@@ -7,17 +10,16 @@ from typing import Annotated
 from email_validator import EmailNotValidError, validate_email
 from pydantic import AfterValidator, BeforeValidator, StringConstraints
 
-# Control characters, halves of surrogate pairs, and characters that turn the direction of a text.
-_UNSEEN = re.compile(
-    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
-)
-_BREAKS = re.compile(r"\r\n|[\r\x85\u2028\u2029]")
+# Control characters and halves of surrogate pairs.
+_UNSTORABLE = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff]")
+# Word processors copy the break of a line as a vertical tab, and that of a page as a form feed.
+_BREAKS = re.compile(r"\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
 
 LONGEST_EMAIL, LONGEST_SEARCH = 320, 100
 NO_EMAIL = "Invalid email address"
-UNSEEN = "This contains characters that cannot be seen"
 NOTHING_SEEN = "This needs a letter, a digit or a symbol"
-_JOINER, _EMOJI_SELECTOR, _KEYCAP = "\u200d", "\ufe0f", "\u20e3"
+_NON_JOINER, _JOINER, _KEYCAP = "\u200c", "\u200d", "\u20e3"
+_EMOJI_SELECTORS = "\ufe0e\ufe0f"
 # Unicode's default-ignorable characters and others without ink. Those of category Cf are added in
 # `is_invisible`.
 _INKLESS = re.compile(
@@ -25,6 +27,21 @@ _INKLESS = re.compile(
     r"\U00016fe4\U0001d159\U000e0000-\U000e0fff]"
 )
 _SMALL_PICTURES = "\u203c\u2049\u2139\u3030"
+# Letters that change their shape with their neighbors: Arabic, Syriac, N'Ko, Mongolian, Adlam.
+_CURSIVE = re.compile(
+    r"[\u0610-\u07ff\u0840-\u08ff\ufb50-\ufdff\ufe70-\ufefc\U0001e900-\U0001e94b]"
+)
+_MONGOLIAN = re.compile(r"[\u1820-\u18aa]")
+_HAN = re.compile(r"[\u3005-\u3007\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003347f]")
+_HAN_VARIANTS = re.compile(r"[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+_MONGOLIAN_VARIANTS = "\u180b\u180c\u180d\u180e\u180f"
+_VIRAMA = 9
+"""The combining class of the sign that joins two consonants of an Indian script."""
+# Unicode's format characters that a font does draw, around or above numbers.
+_DRAWN = "\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u0890\u0891\u08e2\U000110bd\U000110cd"
+# The flag of England and others of their kind: a black flag, the letters of a region, and an end.
+_FLAG = re.compile("\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{4,6}\U000e007f")
+_OPENING, _CLOSING = "<([{\"'“‘«", ">)]}\"'”’».,;:!…"
 
 
 def clipped(words: str, most: int) -> str:
@@ -43,7 +60,7 @@ def folded(text: str) -> str:
 
 def printable(value: str) -> str:
     """Refuse control characters, which cannot be seen or stored."""
-    if _UNSEEN.search(value):
+    if _UNSTORABLE.search(value):
         raise ValueError("may not contain control characters")
     return value
 
@@ -58,23 +75,51 @@ def _is_picture(sign: str) -> bool:
 
 
 def _is_part_of_emoji(before: str, sign: str, after: str) -> bool:
-    """Whether an otherwise invisible character is a part of an emoji."""
-    if sign == _EMOJI_SELECTOR:
+    if sign in _EMOJI_SELECTORS:
         return _is_picture(before) or after == _KEYCAP
     is_joined = (
-        _is_picture(before) or before == _EMOJI_SELECTOR or "\U0001f3fb" <= before <= "\U0001f3ff"
+        _is_picture(before) or before in _EMOJI_SELECTORS or "\U0001f3fb" <= before <= "\U0001f3ff"
     )
     return sign == _JOINER and is_joined and _is_picture(after)
 
 
-def _seen_of(value: str) -> str:
-    """The line without its invisible characters."""
-    framed = f" {value} "
-    return "".join(
-        sign
-        for before, sign, after in zip(framed, framed[1:], framed[2:], strict=False)
-        if not is_invisible(sign) or _is_part_of_emoji(before, sign, after)
-    )
+def _is_part_of_writing(before: str, sign: str, after: str) -> bool:
+    """Whether a script needs the invisible character here: it changes the shape of a letter."""
+    if _HAN.match(before):
+        return _HAN_VARIANTS.match(sign) is not None
+    if _MONGOLIAN.match(before) and sign in _MONGOLIAN_VARIANTS:
+        return True
+    if sign not in (_NON_JOINER, _JOINER):
+        return False
+    if _VIRAMA in (unicodedata.combining(before), unicodedata.combining(after)):
+        return True
+    is_between = _CURSIVE.match(before) and (_CURSIVE.match(after) or sign == _JOINER)
+    return bool(is_between) or bool(_MONGOLIAN.match(before))
+
+
+def _seen_once(value: str) -> str:
+    in_flags = {place for flag in _FLAG.finditer(value) for place in range(*flag.span())}
+    kept = [" "]
+    for place, sign in enumerate(value):
+        after = value[place + 1 : place + 2] or " "
+        if (
+            not is_invisible(sign)
+            or sign in _DRAWN
+            or place in in_flags
+            or _is_part_of_emoji(kept[-1], sign, after)
+            or _is_part_of_writing(kept[-1], sign, after)
+        ):
+            kept.append(sign)
+    return "".join(kept[1:])
+
+
+def seen_of(value: str) -> str:
+    """The text without its invisible characters, but with those that a script or emoji needs."""
+    before = None if not value.isascii() else value
+    while value != before:
+        # Removing a character may leave another one without the neighbor that it needs.
+        before, value = value, _seen_once(value)
+    return value
 
 
 def _has_ink(value: str) -> bool:
@@ -82,17 +127,15 @@ def _has_ink(value: str) -> bool:
 
 
 def visible(value: str) -> str:
-    """Refuse a line that has invisible characters or shows nothing."""
-    if _seen_of(value) != value:
-        raise ValueError(UNSEEN)
+    """Refuse a line that shows nothing."""
     if not _has_ink(value):
         raise ValueError(NOTHING_SEEN)
     return value
 
 
 def without_unseen(value: str) -> str:
-    """A text from outside without the control characters that `printable` refuses."""
-    return _UNSEEN.sub("", value)
+    """A text from outside without invisible characters and those that `printable` refuses."""
+    return seen_of(_UNSTORABLE.sub("", value))
 
 
 def as_searched(text: str) -> str:
@@ -105,17 +148,38 @@ def as_searched(text: str) -> str:
 
 def made_visible(value: str) -> str:
     """A line from outside without what a `Line` refuses; empty if nothing visible is left."""
-    left, before = _UNSEEN.sub("", value), None
-    while left != before:
-        # Removing a character may leave another one without the neighbor that it needs.
-        left, before = _seen_of(left), left
-    line = " ".join(left.split())
+    line = " ".join(without_unseen(value).split())
     return line if _has_ink(line) else ""
 
 
 def one_line(value: object) -> object:
-    """Turn every run of white space into one space."""
-    return " ".join(value.split()) if isinstance(value, str) else value
+    """The visible text with every run of white space turned into one space."""
+    return " ".join(seen_of(value).split()) if isinstance(value, str) else value
+
+
+def unwrapped(text: str) -> str:
+    """An address out of a sentence: without the marks around it, such as a period at its end."""
+    text = text.strip().lstrip(_OPENING)
+    while text and text[-1] in _CLOSING:
+        opened = {")": "(", "]": "["}.get(text[-1], "")
+        if opened and text.count(opened) >= text.count(text[-1]):
+            break
+        text = text[:-1]
+    return text
+
+
+def pasted_email(text: str) -> str:
+    """The address out of what people paste: 'Maya <maya@…>', '(mailto:maya@…?subject=Hi).'."""
+    text = seen_of(text).strip()
+    _, opened, inside = text.rpartition("<")
+    bare = unwrapped(inside if opened and "@" in inside else text)
+    if bare[:7].casefold() == "mailto:":
+        return bare[7:].partition("?")[0]
+    return bare
+
+
+def _pasted_email(value: object) -> object:
+    return pasted_email(value) if isinstance(value, str) else value
 
 
 def an_email(value: str) -> str:
@@ -134,13 +198,13 @@ def simple_breaks(value: str) -> str:
     return _BREAKS.sub("\n", value)
 
 
-def _with_simple_breaks(value: object) -> object:
-    return simple_breaks(value) if isinstance(value, str) else value
+def lines_seen(value: object) -> object:
+    return seen_of(simple_breaks(value)) if isinstance(value, str) else value
 
 
 def blank_as_none(value: object) -> object:
-    """None for an optional field of a form that was left empty."""
-    return None if isinstance(value, str) and not value.strip() else value
+    """None for an optional field of a form that was left empty, or that shows nothing."""
+    return None if isinstance(value, str) and not seen_of(value).strip() else value
 
 
 Line = Annotated[
@@ -154,19 +218,20 @@ Prose = Annotated[
     str,
     StringConstraints(strip_whitespace=True, min_length=1, max_length=10_000),
     AfterValidator(printable),
-    BeforeValidator(_with_simple_breaks),
+    BeforeValidator(lines_seen),
 ]
 Paragraph = Annotated[
     str,
     StringConstraints(strip_whitespace=True, min_length=1, max_length=1_000),
     AfterValidator(printable),
-    BeforeValidator(_with_simple_breaks),
+    BeforeValidator(lines_seen),
 ]
 Email = Annotated[
     str,
     StringConstraints(strip_whitespace=True, max_length=LONGEST_EMAIL),
     AfterValidator(printable),
     AfterValidator(an_email),
+    BeforeValidator(_pasted_email),
 ]
 Searched = Annotated[str, StringConstraints(max_length=LONGEST_SEARCH), AfterValidator(as_searched)]
 OptionalEmail = Annotated[Email | None, BeforeValidator(blank_as_none)]

@@ -44,6 +44,7 @@ def test_other_alphabets_are_guessed(encoding: str, name: str) -> None:
         (b" \r\n", EMPTY),
         (b"PK\x03\x04rest of a workbook", WORKBOOK),
         (b"\xd0\xcf\x11\xe0rest of a workbook", WORKBOOK),
+        (b"\x01\x02\x03 program \x00" + b"x" * 100, NO_TEXT),
         (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", NO_TEXT),
     ],
 )
@@ -55,4 +56,10 @@ def test_what_is_no_text_is_refused_with_a_sentence(content: bytes, sentence: st
 @given(st.binary(max_size=300))
 def test_no_bytes_cause_another_error(content: bytes) -> None:
     with suppress(Invalid):
-        assert "\0" not in decoded(content).text
+        decoded(content)
+
+
+def test_a_zero_character_in_one_cell_leaves_the_file_as_it_is() -> None:
+    content = NAMES.replace("José", "Jo\0sé")
+    assert decoded(content.encode()).text == content
+    assert decoded(content.encode("cp1252")).text == content

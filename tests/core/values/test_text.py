@@ -5,7 +5,16 @@ import pytest
 from rookiebattle.core.errors import Invalid
 from rookiebattle.core.schemas import Wire
 from rookiebattle.core.validation import parse
-from rookiebattle.core.values.text import NOTHING_SEEN, UNSEEN, Line, Prose, clipped, made_visible
+from rookiebattle.core.values.text import (
+    NO_EMAIL,
+    NOTHING_SEEN,
+    Email,
+    Line,
+    Prose,
+    as_searched,
+    clipped,
+    made_visible,
+)
 
 HIDDEN = (
     *("\u200b", "\u200c", "\u200d", "\u200e", "\u2060", "\ufeff", "\u00ad", "\u061c", "\u180e"),
@@ -18,12 +27,24 @@ class Entry(Wire):
     name: Line
 
 
-@pytest.mark.parametrize("sign", HIDDEN, ids=ascii)
-def test_what_cannot_be_seen_is_refused_wherever_it_stands(sign: str) -> None:
-    for name in (sign, f"He{sign}ron", f"{sign}Heron", f"Heron{sign}", f"Heron {sign} Two"):
-        with pytest.raises(Invalid) as refused:
-            parse(Entry, {"name": name})
-        assert refused.value.fields == {"name": UNSEEN}
+class Told(Wire):
+    story: Prose
+
+
+class Reached(Wire):
+    email: Email
+
+
+DIRECTIONS = ("\u202a", "\u202b", "\u202c", "\u202d", "\u202e", "\u2066", "\u2069")
+
+
+@pytest.mark.parametrize("sign", [*HIDDEN, *DIRECTIONS], ids=ascii)
+def test_what_cannot_be_seen_is_taken_out_wherever_it_stands(sign: str) -> None:
+    for name in (f"He{sign}ron", f"{sign}Heron", f"Heron{sign}", f"{sign * 2}Heron {sign} "):
+        assert parse(Entry, {"name": name}).name == "Heron"
+    assert parse(Told, {"story": f"{sign}One\nTw{sign}o"}).story == "One\nTwo"
+    with pytest.raises(Invalid, match="Name is required"):
+        parse(Entry, {"name": sign})
 
 
 @pytest.mark.parametrize(
@@ -39,6 +60,17 @@ def test_what_cannot_be_seen_is_refused_wherever_it_stands(sign: str) -> None:
         "Zoe\u0308",
         "李小龙",
         "कि",
+        "می\u200cخواهم",
+        "ه\u200d",
+        "ශ්\u200dරී",
+        "क्\u200dष",
+        "র\u200d্যাব",
+        "അവന്\u200d",
+        "ᠨᠢᠭᠡ\u180eᠨ",
+        "葛\U000e0100城",
+        "☎\ufe0e Heron",
+        "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",
+        "\u06dd١",
         "!!!",
         "+1",
     ],
@@ -47,10 +79,23 @@ def test_names_of_all_alphabets_and_emoji_stay_as_they_are(name: str) -> None:
     assert parse(Entry, {"name": name}).name == name
 
 
-@pytest.mark.parametrize("name", ["🦊\u200d", "\u200d🦊", "🦊\ufe0f\ufe0f", "a\ufe0f", "a\u200d🦊"])
-def test_what_shapes_emoji_is_unseen_elsewhere(name: str) -> None:
-    with pytest.raises(Invalid, match=UNSEEN):
-        parse(Entry, {"name": name})
+@pytest.mark.parametrize(
+    ("name", "seen"),
+    [
+        ("🦊\u200d", "🦊"),
+        ("\u200d🦊", "🦊"),
+        ("🦊\ufe0f\ufe0f", "🦊\ufe0f"),
+        ("a\ufe0f", "a"),
+        ("a\u200d🦊", "a🦊"),
+        ("\U0001f3f4\U000e0067x", "\U0001f3f4x"),
+        ("می\u200c\u200cخواهم", "می\u200cخواهم"),
+        ("علی\u200c", "علی"),
+        ("و\u200cx", "وx"),
+    ],
+    ids=ascii,
+)
+def test_what_shapes_emoji_and_letters_is_taken_out_elsewhere(name: str, seen: str) -> None:
+    assert parse(Entry, {"name": name}).name == seen
 
 
 def test_marks_alone_are_no_name() -> None:
@@ -87,17 +132,50 @@ def test_a_text_ends_with_a_whole_word_where_there_is_one(words: str, short: str
     assert clipped(words, 13) == short
 
 
-class Told(Wire):
-    story: Prose
-
-
-@pytest.mark.parametrize("sign", ["\r\n", "\r", "\x85", "\u2028", "\u2029"], ids=ascii)
+@pytest.mark.parametrize(
+    "sign", ["\r\n", "\r", "\x0b", "\x0c", "\x85", "\u2028", "\u2029"], ids=ascii
+)
 def test_every_line_break_of_a_text_becomes_the_same(sign: str) -> None:
     assert parse(Told, {"story": f"One{sign}{sign}Two{sign}"}).story == "One\n\nTwo"
 
 
-@pytest.mark.parametrize("sign", ["\x07", "\x7f", "\x80", "\x9b", "\u2066"], ids=ascii)
+@pytest.mark.parametrize("sign", ["\x00", "\x07", "\x7f", "\x80", "\x9b"], ids=ascii)
 def test_control_characters_are_refused_in_every_text(sign: str) -> None:
     for model, name in ((Told, "story"), (Entry, "name")):
         with pytest.raises(Invalid, match="control characters"):
             parse(model, {name: f"One{sign}Two"})
+
+
+def test_a_pasted_search_finds_what_was_meant() -> None:
+    assert as_searched("\ufeffHe\u200bron\x00 ") == "Heron"
+
+
+@pytest.mark.parametrize(
+    "pasted",
+    [
+        " maya@example.org\u200b ",
+        "\u202amaya@example.org\u202c",
+        "ma\u00adya@example.org",
+        "mailto:maya@example.org",
+        "MAILTO:maya@example.org?subject=Hello",
+        "maya@example.org.",
+        "maya@example.org,",
+        "<maya@example.org>;",
+        "(maya@example.org)",
+        "“maya@example.org”",
+        "Maya Ortiz <maya@example.org>",
+        "Maya Ortiz <mailto:maya@example.org>",
+    ],
+    ids=ascii,
+)
+def test_an_address_is_taken_out_of_what_was_pasted(pasted: str) -> None:
+    assert parse(Reached, {"email": pasted}).email == "maya@example.org"
+
+
+@pytest.mark.parametrize(
+    "text", ["Maya", "<>", "mailto:", "a@b@example.org", "Maya <maya> at example"]
+)
+def test_what_is_left_must_be_an_address(text: str) -> None:
+    with pytest.raises(Invalid) as refused:
+        parse(Reached, {"email": text})
+    assert refused.value.sentence in (NO_EMAIL, "Email is required")
