@@ -63,6 +63,43 @@ export function TitleWriter({ text, suffix }) {
   return null;
 }
 
+// A page without a socket is heard after this time.
+const SOON = 1_000;
+const BUSY = "dialog[open], input, textarea, select";
+
+// Another page is heard: the focus moves to its heading, as soon as the page has its data. A form
+// or a dialog that has the focus by then keeps it.
+export function RouteFocus({ answered }) {
+  const { pathname } = useLocation();
+  const heard = useRef(pathname);
+  const isAsked = useRef(false);
+  useEffect(() => {
+    if (heard.current === pathname) return undefined;
+    // The page is drawn before Reflex takes back the answer to the page before.
+    isAsked.current ||= !answered;
+    const hear = () => {
+      heard.current = pathname;
+      isAsked.current = false;
+      if (!document.activeElement?.closest(BUSY)) focusHeading();
+    };
+    const timer = setTimeout(hear, answered && isAsked.current ? 0 : SOON);
+    return () => clearTimeout(timer);
+  }, [answered, pathname]);
+  return null;
+}
+
+function focusHeading() {
+  const asked = document.getElementById(window.location.hash.slice(1));
+  const heading =
+    asked ??
+    document.querySelector("main .tab-head h2") ??
+    document.querySelector("main h1, main h2") ??
+    document.querySelector("main");
+  if (!heading) return;
+  if (!heading.hasAttribute("tabindex") && heading.tabIndex < 0) heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+}
+
 // Names the address whose first data the page has: scripts run, and the websocket has answered.
 // The browser's address changes before the router draws the new page, and that page is drawn
 // before Reflex takes back `answered`. So the name is written only when `answered` changes.

@@ -114,6 +114,15 @@ class LiveMarker(rx.Component):
     answered: rx.Var[bool]
 
 
+class RouteFocus(rx.Component):
+    """Moves the focus to the heading of another page, so that it is heard."""
+
+    library = BROWSER
+    tag = "RouteFocus"
+
+    answered: rx.Var[bool]
+
+
 class LoginLink(rx.Component):
     """A plain link to the login that returns to the present page."""
 
@@ -158,7 +167,8 @@ def connection_banner() -> rx.Component:
 
 def overlays() -> rx.Component:
     """Everything that lies above all pages and stays across a navigation."""
-    return rx.fragment(connection_banner(), toaster(), leave_watcher(), live_marker())
+    heard = RouteFocus.create(answered=rx.State.is_hydrated)
+    return rx.fragment(connection_banner(), toaster(), leave_watcher(), live_marker(), heard)
 
 
 def kept_form() -> rx.Component:

@@ -73,7 +73,7 @@ def pager_of(
 def pager(shown: Any) -> Child:
     """The summary and links to the pages beside; nothing when one page is enough."""
     steps = rx.el.nav(
-        rx.el.span(shown.words),
+        rx.el.span(shown.words, aria_live="polite"),
         rx.el.div(_link("Previous", shown.previous), _link("Next", shown.next)),
         class_name="pager",
         aria_label="Pages",

@@ -2,6 +2,9 @@ import { useRef, useState } from "react";
 
 const keyOf = (tag) => tidied(tag).toLowerCase();
 const tidied = (text) => text.trim().replace(/\s+/g, " ");
+// The Enter that chooses a word of a Japanese, Chinese or Korean keyboard. Safari tells of its end
+// before the key, which then has this code alone.
+const isComposing = ({ nativeEvent }) => nativeEvent.isComposing || nativeEvent.keyCode === 229;
 const linesOf = (text) => text.split("\n").filter(Boolean);
 // From this part of the limit on, the length is told while somebody types.
 const NEARLY = 0.8;
@@ -53,6 +56,7 @@ export function TagInput({ id, name, tags, most, longest, label, sprite, ...rest
 
   const press = (event) => {
     const field = event.currentTarget;
+    if (isComposing(event)) return;
     if (event.key === "Enter" || event.key === ",") {
       event.preventDefault();
       add(field);

@@ -39,3 +39,13 @@ def test_the_drawer_on_a_phone_closes_when_an_item_is_picked(member: Person) -> 
     page.keyboard.press("Escape")
     expect(drawer).to_be_hidden()
     expect(page.get_by_role("button", name="Open menu")).to_be_focused()
+
+
+def test_another_page_is_heard_at_its_heading(visitor: Person) -> None:
+    page = visitor.open("/")
+    page.get_by_role("banner").get_by_role("link", name="Resources").click()
+    expect(page.get_by_role("heading", name="Resources", level=1)).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("main").locator(":focus")).to_have_count(1)
+    page.go_back()
+    expect(page.get_by_role("heading", level=1)).to_be_focused()

@@ -78,3 +78,7 @@ def test_a_dialog_turns_by_buttons() -> None:
     assert turned == [1, 0]
     assert made.count("disabled:true") == 1
     assert "Pages of members" in made
+
+
+def test_another_part_of_a_list_is_heard() -> None:
+    assert 'aria-live":"polite"' in str(pager(pager_of(2, 2, 5, href)))
