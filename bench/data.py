@@ -120,6 +120,7 @@ def _member(number: int, size: Size) -> dict[str, object]:
         "id": key("member", number),
         "is_admin": is_admin,
         "sort_name": sort_key(f"First{number} Last{number}"),
+        "listed_key": sort_key(f"First{number} Last{number}"),
         "email": f"member{number}@example.org",
         "first_name": f"First{number}",
         "last_name": f"Last{number}",

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from rookiebattle.accounts import queries
 from rookiebattle.accounts.finding import member_words
 from rookiebattle.accounts.models import User, UserWord
-from rookiebattle.accounts.naming import known_name, name_key, public_names
+from rookiebattle.accounts.naming import known_name, listed_key, name_key, public_names
 from rookiebattle.accounts.policy import read_as
 from rookiebattle.core.database.bulk import ReadyRows, insert_ready, made_ready
 from rookiebattle.core.errors import Conflict
@@ -49,7 +49,7 @@ def new_accounts(session: Session, each: Sequence[Mapping[str, Any]]) -> NewAcco
 
 def _user(columns: Mapping[str, Any]) -> User:
     user = User(**columns)
-    user.sort_name = sort_key(known_name(user))
+    user.sort_name, user.listed_key = sort_key(known_name(user)), listed_key(user)
     user.game_name_key = name_key(user.game_name) if user.game_name else None
     return user
 

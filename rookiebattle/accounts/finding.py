@@ -1,4 +1,4 @@
-"""Keeps the words by which administrators find a member, and the name by which lists are ordered.
+"""Keeps the words by which administrators find a member, and the keys by which lists are ordered.
 
 Both follow every write of a member's row, so no verb has to think of them.
 """
@@ -11,9 +11,10 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.orm import Mapper, Session
 
 from rookiebattle.accounts.models import User, UserWord
-from rookiebattle.accounts.naming import KnownMember, known_name
+from rookiebattle.accounts.naming import KnownMember, known_name, listed_key
 from rookiebattle.core.values.words import sort_key, words_of
 
+SHOWN = ("age_band", "shows_profile", "erased_at")
 NAMES = ("first_name", "last_name", "game_name", "email")
 _words = cast(sa.Table, UserWord.__table__)  # type: ignore[attr-defined]  # SQLModel adds __table__
 _users = cast(sa.Table, User.__table__)  # type: ignore[attr-defined]  # see _words
@@ -32,7 +33,7 @@ def keep_words() -> None:
 
 
 def _order(_mapper: Mapper[User], _connection: Connection, user: User) -> None:
-    user.sort_name = sort_key(known_name(user))
+    user.sort_name, user.listed_key = sort_key(known_name(user)), listed_key(user)
 
 
 def _write(_mapper: Mapper[User], connection: Connection, user: User) -> None:
@@ -63,10 +64,11 @@ def _lost(session: Session) -> Iterator[str]:
     stored: dict[str, set[str]] = {}
     for user_id, word in session.execute(sa.select(_words.c.user_id, _words.c.word)):
         stored.setdefault(user_id, set()).add(word)
-    columns = (_users.c.id, _users.c.sort_name, *(_users.c[name] for name in NAMES))
+    ordered = ("id", "sort_name", "listed_key", *SHOWN)
+    columns = (_users.c[name] for name in (*ordered, *NAMES))
     living = sa.select(*columns).where(_users.c.erased_at.is_(None))
     for row in session.execute(living):
         if stored.get(row.id, set()) != set(member_words(row)):
             yield f"the search does not find user {row.id} by their names"
-        if row.sort_name != sort_key(known_name(row)):
+        if (row.sort_name, row.listed_key) != (sort_key(known_name(row)), listed_key(row)):
             yield f"lists do not order user {row.id} by their name"

@@ -33,17 +33,9 @@ class AgeBand(StrEnum):
 
 # An account lapses after this time if its owner never finished the welcome.
 UNFINISHED_KEPT = timedelta(days=30)
-# The name by which lists of members are ordered. It is SQL text because an index uses it: with
-# bound values no database would notice that a query asks for the indexed expression. A migration
-# has a copy of it, so a change here needs a new index. The real name has a part in it only where
-# others see it.
-SHOWN_NAME = (
-    "CASE WHEN age_band = 'adult' AND shows_profile "
-    "THEN trim(coalesce(nullif(first_name, ''), game_name, '') || ' ' || coalesce(last_name, '')) "
-    "ELSE coalesce(game_name, '') END"
-)
-IS_NAMELESS = f"(({SHOWN_NAME}) = '')"
-FOLDED_NAME = f"lower({SHOWN_NAME})"
+# SQL text because an index uses it: with bound values no database would notice that a query asks
+# for the indexed expression.
+IS_NAMELESS = "(listed_key = '')"
 IS_NEWCOMER = "age_band IS NULL AND erased_at IS NULL"
 WarriorPaths = dict[str, dict[str, bool | int]]
 
@@ -51,7 +43,8 @@ WarriorPaths = dict[str, dict[str, bool | int]]
 class User(SQLModel, table=True):
     """A member. The identity is (issuer, subject); an unclaimed row has neither.
 
-    `version` counts the changes that `revising` notes. `sort_name` orders lists for administrators.
+    `version` counts the changes that `revising` notes. `sort_name` orders lists for administrators,
+    `listed_key` those that members see; it is empty for a member without a shown name.
     `shows_profile`: an adult chose that members see more than the game name.
     `game_name_key` is equal for two game names that look alike. `lapses_at` is when an unfinished
     account lapses; NULL: never. `invited_at` is when the latest invitation to log in was queued.
@@ -63,9 +56,8 @@ class User(SQLModel, table=True):
     __table_args__ = (
         sa.UniqueConstraint("issuer", "subject"),
         sa.Index(
-            *("ix_users_directory", "chapter_id"),
-            *(sa.text(IS_NAMELESS), sa.text(FOLDED_NAME)),
-            "id",
+            *("ix_users_listed", "chapter_id"),
+            *(sa.text(IS_NAMELESS), "listed_key", "id"),
         ),
         # The order of lists for administrators, in whole and behind each of their filters.
         sa.Index("ix_users_sort_name_id", "sort_name", "id"),
@@ -129,6 +121,9 @@ class User(SQLModel, table=True):
     sort_name: str = Field(
         default="", sa_column=sa.Column(by_bytes(), nullable=False, default="", server_default="")
     )
+    listed_key: str = Field(
+        default="", sa_column=sa.Column(by_bytes(), nullable=False, default="", server_default="")
+    )
     version: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     created_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
     updated_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
@@ -149,13 +144,13 @@ privacy.label(
     "warrior_paths is_admin",
     owner="email age_band hides_attendance shows_profile mail_events mail_reminders lapses_at "
     "created_at updated_at",
-    admin="erased_at sort_name version invited_at",
+    admin="erased_at sort_name listed_key version invited_at",
     nobody="game_name_key issuer subject stripe_customer_id stripe_subscription_id",
     erased="issuer subject email first_name last_name game_name game_name_key bio "
     "profile_image_url stripe_customer_id stripe_subscription_id membership_tier "
     "membership_status bead_level admin_rank is_board_member member_rank is_samurai award_beads "
     "warrior_paths chapter_id is_admin age_band hides_attendance shows_profile mail_events "
-    "mail_reminders lapses_at invited_at sort_name",
+    "mail_reminders lapses_at invited_at sort_name listed_key",
 )
 # A member's data is not public, but the number of a chapter's members is. The totals of lists for
 # administrators are counted once per generation of both.

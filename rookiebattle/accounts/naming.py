@@ -7,6 +7,7 @@ from typing import Protocol
 
 from rookiebattle.accounts.look_alikes import skeleton
 from rookiebattle.accounts.models import AgeBand
+from rookiebattle.core.values.words import sort_key
 
 LONGEST_KEY, LONGEST_WRITTEN_OUT = 255, 600
 FORMER_MEMBER = "Former member"
@@ -88,6 +89,16 @@ def public_names(user: Listed) -> list[str]:
     real = f"{user.first_name or ''} {user.last_name or ''}"
     real_names = [real, " ".join(reversed(real.split(" ", 1)))] if shows_real_name(user) else []
     return [name for name in (user.game_name, *real_names) if name and name.strip()]
+
+
+def listed_key(user: Listed) -> str:
+    """The key that orders a member in lists of members; empty for one without a shown name.
+
+    Where the real name is shown, it begins with the first name, as people look for it.
+    """
+    if not shows_real_name(user):
+        return sort_key(user.game_name or "")
+    return sort_key(f"{user.first_name or user.game_name or ''} {user.last_name or ''}".strip())
 
 
 def name_key(name: str) -> str:

@@ -7,7 +7,7 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 from sqlmodel import SQLModel
 
-from rookiebattle.accounts.models import FOLDED_NAME, IS_NAMELESS, User
+from rookiebattle.accounts.models import IS_NAMELESS, User
 from rookiebattle.core.database.bulk import rows_with
 from rookiebattle.core.pagination import Window
 from rookiebattle.members.judging import UPDATED
@@ -18,7 +18,7 @@ users = SQLModel.metadata.tables[str(User.__tablename__)]
 # The order of an index, so that the first page of a large chapter costs as little as a small one.
 _ORDER: tuple[sa.ColumnElement[Any], ...] = (
     sa.literal_column(IS_NAMELESS),
-    sa.literal_column(FOLDED_NAME),
+    users.c.listed_key,
     users.c.id,
 )
 _DECIDING = ("age_band", "shows_profile")

@@ -1,7 +1,6 @@
-"""Texts that cross a door: trimmed, limited, and without invisible or unstorable characters.
+"""Texts that cross a door: trimmed, limited, and without characters that nobody sees.
 
-Invisible characters come along with what people copy: they are taken out. Control characters, which
-only damaged files have, are refused."""
+Invisible ones come along with copied text and are taken out; control characters are refused."""
 
 import re
 import unicodedata
@@ -52,10 +51,38 @@ def clipped(words: str, most: int) -> str:
     return (cut.rpartition(" ")[0] or cut).rstrip(" ,.;:") + "…"
 
 
+_WITH_STROKE = re.compile(r"LATIN SMALL LETTER ([A-Z]) WITH")
+
+
+def _plain_letters() -> dict[int, str]:
+    """Latin letters that Unicode does not take apart, and the letters that people type for them."""
+    places = (*range(0xDF, 0x2B0), *range(0x1D6C, 0x1D9B), *range(0x2C60, 0x2C80))
+    found = {one: _WITH_STROKE.match(unicodedata.name(chr(one), "")) for one in places}
+    return {one: hit[1].lower() for one, hit in found.items() if hit} | {
+        ord(letter): typed
+        for letter, typed in {
+            "æ": "ae",
+            "œ": "oe",
+            "þ": "th",
+            "ð": "d",
+            "ı": "i",
+            "ŋ": "n",
+            "ə": "e",
+            # The glottal stop of Hawaiian and other names: 'Ka\u02bbahumanu'.
+            "\u02bb": "",
+            "\u02bc": "",
+        }.items()
+    }
+
+
+_PLAIN_LETTERS = _plain_letters()
+
+
 def folded(text: str) -> str:
-    """A text without capitals and accents: 'ubung' finds 'Übung'."""
+    """A text without capitals, accents and strokes: 'ubung' finds 'Übung', 'lodz' finds 'Łódź'."""
     apart = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(char for char in apart if not unicodedata.combining(char))
+    bare = "".join(char for char in apart if not unicodedata.combining(char))
+    return bare.translate(_PLAIN_LETTERS)
 
 
 def printable(value: str) -> str:

@@ -1,5 +1,7 @@
 """The order of titles, and the words by which a search finds them."""
 
+import pytest
+
 from rookiebattle.core.values.words import LONGEST_WORD, MOST_SOUGHT, sort_key, sought, words_of
 
 
@@ -17,3 +19,27 @@ def test_the_longest_words_are_looked_for_first_and_only_a_few() -> None:
     assert sought("of the shield") == ["shield", "the", "of"]
     assert len(sought(" ".join(f"word{number}" for number in range(50)))) == MOST_SOUGHT
     assert sought("!?…") == []
+
+
+@pytest.mark.parametrize(
+    ("name", "typed"),
+    [
+        ("Łukasz", "lukasz"),
+        ("Søren", "soren"),
+        ("Ødegård", "odegard"),
+        ("Đorđe", "dorde"),
+        ("Işık", "isik"),
+        ("İpek", "ipek"),
+        ("Þór", "thor"),
+        ("Guðrún", "gudrun"),
+        ("Æsa Œuvray", "aesa"),
+        ("Ħal", "hal"),
+        ("Ɓala", "bala"),
+        ("Strauß", "strauss"),
+        ("Nguyễn", "nguyen"),
+        ("Kaʻahumanu", "kaahumanu"),
+    ],
+)
+def test_letters_with_strokes_are_found_as_they_are_typed(name: str, typed: str) -> None:
+    assert typed in words_of(name)
+    assert "a" <= sort_key(name)[:1] <= "z"

@@ -117,6 +117,14 @@ def test_the_order_follows_what_is_shown(some_club: Club) -> None:
     )
 
 
+def test_names_with_strokes_stand_among_the_plain_letters(some_club: Club) -> None:
+    with some_club.database.unit_of_work(write=True) as session:
+        for name in ("Łukasz", "Østen", "Émile", "Zed", "Lz", "Mia"):
+            session.add(factories.person(game_name=name, chapter_id=some_club.chapter_id))
+    shown = [one.game_name for one in members(some_club, some_club.stranger).items]
+    assert shown == ["Émile", "Łukasz", "Lz", "Mia", "Newt", "Østen", "Otter", "Egret", "Zed"]
+
+
 def test_private_beads_are_not_told_to_others(club: Club) -> None:
     by_reader = {
         actor.user_id: {one.id: one.award_beads for one in members(club, actor).items}
@@ -147,7 +155,7 @@ def test_a_page_is_read_in_the_order_of_an_index(club: Club) -> None:
     wanted = queries.members_select(club.chapter_id, Window(limit=20))
     with club.database.unit_of_work(write=False) as session:
         plan = session.execute(sa.text("EXPLAIN QUERY PLAN " + _literal(wanted))).all()
-    assert "ix_users_directory" in str(plan)
+    assert "ix_users_listed" in str(plan)
     assert "TEMP B-TREE" not in str(plan)
 
 
