@@ -1,4 +1,4 @@
-"""letters with strokes are found and ordered as the plain letters, also in lists of members."""
+"""letters with strokes count as plain letters, and suspicious messages are kept apart."""
 
 import re
 import unicodedata
@@ -34,6 +34,7 @@ WORDS = (
     ("resource_words", "word", ("resource_id",), ("category",), 64),
     ("media_tags", "tag", ("media_id",), ("place",), 50),
 )
+MESSAGES = ("chapter_requests", "event_questions")
 NAMES = ("first_name", "last_name", "game_name", "age_band", "shows_profile")
 SHOWN = (
     "CASE WHEN age_band = 'adult' AND shows_profile "
@@ -54,6 +55,9 @@ def upgrade() -> None:
     op.drop_index("ix_users_directory", table_name="users")
     order = ["chapter_id", sa.text("(listed_key = '')"), "listed_key", "id"]
     op.create_index("ix_users_listed", "users", order)
+    for table in MESSAGES:
+        flag = sa.Column("is_suspicious", sa.Boolean(), nullable=False, server_default=sa.false())
+        op.add_column(table, flag)
 
 
 def _folded(text: str) -> str:
@@ -119,6 +123,8 @@ def _write_each(statement: sa.Executable, rows: list[dict[str, Any]]) -> None:
 
 def downgrade() -> None:
     """Words stay as they are: the older version finds plain words by plain words."""
+    for table in MESSAGES:
+        op.drop_column(table, "is_suspicious")
     op.drop_index("ix_users_listed", table_name="users")
     order = [sa.text(f"(({SHOWN}) = '')"), sa.text(f"lower({SHOWN})")]
     op.create_index("ix_users_directory", "users", ["chapter_id", *order, "id"])

@@ -97,8 +97,9 @@ class ChapterRequest(SQLModel, table=True):
 
     It may have personal data of people who are no members. It is kept for a year and deleted with
     the sender's account. `asked_from` is a hash of a visitor's network address and email. It is
-    kept for a day, for the limit of requests. `answered_at` is when an administrator worked it off,
-    `chapter_id` the chapter that it became; that id may outlive the chapter.
+    kept for a day, for the limit of requests. `is_suspicious`: it filled in the trap of its form,
+    so it waits apart until an administrator has looked. `answered_at` is when an administrator
+    worked it off, `chapter_id` the chapter that it became; that id may outlive the chapter.
     """
 
     __tablename__ = "chapter_requests"
@@ -112,6 +113,7 @@ class ChapterRequest(SQLModel, table=True):
     city: str = Field(max_length=255)
     message: str
     asked_from: str = Field(default="", max_length=64)
+    is_suspicious: bool = Field(default=False, sa_column_kwargs={"server_default": sa.false()})
     created_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime, index=True)
     answered_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     chapter_id: str | None = Field(default=None, max_length=36)
@@ -125,5 +127,6 @@ privacy.label(
     of="user_id",
     goes=True,
     owner="id user_id name email city message created_at answered_at chapter_id",
+    admin="is_suspicious",
     nobody="asked_from",
 )

@@ -10,7 +10,7 @@ from sqlmodel import SQLModel
 
 from rookiebattle.accounts.models import User
 from rookiebattle.chapters.models import Chapter, ChapterRequest
-from rookiebattle.chapters.schemas import ChapterSearch, RequestRead
+from rookiebattle.chapters.schemas import ChapterSearch, RequestList, RequestRead
 from rookiebattle.core.pagination import Window
 
 chapters = SQLModel.metadata.tables[str(Chapter.__tablename__)]
@@ -72,7 +72,7 @@ def find(session: Session, chapter_id: str) -> sa.RowMapping | None:
     return session.connection().execute(_ONE, {"chapter": chapter_id}).mappings().first()
 
 
-def requests_since(session: Session, since: datetime, **of: str | None) -> int:
+def requests_since(session: Session, since: datetime, **of: str | bool | None) -> int:
     """The number of requests to start a chapter since an instant; None means visitors'."""
     wanted = sa.select(sa.func.count()).where(requests.c.created_at > since)
     for name, value in of.items():
@@ -80,7 +80,7 @@ def requests_since(session: Session, since: datetime, **of: str | None) -> int:
     return session.scalar(wanted) or 0
 
 
-def same_request(session: Session, since: datetime, **of: str) -> str | None:
+def same_request(session: Session, since: datetime, **of: str | bool) -> str | None:
     """The id of a request with these values since an instant."""
     wanted = sa.select(requests.c.id).where(requests.c.created_at > since).limit(1)
     for name, value in of.items():
@@ -104,21 +104,22 @@ def forget_requests(session: Session, *, before: datetime | None = None, **of: s
     session.execute(unwanted)
 
 
-def requests_page(
-    session: Session, *, is_answered: bool, window: Window
-) -> Sequence[sa.RowMapping]:
-    """Requests that wait, oldest first; or those that were answered, newest answer first."""
+def requests_page(session: Session, which: RequestList, window: Window) -> Sequence[sa.RowMapping]:
+    """Requests, oldest first; or those that were answered, newest answer first."""
+    is_answered = which is RequestList.ANSWERED
     order = requests.c.answered_at.desc() if is_answered else requests.c.created_at
     shown = (requests.c[name] for name in RequestRead.model_fields)
-    wanted = sa.select(*shown).where(_answered(is_answered)).order_by(order, requests.c.id)
+    wanted = sa.select(*shown).where(_in(which)).order_by(order, requests.c.id)
     return session.execute(wanted.limit(window.limit).offset(window.offset)).mappings().all()
 
 
-def count_requests(session: Session, *, is_answered: bool) -> int:
-    counted = sa.select(sa.func.count()).select_from(requests).where(_answered(is_answered))
+def count_requests(session: Session, which: RequestList) -> int:
+    counted = sa.select(sa.func.count()).select_from(requests).where(_in(which))
     return session.scalar(counted) or 0
 
 
-def _answered(is_answered: bool) -> sa.ColumnElement[bool]:
-    at = requests.c.answered_at
-    return at.is_not(None) if is_answered else at.is_(None)
+def _in(which: RequestList) -> sa.ColumnElement[bool]:
+    if which is RequestList.ANSWERED:
+        return requests.c.answered_at.is_not(None)
+    is_suspicious = requests.c.is_suspicious.is_(which is RequestList.SUSPICIOUS)
+    return requests.c.answered_at.is_(None) & is_suspicious

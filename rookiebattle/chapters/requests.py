@@ -15,6 +15,7 @@ from rookiebattle.chapters.schemas import (
     ChapterRead,
     ChapterRequestWrite,
     ChapterWrite,
+    RequestList,
     RequestRead,
 )
 from rookiebattle.chapters.service import create_chapter
@@ -53,22 +54,31 @@ ANSWERED = "This request was answered already."
 
 @writes
 def ask_about_chapter(
-    session: Session, actor: Actor, *, values: ChapterRequestWrite, address: str = ""
+    session: Session,
+    actor: Actor,
+    *,
+    values: ChapterRequestWrite,
+    address: str = "",
+    is_suspicious: bool = False,
 ) -> str:
     """Store a request to start a chapter and return its id; the same text twice is one request.
 
     Visitors may ask; members only after the welcome. Raises NotWelcomed and TooManyRequests.
-    `address` is the visitor's network address. It is never stored itself.
+    `address` is the visitor's network address. It is never stored itself. Nobody gets a letter
+    about a suspicious request of a visitor, and it is counted apart.
     """
     if actor.is_member and not actor.is_welcomed:
         raise NotWelcomed()
+    is_suspicious = is_suspicious and not actor.is_member
     now = clock.now()
     email = folded_address(values.email)
     name = {"user_id": actor.user_id} if actor.is_member else {"email": email}
     # Visitors have a limit together, so they also take turns together.
     turns.take_turn(session, f"chapter-request:{actor.user_id or 'visitors'}")
     text = {"city": values.city, "message": values.message}
-    if known := queries.same_request(session, now - DAY, **name, **text):
+    if known := queries.same_request(
+        session, now - DAY, **name, **text, is_suspicious=is_suspicious
+    ):
         return known
     if address and not actor.is_member:
         _count(address)
@@ -78,8 +88,8 @@ def ask_about_chapter(
     person = name if actor.is_member else {**name, "asked_from": origin}
     if queries.requests_since(session, now - DAY, **person) >= MOST_A_DAY:
         raise TooManyRequests(int(DAY.total_seconds()), ENOUGH)
-    asked = 0 if actor.is_member else queries.requests_since(session, now - HOUR, user_id=None)
-    if asked >= MOST_AN_HOUR:
+    lately = queries.requests_since(session, now - HOUR, user_id=None, is_suspicious=is_suspicious)
+    if not actor.is_member and lately >= MOST_AN_HOUR:
         raise TooManyRequests(int(HOUR.total_seconds()), BUSY)
     request = ChapterRequest(
         user_id=actor.user_id or None,
@@ -89,11 +99,13 @@ def ask_about_chapter(
         message=values.message,
         asked_from=origin,
         created_at=now,
+        is_suspicious=is_suspicious,
     )
     session.add(request)
     session.flush()
     audit.record(session, actor, "chapter.requested", request.id)
-    chapter_requested.fire(session, actor, request_id=request.id)
+    if not request.is_suspicious:
+        chapter_requested.fire(session, actor, request_id=request.id)
     return request.id
 
 
@@ -128,19 +140,19 @@ def forget_asking(session: Session, _actor: Actor, *, user_id: str) -> None:
 
 
 def list_requests(
-    session: Session, actor: Actor, *, is_answered: bool, window: Window
+    session: Session, actor: Actor, *, which: RequestList = RequestList.WAITING, window: Window
 ) -> Page[RequestRead]:
-    """The requests that wait, oldest first, or those that were answered, newest answer first."""
+    """A part of the requests, oldest first; of those that were answered, newest answer first."""
     actor.require(Permission.ALL_REQUEST_READ)
-    found = queries.requests_page(session, is_answered=is_answered, window=window)
+    found = queries.requests_page(session, which, window)
     rows = [RequestRead.model_construct(**row) for row in found]
-    return Page(rows, queries.count_requests(session, is_answered=is_answered))
+    return Page(rows, queries.count_requests(session, which))
 
 
-def count_open(session: Session, actor: Actor) -> int:
-    """How many requests wait for an answer; administrators only."""
+def count_open(session: Session, actor: Actor, *, which: RequestList = RequestList.WAITING) -> int:
+    """How many requests wait for an answer, or are suspicious; administrators only."""
     actor.require(Permission.ALL_REQUEST_READ)
-    return queries.count_requests(session, is_answered=False)
+    return queries.count_requests(session, which)
 
 
 @writes
@@ -153,6 +165,18 @@ def answer_request(session: Session, actor: Actor, *, request_id: str, is_answer
     request.answered_at = clock.now() if is_answered else None
     action = "request.answered" if is_answered else "request.reopened"
     record_change(session, actor, action, request.id, thing=request.city)
+
+
+@writes
+def clear_request(session: Session, actor: Actor, *, request_id: str) -> None:
+    """Let a suspicious request wait with the others; its letter goes now. Administrators only."""
+    actor.require(Permission.ALL_REQUEST_UPDATE)
+    request = _locked(session, request_id)
+    if not request.is_suspicious:
+        return
+    request.is_suspicious = False
+    record_change(session, actor, "request.cleared", request.id, thing=request.city)
+    chapter_requested.fire(session, actor, request_id=request.id)
 
 
 def waiting_request(session: Session, actor: Actor, *, request_id: str) -> RequestRead:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
 from decimal import Decimal
+from enum import StrEnum
 from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -223,6 +224,14 @@ class ChapterRequestWrite(Wire):
     email: Email
     city: Line
     message: Paragraph
+
+
+class RequestList(StrEnum):
+    """The lists of requests. A suspicious one that was set aside counts as answered."""
+
+    WAITING = "waiting"
+    ANSWERED = "answered"
+    SUSPICIOUS = "suspicious"
 
 
 class RequestRead(Wire):

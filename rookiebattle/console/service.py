@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.accounts import awaiting
 from rookiebattle.chapters import requests
+from rookiebattle.chapters.schemas import RequestList
 from rookiebattle.console.wording import letter_words
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.changes import record_change
@@ -18,7 +19,7 @@ from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.ids import known_id
 from rookiebattle.events.wording import counted
-from rookiebattle.registrations.service import settling
+from rookiebattle.registrations.service import questions, settling
 
 NOT_FAILED = "This email no longer waits for you."
 NONE_RESTORED = "These emails no longer wait for you."
@@ -29,7 +30,8 @@ class Waiting:
     """How many of each thing wait for an administrator.
 
     `seats` are unpaid, `returning` ones were paid for events that are canceled. `seats_at` and
-    `returning_at` are the ids of the first events with such seats.
+    `returning_at` are the ids of the first events with such seats. `suspicious` are requests,
+    `suspicious_questions` those about events, the first of them about `suspicious_at`.
     """
 
     requests: int
@@ -39,6 +41,9 @@ class Waiting:
     seats_at: str = ""
     returning: int = 0
     returning_at: str = ""
+    suspicious: int = 0
+    suspicious_questions: int = 0
+    suspicious_at: str = ""
 
 
 def count_waiting(session: Session, actor: Actor) -> Waiting:
@@ -46,6 +51,7 @@ def count_waiting(session: Session, actor: Actor) -> Waiting:
     actor.require(Permission.ALL_LETTER_READ)
     seats, seats_at = settling.count_unpaid(session, actor)
     returning, returning_at = settling.count_returning(session, actor)
+    strange, strange_at = questions.count_suspicious(session, actor)
     return Waiting(
         requests=requests.count_open(session, actor),
         seats=seats,
@@ -54,6 +60,9 @@ def count_waiting(session: Session, actor: Actor) -> Waiting:
         seats_at=seats_at,
         returning=returning,
         returning_at=returning_at,
+        suspicious=requests.count_open(session, actor, which=RequestList.SUSPICIOUS),
+        suspicious_questions=strange,
+        suspicious_at=strange_at,
     )
 
 

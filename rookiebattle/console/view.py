@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rookiebattle import routes
+from rookiebattle.chapters.schemas import RequestList
 from rookiebattle.console.service import Waiting
 from rookiebattle.console.wording import letter_words
 from rookiebattle.core.mail.failed import FailedLetter
@@ -51,11 +52,19 @@ def waiting_view(found: Waiting) -> WaitingView:
     owing = routes.asked(routes.admin_roster(found.seats_at), shown="owing")
     back = counted(found.returning, "seat to give money back", "seats to give money back")
     accounts = counted(found.accounts, "invitation not followed", "invitations not followed")
+    strange = counted(found.suspicious, "suspicious request")
+    strange_questions = counted(found.suspicious_questions, "suspicious question")
+    to_strange = routes.asked(routes.ADMIN_CHAPTERS, requests=RequestList.SUSPICIOUS.value)
     links = (
         (found.requests, WaitingLink("pin", requests, routes.ADMIN_CHAPTERS)),
         (found.seats, WaitingLink("ticket", seats, owing)),
         (found.returning, WaitingLink("ticket", back, routes.admin_roster(found.returning_at))),
         (found.accounts, WaitingLink("users", accounts, UNANSWERED)),
+        (found.suspicious, WaitingLink("pin", strange, to_strange)),
+        (
+            found.suspicious_questions,
+            WaitingLink("mail", strange_questions, routes.admin_roster(found.suspicious_at)),
+        ),
     )
     letters = counted(found.letters, "email failed", "emails failed") if found.letters else ""
     return WaitingView([link for number, link in links if number], letters)

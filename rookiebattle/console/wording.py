@@ -69,6 +69,7 @@ def job_words(name: str) -> JobWords:
     return JOBS.get(name) or JobWords(name.capitalize(), "")
 
 
+SUSPICIOUS = "Looks like spam"
 NOTHING_WAITS = "Nothing is waiting for you."
 
 
@@ -98,6 +99,8 @@ DEEDS = {
     "added": "added",
     "amended": "changed",
     "answered": "answered",
+    "cleared": "kept as no spam",
+    "passed_on": "passed on",
     "canceled": "canceled",
     "created": "added",
     "deleted": "deleted",

@@ -97,7 +97,8 @@ class Question(SQLModel, table=True):
 
     `user_id` is None for a visitor. `name` and `email` are what was typed: a member's are read from
     the account. Without `event_id` the event was removed. `answered_by` is a member's id, also a
-    former member's.
+    former member's. `is_suspicious`: it filled in the trap of its form, so only administrators read
+    it until one has passed it on.
     """
 
     __tablename__ = "event_questions"
@@ -116,6 +117,7 @@ class Question(SQLModel, table=True):
     answer: str | None = None
     answered_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     answered_by: str | None = Field(default=None, index=True, max_length=36)
+    is_suspicious: bool = Field(default=False, sa_column_kwargs={"server_default": sa.false()})
 
 
 privacy.label(
@@ -126,6 +128,6 @@ privacy.label(
     of="user_id",
     goes=True,
     owner="id event_id question asked_at answer answered_at",
-    admin="name",
+    admin="name is_suspicious",
     nobody="user_id email answered_by",
 )

@@ -275,12 +275,16 @@ class AnswerWrite(Wire):
 
 
 class QuestionRead(Wire):
-    """A question as the organizer and administrators read it. Nobody reads an address."""
+    """A question as the organizer and administrators read it. Nobody reads an address.
+
+    The organizer gets no suspicious one.
+    """
 
     id: str
     name: str
     question: str
     asked_at: InstantRead
+    is_suspicious: bool
     answer: str | None
     answered_at: InstantRead | None
 

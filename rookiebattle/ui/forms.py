@@ -37,8 +37,9 @@ class Tabs(rx.Component):
     tag = "Tabs"
 
 
-# People do not see this field; programs that fill in every field do.
-TRAP = "website"
+# People do not see this field; programs that fill in every field do. Its name is no field's that a
+# browser or a password manager knows and would fill in for a person.
+TRAP = "seal"
 
 
 def focus_on(errors: Mapping[str, str]) -> EventSpec | None:
@@ -153,7 +154,10 @@ def form(*children: Child, on_submit: Handler, error: Text = "", **props: Any) -
 
 
 def trap_field() -> rx.Component:
-    """A hidden field, `TRAP`. Only programs that send spam fill it in: people do not notice it."""
+    """A hidden field, `TRAP`. People do not notice it, so a message that fills it in is suspicious.
+
+    Such a message is kept apart and never lost: see decision 69.
+    """
     return rx.el.input(
         name=TRAP,
         id=f"field-{TRAP}",
@@ -161,6 +165,9 @@ def trap_field() -> rx.Component:
         tab_index=-1,
         auto_complete="off",
         aria_hidden="true",
+        custom_attrs=dict.fromkeys(
+            ("data-1p-ignore", "data-lpignore", "data-bwignore", "data-protonpass-ignore"), "true"
+        ),
         class_name="trap",
     )
 

@@ -6,6 +6,7 @@ import pytest
 
 from rookiebattle.console import service
 from rookiebattle.console.service import Waiting
+from rookiebattle.console.view import waiting_view
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.database.db import new_id
 from rookiebattle.core.errors import Conflict, Forbidden, NotFound, Unauthorized
@@ -44,6 +45,18 @@ def test_everything_that_waits_is_counted(world: World, ada: Actor) -> None:
     world.person(age_band=None, invited_at=NOW - timedelta(days=15))
     failed_letter(world)
     assert world.do(service.count_waiting, ada) == Waiting(1, 1, 1, 1, event_id)
+
+
+def test_suspicious_messages_are_counted_apart(world: World, ada: Actor) -> None:
+    event_id = world.event(ada)
+    world.add(factories.chapter_request(is_suspicious=True))
+    world.add(factories.question(event_id=event_id, is_suspicious=True))
+    found = world.do(service.count_waiting, ada)
+    assert found == Waiting(
+        0, 0, 0, 0, suspicious=1, suspicious_questions=1, suspicious_at=event_id
+    )
+    words = [one.words for one in waiting_view(found).links]
+    assert words == ["1 suspicious request", "1 suspicious question"]
 
 
 def test_a_letter_is_sent_again(world: World, ada: Actor) -> None:

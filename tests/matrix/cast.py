@@ -81,6 +81,8 @@ class Cast:
     unsubscribe_token: str = ""
     notification_id: str = ""
     request_id: str = ""
+    strange_request_id: str = ""
+    strange_question_id: str = ""
     letter_id: str = ""
     resource_id: str = ""
     media_id: str = ""
@@ -209,7 +211,9 @@ def restage(cast: Cast) -> None:
         told = factories.notification(title="Told", created_by=cast.users["admin"])
         resource = _resource(cast)
         asked, letter = factories.chapter_request(), factories.failed_letter(last_error=MAYBE_SENT)
-        session.add_all([told, resource, asked, letter, question])
+        strange = factories.question(event_id=taken.id, is_suspicious=True)
+        strange_request = factories.chapter_request("Lagos", is_suspicious=True)
+        session.add_all([told, resource, asked, letter, question, strange, strange_request])
         shown, hidden = (
             factories.media(title, uploaded_by=cast.users["admin"], is_public=title == "Shown")
             for title in ("Shown", "Hidden")
@@ -220,7 +224,8 @@ def restage(cast: Cast) -> None:
         cast.files = restage_files(session, cast.users["admin"])
     cast.notification_id, cast.resource_id = told.id, resource.id
     cast.request_id, cast.letter_id = asked.id, letter.id
-    cast.question_id = question.id
+    cast.question_id, cast.strange_question_id = question.id, strange.id
+    cast.strange_request_id = strange_request.id
     cast.media_id, cast.hidden_media_id = shown.id, hidden.id
     cast.chapter_id = chapter.id
     cast.event_id, cast.private_id, cast.taken_id = public.id, private.id, taken.id

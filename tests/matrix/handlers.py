@@ -140,6 +140,7 @@ CONSOLE = {
     "RequestsState.answer": Row(
         lambda cast: {"request_id": cast.request_id, "is_answered": True}, ADMIN
     ),
+    "RequestsState.clear": Row(lambda cast: {"request_id": cast.strange_request_id}, ADMIN),
     "BooksState.add_up": Row(),
     "BooksState.begin": Row(),
     "BooksState.find": Row(_found),
@@ -259,6 +260,9 @@ ROSTER = {
     "AnswerState.send": Row(
         _record("question_id", answer="Of course."), OWNERS, (("AnswerState.open", _asked),)
     ),
+    "AnswerState.sort_out": Row(
+        lambda cast: {"question_id": cast.strange_question_id, "is_spam": False}, ADMIN
+    ),
     "AwardState.open_for_all": Row(lambda cast: {"event_id": cast.now_id}),
     "AwardState.open_for_chosen": Row(
         lambda cast: {"form": {"eventId": cast.now_id, f"chosen-{cast.users['other']}": "on"}}
@@ -337,7 +341,7 @@ OPEN: dict[str, Row] = {
                 "name": "Amara",
                 "email": "amara@example.org",
                 "question": "May a parent watch?",
-                "website": "",
+                "seal": "",
             }
         },
         frozenset(ROLES),
@@ -350,7 +354,7 @@ OPEN: dict[str, Row] = {
                 "email": "amara@example.org",
                 "city": "Ocala",
                 "message": "Five of us.",
-                "website": "",
+                "seal": "",
             }
         },
         frozenset(ROLES),

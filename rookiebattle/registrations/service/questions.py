@@ -3,6 +3,7 @@ address reaches the other side, so nobody learns whose address would be kept bac
 
 from collections.abc import Sequence
 from datetime import timedelta
+from functools import partial
 
 from sqlalchemy.orm import Session
 
@@ -88,13 +89,20 @@ def _shown_name(user: roster.Row) -> str:
 
 @writes
 def ask_organizer(
-    session: Session, actor: Actor, *, event_id: str, values: QuestionWrite, address: str = ""
+    session: Session,
+    actor: Actor,
+    *,
+    event_id: str,
+    values: QuestionWrite,
+    address: str = "",
+    is_suspicious: bool = False,
 ) -> None:
     """Send a question to the organizer of an event that the actor sees; the answer comes by mail.
 
     The same words twice in a day are one question. Raises NotFound, Conflict for an event that is
     long over, Invalid for a visitor without an address and a name that they may have, NotWelcomed
-    and TooManyRequests. `address` is the visitor's network address.
+    and TooManyRequests. `address` is the visitor's network address. Only administrators read a
+    suspicious question of a visitor, and it is counted apart.
     """
     if actor.is_member and not actor.is_welcomed:
         raise NotWelcomed()
@@ -102,14 +110,16 @@ def ask_organizer(
     if not may_be_asked_about(event.end_date, clock.now()):
         raise Conflict(IS_LONG_OVER)
     asked = _question(session, actor, event, values)
+    asked.is_suspicious = is_suspicious and not actor.is_member
     turns.take_turn(session, f"question:{actor.user_id or 'visitors'}")
     if questions.same(session, asked, clock.now() - DAY):
         return
-    _refuse_many(session, actor, event, address)
+    _refuse_many(session, actor, event, asked, address)
     session.add(asked)
     session.flush()
     audit.record(session, actor, "event.asked", event.id)
-    organizer_asked.fire(session, question_id=asked.id)
+    if not asked.is_suspicious:
+        organizer_asked.fire(session, question_id=asked.id)
 
 
 def _question(session: Session, actor: Actor, event: EventRead, values: QuestionWrite) -> Question:
@@ -131,7 +141,9 @@ def _question(session: Session, actor: Actor, event: EventRead, values: Question
     return asked
 
 
-def _refuse_many(session: Session, actor: Actor, event: EventRead, address: str) -> None:
+def _refuse_many(
+    session: Session, actor: Actor, event: EventRead, asked: Question, address: str
+) -> None:
     """Visitors are counted by organizer and not by reader: a limit tells nothing of either."""
     now, sender = clock.now(), actor.user_id or None
     if sender:
@@ -140,10 +152,10 @@ def _refuse_many(session: Session, actor: Actor, event: EventRead, address: str)
         return
     if address:
         _addresses.take_address(address)
-    if questions.count_asked(session, None, now - HOUR) >= MOST_OF_VISITORS:
+    count = partial(questions.count_asked, session, None, is_suspicious=asked.is_suspicious)
+    if count(now - HOUR) >= MOST_OF_VISITORS:
         raise TooManyRequests(int(HOUR.total_seconds()), MANY_QUESTIONS)
-    got = questions.count_asked(session, None, now - DAY, organizer_id=event.organizer_id)
-    if got >= MOST_TO_ONE:
+    if count(now - DAY, organizer_id=event.organizer_id) >= MOST_TO_ONE:
         raise TooManyRequests(int(DAY.total_seconds()), HAS_QUESTIONS)
 
 
@@ -152,10 +164,10 @@ def list_questions(
 ) -> Page[QuestionRead]:
     """The questions about an event, those that wait first; for the organizer and administrators.
 
-    Raises NotFound and Forbidden.
+    Suspicious ones are for administrators alone. Raises NotFound and Forbidden.
     """
     event_id = settling.organized(session, actor, event_id=event_id).event_id
-    found, total = questions.of_event(session, event_id, window or Window())
+    found, total = questions.of_event(session, event_id, window or Window(), all_=actor.is_admin)
     people = roster.people(session, {one.user_id for one in found if one.user_id})
     names = {id_: listed_name(user) for id_, user in people.items()}
     return Page([_read(one, names.get(one.user_id or "", "")) for one in found], total)
@@ -165,6 +177,33 @@ def waiting_questions(session: Session, actor: Actor) -> list[QuestionsOfEvent]:
     """The events that the actor organizes and that have questions to answer, soonest first."""
     found = questions.waiting(session, actor.user_id, MOST_EVENTS)
     return [QuestionsOfEvent(one.id, one.title, one.number) for one in found]
+
+
+def count_suspicious(session: Session, actor: Actor) -> tuple[int, str]:
+    """How many suspicious questions there are, and the event of the first; administrators only."""
+    actor.require(Permission.ALL_REQUEST_READ)
+    return questions.suspicious(session)
+
+
+@writes
+def sort_out_question(session: Session, actor: Actor, *, question_id: str, is_spam: bool) -> None:
+    """Delete a suspicious question, or pass it on to the organizer; administrators only.
+
+    Raises NotFound.
+    """
+    actor.require(Permission.ALL_REQUEST_UPDATE)
+    found = session.get(Question, known_id(question_id, NO_QUESTION), with_for_update=True)
+    if found is None or found.event_id is None or not found.is_suspicious:
+        raise NotFound(NO_QUESTION)
+    title = events.get_event(session, actor, event_id=found.event_id).title
+    if is_spam:
+        record_change(session, actor, "question.deleted", found.event_id, thing=title)
+        session.delete(found)
+        return
+    found.is_suspicious = False
+    session.flush()
+    record_change(session, actor, "question.passed_on", found.event_id, thing=title)
+    organizer_asked.fire(session, question_id=found.id)
 
 
 @writes
@@ -178,7 +217,7 @@ def answer_question(
     """
     turns.take_turn(session, f"answers:{actor.user_id}")
     found = session.get(Question, known_id(question_id, NO_QUESTION), with_for_update=True)
-    if found is None or found.event_id is None:
+    if found is None or found.event_id is None or found.is_suspicious:
         raise NotFound(NO_QUESTION)
     event_id = settling.organized(session, actor, event_id=found.event_id).event_id
     name = listed_name(roster.member(session, found.user_id)) if found.user_id else ""
@@ -229,6 +268,7 @@ def _read(one: Question, name: str) -> QuestionRead:
         name=name or typed_name(one.name),
         question=one.question,
         asked_at=one.asked_at,
+        is_suspicious=one.is_suspicious,
         answer=one.answer,
         answered_at=one.answered_at,
     )

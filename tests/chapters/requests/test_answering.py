@@ -7,7 +7,7 @@ import pytest
 import sqlalchemy as sa
 
 from rookiebattle.chapters import requests, service
-from rookiebattle.chapters.schemas import ChapterRead, ChapterWrite
+from rookiebattle.chapters.schemas import ChapterRead, ChapterWrite, RequestList
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.changes import AuditWords
 from rookiebattle.core.database.db import Database
@@ -30,8 +30,8 @@ def ask(world: World, city: str = "Ocala, Georgia", **columns: Any) -> str:
     return world.add(factories.chapter_request(city, **columns))
 
 
-def cities(world: World, *, is_answered: bool = False) -> list[str]:
-    listed = world.do(requests.list_requests, ADMIN, is_answered=is_answered, window=Window())
+def cities(world: World, which: RequestList = RequestList.WAITING) -> list[str]:
+    listed = world.do(requests.list_requests, ADMIN, which=which, window=Window())
     assert listed.total == len(listed.items)
     return [one.city for one in listed.items]
 
@@ -66,10 +66,33 @@ def test_an_answered_request_waits_no_more_and_can_be_reopened(world: World) -> 
     request_id = ask(world, "Ocala")
     answer(world, request_id)
     answer(world, request_id)
-    assert (cities(world), cities(world, is_answered=True)) == ([], ["Ocala"])
+    assert (cities(world), cities(world, RequestList.ANSWERED)) == ([], ["Ocala"])
     answer(world, request_id, is_answered=False)
-    assert (cities(world), cities(world, is_answered=True)) == (["Ocala"], [])
+    assert (cities(world), cities(world, RequestList.ANSWERED)) == (["Ocala"], [])
     assert world.actions() == ["request.answered", "request.reopened"]
+
+
+@pytest.mark.each_database
+def test_a_suspicious_request_waits_apart_until_it_is_cleared(world: World) -> None:
+    ask(world, "Ocala")
+    request_id = ask(world, "Lagos", is_suspicious=True)
+    assert (cities(world), cities(world, RequestList.SUSPICIOUS)) == (["Ocala"], ["Lagos"])
+    assert world.do(requests.count_open, ADMIN) == 1
+    with pytest.raises(Forbidden):
+        world.do(requests.clear_request, Actor(user_id="x"), request_id=request_id)
+    for _ in range(2):
+        world.do(requests.clear_request, ADMIN, request_id=request_id)
+    assert (cities(world), cities(world, RequestList.SUSPICIOUS)) == (["Ocala", "Lagos"], [])
+    assert "Lagos" in letter_of(world).subject
+    assert world.actions() == ["request.cleared"]
+
+
+def test_a_suspicious_request_that_is_set_aside_counts_as_answered(world: World) -> None:
+    request_id = ask(world, "Lagos", is_suspicious=True)
+    answer(world, request_id)
+    assert cities(world, RequestList.ANSWERED) == ["Lagos"]
+    answer(world, request_id, is_answered=False)
+    assert cities(world, RequestList.SUSPICIOUS) == ["Lagos"]
 
 
 def test_a_request_becomes_the_chapter_that_was_typed(world: World) -> None:
@@ -79,7 +102,9 @@ def test_a_request_becomes_the_chapter_that_was_typed(world: World) -> None:
     )
     made = start(world, request_id, name="Ocala Guard")
     assert (made.name, made.state) == ("Ocala Guard", "Florida")
-    (answered,) = world.do(requests.list_requests, ADMIN, is_answered=True, window=Window()).items
+    (answered,) = world.do(
+        requests.list_requests, ADMIN, which=RequestList.ANSWERED, window=Window()
+    ).items
     assert answered.chapter_id == made.id
     with pytest.raises(Conflict, match="already"):
         start(world, request_id)
@@ -126,7 +151,7 @@ def test_only_administrators_may(world: World) -> None:
         with pytest.raises(error):
             world.do(requests.count_open, actor)
         with pytest.raises(error):
-            world.do(requests.list_requests, actor, is_answered=False, window=Window())
+            world.do(requests.list_requests, actor, window=Window())
         with pytest.raises(error):
             world.do(requests.answer_request, actor, request_id=request_id, is_answered=True)
         with pytest.raises(error):

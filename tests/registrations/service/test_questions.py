@@ -53,9 +53,16 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
 def ask(
     world: World, actor: Actor, event_id: str, message: str = "May I watch?", **values: str
 ) -> None:
-    address = values.pop("address", "")
+    address, trap = values.pop("address", ""), values.pop("trap", "")
     question = QuestionWrite.model_validate({"question": message, **values})
-    world.do(questions.ask_organizer, actor, event_id=event_id, values=question, address=address)
+    world.do(
+        questions.ask_organizer,
+        actor,
+        event_id=event_id,
+        values=question,
+        address=address,
+        is_suspicious=bool(trap),
+    )
 
 
 def answer(world: World, actor: Actor, question_id: str, words: str = "Of course.") -> QuestionRead:
@@ -488,3 +495,55 @@ def test_an_answer_of_a_child_goes_with_the_child(world: World) -> None:
     (left,) = received()
     assert OLGAS in left.body
     assert {one.answer for one in kept(world)} == {"", OLGAS}
+
+
+@pytest.mark.each_database
+def test_a_suspicious_question_is_for_administrators_until_it_is_passed_on(world: World) -> None:
+    olga, ada = world.person(email="olga@example.org"), world.person(is_admin=True)
+    event_id = world.event(olga)
+    ask(world, VISITOR, event_id, trap="x", **WHO)
+    assert received() == []
+    assert listed(world, olga, event_id) == []
+    assert world.do(questions.waiting_questions, olga) == []
+    (asked,) = listed(world, ada, event_id)
+    assert asked.is_suspicious
+    assert world.do(questions.count_suspicious, ada) == (1, event_id)
+    with pytest.raises(NotFound):
+        answer(world, olga, asked.id)
+    with pytest.raises(Forbidden):
+        world.do(questions.sort_out_question, olga, question_id=asked.id, is_spam=False)
+    world.do(questions.sort_out_question, ada, question_id=asked.id, is_spam=False)
+    assert [one.recipient for one in received()] == ["olga@example.org"]
+    assert [one.question for one in listed(world, olga, event_id)] == ["May I watch?"]
+    with pytest.raises(NotFound):
+        world.do(questions.sort_out_question, ada, question_id=asked.id, is_spam=True)
+
+
+def test_spam_is_deleted_by_an_administrator_alone(world: World) -> None:
+    ada = world.person(is_admin=True)
+    event_id = world.event()
+    ask(world, VISITOR, event_id, trap="x", **WHO)
+    (asked,) = listed(world, ada, event_id)
+    world.do(questions.sort_out_question, ada, question_id=asked.id, is_spam=True)
+    assert kept(world) == []
+    assert world.do(questions.count_suspicious, ada) == (0, "")
+
+
+def test_a_member_and_the_same_words_without_the_trap_are_not_suspicious(world: World) -> None:
+    maya = world.person(email="maya@example.org")
+    event_id = world.event()
+    ask(world, maya, event_id, trap="x")
+    for trap in ("x", ""):
+        ask(world, VISITOR, event_id, trap=trap, **WHO)
+    assert [one.is_suspicious for one in kept(world)] == [False, True, False]
+
+
+def test_suspicious_questions_take_no_room_of_others(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(questions, "MOST_OF_VISITORS", 1)
+    event_id = world.event()
+    ask(world, VISITOR, event_id, "One", trap="x", **WHO)
+    with pytest.raises(TooManyRequests):
+        ask(world, VISITOR, event_id, "Two", trap="x", **WHO)
+    ask(world, VISITOR, event_id, "Three", **WHO)

@@ -3,10 +3,13 @@
 from datetime import timedelta
 
 import pytest
+import sqlalchemy as sa
 
 from rookiebattle.core import clock
-from rookiebattle.registrations.state.asking import AskState
+from rookiebattle.registrations.models import Question
+from rookiebattle.registrations.state.asking import DONE, DONE_TEXT, AskState
 from rookiebattle.registrations.wording import IS_LONG_OVER
+from rookiebattle.ui.forms import TRAP
 from rookiebattle.ui.records import RENEWED
 from tests.tab import toast, worker_for
 from tests.world import World
@@ -58,3 +61,16 @@ async def test_the_form_tells_that_an_event_is_long_over(world: World) -> None:
         form = {"recordId": event_id, "name": "Pat", "email": "pat@example.org", "question": "Why?"}
         await tab.send(SEND, form=form)
         assert toast(tab)[1] == IS_LONG_OVER
+
+
+async def test_a_question_in_the_trap_is_kept_apart(world: World) -> None:
+    event_id = world.event(title="Castle Day")
+    async with worker_for() as worker:
+        tab = worker.tab(path=f"/events/{event_id}")
+        await tab.send(OPEN, event_id=event_id, title="Castle Day")
+        who = {"name": "Pat", "email": "pat@example.org", "question": "Why?"}
+        await tab.send(SEND, form={"recordId": event_id, **who, TRAP: "https://pat.example"})
+        assert toast(tab) == (DONE, DONE_TEXT)
+    with world.database.unit_of_work(write=False) as session:
+        (kept,) = session.scalars(sa.select(Question))
+    assert (kept.question, kept.is_suspicious) == ("Why?", True)

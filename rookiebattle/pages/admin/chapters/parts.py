@@ -5,8 +5,10 @@ from typing import Any
 
 import reflex as rx
 
+from rookiebattle.chapters.schemas import RequestList
 from rookiebattle.chapters.wording import STATUS
 from rookiebattle.console.components import waiting_act
+from rookiebattle.console.wording import SUSPICIOUS
 from rookiebattle.pages.admin.chapters.state import REQUEST, AdminChaptersState, RequestsState
 from rookiebattle.pages.admin.chapters.url import requests_href
 from rookiebattle.pages.admin.chapters.view import LEADER, LEADERS
@@ -143,15 +145,19 @@ def _leader(place: Any) -> rx.Component:
 
 def requests_card() -> rx.Component:
     """The requests that wait, or those that were answered, with a link to the others."""
-    waiting = text_link("Requests that wait", requests_href(is_answered=False))
-    answered = text_link("Answered requests", requests_href(is_answered=True))
+    waiting = text_link("Requests that wait", requests_href(RequestList.WAITING))
+    answered = text_link("Answered requests", requests_href(RequestList.ANSWERED))
     head = rx.el.div(
-        rx.el.h3(rx.cond(Requests.is_answered, "Answered Requests", "Requests to Start a Chapter")),
-        rx.cond(Requests.is_answered, waiting, answered),
+        rx.el.h3(
+            _by_list("Requests to Start a Chapter", "Answered Requests", "Suspicious Requests")
+        ),
+        rx.cond(Requests.which == RequestList.WAITING.value, answered, waiting),
         class_name="list-head",
     )
     none = rx.el.p(
-        rx.cond(Requests.is_answered, "No request was answered yet.", "No request is waiting."),
+        _by_list(
+            "No request is waiting.", "No request was answered yet.", "No request is suspicious."
+        ),
         class_name="requests-none",
     )
     rows = rx.el.ul(rx.foreach(Requests.rows, _request), class_name="requests")
@@ -172,8 +178,25 @@ def _request(one: Any) -> rx.Component:
         rx.el.p(one.message),
         class_name="request-words",
     )
-    acts = rx.cond(Requests.is_answered, _answered(one), _waiting(one))
+    acts = _by_list(_waiting(one), _answered(one), _suspicious(one))
     return rx.el.li(words, rx.el.div(acts, class_name="request-acts"), key=one.id)
+
+
+def _by_list(waiting: Child, answered: Child, suspicious: Child) -> Any:
+    return rx.match(
+        Requests.which,
+        (RequestList.ANSWERED.value, answered),
+        (RequestList.SUSPICIOUS.value, suspicious),
+        waiting,
+    )
+
+
+def _suspicious(one: Any) -> Child:
+    return rx.fragment(
+        badge(SUSPICIOUS, tone="warning"),
+        waiting_act("Not Spam", one.city, call(Requests.clear, one.id)),
+        waiting_act("Set Aside", one.city, call(Requests.answer, one.id, True)),
+    )
 
 
 def _waiting(one: Any) -> Child:

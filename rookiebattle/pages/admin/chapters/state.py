@@ -7,7 +7,7 @@ from reflex.event import EventSpec
 
 from rookiebattle.chapters import requests, service
 from rookiebattle.chapters.models import MOST_LINES
-from rookiebattle.chapters.schemas import ChapterPatch, ChapterRead, ChapterWrite
+from rookiebattle.chapters.schemas import ChapterPatch, ChapterRead, ChapterWrite, RequestList
 from rookiebattle.chapters.wording import members_words
 from rookiebattle.console.state import RecordForm, Records, TabState, Verbs, recount
 from rookiebattle.core import clock
@@ -18,7 +18,13 @@ from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import Conflict
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
-from rookiebattle.pages.admin.chapters.url import ANSWERED, REQUEST_PAGE, REQUESTS, SHAPE, wanted
+from rookiebattle.pages.admin.chapters.url import (
+    REQUEST_PAGE,
+    REQUESTS,
+    SHAPE,
+    requests_of_address,
+    wanted,
+)
 from rookiebattle.pages.admin.chapters.view import (
     BLANK,
     SIZE,
@@ -166,19 +172,19 @@ async def load_requests(actor: Actor, params: Query) -> RequestsView | Loaded:
     """The view of this address, for the websocket and for first data; nothing for others."""
     if Permission.ALL_REQUEST_READ not in actor.permissions:
         return Loaded()
-    is_answered = params.get(REQUESTS) == ANSWERED
+    which = requests_of_address(params.get(REQUESTS, ""))
     page = page_number(params.get(REQUEST_PAGE, ""))
     window = window_of(page, SIZE)
-    found = await run(requests.list_requests, actor, is_answered=is_answered, window=window)
-    return requests_of(found, is_answered=is_answered, page=page, now=clock.now())
+    found = await run(requests.list_requests, actor, which=which, window=window)
+    return requests_of(found, which, page=page, now=clock.now())
 
 
 class RequestsState(TabState, rx.State):
-    """One page of the requests that wait, or of those that were answered."""
+    """One page of a list of requests."""
 
     rows: rx.Field[list[RequestRow]] = rx.field(default_factory=list)
     pager: Pager = Pager()
-    is_answered: bool = False
+    which: str = RequestList.WAITING.value
     _load = load_requests
 
     @rx.event
@@ -192,5 +198,14 @@ class RequestsState(TabState, rx.State):
             is_answered=is_answered,
         )
         await attempt(self, noting, done="Answered" if is_answered else "Waits again")
+        await self._show()
+        await recount(self)
+
+    @rx.event
+    @requires(Permission.ALL_REQUEST_UPDATE)
+    async def clear(self, request_id: Id) -> None:
+        """Let a suspicious request wait with the others."""
+        clearing = run(requests.clear_request, current_actor(), request_id=request_id)
+        await attempt(self, clearing, done="Not spam", text="It waits with the other requests.")
         await self._show()
         await recount(self)

@@ -3,7 +3,7 @@
 from typing import cast
 
 from rookiebattle import routes
-from rookiebattle.chapters.schemas import ChapterSearch, Order
+from rookiebattle.chapters.schemas import ChapterSearch, Order, RequestList
 from rookiebattle.chapters.wording import STATUS
 from rookiebattle.ui.list_query import BY_NAME, NEWEST, Filter, ListQuery, ListShape
 
@@ -19,7 +19,7 @@ SHAPE = ListShape(
         Filter("status", "Status", tuple((one.value, words[0]) for one, words in STATUS.items())),
     ),
 )
-REQUESTS, ANSWERED, REQUEST_PAGE = "requests", "answered", "rpage"
+REQUESTS, REQUEST_PAGE = "requests", "rpage"
 """The list of requests has parameters of its own: those that wait are shown without one."""
 
 
@@ -32,6 +32,12 @@ def wanted(query: ListQuery) -> ChapterSearch:
     )
 
 
-def requests_href(*, is_answered: bool, page: int = 1) -> str:
-    which = {REQUESTS: ANSWERED if is_answered else "", REQUEST_PAGE: str(page) if page > 1 else ""}
-    return routes.asked(routes.ADMIN_CHAPTERS, **which)
+def requests_of_address(text: str) -> RequestList:
+    """The list of requests that the address asks for; those that wait for any other."""
+    return RequestList(text) if text in {*RequestList} else RequestList.WAITING
+
+
+def requests_href(which: RequestList, *, page: int = 1) -> str:
+    named = "" if which is RequestList.WAITING else which.value
+    asked = {REQUESTS: named, REQUEST_PAGE: str(page) if page > 1 else ""}
+    return routes.asked(routes.ADMIN_CHAPTERS, **asked)

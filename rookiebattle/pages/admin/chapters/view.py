@@ -7,7 +7,7 @@ from typing import Any
 
 from rookiebattle import routes
 from rookiebattle.chapters.models import MOST_LINES, ChapterStatus
-from rookiebattle.chapters.schemas import ChapterRead, RequestRead
+from rookiebattle.chapters.schemas import ChapterRead, RequestList, RequestRead
 from rookiebattle.chapters.wording import NOT_KNOWN, members_words, place_words, status_badge
 from rookiebattle.core.pagination import Page
 from rookiebattle.core.values.text import made_visible
@@ -159,21 +159,19 @@ class RequestRow:
 
 @dataclass(frozen=True)
 class RequestsView:
-    """The vars of the list: those that wait, or those that were answered."""
+    """The vars of the list; `which` is that of `RequestList`."""
 
     rows: list[RequestRow]
     pager: Pager
-    is_answered: bool
+    which: str
     loaded: bool = True
 
 
 def requests_of(
-    found: Page[RequestRead], *, is_answered: bool, page: int, now: datetime
+    found: Page[RequestRead], which: RequestList, *, page: int, now: datetime
 ) -> RequestsView:
-    pager = pager_of(
-        page, SIZE, found.total, lambda number: requests_href(is_answered=is_answered, page=number)
-    )
-    return RequestsView([_request(one, now) for one in found.items], pager, is_answered)
+    pager = pager_of(page, SIZE, found.total, lambda number: requests_href(which, page=number))
+    return RequestsView([_request(one, now) for one in found.items], pager, which.value)
 
 
 def _request(one: RequestRead, now: datetime) -> RequestRow:

@@ -254,7 +254,7 @@ async def test_a_request_is_answered_and_reopened(world: World, ada: Actor, tab:
     await tab.send(REQUESTS["answer"], request_id=request_id, is_answered=True)
     assert tab.of(RequestsState)["rows"] == []
     answered: Any = await load_requests(ada, {"requests": "answered"})
-    assert ([one.id for one in answered.rows], answered.is_answered) == ([request_id], True)
+    assert ([one.id for one in answered.rows], answered.which) == ([request_id], "answered")
     await tab.send(REQUESTS["answer"], request_id=request_id, is_answered=False)
     assert [one.id for one in tab.of(RequestsState)["rows"]] == [request_id]
 
@@ -265,3 +265,11 @@ async def test_many_requests_come_in_pages(world: World, ada: Actor) -> None:
     view: Any = await load_requests(ada, {"rpage": "2"})
     assert len(view.rows) == 2
     assert view.pager.previous == "/admin/chapters"
+
+
+async def test_a_suspicious_request_is_kept_as_no_spam(world: World, ada: Actor, tab: Tab) -> None:
+    request_id = world.add(factories.chapter_request(is_suspicious=True))
+    strange: Any = await load_requests(ada, {"requests": "suspicious"})
+    assert ([one.id for one in strange.rows], strange.which) == ([request_id], "suspicious")
+    await tab.send(REQUESTS["clear"], request_id=request_id)
+    assert [one.id for one in tab.of(RequestsState)["rows"]] == [request_id]

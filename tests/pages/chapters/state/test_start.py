@@ -1,6 +1,5 @@
 """The form to start a chapter, over the websocket."""
 
-import logging
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -12,7 +11,9 @@ from rookiebattle.chapters import requests
 from rookiebattle.chapters.models import ChapterRequest
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.limits import Limiter
+from rookiebattle.core.mail.outbox_table import OutboxLetter
 from rookiebattle.pages.chapters import state as start_state
+from rookiebattle.ui.forms import TRAP
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import page_vars
 from tests.identities import anybody
@@ -25,7 +26,7 @@ FORM = {
     "email": "amara@example.org",
     "city": "Ocala",
     "message": "Five of us.",
-    "website": "",
+    TRAP: "",
 }
 
 
@@ -83,15 +84,13 @@ async def test_a_wrong_form_stays_open_with_a_sentence_at_its_field(
     assert stored(database) == []
 
 
-async def test_a_program_that_fills_in_everything_is_thanked_and_forgotten(
-    worker: Worker, database: Database, caplog: pytest.LogCaptureFixture
-) -> None:
-    caplog.set_level(logging.INFO)
+async def test_a_message_in_the_trap_is_kept_apart(worker: Worker, database: Database) -> None:
     tab = worker.tab(path="/chapters")
-    assert (await send(tab, website="https://spam.example"))[0] == start_state.DONE
-    assert stored(database) == []
-    (line,) = (one.getMessage() for one in caplog.records if one.name == start_state.__name__)
-    assert line.startswith("a message about a new chapter went into the trap and was dropped [")
+    assert (await send(tab, **{TRAP: "https://spam.example"}))[0] == start_state.DONE
+    (one,) = stored(database)
+    assert (one.city, one.message, one.is_suspicious) == ("Ocala", "Five of us.", True)
+    with database.unit_of_work(write=False) as session:
+        assert session.scalar(sa.select(sa.func.count()).select_from(OutboxLetter)) == 0
 
 
 async def test_what_the_form_does_not_ask_for_is_left_out(

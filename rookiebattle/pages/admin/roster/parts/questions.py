@@ -4,13 +4,15 @@ from typing import Any
 
 import reflex as rx
 
+from rookiebattle.console.components import waiting_act
+from rookiebattle.console.wording import SUSPICIOUS
 from rookiebattle.pages.admin.roster.state.gate import GateState
 from rookiebattle.pages.admin.roster.state.questions import AnswerState
 from rookiebattle.registrations.wording import ANSWER
 from rookiebattle.ui.buttons import button
 from rookiebattle.ui.forms import text_area
 from rookiebattle.ui.records import record_dialog, record_field
-from rookiebattle.ui.surfaces import card
+from rookiebattle.ui.surfaces import badge, card
 from rookiebattle.ui.typed import Child, call, page_vars
 
 QUESTIONS = page_vars(GateState).questions
@@ -36,11 +38,22 @@ def _question(one: Any) -> rx.Component:
         on_click=call(State.open, one.id, one.asked, one.question),
         aria_label=f"{ANSWER}: {one.asked}",
     )
+    answered = rx.cond(one.answer != "", rx.el.p(rx.el.strong("Answered: "), one.answer), answer)
     return rx.el.li(
         rx.el.p(one.asked, class_name="text-soft"),
         rx.el.p(one.question),
-        rx.cond(one.answer != "", rx.el.p(rx.el.strong("Answered: "), one.answer), answer),
+        rx.cond(one.is_suspicious, _suspicious(one), answered),
         key=one.id,
+    )
+
+
+def _suspicious(one: Any) -> Child:
+    """Only administrators see such a question."""
+    return rx.el.div(
+        badge(SUSPICIOUS, tone="warning"),
+        waiting_act("Send to the Organizer", one.asked, call(State.sort_out, one.id, False)),
+        waiting_act("Delete", one.asked, call(State.sort_out, one.id, True)),
+        class_name="question-acts",
     )
 
 

@@ -34,6 +34,19 @@ class AnswerState(WithDialogs, rx.State):
         self.answering, self.errors = QuestionRow(question_id, asked, question), {}
 
     @rx.event
+    @requires(Permission.ALL_REQUEST_UPDATE)
+    async def sort_out(self, question_id: Id, is_spam: bool) -> None:
+        """Pass a suspicious question on to the organizer, or delete it."""
+        sorting = run(
+            questions.sort_out_question,
+            current_actor(),
+            question_id=question_id,
+            is_spam=is_spam,
+        )
+        await attempt(self, sorting, done="Deleted" if is_spam else "Sent to the organizer")
+        await (await self.get_state(GateState))._show()
+
+    @rx.event
     @public
     async def close(self) -> None:
         """Close the form; typed text is discarded."""

@@ -16,6 +16,7 @@ class QuestionRow:
     asked: str = ""
     question: str = ""
     answer: str = ""
+    is_suspicious: bool = False
 
 
 def question_rows(found: Sequence[QuestionRead], zone: str, now: datetime) -> list[QuestionRow]:
@@ -26,6 +27,7 @@ def question_rows(found: Sequence[QuestionRead], zone: str, now: datetime) -> li
             f"{one.name} · {near_day(one.asked_at, zone, now)}",
             one.question,
             one.answer or "",
+            one.is_suspicious,
         )
         for one in found
     ]
