@@ -16,10 +16,11 @@ from rookiebattle.chapters import service as chapters
 from rookiebattle.core import clock, kept_files
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import new_id, writes
-from rookiebattle.core.errors import Conflict
+from rookiebattle.core.errors import Conflict, Invalid
 from rookiebattle.core.kept_files import CHANGED_MEANWHILE, KeptRead
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.spreadsheet import csv_of
+from rookiebattle.core.values.text import clipped
 from rookiebattle.members import administration, queries
 from rookiebattle.members.imports import (
     Imported,
@@ -29,12 +30,22 @@ from rookiebattle.members.imports import (
     MembersImport,
     RowProblem,
     Totals,
+    UnknownChapter,
     Verdict,
 )
-from rookiebattle.members.judging import Judged, Known, chapter_key, judge, says
+from rookiebattle.members.judging import (
+    Answers,
+    Judged,
+    Known,
+    chapter_key,
+    judge,
+    likely_chapters,
+    says,
+    unknown_chapters,
+)
 from rookiebattle.members.reading import Entrant, Roll, read_roll
 from rookiebattle.members.service import keep_chapter
-from rookiebattle.members.users import UserPatch
+from rookiebattle.members.users import NO_CHAPTER, UserPatch
 from rookiebattle.members.wording import VERDICTS, field_label
 from rookiebattle.progression import ledger
 from rookiebattle.progression import service as progression
@@ -47,6 +58,7 @@ def _read(content: bytes) -> Roll:
 KIND = kept_files.FileKind("members", Permission.ALL_ACCOUNT_CREATE, _read)
 # Members read it in their own history. The name of the file is for the audit log alone.
 IMPORTED = "Imported from a file of the club"
+WHICH_CHAPTER = "There is no chapter “{name}”. Choose one for it, or no chapter."
 CSV_HEAD = ("Row", "Email", "Name", "Result", "Details")
 
 
@@ -73,8 +85,11 @@ def check_members(
 ) -> tuple[MembersImport, int]:
     """The dry run of a kept file, and how many rows the query finds. Raises NotFound."""
     file, roll = kept_files.opened(session, actor, KIND, file_id)
-    judged = judge(roll.people, _known(session, actor, roll.people), query.existing)
+    known = _known(session, actor, roll.people)
+    answers = _answers(known, query.chapters)
+    judged = judge(roll.people, known, query.existing, answers)
     found, window = kept_files.asked(judged, query), query.window()
+    parks = chapters.choices(session, actor)
     shown = MembersImport(
         **vars(file),
         encoding=roll.encoding,
@@ -82,6 +97,15 @@ def check_members(
         used=roll.used,
         ignored=roll.ignored,
         totals=_totals(judged),
+        unknown_chapters=[
+            UnknownChapter(
+                name=one.name,
+                rows=one.rows,
+                likely=likely_chapters(one.name, parks),
+                answer=(answers[one.key] or NO_CHAPTER) if one.key in answers else None,
+            )
+            for one in unknown_chapters(roll.people, known)
+        ],
         rows=[_row(one) for one in found[window.offset : window.offset + window.limit]],
     )
     return shown, len(found)
@@ -97,6 +121,13 @@ def _known(session: Session, actor: Actor, people: Sequence[Entrant]) -> Known:
         leading=accounts.leading_names(session),
         chapters=by_name,
     )
+
+
+def _answers(known: Known, chosen: Mapping[str, str]) -> Answers:
+    """The answers that name a chapter, or none; others wait."""
+    ids = {id_ for some in known.chapters.values() for id_ in some} | {NO_CHAPTER}
+    told = {chapter_key(name): id_ for name, id_ in chosen.items() if id_ in ids}
+    return {key: None if id_ == NO_CHAPTER else id_ for key, id_ in told.items()}
 
 
 def _totals(judged: Sequence[Judged]) -> Totals:
@@ -117,7 +148,8 @@ def _row(one: Judged) -> ImportRow:
 def export_check(session: Session, actor: Actor, *, file_id: str, query: ImportQuery) -> bytes:
     """The rows that a dry run finds as a CSV file; the window is not used. Raises NotFound."""
     _, roll = kept_files.opened(session, actor, KIND, file_id)
-    judged = judge(roll.people, _known(session, actor, roll.people), query.existing)
+    known = _known(session, actor, roll.people)
+    judged = judge(roll.people, known, query.existing, _answers(known, query.chapters))
     return csv_of(CSV_HEAD, _cells(kept_files.asked(judged, query)))
 
 
@@ -130,11 +162,16 @@ def _cells(judged: Sequence[Judged]) -> Iterator[tuple[int, str, str, str, str]]
 def plan_members(session: Session, actor: Actor, *, file_id: str, values: ImportWrite) -> Plan:
     """A dry run: every row that the import of a kept file would write; administrators only.
 
-    Raises NotFound, and Conflict when the totals are no longer those that the caller saw.
+    Raises NotFound, Invalid while it is open which chapter a name means, and Conflict when the
+    totals are no longer those that the caller saw.
     """
     file, roll = kept_files.opened(session, actor, KIND, file_id)
     known = _known(session, actor, roll.people)
-    judged = judge(roll.people, known, values.existing)
+    answers = _answers(known, values.chapters)
+    for one in unknown_chapters(roll.people, known):
+        if one.key not in answers:
+            raise Invalid(WHICH_CHAPTER.format(name=clipped(one.name, 40)))
+    judged = judge(roll.people, known, values.existing, answers)
     totals = _totals(judged)
     kept_files.confirm((totals.new, totals.changed), (values.new, values.changed))
     added = {new_id(): one for one in judged if one.verdict is Verdict.NEW}

@@ -1,7 +1,9 @@
 """The fate of each row of a file of members, given who is here already. Pure."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from typing import Protocol
 
 from rookiebattle.core.values.text import clipped, folded
@@ -23,6 +25,9 @@ _QUOTED = 40
 SAME_EMAIL = "Row {row} has the same email address"
 SAME_NAME = "Row {row} has the same game name, or one that looks like it"
 TAKEN_NAME = "Another member already has this game name"
+MOST_ASKED = 30
+"""Of so many unknown chapters an import asks which ones are meant; more are problems of rows."""
+MOST_LIKELY, _NEARLY = 3, 0.75
 MANY_CHANGES = (
     f"One import changes at most {MOST_CHANGED} members. Import the file again for this row."
 )
@@ -46,6 +51,33 @@ class Known:
     keys: Set[str]
     leading: Set[str]
     chapters: Mapping[str, Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """A name of a chapter in the file that is nobody's or several ones', and in how many rows."""
+
+    name: str
+    rows: int
+
+    @property
+    def key(self) -> str:
+        return chapter_key(self.name)
+
+
+class Named(Protocol):
+    """A chapter by its names."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def city(self) -> str: ...
+
+
+Answers = Mapping[str, str | None]
+"""The chapter that is meant by each folded unknown name; None: no chapter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +105,46 @@ class _Seen:
     changed: int = 0
 
 
-def judge(people: Iterable[Entrant], known: Known, existing: Existing) -> list[Judged]:
-    """The verdict about each row, in the order of the file."""
+def judge(
+    people: Sequence[Entrant], known: Known, existing: Existing, answers: Answers
+) -> list[Judged]:
+    """The verdict about each row, in the order of the file.
+
+    Until it is answered which chapter is meant, a row counts as one that names none.
+    """
+    open_ones = {one.key for one in unknown_chapters(people, known)}
+    meant = {key: [id_] for key, id_ in answers.items() if id_ and key in open_ones}
+    known = replace(known, chapters={**known.chapters, **meant})
+    open_ones -= meant.keys()
     seen = _Seen()
-    return [_judged(one, known, existing, seen) for one in people]
+    return [_judged(_without(one, open_ones), known, existing, seen) for one in people]
+
+
+def _without(one: Entrant, chapters: Set[str]) -> Entrant:
+    named = chapters and one.chapter and chapter_key(one.chapter) in chapters
+    return replace(one, chapter="") if named else one
+
+
+def unknown_chapters(people: Iterable[Entrant], known: Known) -> list[Unknown]:
+    """The first names of chapters that name no chapter or several, in the order of the file."""
+    rows, names = Counter[str](), dict[str, str]()
+    for name in (one.chapter for one in people if one.chapter):
+        key = chapter_key(name)
+        if key and key not in NO_CHAPTER_WORDS and len(known.chapters.get(key, ())) != 1:
+            rows[key] += 1
+            names.setdefault(key, name)
+    return [Unknown(name, rows[key]) for key, name in names.items()][:MOST_ASKED]
+
+
+def likely_chapters(name: str, chapters: Iterable[Named]) -> list[str]:
+    """The ids of the chapters that are probably meant, such as those of a city of this name."""
+    key, ids = chapter_key(name), dict[str, list[str]]()
+    for one in chapters:
+        for word in {chapter_key(one.name), chapter_key(one.city)} - {""}:
+            ids.setdefault(word, []).append(one.id)
+    inside = [word for word in ids if key in word or word in key]
+    near = [*ids.keys() & {key}, *inside, *get_close_matches(key, ids, MOST_LIKELY, _NEARLY)]
+    return list(dict.fromkeys(id_ for word in near for id_ in ids[word]))[:MOST_LIKELY]
 
 
 def _judged(one: Entrant, known: Known, existing: Existing, seen: _Seen) -> Judged:

@@ -28,7 +28,7 @@ from rookiebattle.members.columns import (
     is_head,
 )
 from rookiebattle.members.users import UserPatch
-from rookiebattle.members.wording import full_name
+from rookiebattle.members.wording import NEEDS_ADDRESS, WITHOUT_ADDRESS, full_name
 from rookiebattle.progression.ledger import BEADS, PATHS
 from rookiebattle.progression.models import Value
 
@@ -36,6 +36,7 @@ NO_HEAD = (
     "No column is called “Email”. The first row of the file must name its columns, such as "
     "Email, First name, Last name."
 )
+NO_ADDRESS = f"{NEEDS_ADDRESS} {WITHOUT_ADDRESS}"
 NameProblem = Callable[[str], str]
 DAMAGED = "{label} contains a damaged character. Please type it again"
 TOO_MANY_CELLS = "This row has more cells than the file has columns"
@@ -137,6 +138,9 @@ def _entrant(row: Row, columns: Sequence[Column | None], name_problem: NameProbl
     cells = _cells(row, columns)
     patch, wrong = _checked(cells.values)
     told = {problem.field for problem in cells.problems}
+    if not cells.values[EMAIL] and "Email" not in told:
+        cells.problems.append(Problem("Email", NO_ADDRESS))
+        told.add("Email")
     problems = [*cells.problems, *(one for one in wrong if one.field not in told)]
     if row.more:
         problems.append(Problem("", TOO_MANY_CELLS))

@@ -20,6 +20,10 @@ VERDICTS = {
     "problem": "Problem",
 }
 STATUSES = tuple((one.value, one.value.title()) for one in MembershipStatus)
+NEEDS_ADDRESS = "Members need an email address to log in."
+WITHOUT_ADDRESS = (
+    "No address? Use one that a parent or the club reads, such as club+maya@example.org"
+)
 FIRST_LOGIN = "New members take their accounts over when they first log in with their address."
 """The fate of an account that was made for somebody."""
 TONES = {"active": "success", "inactive": "neutral", "expired": "danger"}

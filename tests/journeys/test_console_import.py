@@ -51,8 +51,12 @@ def test_members_are_imported_by_mouse(admin: Person, stage: Stage) -> None:
     expect(new).to_contain_text("New member")
     expect(new.get_by_role("cell").first).to_have_css("white-space", "nowrap")
     wrong = page.get_by_role("row").filter(has_text="far@example.org")
-    expect(wrong).to_contain_text("There is no chapter \u201cMiami\u201d")
+    expect(wrong).to_contain_text("Membership tier \u201cGold\u201d is not known")
+    expect(page.get_by_text("First choose what each unknown chapter means.")).to_be_visible()
     admin.look_over("console-import-members")
+    page.get_by_label("There is no chapter \u201cMiami\u201d (1 row).").select_option(
+        label="Import without a chapter"
+    )
     page.get_by_label("Show").select_option(label="Problem")
     expect(page.get_by_text("3 rows")).to_be_visible()
     expect(page).to_have_url(re.compile("file=[0-9a-f-]+&?.*show=problem|show=problem.*file="))

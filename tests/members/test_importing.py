@@ -1,5 +1,6 @@
 """The import of members: the dry run, what it writes, and what it refuses as a whole."""
 
+import json
 from typing import Any
 
 import pytest
@@ -24,6 +25,7 @@ from rookiebattle.members.imports import (
     MembersImport,
     Verdict,
 )
+from rookiebattle.members.reading import NO_ADDRESS
 from rookiebattle.members.users import UserFilter
 from rookiebattle.progression import entering
 from rookiebattle.progression.service import differences, own_timeline
@@ -88,6 +90,33 @@ def count(world: World) -> int:
         return session.scalar(sa.select(sa.func.count()).select_from(User)) or 0
 
 
+def test_an_import_waits_for_the_chapters_that_are_meant(world: World, ada: Actor) -> None:
+    tampa = world.chapter("Tidewall Dojo", city="Tampa")
+    file_id = keep(
+        world,
+        ada,
+        "Email,First name,Last name,Chapter",
+        "ana@example.org,Ana,Ash,Tampa",
+        "bo@example.org,Bo,Ash,TAMPA",
+        "cy@example.org,Cy,Ash,Bay Dojo",
+    )
+    first, second = check(world, ada, file_id).unknown_chapters
+    assert (first.name, first.rows, first.likely) == ("Tampa", 2, [tampa])
+    assert (second.name, second.rows) == ("Bay Dojo", 1)
+    chosen = {"tampa": tampa, "bay dojo": "nonsense"}
+    values = ImportWrite(new=3, chapters=chosen)
+    with pytest.raises(Invalid, match="There is no chapter “Bay Dojo”"):
+        world.do(importing.plan_members, ada, file_id=file_id, values=values)
+    query = ImportQuery(chapters=json.dumps({"Tampa": tampa, "Bay Dojo": "none"}))
+    answered = [one.answer for one in check(world, ada, file_id, query).unknown_chapters]
+    assert answered == [tampa, "none"]
+    values = ImportWrite(new=3, chapters={**chosen, "bay dojo": "none"})
+    plan = world.do(importing.plan_members, ada, file_id=file_id, values=values)
+    world.do(importing.import_members, ada, plan=plan)
+    found = [member(world, f"{name}@example.org").chapter_id for name in ("ana", "bo", "cy")]
+    assert found == [tampa, tampa, None]
+
+
 def test_the_dry_run_says_what_is_wrong_with_each_row(world: World, ada: Actor) -> None:
     world.chapter("Tampa")
     world.person(email="here@example.org", game_name="Storm", game_name_key=name_key("Storm"))
@@ -113,17 +142,19 @@ def test_the_dry_run_says_what_is_wrong_with_each_row(world: World, ada: Actor) 
         "nonsense": "Invalid email address",
         "far@example.org": (
             "Membership tier “Gold” is not known. Use one of: No plan, Community Member, "
-            "Supporting Member, Sustainer. There is no chapter “Miami”"
+            "Supporting Member, Sustainer"
         ),
         "bare@example.org": "First name is required. Last name is required",
         "same@example.org": "Another member already has this game name",
         "twin@example.org": "Row 2 has the same game name, or one that looks like it",
-        "": "Invalid email address",
+        "": NO_ADDRESS,
     }
     assert found.rows[0].verdict is Verdict.NEW
     assert found.totals.model_dump() == {"new": 1, "changed": 0, "here": 1, "problem": 7}
     assert found.ignored == ["Shoe size"]
-    assert [of.field for of in found.rows[4].problems] == ["Membership tier", "Chapter"]
+    assert [of.field for of in found.rows[4].problems] == ["Membership tier"]
+    (asked,) = found.unknown_chapters
+    assert (asked.name, asked.rows, asked.likely, asked.answer) == ("Miami", 1, [], None)
     assert (found.encoding, found.separator) == ("Unicode", "commas")
     assert count(world) == before
 

@@ -92,7 +92,8 @@ async def import_members(actor: ActorHere, import_id: str, values: ImportWrite) 
     """Import the rows without problems, all of them or none.
 
     `new` and `changed` are the totals of the dry run. If these are no longer true, the answer is
-    409 and nothing is written. The file is deleted by its import.
+    409 and nothing is written. The file is deleted by its import. `chapters` must say what is meant
+    by each of `unknownChapters`.
     """
     plan = await run(importing.plan_members, actor, file_id=import_id, values=values)
     return await run(importing.import_members, actor, plan=plan)

@@ -15,7 +15,7 @@ from rookiebattle.members.drafts import (
 )
 from rookiebattle.members.state.editor import UserFormState
 from rookiebattle.members.users import MOST_LEVEL
-from rookiebattle.members.wording import STATUSES
+from rookiebattle.members.wording import NEEDS_ADDRESS, STATUSES, WITHOUT_ADDRESS
 from rookiebattle.progression.catalogue import AWARDS, HIGHEST_LEVEL, PATHS, BeadColor, WarriorPath
 from rookiebattle.progression.components import bead, bead_strands, path_crest
 from rookiebattle.progression.schemas import MOST_BEADS
@@ -115,7 +115,7 @@ def _profile(is_new: Any) -> rx.Component:
         form_row(_field("First Name", first), _field("Last Name", _text("lastName"))),
         _field("Game Name", _text("gameName")),
         _field("Chapter", select("chapterId", State.chapters, default_value=draft["chapterId"])),
-        _field("Email", _text("email", "email")),
+        _field("Email", _text("email", "email"), f"{NEEDS_ADDRESS} {WITHOUT_ADDRESS}."),
         rx.cond(is_new, invite),
         _field("Bio", text_area("bio", rows=3, default_value=draft["bio"])),
         _field("Profile Image URL", _text("profileImageUrl", "url")),

@@ -143,6 +143,7 @@ def dry_run() -> rx.Component:
             rx.el.dl(rx.foreach(State.tiles, _tile), class_name="import-tiles"),
             rx.el.div(
                 rx.cond(State.act != "", _act()),
+                rx.cond(State.waits != "", rx.el.p(State.waits, role="status")),
                 link_button("Choose Another File", _start()),
                 class_name="import-acts",
             ),
@@ -193,8 +194,28 @@ def _line(one: Any) -> rx.Component:
     )
 
 
+def _chapter_question(one: Any) -> rx.Component:
+    options = rx.foreach(
+        one.options, lambda choice: rx.el.option(choice.label, value=choice.value, key=choice.value)
+    )
+    field_id = rx.Var.create(f"import-{one.name}")
+    return rx.el.div(
+        rx.el.label(one.label, html_for=field_id),
+        rx.el.select(
+            rx.el.option("Choose a chapter", value=""),
+            options,
+            name=one.name,
+            id=field_id,
+            class_name="input",
+        ),
+        key=one.name,
+        class_name="list-filter import-question",
+    )
+
+
 def _member_tools() -> rx.Component:
     return _tools(
+        rx.foreach(State.unknown, _chapter_question),
         _select(SHOW, "Show", [("", "All rows"), *MEMBER_VERDICTS.items()]),
         _select(
             EXISTING,

@@ -24,7 +24,7 @@ from rookiebattle.pages.admin.imports.url import (
     EVENTS,
     FILE,
     MEMBERS,
-    SHAPES,
+    asked_of,
     calendar_choices,
     calendar_query,
     kind_of,
@@ -32,6 +32,7 @@ from rookiebattle.pages.admin.imports.url import (
     members_query,
 )
 from rookiebattle.pages.admin.imports.view import (
+    ChapterQuestion,
     Done,
     ImportView,
     Line,
@@ -43,7 +44,7 @@ from rookiebattle.pages.admin.imports.view import (
 )
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.forms import Option
-from rookiebattle.ui.list_query import ListFrame, ListQuery, read_query
+from rookiebattle.ui.list_query import ListFrame, ListQuery
 from rookiebattle.ui.state import Refused, attempt
 from rookiebattle.ui.views import Loaded
 
@@ -53,7 +54,7 @@ async def load(actor: Actor, params: Query) -> ImportView | Loaded:
     if Permission.ALL_ACCOUNT_CREATE not in actor.permissions:
         return Loaded()
     kind = kind_of(params)
-    query = read_query(SHAPES[kind], params)
+    query = asked_of(kind, params)
     if FILE not in query.chosen:
         return ImportView(kind)
     try:
@@ -67,7 +68,9 @@ async def load(actor: Actor, params: Query) -> ImportView | Loaded:
 async def _members(actor: Actor, query: ListQuery) -> ImportView:
     asked = members_query(query)
     checking = run(members.check_members, actor, file_id=query.chosen[FILE], query=asked)
-    return members_view(query, *await checking)
+    found, total = await checking
+    choices = await run(chapters.choices, actor) if found.unknown_chapters else []
+    return members_view(query, found, total, choices)
 
 
 async def _events(actor: Actor, query: ListQuery) -> ImportView:
@@ -93,6 +96,8 @@ class ImportState(TabState, rx.State):
     frame: ListFrame = ListFrame()
     rows: rx.Field[list[Line]] = rx.field(default_factory=list)
     chapters: rx.Field[list[Option]] = rx.field(default_factory=list)
+    unknown: rx.Field[list[ChapterQuestion]] = rx.field(default_factory=list)
+    waits: str = ""
     act: str = ""
     new: int = 0
     changed: int = 0
@@ -135,7 +140,7 @@ class ImportState(TabState, rx.State):
         return rx.redirect(path, replace=True)
 
     def _query(self, kind: str) -> ListQuery:
-        return read_query(SHAPES[kind], dict(self.router.url.query_parameters))
+        return asked_of(kind, dict(self.router.url.query_parameters))
 
 
 async def _brought_members(file_id: str, query: ListQuery, new: int, changed: int) -> Imported:

@@ -8,13 +8,16 @@ from zoneinfo import ZoneInfo
 from rookiebattle import routes
 from rookiebattle.chapters.schemas import ChapterChoice
 from rookiebattle.core.values.encodings import UNICODE
+from rookiebattle.core.values.text import clipped
 from rookiebattle.events.imports import CalendarImport, CalendarImported, CalendarRow
 from rookiebattle.events.wording import VERDICTS as EVENT_VERDICTS
 from rookiebattle.events.wording import counted, when, zone_long
-from rookiebattle.members.imports import Imported, ImportRow, MembersImport
+from rookiebattle.members.imports import Imported, ImportRow, MembersImport, UnknownChapter
+from rookiebattle.members.judging import chapter_key
+from rookiebattle.members.users import NO_CHAPTER
 from rookiebattle.members.wording import FIRST_LOGIN
 from rookiebattle.members.wording import VERDICTS as MEMBER_VERDICTS
-from rookiebattle.pages.admin.imports.url import EVENTS, MEMBERS, SHAPES, SHOW, download
+from rookiebattle.pages.admin.imports.url import EVENTS, MEANT, MEMBERS, SHAPES, SHOW, download
 from rookiebattle.ui.forms import Option
 from rookiebattle.ui.list_query import ListFrame, ListQuery, frame_of
 
@@ -26,6 +29,8 @@ TONES = {
     "canceled": "neutral",
     "problem": "danger",
 }
+WAITS = "First choose what each unknown chapter means."
+LEAVE_OUT = "Import without a chapter"
 TITLES = {MEMBERS: "Import Members", EVENTS: "Import Events"}
 
 
@@ -52,6 +57,15 @@ class Line:
 
 
 @dataclass(frozen=True)
+class ChapterQuestion:
+    """The question which chapter an unknown name means; `name` is that of its control."""
+
+    name: str = ""
+    label: str = ""
+    options: list[Option] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
 class Done:
     """The outcome of an import, with a link to it; without a title nothing was imported."""
 
@@ -65,7 +79,8 @@ class Done:
 class ImportView:
     """The vars of the page. Without a `file` none was chosen yet, or it is `gone`.
 
-    The import confirms the numbers: `new` members or events, and `changed` members.
+    The import confirms the numbers: `new` members or events, and `changed` members. It `waits`
+    until each of the `unknown` chapters is answered.
     """
 
     kind: str
@@ -77,15 +92,20 @@ class ImportView:
     frame: ListFrame = field(default_factory=ListFrame)
     rows: list[Line] = field(default_factory=list)
     chapters: list[Option] = field(default_factory=list)
+    unknown: list[ChapterQuestion] = field(default_factory=list)
+    waits: str = ""
     act: str = ""
     new: int = 0
     changed: int = 0
     loaded: bool = True
 
 
-def members_view(query: ListQuery, found: MembersImport, total: int) -> ImportView:
+def members_view(
+    query: ListQuery, found: MembersImport, total: int, chapters: Sequence[ChapterChoice]
+) -> ImportView:
     """The dry run of a file of members."""
     totals = found.totals
+    is_open = any(one.answer is None for one in found.unknown_chapters)
     csv = download(query, routes.member_import_rows(found.id))
     return ImportView(
         kind=MEMBERS,
@@ -95,9 +115,24 @@ def members_view(query: ListQuery, found: MembersImport, total: int) -> ImportVi
         tiles=_tiles(totals.model_dump(), MEMBER_VERDICTS),
         frame=_frame(query, MEMBERS, total, counted(total, "row"), csv),
         rows=[_member(one) for one in found.rows],
-        act=_act(totals.new, totals.changed),
+        unknown=[_question(one, chapters) for one in found.unknown_chapters],
+        waits=WAITS if is_open else "",
+        act="" if is_open else _act(totals.new, totals.changed),
         new=totals.new,
         changed=totals.changed,
+    )
+
+
+def _question(one: UnknownChapter, chapters: Sequence[ChapterChoice]) -> ChapterQuestion:
+    """The question, with what is probably meant as its first answers."""
+    names = {chapter.id: f"{chapter.name} ({chapter.city})" for chapter in chapters}
+    likely = [id_ for id_ in one.likely if id_ in names]
+    mean = f" Did you mean {names[likely[0]]}?" if likely else ""
+    ids = dict.fromkeys([*likely, *names])
+    return ChapterQuestion(
+        name=MEANT + chapter_key(one.name),
+        label=f"There is no chapter “{clipped(one.name, 40)}” ({counted(one.rows, 'row')}).{mean}",
+        options=[*(Option(id_, names[id_]) for id_ in ids), Option(NO_CHAPTER, LEAVE_OUT)],
     )
 
 

@@ -10,6 +10,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.events import importing as events
 from rookiebattle.members import importing as members
 from rookiebattle.pages.admin.imports.state import ImportState, load
+from rookiebattle.pages.admin.imports.view import WAITS
 from rookiebattle.ui.state import ShellState
 from tests.events.calendars import calendar, entry
 from tests.tab import Tab, opened
@@ -66,6 +67,28 @@ async def test_the_dry_run_of_members_is_what_the_address_asks_for(
         f"/api/admin/users/imports/{file_id}/rows.csv?existing=update&verdict=changed"
     )
     assert view.frame.widened == f"/admin/import?existing=update&file={file_id}"
+
+
+async def test_the_import_waits_until_each_unknown_chapter_is_answered(
+    world: World, ada: Actor
+) -> None:
+    tampa, ocala = (
+        world.chapter("Tidewall Dojo", city="Tampa"),
+        world.chapter("Ocala", city="Ocala"),
+    )
+    content = b"Email,First name,Last name,Chapter\nana@example.org,Ana,Ash,TAMPA\n"
+    file_id = kept(world, ada, members.KIND, content)
+    view: Any = await load(ada, {"file": file_id})
+    (asked,) = view.unknown
+    assert asked.name == "for tampa"
+    assert asked.label == (
+        "There is no chapter “TAMPA” (1 row). Did you mean Tidewall Dojo (Tampa)?"
+    )
+    assert [one.value for one in asked.options] == [tampa, ocala, "none"]
+    assert (view.act, view.waits) == ("", WAITS)
+    view = await load(ada, {"file": file_id, "for tampa": tampa, "for " + "x" * 300: tampa})
+    assert (view.act, view.waits, view.rows[0].details) == ("Import 1 Member", "", [])
+    assert "chapters=%7B%22tampa%22" in view.frame.csv
 
 
 async def test_the_dry_run_of_events_is_what_the_address_asks_for(world: World, ada: Actor) -> None:
