@@ -54,6 +54,7 @@ def test_members_are_imported_by_mouse(admin: Person, stage: Stage) -> None:
     expect(wrong).to_contain_text("Membership tier \u201cGold\u201d is not known")
     expect(page.get_by_text("First choose what each unknown chapter means.")).to_be_visible()
     admin.look_over("console-import-members")
+    admin.expect_no_sideways_scrolling()
     page.get_by_label("There is no chapter \u201cMiami\u201d (1 row).").select_option(
         label="Import without a chapter"
     )

@@ -202,14 +202,14 @@ def _chapter_question(one: Any) -> rx.Component:
     return rx.el.div(
         rx.el.label(one.label, html_for=field_id),
         rx.el.select(
-            rx.el.option("Choose a chapter", value=""),
+            rx.el.option("Choose what it means", value=""),
             options,
             name=one.name,
             id=field_id,
             class_name="input",
         ),
         key=one.name,
-        class_name="list-filter import-question",
+        class_name="import-question",
     )
 
 
