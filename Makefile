@@ -7,6 +7,7 @@ DEVELOP = @$(IN_CHECKOUT); .venv/bin/python -m development
 # What a person typed, such as an address out of a letter, is data. It reaches a command through the environment, so neither
 # make (`:=` of `value`) nor the shell (a quoted variable) runs a `$(…)` or a backtick in it.
 override export EMAIL := $(value EMAIL)
+override export WHO := $(value WHO)
 override export OFF := $(value OFF)
 override export SURE := $(value SURE)
 override export CHILD := $(value CHILD)
@@ -111,14 +112,14 @@ reconcile: venv ## compare payments with Stripe, and repair or report what diffe
 replay-webhooks: venv ## handle the webhooks again that failed, or one of them (EVENT=evt_…)
 	$(MANAGE) replay-webhooks "$$EVENT"
 
-admin: venv ## make a member an administrator, or take that away (EMAIL=, OFF=1)
-	$(MANAGE) admin "$$EMAIL" $(if $(OFF),"--off=$$OFF")
+admin: venv ## make a member an administrator, or take that away (EMAIL= or WHO=, OFF=1)
+	$(MANAGE) admin "$${WHO:-$$EMAIL}" $(if $(OFF),"--off=$$OFF")
 
-adult: venv ## note that a member has turned 18 (EMAIL=)
-	$(MANAGE) adult "$$EMAIL"
+adult: venv ## note that a member has turned 18 (EMAIL= or WHO=)
+	$(MANAGE) adult "$${WHO:-$$EMAIL}"
 
-personal-data: venv ## print all data about a member, who asked for it by mail (EMAIL=)
-	$(MANAGE) personal-data "$$EMAIL"
+personal-data: venv ## print all data about a member, who asked for it by mail (EMAIL= or WHO=)
+	$(MANAGE) personal-data "$${WHO:-$$EMAIL}"
 
-erase: venv ## delete a member's account for good, as its owner could (EMAIL=, SURE=1, CHILD=1)
-	$(MANAGE) erase "$$EMAIL" $(if $(SURE),"--sure=$$SURE") $(if $(CHILD),"--child=$$CHILD")
+erase: venv ## delete a member's account for good, as its owner could (EMAIL= or WHO=, SURE=1, CHILD=1)
+	$(MANAGE) erase "$${WHO:-$$EMAIL}" $(if $(SURE),"--sure=$$SURE") $(if $(CHILD),"--child=$$CHILD")

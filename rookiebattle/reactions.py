@@ -5,6 +5,7 @@ from rookiebattle.accounts import letters as accounts_letters
 from rookiebattle.accounts.hooks import (
     account_erasing,
     account_forgetting,
+    account_readdressed,
     account_welcomed,
     admin_changing,
     login_explained,
@@ -125,6 +126,7 @@ def connect() -> None:
 
 def _write_to_newcomers() -> None:
     account_welcomed.subscribe(accounts_letters.promise_welcome)
+    account_readdressed.subscribe(accounts_letters.tell_former_address)
     people_invited.subscribe(accounts_letters.promise_invitations)
     outbox.composes(accounts_letters.WELCOME, accounts_letters.welcome)
     outbox.composes(accounts_letters.INVITATION, accounts_letters.invitation)

@@ -120,6 +120,7 @@ STRIPE_SCRIPTS: Final = "https://js.stripe.com https://*.js.stripe.com"
 STRIPE_FRAMES: Final = f"{STRIPE_SCRIPTS} https://hooks.stripe.com"
 # Where a collector of OpenTelemetry takes traces, below the address that the operator sets.
 OTLP_TRACES: Final = "/v1/traces"
+APPLE_LOGIN: Final = "https://appleid.apple.com"
 _GOOGLE_CALENDAR = "https://calendar.google.com/calendar/r"
 _OUTLOOK_CALENDAR = "https://outlook.live.com/calendar/0/addfromweb"
 _GOOGLE_EVENT = "https://calendar.google.com/calendar/render"
@@ -252,6 +253,11 @@ def write_to(email: str, subject: str) -> str:
 def login(onwards: str) -> str:
     """The path of the login, which leads to the path `onwards` afterwards."""
     return _with_next(LOGIN, onwards)
+
+
+def login_with(provider: str, onwards: str) -> str:
+    """The path of the login with one of several providers, by its number."""
+    return asked(LOGIN, provider=provider, next=onwards)
 
 
 def welcome(onwards: str) -> str:

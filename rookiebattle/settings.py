@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from email.utils import parseaddr
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal, NamedTuple, Self
 from urllib.parse import unquote, urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -27,6 +27,13 @@ WEB = ("https://", "http://")
 # One email address, without spaces, line ends, quotes and the marks that separate addresses.
 PLAIN_ADDRESS = re.compile(r"[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+", re.ASCII)
 SHORTEST_SECRET = 32
+# How the names of the settings of each OpenID provider end.
+PROVIDERS = ("", "_2", "_3")
+KNOWN_PROVIDERS = {
+    "accounts.google.com": "Google",
+    "appleid.apple.com": "Apple",
+    "login.microsoftonline.com": "Microsoft",
+}
 OUR_FAMILIES = ("ORG_", "ORGANIZER_", "OIDC_", "SMTP_", "STRIPE_", "S3_", "METRICS_", "SOCKETS_")
 OF_OTHER_PROGRAMS = ("AWS_", "GRANIAN_", "OTEL_")
 """Libraries read more of these names than are settings of ours."""
@@ -49,6 +56,16 @@ class SettingsError(RuntimeError):
     """A setting is missing or wrong. The message is a sentence that names the cure."""
 
 
+class OpenIdSettings(NamedTuple):
+    """One OpenID provider. `trusts_emails`: its addresses count as verified, whatever it says."""
+
+    issuer: str
+    client_id: str
+    client_secret: str
+    name: str
+    trusts_emails: bool
+
+
 class Settings(BaseSettings):
     """Everything that an operator may set. A field's name in upper case is the variable."""
 
@@ -68,6 +85,18 @@ class Settings(BaseSettings):
     oidc_issuer: str = ""
     oidc_client_id: str = ""
     oidc_client_secret: str = ""
+    oidc_name: str = ""
+    oidc_trust_emails: bool = False
+    oidc_issuer_2: str = ""
+    oidc_client_id_2: str = ""
+    oidc_client_secret_2: str = ""
+    oidc_name_2: str = ""
+    oidc_trust_emails_2: bool = False
+    oidc_issuer_3: str = ""
+    oidc_client_id_3: str = ""
+    oidc_client_secret_3: str = ""
+    oidc_name_3: str = ""
+    oidc_trust_emails_3: bool = False
     demo_data: bool = True
     trusted_proxies: int = Field(default=0, ge=0, le=10)
     smtp_url: str = ""
@@ -211,8 +240,7 @@ class Settings(BaseSettings):
         self._refuse_api_of_another_site()
         if urlsplit(self.org_path_documents).scheme not in ("http", "https"):
             raise ValueError("ORG_PATH_DOCUMENTS must be the address of a folder on the web")
-        if self.oidc_issuer and not (self.oidc_client_id and self.oidc_client_secret):
-            raise ValueError("OIDC_CLIENT_ID and OIDC_CLIENT_SECRET are needed beside OIDC_ISSUER")
+        self._refuse_half_a_provider()
         needs_secret = self.session_secret or self.oidc_issuer
         if needs_secret and len(self.session_secret) < SHORTEST_SECRET:
             raise ValueError(
@@ -246,6 +274,19 @@ class Settings(BaseSettings):
                 "beside https://www.example.org; leave it empty when one address serves both"
             )
 
+    def _refuse_half_a_provider(self) -> None:
+        for one, end in zip(self._all_providers, PROVIDERS, strict=True):
+            if one.issuer and not (one.client_id and one.client_secret):
+                raise ValueError(
+                    f"OIDC_CLIENT_ID{end} and OIDC_CLIENT_SECRET{end} are needed beside "
+                    f"OIDC_ISSUER{end}"
+                )
+        issuers = [one.issuer for one in self.openid_providers]
+        if issuers and not self.oidc_issuer:
+            raise ValueError("OIDC_ISSUER is needed beside OIDC_ISSUER_2 and OIDC_ISSUER_3")
+        if len(issuers) > len(set(issuers)):
+            raise ValueError("OIDC_ISSUER, OIDC_ISSUER_2 and OIDC_ISSUER_3 must differ")
+
     def _refuse_half_a_mail_server(self) -> None:
         if self.smtp_url == CONSOLE and not self.is_development:
             raise ValueError("SMTP_URL=console prints letters of members; use a mail server")
@@ -276,6 +317,24 @@ class Settings(BaseSettings):
         SettingsError when it cannot be made or read.
         """
         return self.session_secret or _development_secret(self.data_dir)
+
+    @property
+    def openid_providers(self) -> tuple[OpenIdSettings, ...]:
+        """The providers that members may choose from; none in development."""
+        return tuple(one for one in self._all_providers if one.issuer)
+
+    @property
+    def _all_providers(self) -> list[OpenIdSettings]:
+        return [
+            OpenIdSettings(
+                issuer := getattr(self, f"oidc_issuer{end}"),
+                getattr(self, f"oidc_client_id{end}"),
+                getattr(self, f"oidc_client_secret{end}"),
+                getattr(self, f"oidc_name{end}") or _name_of_provider(issuer),
+                getattr(self, f"oidc_trust_emails{end}"),
+            )
+            for end in PROVIDERS
+        ]
 
     @property
     def takes_cards(self) -> bool:
@@ -315,7 +374,8 @@ class Settings(BaseSettings):
         is_given = self.session_secret or not _secret_file(self.data_dir).exists()
         return (
             self.session_secret if is_given else self.signing_secret,
-            *(self.session_secret_before, self.oidc_client_secret, self.smtp_password),
+            *(self.session_secret_before, self.smtp_password),
+            *(one.client_secret for one in self._all_providers),
             *(self.aws_secret_access_key, self.aws_session_token),
             *(self.stripe_secret_key, self.stripe_webhook_secret),
         )
@@ -374,6 +434,11 @@ class Settings(BaseSettings):
     @property
     def is_https(self) -> bool:
         return self.public_url.startswith("https://")
+
+
+def _name_of_provider(issuer: str) -> str:
+    host = urlsplit(issuer).hostname or ""
+    return KNOWN_PROVIDERS.get(host, host)
 
 
 def _is_mail_server(address: str) -> bool:

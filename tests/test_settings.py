@@ -21,6 +21,7 @@ from tests.disks import full_disk
         ("API_URL", "http://api.example.org", "API_URL must belong to the site of PUBLIC_URL"),
         ("ORG_TIME_ZONE", "Mars/Olympus", "ORG_TIME_ZONE: is not a time zone"),
         ("OIDC_ISSUER", "https://login.example.org", "OIDC_CLIENT_ID and OIDC_CLIENT_SECRET"),
+        ("OIDC_ISSUER_3", "https://x.example.org", "OIDC_CLIENT_ID_3 and OIDC_CLIENT_SECRET_3"),
         ("CURRENCY", "dollars", "Setting CURRENCY"),
         ("CURRENCY", "JPY", "CURRENCY: must be one of hundredths"),
         ("DATABASE_URL", "mysql://a:hidden-word@b/c", "DATABASE_URL: must look like postgresql://"),
@@ -45,6 +46,48 @@ def test_a_wrong_setting_stops_the_start_with_a_sentence(
     with pytest.raises(SettingsError, match=sentence) as refused:
         get_settings()
     assert "hidden-word" not in str(refused.value)
+
+
+def providers(monkeypatch: pytest.MonkeyPatch, **issuers: str) -> Settings:
+    """The settings with these issuers by the ends of their names, such as `_2`."""
+    monkeypatch.setenv("SESSION_SECRET", "x" * 32)
+    for end, issuer in issuers.items():
+        for name, value in (
+            ("ISSUER", issuer),
+            ("CLIENT_ID", "club"),
+            ("CLIENT_SECRET", f"s{end}"),
+        ):
+            monkeypatch.setenv(f"OIDC_{name}{end.removeprefix('_1')}", value)
+    return get_settings()
+
+
+def test_providers_have_the_names_that_people_know(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OIDC_NAME_3", "Club Login")
+    settings = providers(
+        monkeypatch,
+        _1="https://accounts.google.com",
+        _2="https://login.microsoftonline.com/1234/v2.0",
+        _3="https://login.example.org/realms/club",
+    )
+    names = [one.name for one in settings.openid_providers]
+    assert names == ["Google", "Microsoft", "Club Login"]
+    assert {"s_1", "s_2", "s_3"} <= set(settings.secrets)
+    monkeypatch.delenv("OIDC_NAME_3")
+    assert Settings().openid_providers[2].name == "login.example.org"
+
+
+@pytest.mark.parametrize(
+    ("issuers", "sentence"),
+    [
+        ({"_2": "https://a.example.org"}, "OIDC_ISSUER is needed beside OIDC_ISSUER_2"),
+        ({"_1": "https://a.example.org", "_3": "https://a.example.org"}, "must differ"),
+    ],
+)
+def test_providers_that_could_not_be_told_apart_are_refused(
+    monkeypatch: pytest.MonkeyPatch, issuers: dict[str, str], sentence: str
+) -> None:
+    with pytest.raises(SettingsError, match=sentence):
+        providers(monkeypatch, **issuers)
 
 
 def test_an_empty_setting_is_a_value(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,6 +22,11 @@ def people_invited(
 
 
 @Hook
+def account_readdressed(session: Session, actor: Actor, /, *, before: str) -> None:
+    """The actor's account follows the address of their login, and has left this one."""
+
+
+@Hook
 def login_explained(
     session: Session, actor: Actor, /, *, path: str, fragment: str, words: list[str]
 ) -> None:

@@ -17,7 +17,6 @@ from rookiebattle.core.doors.identity import drop_session
 from rookiebattle.core.errors import Conflict, Invalid, NotFound, Unauthorized
 from rookiebattle.core.mail import outbox
 from rookiebattle.core.permissions import Permission
-from rookiebattle.core.values.addresses import folded_address
 
 AT_ONCE = 50
 NOT_SURE = "Please confirm that you are under 13: the account is deleted then."
@@ -40,26 +39,27 @@ def delete_account(session: Session, actor: Actor, *, confirmation: str) -> None
 
 
 @writes
-def erase_member(session: Session, actor: Actor, *, email: str) -> None:
+def erase_member(session: Session, actor: Actor, *, who: str) -> None:
     """Erase a member who asked for it in another way, such as by mail. For the command line.
 
-    Raises NotFound for an unknown email and Conflict for the last administrator.
+    `who` is an email, an id or a game name. Raises NotFound for an unknown one, and Conflict for
+    the last administrator.
     """
-    user = _locked_without_sessions(session, _owner_of(session, email))
+    user = _locked_without_sessions(session, _owner_of(session, who))
     _erase(session, actor, user)
     audit.record(session, actor, "account.deleted", user.id)
 
 
 @writes
-def erase_child(session: Session, actor: Actor, *, email: str) -> None:
+def erase_child(session: Session, actor: Actor, *, who: str) -> None:
     """Erase a member who turned out to be under 13, as the welcome would have. Raises as above."""
-    user = _locked_without_sessions(session, _owner_of(session, email))
+    user = _locked_without_sessions(session, _owner_of(session, who))
     _leave_nothing_of(session, actor, user)
     audit.record(session, Actor(), "account.refused", "")
 
 
-def _owner_of(session: Session, email: str) -> Actor:
-    found = queries.by_email(session, folded_address(email), lock=False)
+def _owner_of(session: Session, who: str) -> Actor:
+    found = queries.meant(session, who, lock=False)
     if found is None:
         raise NotFound()
     return Actor(user_id=found.id, is_admin=found.is_admin)

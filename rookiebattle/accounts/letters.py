@@ -20,7 +20,7 @@ from rookiebattle.core.mail.outbox import Letter
 from rookiebattle.core.mail.outbox_table import Attachment
 from rookiebattle.settings import get_settings
 
-WELCOME, INVITATION = "account.welcomed", "account.invited"
+WELCOME, INVITATION, READDRESSED = "account.welcomed", "account.invited", "account.readdressed"
 FIRST_STEP = (
     "Find a park day that suits you and take a seat: you get the date for your calendar, and a "
     "reminder the day before."
@@ -109,6 +109,33 @@ def promise_invitations(
         for one in user_ids
     )
     outbox.promise_each(session, INVITATION, *promised)
+
+
+def tell_former_address(session: Session, actor: Actor, *, before: str) -> None:
+    """Queue the letter to the address that the account had: the account has left it."""
+    user, settings = session.get_one(User, actor.user_id), get_settings()
+    content = Content(
+        title=f"Your email address at {settings.org_name} has changed",
+        name=user.first_name or user.game_name or "",
+        opening=[
+            "The email address of your login has changed, and our emails follow it.",
+            "This is the last one that we send here.",
+        ],
+        closing=[
+            f"Wasn’t that you? Please write to {settings.org_contact_email}.",
+        ],
+        reason="You’re getting this email because your account had this address until now.",
+    )
+    letter = Letter(
+        to=before,
+        subject=content.title,
+        text=as_text(content, settings),
+        html=as_html(content, settings),
+        kind=READDRESSED,
+        user_id=user.id,
+        dedupe_key=f"{READDRESSED}:{user.id}:{user.version}",
+    )
+    outbox.put(session, letter)
 
 
 def welcome(session: Session, user_id: str, _about: str) -> Letter | None:

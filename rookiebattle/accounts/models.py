@@ -49,7 +49,8 @@ class User(SQLModel, table=True):
     `game_name_key` is equal for two game names that look alike. `lapses_at` is when an unfinished
     account lapses; NULL: never. `invited_at` is when the latest invitation to log in was queued.
     `erased_at` is set when the account was erased: the row stays as a
-    former member without a name.
+    former member without a name. `login_email` is the verified address that the login had last,
+    which `email` follows unless an administrator has entered another.
     """
 
     __tablename__ = "users"
@@ -79,6 +80,7 @@ class User(SQLModel, table=True):
     issuer: str | None = Field(default=None, max_length=255)
     subject: str | None = Field(default=None, max_length=255)
     email: str | None = Field(default=None, max_length=320, unique=True)
+    login_email: str | None = Field(default=None, max_length=320)
     first_name: str | None = Field(default=None, max_length=255)
     last_name: str | None = Field(default=None, max_length=255)
     game_name: str | None = Field(default=None, max_length=255, index=True)
@@ -142,11 +144,11 @@ privacy.label(
     member="id game_name first_name last_name bio profile_image_url chapter_id membership_tier "
     "membership_status bead_level admin_rank is_board_member member_rank is_samurai award_beads "
     "warrior_paths is_admin",
-    owner="email age_band hides_attendance shows_profile mail_events mail_reminders lapses_at "
-    "created_at updated_at",
+    owner="email login_email age_band hides_attendance shows_profile mail_events mail_reminders "
+    "lapses_at created_at updated_at",
     admin="erased_at sort_name listed_key version invited_at",
     nobody="game_name_key issuer subject stripe_customer_id stripe_subscription_id",
-    erased="issuer subject email first_name last_name game_name game_name_key bio "
+    erased="issuer subject email login_email first_name last_name game_name game_name_key bio "
     "profile_image_url stripe_customer_id stripe_subscription_id membership_tier "
     "membership_status bead_level admin_rank is_board_member member_rank is_samurai award_beads "
     "warrior_paths chapter_id is_admin age_band hides_attendance shows_profile mail_events "

@@ -12,7 +12,6 @@ from rookiebattle.core.database.db import writes
 from rookiebattle.core.errors import Invalid, NotFound, Unauthorized
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import iso
-from rookiebattle.core.values.addresses import folded_address
 from rookiebattle.settings import get_settings
 
 FOR_ADULTS = "Others see the game name only of members under 18."
@@ -50,12 +49,12 @@ def export_account(session: Session, actor: Actor) -> dict[str, object]:
 
 
 @writes
-def export_member(session: Session, actor: Actor, *, email: str) -> dict[str, object]:
-    """The data of `export_account`, about the member with this email. For the command line.
+def export_member(session: Session, actor: Actor, *, who: str) -> dict[str, object]:
+    """The data of `export_account`, about the member who is meant. For the command line.
 
-    Raises NotFound for an unknown email.
+    `who` is an email, an id or a game name. Raises NotFound for an unknown one.
     """
-    found = queries.by_email(session, folded_address(email), lock=False)
+    found = queries.meant(session, who, lock=False)
     if found is None:
         raise NotFound()
     audit.record(session, actor, "account.exported", found.id)

@@ -18,13 +18,17 @@ SECONDS, MOST = 600, 5
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """One sign-in that has begun. `next` is the path it ends at."""
+    """One sign-in that has begun. `next` is the path it ends at.
+
+    The cookie of a version before has no `issuer`: there was one provider.
+    """
 
     state: str
     nonce: str
     verifier: str
     redirect_uri: str
     next: str
+    issuer: str = ""
 
     @property
     def departure(self) -> Departure:

@@ -1,5 +1,6 @@
-"""The site's OpenID provider: the configured one, or the development sign-in."""
+"""The site's OpenID providers: the configured ones, or the development sign-in."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -12,15 +13,34 @@ from rookiebattle.accounts.demo import DEMO_ACCOUNTS, DEV_ISSUER
 from rookiebattle.core.doors.loopback import LocalOnly, refuse_unless_local
 from rookiebattle.integrations.dev_provider import CLIENT_ID, DevProvider, Errand, unexplained
 from rookiebattle.integrations.oidc import OpenIdClient, OpenIdProvider
-from rookiebattle.settings import get_settings
+from rookiebattle.settings import OpenIdSettings, get_settings
+
+
+@dataclass(frozen=True, slots=True)
+class NamedProvider:
+    """A provider that members may choose, and the name by which they know it."""
+
+    name: str
+    issuer: str
+    client: OpenIdProvider
 
 
 @dataclass(frozen=True, slots=True)
 class SignIn:
-    """The OpenID client, and in development the application that plays the provider."""
+    """The OpenID providers, and in development the application that plays the only one."""
 
-    provider: OpenIdProvider
+    providers: Sequence[NamedProvider]
     played_by: ASGIApp | None = None
+
+    def by_number(self, number: str) -> NamedProvider | None:
+        """The provider that a link of the choice names, counted from 1; the only one always."""
+        if len(self.providers) == 1:
+            return self.providers[0]
+        numbered = {str(place): one for place, one in enumerate(self.providers, 1)}
+        return numbered.get(number)
+
+    def by_issuer(self, issuer: str) -> NamedProvider | None:
+        return next((one for one in self.providers if one.issuer == issuer), None)
 
 
 def build_sign_in(errand: Errand = unexplained) -> SignIn:
@@ -28,7 +48,10 @@ def build_sign_in(errand: Errand = unexplained) -> SignIn:
     settings = get_settings()
     if not settings.is_development:
         return SignIn(
-            OpenIdClient(settings.oidc_issuer, settings.oidc_client_id, settings.oidc_client_secret)
+            [
+                NamedProvider(one.name, one.issuer, client_of(one))
+                for one in settings.openid_providers
+            ]
         )
     dev = DevProvider(
         DEV_ISSUER, settings.public_url, settings.signing_secret, DEMO_ACCOUNTS, callbacks, errand
@@ -36,7 +59,20 @@ def build_sign_in(errand: Errand = unexplained) -> SignIn:
     client = OpenIdClient(
         DEV_ISSUER, CLIENT_ID, dev.client_secret, httpx2.ASGITransport(app=dev.app)
     )
-    return SignIn(client, LocalOnly(dev.app))
+    return SignIn([NamedProvider("", DEV_ISSUER, client)], LocalOnly(dev.app))
+
+
+def client_of(
+    provider: OpenIdSettings, transport: httpx2.AsyncBaseTransport | None = None
+) -> OpenIdClient:
+    """The client that these settings ask for. `transport` replaces the network in tests."""
+    return OpenIdClient(
+        provider.issuer,
+        provider.client_id,
+        provider.client_secret,
+        transport,
+        trusts_emails=provider.trusts_emails,
+    )
 
 
 def callbacks() -> frozenset[str]:

@@ -10,8 +10,10 @@ from sqlalchemy.orm import Session
 from sqlmodel import SQLModel, col
 
 from rookiebattle.accounts.models import LoginSession, User, UserRevision
+from rookiebattle.accounts.naming import name_key
 from rookiebattle.core import clock
-from rookiebattle.core.values.addresses import folded_column
+from rookiebattle.core.values.addresses import folded_address, folded_column
+from rookiebattle.core.values.ids import canonical_id
 
 
 class SignedIn(NamedTuple):
@@ -180,6 +182,20 @@ def by_email(session: Session, email: str, *, lock: bool = True) -> User | None:
     """The member whose email is this folded one; locked if possible and wanted."""
     wanted = sa.select(User).where(folded_column(col(User.email)) == email)
     return session.scalars(wanted.with_for_update() if lock else wanted).first()
+
+
+def meant(session: Session, who: str, *, lock: bool = True) -> User | None:
+    """The member whom an operator names: by email, by id or by game name; locked as above.
+
+    A text with an @ is an email only: anybody may choose somebody's address as a game name.
+    """
+    if "@" in who:
+        return by_email(session, folded_address(who), lock=lock)
+    for one in (col(User.id) == canonical_id(who), col(User.game_name_key) == name_key(who)):
+        wanted = sa.select(User).where(one, col(User.erased_at).is_(None))
+        if user := session.scalars(wanted.with_for_update() if lock else wanted).first():
+            return user
+    return None
 
 
 def administrators(session: Session, *, without: Collection[str] = ()) -> int:

@@ -3,12 +3,16 @@
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
+from rookiebattle.accounts import queries
 from rookiebattle.accounts.adding import leading_names
+from rookiebattle.accounts.hooks import account_readdressed
 from rookiebattle.accounts.look_alikes import is_of_one_script
 from rookiebattle.accounts.models import User
 from rookiebattle.accounts.naming import is_overlong, name_key
 from rookiebattle.accounts.policy import may_be_called, read_as
-from rookiebattle.core.errors import Invalid
+from rookiebattle.accounts.revising import revise
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.errors import Conflict, Invalid
 from rookiebattle.core.values.addresses import folded_address, has_address
 from rookiebattle.settings import get_settings
 
@@ -20,6 +24,7 @@ NAME_ADDRESS = (
     "Please choose a game name without an email address, a web address or a telephone number."
 )
 EMAIL_TAKEN = "Another account already has this email address"
+ADDRESS_TAKEN = "Someone just logged in with this email. Please try again."
 
 
 def rename(session: Session, user: User, *, game_name: str | None) -> None:
@@ -78,3 +83,33 @@ def readdress(session: Session, user: User, *, email: str) -> None:
             session.flush()
     except IntegrityError:
         raise Invalid(EMAIL_TAKEN, {"email": EMAIL_TAKEN}) from None
+
+
+def follow_login(session: Session, user: User, *, email: str) -> None:
+    """Give the account the verified address of its login, and follow it when it changes there.
+
+    An address that an administrator has entered stays. One that another account has is left alone
+    until a later sign-in finds it free. The address of before gets a letter.
+    """
+    before, known = folded_address(user.email or ""), folded_address(user.login_email or "")
+    if email in ("", known):
+        return
+    if before in ("", known):
+        if queries.by_email(session, email, lock=False):
+            return
+        _move(session, user, email=email)
+    user.login_email = email
+
+
+def _move(session: Session, user: User, *, email: str) -> None:
+    before = user.email
+    try:
+        with session.begin_nested():
+            user.email = email
+    except IntegrityError:
+        # Another sign-in or an import was faster.
+        raise Conflict(ADDRESS_TAKEN) from None
+    if before:
+        member = Actor(user_id=user.id)
+        revise(session, member, user=user, action="account.readdressed", fields=["email"])
+        account_readdressed.fire(session, member, before=before)

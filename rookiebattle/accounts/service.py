@@ -29,7 +29,14 @@ from rookiebattle.accounts.policy import (
     may_lose_admin,
     safe_next,
 )
-from rookiebattle.accounts.renaming import name_problem, readdress, refuse_reserved, rename
+from rookiebattle.accounts.renaming import (
+    ADDRESS_TAKEN,
+    follow_login,
+    name_problem,
+    readdress,
+    refuse_reserved,
+    rename,
+)
 from rookiebattle.accounts.revising import revise, revised_since
 from rookiebattle.accounts.schemas import UserRead, own_record
 from rookiebattle.accounts.wording import AGES, ERRANDS, OWN_MONEY, OWN_MONEY_OF_ADMIN
@@ -49,7 +56,6 @@ NOBODY_LEFT = (
     "This is the last administrator. Make someone else an administrator first, or nobody could "
     "look after the site."
 )
-TAKEN_MEANWHILE = "Someone just logged in with this email. Please try again."
 BY_SETTING = "The settings of the site name this email address"
 DISMISSED = "Dismissed by the operator of the site"
 BY_COMMAND = "Appointed by the operator of the site"
@@ -113,7 +119,8 @@ def sign_in(session: Session, _actor: Actor, *, claims: Claims, replacing: str =
         _make_room(session, member_id)
     known = queries.by_identity(session, claims.issuer, claims.subject)
     user = known or _claimed(session, claims) or _created(session, claims)
-    _complete(session, user, claims, is_first=known is None)
+    follow_login(session, user, email=_email_of(claims))
+    _complete(user, claims, is_first=known is None)
     if _email_of(claims) in _admin_emails(claims):
         _appoint(session, Actor(user_id=user.id), user, reason=BY_SETTING)
     return Begun(_begin(session, user), is_welcomed(user.age_band))
@@ -138,13 +145,23 @@ def _claimed(session: Session, claims: Claims) -> User | None:
     if user is None:
         return None
     if not may_claim(user, email=email, admin_emails=_admin_emails(claims)):
-        raise Forbidden(
-            "Your email address already belongs to an account here that this sign-in may not "
-            "use. Please log in the way you did before, or ask an administrator."
-        )
+        raise Forbidden(_of_another_login(user, claims))
     user.issuer, user.subject = claims.issuer, claims.subject
     audit.record(session, Actor(user_id=user.id), "account.claimed", user.id)
     return user
+
+
+def _of_another_login(user: User, claims: Claims) -> str:
+    others = {one.issuer: one.name for one in get_settings().openid_providers}
+    if user.issuer != claims.issuer and (name := others.get(user.issuer or "")):
+        return (
+            "Your email address already belongs to an account here. Please log in with "
+            f"{name}, as you did before."
+        )
+    return (
+        "Your email address already belongs to an account here that this sign-in may not use. "
+        "Please log in the way you did before, or ask an administrator."
+    )
 
 
 def _created(session: Session, claims: Claims) -> User:
@@ -162,21 +179,18 @@ def _created(session: Session, claims: Claims) -> User:
         # The same person signed in twice at once, and the other request created the row.
         known = queries.by_identity(session, claims.issuer, claims.subject)
         if known is None:
-            raise Conflict(TAKEN_MEANWHILE) from None
+            raise Conflict(ADDRESS_TAKEN) from None
         return known
     audit.record(session, Actor(user_id=user.id), "account.created", user.id)
     return user
 
 
-def _complete(session: Session, user: User, claims: Claims, *, is_first: bool) -> None:
+def _complete(user: User, claims: Claims, *, is_first: bool) -> None:
     """Fill in the columns that are empty. Text that the member wrote is never overwritten.
 
     Names and picture are filled in until the welcome is finished, and at the first sign-in: what a
     member takes out of the profile later stays out.
     """
-    email = _email_of(claims)
-    if email and not user.email and queries.by_email(session, email) is None:
-        _take_address(session, user, email)
     if is_first or not is_welcomed(user.age_band):
         first, last = user.first_name or claims.first_name, user.last_name or claims.last_name
         if may_be_called(f"{first} {last}", club=get_settings().org_name):
@@ -184,15 +198,6 @@ def _complete(session: Session, user: User, claims: Claims, *, is_first: bool) -
         user.profile_image_url = user.profile_image_url or claims.picture or None
     if user.lapses_at:
         user.lapses_at = clock.now() + UNFINISHED_KEPT
-
-
-def _take_address(session: Session, user: User, email: str) -> None:
-    """Give the account its address, unless another sign-in or an import was faster."""
-    try:
-        with session.begin_nested():
-            user.email = email
-    except IntegrityError:
-        raise Conflict(TAKEN_MEANWHILE) from None
 
 
 def _begin(session: Session, user: User) -> str:
@@ -275,25 +280,25 @@ def mark_of(session: Session, *, user_id: str) -> str:
 
 
 @writes
-def make_admin(session: Session, actor: Actor, *, email: str) -> bool:
-    """Make the member with this email an administrator; False for one who is already.
+def make_admin(session: Session, actor: Actor, *, who: str) -> bool:
+    """Make the member who is meant an administrator; False for one who is already.
 
-    For the command line: no door calls it. Raises NotFound for an account that nobody could then
-    sign in to.
+    `who` is an email, an id or a game name. For the command line: no door calls it. Raises NotFound
+    for an account that nobody could then sign in to.
     """
-    user = _named(session, email)
+    user = _named(session, who)
     if not may_be_admin(user, email=user.email, admin_emails=get_settings().admin_emails):
-        raise NotFound(_never_here(email))
+        raise NotFound(_never_here(who))
     return _appoint(session, actor, user, reason=BY_COMMAND)
 
 
 @writes
-def make_adult(session: Session, actor: Actor, *, email: str) -> bool:
+def make_adult(session: Session, actor: Actor, *, who: str) -> bool:
     """Record that a minor has turned 18; False for a member who is no minor.
 
     For the command line: no door calls it.
     """
-    user = _named(session, email)
+    user = _named(session, who)
     if user.age_band != AgeBand.MINOR:
         return False
     user.age_band = AgeBand.ADULT
@@ -304,13 +309,13 @@ def make_adult(session: Session, actor: Actor, *, email: str) -> bool:
 
 
 @writes
-def dismiss_admin(session: Session, actor: Actor, *, email: str) -> bool:
+def dismiss_admin(session: Session, actor: Actor, *, who: str) -> bool:
     """Take an administrator's role away and log them out everywhere; administrators only.
 
     Returns False for a member who is none. Raises Conflict for the last one.
     """
     actor.require(Permission.ALL_ACCOUNT_UPDATE)
-    found = _named(session, email, lock=False)
+    found = _named(session, who, lock=False)
     if not found.is_admin:
         return False
     # Sessions end before any row is locked: a write of theirs may wait for such a row.
@@ -339,15 +344,16 @@ def keep_one_admin(session: Session, *, without: Collection[str]) -> None:
         raise Conflict(NOBODY_LEFT, {"isAdmin": NOBODY_LEFT})
 
 
-def _named(session: Session, email: str, *, lock: bool = True) -> User:
-    user = queries.by_email(session, folded_address(email.strip()), lock=lock)
+def _named(session: Session, who: str, *, lock: bool = True) -> User:
+    user = queries.meant(session, who.strip(), lock=lock)
     if user is None:
-        raise NotFound(_never_here(email))
+        raise NotFound(_never_here(who))
     return user
 
 
-def _never_here(email: str) -> str:
-    return f"No one with the email {email.strip()} has logged in here yet."
+def _never_here(who: str) -> str:
+    kind = "email" if "@" in who else "game name or id"
+    return f"No one with the {kind} {who.strip()} has logged in here yet."
 
 
 def _appoint(session: Session, actor: Actor, user: User, *, reason: str) -> bool:

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 LETTERS = {
     "account.invited": "Invitation",
+    "account.readdressed": "New email address, to the one before",
     "account.welcomed": "Welcome",
     "chapter.requested": "Request to start a chapter",
     "chapter.started": "New chapter",

@@ -17,7 +17,10 @@ from rookiebattle.manage.database import opened, refuse_other_version
 from rookiebattle.settings import get_settings
 
 OFF = "--off="
-KNOWN = "The page Your account shows a member the address that is meant."
+KNOWN = (
+    "The page Your account shows a member the address that is meant. Without an address: WHO= with "
+    "the game name or the id."
+)
 SURE, CHILD = "--sure=1", "--child=1"
 FOR_GOOD = (
     "This deletes the account for good, as 'Delete My Account' does: its seats are given up, and "
@@ -34,7 +37,7 @@ NAMED_AGAIN = (
 
 
 def admin_command(arguments: list[str]) -> None:
-    """Make the member with this email an administrator; with OFF=1 take the role away.
+    """Make the member who is meant an administrator; with OFF=1 take the role away.
 
     A site whose ADMIN_EMAILS was never set gets its first administrator this way.
     """
@@ -46,17 +49,17 @@ def admin_command(arguments: list[str]) -> None:
 
 
 def adult_command(arguments: list[str]) -> None:
-    """Record that the member with this email has turned 18."""
+    """Record that the member who is meant has turned 18."""
     _about("adult", arguments, grow_up)
 
 
 def personal_data_command(arguments: list[str]) -> None:
-    """Print what 'Download My Data' would give the member with this email, as JSON."""
+    """Print what 'Download My Data' would give the member who is meant, as JSON."""
     _about("personal-data", arguments, personal_data)
 
 
 def erase_command(arguments: list[str]) -> None:
-    """Delete the account of the member with this email, as its owner could; CHILD=1: of a child."""
+    """Delete the account of the member who is meant, as its owner could; CHILD=1: of a child."""
     people = [one for one in arguments if one not in (SURE, CHILD)]
     if people and SURE not in arguments:
         raise CannotContinue(f"{FOR_GOOD}: make erase EMAIL={people[0]} SURE=1")
@@ -65,7 +68,9 @@ def erase_command(arguments: list[str]) -> None:
 
 def _about(verb: str, arguments: list[str], do: Callable[[Database, str], str]) -> None:
     if len(arguments) != 1:
-        raise CannotContinue(f"Say who: make {verb} EMAIL=somebody@example.org")
+        raise CannotContinue(
+            f"Say who: make {verb} EMAIL=somebody@example.org, or WHO= with a game name or an id"
+        )
     url = get_settings().database_url
     refuse_other_version(url)
     reactions.connect()
@@ -73,57 +78,56 @@ def _about(verb: str, arguments: list[str], do: Callable[[Database, str], str]) 
         print(do(database, arguments[0].strip()))
 
 
-def promote(database: Database, email: str) -> str:
+def promote(database: Database, who: str) -> str:
     """Make the member an administrator; returns what to tell the operator."""
     hint = (
         "Let them log in once and run this again, or add the address to ADMIN_EMAILS before "
         "they do."
     )
-    changed = _changed(database, make_admin, email, hint)
-    return f"{email} is an administrator {'now' if changed else 'already'}."
+    changed = _changed(database, make_admin, who, hint)
+    return f"{who} is an administrator {'now' if changed else 'already'}."
 
 
-def dismiss(database: Database, email: str) -> str:
+def dismiss(database: Database, who: str) -> str:
     """Take the role away and end the sessions; returns what to tell the operator."""
-    if not _changed(database, dismiss_admin, email, KNOWN):
-        return f"{email} is no administrator; nothing was changed."
-    told = f"{email} is no administrator anymore and is logged out everywhere."
-    is_named = folded_address(email) in get_settings().admin_emails
+    if not _changed(database, dismiss_admin, who, KNOWN):
+        return f"{who} is no administrator; nothing was changed."
+    told = f"{who} is no administrator anymore and is logged out everywhere."
+    is_named = folded_address(who) in get_settings().admin_emails
     return f"{told}\n{NAMED_AGAIN}" if is_named else told
 
 
-def grow_up(database: Database, email: str) -> str:
+def grow_up(database: Database, who: str) -> str:
     """Make a member who was under 18 an adult; returns what to tell the operator."""
-    if _changed(database, make_adult, email, KNOWN):
-        return f"{email} counts as 18 or older now."
-    return f"{email} is not listed as under 18; nothing was changed."
+    if _changed(database, make_adult, who, KNOWN):
+        return f"{who} counts as 18 or older now."
+    return f"{who} is not listed as under 18; nothing was changed."
 
 
-def personal_data(database: Database, email: str) -> str:
+def personal_data(database: Database, who: str) -> str:
     """Everything that is stored about the member and that the member may see."""
-    return json.dumps(_changed(database, export_member, email, KNOWN), indent=1)
+    return json.dumps(_changed(database, export_member, who, KNOWN), indent=1)
 
 
-def erase(database: Database, email: str) -> str:
+def erase(database: Database, who: str) -> str:
     """Erase the account; returns what to tell the operator."""
-    _changed(database, erase_member, email, KNOWN)
-    return f"The account of {email} is deleted. {AT_OTHERS}"
+    _changed(database, erase_member, who, KNOWN)
+    return f"The account of {who} is deleted. {AT_OTHERS}"
 
 
-def erase_as_child(database: Database, email: str) -> str:
+def erase_as_child(database: Database, who: str) -> str:
     """Erase the account and every line about the child; returns what to tell the operator."""
-    _changed(database, erase_child, email, KNOWN)
-    return f"The account of {email} is deleted, and every line about the child. {AT_OTHERS}"
+    _changed(database, erase_child, who, KNOWN)
+    return f"The account of {who} is deleted, and every line about the child. {AT_OTHERS}"
 
 
-def _changed(database: Database, verb: Callable[..., Result], email: str, hint: str) -> Result:
-    """Run the verb and return its result. `hint` completes the error for an unknown email."""
+def _changed(database: Database, verb: Callable[..., Result], who: str, hint: str) -> Result:
+    """Run the verb and return its result. `hint` completes the error for an unknown member."""
+    kind = "email" if "@" in who else "game name or id"
     try:
         with database.unit_of_work(write=True) as session:
-            return verb(session, OPERATOR, email=email)
+            return verb(session, OPERATOR, who=who)
     except NotFound as unknown:
-        raise CannotContinue(
-            f"No one with the email {email} has logged in yet. {hint}"
-        ) from unknown
+        raise CannotContinue(f"No one with the {kind} {who} has logged in yet. {hint}") from unknown
     except Conflict as refused:
         raise CannotContinue(refused.sentence) from refused

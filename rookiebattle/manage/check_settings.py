@@ -10,7 +10,13 @@ from urllib.parse import urlsplit
 
 from rookiebattle.core.errors import AppError
 from rookiebattle.core.telemetry.logs import redacted
-from rookiebattle.settings import CONSOLE, Settings, get_settings, unknown_settings
+from rookiebattle.settings import (
+    CONSOLE,
+    OpenIdSettings,
+    Settings,
+    get_settings,
+    unknown_settings,
+)
 
 MOST_SECONDS, STEP_SECONDS = 20.0, 8.0
 NO_CONTACT = (
@@ -93,24 +99,34 @@ async def ask_redis(settings: Settings) -> str:
     return "kept a few bytes"
 
 
-async def ask_provider(settings: Settings) -> str:
-    from rookiebattle.integrations.oidc import OpenIdClient, ProviderDown, SignInRefused
+async def ask_providers(settings: Settings) -> str:
+    providers = settings.openid_providers
+    wrong = await asyncio.gather(*map(_why_wrong, providers))
+    if any(wrong):
+        # The only provider needs no name.
+        named = zip(providers, wrong, strict=True) if len(providers) > 1 else ()
+        raise Wrong("; ".join(f"{one.name}: {why}" for one, why in named if why) or wrong[0])
+    names = ", ".join(one.name for one in providers)
+    of_each = f" ({names})" if len(providers) > 1 else ""
+    address = _callback(settings)
+    return f"sent its addresses and keys{of_each}; its redirect address must be {address}"
 
-    client = OpenIdClient(
-        settings.oidc_issuer, settings.oidc_client_id, settings.oidc_client_secret
-    )
+
+async def _why_wrong(provider: OpenIdSettings) -> str:
+    """The fault of a provider; empty for none."""
+    from rookiebattle.accounts.provider import client_of
+    from rookiebattle.integrations.oidc import ProviderDown, SignInRefused
+
     try:
-        await client.check()
+        await client_of(provider).check()
     except SignInRefused as refused:
-        raise Wrong(
+        return (
             f"{refused} OIDC_ISSUER must be exactly the “issuer” of the provider’s document "
             "/.well-known/openid-configuration, also in whether it ends with a slash."
-        ) from refused
+        )
     except ProviderDown as down:
-        raise Wrong(
-            f"it did not send its document /.well-known/openid-configuration ({_kind(down)})"
-        ) from down
-    return f"sent its addresses and keys; its redirect address must be {_callback(settings)}"
+        return f"it did not send its document /.well-known/openid-configuration ({_kind(down)})"
+    return ""
 
 
 def _callback(settings: Settings) -> str:
@@ -167,7 +183,7 @@ def _kind(failed: AppError) -> str:
 QUESTIONS = (
     Question("Database", "database_url", "", ask_database),
     Question("Redis", "redis_url", "one worker only", ask_redis),
-    Question("Sign-in", "oidc_issuer", "anybody may become any demo account", ask_provider),
+    Question("Sign-in", "oidc_issuer", "anybody may become any demo account", ask_providers),
     Question("Mail server", "smtp_url", "nobody receives emails", ask_mail_server),
     Question("Bucket", "s3_bucket", "pictures and videos are in DATA_DIR/uploads", ask_bucket),
     Question("Stripe", "stripe_secret_key", "payments are recorded by hand", ask_stripe),

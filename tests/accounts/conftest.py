@@ -9,15 +9,14 @@ import pytest
 
 from rookiebattle.accounts.api.account import api as accounts_api
 from rookiebattle.accounts.identity import SessionIdentities
-from rookiebattle.accounts.provider import SignIn
+from rookiebattle.accounts.provider import NamedProvider, SignIn, client_of
 from rookiebattle.core import clock
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.doors.http import build_api
 from rookiebattle.core.serving.headers import Headers
-from rookiebattle.integrations.oidc import OpenIdClient
 from rookiebattle.members.api.members import api as members_api
-from rookiebattle.settings import get_settings
-from tests.accounts.stage import CLIENT_ID, CLIENT_SECRET, ISSUER, Browser, LyingProvider
+from rookiebattle.settings import PROVIDERS, get_settings
+from tests.accounts.stage import CLIENT_ID, CLIENT_SECRET, Browser, LyingProvider
 from tests.identities import bind
 
 Move = Callable[[timedelta], None]
@@ -34,6 +33,17 @@ def provider() -> LyingProvider:
 
 
 @pytest.fixture
+def trusts_emails() -> bool:
+    return False
+
+
+@pytest.fixture
+def others() -> list[LyingProvider]:
+    """The providers that the site offers beside the usual one."""
+    return []
+
+
+@pytest.fixture
 def identities() -> SessionIdentities:
     identities = SessionIdentities()
     bind(identities)
@@ -47,18 +57,28 @@ async def open_browser(
     provider: LyingProvider,
     public_url: str,
     monkeypatch: pytest.MonkeyPatch,
+    trusts_emails: bool,
+    others: list[LyingProvider],
 ) -> AsyncIterator[Callable[[], Browser]]:
     """Opens browsers on one site; each has cookies of its own."""
-    monkeypatch.setenv("OIDC_ISSUER", ISSUER)
-    monkeypatch.setenv("OIDC_CLIENT_ID", CLIENT_ID)
-    monkeypatch.setenv("OIDC_CLIENT_SECRET", CLIENT_SECRET)
+    providers = [provider, *others]
+    for end, one in zip(PROVIDERS, providers, strict=False):
+        monkeypatch.setenv(f"OIDC_ISSUER{end}", one.issuer)
+        monkeypatch.setenv(f"OIDC_CLIENT_ID{end}", CLIENT_ID)
+        monkeypatch.setenv(f"OIDC_CLIENT_SECRET{end}", CLIENT_SECRET)
+    monkeypatch.setenv("OIDC_TRUST_EMAILS", str(trusts_emails))
     monkeypatch.setenv("PUBLIC_URL", public_url)
     monkeypatch.setenv("ADMIN_EMAILS", "boss@example.org")
     monkeypatch.setenv("EVENTS_PER_SECOND", "1000")
     get_settings.cache_clear()
     api = build_api([accounts_api, members_api])
-    network = httpx2.ASGITransport(app=provider.app)
-    api.state.sign_in = SignIn(OpenIdClient(ISSUER, CLIENT_ID, CLIENT_SECRET, network))
+    networks = [httpx2.ASGITransport(app=one.app) for one in providers]
+    api.state.sign_in = SignIn(
+        [
+            NamedProvider(one.name, one.issuer, client_of(one, network))
+            for one, network in zip(get_settings().openid_providers, networks, strict=True)
+        ]
+    )
     clients: list[httpx.AsyncClient] = []
 
     def open_browser() -> Browser:

@@ -16,6 +16,7 @@ from joserfc import jwt
 from joserfc.jwk import RSAKey
 from sqlalchemy.orm import Session
 from starlette.applications import Starlette
+from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
@@ -60,9 +61,15 @@ def _keys() -> tuple[RSAKey, RSAKey]:
 
 
 class LyingProvider:
-    """An OpenID provider that is correct until a test changes one of its attributes."""
+    """An OpenID provider that is correct until a test changes one of its attributes.
 
-    def __init__(self) -> None:
+    `takes` are the ways in which it lets the site show its secret.
+    """
+
+    def __init__(self, issuer: str = ISSUER) -> None:
+        self.issuer = issuer
+        self.takes: tuple[str, ...] = ("client_secret_basic",)
+        self.more_keys: tuple[object, ...] = ()
         self.key, self.strange_key = _keys()
         self.metadata: dict[str, Any] = {}
         self.claims: Claims = {}
@@ -92,18 +99,18 @@ class LyingProvider:
         if "discovery" in self.down:
             return Response(status_code=502)
         found = {
-            "issuer": ISSUER,
-            "authorization_endpoint": f"{ISSUER}/authorize",
-            "token_endpoint": f"{ISSUER}/token",
-            "jwks_uri": f"{ISSUER}/jwks",
+            "issuer": self.issuer,
+            "authorization_endpoint": f"{self.issuer}/authorize",
+            "token_endpoint": f"{self.issuer}/token",
+            "jwks_uri": f"{self.issuer}/jwks",
             "id_token_signing_alg_values_supported": ["RS256", "HS256", "none"],
         }
         if self.userinfo is not None:
-            found["userinfo_endpoint"] = f"{ISSUER}/userinfo"
+            found["userinfo_endpoint"] = f"{self.issuer}/userinfo"
         return JSONResponse(found | self.metadata)
 
     async def _jwks(self, _request: Request) -> Response:
-        return JSONResponse({"keys": [self.key.as_dict(private=False)]})
+        return JSONResponse({"keys": [*self.more_keys, self.key.as_dict(private=False)]})
 
     async def _userinfo(self, _request: Request) -> Response:
         return JSONResponse(self.userinfo)
@@ -113,11 +120,13 @@ class LyingProvider:
         if "token" in self.down:
             return Response(status_code=503)
         form = await request.form()
+        if _shown(request, form) not in [(one, CLIENT_ID, CLIENT_SECRET) for one in self.takes]:
+            return JSONResponse({"error": "invalid_client"}, 401)
         asked = self._codes.pop(str(form.get("code")), None)
         if asked is None or not self._fits(asked, str(form.get("code_verifier", ""))):
             return JSONResponse({"error": "invalid_grant"}, 400)
         now = int(time.time())
-        claims = {"iss": ISSUER, "aud": CLIENT_ID, "iat": now, "exp": now + 300}
+        claims = {"iss": self.issuer, "aud": CLIENT_ID, "iat": now, "exp": now + 300}
         claims |= MAYA | {"nonce": asked["nonce"]} | self.claims
         kept = {name: value for name, value in claims.items() if name not in self.without}
         return JSONResponse(
@@ -148,6 +157,15 @@ class LyingProvider:
         header = {"alg": alg, "kid": self.key.kid}
         text = ".".join(_base64(json.dumps(part).encode()) for part in (header, claims))
         return f"{text}.{_base64(sign(text.encode()))}"
+
+
+def _shown(request: Request, form: FormData) -> tuple[str, str, str]:
+    """How the client showed its id and secret, and both."""
+    scheme, _, given = request.headers.get("authorization", "").partition(" ")
+    if scheme:
+        name, _, secret = base64.b64decode(given).decode().partition(":")
+        return f"client_secret_{scheme.lower()}", name, secret
+    return "client_secret_post", str(form.get("client_id")), str(form.get("client_secret"))
 
 
 def _base64(raw: bytes) -> str:

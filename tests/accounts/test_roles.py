@@ -34,7 +34,7 @@ async def test_a_member_made_administrator_is_one_at_once(
 ) -> None:
     await browser.sign_in()
     assert not await is_admin(browser)
-    await run(service.make_admin, VISITOR, email=" Maya@Example.org ")
+    await run(service.make_admin, VISITOR, who=" Maya@Example.org ")
     assert await is_admin(browser)
     assert "admin.appointed" in actions(database)
 
@@ -44,13 +44,13 @@ async def test_making_an_administrator_twice_changes_nothing(
 ) -> None:
     await browser.sign_in()
     for _ in range(2):
-        await run(service.make_admin, VISITOR, email="maya@example.org")
+        await run(service.make_admin, VISITOR, who="maya@example.org")
     assert actions(database).count("admin.appointed") == 1
 
 
 async def test_nobody_unknown_becomes_administrator(database: Database) -> None:
     with pytest.raises(NotFound, match=r"No one with the email who@example\.org"):
-        await run(service.make_admin, VISITOR, email="who@example.org")
+        await run(service.make_admin, VISITOR, who="who@example.org")
 
 
 async def test_a_demoted_administrator_has_lost_the_role_at_once(
@@ -59,9 +59,9 @@ async def test_a_demoted_administrator_has_lost_the_role_at_once(
     await browser.sign_in()
     with database.unit_of_work(write=True) as session:
         session.add(User(email="boss@example.org", is_admin=True))
-    await run(service.make_admin, VISITOR, email="maya@example.org")
+    await run(service.make_admin, VISITOR, who="maya@example.org")
     assert await is_admin(browser)
-    assert write_as(BOSS, service.dismiss_admin, email="maya@example.org")
+    assert write_as(BOSS, service.dismiss_admin, who="maya@example.org")
     assert await browser.who() == 401
     await browser.sign_in()
     assert not await is_admin(browser)
@@ -73,7 +73,7 @@ async def test_dismissing_a_member_who_is_no_administrator_changes_nothing(
 ) -> None:
     await browser.sign_in()
     before = actions(database)
-    assert write_as(BOSS, service.dismiss_admin, email="maya@example.org") is False
+    assert write_as(BOSS, service.dismiss_admin, who="maya@example.org") is False
     assert await browser.who() == "maya@example.org"
     assert actions(database) == before
 
@@ -82,9 +82,9 @@ async def test_the_last_administrator_cannot_be_demoted(
     browser: Browser, database: Database
 ) -> None:
     await browser.sign_in()
-    await run(service.make_admin, VISITOR, email="maya@example.org")
+    await run(service.make_admin, VISITOR, who="maya@example.org")
     with pytest.raises(Conflict, match="last administrator"):
-        write_as(BOSS, service.dismiss_admin, email="maya@example.org")
+        write_as(BOSS, service.dismiss_admin, who="maya@example.org")
     assert await is_admin(browser)
 
 
@@ -95,12 +95,12 @@ async def test_only_an_administrator_demotes_and_logs_others_out(
     actor: Actor, error: type[Exception], browser: Browser, database: Database
 ) -> None:
     await browser.sign_in()
-    await run(service.make_admin, VISITOR, email="maya@example.org")
+    await run(service.make_admin, VISITOR, who="maya@example.org")
     with database.unit_of_work(write=True) as session:
         session.add(User(email="boss@example.org", is_admin=True))
     maya, before = (await browser.get("/api/auth/user")).json()["id"], actions(database)
     with pytest.raises(error):
-        write_as(actor, service.dismiss_admin, email="maya@example.org")
+        write_as(actor, service.dismiss_admin, who="maya@example.org")
     with pytest.raises(error):
         write_as(actor, service.revoke_sessions, user_id=maya)
     assert await is_admin(browser)

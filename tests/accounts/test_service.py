@@ -87,7 +87,7 @@ def test_an_address_that_an_account_gets_late_may_be_taken_meanwhile(
     sign_in(world, "maya", email="")
     sign_in(world, "theo")
     # The row of the other request was not to be seen yet.
-    monkeypatch.setattr(queries, "by_email", lambda *_: None)
+    monkeypatch.setattr(queries, "by_email", lambda *_, **__: None)
     with pytest.raises(Conflict, match="Someone just logged in with this email"):
         sign_in(world, "maya")
     monkeypatch.undo()
@@ -104,10 +104,12 @@ def test_an_address_that_is_verified_later_is_kept_unless_it_is_somebody_elses(
     assert {user.subject: user.email for user in everybody(world)} == {"maya": EMAIL, "theo": None}
 
 
-def test_another_address_at_the_provider_takes_no_known_one_away(world: World) -> None:
-    for email in (EMAIL, "new@example.org"):
+def test_an_address_that_changed_at_the_provider_is_followed_once(world: World) -> None:
+    for email in (EMAIL, "new@example.org", "new@example.org", ""):
         sign_in(world, email=email)
-    assert [user.email for user in everybody(world)] == [EMAIL]
+    (user,) = everybody(world)
+    assert (user.email, user.login_email, user.version) == (*["new@example.org"] * 2, 1)
+    assert world.actions().count("account.readdressed") == 1
 
 
 def test_somebody_who_is_gone_has_no_record(world: World) -> None:

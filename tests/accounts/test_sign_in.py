@@ -249,7 +249,7 @@ async def after_claims(
     return known.issuer, new.email
 
 
-@pytest.mark.parametrize("verified", [False, None, "true", 1])
+@pytest.mark.parametrize("verified", [False, None, "false", "True", 1, ["true"]])
 async def test_an_unverified_e_mail_claims_nothing_and_is_not_kept(
     browser: Browser, database: Database, provider: LyingProvider, verified: object
 ) -> None:

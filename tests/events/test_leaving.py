@@ -166,7 +166,7 @@ def test_of_a_child_who_was_taken_for_a_member_no_fingerprint_stays(world: World
     organize(world, kim)
     with world.database.unit_of_work(write=True) as session:
         session.get_one(User, kim.user_id).email = "kim@example.org"
-    world.do(leaving.erase_child, VISITOR, email="kim@example.org")
+    world.do(leaving.erase_child, VISITOR, who="kim@example.org")
     assert len(run_by(world, kim)) == 1
     assert remembered(world) == []
 

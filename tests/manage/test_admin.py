@@ -7,6 +7,7 @@ import pytest
 import sqlalchemy as sa
 
 from rookiebattle.accounts.models import AgeBand, LoginSession, User
+from rookiebattle.accounts.naming import name_key
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.audit import AuditEntry
 from rookiebattle.core.database.db import Database
@@ -64,6 +65,28 @@ def test_an_account_that_nobody_has_signed_in_to_is_left_to_its_owner(
     monkeypatch.setenv("ADMIN_EMAILS", "imported@example.org")
     get_settings.cache_clear()
     assert "now" in promote(each_database, "imported@example.org")
+
+
+def test_a_member_without_an_address_is_meant_by_game_name_or_id(each_database: Database) -> None:
+    with each_database.unit_of_work(write=True) as session:
+        heron = User(game_name="Heron", game_name_key=name_key("Heron"), issuer="i", subject="h")
+        crane = User(game_name="Crane", game_name_key=name_key("Crane"), issuer="i", subject="c")
+        session.add_all([heron, crane])
+    assert promote(each_database, "heron") == "heron is an administrator now."
+    assert "now" in promote(each_database, crane.id.upper())
+    assert [state_of(each_database, one.id)[0] for one in (heron, crane)] == [True, True]
+    told = json.loads(personal_data(each_database, "HERON"))
+    assert [row["game_name"] for row in told["users"]] == ["Heron"]
+    with pytest.raises(CannotContinue, match="No one with the game name or id Egret"):
+        promote(each_database, "Egret")
+
+
+def test_nobody_is_meant_by_a_game_name_that_looks_like_an_address(each_database: Database) -> None:
+    name = "boss@example.org"
+    with each_database.unit_of_work(write=True) as session:
+        session.add(User(game_name=name, game_name_key=name_key(name), issuer="i", subject="h"))
+    with pytest.raises(CannotContinue, match="No one with the email boss"):
+        promote(each_database, name)
 
 
 def test_an_unknown_address_is_explained(each_database: Database) -> None:

@@ -262,3 +262,16 @@ def test_a_club_without_an_address_is_noted(
     get_settings.cache_clear()
     assert check_settings_command([]) == 0
     assert ("note     ORG_CONTACT_EMAIL is not set:" in capsys.readouterr().out) is is_noted
+
+
+def test_each_of_several_providers_is_asked(
+    provider: OpenIdProvider, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = {**SIGN_IN, **provider.settings}
+    for name in ("OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"):
+        settings[f"{name}_2"] = SECRET
+    settings |= {"OIDC_ISSUER_2": f"http://{NOBODY}", "OIDC_NAME_2": "Other"}
+    state, words = asked(monkeypatch, settings)["Sign-in"]
+    assert (state, words.startswith("Other: it did not send its document")) == (BROKEN, True)
+    settings["OIDC_ISSUER_2"] = provider.issuer.replace("localhost", "127.0.0.1")
+    assert "Other: The sign-in service is not the one" in asked(monkeypatch, settings)["Sign-in"][1]

@@ -299,6 +299,8 @@ TABLE: dict[str, list[Row]] = {
         Row(everybody(200), on="event_id"),
         Row({**signed_in(200), "visitor": 404, "expired": 404}, on="private_id"),
     ],
+    # Without cookies of its own: it only turns a form into the same navigation.
+    "callbackByForm": [Row(everybody(303))],
     # Navigation, not data. The tests of these routes are in tests/accounts.
     "login": [],
     "logout": [],

@@ -286,7 +286,7 @@ def test_the_new_values_are_told_in_words(world: World, ada: Actor, maya: Actor)
 def test_an_award_meanwhile_counts_and_so_does_the_operator(
     world: World, ada: Actor, maya: Actor
 ) -> None:
-    world.do(accounts.make_admin, Actor(), email="maya@example.org")
+    world.do(accounts.make_admin, Actor(), who="maya@example.org")
     with pytest.raises(Overtaken, match="The operator changed Administrator meanwhile"):
         change(world, ada, maya, isAdmin=False, version=0)
 

@@ -3,7 +3,32 @@ import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import Provider, { interactionPolicy } from "oidc-provider";
 
-const { issuer, port, clientId, clientSecret, redirectUri } = JSON.parse(process.env.PROVIDER);
+const { issuer, port, clientId, clientSecret, redirectUri, like } = JSON.parse(
+  process.env.PROVIDER,
+);
+
+// How providers of the world differ from a strict one. `verified` is their word about an address.
+const KINDS = {
+  strict: { prompts: true, verified: (name) => !name.startsWith("unverified") },
+  // Microsoft Entra ID: no word about addresses, the secret in the form, keys of unknown curves.
+  entra: {
+    method: "client_secret_post",
+    inToken: true,
+    prompts: true,
+    strangeKey: { kty: "EC", crv: "P-999", x: "AAAA", y: "AAAA", kid: "of-tomorrow" },
+  },
+  // Apple: the word is a text, the secret is in the form, and so is the way back.
+  apple: {
+    method: "client_secret_post",
+    inToken: true,
+    byForm: true,
+    prompts: true,
+    verified: () => "true",
+  },
+  // A server of one's own: verifies nothing by default, and knows no choice of an account.
+  "self-hosted": { verified: () => false },
+};
+const kind = KINDS[like];
 const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
 
 function account(id) {
@@ -13,7 +38,7 @@ function account(id) {
     claims: () => ({
       sub: id,
       email: id,
-      email_verified: !name.startsWith("unverified"),
+      ...(kind.verified && { email_verified: kind.verified(name) }),
       given_name: name.replace(/^./, (letter) => letter.toUpperCase()),
       family_name: "Example",
     }),
@@ -34,7 +59,9 @@ async function grantWithoutQuestion(ctx) {
 }
 
 const policy = interactionPolicy.base();
-policy.add(new interactionPolicy.Prompt({ name: "select_account", requestable: true }), 0);
+if (kind.prompts) {
+  policy.add(new interactionPolicy.Prompt({ name: "select_account", requestable: true }), 0);
+}
 
 const provider = new Provider(issuer, {
   clients: [
@@ -44,13 +71,17 @@ const provider = new Provider(issuer, {
       redirect_uris: [redirectUri],
       grant_types: ["authorization_code"],
       response_types: ["code"],
+      token_endpoint_auth_method: kind.method ?? "client_secret_basic",
     },
   ],
+  clientAuthMethods: [kind.method ?? "client_secret_basic"],
+  conformIdTokenClaims: !kind.inToken,
   claims: {
     openid: ["sub"],
     email: ["email", "email_verified"],
     profile: ["given_name", "family_name"],
   },
+  discovery: kind.prompts ? {} : { prompt_values_supported: ["none", "login", "consent"] },
   cookies: { keys: [randomBytes(32).toString("hex")] },
   features: { devInteractions: { enabled: false } },
   findAccount: (_ctx, id) => account(id),
@@ -83,8 +114,19 @@ async function interact(request, response) {
 <form method="post"><button>Cancel</button></form>`);
 }
 
+async function keysWithAStrangeOne(response) {
+  const { keys } = await (await fetch(`${issuer}/jwks?own`)).json();
+  response.setHeader("Content-Type", "application/json");
+  response.end(JSON.stringify({ keys: [kind.strangeKey, ...keys] }));
+}
+
 const oidc = provider.callback();
 createServer((request, response) => {
+  if (kind.strangeKey && request.url === "/jwks") return keysWithAStrangeOne(response);
+  if (kind.byForm && request.url.startsWith("/auth?") && !request.url.includes("=form_post")) {
+    response.statusCode = 400;
+    return response.end("response_mode must be form_post when an address is asked for");
+  }
   if (!request.url.startsWith("/interaction/")) return oidc(request, response);
   return interact(request, response).catch((error) => {
     response.statusCode = 400;

@@ -226,11 +226,11 @@ def test_what_a_member_may_is_read_anew_after_each_entry(
 
 def test_a_member_is_made_administrator_with_an_entry(world: World) -> None:
     maya = world.person(email="maya@example.org", issuer="i", subject="maya")
-    assert world.do(accounts.make_admin, Actor(), email="maya@example.org")
+    assert world.do(accounts.make_admin, Actor(), who="maya@example.org")
     (entry,) = entries(world, maya)
     assert (entry.what, entry.before, entry.after, entry.actor_id) == ("is_admin", False, True, "")
     assert look_up(world, maya).is_admin
-    assert not world.do(accounts.make_admin, Actor(), email="maya@example.org")
+    assert not world.do(accounts.make_admin, Actor(), who="maya@example.org")
     assert len(entries(world, maya)) == 1
 
 

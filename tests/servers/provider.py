@@ -19,10 +19,11 @@ CLIENT_SECRET = "a-secret-only-for-tests-on-loopback"
 class OpenIdProvider:
     """Has one client with one exact redirect address. Anybody signs in by typing an email address.
 
-    An address `unverified-…@example.org` is not verified.
+    An address `unverified-…@example.org` is not verified. `like` makes it behave as a provider of
+    the world does: 'entra', 'apple' or 'self-hosted' (`KINDS` in provider.js).
     """
 
-    def __init__(self, folder: Path, redirect_uri: str) -> None:
+    def __init__(self, folder: Path, redirect_uri: str, *, like: str = "strict") -> None:
         if not (NODE_TESTS / "node_modules/oidc-provider").exists():
             pytest.fail("The OpenID provider is missing. Install it: make test", False)
         self.port = free_port()
@@ -33,6 +34,7 @@ class OpenIdProvider:
             "clientId": CLIENT_ID,
             "clientSecret": CLIENT_SECRET,
             "redirectUri": redirect_uri,
+            "like": like,
         }
         self.program = Program(
             [TOOLS / "node", NODE_TESTS / "provider.js"],

@@ -1,9 +1,12 @@
 """`/api` routes about one's own account: logging in and out, reading, downloading, deleting it."""
 
 import logging
+from collections.abc import Sequence
 from typing import Annotated, Any
+from urllib.parse import urlencode
 
 from fastapi import Query, Request, Response
+from htpy import a, div, li, span, ul
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse
 
 from rookiebattle import routes
@@ -11,10 +14,10 @@ from rookiebattle.accounts import pending, service, sessions
 from rookiebattle.accounts.farewell import farewell
 from rookiebattle.accounts.pending import Pending
 from rookiebattle.accounts.policy import after_sign_in, safe_next
-from rookiebattle.accounts.provider import callback_of
+from rookiebattle.accounts.provider import NamedProvider, SignIn, callback_of
 from rookiebattle.accounts.schemas import Deletion, Privacy, PrivacyPatch, UserRead
 from rookiebattle.core.actor import VISITOR
-from rookiebattle.core.doors.access import navigation, requires
+from rookiebattle.core.doors.access import navigation, proves_itself, requires
 from rookiebattle.core.doors.http import ActorHere, documented, forget_session, router
 from rookiebattle.core.doors.plain_page import TO_START, actions, plain_page
 from rookiebattle.core.doors.work import run
@@ -35,6 +38,11 @@ from rookiebattle.settings import get_settings
 api = router("accounts")
 log = logging.getLogger(__name__)
 
+CHOOSE_AGAIN = "Been here before? Choose the same one as then."
+GONE = "This way to log in is no longer offered. Please choose another one."
+NOT_VERIFIED = (
+    "%s does not say that a member’s address is verified, so it is not kept (OIDC_TRUST_EMAILS)"
+)
 # Of the header Sec-Fetch-Site.
 ELSEWHERE = ("cross-site", "same-site")
 Text = Annotated[str, Query(max_length=4096)]
@@ -51,16 +59,26 @@ Text = Annotated[str, Query(max_length=4096)]
 async def login(
     request: Request,
     next: Text = routes.HOME,  # noqa: A002  # its public name
+    provider: Text = "",
 ) -> Response:
-    """Send the browser to the OpenID provider; it comes back to `next`, a path of this site."""
+    """Send the browser to the OpenID provider; it comes back to `next`, a path of this site.
+
+    Where there are several providers and none is named, a page offers them by name.
+    """
     onwards = safe_next(next)
+    chosen = _sign_in_of(request).by_number(provider)
+    if chosen is None:
+        return await _choice(_sign_in_of(request).providers, onwards)
     try:
         redirect_uri = callback_of(request)
-        departure = await _provider(request).depart(redirect_uri)
+        departure = await chosen.client.depart(redirect_uri)
     except AppError as error:
         return await _mishap(error, onwards)
     response = _go(departure.url)
-    begun = Pending(departure.state, departure.nonce, departure.verifier, redirect_uri, onwards)
+    begun = Pending(
+        *(departure.state, departure.nonce, departure.verifier),
+        *(redirect_uri, onwards, chosen.issuer),
+    )
     pending.remember(response, begun, request.cookies)
     return response
 
@@ -74,7 +92,10 @@ async def callback(
     known = pending.recall(request.cookies, state) if state else None
     try:
         begun = _begun(request, known, code, error)
-        claims = await _provider(request).arrive(begun.departure, code, begun.redirect_uri)
+        provider = _provider(request, begun)
+        claims = await provider.arrive(begun.departure, code, begun.redirect_uri)
+        if claims.email and not claims.email_verified:
+            log.warning(NOT_VERIFIED, claims.issuer)
         session = await _sign_in(claims, actor.session_key)
     except AppError as failed:
         log.warning("sign-in refused: %s", failed.__cause__ or failed)
@@ -86,9 +107,52 @@ async def callback(
     return response
 
 
-def _provider(request: Request) -> OpenIdProvider:
-    provider: OpenIdProvider = request.app.state.sign_in.provider
-    return provider
+@api.post(routes.LOGIN_CALLBACK, include_in_schema=False, name="callbackByForm")
+@proves_itself
+async def callback_by_form(request: Request) -> Response:
+    """Apple's way back: its page sends a form, with which browsers send no cookie of ours.
+
+    With the redirect to the same address they do.
+    """
+    form = await request.form()
+    query = {name: str(form[name]) for name in ("state", "code", "error") if name in form}
+    address = f"{routes.LOGIN_CALLBACK}?{urlencode(query)}"
+    return RedirectResponse(address, 303, {"cache-control": "no-store"})
+
+
+def _sign_in_of(request: Request) -> SignIn:
+    sign_in: SignIn = request.app.state.sign_in
+    return sign_in
+
+
+async def _choice(providers: Sequence[NamedProvider], onwards: str) -> HTMLResponse:
+    """The page that offers the providers."""
+    links = (
+        li[
+            a(".choice", href=routes.login_with(str(number), onwards))[
+                span(".round", aria_hidden="true")[one.name[:1].upper()],
+                span(".who")[f"Continue with {one.name}"],
+            ]
+        ]
+        for number, one in enumerate(providers, 1)
+    )
+    address = onwards.partition("#")[0]
+    label = TO_START if address == routes.HOME else "Back to the Page"
+    text = " ".join(filter(None, (CHOOSE_AGAIN, await _errand(onwards))))
+    return plain_page(
+        "How do you want to log in?",
+        text,
+        [ul[links], div(".actions")[a(".button", href=address)[label]]],
+    )
+
+
+def _provider(request: Request, begun: Pending) -> OpenIdProvider:
+    """The provider to which the browser went. Raises BadRequest when it was taken out meanwhile."""
+    sign_in = _sign_in_of(request)
+    found = sign_in.by_issuer(begun.issuer) if begun.issuer else sign_in.providers[0]
+    if found is None:
+        raise BadRequest(GONE)
+    return found.client
 
 
 def _begun(request: Request, begun: Pending | None, code: str, error: str) -> Pending:

@@ -35,6 +35,11 @@ CONSEQUENCES = (
     "Past events will list you as “Former member.”",
     "Every browser is logged out. You can come back anytime with a new account.",
 )
+NO_ADDRESS = (
+    "The service that you log in with hasn’t confirmed an email address, so we can’t send you "
+    "tickets, receipts or changes. Confirm your address there and log in again, or ask an "
+    "administrator to enter it here."
+)
 Mail = page_vars(MailState)
 LETTERS = Mail.shown
 
@@ -55,7 +60,7 @@ def account() -> rx.Component:
 
 def _mine() -> rx.Component:
     sections = rx.fragment(
-        *(_facts(), _section("Email Notifications", letters_section()), _privacy()),
+        *(_facts(), _section("Email Notifications", _letters()), _privacy()),
         *(_browsers(), _data(), _leaving()),
     )
     return rx.el.div(
@@ -84,7 +89,7 @@ def _facts() -> rx.Component:
                 "Game Name",
                 rx.cond(SHOWN.game_name != "", SHOWN.game_name, "Not chosen yet"),
             ),
-            _fact("Email", rx.cond(SHOWN.email != "", SHOWN.email, "Not known")),
+            _fact("Email", rx.cond(SHOWN.email != "", SHOWN.email, "None")),
             _fact(
                 "Age",
                 rx.cond(SHOWN.age != "", SHOWN.age, "Not told yet"),
@@ -94,6 +99,10 @@ def _facts() -> rx.Component:
         ),
         edit_profile_button(),
     )
+
+
+def _letters() -> rx.Component:
+    return rx.cond(SHOWN.email != "", letters_section(), rx.el.p(NO_ADDRESS))
 
 
 def _fact(label: str, *value: Child) -> rx.Component:

@@ -14,7 +14,7 @@ from sqlmodel import SQLModel, col
 
 from alembic import command
 from rookiebattle.accounts.finding import lost_words
-from rookiebattle.accounts.models import User, UserWord
+from rookiebattle.accounts.models import User, UserRevision, UserWord
 from rookiebattle.accounts.naming import name_key
 from rookiebattle.core.audit import AuditEntry
 from rookiebattle.core.changes import AuditWords
@@ -315,6 +315,30 @@ def test_lines_of_the_log_that_name_a_thing_get_their_words(
     words = told["resource.updated"]
     assert (words.thing, words.sought, words.kind) == ("Über-Rules", "uber-rules", "resource")
     assert (words.changes, words.user_id, words.at) == ([], None, NOW)
+
+
+def test_accounts_follow_their_login_unless_an_address_was_entered(
+    each_database: Database, each_url: str
+) -> None:
+    people: dict[str, dict[str, Any]] = {
+        "usual": {},
+        "entered": {},
+        "unclaimed": {"issuer": None},
+        "unreachable": {"email": None},
+    }
+    with each_database.unit_of_work(write=True) as session:
+        for id_, columns in people.items():
+            known = {"issuer": "i", "subject": id_, "email": f"{id_}@example.org", **columns}
+            session.add(User(id=id_, **known))
+        session.flush()
+        for id_, field in (("entered", "email"), ("usual", "bio")):
+            session.add(UserRevision(user_id=id_, field=field, version=1, actor_id="boss"))
+    each_database.dispose()
+    command.downgrade(alembic_config(each_url), "0040")
+    command.upgrade(alembic_config(each_url), "head")
+    with each_database.unit_of_work(write=False) as session:
+        found = session.execute(sa.select(col(User.id), col(User.login_email)))
+        assert {id_: email for id_, email in found if email} == {"usual": "usual@example.org"}
 
 
 def test_everybody_begins_their_ledger_with_what_they_had(

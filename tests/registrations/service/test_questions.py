@@ -491,7 +491,7 @@ def test_an_answer_of_a_child_goes_with_the_child(world: World) -> None:
     received()
     for organizer, question_id, words in asked:
         answer(world, organizer, question_id, words)
-    world.do(leaving.erase_child, VISITOR, email="kim@example.org")
+    world.do(leaving.erase_child, VISITOR, who="kim@example.org")
     (left,) = received()
     assert OLGAS in left.body
     assert {one.answer for one in kept(world)} == {"", OLGAS}
