@@ -168,7 +168,19 @@ def forwarded_for(scope: Scope) -> str:
 def client_address(peer: str, forwarded_for: str, trusted_proxies: int) -> str:
     """The client's address when `trusted_proxies` proxies of ours are in front."""
     hops = [hop.strip() for hop in forwarded_for[-LONGEST_HOPS:].split(",") if hop.strip()]
-    return hops[-trusted_proxies] if 0 < trusted_proxies <= len(hops) else peer
+    return _without_port(hops[-trusted_proxies]) if 0 < trusted_proxies <= len(hops) else peer
+
+
+def _without_port(hop: str) -> str:
+    """The address alone: some gateways write `203.0.113.9:41822` and `[2001:db8::9]:443`.
+
+    A port is another one for each connection, and with it the hop would be no address.
+    """
+    hop = hop.strip('"')
+    if hop.startswith("["):
+        return hop[1:].partition("]")[0]
+    address, _, port = hop.partition(":")
+    return hop if ":" in port else address
 
 
 def descriptors() -> int:

@@ -165,6 +165,13 @@ def test_one_household_is_one_key() -> None:
         ("198.51.100.1", 1, "198.51.100.1"),
         ("6.6.6.6, 198.51.100.1", 1, "198.51.100.1"),
         ("198.51.100.1", 2, "peer"),
+        ("6.6.6.6:80, 203.0.113.9:41822", 1, "203.0.113.9"),
+        ("203.0.113.9:41822, 198.51.100.1:1", 2, "203.0.113.9"),
+        ("[2001:db8::9]:443", 1, "2001:db8::9"),
+        ("[2001:db8::9]", 1, "2001:db8::9"),
+        ('"[2001:db8::9]:443"', 1, "2001:db8::9"),
+        ("2001:db8::9", 1, "2001:db8::9"),
+        ("::ffff:203.0.113.9", 1, "::ffff:203.0.113.9"),
         ("6.6.6.6," * 1_000 + " 198.51.100.1", 1, "198.51.100.1"),
         ("6.6.6.6," * 1_000 + " 198.51.100.1", 999, "peer"),
     ],
@@ -173,6 +180,13 @@ def test_forwarded_addresses_count_only_behind_trusted_proxies(
     forwarded: str, trusted: int, address: str
 ) -> None:
     assert client_address("peer", forwarded, trusted) == address
+
+
+def test_each_visitor_behind_a_gateway_that_writes_ports_has_a_limit_of_their_own() -> None:
+    hops = [f"203.0.113.{host}:{port}" for host in range(60) for port in (41822, 41823)]
+    keys = {address_key(client_address("peer", hop, 1)) for hop in hops}
+    assert len(keys) == 60
+    assert "unknown" not in keys
 
 
 def test_a_bucket_that_another_worker_emptied_refuses_and_a_cleared_one_does_not() -> None:
