@@ -213,8 +213,18 @@ class Settings(BaseSettings):
     @field_validator("mail_from")
     @classmethod
     def _one_sender(cls, value: str) -> str:
-        if value and not _SENDER.fullmatch(value):
+        if value and not (_SENDER.fullmatch(value) and _is_domain(value.rpartition("@")[2])):
             raise ValueError("must look like Rookie Battle <hello@example.org>")
+        return value
+
+    @field_validator("mail_from", "org_contact_email")
+    @classmethod
+    def _answerable(cls, value: str) -> str:
+        """Every letter of the site has these addresses in its headers."""
+        if not parseaddr(value)[1].rpartition("@")[0].isascii():
+            raise ValueError(
+                "must have only letters from a to z before the @, or nobody can answer"
+            )
         return value
 
     @model_validator(mode="after")
@@ -356,7 +366,10 @@ class Settings(BaseSettings):
     def sender(self) -> tuple[str, str]:
         """The name and the address from which letters are sent."""
         name, address = parseaddr(self.mail_from)
-        return name or self.org_name, address or "no-reply@example.org"
+        user, _, domain = address.rpartition("@")
+        # Servers and the ids of letters know a domain of other letters by its name in ASCII.
+        sender = f"{user}@{domain.encode('idna').decode()}" if address else "no-reply@example.org"
+        return name or self.org_name, sender
 
     @property
     def own_texts(self) -> dict[str, str]:
@@ -434,6 +447,13 @@ class Settings(BaseSettings):
     @property
     def is_https(self) -> bool:
         return self.public_url.startswith("https://")
+
+
+def _is_domain(text: str) -> bool:
+    try:
+        return bool(text.rstrip(">").encode("idna"))
+    except UnicodeError:
+        return False
 
 
 def _name_of_provider(issuer: str) -> str:

@@ -34,6 +34,9 @@ from tests.disks import full_disk
         ("SMTP_URL", "smtp://mail.example.org", "MAIL_FROM is needed beside SMTP_URL"),
         ("MAIL_FROM", "Rookie Battle", "MAIL_FROM: must look like Rookie Battle <hello@"),
         ("MAIL_FROM", "Rookie <a@b.c>\r\nBcc: d@e.f", "MAIL_FROM: must look like"),
+        ("MAIL_FROM", "André <andré@example.org>", "MAIL_FROM: must have only letters from a to z"),
+        ("MAIL_FROM", "a@b..example", "MAIL_FROM: must look like"),
+        ("ORG_CONTACT_EMAIL", "andré@example.org", "ORG_CONTACT_EMAIL: must have only letters"),
         ("ORG_PRIVACY", "javascript:alert(1)", "ORG_PRIVACY: must be an address such as"),
         ("ORG_TERMS", "no-such-file.md", "ORG_TERMS: must be an address such as .* text file"),
         ("ORG_PATH_DOCUMENTS", "javascript:alert(1)", "ORG_PATH_DOCUMENTS must be the address"),
@@ -105,6 +108,7 @@ def test_an_empty_setting_is_a_value(tmp_path: Path, monkeypatch: pytest.MonkeyP
         ("", ("Rookie Battle", "no-reply@example.org")),
         ("hello@club.example", ("Rookie Battle", "hello@club.example")),
         ("The Club <hello@club.example>", ("The Club", "hello@club.example")),
+        ("Bücher <hello@bücher.example>", ("Bücher", "hello@xn--bcher-kva.example")),
     ],
 )
 def test_letters_have_a_sender(

@@ -8,10 +8,13 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.mail import outbox
 from rookiebattle.core.mail.layout import Content, as_html, as_text, in_subject
 from rookiebattle.core.mail.outbox import Letter
+from rookiebattle.core.values.addresses import is_answerable
 from rookiebattle.settings import get_settings
 
 REQUESTED, STARTED = "chapter.requested", "chapter.started"
 NEW_CITY = "a new city"
+REPLY = "Answer this email to write to them."
+WRITE = "To write to them, use the address above: an answer to this email would not reach them."
 
 
 def tell_organization(session: Session, _actor: Actor, *, request_id: str) -> None:
@@ -27,7 +30,7 @@ def tell_organization(session: Session, _actor: Actor, *, request_id: str) -> No
             ("City", asked.city),
             ("Message", asked.message),
         ],
-        closing=["Answer this email to write to them."],
+        closing=[REPLY if is_answerable(asked.email) else WRITE],
         reason="This email goes to the address in the setting ORG_CONTACT_EMAIL.",
     )
     letter = Letter(

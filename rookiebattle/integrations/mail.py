@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Protocol
 
 from rookiebattle.core.mail.outbox import Letter
+from rookiebattle.core.values.addresses import is_answerable
 from rookiebattle.integrations.smtp import SmtpServer
 from rookiebattle.settings import CONSOLE, Settings
 
@@ -50,14 +51,16 @@ def as_message(
     letter: Letter, message_id: str, written: datetime, settings: Settings
 ) -> EmailMessage:
     """The letter in the form of the wire. Raises ValueError for an invalid address."""
-    message = EmailMessage(POLICY)
+    # A server that cannot pass such an address on is asked before (SMTPUTF8), and refuses it.
+    message = EmailMessage(POLICY.clone(utf8=not is_answerable(letter.to)))
     message["Message-ID"] = message_id
     message["Date"] = written
     message["From"] = _address(settings.sender[1], settings.sender[0])
     message["To"] = _address(letter.to)
     # A wrong Reply-To does not stop the letter, whose text says who asks.
     with suppress(ValueError):
-        message["Reply-To"] = _address(letter.reply_to)
+        if is_answerable(letter.reply_to):
+            message["Reply-To"] = _address(letter.reply_to)
     message["Subject"] = _one_line(letter.subject)
     message["Auto-Submitted"] = "auto-generated"
     if letter.unsubscribe:

@@ -44,6 +44,16 @@ def test_the_organization_reads_what_was_asked_and_answers_to_the_writer(
     assert letter.unsubscribe == ""
 
 
+def test_an_address_that_no_mail_program_can_answer_stands_in_the_text(database: Database) -> None:
+    kept = ask(database, email="andré@example.org")
+    letter = Letter(kept.recipient, kept.subject, kept.body, kept.kind, reply_to=kept.reply_to)
+    sent = as_message(letter, "<1@x>", kept.created_at, get_settings())
+    assert sent["Reply-To"] is None
+    assert "andré@example.org" in letter.text
+    assert "use the address above" in letter.text
+    assert "Answer this email" not in letter.text
+
+
 def test_the_longest_names_are_heard_too(some_database: Database) -> None:
     letter = ask(some_database, city="x" * 255, name="y" * 255, email=f"{'ß' * 121}@example.org")
     assert letter.subject == f"A chapter in {'x' * 59}…?"

@@ -56,7 +56,14 @@ def test_a_letter_has_the_headers_it_needs() -> None:
 
 @pytest.mark.parametrize(
     "odd",
-    [f"a@{'b' * 64}.org", f"a@{'ü' * 63}.org", "a@b..org", "a b@c.org", "a@b.org\r\nBcc: c@d.org"],
+    [
+        "andré@example.org",
+        f"a@{'b' * 64}.org",
+        f"a@{'ü' * 63}.org",
+        "a@b..org",
+        "a b@c.org",
+        "a@b.org\r\nBcc: c@d.org",
+    ],
 )
 def test_a_letter_goes_also_when_nothing_can_answer_it(odd: str) -> None:
     message = on_the_wire(a_letter(reply_to=odd))
@@ -128,6 +135,14 @@ def test_what_is_no_address_is_refused(address: str) -> None:
 
 def test_addresses_of_other_alphabets_are_written_so_that_servers_understand() -> None:
     assert on_the_wire(a_letter(to="mira@bücher.example"))["To"] == "mira@xn--bcher-kva.example"
+
+
+def test_no_header_has_an_encoded_word_inside_an_address() -> None:
+    letter = a_letter(to="andré@example.org", subject="Übung", reply_to="mira@bücher.example")
+    sent = as_message(letter, "<1@club.example>", AT, get_settings()).as_bytes().decode()
+    assert "\r\nTo: andré@example.org\r\n" in sent
+    assert "\r\nReply-To: mira@xn--bcher-kva.example\r\n" in sent
+    assert "=?" not in sent
 
 
 def test_text_html_and_calendar_travel_together() -> None:

@@ -68,6 +68,33 @@ def test_a_letter_arrives_whole(server: MailServer, client: SmtpServer) -> None:
     assert taken.message.get_content().splitlines() == ["Hello Mira", ".", "end"]
 
 
+def test_an_address_with_other_letters_needs_a_server_that_passes_it_on(
+    server: MailServer, client: SmtpServer
+) -> None:
+    with pytest.raises(LetterRefused, match="cannot write this address"):
+        send(client, "andré@example.org")
+    client.close()
+    server.offers.append("SMTPUTF8")
+    send(client, "andré@example.org")
+    (taken,) = server.taken
+    assert taken.recipient == "andré@example.org"
+    assert "To: andré@example.org\r\n".encode() in taken.data
+
+
+def test_the_sender_of_a_domain_in_other_letters_is_one_that_servers_know(
+    server: MailServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings_for(monkeypatch, server.url)
+    monkeypatch.setenv("MAIL_FROM", "Bücher <hello@bücher.example>")
+    get_settings.cache_clear()
+    client = SmtpServer(get_settings(), step_seconds=PATIENCE)
+    send(client)
+    client.close()
+    (taken,) = server.taken
+    assert taken.sender == "hello@xn--bcher-kva.example"
+    assert taken.message["From"] == "Bücher <hello@xn--bcher-kva.example>"
+
+
 def test_letters_share_a_connection_until_there_is_nothing_more(
     server: MailServer, client: SmtpServer
 ) -> None:

@@ -26,6 +26,15 @@ def is_plain_address(text: str) -> bool:
     return PLAIN_ADDRESS.fullmatch(text) is not None
 
 
+def is_answerable(text: str) -> bool:
+    """Whether the address may stand in a header that every mail program can answer.
+
+    Headers encode the domain, but a letter such as é before the @ only where each server between
+    knows SMTPUTF8.
+    """
+    return text.rpartition("@")[0].isascii()
+
+
 def folded_address(text: str) -> str:
     """The form in which addresses are compared: ASCII letters become small, nothing else changes.
 
