@@ -1,5 +1,7 @@
 # Thin on purpose: a command is a verb of `rookiebattle.manage`, or of developers' tools beside it.
-PYTHON ?= $(shell command -v python3.11 || command -v python3)
+# The first that starts: a version manager puts programs into the path that do not.
+PYTHON ?= $(shell for one in python3.11 python3.12 python3.13 python3; do \
+	$$one -c '' 2>/dev/null && command -v $$one && break; done)
 MANAGE = @.venv/bin/python -m rookiebattle.manage
 IN_CHECKOUT = test -d development || { echo "An exported copy has no tests and tools: type this in a git checkout."; exit 1; }
 DEVELOP = @$(IN_CHECKOUT); .venv/bin/python -m development
@@ -28,7 +30,7 @@ help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-17s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 venv:
-	@test -n "$(PYTHON)" || { echo "Python 3.11 is missing. Install it: apt-get install python3.11 python3.11-venv"; exit 1; }
+	@test -n "$(PYTHON)" || { echo "Python is missing. Install it: apt-get install python3 python3-venv"; exit 1; }
 	@$(PYTHON) -m rookiebattle.manage.bootstrap $(PACKAGES)
 
 # Servers get no tools of developers.

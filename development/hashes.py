@@ -2,10 +2,11 @@
 
 import json
 import sys
+from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from rookiebattle.manage.bootstrap import BUILDING, HASHES, MACHINES, packages
+from rookiebattle.manage.bootstrap import BUILDING, HASHES, MACHINES, PYTHONS, packages
 from rookiebattle.manage.processes import run_quietly
 
 # pip takes the newest of these that a machine knows; Debian 12 knows all.
@@ -13,8 +14,8 @@ PLATFORMS = ("manylinux_2_28", "manylinux_2_17", "manylinux2014")
 FIRST_LINE = "# The files of each package for a server. Written by: python -m development.hashes"
 
 
-def report_of(machine: str) -> dict[str, object]:
-    """The report of pip for such a machine; pip downloads the packages that it does not know."""
+def report_of(machine: str, python: tuple[int, int]) -> dict[str, object]:
+    """The report of pip for a machine and a Python; pip downloads what it does not know."""
     with TemporaryDirectory() as folder:
         listed, report = Path(folder, "requirements.txt"), Path(folder, "report.json")
         listed.write_text(packages(BUILDING))
@@ -22,7 +23,8 @@ def report_of(machine: str) -> dict[str, object]:
         run_quietly(
             [
                 *(sys.executable, "-m", "pip", "install", "--quiet", "--dry-run", "--no-deps"),
-                *("--ignore-installed", "--only-binary=:all:", "--python-version=3.11"),
+                *("--ignore-installed", "--only-binary=:all:"),
+                "--python-version={}.{}".format(*python),
                 *("--implementation=cp", *platforms, "--platform=any"),
                 *(f"--target={folder}/unused", f"--report={report}", f"--requirement={listed}"),
             ],
@@ -45,4 +47,4 @@ def written(reports: list[dict[str, object]]) -> str:
 
 
 if __name__ == "__main__":
-    HASHES.write_text(written([report_of(machine) for machine in MACHINES]))
+    HASHES.write_text(written([report_of(*one) for one in product(MACHINES, PYTHONS)]))

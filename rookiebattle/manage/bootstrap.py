@@ -20,6 +20,8 @@ REQUIREMENTS = ROOT / "requirements.txt"
 HASHES = ROOT / "hashes.txt"
 # The machines for which hashes.txt names files.
 MACHINES = ("x86_64", "aarch64")
+# The versions of Python on which the site was tried, and for which hashes.txt names files.
+PYTHONS = ((3, 11), (3, 12), (3, 13))
 SERVER, BUILDING, DEVELOPMENT = GROUPS = ("server", "building", "development")
 """Each group has the packages of those before it."""
 NEEDED_BYTES = {SERVER: 700_000_000, BUILDING: 1_500_000_000, DEVELOPMENT: 2_500_000_000}
@@ -69,11 +71,11 @@ def usual_group() -> str:
 def prepare(group: str) -> None:
     """Create the environment and install the pinned packages."""
     _check_machine(group)
-    if _run(VENV / "bin/python", "-c", "import sys; sys.exit(sys.version_info[:2] != (3, 11))"):
+    python = sys.version_info[:2]
+    if _run(VENV / "bin/python", "-c", f"import sys; sys.exit(sys.version_info[:2] != {python})"):
         with step("Creating .venv"):
             _must(
-                "The virtual environment could not be made. Install its parts: "
-                "apt-get install python3.11-venv",
+                f"The virtual environment could not be made. {_install_venv()}",
                 *(sys.executable, "-m", "venv", "--clear", VENV),
             )
     listed = VENV / "requirements.txt"
@@ -92,25 +94,27 @@ def prepare(group: str) -> None:
 
 
 def _check_machine(group: str) -> None:
-    if sys.version_info[:2] != (3, 11):
+    if sys.version_info[:2] not in PYTHONS:
+        oldest, newest = ("{}.{}".format(*one) for one in (PYTHONS[0], PYTHONS[-1]))
         raise CannotContinue(
-            f"Python 3.11 is needed, this is {sys.version.split()[0]}. "
-            "Install it (apt-get install python3.11 python3.11-venv) "
-            "or name it: make run PYTHON=/path/to/python3.11"
+            f"Python {oldest} to {newest} is needed, this is {sys.version.split()[0]}. "
+            f"Name one that this machine has: make run PYTHON=/path/to/python{newest}"
         )
     must_be_writable(
         VENV if VENV.exists() else ROOT,
         "The program's packages are missing or of another version",
     )
     if find_spec("ensurepip") is None:
-        raise CannotContinue(
-            "Python's venv module is missing. Install it: apt-get install python3.11-venv"
-        )
+        raise CannotContinue(f"Python's venv module is missing. {_install_venv()}")
     needed = NEEDED_BYTES[group]
     if not VENV.exists() and shutil.disk_usage(ROOT).free < needed:
         raise CannotContinue(
             f"Less than {needed / 1e9} GB are free on this disk; free some space and try again."
         )
+
+
+def _install_venv() -> str:
+    return "Install it: apt-get install python{}.{}-venv".format(*sys.version_info)
 
 
 def _run(*command: str | Path) -> int:
@@ -132,7 +136,7 @@ def _check_python() -> None:
         raise CannotContinue(
             f"This user may not start {python.resolve()}, with which .venv was made. Delete .venv "
             "and run the command again with a Python that everybody may start: "
-            "PYTHON=/usr/bin/python3.11"
+            "PYTHON=/usr/bin/python3"
         )
 
 

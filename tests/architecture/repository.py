@@ -77,7 +77,8 @@ def not_pinned(requirements: str) -> Iterator[str]:
 def missing_pins(requirements: str, python: str) -> Iterator[str]:
     """The needs of installed packages with this Python. pip installs only what the file names."""
     pinned = {_folded(name) for name, _reason in _pins(requirements)}
-    environment = {"python_full_version": python, "extra": ""}
+    version = ".".join(python.split(".")[:2])
+    environment = {"python_full_version": python, "python_version": version, "extra": ""}
     for name, needs in _installed():
         for needed in needs if _folded(name) in pinned else ():
             applies = needed.marker is None or needed.marker.evaluate(environment)

@@ -58,8 +58,9 @@ def test_a_missing_venv_module_is_named_with_its_package(
     checkout: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(bootstrap, "find_spec", lambda _name: None)
+    monkeypatch.setattr(sys, "version_info", (3, 13, 5))
     assert bootstrap.main([]) == 1
-    assert "apt-get install python3.11-venv" in capsys.readouterr().err
+    assert "apt-get install python3.13-venv" in capsys.readouterr().err
 
 
 def test_a_user_who_may_not_write_is_told_who_must_install(
@@ -87,12 +88,45 @@ def test_a_python_that_only_its_maker_may_start_is_named(
     assert bootstrap.main([]) == 0
 
 
+@pytest.mark.parametrize("version", [(3, 10, 12), (3, 15, 0), (4, 11, 0)])
 def test_another_python_is_refused_with_the_cure(
-    checkout: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    checkout: Path,
+    version: tuple[int, int, int],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(sys, "version_info", (3, 13, 0))
+    monkeypatch.setattr(sys, "version_info", version)
     assert bootstrap.main([]) == 1
-    assert "PYTHON=/path/to/python3.11" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert "Python 3.11 to 3.13 is needed" in told
+    assert "PYTHON=/path/to/python3.13" in told
+
+
+@pytest.mark.parametrize("python", bootstrap.PYTHONS)
+def test_every_python_that_was_tried_is_taken(
+    checkout: Path, python: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "version_info", (*python, 1))
+    commands: list[tuple[str, ...]] = []
+
+    def run(*command: str) -> int:
+        commands.append(command)
+        return int(len(commands) == 1)
+
+    monkeypatch.setattr(bootstrap, "_run", run)
+    bootstrap.prepare(bootstrap.SERVER)
+    asked, made, _installed = commands
+    assert f"version_info[:2] != {python}" in asked[2]
+    assert "venv" in made
+    # A distribution that was upgraded has another Python, and .venv is made again.
+    monkeypatch.setattr(sys, "version_info", (3, 14, 0))
+    assert not bootstrap.is_ready(bootstrap.SERVER)
+
+
+def test_the_project_names_the_pythons_that_were_tried() -> None:
+    oldest, newest = bootstrap.PYTHONS[0], bootstrap.PYTHONS[-1]
+    needed = f'requires-python = ">={oldest[0]}.{oldest[1]},<{newest[0]}.{newest[1] + 1}"'
+    assert needed in (bootstrap.ROOT / "pyproject.toml").read_text()
 
 
 def test_a_server_gets_no_file_that_is_not_named() -> None:
