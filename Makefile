@@ -1,7 +1,8 @@
 # Thin on purpose: a command is a verb of `rookiebattle.manage`, or of developers' tools beside it.
-# The first that starts: a version manager puts programs into the path that do not.
-PYTHON ?= $(shell for one in python3.11 python3.12 python3.13 python3; do \
-	$$one -c '' 2>/dev/null && command -v $$one && break; done)
+# The first that starts and fits: a version manager puts programs into the path that do not.
+FITTING = -m rookiebattle.manage.pythons
+PYTHON ?= $(shell for one in python3.11 python3 python3.14 python3.13 python3.12; do \
+	$$one $(FITTING) 2>/dev/null && command -v $$one && exit; done; command -v python3)
 MANAGE = @.venv/bin/python -m rookiebattle.manage
 IN_CHECKOUT = test -d development || { echo "An exported copy has no tests and tools: type this in a git checkout."; exit 1; }
 DEVELOP = @$(IN_CHECKOUT); .venv/bin/python -m development
@@ -31,6 +32,7 @@ help: ## this list
 
 venv:
 	@test -n "$(PYTHON)" || { echo "Python is missing. Install it: apt-get install python3 python3-venv"; exit 1; }
+	@$(PYTHON) $(FITTING)
 	@$(PYTHON) -m rookiebattle.manage.bootstrap $(PACKAGES)
 
 # Servers get no tools of developers.

@@ -6,8 +6,9 @@ from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from rookiebattle.manage.bootstrap import BUILDING, HASHES, MACHINES, PYTHONS, packages
+from rookiebattle.manage.bootstrap import BUILDING, HASHES, MACHINES, packages
 from rookiebattle.manage.processes import run_quietly
+from rookiebattle.manage.pythons import PYTHONS
 
 # pip takes the newest of these that a machine knows; Debian 12 knows all.
 PLATFORMS = ("manylinux_2_28", "manylinux_2_17", "manylinux2014")

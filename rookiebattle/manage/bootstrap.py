@@ -12,6 +12,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from platform import machine
 
+from rookiebattle.manage import pythons
 from rookiebattle.manage.console import CannotContinue, must_be_writable, step, stop
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -20,8 +21,6 @@ REQUIREMENTS = ROOT / "requirements.txt"
 HASHES = ROOT / "hashes.txt"
 # The machines for which hashes.txt names files.
 MACHINES = ("x86_64", "aarch64")
-# The versions of Python on which the site was tried, and for which hashes.txt names files.
-PYTHONS = ((3, 11), (3, 12), (3, 13))
 SERVER, BUILDING, DEVELOPMENT = GROUPS = ("server", "building", "development")
 """Each group has the packages of those before it."""
 NEEDED_BYTES = {SERVER: 700_000_000, BUILDING: 1_500_000_000, DEVELOPMENT: 2_500_000_000}
@@ -75,7 +74,7 @@ def prepare(group: str) -> None:
     if _run(VENV / "bin/python", "-c", f"import sys; sys.exit(sys.version_info[:2] != {python})"):
         with step("Creating .venv"):
             _must(
-                f"The virtual environment could not be made. {_install_venv()}",
+                f"The virtual environment could not be made. {pythons.install_venv()}",
                 *(sys.executable, "-m", "venv", "--clear", VENV),
             )
     listed = VENV / "requirements.txt"
@@ -94,27 +93,19 @@ def prepare(group: str) -> None:
 
 
 def _check_machine(group: str) -> None:
-    if sys.version_info[:2] not in PYTHONS:
-        oldest, newest = ("{}.{}".format(*one) for one in (PYTHONS[0], PYTHONS[-1]))
-        raise CannotContinue(
-            f"Python {oldest} to {newest} is needed, this is {sys.version.split()[0]}. "
-            f"Name one that this machine has: make run PYTHON=/path/to/python{newest}"
-        )
+    if not pythons.fits():
+        raise CannotContinue(pythons.cure())
     must_be_writable(
         VENV if VENV.exists() else ROOT,
         "The program's packages are missing or of another version",
     )
     if find_spec("ensurepip") is None:
-        raise CannotContinue(f"Python's venv module is missing. {_install_venv()}")
+        raise CannotContinue(f"Python's venv module is missing. {pythons.install_venv()}")
     needed = NEEDED_BYTES[group]
     if not VENV.exists() and shutil.disk_usage(ROOT).free < needed:
         raise CannotContinue(
             f"Less than {needed / 1e9} GB are free on this disk; free some space and try again."
         )
-
-
-def _install_venv() -> str:
-    return "Install it: apt-get install python{}.{}-venv".format(*sys.version_info)
 
 
 def _run(*command: str | Path) -> int:

@@ -18,7 +18,7 @@ REGISTRY = re.compile(
     r"|packages\.[a-z.]+/debia[n]|pypi\.or[g]/simple",
     re.MULTILINE,
 )
-PINNED = re.compile(r"[A-Za-z0-9_.-]+==[A-Za-z0-9_.!+-]+$")
+PINNED = re.compile(r"[A-Za-z0-9_.-]+==[A-Za-z0-9_.!+-]+(; python_version == \"[0-9.]+\")?$")
 LARGEST_FILE = 500_000
 NEEDED = "# What the packages above need"
 

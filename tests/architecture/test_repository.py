@@ -96,7 +96,9 @@ def test_a_loose_requirement_is_found(line: str) -> None:
 
 
 @pytest.mark.parametrize("group", bootstrap.GROUPS)
-@pytest.mark.parametrize("python", ["3.11.0", "3.11.2", "3.11.3", "3.11.14", "3.12.0", "3.13.5"])
+@pytest.mark.parametrize(
+    "python", ["3.11.0", "3.11.2", "3.11.3", "3.11.14", "3.12.0", "3.13.5", "3.14.0"]
+)
 def test_every_python_gets_what_the_packages_need(python: str, group: str) -> None:
     assert list(missing_pins(bootstrap.packages(group), python)) == []
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from rookiebattle.manage import bootstrap
+from rookiebattle.manage.pythons import PYTHONS
 
 PIN_WITH_HASHES = r"[\w.-]+==[\w.]+( --hash=sha256:[0-9a-f]{64})+"
 
@@ -98,11 +99,11 @@ def test_another_python_is_refused_with_the_cure(
     monkeypatch.setattr(sys, "version_info", version)
     assert bootstrap.main([]) == 1
     told = capsys.readouterr().err
-    assert "Python 3.11 to 3.13 is needed" in told
-    assert "PYTHON=/path/to/python3.13" in told
+    assert "Python 3.11 to 3.14 is needed" in told
+    assert "make run PYTHON=" in told
 
 
-@pytest.mark.parametrize("python", bootstrap.PYTHONS)
+@pytest.mark.parametrize("python", PYTHONS)
 def test_every_python_that_was_tried_is_taken(
     checkout: Path, python: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -119,12 +120,12 @@ def test_every_python_that_was_tried_is_taken(
     assert f"version_info[:2] != {python}" in asked[2]
     assert "venv" in made
     # A distribution that was upgraded has another Python, and .venv is made again.
-    monkeypatch.setattr(sys, "version_info", (3, 14, 0))
+    monkeypatch.setattr(sys, "version_info", (3, 15, 0))
     assert not bootstrap.is_ready(bootstrap.SERVER)
 
 
 def test_the_project_names_the_pythons_that_were_tried() -> None:
-    oldest, newest = bootstrap.PYTHONS[0], bootstrap.PYTHONS[-1]
+    oldest, newest = PYTHONS[0], PYTHONS[-1]
     needed = f'requires-python = ">={oldest[0]}.{oldest[1]},<{newest[0]}.{newest[1] + 1}"'
     assert needed in (bootstrap.ROOT / "pyproject.toml").read_text()
 
