@@ -32,6 +32,13 @@ def test_the_page_says_what_is_kept_and_who_sees_it(member: Person, stage: Stage
     member.look_over("account-minor")
 
 
+def test_a_member_without_an_address_is_told_how_to_get_one(visitor: Person) -> None:
+    page = visitor.sign_in("unverified-sky@example.org", "/account")
+    expect(page.get_by_text("hasn’t confirmed an email address")).to_be_visible()
+    expect(page.get_by_role("switch", name="Reminders")).to_have_count(0)
+    visitor.look_over("account-without-address")
+
+
 def _turn_switches(member: Person, stage: Stage) -> None:
     """By keyboard and by mouse; what was chosen is still chosen after a reload."""
     page = member.page
