@@ -53,6 +53,7 @@ text-decoration:none}
 .round{grid-row:span 2;width:48px;height:48px;border-radius:50%;display:grid;place-items:center;
 background:var(--ai);color:var(--on);font-weight:600}
 .who{display:flex;flex-wrap:wrap;gap:0 8px;align-items:baseline;font-weight:600}
+.who:last-child{grid-row:span 2}
 .role{font-size:.875rem;font-weight:500;color:var(--ai)}
 .about{font-size:.9375rem;color:var(--quiet)}
 .actions{display:flex;flex-wrap:wrap;gap:12px}
