@@ -155,6 +155,31 @@ async def test_logging_out_twice_or_as_a_visitor_is_no_error(browser: Browser) -
         assert (await browser.get("/api/logout")).status_code == 302
 
 
+AHEAD = (
+    {"sec-purpose": "prefetch"},
+    {"sec-purpose": "prefetch;prerender"},
+    {"sec-purpose": "prefetch;anonymous-client-ip"},
+    {"purpose": "prefetch"},
+    {"x-purpose": "preview"},
+    {"x-moz": "prefetch"},
+)
+
+
+@pytest.mark.parametrize("headers", AHEAD, ids=str)
+async def test_what_a_browser_loads_ahead_logs_nobody_in_or_out(
+    browser: Browser, headers: dict[str, str], database: Database
+) -> None:
+    await browser.sign_in()
+    before = dict(browser.cookies), [one.sid for one in stored_sessions(database)]
+    for path in ("/api/logout", "/api/login?next=/events", "/api/callback?code=x&state=y"):
+        answer = await browser.get(path, **headers)
+        assert (answer.status_code, answer.headers["cache-control"]) == (503, "no-store"), path
+        assert "follow the link" in answer.text
+        assert not {"set-cookie", "clear-site-data", "location"} & answer.headers.keys(), path
+    assert before == (dict(browser.cookies), [one.sid for one in stored_sessions(database)])
+    assert await browser.who() == "maya@example.org"
+
+
 async def test_a_link_on_another_site_asks_before_it_logs_out(browser: Browser) -> None:
     await browser.sign_in()
     answer = await browser.get("/api/logout", sec_fetch_site="cross-site")

@@ -21,7 +21,8 @@ class Access:
     `fragment` is put behind the address to which the login leads: from it the login tells what the
     visitor was about to do there. It may name arguments of the handler, such as 'take={event_id}'.
     `proves_itself`: the request carries a signature of its own, so it may come from any origin.
-    `navigates`: a GET that changes something, so only a browser's navigation may send it.
+    `navigates`: a GET that changes something, so only a browser's navigation may send it, and never
+    ahead of a press.
     `most_bytes`: the body is a file of any type and at most this size; 0: the body is JSON.
     `serves_files`: a page shows many of these at once, so they are counted by a limit of their own.
     `sends_parts`: a fast client sends many of these for a large file; they are counted apart, too.
@@ -80,7 +81,10 @@ def unasked(door: Door) -> Door:
 
 
 def navigation(door: Door) -> Door:
-    """Declare a public GET that logs in or out. It answers no HEAD, which must have no effect."""
+    """Declare a public GET that logs in or out.
+
+    It answers no HEAD and no request ahead of a press, which must have no effect.
+    """
     door.__access__ = Access(None, navigates=True)  # type: ignore[attr-defined]  # see public
     return door
 

@@ -48,6 +48,11 @@ ENDED, ENDED_FOR = "rb_ended", 600
 # The largest file has 40 parts. Each is signed and sent, and both are tried four times.
 PARTS_PER_MINUTE = 1_000
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+# Browsers, and older ones, mark in these headers what they load before anybody has pressed a link.
+AHEAD = ("sec-purpose", "purpose", "x-purpose", "x-moz")
+SAYS_AHEAD = ("prefetch", "preview")
+# No browser keeps an answer with an error for the press that may follow.
+NOT_AHEAD = "This address cannot be loaded ahead. Please follow the link."
 log = logging.getLogger(__name__)
 Item = TypeVar("Item")
 
@@ -160,6 +165,8 @@ class GatedRoute(APIRoute):
         async def guarded(request: Request) -> Response:
             if self.access.navigates and asked_by_head(request.scope):
                 raise HTTPException(405, "Only a browser may go here", {"allow": "GET"})
+            if self.access.navigates and _is_ahead(request):
+                raise HTTPException(503, NOT_AHEAD, {"cache-control": "no-store"})
             begin_request()
             actor = await identities().resolve(request.headers.get("cookie", ""))
             name_session(actor.session_key)
@@ -179,6 +186,11 @@ class GatedRoute(APIRoute):
             return response
 
         return guarded
+
+
+def _is_ahead(request: Request) -> bool:
+    """Whether a browser asks before anybody has pressed the link: it prefetches or prerenders."""
+    return any(request.headers.get(name, "").startswith(SAYS_AHEAD) for name in AHEAD)
 
 
 def _limit(request: Request, actor: Actor, access: Access) -> None:
