@@ -15,8 +15,12 @@ const OF_OFFLINE = [
   "/fonts/shippori-mincho-500.woff2",
   "/fonts/source-sans-3.woff2",
 ];
+// The sheets of single pages. The build writes their paths here.
+const SHEETS = [];
 // The names of these files change with their content.
 const NEVER_CHANGES = /^\/(assets|fonts)\//;
+// Milliseconds before a sheet is taken from an older visit instead of from a network that hangs.
+const PATIENCE = 3000;
 // Milliseconds before a file is asked for once more.
 const PAUSES = [250, 1000];
 // Firefox drops this worker's answer to a navigation when its own preload finds no site.
@@ -27,6 +31,8 @@ const CHANGES_MEMBER = /^\/api\/(login|callback|logout|auth\/(logout-everywhere|
 async function install() {
   const shell = await caches.open(SHELL);
   await shell.addAll(OF_OFFLINE.map((path) => new Request(path, { cache: "reload" })));
+  // Without a sheet the worker is still worth its while.
+  await Promise.allSettled(SHEETS.map((path) => shell.add(path)));
 }
 
 async function activate() {
@@ -59,8 +65,10 @@ async function fetched(request) {
   return fetch(request);
 }
 
+const keptOf = (request) => caches.match(request, { cacheName: SHELL, ignoreVary: true });
+
 async function file(event) {
-  const kept = await caches.match(event.request, { cacheName: SHELL, ignoreVary: true });
+  const kept = await keptOf(event.request);
   if (kept) return kept;
   const answer = await fetched(event.request);
   if (answer.status === 200) {
@@ -70,6 +78,26 @@ async function file(event) {
     event.waitUntil(keeping.catch(() => undefined));
   }
   return answer;
+}
+
+// A sheet keeps its name when it changes, so the site's own goes first: a page may be of a newer
+// build than this worker.
+async function sheet({ request }) {
+  const kept = await keptOf(request);
+  if (!kept) return fetched(request);
+  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE, kept));
+  return Promise.race([late, fetch(request).catch(() => kept)]);
+}
+
+// Keeps the files that a page has loaded before this worker was there. The browser's own cache has
+// them.
+async function keep(addresses) {
+  const shell = await caches.open(SHELL);
+  const ours = addresses.filter((one) => one.startsWith(self.location.origin));
+  for (const { pathname } of ours.map((one) => new URL(one))) {
+    const isNew = NEVER_CHANGES.test(pathname) && !(await keptOf(pathname));
+    if (isNew) await shell.add(pathname).catch(() => undefined);
+  }
 }
 
 // The events are deleted before the request and after it, because a page may be writing them.
@@ -91,12 +119,14 @@ function respond(event) {
   }
   if (request.method !== "GET") return null;
   if (request.mode === "navigate") return page(event);
+  if (SHEETS.includes(pathname)) return sheet(event);
   const isKept = NEVER_CHANGES.test(pathname) || OF_OFFLINE.includes(pathname);
   return isKept && !request.headers.has("range") ? file(event) : null;
 }
 
 self.addEventListener("install", (event) => event.waitUntil(install()));
 self.addEventListener("activate", (event) => event.waitUntil(activate()));
+self.addEventListener("message", (event) => event.waitUntil(keep(event.data)));
 self.addEventListener("fetch", (event) => {
   const answer = respond(event);
   if (answer) event.respondWith(answer);

@@ -9,11 +9,12 @@ from pathlib import Path
 from urllib.parse import quote
 
 import reflex as rx
-from htpy import Element, Fragment, a, fragment, link, noscript, p, style
+from htpy import Element, Fragment, a, fragment, link, noscript, p, script, style
 
 from rookiebattle import routes
 from rookiebattle.core.serving.documents import FALLBACK, NOT_FOUND, TEXT, shell_of
 from rookiebattle.core.values.markup import trusted
+from rookiebattle.ui import document
 from rookiebattle.ui.before_scripts import as_html
 from rookiebattle.ui.document import FONTS
 from rookiebattle.ui.footer import PAGE_END
@@ -58,6 +59,9 @@ PAINTED_WITH = {
     routes.MEMBERSHIP: AS_IT_COMES,
     routes.RESOURCES: AS_IT_COMES,
 }
+# The script that runs before anything of a page can be lost.
+START = Path(document.__file__).with_name("start.js")
+COMMENT_LINE = re.compile(r"^\s*//.*$", re.MULTILINE)
 PLACE_FOR_SHEETS = '<style data-precedence="default"></style>'
 HEAD_ENDS, BODY_STARTS, BODY_ENDS = "</head>", "<body>", "</body>"
 # A name that neither HTML nor React knows.
@@ -153,6 +157,16 @@ def with_place_for_sheets(html: str) -> str:
     or else first in the head. There, the rules that all pages share would win over its own.
     """
     return html.replace(HEAD_ENDS, PLACE_FOR_SHEETS + HEAD_ENDS, 1)
+
+
+def with_start(html: str) -> str:
+    """The page with `ui/start.js` in its head.
+
+    There React looks for its own script, which comes first, and passes over this one.
+    """
+    text = COMMENT_LINE.sub("", START.read_text(encoding="utf-8"))
+    inside = script[trusted(INDENTATION.sub(" ", text).strip())]
+    return html.replace(HEAD_ENDS, f"{inside}{HEAD_ENDS}", 1)
 
 
 def with_text_before(shell: str, frame: str) -> str:
@@ -252,7 +266,7 @@ def _dense(sheet: Path) -> str:
 
 
 def _write(file: Path, html: str, painted_with: str = PAGE_END) -> None:
-    page = with_place_for_sheets(with_fonts_ahead(with_scripts_last(html)))
+    page = with_place_for_sheets(with_start(with_fonts_ahead(with_scripts_last(html))))
     file.write_text(with_one_first_paint(page, painted_with), encoding="utf-8")
 
 

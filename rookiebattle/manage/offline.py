@@ -1,5 +1,6 @@
 """The page that the service worker shows without a network, and the version of the worker."""
 
+import json
 from hashlib import sha256
 from pathlib import Path
 
@@ -7,8 +8,10 @@ from htpy import Element, a, button, div, fragment, h2, p, section, ul
 
 from rookiebattle import routes
 from rookiebattle.core.doors.plain_page import TO_START, plain_html
+from rookiebattle.ui.document import OWN_STYLES
 
 UNVERSIONED, VERSIONED = 'VERSION = "development"', 'VERSION = "{}"'
+NO_SHEETS, WITH_SHEETS = "SHEETS = []", "SHEETS = {}"
 OFFLINE = "You are offline"
 NEEDS = (
     "Most pages need a connection, and so do registering, unregistering and everything else that "
@@ -30,14 +33,15 @@ STYLES = """
 
 
 def prepare(folder: Path) -> None:
-    """Write the page, and the version of everything that was built into the worker."""
+    """Write the page, and into the worker the version of all that was built, and its sheets."""
     (folder / "offline.html").write_text(str(_page()), encoding="utf-8")
     worker = folder / routes.WORKER.strip("/")
     script = worker.read_text(encoding="utf-8")
-    if UNVERSIONED not in script:
+    if UNVERSIONED not in script or NO_SHEETS not in script:
         raise RuntimeError("The service worker has no place for its version: did sw.js change?")
-    version = VERSIONED.format(_digest(folder))
-    worker.write_text(script.replace(UNVERSIONED, version), encoding="utf-8")
+    sheets = json.dumps([*map(routes.style_sheet, OWN_STYLES)])
+    script = script.replace(UNVERSIONED, VERSIONED.format(_digest(folder)))
+    worker.write_text(script.replace(NO_SHEETS, WITH_SHEETS.format(sheets)), encoding="utf-8")
 
 
 def _page() -> Element:

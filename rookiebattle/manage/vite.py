@@ -19,6 +19,22 @@ CONFIG = """\
 // Written by manage/vite.py. Under `make dev` the page and the backend have one local address.
 import base from "./vite.config.js";
 
+// The router loads the script of a page once, and reloads the page where it was when that is lost.
+// Ours asks again (ui/arriving.js).
+const ROUTE_MODULES = /react-router[/]dist[/]production[/]lib[/]dom[/]ssr[/]routeModules[.]js$/;
+const LOADING = /await import[(][^)]*route[.]module[^)]*[)]/;
+const pageScripts = {
+  name: "page-scripts",
+  apply: "build",
+  enforce: "pre",
+  transform(code, id) {
+    if (!ROUTE_MODULES.test(id)) return null;
+    if (!LOADING.test(code)) this.error("React Router loads its pages in another way");
+    const ours = 'import { pageScript } from "%(arriving)s"; ';
+    return { code: ours + code.replace(LOADING, "await pageScript(route)"), map: null };
+  },
+};
+
 const backend = "http://127.0.0.1:%(port)d";
 const prefixes = %(prefixes)s;
 export default (env) => {
@@ -26,6 +42,7 @@ export default (env) => {
   const to = { target: backend, changeOrigin: false };
   return {
     ...config,
+    plugins: [...config.plugins, pageScripts],
     build: { ...config.build, target: %(oldest)s },
     server: {
       ...config.server,
@@ -70,6 +87,12 @@ def config(port: int) -> str:
     from rookiebattle import routes
     from rookiebattle.accounts.demo import DEV_ISSUER
     from rookiebattle.core.serving.mount import API_PREFIXES
+    from rookiebattle.ui import scripts
 
     prefixes = json.dumps([*API_PREFIXES, urlsplit(DEV_ISSUER).path, routes.SOCKET])
-    return CONFIG % {"port": port, "prefixes": prefixes, "oldest": json.dumps(OLDEST)}
+    return CONFIG % {
+        "port": port,
+        "prefixes": prefixes,
+        "oldest": json.dumps(OLDEST),
+        "arriving": scripts.script_beside(scripts.__file__, "arriving.js"),
+    }

@@ -19,6 +19,19 @@ export function SkipLink({ children, ...rest }) {
   );
 }
 
+// Says what a browser that blocks cookies cannot do here (ui/start.js finds out).
+export function NoCookies({ children, ...rest }) {
+  const [isBlocked, setIsBlocked] = useState(false);
+  useEffect(() => setIsBlocked("cookies" in document.documentElement.dataset), []);
+  return (
+    isBlocked && (
+      <p {...rest} role="status">
+        {children}
+      </p>
+    )
+  );
+}
+
 // A plain link to the sign-in that brings the visitor back to the page (and filters) they were on.
 export function LoginLink({ href, children, ...rest }) {
   const { pathname, search } = useLocation();

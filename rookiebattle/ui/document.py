@@ -9,7 +9,8 @@ from reflex.event import EventSpec
 from rookiebattle import routes
 from rookiebattle.core import reflex_internals
 from rookiebattle.ui.feedback import broken_page, overlays
-from rookiebattle.ui.state import on_handler_error, on_page_error
+from rookiebattle.ui.scripts import script_beside
+from rookiebattle.ui.state import on_handler_error
 
 STYLES = (
     *("tokens", "base", "buttons", "surfaces", "forms", "dialogs", "feedback", "shell"),
@@ -50,7 +51,6 @@ class AppOptions(TypedDict):
     toaster: None
     app_wraps: dict[tuple[int, str], Wrap]
     backend_exception_handler: Callable[[Exception], EventSpec | None]
-    frontend_exception_handler: Callable[[Exception], None]
 
 
 def app_options() -> AppOptions:
@@ -66,21 +66,25 @@ def app_options() -> AppOptions:
             (5, "Overlay"): lambda _: overlays(),
         },
         "backend_exception_handler": on_handler_error,
-        "frontend_exception_handler": on_page_error,
     }
+
+
+class Sheet(rx.Component):
+    """A style sheet that is asked for until it arrives, before its page is shown."""
+
+    library = script_beside(__file__, "sheet.jsx")
+    tag = "Sheet"
+
+    href: rx.Var[str]
 
 
 def own_sheet(name: str) -> rx.Component:
     """A sheet of `OWN_STYLES`, for a page that needs it.
 
-    React puts a sheet with a precedence into the head, and waits for it before it shows a page that
-    the router leads to.
+    React puts it into the head. A page that the router leads to is shown when its sheets are there.
     """
-    return rx.el.link(
-        rel="stylesheet",
-        href=routes.style_sheet(name),
-        custom_attrs={"precedence": "default"},
-    )
+    sheet: rx.Component = Sheet.create(href=routes.style_sheet(name))
+    return sheet
 
 
 def head() -> list[rx.Component]:

@@ -13,6 +13,10 @@ from rookiebattle.ui.state import ShellState, Toast
 from rookiebattle.ui.typed import Child, Fires, Handler, Text
 
 BROWSER = script_beside(__file__, "browser.jsx")
+NO_COOKIES = (
+    "Your browser blocks cookies. You can read everything here, but logging in and saving a seat "
+    "need them."
+)
 
 
 class Toaster(rx.Component):
@@ -123,6 +127,13 @@ class RouteFocus(rx.Component):
     answered: rx.Var[bool]
 
 
+class NoCookies(rx.Component):
+    """Shows its children in a browser that blocks cookies."""
+
+    library = BROWSER
+    tag = "NoCookies"
+
+
 class LoginLink(rx.Component):
     """A plain link to the login that returns to the present page."""
 
@@ -168,7 +179,9 @@ def connection_banner() -> rx.Component:
 def overlays() -> rx.Component:
     """Everything that lies above all pages and stays across a navigation."""
     heard = RouteFocus.create(answered=rx.State.is_hydrated)
-    return rx.fragment(connection_banner(), toaster(), leave_watcher(), live_marker(), heard)
+    no_cookies = NoCookies.create(NO_COOKIES, class_name="connection no-cookies")
+    banners = no_cookies, connection_banner()
+    return rx.fragment(*banners, toaster(), leave_watcher(), live_marker(), heard)
 
 
 def kept_form() -> rx.Component:

@@ -1,6 +1,7 @@
-import { useContext, useEffect, useEffectEvent, useLayoutEffect, useState } from "react";
+import { useContext, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { DispatchContext } from "$/utils/context";
 import { askApi } from "./api.js";
+import { persist } from "./persist.js";
 
 let spent = false;
 
@@ -32,15 +33,18 @@ export function TextPlace({ name, settled }) {
 export function FirstData({ settled }) {
   const dispatch = useContext(DispatchContext);
   const [first, setFirst] = useState(null);
+  const isAwaited = useRef(true);
+  isAwaited.current = !settled;
   useEffect(() => {
     if (spent) return;
     spent = true;
-    askApi(address(), { headers: { accept: "application/json" } })
-      .then((response) => (response.ok ? response.json() : {}))
-      .then(setFirst)
-      .catch(() => {
-        // The websocket brings the same data a moment later.
-      });
+    const path = address();
+    const ask = async () => {
+      const response = await askApi(path, { headers: { accept: "application/json" } });
+      return response.ok ? response.json() : {};
+    };
+    // The websocket brings the same data a moment later, unless it is lost too.
+    persist(ask, () => isAwaited.current).then(setFirst, () => undefined);
   }, []);
   // An answer of the websocket may have come but not be drawn yet, and first data would put older
   // values over it. React draws both at once, so only the effect after that knows `settled`.

@@ -4,6 +4,7 @@ import { draftsOf, onAnnounced, remove, removeAll } from "./drafts.js";
 import { forgetOf, giveBack, isChanged, keep, noteOpener, openerOf } from "./kept_fields.js";
 import { hasFirstData } from "./live.js";
 import { noteLogout, useSignedOut } from "./signed_out.js";
+import { store } from "./stored.js";
 import { comeBack, forgetWanted } from "./wanted.js";
 
 const OPENS = "kept-form-opens";
@@ -33,7 +34,7 @@ const nameOf = ({ form, about }) => `${form} ${about}`;
 function goOn(found) {
   const { pathname, search } = window.location;
   if (found.path === pathname + search) return openAgain(found);
-  sessionStorage.setItem(OPENS, nameOf(found));
+  store(OPENS, nameOf(found));
   return window.location.assign(found.path);
 }
 

@@ -1,9 +1,5 @@
 import { useEffect, useEffectEvent, useState } from "react";
-
-// The pause before a file that could not be had is asked for again, in milliseconds. Each is twice
-// as long as the one before, up to the longest: a deployment may have removed the file for good.
-const FIRST_PAUSE = 3000;
-const LONGEST_PAUSE = 60_000;
+import { persist } from "./persist.js";
 
 // Draws a part of a page whose script stands in a file of its own, once that file is there. `load`
 // answers with the part. It is loaded when `when` is true for the first time, and stays: a server
@@ -16,19 +12,14 @@ export function Later({ load, when }) {
 
   useEffect(() => {
     if (!isWanted) return undefined;
-    let timer = null;
-    let pause = FIRST_PAUSE;
     let isHere = true;
     const show = (part) => isHere && setPart(() => part);
-    const wait = () => {
-      if (isHere) timer = setTimeout(attempt, pause);
-      pause = Math.min(2 * pause, LONGEST_PAUSE);
-    };
-    const attempt = () => ask().then(show, wait);
-    attempt();
+    persist(
+      () => ask(),
+      () => isHere,
+    ).then(show, () => undefined);
     return () => {
       isHere = false;
-      clearTimeout(timer);
     };
   }, [isWanted]);
 

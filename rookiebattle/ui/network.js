@@ -89,6 +89,11 @@ function addEvents(given, args, givenActions) {
   return undefined;
 }
 
+// Reflex pauses between its own tries, and knows nothing of a network that is back.
+if (typeof window !== "undefined") {
+  window.addEventListener("online", () => pass?.([], [], {}));
+}
+
 // Reflex puts its own function here whenever its provider is rendered.
 Object.defineProperty(eventLoop, "addEvents", {
   configurable: true,

@@ -46,7 +46,11 @@ function useWorker(script) {
       workers
         .register(script, { updateViaCache: "none" })
         .then(() => workers.ready)
-        .then(() => setIsThere(true))
+        .then(({ active }) => {
+          setIsThere(true);
+          // Without a worker the browser's own cache had these, and may drop them.
+          active.postMessage(performance.getEntriesByType("resource").map(({ name }) => name));
+        })
         .catch(() => setIsThere(false));
     const timer = setTimeout(register, SETTLED);
     return () => clearTimeout(timer);

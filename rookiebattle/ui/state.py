@@ -138,11 +138,6 @@ def on_handler_error(exception: Exception) -> EventSpec | None:
     return call(ShellState.report_failure)
 
 
-def on_page_error(exception: Exception) -> None:
-    """Reflex calls this with an error that happened in a page's script: log it."""
-    log.warning("a page reports: %s", str(exception)[:1000])
-
-
 def shell_view(actor: Actor) -> ShellView:
     """The view of the frame for this actor."""
     return ShellView(

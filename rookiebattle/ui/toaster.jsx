@@ -4,6 +4,7 @@ import { createPortal } from "react-dom";
 import { focusNext, hasBox, pathOf, pressedIn } from "./focus.js";
 import { Icon } from "./icon.jsx";
 import { onTold } from "./network.js";
+import { store } from "./stored.js";
 import { useTopmost } from "./topmost.js";
 
 const SYMBOL = { success: "check", error: "warning", info: "info" };
@@ -138,7 +139,7 @@ export function Toaster({ toast: sent, sprite }) {
 
   useEffect(() => {
     if (!id || sessionStorage.getItem(SEEN) === String(id)) return;
-    sessionStorage.setItem(SEEN, String(id));
+    store(SEEN, String(id));
     setOpen(true);
   }, [id]);
 

@@ -1,10 +1,12 @@
+import { store } from "./stored.js";
+
 // The button that a visitor pressed, kept until they have logged in and finished the welcome. Only
 // the tab knows it: in an address it would let any link act for whoever follows it. It belongs to
 // the person who comes back from that sign-in, and to nobody who uses the tab later.
 const KEY = "wanted";
 const SIGN_IN_TAKES = 15 * 60_000;
 
-const note = (wanted) => sessionStorage.setItem(KEY, JSON.stringify(wanted));
+const note = (wanted) => store(KEY, JSON.stringify(wanted));
 
 export function want(thing, account) {
   note({ thing, account, until: Date.now() + SIGN_IN_TAKES });

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { persist } from "../ui/persist.js";
 
 // The field for files. Its code is loaded when the field is drawn: few people send files.
 export function UploadField(props) {
@@ -6,7 +7,9 @@ export function UploadField(props) {
 
   useEffect(() => {
     let isHere = true;
-    import("./file_queue.jsx").then((found) => isHere && setLoaded(found));
+    const load = () => import("./file_queue.jsx");
+    const show = (found) => isHere && setLoaded(found);
+    persist(load, () => isHere).then(show, () => undefined);
     return () => {
       isHere = false;
     };

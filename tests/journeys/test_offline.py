@@ -9,6 +9,8 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
+from rookiebattle.routes import style_sheet
+from rookiebattle.ui.document import OWN_STYLES
 from tests.journeys.people import Person
 from tests.journeys.site import Site
 from tests.journeys.stage import MEMBER, OTHER, Stage, evening
@@ -41,6 +43,17 @@ AGE = """
     const readAt = new Date(Date.now() - days * 864e5).toISOString();
     await mine.put("/api/next-events", new Response(JSON.stringify({ ...kept, readAt })));
   }
+"""
+
+# The paths that the worker keeps, and those of loaded scripts that it does not.
+HELD = """
+  caches.keys().then((names) => caches.open(names.find((name) => name.startsWith("shell-"))))
+    .then((shell) => shell.keys()).then((all) => all.map(({ url }) => new URL(url).pathname))
+"""
+MISSING = f"""
+  {HELD}.then((held) => performance.getEntriesByType("resource")
+    .map(({{ name }}) => new URL(name).pathname)
+    .filter((path) => path.startsWith("/assets/") && !held.includes(path)))
 """
 
 # Lets the worker lose the first request for each script.
@@ -203,6 +216,28 @@ def test_a_page_whose_scripts_are_lost_once_gets_them(maya: Person) -> None:
     maya.open("/chapters")
     expect(page.get_by_role("heading", name="Our Chapters", level=1)).to_be_visible()
     assert worker.evaluate("self.lost.length") > 0
+
+
+def test_pages_that_somebody_has_seen_are_dressed_without_a_network(site: Site) -> None:
+    """Also the one that was loaded before there was a worker; and each sheet is there."""
+    with site.visitor(workers=True) as somebody:
+        page = somebody.open("/parents")
+        main = page.get_by_role("navigation", name="Main")
+        somebody.follow(main.get_by_role("link", name="Chapters"), "**/chapters")
+        somebody.wait_until(lambda: page.evaluate(READY))
+        somebody.wait_until(lambda: page.evaluate(MISSING) == [])
+        held = set(page.evaluate(HELD))
+        assert {style_sheet(name) for name in OWN_STYLES} <= held
+        page.reload()
+        somebody.lose_the_network()
+        page.get_by_role("link", name="For Parents").first.click()
+        expect(page.get_by_role("heading", name="For Parents", level=1)).to_be_visible()
+        main.get_by_role("link", name="Chapters").click()
+        expect(page.get_by_role("heading", name="Our Chapters", level=1)).to_be_visible()
+        undressed = "[...document.styleSheets].filter((one) => !one.cssRules.length).length"
+        assert page.evaluate(undressed) <= 1, "the place for sheets is empty"
+        somebody.find_the_network()
+        somebody.settle()
 
 
 def test_after_logging_out_the_browser_keeps_nothing_of_the_member(

@@ -167,6 +167,18 @@ def test_a_page_without_the_expected_style_sheet_fails_the_build(build: Path) ->
         with_styles_inside("<html></html>", build)
 
 
+def test_each_page_begins_with_the_script_that_mends_it(build: Path) -> None:
+    """It is inline, so that it cannot be lost, and stands before all that could be."""
+    prepare(build)
+    for name in ("index.html", "__shell-events.html", "__shell-404.html"):
+        head, _, body = (build / name).read_text().partition("</head>")
+        start = head.rpartition("<script>")[2].partition("</script>")[0]
+        assert start.startswith("(() => {"), name
+        assert start.endswith("})();"), name
+        assert "//" not in start, "a comment would end the rest of the line"
+        assert "sessionStorage" not in body, name
+
+
 def test_sheets_of_later_pages_have_their_place_behind_all_others(build: Path) -> None:
     prepare(build)
     head = (build / "index.html").read_text().partition("</head>")[0]

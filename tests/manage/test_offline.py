@@ -1,5 +1,6 @@
 """The page without a network and its worker, as a build writes them."""
 
+import json
 import re
 import shutil
 from datetime import timedelta
@@ -12,6 +13,7 @@ from rookiebattle import routes
 from rookiebattle.accounts.sessions import IDLE
 from rookiebattle.manage import offline
 from rookiebattle.manage.processes import ROOT
+from rookiebattle.ui.document import OWN_STYLES
 
 WORKER = ROOT / "assets/sw.js"
 
@@ -37,8 +39,19 @@ def test_a_build_with_other_content_has_another_worker(build: Path) -> None:
     assert version(build) != first
 
 
-def test_a_worker_without_a_place_for_its_version_fails_the_build(build: Path) -> None:
-    (build / "sw.js").write_text("const VERSION = 1;")
+def test_the_worker_knows_every_sheet_of_a_single_page(build: Path) -> None:
+    offline.prepare(build)
+    found = re.search(r"SHEETS = (\[.*?\]);", (build / "sw.js").read_text())
+    assert found
+    assert json.loads(found[1]) == [f"/styles/{name}.css" for name in OWN_STYLES]
+    assert all((ROOT / f"assets/styles/{name}.css").exists() for name in OWN_STYLES)
+
+
+@pytest.mark.parametrize("script", ["const VERSION = 1;", 'const VERSION = "development";'])
+def test_a_worker_without_a_place_for_what_is_written_into_it_fails_the_build(
+    build: Path, script: str
+) -> None:
+    (build / "sw.js").write_text(script)
     with pytest.raises(RuntimeError, match="service worker"):
         offline.prepare(build)
 

@@ -1,6 +1,7 @@
 """The websocket door: one middleware before every event, and the actor of its handlers."""
 
 import inspect
+import logging
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol, TypeVar, get_type_hints
 
@@ -26,10 +27,15 @@ from rookiebattle.settings import get_settings
 # Reflex's own events that a page needs to start. All others stay closed: `setvar` would write any
 # var, and client errors arrive through a socket event of their own.
 FRAMEWORK = frozenset({"hydrate", "hydrate_and_load", "set_is_hydrated", "on_load_internal"})
+# The event with which a page reports an error of its script. No person has acted, so no person is
+# answered.
+REPORT = "handle_frontend_exception"
 BEGINNINGS, LOADING = frozenset({"hydrate", "hydrate_and_load"}), "on_load_internal"
 # Reflex's pages send the hashes of what was built into them once, at their first connection.
 IS_NEW = "hashes"
 
+LONGEST_REPORT = 1000
+log = logging.getLogger(__name__)
 State = TypeVar("State", bound=BaseState)
 
 
@@ -100,6 +106,10 @@ class Gate(rx.Middleware):
         self.sockets = OpenSockets()
 
     async def preprocess(self, app: App, state: BaseState, event: Event) -> StateUpdate | None:
+        if reflex_internals.framework_event(event.name) == REPORT:
+            # Repeated lines are left out of the log (core/telemetry/repetition.py).
+            log.warning("a page reports: %s", str(event.payload.get("info"))[:LONGEST_REPORT])
+            return StateUpdate()
         root = reflex_internals.root_of(state)
         access = handler_access(event.name)
         actor = VISITOR

@@ -11,7 +11,7 @@ import reflex as rx
 
 from rookiebattle.core import reflex_internals
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.doors.websocket import arguments_model, handler_access
+from rookiebattle.core.doors.websocket import REPORT, arguments_model, handler_access
 from rookiebattle.core.limits import Limiter
 from rookiebattle.core.validation import MANY_MISTAKES
 from rookiebattle.pages.calendar.state import CalendarState
@@ -60,6 +60,21 @@ async def test_setvar_writes_nothing(worker: Worker) -> None:
     await tab.send(name, var_name="is_admin", value=True)
     assert tab.of(ShellState)["is_admin"] is False
     assert tab.of(ShellState)["toast"].text == "You may not do this."
+
+
+async def test_what_a_page_reports_is_logged_and_never_answered_with_a_refusal(
+    worker: Worker, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A lost style sheet was an error of the page's script: nobody had acted."""
+    tab = worker.tab(cookie="maya")
+    await tab.send(rx.State.event_handlers["hydrate"])
+    name = next(one for one in handlers() if one.endswith(f".{REPORT}"))
+    for info in ("TypeError: null\n" + "x" * 5000, None, {"a": 1}):
+        updates = await tab.send(name, info=info, component_stack="")
+        assert [(update.delta, update.events) for update in updates if update.delta] == []
+    assert tab.of(ShellState)["toast"].text == ""
+    told = [one for one in caplog.messages if one.startswith("a page reports: TypeError: null")]
+    assert [1000 < len(one) < 1100 for one in told] == [True]
 
 
 async def test_only_the_four_events_a_page_needs_are_open_of_reflexs_own(worker: Worker) -> None:
