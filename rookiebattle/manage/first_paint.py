@@ -62,7 +62,6 @@ PAINTED_WITH = {
 # The script that runs before anything of a page can be lost.
 START = Path(document.__file__).with_name("start.js")
 COMMENT_LINE = re.compile(r"^\s*//.*$", re.MULTILINE)
-PLACE_FOR_SHEETS = '<style data-precedence="default"></style>'
 HEAD_ENDS, BODY_STARTS, BODY_ENDS = "</head>", "<body>", "</body>"
 # A name that neither HTML nor React knows.
 TEXT_BEFORE = Element("text-before")
@@ -148,15 +147,6 @@ def with_one_first_paint(html: str, until: str = PAGE_END) -> str:
     wait = link(rel="expect", href=f"#{until}", blocking="render")
     is_there = until and f'id="{until}"' in html
     return html.replace(HEAD_ENDS, f"{wait}{HEAD_ENDS}", 1) if is_there else html
-
-
-def with_place_for_sheets(html: str) -> str:
-    """The page with an empty style at the end of its head.
-
-    React puts the sheet of a page that the router leads to behind the last one with a precedence,
-    or else first in the head. There, the rules that all pages share would win over its own.
-    """
-    return html.replace(HEAD_ENDS, PLACE_FOR_SHEETS + HEAD_ENDS, 1)
 
 
 def with_start(html: str) -> str:
@@ -266,7 +256,7 @@ def _dense(sheet: Path) -> str:
 
 
 def _write(file: Path, html: str, painted_with: str = PAGE_END) -> None:
-    page = with_place_for_sheets(with_start(with_fonts_ahead(with_scripts_last(html))))
+    page = with_start(with_fonts_ahead(with_scripts_last(html)))
     file.write_text(with_one_first_paint(page, painted_with), encoding="utf-8")
 
 

@@ -29,14 +29,14 @@ function linkOf(href) {
   return link;
 }
 
-// Resolves when the link has its rules. The order of sheets decides which rule wins, so a second
-// try takes the place of the first.
+// Resolves when the link has its rules. It stands behind the sheets of all pages, whose rules it
+// may replace. A second try takes the place of the first, because of two sheets the later one wins.
 const loaded = (link, before) =>
   new Promise((resolve, reject) => {
     link.onload = () => resolve();
     link.onerror = () => reject(new Error(link.href));
     if (before) before.replaceWith(link);
-    else [...document.querySelectorAll("[data-precedence]")].at(-1).after(link);
+    else document.head.append(link);
   });
 
 function asked(href) {

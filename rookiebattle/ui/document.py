@@ -81,7 +81,8 @@ class Sheet(rx.Component):
 def own_sheet(name: str) -> rx.Component:
     """A sheet of `OWN_STYLES`, for a page that needs it.
 
-    React puts it into the head. A page that the router leads to is shown when its sheets are there.
+    A built page has it in its head. A page that the router leads to is shown when its sheets are
+    there.
     """
     sheet: rx.Component = Sheet.create(href=routes.style_sheet(name))
     return sheet

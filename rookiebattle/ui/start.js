@@ -38,17 +38,18 @@
     window.addEventListener("online", go);
   }
 
-  // A page that misses one of its first scripts stands still. It is loaded again when all can be
-  // had; three times at most, because a proxy may spoil them for ever.
+  // A page that misses one of its first scripts stands still. It is loaded again when the site has
+  // answered for each; three times in a row at most, because a proxy may spoil them for good.
   const MOST_RELOADS = 3;
-  const reloads = history.state?.reloads ?? 0;
+  const { reloads = 0, at = 0 } = history.state ?? {};
+  const inRow = Date.now() - at < 60_000 ? reloads : 0;
   async function look(attempt) {
     const scripts = [...document.querySelectorAll("link[rel=modulepreload]")];
     try {
       const answers = await Promise.all(scripts.map(({ href }) => fetch(href)));
       await Promise.all(answers.map((one) => one.arrayBuffer()));
-      if (answers.every(({ ok }) => ok)) {
-        history.replaceState({ ...history.state, reloads: reloads + 1 }, "");
+      if (answers.every(({ status }) => status < 500)) {
+        history.replaceState({ ...history.state, reloads: inRow + 1, at: Date.now() }, "");
         location.reload();
         return;
       }
@@ -68,7 +69,7 @@
     ({ target }) => {
       const shows = SHOWS[target.tagName];
       const attempt = attempts.get(target) ?? 0;
-      if (target.tagName === "SCRIPT" && !isMending && reloads < MOST_RELOADS) {
+      if (target.tagName === "SCRIPT" && !isMending && inRow < MOST_RELOADS) {
         isMending = true;
         later(() => look(0), 0);
       } else if (shows && attempt < MOST_PICTURES) {

@@ -179,13 +179,6 @@ def test_each_page_begins_with_the_script_that_mends_it(build: Path) -> None:
         assert "sessionStorage" not in body, name
 
 
-def test_sheets_of_later_pages_have_their_place_behind_all_others(build: Path) -> None:
-    prepare(build)
-    head = (build / "index.html").read_text().partition("</head>")[0]
-    assert head.endswith('<style data-precedence="default"></style>')
-    assert "</style>" in head.removesuffix('<style data-precedence="default"></style>')
-
-
 def test_scripts_are_announced_once() -> None:
     html = announced(PAGE, ["/assets/a.js", "/assets/b.js"])
     assert html.count("/assets/a.js") == 1
