@@ -1,4 +1,7 @@
-"""The site of these tests: each page begins with `watch.js`, and with the clock of the site."""
+"""The site of these tests: each page begins with `watch.js`, and with the clock of the site.
+
+After a request for `LOSE` the first request for each file of a page fails, until one for `FIND`.
+"""
 
 from pathlib import Path
 
@@ -10,7 +13,8 @@ from tests.journeys.contexts import MOVED_CLOCK
 from tests.servers import altered
 
 TARGET = "tests.engines.watched:app"
-ADDRESS = "/watch.js"
+ADDRESS, LOSE, FIND = "/watch.js", "/lose", "/find"
+LOSABLE = ("/assets/", "/styles/", "/api/first-data/")
 HEAD, WATCHED = b"<head>", b'<head><script src="/watch.js"></script>'
 WATCH = Path(__file__).with_name("watch.js").read_bytes()
 
@@ -26,14 +30,23 @@ class Watched:
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
         self._script = (MOVED_CLOCK % int(1000 * seconds_ahead())).encode() + WATCH
+        self._loses = False
+        self._lost = set[str]()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        path = scope.get("path", "")
         if scope["type"] != "http":
             await self._app(scope, receive, send)
-        elif scope["path"] == ADDRESS:
-            headers = [(b"content-type", b"text/javascript"), (b"cache-control", b"no-cache")]
-            await send({"type": "http.response.start", "status": 200, "headers": headers})
-            await send({"type": "http.response.body", "body": self._script})
+        elif path in (LOSE, FIND):
+            self._loses = path == LOSE
+            if self._loses:
+                self._lost.clear()
+            await _answer(send, "\n".join(sorted(self._lost)).encode())
+        elif path == ADDRESS:
+            await _answer(send, self._script)
+        elif self._loses and path.startswith(LOSABLE) and path not in self._lost:
+            self._lost.add(path)
+            await _answer(send, b"", 503)
         elif "text/html" in Request(scope).headers.get("accept", ""):
             # The page arrives unpacked and whole.
             left_out = (b"accept-encoding", b"if-none-match")
@@ -41,6 +54,12 @@ class Watched:
             await self._app({**scope, "headers": asked}, receive, _watching(send))
         else:
             await self._app(scope, receive, send)
+
+
+async def _answer(send: Send, body: bytes, status: int = 200) -> None:
+    headers = [(b"content-type", b"text/javascript"), (b"cache-control", b"no-cache")]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
 
 
 def _watching(send: Send) -> Send:
