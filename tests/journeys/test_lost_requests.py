@@ -7,10 +7,13 @@ from functools import partial
 import pytest
 from playwright.sync_api import Route, expect
 
+from rookiebattle import pages as product
+from rookiebattle.ui.page import pages
 from tests.journeys.people import DESKTOP, PHONE, Person
 from tests.journeys.site import Site
 from tests.journeys.stage import MEMBER, Stage
 
+assert product  # its import registers the pages
 # Which requests are lost, by what a page needs. A worker would answer some from its store.
 KINDS = {
     "sheet": r"/styles/.+\.css",
@@ -119,6 +122,27 @@ def test_a_member_meets_no_broken_page_where_every_request_is_lost_once(
     walk(member, PHONE, "Welcome back, Maya")
     member.forgive_lost_sockets()
     assert len(network.lost) > 30
+
+
+@pytest.mark.whole
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("size", [PHONE, DESKTOP])
+def test_no_page_stays_broken_where_each_request_of_a_kind_is_lost_once(
+    admin: Person, stage: Stage, kind: str, size: tuple[int, int]
+) -> None:
+    """Every page that is opened as a document, also those of the console."""
+    stage.event("Park Day")
+    stage.chapter()
+    page = admin.page
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    network = Lossy(admin, KINDS[kind])
+    for path in sorted(path for path in pages() if not re.search(r"\[|_ui|404", path)):
+        page.goto(admin.url + path)
+        admin.settle()
+        assert page.evaluate(UNDRESSED) == [], path
+        expect(page.get_by_role("heading", level=1).first).to_be_visible()
+        expect(page.locator(".toast", has_text="You may not do this")).to_have_count(0)
+    assert network.lost
 
 
 def test_the_page_before_stays_until_the_sheet_of_the_next_one_is_there(visitor: Person) -> None:
