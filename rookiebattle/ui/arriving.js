@@ -5,7 +5,7 @@ import { persist } from "./persist.js";
 const sheets = new Map();
 const selectorOf = (href) => `link[rel="stylesheet"][href="${href}"]`;
 
-// Whether the file is there; an error while nobody knows. A deployment may have removed it, and then
+// Whether the file is there; an error while nobody knows. A deployment may have removed it. Then
 // only the document knows the one of today.
 async function isThere(path) {
   const answer = await fetch(path);

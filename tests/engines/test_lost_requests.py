@@ -17,7 +17,7 @@ def test_a_page_whose_files_were_lost_once_mends_itself(
     walker: Walker, stage: Stage, site: Application
 ) -> None:
     stage.chapter()
-    # What this window has not loaded yet.
+    # Pages that this window has not loaded yet.
     start, link, heading = {
         "phone": ("/terms", "Chapters", "Our Chapters"),
         "desktop": ("/privacy", "Membership", "Membership"),
