@@ -1,5 +1,6 @@
 """Rules of payments: amounts, what may follow what, and when a membership lapses. Pure."""
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from rookiebattle.payments.models import Status
@@ -18,6 +19,14 @@ _RANK = {
     Status.COMPLETED: 3,
     Status.REFUNDED: 4,
 }
+
+
+def is_marked(metadata: Mapping[str, str]) -> bool:
+    """Whether the site made this object of the card service. Another shop may use the account.
+
+    The payments of a subscription's bills are not marked: they are found by their subscription.
+    """
+    return "payment" in metadata or "subscription" in metadata
 
 
 def is_donation(cents: int) -> bool:

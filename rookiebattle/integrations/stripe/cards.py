@@ -195,6 +195,12 @@ class CardPayments(Protocol):
     async def payment(self, intent_id: str) -> Intent:
         """The payment as it is now, with its refunds and disputes."""
 
+    async def marks(self, kind: Literal["payment", "subscription"], id_: str) -> Mapping[str, str]:
+        """The metadata of a payment or subscription; empty for one that the service does not know.
+
+        Another shop may use the same account, so an object need not be this site's.
+        """
+
     async def cancel_payment(self, intent_id: str) -> Intent:
         """Cancel a payment that waits; returns it as it is, also when it was paid meanwhile."""
 

@@ -4,7 +4,7 @@ import logging
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from datetime import datetime
-from typing import Final
+from typing import Final, Literal
 
 import stripe
 
@@ -23,6 +23,7 @@ from rookiebattle.integrations.stripe.reading import (
     intent_of,
     invoice_of,
     is_disputed,
+    metadata_of,
     price_id_of,
     refund_of,
     saved_card_of,
@@ -111,6 +112,15 @@ class StripeCards:
     async def _disputes(self, intent_id: str) -> list[stripe.Dispute]:
         listed = await self._api.disputes.list_async({"payment_intent": intent_id, "limit": PAGE})
         return [one async for one in listed.auto_paging_iter()]
+
+    async def marks(self, kind: Literal["payment", "subscription"], id_: str) -> Mapping[str, str]:
+        marks: Mapping[str, str] = {}
+        async with _refusals(but=MISSING):
+            if kind == "payment":
+                marks = metadata_of(await self._api.payment_intents.retrieve_async(id_))
+            else:
+                marks = metadata_of(await self._api.subscriptions.retrieve_async(id_))
+        return marks
 
     async def cancel_payment(self, intent_id: str) -> Intent:
         async with _refusals(but="payment_intent_unexpected_state"):

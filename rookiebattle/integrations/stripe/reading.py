@@ -47,7 +47,7 @@ def intent_of(
         status=_INTENTS.get(found.status, "open"),
         cents=found.amount,
         received_cents=found.amount_received,
-        metadata=_plain(found.metadata),
+        metadata=metadata_of(found),
         client_secret=found.client_secret or "",
         failure=(getattr(failure, "message", None) or "") if failure else "",
         refunds=tuple(map(refund_of, refunds)),
@@ -55,7 +55,8 @@ def intent_of(
     )
 
 
-def _plain(metadata: Mapping[str, str] | stripe.StripeObject | None) -> dict[str, str]:
+def metadata_of(found: stripe.PaymentIntent | stripe.Subscription) -> dict[str, str]:
+    metadata: Mapping[str, str] | stripe.StripeObject | None = found.metadata
     if isinstance(metadata, stripe.StripeObject):
         return dict(metadata.to_dict())
     return dict(metadata or {})
@@ -134,7 +135,7 @@ def subscription_of(found: stripe.Subscription, latest: Invoice | None = None) -
         price=item.price.lookup_key or "",
         paid_until=at(item.current_period_end),
         ends_at_period_end=found.cancel_at_period_end,
-        metadata=_plain(found.metadata),
+        metadata=metadata_of(found),
         latest=latest,
     )
 

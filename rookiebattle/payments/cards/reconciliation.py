@@ -104,7 +104,7 @@ async def _compared(about: str, comparing: AsyncIterator[Difference]) -> AsyncIt
 async def _payment(intent: Intent) -> AsyncIterator[Difference]:
     ours = await run(_ours, VISITOR, intent=intent)
     if ours is None:
-        if intent.status == "succeeded":
+        if intent.status == "succeeded" and policy.is_marked(intent.metadata):
             words = f"{intent.received_cents} cents came that no member’s payment explains"
             yield Difference(intent.id, words, is_repaired=False)
         return
@@ -149,7 +149,7 @@ async def _subscriptions(since: datetime) -> AsyncIterator[Difference]:
         if row is not None:
             async for one in _compared(found.id, _subscription(row.id, found.id)):
                 yield one
-        elif found.status not in policy.ENDED:
+        elif found.status not in policy.ENDED and policy.is_marked(found.metadata):
             yield Difference(found.id, "no member has this subscription", is_repaired=False)
 
 

@@ -94,7 +94,7 @@ async def handle(notice: WebhookEvent) -> None:
 async def _payment(subject: Subject, done: confirmation.Also) -> bool:
     payment = await run(_paid_by, VISITOR, intent_id=subject.id)
     if payment is None and subject.id:
-        named = (await cards().payment(subject.id)).metadata.get("payment", "")
+        named = (await cards().marks("payment", subject.id)).get("payment", "")
         payment = await run(_named, VISITOR, payment_id=named)
     if payment is None:
         return False
@@ -108,7 +108,7 @@ async def _subscription(subject: Subject, done: confirmation.Also) -> bool:
     stripe_id = subject.subscription_id
     row = await run(subscriptions.subscription_at, VISITOR, stripe_id=stripe_id)
     if row is None and stripe_id:
-        named = (await cards().subscription(stripe_id)).metadata.get("subscription", "")
+        named = (await cards().marks("subscription", stripe_id)).get("subscription", "")
         row = await run(subscriptions.subscription_of, VISITOR, row_id=named)
     if row is None or row.stripe_subscription_id not in (None, stripe_id):
         return False

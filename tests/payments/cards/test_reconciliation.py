@@ -245,11 +245,12 @@ async def test_a_service_that_is_down_is_not_asked_about_every_plan(
 
 async def test_what_no_member_explains_is_reported(till: Till) -> None:
     customer = await cards().add_customer(user_id="nobody", email="", key="nobody")
-    told: dict[str, Any] = {"customer_id": customer, "metadata": {}}
+    told: dict[str, Any] = {"customer_id": customer, "metadata": {"payment": "lost"}}
     intent = await cards().start_payment(
         cents=7_00, currency="usd", description="By phone", key="phone", **told
     )
     till.double.pay(intent.client_secret)
+    told["metadata"] = {"subscription": "lost"}
     open_ = await cards().start_subscription(price=plan_named("master").price, key="master", **told)
     ended = await cards().start_subscription(
         price=plan_named("premium").price, key="premium", **told
@@ -262,6 +263,19 @@ async def test_what_no_member_explains_is_reported(till: Till) -> None:
         intent.id: "700 cents came that no member’s payment explains",
         open_.id: "no member has this subscription",
     }
+
+
+async def test_what_another_shop_on_the_account_sells_is_not_reported(till: Till) -> None:
+    customer = await cards().add_customer(user_id="nobody", email="", key="nobody")
+    told: dict[str, Any] = {"customer_id": customer, "metadata": {"order": "77"}}
+    intent = await cards().start_payment(
+        cents=7_00, currency="usd", description="A mug", key="mug", **told
+    )
+    till.double.pay(intent.client_secret)
+    await cards().start_subscription(price=plan_named("master").price, key="box", **told)
+    till.double.webhooks.drop()
+    found = await reconciliation.reconcile(clock.now() - MONTH)
+    assert [one for one in found if not one.is_repaired] == []
 
 
 async def test_a_subscription_whose_answer_was_lost_is_found(till: Till) -> None:

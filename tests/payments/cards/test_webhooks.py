@@ -115,6 +115,32 @@ async def test_a_webhook_about_somebody_elses_object_is_ignored(till: Till) -> N
     assert row.state == "ignored"
 
 
+FOREIGN: dict[str, dict[str, Any]] = {
+    "invoice": {"parent": {"subscription_details": {"subscription": "sub_gone"}}},
+    "bill without a subscription": {"object": "invoice", "parent": None},
+    "subscription": {},
+    "payment_intent": {},
+    "charge": {"payment_intent": "pi_gone"},
+    "refund": {"payment_intent": "pi_gone"},
+    "dispute": {"payment_intent": "pi_gone"},
+    "checkout.session": {"payment_intent": "pi_gone"},
+}
+"""Objects of another shop on the account, of which the service says nothing: it deleted them, or
+they belong to an account that is connected to this one."""
+
+
+@pytest.mark.parametrize("kind", FOREIGN)
+async def test_what_another_shop_on_the_account_has_is_let_go(
+    till: Till, caplog: pytest.LogCaptureFixture, kind: str
+) -> None:
+    told = {"object": kind, "id": "of_a_shop", "metadata": {"order": "77"}} | FOREIGN[kind]
+    event = {"object": "event", "id": "evt_of_a_shop", "type": "of.a.shop", "livemode": False}
+    till.double.webhooks.held = [event | {"created": 1, "data": {"object": told}}]
+    await till.deliver()
+    assert {one.state for one in till.all(WebhookEvent)} <= {queues.IGNORED}
+    assert caplog.messages == []
+
+
 async def test_another_payment_that_names_ours_is_ignored(till: Till) -> None:
     gift = await till.give(till.person())
     till.pay(gift)
