@@ -41,7 +41,9 @@ from rookiebattle.registrations import announcements
 from rookiebattle.registrations.hooks import (
     organizer_asked,
     question_answered,
+    seat_became_cheaper,
     seat_freed,
+    seat_overpaid,
     seat_settled,
     seat_told_of,
 )
@@ -54,7 +56,7 @@ from rookiebattle.registrations.letters import (
     seats,
 )
 from rookiebattle.registrations.letters.words import CHANGED, REMINDER, REMINDERS
-from rookiebattle.registrations.service import holds, login, settling, wishes
+from rookiebattle.registrations.service import holds, login, prices, settling, wishes
 from rookiebattle.registrations.service import questions as asking
 from rookiebattle.registrations.service import registering as registrations
 
@@ -96,8 +98,10 @@ def connect() -> None:
     )
     _carry_questions()
     seat_settled.subscribe(seat_payments.follow_settlement)
+    seat_became_cheaper.subscribe(seat_payments.follow_price)
+    seat_overpaid.subscribe(seat_payments.refund_overpaid)
     removal_weighed.subscribe(settling.weigh_removal)
-    events_revised.subscribe(changes.promise_letters_of_changes)
+    events_revised.subscribe(prices.follow_prices, changes.promise_letters_of_changes)
     events_removing.subscribe(removals.promise_letters_of_removal)
     _write_to_newcomers()
     outbox.composes(holds.CONFIRMED, seats.confirmed)

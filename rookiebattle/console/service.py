@@ -29,9 +29,9 @@ NONE_RESTORED = "These emails no longer wait for you."
 class Waiting:
     """How many of each thing wait for an administrator.
 
-    `seats` are unpaid, `returning` ones were paid for events that are canceled. `seats_at` and
-    `returning_at` are the ids of the first events with such seats. `suspicious` are requests,
-    `suspicious_questions` those about events, the first of them about `suspicious_at`.
+    `seats` are unpaid, `returning` ones were paid for events that are canceled, or paid too much.
+    `seats_at` and `returning_at` are the ids of the first events with such seats. `suspicious` are
+    requests, `suspicious_questions` those about events, the first of them about `suspicious_at`.
     """
 
     requests: int

@@ -193,6 +193,7 @@ CHECKS = (
     Check("Every payment adds up to the cents of its entries", checks.wrong_sums),
     Check("Every payment's status says what its money did", checks.wrong_statuses),
     Check("Every seat that counts as paid was paid", checks.unpaid_seats),
+    Check("No seat gets more back than was paid for it", checks.wrongly_overpaid),
     Check("Every payment by card pays a seat or goes back", checks.unplaced_payments),
     Check("No card pays for a canceled event", checks.kept_for_canceled),
     Check("Every payment of a plan gives it or goes back", checks.ungranted_payments),

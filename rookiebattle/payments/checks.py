@@ -87,6 +87,19 @@ def unpaid_seats(session: Session) -> list[str]:
     return _texts(session, wanted, "seat {0} costs {1} cents, and {2} cents were paid")
 
 
+def wrongly_overpaid(session: Session) -> list[str]:
+    """Seats of which more is to go back than the club keeps of their payments."""
+    kept, more = sa.func.sum(KEPT), col(Registration.overpaid_cents)
+    wanted = (
+        sa.select(col(Registration.id), more, kept)
+        .join(Payment, col(Payment.registration_id) == col(Registration.id))
+        .where(more > 0)
+        .group_by(col(Registration.id), more)
+        .having(kept < more)
+    )
+    return _texts(session, wanted, "seat {0} was overpaid by {1} cents, and {2} cents are kept")
+
+
 def unplaced_payments(session: Session) -> list[str]:
     """Payments by card for a seat that is not paid by them and whose refund nobody ordered."""
     seat = col(Registration.id) == col(Payment.registration_id)

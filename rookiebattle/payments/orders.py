@@ -20,8 +20,8 @@ CASHIER: Final = Wakeups()
 """Wakes the cashier of this worker (`cards/worker.py`) when a webhook or an order came."""
 
 
-def refund(session: Session, actor: Actor, *, payment: Payment) -> int:
-    """Give back what is left of a payment by card; returns the cents.
+def refund(session: Session, actor: Actor, *, payment: Payment, most: int | None = None) -> int:
+    """Give back what is left of a payment by card, or the `most` of it; returns the cents.
 
     The caller holds the lock of the payment. Two reasons that meet give the money back once,
     because the first order leaves nothing.
@@ -29,6 +29,7 @@ def refund(session: Session, actor: Actor, *, payment: Payment) -> int:
     left = payment.kept_cents - asked_back(session, payment)
     if left <= 0 or payment.method != Method.CARD or not payment.stripe_payment_intent_id:
         return 0
+    left = left if most is None else min(left, most)
     key = f"{REFUND}:{payment.id}:{payments.refunds_ordered(session, payment.id) + 1}"
     intent = payment.stripe_payment_intent_id
     if place(session, REFUND, intent, key, payment_id=payment.id, cents=left):

@@ -42,6 +42,19 @@ def seat_settled(
 
 
 @Hook
+def seat_became_cheaper(session: Session, /, *, registration_id: str) -> None:
+    """A seat costs less, because the price of its event fell. Event and seat are locked."""
+
+
+@Hook
+def seat_overpaid(session: Session, actor: Actor, /, *, registration_id: str, cents: int) -> None:
+    """These cents, which were paid beyond the price of a seat, are to go back. The seat is locked.
+
+    A subscriber refuses by raising.
+    """
+
+
+@Hook
 def seat_told_of(
     session: Session, /, *, user_id: str, canceled: Mapping[str, datetime], back: dict[str, str]
 ) -> None:

@@ -29,6 +29,8 @@ class Registration(SQLModel, table=True):
       `hold_expires_at <= cancelled_at`  the hold ended: a late payment takes the seat again
     `unpaid_holds` counts the holds of this member up to that one, since a seat was last paid or
     kept without a hold: the pause after them grows (`policy.PAUSES`).
+    `payment_amount_cents` is what the seat costs: it follows a price of the event that falls.
+    `overpaid_cents` was paid beyond that, and is to go back; it is 0 unless the seat is paid.
     `checked_in_by` is the id of the person at the gate who checked the member in.
     """
 
@@ -45,6 +47,7 @@ class Registration(SQLModel, table=True):
     registration_date: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
     payment_status: str = Field(default=PaymentStatus.PENDING, max_length=50)
     payment_amount_cents: int = 0
+    overpaid_cents: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     stripe_payment_intent_id: str | None = Field(default=None, max_length=255)
     notes: str | None = None
     hold_expires_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
@@ -61,8 +64,8 @@ privacy.label(
     kept="while the event exists: its seats and what was paid for them",
     of="user_id",
     erased="notes",
-    owner="id event_id user_id registration_date payment_status payment_amount_cents notes "
-    "hold_expires_at unpaid_holds cancelled_at checked_in_at",
+    owner="id event_id user_id registration_date payment_status payment_amount_cents "
+    "overpaid_cents notes hold_expires_at unpaid_holds cancelled_at checked_in_at",
     admin="checked_in_by",
     nobody="stripe_payment_intent_id",
 )

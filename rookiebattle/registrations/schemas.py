@@ -37,13 +37,15 @@ GONE = "gone"
 
 
 class OwnEvent(EventWithStatus):
-    """An event as pages read it. `seat_cents` is the price when the caller took the seat.
+    """An event as pages read it. `seat_cents` is the price of the caller's seat, and
+    `seat_overpaid` what the caller paid beyond it, because the price of the event fell since.
 
     `seat_hold` is when the caller's seat is lost if it is not paid by then. `is_for_supporter`
     says that the caller would get a seat for less.
     """
 
     seat_cents: int = 0
+    seat_overpaid: int = 0
     seat_hold: datetime | None = None
     is_for_supporter: bool = False
 
@@ -199,8 +201,8 @@ class RosterEntry:
 
     `is_on_hold`: the seat is lost if no card pays it in time. For organizers `amount_cents` is 0
     unless it is due, and `shown_status` tells of a settled seat only that nothing is due; acts go
-    by `payment_status`. `may_settle` is false for a seat of the reader's own that somebody else has
-    to settle.
+    by `payment_status`. `overpaid_cents` were paid beyond the price, which fell since.
+    `may_settle` is false for a seat of the reader's own that somebody else has to settle.
     """
 
     user_id: str
@@ -212,6 +214,7 @@ class RosterEntry:
     payment_status: str
     shown_status: str
     amount_cents: int
+    overpaid_cents: int
     owes: bool
     is_cancelled: bool
     checked_in_at: datetime | None
@@ -245,6 +248,8 @@ class Roster:
     left: int
     left_cents: int
     """Of people who paid for a seat and gave it up, where the event takes place."""
+    overpaid: int
+    overpaid_cents: int
     may_add: bool
     sees_sums: bool
     stamp: str

@@ -175,8 +175,10 @@ def registered_label(event: OwnEvent) -> str:
 
 
 def _warning(event: OwnEvent) -> str:
-    is_paid = event.payment_status == PaymentStatus.COMPLETED and event.seat_cents > 0
-    return before_unregistering(event.seat_cents) if event.is_registered and is_paid else ""
+    if not event.is_registered or event.payment_status != PaymentStatus.COMPLETED:
+        return ""
+    paid = event.seat_cents + event.seat_overpaid
+    return before_unregistering(paid) if paid else ""
 
 
 def _checkout_of(event: OwnEvent) -> str:

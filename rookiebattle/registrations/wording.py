@@ -23,6 +23,8 @@ FIRST_IS_FREE = f"{FIRST_FREE}: pick one marked “{FREE}.”"
 NEW_HERE = f"New here? {FIRST_IS_FREE} This event has its own price."
 PAY_CASH = "Paying cash? Ask the organizer, who can keep your seat until you pay at the gate."
 FULL = "Event is full"
+BECAME_CHEAPER = "The price has just gone down. Please try again."
+NOT_OVERPAID = "Nothing was paid too much for this seat. Please reload the page."
 NOT_PAID_IN_TIME = "Not paid in time"
 HOLD_IS_OVER = (
     "This seat was not paid in time, so others may have it now. Please ask the member to register "
@@ -339,12 +341,38 @@ def paid_and_left(people: int, cents: int) -> str:
     return f"{as_price(cents) if cents else 'Money'} not given back to {who}"
 
 
+def paid_too_much(people: int, cents: int) -> str:
+    """Such as '$3.00 refund due to 1 person, because the price went down'; empty for nobody."""
+    if not people:
+        return ""
+    who = counted(people, "person", "people")
+    return f"{refund_due(cents)} to {who}, because the price went down"
+
+
+def refund_due(cents: int) -> str:
+    """Such as '$3.00 refund due' for a seat that was paid before the price went down."""
+    return f"{as_price(cents)} refund due"
+
+
+def own_overpaid(cents: int) -> str:
+    """For a member whose event became cheaper after the seat was paid."""
+    return f"The price went down after you paid, so a refund of {as_price(cents)} is due."
+
+
 def before_unregistering(cents: int) -> str:
     """A question before a seat is given back that was paid."""
     return (
         f"You paid {as_price(cents)}. Unregistering does not bring the money back: ask "
         "the organizer about it."
     )
+
+
+def paid_words(cents: int, overpaid_cents: int) -> str:
+    """Such as '$10.00', or '$10.00. A refund of $3.00 is due: the price went down.'."""
+    paid = as_price(cents + overpaid_cents)
+    if not overpaid_cents:
+        return paid
+    return f"{paid}. A refund of {as_price(overpaid_cents)} is due: the price went down."
 
 
 def still_to_pay(cents: int) -> str:

@@ -205,7 +205,10 @@ def restage(cast: Cast) -> None:
                 event_id=taken.id, user_id=cast.users["other"], payment_status="pending"
             )
         )
-        session.add(factories.registration(event_id=today.id, user_id=cast.users["other"]))
+        overpaid = {"payment_status": "completed", "overpaid_cents": 1_00}
+        session.add(
+            factories.registration(event_id=today.id, user_id=cast.users["other"], **overpaid)
+        )
         cast.entry_id = _award(session, other)
         question = factories.question(event_id=taken.id)
         told = factories.notification(title="Told", created_by=cast.users["admin"])

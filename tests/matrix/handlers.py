@@ -243,6 +243,8 @@ ROSTER = {
     "GateState.settle": Row(lambda cast: {**_of_other_taken(cast), "status": "waived"}, OWNERS),
     "GateState.undo": Row(lambda cast: {**_of_other_taken(cast), "status": "waived"}, OWNERS),
     "GateState.ask_refund": Row(lambda cast: {"user_id": cast.users["other"]}),
+    "GateState.ask_over": Row(lambda cast: {"user_id": cast.users["other"]}),
+    "GateState.refund_over": Row(_of_other, OWNERS),
     "GateState.ask_payment": Row(_of_other_taken),
     "GateState.record_payment": Row(
         lambda cast: {"form": {"recordId": cast.users["other"], "means": "check"}},

@@ -31,6 +31,7 @@ def event(**values: Any) -> OwnEvent:
             "time_zone": "America/New_York",
             "is_registered": False,
             "organizer_id": "o1",
+            "seat_overpaid": 0,
             **values,
         }
     )

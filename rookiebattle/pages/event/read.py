@@ -111,7 +111,8 @@ def _lacks_membership(actor: Actor, event: EventRead) -> bool:
 
 def _money(session: Session, actor: Actor, event: OwnEvent) -> SeatMoney | None:
     """The money for the reader's seat; nothing is asked about an event that costs nothing."""
-    if not actor.is_member or not (event.price_cents or event.seat_cents):
+    costs = event.price_cents or event.seat_cents or event.seat_overpaid
+    if not actor.is_member or not costs:
         return None
     return payments.seat_money(session, actor, event_id=event.id)
 

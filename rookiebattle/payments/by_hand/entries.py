@@ -97,14 +97,17 @@ def _noted(payment: Payment) -> dict[str, Any]:
     return {"How": how_of(payment), "Received": date_words(day) if day else None}
 
 
-def reverse(session: Session, actor: Actor, *, payment: Payment, what: What) -> int:
-    """Enter the opposite of what the club keeps of a payment, and tell its member.
+def reverse(
+    session: Session, actor: Actor, *, payment: Payment, what: What, most: int | None = None
+) -> int:
+    """Enter the opposite of what the club keeps of a payment, or the `most` of it, and tell its
+    member.
 
     `REFUNDED` and, of money that came by card, `HANDED_BACK` say that somebody handed it back;
     `CORRECTED` says that it never came, so its receipt is void. Returns the cents; 0 when the club
     keeps nothing.
     """
-    cents = max(0, payment.kept_cents)
+    cents = max(0, payment.kept_cents if most is None else min(most, payment.kept_cents))
     if not cents:
         return 0
     entry_id = enter_own(session, actor, payment=payment, what=what, cents=-cents)
@@ -114,10 +117,9 @@ def reverse(session: Session, actor: Actor, *, payment: Payment, what: What) -> 
 
 
 def keep_after_all(session: Session, actor: Actor, *, payment: Payment) -> None:
-    """Correct what took a payment by hand from the books: it stays there as it came."""
-    entry_id = enter_own(
-        session, actor, payment=payment, what=What.CORRECTED, cents=payment.returned_cents
-    )
+    """Correct what took the rest of a payment by hand from the books last: it stays there."""
+    taken = -payments.entries(session, payment.id)[-1].cents
+    entry_id = enter_own(session, actor, payment=payment, what=What.CORRECTED, cents=taken)
     promises.promise_receipt_again(session, payment, entry_id)
 
 

@@ -32,7 +32,7 @@ def weigh_cancellation(
         return
     kept = payments.kept_by_card(session, event_ids)
     by_card = sum(kept.get(one.registration_id, 0) for one in paid)
-    by_hand = sum(one.amount_cents for one in paid if one.registration_id not in kept)
+    by_hand = sum(one.paid_cents for one in paid if one.registration_id not in kept)
     if by_card and not get_settings().takes_cards:
         obstacles.append(NO_REFUNDS)
     back.append(MoneyBack(len({one.user_id for one in paid}), by_card, by_hand))

@@ -80,7 +80,13 @@ def follow_settlement(
     elif held is not None:
         _refund(session, actor, held, after)
     elif after == PaymentStatus.COMPLETED:
-        if _comes_back(session, actor, last, amount_cents, how, is_undo=is_undo):
+        if last and _comes_back(session, actor, last, amount_cents, how, is_undo=is_undo):
+            holds.note_kept(
+                session,
+                event_id=event_id,
+                registration_id=registration_id,
+                cents=last.kept_cents,
+            )
             return
         if is_undo and before == PaymentStatus.REFUNDED:
             raise Conflict(REFUND_BEGUN)
@@ -104,6 +110,32 @@ def follow_settlement(
             _keep_with_card(session, came, registration_id)
 
 
+def refund_overpaid(session: Session, actor: Actor, *, registration_id: str, cents: int) -> None:
+    """Give back what was paid beyond the price of a seat. Subscribed to `seat_overpaid`.
+
+    A seat without a payment was settled before there was a ledger: its money is not in the books.
+    """
+    payments = payment_queries.payments_of_seat(session, registration_id)
+    came = _paying(session, [one for one in payments if one.method == Method.CARD])
+    by_hand = [one for one in payments if one.method == Method.HAND and one.kept_cents > 0]
+    if by_hand:
+        entries.reverse(session, actor, payment=by_hand[-1], what=What.REFUNDED, most=cents)
+    elif came is not None:
+        if not get_settings().takes_cards:
+            raise CardsOff()
+        if not orders.refund(session, actor, payment=came, most=cents):
+            raise Conflict(REFUND_BEGUN)
+
+
+def follow_price(session: Session, *, registration_id: str) -> None:
+    """Cancel what waits for the former price of a seat. Subscribed to `seat_became_cheaper`.
+
+    A card that pays it all the same has paid too much.
+    """
+    for one in payment_queries.payments_of_seat(session, registration_id):
+        orders.cancel_payment(session, one)
+
+
 def _keep_with_card(session: Session, payment: Payment | None, registration_id: str) -> None:
     """Let a seat be paid by a card after all whose bank did not take the money back.
 
@@ -119,7 +151,7 @@ def _keep_with_card(session: Session, payment: Payment | None, registration_id: 
 def _comes_back(
     session: Session,
     actor: Actor,
-    last: Payment | None,
+    last: Payment,
     cents: int,
     how: HowReceived,
     *,
@@ -129,8 +161,8 @@ def _comes_back(
 
     Nobody has told the member of a wrong tap yet, so the earlier receipt stays valid.
     """
-    # A seat that was taken again at another price was not paid by what came before.
-    if last is None or last.status != Status.REFUNDED or last.received_cents != cents:
+    # A seat that was taken again at a higher price was not paid by what came before.
+    if last.status != Status.REFUNDED or last.received_cents < cents:
         return False
     if not is_undo and not promises.is_void_waiting(session, last):
         return False
@@ -193,10 +225,15 @@ def title_of(session: Session, event_id: str) -> str:
 
 
 def note_refund(session: Session, payment: Payment) -> None:
-    """Let a seat follow when all the money for it went back."""
-    seat = payment.registration_id
-    if seat and payment.status == Status.REFUNDED and _paid_the_seat(session, payment):
-        holds.note_refund(session, event_id=payment.event_id or "", registration_id=seat)
+    """Let a seat follow when the money for it went back, or a part of it."""
+    event_id, seat = payment.event_id or "", payment.registration_id
+    if not seat or not _paid_the_seat(session, payment):
+        return
+    if payment.status == Status.REFUNDED:
+        holds.note_refund(session, event_id=event_id, registration_id=seat)
+    else:
+        cents = payment.kept_cents
+        holds.note_kept(session, event_id=event_id, registration_id=seat, cents=cents)
 
 
 def note_failed_refund(session: Session, payment: Payment) -> None:

@@ -18,6 +18,7 @@ from rookiebattle.registrations.wording import (
     due_words,
     going_back_words,
     hands_back_words,
+    own_overpaid,
     paid_and_gone,
     refunded_words,
 )
@@ -41,7 +42,8 @@ def seat_words(event: OwnEvent, money: SeatMoney | None) -> str:
     if event.payment_status == PaymentStatus.REFUNDED:
         return _joined(back, STILL_YOURS)
     paid = PAID_WORDS.get(PaymentStatus(event.payment_status or PaymentStatus.NOT_REQUIRED), "")
-    return _joined(STILL_YOURS, back) if back else paid
+    said = _joined(STILL_YOURS, back) if back else paid
+    return _joined(said, own_overpaid(event.seat_overpaid)) if event.seat_overpaid else said
 
 
 def keeps_paid_seat(event: OwnEvent, money: SeatMoney | None) -> bool:

@@ -22,18 +22,22 @@ from rookiebattle.events.when import NOTICE, is_current_or_future, is_upcoming
 from rookiebattle.registrations.letters.words import (
     CHANGED,
     REMINDER,
+    Facts,
     as_known,
     audience,
     calendar,
     changes,
     day,
     differ,
+    is_cheaper,
     known_of,
     link,
+    payment_facts,
     reminder_key,
     title_in_subject,
 )
 from rookiebattle.registrations.queries import seats as seat_queries
+from rookiebattle.registrations.queries.seats import OwnSeat
 from rookiebattle.registrations.wording import MAY_UNREGISTER, SEE_EVENT
 
 REPLACES = "The attached calendar file takes the place of the one you have."
@@ -120,25 +124,33 @@ def changed(session: Session, user_id: str, known: Known) -> Letter | None:
     if not to or not own:
         return None
     ends_at = min(one.after.end_date for one in own)
-    return replace(_changed(to, own, now), starts_at=_first_start(own), ends_at=ends_at)
+    money = {one.after.id: _money(one, held[one.after.id]) for one in own}
+    return replace(_changed(to, own, money, now), starts_at=_first_start(own), ends_at=ends_at)
 
 
 def _first_start(revisions: Iterable[Revision]) -> datetime:
     return min(min(one.before.start_date, one.after.start_date) for one in revisions)
 
 
-def _changed(to: Reader, own: list[Revision], now: datetime) -> Letter:
+def _money(one: Revision, seat: OwnSeat) -> Facts:
+    """The money for the reader's seat, at an event that became cheaper."""
+    if not is_cheaper(one.before, one.after):
+        return []
+    return payment_facts(seat.payment_status, seat.amount_cents, seat.overpaid_cents)
+
+
+def _changed(to: Reader, own: list[Revision], money: Mapping[str, Facts], now: datetime) -> Letter:
     """The subject has the title that the member knew: no change puts new words into it."""
     first, name = own[0].after, title_in_subject(own[0].before)
     if len(own) == 1:
         title = f"{first.title} has changed"
         opening = "An event you’re registered for has changed. You keep your seat."
-        news = changes(own[0].before, first, now)
+        news = [*changes(own[0].before, first, now), *money[first.id]]
         subject = f"Changed: {name}, {day(first.start_date, first, now)}"
     else:
         title = f"{first.title}: {len(own)} dates have changed"
         opening = "Events you’re registered for have changed. You keep your seats."
-        news = [_in_short(one, now) for one in own]
+        news = [_in_short(one, money[one.after.id], now) for one in own]
         subject = f"Changed: {name}, {len(own)} dates"
     content = Content(
         title=title,
@@ -151,9 +163,10 @@ def _changed(to: Reader, own: list[Revision], now: datetime) -> Letter:
     return letter_to(to, CHANGED, subject, content, mailing=Mailing.EVENTS, attachments=files)
 
 
-def _in_short(one: Revision, now: datetime) -> tuple[str, str]:
+def _in_short(one: Revision, money: Facts, now: datetime) -> tuple[str, str]:
     """One of several changed events: its new day, and what is different about it."""
-    lines = [f"{name}: {value}" for name, value in changes(one.before, one.after, now)]
+    told = [*changes(one.before, one.after, now), *money]
+    lines = [f"{name}: {value}" for name, value in told]
     return day(one.after.start_date, one.after, now), "\n".join(lines)
 
 

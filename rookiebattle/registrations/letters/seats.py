@@ -15,7 +15,6 @@ from rookiebattle.core.errors import NotFound
 from rookiebattle.core.mail.layout import Content
 from rookiebattle.core.mail.outbox import Letter
 from rookiebattle.core.mail.outbox_table import Known
-from rookiebattle.core.values.money import as_price
 from rookiebattle.events.when import NOTICE, is_future, is_upcoming
 from rookiebattle.events.wording import hours
 from rookiebattle.registrations.letters.words import (
@@ -31,14 +30,14 @@ from rookiebattle.registrations.letters.words import (
     host_facts,
     link,
     nearness,
+    payment_facts,
     title_in_subject,
     to_bring,
     where_words,
 )
-from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.schemas import OwnEvent
 from rookiebattle.registrations.service import holds, registering
-from rookiebattle.registrations.wording import PAID, SEAT_IS_KEPT, SEE_EVENT, TO_PAY, still_to_pay
+from rookiebattle.registrations.wording import SEAT_IS_KEPT, SEE_EVENT
 
 CLOCKS_DIFFER = timedelta(minutes=5)
 """The most by which the clocks of two workers differ: one promises a reminder, another sends it."""
@@ -115,7 +114,12 @@ def _reminder(session: Session, to: Reader, own: OwnEvent, now: datetime) -> Let
 
 def _facts(session: Session, user_id: str, own: OwnEvent, now: datetime) -> Facts:
     hosts = host_facts(session, user_id, own)
-    return [*facts(own, now), *to_bring(own), *_payment(own), *hosts]
+    return [
+        *facts(own, now),
+        *to_bring(own),
+        *_payment(own),
+        *hosts,
+    ]
 
 
 def _reminder_of_all(to: Reader, found: Sequence[OwnEvent], now: datetime) -> Letter:
@@ -148,15 +152,8 @@ def _own(session: Session, user_id: str, event_id: str) -> OwnEvent | None:
     return own if own.is_registered else None
 
 
-def _payment(own: OwnEvent) -> list[tuple[str, str]]:
-    match own.payment_status:
-        case PaymentStatus.PENDING:
-            return [(TO_PAY, still_to_pay(own.seat_cents))]
-        case PaymentStatus.COMPLETED:
-            return [(PAID, as_price(own.seat_cents))]
-        case PaymentStatus.WAIVED | PaymentStatus.CREDIT:
-            return [(TO_PAY, "Nothing: this is settled")]
-    return []
+def _payment(own: OwnEvent) -> Facts:
+    return payment_facts(own.payment_status, own.seat_cents, own.seat_overpaid)
 
 
 def _until_when(own: OwnEvent, now: datetime) -> str:

@@ -20,14 +20,16 @@ from rookiebattle.events.wording import (
     BRING,
     day_at,
     near_day,
+    price_words,
     time_words,
     when,
     where_lines,
     zone_short,
 )
+from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.queries import seats
 from rookiebattle.registrations.service.questions import organizer_name
-from rookiebattle.registrations.wording import ASK
+from rookiebattle.registrations.wording import ASK, PAID, TO_PAY, paid_words, still_to_pay
 from rookiebattle.settings import get_settings
 
 Facts = list[tuple[str, str]]
@@ -72,7 +74,22 @@ def changes(before: EventRead, after: EventRead, now: datetime) -> Facts:
         if getattr(before, name) != getattr(after, name)
     ]
     when = ("When", _was(when_words(after, now), when_words(before, now)))
+    if is_cheaper(before, after):
+        costs, did_cost = (price_words(one.price_cents) for one in (after, before))
+        told.append(("Price", _was(costs, did_cost)))
     return [*told, when, *_where_fact(_was(where_words(after), where_words(before)))]
+
+
+def payment_facts(status: str | None, cents: int, overpaid_cents: int) -> Facts:
+    """The money for the reader's own seat; nothing for one that is free."""
+    match status:
+        case PaymentStatus.PENDING if cents:
+            return [(TO_PAY, still_to_pay(cents))]
+        case PaymentStatus.COMPLETED:
+            return [(PAID, paid_words(cents, overpaid_cents))]
+        case PaymentStatus.WAIVED | PaymentStatus.CREDIT:
+            return [(TO_PAY, "Nothing: this is settled")]
+    return []
 
 
 def differ(before: EventRead, after: EventRead) -> bool:
@@ -80,10 +97,16 @@ def differ(before: EventRead, after: EventRead) -> bool:
     return bool(_changed_fields(before, after))
 
 
+def is_cheaper(before: EventRead, after: EventRead) -> bool:
+    """Whether the price fell. One that rises changes nothing for the people who have a seat."""
+    return after.price_cents < before.price_cents
+
+
 def _changed_fields(before: EventRead, after: EventRead) -> list[str]:
-    return [
+    changed = [
         name for name in (*TOLD, *TIME_AND_PLACE) if getattr(before, name) != getattr(after, name)
     ]
+    return [*changed, "price"] if is_cheaper(before, after) else changed
 
 
 def known_of(before: EventRead, after: EventRead) -> dict[str, Any]:

@@ -45,9 +45,17 @@ class ReturnedSeat(NamedTuple):
     user_id: str
     payment_status: str
     amount_cents: int
+    overpaid_cents: int = 0
+
+    @property
+    def paid_cents(self) -> int:
+        return self.amount_cents + self.overpaid_cents
 
 
-_RETURNED = (seats.c.id, seats.c.user_id, seats.c.payment_status, seats.c.payment_amount_cents)
+_RETURNED = (
+    *(seats.c.id, seats.c.user_id, seats.c.payment_status),
+    *(seats.c.payment_amount_cents, seats.c.overpaid_cents),
+)
 
 
 def _is_over(now: datetime) -> Sequence[sa.ColumnElement[bool]]:
@@ -165,6 +173,8 @@ def settle_seat(
     when that has passed. Returns whether it had passed.
     """
     this = sa.update(seats).where(seats.c.id == row_id)
+    if status != PaymentStatus.COMPLETED:
+        this = this.values(overpaid_cents=0)
     if now is None:
         session.execute(this.values(payment_status=status, hold_expires_at=None))
         return False

@@ -35,10 +35,14 @@ _ROSTER: sa.Select[Any] = sa.select(
     *(seats.c[name] for name in _SEAT),
     HOLD,
     seats.c.payment_amount_cents.label("amount_cents"),
+    seats.c.overpaid_cents,
     *(users.c[name] for name in (*_NAMES, "chapter_id")),
 ).select_from(seats.join(users, users.c.id == seats.c.user_id))
 _ONE = sa.select(*(users.c[name] for name in _NAMES)).where(users.c.id == sa.bindparam("user"))
-_SEEN = ("event_id", "id", "payment_status", "cancelled_at", "checked_in_at", "hold_expires_at")
+_SEEN = (
+    *("event_id", "id", "payment_status", "cancelled_at", "checked_in_at", "hold_expires_at"),
+    "overpaid_cents",
+)
 _SEATS_SEEN: sa.Select[Any] = sa.select(*(seats.c[name] for name in _SEEN)).order_by(seats.c.id)
 IS_OWED = (
     is_held,
@@ -120,15 +124,16 @@ def check_in(session: Session, row_id: str, *, at: datetime, by: str | None) -> 
     session.execute(sa.update(seats).where(seats.c.id == row_id).values(marked))
 
 
-def add_seat(session: Session, event_id: str) -> bool:
-    """Count one more participant, also over the maximum; False at a canceled event.
+def add_seat(session: Session, event_id: str, *, price: int) -> bool:
+    """Count one more participant, also over the maximum; False at a canceled event, and at one
+    whose price has fallen below the one for which the seat was priced.
 
     Locks the event's row: call it last.
     """
     taken = events.c.current_participants + 1
     ceiling = sa.case((events.c.seat_ceiling < taken, taken), else_=events.c.seat_ceiling)
-    takes_place = events.c.id == event_id, events.c.canceled_at.is_(None)
-    counted = sa.update(events).where(*takes_place).returning(events.c.id)
+    takes_place = events.c.canceled_at.is_(None), events.c.price_cents >= price
+    counted = sa.update(events).where(events.c.id == event_id, *takes_place).returning(events.c.id)
     added = counted.values(current_participants=taken, seat_ceiling=ceiling)
     return session.execute(added).first() is not None
 
@@ -143,9 +148,10 @@ def unpaid(session: Session, since: datetime, until: datetime) -> tuple[int, str
 
 
 def returning(session: Session) -> tuple[int, str]:
-    """The paid seats at canceled events, and the first such event."""
+    """The paid seats at canceled events and those that were paid too much, and the first event."""
     is_paid = seats.c.payment_status == PaymentStatus.COMPLETED
-    return _count_and_first(session, events.c.canceled_at.is_not(None), is_paid)
+    is_off = events.c.canceled_at.is_not(None)
+    return _count_and_first(session, is_paid, is_off | (seats.c.overpaid_cents > 0))
 
 
 def _count_and_first(session: Session, *wanted: sa.ColumnElement[bool]) -> tuple[int, str]:

@@ -38,6 +38,7 @@ class Participant(NamedTuple):
     registration_date: datetime
     payment_status: str
     amount_cents: int
+    overpaid_cents: int
     hold_expires_at: datetime | None
     cancelled_at: datetime | None
     checked_in_at: datetime | None
@@ -52,11 +53,12 @@ class Participant(NamedTuple):
 
 
 class OwnSeat(NamedTuple):
-    """A member's own seat: what it cost when it was taken, whether that is paid, and its hold."""
+    """A member's own seat: what it costs, whether that is paid, its hold, and what is overpaid."""
 
     payment_status: str
     amount_cents: int
     hold_expires_at: datetime | None = None
+    overpaid_cents: int = 0
 
 
 class HeldSeat(NamedTuple):
@@ -182,6 +184,7 @@ _TAKE_SEAT = (
     .where(
         events.c.id == sa.bindparam("event"),
         events.c.canceled_at.is_(None),
+        events.c.price_cents >= sa.bindparam("price"),
         (sa.func.coalesce(events.c.max_participants, 0) == 0)
         | (events.c.current_participants < events.c.max_participants),
     )
@@ -227,6 +230,7 @@ _SHOWN = _PARTICIPANTS.where(
 )
 OWN = sa.select(
     *(seats.c.event_id, seats.c.payment_status, seats.c.payment_amount_cents, HOLD),
+    seats.c.overpaid_cents,
 ).where(seats.c.user_id == sa.bindparam("user"), is_held)
 OWN_BY_START = OWN.join_from(seats, events, events.c.id == seats.c.event_id).order_by(
     events.c.start_at, events.c.id
@@ -273,9 +277,12 @@ def unregister(
     return _count(session, _UNREGISTER, {"row": row_id, "at": at, "hold": hold}) == 1
 
 
-def take_seat(session: Session, event_id: str) -> bool:
-    """Count one more participant if a seat is free. Locks the event's row: call it last."""
-    return _count(session, _TAKE_SEAT, {"event": event_id}) == 1
+def take_seat(session: Session, event_id: str, *, price: int = 0) -> bool:
+    """Count one more participant if a seat is free. Locks the event's row: call it last.
+
+    `price` is the event's when the seat was priced: one that has fallen since takes no seat.
+    """
+    return _count(session, _TAKE_SEAT, {"event": event_id, "price": price}) == 1
 
 
 def free_seat(session: Session, event_id: str) -> None:

@@ -30,6 +30,7 @@ from rookiebattle.registrations.schemas import Attendee, Candidate, NewcomerWrit
 from rookiebattle.registrations.service import settling
 from rookiebattle.registrations.service.settling import attendee_of
 from rookiebattle.registrations.wording import (
+    BECAME_CHEAPER,
     CHECK_IN_CLOSED,
     IS_CANCELED,
     JUST_CHANGED,
@@ -216,11 +217,12 @@ def _give_again(
 
 
 def _count_seat(session: Session, event: EventAndSeat) -> None:
-    if roster.add_seat(session, event.event_id):
+    if roster.add_seat(session, event.event_id, price=event.price_cents):
         return
-    if holds.is_canceled(session, event.event_id):
-        raise Conflict(IS_CANCELED)
-    raise NotFound(MISSING)
+    now = seats.event_and_seat(session, event.event_id, "")
+    if now is None:
+        raise NotFound(MISSING)
+    raise Conflict(IS_CANCELED if now.canceled_at else BECAME_CHEAPER)
 
 
 def _checked_in(

@@ -22,7 +22,7 @@ from rookiebattle.events.when import is_future
 from rookiebattle.registrations import announcements
 from rookiebattle.registrations.hooks import seat_freed
 from rookiebattle.registrations.models import PaymentStatus
-from rookiebattle.registrations.queries import holds, seats
+from rookiebattle.registrations.queries import holds, prices, seats
 from rookiebattle.registrations.queries.holds import ReturnedSeat
 from rookiebattle.registrations.schemas import SeatToPay
 
@@ -92,11 +92,12 @@ def take_payment(session: Session, *, event_id: str, registration_id: str, cents
     """Settle a seat that was paid by card; False when the money must go back.
 
     A payment that comes after the hold takes the seat again, if one is free. Nothing else is paid
-    by it: not a seat that the member gave up, or that was settled otherwise, or that costs more.
+    by it: not a seat that the member gave up, or that was settled otherwise, or that costs more. Of
+    a seat that became cheaper meanwhile, the rest was paid too much.
     """
     seats.lock_event(session, event_id)
     found = holds.seat(session, registration_id)
-    if found is None or found.amount_cents != cents or found.canceled_at is not None:
+    if found is None or not 0 < found.amount_cents <= cents or found.canceled_at is not None:
         return False
     if found.payment_status != PaymentStatus.PENDING:
         return False
@@ -104,6 +105,7 @@ def take_payment(session: Session, *, event_id: str, registration_id: str, cents
         holds.settle_seat(session, registration_id, PaymentStatus.COMPLETED)
     elif not _seat_again(session, found):
         return False
+    prices.note_overpaid(session, registration_id, cents)
     audit.record(session, VISITOR, "registration.paid", registration_id, event_id=event_id)
     limits.promise_again(session, CONFIRMED, user_id=found.user_id, about=event_id, pause=None)
     announcements.announce_roster(session, event_id=event_id)
@@ -198,9 +200,16 @@ def note_failed_refund(
     found = holds.seat(session, registration_id)
     if found is None:
         return
-    is_due = found.payment_status == PaymentStatus.PENDING and found.amount_cents == cents
-    if found.payment_status == PaymentStatus.REFUNDED or is_due:
+    is_due = found.payment_status == PaymentStatus.PENDING and found.amount_cents <= cents
+    if found.payment_status in (PaymentStatus.REFUNDED, PaymentStatus.NOT_REQUIRED) or is_due:
         _correct(session, event_id, found, PaymentStatus.COMPLETED)
+    note_kept(session, event_id=event_id, registration_id=registration_id, cents=cents)
+
+
+def note_kept(session: Session, *, event_id: str, registration_id: str, cents: int) -> None:
+    """Note what the club keeps for a paid seat, which may be more than its price."""
+    if prices.note_overpaid(session, registration_id, cents):
+        announcements.announce_roster(session, event_id=event_id)
 
 
 def _correct(session: Session, event_id: str, found: SeatToPay, status: PaymentStatus) -> None:

@@ -39,6 +39,7 @@ from rookiebattle.registrations.schemas import (
 from rookiebattle.registrations.service import holds
 from rookiebattle.registrations.service.holds import CONFIRMED
 from rookiebattle.registrations.wording import (
+    BECAME_CHEAPER,
     FULL,
     IS_CANCELED,
     JUST_CHANGED,
@@ -334,8 +335,10 @@ def _confirm_again(
 
 
 def _take_seat(session: Session, actor: Actor, wanted: EventAndSeat) -> None:
-    if not seats.take_seat(session, wanted.event_id):
+    if not seats.take_seat(session, wanted.event_id, price=wanted.price_cents):
         again = _event_and_seat(session, actor, wanted.event_id)
+        if again.price_cents < wanted.price_cents:
+            raise Conflict(BECAME_CHEAPER)
         raise Conflict(IS_CANCELED if again.canceled_at else FULL)
     count(session, metrics.SEATS, "taken")
 
@@ -395,5 +398,6 @@ def _with_status(actor: Actor, event: EventRead, own: OwnSeat | None) -> OwnEven
         payment_status=own.payment_status if own else None,
         seat_cents=own.amount_cents if own else 0,
         seat_hold=own.hold_expires_at if own else None,
+        seat_overpaid=own.overpaid_cents if own else 0,
         is_for_supporter=actor.is_supporter,
     )

@@ -62,6 +62,7 @@ def read_roster(session: Session, actor: Actor, *, event_id: str, wanted: Roster
     kept = [one for one in everybody if policy.holds_money(one.payment_status)]
     returning = kept if is_off else []
     left = [] if is_off else [one for one in kept if one.is_cancelled]
+    overpaid = [] if is_off else [one for one in held if one.overpaid_cents]
     sees_sums = policy.sees_sums(actor)
     found = [one for one in _in_order(everybody, wanted) if _is_wanted(one, wanted)]
     if is_off:
@@ -79,9 +80,11 @@ def read_roster(session: Session, actor: Actor, *, event_id: str, wanted: Roster
         paid=len(paid),
         paid_cents=_cents(paid) if sees_sums else 0,
         returning=len(returning),
-        returning_cents=_cents(returning) if sees_sums else 0,
+        returning_cents=_paid_cents(returning) if sees_sums else 0,
         left=len(left),
-        left_cents=_cents(left) if sees_sums else 0,
+        left_cents=_paid_cents(left) if sees_sums else 0,
+        overpaid=len(overpaid),
+        overpaid_cents=sum(one.overpaid_cents for one in overpaid),
         may_add=Permission.ALL_REGISTRATION_CREATE in actor.permissions,
         sees_sums=sees_sums,
         stamp=stamp,
@@ -98,6 +101,10 @@ def _shown(actor: Actor, one: RosterEntry) -> RosterEntry:
 
 def _cents(entries: Sequence[RosterEntry]) -> int:
     return sum(one.amount_cents for one in entries)
+
+
+def _paid_cents(entries: Sequence[RosterEntry]) -> int:
+    return sum(one.amount_cents + one.overpaid_cents for one in entries)
 
 
 def stamps_of(session: Session, *, event_ids: Collection[str]) -> dict[str, str]:
@@ -146,6 +153,7 @@ def _entry(
             actor, row.payment_status, is_cancelled=row.cancelled_at is not None
         ),
         amount_cents=row.amount_cents,
+        overpaid_cents=row.overpaid_cents,
         owes=policy.owes(row.payment_status, row.amount_cents) and row.cancelled_at is None,
         is_cancelled=row.cancelled_at is not None,
         checked_in_at=row.checked_in_at,

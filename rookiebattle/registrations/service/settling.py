@@ -15,6 +15,7 @@ from rookiebattle.core.errors import Conflict, Forbidden, NotFound
 from rookiebattle.core.mail import limits
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.ids import known_id
+from rookiebattle.core.values.money import as_price
 from rookiebattle.events.policy import may_edit, may_see
 from rookiebattle.events.service import MISSING, get_event
 from rookiebattle.registrations import announcements, policy
@@ -70,7 +71,7 @@ def settle(
     event_id = organized(session, actor, event_id=event_id).event_id
     accounts.refuse_own_money(session, actor, user_id=user_id)
     is_off = status in policy.PAID and _is_canceled(session, event_id)
-    one = _seat(session, event_id, user_id, also_given_up=True)
+    one = locked_seat(session, event_id, user_id, also_given_up=True)
     if one.payment_status == status:
         if how is not None:
             _tell_settled(session, actor, event_id, one, status, how=how)
@@ -90,7 +91,7 @@ def take_back(session: Session, actor: Actor, *, event_id: str, user_id: str) ->
     event_id = organized(session, actor, event_id=event_id).event_id
     accounts.refuse_own_money(session, actor, user_id=user_id)
     seats.lock_event(session, event_id)
-    one = _seat(session, event_id, user_id)
+    one = locked_seat(session, event_id, user_id)
     if one.payment_status == PaymentStatus.PENDING:
         return keep_for_gate(session, actor, event_id=event_id, user_id=user_id)
     return _settled(session, actor, event_id, one, "pending")
@@ -105,7 +106,7 @@ def undo(
     event_id = organized(session, actor, event_id=event_id).event_id
     accounts.refuse_own_money(session, actor, user_id=user_id)
     is_off = _is_canceled(session, event_id) and before in policy.PAID
-    one = _seat(session, event_id, user_id, also_given_up=before != "pending")
+    one = locked_seat(session, event_id, user_id, also_given_up=before != "pending")
     if one.payment_status == before:
         return _settled_attendee(actor, one)
     if is_off and one.payment_status != PaymentStatus.REFUNDED:
@@ -125,7 +126,7 @@ def keep_for_gate(session: Session, actor: Actor, *, event_id: str, user_id: str
     event_id = organized(session, actor, event_id=event_id).event_id
     accounts.refuse_own_money(session, actor, user_id=user_id)
     is_off = _is_canceled(session, event_id)
-    one = _seat(session, event_id, user_id)
+    one = locked_seat(session, event_id, user_id)
     if one.payment_status != PaymentStatus.PENDING:
         raise Conflict(JUST_CHANGED)
     if one.hold_expires_at is None:
@@ -138,11 +139,11 @@ def keep_for_gate(session: Session, actor: Actor, *, event_id: str, user_id: str
     holds.settle_seat(session, one.registration_id, PaymentStatus.PENDING)
     confirm_kept(session, one.user_id, event_id)
     announcements.announce_roster(session, event_id=event_id, user_ids=[one.user_id])
-    _record_settled(session, actor, event_id, one, "pending")
+    record_settled(session, actor, event_id=event_id, one=one, status="pending")
     return _settled_attendee(actor, one)
 
 
-def _seat(
+def locked_seat(
     session: Session, event_id: str, user_id: str, *, also_given_up: bool = False
 ) -> Participant:
     """A member's seat, locked; also a paid one that was given up, where its money is the matter."""
@@ -165,13 +166,14 @@ def _settled(
     is_undo: bool = False,
 ) -> Attendee:
     """Change how a seat is settled to `status`; returns the seat as it is then."""
-    if one.payment_status == PaymentStatus.NOT_REQUIRED:
+    is_free = not (one.amount_cents or one.overpaid_cents or is_undo)
+    if is_free or one.payment_status == PaymentStatus.NOT_REQUIRED:
         raise Conflict("Nothing is owed for this registration")
     if status == "refunded" and not policy.is_paid(one.payment_status):
         raise Conflict("Nothing was paid that could be given back")
     _refuse_often(session, actor, one.registration_id, status)
     ended = holds.settle_seat(session, one.registration_id, PaymentStatus(status), now=clock.now())
-    _record_settled(session, actor, event_id, one, status)
+    record_settled(session, actor, event_id=event_id, one=one, status=status)
     _tell_settled(session, actor, event_id, one, status, how=how, is_undo=is_undo)
     # A card that paid the seat as well may be what pays it now.
     settled = seats.participant(session, event_id, one.user_id) or one
@@ -198,7 +200,7 @@ def note_payment(
     """
     event_id = organized(session, actor, event_id=event_id).event_id
     accounts.refuse_own_money(session, actor, user_id=user_id)
-    one = _seat(session, event_id, user_id)
+    one = locked_seat(session, event_id, user_id)
     if one.payment_status != PaymentStatus.COMPLETED:
         raise Conflict(JUST_CHANGED)
     _tell_settled(session, actor, event_id, one, "completed", how=how)
@@ -248,16 +250,22 @@ def _refuse_often(session: Session, actor: Actor, registration_id: str, status: 
         raise Conflict(SETTLED_OFTEN)
 
 
-def _record_settled(
-    session: Session, actor: Actor, event_id: str, one: Participant, status: Settlement
+def record_settled(
+    session: Session,
+    actor: Actor,
+    *,
+    event_id: str,
+    one: Participant,
+    status: Settlement,
+    cents: int | None = None,
 ) -> None:
-    """Note who settled it; an administrator's act is told in words, too."""
+    """Note who settled it, or a part of it; an administrator's act is told in words, too."""
     details: dict[str, audit.Detail] = {
         "event_id": event_id,
         "user_id": one.user_id,
         "before": one.payment_status,
         "after": status,
-        "amount_cents": one.amount_cents,
+        "amount_cents": one.amount_cents if cents is None else cents,
     }
     if not actor.is_admin:
         audit.record(session, actor, SETTLED, one.registration_id, **details)
@@ -265,6 +273,8 @@ def _record_settled(
     who = roster.people(session, {one.user_id})[one.user_id]
     title = get_event(session, actor, event_id=event_id).title
     before, after = ({"Payment": PAYMENT[state]} for state in (one.payment_status, status))
+    if cents is not None:
+        before, after = {"Paid too much": as_price(cents)}, {"Paid too much": as_price(0)}
     record_change(
         session,
         actor,
@@ -286,8 +296,8 @@ def count_unpaid(session: Session, actor: Actor) -> tuple[int, str]:
 
 
 def count_returning(session: Session, actor: Actor) -> tuple[int, str]:
-    """How many paid seats of canceled events wait for their money to be given back, and at which
-    event first; administrators only."""
+    """How many seats wait for money to be given back, because their event is canceled or became
+    cheaper, and at which event first; administrators only."""
     actor.require(Permission.ALL_REGISTRATION_READ)
     return roster.returning(session)
 

@@ -54,6 +54,7 @@ def an_event(**changes: Any) -> OwnEvent:
         "is_registered": False,
         "payment_status": None,
         "seat_cents": 0,
+        "seat_overpaid": 0,
         "is_for_supporter": False,
     }
     unknown = dict.fromkeys(OwnEvent.model_fields)

@@ -9,6 +9,7 @@ from rookiebattle.pages.admin.roster.parts.award import award_form
 from rookiebattle.pages.admin.roster.parts.paper import paper
 from rookiebattle.pages.admin.roster.parts.people import (
     AWARD,
+    over_question,
     payment_form,
     people,
     refund_question,
@@ -84,6 +85,7 @@ def _at_the_gate() -> Child:
         people(),
         asked_questions(),
         refund_question(),
+        over_question(),
         payment_form(),
         on_undo(SETTLED.key, _as_before()),
         on_undo(UNMARKED.key, call(State.mark_again, UNMARKED.event_id, UNMARKED.user_id)),
@@ -103,6 +105,7 @@ def _numbers() -> rx.Component:
         rx.el.span(NUMBERS.seats_words),
         rx.cond(NUMBERS.money != "", rx.el.span(NUMBERS.money, class_name=owing)),
         rx.cond(NUMBERS.left != "", rx.el.span(NUMBERS.left, class_name="owing")),
+        rx.cond(NUMBERS.over != "", rx.el.span(NUMBERS.over, class_name="owing")),
         class_name="gate-words",
     )
     bar = progress_bar(NUMBERS.there, NUMBERS.held, label="Checked in")

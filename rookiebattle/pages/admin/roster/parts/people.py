@@ -87,6 +87,7 @@ def _payment(one: Any) -> Child:
     acts = rx.el.div(
         rx.cond(one.owes, _settle(PAID_IN_CASH, "completed", one)),
         rx.cond(one.to_hand, _settle(HANDED_BACK, "refunded", one)),
+        rx.cond(one.may_refund_over, _ask_over(one)),
         rx.cond(one.owes | one.paid | one.may_correct | one.may_keep, _others(one)),
         class_name="row-acts",
     )
@@ -95,6 +96,7 @@ def _payment(one: Any) -> Child:
             badge(one.status, tone=one.tone),
             rx.el.span(one.amount, class_name="amount"),
             rx.cond(one.way != "", rx.el.small(one.way)),
+            rx.cond(one.over != "", rx.el.small(one.over_words)),
         ),
         acts,
     )
@@ -136,13 +138,39 @@ def _ask_refund(one: Any) -> rx.Component:
     )
 
 
+def _ask_over(one: Any) -> rx.Component:
+    label = rx.cond(one.by_card, f"{REFUND} {one.over}", f"{HANDED_BACK} {one.over}")
+    return button(
+        label,
+        kind="outline",
+        on_click=call(State.ask_over, one.user_id),
+        aria_label=f"{label}: {one.name}",
+    )
+
+
+def over_question() -> rx.Component:
+    """Asks before the part of a seat's money is given back that is beyond its price."""
+    amount = REFUNDING.over + " "
+    return confirm_dialog(
+        rx.el.p(amount, rx.cond(REFUNDING.by_card, TO_CARD, BY_HAND)),
+        rx.el.p("The seat stays paid."),
+        title=rx.Var.create("Refund ") + amount + "to " + REFUNDING.name + "?",
+        open=(REFUNDING.user_id != "") & State.refunds_over,
+        on_close=State.keep,
+        on_confirm=call(State.refund_over, EVENT.id, REFUNDING.user_id),
+        confirm_label=REFUND,
+        pending_label="Refunding …",
+        done=ShellState.answers,
+    )
+
+
 def refund_question() -> rx.Component:
     """Asks before money is given back."""
     return confirm_dialog(
         rx.el.p(_came(), rx.cond(REFUNDING.by_card, TO_CARD, BY_HAND)),
         rx.cond(REFUNDING.is_held, rx.el.p(KEEPS_SEAT)),
         title=rx.Var.create("Refund ") + REFUNDING.name + "?",
-        open=REFUNDING.user_id != "",
+        open=(REFUNDING.user_id != "") & ~State.refunds_over,
         on_close=State.keep,
         on_confirm=call(State.settle, EVENT.id, REFUNDING.user_id, "refunded"),
         confirm_label=REFUND,

@@ -32,7 +32,7 @@ from rookiebattle.pages.admin.roster.view.roster import (
 from rookiebattle.payments.by_hand import entries
 from rookiebattle.payments.seats import canceled_events
 from rookiebattle.registrations.schemas import HOW, Attendee, HowReceived, Settlement
-from rookiebattle.registrations.service import check_ins, questions, settling
+from rookiebattle.registrations.service import check_ins, prices, questions, settling
 from rookiebattle.registrations.service import roster as rosters
 from rookiebattle.registrations.state.live import follow_roster
 from rookiebattle.registrations.wording import (
@@ -59,7 +59,7 @@ async def load(actor: Actor, params: Query) -> RosterView | Loaded:
     reading = run(rosters.read_roster, actor, event_id=event_id, wanted=wanted(query))
     try:
         found = await reading
-        is_asked = found.paid or found.returning or found.left
+        is_asked = found.paid or found.returning or found.left or found.overpaid
         paid = await run(canceled_events.how_paid, actor, event_id=event_id) if is_asked else {}
         asked = await run(questions.list_questions, actor, event_id=event_id, window=MOST_SHOWN)
         return replace(
@@ -113,7 +113,8 @@ class Paying:
 class GateState(rx.State):
     """A part of a roster. `done` rises with each bulk act, which empties the choice of rows.
 
-    `refunding` is the row whose money is to be given back, while its question is open, and `paying`
+    `refunding` is the row whose money is to be given back, while its question is open; with
+    `refunds_over` it is only what was paid beyond the price. `paying` is
     the seat whose payment by hand is recorded with its details.
     """
 
@@ -134,6 +135,7 @@ class GateState(rx.State):
     settled: Settled = Settled()
     unmarked: Unmarked = Unmarked()
     refunding: RosterRow = RosterRow()
+    refunds_over: bool = False
     paying: Paying = Paying()
     errors: dict[str, str] = {}
     _mark: check_ins.Mark | None = None
@@ -196,7 +198,7 @@ class GateState(rx.State):
         else:
             call = run(settling.settle, actor, event_id=event_id, user_id=user_id, status=status)
         if row.by_card:
-            done = f"{row.amount or 'The money'} goes back to the card"
+            done = goes_to_card(row.amount)
             await attempt(self, call, done=done, text=row.name)
             await self._show()
         else:
@@ -289,7 +291,24 @@ class GateState(rx.State):
             how = paid.get(user_id)
             if how:
                 row = replace(row, amount=as_price(how.to_hand_cents), way=how.words)
-        self.refunding = row
+        self.refunding, self.refunds_over = row, False
+
+    @rx.event
+    @requires(Permission.OWN_REGISTRATION_SETTLE)
+    async def ask_over(self, user_id: Id) -> None:
+        """Ask before the part of a seat's money is given back that is beyond its price."""
+        self.refunding, self.refunds_over = self._row(user_id), True
+
+    @rx.event
+    @requires(Permission.OWN_REGISTRATION_SETTLE)
+    async def refund_over(self, event_id: Id, user_id: Id) -> None:
+        """Give back what was paid beyond the price of a seat; the seat stays paid."""
+        row, self.refunding = self.refunding, RosterRow()
+        actor = current_actor()
+        back = run(prices.refund_overpaid, actor, event_id=event_id, user_id=user_id)
+        done = goes_to_card(row.over) if row.by_card else f"{row.over} marked as refunded"
+        await attempt(self, back, done=done, text=row.name)
+        await self._show()
 
     @rx.event
     @public
@@ -330,6 +349,10 @@ class GateState(rx.State):
         else:
             fill(self, RosterView(may_open=False, missing=self.missing))
             live.unwatch(self.router.session.client_token)
+
+
+def goes_to_card(amount: str) -> str:
+    return f"{amount or 'The money'} goes back to the card"
 
 
 async def _paid(form: FormValues, paying: Paying) -> Attendee:

@@ -50,6 +50,8 @@ from rookiebattle.registrations.wording import (
     TO_HAND_BACK,
     TO_REFUND,
     paid_and_left,
+    paid_too_much,
+    refund_due,
     seats_words,
 )
 from rookiebattle.ui.list_query import ListFrame, ListQuery, frame_of
@@ -77,8 +79,9 @@ class RosterEvent:
 
 @dataclass(frozen=True)
 class RosterNumbers:
-    """The numbers above the roster. `seats` is the number that open pages are told, and `left` the
-    money of people who gave their seat up."""
+    """The numbers above the roster. `seats` is the number that open pages are told, `left` the
+    money of people who gave their seat up, and `over` that of people who paid more than the price.
+    """
 
     there: int = 0
     held: int = 0
@@ -87,6 +90,7 @@ class RosterNumbers:
     seats_words: str = ""
     money: str = ""
     left: str = ""
+    over: str = ""
     is_owing: bool = False
     stamp: str = ""
 
@@ -114,7 +118,8 @@ class RosterRow:
     `payment` is how it is settled; `owes` and `paid` whether the reader may settle it or give its
     money back; `may_correct` whether that may be taken back, and `may_keep`
     whether a seat that is held for a card may be kept until the gate. `to_hand` says
-    that money by hand is to be handed back, because the event is canceled. `way` is how the money
+    that money by hand is to be handed back, because the event is canceled. `over` was paid beyond
+    the price, as `over_words` say, and goes back with `may_refund_over`. `way` is how the money
     came, such as 'Check 1042', and empty where the badge hides that money came; `means`,
     `reference` and `received_on` are what can be noted better of it with `may_note`.
     """
@@ -138,6 +143,9 @@ class RosterRow:
     reference: str = ""
     received_on: str = ""
     to_hand: bool = False
+    over: str = ""
+    over_words: str = ""
+    may_refund_over: bool = False
     is_held: bool = True
     is_there: bool = False
     since: str = ""
@@ -217,6 +225,7 @@ def _numbers(shown: Roster) -> RosterNumbers:
         seats_words=seats_words(taken, maximum),
         money=_back_words(shown) if is_off else f"{seats}, {money}" if shown.priced else "",
         left=paid_and_left(shown.left, shown.left_cents),
+        over=paid_too_much(shown.overpaid, shown.overpaid_cents),
         is_owing=shown.returning > 0 if is_off else shown.owing > 0,
         stamp=shown.stamp,
     )
@@ -274,6 +283,10 @@ def _row(one: RosterEntry, event: EventRead, now: datetime, how: HowPaid | None)
     to_hand = not may_pay and holds_money(one.payment_status) and not is_by_card
     # A person who hands money back has to know how much, although the seat is paid.
     cents = one.amount_cents or (how.to_hand_cents if to_hand and how else 0)
+    over = one.overpaid_cents
+    if one.amount_cents and over and (one.is_cancelled or not may_pay):
+        # All of it is to go back.
+        cents, over = cents + over, 0
     label, tone = _badge(one, to_hand=to_hand, may_pay=may_pay)
     is_due = may_pay and may_be_settled(one.payment_status, is_cancelled=one.is_cancelled)
     may_correct = may_be_taken_back(one.payment_status, is_cancelled=one.is_cancelled)
@@ -290,6 +303,9 @@ def _row(one: RosterEntry, event: EventRead, now: datetime, how: HowPaid | None)
         amount=as_price(cents) if cents else "",
         owes=may_settle and is_due,
         paid=may_settle and (is_paid if may_pay else holds_money)(one.payment_status),
+        over=as_price(over) if over else "",
+        over_words=refund_due(over) if over else "",
+        may_refund_over=may_settle and may_pay and over > 0 and not one.is_cancelled,
         to_hand=may_settle and to_hand,
         may_correct=may_settle and may_correct and may_pay and not is_by_card,
         may_keep=may_settle and may_pay and one.owes and one.is_on_hold,

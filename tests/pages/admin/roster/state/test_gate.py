@@ -10,6 +10,8 @@ from sqlmodel import col
 
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.pushing import live
+from rookiebattle.events.schemas import EventPatch
+from rookiebattle.events.service import change_event
 from rookiebattle.pages.admin.roster.state.gate import GateState, load
 from rookiebattle.payments.models import Payment
 from rookiebattle.registrations.models import Registration
@@ -292,6 +294,26 @@ async def test_a_refund_that_is_undone_leaves_the_payment(
     assert shown(tab)["rows"][0].status == "Paid"
     (paid,) = payments_of(world)
     assert paid.status == "completed"
+
+
+async def test_what_was_paid_too_much_is_named_and_goes_back_after_the_question(
+    world: World, ada: Actor, maya: Actor, event_id: str, tab: Tab
+) -> None:
+    user = {"event_id": event_id, "user_id": maya.user_id}
+    await tab.send(GATE.settle, **user, status="completed")
+    values = EventPatch.model_validate({"price": "7.00"})
+    world.do(change_event, ada, event_id=event_id, values=values)
+    await tab.send(GATE.show)
+    (row,), numbers = shown(tab)["rows"], shown(tab)["numbers"]
+    assert (row.status, row.amount, row.over_words) == ("Paid", "$7.00", "$3.00 refund due")
+    assert numbers.over == "$3.00 refund due to 1 person, because the price went down"
+    await tab.send(GATE.ask_over, user_id=maya.user_id)
+    assert (shown(tab)["refunding"].over, shown(tab)["refunds_over"]) == ("$3.00", True)
+    await tab.send(GATE.refund_over, **user)
+    (row,), numbers = shown(tab)["rows"], shown(tab)["numbers"]
+    assert (row.status, row.over, row.paid, numbers.over) == ("Paid", "", True, "")
+    (paid,) = payments_of(world)
+    assert (paid.status, paid.refunded_cents) == ("completed", 300)
 
 
 async def test_money_is_given_back_only_after_the_question(
