@@ -40,6 +40,7 @@ from rookiebattle.registrations.wording import (
     at_the_gate,
     before_unregistering,
     held_words,
+    pay_words,
     register_words,
 )
 from rookiebattle.settings import get_settings
@@ -71,8 +72,9 @@ class EventCard:
     `starts` is the machine-readable start. `town` is where the place is, for lists. `register` is
     the label of the button that takes a seat; it names the reader's own price. `registered` is the
     label of a participant's button, `owes` whether the seat is still to be paid, `pay` leads to its
-    checkout where cards are taken, and `held` says until when it is kept. `badge` is 'Happening
-    now', 'Starting soon' or empty. `canceled` says that the event does not take place, and why.
+    checkout where cards are taken, as `pay_label` says, and `held` says until when it is kept.
+    `badge` is 'Happening now', 'Starting soon' or empty. `canceled` says that the event does not
+    take place, and why.
     `warning` is what to know before unregistering from a paid seat.
     """
 
@@ -103,6 +105,7 @@ class EventCard:
     registered: str = REGISTERED
     owes: bool = False
     pay: str = ""
+    pay_label: str = ""
     held: str = ""
     has_started: bool = False
     is_over: bool = False
@@ -150,6 +153,7 @@ def card_of(event: OwnEvent, now: datetime, towns: Towns = NO_TOWNS) -> EventCar
         registered=registered_label(event),
         owes=owes(event.payment_status, event.seat_cents) and not event.canceled_at,
         pay=_checkout_of(event),
+        pay_label=pay_words(event.seat_cents) if _checkout_of(event) else "",
         held=_held_words(event),
         has_started=not is_future(event.start_date, now),
         is_over=not is_current_or_future(event.end_date, now),
@@ -235,10 +239,12 @@ class RunCard:
 
 
 def next_up_of(near: NearEvent, now: datetime) -> NextUp:
-    """An event that is near, at this moment. Nobody has to be told of a seat at a running one."""
-    is_ahead = is_future(near.event.start_date, now)
+    """An event that is near, at this moment. Nobody has to be told of a seat at a running
+    one, and a seat that is held until it is paid does not stay."""
+    card = card_of(near.event, now, near.towns)
+    is_ahead = is_future(near.event.start_date, now) and not card.held
     return NextUp(
-        card_of(near.event, now, near.towns),
+        card,
         directions=routes.directions(near.destination),
         stays=OWN_SEAT_IS_KEPT if is_ahead else "",
     )

@@ -63,9 +63,7 @@ SEAT_IS_WAIVED = "You don’t have to pay for your seat."
 PAY_TO_KEEP = "Pay to keep your seat. After that it is free for others."
 STILL_YOURS = "You still have your seat."
 MONEY_BACK = "Ask the organizer about your money: it does not come back by itself."
-IF_YOU_CANNOT_COME = (
-    f"If you can’t come, unregister at least {notice_words()} before the start. {MONEY_BACK}"
-)
+UNREGISTER, RELEASE = "Unregister", "Release My Seat"
 TAKE_AGAIN = "Take Your Seat Back"
 FIND_NEXT = "Find the next one in the calendar."
 SEE_EVENT = "See the event"
@@ -75,6 +73,9 @@ TOO_LATE_TO_UNREGISTER = f"It is too late to unregister: the event starts within
 SEAT_IS_KEPT = f"It starts in less than {notice_words()}, so you can’t unregister online."
 _TELL = "If you can’t come, please tell the organizer."
 OWN_SEAT_IS_KEPT = f"{SEAT_IS_KEPT} {_TELL}"
+ONCE_PAID_KEPT = (
+    f"It starts in less than {notice_words()}: once you pay, you can’t unregister online. {_TELL}"
+)
 SEAT_WOULD_BE_KEPT = (
     f"It starts in less than {notice_words()}: if you register now, you can’t unregister online. "
     f"{_TELL}"
@@ -245,6 +246,17 @@ def new_here(price_cents: int, *, is_first: bool) -> str:
     """A note on the promise of a free first park day at an event with a price; empty for people
     who have come before."""
     return NEW_HERE if price_cents and is_first else ""
+
+
+def cannot_come(*, may_unregister: bool) -> str:
+    """The way out of an event that costs something, and the fate of the money."""
+    way = f"If you can’t come, unregister at least {notice_words()} before the start."
+    return f"{way if may_unregister else _TELL} {MONEY_BACK}"
+
+
+def pay_words(cents: int) -> str:
+    """Such as 'Pay $10.00', for an unpaid seat."""
+    return f"Pay {as_price(cents)}"
 
 
 def pay_cash(own_cents: int) -> str:

@@ -9,7 +9,7 @@ import pytest
 
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.errors import NotFound
+from rookiebattle.core.errors import Conflict, NotFound
 from rookiebattle.core.pagination import Window
 from rookiebattle.events import canceling
 from rookiebattle.events.schemas import CancelWrite
@@ -17,7 +17,9 @@ from rookiebattle.payments import service
 from rookiebattle.registrations.schemas import RosterSearch
 from rookiebattle.registrations.service import check_ins, holds, roster
 from rookiebattle.registrations.service import registering as registrations
+from rookiebattle.registrations.service.agenda import NearEvent
 from rookiebattle.registrations.service.holds import CONFIRMED
+from rookiebattle.registrations.view import card_of, next_up_of
 from tests.payments.books import is_sound
 from tests.payments.till import Till
 from tests.settled import settle
@@ -69,6 +71,23 @@ class OnHold:
     def others_hold(self) -> int:
         with self.till.database.unit_of_work(write=False) as session:
             return holds.held_by_others(session, self.organizer, event_id=self.event_id)
+
+
+@pytest.mark.each_database
+async def test_a_seat_that_is_not_paid_is_released_on_the_day_itself(some_till: Till) -> None:
+    one = OnHold(some_till)
+    own = some_till.do(registrations.status_of, one.maya, event_id=one.event_id)
+    card = card_of(own, clock.now())
+    assert (card.pay_label, next_up_of(NearEvent(own, ""), clock.now()).stays) == ("Pay $10.00", "")
+    await service.start_event_payment(one.maya, event_id=one.event_id)
+    some_till.do(registrations.unregister, one.maya, event_id=one.event_id)
+    assert (some_till.counter(one.event_id), some_till.held(one.event_id)) == (0, 0)
+    some_till.do(registrations.register, one.maya, event_id=one.event_id)
+    assert one.held_until() == one.until
+    one.settle("completed")
+    with pytest.raises(Conflict, match="too late"):
+        some_till.do(registrations.unregister, one.maya, event_id=one.event_id)
+    is_sound(some_till)
 
 
 ACTS: dict[str, tuple[Act, Act]] = {

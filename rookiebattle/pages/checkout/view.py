@@ -9,6 +9,7 @@ from rookiebattle import routes
 from rookiebattle.core.values.dates import date_words
 from rookiebattle.core.values.money import as_decimal, as_price
 from rookiebattle.events.service import MISSING
+from rookiebattle.events.when import is_upcoming
 from rookiebattle.events.wording import when
 from rookiebattle.integrations.stripe.cards import NOT_SET_UP, SavedCard
 from rookiebattle.pages.checkout.read import CheckoutShown
@@ -41,8 +42,10 @@ from rookiebattle.registrations.policy import owes
 from rookiebattle.registrations.pricing import LEAST_BY_CARD_CENTS
 from rookiebattle.registrations.schemas import OwnEvent
 from rookiebattle.registrations.wording import (
-    IF_YOU_CANNOT_COME,
     IS_CANCELED,
+    MONEY_BACK,
+    ONCE_PAID_KEPT,
+    cannot_come,
     members_pay_less,
     new_here,
 )
@@ -278,7 +281,7 @@ def _fee(shown: CheckoutShown, now: datetime) -> CheckoutView:
     return replace(
         view,
         total=as_price(event.seat_cents),
-        note=_about_fee(event, is_first=shown.is_first),
+        note=_about_fee(event, now, is_first=shown.is_first),
         purchase=Purchase(
             routes.START_PAYMENT, {"eventId": event.id}, done=routes.seat_paid(event.id)
         ),
@@ -300,14 +303,16 @@ def _why_unpayable(event: OwnEvent, *, was_lost: bool) -> str:
     return AT_THE_GATE if event.seat_cents < LEAST_BY_CARD_CENTS else ""
 
 
-def _about_fee(event: OwnEvent, *, is_first: bool) -> str:
+def _about_fee(event: OwnEvent, now: datetime, *, is_first: bool) -> str:
     """A member's possible saving, that this is no free first park day, and the fate of the money.
     Supporters know of their discount; one who joined after taking the seat pays what it cost then.
     """
     may_save = event.seat_cents == event.price_cents and not event.is_for_supporter
     saving = members_pay_less(event.price_cents) if may_save else ""
     beginner = new_here(event.price_cents, is_first=is_first)
-    return " ".join(filter(None, (beginner, saving, IF_YOU_CANNOT_COME)))
+    may_leave = is_upcoming(event.start_date, now)
+    way_out = cannot_come(may_unregister=True) if may_leave else f"{ONCE_PAID_KEPT} {MONEY_BACK}"
+    return " ".join(filter(None, (beginner, saving, way_out)))
 
 
 def _seat(event: OwnEvent, now: datetime) -> Line:

@@ -33,6 +33,7 @@ from rookiebattle.registrations.wording import (
     GAVE_UP,
     OWN_SEAT_IS_KEPT,
     TAKE_AGAIN,
+    cannot_come,
     held_for_others,
     members_pay_less,
     new_here,
@@ -52,6 +53,8 @@ STAMP = "%Y%m%dT%H%M%SZ"
 @dataclass(frozen=True)
 class EventMore:
     """`closed` is the reason against registering, `stays` the reason against unregistering.
+
+    `way_out` says what to do if one cannot come after all, where a seat costs something.
 
     `stamp` differs after every change of the event. `google`, `outlook` and `calendar_file` add it
     to a calendar. `checks_in` says whether the person checks people in now, `leads` whether it is
@@ -86,6 +89,7 @@ class EventMore:
     pin_y: str = ""
     closed: str = ""
     stays: str = ""
+    way_out: str = ""
     next_href: str = ""
     next_words: str = ""
     is_wished: bool = False
@@ -162,6 +166,7 @@ def view_of(shown: EventShown, now: datetime) -> EventView:
         "cash": "" if keeps else _cash(told, _own_cents(told.event, shown.price_cents)),
         "ticket": ticket_words(told.event, card),
         "seat": seat_words(told.event, shown.money),
+        **({"stays": ""} if card.held else {}),
         "held": held_for_others(shown.held),
         "late": late_label(told.event, shown.price_cents, now, keeps),
         "code": shown.code,
@@ -223,6 +228,7 @@ def more_of(told: EventTold, now: datetime) -> EventMore:
         **map_of(event, chapter),
         closed=closed_because(event, now),
         stays="" if is_upcoming(event.start_date, now) else OWN_SEAT_IS_KEPT,
+        way_out=way_out_of(event, now),
         next_href=routes.event(later.id) if later else "",
         next_words=next_words(later, now) if later else "",
         charges=event.price_cents > 0,
@@ -234,6 +240,13 @@ def more_of(told: EventTold, now: datetime) -> EventMore:
         late=late_label(event, event.price_cents, now),
         turns_at=turns_at(event, now),
     )
+
+
+def way_out_of(event: EventRead, now: datetime) -> str:
+    """The way out of somebody who cannot come; nothing for a free event, and for one that has begun."""
+    if not event.price_cents or event.canceled_at or not is_future(event.start_date, now):
+        return ""
+    return cannot_come(may_unregister=is_upcoming(event.start_date, now))
 
 
 def about_words(event_type: str) -> str:

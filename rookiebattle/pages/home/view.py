@@ -33,7 +33,7 @@ from rookiebattle.registrations.view import (
     next_up_of,
     run_cards,
 )
-from rookiebattle.registrations.wording import PAY_NOW, PAY_TO_KEEP, TO_PAY
+from rookiebattle.registrations.wording import PAY_TO_KEEP, TO_PAY
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.forms import Option
 
@@ -134,7 +134,7 @@ def _held(event: OwnEvent, now: datetime) -> Notice:
         title=event.title,
         message=f"{card.held}. {PAY_TO_KEEP}" if card.held else PAY_TO_KEEP,
         href=card.pay,
-        act=PAY_NOW if card.pay else "",
+        act=card.pay_label,
     )
 
 

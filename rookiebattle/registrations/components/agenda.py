@@ -8,7 +8,7 @@ from rookiebattle import routes
 from rookiebattle.events.wording import CANCELED
 from rookiebattle.registrations.components.asking import ask_button, ask_dialog
 from rookiebattle.registrations.components.seats import seats_text, title_of, where_of
-from rookiebattle.registrations.wording import PAY_NOW, PRIVATE
+from rookiebattle.registrations.wording import PRIVATE
 from rookiebattle.ui.buttons import link_button, text_link
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.surfaces import badge, card
@@ -65,7 +65,7 @@ def _ways(near: Any, title_id: Any) -> tuple[Child, ...]:
         rel="noopener noreferrer",
         aria_describedby=title_id,
     )
-    pay = text_link(PAY_NOW, near.card.pay, reload_document=True)
+    pay = text_link(near.card.pay_label, near.card.pay, reload_document=True)
     return (
         rx.cond(near.directions != "", directions),
         ask_button(near.card),

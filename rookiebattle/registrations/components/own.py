@@ -12,7 +12,7 @@ from rookiebattle.registrations.components.seats import (
     title_of,
     where_of,
 )
-from rookiebattle.registrations.wording import FIND_NEXT, FIRST_IS_FREE, PAY_NOW
+from rookiebattle.registrations.wording import FIND_NEXT, FIRST_IS_FREE, RELEASE, UNREGISTER
 from rookiebattle.ui.buttons import AskButton, action_button, link_button, text_link
 from rookiebattle.ui.feedback import empty_state, on_undo, skeleton
 from rookiebattle.ui.state import ShellState
@@ -99,7 +99,7 @@ def _row(event: Any, title_id: Any, beside: Child, action: Child) -> rx.Componen
             rx.cond(event.canceled != "", badge(CANCELED, tone="danger")),
             rx.cond(event.owes, badge(event.registered, tone="warning")),
             beside,
-            rx.cond(event.pay != "", text_link(PAY_NOW, event.pay, reload_document=True)),
+            rx.cond(event.pay != "", text_link(event.pay_label, event.pay, reload_document=True)),
             class_name="event-badges",
         ),
         event_details(event),
@@ -119,9 +119,10 @@ def _title_id(event: Any) -> Any:
 
 
 def unregister_button(event: Any, on_unregister: Handler, **props: Any) -> rx.Component:
-    """'Unregister'; a seat that was paid is asked about. `on_unregister` takes the event's id."""
+    """'Unregister', or 'Release My Seat' while it is held until it is paid; a seat that was paid is
+    asked about. `on_unregister` takes the event's id."""
     return AskButton.create(
-        label="Unregister",
+        label=rx.cond(event.held != "", RELEASE, UNREGISTER),
         pending_label="Removing...",
         done=ShellState.answers,
         question="Unregister from " + event.title + "?",

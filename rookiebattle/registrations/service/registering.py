@@ -90,13 +90,16 @@ def _take(session: Session, actor: Actor, wanted: EventAndSeat, now: datetime) -
 def unregister(session: Session, actor: Actor, *, event_id: str) -> None:
     """Give up the seat; its row stays as history.
 
-    Raises NotRegistered when there is none, Conflict from the notice period on.
+    Raises NotRegistered when there is none, Conflict from the notice period on, in which only a
+    seat that is held until it is paid is given up.
     """
     held = seats.event_and_seat(session, known_id(event_id, events.MISSING), actor.user_id)
     if held is None or held.registration_id is None or held.cancelled_at is not None:
         raise NotRegistered()
     now = clock.now()
-    if not is_upcoming(held.start_at, now):
+    # Nobody waits for a seat that is not paid: it would go to others in half an hour.
+    is_unpaid = held.hold_expires_at is not None and held.canceled_at is None
+    if not is_upcoming(held.start_at, now) and not is_unpaid:
         raise Conflict(_why_too_late(held, now))
     try:
         seats.free_seat(session, held.event_id)

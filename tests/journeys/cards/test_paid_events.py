@@ -39,7 +39,7 @@ def test_a_held_seat_is_paid_later_and_given_up_by_mistake(paying: PayingSite) -
         expect(page.locator("p:visible", has_text="Pay to keep your seat.").first).to_be_visible()
         expect(page.get_by_text("Held for you until").filter(visible=True).first).to_be_visible()
         member.look_over("event-held")
-        page.get_by_role("link", name="Pay Now").first.click()
+        page.get_by_role("link", name="Pay $15.00").first.click()
         pay(member)
         expect_seat_paid(member, event_id)
         expect(page.get_by_text("You’re in!").filter(visible=True)).to_be_visible()

@@ -18,7 +18,7 @@ from rookiebattle.payments.models import Kind
 from rookiebattle.payments.queries.payments import add_payment
 from rookiebattle.payments.schemas import Membership
 from rookiebattle.payments.wording import GIVEN_ALREADY
-from rookiebattle.registrations.wording import IF_YOU_CANNOT_COME, NEW_HERE
+from rookiebattle.registrations.wording import MONEY_BACK, NEW_HERE, ONCE_PAID_KEPT, cannot_come
 from rookiebattle.settings import Settings, get_settings
 from tests.clocks import NOW
 from tests.stripe_double.keys import take_cards
@@ -256,7 +256,17 @@ def test_the_discount_is_no_news_to_a_supporter(
     world.seat(event_id, maya, hold_expires_at=NOW + timedelta(minutes=20), **columns)
     note = of_event(maya, event_id, keys).note
     assert ("Members with a paid plan pay $5 less." in note) != is_supporter
-    assert note.endswith(IF_YOU_CANNOT_COME)
+    assert note.endswith(cannot_come(may_unregister=True))
+
+
+def test_who_pays_in_the_last_day_reads_that_the_seat_stays(world: World, keys: Settings) -> None:
+    maya = world.person()
+    event_id = world.event(price_cents=1500, start_at=NOW + timedelta(hours=7))
+    columns = {"payment_status": "pending", "payment_amount_cents": 1500}
+    world.seat(event_id, maya, hold_expires_at=NOW + timedelta(minutes=20), **columns)
+    note = of_event(maya, event_id, keys).note
+    assert note.endswith(f"{ONCE_PAID_KEPT} {MONEY_BACK}")
+    assert "at least 24 hours before" not in note
 
 
 def test_a_beginner_reads_that_this_is_no_free_first_park_day(world: World, keys: Settings) -> None:
@@ -281,7 +291,7 @@ def test_a_seat_costs_what_it_cost_when_it_was_taken(world: World, keys: Setting
         ("Member discount", "−$5.00"),
     ]
     assert view.lines[1].about == "Members with a paid plan pay $5 less."
-    assert (view.total, view.note) == ("$10.00", f"{NEW_HERE} {IF_YOU_CANNOT_COME}")
+    assert (view.total, view.note) == ("$10.00", f"{NEW_HERE} {cannot_come(may_unregister=True)}")
     assert view.purchase.body == {"eventId": event_id}
     assert view.purchase.done == f"/events/{event_id}?success=true"
     assert datetime.fromisoformat(view.hold_until) == until

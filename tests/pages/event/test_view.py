@@ -386,6 +386,11 @@ WENT = "$15.00 was refunded on Mar 14, 2026."
     ("event", "money", "said"),
     [
         (own_seat("completed"), SeatMoney(1500), "Your seat is paid."),
+        (
+            own_seat("completed", seat_cents=1200, seat_overpaid=300),
+            SeatMoney(1500),
+            "Your seat is paid. The price went down after you paid, so a refund of $3.00 is due.",
+        ),
         (own_seat("credit"), None, "Your seat is paid with credit."),
         (own_seat("waived"), None, "You don’t have to pay for your seat."),
         (own_seat("not_required"), None, ""),
@@ -416,6 +421,21 @@ def test_the_ticket_says_what_is_true_of_the_money(
     event: OwnEvent, money: SeatMoney | None, said: str
 ) -> None:
     assert seat_words(event, money) == said
+
+
+@pytest.mark.parametrize(
+    ("starts", "said"),
+    [
+        (timedelta(days=2), "If you can’t come, unregister at least 24 hours before the start."),
+        (timedelta(hours=7), "If you can’t come, please tell the organizer."),
+        (timedelta(hours=-1), ""),
+    ],
+)
+def test_the_way_out_is_one_that_is_still_open(starts: timedelta, said: str) -> None:
+    event = an_event(price="15.00", start_date=NOW + starts, end_date=NOW + timedelta(days=3))
+    assert event_view.way_out_of(event, NOW).startswith(said or "\0") is bool(said)
+    free = an_event(start_date=NOW + starts, end_date=NOW + timedelta(days=3))
+    assert event_view.way_out_of(free, NOW) == ""
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,8 @@ from rookiebattle import routes
 from rookiebattle.art import map as drawn
 from rookiebattle.media.components import strip, to_gallery
 from rookiebattle.media.wording import IN_PICTURES, MORE_OF_EVENT
-from rookiebattle.pages.event.parts.head import MORE, TAKES_PLACE
+from rookiebattle.pages.event.parts.head import MORE
 from rookiebattle.pages.event.state.event import EventState
-from rookiebattle.registrations.wording import IF_YOU_CANNOT_COME
 from rookiebattle.ui.buttons import text_link
 from rookiebattle.ui.footer import BRINGING_A_TEEN
 from rookiebattle.ui.marks import icon
@@ -71,7 +70,7 @@ def good_to_know() -> rx.Component:
         "Good to Know",
         rx.el.ul(
             *(rx.el.li(icon("check"), rule) for rule in RULES),
-            rx.cond(MORE.charges & TAKES_PLACE, rx.el.li(icon("check"), IF_YOU_CANNOT_COME)),
+            rx.cond(MORE.way_out != "", rx.el.li(icon("check"), MORE.way_out)),
             class_name="ticks",
         ),
         text_link("Waivers and forms", routes.resources_in("forms"), icon="arrow-right"),

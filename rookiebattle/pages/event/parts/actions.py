@@ -15,7 +15,6 @@ from rookiebattle.registrations.wording import (
     LOGIN_FIRST,
     NEEDS_MEMBERSHIP,
     NOT_PAID_IN_TIME,
-    PAY_NOW,
     SEAT_WOULD_BE_KEPT,
     SEE_PLANS,
     STOP_TELLING,
@@ -206,7 +205,7 @@ def _about_own_seat() -> Child:
 
 def _pay() -> rx.Component:
     return link_button(
-        PAY_NOW, CARD.pay, kind="primary", size="lg", reload=True, data_next_focus="true"
+        CARD.pay_label, CARD.pay, kind="primary", size="lg", reload=True, data_next_focus="true"
     )
 
 

@@ -141,7 +141,7 @@ async def test_a_seat_that_is_lost_unless_it_is_paid_stands_first(
     held, news = (await opened(member)).notices
     assert (held.title, held.act, held.href) == (
         "Old Fort",
-        "Pay Now",
+        "Pay $45.00",
         routes.checkout("payment", event=far),
     )
     assert held.message.startswith("Held for you until ")
