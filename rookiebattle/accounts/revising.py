@@ -33,6 +33,7 @@ def revise(
     action: str,
     fields: Collection[str],
     changes: Sequence[Change] = (),
+    details: audit.Details | None = None,
 ) -> None:
     """Note what was changed: the row's next version, its fields, and an audit line naming them.
 
@@ -45,7 +46,7 @@ def revise(
     queries.note_revision(
         session, user.id, version=user.version, fields=fields, actor_id=actor.user_id
     )
-    told: audit.Details = {"fields": ", ".join(fields)}
+    told: audit.Details = {"fields": ", ".join(fields), **(details or {})}
     if actor.user_id == user.id:
         audit.record(session, actor, action, user.id, **told)
     else:

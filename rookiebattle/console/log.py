@@ -1,6 +1,7 @@
 """Reading the audit log: the administrative lines, by person, thing and day."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 from datetime import datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -13,6 +14,7 @@ from rookiebattle.accounts.naming import FORMER_MEMBER, name_kept
 from rookiebattle.console.schemas import LogLine, LogPage, LogSearch
 from rookiebattle.console.wording import THE_SITE
 from rookiebattle.core.actor import Actor
+from rookiebattle.core.audit import log
 from rookiebattle.core.changes import words
 from rookiebattle.core.pagination import Window
 from rookiebattle.core.permissions import Permission
@@ -20,11 +22,13 @@ from rookiebattle.core.schemas import FIRST_YEAR, LAST_YEAR
 from rookiebattle.core.values.text import folded
 from rookiebattle.members import administration
 from rookiebattle.members.users import UserFilter
+from rookiebattle.progression import service as progression
 from rookiebattle.settings import get_settings
 
 MOST_COUNTED = 1_000
 """Longer lists say 'more than': to count all lines of many years would take longer than to read."""
 MOST_PEOPLE = 100
+AWARDED = "progress.awarded"
 _ORDERS = {
     "newest": (words.c.at.desc(), words.c.line_id.desc()),
     "oldest": (words.c.at, words.c.line_id),
@@ -43,8 +47,23 @@ def search_log(session: Session, actor: Actor, *, wanted: LogSearch) -> LogPage:
     counted = sa.select(words.c.line_id).where(*having).limit(MOST_COUNTED + 1).subquery()
     total = session.scalar(sa.select(sa.func.count()).select_from(counted)) or 0
     names = _names(session, {row.actor_id for row in rows})
-    lines = [_line(row, names) for row in rows]
+    lines = _with_awards(session, actor, [_line(row, names) for row in rows])
     return LogPage(lines, min(total, MOST_COUNTED), has_more=total > MOST_COUNTED)
+
+
+def _with_awards(session: Session, actor: Actor, lines: Sequence[LogLine]) -> list[LogLine]:
+    """The lines, those of awards with what is still to be undone of each, at its first line."""
+    ids = [one.id for one in lines if one.action == AWARDED]
+    if not ids:
+        return list(lines)
+    told = session.execute(sa.select(log.c.id, log.c.details).where(log.c.id.in_(ids)))
+    awards = {row.id: str(row.details.get("award", "")) for row in told}
+    sizes = progression.award_sizes(session, actor, award_ids=set(awards.values()) - {""})
+    found = []
+    for one in lines:
+        award_id = awards.get(one.id, "")
+        found.append(replace(one, award_id=award_id, awarded=sizes.pop(award_id, 0)))
+    return found
 
 
 def _asked(

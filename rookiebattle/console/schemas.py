@@ -30,7 +30,8 @@ class LogSearch:
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """A line in words; `who` did it."""
+    """A line in words; `who` did it. With `awarded`, so many members still have the award
+    `award_id`."""
 
     id: str
     at: datetime
@@ -39,6 +40,8 @@ class LogLine:
     kind: str
     thing: str
     changes: Sequence[Change]
+    award_id: str = ""
+    awarded: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from rookiebattle.progression import service
 from rookiebattle.progression.schemas import (
     AdminEntry,
     AwardChoices,
+    AwardUndone,
     Guide,
     TimelineEntry,
     UndoWrite,
@@ -82,3 +83,15 @@ async def award_choices(actor: ActorHere) -> AwardChoices:
 async def undo(actor: ActorHere, entry_id: str, values: UndoWrite) -> AdminEntry:
     """Write the opposite of an entry, and answer with it."""
     return await run(service.undo, actor, entry_id=entry_id, reason=values.reason)
+
+
+@api.post(
+    "/api/admin/awards/{award_id}/undo",
+    operation_id="undoAward",
+    status_code=status.HTTP_201_CREATED,
+    responses=documented(Unauthorized, NotFound, Conflict),
+)
+@requires(Permission.ALL_PROGRESS_UNDO)
+async def undo_award(actor: ActorHere, award_id: str) -> AwardUndone:
+    """Take the beads of one award back from all members who still have them."""
+    return AwardUndone(undone=await run(service.undo_award, actor, award_id=award_id))

@@ -9,7 +9,8 @@ from typing import Any, Literal, TypeAlias
 import reflex as rx
 
 from rookiebattle import routes
-from rookiebattle.progression.wording import NO_BEADS
+from rookiebattle.progression.wording import GIVE_AGAIN, NO_BEADS
+from rookiebattle.ui.forms import checkbox
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.surfaces import badge
 from rookiebattle.ui.typed import Child, Text, either, joined, present, suffixed
@@ -183,3 +184,11 @@ def _each(items: Shown, draw: Callable[[Any], rx.Component]) -> Child:
     if isinstance(items, rx.Var):
         return rx.foreach(items, draw)
     return rx.fragment(*(draw(item) for item in items))
+
+
+def give_again(errors: Any) -> Child:
+    """The question of a form whose beads somebody got at the same event before."""
+    told = errors.get("again", "")
+    box = checkbox("again", GIVE_AGAIN, custom_attrs={"aria-describedby": "field-again-error"})
+    sentence = rx.el.p(told, id="field-again-error", class_name="field-error")
+    return rx.cond(told != "", rx.el.div(sentence, box, class_name="field"))

@@ -29,7 +29,8 @@ class AtEvent:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """The cause of a change. `approved_by` is a member's id, `undoes` an entry's."""
+    """The cause of a change. `approved_by` is a member's id, `undoes` an entry's, and `award_id`
+    names all entries of one award."""
 
     act: Act = Act.SET
     reason: str | None = None
@@ -37,6 +38,7 @@ class Why:
     event: AtEvent | None = None
     approved_by: str | None = None
     undoes: str | None = None
+    award_id: str | None = None
 
 
 Changed = Sequence[tuple[User, Sequence[FactChange]]]
@@ -77,6 +79,7 @@ def _entry(actor: Actor, user_id: str, number: int, change: FactChange, why: Why
         "event_id": why.event.id if why.event else None,
         "event_title": why.event.title if why.event else None,
         "approved_by": why.approved_by,
+        "award_id": why.award_id,
         "undoes": why.undoes,
     }
 

@@ -47,7 +47,8 @@ class Scalar(sa.TypeDecorator[Value]):
 class ProgressEntry(SQLModel, table=True):
     """One change of one fact about a member. The database refuses to change or delete a row.
 
-    `number` counts a member's entries from 1. `actor_id` is empty for the site itself, and
+    `number` counts a member's entries from 1. `award_id` is the same in the entries of all members
+    who got beads together, and NULL in others. `actor_id` is empty for the site itself, and
     `approved_by` is the Lead or 2IC who agreed. Other records are named by text, because an entry
     outlives them. Free text about a person is in `ProgressNote`, which can be deleted.
     """
@@ -67,6 +68,7 @@ class ProgressEntry(SQLModel, table=True):
     event_id: str | None = Field(default=None, max_length=36)
     event_title: str | None = Field(default=None, max_length=255)
     approved_by: str | None = Field(default=None, max_length=36)
+    award_id: str | None = Field(default=None, index=True, max_length=36)
     undoes: str | None = Field(
         default=None, foreign_key="progress_entries.id", unique=True, max_length=36
     )
@@ -91,6 +93,7 @@ privacy.label(
     of="user_id",
     owner="id user_id number at act what before after event_id event_title undoes",
     admin="actor_id approved_by",
+    nobody="award_id",
 )
 privacy.label(
     ProgressNote,

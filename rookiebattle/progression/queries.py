@@ -160,6 +160,31 @@ def undone(session: Session, entry_ids: Collection[str]) -> set[str]:
     return set(session.scalars(wanted))
 
 
+def awarded_before(
+    session: Session, user_ids: Collection[str], what: str, event_id: str
+) -> set[str]:
+    """Those of these members who got this bead at this event, and still have it."""
+    theirs = (entries.c.user_id.in_(user_ids), entries.c.event_id == event_id)
+    awarded = (entries.c.act == Act.AWARD.value, entries.c.what == what)
+    wanted = sa.select(entries.c.user_id).where(*theirs, *awarded, _HOLDS)
+    return set(session.scalars(wanted))
+
+
+def of_award(session: Session, award_id: str) -> Sequence[Row]:
+    """The entries of an award that were not undone."""
+    wanted: sa.Select[Any] = sa.select(*entries.c).where(entries.c.award_id == award_id, _HOLDS)
+    return session.execute(wanted.order_by(entries.c.user_id)).all()
+
+
+def award_sizes(session: Session, award_ids: Collection[str]) -> dict[str, int]:
+    """Award id → the number of its entries that were not undone; awards without one are missing."""
+    having = sa.select(entries.c.award_id, sa.func.count()).where(
+        entries.c.award_id.in_(award_ids), _HOLDS
+    )
+    rows = session.execute(having.group_by(entries.c.award_id))
+    return {row[0]: int(row[1]) for row in rows}
+
+
 def reached(session: Session, user_id: str) -> dict[str, datetime]:
     """When each fact of a member was changed last."""
     wanted = sa.select(entries.c.what, sa.func.max(entries.c.at).label("at"))

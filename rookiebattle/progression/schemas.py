@@ -90,6 +90,15 @@ class Award(Wire):
     reason: OptionalParagraph = None
     incident: OptionalParagraph = None
     approved_by: Id | None = None
+    again: StrictBool = Field(
+        default=False, description="Also to members who got this bead at this event before."
+    )
+
+
+class AwardUndone(Wire):
+    """For how many members an award was undone."""
+
+    undone: int
 
 
 class UndoWrite(Wire):

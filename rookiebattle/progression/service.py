@@ -1,6 +1,7 @@
 """Verbs of progression: setting, awarding and undoing, each with its entry in the ledger."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
@@ -10,7 +11,7 @@ from rookiebattle.accounts.policy import may_be_admin
 from rookiebattle.accounts.wording import NO_MEMBER, NOT_CLAIMED
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.changes import Change as Told
-from rookiebattle.core.database.db import writes
+from rookiebattle.core.database.db import new_id, writes
 from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.ids import known_id
@@ -47,9 +48,11 @@ from rookiebattle.progression.timeline import (
     own_latest,
     own_timeline,
 )
+from rookiebattle.progression.wording import has_it
 from rookiebattle.settings import get_settings
 
 NO_ENTRY = "This entry does not exist."
+NO_AWARD = "These beads were taken back before."
 NOT_UNDONE = "Only what someone decided can be undone."
 UNDONE_BEFORE = "This entry was undone before."
 CHANGED_SINCE = "This was changed again since. Undo the newer entry first."
@@ -59,10 +62,12 @@ NO_APPROVER = "Nobody with an account is named by this id"
 
 __all__ = [
     "AtEvent",
+    "AwardGiven",
     "NewLedgers",
     "Why",
     "award",
     "award_choices",
+    "award_sizes",
     "begin",
     "close",
     "differences",
@@ -78,6 +83,7 @@ __all__ = [
     "set_admin",
     "set_progress",
     "undo",
+    "undo_award",
     "wire_name",
 ]
 
@@ -139,6 +145,14 @@ def _keep_an_admin(session: Session, changed: dict[str, list[FactChange]]) -> No
         accounts.keep_one_admin(session, without=dismissed)
 
 
+@dataclass(frozen=True, slots=True)
+class AwardGiven:
+    """An award: how many members got beads, and the id under which all of it can be undone."""
+
+    awarded: int
+    award_id: str
+
+
 @writes
 def award(
     session: Session,
@@ -147,11 +161,12 @@ def award(
     user_ids: Collection[str],
     values: Award,
     event: AtEvent | None = None,
-) -> int:
-    """Give beads to members, at an event or without one; returns to how many.
+) -> AwardGiven:
+    """Give beads to members, at an event or without one.
 
-    Raises Invalid for what this bead needs and lacks, Forbidden without the authority, NotFound
-    when one of the members does not exist, Conflict for more beads than anybody may have.
+    Raises Invalid for what this bead needs and lacks, and for members who got it at this event
+    before, unless it is meant; Forbidden without the authority, NotFound when one of the members
+    does not exist, Conflict for more beads than anybody may have.
     """
     actor.require(Permission.ALL_PROGRESS_AWARD)
     bead = award_named(values.bead)
@@ -161,12 +176,54 @@ def award(
     members = queries.locked(session, user_ids)
     if len(members) < len(set(user_ids)):
         raise NotFound(NO_MEMBER)
+    if event is not None and not values.again:
+        _refuse_again(session, members, bead, event)
     changed = [(one, _given(one, bead, values.count)) for one in members]
-    why = Why(Act.AWARD, values.reason, values.incident, event, values.approved_by)
+    award_id = new_id()
+    why = Why(
+        Act.AWARD, values.reason, values.incident, event, values.approved_by, award_id=award_id
+    )
     enter(session, actor, changed=changed, why=why)
     for user, changes in changed:
         _note(session, actor, "progress.awarded", user, changes[0], why)
+    return AwardGiven(len(members), award_id)
+
+
+def _refuse_again(
+    session: Session, members: Sequence[User], bead: BeadColor, event: AtEvent
+) -> None:
+    ids = [one.id for one in members]
+    before = queries.awarded_before(session, ids, f"{BEADS}.{bead.key}", event.id)
+    if before:
+        raise Invalid(fields={"again": has_it(len(before), of=len(ids))})
+
+
+@writes
+def undo_award(session: Session, actor: Actor, *, award_id: str) -> int:
+    """Undo what an award gave, for all members who still have it; returns for how many.
+
+    Former members keep nothing that could be undone. All are undone or none. Administrators only;
+    raises NotFound, and Conflict as `undo`.
+    """
+    actor.require(Permission.ALL_PROGRESS_UNDO)
+    found = {one.user_id: one for one in queries.of_award(session, known_id(award_id, NO_AWARD))}
+    members = queries.locked(session, list(found))
+    if not members:
+        raise NotFound(NO_AWARD)
+    for user in members:
+        one = found[user.id]
+        change = _opposite(session, user, one)
+        event = AtEvent(one.event_id, one.event_title or "") if one.event_id else None
+        why = Why(Act.UNDO, event=event, undoes=one.id)
+        enter(session, actor, changed=[(user, [change])], why=why)
+        _note(session, actor, "progress.undone", user, change, why)
     return len(members)
+
+
+def award_sizes(session: Session, actor: Actor, *, award_ids: Collection[str]) -> dict[str, int]:
+    """Award id → how many members still have its beads; administrators only."""
+    actor.require(Permission.ALL_PROGRESS_READ)
+    return queries.award_sizes(session, award_ids) if award_ids else {}
 
 
 def _check_authority(session: Session, actor: Actor, bead: BeadColor, values: Award) -> None:
@@ -260,6 +317,7 @@ def _note(
         action=action,
         fields=[change.what],
         changes=[told(change), *_at(why)],
+        details={"award": why.award_id} if why.award_id else {},
     )
 
 

@@ -181,7 +181,8 @@ def award_of(form: Mapping[str, object]) -> dict[str, object]:
     names = ["bead", "reason"]
     names += ["incident"] * bead.needs_incident
     names += ["approvedBy"] * (bead.authority is Authority.SECOND)
-    return {name: form.get(name) or None for name in names} | {"count": _count_of(form)}
+    again = {"again": form.get("again") == "on"}
+    return {name: form.get(name) or None for name in names} | {"count": _count_of(form)} | again
 
 
 def _count_of(form: Mapping[str, object]) -> object:

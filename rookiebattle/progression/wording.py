@@ -9,6 +9,7 @@ from rookiebattle.progression.catalogue import BeadColor, WarriorPath
 
 NO_BEADS = "No beads earned"
 SHOWN_PATHS = 5
+GIVE_AGAIN = "Give it once more"
 HOW_I_GOT_HERE = "How I Got Here"
 HOW_PATHS_WORK = "How paths and beads work"
 
@@ -59,3 +60,18 @@ def day_of(at: datetime, zone: str) -> str:
 def since_words(at: datetime | None, zone: str) -> str:
     """'Since March 14, 2026'; empty when nobody knows since when."""
     return f"Since {day_of(at, zone)}, {at.astimezone(ZoneInfo(zone)).year}" if at else ""
+
+
+def has_it(number: int, *, of: int) -> str:
+    """Before members get a bead that they got at the same event already."""
+    if of == 1:
+        return "This member already got this bead at this event."
+    if number == of:
+        return f"These {of} members already got this bead at this event."
+    have = "has" if number == 1 else "have"
+    return f"{number} of these {of} members {have} got this bead at this event already."
+
+
+def undo_all(number: int) -> str:
+    """The label of the button that undoes an award."""
+    return "Undo" if number == 1 else f"Undo All {number}"

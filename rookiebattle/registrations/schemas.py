@@ -132,9 +132,10 @@ class RosterAwardWrite(Award):
 
 
 class Awarded(Wire):
-    """How many members got beads."""
+    """How many members got beads, and the id under which all of them are undone together."""
 
     awarded: int
+    award_id: str
 
 
 class GateCodeWrite(Wire):

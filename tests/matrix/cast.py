@@ -48,6 +48,7 @@ SECRET_URL = "https://docs.example.org/members-only"
 UNWELCOMED = "unwelcomed"
 EVERY_ROLE = (*ROLES, UNWELCOMED)
 SECRETS = ("leader-secret@example.org", "555-0199")
+AWARD_ID = "0b1f5a52-7c5e-4a0f-9a44-5b8f0a1f2f44"
 NAMESPACE = uuid.UUID("4d3a1a52-0c5e-4a0f-9a44-5b8f0a1f2f10")
 
 
@@ -88,6 +89,7 @@ class Cast:
     media_id: str = ""
     hidden_media_id: str = ""
     entry_id: str = ""
+    award_id: str = AWARD_ID
     question_id: str = ""
     payment_id: str = ""
     members_file_id: str = ""
@@ -249,7 +251,7 @@ def _award(session: Session, member: User) -> str:
         session,
         Actor(),
         changed=[(member, [FactChange("award_beads.wood", held, held + 1)])],
-        why=Why(),
+        why=Why(award_id=AWARD_ID),
     )
     return entries_of(session, member.id)[-1].id
 

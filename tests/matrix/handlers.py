@@ -270,6 +270,9 @@ ROSTER = {
         lambda cast: {"form": {"eventId": cast.now_id, f"chosen-{cast.users['other']}": "on"}}
     ),
     "AwardState.save": Row(_award, ADMIN, AWARDING),
+    "AwardState.undo": Row(_on("award_id"), ADMIN),
+    "LogState.ask": Row(_on("award_id")),
+    "LogState.undo": Row(_on("award_id"), ADMIN),
 }
 PAYING = {
     "CheckoutState.check_login": Row(),

@@ -209,6 +209,7 @@ TABLE: dict[str, list[Row]] = {
     "myProgress": [Row(signed_in(200))],
     "myTimeline": [Row(signed_in(200))],
     "memberTimeline": [Row(signed_in(403, admin=200), on="other_id")],
+    "undoAward": [Row(signed_in(403, admin=201), on="award_id")],
     "undoEntry": [Row(signed_in(403, admin=201), on="entry_id", body={"reason": "A mistake"})],
     "awardChoices": [Row(signed_in(403, admin=200))],
     "findEventsToAward": [Row(signed_in(403, admin=200))],

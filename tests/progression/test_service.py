@@ -48,7 +48,8 @@ def award(
     **of: Any,
 ) -> int:
     values = Award(bead=bead, **of)
-    return world.do(service.award, by, user_ids=[to.user_id], values=values, event=event)
+    given = world.do(service.award, by, user_ids=[to.user_id], values=values, event=event)
+    return given.awarded
 
 
 def beads(world: World, member: Actor) -> dict[str, int]:
@@ -94,7 +95,8 @@ def test_several_members_get_it_or_none(world: World, ada: Actor, maya: Actor) -
         with pytest.raises(NotFound):
             world.do(service.award, ada, user_ids=ids, values=values)
     assert (beads(world, maya), beads(world, theo)) == ({}, {})
-    assert world.do(service.award, ada, user_ids=[maya.user_id, theo.user_id], values=values) == 2
+    given = world.do(service.award, ada, user_ids=[maya.user_id, theo.user_id], values=values)
+    assert given.awarded == 2
     assert (beads(world, maya), beads(world, theo)) == ({"red": 1}, {"red": 1})
 
 

@@ -243,7 +243,7 @@ def more_of(told: EventTold, now: datetime) -> EventMore:
 
 
 def way_out_of(event: EventRead, now: datetime) -> str:
-    """The way out of somebody who cannot come; nothing for a free event, and for one that has begun."""
+    """The way out of somebody who cannot come; nothing for an event that is free or has begun."""
     if not event.price_cents or event.canceled_at or not is_future(event.start_date, now):
         return ""
     return cannot_come(may_unregister=is_upcoming(event.start_date, now))

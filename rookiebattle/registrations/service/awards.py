@@ -46,9 +46,8 @@ def award(session: Session, actor: Actor, *, user_id: str, values: AwardWrite) -
     actor.require(Permission.ALL_PROGRESS_AWARD)
     event = _event(session, values.event_id) if values.event_id else None
     member = known_id(user_id, NO_MEMBER)
-    return Awarded(
-        awarded=progression.award(session, actor, user_ids=[member], values=values, event=event)
-    )
+    given = progression.award(session, actor, user_ids=[member], values=values, event=event)
+    return Awarded(awarded=given.awarded, award_id=given.award_id)
 
 
 @writes
@@ -63,9 +62,8 @@ def award_roster(
     actor.require(Permission.ALL_PROGRESS_AWARD)
     event = _event(session, event_id)
     members = _receivers(session, event.id, values.user_ids)
-    return Awarded(
-        awarded=progression.award(session, actor, user_ids=members, values=values, event=event)
-    )
+    given = progression.award(session, actor, user_ids=members, values=values, event=event)
+    return Awarded(awarded=given.awarded, award_id=given.award_id)
 
 
 def find_events(session: Session, actor: Actor, *, text: str) -> list[EventToAward]:

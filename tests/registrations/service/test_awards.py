@@ -82,7 +82,7 @@ def test_who_is_checked_in_was_there(world: World, ada: Actor) -> None:
     # A person who is chosen by name gets the bead all the same.
     assert reward(world, ada, event_id, user_ids=[stayed_away.user_id]) == 1
     world.do(check_ins.undo_check_in, ada, event_id=event_id, user_id=came.user_id)
-    assert reward(world, ada, event_id) == 2
+    assert reward(world, ada, event_id, again=True) == 2
 
 
 def test_some_of_them_are_chosen(world: World, ada: Actor) -> None:
@@ -172,3 +172,57 @@ def test_an_event_of_tomorrow_is_offered_with_its_own_zone(world: World, ada: Ac
 def test_only_administrators_look_for_events_to_award_at(world: World) -> None:
     with pytest.raises(Forbidden):
         found(world, world.person())
+
+
+def test_the_same_bead_at_the_same_event_is_asked_about(world: World, ada: Actor) -> None:
+    event_id, other_id = world.event(), world.event()
+    ana, bo = world.person(), world.person()
+    for at, who in ((event_id, ana), (event_id, bo), (other_id, ana)):
+        world.seat(at, who)
+    assert reward(world, ada, event_id, user_ids=[ana.user_id]) == 1
+    with pytest.raises(Invalid) as refused:
+        reward(world, ada, event_id)
+    assert refused.value.fields == {
+        "again": "1 of these 2 members has got this bead at this event already."
+    }
+    values = AwardWrite(bead="red", event_id=event_id)
+    with pytest.raises(Invalid, match="This member already got this bead"):
+        world.do(awards.award, ada, user_id=ana.user_id, values=values)
+    assert reward(world, ada, event_id, bead="wood") == reward(world, ada, event_id, again=True)
+    assert reward(world, ada, other_id) == 1
+    with pytest.raises(Invalid, match="These 2 members already got"):
+        reward(world, ada, event_id)
+    assert (beads(world, ana), beads(world, bo)) == ({"red": 3, "wood": 1}, {"red": 1, "wood": 1})
+
+
+def test_an_award_is_undone_for_everybody_who_still_has_it(world: World, ada: Actor) -> None:
+    event_id, people = world.event(), world.people(3)
+    for who in people:
+        world.seat(event_id, who)
+    award: dict[str, Any] = {"event_id": event_id, "values": RosterAwardWrite(bead="red")}
+    given = world.do(awards.award_roster, ada, **award)
+    first = world.do(progression.member_timeline, ada, user_id=people[0].user_id, window=Window())
+    world.do(progression.undo, ada, entry_id=first.items[0].id)
+    sizes = world.do(progression.award_sizes, ada, award_ids=[given.award_id])
+    assert sizes == {given.award_id: 2}
+    with pytest.raises(Forbidden):
+        world.do(progression.undo_award, people[0], award_id=given.award_id)
+    assert world.do(progression.undo_award, ada, award_id=given.award_id) == 2
+    assert [beads(world, one).get("red", 0) for one in people] == [0, 0, 0]
+    with pytest.raises(NotFound):
+        world.do(progression.undo_award, ada, award_id=given.award_id)
+    assert world.do(awards.award_roster, ada, **award).awarded == 3
+
+
+def test_an_award_is_undone_for_all_or_for_nobody(world: World, ada: Actor) -> None:
+    event_id, people = world.event(), world.people(2)
+    for who in people:
+        world.seat(event_id, who)
+    given = world.do(
+        awards.award_roster, ada, event_id=event_id, values=RosterAwardWrite(bead="red")
+    )
+    with world.database.unit_of_work(write=True) as session:
+        session.get_one(User, people[1].user_id).award_beads = {}
+    with pytest.raises(Conflict):
+        world.do(progression.undo_award, ada, award_id=given.award_id)
+    assert beads(world, people[0]) == {"red": 1}

@@ -8,12 +8,15 @@ from rookiebattle import routes
 from rookiebattle.console.components import console_tab
 from rookiebattle.pages.admin.log.state import LogState, load
 from rookiebattle.pages.admin.log.url import SHAPE
+from rookiebattle.ui.buttons import button
 from rookiebattle.ui.console import tab_head
+from rookiebattle.ui.dialogs import confirm_dialog
 from rookiebattle.ui.feedback import empty_state
 from rookiebattle.ui.first_data import offer
 from rookiebattle.ui.listing import list_card, list_tools, typed_field
+from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.tables import cell, row
-from rookiebattle.ui.typed import Child, page_vars
+from rookiebattle.ui.typed import Child, call, page_vars
 
 State = page_vars(LogState)
 ABOUT = (
@@ -40,6 +43,20 @@ def log() -> tuple[Child, ...]:
         tab_head("Audit Log", about=ABOUT),
         tools,
         lines,
+        _question(),
+    )
+
+
+def _question() -> rx.Component:
+    return confirm_dialog(
+        rx.el.p("The beads are taken back. Both entries stay in the history of each member."),
+        title=State.question.label + "?",
+        open=State.question.award_id != "",
+        on_close=State.keep,
+        on_confirm=call(State.undo, State.question.award_id),
+        confirm_label=State.question.label,
+        pending_label="Undoing …",
+        done=ShellState.answers,
     )
 
 
@@ -48,10 +65,11 @@ def _line(one: Any) -> rx.Component:
         one.changes,
         lambda change: rx.el.li(rx.el.span(change.field, ": "), change.words, key=change.field),
     )
+    undo = button(one.undo, kind="row", on_click=call(State.ask, one.award_id))
     return row(
         cell("When", rx.el.span(one.when, class_name="log-when")),
         cell("Who", one.who),
-        cell("What", one.deed, " ", rx.el.strong(one.thing)),
+        cell("What", one.deed, " ", rx.el.strong(one.thing), rx.cond(one.undo != "", undo)),
         cell("Changes", rx.el.ul(changes, class_name="log-changes")),
         key=one.id,
     )

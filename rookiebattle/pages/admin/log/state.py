@@ -6,12 +6,17 @@ from rookiebattle.console import log
 from rookiebattle.console.state import TabState
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
+from rookiebattle.core.doors.access import public, requires
+from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.permissions import Permission
+from rookiebattle.core.schemas import Id
 from rookiebattle.pages.admin.log.url import SHAPE, wanted
-from rookiebattle.pages.admin.log.view import LogRow, LogView, view_of
+from rookiebattle.pages.admin.log.view import LogRow, LogView, Question, view_of
+from rookiebattle.progression import service as progression
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.list_query import ListFrame, read_query
+from rookiebattle.ui.state import WithDialogs, attempt
 from rookiebattle.ui.views import Loaded
 
 
@@ -23,7 +28,44 @@ async def load(actor: Actor, params: Query) -> LogView | Loaded:
     return view_of(query, await run(log.search_log, actor, wanted=wanted(query)), clock.now())
 
 
-class LogState(TabState, rx.State):
+class LogState(WithDialogs, TabState, rx.State):
+    """A page of the log. `question` is the award that is about to be undone."""
+
     frame: ListFrame = ListFrame()
     rows: rx.Field[list[LogRow]] = rx.field(default_factory=list)
+    question: Question = Question()
     _load = load
+
+    @rx.event
+    @public
+    async def show(self) -> None:
+        """Load the page when it opens, and after its address has changed."""
+        await self._arrive()
+        await self._show()
+
+    @rx.event
+    @requires(Permission.ALL_PROGRESS_UNDO)
+    async def ask(self, award_id: Id) -> None:
+        """Ask before an award of this page is undone."""
+        shown = (one for one in self.rows if one.award_id == award_id and one.undo)
+        if one := next(shown, None):
+            await self._arrive()
+            self.question = Question(one.award_id, one.undo)
+
+    @rx.event
+    @public
+    async def keep(self) -> None:
+        """Close the question; the beads stay."""
+        self._close_dialogs()
+
+    @rx.event
+    @requires(Permission.ALL_PROGRESS_UNDO)
+    async def undo(self, award_id: Id) -> None:
+        """Take the beads of an award back from everybody who still has them."""
+        undoing = run(progression.undo_award, current_actor(), award_id=award_id)
+        await attempt(self, undoing, done="Undone")
+        self._close_dialogs()
+        await self._show()
+
+    def _close_dialogs(self) -> None:
+        self.question = Question()

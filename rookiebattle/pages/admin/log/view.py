@@ -9,6 +9,7 @@ from rookiebattle.console.schemas import LogLine, LogPage
 from rookiebattle.console.wording import change_words, deed_words
 from rookiebattle.events.wording import counted, near_day, time_words
 from rookiebattle.pages.admin.log.url import SHAPE
+from rookiebattle.progression.wording import undo_all
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.list_query import ListFrame, ListQuery, frame_of
 
@@ -23,12 +24,24 @@ class ChangeRow:
 
 @dataclass(frozen=True)
 class LogRow:
+    """A line. `undo` is the label of the button that undoes its award; empty where none does."""
+
     id: str = ""
     when: str = ""
     who: str = ""
     deed: str = ""
     thing: str = ""
     changes: list[ChangeRow] = field(default_factory=list)
+    award_id: str = ""
+    undo: str = ""
+
+
+@dataclass(frozen=True)
+class Question:
+    """The award that is to be undone, and for how many members; without an id none is asked."""
+
+    award_id: str = ""
+    label: str = ""
 
 
 @dataclass(frozen=True)
@@ -64,4 +77,6 @@ def _row(one: LogLine, now: datetime) -> LogRow:
             ChangeRow(change.field, change_words(change.before, change.after))
             for change in one.changes
         ],
+        award_id=one.award_id,
+        undo=undo_all(one.awarded) if one.awarded else "",
     )

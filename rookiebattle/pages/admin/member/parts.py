@@ -9,7 +9,7 @@ from rookiebattle.accounts.wording import LOG_OUT_EVERYWHERE
 from rookiebattle.members.components.editor import edit_user
 from rookiebattle.pages.admin.member.state import AdminMemberState
 from rookiebattle.progression.catalogue import AWARDS, Authority, BeadColor
-from rookiebattle.progression.components import bead, bead_display, path_badges
+from rookiebattle.progression.components import bead, bead_display, give_again, path_badges
 from rookiebattle.progression.schemas import MOST_AT_ONCE
 from rookiebattle.progression.view import (
     APPROVED_BY,
@@ -116,6 +116,7 @@ def _fields() -> list[rx.Component]:
             class_name="award-event",
         ),
         _field(REASON, text_area("reason", rows=2), REASON_HINT),
+        give_again(State.errors),
     ]
 
 

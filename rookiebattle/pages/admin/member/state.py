@@ -114,7 +114,7 @@ class AdminMemberState(WithDialogs, rx.State):
     @requires(Permission.ALL_PROGRESS_AWARD)
     async def award(self, form: FormValues) -> EventSpec | None:
         """Give the beads. After an error the form stays, at its first wrong field."""
-        result = await attempt(self, _awarded(form), done="Awarded")
+        result = await attempt(self, _awarded(form), done="Awarded", fields=("again",))
         if isinstance(result, Refused):
             self.errors = errors_of(result, form)
             return focus_on(self.errors)

@@ -39,6 +39,7 @@ from rookiebattle.ui.typed import Child, Handler, call, page_vars
 State = page_vars(GateState)
 EVENT, NUMBERS, RIGHTS = State.event, State.numbers, State.rights
 SETTLED, UNMARKED = State.settled, State.unmarked
+AWARDING: Any = page_vars(AwardState)
 LIVE: Any = page_vars(LiveSeats)
 
 
@@ -89,6 +90,7 @@ def _at_the_gate() -> Child:
         payment_form(),
         on_undo(SETTLED.key, _as_before()),
         on_undo(UNMARKED.key, call(State.mark_again, UNMARKED.event_id, UNMARKED.user_id)),
+        on_undo(AWARDING.given, call(AwardState.undo, AWARDING.given)),
         rx.cond(RIGHTS.may_add, rx.fragment(walk_in(), award_form())),
     )
 

@@ -5,7 +5,7 @@ import reflex as rx
 from rookiebattle.pages.admin.roster.parts.people import AWARD
 from rookiebattle.pages.admin.roster.state.award import AwardState
 from rookiebattle.pages.admin.roster.view.award import bead_choices
-from rookiebattle.progression.components import bead
+from rookiebattle.progression.components import bead, give_again
 from rookiebattle.progression.schemas import MOST_AT_ONCE
 from rookiebattle.progression.view import (
     APPROVED_BY,
@@ -54,6 +54,7 @@ def _fields() -> list[rx.Component]:
         form_row(_field(HOW_MANY, beads_earned)),
         rx.cond(HINT.asks_incident, _field(INCIDENT, text_area("incident", rows=3), INCIDENT_HINT)),
         _field(REASON, text_area("reason", rows=2), REASON_HINT),
+        give_again(State.errors),
     ]
 
 

@@ -26,7 +26,8 @@ NO_CHOICE = "Choose at least one person with a seat."
 
 
 class AwardState(WithDialogs, rx.State):
-    """The form. `chosen` are ids of members; empty for everybody who was there."""
+    """The form. `chosen` are ids of members; empty for everybody who was there. `given` is the id
+    of the last award, which its toast can undo."""
 
     is_open: bool = False
     event_id: str = ""
@@ -35,6 +36,7 @@ class AwardState(WithDialogs, rx.State):
     hint: BeadHint = BeadHint()
     approvers: list[Option] = []
     errors: dict[str, str] = {}
+    given: str = ""
 
     @rx.event
     @requires(Permission.ALL_PROGRESS_AWARD)
@@ -66,15 +68,22 @@ class AwardState(WithDialogs, rx.State):
     @requires(Permission.ALL_PROGRESS_AWARD)
     async def save(self, form: FormValues) -> EventSpec | None:
         """Give the beads. After an error the form stays, at its first wrong field."""
-        given = await attempt(self, self._given(form))
+        given = await attempt(self, self._given(form), fields=("again",))
         if isinstance(given, Refused):
             self.errors = errors_of(given, form)
             return focus_on(self.errors)
-        self.is_open, self.errors = False, {}
+        self.is_open, self.errors, self.given = False, {}, given.award_id
         roster = await self.get_state(GateState)
         roster.done += 1
-        await toast(self, f"{counted(given.awarded, 'member')} got beads")
+        await toast(self, f"{counted(given.awarded, 'member')} got beads", undo=given.award_id)
         return None
+
+    @rx.event
+    @requires(Permission.ALL_PROGRESS_UNDO)
+    async def undo(self, award_id: Id) -> None:
+        """Take the beads of the last award back from everybody who got them."""
+        undoing = run(progression.undo_award, current_actor(), award_id=award_id)
+        await attempt(self, undoing, done="Undone")
 
     async def _given(self, form: FormValues) -> Awarded:
         of_record(form, self.event_id)

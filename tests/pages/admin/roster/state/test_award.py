@@ -7,6 +7,7 @@ import pytest
 
 from rookiebattle.accounts.models import User
 from rookiebattle.core.actor import Actor
+from rookiebattle.pages.admin.log.state import LogState
 from rookiebattle.pages.admin.roster.state.award import AwardState
 from rookiebattle.pages.admin.roster.state.gate import GateState
 from rookiebattle.ui.state import ShellState
@@ -122,3 +123,40 @@ async def test_a_form_of_a_lost_state_gives_nothing_to_everybody(
     await tab.send(FORM.save, form=form)
     assert "open the form again" in tab.of(ShellState)["toast"].text
     assert beads(world, crowd) == [{}, {}, {}]
+
+
+async def test_the_same_beads_are_asked_about_and_undone_by_their_toast(
+    world: World, event_id: str, crowd: list[Actor], tab: Tab
+) -> None:
+    boxes = {f"chosen-{one.user_id}": "on" for one in crowd}
+    await tab.send(FORM.open_for_chosen, form={"eventId": event_id, **boxes})
+    await save(tab)
+    await tab.send(FORM.open_for_chosen, form={"eventId": event_id, **boxes})
+    await save(tab)
+    assert shown(tab)["errors"] == {"again": "These 3 members already got this bead at this event."}
+    assert shown(tab)["is_open"]
+    assert beads(world, crowd) == [{"red": 1}] * 3
+    await save(tab, again="on")
+    assert beads(world, crowd) == [{"red": 2}] * 3
+    undo = tab.of(ShellState)["toast"].undo
+    assert undo == shown(tab)["given"] != ""
+    await tab.send(FORM.undo, award_id=undo)
+    assert beads(world, crowd) == [{"red": 1}] * 3
+
+
+async def test_the_log_undoes_an_award_after_its_question(
+    world: World, event_id: str, crowd: list[Actor], tab: Tab
+) -> None:
+    log = page_vars(LogState)
+    boxes = {f"chosen-{one.user_id}": "on" for one in crowd}
+    await tab.send(FORM.open_for_chosen, form={"eventId": event_id, **boxes})
+    await save(tab)
+    await tab.send(log.show)
+    rows = tab.of(LogState)["rows"]
+    assert sorted(one.undo for one in rows) == ["", "", "Undo All 3"]
+    (row,) = [one for one in rows if one.undo]
+    await tab.send(log.ask, award_id=row.award_id)
+    assert tab.of(LogState)["question"].label == "Undo All 3"
+    await tab.send(log.undo, award_id=row.award_id)
+    assert beads(world, crowd) == [{}] * 3
+    assert not [one for one in tab.of(LogState)["rows"] if one.undo]
