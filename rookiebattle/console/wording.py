@@ -129,6 +129,7 @@ WHOLE_DEEDS = {
     "media.unpinned": "unpinned in the gallery",
     "payment.corrected": "took back the payment",
     "payment.handed_back": "handed back",
+    "payment.refund_begun": "refunded",
     "payment.kept_after_all": "did not hand back",
     "progress.awarded": "gave beads to",
     "progress.undone": "took back an entry of",

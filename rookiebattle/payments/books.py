@@ -18,7 +18,8 @@ from rookiebattle.core.values.spreadsheet import MOST_LINES
 from rookiebattle.members import administration
 from rookiebattle.members.users import UserFilter
 from rookiebattle.payments.by_hand import refunds
-from rookiebattle.payments.models import Kind, Payment, PaymentEntry, Status, What
+from rookiebattle.payments.cards.refunds import may_refund
+from rookiebattle.payments.models import Kind, Method, Payment, PaymentEntry, Status, What
 from rookiebattle.payments.queries import struck_out
 from rookiebattle.payments.schemas import BookedPage, BookedPayment, PaymentSearch, WaySum
 from rookiebattle.payments.wording import MEANS, WAYS, how_of
@@ -269,6 +270,7 @@ def _line(payment: Payment, member: User, *, may_hand_back: bool, is_struck: boo
         member=name_kept(member),
         kind=payment.payment_type,
         how=how_of(payment),
+        is_card=payment.method == Method.CARD,
         status=payment.status,
         description=payment.description,
         amount_cents=payment.amount_cents,
@@ -280,4 +282,5 @@ def _line(payment: Payment, member: User, *, may_hand_back: bool, is_struck: boo
         received_on=payment.received_on,
         event_id=payment.event_id,
         was_handed_back=payment.handed_cents > 0,
+        may_refund=not may_hand_back and may_refund(payment),
     )

@@ -252,6 +252,7 @@ class BookedPayment:
     member: str
     kind: str
     how: str
+    is_card: bool
     status: str
     description: str
     amount_cents: int
@@ -259,6 +260,7 @@ class BookedPayment:
     may_correct: bool
     may_hand_back: bool
     was_handed_back: bool
+    may_refund: bool
     is_struck: bool
     has_receipt: bool
     received_on: date | None

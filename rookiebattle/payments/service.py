@@ -27,6 +27,7 @@ from rookiebattle.payments.cards.checkout import (
     start_subscription,
 )
 from rookiebattle.payments.cards.confirmation import confirm
+from rookiebattle.payments.cards.refunds import refund
 from rookiebattle.payments.cards.subscriptions import membership_of
 from rookiebattle.payments.idempotency import once, started_once
 from rookiebattle.payments.models import Payment, PaymentEntry, Status, What
@@ -56,6 +57,7 @@ __all__ = [
     "open_portal",
     "receipt",
     "record_by_hand",
+    "refund",
     "resume_membership",
     "seat_money",
     "start_event_payment",

@@ -152,6 +152,7 @@ CONSOLE = {
         ADMIN,
         (*FINDING, ("BooksState.choose", _on_other)),
     ),
+    "BooksState.open_row": Row(_on("payment_id")),
     "BooksState.ask": Row(_on("payment_id")),
     # The Cast's payment came by card, which is refunded and not taken back.
     "BooksState.settle": Row(_on("payment_id")),

@@ -44,12 +44,12 @@ def correct(session: Session, actor: Actor, *, payment_id: str) -> PaymentRead:
     A membership loses the time that was given for it. Raises NotFound, and Conflict for any other
     payment: seats are corrected on the roster, and cards are refunded.
     """
-    payment = _locked(session, actor, payment_id)
+    payment = locked(session, actor, payment_id=payment_id)
     if not payment.is_own_entry:
         raise Conflict(NOT_BY_HAND)
     if cents := entries.reverse(session, actor, payment=payment, what=What.CORRECTED):
         _take_time_off(session, actor, payment)
-        _record(session, actor, payment, -cents, "payment.corrected")
+        record(session, actor, payment=payment, cents=-cents, act="payment.corrected")
     return as_read(payment)
 
 
@@ -74,7 +74,7 @@ def hand_back(session: Session, actor: Actor, *, payment_id: str) -> PaymentRead
     A seat that it paid counts as refunded, and a plan ends. Raises NotFound, and Conflict while the
     card may still get the money: no refund has failed, or another one is on its way.
     """
-    payment = _locked(session, actor, payment_id)
+    payment = locked(session, actor, payment_id=payment_id)
     if payment.handed_cents and payment.kept_cents <= 0:
         return as_read(payment)
     if orders.asked_back(session, payment) > 0:
@@ -82,7 +82,7 @@ def hand_back(session: Session, actor: Actor, *, payment_id: str) -> PaymentRead
     if not stuck(session, [payment]):
         raise Conflict(NOT_STUCK)
     cents = entries.reverse(session, actor, payment=payment, what=What.HANDED_BACK)
-    _record(session, actor, payment, -cents, "payment.handed_back")
+    record(session, actor, payment=payment, cents=-cents, act="payment.handed_back")
     seat_payments.note_refund(session, payment)
     if row := payment_queries.subscription(session, payment.subscription_id or ""):
         following.end_unpaid(session, row)
@@ -95,17 +95,18 @@ def keep_after_all(session: Session, actor: Actor, *, payment_id: str) -> Paymen
 
     Raises NotFound, and Conflict for a payment that was not.
     """
-    payment = _locked(session, actor, payment_id)
+    payment = locked(session, actor, payment_id=payment_id)
     if not (cents := payment.handed_cents):
         raise Conflict(NOT_HANDED_BACK)
     entries.enter_own(session, actor, payment=payment, what=What.HANDED_BACK, cents=cents)
-    _record(session, actor, payment, cents, "payment.kept_after_all")
+    record(session, actor, payment=payment, cents=cents, act="payment.kept_after_all")
     if payment.status == Status.COMPLETED:
         seat_payments.note_failed_refund(session, payment)
     return as_read(payment)
 
 
-def _locked(session: Session, actor: Actor, payment_id: str) -> Payment:
+def locked(session: Session, actor: Actor, *, payment_id: str) -> Payment:
+    """A payment that an administrator may change, locked with what it pays for."""
     actor.require(Permission.ALL_PAYMENT_CREATE)
     known = payment_queries.payment(session, known_id(payment_id, NO_PAYMENT))
     if known is None:
@@ -123,7 +124,8 @@ def _is_kept_by_card(payment: Payment) -> bool:
     return is_by_card and payment.status == Status.COMPLETED and payment.kept_cents > 0
 
 
-def _record(session: Session, actor: Actor, payment: Payment, cents: int, act: str) -> None:
+def record(session: Session, actor: Actor, *, payment: Payment, cents: int, act: str) -> None:
+    """Note in words what an administrator did with the money of a payment."""
     record_change(
         session,
         actor,

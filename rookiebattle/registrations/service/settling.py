@@ -166,7 +166,7 @@ def _settled(
     is_undo: bool = False,
 ) -> Attendee:
     """Change how a seat is settled to `status`; returns the seat as it is then."""
-    is_free = not (one.amount_cents or one.overpaid_cents or is_undo)
+    is_free = not (one.amount_cents or is_undo) and status == "completed"
     if is_free or one.payment_status == PaymentStatus.NOT_REQUIRED:
         raise Conflict("Nothing is owed for this registration")
     if status == "refunded" and not policy.is_paid(one.payment_status):

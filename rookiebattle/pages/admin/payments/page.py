@@ -6,6 +6,7 @@ from rookiebattle import routes
 from rookiebattle.console.components import console_tab
 from rookiebattle.pages.admin.payments.parts import (
     RECORD,
+    opened_payment,
     payment_form,
     payment_question,
     payment_row,
@@ -52,6 +53,7 @@ def payments() -> tuple[Child, ...]:
         sums(),
         _list(),
         payment_form(),
+        opened_payment(),
         payment_question(),
     )
 
@@ -64,5 +66,5 @@ def _list() -> rx.Component:
         nothing=empty_state(
             "No payments found", "What members pay by card or in person is listed here."
         ),
-        head=("Member", "Date", "For", "Amount", "Status", "Actions"),
+        head=("Member", "Date", "For", "Amount", "Status"),
     )

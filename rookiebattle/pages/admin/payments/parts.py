@@ -27,33 +27,58 @@ ADD_UP = "Add Up These Payments"
 
 
 def payment_row(one: Any) -> rx.Component:
-    """One payment: whose, for what, how much, and its receipt."""
+    """One payment: whose, for what, how much. A press anywhere on it opens it."""
     money = rx.fragment(one.amount, rx.cond(one.returned != "", rx.el.small(one.returned)))
-    receipt = rx.fragment(" · ", text_link("Receipt", one.receipt))
-    roster = rx.fragment(" · ", text_link("Roster", one.roster))
-    act = button(
-        one.act_label,
-        kind="outline",
-        on_click=call(State.ask, one.id),
-        aria_label=one.act_label + ": " + one.description + ", " + one.member,
+    opener = rx.el.button(
+        one.description,
+        type="button",
+        on_click=call(State.open_row, one.id),
+        aria_label=one.description + ", " + one.amount + ", " + one.member,
+        class_name="row-open",
     )
     return row(
         cell("Member", text_link(one.member, one.member_href), main=True),
         cell("Date", one.day),
-        cell(
-            "For",
-            one.description,
-            rx.el.p(
-                one.about,
-                rx.cond(one.receipt != "", receipt),
-                rx.cond(one.roster != "", roster),
-            ),
-        ),
+        cell("For", opener, rx.el.p(one.about)),
         cell("Amount", money, class_name="money"),
         cell("Status", badge(one.status, tone=one.tone)),
-        cell("", rx.cond(one.act != "", act)),
         key=one.id,
     )
+
+
+def opened_payment() -> rx.Component:
+    """The payment whose row was opened: the steps of its money, its papers, and its one act."""
+    one = State.opened
+    receipt, roster = text_link("Receipt", one.receipt), text_link("Roster", one.roster)
+    act = button(one.act_label, on_click=call(State.ask, one.id))
+    facts = rx.el.p(
+        rx.el.strong(one.amount), " ", badge(one.status, tone=one.tone), class_name="payment-sum"
+    )
+    steps = rx.el.table(
+        rx.el.caption("What became of the money", class_name="sr-only"),
+        rx.el.tbody(rx.foreach(State.steps, _step)),
+        class_name="sums",
+    )
+    links = (rx.cond(one.receipt != "", receipt), rx.cond(one.roster != "", roster))
+    return dialog(
+        facts,
+        rx.el.p(text_link(one.member, one.member_href), ", ", one.day),
+        rx.el.p(one.about),
+        rx.cond(one.returned != "", rx.el.p(one.returned)),
+        rx.cond(State.steps.length() > 0, steps),
+        rx.el.p(*links, class_name="payment-papers"),
+        title=one.description,
+        open=one.id != "",
+        on_close=State.close,
+        foot=rx.fragment(
+            button("Close", kind="outline", on_click=State.close), rx.cond(one.act != "", act)
+        ),
+    )
+
+
+def _step(one: Any) -> rx.Component:
+    words = rx.el.th(one.words, ", ", one.day, scope="row")
+    return rx.el.tr(words, rx.el.td(one.amount), key=one.words + one.day + one.amount)
 
 
 def sums() -> rx.Component:

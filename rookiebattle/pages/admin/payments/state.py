@@ -26,9 +26,11 @@ from rookiebattle.pages.admin.payments.view import (
     BooksView,
     PayerRow,
     Question,
+    StepRow,
     SumRow,
     payer_rows,
     question_about,
+    step_rows,
     sum_rows,
     view_of,
 )
@@ -37,6 +39,7 @@ from rookiebattle.payments.by_hand import entries
 from rookiebattle.payments.plans import PAID_KEYS
 from rookiebattle.payments.schemas import ByHandWrite, PaymentRead, PaymentSearch
 from rookiebattle.registrations.schemas import HOW
+from rookiebattle.registrations.wording import SETTLED
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.forms import focus_on
 from rookiebattle.ui.list_query import ListFrame, read_query
@@ -50,6 +53,8 @@ ACTS = {
     "correct": (service.correct, "Payment taken back"),
     "hand_back": (service.hand_back, "Marked as handed back"),
     "keep": (service.keep_after_all, "Marked as not handed back"),
+    "refund": (service.refund, "Refund on its way to the card"),
+    "refund_cash": (service.refund, SETTLED["refunded"]),
 }
 
 
@@ -64,7 +69,8 @@ async def load(actor: Actor, params: Query) -> BooksView | Loaded:
 
 
 class BooksState(WithDialogs, TabState, rx.State):
-    """One page of the payments. `question` is about one of them.
+    """One page of the payments. `opened` is the one whose row was opened, with the `steps` of its
+    money, and `question` is about one of them.
 
     `payer` is the member whose payment is recorded; while there is none, the form looks for one by
     `text` in names and addresses. `is_gift`: the form asks for an amount.
@@ -82,6 +88,8 @@ class BooksState(WithDialogs, TabState, rx.State):
     found: rx.Field[list[PayerRow]] = rx.field(default_factory=list)
     payer: PayerRow = PayerRow()
     is_gift: bool = False
+    opened: BookedRow = BookedRow()
+    steps: rx.Field[list[StepRow]] = rx.field(default_factory=list)
     question: Question = Question()
     _key: str = ""
     _load = load
@@ -164,13 +172,28 @@ class BooksState(WithDialogs, TabState, rx.State):
         return None
 
     @rx.event
+    @requires(Permission.ALL_PAYMENT_READ)
+    async def open_row(self, payment_id: Id) -> None:
+        """Open a payment of this page: what became of its money, and what can be done with it."""
+        one = next((one for one in self.rows if one.id == payment_id), None)
+        if one is None:
+            return
+        await self._arrive()
+        self.opened, self.steps = one, []
+        if one.receipt:
+            reading = run(service.receipt, current_actor(), payment_id=payment_id)
+            found = await attempt(self, reading)
+            if not isinstance(found, Refused):
+                self.steps = step_rows(found, clock.now())
+
+    @rx.event
     @requires(Permission.ALL_PAYMENT_CREATE)
     async def ask(self, payment_id: Id) -> None:
         """Ask before something is done with a payment of this page."""
         shown = (one for one in self.rows if one.id == payment_id and one.act)
         if one := next(shown, None):
             await self._arrive()
-            self.question = question_about(one)
+            self.opened, self.question = BookedRow(), question_about(one)
 
     @rx.event
     @requires(Permission.ALL_PAYMENT_CREATE)
@@ -183,7 +206,7 @@ class BooksState(WithDialogs, TabState, rx.State):
         await self._show()
 
     def _close_dialogs(self) -> None:
-        self.is_open, self.question = False, Question()
+        self.is_open, self.opened, self.question = False, BookedRow(), Question()
 
     async def _find(self, text: str) -> None:
         if not text:

@@ -15,7 +15,7 @@ from rookiebattle.members.users import AdminUser
 from rookiebattle.pages.admin.payments.url import SHAPE, file_href
 from rookiebattle.payments.models import What
 from rookiebattle.payments.plans import PAID_PLANS
-from rookiebattle.payments.schemas import BookedPage, BookedPayment, WaySum
+from rookiebattle.payments.schemas import BookedPage, BookedPayment, Receipt, WaySum
 from rookiebattle.payments.wording import (
     DONATION,
     KINDS,
@@ -25,6 +25,7 @@ from rookiebattle.payments.wording import (
     given_back,
     status_words,
 )
+from rookiebattle.registrations.wording import REFUND
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.list_query import ListFrame, ListQuery, frame_of
 
@@ -36,7 +37,7 @@ CHOICES = (
 )
 """A payment by hand may be for these."""
 TAKE_BACK, HAND_BACK, KEEP = "Take Back", "Handed Back", "Not Handed Back"
-Act = Literal["", "correct", "hand_back", "keep"]
+Act = Literal["", "correct", "hand_back", "keep", "refund", "refund_cash"]
 ASKED: Mapping[str, tuple[str, str, list[str]]] = {
     "correct": (
         TAKE_BACK,
@@ -62,6 +63,22 @@ ASKED: Mapping[str, tuple[str, str, list[str]]] = {
             "A seat that it paid counts as paid again.",
         ],
     ),
+    "refund": (
+        REFUND,
+        "Refund “{0}”?",
+        [
+            "What is left of it goes back to the card. This can’t be undone.",
+            "A seat stays taken and counts as refunded. A membership ends.",
+        ],
+    ),
+    "refund_cash": (
+        REFUND,
+        "Refund “{0}”?",
+        [
+            "Return the money in person. Here it is only marked as refunded.",
+            "The seat stays taken and counts as refunded.",
+        ],
+    ),
 }
 """An act with a payment → its button, its question, and what it does."""
 
@@ -70,7 +87,7 @@ ASKED: Mapping[str, tuple[str, str, list[str]]] = {
 class BookedRow:
     """A row of the list. `about` says what kind of payment it is, and how it came.
 
-    `roster` is where the payment of a seat is refunded and corrected.
+    `roster` is where the payment of a seat is corrected.
     """
 
     id: str = ""
@@ -87,6 +104,15 @@ class BookedRow:
     roster: str = ""
     act: Act = ""
     act_label: str = ""
+
+
+@dataclass(frozen=True)
+class StepRow:
+    """Money that came or went back."""
+
+    day: str = ""
+    words: str = ""
+    amount: str = ""
 
 
 @dataclass(frozen=True)
@@ -211,12 +237,28 @@ def _returned(one: BookedPayment) -> str:
 
 
 def _act(one: BookedPayment) -> Act:
-    """The act that is open to a payment here. A seat’s own payments are on its roster."""
+    """The act that is open to a payment."""
     if one.may_correct:
         return "correct"
     if one.may_hand_back:
         return "hand_back"
-    return "keep" if one.was_handed_back else ""
+    if one.was_handed_back:
+        return "keep"
+    refund: Act = "refund" if one.is_card else "refund_cash"
+    return refund if one.may_refund else ""
+
+
+def step_rows(found: Receipt, now: datetime) -> list[StepRow]:
+    """The steps of a payment's money, in the order of the books."""
+    zone = get_settings().org_time_zone
+    return [
+        StepRow(
+            near_day(one.at, zone, now),
+            one.words,
+            as_price(one.cents) if one.cents >= 0 else f"−{as_price(-one.cents)}",
+        )
+        for one in found.lines
+    ]
 
 
 def question_about(row: BookedRow) -> Question:

@@ -11,6 +11,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.pages.admin.payments.state import BooksState, load
 from rookiebattle.payments import books
 from tests import factories
+from tests.settled import settle
 from tests.tab import Tab, opened, toast
 from tests.world import World
 
@@ -296,3 +297,38 @@ async def test_the_form_begins_with_the_one_member_who_was_searched_for(
         await tab.send(HANDLERS["begin"])
         shown = vars_of(tab)
         assert (shown["payer"].name, shown["text"]) == (payer, text)
+
+
+async def test_a_row_opens_with_its_steps_and_its_one_act(
+    world: World, maya: Actor, tab: Tab
+) -> None:
+    await record(tab, what="premium")
+    (row,) = vars_of(tab)["rows"]
+    await tab.send(HANDLERS["open_row"], payment_id=row.id)
+    assert vars_of(tab)["opened"] == row
+    assert [(one.words, one.amount) for one in vars_of(tab)["steps"]] == [("Recorded", "$20.00")]
+    await tab.send(HANDLERS["ask"], payment_id=row.id)
+    told = vars_of(tab)
+    assert (told["opened"].id, told["question"].label) == ("", "Take Back")
+    await tab.send(HANDLERS["open_row"], payment_id=row.id)
+    await tab.send(HANDLERS["close"])
+    assert vars_of(tab)["opened"].id == ""
+    await tab.send(HANDLERS["open_row"], payment_id=maya.user_id)
+    assert vars_of(tab)["opened"].id == ""
+
+
+async def test_cash_for_a_seat_is_refunded_from_its_row(
+    world: World, maya: Actor, tab: Tab
+) -> None:
+    event_id = world.event(price_cents=10_00)
+    world.seat(event_id, maya, payment_status="pending", payment_amount_cents=10_00)
+    seat: dict[str, Any] = {"event_id": event_id, "user_id": maya.user_id}
+    world.do(settle, world.person(is_admin=True), **seat, status="completed")
+    await tab.send(HANDLERS["show"])
+    (row,) = vars_of(tab)["rows"]
+    assert (row.act, row.act_label) == ("refund_cash", "Refund")
+    await tab.send(HANDLERS["ask"], payment_id=row.id)
+    await tab.send(HANDLERS["settle"], payment_id=row.id)
+    assert toast(tab) == ("Marked as refunded", "")
+    (row,) = vars_of(tab)["rows"]
+    assert (row.status, row.act) == ("Refunded", "")

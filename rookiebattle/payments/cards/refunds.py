@@ -1,0 +1,56 @@
+"""A refund that an administrator begins at the payment itself."""
+
+from sqlalchemy.orm import Session
+
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.database.db import writes
+from rookiebattle.core.errors import Conflict, NotFound
+from rookiebattle.core.permissions import Permission
+from rookiebattle.core.values.ids import known_id
+from rookiebattle.integrations.stripe.cards import CardsOff
+from rookiebattle.payments import orders
+from rookiebattle.payments.by_hand import refunds
+from rookiebattle.payments.models import Kind, Method, Payment, Status
+from rookiebattle.payments.queries import payments
+from rookiebattle.payments.schemas import PaymentRead
+from rookiebattle.payments.view import as_read
+from rookiebattle.payments.wording import NO_PAYMENT, NOT_BY_CARD, REFUND_BEGUN
+from rookiebattle.registrations.service import settling
+from rookiebattle.settings import get_settings
+
+
+def may_refund(payment: Payment) -> bool:
+    """Whether something of a payment can be given back here, as far as the payment itself tells."""
+    is_kept = payment.status == Status.COMPLETED and payment.kept_cents > 0
+    if payment.method == Method.CARD:
+        return is_kept and get_settings().takes_cards
+    return is_kept and payment.payment_type == Kind.EVENT
+
+
+@writes
+def refund(session: Session, actor: Actor, *, payment_id: str) -> PaymentRead:
+    """Give back what is left of a payment; administrators only.
+
+    A card gets it back, or it is noted as handed back. A seat counts as refunded, as by the roster,
+    and a plan ends once the money went back. Raises NotFound, and Conflict when nothing is left, or
+    a refund has begun; another payment by hand is taken back instead.
+    """
+    actor.require(Permission.ALL_PAYMENT_CREATE)
+    known = payments.payment(session, known_id(payment_id, NO_PAYMENT))
+    if known is None:
+        raise NotFound(NO_PAYMENT)
+    if known.payment_type == Kind.EVENT:
+        event_id = known.event_id or ""
+        settling.settle(session, actor, event_id=event_id, user_id=known.user_id, status="refunded")
+        return as_read(known)
+    payment = refunds.locked(session, actor, payment_id=payment_id)
+    if payment.method != Method.CARD:
+        raise Conflict(NOT_BY_CARD)
+    if not get_settings().takes_cards:
+        raise CardsOff()
+    if not orders.refund(session, actor, payment=payment):
+        raise Conflict(REFUND_BEGUN)
+    refunds.record(
+        session, actor, payment=payment, cents=-payment.kept_cents, act="payment.refund_begun"
+    )
+    return as_read(payment)
