@@ -202,12 +202,9 @@ def restage(cast: Cast) -> None:
         today.start_at, today.current_participants = today.start_at - timedelta(days=3), 1
         session.add_all(events)
         session.flush()
-        session.add(
-            factories.registration(
-                event_id=taken.id, user_id=cast.users["other"], payment_status="pending"
-            )
-        )
-        overpaid = {"payment_status": "completed", "overpaid_cents": 1_00}
+        due: dict[str, Any] = {"payment_status": "pending", "payment_amount_cents": 5_00}
+        session.add(factories.registration(event_id=taken.id, user_id=cast.users["other"], **due))
+        overpaid: dict[str, Any] = {"payment_status": "completed", "overpaid_cents": 1_00}
         session.add(
             factories.registration(event_id=today.id, user_id=cast.users["other"], **overpaid)
         )
