@@ -144,7 +144,8 @@ async def ask_mail_server(settings: Settings) -> str:
         SmtpServer(settings, step_seconds=STEP_SECONDS).check()
     except Delayed as failed:
         raise Wrong(str(failed)) from failed
-    return "took the login; no letter was sent"
+    took = "took the login" if urlsplit(settings.smtp_url).username else "answers without a login"
+    return f"{took}; no letter was sent"
 
 
 async def ask_bucket(settings: Settings) -> str:

@@ -370,12 +370,23 @@ def test_a_line_of_cron_finds_its_programs() -> None:
     """Debian's cron looks only into /usr/bin and /bin, where neither program is."""
     text = (ROOT / "docs/operations.md").read_text()
     lines = re.findall(r"^\d+ \d+ \* \* \* root (.*)$", text, re.MULTILINE)
-    named = [one for line in lines for one in re.findall(r"(\S*)rookiebattle [a-z]", line)]
+    named = [one for line in lines for one in re.findall(r"([\w/]*)rookiebattle [a-z]", line)]
     assert named == ["/usr/local/bin/"] * 3
     assert shutil.which("runuser", path="/usr/bin:/bin") is None
     (path,) = re.findall(r"^PATH=\$PATH:(.*)$", (DEPLOY / "rookiebattle").read_text(), re.MULTILINE)
     assert shutil.which("runuser", path=path)
     assert "\ninstall deploy/rookiebattle /usr/local/bin/\n" in text.replace("\n   ", "\n")
+
+
+def test_a_line_of_cron_prints_nothing_while_all_is_well() -> None:
+    """cron mails to somebody what a line prints."""
+    text = (ROOT / "docs/operations.md").read_text()
+    lines = re.findall(r"^\d+ \d+ \* \* \* root (.*rookiebattle [a-z].*)$", text, re.MULTILINE)
+    assert len(lines) == 2
+    for line in lines:
+        tried = line.replace("/usr/local/bin/rookiebattle", "echo").replace("systemctl", "true")
+        ended = subprocess.run(["sh", "-c", tried], capture_output=True, text=True, check=True)
+        assert ended.stdout + ended.stderr == "", line
 
 
 def test_rolling_stops_at_a_server_that_does_not_become_ready(tmp_path: Path) -> None:

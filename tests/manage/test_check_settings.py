@@ -98,6 +98,16 @@ def test_a_site_without_them(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
     assert not [*tmp_path.iterdir()]
 
 
+def test_a_login_is_named_only_where_there_was_one(
+    mail_server: MailServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = "took the login; no letter was sent"
+    assert asked(monkeypatch, letters_by(mail_server))["Mail server"] == (OK, told)
+    told = "answers without a login; no letter was sent"
+    without = letters_by(mail_server) | {"SMTP_URL": mail_server.url}
+    assert asked(monkeypatch, without)["Mail server"] == (OK, told)
+
+
 def test_a_database_of_an_earlier_version_is_no_fault(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
