@@ -26,6 +26,7 @@ NGINX_BROTLI = Path("/usr/lib/nginx/modules/ngx_http_brotli_static_module.so")
 WEBKIT, FIREFOX, XVFB = "WebKitWebDriver", "firefox-esr", "Xvfb"
 ENGINES = {"webkit2gtk-driver": WEBKIT, "firefox-esr": FIREFOX, "xvfb": XVFB}
 """The programs of tests/engines by their Debian packages."""
+DEBOOTSTRAP = "debootstrap"
 PYTEST = (sys.executable, "-m", "pytest")
 SOAK_REPORT = "artifacts/soak.md"
 BYTES_EACH = 2_000_000_000
@@ -66,7 +67,7 @@ def soak_command(arguments: list[str]) -> int:
 
     What each long test measured stands in a report, which is written while they run.
     """
-    install_system_packages()
+    install_system_packages(soak=True)
     install_node_packages(NODE_TESTS)
     build_if_changed()
     print(f"· Running the long tests; {SOAK_REPORT} tells of each when it ends", flush=True)
@@ -109,9 +110,11 @@ def _interrupted_with_the_tests() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def install_system_packages(*, bench: bool = False, engines: bool = False) -> None:
+def install_system_packages(
+    *, bench: bool = False, engines: bool = False, soak: bool = False
+) -> None:
     """Install the needed programs from the distribution where they are missing."""
-    missing = missing_packages(bench=bench, engines=engines)
+    missing = missing_packages(bench=bench, engines=engines, soak=soak)
     if not missing:
         return
     if shutil.which("apt-get") is None:
@@ -157,10 +160,12 @@ def _install_own_chromium() -> None:
         )
 
 
-def missing_packages(*, bench: bool = False, engines: bool = False) -> list[str]:
+def missing_packages(
+    *, bench: bool = False, engines: bool = False, soak: bool = False
+) -> list[str]:
     """The Debian packages whose programs are missing on this machine.
 
-    Only the bench and the walk through other engines need more than the tests.
+    Only the bench, the walk through other engines and the long tests need more than the tests.
     """
     present = {
         CHROMIUM_PACKAGE: system_chromium() is not None or Path(own_chromium()).exists(),
@@ -169,6 +174,7 @@ def missing_packages(*, bench: bool = False, engines: bool = False) -> list[str]
         "nginx": NGINX.exists(),
         "libnginx-mod-http-brotli-static": NGINX_BROTLI.exists(),
         "pgbouncer": find_pgbouncer() is not None or not bench,
+        DEBOOTSTRAP: find_in_sbin(DEBOOTSTRAP) is not None or not soak,
         **{name: not engines or shutil.which(one) is not None for name, one in ENGINES.items()},
     }
     return [name for name, is_present in present.items() if not is_present]
@@ -186,8 +192,12 @@ def find_postgres() -> Path | None:
 
 
 def find_pgbouncer() -> str | None:
+    return find_in_sbin("pgbouncer")
+
+
+def find_in_sbin(program: str) -> str | None:
     """Debian's folder of servers is not in the PATH of every account."""
-    return shutil.which("pgbouncer", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+    return shutil.which(program, path=f"{os.environ.get('PATH', '')}:/usr/sbin")
 
 
 def system_chromium() -> str | None:

@@ -79,7 +79,7 @@ def test_ctrl_c_is_left_to_the_tests(
         return testing.INTERRUPTED
 
     for name in ("install_system_packages", "build_if_changed"):
-        monkeypatch.setattr(testing, name, lambda: None)
+        monkeypatch.setattr(testing, name, lambda **_for: None)
     monkeypatch.setattr(testing, "install_node_packages", lambda _folder: None)
     monkeypatch.setattr(testing, "run_openly", interrupted)
     monkeypatch.setattr(testing, "audit_command", lambda _arguments: pytest.fail("looked up"))
@@ -155,6 +155,12 @@ def test_only_their_walk_needs_the_other_engines(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(shutil, "which", lambda *_names, **_where: None)
     assert set(testing.ENGINES) <= set(testing.missing_packages(engines=True))
     assert not set(testing.ENGINES) & set(testing.missing_packages())
+
+
+def test_only_the_long_tests_need_empty_distributions(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "which", lambda *_names, **_where: None)
+    assert testing.DEBOOTSTRAP in testing.missing_packages(soak=True)
+    assert testing.DEBOOTSTRAP not in testing.missing_packages()
 
 
 def test_pgbouncer_is_found_outside_the_distribution_too(
