@@ -25,6 +25,7 @@ from rookiebattle.events.hooks import (
     events_canceled,
     events_removing,
     events_revised,
+    letters_weighed,
     removal_weighed,
 )
 from rookiebattle.payments import promises
@@ -102,6 +103,7 @@ def connect() -> None:
     seat_overpaid.subscribe(seat_payments.refund_overpaid)
     removal_weighed.subscribe(settling.weigh_removal)
     events_revised.subscribe(prices.follow_prices, changes.promise_letters_of_changes)
+    letters_weighed.subscribe(removals.weigh_letters)
     events_removing.subscribe(removals.promise_letters_of_removal)
     _write_to_newcomers()
     outbox.composes(holds.CONFIRMED, seats.confirmed)

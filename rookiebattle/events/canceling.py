@@ -42,8 +42,12 @@ def affected(session: Session, actor: Actor, *, event_id: str, scope: Scope) -> 
     ids = [one.id for one in taking_place]
     cancellation_weighed.fire(session, event_ids=ids, obstacles=obstacles, back=back)
     seats = sum(one.current_participants for one in taking_place)
-    obstacle, money = next(iter(obstacles), ""), next(iter(back), MoneyBack())
-    return Affected(len(ids), seats, obstacle=obstacle, back=money)
+    reach = service.reach_of(
+        session, actor, lineage=event.lineage, reached=taking_place, is_kept=True
+    )
+    return Affected(
+        len(ids), seats, reach, next(iter(obstacles), ""), next(iter(back), MoneyBack())
+    )
 
 
 def _taking_place(reached: Sequence[Occurrence]) -> list[Occurrence]:

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.hooks import Hook
-from rookiebattle.events.schemas import EventRead, MoneyBack, Revision
+from rookiebattle.events.schemas import EventRead, MoneyBack, Reach, Revision
 
 
 @Hook
@@ -70,12 +70,29 @@ def events_revised(
     *,
     lineage: str,
     revisions: Sequence[Revision],
-    told: set[str],
+    reach: list[Reach],
 ) -> None:
     """Events with participants were changed together: each as it was and as it is.
 
     `lineage` is the id that their series has for good, or the id of an event that is alone. A
-    subscriber that promises letters adds the ids of the members who get one to `told`.
+    subscriber that promises letters adds whom they reach.
+    """
+
+
+@Hook
+def letters_weighed(
+    session: Session,
+    actor: Actor,
+    /,
+    *,
+    lineage: str,
+    found: Sequence[EventRead],
+    is_kept: bool,
+    reach: list[Reach],
+) -> None:
+    """Somebody is asked whether to cancel (`is_kept`) or remove these events with participants.
+
+    A subscriber that would write letters adds whom they would reach.
     """
 
 

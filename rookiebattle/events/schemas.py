@@ -1,7 +1,7 @@
 """Events as they cross the doors: reads, writes, filters."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from decimal import Decimal, InvalidOperation
@@ -260,25 +260,32 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
+class Reach:
+    """How many people get a letter, and the names of those whom no letter can reach."""
+
+    letters: int = 0
+    missed: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Changed:
-    """An event after a change, and how many people get a letter about the change."""
+    """An event after a change, and who gets a letter about the change."""
 
     event: EventRead
-    letters: int = 0
+    reach: Reach = Reach()
 
 
 @dataclass(frozen=True, slots=True)
 class Affected:
     """How many events and registrations a change or removal reaches.
 
-    `told` counts the registrations for events to come, whose removal people get an email about.
-    `obstacle` is why a removal or a cancellation would be refused; empty when it would not. `back`
-    is for a cancellation only.
+    `reach` is about the letters that it would write. `obstacle` is why a removal or a cancellation
+    would be refused; empty when it would not. `back` is for a cancellation only.
     """
 
     events: int
     registrations: int
-    told: int = 0
+    reach: Reach = Reach()
     obstacle: str = ""
     back: MoneyBack = MoneyBack()
 

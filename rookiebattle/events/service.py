@@ -34,6 +34,7 @@ from rookiebattle.events.hooks import (
     event_removing,
     events_removing,
     events_revised,
+    letters_weighed,
     removal_weighed,
 )
 from rookiebattle.events.policy import may_edit, may_see
@@ -48,13 +49,13 @@ from rookiebattle.events.schemas import (
     EventRead,
     EventWrite,
     EventWritten,
+    Reach,
     Revision,
     Scope,
     Seen,
     Span,
 )
 from rookiebattle.events.series import Occurrence
-from rookiebattle.events.when import is_current_or_future
 from rookiebattle.events.wording import MOST_PRICE, picture_words
 from rookiebattle.events.zones import zone_name, zone_of
 from rookiebattle.settings import get_settings
@@ -265,7 +266,7 @@ def change_event(
     scope: Scope = Scope.THIS,
     seen: Seen | None = None,
 ) -> Changed:
-    """As `update_event`; also says how many people get a letter about it.
+    """As `update_event`; also says who gets a letter about it.
 
     `seen` is what the caller read before. Raises Overtaken when somebody else has changed one of
     the sent fields since then; changes of other fields go together.
@@ -273,7 +274,7 @@ def change_event(
     allowance.take_turn(session, actor)
     event = editable(session, actor, event_id=event_id, lock=True)
     _refuse_dear(session, actor, values, event.id)
-    letters = 0
+    reach = Reach()
     if values.model_fields_set:
         reached = series.reached(session, event, scope, lock=True)
         if seen:
@@ -286,8 +287,8 @@ def change_event(
             session, actor, action=allowance.UPDATED, lines=lines, before=words, after=after
         )
         announce(session, [one.id for one in reached])
-        letters = _tell_participants(session, actor, event.lineage, before)
-    return Changed(get_event(session, actor, event_id=event.id), letters)
+        reach = _tell_participants(session, actor, event.lineage, before)
+    return Changed(get_event(session, actor, event_id=event.id), reach)
 
 
 def in_words(session: Session, actor: Actor, *, event: Occurrence) -> EventRead | None:
@@ -305,13 +306,13 @@ def with_participants(
 
 def _tell_participants(
     session: Session, actor: Actor, lineage: str, before: list[EventRead]
-) -> int:
-    """Let the participants be told; return how many get a letter."""
-    people = set[str]()
+) -> Reach:
+    """Let the participants be told; return whom the letters reach."""
+    reach: list[Reach] = []
     if before:
         revisions = revisions_of(session, actor, before=before)
-        events_revised.fire(session, actor, lineage=lineage, revisions=revisions, told=people)
-    return len(people)
+        events_revised.fire(session, actor, lineage=lineage, revisions=revisions, reach=reach)
+    return next(iter(reach), Reach())
 
 
 def revisions_of(session: Session, actor: Actor, *, before: Sequence[EventRead]) -> list[Revision]:
@@ -362,17 +363,29 @@ def _spans(
 def affected(session: Session, actor: Actor, *, event_id: str, scope: Scope) -> Affected:
     """How many events and registrations a change or removal would reach."""
     event = editable(session, actor, event_id=event_id, lock=False)
-    return weighed(session, series.reached(session, event, scope, lock=False))
-
-
-def weighed(session: Session, reached: Sequence[Occurrence]) -> Affected:
-    """The effects of a change or a removal of these events."""
+    reached = series.reached(session, event, scope, lock=False)
     obstacles: list[str] = []
     removal_weighed.fire(session, event_ids=[one.id for one in reached], obstacles=obstacles)
-    now, seats = clock.now(), sum(one.current_participants for one in reached)
-    coming = (one for one in reached if one.canceled_at is None)
-    told = sum(one.current_participants for one in coming if is_current_or_future(one.end_at, now))
-    return Affected(len(reached), seats, told, next(iter(obstacles), ""))
+    seats = sum(one.current_participants for one in reached)
+    reach = reach_of(session, actor, lineage=event.lineage, reached=reached, is_kept=False)
+    return Affected(len(reached), seats, reach, next(iter(obstacles), ""))
+
+
+def reach_of(
+    session: Session,
+    actor: Actor,
+    *,
+    lineage: str,
+    reached: Sequence[Occurrence],
+    is_kept: bool,
+) -> Reach:
+    """The reach of the letters if these events were canceled (`is_kept`), or removed."""
+    reach: list[Reach] = []
+    if found := with_participants(session, actor, reached=reached):
+        letters_weighed.fire(
+            session, actor, lineage=lineage, found=found, is_kept=is_kept, reach=reach
+        )
+    return next(iter(reach), Reach())
 
 
 @writes

@@ -28,7 +28,6 @@ from rookiebattle.events.questions import (
     many_move,
     removal_question,
     scope_labels,
-    told_words,
 )
 from rookiebattle.events.remarks import Around, remarks_of, still_wrong
 from rookiebattle.events.schemas import (
@@ -61,6 +60,7 @@ from rookiebattle.events.view import (
     text_in,
     zone_of,
 )
+from rookiebattle.events.wording import told_words
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.forms import Option, focus_on
 from rookiebattle.ui.records import RENEWED, FormValues
@@ -308,7 +308,7 @@ class EventFormState(WithDialogs, rx.State):
         reached = await self._affected(self.editing, scope)
         changed = await self._write(patch, reason, scope)
         many = many_done(reached, "moved" if self._moves(form) else "updated")
-        said = filter(None, (many, told_words(changed.letters)))
+        said = filter(None, (many, told_words(changed.reach)))
         return changed.event, ". ".join(said)
 
     async def _write(self, patch: EventPatch, reason: str | None, scope: Scope) -> Changed:

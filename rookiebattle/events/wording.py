@@ -11,9 +11,12 @@ from rookiebattle.core.values.dates import DAYS, FROM_SUNDAY, day_words, month_s
 from rookiebattle.core.values.money import as_price
 from rookiebattle.events.models import LEFT_KEPT
 from rookiebattle.events.policy import MOST_HANDED_OVER
+from rookiebattle.events.schemas import Reach
 from rookiebattle.events.when import NOTICE
 from rookiebattle.settings import get_settings
 
+MOST_NAMED = 5
+"""Names of people whom no letter reaches, before 'and 3 more'."""
 STATES = (
     "AL|AK|AZ|AR|CA|CO|DC|DE|FL|GA|HI|IA|ID|IL|IN|KS|KY|LA|MA|MD|ME|MI|MN|MO|MS|MT|NC|ND|NH|NJ|NM|"
     "NV|NY|OH|OK|OR|PA|PR|RI|SC|SD|TN|TX|UT|VA|VT|WA|WI|WV|WY"
@@ -309,3 +312,23 @@ def destination(location: str | None, address: str | None, city: str, state: str
 def where_lines(location: str | None, address: str | None) -> list[str]:
     """The place and the address as far as they are known, without repetition."""
     return [line for line in (location, address_after(location, address)) if line]
+
+
+def reach_words(reach: Reach) -> str:
+    """Before an act: 'We’ll email 3 people. 2 can’t be reached: Ash, Bo.'; empty for nobody."""
+    emails = f"We’ll email {counted(reach.letters, 'person', 'people')}." if reach.letters else ""
+    return " ".join(filter(None, (emails, _missed(reach.missed))))
+
+
+def told_words(reach: Reach) -> str:
+    """After an act: '3 people get an email about it. 2 can’t be reached: Ash, Bo.'"""
+    gets = "gets" if reach.letters == 1 else "get"
+    emails = f"{counted(reach.letters, 'person', 'people')} {gets} an email about it."
+    return " ".join(filter(None, (emails if reach.letters else "", _missed(reach.missed))))
+
+
+def _missed(names: Sequence[str]) -> str:
+    if not names:
+        return ""
+    more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+    return f"{len(names)} can’t be reached: {', '.join(names[:MOST_NAMED])}{more}."

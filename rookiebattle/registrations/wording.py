@@ -5,14 +5,16 @@ from zoneinfo import ZoneInfo
 
 from rookiebattle.core.values.money import as_price
 from rookiebattle.core.values.text import clipped
-from rookiebattle.events.schemas import MoneyBack
+from rookiebattle.events.schemas import MoneyBack, Reach
 from rookiebattle.events.wording import (
     FREE,
     NOBODY_REGISTERED,
     counted,
     day_at,
     notice_words,
+    reach_words,
     time_words,
+    told_words,
     zone_short,
 )
 from rookiebattle.registrations.pricing import seat_price, takes_card
@@ -144,14 +146,11 @@ def payment_label(status: str) -> str:
     return PAYMENT.get(status, FREE)
 
 
-def cancel_question(registrations: int) -> str:
-    """The sentence before an event is canceled."""
-    stays = "The event’s page stays and says so."
-    if not registrations:
-        return f"{NOBODY_REGISTERED} {stays}"
-    has = "has a seat and gets" if registrations == 1 else "have seats and get"
-    people = counted(registrations, "person", "people")
-    return f"{people} {has} an email with your reason. {stays}"
+def cancel_question(registrations: int, reach: Reach) -> str:
+    """The sentences before an event is canceled."""
+    stays = "The event page will stay up and show that it’s canceled, and why."
+    told = reach_words(reach) if registrations else NOBODY_REGISTERED
+    return " ".join(filter(None, (told, stays)))
 
 
 def money_question(back: MoneyBack, *, sees_sums: bool) -> str:
@@ -169,11 +168,9 @@ def money_question(back: MoneyBack, *, sees_sums: bool) -> str:
     return " ".join(told)
 
 
-def canceled_words(registrations: int, back: MoneyBack, *, sees_sums: bool) -> str:
+def canceled_words(reach: Reach, back: MoneyBack, *, sees_sums: bool) -> str:
     """The sentences after an event was canceled."""
-    gets = "gets" if registrations == 1 else "get"
-    people = f"{counted(registrations, 'person', 'people')} {gets} an email."
-    told = [people if registrations else "Its page says so."]
+    told = [told_words(reach) or "Its page says so."]
     if back.card_cents:
         cards = as_price(back.card_cents) if sees_sums else "What came by card"
         told.append(f"{cards} goes back to cards.")

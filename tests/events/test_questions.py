@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from rookiebattle.events.questions import FOR_GOOD, GENTLER, many_move, removal_question
-from rookiebattle.events.schemas import Affected
+from rookiebattle.events.schemas import Affected, Reach
 
 
 @pytest.mark.parametrize(
@@ -24,12 +24,15 @@ def test_nobody_is_told_of_what_is_over_canceled_or_empty(affected: Affected, sa
 @pytest.mark.parametrize(
     ("affected", "said"),
     [
-        (Affected(1, 1, 1), "1 person will lose their seat and get an email."),
-        (Affected(1, 2, 2), "2 people will lose their seats and get an email."),
-        (Affected(4, 9, 9), "9 seats will be lost: everyone registered gets an email."),
+        (Affected(1, 1, Reach(1)), "1 person will lose their seat. We’ll email 1 person."),
+        (Affected(1, 2, Reach(2)), "2 people will lose their seats. We’ll email 2 people."),
         (
-            Affected(4, 9, 5),
-            "9 seats will be lost; everyone with one of the 5 to come gets an email.",
+            Affected(4, 9, Reach(3, ["Ash", "Bo"])),
+            "9 seats will be lost. We’ll email 3 people. 2 can’t be reached: Ash, Bo.",
+        ),
+        (
+            Affected(1, 1, Reach(0, ["Ash"])),
+            "1 person will lose their seat. 1 can’t be reached: Ash.",
         ),
     ],
 )
@@ -41,11 +44,11 @@ def test_where_people_are_told_there_is_a_gentler_way(affected: Affected, said: 
     ("affected", "said"),
     [
         (Affected(4, 0), "Nobody is registered yet."),
-        (Affected(4, 1, 1), "1 seat is taken: everyone registered gets an email."),
+        (Affected(4, 1, Reach(1)), "1 seat is taken. We’ll email 1 person."),
         (Affected(4, 9), "9 seats are taken."),
         (
-            Affected(4, 9, 5),
-            "9 seats are taken; everyone with one of the 5 to come gets an email.",
+            Affected(4, 9, Reach(0, "ABCDEFG")),
+            "9 seats are taken. 7 can’t be reached: A, B, C, D, E and 2 more.",
         ),
     ],
 )
@@ -55,4 +58,4 @@ def test_a_move_tells_of_the_emails_that_are_sent(affected: Affected, said: str)
 
 
 def test_an_obstacle_is_all_that_is_said() -> None:
-    assert removal_question(Affected(1, 1, 1, "1 seat is paid.")) == "1 seat is paid."
+    assert removal_question(Affected(1, 1, Reach(1), "1 seat is paid.")) == "1 seat is paid."

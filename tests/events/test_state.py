@@ -16,12 +16,13 @@ from rookiebattle.core.errors import NotFound
 from rookiebattle.events import service
 from rookiebattle.events import state as form_state
 from rookiebattle.events.queries import events
-from rookiebattle.events.schemas import EventFilter, EventRead
+from rookiebattle.events.schemas import EventFilter, EventRead, Reach
 from rookiebattle.events.wording import NEEDS_REASON
 from rookiebattle.ui.typed import page_vars
 from tests.clocks import StillClock
 from tests.events.club import NOW, Club, Create
 from tests.tab import Tab, Worker, toast, worker_of
+from tests.world import World
 
 pytestmark = pytest.mark.anyio
 EventFormState = page_vars(form_state.EventFormState)
@@ -367,16 +368,18 @@ async def test_before_a_series_is_deleted_it_is_said_who_gets_an_email(
     worker: Worker, database: Database, create: Create
 ) -> None:
     first = create(isRecurring=True, recurrencePattern="weekly", recurrenceEndDate="2026-04-05")
+    world = World(database)
+    world.seat(first.id, world.person(email="mira@example.org"))
     with database.unit_of_work(write=True) as session:
         session.execute(sa.update(events).values(current_participants=3))
     tab = tab_of(worker, "organizer")
     await tab.send(EventFormState.edit, event_id=first.id)
     await tab.send(EventFormState.ask_to_remove)
     form = tab.of(EventFormState)
-    assert form["question"].startswith("3 people will lose their seats and get an email.")
+    assert form["question"].startswith("3 people will lose their seats.")
     await tab.send(EventFormState.choose_scope, scope="following")
     assert form["question"] == (
-        "15 seats will be lost: everyone registered gets an email. This can’t be undone. "
+        "15 seats will be lost. We’ll email 1 person. This can’t be undone. "
         "To keep the page up and say why, use “Cancel Event” on it instead."
     )
 
@@ -538,7 +541,7 @@ async def test_a_change_says_how_many_people_get_an_email_about_it(
     worker: Worker, create: Create, monkeypatch: pytest.MonkeyPatch, people: int, text: str
 ) -> None:
     event, tab = create(), tab_of(worker, "organizer")
-    monkeypatch.setattr(service, "_tell_participants", lambda *_: people)
+    monkeypatch.setattr(service, "_tell_participants", lambda *_: Reach(people))
     await tab.send(EventFormState.edit, event_id=event.id)
     await shown_after(tab, event.id, title="Duels")
     assert toast(tab) == ("Event updated successfully!", text)
@@ -549,7 +552,7 @@ async def test_so_does_a_change_of_a_series(
 ) -> None:
     first = create(isRecurring=True, recurrencePattern="weekly", recurrenceEndDate="2026-04-05")
     tab = tab_of(worker, "organizer")
-    monkeypatch.setattr(service, "_tell_participants", lambda *_: 2)
+    monkeypatch.setattr(service, "_tell_participants", lambda *_: Reach(2))
     await tab.send(EventFormState.edit, event_id=first.id)
     await tab.send(EventFormState.choose_scope, scope="following")
     await shown_after(tab, first.id, title="Duels")

@@ -149,7 +149,7 @@ def test_deleting_names_the_event_and_who_is_registered(organizer: Person, stage
     dialog = edit(organizer, event_id)
     dialog.get_by_role("button", name="Delete Event").click()
     question = organizer.page.get_by_role("alertdialog", name="Delete “Castle Day”?")
-    expect(question.get_by_text("2 people will lose their seats and get an email.")).to_be_visible()
+    expect(question.get_by_text("2 people will lose their seats.")).to_be_visible()
     expect(question.get_by_text("use “Cancel Event” on it instead.")).to_be_visible()
     question.get_by_role("button", name="Cancel").click()
     expect(question).to_be_hidden()

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rookiebattle.events.schemas import MoneyBack
+from rookiebattle.events.schemas import MoneyBack, Reach
 from rookiebattle.registrations.schemas import OwnEvent
 from rookiebattle.registrations.view import card_of
 from rookiebattle.registrations.wording import canceled_words, money_question
@@ -106,7 +106,7 @@ def test_the_badge_follows_the_clock(hours: int, badge: str, started: bool, over
 
 def test_canceling_tells_an_organizer_no_sum_that_came_by_card() -> None:
     back = MoneyBack(people=2, card_cents=5_00, hand_cents=10_00)
-    asked = money_question(back, sees_sums=False), canceled_words(2, back, sees_sums=False)
+    asked = money_question(back, sees_sums=False), canceled_words(Reach(2), back, sees_sums=False)
     for words in asked:
         assert "$5" not in words
         assert "What came by card goes back to" in words

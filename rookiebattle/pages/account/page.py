@@ -205,7 +205,7 @@ def letters_section() -> rx.Component:
         switch(
             "events",
             "Emails about my events",
-            hint="When you register, and when an event is changed or canceled.",
+            hint="When you register, and when a seat opens.",
             checked=LETTERS.events,
             on_change=Mail.set_events,
         ),
@@ -216,5 +216,8 @@ def letters_section() -> rx.Component:
             checked=LETTERS.reminders,
             on_change=Mail.set_reminders,
         ),
-        rx.el.p("We’ll always email you about your account."),
+        rx.el.p(
+            "We’ll always email you about your account, and when an event of yours is canceled or "
+            "moved."
+        ),
     )

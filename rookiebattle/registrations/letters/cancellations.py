@@ -8,7 +8,6 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from rookiebattle.accounts.letters import Reader, letter_to, reader
-from rookiebattle.accounts.schemas import Mailing
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.mail import open_letters
@@ -21,6 +20,7 @@ from rookiebattle.events.when import is_current_or_future
 from rookiebattle.events.wording import canceled_because, hours
 from rookiebattle.registrations.hooks import seat_told_of
 from rookiebattle.registrations.letters.words import (
+    ALWAYS_TOLD,
     Facts,
     audience,
     calendar,
@@ -47,7 +47,7 @@ def promise_letters_of_cancellation(
     """Tell every participant of events that are not over, but not the member who did it."""
     now = clock.now()
     told = {one.after.id: one for one in revisions if is_current_or_future(one.after.end_date, now)}
-    seats = audience(session, actor, told)
+    seats = audience(session, actor, told, urgent=told)
     if not seats:
         return
     news: dict[str, Known] = {
@@ -60,7 +60,7 @@ def promise_letters_of_cancellation(
 
 def canceled(session: Session, user_id: str, known: Known) -> Letter | None:
     """The events that are canceled now, or on again, otherwise than the member knew; or None."""
-    now, to = clock.now(), reader(session, user_id, Mailing.EVENTS)
+    now, to = clock.now(), reader(session, user_id, None)
     held = seat_queries.seats_held(session, user_id, list(known)) if to else {}
     found = events.list_by_ids(session, Actor(user_id=user_id), event_ids=held)
     own = [
@@ -109,6 +109,7 @@ def _one(
         facts=[*_reason(event), *facts(event, now), *host],
         closing=[SORRY, NOTHING_TO_DO] if is_off else [STILL_YOURS],
         link=(SEE_EVENT, link(event)),
+        reason=ALWAYS_TOLD,
     )
     subject = f"{state.capitalize()}: {title_in_subject(event)}, {when}"
     return _letter(to, subject, content, [event])
@@ -128,14 +129,14 @@ def _several(
         ],
         closing=[SORRY, NOTHING_TO_DO] if all(one.canceled_at for one in own) else [],
         link=(SEE_EVENT, link(first)),
+        reason=ALWAYS_TOLD,
     )
     subject = f"{state.capitalize()}: {title_in_subject(first)}, {len(own)} dates"
     return _letter(to, subject, content, own)
 
 
 def _letter(to: Reader, subject: str, content: Content, own: Sequence[EventRead]) -> Letter:
-    files = [calendar(own)]
-    return letter_to(to, CANCELED, subject, content, mailing=Mailing.EVENTS, attachments=files)
+    return letter_to(to, CANCELED, subject, content, attachments=[calendar(own)])
 
 
 def _state(event: EventRead) -> str:

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from rookiebattle.accounts.letters import Reader, letter_to, reader
+from rookiebattle.accounts.letters import Reader, letter_to, reader, readers
 from rookiebattle.accounts.schemas import Mailing
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
@@ -17,11 +17,13 @@ from rookiebattle.core.mail.layout import Content
 from rookiebattle.core.mail.outbox import Letter, Promised
 from rookiebattle.core.mail.outbox_table import Known
 from rookiebattle.events import service as events
-from rookiebattle.events.schemas import EventRead, Revision
+from rookiebattle.events.schemas import EventRead, Reach, Revision
 from rookiebattle.events.when import NOTICE, is_current_or_future, is_upcoming
 from rookiebattle.registrations.letters.words import (
+    ALWAYS_TOLD,
     CHANGED,
     REMINDER,
+    TIME_AND_PLACE,
     Facts,
     as_known,
     audience,
@@ -30,8 +32,10 @@ from rookiebattle.registrations.letters.words import (
     day,
     differ,
     is_cheaper,
+    is_moved,
     known_of,
     link,
+    missed,
     payment_facts,
     reminder_key,
     title_in_subject,
@@ -44,17 +48,26 @@ REPLACES = "The attached calendar file takes the place of the one you have."
 
 
 def promise_letters_of_changes(
-    session: Session, actor: Actor, *, lineage: str, revisions: Sequence[Revision], told: set[str]
+    session: Session,
+    actor: Actor,
+    *,
+    lineage: str,
+    revisions: Sequence[Revision],
+    reach: list[Reach],
 ) -> None:
     """Tell every participant what is different, but not the member who made the change.
 
-    The letter waits for further changes and is composed when it is sent. The members who get one
-    as things are now are added to `told`.
+    A new time or place is told to everybody, another change to those who want such letters. The
+    letter waits for further changes and is composed when it is sent. `reach` counts the members
+    who get one as things are now.
     """
     now = clock.now()
     revised = {one.after.id: one for one in revisions if _is_news(one, now)}
-    seats = audience(session, actor, revised)
+    moved = {id_ for id_, one in revised.items() if is_moved(one.before, one.after)}
+    seats = audience(session, actor, revised, urgent=moved)
+    unreached = missed(session, actor, moved)
     if not seats:
+        reach.append(Reach(missed=unreached))
         return
     known = {id_: known_of(one.before, one.after) for id_, one in revised.items()}
     news: dict[str, Known] = {
@@ -70,7 +83,8 @@ def promise_letters_of_changes(
         for needless in _spared_reminders(user_id, [revised[id_] for id_ in ids], now)
     ]
     outbox.suppress(session, REMINDER, *spared)
-    told |= _who_get_one(session, lineage, seats, [one.after for one in revised.values()])
+    people = _who_get_one(session, lineage, seats, [one.after for one in revised.values()])
+    reach.append(Reach(len(people), unreached))
 
 
 def _who_get_one(
@@ -81,6 +95,7 @@ def _who_get_one(
     A member who knew an event as it is again gets none. No letter tells of a canceled event.
     """
     waits = open_letters.still_known(session, CHANGED, lineage)
+    want_all = {to.user_id for to in readers(session, seats, Mailing.EVENTS)}
     plain = {
         one.id: one.model_dump(mode="json", by_alias=False) for one in now if not one.canceled_at
     }
@@ -93,7 +108,7 @@ def _who_get_one(
             if id_ in plain
             for name, value in waits.get(user_id, {}).get(id_, {}).items()
             # A letter that an earlier version began may know a field that is no more.
-            if name in plain[id_]
+            if name in plain[id_] and (user_id in want_all or name in TIME_AND_PLACE)
         )
     }
 
@@ -110,7 +125,7 @@ def changed(session: Session, user_id: str, known: Known) -> Letter | None:
     Only of events that are not over and at which the member still has a seat.
     """
     now = clock.now()
-    to = reader(session, user_id, Mailing.EVENTS)
+    to = reader(session, user_id, None)
     held = seat_queries.seats_held(session, user_id, list(known)) if to else {}
     found = events.list_by_ids(session, Actor(user_id=user_id), event_ids=held)
     revisions = [Revision(as_known(one, known[one.id]), one) for one in found]
@@ -121,11 +136,13 @@ def changed(session: Session, user_id: str, known: Known) -> Letter | None:
         and is_current_or_future(one.after.end_date, now)
         and not one.after.canceled_at
     ]
-    if not to or not own:
+    is_urgent = any(is_moved(one.before, one.after) for one in own)
+    if not to or not own or not (is_urgent or to.wants(Mailing.EVENTS)):
         return None
-    ends_at = min(one.after.end_date for one in own)
     money = {one.after.id: _money(one, held[one.after.id]) for one in own}
-    return replace(_changed(to, own, money, now), starts_at=_first_start(own), ends_at=ends_at)
+    letter = _changed(to, own, money, now, is_urgent=is_urgent)
+    ends_at = min(one.after.end_date for one in own)
+    return replace(letter, starts_at=_first_start(own), ends_at=ends_at)
 
 
 def _first_start(revisions: Iterable[Revision]) -> datetime:
@@ -139,7 +156,9 @@ def _money(one: Revision, seat: OwnSeat) -> Facts:
     return payment_facts(seat.payment_status, seat.amount_cents, seat.overpaid_cents)
 
 
-def _changed(to: Reader, own: list[Revision], money: Mapping[str, Facts], now: datetime) -> Letter:
+def _changed(
+    to: Reader, own: list[Revision], money: Mapping[str, Facts], now: datetime, *, is_urgent: bool
+) -> Letter:
     """The subject has the title that the member knew: no change puts new words into it."""
     first, name = own[0].after, title_in_subject(own[0].before)
     if len(own) == 1:
@@ -158,9 +177,11 @@ def _changed(to: Reader, own: list[Revision], money: Mapping[str, Facts], now: d
         facts=news,
         closing=[REPLACES, *([MAY_UNREGISTER] if is_upcoming(first.start_date, now) else [])],
         link=(SEE_EVENT, link(first)),
+        reason=ALWAYS_TOLD if is_urgent else "",
     )
     files = [calendar([one.after for one in own])]
-    return letter_to(to, CHANGED, subject, content, mailing=Mailing.EVENTS, attachments=files)
+    mailing = None if is_urgent else Mailing.EVENTS
+    return letter_to(to, CHANGED, subject, content, mailing=mailing, attachments=files)
 
 
 def _in_short(one: Revision, money: Facts, now: datetime) -> tuple[str, str]:

@@ -9,24 +9,25 @@ from sqlalchemy.orm import Session
 
 from rookiebattle import routes
 from rookiebattle.accounts.letters import Reader, letter_to, reader
-from rookiebattle.accounts.schemas import Mailing
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.mail import limits, open_letters
 from rookiebattle.core.mail.layout import Content
 from rookiebattle.core.mail.outbox import Letter
 from rookiebattle.core.mail.outbox_table import Known
-from rookiebattle.events.schemas import EventRead
+from rookiebattle.events.schemas import EventRead, Reach
 from rookiebattle.events.when import is_current_or_future
 from rookiebattle.events.wording import hours
 from rookiebattle.registrations.letters.cancellations import CANCELED, WAS_ON
 from rookiebattle.registrations.letters.words import (
+    ALWAYS_TOLD,
     CHANGED,
     as_remembered,
     audience,
     calendar,
     day,
     facts,
+    missed,
     remembered,
     title_in_subject,
     where_words,
@@ -47,7 +48,7 @@ def promise_letters_of_removal(
     """
     now = clock.now()
     told = {one.id: one for one in found if is_current_or_future(one.end_date, now)}
-    seats = _untold(session, lineage, told, audience(session, actor, told))
+    seats = _untold(session, lineage, told, audience(session, actor, told, urgent=told))
     if not seats:
         return
     plain = {id_: remembered(one) for id_, one in told.items()}
@@ -78,9 +79,41 @@ def _untold(
     return {user_id: ids for user_id, ids in untold.items() if ids}
 
 
+def weigh_letters(
+    session: Session,
+    actor: Actor,
+    *,
+    lineage: str,
+    found: Sequence[EventRead],
+    is_kept: bool,
+    reach: list[Reach],
+) -> None:
+    """Count the letters that canceling or removing these events would write, one for a member."""
+    now = clock.now()
+    told = {one.id: one for one in found if is_current_or_future(one.end_date, now)}
+    seats = audience(session, actor, told, urgent=told)
+    news = _unknowing if is_kept else _untold
+    taking_place = [id_ for id_, one in told.items() if not one.canceled_at]
+    people = news(session, lineage, told, seats)
+    reach.append(Reach(len(people), missed(session, actor, taking_place)))
+
+
+def _unknowing(
+    session: Session, lineage: str, _found: object, seats: Mapping[str, list[str]]
+) -> dict[str, list[str]]:
+    """The members whom a cancellation is news for: a letter that still waits would have told
+    others that an event is on again, and now tells them nothing."""
+    waits = open_letters.still_known(session, CANCELED, lineage) if seats else {}
+    return {
+        user_id: ids
+        for user_id, ids in seats.items()
+        if any(waits.get(user_id, {}).get(id_, {}).get(WAS_ON, True) for id_ in ids)
+    }
+
+
 def removed(session: Session, user_id: str, known: Known) -> Letter | None:
     """The events that will not happen. The letter also comes when it has waited for too long."""
-    to = reader(session, user_id, Mailing.EVENTS)
+    to = reader(session, user_id, None)
     own = sorted(map(as_remembered, known.values()), key=lambda one: (one.start_date, one.id))
     if not to or not own:
         return None
@@ -112,9 +145,10 @@ def _removed(to: Reader, own: list[EventRead], now: datetime) -> Letter:
         facts=news,
         closing=["Your seat is released, and nothing is owed for it."],
         link=("Find another park day", routes.absolute(routes.EVENTS)),
+        reason=ALWAYS_TOLD,
     )
     files = [calendar(own, canceled=True)]
-    return letter_to(to, REMOVED, subject, content, mailing=Mailing.EVENTS, attachments=files)
+    return letter_to(to, REMOVED, subject, content, attachments=files)
 
 
 def _at(event: EventRead, now: datetime) -> str:

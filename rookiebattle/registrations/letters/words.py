@@ -29,6 +29,7 @@ from rookiebattle.events.wording import (
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.queries import seats
 from rookiebattle.registrations.service.questions import organizer_name
+from rookiebattle.registrations.service.roster import names_of
 from rookiebattle.registrations.wording import ASK, PAID, TO_PAY, paid_words, still_to_pay
 from rookiebattle.settings import get_settings
 
@@ -38,6 +39,10 @@ REMINDERS = "registration.reminders"
 """One letter instead of several reminders."""
 TIME_AND_PLACE = ("start_date", "end_date", "time_zone", "location", "address")
 AN_EVENT = "your event"
+ALWAYS_TOLD = (
+    "You’re getting this email because you registered for an event. We always tell you when one is "
+    "canceled or moved."
+)
 QUESTIONS = f"Questions? Press “{ASK}” on the event’s page."
 QUESTIONS_OF_ONE = f"Questions about one of them? Press “{ASK}” on its page."
 LONGEST_IN_FILE = 500
@@ -90,6 +95,11 @@ def payment_facts(status: str | None, cents: int, overpaid_cents: int) -> Facts:
         case PaymentStatus.WAIVED | PaymentStatus.CREDIT:
             return [(TO_PAY, "Nothing: this is settled")]
     return []
+
+
+def is_moved(before: EventRead, after: EventRead) -> bool:
+    """Whether the event has another time or place: everybody with a seat has to know."""
+    return any(getattr(before, name) != getattr(after, name) for name in TIME_AND_PLACE)
 
 
 def differ(before: EventRead, after: EventRead) -> bool:
@@ -204,12 +214,31 @@ def calendar(found: Sequence[EventRead], *, canceled: bool = False) -> Attachmen
     return Attachment(name=events.calendar_name(found=found), text=file.decode())
 
 
-def audience(session: Session, actor: Actor, told: Collection[str]) -> dict[str, list[str]]:
+def audience(
+    session: Session, actor: Actor, told: Collection[str], *, urgent: Collection[str]
+) -> dict[str, list[str]]:
     """The members to write to by their ids, each with the ids of that member's events, in order.
 
-    The actor, who knows already, gets no letter.
+    Of the `urgent` events everybody with an address is told, of the others those who want such
+    letters. The actor, who knows already, gets no letter.
     """
     held = seats.holders(session, told) if told else {}
     held.pop(actor.user_id, None)
-    found = readers(session, held, Mailing.EVENTS) if held else []
-    return {to.user_id: [id_ for id_ in told if id_ in held[to.user_id]] for to in found}
+    found = readers(session, held, None) if held else []
+    wanted = {
+        to.user_id: [
+            id_
+            for id_ in told
+            if id_ in held[to.user_id] and (id_ in urgent or to.wants(Mailing.EVENTS))
+        ]
+        for to in found
+    }
+    return {user_id: ids for user_id, ids in wanted.items() if ids}
+
+
+def missed(session: Session, actor: Actor, told: Collection[str]) -> Sequence[str]:
+    """The names of the members with seats at these events who have no address."""
+    held = seats.holders(session, told) if told else {}
+    held.pop(actor.user_id, None)
+    reached = {to.user_id for to in readers(session, held, None)} if held else set()
+    return names_of(session, actor, user_ids=held.keys() - reached)

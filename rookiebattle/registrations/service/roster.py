@@ -126,6 +126,12 @@ def _entries(session: Session, actor: Actor, rows: Sequence[Row]) -> list[Roster
     return [_entry(actor, row, named, parks, may_settle=row.user_id != own) for row in rows]
 
 
+def names_of(session: Session, actor: Actor, *, user_ids: Collection[str]) -> tuple[str, ...]:
+    """The names of these members in order, as the actor reads them on a roster."""
+    rows = roster.people(session, user_ids).values() if user_ids else ()
+    return tuple(sorted((_name(actor, row) for row in rows), key=sort_key))
+
+
 def _name(actor: Actor, row: Row) -> str:
     """Administrators know everybody; organizers read the names that members see."""
     return known_name(row) if actor.is_admin and row.erased_at is None else listed_name(row)

@@ -171,7 +171,9 @@ def _cancel(admin: Person, event_id: str) -> None:
     admin.look_over("event-cancel-paid-question")
     question.get_by_label("Reason").fill("Lightning is forecast.")
     question.get_by_role("button", name="Cancel Event").click()
-    told = "2 people get an email. $15.00 goes back to cards. $15.00 is yours to hand back."
+    told = (
+        "2 people get an email about it. $15.00 goes back to cards. $15.00 is yours to hand back."
+    )
     admin.expect_toast("Event canceled", told)
     expect(page.get_by_role("button", name="Undo")).to_have_count(0)
 

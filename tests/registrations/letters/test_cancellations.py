@@ -1,13 +1,16 @@
 """The letters about canceled events, as their readers get them."""
 
+from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
+import pytest
 from icalendar import Calendar
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.events import canceling
 from rookiebattle.events import service as events
-from rookiebattle.events.schemas import CancelWrite, Scope
+from rookiebattle.events.schemas import CancelWrite, Reach, Scope
 from rookiebattle.registrations.service import registering
 from tests.clocks import StillClock
 from tests.letter_box import received
@@ -45,6 +48,33 @@ def test_the_letter_names_the_event_and_the_reason(some_world: World, letters: L
     assert "Reason:     Lightning is forecast." in letter.body
     (entry,) = Calendar.from_ical(letter.file).walk("VEVENT")
     assert (entry["UID"], entry["STATUS"]) == (f"{event_id}@localhost", "CANCELLED")
+
+
+@pytest.mark.each_database
+def test_the_count_before_an_act_is_the_number_of_letters(
+    some_world: World, letters: Later
+) -> None:
+    """Some members switched such letters off, and some have no address."""
+    olga, mira = member(some_world, "Olga"), member(some_world, "Mira")
+    silent = member(some_world, "Silent", mail_events=False)
+    nowhere = [some_world.person(game_name=name) for name in ("Bo", "Ash")]
+    event_id = park_day(some_world, olga, olga, mira, silent, *nowhere)
+
+    def asked(verb: Callable[..., Any]) -> Reach:
+        found: Reach = some_world.do(verb, olga, event_id=event_id, scope=Scope.THIS).reach
+        return found
+
+    assert asked(canceling.affected) == asked(events.affected) == Reach(2, ("Ash", "Bo"))
+    cancel(some_world, olga, event_id)
+    assert asked(canceling.affected) == Reach(), "it is canceled already"
+    assert asked(events.affected) == Reach(2), "the letters about it wait, and find no event"
+    told = [one.recipient for one in letters()]
+    assert told == ["mira@example.org", "silent@example.org"]
+    assert asked(events.affected) == Reach(), "all know already"
+    reinstate(some_world, olga, event_id)
+    assert asked(canceling.affected) == Reach(0, ("Ash", "Bo")), "they never heard that it is on"
+    cancel(some_world, olga, event_id)
+    assert letters(timedelta(hours=1)) == []
 
 
 def test_what_is_taken_back_at_once_is_not_told(some_world: World, letters: Later) -> None:

@@ -64,6 +64,16 @@ def test_a_new_time_is_told_with_the_old_one_and_a_new_calendar_file(
     (entry,) = Calendar.from_ical(second.file).walk("VEVENT")
     assert entry["UID"] == f"{event_id}@localhost"
     assert entry.decoded("DTSTART").isoformat() == "2026-03-25T13:00:00+00:00"
+    assert second.unsubscribe == "", "nobody can turn this off"
+    assert "We always tell you when one is canceled or moved." in second.body.replace("\n", " ")
+
+
+def test_a_letter_that_can_be_turned_off_says_how(
+    world: World, boss: Callable[[World], Actor], letters: Later
+) -> None:
+    event_id = park_day(world, member(world, "Mira"), member(world, "Kenji"))
+    change(world, boss(world), event_id, title="River day")
+    first, second = letters()
     assert "/api/mail/unsubscribe/events." in second.unsubscribe
     assert second.unsubscribe in second.body
     assert second.unsubscribe != first.unsubscribe
@@ -118,8 +128,13 @@ def test_however_many_are_told_the_outbox_is_written_once(
     assert counted == [3, 3, 3]
 
 
-def test_only_those_with_a_seat_and_the_wish_are_told_and_not_who_did_it(
-    world: World, letters: Later
+@pytest.mark.parametrize(
+    ("sent", "told"),
+    [({"title": "River day"}, ["mira", "nils"]), ({"location": "A"}, ["mira", "nils", "silent"])],
+    ids=["a new name", "a new place"],
+)
+def test_everybody_is_told_of_a_move_and_of_a_name_who_wants_to_be(
+    world: World, letters: Later, sent: dict[str, Any], told: list[str]
 ) -> None:
     organizer, mira, gone = member(world, "Olga"), member(world, "Mira"), member(world, "Gone")
     silent, nowhere = member(world, "Silent", mail_events=False), world.person(first_name="No")
@@ -127,8 +142,20 @@ def test_only_those_with_a_seat_and_the_wish_are_told_and_not_who_did_it(
     people = (organizer, mira, gone, silent, nowhere, no_reminders)
     event_id = park_day(world, *people, organizer=organizer)
     world.do(registering.unregister, gone, event_id=event_id)
-    change(world, organizer, event_id, location="The river")
-    assert [one.recipient for one in letters()] == ["mira@example.org", "nils@example.org"]
+    change(world, organizer, event_id, **sent)
+    assert [one.recipient.partition("@")[0] for one in letters()] == told
+
+
+def test_a_move_that_is_taken_back_leaves_no_letter_about_the_name_alone(
+    world: World, letters: Later
+) -> None:
+    organizer, silent = member(world, "Olga"), member(world, "Silent", mail_events=False)
+    event_id = park_day(world, silent, organizer=organizer)
+    change(world, organizer, event_id, location="The river", title="River day")
+    back = EventPatch.model_validate({"location": "Al Lopez Park"})
+    changed = world.do(events.change_event, organizer, event_id=event_id, values=back)
+    assert changed.reach.letters == 0
+    assert letters() == []
 
 
 def test_what_is_over_is_changed_silently(
@@ -368,7 +395,7 @@ def promised(some_world: World) -> Callable[..., int]:
         values = EventPatch.model_validate(sent)
         change_event = events.change_event
         changed = some_world.do(change_event, actor, event_id=event_id, values=values, scope=scope)
-        return int(changed.letters)
+        return int(changed.reach.letters)
 
     return changing
 
@@ -381,9 +408,10 @@ def test_a_change_says_how_many_get_a_letter(
     event_id = park_day(some_world, organizer, mira, silent, theo, organizer=organizer)
     assert promised(organizer, event_id, description="Bring water.") == 0
     assert promised(organizer, event_id) == 0
-    assert promised(organizer, event_id, location="The river") == 2
-    assert promised(organizer, event_id, location="The hall") == 2, "it joins the letter"
-    assert len(letters()) == 2
+    assert promised(organizer, event_id, title="River day") == 2
+    assert promised(organizer, event_id, location="The river") == 3
+    assert promised(organizer, event_id, location="The hall") == 3, "it joins the letter"
+    assert len(letters()) == 3
 
 
 def test_a_change_that_takes_the_last_one_back_promises_no_letter(

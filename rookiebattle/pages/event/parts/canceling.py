@@ -16,7 +16,8 @@ from rookiebattle.ui.typed import Handler, call, page_vars
 State = page_vars(CancelState)
 FORM = "cancel-form"
 REINSTATING = (
-    "Everyone who has a seat gets an email. Seats whose money was given back are due again."
+    "We’ll email everyone who has a seat and an address. Seats whose money was given back are due "
+    "again."
 )
 
 

@@ -91,7 +91,7 @@ class CancelState(rx.State):
             return focus_on(told.fields)
         self.done, self._done_scope, self.event_id = self.event_id, self.scope, ""
         undo = "" if told.back.card_cents else UNDO + self.done
-        words = canceled_words(told.registrations, told.back, sees_sums=sees_sums(current_actor()))
+        words = canceled_words(told.reach, told.back, sees_sums=sees_sums(current_actor()))
         await toast(self, DONE, words, undo=undo)
         return None
 
@@ -106,7 +106,7 @@ class CancelState(rx.State):
 
 def _question(lost: Affected) -> tuple[str, str]:
     money = money_question(lost.back, sees_sums=sees_sums(current_actor()))
-    return lost.obstacle or cancel_question(lost.registrations), money
+    return lost.obstacle or cancel_question(lost.registrations, lost.reach), money
 
 
 async def _lost(event_id: str) -> tuple[EventRead, Affected, Affected]:

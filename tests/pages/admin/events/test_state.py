@@ -89,7 +89,7 @@ async def test_the_question_before_deleting_names_the_registrations(world: World
     await tab.send(FORM.ask_about, event_id=event_id)
     shown = tab.of(EventFormState)
     assert (shown["is_asking"], shown["is_open"]) == (True, False)
-    assert "1 person will lose their seat and get an email." in shown["question"]
+    assert "1 person will lose their seat. 1 can’t be reached: " in shown["question"]
     await tab.send(FORM.remove)
     assert tab.of(ShellState)["toast"].title == "Event deleted successfully!"
     await tab.send(page_vars(AdminEventsState).refresh)

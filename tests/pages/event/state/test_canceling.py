@@ -7,7 +7,7 @@ import pytest
 from rookiebattle.core.actor import Actor
 from rookiebattle.events import canceling
 from rookiebattle.events.models import Event
-from rookiebattle.events.schemas import Affected, Scope
+from rookiebattle.events.schemas import Affected, Reach, Scope
 from rookiebattle.events.wording import NEEDS_REASON
 from rookiebattle.pages.event.state.canceling import CancelState
 from rookiebattle.ui.records import RECORD
@@ -54,7 +54,7 @@ async def test_the_question_is_about_the_chosen_dates(
 ) -> None:
     """A later date that cards have paid for, where no refund can be ordered, is no obstacle yet."""
     organizer = world.person()
-    first, later = Affected(1, 2), Affected(9, 12, obstacle="Cards are off")
+    first, later = Affected(1, 2, Reach(2)), Affected(9, 12, obstacle="Cards are off")
 
     def affected(*_who: object, scope: Scope, **_which: object) -> Affected:
         return first if scope is Scope.THIS else later
@@ -64,11 +64,11 @@ async def test_the_question_is_about_the_chosen_dates(
     async with worker_for(organizer) as worker:
         tab = worker.tab(cookie=organizer.user_id, path=f"/events/{event_id}")
         await tab.send(ASK, event_id=event_id)
-        assert tab.of(CancelState)["question"].startswith("2 people have seats")
+        assert tab.of(CancelState)["question"].startswith("We’ll email 2 people.")
         await tab.send(CHOOSE, scope="following")
         assert tab.of(CancelState)["question"] == "Cards are off"
         await tab.send(CHOOSE, scope="this")
-        assert tab.of(CancelState)["question"].startswith("2 people have seats")
+        assert tab.of(CancelState)["question"].startswith("We’ll email 2 people.")
 
 
 def weekly(world: World, organizer: Actor) -> tuple[str, str]:
