@@ -12,7 +12,7 @@ from rookiebattle.core.changes import AuditWords
 from rookiebattle.core.jobs.jobs_table import JobState
 from rookiebattle.core.kept_files import KeptFile
 from rookiebattle.core.mail.outbox_table import OutboxLetter
-from rookiebattle.events.models import Event, EventOrigin, LeftOrganizer
+from rookiebattle.events.models import Event, EventOrigin, EventReport, LeftOrganizer
 from rookiebattle.media.models import Media, MediaTag
 from rookiebattle.notifications.models import Notification
 from rookiebattle.payments.models import (
@@ -37,6 +37,7 @@ __all__ = [
     "ChapterRequest",
     "Event",
     "EventOrigin",
+    "EventReport",
     "IdempotencyKey",
     "JobState",
     "KeptFile",

@@ -16,12 +16,16 @@ from rookiebattle.chapters import requests
 from rookiebattle.chapters.hooks import chapter_requested, chapter_started
 from rookiebattle.core.mail import limits, outbox
 from rookiebattle.events import allowance, leaving
+from rookiebattle.events import letters as event_letters
 from rookiebattle.events.hooks import (
     cancellation_weighed,
     event_canceling,
     event_changed,
+    event_judged,
     event_reinstating,
     event_removing,
+    event_reported,
+    event_waiting,
     events_canceled,
     events_removing,
     events_revised,
@@ -101,6 +105,7 @@ def connect() -> None:
     seat_settled.subscribe(seat_payments.follow_settlement)
     seat_became_cheaper.subscribe(seat_payments.follow_price)
     seat_overpaid.subscribe(seat_payments.refund_overpaid)
+    _lend_names()
     removal_weighed.subscribe(settling.weigh_removal)
     events_revised.subscribe(prices.follow_prices, changes.promise_letters_of_changes)
     letters_weighed.subscribe(removals.weigh_letters)
@@ -136,6 +141,15 @@ def _write_to_newcomers() -> None:
     people_invited.subscribe(accounts_letters.promise_invitations)
     outbox.composes(accounts_letters.WELCOME, accounts_letters.welcome)
     outbox.composes(accounts_letters.INVITATION, accounts_letters.invitation)
+
+
+def _lend_names() -> None:
+    """A chapter's name is lent by its leads."""
+    event_waiting.subscribe(event_letters.tell_leads)
+    event_judged.subscribe(event_letters.tell_organizer)
+    event_reported.subscribe(event_letters.tell_club)
+    outbox.composes(event_letters.WAITING, event_letters.waiting)
+    outbox.composes(event_letters.JUDGED, event_letters.judged)
 
 
 def _carry_questions() -> None:

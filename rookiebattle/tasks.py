@@ -12,6 +12,7 @@ from rookiebattle.core.jobs.tidying import Tidying
 from rookiebattle.core.mail import outbox
 from rookiebattle.core.serving.metrics_port import serve_metrics
 from rookiebattle.core.telemetry.logs import tell_what_was_left_out
+from rookiebattle.events import reports
 from rookiebattle.events.allowance import forget_left_organizers
 from rookiebattle.integrations import postman
 from rookiebattle.payments import idempotency
@@ -29,7 +30,7 @@ tidying = Tidying(
     *(outbox.forget_old, forget_unfinished, forget_old_requests),
     *(forget_left_organizers, kept_files.forget_old, sweeping.release_unused),
     *(idempotency.forget_old, webhooks.forget_old, webhooks.forget_texts),
-    *(wishes.forget_old, questions.forget_old),
+    *(wishes.forget_old, questions.forget_old, reports.forget_old),
 )
 QUEUES = postman.QUEUE, worker.QUEUE, sweeping.QUEUE
 WATCHING = Job("watch", watching.EVERY, lambda: watching.watch_over(JOBS))

@@ -33,7 +33,7 @@ PLAIN = (
     *("id", "title", "description", "event_type", "location", "address", "chapter_id"),
     *("max_participants", "current_participants", "price_cents", "duration_minutes"),
     *("organizer_id", "recurrence_pattern", "recurrence_interval", "parent_event_id"),
-    "cancel_reason",
+    *("cancel_reason", "waits_for"),
 )
 events = sa.table(
     "events",
@@ -44,6 +44,7 @@ chapters = sa.table("chapters", sa.column("id"), sa.column("name"), sa.column("t
 e, c = events.c, chapters.c
 WANTED = (
     e.is_public,
+    e.waits_for.is_(None),
     e.start_at > sa.bindparam("long_before"),
     e.end_at >= sa.bindparam("since"),
     e.start_at < sa.bindparam("to"),
@@ -75,6 +76,7 @@ COLUMNS: dict[str, sa.ColumnElement[Any]] = {
     "parentEventId": e.parent_event_id,
     "canceledAt": e.canceled_at,
     "cancelReason": e.cancel_reason,
+    "waitsFor": e.waits_for,
     "createdAt": e.created_at,
     "updatedAt": e.updated_at,
     "timeZone": c.time_zone,

@@ -269,6 +269,12 @@ def enters_own_money(session: Session, actor: Actor) -> bool:
     return actor.is_admin and queries.administrator_count(session) == 1
 
 
+def is_minor(session: Session, *, user_id: str) -> bool:
+    """Whether a member is 13 to 17. Only the member and administrators may be told."""
+    user = session.get(User, user_id)
+    return user is not None and user.age_band == AgeBand.MINOR
+
+
 def mark_of(session: Session, *, user_id: str) -> str:
     """A fingerprint of the identity that signs in to this account; empty when there is none.
 

@@ -6,7 +6,9 @@ from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
+from sqlmodel import col
 
+from rookiebattle.accounts.models import User
 from rookiebattle.chapters import policy, queries
 from rookiebattle.chapters.models import Chapter
 from rookiebattle.chapters.queries import chapters
@@ -30,6 +32,7 @@ from rookiebattle.core.database.db import writes
 from rookiebattle.core.errors import NotFound
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
+from rookiebattle.core.values.addresses import folded_address, folded_column
 from rookiebattle.core.values.ids import known_id
 from rookiebattle.settings import get_settings
 
@@ -76,6 +79,29 @@ def name_of(session: Session, chapter_id: str) -> str:
     """The name of a chapter; empty when it does not exist."""
     chapter = session.get(Chapter, chapter_id)
     return chapter.name if chapter else ""
+
+
+def led_by(session: Session, user_id: str) -> set[str]:
+    """The chapters whose page names this member's address as that of a leader."""
+    user = session.get(User, user_id)
+    if user is None or not user.email:
+        return set()
+    address = folded_address(user.email)
+    rows = session.execute(sa.select(chapters.c.id, chapters.c.leadership))
+    return {
+        row.id
+        for row in rows
+        if any(folded_address(one.email) == address for one in row.leadership if one.email)
+    }
+
+
+def leaders_of(session: Session, chapter_id: str) -> list[str]:
+    """The members whose address the chapter's page names as that of a leader, by their ids."""
+    chapter = session.get(Chapter, chapter_id)
+    leaders = chapter.leadership if chapter else []
+    known = [folded_address(one.email) for one in leaders if one.email]
+    named = sa.select(col(User.id)).where(folded_column(col(User.email)).in_(known))
+    return list(session.scalars(named)) if known else []
 
 
 def meeting_among(session: Session, _actor: Actor, *, chapter_id: str | None) -> MeetingAmong:

@@ -18,6 +18,7 @@ from rookiebattle.core.mail.failed import FailedLetter
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.ids import known_id
+from rookiebattle.events import hosting, reports
 from rookiebattle.events.wording import counted
 from rookiebattle.registrations.service import questions, settling
 
@@ -30,8 +31,8 @@ class Waiting:
     """How many of each thing wait for an administrator.
 
     `seats` are unpaid, `returning` ones were paid for events that are canceled, or paid too much.
-    `seats_at` and `returning_at` are the ids of the first events with such seats. `suspicious` are
-    requests, `suspicious_questions` those about events, the first of them about `suspicious_at`.
+    `suspicious` are requests, `suspicious_questions` those about events. `events` wait for their
+    chapter, `reported` ones have reports. The names with `_at` are the ids of the first.
     """
 
     requests: int
@@ -44,6 +45,10 @@ class Waiting:
     suspicious: int = 0
     suspicious_questions: int = 0
     suspicious_at: str = ""
+    events: int = 0
+    events_at: str = ""
+    reported: int = 0
+    reported_at: str = ""
 
 
 def count_waiting(session: Session, actor: Actor) -> Waiting:
@@ -52,6 +57,8 @@ def count_waiting(session: Session, actor: Actor) -> Waiting:
     seats, seats_at = settling.count_unpaid(session, actor)
     returning, returning_at = settling.count_returning(session, actor)
     strange, strange_at = questions.count_suspicious(session, actor)
+    events, events_at = hosting.count_waiting(session, actor)
+    reported, reported_at = reports.count_reported(session, actor)
     return Waiting(
         requests=requests.count_open(session, actor),
         seats=seats,
@@ -63,6 +70,10 @@ def count_waiting(session: Session, actor: Actor) -> Waiting:
         suspicious=requests.count_open(session, actor, which=RequestList.SUSPICIOUS),
         suspicious_questions=strange,
         suspicious_at=strange_at,
+        events=events,
+        events_at=events_at,
+        reported=reported,
+        reported_at=reported_at,
     )
 
 

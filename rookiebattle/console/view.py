@@ -46,7 +46,7 @@ class LetterRow:
 
 def waiting_view(found: Waiting) -> WaitingView:
     """The strip for these numbers. Seats lead to the first event with some: they are settled on
-    its roster."""
+    its roster. Events that wait or were reported lead to the first one's page."""
     requests = counted(found.requests, "chapter request")
     seats = counted(found.seats, "unpaid seat this week", "unpaid seats this week")
     owing = routes.asked(routes.admin_roster(found.seats_at), shown="owing")
@@ -55,7 +55,11 @@ def waiting_view(found: Waiting) -> WaitingView:
     strange = counted(found.suspicious, "suspicious request")
     strange_questions = counted(found.suspicious_questions, "suspicious question")
     to_strange = routes.asked(routes.ADMIN_CHAPTERS, requests=RequestList.SUSPICIOUS.value)
+    waits = f"{counted(found.events, 'event')} {'waits' if found.events == 1 else 'wait'}"
+    reported = f"{counted(found.reported, 'event')} reported"
     links = (
+        (found.reported, WaitingLink("warning", reported, routes.event(found.reported_at))),
+        (found.events, WaitingLink("calendar", waits, routes.event(found.events_at))),
         (found.requests, WaitingLink("pin", requests, routes.ADMIN_CHAPTERS)),
         (found.seats, WaitingLink("ticket", seats, owing)),
         (found.returning, WaitingLink("ticket", back, routes.admin_roster(found.returning_at))),

@@ -12,6 +12,7 @@ from rookiebattle.core.doors.access import public, requires
 from rookiebattle.core.doors.http import (
     UNREADABLE,
     ActorHere,
+    address_of,
     counted,
     csv_file,
     documented,
@@ -31,7 +32,7 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import iso
 from rookiebattle.core.serving.public_cache import shareable
 from rookiebattle.core.values.spreadsheet import Cell, csv_of
-from rookiebattle.events import canceling, service
+from rookiebattle.events import canceling, hosting, reports, service
 from rookiebattle.events.schemas import (
     AdminEventQuery,
     CancelWrite,
@@ -41,6 +42,8 @@ from rookiebattle.events.schemas import (
     EventRead,
     EventSheetQuery,
     EventWrite,
+    ReportRead,
+    ReportWrite,
     Scope,
 )
 from rookiebattle.events.wording import type_label
@@ -199,6 +202,17 @@ async def create_event(actor: ActorHere, values: EventWrite) -> EventRead:
 
 
 @api.get(
+    "/api/events/waiting",
+    operation_id="listWaitingEvents",
+    responses=documented(Unauthorized),
+)
+@requires(Permission.OWN_EVENT_ACCEPT)
+async def list_waiting_events(actor: ActorHere) -> list[EventRead]:
+    """The events that wait for the caller, a lead or an administrator, oldest first."""
+    return await run(hosting.list_waiting, actor)
+
+
+@api.get(
     "/api/events/{event_id}",
     operation_id="getEvent",
     responses=documented(NotFound),
@@ -261,3 +275,66 @@ async def reinstate_event(actor: ActorHere, event_id: str, scope: Scope = Scope.
 async def remove_event(actor: ActorHere, event_id: str, scope: Scope = Scope.THIS) -> None:
     """Delete the event, with `following` also the later events of the series."""
     await run(service.remove_event, actor, event_id=event_id, scope=scope)
+
+
+@api.post(
+    "/api/events/{event_id}/accept",
+    operation_id="acceptEvent",
+    responses=documented(Unauthorized, NotFound),
+)
+@requires(Permission.OWN_EVENT_ACCEPT)
+async def accept_event(actor: ActorHere, event_id: str) -> EventRead:
+    """Let an event that waits stand in its chapter's name, with all dates of its series.
+
+    For administrators and leads of the chapter.
+    """
+    return await run(hosting.accept_event, actor, event_id=event_id)
+
+
+@api.post(
+    "/api/events/{event_id}/decline",
+    operation_id="declineEvent",
+    responses=documented(Unauthorized, NotFound),
+)
+@requires(Permission.OWN_EVENT_ACCEPT)
+async def decline_event(actor: ActorHere, event_id: str) -> EventRead:
+    """Refuse the chapter's name to an event that waits: only its organizer goes on seeing it."""
+    return await run(hosting.decline_event, actor, event_id=event_id)
+
+
+@api.post(
+    "/api/events/{event_id}/reports",
+    operation_id="reportEvent",
+    status_code=status.HTTP_204_NO_CONTENT,
+    responses=documented(*UNREADABLE, NotFound),
+)
+@public
+async def report_event(
+    request: Request, actor: ActorHere, event_id: str, values: ReportWrite
+) -> None:
+    """Tell the club that an event should not be there. Visitors may, too."""
+    address = address_of(request)
+    await run(reports.report_event, actor, event_id=event_id, values=values, address=address)
+
+
+@api.get(
+    "/api/events/{event_id}/reports",
+    operation_id="listReports",
+    responses=documented(Unauthorized, NotFound),
+)
+@requires(Permission.ALL_REPORT_READ)
+async def list_reports(actor: ActorHere, event_id: str) -> list[ReportRead]:
+    """The reports of an event that nobody has looked at, oldest first; for administrators."""
+    return await run(reports.list_reports, actor, event_id=event_id)
+
+
+@api.delete(
+    "/api/events/{event_id}/reports",
+    operation_id="handleReports",
+    status_code=status.HTTP_204_NO_CONTENT,
+    responses=documented(Unauthorized, NotFound),
+)
+@requires(Permission.ALL_REPORT_UPDATE)
+async def handle_reports(actor: ActorHere, event_id: str) -> None:
+    """Note that all reports of an event were looked at; for administrators."""
+    await run(reports.handle_reports, actor, event_id=event_id)

@@ -7,7 +7,7 @@ from rookiebattle.core.values.money import currency_sign
 from rookiebattle.events.questions import FOLLOWING, THIS
 from rookiebattle.events.state import EventFormState
 from rookiebattle.events.view import ONCE
-from rookiebattle.events.wording import TYPE_LABELS, TYPE_PLURALS
+from rookiebattle.events.wording import MAY_WAIT, TYPE_LABELS, TYPE_PLURALS
 from rookiebattle.ui.buttons import action_button, button
 from rookiebattle.ui.dialogs import confirm_dialog, dialog
 from rookiebattle.ui.forms import (
@@ -168,7 +168,7 @@ def _kind() -> rx.Component:
 
 def _chapter() -> rx.Component:
     control = select("chapterId", State.chapters, default_value=texts["chapterId"])
-    return _field("Chapter", control)
+    return _field("Chapter", control, MAY_WAIT)
 
 
 def _places() -> rx.Component:

@@ -16,6 +16,21 @@ def event_changed(session: Session, /, *, event_id: str) -> None:
 
 
 @Hook
+def event_waiting(session: Session, actor: Actor, /, *, event_id: str, chapter_id: str) -> None:
+    """An event waits for a lead of its chapter."""
+
+
+@Hook
+def event_judged(session: Session, actor: Actor, /, *, event_ids: Sequence[str]) -> None:
+    """A chapter accepted or declined an event, or these dates of a series, the first one first."""
+
+
+@Hook
+def event_reported(session: Session, actor: Actor, /, *, report_id: str) -> None:
+    """Somebody says that an event should not be there."""
+
+
+@Hook
 def event_removing(session: Session, actor: Actor, /, *, event_id: str) -> None:
     """An event is about to be removed. A subscriber refuses by raising.
 

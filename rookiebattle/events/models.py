@@ -27,12 +27,26 @@ class Recurrence(StrEnum):
     CUSTOM = "custom"
 
 
+class Waits(StrEnum):
+    """The acceptance that an event needs to stand in its chapter's name.
+
+    `club`: an administrator's alone. A lead who saw that a member of the own chapter has to wait
+    would learn that the member is under 18.
+    """
+
+    CHAPTER = "chapter"
+    CLUB = "club"
+    NOBODY = "nobody"
+    """It was declined."""
+
+
 EVERY_WEEKS = frozenset({Recurrence.WEEKLY, Recurrence.BIWEEKLY})
 """The patterns that keep to one weekday, that of their first date."""
 
 
 # An erased organizer's limits hold for this long for somebody who comes back with a new account.
 LEFT_KEPT = timedelta(days=30)
+REPORTS_KEPT = timedelta(days=365)
 
 
 class Event(SQLModel, table=True):
@@ -43,6 +57,7 @@ class Event(SQLModel, table=True):
     `series_id` is the id of the event that led the series at first. It never changes, also when
     that event is removed and `parent_event_id` names another leader. Null without a series.
     `canceled_at` is when it was canceled: the event stays, with its seats, and nobody registers.
+    `waits_for` is one of `Waits`: only its organizer and administrators see such an event.
     """
 
     __tablename__ = "events"
@@ -52,8 +67,8 @@ class Event(SQLModel, table=True):
             "seat_ceiling IS NULL OR current_participants <= seat_ceiling", name="seats"
         ),
         sa.CheckConstraint("end_at > start_at", name="span"),
-        # With the last two columns a total is counted in the index alone.
-        sa.Index("ix_events_start_at_id", "start_at", "id", "end_at", "is_public"),
+        # With the last three columns a total is counted in the index alone.
+        sa.Index("ix_events_start_at_id", "start_at", "id", "end_at", "is_public", "waits_for"),
         sa.Index("ix_events_chapter_id_start_at", "chapter_id", "start_at"),
         # The next open practice of a chapter is looked for where there may be none.
         sa.Index(
@@ -95,6 +110,7 @@ class Event(SQLModel, table=True):
     series_id: str | None = Field(default=None, max_length=36)
     canceled_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     cancel_reason: str | None = Field(default=None, max_length=255)
+    waits_for: str | None = Field(default=None, max_length=10)
     created_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
     updated_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
 
@@ -109,7 +125,7 @@ privacy.label(
     "max_participants current_participants seat_ceiling price_cents is_public requires_membership "
     "chapter_id organizer_id is_recurring recurrence_pattern recurrence_interval "
     "recurrence_days_of_week recurrence_end_date parent_event_id canceled_at cancel_reason "
-    "created_at updated_at",
+    "waits_for created_at updated_at",
     nobody="series_id",
 )
 topics.declare(Event, EVENTS, current_participants=SEATS)
@@ -160,4 +176,29 @@ privacy.label(
     about="Imported Events: which entry of a calendar file an event came from.",
     kept="while the event exists",
     nobody="event_id uid_digest",
+)
+
+
+class EventReport(SQLModel, table=True):
+    """Somebody's word that an event should not be there. Without `user_id`, a visitor's."""
+
+    __tablename__ = "event_reports"
+
+    id: str = Field(default_factory=new_id, primary_key=True, max_length=36)
+    event_id: str = Field(foreign_key="events.id", ondelete="CASCADE", index=True, max_length=36)
+    user_id: str | None = Field(
+        default=None, foreign_key="users.id", ondelete="CASCADE", index=True, max_length=36
+    )
+    reason: str
+    reported_at: datetime = Field(sa_type=UtcDateTime, index=True)
+    handled_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+
+
+privacy.label(
+    EventReport,
+    about="Reports of Events: what someone says is wrong with an event. Administrators read them.",
+    kept="a year, or until the event is deleted",
+    of="user_id",
+    goes=True,
+    owner="id event_id user_id reason reported_at handled_at",
 )

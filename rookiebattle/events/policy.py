@@ -5,6 +5,7 @@ from typing import Protocol
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.permissions import Permission
+from rookiebattle.events.models import Waits
 
 OLDEST = timedelta(days=366)
 """Only an administrator adds an event that has been over for longer, such as a club's history."""
@@ -17,10 +18,14 @@ MOST_SERIES_TEXT = 500_000
 
 
 class HasVisibility(Protocol):
-    """The field that decides who sees an event."""
+    """The fields that decide who sees an event."""
 
     @property
     def is_public(self) -> bool: ...
+    @property
+    def organizer_id(self) -> str: ...
+    @property
+    def waits_for(self) -> str | None: ...
 
 
 class Owned(Protocol):
@@ -31,7 +36,12 @@ class Owned(Protocol):
 
 
 def may_see(actor: Actor, event: HasVisibility) -> bool:
-    """True for a public event, and for every event if the actor is a member."""
+    """True for a public event, and for every event if the actor is a member.
+
+    An event that waits for its chapter is for its organizer and administrators.
+    """
+    if event.waits_for and not actor.is_admin and event.organizer_id != actor.user_id:
+        return False
     return event.is_public or sees_private(actor)
 
 
@@ -44,6 +54,13 @@ def may_edit(actor: Actor, event: Owned) -> bool:
     """The organizer and administrators change and remove an event, after the welcome."""
     is_theirs = actor.is_admin or event.organizer_id == actor.user_id
     return is_theirs and Permission.OWN_EVENT_UPDATE in actor.permissions
+
+
+def needed(*, speaks: bool, is_own_chapter: bool) -> Waits | None:
+    """The acceptance that an event in a chapter's name needs; None for one who speaks for it."""
+    if speaks:
+        return None
+    return Waits.CLUB if is_own_chapter else Waits.CHAPTER
 
 
 def is_history(end: datetime, now: datetime) -> bool:

@@ -9,13 +9,14 @@ import sqlalchemy as sa
 from sqlalchemy.orm import Session
 from sqlmodel import AutoString, SQLModel
 
+from rookiebattle.accounts.models import User
 from rookiebattle.chapters.models import Chapter
 from rookiebattle.core import audit
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import UtcDateTime
 from rookiebattle.core.pagination import Window
 from rookiebattle.core.values.words import MOST_SOUGHT
-from rookiebattle.events.models import Event, LeftOrganizer
+from rookiebattle.events.models import Event, LeftOrganizer, Waits
 from rookiebattle.events.policy import sees_private
 from rookiebattle.events.schemas import EventFields, EventFilter, EventOrder, EventRead
 from rookiebattle.events.when import LONGEST, is_current_or_future, is_future
@@ -23,6 +24,7 @@ from rookiebattle.events.when import LONGEST, is_current_or_future, is_future
 events = SQLModel.metadata.tables[str(Event.__tablename__)]
 left = SQLModel.metadata.tables[str(LeftOrganizer.__tablename__)]
 chapters = SQLModel.metadata.tables[str(Chapter.__tablename__)]
+users = SQLModel.metadata.tables[str(User.__tablename__)]
 HANDED_OVER = "event.handed_over"
 """The audit log's word for an event of an erased organizer that somebody else runs now."""
 ESCAPE = "\\"
@@ -97,6 +99,10 @@ _CONDITIONS: dict[str, Condition] = {
     "ids": events.c.id.in_(sa.bindparam("ids", expanding=True)),
     "after": is_future(events.c.start_at, sa.bindparam("after", type_=UtcDateTime())),
     "public": events.c.is_public,
+    "shown": events.c.waits_for.is_(None),
+    "seen": events.c.waits_for.is_(None) | (events.c.organizer_id == sa.bindparam("viewer")),
+    "hosted": events.c.chapter_id.is_not(None)
+    | events.c.organizer_id.in_(sa.select(users.c.id).where(users.c.is_admin)),
     "since": sa.and_(
         events.c.start_at > sa.bindparam("long_before"),
         is_current_or_future(events.c.end_at, sa.bindparam("since", type_=UtcDateTime())),
@@ -126,6 +132,8 @@ def asked(
         "event_type": wanted.event_type,
         "organizer_id": wanted.organizer_id,
         "for_everybody": wanted.for_everybody or None,
+        "hosted": wanted.is_hosted or None,
+        "shown": None if wanted.with_waiting else True,
     }
     found: dict[str, object] = {n: value for n, value in values.items() if value is not None}
     return {**found, **_sought(wanted.text)}
@@ -156,8 +164,41 @@ def page_of(
 
 def one(session: Session, actor: Actor, event_id: str) -> Row | None:
     """The row of an event if the actor may see it."""
-    names = {"id"} if sees_private(actor) else {"id", "public"}
-    return session.connection().execute(_rows(frozenset(names)), {"id": event_id}).first()
+    values = {"id": event_id, "viewer": actor.user_id}
+    wanted = _rows(frozenset({"id", *_limits(actor)}))
+    return session.connection().execute(wanted, values).first()
+
+
+def _limits(actor: Actor) -> list[str]:
+    """The conditions of what the actor may not see."""
+    closed = [] if sees_private(actor) else ["public"]
+    return closed if actor.is_admin else [*closed, "seen"]
+
+
+def any_one(session: Session, event_id: str) -> Row:
+    """The row of an event that exists."""
+    return session.connection().execute(_rows(frozenset({"id"})), {"id": event_id}).one()
+
+
+def waiting(
+    session: Session, led: Collection[str] | None, chapter_id: str | None, most: int
+) -> Sequence[Row]:
+    """The events that wait for a chapter, oldest first; of a series, the date that leads it.
+
+    `led` are the chapters of a lead, who hears of nothing that waits for administrators alone.
+    """
+    leader = events.alias("leader")
+    leads = sa.select(leader.c.id).where(leader.c.waits_for == events.c.waits_for)
+    stands_for_all = events.c.parent_event_id.is_(None) | events.c.parent_event_id.not_in(leads)
+    asked: list[Condition] = [events.c.chapter_id.is_not(None), stands_for_all]
+    if led is None:
+        asked.append(events.c.waits_for.in_((Waits.CHAPTER, Waits.CLUB)))
+    else:
+        asked += [events.c.waits_for == Waits.CHAPTER, events.c.chapter_id.in_(led)]
+    if chapter_id is not None:
+        asked.append(events.c.chapter_id == chapter_id)
+    wanted = _READING.where(*asked).order_by(events.c.created_at, events.c.id).limit(most)
+    return session.execute(wanted).all()
 
 
 def spans_of(session: Session, conditions: Mapping[str, object]) -> Sequence[Row]:
@@ -173,8 +214,8 @@ def ids_of(session: Session, conditions: Mapping[str, object], count: int) -> li
 
 def some(session: Session, actor: Actor, event_ids: Collection[str]) -> Sequence[Row]:
     """The rows of these events, as far as the actor may see them, by start."""
-    names = {"ids"} if sees_private(actor) else {"ids", "public"}
-    wanted, values = _in_order(frozenset(names), EventOrder.START), {"ids": list(event_ids)}
+    wanted = _in_order(frozenset({"ids", *_limits(actor)}), EventOrder.START)
+    values = {"ids": list(event_ids), "viewer": actor.user_id}
     return session.connection().execute(wanted, values).all()
 
 

@@ -20,6 +20,7 @@ from rookiebattle.core.values.text import (
     OptionalLine,
     OptionalParagraph,
     OptionalProse,
+    Paragraph,
     Searched,
     blank_as_none,
 )
@@ -164,6 +165,11 @@ class EventRead(EventFields, Identified, Stored):
     parent_event_id: str | None
     canceled_at: InstantRead | None = None
     cancel_reason: str | None = None
+    waits_for: str | None = Field(
+        default=None,
+        description="Whose acceptance it needs to stand in its chapter’s name: `chapter`, `club` "
+        "(an administrator’s), or `nobody` (it was declined).",
+    )
     created_at: InstantRead
     updated_at: InstantRead
     time_zone: str
@@ -290,6 +296,22 @@ class Affected:
     back: MoneyBack = MoneyBack()
 
 
+class ReportWrite(Wire):
+    """The words of a report: what is wrong with an event."""
+
+    reason: Paragraph
+
+
+class ReportRead(Wire):
+    """A report as administrators read it. `by` is a member's name; null for a visitor."""
+
+    id: str
+    event_id: str
+    reason: str
+    reported_at: InstantRead
+    by: str | None
+
+
 class EventOrder(StrEnum):
     """The orders of the administrators' list: by start, by title, or by the last change."""
 
@@ -304,7 +326,8 @@ class EventFilter:
     """Wanted events: not over at `starts_from` (default: now), and starting before `to`.
 
     `for_everybody` leaves out events that ask for an active membership. Every word of `text` is a
-    part of the title, the place or the address.
+    part of the title, the place or the address. `is_hosted`: in a chapter's name, or by an
+    administrator. `with_waiting`: also those that wait for their chapter.
     """
 
     starts_from: datetime | None = None
@@ -314,6 +337,8 @@ class EventFilter:
     window: Window = field(default_factory=Window)
     organizer_id: str | None = None
     for_everybody: bool = False
+    is_hosted: bool = False
+    with_waiting: bool = False
     text: str = ""
     order: EventOrder = EventOrder.START
 

@@ -28,6 +28,7 @@ class Occurrence:
     recurrence_days_of_week: list[int]
     recurrence_end_date: date | None
     canceled_at: datetime | None
+    waits_for: str | None
     updated_at: datetime
 
     @property
@@ -63,6 +64,13 @@ def reached(session: Session, event: Occurrence, scope: Scope, *, lock: bool) ->
     )
     later = session.execute(query.with_for_update() if lock else query)
     return [event, *(Occurrence(*row) for row in later)]
+
+
+def whole(session: Session, leader_id: str) -> list[Occurrence]:
+    """All events of a series, by start; locked. One that happens once is its own."""
+    query = sa.select(*_COLUMNS).where(_in_series(leader_id))
+    rows = session.execute(query.order_by(events.c.start_at, events.c.id).with_for_update())
+    return [Occurrence(*row) for row in rows]
 
 
 def _in_series(leader_id: str) -> sa.ColumnElement[bool]:

@@ -1,12 +1,14 @@
 """Events: listing, reading, creating, changing and removing them, alone or as a series."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from rookiebattle import routes
+from rookiebattle.accounts.models import User
 from rookiebattle.art.card_words import PictureWords
 from rookiebattle.chapters.service import get_chapter, zones
 from rookiebattle.chapters.wording import NO_SUCH_CHAPTER
@@ -21,6 +23,7 @@ from rookiebattle.core.values.money import as_price
 from rookiebattle.events import (
     allowance,
     feeds,
+    hosting,
     listing,
     meanwhile,
     queries,
@@ -56,13 +59,13 @@ from rookiebattle.events.schemas import (
     Span,
 )
 from rookiebattle.events.series import Occurrence
-from rookiebattle.events.wording import MOST_PRICE, picture_words
+from rookiebattle.events.wording import MOST_PRICE, NO_SUCH_EVENT, picture_words
 from rookiebattle.events.zones import zone_name, zone_of
 from rookiebattle.settings import get_settings
 
 MOST_PRICE_CENTS = 1_000_00
 """The most that members may ask for a seat. More is for administrators."""
-MISSING = "This event does not exist."
+MISSING = NO_SUCH_EVENT
 
 
 def list_events(session: Session, actor: Actor, *, wanted: EventFilter) -> Page[EventRead]:
@@ -100,6 +103,7 @@ def _all_listed(
     session: Session, actor: Actor, wanted: EventFilter, current_only: bool
 ) -> listing.Found:
     actor.require(Permission.ALL_EVENT_READ)
+    wanted = replace(wanted, with_waiting=True)
     now = timing.whole_seconds(clock.now())
     since = wanted.starts_from or (now if current_only else None)
     return listing.find(session, actor, wanted, now, since=since)
@@ -144,6 +148,14 @@ def next_open(session: Session, actor: Actor, *, event: EventRead) -> EventRead 
     after = max(event.start_date, clock.now())
     found = series.next_open(session, event.parent_event_id or event.id, after)
     return next(iter(list_by_ids(session, actor, event_ids=[found])), None) if found else None
+
+
+def is_of_club(session: Session, _actor: Actor, *, event: EventRead) -> bool:
+    """Whether the club stands behind an event: a chapter, or an administrator."""
+    if event.chapter_id:
+        return True
+    organizer = session.get(User, event.organizer_id)
+    return organizer is not None and organizer.is_admin
 
 
 def list_by_ids(session: Session, actor: Actor, *, event_ids: Collection[str]) -> list[EventRead]:
@@ -208,7 +220,8 @@ def create_event(session: Session, actor: Actor, *, values: EventWrite) -> Event
     _refuse_dear(session, actor, values)
     zone = zone_of(_chapter_zone(session, values.chapter_id))
     now = clock.now()
-    rows = writing.new_rows(values, actor.user_id, zone, now)
+    waits = hosting.needed_by(session, actor, chapter_id=values.chapter_id)
+    rows = writing.new_rows(values, actor.user_id, zone, now, waits)
     allowance.take_turn(session, actor)
     text = allowance.check_new(session, actor, rows=rows, now=now)
     session.execute(sa.insert(events), rows)
@@ -218,6 +231,7 @@ def create_event(session: Session, actor: Actor, *, values: EventWrite) -> Event
     words = made if actor.is_admin else None
     told.record(session, actor, action=allowance.CREATED, lines={made.id: details}, after=words)
     announce(session, ids)
+    hosting.tell_lead(session, actor, event_id=made.id, chapter_id=made.chapter_id, waits=waits)
     return made
 
 
@@ -341,7 +355,10 @@ def _write(
         session, actor, reached=reached, values=values, spans=spans, now=now
     )
     everything = sa.update(events).where(events.c.id.in_([one.id for one in reached]))
-    session.execute(everything.values(writing.changes(values, reached, now)))
+    columns = writing.changes(values, reached, now)
+    session.execute(
+        everything.values(columns | hosting.moved(session, actor, reached=reached, values=values))
+    )
     if spans:
         session.execute(sa.update(events).where(events.c.id == sa.bindparam("which")), spans)
     return gained

@@ -60,7 +60,7 @@ from rookiebattle.events.view import (
     text_in,
     zone_of,
 )
-from rookiebattle.events.wording import told_words
+from rookiebattle.events.wording import CREATED_WAITING, told_words
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.forms import Option, focus_on
 from rookiebattle.ui.records import RENEWED, FormValues
@@ -298,7 +298,8 @@ class EventFormState(WithDialogs, rx.State):
     async def _add(self, form: FormValues) -> tuple[EventRead, str]:
         values = parse(EventWrite, form_to_event(form, await self._zone(form)))
         made = await run(service.create_event, current_actor(), values=values)
-        return made, many_done(await self._affected(made.id), "created")
+        said = many_done(await self._affected(made.id), "created")
+        return made, ". ".join(filter(None, (said, CREATED_WAITING if made.waits_for else "")))
 
     async def _change(self, form: FormValues) -> tuple[EventRead, str]:
         changes = form_to_changes(form, self.draft, await self._zone(form), self._was)

@@ -15,6 +15,24 @@ from rookiebattle.events.schemas import Reach
 from rookiebattle.events.when import NOTICE
 from rookiebattle.settings import get_settings
 
+NO_SUCH_EVENT = "This event does not exist."
+NOT_YOUR_CHAPTER = "Only a lead of the chapter or an administrator decides about this."
+HAS_SEATS = (
+    "People already have seats, so this event can’t wait for that chapter to accept it. Ask the "
+    "chapter’s lead or an administrator to change the chapter."
+)
+BY_A_MEMBER = "a member"
+WAITS = "Waiting for {chapter}. Until the chapter accepts it, others don’t see this event."
+DECLINED = (
+    "{chapter} did not accept this event, so others don’t see it. To post it as a member, edit it "
+    "and choose “No chapter.”"
+)
+CREATED_WAITING = "It’s on the calendar once the chapter accepts it."
+MAY_WAIT = (
+    "In another chapter’s name, or if you’re under 18, it waits until the chapter accepts it."
+)
+ENOUGH_REPORTS = "You reported several events today. We have them, and will look at them."
+MANY_REPORTS = "Very many reports are coming in right now. Please try again in an hour."
 MOST_NAMED = 5
 """Names of people whom no letter reaches, before 'and 3 more'."""
 STATES = (

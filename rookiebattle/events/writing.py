@@ -9,7 +9,7 @@ import sqlalchemy as sa
 
 from rookiebattle.core.database.db import new_id
 from rookiebattle.events import timing
-from rookiebattle.events.models import EVERY_WEEKS
+from rookiebattle.events.models import EVERY_WEEKS, Waits
 from rookiebattle.events.queries import events
 from rookiebattle.events.recurrence import Rule
 from rookiebattle.events.schemas import EventFields, EventPatch, EventWrite, EventWritten
@@ -20,7 +20,13 @@ Columns = dict[str, Any]
 _TIMING = frozenset({"start_date", "end_date", "duration_hours", "chapter_id"})
 
 
-def new_rows(values: EventWrite, organizer_id: str, zone: ZoneInfo, now: datetime) -> list[Columns]:
+def new_rows(
+    values: EventWrite,
+    organizer_id: str,
+    zone: ZoneInfo,
+    now: datetime,
+    waits_for: Waits | None = None,
+) -> list[Columns]:
     """A row for every occurrence, the series' leader first. Raises Invalid."""
     rule = timing.rule_of(values, zone)
     start = timing.whole_seconds(values.start_date)
@@ -31,6 +37,7 @@ def new_rows(values: EventWrite, organizer_id: str, zone: ZoneInfo, now: datetim
         "seat_ceiling": values.max_participants,
         "current_participants": 0,
         "organizer_id": organizer_id,
+        "waits_for": waits_for,
         "created_at": now,
         "updated_at": now,
     }

@@ -10,7 +10,7 @@ from rookiebattle.notifications.schemas import NotificationRead
 from rookiebattle.settings import get_settings
 
 END_OF_DAY = time(23, 59, 59)
-ACTIVE, INACTIVE = "Active", "Inactive"
+ACTIVE, INACTIVE, ENDED = "Active", "Inactive", "Ended"
 TARGETS = {Target.ALL: "System-wide", Target.CHAPTER: "Chapter-specific"}
 UNKNOWN_CHAPTER = "Unknown Chapter"
 

@@ -204,6 +204,7 @@ class RosterEntry:
     unless it is due, and `shown_status` tells of a settled seat only that nothing is due; acts go
     by `payment_status`. `overpaid_cents` were paid beyond the price, which fell since.
     `may_settle` is false for a seat of the reader's own that somebody else has to settle.
+    `is_minor` is told to administrators alone: any adult may organize an event.
     """
 
     user_id: str
@@ -222,6 +223,7 @@ class RosterEntry:
     checked_in_by: str
     is_on_hold: bool = False
     may_settle: bool = True
+    is_minor: bool = False
 
 
 @dataclass(frozen=True, slots=True)

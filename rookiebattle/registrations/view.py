@@ -37,6 +37,7 @@ from rookiebattle.registrations.wording import (
     PAID_WITH_CREDIT,
     REGISTER,
     TO_PAY,
+    WAITS_FOR_CHAPTER,
     at_the_gate,
     before_unregistering,
     held_words,
@@ -160,11 +161,17 @@ def card_of(event: OwnEvent, now: datetime, towns: Towns = NO_TOWNS) -> EventCar
         members_only=event.requires_membership,
         is_public=event.is_public,
         is_recurring=event.is_recurring,
-        badge="" if event.canceled_at else badge_of(event.start_date, event.end_date, now),
+        badge=_badge(event, now),
         canceled=canceled_because(event),
         warning=_warning(event),
         organizer_id=event.organizer_id,
     )
+
+
+def _badge(event: OwnEvent, now: datetime) -> str:
+    if event.waits_for:
+        return WAITS_FOR_CHAPTER
+    return "" if event.canceled_at else badge_of(event.start_date, event.end_date, now)
 
 
 def registered_label(event: OwnEvent) -> str:

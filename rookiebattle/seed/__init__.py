@@ -14,6 +14,7 @@ from rookiebattle.accounts.models import User
 from rookiebattle.core import clock
 from rookiebattle.core.database.db import get_database
 from rookiebattle.core.mail import outbox
+from rookiebattle.events.hosting import accept_event
 from rookiebattle.events.models import Event
 from rookiebattle.events.service import create_event
 from rookiebattle.registrations.models import PaymentStatus
@@ -79,6 +80,7 @@ def _happen(session: Session, rng: Random, now: datetime, cast: Cast, plan: Plan
     """Create the event three weeks ahead (now, if it is further away); register people."""
     with clock.at(min(now, plan.values.start_date - NOTICE)):
         first = create_event(session, actor_of(plan.organizer), values=plan.values)
+        accept_event(session, actor_of(cast.demo["demo-admin"]), event_id=first.id)
     for event in _occurrences(session, first.id):
         _fill_seats(session, rng, now, cast, plan, event)
 

@@ -12,6 +12,7 @@ from rookiebattle.core.database.db import new_id
 from rookiebattle.core.errors import Conflict, Forbidden, NotFound, Unauthorized
 from rookiebattle.core.mail.failed import MAYBE_SENT
 from rookiebattle.core.pagination import Window
+from rookiebattle.events.models import EventReport
 from rookiebattle.registrations.service import settling
 from tests import factories
 from tests.clocks import NOW
@@ -57,6 +58,19 @@ def test_suspicious_messages_are_counted_apart(world: World, ada: Actor) -> None
     )
     words = [one.words for one in waiting_view(found).links]
     assert words == ["1 suspicious request", "1 suspicious question"]
+
+
+def test_events_that_wait_or_were_reported_are_counted(world: World, ada: Actor) -> None:
+    asked = world.event(chapter_id=world.chapter(), waits_for="chapter")
+    told = world.event()
+    world.add(EventReport(event_id=told, reason="Not ours", reported_at=NOW))
+    found = world.do(service.count_waiting, ada)
+    assert (found.events, found.events_at) == (1, asked)
+    assert (found.reported, found.reported_at) == (1, told)
+    assert [(one.words, one.href) for one in waiting_view(found).links] == [
+        ("1 event reported", f"/events/{told}"),
+        ("1 event waits", f"/events/{asked}"),
+    ]
 
 
 def test_a_letter_is_sent_again(world: World, ada: Actor) -> None:

@@ -14,7 +14,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.mail import outbox_table
 from rookiebattle.core.privacy import Visibility
-from rookiebattle.events.models import LEFT_KEPT
+from rookiebattle.events.models import LEFT_KEPT, REPORTS_KEPT
 from rookiebattle.manage.__main__ import COMMANDS
 from rookiebattle.manage.processes import ROOT
 from rookiebattle.models import metadata
@@ -47,6 +47,7 @@ def test_every_table_says_in_a_sentence_what_it_holds() -> None:
 KEPT_BY_CODE = {
     "chapter_requests": requests.KEPT,
     "event_questions": questions.KEPT,
+    "event_reports": REPORTS_KEPT,
     "left_organizers": LEFT_KEPT,
     "idempotency_keys": idempotency.KEPT,
     "kept_files": kept_files.KEPT,

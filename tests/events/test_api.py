@@ -421,6 +421,8 @@ async def test_operations_are_named_and_their_errors_documented(client: httpx.As
     }
     assert set(operations) == {
         *("cancelEvent", "reinstateEvent", "eventPicture"),
+        *("acceptEvent", "declineEvent", "listWaitingEvents"),
+        *("reportEvent", "listReports", "handleReports"),
         "listEvents", "listAllEvents", "downloadEvents", "createEvent", "getEvent", "updateEvent",
         "deleteEvent",
         "publicCalendar", "chapterCalendar", "eventCalendar",

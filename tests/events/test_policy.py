@@ -25,6 +25,7 @@ ADMIN = Actor(user_id="admin", is_admin=True)
 class Gathering:
     is_public: bool
     organizer_id: str = "organizer"
+    waits_for: str | None = None
 
 
 @pytest.mark.parametrize(
@@ -40,6 +41,16 @@ def test_who_sees_and_who_edits(actor: Actor, public: bool, private: bool, edit:
     assert may_see(actor, Gathering(is_public=True)) is public
     assert may_see(actor, Gathering(is_public=False)) is private
     assert may_edit(actor, Gathering(is_public=True)) is edit
+
+
+@pytest.mark.parametrize("is_public", [True, False])
+@pytest.mark.parametrize(
+    ("actor", "sees"), [(VISITOR, False), (MEMBER, False), (ORGANIZER, True), (ADMIN, True)]
+)
+def test_what_waits_for_its_chapter_is_for_its_organizer_and_administrators(
+    actor: Actor, sees: bool, *, is_public: bool
+) -> None:
+    assert may_see(actor, Gathering(is_public=is_public, waits_for="chapter")) is sees
 
 
 def test_a_visitor_organizes_nothing_even_when_nobody_does() -> None:

@@ -13,11 +13,11 @@ from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.conflicts import MEANWHILE, OVERTAKEN
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import NotFound
-from rookiebattle.events import service
+from rookiebattle.events import hosting, service
 from rookiebattle.events import state as form_state
 from rookiebattle.events.queries import events
 from rookiebattle.events.schemas import EventFilter, EventRead, Reach
-from rookiebattle.events.wording import NEEDS_REASON
+from rookiebattle.events.wording import CREATED_WAITING, NEEDS_REASON
 from rookiebattle.ui.typed import page_vars
 from tests.clocks import StillClock
 from tests.events.club import NOW, Club, Create
@@ -248,10 +248,10 @@ async def test_a_member_creates_an_event_and_the_form_closes(
     tab = tab_of(worker, "member")
     await tab.send(EventFormState.create)
     await tab.send(EventFormState.save, form={**FORM, "chapterId": club.central})
-    assert toast(tab) == ("Event created successfully!", "")
+    assert toast(tab) == ("Event created successfully!", CREATED_WAITING)
     assert tab.of(EventFormState)["is_open"] is False
     with database.unit_of_work(write=False) as session:
-        (event,) = listed(session)
+        (event,) = hosting.list_waiting(session, club.admin)
     assert event.start_date.isoformat() == "2026-03-14T23:00:00+00:00"
     assert event.organizer_id == club.member.user_id
 

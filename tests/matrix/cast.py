@@ -23,6 +23,7 @@ from rookiebattle.core.database.db import Database
 from rookiebattle.core.limits import Limiter
 from rookiebattle.core.mail.failed import MAYBE_SENT
 from rookiebattle.core.mail.outbox_table import OutboxLetter
+from rookiebattle.events import reports
 from rookiebattle.events.importing import KIND as EVENTS
 from rookiebattle.events.models import Event
 from rookiebattle.members.importing import KIND as MEMBERS
@@ -63,6 +64,7 @@ def lift_limits(monkeypatch: pytest.MonkeyPatch) -> None:
         # `app.state` is a Starlette State: setting its attribute `_state` would only add an entry.
         monkeypatch.setitem(composed().api.state._state, name, Limiter(100_000, 1))
     monkeypatch.setattr(questions, "_addresses", Limiter(100_000, 1))
+    monkeypatch.setattr(reports, "_addresses", Limiter(100_000, 1))
 
 
 @dataclass
@@ -190,7 +192,7 @@ def restage(cast: Cast) -> None:
             session.execute(sa.delete(metadata.tables[name]))
         _bring_back(cast, session)
         leads = [Leader(name="Lead", email=SECRETS[0], phone=SECRETS[1])]
-        chapter = factories.chapter("Tampa Bay", leadership=leads)
+        chapter = factories.chapter("Tampa Bay", id=id_of("chapter"), leadership=leads)
         session.add(chapter)
         session.flush()
         other = session.get_one(User, cast.users["other"])

@@ -306,6 +306,11 @@ TABLE: dict[str, Row] = {
     "MailState.set_reminders": Row(lambda _cast: {"wanted": False}, SIGNED_IN),
     "CalendarState.register": REGISTER,
     "ChapterState.register": REGISTER,
+    "ChapterState.accept": Row(_on_public),
+    "ChapterState.decline": Row(_on_public),
+    "EventState.accept": Row(_on_public),
+    "EventState.decline": Row(_on_public),
+    "EventState.handle_reports": Row(_on_public),
     "EventState.look_again": Row(),
     "EventState.register": REGISTER,
     "EventState.register_at_gate": Row(_at_gate, SIGNED_IN - {"other"}),
@@ -340,6 +345,11 @@ TABLE: dict[str, Row] = {
 # The handlers with which everybody may write: visitors, and members after the welcome. A donation
 # writes nothing, but takes what was typed, and leads visitors to the login itself.
 OPEN: dict[str, Row] = {
+    "ReportState.send": Row(
+        _record("event_id", reason="This is not ours."),
+        frozenset(ROLES),
+        (("ReportState.open", _on_public),),
+    ),
     "AskState.send": Row(
         lambda cast: {
             "form": {

@@ -72,7 +72,19 @@ TABLE: dict[str, list[Row]] = {
         Row(everybody(200), on="event_id"),
         Row({**signed_in(200), "visitor": 404, "expired": 404}, on="private_id"),
     ],
-    "createEvent": [Row(signed_in(201), body=NEW)],
+    "createEvent": [
+        Row(signed_in(201), body=NEW),
+        Row(signed_in(201), body={**NEW, "chapterId": id_of("chapter")}),
+    ],
+    "listWaitingEvents": [Row(signed_in(200))],
+    "acceptEvent": [Row(signed_in(403, admin=200), on="event_id")],
+    "declineEvent": [Row(signed_in(403, admin=200), on="event_id")],
+    "reportEvent": [
+        Row(MAY_ASK, on="event_id", body={"reason": "This is not ours."}),
+        Row({**MAY_ASK, "visitor": 404, "expired": 404}, on="private_id", body={"reason": "No."}),
+    ],
+    "listReports": [Row(signed_in(403, admin=200), on="event_id")],
+    "handleReports": [Row(signed_in(403, admin=204), on="event_id")],
     "updateEvent": [Row(signed_in(403, **OWNERS_ONLY), on="event_id", body={"title": "Changed"})],
     "deleteEvent": [Row(signed_in(403, **OWNERS_DELETE), on="event_id")],
     "cancelEvent": [

@@ -21,6 +21,7 @@ from rookiebattle.core import clock
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.limits import Limiter
 from rookiebattle.core.mail.outbox_table import WAITING, letters
+from rookiebattle.events import reports
 from rookiebattle.registrations.queries import questions as asked
 from rookiebattle.registrations.service import questions, settling
 from rookiebattle.settings import get_settings
@@ -47,6 +48,9 @@ MEANT = {
     r"^AccountState\.set_profile: |Others see the game name only of members under 18": (
         "A minor does not choose to be shown with more, and is told why."
     ),
+    r"waitsFor|waits_for|\.waits\b|waits=|CREATED_WAITING|once the chapter accepts it": (
+        "The organizer reads that an event in a chapter's name waits. Nobody else sees it."
+    ),
     r"to contact@example\.org \((A question|An answer) about|questions to members under 18, too"
     r"|: their answers\.$": (
         "An adult of the club reads questions to a minor and the answers. "
@@ -58,6 +62,7 @@ LIMITS = {
     questions: {"MOST_A_DAY": 2, "MOST_TO_ONE": 2, "MOST_OF_VISITORS": 100},
     settling: {"MOST_SETTLED": 1},
     requests: {"MOST_A_DAY": 2, "MOST_AN_HOUR": 100},
+    reports: {"MOST_A_DAY": 2, "MOST_OF_VISITORS": 100},
 }
 """The limits that are counted in tables, lowered so far that three acts meet them."""
 KEYED = {

@@ -4,7 +4,7 @@ import reflex as rx
 
 from rookiebattle import routes
 from rookiebattle.members.components.roster import leave_roster, roster_dialog
-from rookiebattle.pages.chapter.parts import about, events, head_card, leaders, pictures
+from rookiebattle.pages.chapter.parts import about, events, head_card, leaders, pictures, waiting
 from rookiebattle.pages.chapter.state import ChapterState, load
 from rookiebattle.registrations.components.news import follow_own
 from rookiebattle.ui.buttons import icon_button, link_button
@@ -56,7 +56,7 @@ def _back() -> rx.Component:
 
 def loaded() -> rx.Component:
     """The whole page of one chapter. Its HTML is also the text before scripts."""
-    side = rx.el.div(about(), pictures(), leaders(), class_name="chapter-side")
+    side = rx.el.div(waiting(), about(), pictures(), leaders(), class_name="chapter-side")
     return rx.el.div(
         band(_back()),
         rx.el.div(

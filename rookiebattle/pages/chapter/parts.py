@@ -11,15 +11,16 @@ from rookiebattle.media.wording import IN_PICTURES
 from rookiebattle.members.components.roster import view_members
 from rookiebattle.pages.chapter.state import ChapterState
 from rookiebattle.registrations.components.seats import event_row
-from rookiebattle.ui.buttons import link_button, text_link
+from rookiebattle.ui.buttons import Kind, action_button, link_button, text_link
 from rookiebattle.ui.feedback import LoginLink, empty_state
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import badge, card, fact, live
-from rookiebattle.ui.typed import Child, call, page_vars
+from rookiebattle.ui.typed import Child, Handler, call, page_vars, suffixed
 
 CHAPTER = page_vars(ChapterState).shown.chapter
 EVENTS = page_vars(ChapterState).shown.events
 MEDIA = page_vars(ChapterState).shown.media
+WAITING = page_vars(ChapterState).shown.waiting
 
 
 def head_card() -> rx.Component:
@@ -67,6 +68,46 @@ def events() -> rx.Component:
         _subscribe(),
         flush=True,
         class_name="upcoming chapter-events",
+    )
+
+
+def waiting() -> Child:
+    """The events that a lead may accept; nothing for everybody else."""
+    listed = card(
+        rx.el.h2("Waiting for You"),
+        rx.el.p("Members would like to post these in the chapter’s name.", class_name="text-soft"),
+        rx.el.ul(rx.foreach(WAITING, _waiting), class_name="leaders"),
+        class_name="chapter-part",
+    )
+    return rx.cond(WAITING.length() > 0, listed)
+
+
+def _waiting(one: Any) -> rx.Component:
+    acts = rx.el.div(
+        _act("Accept", one, call(ChapterState.accept, one.id), "primary"),
+        _act("Decline", one, call(ChapterState.decline, one.id), "outline"),
+        class_name="form-actions",
+    )
+    return rx.el.li(
+        rx.el.strong(one.title),
+        rx.el.span(one.when),
+        rx.cond(one.where != "", rx.el.span(one.where)),
+        rx.cond(one.description != "", rx.el.p(one.description)),
+        rx.el.span(one.by, class_name="text-soft"),
+        acts,
+        key=one.id,
+    )
+
+
+def _act(label: str, one: Any, handler: Handler, kind: Kind) -> rx.Component:
+    spoken: Any = suffixed(f"{label}: ", one.title)
+    return action_button(
+        label,
+        pending_label="One moment …",
+        done=ShellState.answers,
+        kind=kind,
+        on_click=handler,
+        aria_label=spoken,
     )
 
 

@@ -1,7 +1,7 @@
 """Reads the data of a chapter's own page, in one unit of work."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from sqlalchemy.orm import Session
 
@@ -9,22 +9,29 @@ from rookiebattle.chapters import service as chapters
 from rookiebattle.chapters.schemas import ChapterRead
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.pagination import Page, Window
-from rookiebattle.events.schemas import EventFilter
+from rookiebattle.core.permissions import Permission
+from rookiebattle.events import hosting
+from rookiebattle.events.schemas import EventFilter, EventRead
 from rookiebattle.media import service as gallery
 from rookiebattle.media.schemas import Shown
 from rookiebattle.registrations.schemas import OwnEvent
-from rookiebattle.registrations.service import registering
+from rookiebattle.registrations.service import questions, registering
 
 MOST_EVENTS, MOST_MEDIA = 5, 6
 
 
 @dataclass(frozen=True, slots=True)
 class ChapterShown:
-    """A chapter, with the first of its events that are not over, and pictures of its events."""
+    """A chapter, with the first of its events that are not over, and pictures of its events.
+
+    `waiting` are events that the reader may accept, and `posted_by` their organizers' names.
+    """
 
     chapter: ChapterRead
     events: Page[OwnEvent]
     media: Sequence[Shown] = ()
+    waiting: Sequence[EventRead] = ()
+    posted_by: Mapping[str, str] = field(default_factory=dict)
 
 
 def show_chapter(session: Session, actor: Actor, *, chapter_id: str) -> ChapterShown:
@@ -33,4 +40,12 @@ def show_chapter(session: Session, actor: Actor, *, chapter_id: str) -> ChapterS
     wanted = EventFilter(chapter_id=chapter.id, window=Window(MOST_EVENTS))
     events = registering.list_with_status(session, actor, wanted=wanted)
     shown = gallery.media_of_chapter(session, actor, chapter_id=chapter.id, most=MOST_MEDIA)
-    return ChapterShown(chapter, events, shown)
+    waiting = _waiting(session, actor, chapter.id)
+    names = questions.organizer_names(session, actor, events=waiting)
+    return ChapterShown(chapter, events, shown, waiting, names)
+
+
+def _waiting(session: Session, actor: Actor, chapter_id: str) -> Sequence[EventRead]:
+    if Permission.OWN_EVENT_ACCEPT not in actor.permissions:
+        return ()
+    return hosting.list_waiting(session, actor, chapter_id=chapter_id)

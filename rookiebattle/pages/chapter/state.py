@@ -10,13 +10,14 @@ from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import NotFound
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
+from rookiebattle.events import hosting
 from rookiebattle.pages.chapter.read import show_chapter
 from rookiebattle.pages.chapter.view import ChapterView, view_of
 from rookiebattle.registrations.service.login import TAKING_ITS_SEAT
 from rookiebattle.registrations.state.live import follow_events
 from rookiebattle.registrations.state.seats import LOG_IN, register_at
 from rookiebattle.ui.first_data import Query
-from rookiebattle.ui.state import PageState
+from rookiebattle.ui.state import PageState, attempt
 
 
 async def load(actor: Actor, params: Query) -> ChapterView:
@@ -37,6 +38,22 @@ class ChapterState(PageState, rx.State):
     @requires(Permission.OWN_REGISTRATION_CREATE, prompt=LOG_IN, fragment=TAKING_ITS_SEAT)
     async def register(self, event_id: Id) -> None:
         await register_at(self, event_id)
+        await self._load(self.shown.chapter.id)
+
+    @rx.event
+    @requires(Permission.OWN_EVENT_ACCEPT)
+    async def accept(self, event_id: Id) -> None:
+        """Let an event that waits stand in the chapter's name."""
+        work = run(hosting.accept_event, current_actor(), event_id=event_id)
+        await attempt(self, work, done="Accepted. The event is on the calendar.")
+        await self._load(self.shown.chapter.id)
+
+    @rx.event
+    @requires(Permission.OWN_EVENT_ACCEPT)
+    async def decline(self, event_id: Id) -> None:
+        """Refuse the chapter's name to an event that waits."""
+        work = run(hosting.decline_event, current_actor(), event_id=event_id)
+        await attempt(self, work, done="Declined")
         await self._load(self.shown.chapter.id)
 
     async def _load(self, chapter_id: str) -> None:

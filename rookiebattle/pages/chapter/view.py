@@ -1,6 +1,6 @@
 """Turns a chapter and its events into the view of its own page. Pure."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -15,8 +15,17 @@ from rookiebattle.chapters.wording import (
     place_words,
     status_badge,
 )
+from rookiebattle.events.schemas import EventRead
 from rookiebattle.events.towns import towns_of
-from rookiebattle.events.wording import address_after, counted, destination, paragraphs, zone_place
+from rookiebattle.events.wording import (
+    address_after,
+    counted,
+    destination,
+    paragraphs,
+    when,
+    where_lines,
+    zone_place,
+)
 from rookiebattle.media.view import MediaCard, cards_of
 from rookiebattle.pages.chapter.read import ChapterShown
 from rookiebattle.registrations.view import EventCard, card_of
@@ -68,12 +77,25 @@ class ChapterFacts:
 
 
 @dataclass(frozen=True)
+class WaitingRow:
+    """An event that waits for the chapter: what it would be, and who asks."""
+
+    id: str = ""
+    title: str = ""
+    when: str = ""
+    where: str = ""
+    description: str = ""
+    by: str = ""
+
+
+@dataclass(frozen=True)
 class ChapterView:
     """The vars of the page. A view that is `missing` has no data of a chapter."""
 
     chapter: ChapterFacts = field(default_factory=ChapterFacts)
     events: Sequence[EventCard] = ()
     media: Sequence[MediaCard] = ()
+    waiting: Sequence[WaitingRow] = ()
     missing: bool = False
 
 
@@ -83,6 +105,18 @@ def view_of(shown: ChapterShown, now: datetime) -> ChapterView:
         chapter=facts_of(shown.chapter, now, events=events.total, shown=len(events.items)),
         events=[card_of(event, now, towns) for event in events.items],
         media=cards_of(shown.media),
+        waiting=[waiting_row(one, shown.posted_by, now) for one in shown.waiting],
+    )
+
+
+def waiting_row(event: EventRead, posted_by: Mapping[str, str], now: datetime) -> WaitingRow:
+    return WaitingRow(
+        id=event.id,
+        title=event.title,
+        when=when(event.start_date, event.end_date, event.time_zone, now),
+        where=", ".join(where_lines(event.location, event.address)),
+        description=event.description or "",
+        by=f"Posted by {posted_by.get(event.organizer_id) or 'a member'}",
     )
 
 

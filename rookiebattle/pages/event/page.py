@@ -17,8 +17,11 @@ from rookiebattle.pages.event.parts.canceling import cancel_button, reinstate_bu
 from rookiebattle.pages.event.parts.gate import at_the_gate
 from rookiebattle.pages.event.parts.head import CARD, MORE, TAKES_PLACE, head_card, skeleton_card
 from rookiebattle.pages.event.parts.later import event_dialogs
+from rookiebattle.pages.event.parts.moderation import report_button, reported, waiting_note
 from rookiebattle.pages.event.parts.people import attendee_list, who_is_going
+from rookiebattle.pages.event.parts.report import report_dialog
 from rookiebattle.pages.event.state.event import EventState, load
+from rookiebattle.pages.event.state.report import ReportState
 from rookiebattle.payments.components import LookAgain
 from rookiebattle.registrations.components.asking import ask_dialog
 from rookiebattle.registrations.components.news import (
@@ -66,6 +69,7 @@ def event() -> rx.Component:
         LookAgain.create(waits=State.returned.state == "waiting", on_look=EventState.look_again),
         ask_dialog(),
         later(event_dialogs, when=SHOWN.more.may_edit),
+        later(report_dialog, when=page_vars(ReportState).event_id != ""),
         on_undo(SHOWN.card.id, call(EventState.register, SHOWN.card.id)),
         follow_own([[SHOWN.card]], on_news=EventState.refresh),
         follow_news(
@@ -82,11 +86,17 @@ def event() -> rx.Component:
 def loaded() -> rx.Component:
     """The whole page of one event. Its HTML is also the text before scripts."""
     article = rx.el.article(
-        *(head_card(canceled_note()), phone_note(), _gate(), about(), who_is_going()),
-        *(attendee_list(), pictures()),
+        *(head_card(canceled_note(), waiting_note()), phone_note(), _gate(), reported()),
+        # Of a past event, the pictures are what is left.
+        rx.cond(SHOWN.card.is_over, pictures()),
+        *(about(), who_is_going(), attendee_list()),
+        rx.cond(SHOWN.card.is_over, rx.fragment(), pictures()),
     )
     aside = rx.el.aside(
-        *(side_card(), place(), good_to_know()), aria_label="Your seat, the place and the rules"
+        *(side_card(), place()),
+        rx.cond(SHOWN.card.is_over, rx.fragment(), good_to_know()),
+        report_button(),
+        aria_label="Your seat, the place and the rules",
     )
     return rx.el.div(
         band(ways_off()),

@@ -5,12 +5,17 @@ from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
+from rookiebattle.accounts import service as accounts
 from rookiebattle.chapters import service as chapters
 from rookiebattle.chapters.schemas import ChapterRead
+from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
+from rookiebattle.core.permissions import Permission
 from rookiebattle.events import policy as event_policy
+from rookiebattle.events import reports
 from rookiebattle.events import service as events
-from rookiebattle.events.schemas import EventRead
+from rookiebattle.events.schemas import EventRead, ReportRead
+from rookiebattle.events.when import is_current_or_future
 from rookiebattle.media import service as gallery
 from rookiebattle.media.schemas import Shown
 from rookiebattle.payments import service as payments
@@ -39,7 +44,8 @@ class EventTold:
     `next_date` is a later date of the series with a free seat, for an event that takes nobody.
     `is_first`: the reader has never come to an event and does not run this one; only asked about
     one that costs the reader something. `may_pay` is false for the organizer, and for members
-    without the membership that the event asks for.
+    without the membership that the event asks for. `is_of_club`: a chapter or an administrator
+    stands behind the event.
     """
 
     event: OwnEvent
@@ -48,6 +54,7 @@ class EventTold:
     media: Sequence[Shown]
     is_first: bool = True
     may_pay: bool = True
+    is_of_club: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +66,8 @@ class EventShown:
     empty for readers who see no names. `price_cents` is what a seat costs the reader.
     `held` seats of others are not paid yet, and `money` is what the reader paid for a seat. `code`
     is the gate code, for those who may edit the event while it runs. `pause` keeps the reader from
-    holding a seat again.
+    holding a seat again. `reports` are for administrators, who `may_accept` what waits.
+    `is_minor`: the reader has a seat and is under 18.
     """
 
     told: EventTold
@@ -75,6 +83,9 @@ class EventShown:
     money: SeatMoney | None = None
     code: str = ""
     pause: Pause | None = None
+    reports: Sequence[ReportRead] = ()
+    may_accept: bool = False
+    is_minor: bool = False
 
 
 def show_event(session: Session, actor: Actor, *, event_id: str) -> EventShown:
@@ -97,7 +108,16 @@ def show_event(session: Session, actor: Actor, *, event_id: str) -> EventShown:
         money=_money(session, actor, event),
         code=latecomers.code_for(actor, event=event),
         pause=registering.pause_of(session, actor, event=event),
+        reports=_reports(session, actor, event),
+        may_accept=actor.is_admin,
+        is_minor=event.is_registered and accounts.is_minor(session, user_id=actor.user_id),
     )
+
+
+def _reports(session: Session, actor: Actor, event: EventRead) -> Sequence[ReportRead]:
+    if Permission.ALL_REPORT_READ not in actor.permissions:
+        return ()
+    return reports.list_reports(session, actor, event_id=event.id)
 
 
 def _leads(actor: Actor, event: EventRead) -> bool:
@@ -130,9 +150,11 @@ def tell_event(session: Session, actor: Actor, *, event_id: str) -> EventTold:
         media=gallery.media_of_event(session, actor, event_id=event.id, most=MOST_MEDIA),
         is_first=bool(price_cents) and not may_edit and agenda.is_new_here(session, actor),
         may_pay=not _leads(actor, event) and not lacks,
+        is_of_club=events.is_of_club(session, actor, event=event),
     )
 
 
 def _takes_nobody(event: OwnEvent) -> bool:
     is_full = policy.is_full(event.current_participants, event.max_participants)
-    return is_full or event.canceled_at is not None
+    is_off = event.canceled_at is not None
+    return is_full or is_off or not is_current_or_future(event.end_date, clock.now())

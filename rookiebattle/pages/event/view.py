@@ -11,8 +11,8 @@ from rookiebattle.chapters.schemas import ChapterRead
 from rookiebattle.core.schemas import iso
 from rookiebattle.core.values.money import as_price
 from rookiebattle.events import wording
-from rookiebattle.events.models import EventType
-from rookiebattle.events.schemas import EventRead
+from rookiebattle.events.models import EventType, Waits
+from rookiebattle.events.schemas import EventRead, ReportRead
 from rookiebattle.events.when import (
     is_current_or_future,
     is_future,
@@ -32,6 +32,7 @@ from rookiebattle.registrations.view import EventCard, card_of, payment_badge
 from rookiebattle.registrations.wording import (
     GAVE_UP,
     OWN_SEAT_IS_KEPT,
+    PARENT_SIGNS,
     TAKE_AGAIN,
     cannot_come,
     held_for_others,
@@ -43,11 +44,21 @@ from rookiebattle.registrations.wording import (
 )
 from rookiebattle.settings import get_settings
 
+HOSTED, POSTED = "Hosted by ", "Posted by "
 IS_IN, IS_REFUNDED = "You’re in!", "Refunded"
 FACES = 5
 NAMED = 3
 LONG_TITLE = 60
 STAMP = "%Y%m%dT%H%M%SZ"
+
+
+@dataclass(frozen=True)
+class ReportLine:
+    """A report: what somebody says, and who said it when."""
+
+    id: str = ""
+    reason: str = ""
+    by: str = ""
 
 
 @dataclass(frozen=True)
@@ -67,6 +78,8 @@ class EventMore:
     when somebody may register again whose seat was not paid in time. `code` is the gate
     code, for whoever tells it, and `late` the label of the button for whoever came without a seat.
     `turns_at` is when the page shows something else without a change of the event: an ISO time.
+    `waits` says that the event waits for its chapter, or was declined, to those who see it then.
+    `waiver` is the first thing that a minor with a seat reads.
     """
 
     paragraphs: Sequence[str] = ()
@@ -112,6 +125,11 @@ class EventMore:
     late: str = ""
     code: str = ""
     turns_at: str = ""
+    hosted: str = HOSTED
+    waits: str = ""
+    may_accept: bool = False
+    reports: Sequence[ReportLine] = ()
+    waiver: str = ""
 
 
 @dataclass(frozen=True)
@@ -170,6 +188,10 @@ def view_of(shown: EventShown, now: datetime) -> EventView:
         "held": held_for_others(shown.held),
         "late": late_label(told.event, shown.price_cents, now, keeps),
         "code": shown.code,
+        "waits": waiting_words(told.event),
+        "may_accept": shown.may_accept and told.event.waits_for in (Waits.CHAPTER, Waits.CLUB),
+        "waiver": PARENT_SIGNS if shown.is_minor and not closes(told.event, card) else "",
+        "reports": [_report_line(one, now) for one in shown.reports],
     }
     more = replace(more_of(told, now), **own)
     if shown.pause:
@@ -220,7 +242,7 @@ def more_of(told: EventTold, now: datetime) -> EventMore:
         about=about_words(event.event_type),
         note=note_of(event, now),
         directions=directions_to(event, chapter),
-        **_host(event, chapter),
+        **_host(event, chapter, is_of_club=told.is_of_club),
         often=how_often(event),
         **calendars(event),
         share=share_words(event, now),
@@ -269,8 +291,29 @@ def note_of(event: EventRead, now: datetime) -> str:
     return " · ".join(filter(None, (far, place)))
 
 
-def _host(event: EventRead, chapter: ChapterRead | None) -> dict[str, Any]:
-    """The chapter with its page; the organization for an event without a chapter."""
+def closes(event: EventRead, card: EventCard) -> bool:
+    """Whether nobody has to come anymore."""
+    return event.canceled_at is not None or card.is_over
+
+
+def waiting_words(event: EventRead) -> str:
+    """Where an event stands that needs its chapter's acceptance; empty for all others."""
+    if not event.waits_for:
+        return ""
+    if event.waits_for == Waits.NOBODY or not event.chapter_name:
+        return wording.DECLINED.format(chapter=event.chapter_name or "The chapter")
+    return wording.WAITS.format(chapter=event.chapter_name)
+
+
+def _report_line(one: ReportRead, now: datetime) -> ReportLine:
+    day = wording.day_at(one.reported_at, get_settings().org_time_zone, now)
+    return ReportLine(one.id, one.reason, f"{one.by or 'A visitor'}, {day}")
+
+
+def _host(event: EventRead, chapter: ChapterRead | None, *, is_of_club: bool) -> dict[str, Any]:
+    """The chapter with its page; without a chapter, the organization or a member."""
+    if not is_of_club:
+        return {"hosted": POSTED, "host": wording.BY_A_MEMBER}
     if chapter is None:
         return {"host": event.chapter_name or get_settings().org_name}
     return {"host": chapter.name, "host_href": routes.chapter(chapter.id)}

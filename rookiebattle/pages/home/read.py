@@ -117,4 +117,6 @@ def _is_park_day_soon(event: OwnEvent, now: datetime) -> bool:
 
 
 def _wanted(kind: EventType, chapter: str) -> EventFilter:
-    return EventFilter(chapter_id=chapter or None, event_type=kind, for_everybody=True)
+    return EventFilter(
+        chapter_id=chapter or None, event_type=kind, for_everybody=True, is_hosted=True
+    )

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from sqlalchemy.orm import Session
 
 from rookiebattle import routes
+from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.letters import Reader, letter_to, reader
 from rookiebattle.accounts.schemas import Mailing
 from rookiebattle.core import clock
@@ -37,7 +38,7 @@ from rookiebattle.registrations.letters.words import (
 )
 from rookiebattle.registrations.schemas import OwnEvent
 from rookiebattle.registrations.service import holds, registering
-from rookiebattle.registrations.wording import SEAT_IS_KEPT, SEE_EVENT
+from rookiebattle.registrations.wording import PARENT_SIGNS, SEAT_IS_KEPT, SEE_EVENT, THE_WAIVER
 
 CLOCKS_DIFFER = timedelta(minutes=5)
 """The most by which the clocks of two workers differ: one promises a reminder, another sends it."""
@@ -51,7 +52,7 @@ def confirmed(session: Session, user_id: str, event_id: str) -> Letter | None:
         return None
     content = Content(
         title=f"You have a seat at {own.title}",
-        opening=["Your registration is confirmed."],
+        opening=[*_for_minors(session, user_id), "Your registration is confirmed."],
         facts=_facts(session, user_id, own, now),
         closing=[_until_when(own, now), "The event is attached for your calendar.", QUESTIONS],
         link=(SEE_EVENT, link(own)),
@@ -78,7 +79,7 @@ def reminders(session: Session, user_id: str, known: Known) -> Letter | None:
     now = clock.now()
     if len(found) == 1:
         return _reminder(session, to, found[0], now)
-    return _reminder_of_all(to, found, now)
+    return _reminder_of_all(session, to, found, now)
 
 
 def _near(session: Session, user_id: str, event_ids: Iterable[str]) -> list[OwnEvent]:
@@ -102,7 +103,10 @@ def _reminder(session: Session, to: Reader, own: OwnEvent, now: datetime) -> Let
     near = nearness(own, now)
     content = Content(
         title=f"{near}: {own.title}",
-        opening=[f"{near} is the day: you have a seat at {own.title}."],
+        opening=[
+            *_for_minors(session, to.user_id),
+            f"{near} is the day: you have a seat at {own.title}.",
+        ],
         facts=_facts(session, to.user_id, own, now),
         closing=[QUESTIONS, "See you there."],
         link=(SEE_EVENT, link(own)),
@@ -110,6 +114,13 @@ def _reminder(session: Session, to: Reader, own: OwnEvent, now: datetime) -> Let
     subject = f"{near}: {title_in_subject(own)}, {clock_time(own.start_date, own)}"
     letter = letter_to(to, REMINDER, subject, content, mailing=Mailing.REMINDERS)
     return replace(letter, starts_at=own.start_date)
+
+
+def _for_minors(session: Session, user_id: str) -> list[str]:
+    """The first thing that a minor reads, with the way to the form that a parent signs."""
+    if not accounts.is_minor(session, user_id=user_id):
+        return []
+    return [PARENT_SIGNS, f"{THE_WAIVER}: {routes.absolute(routes.resources_in('forms'))}"]
 
 
 def _facts(session: Session, user_id: str, own: OwnEvent, now: datetime) -> Facts:
@@ -122,11 +133,16 @@ def _facts(session: Session, user_id: str, own: OwnEvent, now: datetime) -> Fact
     ]
 
 
-def _reminder_of_all(to: Reader, found: Sequence[OwnEvent], now: datetime) -> Letter:
+def _reminder_of_all(
+    session: Session, to: Reader, found: Sequence[OwnEvent], now: datetime
+) -> Letter:
     title = f"{nearness(found[0], now)}: {len(found)} events"
     content = Content(
         title=title,
-        opening=[f"You have a seat at these {len(found)} events."],
+        opening=[
+            *_for_minors(session, to.user_id),
+            f"You have a seat at these {len(found)} events.",
+        ],
         facts=[(day(one.start_date, one, now), _in_short(one, now)) for one in found],
         closing=[QUESTIONS_OF_ONE, "See you there."],
         link=("My events", routes.absolute(routes.MY_EVENTS)),

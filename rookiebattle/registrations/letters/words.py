@@ -62,8 +62,10 @@ def facts(event: EventRead, now: datetime) -> Facts:
 def host_facts(session: Session, user_id: str, event: EventRead) -> Facts:
     """The host of the event and its organizer, for a member."""
     host = event.chapter_name or get_settings().org_name
+    is_of_club = events.is_of_club(session, Actor(user_id=user_id), event=event)
+    hosted = ("Hosted by", host) if is_of_club else ("Posted by", "A member")
     name = organizer_name(session, Actor(user_id=user_id), event=event)
-    return [("Hosted by", host), *([("Organizer", name)] if name else [])]
+    return [hosted, *([("Organizer", name)] if name else [])]
 
 
 def to_bring(event: EventRead) -> Facts:

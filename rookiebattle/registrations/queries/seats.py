@@ -89,6 +89,7 @@ class EventAndSeat(NamedTuple):
     end_at: datetime
     is_public: bool
     organizer_id: str
+    waits_for: str | None
     requires_membership: bool
     taken: int
     maximum: int | None

@@ -8,6 +8,7 @@ from dataclasses import replace
 from sqlalchemy.orm import Session
 
 from rookiebattle.accounts import service as accounts
+from rookiebattle.accounts.models import AgeBand
 from rookiebattle.accounts.naming import initials, known_name, listed_name
 from rookiebattle.chapters import service as chapters
 from rookiebattle.core import clock
@@ -166,6 +167,7 @@ def _entry(
         checked_in_by=named.get(row.checked_in_by or "", ""),
         is_on_hold=_is_on_hold(row),
         may_settle=may_settle,
+        is_minor=sees_all and row.age_band == AgeBand.MINOR,
     )
 
 

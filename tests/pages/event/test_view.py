@@ -174,7 +174,13 @@ def test_a_chapter_is_the_host_with_its_page_and_otherwise_the_organization() ->
     hosted = more_of(an_event(), chapter())
     assert (hosted.host, hosted.host_href) == ("Tampa Bay", "/chapters/c1")
     alone = more_of(an_event())
-    assert (alone.host, alone.host_href) == (get_settings().org_name, "")
+    assert (alone.hosted, alone.host, alone.host_href) == (
+        "Hosted by ",
+        get_settings().org_name,
+        "",
+    )
+    private = event_view.more_of(EventTold(an_event(), None, None, [], is_of_club=False), NOW)
+    assert (private.hosted, private.host) == ("Posted by ", "a member")
 
 
 @pytest.mark.parametrize(

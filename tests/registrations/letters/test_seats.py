@@ -16,9 +16,11 @@ from rookiebattle.core.mail.outbox import Letter
 from rookiebattle.core.mail.outbox_table import OutboxLetter
 from rookiebattle.integrations import postman
 from rookiebattle.integrations.postman import Postman
+from rookiebattle.registrations.letters import seats
 from rookiebattle.registrations.pricing import LEAST_BY_CARD_CENTS
 from rookiebattle.registrations.schemas import Settlement
 from rookiebattle.registrations.service import registering
+from rookiebattle.registrations.wording import PARENT_SIGNS
 from tests.clocks import NOW, StillClock
 from tests.letter_box import LetterBox, received
 from tests.settled import settle
@@ -56,7 +58,7 @@ def test_a_registration_is_confirmed_with_the_calendar_file(some_world: World) -
         "            4810 N Himes\n"
         "Bring:      Water, closed shoes, and clothes that may get grass stains.\n"
         "            We bring the swords.\n"
-        "Hosted by:  Rookie Battle\n\n"
+        "Posted by:  A member\n\n"
         "If you cannot come, please unregister on the event’s page, at the latest\n"
         "Mon, Mar 23, 8:00 AM ET.\n\n"
         "The event is attached for your calendar.\n\n"
@@ -68,6 +70,26 @@ def test_a_registration_is_confirmed_with_the_calendar_file(some_world: World) -
     assert (entry["UID"], entry["SUMMARY"]) == (f"{event_id}@localhost", "Park day")
     assert "Calendar" not in letter.html
     assert "Al Lopez Park<br>4810 N Himes" in letter.html
+
+
+@pytest.mark.parametrize("age", ["minor", "adult"])
+def test_a_minor_reads_first_that_a_parent_signs_in_every_letter_about_a_seat(
+    world: World, still_clock: StillClock, age: str
+) -> None:
+    sparrow = member(world, age_band=age)
+    ids = [world.event(), world.event()]
+    for event_id in ids:
+        world.do(registering.register, sparrow, event_id=event_id)
+    found = due(world)
+    still_clock.now = NOW + timedelta(days=9, hours=12)
+    with world.database.unit_of_work(write=False) as session:
+        one = seats.reminder(session, sparrow.user_id, ids[0])
+        several = seats.reminders(session, sparrow.user_id, {id_: {} for id_ in ids})
+    found += [letter for letter in (one, several) if letter]
+    assert len(found) == 4
+    said = f"{PARENT_SIGNS}\n\nThe waiver for minors: {URL}/resources?category=forms\n\n"
+    for letter in found:
+        assert letter.text.startswith(f"Hello Mira,\n\n{said}") is (age == "minor"), letter.subject
 
 
 def test_it_names_the_host_and_the_organizer(world: World) -> None:

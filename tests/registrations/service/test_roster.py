@@ -37,6 +37,19 @@ def names(shown: Roster) -> list[str]:
     return [one.name for one in shown.entries.items]
 
 
+def test_administrators_alone_read_whose_waiver_a_parent_signs(world: World, ada: Actor) -> None:
+    """Any adult may organize an event, so an organizer who reads it learns who is a minor."""
+    jonah = world.person(game_name="Jonah")
+    event_id = world.event(jonah, start_at=SOON)
+    for age in ("adult", "minor"):
+        world.seat(event_id, world.person(game_name=age, age_band=age))
+    told = {
+        one.game_name or one.name: one.is_minor for one in read(world, ada, event_id).entries.items
+    }
+    assert told == {"adult": False, "minor": True}
+    assert not any(one.is_minor for one in read(world, jonah, event_id).entries.items)
+
+
 def test_administrators_see_real_names_and_organizers_what_members_see(
     world: World, ada: Actor
 ) -> None:

@@ -14,6 +14,7 @@ from rookiebattle.notifications.models import NotificationType, Target
 from rookiebattle.notifications.schemas import NotificationRecord
 from rookiebattle.notifications.wording import (
     ACTIVE,
+    ENDED,
     INACTIVE,
     UNKNOWN_CHAPTER,
     end_of,
@@ -84,14 +85,16 @@ def view_of(query: ListQuery, shown: SettingsShown, now: datetime) -> SettingsVi
 def _row(one: NotificationRecord, names: Mapping[str, str], now: datetime) -> NotificationRow:
     manner = manner_of(one.type)
     is_for_chapter = one.target_type == Target.CHAPTER
+    has_ended = one.expires_at is not None and one.expires_at <= now
+    status = (ENDED if has_ended else ACTIVE) if one.is_active else INACTIVE
     return NotificationRow(
         id=one.id,
         symbol=manner.symbol,
         kind=manner.word,
         title=one.title,
         message=one.message,
-        status=ACTIVE if one.is_active else INACTIVE,
-        tone="success" if one.is_active else "neutral",
+        status=status,
+        tone="success" if status == ACTIVE else "neutral",
         target=target_words(one.target_type),
         chapter=names.get(one.chapter_id or "", UNKNOWN_CHAPTER) if is_for_chapter else "",
         expires=_expires(one, now),
@@ -101,8 +104,7 @@ def _row(one: NotificationRecord, names: Mapping[str, str], now: datetime) -> No
 def _expires(one: NotificationRecord, now: datetime) -> str:
     if one.expires_at is None:
         return ""
-    day = day_at(one.expires_at, get_settings().org_time_zone, now)
-    return f"{day}, expired" if one.expires_at <= now else day
+    return day_at(one.expires_at, get_settings().org_time_zone, now)
 
 
 def draft_of(found: NotificationRecord | None) -> dict[str, Any]:

@@ -5,7 +5,15 @@ from typing import Any
 import reflex as rx
 
 from rookiebattle import routes
-from rookiebattle.pages.event.parts.head import ADD, CARD, MORE, TAKES_PLACE, ShareButton, taken
+from rookiebattle.pages.event.parts.head import (
+    ADD,
+    CARD,
+    IS_AHEAD,
+    MORE,
+    TAKES_PLACE,
+    ShareButton,
+    taken,
+)
 from rookiebattle.pages.event.state.event import EventState
 from rookiebattle.registrations.components.own import unregister_button
 from rookiebattle.registrations.components.seats import is_full, registered_mark, take_seat
@@ -19,6 +27,8 @@ from rookiebattle.registrations.wording import (
     SEE_PLANS,
     STOP_TELLING,
     TELL_ME,
+    THE_WAIVER,
+    WERE_SIGNED_UP,
     WILL_TELL,
     WISHED,
 )
@@ -50,7 +60,8 @@ def side_card() -> rx.Component:
     stands = rx.cond(IS_FULL, FULL, CARD.price)
     price = rx.el.div(rx.el.span(stands, class_name="price"), class_name="side-price")
     return card(
-        rx.cond(HAS_TICKET, _ticket(), rx.cond(TAKES_PLACE, price)),
+        rx.cond(HAS_TICKET, _ticket(), rx.cond(IS_AHEAD, price)),
+        waiver_note(),
         price_notes(),
         action(),
         login_note(),
@@ -73,7 +84,7 @@ def bottom_bar() -> rx.Component:
     )
     # Unregister must not appear where Register was: a double click would hit both.
     return rx.el.div(
-        rx.cond(HAS_TICKET, _tools(), rx.cond(TAKES_PLACE, price)),
+        rx.cond(HAS_TICKET, _tools(), rx.cond(IS_AHEAD, price)),
         action(),
         class_name=_as_ticket("sticky-bar event-bar"),
     )
@@ -88,6 +99,7 @@ def _as_ticket(names: str) -> Any:
 def phone_note() -> rx.Component:
     """The lines under the card on a phone, for which the bar at the bottom has no room."""
     return rx.el.div(
+        waiver_note(),
         price_notes(),
         held_note(),
         money_note(),
@@ -131,6 +143,12 @@ def share_button() -> rx.Component:
         copied="Link copied",
         class_name="btn btn-ghost btn-icon",
     )
+
+
+def waiver_note() -> Child:
+    """The first thing for a minor with a seat: without a parent's name there is only watching."""
+    form = text_link(THE_WAIVER, routes.resources_in("forms"), icon="arrow-right")
+    return rx.cond(MORE.waiver != "", rx.fragment(rx.el.p(rx.el.strong(MORE.waiver)), form))
 
 
 def price_notes() -> Child:
@@ -189,7 +207,7 @@ def _about_own_seat() -> Child:
         rx.cond(
             CARD.pay != "",
             _pay(),
-            registered_mark(CARD, size="lg"),
+            rx.cond(CARD.is_over, _closed(WERE_SIGNED_UP), registered_mark(CARD, size="lg")),
         ),
         rx.cond(
             MORE.closed != "",
@@ -230,8 +248,8 @@ def ways_on() -> Child:
     full = rx.fragment(another, rx.cond(MORE.is_wished, told, lacking))
     register = rx.cond(RUNS, _register(kind="outline"))
     asks = rx.cond(MORE.lacks_membership & ~CARD.has_started, plans, register)
-    instead = rx.cond(TAKES_PLACE, rx.fragment(), rx.fragment(another, browse))
-    own = rx.cond(HAS_SEAT & RUNS, registered_mark(CARD, size="lg"), instead)
+    instead = rx.cond(IS_AHEAD, rx.fragment(), rx.fragment(another, browse))
+    own = rx.cond(HAS_SEAT & RUNS & IS_AHEAD, registered_mark(CARD, size="lg"), instead)
     return rx.cond(IS_OPEN, rx.cond(is_full(CARD), full, asks), own)
 
 

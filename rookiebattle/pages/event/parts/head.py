@@ -18,6 +18,8 @@ CARD = page_vars(EventState).shown.card
 MORE = page_vars(EventState).shown.more
 ADD = "Add to calendar"
 TAKES_PLACE = CARD.canceled == ""
+IS_AHEAD = TAKES_PLACE & ~CARD.is_over
+"""Whether somebody may still come: a past event reads like one."""
 
 
 class ShareButton(rx.Component):
@@ -66,8 +68,8 @@ def _when() -> rx.Component:
 
 
 def _to_calendar() -> Child:
-    """Nobody needs a canceled event in a calendar; those who have it there are told by letter."""
-    return rx.cond(TAKES_PLACE, add_to_calendar())
+    """Nobody needs a canceled or past event in a calendar; who has it there is told by letter."""
+    return rx.cond(IS_AHEAD, add_to_calendar())
 
 
 def add_to_calendar() -> rx.Component:
@@ -128,7 +130,11 @@ def skeleton_card() -> rx.Component:
     )
 
 
-def _price() -> rx.Component:
+def _price() -> Child:
+    return rx.cond(CARD.is_over, rx.fragment(), _price_badge())
+
+
+def _price_badge() -> rx.Component:
     return badge(CARD.price, tone=rx.cond(CARD.is_free, "success", "outline"))
 
 
@@ -151,7 +157,7 @@ def _place() -> rx.Component:
         "pin",
         rx.cond(CARD.place != "", CARD.place, CARD.address),
         rx.cond((CARD.place != "") & (CARD.address != ""), rx.el.p(CARD.address)),
-        rx.cond(TAKES_PLACE, way),
+        rx.cond(IS_AHEAD, way),
     )
     return rx.cond(MORE.directions != "", known, unknown)
 
@@ -166,7 +172,7 @@ def _host() -> rx.Component:
     organizer = rx.cond(MORE.organizer != "", rx.el.p("Organized by ", MORE.organizer))
     often = rx.cond(MORE.often != "", rx.el.p(MORE.often))
     ask = rx.cond(MORE.asks, ask_button(CARD))
-    return fact("users", rx.el.span("Hosted by ", name), organizer, often, ask)
+    return fact("users", rx.el.span(MORE.hosted, name), organizer, often, ask)
 
 
 def _seats() -> Child:

@@ -39,8 +39,10 @@ def who_is_going() -> Child:
         rx.cond(ShellState.signed_in, _names(), _invitation()),
     )
     hint = rx.el.noscript(rx.el.p("Registering needs JavaScript.", class_name="no-script"))
-    shown = section("Who’s Going", rx.cond(taken() > 0, some, nobody), hint)
-    return rx.cond(TAKES_PLACE & ~MORE.may_edit, shown)
+    going = section("Who’s Going", rx.cond(taken() > 0, some, nobody), hint)
+    # A seat is no proof that its member came.
+    past = rx.cond(taken() > 0, section("Who Signed Up", some))
+    return rx.cond(TAKES_PLACE & ~MORE.may_edit, rx.cond(CARD.is_over, past, going))
 
 
 def attendee_list() -> Child:
@@ -64,8 +66,8 @@ def attendee_list() -> Child:
 
 
 def _count() -> rx.Var[str]:
-    people = f"{taken()} going"
-    return rx.cond(GOING.from_your_chapter != "", f"{people}, {GOING.from_your_chapter}", people)
+    people: Any = rx.cond(CARD.is_over, f"{taken()} signed up", f"{taken()} going")
+    return rx.cond(GOING.from_your_chapter != "", people + ", " + GOING.from_your_chapter, people)
 
 
 def _names() -> Child:

@@ -14,6 +14,7 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.pushing import live
 from rookiebattle.core.schemas import Id
 from rookiebattle.core.validation import parse
+from rookiebattle.events import hosting, reports
 from rookiebattle.pages.event.read import show_event
 from rookiebattle.pages.event.view import EventView, view_of
 from rookiebattle.payments import service as payments
@@ -34,6 +35,10 @@ from rookiebattle.ui.state import PageState, Refused, attempt, toast
 LOG_IN_TO_HEAR = "Please log in, so we know where to write to"
 CHANGED = "This event has just been changed"
 WITHDRAWN = "This event is no longer here"
+IS_ON_AGAIN = "This event is on again"
+ACCEPTED = "Accepted. The event is on the calendar."
+DECLINED, DECLINED_TEXT = "Declined", "Only its organizer and administrators see it now."
+HANDLED = "Reports handled"
 
 
 async def load(actor: Actor, params: Query) -> EventView:
@@ -84,10 +89,10 @@ class EventState(PageState, rx.State):
         """Load the page after somebody else has changed the event, or when its time has come."""
         if not self.shown.card.id:
             return
-        before = self.shown.more.stamp
-        await self._load(self.shown.card.id)
-        if self.shown.missing or self.shown.more.stamp != before:
-            await toast(self, WITHDRAWN if self.shown.missing else CHANGED, tone="info")
+        before = self.shown
+        await self._load(before.card.id)
+        if self.shown.missing or self.shown.more.stamp != before.more.stamp:
+            await toast(self, _news(before, self.shown), tone="info")
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_CREATE, prompt=LOG_IN, fragment=TAKING_A_SEAT)
@@ -135,6 +140,30 @@ class EventState(PageState, rx.State):
         await attempt(self, run(wishes.drop_wish, current_actor(), event_id=event_id))
         await self._load(event_id)
 
+    @rx.event
+    @requires(Permission.OWN_EVENT_ACCEPT)
+    async def accept(self, event_id: Id) -> None:
+        """Let an event that waits stand in its chapter's name."""
+        work = run(hosting.accept_event, current_actor(), event_id=event_id)
+        await attempt(self, work, done=ACCEPTED)
+        await self._load(event_id)
+
+    @rx.event
+    @requires(Permission.OWN_EVENT_ACCEPT)
+    async def decline(self, event_id: Id) -> None:
+        """Refuse the chapter's name to an event that waits."""
+        work = run(hosting.decline_event, current_actor(), event_id=event_id)
+        await attempt(self, work, done=DECLINED, text=DECLINED_TEXT)
+        await self._load(event_id)
+
+    @rx.event
+    @requires(Permission.ALL_REPORT_UPDATE)
+    async def handle_reports(self, event_id: Id) -> None:
+        """Note that the reports of this event were looked at."""
+        work = run(reports.handle_reports, current_actor(), event_id=event_id)
+        await attempt(self, work, done=HANDLED)
+        await self._load(event_id)
+
     async def _confirm(self) -> None:
         payment_id, event_id = announced(self._params()), self.shown.card.id
         if not payment_id:
@@ -153,6 +182,15 @@ class EventState(PageState, rx.State):
             live.unwatch(self.router.session.client_token, [event_id])
         else:
             follow_events(self, current_actor(), [event_id])
+
+
+def _news(before: EventView, now: EventView) -> str:
+    """The most important difference in a sentence."""
+    if now.missing:
+        return WITHDRAWN
+    if now.card.canceled != before.card.canceled:
+        return now.card.canceled or IS_ON_AGAIN
+    return CHANGED
 
 
 async def _at_gate(event_id: str, form: FormValues) -> RegistrationRead:

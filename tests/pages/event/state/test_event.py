@@ -6,16 +6,21 @@ from typing import Any
 
 import pytest
 
+from rookiebattle.chapters.models import Leader
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.errors import NotFound, Unavailable
+from rookiebattle.events import canceling
+from rookiebattle.events.schemas import CancelWrite
 from rookiebattle.pages.chapter import state as chapter_state
 from rookiebattle.pages.chapter.state import ChapterState
 from rookiebattle.pages.event.state import event as event_state
 from rookiebattle.pages.event.state.event import EventState, load
+from rookiebattle.pages.event.state.report import ReportState
 from rookiebattle.pages.event.view import EventView
 from rookiebattle.payments import service as payments
 from rookiebattle.payments.schemas import PaymentWrite
 from rookiebattle.registrations.service import registering
+from rookiebattle.ui.records import RECORD
 from rookiebattle.ui.state import ShellState
 from tests.clocks import NOW
 from tests.identities import bind_people
@@ -353,3 +358,88 @@ async def test_an_event_confirms_no_other_payment(
                 tab = worker.tab(cookie=member.user_id, path=path)
                 await tab.send(EventState.event_handlers["show"])
                 assert tab.of(EventState)["returned"].state == "", event_id
+
+
+async def test_an_open_page_says_what_has_become_of_its_event(world: World) -> None:
+    olga, mira = world.person(), world.person()
+    event_id = world.event(olga)
+    rain = CancelWrite(reason="Lightning is forecast.")
+    async with worker_for(mira) as worker:
+        tab = worker.tab(cookie=mira.user_id, path=f"/events/{event_id}")
+        await tab.send(EventState.event_handlers["show"])
+        world.do(canceling.cancel_event, olga, event_id=event_id, values=rain)
+        await tab.send(EventState.event_handlers["follow"])
+        assert toast(tab) == ("Canceled: Lightning is forecast.", "")
+        world.do(canceling.reinstate_event, olga, event_id=event_id)
+        await tab.send(EventState.event_handlers["follow"])
+        assert toast(tab) == ("This event is on again", "")
+
+
+@pytest.mark.parametrize("act", ["accept", "decline"])
+async def test_an_administrator_judges_with_one_press_and_reads_reports(
+    world: World, act: str
+) -> None:
+    olga, ada = world.person(), world.person(is_admin=True)
+    event_id = world.event(olga, chapter_id=world.chapter("Tampa"), waits_for="chapter")
+    async with worker_for(ada, olga) as worker:
+        own = worker.tab(cookie=olga.user_id, path=f"/events/{event_id}")
+        await own.send(EventState.event_handlers["show"])
+        more = own.of(EventState)["more"]
+        assert (more.waits.partition(".")[0], more.may_accept) == ("Waiting for Tampa", False)
+        form = {RECORD: event_id, "reason": "This is not ours."}
+        await own.send(ReportState.event_handlers["open"], event_id=event_id)
+        await own.send(ReportState.event_handlers["send"], form={**form, "reason": ""})
+        assert list(own.of(ReportState)["errors"]) == ["reason"]
+        await own.send(ReportState.event_handlers["send"], form=form)
+        assert toast(own) == ("Thank you", "The club will look at this event.")
+        tab = worker.tab(cookie=ada.user_id, path=f"/events/{event_id}")
+        await tab.send(EventState.event_handlers["show"])
+        more = tab.of(EventState)["more"]
+        assert ([one.reason for one in more.reports], more.may_accept) == (
+            ["This is not ours."],
+            True,
+        )
+        await tab.send(EventState.event_handlers["handle_reports"], event_id=event_id)
+        await tab.send(EventState.event_handlers[act], event_id=event_id)
+        more = tab.of(EventState)["more"]
+        assert (more.reports, more.may_accept) == ([], False)
+        assert bool(more.waits) is (act == "decline")
+
+
+@pytest.mark.parametrize("age", ["minor", "adult"])
+async def test_a_minors_ticket_says_first_that_a_parent_signs(world: World, age: str) -> None:
+    sparrow = world.person(age_band=age)
+    event_id = world.event()
+    shown = await load(sparrow, {"id": event_id})
+    assert shown.more.waiver == "", "without a seat nobody is told"
+    world.do(registering.register, sparrow, event_id=event_id)
+    shown = await load(sparrow, {"id": event_id})
+    assert bool(shown.more.waiver) is (age == "minor")
+    world.change(event_id, start_at=NOW - timedelta(days=2), end_at=NOW - timedelta(days=1))
+    assert (await load(sparrow, {"id": event_id})).more.waiver == ""
+
+
+async def test_a_past_event_of_a_series_leads_to_the_next_date(world: World) -> None:
+    past: dict[str, Any] = {"start_at": NOW - timedelta(days=2), "end_at": NOW - timedelta(days=1)}
+    first = world.event(is_recurring=True, recurrence_pattern="weekly", **past)
+    later = world.event(parent_event_id=first, series_id=first)
+    assert (await load(VISITOR, {"id": first})).more.next_href == f"/events/{later}"
+
+
+async def test_a_lead_accepts_on_the_chapters_page(world: World) -> None:
+    leads = [Leader(name="Lea", email="lead@example.org")]
+    tampa = world.chapter("Tampa", leadership=leads)
+    lead = world.person(email="lead@example.org")
+    theo = world.person(game_name="Theo")
+    ids = [world.event(theo, chapter_id=tampa, waits_for="chapter") for _ in range(2)]
+    async with worker_for(lead, theo) as worker:
+        tab = worker.tab(cookie=lead.user_id, path=f"/chapters/{tampa}")
+        await tab.send(ChapterState.event_handlers["show"])
+        assert [one.by for one in tab.of(ChapterState)["waiting"]] == ["Posted by Theo"] * 2
+        await tab.send(ChapterState.event_handlers["accept"], event_id=ids[0])
+        await tab.send(ChapterState.event_handlers["decline"], event_id=ids[1])
+        shown = tab.of(ChapterState)
+        assert ([one.id for one in shown["events"]], shown["waiting"]) == ([ids[0]], [])
+        other = worker.tab(cookie=theo.user_id, path=f"/chapters/{tampa}")
+        await other.send(ChapterState.event_handlers["show"])
+        assert other.of(ChapterState)["waiting"] == []

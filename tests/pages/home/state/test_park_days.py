@@ -8,18 +8,31 @@ from typing import Any
 import pytest
 
 from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.database.db import Database
 from rookiebattle.pages.home import state as park_days_state
 from rookiebattle.pages.home.parts.park_days import park_days
 from rookiebattle.pages.home.read import MOST_DAYS, next_park_days
 from rookiebattle.pages.home.view import section_of
 from rookiebattle.ui.first_data import first_values
 from rookiebattle.ui.typed import page_vars
-from tests.clocks import NOW
+from tests.clocks import NOW, StillClock
 from tests.tab import Tab, Worker, worker_for
 from tests.world import World
 
 ParkDaysState = page_vars(park_days_state.ParkDaysState)
 MEMBER = Actor(user_id="member", session_key="member")
+
+
+class ClubsWorld(World):
+    """An administrator organizes the events: the start page shows what the club stands behind."""
+
+    def event(self, organizer: Actor | None = None, **columns: Any) -> str:
+        return super().event(organizer or self.person(is_admin=True), **columns)
+
+
+@pytest.fixture
+def world(each_database: Database, still_clock: StillClock) -> World:
+    return ClubsWorld(each_database)
 
 
 @pytest.fixture
@@ -37,6 +50,12 @@ async def opened(worker: Worker, path: str = "/", cookie: str = "") -> Tab:
 def titles(world: World, chapter: str = "") -> list[str]:
     found = world.do(next_park_days, VISITOR, chapter=chapter, now=NOW)
     return [one.title for one in found.days]
+
+
+def test_an_event_that_a_member_posted_without_a_chapter_is_left_out(world: World) -> None:
+    world.event(world.person(), title="Night fight")
+    world.event(world.person(), title="Of a chapter", chapter_id=world.chapter())
+    assert titles(world) == ["Of a chapter"]
 
 
 def test_the_next_trainings_and_day_battles_are_shown_by_start(world: World) -> None:

@@ -68,8 +68,9 @@ def _list(*, choosing: bool) -> rx.Component:
 
 def _seat(one: Any, *, choosing: bool) -> rx.Component:
     known_as = rx.cond(one.known_as != "", rx.el.span(one.known_as, class_name="known-as"))
+    age = rx.cond(one.age != "", badge(one.age, tone="warning"))
     words = rx.el.div(
-        rx.el.div(rx.el.strong(one.name), known_as, class_name="seat-name"),
+        rx.el.div(rx.el.strong(one.name), known_as, age, class_name="seat-name"),
         rx.cond(one.about != "", rx.el.p(one.about)),
     )
     box = rx.cond(one.is_held, choose_row(one.user_id, "Choose " + one.name))

@@ -49,6 +49,7 @@ from rookiebattle.registrations.wording import (
     TELL_CODE,
     TO_HAND_BACK,
     TO_REFUND,
+    UNDER_18,
     paid_and_left,
     paid_too_much,
     refund_due,
@@ -114,6 +115,7 @@ class RosterRights:
 @dataclass(frozen=True)
 class RosterRow:
     """A seat. `since` is when its member was checked in, and by whom; `known_as` a game name.
+    `age` reminds administrators of the waiver of a minor.
 
     `payment` is how it is settled; `owes` and `paid` whether the reader may settle it or give its
     money back; `may_correct` whether that may be taken back, and `may_keep`
@@ -127,6 +129,7 @@ class RosterRow:
     user_id: str = ""
     name: str = ""
     known_as: str = ""
+    age: str = ""
     about: str = ""
     status: str = ""
     payment: str = ""
@@ -296,6 +299,7 @@ def _row(one: RosterEntry, event: EventRead, now: datetime, how: HowPaid | None)
         user_id=one.user_id,
         name=f"{one.name} {GAVE_UP}" if one.is_cancelled else one.name,
         known_as=f"“{one.game_name}”" if one.game_name else "",
+        age=UNDER_18 if one.is_minor and not one.is_cancelled else "",
         about=" · ".join(filter(None, (one.email, one.chapter, others))),
         status=label,
         payment=one.payment_status,
