@@ -51,6 +51,9 @@ MEANT = {
     r"waitsFor|waits_for|\.waits\b|waits=|CREATED_WAITING|once the chapter accepts it": (
         "The organizer reads that an event in a chapter's name waits. Nobody else sees it."
     ),
+    r"A parent has to sign|waiver for minors|\bwaiver=": (
+        "A minor with a seat reads on the ticket and in letters that a parent signs."
+    ),
     r"to contact@example\.org \((A question|An answer) about|questions to members under 18, too"
     r"|: their answers\.$": (
         "An adult of the club reads questions to a minor and the answers. "
