@@ -37,12 +37,14 @@ def test_a_canceled_event_keeps_its_page_and_comes_back_with_undo(
     toast, again = page.locator(".toast"), page.get_by_role("button", name="Reinstate Event")
     organizer.wait_until(lambda: is_apart(toast, again))
     organizer.wait_until(lambda: is_apart(toast, page.locator(".event-bar")))
-    expect(watching.get_by_text("Canceled: Lightning is forecast.")).to_be_visible()
+    member.expect_toast("Canceled: Lightning is forecast.")
+    content = watching.locator("#content")
+    expect(content.get_by_text("Canceled: Lightning is forecast.")).to_be_visible()
     expect(watching.get_by_role("button", name="Canceled").first).to_be_disabled()
     expect(watching.get_by_role("button", name="Unregister")).to_have_count(0)
     page.get_by_role("button", name="Undo").click()
     organizer.expect_toast("The event is on again")
-    expect(watching.get_by_text("Canceled", exact=False)).to_have_count(0)
+    expect(content.get_by_text("Canceled", exact=False)).to_have_count(0)
     expect(watching.get_by_role("button", name="Registered ✓").first).to_be_visible()
 
 
