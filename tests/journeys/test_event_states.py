@@ -187,3 +187,16 @@ def test_past_running_and_coming_events_say_why_a_seat_cannot_change(
     expect(page.get_by_text("Happening now", exact=True).first).to_be_visible()
     expect(page.get_by_role("button", name="This event has started").first).to_be_disabled()
     member.look_over("event-running")
+
+
+def test_a_visitor_reports_an_event_that_a_member_posted(visitor: Person, stage: Stage) -> None:
+    event_id = stage.event("Night Fight")
+    page = visitor.open(f"/events/{event_id}")
+    expect(page.get_by_text("Posted by a member")).to_be_visible()
+    page.get_by_role("button", name="Report This Event").click()
+    dialog = page.get_by_role("dialog", name="Report This Event")
+    dialog.get_by_label("What’s wrong?").fill("This is not a park day.")
+    visitor.look_over("event-report")
+    dialog.get_by_role("button", name="Send Report").click()
+    visitor.expect_toast("Thank you", "The club will look at this event.")
+    expect(dialog).to_be_hidden()
