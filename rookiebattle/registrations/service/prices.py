@@ -11,7 +11,7 @@ from rookiebattle.core import audit
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import writes
 from rookiebattle.core.errors import Conflict
-from rookiebattle.events.schemas import EventRead, Revision
+from rookiebattle.events.schemas import EventRead, Reach, Revision
 from rookiebattle.registrations import announcements
 from rookiebattle.registrations.hooks import seat_became_cheaper, seat_overpaid
 from rookiebattle.registrations.models import PaymentStatus
@@ -29,7 +29,7 @@ def follow_prices(
     *,
     lineage: str,  # noqa: ARG001  # the hook’s
     revisions: Sequence[Revision],
-    told: set[str],  # noqa: ARG001  # the hook’s
+    reach: list[Reach],  # noqa: ARG001  # the hook’s
 ) -> None:
     """Let the seats of events that became cheaper cost less.
 
