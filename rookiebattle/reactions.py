@@ -129,6 +129,10 @@ def connect() -> None:
     outbox.composes_news(CHANGED, changes.changed)
     outbox.composes_news(removals.REMOVED, removals.removed)
     outbox.composes_news(cancellations.CANCELED, cancellations.canceled)
+    _limit_letters()
+
+
+def _limit_letters() -> None:
     limits.limit(CHANGED, removals.REMOVED, cancellations.CANCELED, about_events=True)
     for kind in (holds.CONFIRMED, wishes.OPENED, REMINDER, REMINDERS, promises.LEFT):
         # By itself: changes of other people delay no letter that a member asked for.

@@ -6,7 +6,7 @@ from rookiebattle import routes
 from rookiebattle.chapters.models import Chapter, ChapterRequest, ChapterStatus
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.mail import outbox
-from rookiebattle.core.mail.layout import Content, as_html, as_text, in_subject
+from rookiebattle.core.mail.layout import TO_ORGANIZATION, Content, as_html, as_text, in_subject
 from rookiebattle.core.mail.outbox import Letter
 from rookiebattle.core.values.addresses import is_answerable
 from rookiebattle.settings import get_settings
@@ -31,7 +31,7 @@ def tell_organization(session: Session, _actor: Actor, *, request_id: str) -> No
             ("Message", asked.message),
         ],
         closing=[REPLY if is_answerable(asked.email) else WRITE],
-        reason="This email goes to the address in the setting ORG_CONTACT_EMAIL.",
+        reason=TO_ORGANIZATION,
     )
     letter = Letter(
         to=settings.org_contact_email,

@@ -12,13 +12,13 @@ from rookiebattle.chapters import service as chapters
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.mail import limits, outbox
-from rookiebattle.core.mail.layout import Content, as_html, as_text, in_subject
+from rookiebattle.core.mail.layout import TO_ORGANIZATION, Content, as_html, as_text, in_subject
 from rookiebattle.core.mail.outbox import Letter, Promised
 from rookiebattle.events import hosting, queries
 from rookiebattle.events.models import EventReport
 from rookiebattle.events.reads import read_of
 from rookiebattle.events.schemas import EventRead
-from rookiebattle.events.wording import counted, when
+from rookiebattle.events.wording import SEE_EVENT, counted, when
 from rookiebattle.settings import get_settings
 
 WAITING, JUDGED, REPORTED = "event.waiting", "event.judged", "event.reported"
@@ -77,7 +77,7 @@ def judged(session: Session, user_id: str, event_id: str) -> Letter | None:
         title=f"{chapter} {'accepted' if is_on else 'declined'} {event.title}",
         opening=[now_public if is_on else declined],
         facts=[("When", _when(event))],
-        link=("See the event", routes.event_url(event.id)),
+        link=(SEE_EVENT, routes.event_url(event.id)),
     )
     named = in_subject(event.title, AN_EVENT)
     subject = f"{'Accepted' if is_on else 'Declined'}: {named}"
@@ -93,8 +93,8 @@ def tell_club(session: Session, _actor: Actor, *, report_id: str) -> None:
         opening=[f"Someone says that “{event.title}” should not be on the calendar."],
         facts=[("What they say", report.reason), ("When", _when(event))],
         closing=["Administrators see all reports on the event’s page."],
-        link=("See the event", routes.event_url(event.id)),
-        reason="This email goes to the address in the setting ORG_CONTACT_EMAIL.",
+        link=(SEE_EVENT, routes.event_url(event.id)),
+        reason=TO_ORGANIZATION,
     )
     letter = Letter(
         to=settings.org_contact_email,

@@ -73,7 +73,6 @@ MONEY_BACK = "Ask the organizer about your money: it does not come back by itsel
 UNREGISTER, RELEASE = "Unregister", "Release My Seat"
 TAKE_AGAIN = "Take Your Seat Back"
 FIND_NEXT = "Find the next one in the calendar."
-SEE_EVENT = "See the event"
 IS_LONG_OVER = f"This event ended a long time ago, so it takes no more questions. {FIND_NEXT}"
 # The notice period, in every sentence that tells of it. Once it has begun, a seat is kept.
 TOO_LATE_TO_UNREGISTER = f"It is too late to unregister: the event starts within {notice_words()}"

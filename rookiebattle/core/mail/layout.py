@@ -92,6 +92,7 @@ def _foot(content: Content, settings: Settings) -> list[str]:
     return lines
 
 
+TO_ORGANIZATION = "This email goes to the address in the setting ORG_CONTACT_EMAIL."
 _SERIF = "'Shippori Mincho',Georgia,'Times New Roman',serif"
 _SANS = "'Source Sans 3','Helvetica Neue',Helvetica,Arial,sans-serif"
 _DARK = Markup("""

@@ -11,6 +11,7 @@ from rookiebattle.core.errors import NotFound
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.events import hosting
+from rookiebattle.events.wording import ACCEPTED
 from rookiebattle.pages.chapter.read import show_chapter
 from rookiebattle.pages.chapter.view import ChapterView, view_of
 from rookiebattle.registrations.service.login import TAKING_ITS_SEAT
@@ -45,7 +46,7 @@ class ChapterState(PageState, rx.State):
     async def accept(self, event_id: Id) -> None:
         """Let an event that waits stand in the chapter's name."""
         work = run(hosting.accept_event, current_actor(), event_id=event_id)
-        await attempt(self, work, done="Accepted. The event is on the calendar.")
+        await attempt(self, work, done=ACCEPTED)
         await self._load(self.shown.chapter.id)
 
     @rx.event

@@ -17,7 +17,7 @@ from rookiebattle.core.mail.outbox_table import Known
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventRead, Revision
 from rookiebattle.events.when import is_current_or_future
-from rookiebattle.events.wording import canceled_because, hours
+from rookiebattle.events.wording import SEE_EVENT, canceled_because, hours
 from rookiebattle.registrations.hooks import seat_told_of
 from rookiebattle.registrations.letters.words import (
     ALWAYS_TOLD,
@@ -33,7 +33,7 @@ from rookiebattle.registrations.letters.words import (
 from rookiebattle.registrations.policy import cents_owed
 from rookiebattle.registrations.queries import seats as seat_queries
 from rookiebattle.registrations.queries.seats import OwnSeat
-from rookiebattle.registrations.wording import SEE_EVENT, SORRY, STILL_YOURS, due_words
+from rookiebattle.registrations.wording import SORRY, STILL_YOURS, due_words
 
 CANCELED = "event.canceled"
 WAS_ON = "was_on"

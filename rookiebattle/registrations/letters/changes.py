@@ -19,6 +19,7 @@ from rookiebattle.core.mail.outbox_table import Known
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventRead, Reach, Revision
 from rookiebattle.events.when import NOTICE, is_current_or_future, is_upcoming
+from rookiebattle.events.wording import SEE_EVENT
 from rookiebattle.registrations.letters.words import (
     ALWAYS_TOLD,
     CHANGED,
@@ -42,7 +43,7 @@ from rookiebattle.registrations.letters.words import (
 )
 from rookiebattle.registrations.queries import seats as seat_queries
 from rookiebattle.registrations.queries.seats import OwnSeat
-from rookiebattle.registrations.wording import MAY_UNREGISTER, SEE_EVENT
+from rookiebattle.registrations.wording import MAY_UNREGISTER
 
 REPLACES = "The attached calendar file takes the place of the one you have."
 

@@ -18,6 +18,7 @@ from rookiebattle.core.mail.outbox import Letter
 from rookiebattle.core.values.addresses import has_address
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventRead
+from rookiebattle.events.wording import SEE_EVENT
 from rookiebattle.registrations.letters.words import (
     day,
     link,
@@ -26,7 +27,7 @@ from rookiebattle.registrations.letters.words import (
 )
 from rookiebattle.registrations.models import Question
 from rookiebattle.registrations.queries import questions
-from rookiebattle.registrations.wording import SEE_EVENT, typed_name
+from rookiebattle.registrations.wording import typed_name
 from rookiebattle.settings import get_settings
 
 ASKED, COPIED, ANSWERED = "event.asked", "event.asked_copy", "event.answered"

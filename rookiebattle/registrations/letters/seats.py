@@ -17,7 +17,7 @@ from rookiebattle.core.mail.layout import Content
 from rookiebattle.core.mail.outbox import Letter
 from rookiebattle.core.mail.outbox_table import Known
 from rookiebattle.events.when import NOTICE, is_future, is_upcoming
-from rookiebattle.events.wording import hours
+from rookiebattle.events.wording import SEE_EVENT, hours
 from rookiebattle.registrations.letters.words import (
     QUESTIONS,
     QUESTIONS_OF_ONE,
@@ -38,7 +38,7 @@ from rookiebattle.registrations.letters.words import (
 )
 from rookiebattle.registrations.schemas import OwnEvent
 from rookiebattle.registrations.service import holds, registering
-from rookiebattle.registrations.wording import PARENT_SIGNS, SEAT_IS_KEPT, SEE_EVENT, THE_WAIVER
+from rookiebattle.registrations.wording import PARENT_SIGNS, SEAT_IS_KEPT, THE_WAIVER
 
 CLOCKS_DIFFER = timedelta(minutes=5)
 """The most by which the clocks of two workers differ: one promises a reminder, another sends it."""

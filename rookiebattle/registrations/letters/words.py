@@ -111,7 +111,7 @@ def differ(before: EventRead, after: EventRead) -> bool:
 
 def is_cheaper(before: EventRead, after: EventRead) -> bool:
     """Whether the price fell. One that rises changes nothing for the people who have a seat."""
-    return after.price_cents < before.price_cents
+    return before.price != after.price and after.price_cents < before.price_cents
 
 
 def _changed_fields(before: EventRead, after: EventRead) -> list[str]:

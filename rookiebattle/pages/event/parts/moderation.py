@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 
+from rookiebattle.events.wording import REPORT
 from rookiebattle.pages.event.parts.about import section
 from rookiebattle.pages.event.parts.head import CARD, MORE
 from rookiebattle.pages.event.state.event import EventState
@@ -51,7 +52,7 @@ def _act(label: str, handler: Handler, kind: Kind) -> rx.Component:
 
 def report_button() -> rx.Component:
     return button(
-        "Report This Event",
+        REPORT,
         kind="ghost",
         on_click=call(ReportState.open, CARD.id),
         class_name="no-print",

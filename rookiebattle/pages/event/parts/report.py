@@ -2,6 +2,7 @@
 
 import reflex as rx
 
+from rookiebattle.events.wording import REPORT
 from rookiebattle.pages.event.state.report import ReportState
 from rookiebattle.ui.buttons import action_button, button
 from rookiebattle.ui.dialogs import dialog
@@ -12,7 +13,6 @@ from rookiebattle.ui.typed import page_vars
 
 State = page_vars(ReportState)
 FORM = "report-form"
-TITLE = "Report This Event"
 
 
 @rx.memo
@@ -28,7 +28,7 @@ def report_dialog() -> rx.Component:
             custom_attrs={"form": FORM},
         ),
     )
-    return dialog(_form(), title=TITLE, open=State.event_id != "", on_close=State.close, foot=foot)
+    return dialog(_form(), title=REPORT, open=State.event_id != "", on_close=State.close, foot=foot)
 
 
 def _form() -> rx.Component:

@@ -15,6 +15,7 @@ from rookiebattle.core.pushing import live
 from rookiebattle.core.schemas import Id
 from rookiebattle.core.validation import parse
 from rookiebattle.events import hosting, reports
+from rookiebattle.events.wording import ACCEPTED
 from rookiebattle.pages.event.read import show_event
 from rookiebattle.pages.event.view import EventView, view_of
 from rookiebattle.payments import service as payments
@@ -36,7 +37,6 @@ LOG_IN_TO_HEAR = "Please log in, so we know where to write to"
 CHANGED = "This event has just been changed"
 WITHDRAWN = "This event is no longer here"
 IS_ON_AGAIN = "This event is on again"
-ACCEPTED = "Accepted. The event is on the calendar."
 DECLINED, DECLINED_TEXT = "Declined", "Only its organizer and administrators see it now."
 HANDLED = "Reports handled"
 
