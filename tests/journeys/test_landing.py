@@ -97,8 +97,10 @@ def test_without_any_event_the_page_says_so_and_long_titles_fit(
     page = visitor.open("/")
     expect(page.get_by_text("No park days planned yet")).to_be_visible()
     visitor.look_over("landing-empty")
-    stage.event("Sword" * 51, start_at=evening(1), max_participants=1, current_participants=1)
-    stage.event("and longer " * 23, location="Park " * 50, chapter_id=stage.chapter("C" * 100))
+    chapter_id = stage.chapter("C" * 100)
+    full = {"max_participants": 1, "current_participants": 1, "chapter_id": chapter_id}
+    stage.event("Sword" * 51, start_at=evening(1), **full)
+    stage.event("and longer " * 23, location="Park " * 50, chapter_id=chapter_id)
     visitor.open("/")
     expect_park_days(page, "Sword" * 51, ("and longer " * 23).strip())
     expect(page.get_by_role("link", name="See Details")).to_be_visible()

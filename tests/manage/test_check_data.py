@@ -141,6 +141,11 @@ def paid_seat_without_money(session: Session) -> None:
     a_payment(session, "1", payment_type="event", registration_id="kept", **back)
 
 
+def more_back_than_paid(session: Session) -> None:
+    settle_kept(session, payment_status="completed", payment_amount_cents=1000, overpaid_cents=1001)
+    a_payment(session, "1", payment_type="event", registration_id="kept")
+
+
 def payment_without_seat(session: Session) -> None:
     a_payment(session, "1", payment_type="event", registration_id="gone")
 
@@ -242,6 +247,7 @@ DAMAGE: list[tuple[Callable[[Session], None], str]] = [
     (cents_without_entry, "Every payment adds up to the cents of its entries"),
     (completed_for_nothing, "Every payment's status says what its money did"),
     (paid_seat_without_money, "Every seat that counts as paid was paid"),
+    (more_back_than_paid, "No seat gets more back than was paid for it"),
     (payment_without_seat, "Every payment by card pays a seat or goes back"),
     (payment_for_a_canceled_event, "No card pays for a canceled event"),
     (payment_without_plan, "Every payment of a plan gives it or goes back"),

@@ -50,8 +50,9 @@ def test_money_that_nothing_explains_is_named(
         from rookiebattle.integrations.stripe.cards import cards
 
         customer = await cards().add_customer(user_id="x", email="", key="x")
+        ours = {"payment": "lost"}
         made = await cards().start_payment(
-            customer_id=customer, cents=700, currency="USD", description="x", metadata={}, key="y"
+            customer_id=customer, cents=700, currency="USD", description="x", metadata=ours, key="y"
         )
         till.double.pay(made.client_secret)
 

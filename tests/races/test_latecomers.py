@@ -74,7 +74,7 @@ def test_a_count_that_is_read_before_it_is_written_loses_seats(
     at = Gate(World(postgres_database))
     everybody_has_looked = threading.Barrier(2, timeout=30)
 
-    def check_then_write(session: Session, event_id: str) -> bool:
+    def check_then_write(session: Session, event_id: str, *, price: int) -> bool:
         of_it = seat_queries.events.c.id == event_id
         taken = (
             session.scalar(sa.select(seat_queries.events.c.current_participants).where(of_it)) or 0

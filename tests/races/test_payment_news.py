@@ -6,6 +6,7 @@ import random
 import re
 import sqlite3
 import time
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
@@ -61,8 +62,14 @@ UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}")
 class Frozen:
     """The card service as it stood when it was asked: what webhooks ask, answered from memory."""
 
-    def __init__(self, held: CardSubscription, invoices: list[Invoice], paid: list[Intent]) -> None:
-        self._held = held
+    def __init__(
+        self,
+        held: CardSubscription,
+        marks: Mapping[str, str],
+        invoices: list[Invoice],
+        paid: list[Intent],
+    ) -> None:
+        self._held, self._marks = held, marks
         self._invoices = {one.id: one for one in invoices}
         self._paid = {one.id: one for one in paid}
 
@@ -74,6 +81,9 @@ class Frozen:
 
     async def subscription(self, _subscription_id: str) -> CardSubscription:
         return self._held
+
+    async def marks(self, kind: str, _id: str) -> Mapping[str, str]:
+        return self._marks if kind == "subscription" else {}
 
 
 @dataclass
@@ -144,7 +154,9 @@ async def lifecycle(till: Till, maya: Actor) -> tuple[list[dict[str, Any]], Froz
     ]
     bills = [first, renewal]
     paid = [await cards().payment(one.intent_id) for one in bills]
-    return events, Frozen(await cards().subscription(stripe_id), bills, paid)
+    held = await cards().subscription(stripe_id)
+    marks = await cards().marks("subscription", stripe_id)
+    return events, Frozen(held, marks, bills, paid)
 
 
 async def test_all_orders_of_a_lifecycle_end_alike(till: Till) -> None:

@@ -31,10 +31,14 @@ READERS: Mapping[Visibility, frozenset[str]] = {
 # Administrators see more than others on the console and in rosters, and nowhere else.
 CONSOLE = re.compile(r"^(/admin|/api/admin|/api/first-data/admin|/api/events/[^/]+/roster)")
 FOR_ADMINS = (Visibility.OWNER, Visibility.ADMIN)
-# The organizer of the event and administrators read what is asked about it, and answer.
+# The organizer of an event and administrators read on its page what is asked about it, and answer.
+# Administrators alone read there what is reported.
 ANSWERERS = {
-    f"event_questions {name}": frozenset({"organizer", "admin"})
-    for name in ("question", "answer", "name")
+    **{
+        f"event_questions {name}": frozenset({"organizer", "admin"})
+        for name in ("question", "answer", "name")
+    },
+    "event_reports reason": frozenset({"admin"}),
 }
 # Only the adult shows a profile. Of the others, only the modest adult did not ask for it.
 PEOPLE = {

@@ -76,6 +76,8 @@ async def test_over_the_socket_too(state: Any, world: World) -> None:
                 "payer",
                 "kind",
                 "file",
+                "which",
+                "opened",
             }
             assert told <= {*shown, "done"}, told
         assert worker.failures == []

@@ -252,7 +252,7 @@ async def test_the_newest_progress_that_holds_is_recent_activity(world: World) -
     assert (await opened(member)).activity == []  # what the ledger began with is not recent
     event_id = world.event(title="Duels")
     for count in (1, 2, 3, 4):
-        values = AwardWrite(bead="red", count=count, event_id=event_id)
+        values = AwardWrite(bead="red", count=count, event_id=event_id, again=True)
         world.do(awards.award, ada, user_id=member.user_id, values=values)
     found = world.do(progression.own_timeline, member, window=Window())
     world.do(progression.undo, ada, entry_id=found.items[1].id)
