@@ -14,11 +14,11 @@ from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
 from development.testing import NODE_TESTS
 from rookiebattle.manage.processes import ROOT
 from rookiebattle.routes import NEXT_EVENTS
-from tests.journeys import contexts
+from tests.ahead import seconds_ahead
 
 SCREENS = ROOT / "artifacts/screens"
 AXE = NODE_TESTS / "node_modules/axe-core/axe.min.js"
-PHONE, DESKTOP = (390, 844), contexts.DESKTOP
+PHONE, DESKTOP = (390, 844), (1440, 900)
 WIDTHS = {"390": PHONE, "1440": DESKTOP}
 THEMES = ("light", "dark")
 ONE_LOOK, EVERY_LOOK = (("390", "light"),), tuple(itertools.product(WIDTHS, THEMES))
@@ -29,8 +29,16 @@ looks: Sequence[tuple[str, str]] = ONE_LOOK
 COLORS = ["color-contrast", "link-in-text-block"]
 READY = """() =>
     document.getElementById("live")?.dataset.live === location.pathname + location.search"""
+# The browser's clock is that of the site, which begins at noon.
+MOVED_CLOCK = """{
+    const Real = Date, now = () => Real.now() + %d;
+    window.Date = class Date extends Real {
+        constructor(...parts) { super(...(parts.length ? parts : [now()])); }
+        static now() { return now(); }
+    };
+}"""
 LOGIN = re.compile("/api/login")
-PATIENCE_MS = contexts.PATIENCE_MS
+PATIENCE_MS = 15_000
 expect.set_options(timeout=PATIENCE_MS)
 # An expected answer of 404 is an error in the browser's console.
 HARMLESS = ("Failed to load resource: the server responded with a status of 404",)
@@ -226,13 +234,25 @@ def _in_words(rule: str, node: dict[str, str]) -> str:
 
 @contextmanager
 def person(browser: Browser, url: str, *, workers: bool = False) -> Iterator[Person]:
-    """Somebody whom the browser does not know yet. At the end there must be no complaints."""
-    with contexts.lent(browser, url, workers=workers) as context:
-        page = context.new_page()
-        somebody = Person(page, url)
-        page.on("console", lambda message: _note(somebody, message))
-        page.on("pageerror", lambda error: somebody.complaints.append(str(error)))
-        yield somebody
+    """A fresh browser context. At its end it must have no complaints.
+
+    Most journeys have no service worker, since Playwright would not see the requests of its pages.
+    """
+    context = browser.new_context(
+        viewport={"width": DESKTOP[0], "height": DESKTOP[1]},
+        reduced_motion="reduce",
+        service_workers="allow" if workers else "block",
+        # Nobody vouches for the certificate of tests/servers/nginx.py.
+        ignore_https_errors=url.startswith("https://"),
+    )
+    context.set_default_timeout(PATIENCE_MS)
+    context.add_init_script(MOVED_CLOCK % int(1000 * seconds_ahead()))
+    page = context.new_page()
+    somebody = Person(page, url)
+    page.on("console", lambda message: _note(somebody, message))
+    page.on("pageerror", lambda error: somebody.complaints.append(str(error)))
+    yield somebody
+    context.close()
     assert not somebody.complaints, "\n".join(somebody.complaints)
 
 
