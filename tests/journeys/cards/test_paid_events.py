@@ -59,7 +59,7 @@ def _give_up_and_take_back(member: Person) -> None:
     question.get_by_role("button", name="Not Now").click()
     expect(question).to_be_hidden()
     expect(page.get_by_text("You’re in!").filter(visible=True)).to_be_visible()
-    leave.click()
+    leave.press("Enter")
     question.get_by_role("button", name="Unregister").click()
     again = page.get_by_role("button", name="Take Your Seat Back").filter(visible=True)
     expect(again).to_be_visible()
