@@ -24,8 +24,8 @@ def site(sqlite_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Ite
     folder, port = tmp_path_factory.mktemp("engines"), free_port()
     shutil.copy(sqlite_template, folder / "site.db")
     home = f"http://localhost:{port}"
-    provider = OpenIdProvider(folder, f"{home}/api/callback")
-    with StripeDouble(webhook_url=f"{home}/api/stripe/webhook", at_once=True) as double:
+    provider, hook = OpenIdProvider(folder, f"{home}/api/callback"), f"{home}/api/stripe/webhook"
+    with StripeDouble(webhook_url=hook, site=home, at_once=True) as double:
         running = Application(
             folder,
             database_url=f"sqlite:///{folder}/site.db",
