@@ -36,6 +36,7 @@ from rookiebattle.events import canceling, hosting, reports, service
 from rookiebattle.events.schemas import (
     AdminEventQuery,
     CancelWrite,
+    CopyWrite,
     EventList,
     EventPatch,
     EventQuery,
@@ -199,6 +200,18 @@ def _line(one: EventRead) -> list[Cell]:
 async def create_event(actor: ActorHere, values: EventWrite) -> EventRead:
     """A new event, or the first of a new series, organized by the caller."""
     return await run(service.create_event, actor, values=values)
+
+
+@api.post(
+    "/api/events/{event_id}/copy",
+    operation_id="copyEvent",
+    status_code=status.HTTP_201_CREATED,
+    responses=documented(*UNREADABLE, Unauthorized, NotFound, Conflict),
+)
+@requires(Permission.OWN_EVENT_CREATE)
+async def copy_event(actor: ActorHere, event_id: str, values: CopyWrite) -> EventRead:
+    """A new event like another one, with how it repeats and nothing of its people."""
+    return await run(service.copy_event, actor, event_id=event_id, start_date=values.start_date)
 
 
 @api.get(

@@ -40,16 +40,19 @@ texts = State.draft.to(dict[str, str])
 flags = State.draft.to(dict[str, bool])
 errors, remarks = State.errors, State.remarks
 __all__ = [
+    "copy_event",
     "create_event",
     "delete_event",
     "edit_event",
     "event_form",
+    "form_is_open",
     "leave_form_behind",
     "legend_link",
 ]
 
 create_event: Handler = EventFormState.create
 leave_form_behind: Handler = EventFormState.leave
+form_is_open: rx.Var[bool] = State.is_open
 
 
 def event_form(*, refresh: Handler) -> rx.Component:
@@ -183,7 +186,8 @@ def _price() -> rx.Component:
 
 
 def _repeats() -> rx.Component:
-    pattern = _field("Repeats", select("recurrence", PATTERNS))
+    chosen = select("recurrence", PATTERNS, default_value=texts["recurrence"])
+    pattern = _field("Repeats", chosen)
     until = date_input("recurrenceEndDate", default_value=State.last_day, required=True)
     ends = _field("Ends on", until, "Up to two years out.")
     return rx.fragment(
@@ -195,10 +199,15 @@ def _repeats() -> rx.Component:
 def _custom_days() -> rx.Component:
     days = rx.el.fieldset(
         rx.el.legend("Weekdays", class_name="legend"),
-        *(checkbox(f"weekday{number}", day) for number, day in enumerate(FROM_SUNDAY)),
+        *(
+            checkbox(f"weekday{number}", day, default_checked=flags[f"weekday{number}"])
+            for number, day in enumerate(FROM_SUNDAY)
+        ),
         class_name="weekdays",
     )
-    every = number_input("recurrenceInterval", min="1", max="52", default_value="1")
+    every = number_input(
+        "recurrenceInterval", min="1", max="52", default_value=texts["recurrenceInterval"]
+    )
     return rx.fragment(days, form_row(_field("Repeat every (weeks)", every)))
 
 
@@ -261,6 +270,11 @@ def _many(refresh: Handler) -> rx.Component:
 def edit_event(event_id: Text) -> Handler:
     """Open the form with an event's values."""
     return call(EventFormState.edit, event_id)
+
+
+def copy_event(event_id: Text) -> Handler:
+    """Open the form for a new event like this one."""
+    return call(EventFormState.copy, event_id)
 
 
 def delete_event(event_id: Text) -> Handler:

@@ -6,12 +6,15 @@ from zoneinfo import ZoneInfo
 
 from rookiebattle.chapters.schemas import ChapterChoice
 from rookiebattle.core.values.dates import DAYS
-from rookiebattle.events.view import BLANK, NO_CHAPTER, EventDraft
+from rookiebattle.events.models import Recurrence
+from rookiebattle.events.schemas import EventRead
+from rookiebattle.events.view import BLANK, NO_CHAPTER, ONCE, EventDraft, draft_of
 from rookiebattle.settings import get_settings
 
 USUAL_TIME, USUAL_DAY = time(18), DAYS.index("Saturday")
 A_DAY, A_WEEK = timedelta(days=1), timedelta(weeks=1)
 SERIES_WEEKS, SERIES_MONTHS = 12, 6
+COPIED_WEEKS: dict[str, int] = {"weekly": 1, "custom": 1, "biweekly": 2}
 # The first time of day in a text such as '6 PM', '6:30 p.m. to 8 p.m.' or '18:00'.
 CLOCK = re.compile(r"(?<!\d)(\d{1,2})(?::(\d\d))?\s*(?:([ap])\.?\s?m\b)?", re.IGNORECASE)
 
@@ -19,6 +22,24 @@ CLOCK = re.compile(r"(?<!\d)(\d{1,2})(?::(\d\d))?\s*(?:([ap])\.?\s?m\b)?", re.IG
 def new_draft(now: datetime, chapter: ChapterChoice | None = None) -> EventDraft:
     """The values with which the form of a new event starts."""
     return {**BLANK, **of_chapter(now, chapter)}
+
+
+def copied_draft(now: datetime, event: EventRead) -> EventDraft:
+    """The values of a new event like this one, on the next date of its rhythm: a week or two later,
+    as it repeats, else the same weekday after four weeks; at the same time of day."""
+    start = event.start_date.astimezone(ZoneInfo(event.time_zone))
+    step = A_WEEK * COPIED_WEEKS.get(event.recurrence_pattern or "", 4)
+    passed = max(now - event.start_date, timedelta(0)) // step
+    start += (passed + 1) * step
+    weekdays = {f"weekday{day}": True for day in event.recurrence_days_of_week}
+    return {
+        **draft_of(event),
+        "cancelReason": "",
+        "eventDate": start.date().isoformat(),
+        "recurrence": event.recurrence_pattern or ONCE,
+        "recurrenceInterval": str(event.recurrence_interval),
+        **(weekdays if event.recurrence_pattern == Recurrence.CUSTOM else {}),
+    }
 
 
 def of_chapter(now: datetime, chapter: ChapterChoice | None) -> dict[str, str]:

@@ -227,6 +227,12 @@ class EventWrite(EventWritten):
     recurrence_end_date: LastDay | None = None
 
 
+class CopyWrite(Wire):
+    """The start of a copy."""
+
+    start_date: Instant
+
+
 class EventPatch(EventWritten, Patch):
     """Changes to an event: only the sent fields change. How it repeats cannot be changed."""
 

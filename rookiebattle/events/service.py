@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -18,6 +18,8 @@ from rookiebattle.core.database.db import writes
 from rookiebattle.core.errors import Forbidden, Invalid, NotFound
 from rookiebattle.core.pagination import Page
 from rookiebattle.core.permissions import Permission
+from rookiebattle.core.schemas import iso
+from rookiebattle.core.validation import parse
 from rookiebattle.core.values.ids import known_id
 from rookiebattle.core.values.money import as_price
 from rookiebattle.events import (
@@ -40,6 +42,7 @@ from rookiebattle.events.hooks import (
     letters_weighed,
     removal_weighed,
 )
+from rookiebattle.events.models import Recurrence
 from rookiebattle.events.policy import may_edit, may_see
 from rookiebattle.events.queries import events
 from rookiebattle.events.reads import read_of, reads_of, spans_of
@@ -233,6 +236,24 @@ def create_event(session: Session, actor: Actor, *, values: EventWrite) -> Event
     announce(session, ids)
     hosting.tell_lead(session, actor, event_id=made.id, chapter_id=made.chapter_id, waits=waits)
     return made
+
+
+@writes
+def copy_event(session: Session, actor: Actor, *, event_id: str, start_date: datetime) -> EventRead:
+    """Create an event, or a series, like one that the actor may see: nothing of its people, and
+    as long as it was. Raises what `create_event` raises, and NotFound."""
+    like = get_event(session, actor, event_id=event_id)
+    later, last = start_date - like.start_date, like.recurrence_end_date
+    wire = like.model_dump(mode="json", by_alias=True, exclude={"duration_hours"})
+    wire |= {"startDate": iso(start_date), "endDate": iso(like.end_date + later)}
+    # Whole days: between the two may lie a change of the clock.
+    days = timedelta(round(later / timedelta(1)))
+    wire |= {"recurrenceEndDate": last and (last + days).isoformat()}
+    if like.recurrence_pattern != Recurrence.CUSTOM:
+        wire["recurrenceDaysOfWeek"] = []
+    names = [one.alias or name for name, one in EventWrite.model_fields.items()]
+    values = parse(EventWrite, {name: wire[name] for name in names if name in wire})
+    return create_event(session, actor, values=values)
 
 
 def _refuse_dear(session: Session, actor: Actor, values: EventWritten, event_id: str = "") -> None:

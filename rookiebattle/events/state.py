@@ -21,7 +21,7 @@ from rookiebattle.core.validation import parse
 from rookiebattle.events import canceling, service
 from rookiebattle.events.meanwhile import seen_after
 from rookiebattle.events.models import EVERY_WEEKS
-from rookiebattle.events.proposals import last_day_for, new_draft, of_chapter
+from rookiebattle.events.proposals import copied_draft, last_day_for, new_draft, of_chapter
 from rookiebattle.events.questions import (
     many_done,
     many_hide,
@@ -117,6 +117,21 @@ class EventFormState(WithDialogs, rx.State):
     async def edit(self, event_id: Id) -> None:
         """Open the form with an event's values."""
         await self._open_for(event_id)
+
+    @rx.event
+    @requires(Permission.OWN_EVENT_CREATE, prompt="Please log in to create events")
+    async def copy(self, event_id: Id) -> None:
+        """Open the form for a new event like this one, on the next date of its rhythm."""
+        seen = await attempt(self, self._read(event_id))
+        if isinstance(seen, Refused):
+            return
+        draft = copied_draft(clock.now(), seen.event)
+        await self._open(draft, seen.event.time_zone)
+        self.repeats, self.shows_more = text_in(draft, "recurrence"), True
+        if self.repeats != ONCE:
+            form: FormValues = dict(draft)
+            self._propose_end(form, self.repeats)
+            self._remark(form, seen.event.time_zone)
 
     @rx.event
     @public

@@ -61,6 +61,9 @@ BLANK: EventDraft = {
     "durationHours": "2",
     "price": "0",
     "cancelReason": "",
+    "recurrence": ONCE,
+    "recurrenceInterval": "1",
+    **{f"weekday{number}": False for number in range(7)},
 }
 
 
@@ -79,6 +82,7 @@ def draft_of(event: EventRead) -> EventDraft:
     """The form's values of an existing event, in the event's own zone."""
     start = event.start_date.astimezone(ZoneInfo(event.time_zone))
     return {
+        **BLANK,
         **{control: _shown(getattr(event, name)) for control, name in PLAIN.items()},
         "chapterId": event.chapter_id or NO_CHAPTER,
         "eventType": event.event_type,

@@ -420,7 +420,7 @@ async def test_operations_are_named_and_their_errors_documented(client: httpx.As
         for operation in path.values()
     }
     assert set(operations) == {
-        *("cancelEvent", "reinstateEvent", "eventPicture"),
+        *("cancelEvent", "copyEvent", "reinstateEvent", "eventPicture"),
         *("acceptEvent", "declineEvent", "listWaitingEvents"),
         *("reportEvent", "listReports", "handleReports"),
         "listEvents", "listAllEvents", "downloadEvents", "createEvent", "getEvent", "updateEvent",

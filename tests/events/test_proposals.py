@@ -6,7 +6,15 @@ from datetime import UTC, date, datetime, time
 import pytest
 
 from rookiebattle.chapters.schemas import ChapterChoice
-from rookiebattle.events.proposals import last_day_for, new_draft, of_chapter, time_in, weekday_in
+from rookiebattle.events.proposals import (
+    copied_draft,
+    last_day_for,
+    new_draft,
+    of_chapter,
+    time_in,
+    weekday_in,
+)
+from tests.events.club import Create
 
 NOON = datetime(2026, 11, 18, 17, tzinfo=UTC)  # a Wednesday, noon in Tampa
 EVENING = datetime(2026, 11, 18, 23, 35, tzinfo=UTC)
@@ -95,3 +103,29 @@ def test_a_weekday_is_read_from_words(text: str, day: int | None) -> None:
 def test_a_series_is_proposed_for_a_season() -> None:
     assert last_day_for("weekly", date(2026, 11, 21)) == date(2027, 2, 13)
     assert last_day_for("monthly", date(2026, 11, 21)) > date(2027, 5, 1)
+
+
+@pytest.mark.parametrize(
+    ("rule", "day"),
+    [
+        ({}, "2026-04-05"),
+        ({"recurrencePattern": "weekly"}, "2026-03-15"),
+        ({"recurrencePattern": "biweekly"}, "2026-03-22"),
+        ({"recurrencePattern": "monthly"}, "2026-04-05"),
+        ({"recurrencePattern": "custom", "recurrenceDaysOfWeek": [0, 3]}, "2026-03-15"),
+    ],
+)
+def test_a_copy_is_on_the_next_date_of_its_rhythm_at_the_same_time(
+    create: Create, rule: dict[str, object], day: str
+) -> None:
+    series = {"isRecurring": True, "recurrenceEndDate": "2026-06-01"} if rule else {}
+    event = create(title="Duels", start_date="2026-03-08T22:00:00Z", **series, **rule)
+    draft = copied_draft(NOON.replace(month=3, day=2), event)
+    assert (draft["title"], draft["eventDate"], draft["startTime"]) == ("Duels", day, "18:00")
+    assert draft["recurrence"] == rule.get("recurrencePattern", "none")
+    assert [draft["weekday0"], draft["weekday2"]] == [len(rule) == 2, False]
+
+
+def test_a_copy_of_something_long_ago_lies_ahead(create: Create) -> None:
+    event = create(start_date="2026-03-08T22:00:00Z")
+    assert copied_draft(NOON, event)["eventDate"] == "2026-12-13"

@@ -369,6 +369,42 @@ def test_strangers_change_nothing(
     assert [one.title for one in every()] == ["Park day"]
 
 
+def test_a_copy_has_everything_but_the_people_and_lasts_as_long(
+    do: Do, create: Create, club: Club, practice: EventRead, database: Database
+) -> None:
+    with database.unit_of_work(write=True) as session:
+        session.execute(
+            sa.update(events)
+            .where(events.c.id == practice.id)
+            .values(current_participants=3, canceled_at=NOW, cancel_reason="Flood")
+        )
+    # Over the change of the clock: the copy begins at six where it is.
+    made = do(
+        service.copy_event,
+        club.member,
+        event_id=practice.id,
+        start_date=datetime.fromisoformat("2026-04-09T18:00:00-04:00"),
+    )
+    same = ("title", "event_type", "chapter_id", "max_participants", "recurrence_pattern")
+    assert [getattr(made, name) for name in same] == [getattr(practice, name) for name in same]
+    assert made.end_date - made.start_date == practice.end_date - practice.start_date
+    assert made.recurrence_end_date == date(2026, 5, 7), "five weeks, as it was"
+    assert (made.current_participants, made.canceled_at, made.cancel_reason) == (0, None, None)
+    assert made.organizer_id == club.member.user_id
+
+
+def test_only_what_may_be_seen_is_copied_and_a_copy_is_as_private(
+    do: Do, create: Create, club: Club
+) -> None:
+    hidden = create(is_public=False)
+    with pytest.raises(NotFound):
+        do(service.copy_event, VISITOR, event_id=hidden.id, start_date=NOW)
+    with pytest.raises(Unauthorized):
+        do(service.copy_event, VISITOR, event_id=create().id, start_date=NOW)
+    made = do(service.copy_event, club.member, event_id=hidden.id, start_date=NOW)
+    assert not made.is_public
+
+
 def test_a_visitor_neither_creates_nor_finds_what_is_private(
     do: Do, create: Create, club: Club
 ) -> None:

@@ -226,6 +226,21 @@ async def test_a_new_series_says_how_many_events_it_has(worker: Worker) -> None:
     assert toast(tab) == ("Event created successfully!", "10 events created")
 
 
+async def test_a_copy_opens_with_everything_and_creates_another_series(
+    worker: Worker, create: Create, database: Database
+) -> None:
+    rule = {"isRecurring": True, "recurrencePattern": "weekly", "recurrenceEndDate": "2026-03-15"}
+    event, tab = create(price="10.00", **rule), tab_of(worker, "member")
+    await tab.send(EventFormState.copy, event_id=event.id)
+    form = tab.of(EventFormState)
+    assert (form["editing"], form["repeats"], form["last_day"]) == ("", "weekly", "2026-06-07")
+    assert form["remarks"]["recurrence"].endswith("13 events.")
+    sent = {**form["draft"], "eventId": "", "recurrenceEndDate": "2026-03-22"}
+    await tab.send(EventFormState.save, form=sent)
+    assert toast(tab) == ("Event created successfully!", "2 events created")
+    assert titles(database) == ["Park day"] * 4
+
+
 async def test_a_series_that_moves_back_counts_only_its_own(
     worker: Worker, create: Create, database: Database
 ) -> None:

@@ -296,6 +296,7 @@ TABLE: dict[str, Row] = {
     **GALLERY,
     **PAYING,
     "EventFormState.ask_about": Row(_on_public),
+    "EventFormState.copy": Row(_on_public),
     "EventFormState.create": Row(),
     "EventFormState.edit": Row(_on_public),
     "EventFormState.ask_to_remove": Row(first=EDITING),

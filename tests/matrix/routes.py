@@ -76,6 +76,14 @@ TABLE: dict[str, list[Row]] = {
         Row(signed_in(201), body=NEW),
         Row(signed_in(201), body={**NEW, "chapterId": id_of("chapter")}),
     ],
+    "copyEvent": [
+        Row(signed_in(201), on="event_id", body={"startDate": NEW["startDate"]}),
+        Row(
+            {**signed_in(201), "visitor": 401, "expired": 401},
+            on="private_id",
+            body={"startDate": NEW["startDate"]},
+        ),
+    ],
     "listWaitingEvents": [Row(signed_in(200))],
     "acceptEvent": [Row(signed_in(403, admin=200), on="event_id")],
     "declineEvent": [Row(signed_in(403, admin=200), on="event_id")],

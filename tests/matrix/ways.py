@@ -569,7 +569,7 @@ WAYS: dict[str, Way] = {
 ACTS = frozenset(
     {"deleteAccount", "settleRegistration", "updateUsers", "undoEntry", "awardUser", "awardRoster"}
     | {"addWalkIn", "addNewcomer", "importMembers", "importCalendar", "registerAtGate"}
-    | {"cancelEvent", "askOrganizer", "answerQuestion", "reportEvent"}
+    | {"cancelEvent", "copyEvent", "askOrganizer", "answerQuestion", "reportEvent"}
     | {"reorderMedia", "pinMedia"}
     | {"beginUpload", "claimFile", "beginParts", "completeParts"}
     | {"createPaymentIntent", "getOrCreateSubscription", "recordPayment"}

@@ -3,7 +3,7 @@
 import reflex as rx
 
 from rookiebattle import routes
-from rookiebattle.events.components import edit_event, leave_form_behind
+from rookiebattle.events.components import edit_event, form_is_open, leave_form_behind
 from rookiebattle.pages.event.parts.about import about, good_to_know, pictures, place
 from rookiebattle.pages.event.parts.actions import (
     RUNS,
@@ -17,7 +17,12 @@ from rookiebattle.pages.event.parts.canceling import cancel_button, reinstate_bu
 from rookiebattle.pages.event.parts.gate import at_the_gate
 from rookiebattle.pages.event.parts.head import CARD, MORE, TAKES_PLACE, head_card, skeleton_card
 from rookiebattle.pages.event.parts.later import event_dialogs
-from rookiebattle.pages.event.parts.moderation import report_button, reported, waiting_note
+from rookiebattle.pages.event.parts.moderation import (
+    copy_button,
+    report_button,
+    reported,
+    waiting_note,
+)
 from rookiebattle.pages.event.parts.people import attendee_list, who_is_going
 from rookiebattle.pages.event.parts.report import report_dialog
 from rookiebattle.pages.event.state.event import EventState, load
@@ -68,7 +73,7 @@ def event() -> rx.Component:
         rx.cond(SHOWN.missing, missing(), rx.cond(State.loaded, loaded(), _waiting())),
         LookAgain.create(waits=State.returned.state == "waiting", on_look=EventState.look_again),
         ask_dialog(),
-        later(event_dialogs, when=SHOWN.more.may_edit),
+        later(event_dialogs, when=SHOWN.more.may_edit | form_is_open),
         later(report_dialog, when=page_vars(ReportState).event_id != ""),
         on_undo(SHOWN.card.id, call(EventState.register, SHOWN.card.id)),
         follow_own([[SHOWN.card]], on_news=EventState.refresh),
@@ -95,6 +100,7 @@ def loaded() -> rx.Component:
     aside = rx.el.aside(
         *(side_card(), place()),
         rx.cond(SHOWN.card.is_over, rx.fragment(), good_to_know()),
+        rx.cond(ShellState.signed_in, copy_button()),
         report_button(),
         aria_label="Your seat, the place and the rules",
     )

@@ -7,6 +7,7 @@ import reflex as rx
 from rookiebattle import routes
 from rookiebattle.console.components import console_tab
 from rookiebattle.events.components import (
+    copy_event,
     create_event,
     delete_event,
     edit_event,
@@ -83,6 +84,7 @@ def event_row(one: Any) -> rx.Component:
             "",
             icon_button("users", "Roster of " + one.title, href=one.roster, class_name="to-roster"),
             icon_button("edit", "Edit " + one.title, on_click=edit_event(one.id)),
+            icon_button("copy", "Copy " + one.title, on_click=copy_event(one.id)),
             icon_button("trash", "Delete " + one.title, on_click=delete_event(one.id)),
             actions=True,
         ),

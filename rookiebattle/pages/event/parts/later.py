@@ -1,4 +1,4 @@
-"""The dialogs for those who may change an event. Their script loads for nobody else."""
+"""The dialogs for those who may change an event, or copy it: their script loads then."""
 
 import reflex as rx
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 
+from rookiebattle.events.components import copy_event
 from rookiebattle.events.wording import REPORT
 from rookiebattle.pages.event.parts.about import section
 from rookiebattle.pages.event.parts.head import CARD, MORE
@@ -48,6 +49,11 @@ def _act(label: str, handler: Handler, kind: Kind) -> rx.Component:
         kind=kind,
         on_click=handler,
     )
+
+
+def copy_button() -> rx.Component:
+    copy = copy_event(CARD.id)
+    return button("Copy Event", kind="ghost", icon="copy", on_click=copy, class_name="no-print")
 
 
 def report_button() -> rx.Component:
