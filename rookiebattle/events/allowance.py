@@ -25,21 +25,21 @@ CREATED, UPDATED = "event.created", "event.updated"
 CANCELED, REINSTATED = "event.canceled", "event.reinstated"
 ACTS = CREATED, UPDATED, CANCELED, REINSTATED
 """Acts that count."""
-HISTORY = "Only an administrator may add events that ended more than a year ago."
+HISTORY = "Only an administrator can add events that ended more than a year ago."
 TOO_MANY = (
-    "You already have so many coming events that these would make it more than {most:,}. "
-    "Please delete some of them, or end the series earlier."
+    "You can have at most {most:,} upcoming events, and these would make it more. Please delete "
+    "some of them, or end the series earlier."
 )
 TOO_MANY_TODAY = (
-    "You have added or changed so many events today that these would make it more than {most:,}. "
-    "Please go on tomorrow."
+    "You can add or change at most {most:,} events a day, and these would make it more. Please "
+    "continue tomorrow."
 )
 TOO_MUCH_TEXT = (
-    "You have written so much about events today that this would make it more than {most:,} "
-    "characters. Please shorten the text, or add it tomorrow."
+    "You can write at most {most:,} characters about events a day, and this would make it more. "
+    "Please shorten the text, or add it tomorrow."
 )
 TOO_LONG = (
-    "Each of the {events} events of this series repeats its text. Please shorten it to {most:,} "
+    "Each of the {events} events in this series repeats its text. Please shorten it to {most:,} "
     "characters, or end the series earlier."
 )
 

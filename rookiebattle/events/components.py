@@ -150,7 +150,7 @@ def _field(label: str, control: rx.Component, hint: rx.Var[str] | str = "") -> r
 def _reason() -> rx.Component:
     """Why a canceled event does not take place: it can be said better, or at last."""
     control = text_input("cancelReason", default_value=texts["cancelReason"], max_length=255)
-    return _field("Reason for Canceling", control, "The event’s page says it to everyone.")
+    return _field("Reason for Canceling", control, "Everyone will see it on the event page.")
 
 
 def _duration() -> rx.Component:

@@ -21,13 +21,13 @@ from rookiebattle.core.values.text import clipped, made_visible, simple_breaks, 
 from rookiebattle.events import foreign_zones
 
 MOST_ENTRIES = 10_000
-NO_CALENDAR = "This is not a calendar file: it does not begin with BEGIN:VCALENDAR."
-TOO_MANY = f"A calendar file may have at most {MOST_ENTRIES:,} events. Please divide it."
+NO_CALENDAR = "This isn’t a calendar file: it doesn’t begin with BEGIN:VCALENDAR."
+TOO_MANY = f"A calendar file may have at most {MOST_ENTRIES:,} events. Please split it."
 LONGEST_LINE, LONGEST_TEXT = 255, 10_000
 UNTITLED = "This entry has no title"
 NO_START = f"This entry has no date between the years {FIRST_YEAR} and {LAST_YEAR}"
-SHORTENED = "The {what} was too long and is cut"
-UNKNOWN_ZONE = "Its time zone “{zone}” is not known, so its times are taken as local ones"
+SHORTENED = "The {what} was too long, so it’s shortened"
+UNKNOWN_ZONE = "We don’t know its time zone, “{zone}”, so we read its times as local"
 NO_LENGTH = "It has no length, so it lasts two hours"
 # A line that begins with a blank continues the one before, even behind empty lines.
 _FOLD = re.compile(r"\n+[ \t]")

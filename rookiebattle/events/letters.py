@@ -44,7 +44,7 @@ def waiting(session: Session, user_id: str, chapter_id: str) -> Letter | None:
         title=f"{counted(len(found), 'event')} {waits} for {chapter}",
         opening=["Members of other chapters would like to post in your chapter’s name."],
         facts=[(one.title, _when(one)) for one in found],
-        closing=["Nobody else sees them until you or an administrator accepts."],
+        closing=["No one else can see them until you or an administrator accepts."],
         link=("Accept or Decline", routes.chapter_url(chapter_id)),
         reason="You’re getting this email because you lead this chapter.",
     )
@@ -68,10 +68,10 @@ def judged(session: Session, user_id: str, event_id: str) -> Letter | None:
         return None
     event = read_of(rows[0])
     chapter, is_on = event.chapter_name or "The chapter", event.waits_for is None
-    now_public = "It’s on the calendar now, and people can register."
+    now_public = "It’s on the calendar, and people can register."
     declined = (
-        "Only you see it. You can edit it and choose another chapter, or none: then it’s posted "
-        "by a member."
+        "Only you can see it. You can edit it and choose another chapter, or none: then it’s "
+        "posted by a member."
     )
     content = Content(
         title=f"{chapter} {'accepted' if is_on else 'declined'} {event.title}",
@@ -90,9 +90,9 @@ def tell_club(session: Session, _actor: Actor, *, report_id: str) -> None:
     event, settings = read_of(queries.any_one(session, report.event_id)), get_settings()
     content = Content(
         title="An event was reported",
-        opening=[f"Someone says that “{event.title}” should not be on the calendar."],
+        opening=[f"Someone says “{event.title}” shouldn’t be on the calendar."],
         facts=[("What they say", report.reason), ("When", _when(event))],
-        closing=["Administrators see all reports on the event’s page."],
+        closing=["Administrators can see all reports on the event page."],
         link=(SEE_EVENT, routes.event_url(event.id)),
         reason=TO_ORGANIZATION,
     )

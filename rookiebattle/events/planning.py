@@ -18,10 +18,10 @@ from rookiebattle.events.repeating import Dates, Occurrence, Patience, Window, d
 from rookiebattle.events.schemas import EventWrite
 from rookiebattle.events.writing import Columns
 
-SAME = "The entry in line {line} is the same one"
+SAME = "It’s the same as the entry on line {line}"
 TOO_MANY = f"One import adds at most {MOST_EVENTS:,} events"
 MEMBERS_ONLY = "It is private, so only members will see it"
-SHORTER = "The description was too long for so many events and is cut"
+SHORTER = "The description was too long for so many events, so it’s shortened"
 _SPARE = 1_000
 
 

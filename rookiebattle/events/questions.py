@@ -8,7 +8,6 @@ from rookiebattle.events.wording import NOBODY_REGISTERED, counted, reach_words,
 
 FOR_GOOD = "This can’t be undone."
 GENTLER = "To keep the page up and say why, use “Cancel Event” on it instead."
-NOBODY_YET = "Nobody has registered yet."
 THIS, FOLLOWING = "This event", "This and following events"
 
 
@@ -38,7 +37,7 @@ def scope_labels(this: Affected, following: Affected) -> tuple[str, str]:
 def many_move(affected: Affected, start: datetime, *, is_weekly: bool) -> str:
     """'9 events move to Sundays, 5:00 PM. 3 seats are taken: …'; `start` is the new local start."""
     to = f"to {DAYS[start.weekday()]}s" if is_weekly else f"with this one to {_day(start)}"
-    moving = f"{counted(affected.events, 'event')} move {to}, {time_words(start)}."
+    moving = f"{counted(affected.events, 'event')} will move {to}, {time_words(start)}."
     return " ".join(filter(None, (moving, _taken(affected), reach_words(affected.reach))))
 
 
@@ -67,7 +66,7 @@ def _lost(affected: Affected) -> str:
     """Of several events, one person may lose many seats."""
     lost = affected.registrations
     if lost == 0:
-        return NOBODY_YET
+        return NOBODY_REGISTERED
     if affected.events > 1:
         return f"{counted(lost, 'seat')} will be lost."
     return f"{counted(lost, 'person', 'people')} will lose their seat{'' if lost == 1 else 's'}."

@@ -23,7 +23,7 @@ from rookiebattle.events.view import (
 from rookiebattle.events.when import is_future
 from rookiebattle.events.wording import counted, how_often, time_words
 
-PASSED = "That time has passed, so nobody can register."
+PASSED = "That time has passed, so no one can register."
 NO_LIMIT = "Leave empty for no limit."
 
 
@@ -52,7 +52,7 @@ def seats_remark(most: str, taken: int) -> str:
     """A warning about a limit below the number of seats taken."""
     if not is_whole(most) or not 0 < int(most) < taken:
         return NO_LIMIT
-    return f"{taken:,} people already have seats. They keep them; nobody new can register."
+    return f"{taken:,} people already have seats. They’ll keep them, but no one new can register."
 
 
 def _of_date(form: Form, around: Around) -> str:

@@ -22,11 +22,11 @@ AHEAD = timedelta(days=366 * MOST_YEARS)
 MOST_DAYS = 2_000_000
 STANDING_IN = 10
 TOO_OFTEN = "It repeats more than once a day"
-UNKNOWN_RULE = "How it repeats cannot be read"
-TOO_LONG = "The entries of this file repeat for too long to be read at once"
-FOLLOWING = "A change of all later dates is taken for its first date only"
-CUT = f"Only the first {MOST_OCCURRENCES} dates are taken"
-ENDLESS = "It goes on after {day}; later dates are not taken"
+UNKNOWN_RULE = "We can’t read how it repeats"
+TOO_LONG = "The entries in this file repeat for too long to read at once"
+FOLLOWING = "A change to all later dates is only used for its first date"
+CUT = f"Only the first {MOST_OCCURRENCES} dates are imported"
+ENDLESS = "It continues after {day}; later dates aren’t imported"
 _LONGEST_INTERVAL = 1_000
 _ZONES_APART = timedelta(days=2)
 _ENDS = ("UNTIL=", "COUNT=")

@@ -363,7 +363,7 @@ def editable(session: Session, actor: Actor, *, event_id: str, lock: bool) -> Oc
     if event is None or not may_see(actor, event):
         raise NotFound(MISSING)
     if not may_edit(actor, event):
-        raise Forbidden("Only the organizer or an administrator may change this event.")
+        raise Forbidden("Only the organizer or an administrator can change this event.")
     return event
 
 

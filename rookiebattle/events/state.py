@@ -60,7 +60,7 @@ from rookiebattle.events.view import (
     text_in,
     zone_of,
 )
-from rookiebattle.events.wording import CREATED_WAITING, told_words
+from rookiebattle.events.wording import CREATED_WAITING, reach_words
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.forms import Option, focus_on
 from rookiebattle.ui.records import RENEWED, FormValues
@@ -324,7 +324,7 @@ class EventFormState(WithDialogs, rx.State):
         reached = await self._affected(self.editing, scope)
         changed = await self._write(patch, reason, scope)
         many = many_done(reached, "moved" if self._moves(form) else "updated")
-        said = filter(None, (many, told_words(changed.reach)))
+        said = filter(None, (many, reach_words(changed.reach)))
         return changed.event, ". ".join(said)
 
     async def _write(self, patch: EventPatch, reason: str | None, scope: Scope) -> Changed:

@@ -13,7 +13,7 @@ from rookiebattle.events.schemas import EventWrite
 from rookiebattle.events.when import LONGEST
 
 USUAL = timedelta(hours=2)
-STRAY_WEEKDAYS = "Only a custom series can have other weekdays than that of its first date"
+STRAY_WEEKDAYS = "Only a custom series can have weekdays other than its first date’s"
 
 
 def length(

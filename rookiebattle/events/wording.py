@@ -9,30 +9,29 @@ from zoneinfo import ZoneInfo
 from rookiebattle.art.card_words import PictureWords
 from rookiebattle.core.values.dates import DAYS, FROM_SUNDAY, day_words, month_short, weekday_short
 from rookiebattle.core.values.money import as_price
-from rookiebattle.events.models import LEFT_KEPT
 from rookiebattle.events.policy import MOST_HANDED_OVER
 from rookiebattle.events.schemas import Reach
 from rookiebattle.events.when import NOTICE
 from rookiebattle.settings import get_settings
 
-NO_SUCH_EVENT = "This event does not exist."
-NOT_YOUR_CHAPTER = "Only a lead of the chapter or an administrator decides about this."
+NO_SUCH_EVENT = "This event doesn’t exist."
+NOT_YOUR_CHAPTER = "Only the chapter’s lead or an administrator can decide this."
 HAS_SEATS = (
     "People already have seats, so this event can’t wait for that chapter to accept it. Ask the "
     "chapter’s lead or an administrator to change the chapter."
 )
 BY_A_MEMBER = "a member"
-WAITS = "Waiting for {chapter}. Until the chapter accepts it, others don’t see this event."
+WAITS = "Waiting for {chapter}. Others can’t see this event until the chapter accepts it."
 DECLINED = (
-    "{chapter} did not accept this event, so others don’t see it. To post it as a member, edit it "
+    "{chapter} didn’t accept this event, so others can’t see it. To post it as a member, edit it "
     "and choose “No chapter.”"
 )
-CREATED_WAITING = "It’s on the calendar once the chapter accepts it."
+CREATED_WAITING = "It’ll be on the calendar once the chapter accepts it."
 MAY_WAIT = (
     "In another chapter’s name, or if you’re under 18, it waits until the chapter accepts it."
 )
-ENOUGH_REPORTS = "You reported several events today. We have them, and will look at them."
-MANY_REPORTS = "Very many reports are coming in right now. Please try again in an hour."
+ENOUGH_REPORTS = "You’ve reported several events today. We’ve got them and will take a look."
+MANY_REPORTS = "We’re getting a lot of reports right now. Please try again in an hour."
 MOST_NAMED = 5
 """Names of people whom no letter reaches, before 'and 3 more'."""
 STATES = (
@@ -69,15 +68,14 @@ VERDICTS = {
 }
 # Deleting the account means this for somebody who organized events.
 ORGANIZER_LEAVES = (
-    "Events you organize go on; an administrator takes over.",
-    f"Of more than {MOST_HANDED_OVER} coming events, later ones without registrations are removed.",
-    f"An organizer’s limits go on in a new account for {LEFT_KEPT.days} days, by a nameless mark.",
+    "Events you organize stay on; an administrator takes over.",
+    f"If you run more than {MOST_HANDED_OVER}, later ones that no one registered for are removed.",
 )
 MOST_PRICE = "Only administrators set a price above {0}"
 FREE, ON_NOW = "Free", "Happening now"
-NOBODY_REGISTERED = "Nobody is registered yet."
-NEEDS_REASON = "Say in a few words why, for the people who planned to come."
-IS_ON = "This event is not canceled anymore, so it needs no reason."
+NOBODY_REGISTERED = "No one’s registered yet."
+NEEDS_REASON = "Give a short reason for the people who planned to come."
+IS_ON = "This event isn’t canceled anymore, so it doesn’t need a reason."
 ACCEPTED, REPORT = "Accepted. The event is on the calendar.", "Report This Event"
 SEE_EVENT = "See the event"
 CANCELED, HAS_STARTED, IS_OVER = "Canceled", "This event has started", "This event is over"
@@ -335,16 +333,9 @@ def where_lines(location: str | None, address: str | None) -> list[str]:
 
 
 def reach_words(reach: Reach) -> str:
-    """Before an act: 'We’ll email 3 people. 2 can’t be reached: Ash, Bo.'; empty for nobody."""
+    """Before an act and after it: 'We’ll email 3 people. 2 can’t be reached: Ash, Bo.'."""
     emails = f"We’ll email {counted(reach.letters, 'person', 'people')}." if reach.letters else ""
     return " ".join(filter(None, (emails, _missed(reach.missed))))
-
-
-def told_words(reach: Reach) -> str:
-    """After an act: '3 people get an email about it. 2 can’t be reached: Ash, Bo.'"""
-    gets = "gets" if reach.letters == 1 else "get"
-    emails = f"{counted(reach.letters, 'person', 'people')} {gets} an email about it."
-    return " ".join(filter(None, (emails if reach.letters else "", _missed(reach.missed))))
 
 
 def _missed(names: Sequence[str]) -> str:

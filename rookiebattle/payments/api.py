@@ -179,7 +179,7 @@ async def record_payment(actor: ActorHere, values: ByHandWrite, key: Key = "") -
 @api.post(
     "/api/admin/payments/{payment_id}/correct",
     operation_id="correctPayment",
-    summary="Take back what was recorded by hand by mistake; for administrators",
+    summary="Void a payment that was recorded by hand by mistake; for administrators",
     responses=documented(*REFUSED),
 )
 @requires(Permission.ALL_PAYMENT_CREATE)
@@ -191,7 +191,7 @@ async def correct_payment(actor: ActorHere, payment_id: str, key: Key = "") -> P
 @api.post(
     "/api/admin/payments/{payment_id}/hand-back",
     operation_id="handPaymentBack",
-    summary="Record that money whose refund to the card failed was given back by hand",
+    summary="Record that a payment whose refund to the card failed was refunded in person",
     responses=documented(*REFUSED),
 )
 @requires(Permission.ALL_PAYMENT_CREATE)
@@ -203,7 +203,7 @@ async def hand_payment_back(actor: ActorHere, payment_id: str, key: Key = "") ->
 @api.delete(
     "/api/admin/payments/{payment_id}/hand-back",
     operation_id="keepPaymentAfterAll",
-    summary="Take back that money by card was given back by hand; for administrators",
+    summary="Take back that a card payment was refunded in person; for administrators",
     responses=documented(*REFUSED),
 )
 @requires(Permission.ALL_PAYMENT_CREATE)

@@ -274,7 +274,7 @@ class PaymentMark(SQLModel, table=True):
 
 privacy.label(
     Payment,
-    about="Your Payments: what you paid, for what, when and how, and what came back. Your card’s "
+    about="Your Payments: what you paid, for what, when and how, and refunds. Your card’s "
     "number never reaches this site.",
     kept="for good: the club’s books",
     of="user_id",
@@ -287,7 +287,7 @@ privacy.label(
 )
 privacy.label(
     PaymentEntry,
-    about="The Steps of a Payment: each sum that came or went back.",
+    about="The Steps of a Payment: each sum that was paid or refunded.",
     kept="for good: the club’s books",
     admin="id payment_id number at actor_id what cents provider_id",
 )

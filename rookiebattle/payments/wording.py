@@ -14,62 +14,62 @@ DONATION_LIMITS = (
     f"A donation is between {as_price(LEAST_DONATION_CENTS)} and {as_price(MOST_DONATION_CENTS)}"
 )
 NO_AMOUNT = "Use dollars and cents, such as 12.34."
-NO_PAYMENT = "This payment does not exist"
-NOTHING_OWED = "Nothing is owed for your seat"
-AT_THE_GATE = "This seat is paid at the gate. No card takes so small an amount."
-NO_OWN_SEAT = "You are not registered for this event"
+NO_PAYMENT = "This payment doesn’t exist"
+NOTHING_OWED = "You don’t owe anything for your seat"
+AT_THE_GATE = "Please pay for this seat at the gate. It’s too small an amount for a card."
+NO_OWN_SEAT = "You’re not registered for this event"
 HOLD_ENDED = (
-    "Your seat was not paid in time, so it is for others now. The event’s page says when you can "
-    "register again."
+    "Your seat wasn’t paid for in time, so it opened up to others. The event page says when you "
+    "can register again."
 )
-OTHER_PRICE = "The amount is not the price of your seat, which is {0}"
-NO_SUBSCRIPTION = "You have no membership that renews"
-NO_BILL = "There is no open bill for this plan. Please look at your membership again."
-PAY_FIRST = "Please pay the open bill of your membership first. Then you can change your plan."
-CHANGES = "You have another plan. Please confirm the change: it is charged to your card on file."
-HAS_PLAN = "This is your plan already"
-GIVEN = "An administrator gave you this plan. It has no end date, and nothing is charged for it."
+OTHER_PRICE = "That’s not the price of your seat, which is {0}"
+NO_SUBSCRIPTION = "You don’t have a membership that renews"
+NO_BILL = "There’s no open bill for this plan. Please check your membership again."
+PAY_FIRST = "Please pay your open membership bill first. Then you can change your plan."
+CHANGES = "You have another plan. Please confirm the change. We’ll charge your card on file."
+HAS_PLAN = "You already have this plan"
+GIVEN = "An administrator gave you this plan. It doesn’t end, and you’re not charged for it."
 GIVEN_ALREADY = f"{GIVEN} To pay for it yourself, ask an administrator to end it first."
 GIVEN_MORE = (
     "An administrator gave you the plan {0}, which includes this one. "
     "To pay for a plan yourself, ask an administrator to end it first."
 )
 REPLACES = (
-    "This replaces your {0} plan, which an administrator gave you for free. That plan does not "
-    "come back if you cancel."
+    "This replaces the free {0} plan that an administrator gave you. You won’t get that plan back "
+    "if you cancel."
 )
-PAID_BY_HAND = "Your membership is paid in person until it ends. You can change it after that."
-END_FIRST = "End your paid membership first. It stays until the end of what you paid for."
-OTHER_TAB = "You have chosen another plan meanwhile. Please look at your membership again."
-BUSY = "This request is being worked on. Please wait a moment."
+PAID_BY_HAND = "You paid for this membership in person. You can change it once it ends."
+END_FIRST = "Cancel your paid membership first. You’ll keep it until the time you paid for is up."
+OTHER_TAB = "You chose another plan in the meantime. Please check your membership again."
+BUSY = "We’re working on this request. Please wait a moment."
 OTHER_BODY = "This Idempotency-Key was used before, with another request"
 CARD_REFUND_ONLY = "This seat was paid by card. Refund it first."
-NOT_NOTED = "Only a seat that was paid in person has a check and a day to note"
-REFUND_BEGUN = "This refund has begun already."
+NOT_NOTED = "Only a seat paid for in person has a check number and a date"
+REFUND_BEGUN = "This refund is already on its way."
 NO_REFUNDS = (
-    "People paid by card for this event, and card payments are not set up anymore. "
-    "Ask an administrator to set them up, so the money can go back."
+    "People paid by card for this event, and card payments aren’t set up anymore. "
+    "Ask an administrator to set them up so everyone can be refunded."
 )
-PAID_EVENT = "Payments by card for this event are not refunded yet. Refund them first."
-CONFIRMING = "We are confirming your payment"
+PAID_EVENT = "Card payments for this event haven’t been refunded yet. Refund them first."
+CONFIRMING = "We’re confirming your payment"
 SOON = "This takes a few seconds. You can leave this page."
 PAID_TITLE = "Payment Successful"
 SUBSCRIBED, THANKS = "You are now subscribed!", "Thank you for your payment!"
 NOT_PAID_TITLE = "Payment Failed"
-NOT_PAID = "The payment did not go through, and nothing was charged. You can try again."
+NOT_PAID = "The payment didn’t go through, and you weren’t charged. You can try again."
 RETURNED_TITLE = "Payment Refunded"
-RETURNED = "What you paid for was no longer there. All of your money is refunded to your card."
+RETURNED = "This wasn’t available anymore, so we’re refunding all of it to your card."
 NO_HAND = "Give either a plan or an amount"
 NO_GIFT = "Give an amount, such as 25.00"
 NAMED_BY_PLAN = "Only a donation has a description; a membership is named by its plan"
-NO_MEMBER = "This member does not exist"
-NOT_YET = "This day has not come yet"
+NO_MEMBER = "This member doesn’t exist"
+NOT_YET = "This day is in the future"
 LONG_AGO = "This day is more than ten years ago. Is its year right?"
-NOT_STUCK = "Its refund to the card has not failed. Refund it there first."
-NOT_HANDED_BACK = "This payment was not given back by hand"
-NOT_BY_CARD = "Money that was recorded by hand is taken back here, and not refunded."
-NOT_BY_HAND = "Only memberships and donations that were recorded by hand are corrected here"
-RENEWS_BY_CARD = "This member pays by card. End that first."
+NOT_STUCK = "The card refund hasn’t failed. Refund it to the card first."
+NOT_HANDED_BACK = "This payment wasn’t refunded in person"
+NOT_BY_CARD = "Payments recorded by hand can be voided here, but not refunded."
+NOT_BY_HAND = "Only memberships and donations recorded by hand can be voided here"
+RENEWS_BY_CARD = "This member pays by card. Cancel that first."
 
 RECORDED = "Recorded"
 STATUSES: Mapping[str, str] = {
@@ -99,10 +99,10 @@ MOVES: Mapping[str, str] = {
     What.RECEIVED: "Paid",
     What.REFUNDED: "Refunded",
     What.REFUND_FAILED: "Refund failed",
-    What.CORRECTED: "Corrected",
-    What.DISPUTE_LOST: "Taken back by the bank",
-    What.DISPUTE_WON: "Given back by the bank",
-    What.HANDED_BACK: "Handed back",
+    What.CORRECTED: "Voided",
+    What.DISPUTE_LOST: "Reversed by the bank",
+    What.DISPUTE_WON: "Restored by the bank",
+    What.HANDED_BACK: "Refunded in person",
 }
 
 
@@ -118,8 +118,8 @@ def given_words(given: Plan, wanted: Plan) -> str:
 
 
 def bill_words(plan: str, credit: int) -> str:
-    """'Sustainer' or, after a change of plan, 'Sustainer, less $4.20 left of your former plan'."""
-    return f"{plan}, less {as_price(credit)} left of your former plan" if credit > 0 else plan
+    """'Sustainer', or after a change 'Sustainer, less $4.20 credit from your last plan'."""
+    return f"{plan}, less {as_price(credit)} credit from your last plan" if credit > 0 else plan
 
 
 def status_words(status: str, *, is_struck: bool) -> str:
@@ -127,6 +127,6 @@ def status_words(status: str, *, is_struck: bool) -> str:
     return MOVES[What.CORRECTED] if is_struck else STATUSES[status]
 
 
-def given_back(cents: int) -> str:
+def refunded_label(cents: int) -> str:
     """'$5.00 refunded', or empty."""
     return f"{as_price(cents)} refunded" if cents else ""

@@ -58,7 +58,7 @@ api = router("registrations")
 Filter = Annotated[EventQuery, Query()]
 Part = Annotated[PageQuery, Query()]
 SHEET = (
-    *("Name", "Game name", "Email", "Chapter", "Registered", "Gave the seat up"),
+    *("Name", "Game name", "Email", "Chapter", "Registered", "Canceled"),
     *("Payment", "Price", "Checked in", "Checked in by"),
 )
 

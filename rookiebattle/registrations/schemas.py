@@ -109,7 +109,7 @@ class SettlementWrite(HowReceived):
     @model_validator(mode="after")
     def _only_money_has_details(self) -> Self:
         if self.payment_status != "completed" and self.model_fields_set - {"payment_status"}:
-            raise ValueError("Only a seat that is paid by hand has a day and a number")
+            raise ValueError("Only a seat paid for in person has a day and a number")
         return self
 
     def how(self) -> HowReceived | None:

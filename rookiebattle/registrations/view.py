@@ -30,11 +30,11 @@ from rookiebattle.registrations.schemas import OwnEvent
 from rookiebattle.registrations.service.agenda import NearEvent, RunEvents
 from rookiebattle.registrations.wording import (
     ALL_DATES,
-    NOT_GIVEN_BACK,
     OWES_NOTHING,
     OWN_SEAT_IS_KEPT,
     PAID,
     PAID_WITH_CREDIT,
+    REFUND_DUE,
     REGISTER,
     TO_PAY,
     WAITS_FOR_CHAPTER,
@@ -62,7 +62,7 @@ PAYMENT_BADGES: dict[str, tuple[str, str]] = {
 def payment_badge(status: str, *, is_cancelled: bool) -> tuple[str, str]:
     """The badge of a seat. Money for a seat that was given up is somebody's to decide about."""
     if is_cancelled and holds_money(status):
-        return NOT_GIVEN_BACK, "warning"
+        return REFUND_DUE, "warning"
     return PAYMENT_BADGES[status]
 
 

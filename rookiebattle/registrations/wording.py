@@ -14,7 +14,6 @@ from rookiebattle.events.wording import (
     notice_words,
     reach_words,
     time_words,
-    told_words,
     zone_short,
 )
 from rookiebattle.registrations.pricing import seat_price, takes_card
@@ -23,39 +22,40 @@ REGISTER = "Register"
 FIRST_FREE = "Your first park day is free"
 FIRST_IS_FREE = f"{FIRST_FREE}: pick one marked “{FREE}.”"
 NEW_HERE = f"New here? {FIRST_IS_FREE} This event has its own price."
-PAY_CASH = "Paying cash? Ask the organizer, who can keep your seat until you pay at the gate."
+PAY_CASH = "Paying cash? Ask the organizer to hold your seat until you pay at the gate."
 FULL = "Event is full"
-BECAME_CHEAPER = "The price has just gone down. Please try again."
-NOT_OVERPAID = "Nothing was paid too much for this seat. Please reload the page."
+BECAME_CHEAPER = "The price just went down. Please try again."
+NOT_OVERPAID = "This seat wasn’t overpaid. Please reload the page."
 NOT_PAID_IN_TIME = "Not paid in time"
 HOLD_IS_OVER = (
-    "This seat was not paid in time, so others may have it now. Please ask the member to register "
-    "again."
+    "This seat wasn’t paid for in time, so it opened up to others. Please ask the member to "
+    "register again."
 )
 IS_CANCELED = "This event has been canceled"
 SORRY = "We’re sorry."
-BANKS_TAKE_TIME = "Banks take five to ten days until you see it."
-HAS_SEAT = "You have a seat already."
-SEATS_ARE_FREE = "You can register right now: a seat is free."
+BANKS_TAKE_TIME = "It can take your bank five to ten days."
+HAS_SEAT = "You already have a seat."
+SEATS_ARE_FREE = "You can register right now: a seat is open."
 TELL_ME, STOP_TELLING = "Tell Me When a Seat Opens", "Don’t Tell Me"
 WISHED = "We’ll email you ✓"
 WILL_TELL = "We’ll email you once when a seat opens."
 NEEDS_NAME = "Please tell us your name."
-NEEDS_ADDRESS = "Please tell us your email address, so you can get an answer."
-ENOUGH_QUESTIONS = "You have asked several questions today. Please ask again tomorrow."
-MANY_QUESTIONS = "Very many questions are coming in right now. Please try again in an hour."
-HAS_QUESTIONS = "The organizer has many questions to answer already. Please ask again tomorrow."
+NEEDS_ADDRESS = "Please enter your email so you can get an answer."
+ENOUGH_QUESTIONS = "You’ve asked several questions today. Please ask again tomorrow."
+MANY_QUESTIONS = "We’re getting a lot of questions right now. Please try again in an hour."
+HAS_QUESTIONS = "The organizer already has a lot of questions. Please ask again tomorrow."
 ASK, ANSWER = "Ask the Organizer", "Answer"
 MANY_ANSWERS = (
-    "You answered several visitors today. Please answer this one tomorrow, or ask an administrator."
+    "You’ve answered several visitors today. Please answer this one tomorrow, or ask an "
+    "administrator."
 )
 NO_ADDRESSES = (
-    "This visitor’s address is not proven, so the answer may not have a web address, an email "
-    "address, or a telephone number. Please say it without."
+    "We haven’t confirmed this visitor’s email, so your answer can’t include a link, an email "
+    "address or a phone number. Please take it out."
 )
-NO_QUESTION = "This question is no longer here: it was withdrawn, or it is older than 90 days."
-ANSWERED = "This question has its answer already."
-ENOUGH_ANSWERS = "This visitor got several answers today. Please answer this one tomorrow."
+NO_QUESTION = "This question is gone. It was withdrawn, or it’s more than 90 days old."
+ANSWERED = "This question was already answered."
+ENOUGH_ANSWERS = "This visitor already got several answers today. Please answer this one tomorrow."
 WAITS_FOR_CHAPTER = "Waiting for the chapter"
 NEEDS_MEMBERSHIP, SEE_PLANS = "Active membership required", "See membership plans"
 PRIVATE, RECURRING = "Private", "Recurring"
@@ -64,20 +64,20 @@ PAID, TO_PAY, PAY_NOW = "Paid", "Due", "Pay Now"
 OWES_NOTHING = "Nothing due"
 SEAT_IS_PAID, SEAT_IS_CREDITED = "Your seat is paid.", "Your seat is paid with credit."
 SEAT_IS_WAIVED = "You don’t have to pay for your seat."
-PAY_TO_KEEP = "Pay to keep your seat. After that it is free for others."
+PAY_TO_KEEP = "Pay to keep your seat. After that, it opens up to others."
 PARENT_SIGNS = "A parent has to sign. Bring them, or bring the signed waiver."
 THE_WAIVER = "The waiver for minors"
 UNDER_18 = "Under 18 · waiver?"
 STILL_YOURS = "You still have your seat."
-MONEY_BACK = "Ask the organizer about your money: it does not come back by itself."
+MONEY_BACK = "Refunds aren’t automatic. Ask the organizer."
 UNREGISTER, RELEASE = "Unregister", "Release My Seat"
 TAKE_AGAIN = "Take Your Seat Back"
 FIND_NEXT = "Find the next one in the calendar."
-IS_LONG_OVER = f"This event ended a long time ago, so it takes no more questions. {FIND_NEXT}"
+IS_LONG_OVER = f"This event ended a while ago, so questions are closed. {FIND_NEXT}"
 # The notice period, in every sentence that tells of it. Once it has begun, a seat is kept.
-TOO_LATE_TO_UNREGISTER = f"It is too late to unregister: the event starts within {notice_words()}"
+TOO_LATE_TO_UNREGISTER = f"It’s too late to unregister: the event starts within {notice_words()}"
 SEAT_IS_KEPT = f"It starts in less than {notice_words()}, so you can’t unregister online."
-_TELL = "If you can’t come, please tell the organizer."
+_TELL = "Can’t make it? Please tell the organizer."
 OWN_SEAT_IS_KEPT = f"{SEAT_IS_KEPT} {_TELL}"
 ONCE_PAID_KEPT = (
     f"It starts in less than {notice_words()}: once you pay, you can’t unregister online. {_TELL}"
@@ -86,43 +86,44 @@ SEAT_WOULD_BE_KEPT = (
     f"It starts in less than {notice_words()}: if you register now, you can’t unregister online. "
     f"{_TELL}"
 )
+LOST_SEAT = "You didn’t pay for your seat in time, so it opened up to others."
 MOST_TITLE = 80
 """Characters of a title within a sentence."""
 LOGIN_FIRST = "You’ll log in first."
-LOGIN_IS_NEXT = "Next, you log in or make a free account, and then your seat is booked."
+LOGIN_IS_NEXT = "Next, you’ll log in or make a free account. Then your seat is booked."
 MAY_UNREGISTER = (
-    "If this no longer suits you, you can unregister on the event’s page until "
+    "If this doesn’t work for you anymore, you can unregister on the event page until "
     f"{notice_words()} before it starts."
 )
 UNREGISTERING = f"Unregister, up to {notice_words()} before the start"
-JUST_CHANGED = "Your registration has just changed. Please try again."
-GAVE_UP, NOT_GIVEN_BACK = "(gave the seat up)", "Paid, not given back"
+JUST_CHANGED = "Your registration just changed. Please try again."
+HAS_CANCELED, REFUND_DUE = "(canceled)", "Refund due"
 NO_LIMIT = "No seat limit"
-NO_SEAT = "This member is not registered"
-SETTLED_OFTEN = "You have settled this seat several times today. Please ask an administrator."
-OWN_SEAT = "Your own seat: someone else settles it"
-ONLY_ORGANIZERS = "Only the organizer and administrators see who registered"
+NO_SEAT = "This member isn’t registered"
+SETTLED_OFTEN = "You’ve changed this payment several times today. Please ask an administrator."
+OWN_SEAT = "Your own seat: someone else has to mark it"
+ONLY_ORGANIZERS = "Only the organizer and administrators can see who registered"
 PAID_IN_CASH, WAIVE, REFUND = "Paid in Cash", "Waive", "Refund"
-HANDED_BACK, TO_HAND_BACK, TO_REFUND = "Handed Back", "To hand back", "To refund"
+HANDED_BACK, TO_HAND_BACK = "Refunded in Person", "Refund in person"
 PAID_OTHERWISE, EDIT_PAYMENT = "Paid by Check …", "Edit Payment …"
-DUE_AFTER_ALL, PAID_WITH_CREDIT = "Due After All", "Paid with credit"
+MARK_UNPAID, PAID_WITH_CREDIT = "Mark as Unpaid", "Paid with credit"
 PAYS_AT_GATE, KEPT_FOR_GATE = "Pays at the Gate", "Seat kept, due at the gate"
+KEEPS_SEAT = "They keep the seat, and it counts as refunded."
 ALL_DATES = "All dates"
 GATE_CODE = "Gate code"
-NO_CODE_YET = "This event has not started yet. Press Register instead: you need no code for it."
-WRONG_CODE = "That isn’t this event’s code. Ask the organizer to read it to you again."
+NO_CODE_YET = "This event hasn’t started yet. Press Register instead: you don’t need a code."
+WRONG_CODE = "That’s not this event’s code. Ask the organizer to read it to you again."
 MANY_CODES = "That’s a lot of tries. Please wait a minute, then type the organizer’s code again."
 CAME_UNSEATED = "Someone came without a seat?"
 TELL_CODE = (
-    f"{CAME_UNSEATED} Read them this code. It lets them register on the event’s page, "
-    "with their own phone, even if the event is full."
+    f"{CAME_UNSEATED} Read them this code so they can register on their phone, even if you’re full."
 )
 CODE_COMES = (
-    f"{CAME_UNSEATED} They can register on their own phone. Once the event has "
-    "started, reload this page: it shows a gate code that lets them register then."
+    f"{CAME_UNSEATED} They can register on their phone. Once the event starts, reload this page "
+    "for a gate code that lets them register late."
 )
 CODE_WENT = f"{CAME_UNSEATED} An administrator can still add them here."
-WAITS_FOR_CARD = "The seat waits for its card payment as before."
+WAITS_FOR_CARD = "The seat is waiting for a card payment again."
 STAYS_FOR_GATE = "The seat stays and is due at the gate."
 CHECK_IN, UNDO = "Check In", "Undo"
 CHECK_IN_CLOSED = f"Check-in opens {notice_words()} before the event starts."
@@ -164,23 +165,30 @@ def money_question(back: MoneyBack, *, sees_sums: bool) -> str:
     total = f" {as_price(back.card_cents + back.hand_cents)} in all" if sees_sums else ""
     told = [f"{counted(back.people, 'person', 'people')} paid{total}."]
     if back.card_cents:
-        cards = f"{as_price(back.card_cents)} by card" if sees_sums else "What came by card"
-        told.append(f"{cards} goes back to their cards; that cannot be taken back.")
+        told.append(f"{_by_card(back, sees_sums=sees_sums)} This can’t be undone.")
     if back.hand_cents:
-        hand = as_price(back.hand_cents)
-        told.append(f"{hand} that came by hand is yours to hand back: the roster lists it.")
+        told.append(f"{_in_cash(back)} The roster has the list.")
     return " ".join(told)
 
 
 def canceled_words(reach: Reach, back: MoneyBack, *, sees_sums: bool) -> str:
     """The sentences after an event was canceled."""
-    told = [told_words(reach) or "Its page says so."]
+    told = [reach_words(reach) or "The event page shows it."]
     if back.card_cents:
-        cards = as_price(back.card_cents) if sees_sums else "What came by card"
-        told.append(f"{cards} goes back to cards.")
+        told.append(_by_card(back, sees_sums=sees_sums))
     if back.hand_cents:
-        told.append(f"{as_price(back.hand_cents)} is yours to hand back.")
+        told.append(_in_cash(back))
     return " ".join(told)
+
+
+def _by_card(back: MoneyBack, *, sees_sums: bool) -> str:
+    if not sees_sums:
+        return "Card payments will be refunded."
+    return f"{as_price(back.card_cents)} will be refunded to cards."
+
+
+def _in_cash(back: MoneyBack) -> str:
+    return f"You’ll need to return {as_price(back.hand_cents)} in cash."
 
 
 def typed_name(name: str) -> str:
@@ -251,7 +259,7 @@ def new_here(price_cents: int, *, is_first: bool) -> str:
 
 def cannot_come(*, may_unregister: bool) -> str:
     """The way out of an event that costs something, and the fate of the money."""
-    way = f"If you can’t come, unregister at least {notice_words()} before the start."
+    way = f"Can’t make it? Unregister at least {notice_words()} before the start."
     return f"{way if may_unregister else _TELL} {MONEY_BACK}"
 
 
@@ -283,49 +291,46 @@ def not_paid_in_time(until: datetime, start: datetime, zone: str, now: datetime)
     """Why a member whose seat was held and not paid gets no other one before `until`."""
     if until >= start:
         return (
-            "You did not pay for your seat in time, so it is for others now. If you come all the "
-            "same: once the event has started, the organizer’s gate code lets you register there."
+            f"{LOST_SEAT} Coming anyway? Once the event starts, the organizer’s gate code lets you "
+            "register there."
         )
     # A second of the minute that is named must not be too early.
     again = (until + timedelta(minutes=1) - timedelta(microseconds=1)).astimezone(ZoneInfo(zone))
     time = f"{time_words(again)} {zone_short(again)}"
     is_today = again.date() == now.astimezone(again.tzinfo).date()
     since = time if is_today else f"{day_at(again, zone, now)}, {time}"
-    return (
-        "You did not pay for your seat in time, so it is for others now. You can register again "
-        f"from {since} on."
-    )
+    return f"{LOST_SEAT} You can register again starting {since}."
 
 
 def held_for_others(seats: int) -> str:
-    """Such as '2 of them are held until they are paid.'; empty when none is."""
+    """Such as '2 of them are on hold until they’re paid.'; empty when none is."""
     if not seats:
         return ""
     return (
-        "1 of them is held until it is paid."
+        "1 of them is on hold until it’s paid."
         if seats == 1
-        else f"{seats} of them are held until they are paid."
+        else f"{seats} of them are on hold until they’re paid."
     )
 
 
 def refunded_words(cents: int, day: str) -> str:
-    """Such as '$15.00 was refunded on Nov 23, 2026.'."""
-    return f"{as_price(cents)} was refunded on {day}."
+    """Such as 'You were refunded $15.00 on Nov 23, 2026.'."""
+    return f"You were refunded {as_price(cents)} on {day}."
 
 
 def going_back_words(cents: int) -> str:
     """For a member, between the order of a refund and its arrival."""
-    return f"A refund of {as_price(cents)} is on its way to you."
+    return f"Your {as_price(cents)} refund is on its way."
 
 
 def goes_to_card_words(cents: int) -> str:
     """For a member whose seat was paid by card when its event is canceled."""
-    return f"{as_price(cents)} goes back to your card. {BANKS_TAKE_TIME}"
+    return f"{as_price(cents)} will be refunded to your card. {BANKS_TAKE_TIME}"
 
 
 def hands_back_words(cents: int) -> str:
     """For a member whose seat was paid by hand when its event is canceled."""
-    return f"The organizer hands {as_price(cents)} back to you."
+    return f"The organizer will refund your {as_price(cents)} in person."
 
 
 def due_words(cents: int) -> str:
@@ -339,19 +344,19 @@ def due_either_way(cents: int) -> str:
 
 
 def paid_and_gone(cents: int) -> str:
-    """For a member who paid for a seat and gave it back."""
-    return f"You unregistered. Ask the organizer about the {as_price(cents)} that you paid."
+    """For a member who unregistered from a seat that was paid."""
+    return f"You’re out. Ask the organizer about a refund of your {as_price(cents)}."
 
 
 def paid_and_left(people: int, cents: int) -> str:
-    """Such as '$10.00 not given back to 1 person who gave the seat up'; empty when nobody did.
+    """Such as '$10.00 refund due to 1 person who canceled'; empty when nobody did.
 
-    Without a sum it begins with 'Money'.
+    Without a sum it begins with 'Refund due'.
     """
     if not people:
         return ""
-    who = "1 person who gave the seat up" if people == 1 else f"{people} people who gave seats up"
-    return f"{as_price(cents) if cents else 'Money'} not given back to {who}"
+    who = counted(people, "person", "people")
+    return f"{refund_due(cents) if cents else REFUND_DUE} to {who} who canceled"
 
 
 def paid_too_much(people: int, cents: int) -> str:
@@ -373,11 +378,8 @@ def own_overpaid(cents: int) -> str:
 
 
 def before_unregistering(cents: int) -> str:
-    """A question before a seat is given back that was paid."""
-    return (
-        f"You paid {as_price(cents)}. Unregistering does not bring the money back: ask "
-        "the organizer about it."
-    )
+    """A question before a member unregisters from a seat that was paid."""
+    return f"You paid {as_price(cents)}. You won’t be refunded automatically. Ask the organizer."
 
 
 def paid_words(cents: int, overpaid_cents: int) -> str:
@@ -391,7 +393,7 @@ def paid_words(cents: int, overpaid_cents: int) -> str:
 def still_to_pay(cents: int) -> str:
     """Such as '$10.00 at the gate', or by card before it where cards are taken."""
     if takes_card(cents):
-        return f"{as_price(cents)} by card on the event’s page, or at the gate"
+        return f"{as_price(cents)} by card on the event page, or at the gate"
     return at_the_gate(cents)
 
 

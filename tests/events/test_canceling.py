@@ -188,7 +188,7 @@ def test_dates_that_were_canceled_together_get_the_same_reason(
 def test_only_a_canceled_event_of_ones_own_gets_a_reason(world: World) -> None:
     organizer = world.person()
     event_id = world.event(organizer)
-    with pytest.raises(Conflict, match="not canceled anymore"):
+    with pytest.raises(Conflict, match="isn’t canceled anymore"):
         explain(world, organizer, event_id, "Flood.")
     cancel(world, organizer, event_id)
     with pytest.raises(Forbidden):

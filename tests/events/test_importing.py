@@ -87,8 +87,8 @@ def test_the_dry_run_says_what_becomes_of_each_entry(world: World, ada: Actor) -
         "This entry has no date between the years 1900 and 2200",
         "An event may last at most 14 days",
         "It repeats more than once a day",
-        "How it repeats cannot be read",
-        "The entry in line 4 is the same one",
+        "We can’t read how it repeats",
+        "It’s the same as the entry on line 4",
     ]
     assert found.totals.model_dump() == {
         "new": 1,
@@ -211,7 +211,7 @@ def test_nothing_is_written_when_something_changed_meanwhile(world: World, ada: 
 def test_members_import_no_calendar(world: World, ada: Actor) -> None:
     with pytest.raises(Forbidden):
         keep(world, world.person(), calendar(entry()))
-    with pytest.raises(Invalid, match="not a calendar file"):
+    with pytest.raises(Invalid, match="isn’t a calendar file"):
         keep(world, ada, b"Email,Name\n")
     with pytest.raises(Conflict, match="nothing to import"):
         bring(world, ada, calendar(entry(DTSTART=day(-9))))

@@ -11,8 +11,8 @@ from rookiebattle.events.schemas import Affected, Reach
 @pytest.mark.parametrize(
     ("affected", "said"),
     [
-        (Affected(1, 0), "Nobody has registered yet."),
-        (Affected(4, 0), "Nobody has registered yet."),
+        (Affected(1, 0), "No one’s registered yet."),
+        (Affected(4, 0), "No one’s registered yet."),
         (Affected(1, 1), "1 person will lose their seat."),
         (Affected(4, 2), "2 seats will be lost."),
     ],
@@ -43,7 +43,7 @@ def test_where_people_are_told_there_is_a_gentler_way(affected: Affected, said: 
 @pytest.mark.parametrize(
     ("affected", "said"),
     [
-        (Affected(4, 0), "Nobody is registered yet."),
+        (Affected(4, 0), "No one’s registered yet."),
         (Affected(4, 1, Reach(1)), "1 seat is taken. We’ll email 1 person."),
         (Affected(4, 9), "9 seats are taken."),
         (

@@ -35,9 +35,9 @@ def test_a_start_that_has_passed_is_said() -> None:
 @pytest.mark.parametrize(
     ("most", "taken", "sentence"),
     [
-        ("2", 7, "7 people already have seats. They keep them; nobody new can register."),
+        ("2", 7, "7 people already have seats. They’ll keep them, but no one new can register."),
         ("0.5", 1, "Leave empty for no limit."),
-        ("1", 2, "2 people already have seats. They keep them; nobody new can register."),
+        ("1", 2, "2 people already have seats. They’ll keep them, but no one new can register."),
         ("7", 7, "Leave empty for no limit."),
         ("0", 7, "Leave empty for no limit."),
         ("", 7, "Leave empty for no limit."),

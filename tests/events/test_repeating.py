@@ -71,7 +71,7 @@ def test_a_rule_without_an_end_is_followed_for_a_while() -> None:
     many = dates("FREQ=DAILY")
     assert (len(many.found), many.notes) == (104, [CUT])
     assert dates("FREQ=MONTHLY").notes == [
-        "It goes on after Dec 31, 2028; later dates are not taken"
+        "It continues after Dec 31, 2028; later dates aren’t imported"
     ]
 
 

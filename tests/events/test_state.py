@@ -184,7 +184,7 @@ async def test_before_many_events_move_or_hide_it_is_asked(
     await tab.send(EventFormState.save, form=moved)
     asked = tab.of(EventFormState)["consequences"]
     assert asked == (
-        "5 events move to Mondays, 5:00 PM. Nobody is registered yet. "
+        "5 events move to Mondays, 5:00 PM. No one’s registered yet. "
         "5 events will be for members only."
     )
     assert len(titles(database)) == 5, "nothing is hidden before the answer"
@@ -327,7 +327,7 @@ async def test_nobody_else_changes_or_deletes_it(
     tab = tab_of(worker, "member")
     await tab.send(EventFormState.edit, event_id=event.id)
     await tab.send(EventFormState.save, form={**FORM, "eventId": event.id, "title": "Mine now"})
-    assert toast(tab)[1] == "Only the organizer or an administrator may change this event."
+    assert toast(tab)[1] == "Only the organizer or an administrator can change this event."
     await tab.send(EventFormState.remove)
     assert titles(database) == ["Park day"]
 
@@ -353,7 +353,7 @@ async def test_deleting_asks_first_and_then_says_so(
     form = tab.of(EventFormState)
     assert (form["is_asking"], form["question"]) == (
         True,
-        "Nobody has registered yet. This can’t be undone.",
+        "No one’s registered yet. This can’t be undone.",
     )
     assert titles(database) == ["Park day"]
     await tab.send(EventFormState.remove)
@@ -550,7 +550,7 @@ async def test_an_event_that_is_gone_is_told_without_a_field(
 
 @pytest.mark.parametrize(
     ("people", "text"),
-    [(0, ""), (1, "1 person gets an email about it."), (3, "3 people get an email about it.")],
+    [(0, ""), (1, "We’ll email 1 person."), (3, "We’ll email 3 people.")],
 )
 async def test_a_change_says_how_many_people_get_an_email_about_it(
     worker: Worker, create: Create, monkeypatch: pytest.MonkeyPatch, people: int, text: str
@@ -571,4 +571,4 @@ async def test_so_does_a_change_of_a_series(
     await tab.send(EventFormState.edit, event_id=first.id)
     await tab.send(EventFormState.choose_scope, scope="following")
     await shown_after(tab, first.id, title="Duels")
-    assert toast(tab)[1] == "5 events updated. 2 people get an email about it."
+    assert toast(tab)[1] == "5 events updated. We’ll email 2 people."

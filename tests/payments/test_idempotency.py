@@ -50,7 +50,7 @@ async def test_a_key_that_is_worked_on_waits_and_one_of_a_crash_does_not(till: T
         "pay", {"values": PaymentWrite.model_validate({"amount": "25.00"})}
     )
     till.do(idempotency.claim, maya, key="one", fingerprint=asked)
-    with pytest.raises(Conflict, match="being worked on"):
+    with pytest.raises(Conflict, match="working on this request"):
         await give(maya, "25.00")
     till.double.advance(seconds=61)
     assert (await give(maya, "25.00")).amount_cents == 25_00

@@ -47,7 +47,7 @@ async def test_a_seat_is_confirmed_once_it_is_paid_and_its_refund_told(till: Til
         status="refunded",
     )
     await till.deliver()
-    assert "$10.00 went back to you" in arrived(till)
+    assert "You were refunded $10.00" in arrived(till)
 
 
 async def test_a_membership_tells_of_its_renewal_its_failure_and_its_end(till: Till) -> None:
@@ -61,7 +61,7 @@ async def test_a_membership_tells_of_its_renewal_its_failure_and_its_end(till: T
     till.double.change_card(till.member(maya).stripe_customer_id or "", "4000000000000341")
     till.double.advance(days=6)
     await till.deliver()
-    assert "Your membership could not be renewed" in arrived(till)
+    assert "We couldn’t renew your membership" in arrived(till)
     till.double.advance(days=40)
     await till.deliver()
     await reconciliation.lapse_memberships()
@@ -84,7 +84,7 @@ async def test_a_refund_that_the_bank_refused_is_told_to_the_club(till: Till) ->
         status="refunded",
     )
     await till.deliver()
-    assert "A refund by card did not arrive" in arrived(till)
+    assert "A card refund failed" in arrived(till)
 
 
 def subjects(till: Till, seconds: int = 601) -> list[str]:
@@ -157,7 +157,7 @@ async def test_what_is_taken_back_and_forth_at_once_is_told_as_it_ends(till: Til
     gate.settle("completed", is_undo=True)
     assert subjects(till) == []
     gate.settle("refunded")
-    assert subjects(till) == ["$10.00 went back to you"]
+    assert subjects(till) == ["You were refunded $10.00"]
     gate.settle("completed", is_undo=True)
     assert subjects(till) == ["Receipt: Park Day, $10.00"]
     is_sound(till)
@@ -177,8 +177,8 @@ async def test_cash_that_was_given_back_is_no_matter_of_banks(till: Till) -> Non
     gate.settle("refunded")
     till.double.advance(seconds=601)
     (letter,) = received()
-    assert letter.subject == "$10.00 went back to you"
-    assert "You got $10.00 back in person (you had paid by cash)." in letter.body
+    assert letter.subject == "You were refunded $10.00"
+    assert "You were refunded $10.00 in person (you’d paid by cash)." in letter.body
     assert "Banks" not in letter.body
 
 

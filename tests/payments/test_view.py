@@ -24,7 +24,7 @@ IN_FORCE = Membership("premium", "active", "premium", UNTIL, has_subscription=Tr
         ("pending", "event", "", ""),
         ("pending", "subscription", "waiting", "This takes"),
         ("processing", "donation", "waiting", "This takes"),
-        ("failed", "donation", "failed", "nothing was charged"),
+        ("failed", "donation", "failed", "you weren’t charged"),
     ],
 )
 def test_only_a_verified_payment_is_called_successful(

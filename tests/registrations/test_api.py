@@ -76,7 +76,7 @@ async def test_a_latecomer_registers_with_the_code_of_the_gate(world: World, api
     code = latecomers.code_for(ada, event=world.do(events.get_event, ada, event_id=event_id))
     path = f"/api/events/{event_id}/register-at-gate"
     for body, status, sentence in (
-        ({"code": "CCC CCC"}, 422, "That isn’t this event’s code."),
+        ({"code": "CCC CCC"}, 422, "That’s not this event’s code."),
         ({}, 422, "Code is required"),
         ({"code": code, "userId": ada.user_id}, 422, "not a known field"),
     ):
@@ -104,7 +104,7 @@ async def test_unregistering_answers_nothing_then_that_one_is_not_registered(
     gone = await api.ask(maya, "DELETE", f"/api/events/{event_id}/unregister")
     again = await api.ask(maya, "DELETE", f"/api/events/{event_id}/unregister")
     assert (gone.status_code, gone.content) == (204, b"")
-    assert (again.status_code, again.text) == (404, "You are not registered")
+    assert (again.status_code, again.text) == (404, "You’re not registered")
 
 
 async def test_every_refusal_is_its_status_and_a_sentence(world: World, api: Api) -> None:
@@ -113,12 +113,12 @@ async def test_every_refusal_is_its_status_and_a_sentence(world: World, api: Api
     world.seat(full, world.person())
     await api.ask(maya, "POST", f"/api/events/{late}/register")
     for who, method, path, status, sentence in (
-        (maya, "DELETE", f"{late}/unregister", 409, "It is too late to unregister"),
+        (maya, "DELETE", f"{late}/unregister", 409, "It’s too late to unregister"),
         (maya, "POST", f"{world.event(start_at=NOW)}/register", 409, "has started"),
         (maya, "POST", f"{full}/register", 409, "Event is full"),
         (maya, "POST", f"{world.event(requires_membership=True)}/register", 403, "Active member"),
-        (maya, "POST", f"{GONE}/register", 404, "This event does not exist."),
-        (maya, "POST", "junk/register", 404, "This event does not exist."),
+        (maya, "POST", f"{GONE}/register", 404, "This event doesn’t exist."),
+        (maya, "POST", "junk/register", 404, "This event doesn’t exist."),
         (VISITOR, "POST", f"{late}/register", 401, "Unauthorized"),
         (VISITOR, "GET", "user", 401, "Unauthorized"),
         (VISITOR, "GET", "with-status", 401, "Unauthorized"),
@@ -219,11 +219,11 @@ async def test_a_junk_id_is_an_event_that_does_not_exist_everywhere(
         ("PATCH", f"{junk}/registrations/{maya.user_id}", settled),
     ):
         answer = await api.ask(maya, method, f"/api/events/{path}", body)
-        assert (answer.status_code, answer.text) == (404, "This event does not exist."), path
+        assert (answer.status_code, answer.text) == (404, "This event doesn’t exist."), path
     path = f"/api/events/{event_id}/registrations/{junk}"
     assert (await api.ask(maya, "PATCH", path, settled)).status_code == 403
     answer = await api.ask(jonah, "PATCH", path, settled)
-    assert (answer.status_code, answer.text) == (404, "This member is not registered")
+    assert (answer.status_code, answer.text) == (404, "This member isn’t registered")
 
 
 async def test_an_id_in_capitals_is_the_same_event(world: World, api: Api) -> None:

@@ -109,5 +109,5 @@ def test_canceling_tells_an_organizer_no_sum_that_came_by_card() -> None:
     asked = money_question(back, sees_sums=False), canceled_words(Reach(2), back, sees_sums=False)
     for words in asked:
         assert "$5" not in words
-        assert "What came by card goes back to" in words
+        assert "Card payments will be refunded." in words
         assert "$10.00" in words

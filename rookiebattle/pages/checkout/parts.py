@@ -23,9 +23,9 @@ WORDS = {
     "due": "Due today",
     "pay": "Pay",
     "confirming": "Confirming …",
-    "asks": "Your bank wants you to confirm this card. Type it once more, or another one, "
-    "and your bank asks you. Nothing is charged before that.",
-    "refused": "Your saved card was declined. Type it once more, or another one.",
+    "asks": "Your bank wants you to confirm this card. Enter it again, or use another one, and "
+    "your bank will ask you. You won’t be charged before that.",
+    "refused": "Your saved card was declined. Enter it again, or use another one.",
 }
 TEST_CARDS = (
     ("4242 4242 4242 4242", "pays"),
@@ -101,14 +101,14 @@ def _hold() -> rx.Component:
     return rx.el.p(
         icon("clock", size="sm"),
         rx.el.span(
-            "Your seat is held for ",
+            "We’re holding your seat for ",
             Countdown.create(
                 until=SHOWN.hold_until,
                 left=SHOWN.hold_left,
                 on_over=State.show,
                 class_name="order-left",
             ),
-            ". After that it is free for others.",
+            ". After that, it opens up to others.",
         ),
         class_name="order-hold",
     )

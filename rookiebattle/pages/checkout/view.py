@@ -52,26 +52,26 @@ from rookiebattle.registrations.wording import (
 from rookiebattle.settings import Settings, get_settings
 
 MILLISECOND = timedelta(milliseconds=1)
-DISCOUNT, REST = "Member discount", "What is left of your plan"
-KEPT_LINE = "Kept for your next bills"
+DISCOUNT, REST = "Member discount", "Credit from your plan"
+KEPT_LINE = "Credit for your next bills"
 CHOOSE = "Choose a plan on the membership page to pay for it."
 SAVED_CARD = "your saved card"
 BRANDS = {"visa": "Visa", "mastercard": "Mastercard", "amex": "American Express"}
 SWITCHING = (
-    "What is left of the plan you have is taken off. The rest is charged today to {card}, "
-    "when you press the button."
+    "Whatever’s left on your current plan goes toward the new one. When you press the button, "
+    "we’ll charge the rest to {card} today."
 )
-CHARGED = "When you press the button, {price} is charged today to {card}."
+CHARGED = "When you press the button, we’ll charge {price} to {card} today."
 NOT_CHARGED = (
-    "When you press the button, nothing is charged today: what is left of the plan you have pays "
-    "for the new one."
+    "When you press the button, you won’t be charged today: whatever’s left on your current plan "
+    "covers the new one."
 )
-KEPT = "{left} of it is kept and pays your next bills. After that, they are charged to {card}."
-NEXT_BILLS = "The next bills are charged to {card}."
+KEPT = "{left} of it stays as credit for your next bills. After that, we’ll charge {card}."
+NEXT_BILLS = "We’ll charge your next bills to {card}."
 STARTS = "{plan} starts today."
 RENEWS_FROM = "It renews for {price} from {day}, until you cancel."
-RENEWS_NOT = "It does not renew after that, because you canceled your membership."
-RENEWS = "Renews automatically until you cancel. You can cancel at any time."
+RENEWS_NOT = "It won’t renew after that, because you canceled your membership."
+RENEWS = "Renews automatically until you cancel. You can cancel anytime."
 
 
 @dataclass(frozen=True)
@@ -260,7 +260,7 @@ def _example() -> CheckoutView:
     """The summary of a checkout that names no plan."""
     price = as_price(EXAMPLE_CENTS)
     return CheckoutView(
-        [Line(EXAMPLE_NAME, "An example: nobody is charged this", f"{price}/{EXAMPLE_INTERVAL}")],
+        [Line(EXAMPLE_NAME, "An example: no one is charged this", f"{price}/{EXAMPLE_INTERVAL}")],
         is_example=True,
         problem=CHOOSE,
     )

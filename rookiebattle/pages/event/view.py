@@ -30,7 +30,7 @@ from rookiebattle.registrations.policy import NOTHING_DUE, may_be_asked_about
 from rookiebattle.registrations.schemas import Attendee, Going, OwnEvent
 from rookiebattle.registrations.view import EventCard, card_of, payment_badge
 from rookiebattle.registrations.wording import (
-    GAVE_UP,
+    HAS_CANCELED,
     OWN_SEAT_IS_KEPT,
     PARENT_SIGNS,
     TAKE_AGAIN,
@@ -421,7 +421,7 @@ def attendee_row(attendee: Attendee) -> AttendeeRow:
     label, tone = payment_badge(attendee.payment_status, is_cancelled=attendee.is_cancelled)
     return AttendeeRow(
         user_id=attendee.user_id,
-        name=f"{attendee.name} {GAVE_UP}" if attendee.is_cancelled else attendee.name,
+        name=f"{attendee.name} {HAS_CANCELED}" if attendee.is_cancelled else attendee.name,
         status="" if attendee.payment_status in WITHOUT_BADGE else label,
         tone=tone,
         amount=as_price(attendee.amount) if attendee.amount else "",

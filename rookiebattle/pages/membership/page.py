@@ -63,9 +63,6 @@ def _head() -> rx.Component:
     words = rx.el.div(
         rx.el.p(badge(NO_PAYWALL, tone="success")),
         rx.el.h1(TITLE),
-        rx.el.p(
-            f"{NO_MEMBERSHIP_NEEDED} Members keep the parks rented, insured and full of loaner "
-            "swords."
-        ),
+        rx.el.p(f"{NO_MEMBERSHIP_NEEDED} Members help pay for parks, insurance and loaner swords."),
     )
     return rx.el.div(rx.el.div(words, class_name="column"), class_name="membership-head pattern")

@@ -132,7 +132,7 @@ class MembershipState(PageState, rx.State):
         """Let the membership end with what is paid for."""
         self.asks_end, self.returned = False, Returned()
         ending = service.end_membership(current_actor())
-        text = f"It stays until {self.shown.own.until}."
+        text = f"You’ll keep it until {self.shown.own.until}."
         await attempt(self, ending, done="Membership canceled", text=text)
         await self._load()
 

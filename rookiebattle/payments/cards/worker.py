@@ -54,7 +54,7 @@ async def _look() -> None:
     began, done = clock.now(), 0
     while await work_off():
         done += 1
-    await QUEUE.note(began, "worked off" if done else "")
+    await QUEUE.note(began, "Done" if done else "")
 
 
 async def work_off() -> bool:

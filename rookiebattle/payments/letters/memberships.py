@@ -16,10 +16,8 @@ from rookiebattle.payments.models import Method, Subscription
 from rookiebattle.payments.plans import Plan, plan_named
 from rookiebattle.payments.queries import payments
 
-REASON = "You’re getting this email because you have a membership. Its news always comes."
-WENT_BACK = (
-    "The payment for it went back to you, so it ended with that. Your card is not charged again."
-)
+REASON = "You’re getting this email because you have a membership. We always send its news."
+WENT_BACK = "Your payment for it was refunded, so it ended. Your card won’t be charged again."
 SEE_MEMBERSHIP = "See your membership"
 
 
@@ -35,10 +33,10 @@ def renewing(session: Session, user_id: str, row_id: str) -> Letter | None:
         promises.RENEWING,
         f"Your membership renews on {day_of(row.paid_until)}",
         [
-            f"{_charged(plan, row.credit_cents)} There is nothing for you to do.",
+            f"{_charged(plan, row.credit_cents)} You don’t need to do anything.",
             (
-                "If you do not want that, end your membership before that day. It then stays until "
-                "the end of what you paid for."
+                "Don’t want to renew? Cancel your membership before that day. You’ll keep it until "
+                "the time you paid for is up."
             ),
         ],
         _facts(plan, row.paid_until, "Renews"),
@@ -48,11 +46,11 @@ def renewing(session: Session, user_id: str, row_id: str) -> Letter | None:
 def _charged(plan: Plan, credit: int) -> str:
     """A renewal's charge; the rest of a former plan is used up first."""
     if not credit:
-        return f"We charge {as_price(plan.cents)} to the card that you left with us."
-    left = f"the {as_price(credit)} that was left of your former plan"
+        return f"We’ll charge {as_price(plan.cents)} to your card on file."
+    left = f"Your {as_price(credit)} credit from your last plan"
     if credit >= plan.cents:
-        return f"Nothing is charged: {left} pays for it."
-    return f"It is paid with {left}, and we charge the rest to the card that you left with us."
+        return f"{left} covers it, so you won’t be charged."
+    return f"{left} goes toward it, and we’ll charge the rest to your card on file."
 
 
 def unpaid(session: Session, user_id: str, row_id: str) -> Letter | None:
@@ -65,10 +63,10 @@ def unpaid(session: Session, user_id: str, row_id: str) -> Letter | None:
         session,
         user_id,
         promises.UNPAID,
-        "Your membership could not be renewed",
+        "We couldn’t renew your membership",
         [
-            ("Your bank declined the payment for your membership. We try again in some days."),
-            "Please look whether your card is still valid, and change it if it is not.",
+            "Your bank declined the payment for your membership. We’ll try again in a few days.",
+            "Please check that your card is still valid, and change it if it isn’t.",
         ],
         _facts(plan, row.paid_until + policy.GRACE, "Active until"),
     )
@@ -90,8 +88,8 @@ def ended(session: Session, user_id: str, row_id: str) -> Letter | None:
         [
             *([WENT_BACK] if went_back else []),
             (
-                "Thank you for supporting the game. Park days stay open to you, and you can come "
-                "back as a supporter whenever you like."
+                "Thank you for supporting the game. You’re still welcome at park days, and you can "
+                "come back as a supporter anytime."
             ),
         ],
         [("Plan", plan.name)],

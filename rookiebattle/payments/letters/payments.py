@@ -20,7 +20,7 @@ from rookiebattle.payments.wording import KINDS, how_of
 from rookiebattle.registrations.wording import BANKS_TAKE_TIME
 from rookiebattle.settings import get_settings
 
-REASON = "You’re getting this email because of a payment. Receipts always come."
+REASON = "You’re getting this email because of a payment. We always send receipts."
 SEE_PAYMENTS = "See your payments"
 REFUNDS = frozenset({What.REFUNDED, What.HANDED_BACK})
 
@@ -53,18 +53,18 @@ def receipt(session: Session, user_id: str, payment_id: str) -> Letter | None:
 
 
 def returned(session: Session, user_id: str, payment_id: str) -> Letter | None:
-    """There was no seat to pay when the payment came, so the money goes back."""
+    """There was no seat to pay for when the payment came, so it is refunded."""
     to, payment = _both(session, user_id, payment_id)
     if to is None or payment is None:
         return None
     amount = as_price(payment.received_cents)
     content = Content(
-        title="Your payment goes back to you",
+        title="Your payment is being refunded",
         opening=[
             (
-                f"Your payment of {amount} came when there was nothing left to pay: the seat was "
-                "no longer held for you, was settled in another way, or the event was canceled. "
-                "We give all of it back to your card."
+                f"Your {amount} payment came in after there was nothing left to pay: your hold had "
+                "ended, the seat was already settled, or the event was canceled. We’re refunding "
+                "all of it to your card."
             ),
             BANKS_TAKE_TIME,
         ],
@@ -72,11 +72,11 @@ def returned(session: Session, user_id: str, payment_id: str) -> Letter | None:
         link=("Find another event", routes.absolute(routes.EVENTS)),
         reason=REASON,
     )
-    return letter_to(to, promises.RETURNED, f"We give {amount} back to you", content)
+    return letter_to(to, promises.RETURNED, f"We’re refunding your {amount}", content)
 
 
 def refunded(session: Session, user_id: str, payment_id: str) -> Letter | None:
-    """Money went back to the member's card, was given back by hand, or partly each."""
+    """Money was refunded to the member's card, in person, or partly each."""
     to, payment = _both(session, user_id, payment_id)
     if to is None or payment is None:
         return None
@@ -90,7 +90,7 @@ def refunded(session: Session, user_id: str, payment_id: str) -> Letter | None:
     told = [_on_card_words(as_price(on_card))] if on_card else []
     told += [f"{_by_hand_words(payment, as_price(by_hand))} {if_not_so()}"] if by_hand else []
     content = Content(
-        title=f"{amount} went back to you{_in_all(session, payment, by_hand + on_card)}",
+        title=f"You were refunded {amount}{_in_all(session, payment, by_hand + on_card)}",
         opening=told,
         facts=[("For", payment.description), ("Refunded", amount)],
         link=(SEE_PAYMENTS, routes.absolute(routes.MEMBERSHIP)),
@@ -110,9 +110,9 @@ def _on_card_words(amount: str) -> str:
 
 
 def _by_hand_words(payment: Payment, amount: str) -> str:
-    """'You got $10.00 back in person (you had paid by check 1042).'"""
+    """'You were refunded $10.00 in person (you’d paid by check 1042).'"""
     way = how_of(payment)
-    return f"You got {amount} back in person (you had paid by {way[0].lower()}{way[1:]})."
+    return f"You were refunded {amount} in person (you’d paid by {way[0].lower()}{way[1:]})."
 
 
 def _last_entry(session: Session, payment: Payment) -> str:
@@ -131,7 +131,7 @@ def void(session: Session, user_id: str, payment_id: str) -> Letter | None:
     content = Content(
         title=f"Your receipt for {amount} is void",
         opening=[
-            f"Receipt {number} is void: the payment was recorded by mistake, or given back.",
+            f"Receipt {number} is void: the payment was recorded by mistake, or refunded.",
             if_not_so(),
         ],
         facts=[("For", payment.description), ("Amount", amount), ("Receipt", number)],
@@ -143,19 +143,19 @@ def void(session: Session, user_id: str, payment_id: str) -> Letter | None:
 
 def if_not_so() -> str:
     """The sentence with the club’s address, for questions about money that a person has counted."""
-    return f"If that is not so, please write to {get_settings().org_contact_email}."
+    return f"If that’s not right, please write to {get_settings().org_contact_email}."
 
 
 def tell_organization(session: Session, *, payment_id: str) -> None:
     """Tell the organization that a refund failed. Subscribed to `refund_failed`."""
     payment = payments.payment(session, payment_id)
     if payment is not None:
-        title = "A refund by card did not arrive"
+        title = "A card refund failed"
         again = ", or try again from the roster" if payment.payment_type == Kind.EVENT else ""
         opening = (
-            "The card service could not give this money back. Often the card was closed. "
-            f"Please ask the member how to return it{again}. What you hand back in person is "
-            "recorded in the console under Payments."
+            "The card service couldn’t refund this payment. Often the card was closed. "
+            f"Please ask the member how they’d like it{again}. If you refund it in person, record "
+            "it in the console under Payments."
         )
         _tell(session, payment, title, opening, payment.kept_cents, "payment.refund_failed")
 
@@ -164,10 +164,10 @@ def tell_of_dispute(session: Session, *, payment_id: str) -> None:
     """Tell the organization of a dispute. Subscribed to `payment_disputed`."""
     payment = payments.payment(session, payment_id)
     if payment is not None:
-        title = "A payment by card is disputed"
+        title = "A card payment is disputed"
         opening = (
-            "A member’s bank asks for this money back. Answer in Stripe’s dashboard within the "
-            "days that it names there. The books have the loss once the bank has decided."
+            "A member’s bank wants this payment reversed. Respond in Stripe’s dashboard by the "
+            "deadline shown there. The books change once the bank decides."
         )
         kind = "payment.disputed"
         _tell(session, payment, title, opening, payment.received_cents, kind, once=True)
@@ -179,9 +179,9 @@ def tell_of_loss(session: Session, *, payment_id: str) -> None:
     if payment is not None:
         title = "A dispute was lost"
         opening = (
-            "A member’s bank has taken this money back for good, and the books have it. A seat "
-            "that it paid counts as refunded now. A membership whose last payment went back as a "
-            "whole has ended."
+            "A member’s bank reversed this payment for good, and the books show it. A seat it paid "
+            "for now counts as refunded. A membership it paid for has ended if all of its last "
+            "payment was reversed."
         )
         _tell(session, payment, title, opening, payment.disputed_cents, "payment.dispute_lost")
 

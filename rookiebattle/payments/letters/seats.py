@@ -25,7 +25,7 @@ REASON = "You’re getting this email because you organize this event."
 
 
 def left(session: Session, user_id: str, registration_id: str) -> Letter | None:
-    """A member who paid gave the seat up; None once the member is back or has the money.
+    """A member who had paid unregistered; None once the member is back or has the money.
 
     The event may have another organizer by now, who is told.
     """
@@ -56,17 +56,16 @@ def _written(session: Session, event: EventRead, name: str) -> Letter | None:
     """The letter names no sum: it would tell the organizer who has a plan."""
     now = clock.now()
     content = Content(
-        title=f"{name} gave a paid seat up",
+        title=f"{name} canceled a paid seat",
         opening=[
-            f"{name} gave the seat at {event.title} up and has paid for it.",
-            "You can give the money back on the roster. Until you do, the club keeps it.",
+            f"{name} canceled {event.title} and had paid. You can refund it from the roster.",
         ],
         facts=[("Event", f"{event.title}, {when_words(event, now)}")],
         link=("Open the roster", routes.absolute(routes.admin_roster(event.id))),
         reason=REASON,
     )
     when = day(event.start_date, event, now)
-    subject = f"A paid seat was given up: {title_in_subject(event)}, {when}"
+    subject = f"Paid seat canceled: {title_in_subject(event)}, {when}"
     organizer = reader(session, event.organizer_id, None)
     if organizer is None:
         # The organization reads where nobody reads letters.

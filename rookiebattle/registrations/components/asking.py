@@ -15,8 +15,8 @@ from rookiebattle.ui.typed import Handler, call, page_vars
 
 State = page_vars(AskState)
 FORM = "ask-form"
-VISITORS_HINT = "The answer comes here. The organizer does not see it."
-MEMBERS_HINT = "The organizer sees your name as other members do. The answer comes by email."
+VISITORS_HINT = "We’ll send the answer here. The organizer won’t see it."
+MEMBERS_HINT = "The organizer sees your name as other members do. You’ll get the answer by email."
 
 
 def ask_about(card: Any) -> Handler:

@@ -25,7 +25,7 @@ from rookiebattle.ui.typed import Child, Handler, joined
 
 
 class RegisterButton(ActionButton):
-    """A button that takes a seat. It asks first when the seat could not be given back.
+    """A button that takes a seat. It asks first when it is too late to unregister.
 
     A stranger has to log in, or to finish the welcome. Coming back, that person gets the seat.
     """

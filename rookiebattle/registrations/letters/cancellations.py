@@ -38,7 +38,7 @@ from rookiebattle.registrations.wording import SORRY, STILL_YOURS, due_words
 CANCELED = "event.canceled"
 WAS_ON = "was_on"
 """A reader's knowledge of an event: whether it was to take place."""
-NOTHING_TO_DO = "You don’t need to unregister, and nothing is owed for it."
+NOTHING_TO_DO = "You don’t need to unregister, and you don’t owe anything for it."
 
 
 def promise_letters_of_cancellation(

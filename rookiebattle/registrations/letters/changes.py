@@ -45,7 +45,7 @@ from rookiebattle.registrations.queries import seats as seat_queries
 from rookiebattle.registrations.queries.seats import OwnSeat
 from rookiebattle.registrations.wording import MAY_UNREGISTER
 
-REPLACES = "The attached calendar file takes the place of the one you have."
+REPLACES = "The attached calendar file replaces the one you have."
 
 
 def promise_letters_of_changes(

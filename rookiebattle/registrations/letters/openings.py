@@ -31,7 +31,7 @@ def opened(session: Session, user_id: str, event_id: str) -> Letter | None:
     when = day(event.start_date, event, now)
     content = Content(
         title=f"A seat opened at {event.title}",
-        opening=[f"You asked us to tell you: a seat has opened at {event.title} on {when}."],
+        opening=[f"You asked us to let you know: a seat just opened at {event.title} on {when}."],
         facts=facts(event, now),
         closing=["First come, first served. This is the only email about it."],
         link=("Save my seat", link(event)),

@@ -32,11 +32,9 @@ from rookiebattle.settings import get_settings
 
 ASKED, COPIED, ANSWERED = "event.asked", "event.asked_copy", "event.answered"
 ANSWER_COPIED = "event.answered_copy"
-ANSWERING = "Answer on the site, and the club passes your answer on. Nobody sees your address."
-NOT_ASKED = "Didn’t you ask? Someone typed your address: please tell us."
-READS_ALONG = (
-    "An adult of the club reads the questions to members under 18, too, and their answers."
-)
+ANSWERING = "Answer on the site, and the club passes it on. No one sees your address."
+NOT_ASKED = "Didn’t ask this? Someone typed your address. Please tell us."
+READS_ALONG = "An adult from the club also reads questions to members under 18, and their answers."
 
 
 def tell_organizer(session: Session, *, question_id: str) -> None:
@@ -92,7 +90,7 @@ def _waiting(session: Session, user_id: str, question_id: str) -> tuple[Question
 def _asked(session: Session, found: Question, event: EventRead) -> Content:
     return Content(
         title=f"A question about {event.title}",
-        opening=["This came through the event’s page."],
+        opening=["Sent from your event page. They can’t see your email address."],
         facts=[
             ("From", _asker(session, found)),
             ("Event", _event_words(event)),
@@ -100,7 +98,7 @@ def _asked(session: Session, found: Question, event: EventRead) -> Content:
         ],
         closing=[ANSWERING],
         link=("Answer the question", routes.absolute(routes.admin_roster(event.id))),
-        reason="You get this email because you answer questions about this event.",
+        reason="You’re getting this email because you organize this event.",
     )
 
 
@@ -179,18 +177,18 @@ def _answered(found: Question, event: EventRead, to: User | None) -> Content:
     return Content(
         title=f"An answer about {event.title}",
         name=asker or (to.first_name or to.game_name or "" if to else ""),
-        opening=["You asked the organizer a question. Here is the answer."],
+        opening=["You asked the organizer a question. Here’s the answer."],
         facts=[
             ("Event", _event_words(event)),
             *([("Question", question)] if question else []),
             ("Answer", found.answer or ""),
         ],
         closing=[
-            "To ask more, use the event’s page. A reply to this email goes to the club.",
+            "To ask more, use the event page. Replies to this email go to the club.",
             *([NOT_ASKED] if found.email else []),
         ],
         link=(SEE_EVENT, link(event)),
-        reason="You get this email because you asked a question on the event’s page.",
+        reason="You’re getting this email because you asked a question on the event page.",
     )
 
 
@@ -208,7 +206,7 @@ def _copy_answer(session: Session, found: Question, event: EventRead) -> None:
             ("Answer", found.answer or ""),
         ],
         link=(SEE_EVENT, link(event)),
-        reason="You get this email because the club reads what members under 18 answer.",
+        reason="You’re getting this email because the club reads answers from members under 18.",
     )
     letter = Letter(
         to=settings.org_contact_email,

@@ -29,7 +29,7 @@ async def remind_members() -> str:
     while due := await run(due_reminders, VISITOR):
         await run(promise_reminders, VISITOR, due=due)
         promised += len(due)
-    return f"{promised} promised"
+    return f"{promised} queued"
 
 
 REMINDING = Job("reminders", timedelta(minutes=5), remind_members)

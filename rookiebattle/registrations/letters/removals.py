@@ -143,7 +143,7 @@ def _removed(to: Reader, own: list[EventRead], now: datetime) -> Letter:
         title=title,
         opening=[opening],
         facts=news,
-        closing=["Your seat is released, and nothing is owed for it."],
+        closing=["Your seat is released, and you don’t owe anything for it."],
         link=("Find another park day", routes.absolute(routes.EVENTS)),
         reason=ALWAYS_TOLD,
     )

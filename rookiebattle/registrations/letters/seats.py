@@ -141,7 +141,7 @@ def _reminder_of_all(
         title=title,
         opening=[
             *_for_minors(session, to.user_id),
-            f"You have a seat at these {len(found)} events.",
+            f"You have a seat at {len(found)} events.",
         ],
         facts=[(day(one.start_date, one, now), _in_short(one, now)) for one in found],
         closing=[QUESTIONS_OF_ONE, "See you there."],
@@ -176,7 +176,4 @@ def _until_when(own: OwnEvent, now: datetime) -> str:
     if not is_upcoming(own.start_date, now):
         return SEAT_IS_KEPT
     last = own.start_date - NOTICE
-    return (
-        "If you cannot come, please unregister on the event’s page, "
-        f"at the latest {day(last, own, now)}, {clock_time(last, own)}."
-    )
+    return f"Can’t make it? Unregister by {day(last, own, now)}, {clock_time(last, own)}."

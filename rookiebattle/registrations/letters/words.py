@@ -43,7 +43,7 @@ ALWAYS_TOLD = (
     "You’re getting this email because you registered for an event. We always tell you when one is "
     "canceled or moved."
 )
-QUESTIONS = f"Questions? Press “{ASK}” on the event’s page."
+QUESTIONS = f"Questions? Press “{ASK}” on the event page."
 QUESTIONS_OF_ONE = f"Questions about one of them? Press “{ASK}” on its page."
 LONGEST_IN_FILE = 500
 """A series has a hundred dates, and every participant of it gets the file."""
@@ -95,7 +95,7 @@ def payment_facts(status: str | None, cents: int, overpaid_cents: int) -> Facts:
         case PaymentStatus.COMPLETED:
             return [(PAID, paid_words(cents, overpaid_cents))]
         case PaymentStatus.WAIVED | PaymentStatus.CREDIT:
-            return [(TO_PAY, "Nothing: this is settled")]
+            return [(TO_PAY, "Nothing")]
     return []
 
 

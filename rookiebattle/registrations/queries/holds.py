@@ -237,10 +237,10 @@ def paid_seats(
 
 def due_again(session: Session, registration_ids: Collection[str]) -> list[str]:
     """Let those of these seats be paid again that are held and refunded; returns their ids."""
-    given_back = seats.c.payment_status == PaymentStatus.REFUNDED
+    was_refunded = seats.c.payment_status == PaymentStatus.REFUNDED
     changed = session.execute(
         sa.update(seats)
-        .where(seats.c.id.in_(registration_ids), is_held, given_back)
+        .where(seats.c.id.in_(registration_ids), is_held, was_refunded)
         .values(payment_status=PaymentStatus.PENDING, hold_expires_at=None)
         .returning(seats.c.id)
     )

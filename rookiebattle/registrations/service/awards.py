@@ -31,8 +31,8 @@ from rookiebattle.settings import get_settings
 
 chapters = SQLModel.metadata.tables[str(Chapter.__tablename__)]
 
-NOT_THERE = "Only members who hold a seat at this event can be chosen"
-NOBODY_THERE = "Nobody holds a seat at this event."
+NOT_THERE = "You can only select members with a seat at this event"
+NOBODY_THERE = "No one has a seat at this event."
 MOST_OFFERED = 20
 TOO_MANY = f"At most {MOST_PEOPLE} members get beads at once. Choose some of them."
 

@@ -236,7 +236,7 @@ async def end_holds() -> str:
             raise error
     if failed:
         raise JobFailed(f"holds that do not end at events {', '.join(failed)}")
-    return f"{len(due)} events with holds that ended"
+    return f"{len(due)} events with expired holds"
 
 
 ENDING_HOLDS = Job("holds", timedelta(minutes=1), end_holds)

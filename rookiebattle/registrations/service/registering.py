@@ -55,7 +55,7 @@ BETWEEN_CONFIRMATIONS = timedelta(hours=1)
 class NotRegistered(NotFound):
     """The member holds no seat that could be given up."""
 
-    default = "You are not registered"
+    default = "You’re not registered"
 
 
 @writes

@@ -168,9 +168,9 @@ def _settled(
     """Change how a seat is settled to `status`; returns the seat as it is then."""
     is_free = not (one.amount_cents or is_undo) and status == "completed"
     if is_free or one.payment_status == PaymentStatus.NOT_REQUIRED:
-        raise Conflict("Nothing is owed for this registration")
+        raise Conflict("Nothing’s owed for this registration")
     if status == "refunded" and not policy.is_paid(one.payment_status):
-        raise Conflict("Nothing was paid that could be given back")
+        raise Conflict("There’s nothing to refund: nothing was paid")
     _refuse_often(session, actor, one.registration_id, status)
     ended = holds.settle_seat(session, one.registration_id, PaymentStatus(status), now=clock.now())
     record_settled(session, actor, event_id=event_id, one=one, status=status)

@@ -14,7 +14,7 @@ from rookiebattle.ui.forms import TRAP, focus_on
 from rookiebattle.ui.records import FormValues, of_record
 from rookiebattle.ui.state import Refused, WithDialogs, attempt
 
-DONE, DONE_TEXT = "Question sent", "The answer comes by email."
+DONE, DONE_TEXT = "Question sent", "You’ll get the answer by email."
 FIELDS = tuple(QuestionWrite.model_fields)
 
 

@@ -16,7 +16,7 @@ from rookiebattle.ui.state import Refused, ShellState, attempt, toast
 
 LOG_IN = "Please log in to register for events"
 REGISTERED = "Successfully registered for event!"
-UNREGISTERED, GAVE_UP_A_SEAT = "Successfully unregistered from event", "You gave up your seat."
+UNREGISTERED, SEAT_IS_OPEN = "Successfully unregistered from event", "Your seat is open again."
 ALREADY_UNREGISTERED = "You’re already unregistered."
 
 
@@ -56,7 +56,7 @@ async def unregister_from(state: BaseState, event_id: str) -> bool:
     if isinstance(done, Refused):
         return False
     if done:
-        await toast(state, UNREGISTERED, GAVE_UP_A_SEAT, undo=event_id)
+        await toast(state, UNREGISTERED, SEAT_IS_OPEN, undo=event_id)
     else:
         await toast(state, ALREADY_UNREGISTERED, tone="info")
     return True

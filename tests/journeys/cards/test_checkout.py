@@ -51,7 +51,7 @@ def test_a_member_becomes_a_supporter(paying: PayingSite) -> None:
         member.look_over("receipt")
         member.print_out("receipt")
         member.open(PREMIUM)
-        expect(page.get_by_text("This is your plan already.")).to_be_visible()
+        expect(page.get_by_text("You already have this plan.")).to_be_visible()
         expect(pay_button(page)).to_have_count(0)
     assert paying.paid()[before:] == [2000]
 
@@ -65,11 +65,11 @@ def test_the_last_visit_of_a_tab_starts_no_payment(paying: PayingSite) -> None:
         starts = list[str]()
         page.on("request", lambda one: starts.append(one.url) if one.method == "POST" else None)
         page.route("**/api/first-data/**", lambda way: way.fulfill(json={}))
-        answers.are_held, answers.held_text = True, "This is your plan already."
+        answers.are_held, answers.held_text = True, "You already have this plan."
         page.goto(page.url)
         expect(page.get_by_text("per year", exact=True)).to_be_visible()
         answers.let_go()
-        expect(page.get_by_text("This is your plan already.")).to_be_visible()
+        expect(page.get_by_text("You already have this plan.")).to_be_visible()
         assert starts == []
 
 
@@ -112,7 +112,7 @@ def _finish_slowly(member: Person, paying: PayingSite) -> None:
     paying.double.faults.order("down", "GET /v1/payment_intents", times=10_000)
     page.get_by_role("button", name="Complete").click()
     page.wait_for_url(PAID)
-    confirming = page.get_by_text("We are confirming your payment")
+    confirming = page.get_by_text("We’re confirming your payment")
     expect(confirming).to_be_visible()
     expect(page.get_by_text("Payment Successful")).to_have_count(0)
     member.look_over("membership-confirming")
@@ -216,7 +216,7 @@ def test_the_secret_leaves_the_address_and_never_reaches_a_socket(paying: Paying
         page, frames = member.page, list[str]()
         page.on("websocket", lambda socket: _listen(socket, frames))
         member.open("/checkout?type=subscription")
-        expect(page.get_by_text("An example: nobody is charged this")).to_be_visible()
+        expect(page.get_by_text("An example: no one is charged this")).to_be_visible()
         expect(page.get_by_text("$50.00/month")).to_be_visible()
         expect(pay_button(page)).to_have_count(0)
         member.look_over("checkout-example")

@@ -63,7 +63,9 @@ def _cancel_and_resume(member: Person) -> None:
     page = member.page
     page.get_by_role("button", name="Cancel Membership").click()
     question = page.get_by_role("alertdialog")
-    expect(question).to_contain_text(re.compile("You keep everything until .* Then it ends"))
+    expect(question).to_contain_text(
+        re.compile("You’ll keep your benefits until .* You won’t be charged")
+    )
     question.get_by_role("button", name="Cancel Membership").click()
     member.expect_toast("Membership canceled")
     own = page.get_by_role("region", name="Your Membership")
@@ -80,7 +82,7 @@ def _switch_while_the_bank_asks(member: Person, paying: PayingSite) -> None:
     press = page.get_by_role("button", name="Switch to Supporting Member")
     expect(press).to_be_visible()
     member.look_over("checkout-switch")
-    expect(page.get_by_text("is charged today to your Visa card ending in 4242")).to_be_visible()
+    expect(page.get_by_text("to your Visa card ending in 4242 today")).to_be_visible()
     expect(page.get_by_text("It renews for $20/year from")).to_be_visible()
     assert len(paying.paid()) == before
     paying.double.change_card(paying.double.all("customer")[-1]["id"], ASKS)
@@ -93,7 +95,7 @@ def _switch_while_the_bank_asks(member: Person, paying: PayingSite) -> None:
     page.wait_for_url(PAID)
     own = page.get_by_role("region", name="Your Membership")
     expect(own).to_contain_text("Supporting Member")
-    expect(page.get_by_text("left of your former plan")).to_be_visible()
+    expect(page.get_by_text("credit from your last plan")).to_be_visible()
 
 
 def _change_card(member: Person) -> None:

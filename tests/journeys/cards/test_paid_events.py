@@ -18,7 +18,7 @@ from tests.journeys.paying import (
 from tests.journeys.people import Person
 from tests.journeys.stage import ADMIN
 
-OVER = "Your seat was not paid in time, so it is for others now."
+OVER = "Your seat wasn’t paid for in time, so it opened up to others."
 
 
 def register(member: Person, event_id: str) -> None:
@@ -34,7 +34,7 @@ def test_a_held_seat_is_paid_later_and_given_up_by_mistake(paying: PayingSite) -
     with paying.member("seat@example.org") as member:
         register(member, event_id)
         page = member.page
-        expect(page.get_by_text("Your seat is held for")).to_be_visible()
+        expect(page.get_by_text("We’re holding your seat for")).to_be_visible()
         expect(page.get_by_role("timer")).to_have_text(re.compile(r"^(30:00|29:\d\d)$"))
         member.look_over("checkout-event")
         member.open(f"/events/{event_id}")
@@ -84,7 +84,7 @@ def test_a_hold_that_ends_takes_the_form_away(paying: PayingSite) -> None:
         back = page.get_by_role("link", name="Back to the event")
         member.follow(back, f"**/events/{event_id}")
         expect(page.get_by_role("button", name="Not paid in time").first).to_be_disabled()
-        again = page.get_by_text("You can register again from").filter(visible=True)
+        again = page.get_by_text("You can register again starting").filter(visible=True)
         expect(again).to_be_visible()
         member.look_over("event-not-paid-in-time")
 
@@ -98,16 +98,16 @@ def test_a_seat_is_refunded_from_the_roster(paying: PayingSite) -> None:
         row = page.get_by_role("row").filter(has_text="Refund Example")
         expect(row.get_by_text("Card", exact=True)).to_be_visible()
         row.get_by_label("More about the payment of Refund Example").click()
-        expect(row.get_by_role("button", name=re.compile("Due After All|Edit"))).to_have_count(0)
+        expect(row.get_by_role("button", name=re.compile("Mark as Unpaid|Edit"))).to_have_count(0)
         row.get_by_role("button", name="Refund: Refund Example").click()
         question = page.get_by_role("alertdialog", name="Refund Refund Example?")
-        expect(question).to_contain_text("$15.00 goes back to the card")
+        expect(question).to_contain_text("$15.00 will be refunded to the card")
         question.get_by_role("button", name="Cancel").click()
         expect(question).to_have_count(0)
         assert len(paying.given_back()) == before, "nothing was given back yet"
         row.get_by_role("button", name="Refund: Refund Example").click()
         question.get_by_role("button", name="Refund").click()
-        admin.expect_toast("$15.00 goes back to the card")
+        admin.expect_toast("$15.00 will be refunded to the card")
         # Money that a card got back cannot be taken back.
         expect(page.get_by_role("button", name="Undo")).to_have_count(0)
         admin.wait_until(lambda: len(paying.given_back()) == before + 1)
@@ -119,7 +119,9 @@ def test_a_seat_is_refunded_from_the_roster(paying: PayingSite) -> None:
 
 def _read_of_the_refund(member: Person, event_id: str) -> None:
     page = member.open(f"/events/{event_id}")
-    said = page.get_by_text(re.compile(r"^\$15\.00 was refunded on .* You still have your seat\.$"))
+    said = page.get_by_text(
+        re.compile(r"^You were refunded \$15\.00 on .* You still have your seat\.$")
+    )
     expect(said.filter(visible=True)).to_be_visible()
     expect(page.get_by_text("You’re in!")).to_have_count(0)
     member.look_over("event-refunded")
@@ -145,20 +147,20 @@ def test_canceling_gives_the_money_back_to_cards_and_by_hand(paying: PayingSite)
         admin.open(f"/admin/events/{event_id}")
         expect(page.get_by_text("1 person gets $15.00 back")).to_be_visible()
         row = page.get_by_role("row").filter(has_text="Cash Example")
-        expect(row).to_contain_text("To hand back")
+        expect(row).to_contain_text("Refund in person")
         admin.look_over("roster-to-hand-back")
         admin.open("/admin/payments")
-        total = page.get_by_role("table", name="Of these payments").get_by_role("row").last
+        total = page.get_by_role("table", name="These payments").get_by_role("row").last
         expect(total).to_contain_text("Total")
         admin.look_over("console-payments-sums")
-        seat = page.get_by_role("link", name="1 seat to give money back")
+        seat = page.get_by_role("link", name="1 refund due")
         admin.follow(seat, f"**/admin/events/{event_id}**")
-        handed = row.get_by_role("button", name="Handed back: Cash Example")
+        handed = row.get_by_role("button", name="Refunded in Person: Cash Example")
         handed.click()
         admin.expect_toast("Marked as refunded")
         expect(row).to_contain_text("Refunded")
         page.get_by_role("button", name="Undo").click()
-        expect(row).to_contain_text("To hand back")
+        expect(row).to_contain_text("Refund in person")
         handed.click()
         expect(row).to_contain_text("Refunded")
         _reinstate(admin, event_id)
@@ -169,13 +171,14 @@ def _cancel(admin: Person, event_id: str) -> None:
     page.get_by_role("button", name="Cancel Event").click()
     question = page.get_by_role("dialog", name="Cancel this event?")
     expect(question).to_contain_text("2 people paid $30.00 in all.")
-    expect(question).to_contain_text("$15.00 by card goes back to their cards")
-    expect(question).to_contain_text("$15.00 that came by hand is yours to hand back")
+    expect(question).to_contain_text("$15.00 will be refunded to cards.")
+    expect(question).to_contain_text("You’ll need to return $15.00 in cash.")
     admin.look_over("event-cancel-paid-question")
     question.get_by_label("Reason").fill("Lightning is forecast.")
     question.get_by_role("button", name="Cancel Event").click()
     told = (
-        "2 people get an email about it. $15.00 goes back to cards. $15.00 is yours to hand back."
+        "We’ll email 2 people. $15.00 will be refunded to cards. "
+        "You’ll need to return $15.00 in cash."
     )
     admin.expect_toast("Event canceled", told)
     expect(page.get_by_role("button", name="Undo")).to_have_count(0)
@@ -183,10 +186,10 @@ def _cancel(admin: Person, event_id: str) -> None:
 
 def _reinstate(admin: Person, event_id: str) -> None:
     page = admin.open(f"/events/{event_id}")
-    expect(page.get_by_text("See on the roster who gets money back")).to_be_visible()
+    expect(page.get_by_text("See who gets a refund on the roster")).to_be_visible()
     page.get_by_role("button", name="Reinstate Event").click()
-    question = page.get_by_role("alertdialog", name="Is this event on again?")
-    expect(question).to_contain_text("Seats whose money was given back are due again.")
+    question = page.get_by_role("alertdialog", name="Reinstate this event?")
+    expect(question).to_contain_text("Refunded seats will be due again.")
     question.get_by_role("button", name="Reinstate Event").click()
     admin.expect_toast("The event is on again")
     expect(page.get_by_role("button", name="Cancel Event")).to_be_visible()
@@ -222,13 +225,15 @@ def test_money_that_a_card_does_not_take_back_is_handed_back(paying: PayingSite)
         admin.wait_until(is_refused)
         opener.click()
         opened.get_by_role("button", name="Handed Back").click()
-        question = page.get_by_role("alertdialog", name="“Closed Card Melee, $15.00”: handed back?")
+        question = page.get_by_role(
+            "alertdialog", name="Refunded “Closed Card Melee, $15.00” in person?"
+        )
         admin.look_over("console-payment-hand-back")
         question.get_by_role("button", name="Handed Back").click()
-        admin.expect_toast("Marked as handed back")
+        admin.expect_toast("Marked as refunded in person")
         expect(row).to_contain_text("Refunded")
         opener.click()
-        opened.get_by_role("button", name="Not Handed Back").click()
-        page.get_by_role("alertdialog").get_by_role("button", name="Not Handed Back").click()
-        admin.expect_toast("Marked as not handed back")
+        opened.get_by_role("button", name="Not Refunded").click()
+        page.get_by_role("alertdialog").get_by_role("button", name="Not Refunded").click()
+        admin.expect_toast("Marked as not refunded")
         expect(row).to_contain_text("Completed")

@@ -89,8 +89,8 @@ def test_a_change_of_plan_waits_for_a_press(keys: Settings) -> None:
     assert view.purchase.press == "Switch to Sustainer"
     assert view.purchase.body == {"plan": "master", "confirm": "true"}
     assert view.note == (
-        "What is left of the plan you have is taken off. The rest is charged today to your saved "
-        "card, when you press the button. Sustainer starts today. "
+        "Whatever’s left on your current plan goes toward the new one. When you press the button, "
+        "we’ll charge the rest to your saved card today. Sustainer starts today. "
         f"It renews for $10/month from {MONTH_LATER}, until you cancel."
     )
     assert (view.total, [one.amount for one in view.lines]) == ("", ["$10/month"])
@@ -114,12 +114,12 @@ def test_a_change_of_plan_says_what_is_charged_now(keys: Settings) -> None:
     mine = Membership("master", "active", "master", NOW, has_subscription=True, card_plan="master")
     view = view_of(CheckoutShown(wanted, mine, change=ChangeCost(12_34, VISA)), keys, NOW)
     assert view.note.startswith(
-        "When you press the button, $12.34 is charged today to your Visa card ending in 4242. "
+        "When you press the button, we’ll charge $12.34 to your Visa card ending in 4242 today. "
         "Supporting Member starts today. It renews for $20/year from "
     )
     assert [(one.name, one.amount) for one in view.lines] == [
         ("Supporting Member", "$20/year"),
-        ("What is left of your plan", "−$7.66"),
+        ("Credit from your plan", "−$7.66"),
     ]
     assert (view.total, view.per) == ("$12.34", "due now")
 
@@ -141,8 +141,8 @@ def test_a_change_that_charges_nothing_today_says_so(keys: Settings) -> None:
     ending = replace(SUPPORTER, ends_at_period_end=True)
     view = view_of(CheckoutShown(wanted, ending, change=ChangeCost(0, VISA)), keys, NOW)
     assert [one.amount for one in view.lines] == ["$10/month", "−$10.00"]
-    assert "nothing is charged today" in view.note
-    assert "charged to your Visa card ending in 4242" in view.note
+    assert "you won’t be charged today" in view.note
+    assert "to your Visa card ending in 4242" in view.note
     assert view.note.endswith("because you canceled your membership.")
 
 
@@ -151,17 +151,17 @@ def test_what_is_left_after_a_change_adds_up(keys: Settings) -> None:
     change = ChangeCost(0, VISA, left_cents=10_00)
     view = view_of(CheckoutShown(wanted, SUPPORTER, change=change), keys, NOW)
     assert [(one.name, one.amount) for one in view.lines[1:]] == [
-        ("What is left of your plan", "−$20.00"),
-        ("Kept for your next bills", "$10.00"),
+        ("Credit from your plan", "−$20.00"),
+        ("Credit for your next bills", "$10.00"),
     ]
     assert view.total == "$0.00"
-    said = "$10.00 of it is kept and pays your next bills. After that, they are charged to your"
+    said = "$10.00 of it stays as credit for your next bills. After that, we’ll charge your"
     assert said in view.note
 
 
 def test_the_plan_that_a_member_has_is_not_sold_again(keys: Settings) -> None:
     view = shown({"type": "subscription", "plan": "premium"}, keys, SUPPORTER)
-    assert view.problem == "This is your plan already."
+    assert view.problem == "You already have this plan."
     assert view.purchase.path == ""
 
 
@@ -169,7 +169,7 @@ def test_a_plan_that_was_paid_in_person_is_not_sold_before_its_end(keys: Setting
     query = {"type": "subscription", "plan": "master"}
     ends = NOW + timedelta(days=1)
     found = shown(query, keys, Membership("premium", "active", "premium", ends, by_hand=True))
-    assert "paid in person until it ends" in found.problem
+    assert "paid for this membership in person" in found.problem
     assert not found.purchase.path
     over = Membership("premium", "active", "premium", NOW, by_hand=True)
     assert shown(query, keys, over).purchase.path
@@ -182,9 +182,7 @@ def test_a_plan_that_was_given_is_not_sold(keys: Settings, plan: str) -> None:
     view = shown(query, keys, given)
     assert ("ask an administrator to end it first" in view.problem) == (plan == "premium")
     assert bool(view.purchase.path) == (plan == "master")
-    replaces = (
-        "This replaces your Supporting Member plan, which an administrator gave you for free."
-    )
+    replaces = "This replaces the free Supporting Member plan that an administrator gave you."
     assert (replaces in view.note) == ("until you cancel" in view.note) == (plan == "master")
     assert (view.onward, view.onward_label) == ("/membership", "Back to Membership")
 
@@ -310,7 +308,7 @@ def test_a_hold_that_is_over_pays_nothing_before_the_seat_is_given_up(
 
 
 @pytest.mark.parametrize(
-    ("status", "said"), [("completed", "Nothing is owed"), ("waived", "Nothing is owed")]
+    ("status", "said"), [("completed", "You don’t owe"), ("waived", "You don’t owe")]
 )
 def test_a_seat_that_is_settled_is_not_paid_again(
     world: World, keys: Settings, status: str, said: str
@@ -330,15 +328,15 @@ def test_without_a_seat_nothing_is_paid_and_nobody_reads_of_a_seat_that_never_wa
     ended = {"payment_amount_cents": 1500, "cancelled_at": NOW, "payment_status": "pending"}
     world.seat(event_id, late, hold_expires_at=NOW - timedelta(seconds=1), **ended)
     world.seat(event_id, gone, hold_expires_at=NOW + timedelta(seconds=1), **ended)
-    assert "was not paid in time" in of_event(late, event_id, keys).problem
+    assert "wasn’t paid for in time" in of_event(late, event_id, keys).problem
     for one in (new, gone):
         view = of_event(one, event_id, keys)
-        assert view.problem == "You are not registered for this event."
+        assert view.problem == "You’re not registered for this event."
         assert (view.purchase.path, view.onward) == ("", f"/events/{event_id}")
     world.change(event_id, canceled_at=NOW)
     assert "canceled" in of_event(late, event_id, keys).problem
     nowhere = of_event(new, "no-such-event", keys)
-    assert (nowhere.problem, nowhere.onward) == ("This event does not exist.", "/events")
+    assert (nowhere.problem, nowhere.onward) == ("This event doesn’t exist.", "/events")
 
 
 def waits(of: Actor, **columns: object) -> None:

@@ -20,9 +20,8 @@ from rookiebattle.pages.event.parts.actions import (
 from rookiebattle.pages.event.parts.gate import ASK_FOR_CODE, gate_part
 from rookiebattle.pages.event.parts.head import _seats, _when
 from rookiebattle.pages.event.parts.people import (
-    TO_FREE_ROSTER,
     TO_ROSTER,
-    WHO_HAD_SEATS,
+    WHO_GETS_MONEY,
     attendee_list,
     who_is_going,
 )
@@ -136,7 +135,7 @@ def test_the_act_of_a_full_event_is_a_letter_and_the_reason_stands_above_it() ->
 
 
 def test_a_free_seat_that_is_not_yet_for_the_reader_says_when_it_will_be() -> None:
-    paused = EventMore(pause="You can register again from 9:00 AM ET on.", cash="Paying cash?")
+    paused = EventMore(pause="You can register again starting 9:00 AM ET.", cash="Paying cash?")
     for part in (side_card, lambda: rx.fragment(phone_note(), bottom_bar())):
         shown = read(part, more=paused)
         assert NOT_PAID_IN_TIME in shown
@@ -225,12 +224,11 @@ def test_the_organizer_sees_one_list_of_people() -> None:
     assert "Amara W." not in read(people, more=LEADS, going=named)
 
 
-def test_nobody_takes_payments_at_a_free_event() -> None:
-    assert TO_FREE_ROSTER in read(attendee_list, more=LEADS)
-    assert TO_ROSTER in read(attendee_list, more=replace(LEADS, charges=True))
+def test_the_way_to_the_roster_names_no_refund_at_a_free_event() -> None:
+    assert TO_ROSTER in read(attendee_list, more=LEADS)
     canceled = read(attendee_list, replace(PRICED, canceled="Canceled"), LEADS)
-    assert TO_FREE_ROSTER not in canceled
-    assert WHO_HAD_SEATS in canceled
+    assert TO_ROSTER in canceled
+    assert WHO_GETS_MONEY not in canceled
 
 
 def test_a_line_without_words_below_the_time_is_left_out() -> None:

@@ -160,7 +160,7 @@ async def test_while_the_card_service_is_away_the_page_says_that_it_asks(
         stripe_double.faults.order("down", "GET /v1", times=1_000)
         tab = worker.tab(cookie=maya.user_id, path=f"{BACK}{started.payment_id}")
         told = (await opened(tab))["returned"]
-        assert (told.state, told.title) == ("waiting", "We are confirming your payment")
+        assert (told.state, told.title) == ("waiting", "We’re confirming your payment")
         stripe_double.faults.clear()
 
 

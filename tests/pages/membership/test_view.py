@@ -67,12 +67,12 @@ def test_a_member_switches_instead_of_buying_a_second_plan() -> None:
         ({}, "Renews on Nov 21, 2027."),
         (
             {"credit_cents": 9_98},
-            "Renews on Nov 21, 2027. $9.98 left of your former plan pays first.",
+            "Renews on Nov 21, 2027. Your $9.98 credit from your last plan goes first.",
         ),
         ({"ends_at_period_end": True}, "Ends on Nov 21, 2027."),
         (
             {"ends_at_period_end": True, "credit_cents": 9_98},
-            "Ends on Nov 21, 2027. $9.98 left of your former plan stays as credit.",
+            "Ends on Nov 21, 2027. Your $9.98 credit from your last plan stays.",
         ),
         ({"has_subscription": False, "by_hand": True}, "Paid until Nov 21, 2027."),
     ],
@@ -133,7 +133,7 @@ OVER = {**OWING, "is_paid": False}
 CURRENT, JOIN, INCLUDED, PAID = "Current Plan", "Join for Free", "Included", "Paid by Card"
 SUPPORT, SUSTAIN = "Become a Supporting Member", "Become a Sustainer"
 SWITCH, SWITCH_BACK = "Switch to Sustainer", "Switch to Supporting Member"
-NONE_NEEDED, INACTIVE = "You don’t need a membership", "This plan is not active."
+NONE_NEEDED, INACTIVE = "You don’t need a membership", "This plan isn’t active."
 OFFERS = [
     # Tier, status, what is behind them; the three buttons; the line; what else can be done.
     ("none", "inactive", NOTHING, (JOIN, SUPPORT, SUSTAIN), NONE_NEEDED, ""),
@@ -232,7 +232,9 @@ def test_what_was_not_paid_has_no_receipt() -> None:
 
 def test_a_plan_that_was_given_by_hand_says_that_it_has_no_end() -> None:
     given = Membership("premium", "active", "premium", is_given=True)
-    assert own_of(given, ZONE).line.startswith("An administrator gave you this plan. It has no end")
+    assert own_of(given, ZONE).line.startswith(
+        "An administrator gave you this plan. It doesn’t end"
+    )
     after_another = replace(given, paid_until=UNTIL, by_hand=True)
     assert own_of(after_another, ZONE).line == own_of(given, ZONE).line
     # The card still pays for a plan, so the day of its next bill matters more.

@@ -67,8 +67,8 @@ async def test_the_member_reads_of_it_after_some_minutes(till: Till) -> None:
     assert received() == []
     till.double.advance(seconds=11)
     (letter,) = received()
-    assert letter.subject == "$10.00 went back to you"
-    assert "You got $10.00 back in person (you had paid by card)." in letter.body
+    assert letter.subject == "You were refunded $10.00"
+    assert "You were refunded $10.00 in person (you’d paid by card)." in letter.body
 
 
 async def test_a_mistake_is_taken_back_and_alarms_nobody(till: Till) -> None:
@@ -83,7 +83,7 @@ async def test_a_mistake_is_taken_back_and_alarms_nobody(till: Till) -> None:
     till.double.advance(seconds=700)
     assert received() == []
     assert booked(till, admin, day.card_id).may_hand_back
-    with pytest.raises(Conflict, match="was not given back by hand"):
+    with pytest.raises(Conflict, match="wasn’t refunded in person"):
         do(till, service.keep_after_all, admin, day)
     is_sound(till)
 
@@ -91,13 +91,13 @@ async def test_a_mistake_is_taken_back_and_alarms_nobody(till: Till) -> None:
 async def test_a_card_that_may_still_get_its_money_comes_first(till: Till) -> None:
     admin = till.person(is_admin=True)
     day = await ParkDay(till).pay()
-    with pytest.raises(Conflict, match="Refund it there first"):
+    with pytest.raises(Conflict, match="Refund it to the card first"):
         do(till, service.hand_back, admin, day)
     (by_hand,) = till.all(Payment, method="hand")
-    with pytest.raises(Conflict, match="Refund it there first"):
+    with pytest.raises(Conflict, match="Refund it to the card first"):
         till.do(service.hand_back, admin, payment_id=by_hand.id)
     day.cancel()
-    with pytest.raises(Conflict, match="has begun already"):
+    with pytest.raises(Conflict, match="already on its way"):
         do(till, service.hand_back, admin, day)
     assert till.moved(day.card_id) == [("received", 10_00)]
 
@@ -194,9 +194,9 @@ async def test_the_letter_tells_apart_what_went_to_the_card_and_what_by_hand(til
     do(till, service.hand_back, admin, day)
     till.double.advance(seconds=601)
     (letter,) = received()
-    assert letter.subject == "$10.00 went back to you in all"
+    assert letter.subject == "You were refunded $10.00 in all"
     assert "$4.00 is on its way to your card." in letter.body
-    assert "You got $6.00 back in person (you had paid by card)." in letter.body
+    assert "You were refunded $6.00 in person (you’d paid by card)." in letter.body
 
 
 async def test_a_refund_that_failed_is_worked_off_once_its_money_went_back(till: Till) -> None:

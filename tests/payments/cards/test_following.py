@@ -264,7 +264,7 @@ async def test_a_full_refund_ends_the_plan_at_once_and_for_good(some_till: Till)
     assert at_service(till) == ["canceled"]
     assert till.letters(maya).count("membership.ended") == 1
     (told,) = [one for one in received() if one.subject == "Your membership has ended"]
-    assert "The payment for it went back to you" in told.body
+    assert "Your payment for it was refunded" in told.body
     till.double.advance(days=70)
     await till.deliver()
     assert in_the_books(till) == at_the_service(till) == 0
@@ -292,8 +292,9 @@ async def test_the_bank_ends_the_plan_once_it_has_decided(till: Till) -> None:
     assert till.standing(maya) == ("premium", "expired")
     assert at_service(till) == ["canceled"]
     (told,) = [one for one in received() if one.subject == "A dispute was lost"]
-    assert "A membership whose last payment went back as a whole has ended." in " ".join(
-        told.body.split()
+    assert (
+        "A membership it paid for has ended if all of its last payment was reversed."
+        in " ".join(told.body.split())
     )
     is_sound(till)
 

@@ -95,7 +95,7 @@ async def test_the_service_is_asked_before_a_plan_is_given_up(till: Till, is_dow
         await till.deliver()
         assert in_the_books(till) == at_the_service(till) == 0
     else:
-        with pytest.raises(Conflict, match="End your paid membership first"):
+        with pytest.raises(Conflict, match="Cancel your paid membership first"):
             await service.choose_community(maya)
         assert till.standing(maya) == ("premium", "active")
     is_sound(till)

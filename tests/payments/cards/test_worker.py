@@ -43,7 +43,7 @@ async def refunded_seat(till: Till) -> tuple[str, str, str]:
     await till.deliver()
     seat: dict[str, Any] = {"event_id": event_id, "user_id": maya.user_id}
     till.do(settling.settle, organizer, status="refunded", **seat)
-    with pytest.raises(Conflict, match="has begun already"):
+    with pytest.raises(Conflict, match="already on its way"):
         till.do(settling.settle, organizer, status="waived", **seat)
     return event_id, fee.payment_id, till.payment(fee.payment_id).stripe_payment_intent_id or ""
 
@@ -288,7 +288,7 @@ async def test_held_seats_end_while_the_site_runs(till: Till) -> None:
     event_id = till.event(price_cents=10_00)
     till.do(registrations.register, till.person(), event_id=event_id)
     till.double.advance(seconds=1801)
-    assert await holds.end_holds() == "1 events with holds that ended"
+    assert await holds.end_holds() == "1 events with expired holds"
     assert (till.counter(event_id), till.held(event_id)) == (0, 0)
 
 
@@ -373,8 +373,8 @@ async def test_a_clock_that_was_ahead_keeps_no_webhook_and_no_seat(
         till.double.account.moved -= TWO_DAYS
     await till.work_off()
     assert till.payment(gift.payment_id).status == "completed"
-    assert await holds.end_holds() == "0 events with holds that ended"
+    assert await holds.end_holds() == "0 events with expired holds"
     assert till.held(event_id) == 1
     till.double.advance(seconds=1801)
-    assert await holds.end_holds() == "1 events with holds that ended"
+    assert await holds.end_holds() == "1 events with expired holds"
     assert till.held(event_id) == 0

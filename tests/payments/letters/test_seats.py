@@ -16,7 +16,7 @@ from tests.payments.till import Till
 from tests.settled import settle
 
 pytestmark = pytest.mark.anyio
-GIVEN_UP = "A paid seat was given up: Park Day, Tue, Mar 24"
+GIVEN_UP = "Paid seat canceled: Park Day, Tue, Mar 24"
 
 
 class Leaving:
@@ -60,12 +60,12 @@ async def test_the_organizer_is_told_once_and_finds_the_roster(some_till: Till) 
     assert case.told(590) == []
     (letter,) = case.told(11)
     assert letter.recipient == "olga@example.org"
-    assert "Storm gave the seat at Park Day up and has paid for it." in letter.body
+    assert "Storm canceled Park Day and had paid." in letter.body
     # A sum would tell who has a plan.
     assert "$" not in letter.subject + letter.body + letter.html
     assert f"/admin/events/{case.event_id}" in letter.body
     said = " ".join(letter.body.split())
-    assert "You can give the money back on the roster. Until you do, the club keeps it." in said
+    assert "You can refund it from the roster." in said
     assert "because you organize this event" in " ".join(letter.body.split())
     assert letter.unsubscribe
     assert case.told(90_000) == []
@@ -143,7 +143,7 @@ async def test_an_account_that_is_erased_leaves_its_money_too(till: Till) -> Non
     case = await Leaving(till).paid()
     till.do(leaving.delete_account, case.maya, confirmation="DELETE")
     (letter,) = case.told()
-    assert "Former member gave the seat at Park Day up" in letter.body
+    assert "Former member canceled Park Day" in letter.body
 
 
 async def test_an_event_that_is_gone_has_no_letter(till: Till) -> None:

@@ -42,10 +42,10 @@ async def test_cards_get_their_money_back_and_cash_is_handed_back(some_till: Til
 async def test_the_letter_says_what_comes_back_and_how(till: Till) -> None:
     day = await ParkDay(till).pay()
     day.cancel()
-    assert day.told(day.carla).startswith("$10.00 goes back to your card. Banks take")
-    assert day.told(day.hanna) == "The organizer hands $10.00 back to you."
+    assert day.told(day.carla).startswith("$10.00 will be refunded to your card. It can take")
+    assert day.told(day.hanna) == "The organizer will refund your $10.00 in person."
     await till.deliver()
-    assert day.told(day.carla).startswith("$10.00 goes back to your card.")
+    assert day.told(day.carla).startswith("$10.00 will be refunded to your card.")
     day.settle(day.hanna, "refunded")
     assert day.told(day.hanna) == ""
     assert day.told(till.person()) == ""
@@ -152,7 +152,7 @@ async def test_a_wrong_tap_at_a_canceled_event_is_undone_and_nobody_pays(till: T
         day.settle(day.hanna, "completed")
     day.settle(day.hanna, "completed", is_undo=True)
     assert day.returning() == (1, 10_00)
-    with pytest.raises(Conflict, match="refund has begun"):
+    with pytest.raises(Conflict, match="refund is already on its way"):
         day.settle(day.carla, "completed", is_undo=True)
     is_sound(till)
 
@@ -163,7 +163,7 @@ async def test_without_keys_an_event_that_cards_paid_is_not_canceled(
     day = await ParkDay(till).pay()
     without_keys(monkeypatch)
     assert day.weigh().obstacle.startswith("People paid by card for this event")
-    with pytest.raises(Conflict, match="so the money can go back"):
+    with pytest.raises(Conflict, match="so everyone can be refunded"):
         day.cancel()
     assert (day.status(day.carla), till.all(PaymentOrder)) == ("completed", [])
 

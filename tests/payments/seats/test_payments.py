@@ -177,7 +177,7 @@ async def test_the_organizer_refunds_from_the_roster(some_till: Till) -> None:
     some_till.pay(started)
     await some_till.deliver()
     settle(some_till, organizer, event_id, actor, "refunded")
-    with pytest.raises(Conflict, match="refund has begun"):
+    with pytest.raises(Conflict, match="refund is already on its way"):
         settle(some_till, organizer, event_id, actor, "completed")
     await some_till.deliver()
     assert some_till.moved(started.payment_id) == [("received", 10_00), ("refunded", -10_00)]
@@ -456,5 +456,5 @@ async def test_an_event_whose_card_payments_were_kept_is_not_closed(till: Till) 
     _actor, started = await held(till, event_id)
     till.pay(started)
     await till.deliver()
-    with pytest.raises(Conflict, match="not refunded yet"):
+    with pytest.raises(Conflict, match="haven’t been refunded yet"):
         till.do(close_event, organizer, event_id=event_id)

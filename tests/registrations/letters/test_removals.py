@@ -24,7 +24,7 @@ def test_a_cancelled_event_is_told_and_struck_out_of_calendars(
     (letter,) = letters()
     assert letter.subject == "Canceled: Park day, Tue, Mar 24"
     assert "Park day on Tue, Mar 24 has been canceled." in letter.body
-    assert "nothing is owed" in letter.body
+    assert "you don’t owe anything" in letter.body
     assert event_id not in letter.body
     (entry,) = Calendar.from_ical(letter.file).walk("VEVENT")
     assert (entry["UID"], entry["STATUS"]) == (f"{event_id}@localhost", "CANCELLED")

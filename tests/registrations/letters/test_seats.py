@@ -59,10 +59,9 @@ def test_a_registration_is_confirmed_with_the_calendar_file(some_world: World) -
         "Bring:      Water, closed shoes, and clothes that may get grass stains.\n"
         "            We bring the swords.\n"
         "Posted by:  A member\n\n"
-        "If you cannot come, please unregister on the event’s page, at the latest\n"
-        "Mon, Mar 23, 8:00 AM ET.\n\n"
+        "Can’t make it? Unregister by Mon, Mar 23, 8:00 AM ET.\n\n"
         "The event is attached for your calendar.\n\n"
-        "Questions? Press “Ask the Organizer” on the event’s page.\n\n"
+        "Questions? Press “Ask the Organizer” on the event page.\n\n"
         f"See the event:\n{URL}/events/{event_id}\n\n-- \n"
     )
     (file,) = letter.attachments
@@ -124,7 +123,7 @@ def test_it_says_what_is_to_pay(world: World, settled: Settlement | None, words:
 @pytest.mark.parametrize(
     ("cents", "words"),
     [
-        (10_00, "Due: $10.00 by card on the event’s page, or at the gate"),
+        (10_00, "Due: $10.00 by card on the event page, or at the gate"),
         (LEAST_BY_CARD_CENTS - 1, "Due: $0.49 at the gate"),
     ],
 )

@@ -97,7 +97,7 @@ def test_some_of_them_are_chosen(world: World, ada: Actor) -> None:
 
 
 def test_an_empty_event_rewards_nobody(world: World, ada: Actor) -> None:
-    with pytest.raises(Conflict, match="Nobody holds a seat"):
+    with pytest.raises(Conflict, match="No one has a seat"):
         reward(world, ada, world.event())
     with pytest.raises(NotFound):
         reward(world, ada, "junk")

@@ -131,7 +131,7 @@ def test_only_who_holds_a_seat_is_checked_in(world: World, ada: Actor, verb: Any
     event_id, left = world.event(start_at=SOON), world.person()
     world.seat(event_id, left, cancelled_at=NOW)
     for user_id in (left.user_id, world.person().user_id, "junk"):
-        with pytest.raises(NotFound, match="This member is not registered"):
+        with pytest.raises(NotFound, match="This member isn’t registered"):
             world.do(verb, ada, event_id=event_id, user_id=user_id)
     with pytest.raises(NotFound):
         world.do(verb, ada, event_id="junk", user_id=left.user_id)

@@ -126,7 +126,7 @@ def test_again_is_the_same_whatever_is_typed(world: World) -> None:
 @pytest.mark.parametrize("wrong", ["CCC CCC", "x", "🗡", "ß" * 9])
 def test_a_wrong_code_gives_no_seat_and_says_so_beside_the_field(world: World, wrong: str) -> None:
     maya, event_id = world.person(), running(world)
-    with pytest.raises(Invalid, match="isn’t this event’s code") as refused:
+    with pytest.raises(Invalid, match="not this event’s code") as refused:
         enter(world, maya, event_id, wrong)
     assert list(refused.value.fields) == ["code"]
     assert seats(world, event_id) == (0, 0)
@@ -207,7 +207,7 @@ def test_the_same_rules_hold_as_for_registering(world: World) -> None:
     members = running(world, requires_membership=True)
     private = running(world, is_public=False)
     cases: list[tuple[Actor, str, type[AppError], str]] = [
-        (maya, ahead, Conflict, "has not started"),
+        (maya, ahead, Conflict, "hasn’t started"),
         (maya, over, Conflict, "This event is over"),
         (maya, off, Conflict, "has been canceled"),
         (maya, members, Forbidden, "Active membership required"),

@@ -107,15 +107,15 @@ def test_a_private_event_is_open_to_members_and_unknown_to_visitors(world: World
 @pytest.mark.parametrize(
     ("event_id", "sentence"),
     [
-        ("no-id", "This event does not exist"),
-        ("", "This event does not exist"),
-        ("00000000-0000-4000-8000-000000000000", "You are not registered"),
+        ("no-id", "This event doesn’t exist"),
+        ("", "This event doesn’t exist"),
+        ("00000000-0000-4000-8000-000000000000", "You’re not registered"),
     ],
 )
 def test_an_event_that_is_not_there_is_not_found(
     world: World, event_id: str, sentence: str
 ) -> None:
-    with pytest.raises(NotFound, match="This event does not exist"):
+    with pytest.raises(NotFound, match="This event doesn’t exist"):
         world.do(registering.register, world.person(), event_id=event_id)
     with pytest.raises(NotFound, match=sentence):
         world.do(registering.unregister, world.person(), event_id=event_id)
@@ -134,7 +134,7 @@ def test_who_is_not_registered_cannot_unregister(world: World) -> None:
     maya, event_id = world.person(), world.event()
     world.do(registering.register, world.person(), event_id=event_id)
     for _ in range(2):
-        with pytest.raises(NotFound, match=r"^You are not registered$"):
+        with pytest.raises(NotFound, match=r"^You’re not registered$"):
             world.do(registering.unregister, maya, event_id=event_id)
     assert world.counter(event_id) == 1
 

@@ -75,9 +75,9 @@ def test_the_organizer_records_how_a_seat_was_paid(world: World, status: Settlem
 @pytest.mark.parametrize(
     ("price", "before", "status", "sentence"),
     [
-        (0, None, "completed", "Nothing is owed for this registration"),
-        (1000, None, "refunded", "Nothing was paid that could be given back"),
-        (1000, "waived", "refunded", "Nothing was paid that could be given back"),
+        (0, None, "completed", "Nothing’s owed for this registration"),
+        (1000, None, "refunded", "There’s nothing to refund: nothing was paid"),
+        (1000, "waived", "refunded", "There’s nothing to refund: nothing was paid"),
     ],
 )
 def test_what_is_not_owed_or_not_paid_is_not_settled(
@@ -148,7 +148,7 @@ def test_who_is_not_registered_owes_nothing(world: World, leaves: bool) -> None:
     if leaves:
         going(world, event_id, maya)
         world.do(registering.unregister, maya, event_id=event_id)
-    with pytest.raises(NotFound, match="This member is not registered"):
+    with pytest.raises(NotFound, match="This member isn’t registered"):
         settle(world, jonah, event_id, maya, "completed")
 
 
@@ -237,7 +237,7 @@ def test_a_seat_that_waits_for_a_card_is_kept_until_its_hold_ends(
     assert settle(world, jonah, kept, maya, "pending") == "pending"
     assert world.rows(kept)[0].hold_expires_at is None
     still_clock.now += timedelta(seconds=1)
-    with pytest.raises(Conflict, match="not paid in time"):
+    with pytest.raises(Conflict, match="paid for in time"):
         settle(world, jonah, lost, maya, "pending")
     assert world.rows(lost)[0].hold_expires_at is not None
 

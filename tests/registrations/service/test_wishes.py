@@ -44,7 +44,7 @@ def test_one_letter_comes_when_a_seat_opens(world: World) -> None:
     world.do(registering.unregister, holder, event_id=event_id)
     (letter,) = told()
     assert letter.recipient == "maya@example.org"
-    assert "a seat has opened at Castle Day" in letter.body
+    assert "a seat just opened at Castle Day" in letter.body
     assert not world.do(wishes.is_wished, maya, event_id=event_id)
     world.do(registering.register, holder, event_id=event_id)
     world.do(registering.unregister, holder, event_id=event_id)

@@ -25,9 +25,8 @@ from rookiebattle.ui.typed import Child, page_vars
 
 State = page_vars(BooksState)
 ABOUT = (
-    "What members paid, by card and in person. Money counts on the day on which it came or went. "
-    "The treasurer’s file lists every movement behind this list: “In” minus “Out” is what the "
-    "club kept."
+    "Payments by card and in person. Payments count on the date they were made or refunded. The "
+    "treasurer’s file lists every transaction; “In” minus “Out” is the net."
 )
 
 
@@ -64,7 +63,7 @@ def _list() -> rx.Component:
         State,
         payment_row,
         nothing=empty_state(
-            "No payments found", "What members pay by card or in person is listed here."
+            "No payments found", "Payments by card or in person will show up here."
         ),
         head=("Member", "Date", "For", "Amount", "Status"),
     )

@@ -22,8 +22,8 @@ State = page_vars(BooksState)
 PAYER: Any = State.payer
 HAS_PAYER = PAYER.user_id != ""
 RECORD, FORM = "Record Payment", "payment-form"
-GOES_ON = "A membership starts now, or goes on from its end."
-ADD_UP = "Add Up These Payments"
+GOES_ON = "A membership starts now, or extends the current one."
+ADD_UP = "Total These Payments"
 
 
 def payment_row(one: Any) -> rx.Component:
@@ -55,7 +55,7 @@ def opened_payment() -> rx.Component:
         rx.el.strong(one.amount), " ", badge(one.status, tone=one.tone), class_name="payment-sum"
     )
     steps = rx.el.table(
-        rx.el.caption("What became of the money", class_name="sr-only"),
+        rx.el.caption("Status of the money", class_name="sr-only"),
         rx.el.tbody(rx.foreach(State.steps, _step)),
         class_name="sums",
     )
@@ -82,10 +82,10 @@ def _step(one: Any) -> rx.Component:
 
 
 def sums() -> rx.Component:
-    """The money that came, went back and was kept, of all payments that the list is about."""
-    heads = ("How", "Came in", "Went back", "Kept")
+    """What was received, refunded and kept of all payments that the list is about."""
+    heads = ("How", "Received", "Refunded", "Net")
     table = rx.el.table(
-        rx.el.caption("Of these payments", class_name="sr-only"),
+        rx.el.caption("These payments", class_name="sr-only"),
         rx.el.thead(rx.el.tr(*(rx.el.th(one, scope="col") for one in heads))),
         rx.el.tbody(rx.foreach(State.sums, _sum)),
         class_name="sums",
@@ -142,7 +142,7 @@ def _payment() -> rx.Component:
     amount = text_input("amount", input_mode="decimal", auto_complete="off")
     gift = form_row(
         _field("Amount", amount, "Such as 25.00"),
-        _field("Description", text_input("description"), "If you like"),
+        _field("Description", text_input("description"), "Optional"),
     )
     what = select("what", CHOICES, on_change=State.choose_what, data_autofocus="")
     return form(

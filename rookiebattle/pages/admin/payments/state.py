@@ -50,10 +50,10 @@ from rookiebattle.ui.views import Loaded
 MOST_FOUND = 10
 FIELDS = (*HOW, "amount", "description")
 ACTS = {
-    "correct": (service.correct, "Payment taken back"),
-    "hand_back": (service.hand_back, "Marked as handed back"),
-    "keep": (service.keep_after_all, "Marked as not handed back"),
-    "refund": (service.refund, "Refund on its way to the card"),
+    "correct": (service.correct, "Payment voided"),
+    "hand_back": (service.hand_back, "Marked as refunded in person"),
+    "keep": (service.keep_after_all, "Marked as not refunded"),
+    "refund": (service.refund, "The refund is on its way to the card"),
     "refund_cash": (service.refund, SETTLED["refunded"]),
 }
 

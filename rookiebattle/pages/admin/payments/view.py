@@ -22,10 +22,10 @@ from rookiebattle.payments.wording import (
     MOVES,
     TONES,
     WAYS,
-    given_back,
+    refunded_label,
     status_words,
 )
-from rookiebattle.registrations.wording import REFUND
+from rookiebattle.registrations.wording import KEEPS_SEAT, REFUND
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.list_query import ListFrame, ListQuery, frame_of
 
@@ -36,47 +36,47 @@ CHOICES = (
     (GIFT, DONATION),
 )
 """A payment by hand may be for these."""
-TAKE_BACK, HAND_BACK, KEEP = "Take Back", "Handed Back", "Not Handed Back"
+VOID, HAND_BACK, KEEP = "Void", "Refunded in Person", "Not Refunded"
 Act = Literal["", "correct", "hand_back", "keep", "refund", "refund_cash"]
 ASKED: Mapping[str, tuple[str, str, list[str]]] = {
     "correct": (
-        TAKE_BACK,
-        "Take back “{0}”?",
+        VOID,
+        "Void “{0}”?",
         [
-            "Do this only after a mistake, or when the money was given back in person.",
-            "Both entries stay in the books. A membership loses the time that it paid.",
+            "Do this only to fix a mistake, or if you refunded it in person.",
+            "Both entries stay in the books. A membership loses the time this paid for.",
         ],
     ),
     "hand_back": (
         HAND_BACK,
-        "“{0}”: handed back?",
+        "Refunded “{0}” in person?",
         [
-            "The refund to the card failed. Do this once the member has the money in another way.",
-            "The member gets an email. A seat that it paid counts as refunded.",
+            "The card refund failed. Do this once the member has the money some other way.",
+            "We’ll email the member. A seat this paid for will count as refunded.",
         ],
     ),
     "keep": (
         KEEP,
-        "“{0}”: not handed back?",
+        "Not refunded “{0}” in person?",
         [
-            "Do this after a mistake. Both entries stay in the books.",
-            "A seat that it paid counts as paid again.",
+            "Do this to fix a mistake. Both entries stay in the books.",
+            "A seat this paid for will count as paid again.",
         ],
     ),
     "refund": (
         REFUND,
         "Refund “{0}”?",
         [
-            "What is left of it goes back to the card. This can’t be undone.",
-            "A seat stays taken and counts as refunded. A membership ends.",
+            "Whatever’s left of it will be refunded to the card. This can’t be undone.",
+            "They keep a seat, and it counts as refunded. A membership ends.",
         ],
     ),
     "refund_cash": (
         REFUND,
         "Refund “{0}”?",
         [
-            "Return the money in person. Here it is only marked as refunded.",
-            "The seat stays taken and counts as refunded.",
+            "Return the money in person. This only marks it as refunded.",
+            KEEPS_SEAT,
         ],
     ),
 }
@@ -196,7 +196,7 @@ def sum_rows(sums: Sequence[WaySum]) -> list[SumRow]:
 
 
 def _sum(way: str, came: int, back: int) -> SumRow:
-    """A bank may take what was given back before, so what is kept may be below zero."""
+    """A bank may reverse a payment that was refunded before, so the net may be below zero."""
     kept = as_price(came - back) if came >= back else f"−{as_price(back - came)}"
     return SumRow(way, as_price(came), as_price(back), kept)
 
@@ -233,7 +233,7 @@ def _about(one: BookedPayment) -> str:
 def _returned(one: BookedPayment) -> str:
     if one.may_hand_back:
         return MOVES[What.REFUND_FAILED]
-    return "" if one.is_struck else given_back(one.returned_cents)
+    return "" if one.is_struck else refunded_label(one.returned_cents)
 
 
 def _act(one: BookedPayment) -> Act:

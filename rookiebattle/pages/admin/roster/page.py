@@ -68,7 +68,7 @@ def _head() -> rx.Component:
     back = rx.cond(
         ShellState.is_admin,
         text_link("All events", routes.ADMIN_EVENTS),
-        text_link("The event’s page", EVENT.href),
+        text_link("Event page", EVENT.href),
     )
     return rx.el.header(
         rx.el.p(back, class_name="no-print"),
@@ -139,7 +139,7 @@ def _acts() -> rx.Component:
 
 def _missing() -> rx.Component:
     back = link_button("See All Events", routes.ADMIN_EVENTS)
-    return notice("calendar", "No such event", "It may have been deleted in the meantime.", back)
+    return notice("calendar", "No such event", "It may have been deleted.", back)
 
 
 def _follow() -> tuple[rx.Component, ...]:

@@ -16,8 +16,7 @@ from rookiebattle.ui.typed import Handler, call, page_vars
 State = page_vars(CancelState)
 FORM = "cancel-form"
 REINSTATING = (
-    "We’ll email everyone who has a seat and an address. Seats whose money was given back are due "
-    "again."
+    "We’ll email everyone who has a seat and an address. Refunded seats will be due again."
 )
 
 
@@ -31,7 +30,7 @@ def reinstate_button(card: Any, *, refresh: Handler) -> rx.Component:
         label="Reinstate Event",
         pending_label="One moment …",
         done=ShellState.answers,
-        question="Is this event on again?",
+        question="Reinstate this event?",
         about=card.when,
         warning=REINSTATING,
         kind="primary",
@@ -43,7 +42,7 @@ def reinstate_button(card: Any, *, refresh: Handler) -> rx.Component:
 def cancel_dialog(*, refresh: Handler) -> rx.Component:
     """The question, with room for the reason. Its toast can be answered with 'Undo'."""
     foot = rx.fragment(
-        button("Keep It On", kind="outline", on_click=State.keep),
+        button("Keep Event", kind="outline", on_click=State.keep),
         action_button(
             "Cancel Event",
             pending_label="Canceling …",
@@ -66,7 +65,7 @@ def cancel_dialog(*, refresh: Handler) -> rx.Component:
 
 def _form(refresh: Handler) -> rx.Component:
     reason = text_input("reason", max_length=255, data_autofocus="true")
-    hint = "Everyone who has a seat reads it, such as “Lightning is forecast.”"
+    hint = "Everyone with a seat will see it, such as “Lightning in the forecast.”"
     return form(
         rx.el.input(type="hidden", name=RECORD, default_value=State.event_id),
         rx.el.p(State.question),

@@ -15,8 +15,8 @@ from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import Child, Text, page_vars
 
 State = page_vars(EventState)
-ASK_FOR_CODE = "Ask the organizer for the gate code. With it you can still register."
-OWN_SEAT = "You have no seat here yourself. Take one if you join in."
+ASK_FOR_CODE = "You can still register. Just ask the organizer for the gate code."
+OWN_SEAT = "You don’t have a seat here yourself. Save one if you’re playing."
 
 
 @rx.memo

@@ -144,7 +144,7 @@ def _badges() -> rx.Component:
 
 
 def _place() -> rx.Component:
-    unknown = fact("pin", "Place to be announced", "The organizer has not named a place yet.")
+    unknown = fact("pin", "Place to be announced", "The organizer hasn’t named a place yet.")
     way = text_link(
         "Get directions",
         MORE.directions,

@@ -16,10 +16,8 @@ from rookiebattle.ui.surfaces import avatar_stack, badge, card, details
 from rookiebattle.ui.tables import cell, row, table
 from rookiebattle.ui.typed import Child, page_vars
 
-TO_ROSTER = "Take payments and check people in on the roster"
-TO_FREE_ROSTER = "Check people in on the roster"
-WHO_GETS_MONEY = "See on the roster who gets money back"
-WHO_HAD_SEATS = "See the roster"
+TO_ROSTER = "Open the roster"
+WHO_GETS_MONEY = "See who gets a refund on the roster"
 GOING = page_vars(EventState).shown.going
 ATTENDEES = page_vars(EventState).shown.attendees
 
@@ -57,9 +55,7 @@ def attendee_list() -> Child:
     empty = rx.el.p(NOBODY_REGISTERED)
     listed = rx.cond(ATTENDEES.length() > 0, card(people, flush=True), empty)
     gets_money = MORE.charges & (ATTENDEES.length() > 0)
-    canceled = rx.cond(gets_money, WHO_GETS_MONEY, WHO_HAD_SEATS)
-    comes = rx.cond(MORE.charges, TO_ROSTER, TO_FREE_ROSTER)
-    words = rx.cond(TAKES_PLACE, comes, canceled)
+    words = rx.cond(gets_money & ~TAKES_PLACE, WHO_GETS_MONEY, TO_ROSTER)
     gate = text_link(words, MORE.roster, class_name="no-print")
     count = rx.cond(TAKES_PLACE & (taken() > 0), rx.el.p(rx.el.strong(_count())))
     return rx.cond(MORE.may_edit, section("Attendees", count, listed, gate, id="attendees"))

@@ -34,10 +34,10 @@ from rookiebattle.ui.records import RECORD, FormValues
 from rookiebattle.ui.state import PageState, Refused, attempt, toast
 
 LOG_IN_TO_HEAR = "Please log in, so we know where to write to"
-CHANGED = "This event has just been changed"
+CHANGED = "This event was just changed"
 WITHDRAWN = "This event is no longer here"
 IS_ON_AGAIN = "This event is on again"
-DECLINED, DECLINED_TEXT = "Declined", "Only its organizer and administrators see it now."
+DECLINED, DECLINED_TEXT = "Declined", "Only its organizer and administrators can see it now."
 HANDLED = "Reports handled"
 
 

@@ -20,22 +20,22 @@ from rookiebattle.ui.surfaces import card, details
 from rookiebattle.ui.typed import Child
 
 STEPS = (
-    ("Come to a park day", f"{FIRST_IS_FREE} We lend you sword, shield and goggles."),
+    ("Come to a park day", f"{FIRST_IS_FREE} We’ll lend you a sword, a shield and goggles."),
     ("Make an account", "Choose a game name and find the chapter near you."),
     ("Sign the waiver", "Once a year, before your first fight. A parent signs for minors."),
     (
         "Save your seat",
-        "Register ahead: the seat is yours, and often costs less than at the gate.",
+        "Register early to hold your seat. It’s often cheaper than at the gate.",
     ),
-    ("Support the game", "If you can. Nobody is turned away for money."),
+    ("Support the game", "If you can. No one’s turned away for lack of funds."),
 )
 CANCELING = (
-    "A plan that is paid by card: on this page, under Your Membership. You keep everything that "
-    "you paid for until its end. A plan that was paid in person, or given to you, never renews."
+    "If you pay by card, on this page under Your Membership. You’ll keep your benefits until the "
+    "time you paid for is up. A plan that you paid for in person, or were given, never renews."
 )
 CHANGING = (
-    "A plan that is paid by card: yes, at any time. What is left of it counts toward the new one. "
-    "A plan that was paid in person can be changed once it has ended."
+    "If you pay by card, yes, anytime. Whatever’s left goes toward the new plan. You can change a "
+    "plan that you paid for in person once it ends."
 )
 QUESTIONS = (
     (
@@ -51,11 +51,11 @@ QUESTIONS = (
         CHANGING,
     ),
     (
-        "When is the member discount taken off?",
-        "When you save your seat while your membership is active. You see it at the checkout.",
+        "When do I get the member discount?",
+        "When you save your seat while your membership is active. You’ll see it at checkout.",
     ),
     (
-        "What if I cannot come to an event that I paid for?",
+        "What if I can’t make an event I paid for?",
         UNREGISTERING,
     ),
     (

@@ -34,10 +34,7 @@ WAYS, NO_GIFTS = "ways-to-pay", "no-gifts"
 CARDS_HERE = "Here, for memberships, events and gifts."
 NO_CARDS_YET = "Not on this site yet."
 CASH_AT_GATE = "Cash at check-in, for park days and events."
-CASH_IF_KEPT = (
-    "Cash at check-in, for a seat that the organizer keeps for you, or if you come without one. "
-    "Each event’s page has a way to ask."
-)
+CASH_IF_KEPT = "Pay cash at check-in. Ask the organizer to hold your seat, or just walk in."
 WIDTH, HEIGHT = 400, 40
 """The units of the chart; it is drawn as wide as its card."""
 

@@ -104,11 +104,11 @@ def _act(label: str, act: Handler, kind: Any = "outline") -> rx.Component:
 def _end_question() -> rx.Component:
     return confirm_dialog(
         rx.el.p(
-            "You keep everything until ",
+            "You’ll keep your benefits until ",
             SHOWN.own.until,
-            ". Then it ends, and no bill comes.",
+            ". You won’t be charged again.",
         ),
-        rx.el.p("You can take this back until that day."),
+        rx.el.p("Change your mind anytime before then."),
         title="Cancel your membership?",
         open=State.asks_end,
         on_close=State.keep,
@@ -127,7 +127,7 @@ def history() -> Child:
         table(("Date", "Description", "Amount", "Status"), rows, caption="Your payments"),
         rx.cond(SHOWN.has_more, rx.el.div(more, class_name="history-more")),
     )
-    none = empty_state("No payments yet", "What you pay here is listed with its receipt.")
+    none = empty_state("No payments yet", "Your payments will show up here, with receipts.")
     shown = card(
         rx.el.h2(HISTORY),
         rx.cond(SHOWN.payments.length() > 0, some, none),

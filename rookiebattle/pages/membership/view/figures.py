@@ -81,7 +81,7 @@ DUES_OF: Final = f"Of the {_whole(SUPPORTING.cents)} that a {SUPPORTING.name} gi
 DUES_PARTS: Final = tuple(
     DuesPart(one.name, one.percent, as_price(SUPPORTING.cents * one.percent // 100)) for one in DUES
 )
-FEE: Final = f"The processing fee of a card payment is {PROCESSING_FEE_WORDS}; the club carries it."
+FEE: Final = f"The club covers the card fee ({PROCESSING_FEE_WORDS})."
 LEAST, MOST, USUAL = (
     as_decimal(cents).removesuffix(".00")
     for cents in (LEAST_DONATION_CENTS, MOST_DONATION_CENTS, DEFAULT_DONATION_CENTS)
@@ -92,7 +92,7 @@ DESCRIPTION: Final = (
 )
 FREE_TO_PLAY: Final = (
     f"No. {FIRST_FREE}, and so are many after it: the calendar marks them “{FREE}.” Some events "
-    "have a fee that covers their place."
+    "charge a fee to cover the venue."
 )
 UNREGISTERING: Final = f"Unregister at least {notice_words()} before the start. {MONEY_BACK}"
 AGES: Final = f"Ages {MINIMUM_AGE} and up. A parent signs the waiver for minors."

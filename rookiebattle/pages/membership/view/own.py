@@ -15,18 +15,18 @@ from rookiebattle.members.wording import TONES
 from rookiebattle.pages.membership.read import MembershipShown
 from rookiebattle.payments.plans import PLANS, Plan, includes, plan_named
 from rookiebattle.payments.schemas import Membership, PaymentRead
-from rookiebattle.payments.wording import GIVEN, NO_MEMBERSHIP_NEEDED, given_back, status_words
+from rookiebattle.payments.wording import GIVEN, NO_MEMBERSHIP_NEEDED, refunded_label, status_words
 from rookiebattle.payments.wording import TONES as PAYMENT_TONES
 from rookiebattle.registrations.wording import PAY_NOW
 from rookiebattle.settings import Settings
 
 PLAY_FREE = "Play free"
 """The badge of a member without any plan, in place of 'Inactive': nothing is missing."""
-NOT_ACTIVE = "This plan is not active. You can start it below."
+NOT_ACTIVE = "This plan isn’t active. You can start it below."
 PAID_BY_CARD = "Paid by Card"
 OWED = "The last payment failed. Pay now, or change your card, to {0}."
-CREDIT = "{0} left of your former plan pays first."
-CREDIT_STAYS = "{0} left of your former plan stays as credit."
+CREDIT = "Your {0} credit from your last plan goes first."
+CREDIT_STAYS = "Your {0} credit from your last plan stays."
 PAID = ("completed", "refunded")
 
 
@@ -118,7 +118,7 @@ def _row(one: PaymentRead, zone: ZoneInfo) -> PaymentRow:
         day=long_day(one.created_at, zone),
         description=one.description,
         amount=as_price(one.amount),
-        refunded="" if one.is_struck else given_back(one.refunded),
+        refunded="" if one.is_struck else refunded_label(one.refunded),
         status=status_words(one.status, is_struck=one.is_struck),
         tone=PAYMENT_TONES.get(one.status, "neutral"),
         receipt=routes.receipt(one.id) if one.status in PAID else "",

@@ -168,11 +168,11 @@ async def test_a_membership_is_recorded_and_taken_back(world: World, maya: Actor
     assert toast(tab) == ("Payment recorded", "")
     (row,) = vars_of(tab)["rows"]
     told = (row.description, row.amount, row.act_label)
-    assert told == ("Supporting Member", "$20.00", "Take Back")
+    assert told == ("Supporting Member", "$20.00", "Void")
     await tab.send(HANDLERS["ask"], payment_id=row.id)
-    assert vars_of(tab)["question"].title == "Take back “Supporting Member, $20.00”?"
+    assert vars_of(tab)["question"].title == "Void “Supporting Member, $20.00”?"
     await tab.send(HANDLERS["settle"], payment_id=row.id)
-    assert toast(tab) == ("Payment taken back", "")
+    assert toast(tab) == ("Payment voided", "")
     (row,) = vars_of(tab)["rows"]
     assert (row.status, row.act) == ("Refunded", "")
     await tab.send(HANDLERS["ask"], payment_id=row.id)
@@ -188,8 +188,8 @@ async def test_money_that_no_card_got_back_is_handed_back_and_not_after_all(
     world.add(factories.payment_order(payment_id=payment_id, state="failed", cents=20_00))
     asked = "“Donation, $20.00”: {0}?"
     for act, returned, done, after in (
-        ("hand_back", "Refund failed", "handed back", "Refunded"),
-        ("keep", "$20.00 refunded", "not handed back", "Completed"),
+        ("hand_back", "Refund failed", "refunded in person", "Refunded"),
+        ("keep", "$20.00 refunded", "not refunded in person", "Completed"),
     ):
         await tab.send(HANDLERS["show"])
         (row,) = vars_of(tab)["rows"]
@@ -260,7 +260,7 @@ async def test_a_check_is_listed_with_its_number(maya: Actor, tab: Tab) -> None:
         "Membership, check 1042, received Mar 10, 2026"
     ]
     await record(tab, what="premium", receivedOn="2030-01-01")
-    assert vars_of(tab)["errors"] == {"receivedOn": "This day has not come yet"}
+    assert vars_of(tab)["errors"] == {"receivedOn": "This day is in the future"}
 
 
 async def test_a_wrong_form_stays_open_at_its_field(maya: Actor, tab: Tab) -> None:
@@ -309,7 +309,7 @@ async def test_a_row_opens_with_its_steps_and_its_one_act(
     assert [(one.words, one.amount) for one in vars_of(tab)["steps"]] == [("Recorded", "$20.00")]
     await tab.send(HANDLERS["ask"], payment_id=row.id)
     told = vars_of(tab)
-    assert (told["opened"].id, told["question"].label) == ("", "Take Back")
+    assert (told["opened"].id, told["question"].label) == ("", "Void")
     await tab.send(HANDLERS["open_row"], payment_id=row.id)
     await tab.send(HANDLERS["close"])
     assert vars_of(tab)["opened"].id == ""

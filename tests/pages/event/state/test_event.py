@@ -55,7 +55,7 @@ async def test_a_member_registers_and_unregisters_on_the_page(world: World) -> N
         assert tab.of(EventState)["card"].is_registered
         assert tab.of(EventState)["going"].names == ["Amara W."]
         await tab.send(EventState.event_handlers["unregister"], event_id=event_id)
-        assert toast(tab) == ("Successfully unregistered from event", "You gave up your seat.")
+        assert toast(tab) == ("Successfully unregistered from event", "Your seat is open again.")
         assert not tab.of(EventState)["card"].is_registered
     assert world.counter(event_id) == 0
 
@@ -97,7 +97,7 @@ async def test_a_member_who_did_not_pay_in_time_reads_when_to_register_again(
         await tab.send(EventState.event_handlers["register"], event_id=event_id)
         told, sentence = toast(tab)
         assert told == "Error"
-        assert sentence.endswith("register again from 8:20 AM ET on.")
+        assert sentence.endswith("register again starting 8:20 AM ET.")
         await tab.send(EventState.event_handlers["show"])
         more = tab.of(EventState)["more"]
         assert more.pause == sentence
@@ -245,7 +245,7 @@ async def test_a_seat_that_is_held_counts_as_held_for_others(
     take_cards(monkeypatch)
     world.do(registering.register, member, event_id=event_id)
     seen = await load_as(other, event_id)
-    assert (seen.card.taken, seen.more.held) == (1, "1 of them is held until it is paid.")
+    assert (seen.card.taken, seen.more.held) == (1, "1 of them is on hold until it’s paid.")
     assert (await load_as(member, event_id)).more.held == ""
 
 
@@ -308,7 +308,7 @@ async def test_a_latecomer_registers_with_the_code_that_the_organizer_reads(worl
         tab = worker.tab(cookie=maya.user_id, path=f"/events/{event_id}")
         await tab.send(EventState.event_handlers["show"])
         enter = EventState.event_handlers["register_at_gate"]
-        for typed, said in (("CCC CCC", "isn’t this event’s code"), ("", "Code is required")):
+        for typed, said in (("CCC CCC", "not this event’s code"), ("", "Code is required")):
             await tab.send(enter, form={"recordId": event_id, "code": typed})
             assert said in tab.of(EventState)["wrong_code"]
             assert not tab.of(EventState)["card"].is_registered

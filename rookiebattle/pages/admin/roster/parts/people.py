@@ -9,9 +9,10 @@ from rookiebattle.pages.admin.roster.state.gate import GateState
 from rookiebattle.payments.components import how_fields
 from rookiebattle.registrations.wording import (
     CHECK_IN,
-    DUE_AFTER_ALL,
     EDIT_PAYMENT,
     HANDED_BACK,
+    KEEPS_SEAT,
+    MARK_UNPAID,
     PAID_IN_CASH,
     PAID_OTHERWISE,
     PAYS_AT_GATE,
@@ -33,9 +34,8 @@ from rookiebattle.ui.typed import Child, call, page_vars
 State = page_vars(GateState)
 EVENT, RIGHTS, REFUNDING = State.event, State.rights, State.refunding
 AWARD = "Award Beads"
-TO_CARD = "goes back to the card. That cannot be taken back."
-BY_HAND = "goes back by your own hand. Here it is only marked as refunded."
-KEEPS_SEAT = "The seat stays taken, and counts as refunded."
+TO_CARD = "will be refunded to the card. This can’t be undone."
+BY_HAND = "is yours to return in person. This only marks it as refunded."
 PAYING: Any = State.paying
 
 
@@ -58,7 +58,7 @@ def _list(*, choosing: bool) -> rx.Component:
         State,
         lambda one: _seat(one, choosing=choosing),
         nothing=empty_state(
-            "No one is registered yet",
+            "No one’s registered yet",
             "People show up here as soon as they register.",
             symbol="users",
         ),
@@ -73,7 +73,7 @@ def _seat(one: Any, *, choosing: bool) -> rx.Component:
         rx.el.div(rx.el.strong(one.name), known_as, age, class_name="seat-name"),
         rx.cond(one.about != "", rx.el.p(one.about)),
     )
-    box = rx.cond(one.is_held, choose_row(one.user_id, "Choose " + one.name))
+    box = rx.cond(one.is_held, choose_row(one.user_id, "Select " + one.name))
     main = rx.el.div(box if choosing else rx.fragment(), words, class_name="row-main")
     return row(
         cell("Name", main, main=True),
@@ -113,7 +113,7 @@ def _others(one: Any) -> rx.Component:
             rx.cond(one.owes, _ask_payment(one, PAID_OTHERWISE)),
             rx.cond(one.may_note, _ask_payment(one, EDIT_PAYMENT)),
             rx.cond(one.owes, _settle(WAIVE, "waived", one)),
-            rx.cond(one.may_correct, _settle(DUE_AFTER_ALL, "pending", one)),
+            rx.cond(one.may_correct, _settle(MARK_UNPAID, "pending", one)),
             rx.cond(one.paid & ~one.to_hand, _ask_refund(one)),
         ),
         key=one.user_id + one.payment,
@@ -150,7 +150,7 @@ def _ask_over(one: Any) -> rx.Component:
 
 
 def over_question() -> rx.Component:
-    """Asks before the part of a seat's money is given back that is beyond its price."""
+    """Asks before the part of a seat's money is refunded that is beyond its price."""
     amount = REFUNDING.over + " "
     return confirm_dialog(
         rx.el.p(amount, rx.cond(REFUNDING.by_card, TO_CARD, BY_HAND)),
@@ -166,7 +166,7 @@ def over_question() -> rx.Component:
 
 
 def refund_question() -> rx.Component:
-    """Asks before money is given back."""
+    """Asks before money is refunded."""
     return confirm_dialog(
         rx.el.p(_came(), rx.cond(REFUNDING.by_card, TO_CARD, BY_HAND)),
         rx.cond(REFUNDING.is_held, rx.el.p(KEEPS_SEAT)),
@@ -185,7 +185,7 @@ def _came() -> rx.Var[str]:
     no sum."""
     is_named = (REFUNDING.way != "") & ~REFUNDING.by_card
     named: rx.Var[str] = rx.cond(is_named, f" ({REFUNDING.way}) ", " ")
-    amount: Any = rx.cond(REFUNDING.amount != "", REFUNDING.amount, "The money")
+    amount: Any = rx.cond(REFUNDING.amount != "", REFUNDING.amount, "The payment")
     return amount + named
 
 

@@ -17,7 +17,7 @@ from rookiebattle.ui.typed import Child, call, page_vars
 
 QUESTIONS = page_vars(GateState).questions
 State = page_vars(AnswerState)
-HINT = "The club passes it on by email. Nobody sees your address."
+HINT = "The club passes it on by email. No one sees your address."
 
 
 def asked_questions() -> Child:

@@ -22,7 +22,7 @@ from rookiebattle.ui.listing import chosen_in
 from rookiebattle.ui.records import FormValues, of_record
 from rookiebattle.ui.state import Refused, WithDialogs, attempt, toast
 
-NO_CHOICE = "Choose at least one person with a seat."
+NO_CHOICE = "Select at least one person with a seat."
 
 
 class AwardState(WithDialogs, rx.State):
@@ -75,7 +75,7 @@ class AwardState(WithDialogs, rx.State):
         self.is_open, self.errors, self.given = False, {}, given.award_id
         roster = await self.get_state(GateState)
         roster.done += 1
-        await toast(self, f"{counted(given.awarded, 'member')} got beads", undo=given.award_id)
+        await toast(self, f"Awarded to {counted(given.awarded, 'member')}", undo=given.award_id)
         return None
 
     @rx.event

@@ -162,7 +162,7 @@ class GateState(rx.State):
             return
         key = f"not there {user_id} {clock.now().isoformat()}"
         undoing = run(check_ins.undo_check_in, current_actor(), event_id=event_id, user_id=user_id)
-        said = f"{self._name_of(user_id)} is not checked in"
+        said = f"{self._name_of(user_id)} isn’t checked in"
         mark = await attempt(self, undoing)
         await self._show()
         if not isinstance(mark, Refused):
@@ -352,7 +352,7 @@ class GateState(rx.State):
 
 
 def goes_to_card(amount: str) -> str:
-    return f"{amount or 'The money'} goes back to the card"
+    return f"{amount or 'The payment'} will be refunded to the card"
 
 
 async def _paid(form: FormValues, paying: Paying) -> Attendee:

@@ -51,7 +51,7 @@ def _hint(bead: BeadColor) -> str:
 def receivers_of(*, chosen: int, there: int, held: int) -> str:
     """For whom the beads are, in a sentence."""
     if chosen:
-        return f"For the {counted(chosen, 'chosen member')}."
+        return f"For the {counted(chosen, 'selected member')}."
     if there:
         return f"For everyone who is checked in: {counted(there, 'member')}."
-    return f"Nobody is checked in, so it is for everyone with a seat: {counted(held, 'member')}."
+    return f"No one’s checked in, so it’s for everyone with a seat: {counted(held, 'member')}."

@@ -43,12 +43,12 @@ from rookiebattle.registrations.wording import (
     CHECK_IN_CLOSED,
     CODE_COMES,
     CODE_WENT,
-    GAVE_UP,
+    HAS_CANCELED,
     NEEDS_MEMBERSHIP,
     OWN_SEAT,
+    REFUND_DUE,
     TELL_CODE,
     TO_HAND_BACK,
-    TO_REFUND,
     UNDER_18,
     paid_and_left,
     paid_too_much,
@@ -297,7 +297,7 @@ def _row(one: RosterEntry, event: EventRead, now: datetime, how: HowPaid | None)
     others = OWN_SEAT if has_money and not may_settle else ""
     return RosterRow(
         user_id=one.user_id,
-        name=f"{one.name} {GAVE_UP}" if one.is_cancelled else one.name,
+        name=f"{one.name} {HAS_CANCELED}" if one.is_cancelled else one.name,
         known_as=f"“{one.game_name}”" if one.game_name else "",
         age=UNDER_18 if one.is_minor and not one.is_cancelled else "",
         about=" · ".join(filter(None, (one.email, one.chapter, others))),
@@ -339,7 +339,7 @@ def _badge(one: RosterEntry, *, to_hand: bool, may_pay: bool) -> tuple[str, str]
     if to_hand:
         return TO_HAND_BACK, "warning"
     if not may_pay and holds_money(one.payment_status):
-        return TO_REFUND, "warning"
+        return REFUND_DUE, "warning"
     return payment_badge(one.shown_status, is_cancelled=one.is_cancelled)
 
 

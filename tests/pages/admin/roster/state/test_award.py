@@ -73,7 +73,7 @@ async def test_everybody_who_is_checked_in(
 async def test_the_chosen_ones(world: World, event_id: str, crowd: list[Actor], tab: Tab) -> None:
     boxes = {f"chosen-{one.user_id}": "on" for one in crowd[1:]}
     await tab.send(FORM.open_for_chosen, form={"eventId": event_id, **boxes})
-    assert shown(tab)["receivers"] == "For the 2 chosen members."
+    assert shown(tab)["receivers"] == "For the 2 selected members."
     await save(tab, bead="wood")
     assert beads(world, crowd) == [{}, {"wood": 1}, {"wood": 1}]
     assert tab.of(GateState)["done"] == 1

@@ -208,7 +208,7 @@ async def test_a_member_is_checked_in_and_out(maya: Actor, event_id: str, tab: T
     assert (row.is_there, row.known_as, row.since) == (True, "“Storm”", "8:00 AM, by Ada Long")
     assert shown(tab)["numbers"].there_words == "1 of 1 checked in"
     await tab.send(GATE.mark, **user, is_there=False)
-    assert tab.of(ShellState)["toast"].title == "Maya Ash is not checked in"
+    assert tab.of(ShellState)["toast"].title == "Maya Ash isn’t checked in"
     assert not shown(tab)["rows"][0].is_there
 
 
@@ -381,7 +381,7 @@ async def test_an_undo_says_what_became_of_the_hold(
         row = session.get_one(Registration, world.rows(event_id)[0].id)
         row.hold_expires_at = NOW + timedelta(minutes=20)
     user = {"event_id": event_id, "user_id": maya.user_id}
-    waits = "The seat waits for its card payment as before."
+    waits = "The seat is waiting for a card payment again."
     stays = "The seat stays and is due at the gate."
     for minutes, told in ((0, waits), (30, stays)):
         await tab.send(GATE.settle, **user, status="completed")
@@ -390,7 +390,7 @@ async def test_an_undo_says_what_became_of_the_hold(
         await tab.send(GATE.undo, **user, status="pending")
         assert toast(tab)[0] == "Due again"
         await tab.send(GATE.mark, **user, is_there=False)
-        assert toast(tab) == ("Maya Ash is not checked in", told)
+        assert toast(tab) == ("Maya Ash isn’t checked in", told)
         assert shown(tab)["rows"][0].may_keep is (told == waits)
 
 
@@ -405,9 +405,9 @@ async def test_money_for_a_seat_that_was_given_up_is_open_and_added_up(
     world.do(registering.unregister, ben, event_id=event_id)
     await tab.send(GATE.show)
     gone = shown(tab)["rows"][-1]
-    assert gone.name == "Ben (gave the seat up)"
-    assert (gone.status, gone.tone, gone.way) == ("Paid, not given back", "warning", "Cash")
-    assert shown(tab)["numbers"].left == "$10.00 not given back to 1 person who gave the seat up"
+    assert gone.name == "Ben (canceled)"
+    assert (gone.status, gone.tone, gone.way) == ("Refund due", "warning", "Cash")
+    assert shown(tab)["numbers"].left == "$10.00 refund due to 1 person who canceled"
     await tab.send(GATE.settle, event_id=event_id, user_id=ben.user_id, status="refunded")
     assert shown(tab)["numbers"].left == ""
 
@@ -437,6 +437,6 @@ async def test_an_organizer_sees_no_paid_sum_until_money_is_to_be_handed_back(
         world.change(event_id, canceled_at=NOW, cancel_reason="Lightning")
         await tab.send(GATE.show)
         (row,) = shown(tab)["rows"]
-        assert (row.status, row.amount) == ("To hand back", "$5.00")
+        assert (row.status, row.amount) == ("Refund in person", "$5.00")
         assert shown(tab)["numbers"].money == "1 person gets money back"
         assert worker.failures == []
