@@ -21,8 +21,8 @@ from rookiebattle.core.errors import Conflict
 from rookiebattle.core.values.words import sort_key
 
 TAKEN_MEANWHILE = (
-    "Someone else took one of these addresses or names a moment ago. Nothing was added: please "
-    "look at the list again."
+    "Someone else just took one of these addresses or names, so nothing was added. Please check "
+    "the list again."
 )
 _users = cast(sa.Table, User.__table__)  # type: ignore[attr-defined]  # SQLModel adds __table__
 _words = cast(sa.Table, UserWord.__table__)  # type: ignore[attr-defined]  # see _users

@@ -6,8 +6,8 @@ from rookiebattle.accounts import sessions
 from rookiebattle.core.doors.http import forget_session
 
 TOO_YOUNG = (
-    "You have to be at least 13 to have an account here. We deleted it and kept nothing about you. "
-    "We would love to meet you when you are 13."
+    "You need to be 13 to have an account, so we deleted this one and didn’t keep your info. We’d "
+    "love to meet you when you’re 13!"
 )
 
 

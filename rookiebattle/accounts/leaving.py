@@ -19,8 +19,8 @@ from rookiebattle.core.mail import outbox
 from rookiebattle.core.permissions import Permission
 
 AT_ONCE = 50
-NOT_SURE = "Please confirm that you are under 13: the account is deleted then."
-WELCOMED = "Your welcome is finished already. You can delete your account on the page Your account."
+NOT_SURE = "Please confirm that you’re under 13, and we’ll delete the account."
+WELCOMED = "You’ve already finished signing up. You can delete your account on Your Account."
 NOT_CONFIRMED = "Please type your game name or the word DELETE."
 
 

@@ -22,8 +22,8 @@ from rookiebattle.settings import get_settings
 
 WELCOME, INVITATION, READDRESSED = "account.welcomed", "account.invited", "account.readdressed"
 FIRST_STEP = (
-    "Find a park day that suits you and take a seat: you get the date for your calendar, and a "
-    "reminder the day before."
+    "Find a park day that works for you and save a seat. We’ll send it for your calendar, and "
+    "remind you the day before."
 )
 
 
@@ -118,13 +118,13 @@ def tell_former_address(session: Session, actor: Actor, *, before: str) -> None:
         title=f"Your email address at {settings.org_name} has changed",
         name=user.first_name or user.game_name or "",
         opening=[
-            "The email address of your login has changed, and our emails follow it.",
-            "This is the last one that we send here.",
+            "The email address you log in with has changed, so our emails go there now.",
+            "This is the last one we’ll send here.",
         ],
         closing=[
-            f"Wasn’t that you? Please write to {settings.org_contact_email}.",
+            f"Wasn’t you? Please write to {settings.org_contact_email}.",
         ],
-        reason="You’re getting this email because your account had this address until now.",
+        reason="You’re getting this email because your account used this address until now.",
     )
     letter = Letter(
         to=before,
@@ -147,14 +147,14 @@ def welcome(session: Session, user_id: str, _about: str) -> Letter | None:
     content = Content(
         title=f"Welcome to {settings.org_name}",
         opening=[
-            "Your account is ready. It’s good to have you with us.",
+            "Your account is ready. We’re glad you’re here.",
             FIRST_STEP,
         ],
         facts=[
             ("Rules", routes.absolute(routes.resources_in("rules"))),
             ("Waivers", routes.absolute(routes.resources_in("forms"))),
         ],
-        closing=["In your account you choose which emails you get and what others see of you."],
+        closing=["In your account, you can choose which emails you get and what others see."],
         link=("Find a park day", routes.absolute(routes.EVENTS)),
         reason="You’re getting this email because you just joined.",
     )
@@ -170,10 +170,12 @@ def invitation(session: Session, user_id: str, _about: str) -> Letter | None:
     content = Content(
         title=f"Your account at {settings.org_name}",
         opening=[
-            f"{settings.org_name} has made an account for you, with this email address.",
-            "Log in with the same address, and the account is yours.",
+            f"{settings.org_name} made an account for you with this email address.",
+            "Log in with this address, and it’s yours.",
         ],
-        closing=["Do you not know us? Then do nothing: the account has no password to lose."],
+        closing=[
+            "Don’t know us? You don’t need to do anything: the account has no password to lose."
+        ],
         link=("Log In", routes.absolute(routes.login(routes.HOME))),
         reason="You’re getting this email because an administrator of the club added you.",
     )

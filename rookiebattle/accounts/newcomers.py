@@ -12,7 +12,7 @@ from rookiebattle.core.limits import Limiter
 from rookiebattle.integrations.oidc import Claims
 
 MOST_A_DAY = 5
-ENOUGH = "You have made several accounts here. Please come back in a few hours."
+ENOUGH = "You’ve made several accounts here. Please come back in a few hours."
 made = Limiter(MOST_A_DAY, timedelta(days=1).total_seconds(), name="accounts")
 _one_at_a_time = Lock()
 

@@ -14,7 +14,7 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import iso
 from rookiebattle.settings import get_settings
 
-FOR_ADULTS = "Others see the game name only of members under 18."
+FOR_ADULTS = "If you’re under 18, others only see your game name."
 
 
 def own_account(session: Session, actor: Actor) -> OwnAccount:

@@ -24,7 +24,7 @@ _PLAIN = re.compile(r"(?!.*//)(?!.*/\.{1,2}(?:/|$))[^\x00-\x1f\x7f\\%]*")
 _NO_PAGES = (routes.API, routes.CALENDARS, routes.DEV_PROVIDER, routes.SOCKET)
 LONGEST_NEXT = 2000
 LAST_ADMIN = (
-    "You are the last administrator. Make someone else an administrator first, then you can "
+    "You’re the last administrator. Make someone else an administrator first, then you can "
     "delete your account."
 )
 # Names that the site itself uses. The long ones may stand nowhere in a member's name. The short

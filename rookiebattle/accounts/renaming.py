@@ -17,9 +17,9 @@ from rookiebattle.core.values.addresses import folded_address, has_address
 from rookiebattle.settings import get_settings
 
 NAME_TAKEN = "Another member already has this game name. Please choose another."
-NAME_RESERVED = "The site itself uses this name or a part of it. Please choose another."
+NAME_RESERVED = "The site uses this name or part of it. Please choose another."
 NAME_OVERLONG = "This name has too many letters. Please shorten it."
-NAME_MIXED = "This name mixes letters of several alphabets. Please write it in one."
+NAME_MIXED = "This name mixes letters from different alphabets. Please use just one."
 NAME_ADDRESS = (
     "Please choose a game name without an email address, a web address or a telephone number."
 )

@@ -53,7 +53,7 @@ from rookiebattle.integrations.oidc import Claims
 from rookiebattle.settings import get_settings
 
 NOBODY_LEFT = (
-    "This is the last administrator. Make someone else an administrator first, or nobody could "
+    "This is the last administrator. Make someone else an administrator first, or no one could "
     "look after the site."
 )
 BY_SETTING = "The settings of the site name this email address"

@@ -26,7 +26,7 @@ REASONS = {
 }
 ENDS = {
     Mailing.EVENTS: "We won’t email you about your seats, or when one of your events has a new "
-    "name. We still tell you when one is canceled or moved.",
+    "name. We’ll still tell you when one is canceled or moved.",
     Mailing.REMINDERS: "We won’t remind you the day before an event.",
 }
 NAMES = {Mailing.EVENTS: "emails about your events", Mailing.REMINDERS: "reminders"}

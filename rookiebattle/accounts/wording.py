@@ -4,10 +4,10 @@ from rookiebattle import routes
 from rookiebattle.accounts.models import AgeBand
 
 LOG_OUT_EVERYWHERE = "Log Out Everywhere"
-NO_MEMBER = "This member does not exist."
-OWN_MONEY = "You can’t settle your own seat. Please ask an administrator."
+NO_MEMBER = "This member doesn’t exist."
+OWN_MONEY = "You can’t mark your own seat as paid. Please ask an administrator."
 OWN_MONEY_OF_ADMIN = "You can’t enter your own payments. Please ask another administrator."
-NOT_CLAIMED = "Only someone who has logged in can be an administrator: nobody else could log in"
+NOT_CLAIMED = "They have to log in once before you can make them an administrator"
 AGES = {AgeBand.ADULT.value: "18 or older", AgeBand.MINOR.value: "13 to 17"}
 TIERS = {
     "none": "No plan",

@@ -13,7 +13,7 @@ from rookiebattle.settings import get_settings
 
 REQUESTED, STARTED = "chapter.requested", "chapter.started"
 NEW_CITY = "a new city"
-REPLY = "Answer this email to write to them."
+REPLY = "Reply to this email to write to them."
 WRITE = "To write to them, use the address above: an answer to this email would not reach them."
 
 
@@ -23,7 +23,7 @@ def tell_organization(session: Session, _actor: Actor, *, request_id: str) -> No
     settings = get_settings()
     content = Content(
         title="Someone wants to start a chapter",
-        opening=["This came through the form on the chapters’ page."],
+        opening=["Sent from the form on the Chapters page."],
         facts=[
             ("From", asked.name),
             ("Email", asked.email),
@@ -57,12 +57,12 @@ def tell_founder(session: Session, _actor: Actor, *, request_id: str) -> None:
         title=f"Your chapter in {in_subject(asked.city, NEW_CITY)} is on its way",
         name=asked.name,
         opening=[
-            f"Good news: the chapter that you asked for has a page.{forming}",
-            "Tell us when and where you will meet, and who leads with you.",
+            f"Good news: the chapter you asked for has a page.{forming}",
+            "Tell us when and where you’ll meet, and who’s leading with you.",
         ],
-        closing=["Answer this email to write to us."],
-        link=("See the chapter’s page", routes.chapter_url(made.id)),
-        reason="You get this email because you asked to start a chapter.",
+        closing=["Reply to this email to reach us."],
+        link=("See the chapter page", routes.chapter_url(made.id)),
+        reason="You’re getting this email because you asked to start a chapter.",
     )
     letter = Letter(
         to=asked.email,

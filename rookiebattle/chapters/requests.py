@@ -43,13 +43,13 @@ MOST_PER_SITE = 2 * MOST_PER_ADDRESS
 # A limit for all visitors together: each request is a letter to somebody, and a few ill-meaning
 # visitors must not use up everybody's. Members are counted one by one.
 MOST_AN_HOUR = 20 * MOST_PER_ADDRESS
-ENOUGH = "We have your messages already and will answer them. Please write again tomorrow."
-BUSY = "We are getting very many messages right now. Please try again in an hour."
-FROM_HERE = "We have got several messages from your connection. Please try again in {minutes}."
+ENOUGH = "We have your messages and will reply. Please write again tomorrow."
+BUSY = "We’re getting a lot of messages right now. Please try again in an hour."
+FROM_HERE = "We’ve had several messages from your connection. Please try again in {minutes}."
 _addresses = Limiter(MOST_PER_ADDRESS, HOUR.total_seconds(), name="chapter requests")
 _sites = Limiter(MOST_PER_SITE, HOUR.total_seconds(), name="chapter requests of sites")
-MISSING = "This request does not exist."
-ANSWERED = "This request was answered already."
+MISSING = "This request doesn’t exist."
+ANSWERED = "This request was already answered."
 
 
 @writes

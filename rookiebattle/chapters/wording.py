@@ -4,7 +4,7 @@ from rookiebattle.chapters.models import ChapterStatus
 from rookiebattle.chapters.schemas import ChapterChoice, ChapterRead
 from rookiebattle.core.changes import Unsaid
 
-NO_SUCH_CHAPTER = "This chapter does not exist"
+NO_SUCH_CHAPTER = "This chapter doesn’t exist"
 NO_CHAPTERS = "No chapters found"
 NOT_KNOWN = "To be announced"
 
@@ -15,8 +15,8 @@ STATUS = {
 }
 
 ABOUT_STATUS = {
-    ChapterStatus.FORMING: "This chapter is just starting. Write to us, and be one of the first.",
-    ChapterStatus.INACTIVE: "This chapter is taking a break. Write to us to hear when it is back.",
+    ChapterStatus.FORMING: "This chapter is just starting. Write to us and be one of the first.",
+    ChapterStatus.INACTIVE: "This chapter is taking a break. Write to us to hear when it’s back.",
 }
 
 

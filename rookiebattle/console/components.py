@@ -78,15 +78,15 @@ def _link(one: Any) -> rx.Component:
 def _letters() -> rx.Component:
     """The emails that failed. No page lists them, so they are worked off in a dialog."""
     about = rx.el.p(
-        "The mail server refused these emails, or could not be reached for days. Or they waited "
-        "in a backup that was restored.",
+        "The mail server refused these emails or couldn’t be reached for days, or they were "
+        "waiting in a backup that was restored.",
         class_name="waiting-about",
     )
     aside = waiting_act("Set All Aside", State.restored, State.set_all_aside)
     restored = rx.el.div(rx.el.p(State.restored), aside, class_name="waiting-row")
     all_aside = rx.cond(State.restored != "", restored)
     rows = rx.fragment(about, all_aside, rx.el.ul(rx.foreach(State.letter_rows, _letter)))
-    done = rx.el.p(icon("check"), "Nothing waits here anymore.", class_name="waiting-none")
+    done = rx.el.p(icon("check"), "Nothing’s waiting here anymore.", class_name="waiting-none")
     return dialog(
         rx.cond(State.letter_rows.length() > 0, rows, done),
         title="Emails That Failed",

@@ -22,8 +22,8 @@ from rookiebattle.events import hosting, reports
 from rookiebattle.events.wording import counted
 from rookiebattle.registrations.service import questions, settling
 
-NOT_FAILED = "This email no longer waits for you."
-NONE_RESTORED = "These emails no longer wait for you."
+NOT_FAILED = "This email isn’t waiting for you anymore."
+NONE_RESTORED = "These emails aren’t waiting for you anymore."
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,12 +50,12 @@ def waiting_view(found: Waiting) -> WaitingView:
     requests = counted(found.requests, "chapter request")
     seats = counted(found.seats, "unpaid seat this week", "unpaid seats this week")
     owing = routes.asked(routes.admin_roster(found.seats_at), shown="owing")
-    back = counted(found.returning, "seat to give money back", "seats to give money back")
-    accounts = counted(found.accounts, "invitation not followed", "invitations not followed")
+    back = counted(found.returning, "refund due", "refunds due")
+    accounts = counted(found.accounts, "unused invitation", "unused invitations")
     strange = counted(found.suspicious, "suspicious request")
     strange_questions = counted(found.suspicious_questions, "suspicious question")
     to_strange = routes.asked(routes.ADMIN_CHAPTERS, requests=RequestList.SUSPICIOUS.value)
-    waits = f"{counted(found.events, 'event')} {'waits' if found.events == 1 else 'wait'}"
+    waits = f"{counted(found.events, 'event')} waiting"
     reported = f"{counted(found.reported, 'event')} reported"
     links = (
         (found.reported, WaitingLink("warning", reported, routes.event(found.reported_at))),
@@ -90,5 +90,5 @@ def restored_words(number: int) -> str:
     """A sentence about the letters that waited in a backup; empty without any."""
     if not number:
         return ""
-    waited = counted(number, "email waited", "emails waited")
-    return f"{waited} in a backup that was restored. Most were probably sent since."
+    waited = counted(number, "email was", "emails were")
+    return f"{waited} waiting in a backup that was restored. Most have probably been sent since."

@@ -31,7 +31,7 @@ OLD_BACKUP, PAUSE = timedelta(days=2), timedelta(days=1)
 LATE, LONG, MANY_FAILURES = timedelta(hours=1), timedelta(hours=6), 3
 """A job that is due is tried again after minutes, and none of them works for hours."""
 BACKUP, LETTERS, JOBS = "site.backup", "site.letters", "site.jobs"
-NO_BACKUP = "No backup was made on this machine yet."
+NO_BACKUP = "No backup has been made on this machine yet."
 Jobs = Mapping[str, Job | Queue]
 
 
@@ -75,15 +75,15 @@ def _old_backup(session: Session, now: datetime) -> Iterator[Trouble]:
     if made is None or abs(now - made) <= OLD_BACKUP:
         return
     sentence = f"The last backup was made on {_when(made, now)}." if backup else NO_BACKUP
-    cure = "“make backup” belongs into cron, every night; docs/operations.md has the line."
+    cure = "Run “make backup” from cron every night; docs/operations.md has the line."
     yield Trouble(BACKUP, "The site has no new backup", (sentence,), cure)
 
 
 def _lost_letters(session: Session, jobs: Jobs, now: datetime) -> Iterator[Trouble]:
     lost = failed.count_undelivered(session, but=(BACKUP, LETTERS, JOBS))
-    sentences = [f"{counted(lost, 'email')} could not be delivered."] if lost else []
+    sentences = [f"{counted(lost, 'email')} couldn’t be delivered."] if lost else []
     sentences += _late(session, jobs["letters"], now)
-    cure = "The console names each of them: send it again, or set it aside."
+    cure = "The console lists each one: send it again, or set it aside."
     if sentences:
         yield Trouble(LETTERS, letter_words(LETTERS), tuple(sentences), cure)
 
@@ -96,7 +96,7 @@ def _still_jobs(session: Session, jobs: Jobs, now: datetime) -> Iterator[Trouble
             sentences += _late(session, job, now)
     cure = "The system page of the console shows each job, with “Run Now”; the log has the reason."
     if sentences:
-        yield Trouble(JOBS, "A job of the site stands still", tuple(sentences), cure)
+        yield Trouble(JOBS, "A background job is stuck", tuple(sentences), cure)
 
 
 def _of_job(state: JobState, now: datetime) -> str:
@@ -108,7 +108,7 @@ def _of_job(state: JobState, now: datetime) -> str:
         if began < now - LONG:
             return f"“{title}” has been running since {_when(began, now)}."
     elif state.due_at < now - LATE:
-        return f"“{title}” was due on {_when(state.due_at, now)}, and did not run."
+        return f"“{title}” was due on {_when(state.due_at, now)}, and didn’t run."
     return ""
 
 

@@ -4,38 +4,38 @@ from typing import NamedTuple
 
 LETTERS = {
     "account.invited": "Invitation",
-    "account.readdressed": "New email address, to the one before",
+    "account.readdressed": "Email address changed",
     "account.welcomed": "Welcome",
     "chapter.requested": "Request to start a chapter",
     "chapter.started": "New chapter",
-    "event.answered": "Answer of an organizer",
-    "event.answered_copy": "Answer of a minor, for the club",
-    "event.asked": "Question to an organizer",
-    "event.asked_copy": "Question to a minor, for the club",
+    "event.answered": "Answer from an organizer",
+    "event.answered_copy": "Answer from a minor, for the club",
+    "event.asked": "Question for an organizer",
+    "event.asked_copy": "Question for a minor, for the club",
     "event.canceled": "Event canceled",
     "event.changed": "Event changed",
     "event.judged": "Event accepted or declined",
     "event.removed": "Event deleted",
     "event.reported": "Event reported",
-    "event.waiting": "Event waits for its chapter",
+    "event.waiting": "Event waiting for its chapter",
     "membership.ended": "Membership ended",
     "membership.renewing": "Membership renews soon",
-    "membership.unpaid": "Membership not paid",
+    "membership.unpaid": "Membership payment failed",
     "payment.dispute_lost": "Disputed payment lost",
     "payment.disputed": "Payment disputed",
-    "payment.left": "Paid seat given up",
+    "payment.left": "Paid seat canceled",
     "payment.receipt": "Receipt",
     "payment.refund_failed": "Refund failed",
     "payment.refunded": "Refund",
-    "payment.returned": "Payment on its way back",
+    "payment.returned": "Payment returned",
     "payment.void": "Receipt void",
     "registration.confirmed": "Seat confirmed",
     "registration.reminder": "Reminder",
-    "registration.reminders": "Reminder of several events",
+    "registration.reminders": "Reminder for several events",
     "seat.opened": "A seat opened",
     "site.backup": "No new backup",
-    "site.jobs": "A job stands still",
-    "site.letters": "Emails do not arrive",
+    "site.jobs": "A background job is stuck",
+    "site.letters": "Emails aren’t arriving",
 }
 
 
@@ -47,18 +47,22 @@ class JobWords(NamedTuple):
 
 
 JOBS = {
-    "letters": JobWords("Emails", "Sends the emails that wait."),
-    "payments": JobWords("Payments", "Handles Stripe’s webhooks, and tells Stripe what is due."),
-    "files": JobWords("Stored files", "Deletes and moves pictures and videos."),
-    "reminders": JobWords("Reminders", "Queues the reminders of the day before an event."),
-    "holds": JobWords("Held seats", "Frees seats that were not paid in time."),
-    "reconciler": JobWords("Reconciler", "Compares payments with Stripe, and ends memberships."),
-    "storage": JobWords(
-        "Storage probe", "Stores, reads and deletes a small file, where pictures and videos are."
+    "letters": JobWords("Emails", "Sends queued emails."),
+    "payments": JobWords(
+        "Payments", "Handles Stripe’s webhooks, and sends refunds and changes to Stripe."
     ),
-    "orphans": JobWords("Lost files", "Deletes stored files that belong to nothing."),
-    "watch": JobWords("Watch", "Writes to the club when a backup is old or a job stands still."),
-    "tidying": JobWords("Tidying", "Deletes rows that are kept no longer."),
+    "files": JobWords("Stored files", "Deletes and moves pictures and videos."),
+    "reminders": JobWords("Reminders", "Queues reminders the day before an event."),
+    "holds": JobWords("Held seats", "Frees seats that weren’t paid for in time."),
+    "reconciler": JobWords(
+        "Reconciler", "Compares payments with Stripe, and ends expired memberships."
+    ),
+    "storage": JobWords(
+        "Storage probe", "Stores, reads and deletes a small file to check the file storage."
+    ),
+    "orphans": JobWords("Lost files", "Deletes stored files that nothing uses."),
+    "watch": JobWords("Watch", "Emails the club when a backup is old or a job is stuck."),
+    "tidying": JobWords("Cleanup", "Deletes records that have expired."),
 }
 QUEUES = {
     "letters": "Emails",
@@ -74,7 +78,7 @@ def job_words(name: str) -> JobWords:
 
 
 SUSPICIOUS = "Looks like spam"
-NOTHING_WAITS = "Nothing is waiting for you."
+NOTHING_WAITS = "Nothing’s waiting for you."
 
 
 def letter_words(kind: str) -> str:
@@ -104,7 +108,7 @@ DEEDS = {
     "added": "added",
     "amended": "changed",
     "answered": "answered",
-    "cleared": "kept as no spam",
+    "cleared": "unflagged",
     "passed_on": "passed on",
     "canceled": "canceled",
     "created": "added",
@@ -122,24 +126,24 @@ DEEDS = {
 }
 
 WHOLE_DEEDS = {
-    "account.exported": "printed the data of",
-    "account.grown_up": "noted the coming of age of",
+    "account.exported": "exported the data of",
+    "account.grown_up": "changed the age group of",
     "account.logged_out": "ended the sessions of",
     "account.imported": "imported members from",
     "account.invited": "invited",
-    "admin.appointed": "made an administrator of",
-    "admin.dismissed": "took the administrator’s role from",
+    "admin.appointed": "gave the administrator role to",
+    "admin.dismissed": "removed the administrator role from",
     "event.imported": "imported events from",
-    "event.reports_handled": "looked at the reports of",
+    "event.reports_handled": "handled the reports of",
     "media.pinned": "pinned in the gallery",
     "media.sorted": "sorted the gallery:",
     "media.unpinned": "unpinned in the gallery",
-    "payment.corrected": "took back the payment",
-    "payment.handed_back": "handed back",
+    "payment.corrected": "voided the payment",
+    "payment.handed_back": "refunded in person",
     "payment.refund_begun": "refunded",
-    "payment.kept_after_all": "did not hand back",
-    "progress.awarded": "gave beads to",
-    "progress.undone": "took back an entry of",
+    "payment.kept_after_all": "undid the in-person refund of",
+    "progress.awarded": "awarded beads to",
+    "progress.undone": "undid an entry of",
     "progress.restored": "restored the progress of",
     "registration.check_in_undone": "undid the check-in of",
     "registration.checked_in": "checked in",

@@ -4,7 +4,7 @@ from pydantic import BaseModel
 
 from rookiebattle.core.errors import Overtaken
 
-MEANWHILE = "Someone else changed this meanwhile"
+MEANWHILE = "Someone else just changed this"
 OVERTAKEN = "Someone else changed this {thing} while you were editing it. Save again to keep yours."
 
 

@@ -46,18 +46,18 @@ class Unauthorized(AppError):
 
 class Forbidden(AppError):
     status = 403
-    default = "You may not do this."
+    default = "You don’t have permission to do that."
 
 
 class NotWelcomed(Forbidden):
     """A new account may not write before its welcome. The web app leads to the welcome."""
 
-    default = "Please finish your welcome first: choose a game name and tell us your age group."
+    default = "Please finish signing up first: choose a game name and your age group."
 
 
 class NotFound(AppError):
     status = 404
-    default = "This page or record does not exist."
+    default = "This page or record doesn’t exist."
 
 
 class TooSlow(AppError):
@@ -82,7 +82,7 @@ class Overtaken(Conflict):
 
 class TooLarge(AppError):
     status = 413
-    default = "That is too large."
+    default = "That’s too large."
 
 
 class UnsupportedType(AppError):
@@ -94,7 +94,7 @@ class Invalid(AppError):
     """Wrong input. `fields` maps a field's wire name to the sentence for that field."""
 
     status = 422
-    default = "Something in the form is not valid."
+    default = "Something in the form isn’t right."
 
     def __init__(self, sentence: str = "", fields: Mapping[str, str] | None = None) -> None:
         self.fields = dict(fields or {})
@@ -122,4 +122,4 @@ class HeadTooLong(AppError):
 
 class Unavailable(AppError):
     status = 503
-    default = "The site cannot save or load right now. Please try again in a moment."
+    default = "The site can’t save or load right now. Please try again in a moment."

@@ -32,8 +32,8 @@ CHANGED_MEANWHILE = (
     "Something has changed since you looked at this list, so nothing was imported. Please look at "
     "it again."
 )
-NOTHING = "There is nothing to import in this file."
-GONE = "This file is not kept anymore. Please choose it again."
+NOTHING = "There’s nothing to import in this file."
+GONE = "We don’t have this file anymore. Please choose it again."
 
 
 class KeptFile(SQLModel, table=True):

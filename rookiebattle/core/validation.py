@@ -17,7 +17,7 @@ LONGEST_LABEL = 60
 MOST_TOLD = 5
 """So many sentences are read at once."""
 NO_BODY = "The body is missing: please send a JSON object"
-MANY_MISTAKES = "There are far too many mistakes in this to tell them one by one"
+MANY_MISTAKES = "There are too many mistakes in this to list"
 
 _SENTENCES = {
     "missing": "{label} is required",

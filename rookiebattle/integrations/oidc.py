@@ -66,7 +66,7 @@ class SignInRefused(BadRequest):
 
 
 class ProviderDown(Unavailable):
-    default = "The sign-in service cannot be reached right now. Please try again in a moment."
+    default = "We can’t reach the sign-in service right now. Please try again in a moment."
 
 
 class OpenIdProvider(Protocol):

@@ -77,7 +77,7 @@ class Postman:
         began, has_sent = clock.now(), False
         while await self.send_some():
             has_sent = True
-        await QUEUE.note(began, "worked off" if has_sent else "")
+        await QUEUE.note(began, "Done" if has_sent else "")
 
     async def send_some(self) -> bool:
         """Send the next few letters; False when none was due."""

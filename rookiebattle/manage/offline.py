@@ -12,13 +12,13 @@ from rookiebattle.ui.document import OWN_STYLES
 
 UNVERSIONED, VERSIONED = 'VERSION = "development"', 'VERSION = "{}"'
 NO_SHEETS, WITH_SHEETS = "SHEETS = []", "SHEETS = {}"
-OFFLINE = "You are offline"
+OFFLINE = "You’re Offline"
 NEEDS = (
-    "Most pages need a connection, and so do registering, unregistering and everything else that "
-    "is saved. Nothing waits to be sent: a change that did not go through did not happen."
+    "You need a connection for most pages, and to register, unregister or save anything. Anything "
+    "you tried to change while offline wasn’t saved."
 )
 KEPT = "Your Next Events"
-NONE_KEPT = "No upcoming events of yours are saved in this browser."
+NONE_KEPT = "None of your upcoming events are saved in this browser."
 STYLES = """
 #events li{padding:16px;background:var(--panel);border:1px solid var(--line);border-radius:14px}
 #mine h2{font:500 1.3125rem/1.25 "Shippori Mincho",Georgia,serif;margin:0 0 12px}

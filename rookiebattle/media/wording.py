@@ -10,23 +10,21 @@ from rookiebattle.uploads.wording import NOT_SENT
 
 LONGEST_OF_EVENT = 200
 GALLERY = "Media Gallery"
-MISSING = "This item does not exist."
+MISSING = "This item doesn’t exist."
 SOME_MISSING = "One of these items is gone. The gallery was loaded again."
 REPEATED = "Each item can stand in one place only"
 NOT_YOUTUBE = "Please enter a valid YouTube URL"
 YOUTUBE_FOUND = "✓ Valid YouTube URL detected"
 NOT_PROCESSED = "YouTube video processing failed. Please try again."
 NO_FILE = "Please upload a file first"
-ASK_TITLE = "Enter a title, or choose an event that gives one"
-NOT_HERE_YET = "As soon as a file is uploaded, you can add it."
-TOO_MANY_WAIT = (
-    "{most} files are waiting for their details. Complete some of them, then upload this one again."
-)
+ASK_TITLE = "Enter a title, or choose an event to name it after"
+NOT_HERE_YET = "You can add a file as soon as it’s uploaded."
+TOO_MANY_WAIT = "{most} files still need details. Add them to some, then upload this one again."
 SENT = "File uploaded successfully. Complete the media details."
-LOST = "A file of your draft is no longer here. Please upload it again."
+LOST = "A file from your draft is gone. Please upload it again."
 OFFICIAL_FIRST = "Official pictures stay first. You can move and pin the others."
-NO_POSTER = "The still picture of a video is a picture"
-NO_EVENT = "The chosen event is not there anymore"
+NO_POSTER = "A video’s still must be a picture"
+NO_EVENT = "That event isn’t there anymore"
 GONE = (
     "Someone deleted this item while you were editing it, so it can’t be saved. Copy anything you "
     "still need, then close this window."
@@ -38,7 +36,7 @@ NOT_PINNED = "Failed to update pin status"
 
 ASK_EVENT = "Files without a title of their own are named after it."
 ALT = "Text for screen readers"
-ASK_ALT = "Say what it shows, for people who can’t see it: “Two fighters cross swords on a pier.”"
+ASK_ALT = "Describe it for people who can’t see it: “Two fighters cross swords on a pier.”"
 ASK_TAGS = "Press Enter after each tag. Tags help people find photos and videos that go together."
 PINNED, UNPINNED, MEMBERS = "Pinned", "Unpinned", "Members"
 IN_PICTURES, MORE_MEDIA = "In Pictures", "See the media gallery"
@@ -115,8 +113,8 @@ def missed_words(waiting: int) -> str:
     """The text of the toast after the last of the chosen files failed and others were stored."""
     if waiting == 0:
         return NOT_SENT
-    here = "The other file is" if waiting == 1 else f"The other {waiting} files are"
-    return f"{NOT_SENT}. {here} here."
+    others = "The other file was" if waiting == 1 else f"The other {waiting} files were"
+    return f"{NOT_SENT}. {others} uploaded."
 
 
 def told_of(item: MediaRead) -> dict[str, str]:

@@ -43,7 +43,9 @@ def _one_of(label: str, words: Mapping[str, Any], shown: Iterable[str]) -> Read:
     def read(cell: str) -> Any:
         if (key := _key(cell)) in known:
             return known[key]
-        raise ValueError(f"{label} “{clipped(cell, _QUOTED)}” is not known. Use one of: {told}")
+        raise ValueError(
+            f"{label} “{clipped(cell, _QUOTED)}” isn’t one we know. Use one of: {told}"
+        )
 
     return read
 

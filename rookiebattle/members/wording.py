@@ -24,7 +24,7 @@ NEEDS_ADDRESS = "Members need an email address to log in."
 WITHOUT_ADDRESS = (
     "No address? Use one that a parent or the club reads, such as club+maya@example.org"
 )
-FIRST_LOGIN = "New members take their accounts over when they first log in with their address."
+FIRST_LOGIN = "They’ll claim the account when they first log in with their email."
 """The fate of an account that was made for somebody."""
 TONES = {"active": "success", "inactive": "neutral", "expired": "danger"}
 
@@ -43,21 +43,21 @@ def field_label(field: str) -> str:
 def meanwhile_words(by: str, now: str) -> str:
     """The sentence at a field that somebody changed to `now` after it was read."""
     value = f"changed this to “{clipped(now, LONGEST_VALUE)}”" if now else "emptied this"
-    return f"{by or OPERATOR} {value} meanwhile"
+    return f"{by or OPERATOR} {value} in the meantime"
 
 
 def overtaken_words(changed: Mapping[str, str]) -> str:
     """The sentence of who changed which fields meanwhile, for the later writer: names by fields."""
     told = [f"{by} changed {fields}" for by, fields in _by_name(changed)]
-    return f"{'; '.join(told)} meanwhile. Look at the new values, then save again."
+    return f"{'; '.join(told)} in the meantime. Check the new values, then save again."
 
 
 def also_changed_words(changed: Mapping[str, str]) -> str:
-    """'Also changed meanwhile: Bio and Tier by Maya.'; empty when nothing was."""
+    """'Also changed in the meantime: Bio and Tier by Maya.'; empty when nothing was."""
     # The database tells the fields in no order.
     in_order = dict(sorted(changed.items(), key=lambda one: field_label(one[0])))
     told = [f"{fields} by {by}" for by, fields in _by_name(in_order)]
-    return f"Also changed meanwhile: {'; '.join(told)}." if told else ""
+    return f"Also changed in the meantime: {'; '.join(told)}." if told else ""
 
 
 def _by_name(changed: Mapping[str, str]) -> Iterator[tuple[str, str]]:

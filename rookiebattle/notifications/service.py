@@ -35,7 +35,7 @@ from rookiebattle.notifications.wording import told_of
 
 NOTICES = f"{live.LIST}notifications"
 """The topic by which open dashboards hear that a notification has changed."""
-MISSING = "This notification does not exist."
+MISSING = "This notification doesn’t exist."
 NO_CHAPTER = "Chapter is required"
 # Members do not see who wrote a notification.
 Shape = TypeVar("Shape", NotificationRead, NotificationRecord)

@@ -3,6 +3,7 @@
 import reflex as rx
 
 from rookiebattle import routes
+from rookiebattle.accounts.farewell import TOO_YOUNG
 from rookiebattle.core.doors.plain_page import TO_START
 from rookiebattle.ui.buttons import link_button
 from rookiebattle.ui.feedback import ForgetForm
@@ -13,10 +14,6 @@ from rookiebattle.ui.surfaces import notice
 GONE = (
     "Your name, your email and everything you wrote about yourself are gone, and you’ve given up "
     "your seats. You can come back anytime with a new account."
-)
-YOUNG = (
-    "You have to be at least 13 to have an account here, so we deleted it and kept nothing about "
-    "you. We’d love to meet you when you’re 13!"
 )
 
 
@@ -40,7 +37,7 @@ def too_young() -> rx.Component:
         notice(
             "sun",
             "See you in a while",
-            YOUNG,
+            TOO_YOUNG,
             link_button(TO_START, routes.HOME, kind="primary"),
         ),
     )

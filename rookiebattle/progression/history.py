@@ -22,7 +22,7 @@ from rookiebattle.progression.schemas import AdminEntry, TimelineEntry, fact_nam
 from rookiebattle.progression.view import PathBadge, path_badge
 from rookiebattle.progression.wording import day_of
 
-UNDONE, UNDOES, BEFORE_ALL = "Undone", "Correction", "Before this record began"
+UNDONE, UNDOES, BEFORE_ALL = "Undone", "Correction", "Before records began"
 _ICONS = {"is_admin": "lock", "membership_tier": "ticket", "membership_status": "ticket"}
 _BEADS = {"member_rank": GRAY, "is_board_member": CLEAR_YELLOW, "is_samurai": SILVER}
 

@@ -51,14 +51,14 @@ from rookiebattle.progression.timeline import (
 from rookiebattle.progression.wording import has_it
 from rookiebattle.settings import get_settings
 
-NO_ENTRY = "This entry does not exist."
-NO_AWARD = "These beads were taken back before."
-NOT_UNDONE = "Only what someone decided can be undone."
-UNDONE_BEFORE = "This entry was undone before."
-CHANGED_SINCE = "This was changed again since. Undo the newer entry first."
-BELOW_ZERO = "There are fewer beads now than this entry gave."
+NO_ENTRY = "This entry doesn’t exist."
+NO_AWARD = "These beads were already taken back."
+NOT_UNDONE = "Only entries that someone made can be undone."
+UNDONE_BEFORE = "This entry was already undone."
+CHANGED_SINCE = "This has changed again since. Undo the newer entry first."
+BELOW_ZERO = "There are fewer beads now than this entry awarded."
 TOO_MANY = f"A member may have at most {MOST_BEADS:,} beads of one color."
-NO_APPROVER = "Nobody with an account is named by this id"
+NO_APPROVER = "No one with an account has this id"
 
 __all__ = [
     "AtEvent",

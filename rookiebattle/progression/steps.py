@@ -31,8 +31,8 @@ OPEN_AWARDS = tuple(
     if award.authority is Authority.ANY
     and not (award.is_private or award.needs_event or award.needs_incident)
 )
-HIGHEST_RANK = "This is the highest rank"
-HIGHEST_OF_PATH = "This is the highest level"
+HIGHEST_RANK = "You’ve reached the top rank"
+HIGHEST_OF_PATH = "You’ve reached the top level"
 NOT_BEGUN = "A sensei begins this path with you"
 ASK_SENSEI = "A sensei awards the next level"
 

@@ -36,8 +36,8 @@ Counted = list[tuple[int, BeadColor]]
 APPROVED_BY, HOW_MANY, INCIDENT, REASON = "Approved by", "How many", "Incident", "Reason"
 APPROVED_BY_HINT = "The Lead or 2IC who agreed."
 INCIDENT_HINT = "What happened. Only administrators read this."
-REASON_HINT = "Members read it in their timeline."
-NOBODY_YET = "Nobody yet"
+REASON_HINT = "Members will see this."
+NOBODY_YET = "No one yet"
 # Longer numbers are no counts. Python refuses to read numbers of thousands of digits.
 _MOST_DIGITS = 9
 

@@ -9,7 +9,7 @@ from rookiebattle.progression.catalogue import BeadColor, WarriorPath
 
 NO_BEADS = "No beads earned"
 SHOWN_PATHS = 5
-GIVE_AGAIN = "Give it once more"
+GIVE_AGAIN = "Award it again"
 HOW_I_GOT_HERE = "How I Got Here"
 HOW_PATHS_WORK = "How paths and beads work"
 

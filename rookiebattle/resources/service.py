@@ -31,7 +31,7 @@ from rookiebattle.resources.schemas import (
 )
 from rookiebattle.resources.wording import told_of
 
-MISSING = "This resource does not exist."
+MISSING = "This resource doesn’t exist."
 
 
 def list_resources(session: Session, actor: Actor, *, wanted: ResourceFilter) -> ResourceList:

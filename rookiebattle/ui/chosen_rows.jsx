@@ -31,9 +31,9 @@ export function ChosenRows({ done, children, ...rest }) {
 
   return (
     <div {...rest} ref={ref} hidden={count === 0}>
-      <span role="status">{count > 0 && `${count} chosen`}</span>
+      <span role="status">{count > 0 && `${count} selected`}</span>
       <button type="button" className="btn btn-ghost" onClick={() => choose(true)}>
-        Choose All on This Page
+        Select All on This Page
       </button>
       <button type="button" className="btn btn-ghost" onClick={() => choose(false)}>
         Choose None

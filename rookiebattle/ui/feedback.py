@@ -205,7 +205,7 @@ def broken_page() -> rx.Component:
     """Stands in for a page whose script failed; shows no technical details."""
     return rx.el.main(
         rx.el.h1("Something went wrong"),
-        rx.el.p("This page stopped working. We have been told; reloading usually helps."),
+        rx.el.p("This page stopped working. We’ve been notified; reloading usually helps."),
         rx.el.a(
             TO_START,
             href=routes.HOME,

@@ -176,8 +176,8 @@ def list_card(
         pager(frame.pager),
     )
     behind = empty_state(
-        "Nothing on this page anymore",
-        "The list has become shorter.",
+        "Nothing’s left on this page",
+        "The list got shorter.",
         link_button("See the Last Page", frame.last),
         symbol="search",
     )

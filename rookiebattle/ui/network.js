@@ -3,7 +3,7 @@ import { eventLoop } from "$/utils/context-registry";
 // An act of a person goes to the server now, or never: Reflex would keep it while the socket is
 // down, and send it minutes later, when nobody thinks of it anymore.
 
-export const NOTHING_CHANGED = "You are offline – nothing changed, try again.";
+export const NOTHING_CHANGED = "You’re offline. Nothing was changed.";
 const REFUSED = "rookiebattle:refused";
 const TOLD = "rookiebattle:told";
 const PATIENCE = 10_000;

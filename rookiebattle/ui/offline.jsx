@@ -5,7 +5,7 @@ import { isOffline, NOTHING_CHANGED, onRefusal, refuse } from "./network.js";
 import { useTimer } from "./timer.js";
 import { useTopmost } from "./topmost.js";
 
-const OFFLINE = "You are offline. Registering and saving need a connection.";
+const OFFLINE = "You’re offline. Registering and saving need a connection.";
 const LOST = "The connection was lost. Trying again …";
 const REFUSAL_SHOWN = 6_000;
 // The worker fetches all that it keeps. It starts when the page has probably loaded everything.

@@ -11,7 +11,7 @@ from rookiebattle.ui.buttons import button, link_button
 from rookiebattle.ui.typed import Child, Flag, Handler, Text, either, present
 
 LAST_PAGE = 10_000
-FEWER_PAGES, TO_FIRST_PAGE = "There are fewer pages than that.", "Back to the first page"
+FEWER_PAGES, TO_FIRST_PAGE = "There aren’t that many pages.", "Back to the first page"
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from rookiebattle.ui.typed import Child
 
 WHO_RUNS_IT, IS_IT_ADVICE = "Who runs this site?", "Is this legal advice?"
 NO_ADVICE = (
-    "This text came with the site’s software and says what the software does. It is no legal "
-    "advice, and the club may replace it with a text of its own."
+    "No. This text came with the site’s software and says what the software does. The club may "
+    "replace it with its own."
 )
 
 

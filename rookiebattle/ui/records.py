@@ -16,7 +16,7 @@ from rookiebattle.ui.tables import cell
 from rookiebattle.ui.typed import Child, Flag, Handler, Text, call
 
 RECORD = "recordId"
-RENEWED = "The connection was renewed meanwhile. Please open the form again."
+RENEWED = "The connection dropped and came back. Please open the form again."
 FormValues = dict[str, str | bool | None]
 Value = TypeVar("Value")
 Record = TypeVar("Record", bound=BaseModel)

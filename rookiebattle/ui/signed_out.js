@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 // visitor's by itself, and would do so without a word. Whoever pressed "Logout" here knows.
 const KEY = "logged-out";
 const ELSEWHERE = "You logged out in another tab.";
-const ENDED = "You are no longer logged in.";
+const ENDED = "You’re no longer logged in.";
 
 let account = "";
 let words = "";

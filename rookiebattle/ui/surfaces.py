@@ -197,7 +197,7 @@ def not_loaded(what: str, *, again: Handler) -> rx.Component:
     return rx.el.div(
         notice(
             "warning",
-            f"The {what} could not be loaded",
+            f"The {what} couldn’t be loaded",
             "Please try again in a moment.",
             button("Try Again", on_click=again),
         ),

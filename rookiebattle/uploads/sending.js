@@ -8,7 +8,7 @@ const STALLED_MS = 30_000;
 const JSON_HEADERS = { "content-type": "application/json" };
 const LOST = "The connection was lost. Please try again: we’ll go on where it stopped.";
 const BUSY =
-  "The storage of files cannot take this file right now. Please try again in a few minutes.";
+  "We can’t store this file right now. Please try again in a few minutes.";
 
 export class UploadError extends Error {}
 

@@ -237,7 +237,7 @@ def lost_files(session: Session) -> list[str]:
     try:
         stored = {found.key: found for prefix in FOLDERS for found in storage().below(prefix)}
     except (Unavailable, NotFound):
-        return ["the storage of files cannot be reached"]
+        return ["the file storage cannot be reached"]
     rows = queries.kept(session)
     wanted = {key: row.id for row in rows for key in _keys_of(row, row.place)}
     missing = {id_ for key, id_ in wanted.items() if key not in stored}

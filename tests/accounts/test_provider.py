@@ -203,7 +203,7 @@ async def test_a_provider_that_was_taken_out_meanwhile_is_a_clear_page(
     asked = await browser.depart("?provider=2")
     monkeypatch.setattr(SignIn, "by_issuer", lambda *_: None)
     answer = await browser.arrive(asked)
-    assert (answer.status_code, "no longer offered" in answer.text) == (400, True)
+    assert (answer.status_code, "log in that way anymore" in answer.text) == (400, True)
 
 
 def former_addresses(database: Database) -> list[str]:

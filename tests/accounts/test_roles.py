@@ -120,5 +120,5 @@ def test_the_log_tells_who_was_logged_out_everywhere(some_database: Database) ->
     assert [(one.field, one.before, one.after) for one in line.changes] == [("Browsers", "2", "0")]
     gone = world.person(erased_at=NOW)
     for user_id in (gone.user_id, "junk"):
-        with pytest.raises(NotFound, match="This member does not exist"):
+        with pytest.raises(NotFound, match="This member doesn’t exist"):
             world.do(service.revoke_sessions, boss, user_id=user_id)

@@ -49,7 +49,7 @@ async def test_changing_and_deleting(client: httpx.AsyncClient) -> None:
     assert (changed.status_code, changed.json()["status"]) == (200, "inactive")
     assert (await client.delete(path, headers=as_("admin"))).status_code == 204
     again = await client.delete(path, headers=as_("admin"))
-    assert (again.status_code, again.text) == (404, "This chapter does not exist.")
+    assert (again.status_code, again.text) == (404, "This chapter doesn’t exist.")
     assert (await client.get("/api/chapters")).json() == []
 
 

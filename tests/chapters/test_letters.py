@@ -51,7 +51,7 @@ def test_an_address_that_no_mail_program_can_answer_stands_in_the_text(database:
     assert sent["Reply-To"] is None
     assert "andré@example.org" in letter.text
     assert "use the address above" in letter.text
-    assert "Answer this email" not in letter.text
+    assert "Reply to this email" not in letter.text
 
 
 def test_the_longest_names_are_heard_too(some_database: Database) -> None:

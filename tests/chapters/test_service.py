@@ -198,7 +198,7 @@ def test_only_administrators_keep_chapters(
 @pytest.mark.parametrize("chapter_id", [NOBODYS, "junk", ""])
 def test_an_id_that_names_nothing_is_not_found(database: Database, chapter_id: str) -> None:
     for verb in (read, change, delete):
-        with pytest.raises(NotFound, match="This chapter does not exist"):
+        with pytest.raises(NotFound, match="This chapter doesn’t exist"):
             verb(database, chapter_id, ADMIN)
 
 

@@ -101,7 +101,7 @@ def test_all_letters_of_a_restored_backup_are_set_aside_at_once(world: World, ad
     (left,) = world.do(service.list_failed_letters, ada, window=Window()).items
     assert left.id == refused
     assert world.actions()[-1] == "letter.set_aside"
-    with pytest.raises(Conflict, match="no longer wait"):
+    with pytest.raises(Conflict, match="waiting for you anymore"):
         world.do(service.set_restored_letters_aside, ada)
 
 

@@ -35,7 +35,7 @@ async def test_an_administrator_sees_the_numbers(world: World, ada: Actor) -> No
     world.person(age_band=None)
     async with worker_for(ada) as worker:
         strip = await opened(worker.tab(cookie=ada.user_id, path="/admin"))
-    assert [one.words for one in strip["links"]] == ["1 invitation not followed"]
+    assert [one.words for one in strip["links"]] == ["1 unused invitation"]
     assert strip["letters"] == ""
     assert strip["counted"]
 
@@ -58,7 +58,7 @@ async def test_the_strip_leads_to_lists_that_show_what_waits(world: World, ada: 
         strip = await opened(worker.tab(cookie=ada.user_id, path="/admin"))
     addresses = {one.words: urlsplit(one.href) for one in strip["links"]}
     seats, accounts = (addresses[words] for words in addresses)
-    assert list(addresses) == ["1 unpaid seat this week", "1 invitation not followed"]
+    assert list(addresses) == ["1 unpaid seat this week", "1 unused invitation"]
     assert seats.path == f"/admin/events/{event_id}"
     owing: Any = await gate.load(ada, dict(parse_qsl(seats.query), id=event_id))
     assert [one.name for one in owing.rows] == ["Storm"]
@@ -112,5 +112,5 @@ async def test_a_member_reads_no_letters(world: World) -> None:
     async with worker_for(member) as worker:
         tab = worker.tab(cookie=member.user_id, path="/admin")
         await tab.send(HANDLERS["show_letters"])
-        assert tab.of(ShellState)["toast"].text == "You may not do this."
+        assert tab.of(ShellState)["toast"].text == "You don’t have permission to do that."
         assert not tab.of(WaitingState).get("is_open")

@@ -102,7 +102,7 @@ def test_a_site_that_never_had_a_backup_is_told_after_two_days(
     assert watched(world) == "0 found"
     still_clock.now += timedelta(days=2, seconds=1)
     watched(world)
-    assert "No backup was made" in told(world)[0][2]
+    assert "No backup has been made" in told(world)[0][2]
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_letters_that_failed_or_wait_are_told_but_not_those_of_the_watch(world: 
     assert watched(world) == "0 found"
     failed_letter(world)
     assert watched(world) == "1 found"
-    assert "1 email could not be delivered" in told(world)[-1][2]
+    assert "1 email couldn’t be delivered" in told(world)[-1][2]
 
 
 def test_letters_that_waited_in_a_backup_were_not_refused(world: World) -> None:

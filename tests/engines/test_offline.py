@@ -23,7 +23,7 @@ def test_a_page_of_ours_is_shown_while_the_site_cannot_be_reached(
     site.program.stop()
     try:
         walker.driver.go(walker.url + "/chapters")
-        walker.expect("You are offline", "h1")
+        walker.expect("You’re Offline", "h1")
         walker.expect("Lantern Duels")
         walker.photograph("offline")
     finally:

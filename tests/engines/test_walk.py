@@ -14,7 +14,7 @@ def test_a_newcomer_is_welcomed_registers_and_unregisters(walker: Walker, stage:
     walker.photograph("landing")
     walker.sign_in("nova@example.org", f"/events/{event_id}")
     walker.fill("Game Name", "Quiet Heron")
-    walker.press("I am 18 or older", FIELD)
+    walker.press("I’m 18 or older", FIELD)
     walker.photograph("welcome")
     walker.press("Start")
     walker.expect_toast("Welcome!")

@@ -70,7 +70,7 @@ def test_a_storage_that_fills_up_later_breaks_no_page(member: Person, stage: Sta
     page = member.open(f"/events/{event_id}")
     page.evaluate(FULL)
     page.get_by_role("button", name="Unregister").first.click()
-    member.expect_toast("Successfully unregistered from event", "You gave up your seat.")
+    member.expect_toast("Successfully unregistered from event", "Your seat is open again.")
 
 
 def test_a_browser_without_cookies_says_what_needs_them(visitor: Person) -> None:

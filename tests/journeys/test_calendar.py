@@ -46,7 +46,7 @@ def test_todays_calendar_is_spoken_and_leads_on(visitor: Person, stage: Stage) -
     for number in range(2, 8):
         stage.event(f"Practice {number}", start_at=evening(number))
     page = visitor.open("/events?chapter=nowhere")
-    unknown = "That chapter is not one we know, so all are shown."
+    unknown = "We don’t know that chapter, so here are all of them."
     expect(page.get_by_role("status").filter(has_text=unknown)).to_be_visible()
     page.keyboard.press("Tab")
     expect(page.get_by_role("link", name="Skip to content")).to_be_focused()

@@ -250,7 +250,7 @@ def test_a_failed_load_of_chapters_says_so_and_can_be_tried_again(
     there = page.get_by_role("heading", name="Tidewall Dojo")
     with stage.broken("chapters"):
         visitor.open("/chapters")
-        failure = page.get_by_role("heading", name="The chapters could not be loaded")
+        failure = page.get_by_role("heading", name="The chapters couldn’t be loaded")
         expect(failure).to_be_visible()
         visitor.look_over("chapters-failed")
     page.get_by_role("button", name="Try Again").click()
@@ -258,7 +258,7 @@ def test_a_failed_load_of_chapters_says_so_and_can_be_tried_again(
     with stage.broken("chapters"):
         page.get_by_role("link", name="Tidewall Dojo", exact=True).click()
         page.wait_for_url(f"**/chapters/{tampa}")
-        expect(page.get_by_role("heading", name="The chapter could not be loaded")).to_be_visible()
+        expect(page.get_by_role("heading", name="The chapter couldn’t be loaded")).to_be_visible()
     page.get_by_role("button", name="Try Again").click()
     expect(there).to_be_visible()
     visitor.forgive("50")

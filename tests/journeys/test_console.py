@@ -40,7 +40,7 @@ def test_the_tabs_of_a_quiet_club_are_walked_by_mouse_and_by_keyboard(
     page = admin.open("/admin")
     expect(page.get_by_role("heading", name="Admin Console", level=1)).to_be_visible()
     expect(page.get_by_text("Manage users, events, and resources")).to_be_visible()
-    expect(page.get_by_text("Nothing is waiting for you.")).to_be_visible()
+    expect(page.get_by_text("Nothing’s waiting for you.")).to_be_visible()
     expect(tab_of(page, "Users")).to_have_attribute("aria-current", "page")
     for name, path in list(TABS.items())[1:]:
         admin.follow(tab_of(page, name), admin.url + path)
@@ -138,7 +138,7 @@ def test_what_waits_is_counted_and_done(admin: Person, stage: Stage) -> None:
     admin.expect_toast("The email was set aside")
     page.keyboard.press("Escape")
     admin.follow(
-        strip.get_by_role("link", name="1 invitation not followed"),
+        strip.get_by_role("link", name="1 unused invitation"),
         admin.url + "/admin?isUnanswered=true&sort=-createdAt",
     )
     write = page.get_by_role("link", name=f"Write to {NEWCOMER}")
@@ -149,5 +149,5 @@ def test_what_waits_is_counted_and_done(admin: Person, stage: Stage) -> None:
     page.get_by_role("button", name=re.compile("^Paid in Cash: ")).click()
     admin.expect_toast("Marked as paid")
     admin.open("/admin")
-    expect(strip.get_by_role("link", name="1 invitation not followed")).to_be_visible()
+    expect(strip.get_by_role("link", name="1 unused invitation")).to_be_visible()
     expect(strip.get_by_role("link", name="unpaid seat")).to_have_count(0)

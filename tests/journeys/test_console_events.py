@@ -34,7 +34,7 @@ def test_an_event_is_added_changed_and_deleted(admin: Person, stage: Stage) -> N
     admin.expect_toast("Event updated successfully!")
     page.get_by_role("button", name="Delete Night Battle").click()
     question = page.get_by_role("alertdialog")
-    expect(question.get_by_text("Nobody has registered yet.")).to_be_visible()
+    expect(question.get_by_text("No one’s registered yet.")).to_be_visible()
     expect(page.get_by_role("dialog", name="Edit Event")).to_have_count(0)
     question.get_by_role("button", name="Delete Event").click()
     admin.expect_toast("Event deleted successfully!")

@@ -16,10 +16,10 @@ def test_a_job_is_started_and_its_end_is_seen(admin: Person, stage: Stage) -> No
     expect(page.get_by_role("heading", name="System", exact=True)).to_be_visible()
     expect(page.get_by_text("Up to date")).to_be_visible()
     expect(page.get_by_text("1 failed", exact=True)).to_be_visible()
-    row = page.get_by_role("row").filter(has_text="Deletes rows that are kept no longer.")
+    row = page.get_by_role("row").filter(has_text="Deletes records that have expired.")
     expect(row.get_by_text("Done")).to_be_visible()
     row.get_by_role("button", name="Run Now: Tidying").press("Enter")
-    admin.expect_toast("The job starts")
+    admin.expect_toast("The job is starting")
     # The page is told when the job begins and ends; nobody loads it again.
     expect(row.get_by_text("Done")).to_be_visible()
     expect(row.get_by_text(re.compile(r"\d+ kinds of rows"))).to_be_visible()

@@ -143,7 +143,7 @@ def test_a_wrong_form_stays_open_with_what_was_typed(
     form.get_by_label("Profile Image URL").fill("")
     beads(form, "Service").fill("1")
     form.get_by_role("button", name="Save Changes").click()
-    expect(error(form, "Only someone who has logged in can be an administrator")).to_be_visible()
+    expect(error(form, "They have to log in once before")).to_be_visible()
     expect(form.get_by_role("switch", name="Administrator")).to_be_focused()
     form.get_by_role("switch", name="Administrator").uncheck()
     form.get_by_role("button", name="Save Changes").click()

@@ -281,7 +281,7 @@ def test_a_seat_given_up_by_mistake_can_be_taken_again(member: Person, stage: St
     stage.event("Castle Day", taken_by=[MEMBER])
     with stage.broken():
         page = member.open("/")
-        failure = page.get_by_role("heading", name="Your dashboard could not be loaded")
+        failure = page.get_by_role("heading", name="Your dashboard couldn’t be loaded")
         expect(failure).to_be_visible()
         expect(page.get_by_role("heading", name="Welcome back, Maya!")).to_be_visible()
         member.look_over("dashboard-failed")
@@ -336,7 +336,7 @@ def test_the_longest_texts_fit_the_dashboard(member: Person, stage: Stage) -> No
     expect(activity.get_by_role("img", name=re.compile("level 5$"))).to_have_count(5)
     expect(activity.get_by_text("8 active warrior paths")).to_be_visible()
     expect(activity.get_by_text("and 3 more", exact=True)).to_be_visible()
-    expect(activity.get_by_text("is at home at Al Lopez Park")).to_be_visible()
+    expect(activity.get_by_text("meets at Al Lopez Park")).to_be_visible()
     expect(card(member, "Membership").get_by_text("EXPIRED", exact=True)).to_be_visible()
     expect(card(member, "Quick Actions").get_by_role("link", name="Admin Panel")).to_have_count(0)
     expect(card(member, "My Registered Events").get_by_role("button")).to_have_count(3)

@@ -133,7 +133,7 @@ def test_a_seat_is_paid_at_the_gate_and_then_keeps_its_event_from_being_deleted(
     row = organizer.page.get_by_role("row").filter(has_text="Maya E.")
     expect(row).to_contain_text("Due")
     expect(row.get_by_role("button")).to_have_count(0)
-    to_roster = organizer.page.get_by_role("link", name="Take payments and check people in")
+    to_roster = organizer.page.get_by_role("link", name="Open the roster")
     organizer.follow(to_roster, f"**/admin/events/{event_id}")
     organizer.page.get_by_role("button", name=re.compile("^Paid in Cash")).click()
     organizer.expect_toast("Marked as paid")

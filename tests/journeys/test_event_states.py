@@ -32,7 +32,7 @@ def test_a_canceled_event_keeps_its_page_and_comes_back_with_undo(
     organizer.look_over("event-cancel-question")
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     question.get_by_role("button", name="Cancel Event").click()
-    organizer.expect_toast("Event canceled", "1 person gets an email about it.")
+    organizer.expect_toast("Event canceled", "We’ll email 1 person.")
     # The next button stands free: the organizer's acts above, the bar of the page below.
     toast, again = page.locator(".toast"), page.get_by_role("button", name="Reinstate Event")
     organizer.wait_until(lambda: is_apart(toast, again))
@@ -84,7 +84,7 @@ def test_a_visitor_asks_the_organizer_who_answers_on_the_site(
     form.get_by_label("Your question").fill("May a parent watch?")
     visitor.look_over("event-ask")
     form.get_by_role("button", name="Send Question").click()
-    visitor.expect_toast("Question sent", "The answer comes by email.")
+    visitor.expect_toast("Question sent", "You’ll get the answer by email.")
     expect(form).to_be_hidden()
     assert ORGANIZER not in page.content()
     _answer(organizer, event_id)

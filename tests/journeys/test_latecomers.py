@@ -98,7 +98,7 @@ def test_a_latecomer_gets_a_seat_from_an_organizer_who_is_alone_at_the_gate(
     enter = page.get_by_role("button", name="Register · $10.00 at the gate")
     field.fill("CCC CCC")
     enter.click()
-    expect(page.get_by_text("That isn’t this event’s code.")).to_be_visible()
+    expect(page.get_by_text("That’s not this event’s code.")).to_be_visible()
     expect(field).to_have_value("CCC CCC")
     expect(field).to_be_focused()
     member.look_over("gate-code-wrong")

@@ -48,7 +48,7 @@ def test_open_pages_follow_a_change_and_the_deletion_of_an_event(
     request, path = organizer.page.request, f"{organizer.url}/api/events/{event_id}"
     headers = {"origin": organizer.url}
     assert request.patch(path, data={"title": "Shield Class"}, headers=headers).status == 200
-    visitor.expect_toast("This event has just been changed")
+    visitor.expect_toast("This event was just changed")
     expect(page.get_by_role("heading", name="Shield Class")).to_be_visible()
     assert request.delete(path, headers=headers).status == 204
     visitor.expect_toast("This event is no longer here")

@@ -141,7 +141,9 @@ def test_no_page_stays_broken_where_each_request_of_a_kind_is_lost_once(
         admin.settle()
         assert page.evaluate(UNDRESSED) == [], path
         expect(page.get_by_role("heading", level=1).first).to_be_visible()
-        expect(page.locator(".toast", has_text="You may not do this")).to_have_count(0)
+        expect(
+            page.locator(".toast", has_text="You don’t have permission to do that")
+        ).to_have_count(0)
     assert network.lost
 
 

@@ -47,7 +47,7 @@ def test_files_are_asked_about_one_after_another_while_others_are_on_their_way(
     admin.look_over("media-upload-form")
     form.get_by_role("button", name="Add to Gallery").click()
     admin.expect_toast("Media uploaded successfully!")
-    expect(form.get_by_text("As soon as a file is uploaded")).to_be_visible()
+    expect(form.get_by_text("as soon as it’s uploaded")).to_be_visible()
     admin.wait_until(lambda: bool(held.routes))
     held.routes[0].continue_()
     expect(told.filter(has_text="long-duel.jpg")).to_contain_text("Picture 2 of 2")

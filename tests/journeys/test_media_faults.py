@@ -246,7 +246,7 @@ def _give_up_on_one_that_hangs(somebody: Person, server: StorageServer) -> None:
     send(form, picture("charge.jpg", "#1f3a5f"))
     somebody.wait_until(lambda: bool(held.routes))
     page.clock.fast_forward(31_000)
-    expect_not_sent(somebody, form, "The storage of files cannot take this file right now.")
+    expect_not_sent(somebody, form, "We can’t store this file right now.")
 
 
 def test_a_database_that_cannot_save_is_told_in_the_words_of_each_act(

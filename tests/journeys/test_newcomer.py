@@ -31,7 +31,7 @@ def test_a_newcomer_signs_in_registers_finds_the_seat_and_unregisters(
     page.wait_for_url("**/welcome**")
     visitor.settle()
     page.get_by_role("textbox", name="Game name").fill("Quiet Heron")
-    page.get_by_role("radio", name="I am 18 or older").check()
+    page.get_by_role("radio", name="I’m 18 or older").check()
     page.get_by_role("button", name="Start").click()
     expect(page.get_by_role("heading", name="Welcome, Nova!")).to_be_visible()
     expect(page.get_by_text("No events registered yet")).to_be_visible()

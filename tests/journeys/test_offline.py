@@ -15,8 +15,8 @@ from tests.journeys.people import Person
 from tests.journeys.site import Site
 from tests.journeys.stage import MEMBER, OTHER, Stage, evening
 
-NOTHING_CHANGED = "You are offline – nothing changed, try again."
-OFFLINE = "You are offline. Registering and saving need a connection."
+NOTHING_CHANGED = "You’re offline. Nothing was changed."
+OFFLINE = "You’re offline. Registering and saving need a connection."
 WAITING = "navigator.serviceWorker.getRegistration().then((it) => it.waiting?.scriptURL)"
 CONTROLLER = "navigator.serviceWorker.controller?.scriptURL"
 READY = "navigator.serviceWorker.ready.then(() => !!navigator.serviceWorker.controller)"
@@ -105,7 +105,7 @@ def newest_active(page: Page) -> Iterator[list[str]]:
 
 
 def is_offline(page: Page) -> None:
-    expect(page.get_by_role("heading", name="You are offline", level=1)).to_be_visible()
+    expect(page.get_by_role("heading", name="You’re Offline", level=1)).to_be_visible()
 
 
 def test_the_next_events_are_there_without_a_network_and_the_page_comes_back_with_it(
@@ -132,7 +132,7 @@ def test_the_next_events_are_there_without_a_network_and_the_page_comes_back_wit
     expect(first).to_contain_text("Organized by")
     first.get_by_text("About this event").click()
     expect(first.get_by_text("Bring a lantern.")).to_be_visible()
-    expect(page.get_by_text("Nothing waits to be sent")).to_be_visible()
+    expect(page.get_by_text("while offline wasn’t saved")).to_be_visible()
     page.goto(maya.url + stage_path(soon))
     expect(page.get_by_role("heading", level=3).first).to_have_text("Lantern Duels")
     expect(page).to_have_url(maya.url + stage_path(soon))
@@ -192,7 +192,7 @@ def test_the_bar_does_not_lead_to_events_that_are_too_old_to_be_shown(
     stage.event("Lantern Duels", start_at=evening(20), taken_by=[MEMBER])
     page = maya.open("/events")
     keep(maya, "Lantern Duels")
-    bar = page.get_by_role("status").filter(has_text="You are offline.")
+    bar = page.get_by_role("status").filter(has_text="You’re Offline.")
     link = bar.get_by_role("link", name="Next events")
     page.evaluate(AGE, 13)
     maya.lose_the_network()
@@ -319,7 +319,7 @@ def test_a_visitor_is_told_that_they_are_offline(site: Site) -> None:
         page.goto(somebody.url + "/events")
         is_offline(page)
         expect(page.locator("#mine")).to_be_hidden()
-        expect(page.get_by_text("No upcoming events of yours are saved")).to_be_visible()
+        expect(page.get_by_text("None of your upcoming events are saved")).to_be_visible()
         somebody.find_the_network()
 
 

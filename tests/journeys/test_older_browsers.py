@@ -52,7 +52,7 @@ ON_TOP = """(element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
     return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
 }"""
-NOTHING_CHANGED = "You are offline – nothing changed, try again."
+NOTHING_CHANGED = "You’re offline. Nothing was changed."
 
 
 def in_older_browser(somebody: Person, size: tuple[int, int] = PHONE) -> Person:
@@ -87,7 +87,7 @@ def test_a_press_without_a_network_says_so_above_the_dialog_that_fills_a_phone(
     form = page.get_by_role("dialog", name="Add Resource")
     form.get_by_label("Title").fill("Drills")
     admin.lose_the_network()
-    lies_on_top(page.get_by_role("status").filter(has_text="You are offline."))
+    lies_on_top(page.get_by_role("status").filter(has_text="You’re Offline."))
     form.get_by_role("button", name="Add Resource").click()
     lies_on_top(page.get_by_role("alert").filter(has_text=NOTHING_CHANGED))
     expect(form.get_by_label("Title")).to_have_value("Drills")
@@ -151,7 +151,7 @@ def test_a_seat_is_taken_and_given_back_and_back_closes_what_lies_on_top(
     page = member.open(f"/events/{event_id}")
     page.get_by_role("button", name="Register").locator("visible=true").first.click()
     page.get_by_role("button", name="Unregister").locator("visible=true").first.click()
-    member.expect_toast("Successfully unregistered from event", "You gave up your seat.")
+    member.expect_toast("Successfully unregistered from event", "Your seat is open again.")
     assert stage.seats(event_id) == (0, 0)
 
 

@@ -78,7 +78,7 @@ def test_a_newcomer_has_the_seat_after_the_welcome(
     visitor.settle()
     expect(page.get_by_text("Then your seat at “Castle Day” is booked.")).to_be_visible()
     page.get_by_role("textbox", name="Game name").fill("Robin Redcap")
-    page.get_by_role("radio", name="I am 18 or older").check()
+    page.get_by_role("radio", name="I’m 18 or older").check()
     page.get_by_role("button", name="Start").click()
     page.wait_for_url(f"{site.url}{here}#register={event_id}")
     expect(page.get_by_role("button", name="Registered ✓").first).to_be_visible()
@@ -151,7 +151,7 @@ def test_a_seat_that_was_given_up_comes_back_with_undo(member: Person, stage: St
     for path in (f"/events/{event_id}", "/my-events", "/"):
         page = member.open(path)
         page.get_by_role("button", name="Unregister").locator("visible=true").first.click()
-        member.expect_toast("Successfully unregistered from event", "You gave up your seat.")
+        member.expect_toast("Successfully unregistered from event", "Your seat is open again.")
         assert stage.seats(event_id) == (0, 0)
         again = page.get_by_role("button", name="Register").locator("visible=true").first
         expect(again).to_be_focused()

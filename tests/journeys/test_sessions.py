@@ -88,7 +88,7 @@ def test_a_page_that_asks_by_itself_after_the_session_ended_leads_nowhere(
     told = {"title": "Rain today", "message": "The lower field is closed.", "type": "warning"}
     path, headers = f"{admin.url}/api/admin/notifications", {"origin": admin.url}
     assert admin.page.request.post(path, data=told, headers=headers).status == 201
-    said = page.get_by_role("status").filter(has_text="You are no longer logged in.")
+    said = page.get_by_role("status").filter(has_text="You’re no longer logged in.")
     expect(said).to_be_visible()
     # A page that leads to the login does so after half a second.
     page.clock.fast_forward(1_500)
@@ -132,7 +132,7 @@ def test_a_session_that_somebody_ended_is_told_in_other_words(isolde: Person, st
     path = f"/events/{stage.event('Park Day')}"
     page = isolde.open(path)
     sign_out_in_another_tab(isolde)
-    said = page.get_by_role("status").filter(has_text="You are no longer logged in.")
+    said = page.get_by_role("status").filter(has_text="You’re no longer logged in.")
     again = said.get_by_role("link", name="Log In Again")
     expect(again).to_have_attribute("href", f"/api/login?next={quote(path, safe='')}")
 

@@ -56,7 +56,9 @@ def test_what_is_too_large_or_no_picture_is_refused_with_a_sentence(
     admin: Person, page: Page, tmp_path: Path
 ) -> None:
     choose(page, "Choose a picture", file("notes.txt", b"words", "text/plain"))
-    expect(page.get_by_role("alert").filter(has_text="not a picture or video")).to_be_visible()
+    expect(
+        page.get_by_role("alert").filter(has_text="We can’t show this kind of file")
+    ).to_be_visible()
     huge = tmp_path / "huge.jpg"
     huge.write_bytes(bytes(10 * 1024 * 1024 + 1))
     page.get_by_label("Choose a picture").set_input_files(huge)
@@ -68,7 +70,9 @@ def test_what_is_too_large_or_no_picture_is_refused_with_a_sentence(
     # A false picture is told after it was sent.
     choose(page, "Choose a picture", file("park.jpg", b"<html>" * 9))
     page.get_by_role("button", name="Upload", exact=True).click()
-    expect(page.get_by_role("alert").filter(has_text="not a picture or video")).to_be_visible()
+    expect(
+        page.get_by_role("alert").filter(has_text="We can’t show this kind of file")
+    ).to_be_visible()
     expect(page.get_by_role("button", name="Upload", exact=True)).to_have_count(0)
     admin.forgive("415")
 
@@ -138,7 +142,7 @@ def test_a_storage_that_fails_is_told_and_the_file_stays(admin: Person, page: Pa
     page.route(CONTENT, lambda route: route.fulfill(status=503, body="no"))
     choose(page, "Choose a picture", file("park.jpg", picture()))
     page.get_by_role("button", name="Upload", exact=True).click()
-    sentence = "The storage of files cannot take this file right now."
+    sentence = "We can’t store this file right now."
     expect(page.get_by_text(sentence)).to_be_visible(timeout=30_000)
     page.unroute(CONTENT)
     page.get_by_role("button", name="Upload", exact=True).click()

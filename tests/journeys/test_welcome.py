@@ -63,7 +63,7 @@ def test_wrong_answers_are_named_and_what_was_typed_survives_a_reload(newcomer: 
     name.fill("Administrator")
     adult.check()
     page.get_by_role("button", name="Start").click()
-    reserved = "The site itself uses this name or a part of it. Please choose another."
+    reserved = "The site uses this name or part of it. Please choose another."
     expect(page.get_by_text(reserved)).to_have_count(1)
     expect(name).to_have_value("Administrator")
     expect(adult).to_be_checked()
@@ -97,7 +97,7 @@ def test_a_welcome_that_was_left_half_done_has_one_bar_and_comes_before_a_seat(
     newcomer.settle()
     assert stage.seats(event_id) == (0, 0)
     expect(page.get_by_role("textbox", name="Game name")).to_have_value("Fern of the Lake")
-    page.get_by_role("radio", name="I am 18 or older").check()
+    page.get_by_role("radio", name="I’m 18 or older").check()
     page.get_by_role("button", name="Start").click()
     expect(page.get_by_role("heading", name="Open Practice", level=1)).to_be_visible()
 
@@ -115,7 +115,7 @@ def test_a_child_is_asked_to_confirm_and_nothing_is_kept(visitor: Person, stage:
     expect(page.get_by_role("radio", name="Under 13")).to_be_checked()
     expect(page.get_by_role("button", name="Start")).to_be_enabled()
     page.get_by_role("button", name="Start").click()
-    question.get_by_role("button", name="Yes, I am under 13").click()
+    question.get_by_role("button", name="Yes, I’m Under 13").click()
     page.wait_for_url("**/too-young")
     visitor.forgive("403")
     visitor.settle()

@@ -120,7 +120,7 @@ def test_a_failed_load_replaces_the_text_by_a_button_to_try_again(
     page.goto(f"{visitor.url}/{kind}s/{record_id}", wait_until="commit")
     text = page.locator("text-before").get_by_role("heading", name="Lantern", level=1)
     expect(text).to_be_visible()
-    failure = page.get_by_role("heading", name=f"The {kind} could not be loaded")
+    failure = page.get_by_role("heading", name=f"The {kind} couldn’t be loaded")
     with stage.broken(f"{kind}s"):
         page.unroute("**/*.js")
         for way in held:

@@ -45,7 +45,7 @@ MEANT = {
     r"\b(age_band|ageBand|age|is_minor)\b|13 to 17|18 or older": (
         "A member reads their own age group, and administrators know everybody's."
     ),
-    r"^AccountState\.set_profile: |Others see the game name only of members under 18": (
+    r"^AccountState\.set_profile: |If you’re under 18, others only see your game name": (
         "A minor does not choose to be shown with more, and is told why."
     ),
     r"waitsFor|waits_for|\.waits\b|waits=|CREATED_WAITING|once the chapter accepts it": (

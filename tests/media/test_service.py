@@ -436,7 +436,7 @@ def test_an_item_of_an_event_is_shown_with_it_and_survives_it(
     with database.unit_of_work(write=True) as session:
         session.execute(sa.delete(queries.events).where(queries.events.c.id == event.id))
     assert do(service.get_media, club.admin, media_id=seen.id).event_id is None
-    with pytest.raises(Invalid, match="not there anymore"):
+    with pytest.raises(Invalid, match="isn’t there anymore"):
         add("Lost", event_id=event.id)
 
 

@@ -130,11 +130,11 @@ def test_only_who_asks_for_it_sends_an_invitation(
         ),
         ({"warriorPaths": {"bow": {"level": 2}}}, "warriorPaths", "Path of the Bow has a level"),
         ({"adminRank": 1, "memberRank": 1}, "memberRank", "The member rank can be changed only"),
-        ({"chapterId": NOBODY}, "chapterId", "This chapter does not exist"),
+        ({"chapterId": NOBODY}, "chapterId", "This chapter doesn’t exist"),
         ({"email": "maya@example.org"}, "email", "Another account already has this email"),
         ({"email": "MAYA@example.org"}, "email", "Another account already has this email"),
         ({"gameName": "heron"}, "gameName", "Another member already has this game name"),
-        ({"isAdmin": True}, "isAdmin", "Only someone who has logged in"),
+        ({"isAdmin": True}, "isAdmin", "They have to log in once before"),
         ({"stripeCustomerId": "cus_1"}, "stripeCustomerId", "is not a known field"),
     ],
 )
@@ -157,7 +157,7 @@ def test_an_administrator_is_added_only_where_the_settings_name_the_address(
     get_settings.cache_clear()
     nell = create(world, ada, isAdmin=True)
     assert nell.is_admin
-    with pytest.raises(Invalid, match="Only someone who has logged in"):
+    with pytest.raises(Invalid, match="They have to log in once before"):
         change(world, ada, nell, email="other@example.org")
 
 
@@ -229,8 +229,8 @@ def test_the_second_of_two_is_told_who_changed_what_and_loses_nothing(
     with pytest.raises(Overtaken) as refused:
         change(world, ada, maya, firstName="Mia", bio="Hi", awardBeads={"red": 2}, version=seen)
     assert refused.value.sentence == (
-        "Theo Marsh changed First name and Service bead meanwhile. "
-        "Look at the new values, then save again."
+        "Theo Marsh changed First name and Service bead in the meantime. "
+        "Check the new values, then save again."
     )
     assert refused.value.fields == {
         "firstName": "Theo Marsh changed this to “May” meanwhile",

@@ -141,7 +141,7 @@ def test_the_dry_run_says_what_is_wrong_with_each_row(world: World, ada: Actor) 
         "here@example.org": "here",
         "nonsense": "Invalid email address",
         "far@example.org": (
-            "Membership tier “Gold” is not known. Use one of: No plan, Community Member, "
+            "Membership tier “Gold” isn’t one we know. Use one of: No plan, Community Member, "
             "Supporting Member, Sustainer"
         ),
         "bare@example.org": "First name is required. Last name is required",

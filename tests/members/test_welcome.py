@@ -161,7 +161,7 @@ def test_before_the_welcome_one_reads_and_may_leave(is_admin: bool) -> None:
     for permission in Permission:
         if permission in actor.permissions or permission.startswith("all:") > is_admin:
             continue
-        with pytest.raises(NotWelcomed, match="finish your welcome first"):
+        with pytest.raises(NotWelcomed, match="finish signing up first"):
             actor.require(permission)
 
 

@@ -77,7 +77,7 @@ async def test_only_administrators_read_who_wrote_it(
         (body(targetType="chapter"), "Chapter is required"),
         (body(targetType="chapter", chapterId=None), "Chapter is required"),
         (body(targetType="chapter", chapterId="junk"), "Chapter id is not a valid id"),
-        (body(targetType="chapter", chapterId=new_id()), "This chapter does not exist"),
+        (body(targetType="chapter", chapterId=new_id()), "This chapter doesn’t exist"),
         (body(expiresAt="2026-03-14T12:00:00"), "Expires at must carry its offset"),
         (body(expiresAt="tomorrow"), "Expires at must be an ISO 8601 date and time"),
         (body(expiresAt=""), "Expires at must be an ISO 8601 date and time"),

@@ -123,7 +123,7 @@ def test_what_is_for_a_chapter_needs_one_that_exists(tell: Tell) -> None:
     with pytest.raises(Invalid, match="Chapter is required") as refused:
         tell(targetType="chapter")
     assert refused.value.fields == {"chapterId": "Chapter is required"}
-    with pytest.raises(Invalid, match="This chapter does not exist"):
+    with pytest.raises(Invalid, match="This chapter doesn’t exist"):
         tell(targetType="chapter", chapterId=new_id())
 
 
@@ -155,7 +155,7 @@ def test_aiming_anew_asks_for_a_chapter_and_drops_it(do: Do, tell: Tell, club: C
     assert aim(targetType="chapter", chapterId=club.tampa).chapter_id == club.tampa
     with pytest.raises(Invalid, match="Chapter is required"):
         aim(chapterId=None)
-    with pytest.raises(Invalid, match="This chapter does not exist"):
+    with pytest.raises(Invalid, match="This chapter doesn’t exist"):
         aim(chapterId=new_id())
     everybody = aim(targetType="all")
     assert (everybody.target_type, everybody.chapter_id) == ("all", None)
@@ -187,7 +187,7 @@ def test_what_is_deleted_is_gone(do: Do, tell: Tell, club: Club) -> None:
     one = tell()
     do(service.delete_notification, club.admin, notification_id=one.id)
     assert titles(do, club.tess) == []
-    with pytest.raises(NotFound, match="This notification does not exist"):
+    with pytest.raises(NotFound, match="This notification doesn’t exist"):
         do(service.delete_notification, club.admin, notification_id=one.id)
 
 

@@ -253,7 +253,7 @@ def test_undoing_makes_no_administrator_of_an_account_that_nobody_signs_in_to(
     with world.database.unit_of_work(write=True) as session:
         service.set_admin(session, ada, user_id=theo.user_id, is_admin=False, reason=None)
     dismissed = timeline(world, theo)[0]
-    with pytest.raises(Conflict, match="Only someone who has logged in"):
+    with pytest.raises(Conflict, match="They have to log in once before"):
         undo(world, ada, dismissed)
     monkeypatch.setenv("ADMIN_EMAILS", "theo@example.org")
     get_settings.cache_clear()

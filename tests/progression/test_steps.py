@@ -22,12 +22,13 @@ MARCH, APRIL = datetime(2026, 3, 1, tzinfo=UTC), datetime(2026, 4, 1, tzinfo=UTC
         ({}, "memberRank", "Recruit", "Initiate", "1 more, 1 gray bead in all"),
         ({"member_rank": 2}, "memberRank", "Warrior 1st Class", "Warrior 2nd Class",
          "1 more, 3 gray beads in all"),
-        ({"member_rank": 4}, "memberRank", "Warrior 3rd Class", None, "This is the highest rank"),
+        ({"member_rank": 4}, "memberRank", "Warrior 3rd Class", None,
+         "You’ve reached the top rank"),
         ({"admin_rank": 1, "member_rank": 4}, "adminRank", "2IC/General", "Park Lead",
          "2 more, 3 white beads in all"),
         ({"admin_rank": 5}, "adminRank", "Faction 2IC", "Faction Lead",
          "3 more, 8 white beads with gold ring in all"),
-        ({"admin_rank": 8}, "adminRank", "Faction Lead", None, "This is the highest rank"),
+        ({"admin_rank": 8}, "adminRank", "Faction Lead", None, "You’ve reached the top rank"),
     ],
 )  # fmt: skip
 def test_the_next_rank_of_the_ladder_that_is_shown(
@@ -45,7 +46,7 @@ def test_the_next_rank_of_the_ladder_that_is_shown(
         (None, "Not active", "Level 0", "A sensei begins this path with you"),
         ((False, 3), "Not active", "Level 3", "A sensei begins this path with you"),
         ((True, 0), "Level 0", "Level 1", "A sensei awards the next level"),
-        ((True, 5), "Level 5", None, "This is the highest level"),
+        ((True, 5), "Level 5", None, "You’ve reached the top level"),
     ],
 )
 def test_the_next_level_of_a_path(

@@ -175,6 +175,6 @@ def test_deleting_an_event_during_registrations_leaves_no_rows(
 
     people = world.people(60)
     ended = all_at_once([*people[:20], jonah, *people[20:]], come_go_or_delete)
-    gone = "This event does not exist."
-    assert set(ended) <= {"ok", "Event is full", "You are not registered", gone}
+    gone = "This event doesn’t exist."
+    assert set(ended) <= {"ok", "Event is full", "You’re not registered", gone}
     assert all(world.rows(event_id) == [] for event_id in ids)

@@ -228,9 +228,9 @@ def test_a_deleted_resource_is_gone_with_its_words(
     "resource_id", ["00000000-0000-4000-8000-000000000000", "junk", "", "' OR 1=1"]
 )
 def test_what_does_not_exist_cannot_be_changed(do: Do, club: Club, resource_id: str) -> None:
-    with pytest.raises(NotFound, match="This resource does not exist"):
+    with pytest.raises(NotFound, match="This resource doesn’t exist"):
         do(service.update_resource, club.admin, resource_id=resource_id, values=put())
-    with pytest.raises(NotFound, match="This resource does not exist"):
+    with pytest.raises(NotFound, match="This resource doesn’t exist"):
         do(service.delete_resource, club.admin, resource_id=resource_id)
 
 

@@ -124,8 +124,8 @@ async def test_a_mistake_of_ours_is_not_caught_but_the_button_is_let_go() -> Non
 
 async def test_a_toast_needs_no_verb() -> None:
     here = page()
-    await toast(here, "This event has just been changed", tone="info")
-    assert here.told == ("This event has just been changed", "", "info")
+    await toast(here, "This event was just changed", tone="info")
+    assert here.told == ("This event was just changed", "", "info")
     before = here.shell.toast.id
     await toast(here, "Saved")
     assert here.shell.toast.id > before

@@ -386,7 +386,7 @@ def test_a_storage_that_is_down_is_named_and_loses_nothing(
     uploads.attach()
     monkeypatch.setattr(LocalStorage, "below", down)
     with uploads.database.unit_of_work(write=False) as session:
-        assert sweeping.lost_files(session) == ["the storage of files cannot be reached"]
+        assert sweeping.lost_files(session) == ["the file storage cannot be reached"]
 
 
 async def keep(*steps: Callable[[], bool]) -> None:

@@ -15,7 +15,7 @@ HEADER = b"\x1aE\xdf\xa3\x87B\x82\x84webm"
 TRACK = box(b"trak", box(b"mdia", box(b"hdlr", bytes(8) + b"vide")))
 SILENT = box(b"trak", box(b"mdia", box(b"hdlr", bytes(8))))
 START, CONTENT = box(b"ftyp", b"isom"), box(b"mdat", b"<script>")
-DAMAGED, NO_PICTURE = "damaged or incomplete", "has no picture that we can show"
+DAMAGED, NO_PICTURE = "damaged or incomplete", "show the picture of this video"
 MP4, MOV, WEBM = "video/mp4", "video/quicktime", "video/webm"
 
 

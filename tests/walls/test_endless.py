@@ -51,7 +51,7 @@ async def test_no_form_is_unforeseen_and_fills_the_log(site: Application) -> Non
             answers = tab.of(SHELL)["answers"]
             await tab.send(SEND, form=form)
             await tab.until(lambda answers=answers: tab.of(SHELL)["answers"] > answers)
-            assert tab.of(SHELL)["toast"]["text"] == "Something in the form is not valid."
+            assert tab.of(SHELL)["toast"]["text"] == "Something in the form isn’t right."
     assert "Traceback" not in site.log()[before:]
 
 

@@ -38,8 +38,8 @@ from rookiebattle.settings import get_settings
 api = router("accounts")
 log = logging.getLogger(__name__)
 
-CHOOSE_AGAIN = "Been here before? Choose the same one as then."
-GONE = "This way to log in is no longer offered. Please choose another one."
+CHOOSE_AGAIN = "Been here before? Use the same one as last time."
+GONE = "You can’t log in that way anymore. Please choose another."
 NOT_VERIFIED = (
     "%s does not say that a member’s address is verified, so it is not kept (OIDC_TRUST_EMAILS)"
 )
@@ -159,7 +159,7 @@ def _begun(request: Request, begun: Pending | None, code: str, error: str) -> Pe
     callback_of(request)
     if begun is None:
         raise BadRequest(
-            "This login was already used, took too long or began in another browser. "
+            "This login was already used, took too long or started in another browser. "
             "Please try again."
         )
     if error or not code:

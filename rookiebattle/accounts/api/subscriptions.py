@@ -70,7 +70,7 @@ async def unsubscribe(token: Token) -> Response:
         return _mishap(unknown)
     return plain_page(
         "Done",
-        f"{NAMES[mailing].capitalize()} are off. You can turn them on again in your account.",
+        f"{NAMES[mailing].capitalize()} are off. You can turn them back on in your account.",
         actions((routes.HOME, TO_START), (routes.ACCOUNT, "My Account")),
     )
 

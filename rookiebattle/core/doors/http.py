@@ -40,7 +40,7 @@ from rookiebattle.settings import get_settings
 MAX_BODY, FIRST_PIECE, PIECE = 256 * 1024, 64 * 1024, 2 * 1024 * 1024
 MORE_TIME = "rookiebattle.more_time"
 """The key in the scope of what lets a slow body go on, when the body has proved itself."""
-INCOMPLETE = "The file did not arrive completely. Please try again."
+INCOMPLETE = "The file didn’t arrive in full. Please try again."
 # A page shows many pictures, and a park shares one address.
 FILES_PER_REQUEST = 50
 ENDED, ENDED_FOR = "rb_ended", 600

@@ -88,7 +88,7 @@ def _foot(content: Content, settings: Settings) -> list[str]:
         lines.append(_wrapped(content.reason))
     if content.unsubscribe:
         lines.append(f"Unsubscribe: {content.unsubscribe}")
-        lines.append(f"All mail settings: {routes.absolute(routes.ACCOUNT)}")
+        lines.append(f"Email settings: {routes.absolute(routes.ACCOUNT)}")
     return lines
 
 
@@ -208,6 +208,6 @@ def _html_foot(content: Content, settings: Settings) -> Node:
         lines.append(content.reason)
     if content.unsubscribe:
         end = a(href=content.unsubscribe)["Unsubscribe"]
-        choose = a(href=routes.absolute(routes.ACCOUNT))["All mail settings"]
+        choose = a(href=routes.absolute(routes.ACCOUNT))["Email settings"]
         lines.append([end, " · ", choose])
     return (p(".quiet", style=look)[line] for line in lines)

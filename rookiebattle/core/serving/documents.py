@@ -335,7 +335,7 @@ def _pack_well(documents: Iterable[CachedAnswer]) -> None:
 def _error_page(error: AppError) -> Response:
     """The page when a record cannot be read: the compiled page could not read it either."""
     again = actions(("", "Try Again"), (routes.HOME, TO_START))
-    return plain_page("This page cannot be shown right now", error.sentence, again, error.status)
+    return plain_page("We can’t show this page right now", error.sentence, again, error.status)
 
 
 def _canonical(request: Request) -> str:

@@ -13,7 +13,7 @@ from rookiebattle.core.errors import Invalid
 
 UNICODE = "Unicode"
 WORKBOOK = "This is a workbook, not a CSV file. In the spreadsheet, choose “Save as” and then CSV."
-NO_TEXT = "This file is not a text that can be read."
+NO_TEXT = "We can’t read this file as text."
 EMPTY = "This file is empty."
 _WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 _MARKS = (

@@ -14,10 +14,10 @@ from rookiebattle.core.values.spreadsheet import as_written
 from rookiebattle.core.values.text import seen_of
 
 MOST_ROWS = 20_000
-TOO_MANY_ROWS = f"A file may have at most {MOST_ROWS:,} rows. Please divide it into several files."
+TOO_MANY_ROWS = f"A file may have at most {MOST_ROWS:,} rows. Please split it into several files."
 NO_ROWS = "The file has headings and no rows below them."
-BROKEN = "Row {row} cannot be read. A quotation mark may be missing there."
-UNCLOSED = "A quotation mark is never closed, so the end of the file cannot be read."
+BROKEN = "We can’t read row {row}. It may be missing a quotation mark."
+UNCLOSED = "A quotation mark is never closed, so we can’t read the end of the file."
 SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
 _LOOKED_AT, _MOST_COLUMNS = 20, 200
 # Some spreadsheets state the separator in a line of its own before the table.

@@ -21,7 +21,7 @@ TOO_LONG = (
 TOO_HARD = (
     "This picture takes too much memory or time to open. Please save it as a JPEG and try again."
 )
-BROKEN = "This picture is damaged and cannot be opened. Please try to save it again as a JPEG."
+BROKEN = "This picture is damaged, so we can’t open it. Please try saving it again as a JPEG."
 
 
 REFUSALS: Mapping[str, Callable[[], AppError]] = {

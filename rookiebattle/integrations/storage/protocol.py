@@ -16,14 +16,14 @@ SMALLEST_PART, MOST_PARTS = 5 * 1024 * 1024, 10_000
 
 class StorageDown(Unavailable):
     default: ClassVar[str] = (
-        "The storage of files cannot be reached right now, so nothing was saved. Please try again "
+        "We can’t reach the file storage right now, so nothing was saved. Please try again "
         "in a few minutes."
     )
 
 
 class StorageFull(Unavailable):
     default: ClassVar[str] = (
-        "The storage of files is full, so nothing was saved. Please ask whoever runs the site to "
+        "The file storage is full, so nothing was saved. Please ask whoever runs the site to "
         "make room."
     )
 
@@ -33,7 +33,7 @@ class AlreadyThere(Conflict):
 
 
 class WrongParts(Invalid):
-    default: ClassVar[str] = "The parts of this file do not fit together. Please upload it again."
+    default: ClassVar[str] = "The parts of this file don’t fit together. Please upload it again."
 
 
 def reason_of(failed: AppError) -> str:

@@ -13,7 +13,7 @@ from anyio.lowlevel import RunVar
 from rookiebattle.core.errors import Conflict, Unavailable
 from rookiebattle.settings import Settings, get_settings
 
-NOT_SET_UP = "Card payments are not set up yet. You can still pay in person at the gate."
+NOT_SET_UP = "Card payments aren’t set up yet. You can still pay in person at the gate."
 FAILED = "Failed to initialize payment. Please try again."
 
 IntentStatus = Literal["open", "processing", "succeeded", "canceled"]

@@ -11,7 +11,7 @@ from rookiebattle.ui.records import record_field
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import Child, Handler
 
-NOBODY = "Nobody with an account has these names or this email."
+NOBODY = "No one with an account has this name or email."
 
 
 def search_form(errors: rx.Var[dict[str, str]], *, on_find: Handler) -> rx.Component:

@@ -147,7 +147,7 @@ def _rank() -> rx.Component:
             _switch("isAdmin", "Administrator", "Full access to this console"),
             class_name="user-switches",
         ),
-        _field("Bead Level", level, "Kept for the club’s records; nothing is drawn from it."),
+        _field("Bead Level", level, "For the club’s records only."),
     )
 
 
@@ -211,7 +211,7 @@ def _foot(is_new: Any) -> rx.Component:
         class_name="input",
         custom_attrs={"form": FORM},
     )
-    label = rx.el.label("Why? It goes into the ledger.", html_for=f"field-{REASON}")
+    label = rx.el.label("Reason (shown in their history)", html_for=f"field-{REASON}")
     save = rx.cond(is_new, "Add User", "Save Changes")
     return rx.fragment(
         rx.el.div(label, why, class_name="field user-why"),

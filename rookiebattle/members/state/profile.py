@@ -68,7 +68,7 @@ def options_of(choices: list[ChapterChoice]) -> list[Option]:
 def written(form: FormValues) -> ProfileWrite:
     """The values of a form. Raises Invalid unless all are there: a missing one would be emptied."""
     if not set(FIELDS) <= form.keys():
-        raise Invalid("This is not the whole form.")
+        raise Invalid("This isn’t the whole form.")
     return parse(ProfileWrite, {name: form[name] for name in FIELDS})
 
 

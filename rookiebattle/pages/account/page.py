@@ -36,7 +36,7 @@ CONSEQUENCES = (
     "Every browser is logged out. You can come back anytime with a new account.",
 )
 NO_ADDRESS = (
-    "The service that you log in with hasn’t confirmed an email address, so we can’t send you "
+    "The service you log in with hasn’t confirmed an email address, so we can’t send you "
     "tickets, receipts or changes. Confirm your address there and log in again, or ask an "
     "administrator to enter it here."
 )
@@ -81,7 +81,7 @@ def _section(title: str, *children: Child) -> rx.Component:
 
 
 def _facts() -> rx.Component:
-    turned_18 = rx.el.small("Turned 18? Ask an administrator to change it.")
+    turned_18 = rx.el.small("Turned 18? Ask an administrator to update it.")
     return _section(
         "You",
         rx.el.dl(
@@ -92,7 +92,7 @@ def _facts() -> rx.Component:
             _fact("Email", rx.cond(SHOWN.email != "", SHOWN.email, "None")),
             _fact(
                 "Age",
-                rx.cond(SHOWN.age != "", SHOWN.age, "Not told yet"),
+                rx.cond(SHOWN.age != "", SHOWN.age, "Not set yet"),
                 rx.cond(SHOWN.is_minor, turned_18),
             ),
             class_name="account-facts",
@@ -120,7 +120,7 @@ def _privacy() -> rx.Component:
     seen = switch(
         "attendance",
         "Show my game name under “Who’s Going”",
-        hint="On an event’s page, to other members only.",
+        hint="On event pages, to other members only.",
         checked=SHOWN.shows_attendance,
         on_change=State.set_attendance,
     )
@@ -150,7 +150,7 @@ def _data() -> rx.Component:
         "Your Data",
         rx.el.p(
             "A file (JSON) with everything we keep about you: your profile, your registrations, "
-            "your events and your activity log. What it means, and how long it stays: ",
+            "your events and your activity log. What it means, and how long we keep it: ",
             policy_link(PRIVACY),
             ".",
         ),

@@ -245,7 +245,7 @@ def _known_chapter(
 ) -> tuple[CalendarQuery, str]:
     if not query.chapter or query.chapter in {choice.id for choice in choices}:
         return query, ""
-    return query.without_chapter(), "That chapter is not one we know, so all are shown."
+    return query.without_chapter(), "We don’t know that chapter, so here are all of them."
 
 
 def _wanted(

@@ -104,7 +104,7 @@ def _day(text: str, notices: list[str]) -> date | None:
     except ValueError:
         day = None
     if day is None or day.year not in YEARS or len(text) != len("2026-03-14"):
-        notices.append("That day is not one we know, so no day is selected.")
+        notices.append("We don’t know that day, so no day is selected.")
         return None
     return day
 
@@ -117,7 +117,7 @@ def _month(text: str, notices: list[str]) -> date | None:
     except ValueError:
         month = None
     if month is None or month.year not in YEARS or len(text) != len("2026-03"):
-        notices.append("That month is not one we know, so this month is shown.")
+        notices.append("We don’t know that month, so here’s this one.")
         return None
     return month
 
@@ -125,5 +125,5 @@ def _month(text: str, notices: list[str]) -> date | None:
 def _known(text: str, values: tuple[str, ...], notices: list[str]) -> str:
     if not text or text in values:
         return text
-    notices.append("That filter is not one we know, so everything is shown.")
+    notices.append("We don’t know that filter, so here’s everything.")
     return ""

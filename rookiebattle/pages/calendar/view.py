@@ -216,7 +216,7 @@ def _more(found: Agenda, now: datetime) -> Way:
         return Way()
     last = found.listed[-1]
     day = first_day(last.start_date, last.time_zone)
-    return Way(href(query, day=day), f"Go on from {day_words(day, today_at(now))}")
+    return Way(href(query, day=day), f"Continue from {day_words(day, today_at(now))}")
 
 
 def _nearby(found: Agenda, today: date) -> Way:

@@ -21,7 +21,7 @@ SHOWN = State.shown
 NOT_FOUND = (
     "pin",
     "Chapter not found",
-    "It may have been closed, or the address is not complete.",
+    "It may have been closed, or the link isn’t complete.",
 )
 
 

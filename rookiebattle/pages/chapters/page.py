@@ -115,7 +115,7 @@ def _nothing() -> rx.Component:
 def _failure() -> rx.Component:
     again = button("Try Again", kind="row", on_click=State.load)
     text = "The chapters themselves are fine. Please try again in a moment."
-    return card(empty_state("The chapters could not be loaded", text, again, symbol="warning"))
+    return card(empty_state("The chapters couldn’t be loaded", text, again, symbol="warning"))
 
 
 def _skeletons() -> rx.Component:

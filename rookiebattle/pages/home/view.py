@@ -196,7 +196,7 @@ def _meets(chapter: ChapterMeeting) -> str:
     """Such as 'Tidewall Dojo meets Saturday, 6:00 PM, Riverbend Park', as far as it is known."""
     times = meeting_words(chapter.meeting_day, chapter.meeting_time)
     if not times:
-        return f"{chapter.name} is at home at {chapter.location}"
+        return f"{chapter.name} meets at {chapter.location}"
     return f"{chapter.name} meets {times}, {chapter.location}"
 
 

@@ -30,7 +30,7 @@ SHOWN = State.shown
 @page(
     routes.MY_EVENTS,
     title="My Events",
-    description="Where you have a seat, and where you have been.",
+    description="Events you’re going to, and ones you’ve been to.",
     first_data=[offer(MyEventsState, load)],
     on_load=MyEventsState.show,
 )

@@ -16,11 +16,11 @@ from rookiebattle.ui.shell import page_frame
 from rookiebattle.ui.surfaces import answer, card, page_head
 
 AGES = (
-    "Players are at least 13. That holds at every chapter and every event.",
+    "Players must be at least 13, at every chapter and every event.",
     (
         "Younger brothers and sisters are welcome to come and watch with you, and to try a "
-        "loaner sword off the field. An account has to wait for the 13th birthday: we delete "
-        "accounts of younger children and keep nothing about them."
+        "loaner sword off the field. Kids can’t have an account until they turn 13. If a younger "
+        "child signs up, we delete the account."
     ),
 )
 SIGNING_UP = (
@@ -31,7 +31,7 @@ SIGNING_UP = (
     ),
     (
         "Come along the first time: you sign the waiver for minors at the gate, or at home "
-        "beforehand. Without it a player under 18 watches and doesn’t play."
+        "beforehand. Without it, a player under 18 can watch but not play."
     ),
 )
 WAIVER = (
@@ -59,13 +59,13 @@ PEOPLE = (
     ),
     (
         "Each chapter’s page names its leaders. Ask them who will be there and how "
-        "they are chosen. Each event’s page has a way to ask its organizer."
+        "they are chosen. You can also ask an event’s organizer on its page."
     ),
 )
 WATCHING = (
     (
-        "Yes, please. Stay and watch the whole time, and come along to every park day if you "
-        "like. Bring a chair and some shade."
+        "Please do. Stay the whole time, and come along to every park day if you like. Bring a "
+        "chair and some shade."
     ),
 )
 SHOWN = (
@@ -81,7 +81,7 @@ SHOWN = (
 )
 COST = (
     (
-        f"{FIRST_IS_FREE} Many after it are free, too, and others cost $5–$10: each event’s page "
+        f"{FIRST_IS_FREE} Many after it are free, too, and others cost $5–$10: each event page "
         f"says what it costs. {NO_MEMBERSHIP_NEEDED}"
     ),
 )
@@ -107,7 +107,7 @@ def parents() -> rx.Component:
             answer("What do I have to sign?", WAIVER, waiver),
             answer("Is it safe?", SAFETY, rules),
             answer("Who is in charge?", PEOPLE, leaders),
-            answer("May I stay and watch?", WATCHING),
+            answer("Can I stay and watch?", WATCHING),
             answer("What do others see of my child online?", SHOWN, policy_link(PRIVACY)),
             answer("What does it cost?", COST),
             answer("What should we bring?", (BRING,)),

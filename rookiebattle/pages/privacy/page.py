@@ -24,57 +24,56 @@ from rookiebattle.ui.shell import page_frame
 from rookiebattle.ui.surfaces import answer, page_head
 from rookiebattle.ui.typed import Child
 
-WHO = ("This club runs the site and answers for what is stored. Write to it about anything here:",)
+WHO = ("This club runs the site and is responsible for its data. Write to it about anything here:",)
 NEEDED = (
     (
         "To look around, nothing. For an account: an email address, which comes from the service "
-        "with which you log in, a game name, and whether you are an adult or 13 to 17. We ask for "
-        "no birthday, no postal address and no phone number."
+        "you log in with, a game name, and whether you’re an adult or 13 to 17. We don’t ask for a "
+        "birthday, a mailing address or a phone number."
     ),
-    "A real name, a picture, a bio and a chapter are yours to give or to leave out.",
+    "A real name, a picture, a bio and a chapter are up to you.",
 )
 MINORS = (
     (
-        "Children under 13 get no account. If someone says so at the welcome, the account is "
-        "deleted at once and nothing about the child stays."
+        "Children under 13 can’t have an account. If someone tells us so at the welcome, we delete "
+        "the account at once and keep nothing about the child."
     ),
     (
-        "Of a player of 13 to 17, other members see the game name and nothing else, whatever the "
-        "player enters, and nobody finds the player under “Who’s Going.” The organizer of an event "
-        "sees the game name of everyone with a seat, to check them in."
+        "Other members see only the game name of a player who is 13 to 17, whatever the player "
+        "enters, and no one finds the player under “Who’s Going.” The organizer of an event sees "
+        "the game name of everyone with a seat, to check them in."
     ),
-    "Parents may ask us what is stored about their child, and to delete it. Write to us.",
+    "Parents can ask us what we store about their child, and to delete it. Write to us.",
 )
 SERVICES = (
     (
-        "The service with which you log in knows that you log in here. It tells us your email "
-        "address, and your name and picture if it has them."
+        "The service you log in with knows that you log in here. It tells us your email address, "
+        "and your name and picture if it has them."
     ),
     (
-        "Payments by card go to Stripe. The number of your card goes from your browser to Stripe "
-        "and never reaches this site. Stripe’s script is loaded at the checkout alone."
+        "Card payments go to Stripe. Your card number goes from your browser to Stripe and never "
+        "reaches this site. Stripe’s script is loaded only at checkout."
     ),
     (
-        "Emails go out through the club’s mail server, and pictures, videos and backups may lie at "
-        "a provider of storage. The club chooses both, so ask us which ones."
+        "Emails go out through the club’s mail server, and pictures, videos and backups may be "
+        "kept by a storage provider. The club chooses both, so ask us which ones."
     ),
     (
         "The gallery shows still pictures of YouTube’s videos, and your profile the picture of "
         "your login’s service. Your browser loads them there, so these services see its network "
         "address. Links to maps and calendars reach others only when you press them."
     ),
-    "Nothing is sold, there is no advertising, and no service follows what you do.",
+    "We don’t sell anything about you, there’s no advertising, and no service tracks what you do.",
 )
 BROWSER = (
     (
-        f"One cookie keeps you logged in, for {LOGGED_IN} at most. Two others are there for some "
-        "minutes: when you log in, and when your login has ended. All are needed, and there is no "
-        "other cookie of ours."
+        f"One cookie keeps you logged in, for {LOGGED_IN} at most. Two others last a few minutes: "
+        "when you log in, and when your login has ended. All are needed, and we set no others."
     ),
     (
-        "The browser keeps what you were typing until you close the tab, whether you like the page "
-        "light or dark, and the next events for which you have a seat, so that you find them "
-        "without a network. Logging out takes the events away."
+        "Your browser keeps what you were typing until you close the tab, whether you like the "
+        "page light or dark, and the next events you have a seat for, so you can find them "
+        "offline. Logging out removes the events."
     ),
 )
 LOGS = (
@@ -83,21 +82,21 @@ LOGS = (
         "The web server before it may note network addresses for some time, to fend off attacks."
     ),
     (
-        "Backups hold everything as it was on their day. What you delete stays in older backups "
-        "until the club deletes these. Ask us how long that is."
+        "Backups keep everything as it was that day. Anything you delete stays in older backups "
+        "until the club deletes them. Ask us how long that is."
     ),
 )
 RIGHTS = (
     (
         "On the page Your Account, “Download My Data” gives you a file with everything that is "
         "stored about you and that you may see. “Delete My Account” deletes it: your name, your "
-        "email address and everything you wrote about yourself, at once. What stays is listed "
-        "below, under a number that leads to nobody."
+        "email address and everything you wrote about yourself, at once. The list below says what "
+        "stays, under a number that can’t be traced to you."
     ),
     (
-        "There you also choose what members see of you, and which emails you get. Each of these "
-        "emails has a link that ends them. Without an account, or if something is wrong, write to "
-        "us."
+        "You can also choose there what members see of you, and which emails you get. Each of "
+        "these emails has an unsubscribe link. If you don’t have an account, or something is "
+        "wrong, write to us."
     ),
 )
 
@@ -135,7 +134,7 @@ def _ours() -> Child:
         answer("What do I have to tell you?", NEEDED),
         answer("What about children and teenagers?", MINORS),
         answer("How do I get my data, or delete it?", RIGHTS),
-        answer("Who else gets to know something?", SERVICES),
+        answer("Who else gets my data?", SERVICES),
         answer("What does my browser keep?", BROWSER),
         answer("What about logs and backups?", LOGS),
         answer(IS_IT_ADVICE, (NO_ADVICE,), policy_link(TERMS)),

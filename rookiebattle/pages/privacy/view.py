@@ -12,7 +12,7 @@ CIRCLES = {
     Visibility.MEMBER: "Members see",
     Visibility.OWNER: "You and administrators see",
     Visibility.ADMIN: "Administrators see",
-    Visibility.NOBODY: "Shown to nobody",
+    Visibility.NOBODY: "Shown to no one",
 }
 LOGGED_IN = f"{sessions.ABSOLUTE.days} days"
 _OF_PROGRAMS = re.compile(r"^is_|(?<=.)_(?:id|at|cents)$")

@@ -87,7 +87,7 @@ def _missing() -> Child:
     return notice(
         "ticket",
         "Receipt not found",
-        "There is no such payment of yours.",
+        "You don’t have a payment like that.",
         link_button(TO_MEMBERSHIP, routes.MEMBERSHIP),
     )
 

@@ -27,53 +27,54 @@ from rookiebattle.ui.typed import Child
 
 FIELD = (
     (
-        "These terms are about the site. On the field the club’s rules, its Code of Conduct and "
-        "the waiver that you sign hold."
+        "These terms are about the site. On the field, the club’s rules, its Code of Conduct and "
+        "the waiver you sign apply."
     ),
 )
 ACCOUNT = (
     (
-        "You have to be at least 13, and to say truthfully whether you are an adult. An account is "
-        "for one person: keep your login to yourself, and take no name that passes for someone "
-        "else."
+        "You need to be at least 13, and to tell us truthfully whether you’re an adult. An account "
+        "is for one person: keep your login to yourself, and don’t use a name that passes for "
+        "someone else’s."
     ),
-    "You can delete your account whenever you like, on the page Your Account.",
+    "You can delete your account anytime, on the page Your Account.",
 )
 WRITING = (
     (
-        "Write what is true and what you may pass on, and be kind: about an event, to an "
-        "organizer, about yourself. Upload pictures only of people who agreed."
+        "Write only what’s true and yours to share, and be kind: about an event, to an organizer, "
+        "about yourself. Upload pictures only of people who agreed to it."
     ),
-    "Administrators may change or remove what does not fit, and the log notes that they did.",
+    "Administrators can change or remove anything that doesn’t fit, and the log shows it.",
 )
 SEATS = (
     (
-        "When you register, you have a seat. You can give it back yourself until "
+        "When you register, you have a seat. You can unregister yourself until "
         f"{notice_words()} before the start; after that, tell the organizer."
     ),
     (
-        f"A seat that is paid by card is kept for you for {HELD} while you pay. If an event "
-        "changes its time or place, or is canceled, we email you."
+        f"While you pay by card, we hold your seat for {HELD}. If an event’s time or place "
+        "changes, or it’s canceled, we’ll email you."
     ),
 )
 MONEY = (
     (
-        "You see what something costs before you pay, and the price that you saw is what is "
-        "charged. You get a receipt for each payment."
+        "You’ll see what something costs before you pay, and we charge the price you saw. You get "
+        "a receipt for each payment."
     ),
     (
-        "When an event is canceled, its money goes back: to the card that paid, or by hand. If you "
-        "cannot come yourself, ask the organizer, who may refund your seat."
+        "If an event is canceled, you’re refunded: to your card, or in person. If you can’t make "
+        "it yourself, ask the organizer, who may refund your seat."
     ),
     (
-        f"The paid plans, {PLANS}, renew by themselves until you cancel them on the page "
-        "Membership. You keep what you paid for until the end of its time. Gifts are gifts."
+        f"The paid plans, {PLANS}, renew automatically until you cancel them on the page "
+        "Membership. You’ll keep your benefits until the time you paid for is up. Donations are "
+        "gifts."
     ),
 )
 SITE = (
     (
-        "The club looks after the site as well as it can, and does not promise that it always "
-        "works. If something goes wrong, write to us."
+        "The club looks after the site as well as it can, but can’t promise that it always works. "
+        "If something goes wrong, write to us."
     ),
 )
 
@@ -100,8 +101,8 @@ def _ours() -> Child:
     waiver = text_link(FORMS, routes.resources_in("forms"), icon="arrow-right")
     return rx.el.div(
         answer("Are these the rules of the game?", FIELD, rules, waiver),
-        answer("Who may have an account?", ACCOUNT),
-        answer("What may I write?", WRITING),
+        answer("Who can have an account?", ACCOUNT),
+        answer("What can I write?", WRITING),
         answer("What does a seat mean?", SEATS),
         answer("What about money?", MONEY),
         answer("Does the site always work?", SITE),

@@ -25,7 +25,7 @@ FORM = "welcome-form"
 HIDDEN = "Others see only your game name, never your real name or photo."
 CALLED = "What people will call you on the field, and what members see. You can change it later."
 AGES = (
-    ("adult", "I am 18 or older", "Others see only your game name, until you choose to show more."),
+    ("adult", "I’m 18 or older", "Others see only your game name, until you choose to show more."),
     (
         "minor",
         KNOWN_AGES["minor"],
@@ -115,14 +115,13 @@ def _whose() -> rx.Component:
 def _question() -> rx.Component:
     return dialog(
         rx.el.p(
-            "You have to be at least 13 to have an account here. If you are younger, we delete "
-            "this account now and keep nothing about you."
+            "You need to be 13 to have an account. We’ll delete this one and won’t keep your info."
         ),
         api_form(
             method="POST",
             path=routes.OWN_WELCOME,
             fixed={"ageBand": "under13", "confirmed": True},
-            label="Yes, I am under 13",
+            label="Yes, I’m Under 13",
             pending_label="Deleting …",
             cancel_label="Go Back",
             on_cancel=State.keep,

@@ -96,7 +96,7 @@ async def test_one_click_ends_one_kind_from_anywhere(
     for _ in range(2):
         answer = await client.post(path, headers=elsewhere, content=ONE_CLICK)
         assert (answer.status_code, wanted(some_database)) == (200, left)
-        assert "are off. You can turn them on again" in answer.text
+        assert "are off. You can turn them back on" in answer.text
     assert len(audit(some_database)) == 1
 
 
@@ -129,7 +129,7 @@ async def test_nothing_is_written_about_a_deleted_account(
         routes.UNSUBSCRIBE + token_of(MIRA, Mailing.EVENTS), headers=FORM, content=ONE_CLICK
     )
     assert answer.status_code == 200
-    assert "are off. You can turn them on again" in answer.text
+    assert "are off. You can turn them back on" in answer.text
     assert (wanted(some_database), audit(some_database)) == ((True, True), [])
 
 

@@ -119,7 +119,7 @@ def test_the_fourth_message_of_a_day_is_refused(
 ) -> None:
     for email in ("amara@example.org", "AMARA@example.org", "amara@example.org"):
         ask(some_database, email=email)
-    with pytest.raises(TooManyRequests, match="We have your messages already"):
+    with pytest.raises(TooManyRequests, match="We have your messages and will reply"):
         ask(some_database, email="Amara@example.org")
     ask(some_database, email="theo@example.org")
     still_clock.now = NOW + timedelta(days=1)
@@ -136,7 +136,7 @@ def test_nobody_is_silenced_by_messages_in_their_name(
     monkeypatch.setattr(requests, "_addresses", Limiter(100, 60))
     for _ in range(requests.MOST_A_DAY):
         ask(some_database, address=ELSEWHERE)
-    with pytest.raises(TooManyRequests, match="We have your messages already"):
+    with pytest.raises(TooManyRequests, match="We have your messages and will reply"):
         ask(some_database, address=ELSEWHERE)
     for _ in range(requests.MOST_A_DAY):
         ask(some_database, address=HOME)

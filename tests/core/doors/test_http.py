@@ -263,7 +263,7 @@ async def test_a_refusal_is_never_kept(client: httpx.AsyncClient, title: str) ->
     [
         (b'{"title"', "application/json", 400, "The body is not valid JSON."),
         (b"title=a", "application/x-www-form-urlencoded", 415, "Please send application/json."),
-        (b" " * 300_000, "application/json", 413, "That is too large."),
+        (b" " * 300_000, "application/json", 413, "That’s too large."),
         (b"[]", "application/json", 422, "The body must be a JSON object"),
         (b"", "application/json", 422, "The body is missing: please send a JSON object"),
     ],

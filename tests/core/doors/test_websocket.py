@@ -59,7 +59,7 @@ async def test_setvar_writes_nothing(worker: Worker) -> None:
     name = f"{ShellState.get_full_name()}.setvar"
     await tab.send(name, var_name="is_admin", value=True)
     assert tab.of(ShellState)["is_admin"] is False
-    assert tab.of(ShellState)["toast"].text == "You may not do this."
+    assert tab.of(ShellState)["toast"].text == "You don’t have permission to do that."
 
 
 async def test_what_a_page_reports_is_logged_and_never_answered_with_a_refusal(
@@ -232,7 +232,7 @@ async def test_a_form_that_no_page_sends_is_refused_before_it_fails(
     await tab.send(rx.State.event_handlers["hydrate"])
     await tab.send(StartChapterState.event_handlers["send"], form={MARK: form})
     assert worker.failures == []
-    assert tab.of(ShellState)["toast"].text == "Something in the form is not valid."
+    assert tab.of(ShellState)["toast"].text == "Something in the form isn’t right."
 
 
 @pytest.mark.parametrize("name", ["", "no.such.var", "reflex___state____state.is_hydrated"])

@@ -78,10 +78,10 @@ async def test_who_was_overtaken_reads_by_whom(door: httpx.AsyncClient, club: Cl
     second = await door.patch(path, json={"bio": "Hello", "version": 0})
     assert (second.status_code, second.text) == (
         409,
-        "You changed Bio meanwhile. Look at the new values, then save again.",
+        "You changed Bio in the meantime. Check the new values, then save again.",
     )
     third = await door.patch(path, json={"firstName": "Ada", "version": 0})
-    assert third.json()["alsoChanged"] == "Also changed meanwhile: Bio by You."
+    assert third.json()["alsoChanged"] == "Also changed in the meantime: Bio by You."
     fourth = await door.patch(path, json={"bio": "Hello", "version": third.json()["version"]})
     assert fourth.json()["alsoChanged"] == ""
 

@@ -61,7 +61,7 @@ def test_neither_half_of_a_name_makes_a_member_pass_for_the_site(
     before = stored(some_database, maya)
     names = ("firstName", "lastName", "gameName", "bio", "chapterId")
     wire = dict(zip(names, profile(before), strict=True))
-    with pytest.raises(Invalid, match="The site itself uses this name"):
+    with pytest.raises(Invalid, match="The site uses this name"):
         change(some_database, maya.actor, {**wire, name: "Administrator"})
     assert stored(some_database, maya) == before
 
@@ -122,7 +122,7 @@ def test_a_chapter_that_does_not_exist_is_refused_and_changes_nothing(
     some_database: Database, maya: Maya
 ) -> None:
     before = stored(some_database, maya)
-    with pytest.raises(Invalid, match="This chapter does not exist"):
+    with pytest.raises(Invalid, match="This chapter doesn’t exist"):
         change(some_database, maya.actor, {"chapterId": str(uuid.uuid4())})
     assert stored(some_database, maya) == before
 

@@ -146,7 +146,7 @@ def test_visitors_see_no_members(club: Club) -> None:
 def test_a_chapter_that_is_not_there(club: Club, chapter_id: str) -> None:
     with (
         club.database.unit_of_work(write=False) as session,
-        pytest.raises(NotFound, match="This chapter does not exist"),
+        pytest.raises(NotFound, match="This chapter doesn’t exist"),
     ):
         service.list_chapter_members(session, club.adult, chapter_id=chapter_id, window=ALL)
 

@@ -85,7 +85,7 @@ async def test_the_form_opens_with_what_is_stored_and_sends_only_what_differs(
     assert (draft["bio"], draft["chapterId"]) == ("One\nTwo", "none")
     change(world, ada, maya, firstName="May", awardBeads={"blue": 1})
     await send(tab, "save", **{"awardBeads.red": "3", "reason": "Trial"})
-    also = "Also changed meanwhile: Faction Champion bead and First name by You."
+    also = "Also changed in the meantime: Faction Champion bead and First name by You."
     assert toast(tab) == ("User updated", also)
     now = stored(world, ada, maya)
     assert (now.first_name, now.bio, now.award_beads["red"]) == ("May", "One\r\nTwo", 3)

@@ -90,7 +90,7 @@ async def test_saving_replaces_the_profile_closes_the_form_and_says_so(
         ({"chapterId": "junk"}, {"chapterId": "Chapter id is not a valid id"}),
         (
             {"chapterId": "00000000-0000-4000-8000-000000000000"},
-            {"chapterId": "This chapter does not exist"},
+            {"chapterId": "This chapter doesn’t exist"},
         ),
         (
             {"lastName": "x" * 256, "gameName": "a\u0000"},

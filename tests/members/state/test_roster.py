@@ -62,7 +62,7 @@ async def test_a_chapter_that_is_gone_closes_the_dialog_with_a_sentence(
 ) -> None:
     tab = worker.tab(cookie=cookie_of(club.adult), path="/chapters")
     await tab.send(State.view, chapter_id="00000000-0000-4000-8000-000000000000", name="Gone")
-    assert toast(tab) == ("Error", "This chapter does not exist.")
+    assert toast(tab) == ("Error", "This chapter doesn’t exist.")
     assert not tab.of(State)["is_open"]
 
 

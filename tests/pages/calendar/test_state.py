@@ -119,8 +119,8 @@ async def test_junk_in_the_url_shows_this_month_and_a_sentence(worker: Worker) -
     page = (await opened(worker, "/events?month=13&type=duel&page=x")).of(CalendarState)
     assert page["frame"].title == "March 2026"
     assert page["frame"].notice == (
-        "That month is not one we know, so this month is shown. "
-        "That filter is not one we know, so everything is shown."
+        "We don’t know that month, so here’s this one. "
+        "We don’t know that filter, so here’s everything."
     )
 
 

@@ -63,7 +63,7 @@ async def test_the_filter_is_that_of_the_query(world: World) -> None:
     assert "Here" in text
     assert "There" not in text
     unknown = text_of(await tell_calendar({"view": "list", "chapter": "nothing"}))
-    assert "That chapter is not one we know" in unknown
+    assert "We don’t know that chapter" in unknown
 
 
 async def test_nothing_private_is_told_and_what_was_typed_stays_text(world: World) -> None:

@@ -35,7 +35,7 @@ def test_every_column_is_on_the_page_under_the_circle_that_sees_it() -> None:
     seen = dict(account.seen)
     assert "game name" in seen["Members see"].split(", ")
     assert "email" in seen["You and administrators see"].split(", ")
-    assert "issuer" in seen["Shown to nobody"].split(", ")
+    assert "issuer" in seen["Shown to no one"].split(", ")
     listed = sum(len(columns.split(", ")) for columns in seen.values())
     assert listed == len(registry.labeled()["users"].seen)
 
@@ -50,7 +50,7 @@ def test_the_text_names_the_club_and_says_that_it_is_no_legal_advice() -> None:
     words, settings = page(), get_settings()
     for part in (settings.org_name, "Tampa", f"mailto:{settings.org_contact_email}"):
         assert part in words
-    assert "no legal advice" in words
+    assert "Is this legal advice?" in words
     assert "Download My Data" in words
 
 
@@ -62,5 +62,5 @@ def test_a_clubs_own_text_replaces_ours_and_leaves_what_is_stored(
     get_settings.cache_clear()
     words = page()
     assert "We keep <em>little</em>." in words
-    assert "no legal advice" not in words
+    assert "Is this legal advice?" not in words
     assert "Your Account" in words

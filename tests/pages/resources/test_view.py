@@ -103,7 +103,7 @@ def test_an_empty_list_says_why_and_what_to_do(
 def test_a_page_after_the_last_leads_back() -> None:
     shown = frame(PageQuery("rules", page=9), total=30)
     assert (shown.nothing, shown.widened) == (
-        "There are fewer pages than that.",
+        "There aren’t that many pages.",
         "/resources?category=rules",
     )
 

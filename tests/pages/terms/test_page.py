@@ -19,7 +19,7 @@ def test_the_figures_are_those_of_the_code() -> None:
     words = page()
     for part in (notice_words(), "30 minutes", *(one.price_words for one in PAID_PLANS)):
         assert part in words
-    assert "no legal advice" in words
+    assert "Is this legal advice?" in words
 
 
 def test_a_clubs_own_text_replaces_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -28,4 +28,4 @@ def test_a_clubs_own_text_replaces_ours(tmp_path: Path, monkeypatch: pytest.Monk
     get_settings.cache_clear()
     words = page()
     assert "<h2>House Rules</h2>" in words
-    assert "no legal advice" not in words
+    assert "Is this legal advice?" not in words

@@ -56,7 +56,7 @@ async def test_the_gate_leads_to_the_welcome_and_lets_one_come_back(
     await tab.send(CREATE)
     shell = tab.of(ShellState)
     assert shell["leave_to"] == "/welcome?next=/events%3Fmonth%3D2026-03"
-    assert shell["toast"].text.startswith("Please finish your welcome first")
+    assert shell["toast"].text.startswith("Please finish signing up first")
     await tab.send(HYDRATE)
     assert tab.of(ShellState)["leave_to"] == ""
 

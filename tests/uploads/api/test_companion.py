@@ -88,7 +88,7 @@ async def test_a_file_is_sent_in_parts_completed_and_claimed(client: httpx.Async
         "bucket": upload["bucket"],
     }
     again = await complete(client, upload, bare)
-    assert (again.status_code, again.json()["error"]) == (409, "This upload is complete already.")
+    assert (again.status_code, again.json()["error"]) == (409, "This upload is already complete.")
     claimed = await claim(client, whole.json()["location"])
     assert claimed.status_code == 200, claimed.text
     told = claimed.json()

@@ -156,7 +156,7 @@ async def test_what_is_no_picture_is_refused_and_deleted(client: httpx.AsyncClie
     url = await begin(client, content)
     await put(client, url, content)
     answer = await claim(client, url)
-    assert (answer.status_code, answer.text[:21]) == (415, "This is not a picture")
+    assert (answer.status_code, answer.text[:13]) == (415, "We can’t show")
     sweeping.delete_some()
     assert stored_files() == []
     assert Path(get_settings().data_dir, "uploads").is_dir()

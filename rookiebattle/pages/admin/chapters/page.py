@@ -62,7 +62,7 @@ def _list() -> rx.Component:
         chapter_row,
         nothing=empty_state(
             NO_CHAPTERS,
-            "Chapters that you add are listed here.",
+            "Chapters you add will show up here.",
             button(ADD, kind="row", icon="plus", on_click=State.create),
             symbol="pin",
         ),

@@ -65,7 +65,7 @@ def _asked() -> Child:
     """The effect of saving when the form answers a request, and which request it answers."""
     hidden = rx.el.input(type="hidden", name=REQUEST, default_value=State.request)
     words = rx.el.p(
-        State.asker, " asked for this chapter. When you save it, it’s public and we email them."
+        State.asker, " asked for this chapter. Once you save it, it’s public and we’ll email them."
     )
     return rx.fragment(hidden, rx.cond(State.request != "", words))
 
@@ -88,7 +88,7 @@ def _folded() -> list[rx.Component]:
     each = "One on each line."
     address = "For directions: street, city and zip code."
     latitude = "Such as 27.9506; it puts a pin on the map."
-    zone = "Such as America/Chicago. Its events happen in it."
+    zone = "Such as America/Chicago. Its events use it."
     return [
         rx.el.div(
             form_row(_text("meetingDay", "Meeting Day"), _text("meetingTime", "Meeting Time")),
@@ -112,7 +112,7 @@ def _leaders() -> rx.Component:
     own_id, told = f"field-{LEADERS}", f"field-{LEADERS}-error"
     return rx.el.fieldset(
         rx.el.legend("Leaders", class_name="legend"),
-        rx.el.p("Visitors see title and name; members also email and phone."),
+        rx.el.p("Visitors see the title and name; members also see email and phone."),
         rx.el.span(State.errors.get(LEADERS, ""), id=told, class_name="field-error"),
         rx.foreach(rx.Var.range(State.leaders), _leader),
         button("Add a Leader", kind="outline", icon="plus", on_click=State.add_leader),
@@ -145,7 +145,7 @@ def _leader(place: Any) -> rx.Component:
 
 def requests_card() -> rx.Component:
     """The requests that wait, or those that were answered, with a link to the others."""
-    waiting = text_link("Requests that wait", requests_href(RequestList.WAITING))
+    waiting = text_link("Open requests", requests_href(RequestList.WAITING))
     answered = text_link("Answered requests", requests_href(RequestList.ANSWERED))
     head = rx.el.div(
         rx.el.h3(
@@ -155,9 +155,7 @@ def requests_card() -> rx.Component:
         class_name="list-head",
     )
     none = rx.el.p(
-        _by_list(
-            "No request is waiting.", "No request was answered yet.", "No request is suspicious."
-        ),
+        _by_list("No open requests.", "No answered requests yet.", "No suspicious requests."),
         class_name="requests-none",
     )
     rows = rx.el.ul(rx.foreach(Requests.rows, _request), class_name="requests")

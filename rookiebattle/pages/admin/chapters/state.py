@@ -48,7 +48,7 @@ from rookiebattle.ui.state import Refused, attempt
 from rookiebattle.ui.views import Loaded
 
 REQUEST = "requestId"
-TOLD = "We have written to {name}."
+TOLD = "We emailed {name}."
 
 
 async def load(actor: Actor, params: Query) -> ChaptersView | Loaded:
@@ -137,7 +137,7 @@ class AdminChaptersState(RecordForm, rx.State):
         """Ask before deleting, and name what would be lost."""
         if found := await self._ask(chapter_id):
             count = found.member_count
-            self.losses = f"{members_words(count)} will have no chapter then." if count else ""
+            self.losses = f"{members_words(count)} will have no chapter." if count else ""
 
     @rx.event
     @requires(Permission.ALL_CHAPTER_DELETE)
@@ -197,7 +197,7 @@ class RequestsState(TabState, rx.State):
             request_id=request_id,
             is_answered=is_answered,
         )
-        await attempt(self, noting, done="Answered" if is_answered else "Waits again")
+        await attempt(self, noting, done="Answered" if is_answered else "Open again")
         await self._show()
         await recount(self)
 
@@ -206,6 +206,6 @@ class RequestsState(TabState, rx.State):
     async def clear(self, request_id: Id) -> None:
         """Let a suspicious request wait with the others."""
         clearing = run(requests.clear_request, current_actor(), request_id=request_id)
-        await attempt(self, clearing, done="Not spam", text="It waits with the other requests.")
+        await attempt(self, clearing, done="Not spam", text="It’s back with the other requests.")
         await self._show()
         await recount(self)

@@ -66,7 +66,7 @@ def _list() -> rx.Component:
         event_row,
         nothing=empty_state(
             HEAD.nothing,
-            "Events that you add are listed here.",
+            "Events you add will show up here.",
             button(ADD, kind="row", icon="plus", on_click=create_event),
             symbol="calendar",
         ),

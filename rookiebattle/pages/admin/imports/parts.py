@@ -77,7 +77,7 @@ def choosing() -> rx.Component:
         routes.EVENT_IMPORTS,
         ".ics,.ical,text/calendar",
         "Choose a calendar file",
-        "Export a calendar of Google, Outlook or Apple as an .ics file.",
+        "Export your Google, Outlook or Apple calendar as an .ics file.",
     )
     return card(
         rx.cond(IS_OF_EVENTS, events, members), rx.cond(IS_OF_EVENTS, _events(), _members())
@@ -100,24 +100,24 @@ def _file_form(path: str, accept: str, label: str, hint: str) -> rx.Component:
 
 def _members() -> rx.Component:
     return _points(
-        "The first row names the columns: Email, First name and Last name, and if you like Game "
+        "The first row names the columns: Email, First name and Last name, and optionally Game "
         "name, Chapter, Membership tier, Membership status, ranks, beads and paths.",
-        "Existing members stay unchanged unless you say otherwise.",
-        f"No one gets an email unless you say so. {FIRST_LOGIN}",
+        "Existing members won’t change unless you say so.",
+        f"New members won’t get an email unless you say so. {FIRST_LOGIN}",
     )
 
 
 def _events() -> rx.Component:
     return _points(
-        "Entries that repeat become series where our series can say it, and single events "
-        "otherwise, for two years at most.",
-        "The same file can be imported again: entries that were imported before are left out.",
-        "You are the organizer of the new events.",
+        "Repeating entries become a series where possible, and single events otherwise, for up to "
+        "two years.",
+        "You can import the same file again: entries that were already imported are skipped.",
+        "You’ll be the organizer of the new events.",
     )
 
 
 def _points(*sentences: str) -> rx.Component:
-    first = "You’ll see what becomes of each row before anything is saved."
+    first = "You’ll preview every row before anything is saved."
     return rx.el.ul(*(rx.el.li(one) for one in (first, *sentences)), class_name="import-points")
 
 
@@ -220,9 +220,9 @@ def _member_tools() -> rx.Component:
         _select(
             EXISTING,
             EXISTING_WORDS,
-            [("", "Leave as they are"), (UPDATE, "Update them")],
+            [("", "Don’t change"), (UPDATE, "Update them")],
         ),
-        _select(INVITE, NEW_WORDS, [("", "Send no email"), (BY_EMAIL, INVITED)]),
+        _select(INVITE, NEW_WORDS, [("", "Don’t email"), (BY_EMAIL, INVITED)]),
         kept=(FILE,),
         usual={},
         search="Search name, email or row",
@@ -237,7 +237,7 @@ def _event_tools() -> rx.Component:
         _select(SHOW, "Show", [("", "All entries"), *EVENT_VERDICTS.items()]),
         _select(CHAPTER, "Chapter", [("", "None")], chapters),
         _select(TYPE, "Type", [*TYPE_LABELS.items()]),
-        _select(PAST, "Past events", [("", "Leave out"), (TAKEN, "Import, too")]),
+        _select(PAST, "Past events", [("", "Skip"), (TAKEN, "Import, too")]),
         _select(VISIBLE, "Visible to", [("", "Everyone"), (HIDDEN, "Members only")]),
         kept=(FILE, OF),
         usual={TYPE: USUAL_TYPE},

@@ -20,8 +20,8 @@ CHAPTER, TYPE, PAST, VISIBLE = "chapter", "type", "past", "visible"
 MEANT = "for "
 """Before the name of an unknown chapter this is the parameter that says which one is meant."""
 MEMBERS, EVENTS = "members", "events"
-EXISTING_WORDS = "Members who are here"
-NEW_WORDS, INVITED = "Members who are new", "Invite them by email"
+EXISTING_WORDS = "Existing members"
+NEW_WORDS, INVITED = "New members", "Invite them by email"
 UPDATE, TAKEN, HIDDEN, BY_EMAIL = Existing.UPDATE.value, "taken", "members", "email"
 _SORTS = (("file", "In the order of the file"),)
 SHAPES = {
@@ -42,7 +42,7 @@ SHAPES = {
             Filter(SHOW, "Show", tuple(EVENT_VERDICTS.items())),
             Filter(CHAPTER, "Chapter"),
             Filter(TYPE, "Type", tuple(TYPE_LABELS.items())),
-            Filter(PAST, "Past events", ((TAKEN, "Import them, too"),)),
+            Filter(PAST, "Past events", ((TAKEN, "Import them too"),)),
             Filter(VISIBLE, "Visible to", ((HIDDEN, "Members only"),)),
         ),
         typed=(FILE, OF),

@@ -200,7 +200,7 @@ def calendar_view(
         kind=EVENTS,
         file=found.id,
         name=found.name,
-        about=[f"Times are shown in {zone}. Times without a zone are taken as {zone}."],
+        about=[f"Times are shown in {zone}. Times without a zone are read as {zone}."],
         tiles=_tiles(found.totals.model_dump(), EVENT_VERDICTS),
         frame=_frame(query, EVENTS, total, counted(total, "entry", "entries"), csv),
         rows=[_entry(one, found.time_zone, now) for one in found.rows],
@@ -251,7 +251,7 @@ def events_done(done: CalendarImported) -> Done:
     month = f"{done.first:%Y-%m}" if done.first else ""
     return Done(
         f"{counted(done.events, 'event')} added",
-        "You are the organizer of these events.",
+        "You’re the organizer of these events.",
         "See the Calendar",
         routes.asked(routes.EVENTS, month=month),
     )

@@ -30,14 +30,14 @@ def log() -> tuple[Child, ...]:
         "All Changes",
         State,
         _line,
-        nothing=empty_state("Nothing was changed yet", symbol="clock"),
+        nothing=empty_state("No changes yet", symbol="clock"),
         head=("When", "Who", "What", "Changes"),
     )
     tools = list_tools(
         SHAPE,
         typed_field("person", "Person"),
         typed_field("day", "Day", type="date"),
-        search="Search the name of the thing",
+        search="Search by name",
     )
     return (
         tab_head("Audit Log", about=ABOUT),
@@ -49,7 +49,7 @@ def log() -> tuple[Child, ...]:
 
 def _question() -> rx.Component:
     return confirm_dialog(
-        rx.el.p("The beads are taken back. Both entries stay in the history of each member."),
+        rx.el.p("The beads will be taken back. Both entries stay in each member’s history."),
         title=State.question.label + "?",
         open=State.question.award_id != "",
         on_close=State.keep,

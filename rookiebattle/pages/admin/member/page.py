@@ -49,7 +49,7 @@ def member() -> tuple[Child, ...]:
 def _loaded() -> rx.Component:
     nothing = empty_state(
         "Nothing yet",
-        "Ranks, beads, paths and memberships that change are told here.",
+        "Changes to ranks, beads, paths and memberships show up here.",
         symbol="clock",
     )
     some = rx.fragment(timeline(State.days, acts=undo_button), pager(State.pager))

@@ -172,7 +172,7 @@ def _bead(one: BeadColor, number: int) -> rx.Component:
 def log_out_question() -> rx.Component:
     """Asks before the member is logged out of every browser, such as after a phone was lost."""
     return confirm_dialog(
-        rx.el.p("Every browser in which this member is logged in asks for the login again."),
+        rx.el.p("They’ll have to log in again in every browser."),
         title="Log Out " + State.head.name + "?",
         open=State.is_logging_out,
         on_close=State.close,
@@ -187,7 +187,7 @@ def undo_dialog() -> rx.Component:
     name: Any = State.doomed.name
     reason = with_attrs(text_area("reason", rows=2), data_autofocus="")
     return record_dialog(
-        rx.el.p("This writes the opposite entry. Both stay in the timeline, marked."),
+        rx.el.p("This adds a correction. Both entries stay in the history."),
         _field(REASON, reason, REASON_HINT),
         name="undo-form",
         title=rx.Var.create("Undo “") + name + "”?",

@@ -19,7 +19,7 @@ from rookiebattle.settings import get_settings
 from rookiebattle.ui.forms import Option
 from rookiebattle.ui.paging import Pager
 
-NOT_CLAIMED = "Nobody has logged in to this account yet"
+NOT_CLAIMED = "No one has logged in to this account yet"
 
 
 @dataclass(frozen=True)

@@ -65,7 +65,7 @@ def _acts() -> rx.Component:
             kind="row",
             type="submit",
         ),
-        chosen_link("CSV of These", routes.USERS_CSV),
+        chosen_link("Export Selected", routes.USERS_CSV),
     )
 
 

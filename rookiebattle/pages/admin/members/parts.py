@@ -52,7 +52,7 @@ def _who(one: Any) -> rx.Component:
         rx.cond(one.bio != "", rx.el.p(one.bio, class_name="user-bio")),
     )
     return rx.el.div(
-        choose_row(one.id, "Choose " + one.name),
+        choose_row(one.id, "Select " + one.name),
         avatar(one.initials),
         words,
         class_name="row-main user-row",

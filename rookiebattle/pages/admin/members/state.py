@@ -73,10 +73,10 @@ async def _changed(form: FormValues) -> list[str]:
     """A sentence for each change that was made."""
     chosen = chosen_in(form)
     if not chosen:
-        raise Invalid("Choose at least one player.")
+        raise Invalid("Select at least one player.")
     picked = {name: form[name] for name in BULK if form.get(name)}
     if not picked and not form.get(INVITE):
-        raise Invalid("Pick a chapter or a status for the chosen players, or an invitation.")
+        raise Invalid("Pick a chapter, a status or an invitation for the selected players.")
     invite = bool(form.get(INVITE))
     values = parse(UsersPatch, {"userIds": chosen, "invite": invite, **picked})
     made = await run(administration.update_users, current_actor(), values=values)

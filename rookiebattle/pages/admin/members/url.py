@@ -22,7 +22,7 @@ SHAPE = ListShape(
         Filter("status", "Status", STATUSES),
         Filter("isAdmin", "Role", ((YES, "Admins"), ("false", "Members"))),
         Filter("isWelcomed", "Welcome", ((YES, "Finished"), ("false", "Not finished"))),
-        Filter("isUnanswered", "Invitation", ((YES, "Not followed for two weeks"),)),
+        Filter("isUnanswered", "Invitation", ((YES, "Not used in two weeks"),)),
     ),
 )
 

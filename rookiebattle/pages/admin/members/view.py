@@ -69,7 +69,7 @@ def view_of(query: ListQuery, shown: UsersShown, now: datetime) -> UsersView:
 
 def _count(found: UserList) -> str:
     count = counted(found.total, "player")
-    return f"the first {count}; another word finds fewer" if found.has_more else count
+    return f"the first {count}; another word narrows it down" if found.has_more else count
 
 
 def _options(choices: Sequence[ChapterChoice]) -> list[Option]:

@@ -49,7 +49,7 @@ def _list() -> rx.Component:
         resource_row,
         nothing=empty_state(
             "No resources found",
-            "Rules, guides and forms that you add are listed here.",
+            "Rules, guides and forms you add will show up here.",
             button(ADD, kind="row", icon="plus", on_click=State.create),
             symbol="book",
         ),
@@ -80,7 +80,7 @@ def resource_row(one: Any) -> rx.Component:
         cell(
             "Resource",
             rx.el.div(
-                choose_row(one.id, "Choose " + one.title),
+                choose_row(one.id, "Select " + one.title),
                 rx.el.div(
                     rx.el.strong(one.title),
                     rx.cond(one.description != "", rx.el.p(one.description)),
@@ -102,7 +102,7 @@ def resource_row(one: Any) -> rx.Component:
 
 def resource_dialogs() -> rx.Component:
     """The form of a resource, and the question before it is deleted."""
-    gone = "It goes from the library. The document itself stays where it is."
+    gone = "It’ll be gone from the library. The document itself stays where it is."
     return record_dialogs(*_fields(), state=State, noun="Resource", gone=gone)
 
 

@@ -104,7 +104,7 @@ class AdminResourcesState(RecordForm, rx.State):
 async def _published(form: FormValues) -> int:
     chosen = chosen_in(form)
     if not chosen:
-        raise Invalid("Choose at least one resource.")
+        raise Invalid("Select at least one resource.")
     return await run(
         service.set_visibility,
         current_actor(),

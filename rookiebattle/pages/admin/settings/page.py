@@ -85,8 +85,8 @@ def notification_dialogs() -> rx.Component:
 
 def _fields() -> list[rx.Component]:
     expiry = (
-        "Shown until the end of this day; leave it empty for no end. Members who join later "
-        "see it if it has an end, is a warning, or is urgent."
+        "Shows through this date. Leave blank to keep it up. New members see it only if it "
+        "expires, or is a warning or urgent."
     )
     return [
         _field("title", "Title", data_autofocus=""),

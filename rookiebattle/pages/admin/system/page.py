@@ -21,9 +21,9 @@ from rookiebattle.ui.typed import Child, call, page_vars, suffixed
 
 State = page_vars(SystemState)
 SHOWN = State.shown
-ABOUT = "What runs, what waits, and the work that the site does by itself."
+ABOUT = "Status, queues and background jobs."
 JOBS = "Jobs"
-RUN_NOW, AGAIN = "Run Now", "Handle Again"
+RUN_NOW, AGAIN = "Run Now", "Retry"
 
 
 @console_tab(routes.ADMIN_SYSTEM, "System", offer(SystemState, load))

@@ -40,7 +40,7 @@ class SystemState(PageState, rx.State):
     async def start(self, name: str) -> None:
         """Run a job now. The page is told when it begins and when it ends."""
         starting = run(system.start_job, current_actor(), name=name)
-        await attempt(self, starting, done="The job starts")
+        await attempt(self, starting, done="The job is starting")
         await self._load()
 
     @rx.event
@@ -48,7 +48,7 @@ class SystemState(PageState, rx.State):
     async def replay(self) -> None:
         """Handle the webhooks again that failed."""
         replaying = run(system.replay_webhooks, current_actor())
-        await attempt(self, replaying, done="The webhooks are handled again")
+        await attempt(self, replaying, done="Retrying the webhooks")
         await self._load()
 
     async def _load(self) -> None:

@@ -14,7 +14,7 @@ from rookiebattle.events.wording import counted, near_day, time_words
 from rookiebattle.settings import get_settings
 
 LATE = timedelta(minutes=15)
-NO_BACKUP = "No backup was made here yet. Run “make backup” every night."
+NO_BACKUP = "No backup has been made here yet. Run “make backup” every night."
 AHEAD = "Check the clock of each machine: something was noted for"
 NEVER = "Not yet"
 

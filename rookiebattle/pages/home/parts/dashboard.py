@@ -131,7 +131,7 @@ def _block(height: str) -> rx.Component:
 def _failure() -> rx.Component:
     words = rx.el.div(
         picture("warning"),
-        rx.el.h2("Your dashboard could not be loaded"),
+        rx.el.h2("Your dashboard couldn’t be loaded"),
         rx.el.p("Your events and your profile are safe. Please try again in a moment."),
         button("Try Again", kind="row", on_click=State.show),
         class_name="empty",

@@ -72,7 +72,7 @@ async def test_the_new_name_is_shown_at_once(
         ({"bio": "x" * 2001}, "Bio may have at most 2000 characters"),
         ({"bio": "a\u0000b"}, "Bio may not contain control characters"),
         ({"chapterId": "junk"}, "Chapter id is not a valid id"),
-        ({"chapterId": "00000000-0000-4000-8000-000000000000"}, "This chapter does not exist"),
+        ({"chapterId": "00000000-0000-4000-8000-000000000000"}, "This chapter doesn’t exist"),
         ([], "The body must be a JSON object"),
     ],
 )

@@ -47,7 +47,7 @@ async def test_before_the_welcome_nobody_reads_members(
     path = f"/api/chapters/{club.chapter_id}/members"
     answer = await client.get(path, headers=as_(club.newcomer))
     assert answer.status_code == 403
-    assert "finish your welcome first" in answer.text
+    assert "finish signing up first" in answer.text
     assert "x-total-count" not in answer.headers
 
 
@@ -62,4 +62,4 @@ async def test_the_answer_does_not_tell_who_is_under_18(
 
 async def test_an_unknown_chapter_is_not_found(client: httpx.AsyncClient, club: Club) -> None:
     answer = await client.get("/api/chapters/junk/members", headers=as_(club.adult))
-    assert (answer.status_code, answer.text) == (404, "This chapter does not exist.")
+    assert (answer.status_code, answer.text) == (404, "This chapter doesn’t exist.")

@@ -156,7 +156,7 @@ async def test_deleting_names_what_is_lost(world: World, tab: Tab) -> None:
     shown = vars_of(tab)
     assert (shown["doomed"].name, shown["losses"]) == (
         "Tampa",
-        "1 member will have no chapter then.",
+        "1 member will have no chapter.",
     )
     await tab.send(HANDLERS["delete"])
     assert toast(tab) == ("Chapter deleted", "")
@@ -192,7 +192,7 @@ async def test_a_request_becomes_a_chapter_whose_form_opens(world: World, tab: T
     assert (letters_in(world), len(shown_requests(tab))) == (0, 1)
     await tab.send(HANDLERS["start"], request_id=request_id)
     await save(tab, name="Ocala Guard")
-    assert toast(tab) == ("Chapter created", "We have written to Amara.")
+    assert toast(tab) == ("Chapter created", "We emailed Amara.")
     assert [one.name for one in vars_of(tab)["rows"]] == ["Ocala Guard"]
     assert (shown_requests(tab), tab.of(WaitingState)["links"]) == ([], [])
     assert letters_in(world) == 1

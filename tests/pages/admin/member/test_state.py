@@ -77,7 +77,7 @@ async def award(tab: Tab, maya: Actor, bead: str = "red", **of: Any) -> None:
 async def test_the_head_says_who_it_is(world: World, ada: Actor, maya: Actor, tab: Tab) -> None:
     head = vars_of(tab)["head"]
     assert (head.name, head.game_name, head.status) == ("Maya Ortiz", "“Kitsune”", "Inactive")
-    assert head.note == "Nobody has logged in to this account yet"
+    assert head.note == "No one has logged in to this account yet"
     assert vars_of(tab)["days"] == []
 
 
@@ -183,7 +183,7 @@ async def test_what_cannot_be_undone_any_more_is_told(maya: Actor, tab: Tab) -> 
     (entry,) = made(tab)
     for _ in range(2):
         await tab.send(HANDLERS["undo"], form={"recordId": entry.id, "reason": ""})
-    assert toast(tab) == ("Error", "This entry was undone before.")
+    assert toast(tab) == ("Error", "This entry was already undone.")
     await tab.send(HANDLERS["ask"], entry_id=NOBODY)
     assert vars_of(tab)["doomed"].id == ""
 
@@ -199,7 +199,7 @@ async def test_a_member_is_logged_out_everywhere(world: World, maya: Actor, tab:
         await tab.send(HANDLERS["log_out"], user_id=maya.user_id)
         assert toast(tab) == (f"Logged out of {browsers}", "")
     await tab.send(HANDLERS["log_out"], user_id=NOBODY)
-    assert toast(tab) == ("Error", "This member does not exist.")
+    assert toast(tab) == ("Error", "This member doesn’t exist.")
 
 
 async def test_a_lead_needs_nobody(world: World, maya: Actor) -> None:

@@ -101,11 +101,11 @@ async def test_chosen_players_get_a_chapter_and_a_status(
     await tab.send(LIST["change_chosen"], form=chosen | picked)
     assert {(one.chapter, one.status) for one in rows(tab).values()} == {("", "Active")}
     await tab.send(LIST["change_chosen"], form=picked)
-    assert toast(tab) == ("Error", "Choose at least one player.")
+    assert toast(tab) == ("Error", "Select at least one player.")
     await tab.send(LIST["change_chosen"], form=chosen)
     assert toast(tab) == (
         "Error",
-        "Pick a chapter or a status for the chosen players, or an invitation.",
+        "Pick a chapter, a status or an invitation for the selected players.",
     )
     assert tab.of(UsersState)["done"] == 2
 

@@ -190,7 +190,7 @@ async def test_what_is_gone_meanwhile_is_told(world: World, ada: Actor, tab: Tab
     await tab.send(HANDLERS["ask"], resource_id=resource_id)
     for _ in range(2):
         await tab.send(HANDLERS["delete"])
-    assert toast(tab) == ("Error", "This resource does not exist.")
+    assert toast(tab) == ("Error", "This resource doesn’t exist.")
     await tab.send(HANDLERS["edit"], resource_id=resource_id)
     assert not vars_of(tab)["is_open"]
 
@@ -204,5 +204,5 @@ async def test_chosen_resources_are_hidden_together(world: World, ada: Actor, ta
     assert [one.is_public for one in shown["rows"]] == [False, False]
     assert shown["done"] == 1
     await tab.send(HANDLERS["publish"], form={"visibility": "public"})
-    assert toast(tab) == ("Error", "Choose at least one resource.")
+    assert toast(tab) == ("Error", "Select at least one resource.")
     assert vars_of(tab)["done"] == 1

@@ -32,7 +32,7 @@ def job_of(tab: Tab, name: str) -> Any:
 async def test_a_job_is_started_and_the_page_is_told_how_it_ends(tab: Tab, world: World) -> None:
     assert job_of(tab, "reminders").result == "Not yet"
     await tab.send(HANDLERS["start"], name="reminders")
-    assert toast(tab) == ("The job starts", "")
+    assert toast(tab) == ("The job is starting", "")
     assert job_of(tab, "reminders").result == "Starting"
     live._subscriptions._due.clear()
     world.do(leases.take, VISITOR, name="reminders", every=timedelta(minutes=5))
@@ -49,7 +49,7 @@ async def test_an_unknown_job_gets_a_sentence(tab: Tab) -> None:
 
 async def test_failed_webhooks_are_handled_again(tab: Tab, world: World) -> None:
     await tab.send(HANDLERS["replay"])
-    assert toast(tab) == ("The webhooks are handled again", "")
+    assert toast(tab) == ("Retrying the webhooks", "")
     assert world.actions() == ["webhook.replayed"]
 
 

@@ -107,7 +107,7 @@ async def test_too_many_messages_are_refused_and_the_words_stay(
     tab = worker.tab(path="/chapters")
     for number in range(3):
         await send(tab, message=f"We are {number}.")
-    assert (await send(tab))[1].startswith("We have your messages already")
+    assert (await send(tab))[1].startswith("We have your messages and will reply")
     assert tab.of(State)["is_open"]
     assert len(stored(database)) == 3
 
@@ -140,7 +140,7 @@ async def test_one_address_cannot_fill_the_letter_box_under_many_names(
     for number in range(requests.MOST_PER_ADDRESS):
         await send(tab, email=f"number{number}@example.org")
     assert (await send(tab, email="another@example.org"))[1] == (
-        "We have got several messages from your connection. Please try again in 12 minutes."
+        "We’ve had several messages from your connection. Please try again in 12 minutes."
     )
     assert tab.of(State)["is_open"]
     assert len(stored(database)) == requests.MOST_PER_ADDRESS

@@ -322,7 +322,7 @@ async def test_a_dashboard_that_cannot_be_read_says_so_and_can_be_asked_again(
         monkeypatch.setattr(dashboard_state, "load_dashboard", broken)
         await tab.send(DashboardState.event_handlers["show"])
         assert tab.of(DashboardState)["failed"]
-        assert "cannot save or load right now" in tab.of(ShellState)["toast"].text
+        assert "can’t save or load right now" in tab.of(ShellState)["toast"].text
         monkeypatch.setattr(dashboard_state, "load_dashboard", real)
         await tab.send(DashboardState.event_handlers["show"])
         assert not tab.of(DashboardState)["failed"]

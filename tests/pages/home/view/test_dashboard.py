@@ -95,7 +95,7 @@ def test_a_chapter_says_when_and_where_it_meets_as_far_as_it_is_known() -> None:
     me = seen(full)
     assert (me.chapter, me.chapter_href) == ("Tampa Bay", "/chapters/7")
     assert me.meets == "Tampa Bay meets Saturday, 6:00 PM, Al Lopez Park"
-    assert seen(chapter()).meets == "Tampa Bay is at home at Al Lopez Park"
+    assert seen(chapter()).meets == "Tampa Bay meets at Al Lopez Park"
     assert (seen().meets, seen().chapter_href) == (NO_CHAPTER, "")
 
 

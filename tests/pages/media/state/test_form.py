@@ -308,7 +308,7 @@ async def test_a_file_for_which_there_is_no_room_is_told(
     for name in ("first.jpg", "second.jpg"):
         await tab.send(State.take_file, claimed={"objectPath": claimed(database, club, name)})
     assert toast(tab).title == "Failed to upload media"
-    assert toast(tab).text.startswith("1 files are waiting for their details.")
+    assert toast(tab).text.startswith("1 files still need details.")
     assert [one.name for one in tab.of(State)["files"]] == ["first.jpg"]
 
 
@@ -328,7 +328,7 @@ async def test_the_last_file_that_fails_tells_of_those_that_were_stored(
     await tab.send(State.take_file, claimed={"objectPath": first})
     await tab.send(State.count_coming, count=1, moving=1)
     await tab.send(State.miss_file)
-    text = "Failed to upload file. The other file is here."
+    text = "Failed to upload file. The other file was uploaded."
     assert (toast(tab).title, toast(tab).text) == ("Error", text)
     await tab.send(State.count_coming, count=1, moving=0)
     # One that failed before keeps the form open, and no toast of the next one back.

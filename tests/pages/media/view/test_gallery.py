@@ -125,7 +125,7 @@ def test_an_official_tag_that_is_chosen_leads_back() -> None:
         (PageQuery("", "Duel"), 0, "", ""),
         (PageQuery("videos", "Bay"), 0, "No videos found with the tag “Bay”", "/media"),
         (PageQuery("", "Moon"), 0, "No media found with the tag “Moon”", "/media"),
-        (PageQuery("videos", page=3), 30, "There are fewer pages than that.", "/media?show=videos"),
+        (PageQuery("videos", page=3), 30, "There aren’t that many pages.", "/media?show=videos"),
     ],
 )
 def test_an_empty_list_says_why_and_leads_on(
