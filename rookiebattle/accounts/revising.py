@@ -37,8 +37,8 @@ def revise(
 ) -> None:
     """Note what was changed: the row's next version, its fields, and an audit line naming them.
 
-    The caller has changed the row and holds its lock. What somebody else changed is told to
-    administrators in the words of `changes`; what members change about themselves has no words.
+    The caller has changed the row and holds its lock. `changes` tells administrators
+    in words what somebody else changed; a change by the members themselves has no words.
     """
     user.version += 1
     user.updated_at = clock.now()

@@ -12,7 +12,7 @@ from rookiebattle.events.wording import counted
 from rookiebattle.members.users import UserOrder
 
 SHOWN = 50
-"""The dialog shows so many letters. What is done makes room for the next."""
+"""The dialog shows so many letters. A letter that is done makes room for the next."""
 UNANSWERED = routes.asked(routes.ADMIN, isUnanswered="true", sort=UserOrder.NEWEST.value)
 
 

@@ -27,8 +27,8 @@ SITE = len("2001:0db8:0000")
 LONGEST_HOPS = 1024
 MOST_DESCRIPTORS, SPARE_DESCRIPTORS = 65_536, 256
 CHANNEL = "rookiebattle:limits"
-# Counting asks nobody: each worker counts for itself and tells the others so often. What fits into
-# this time may be spent on each of them.
+# Counting asks nobody: each worker counts for itself and tells the others so often. Each of
+# them may spend as much as fits into this time.
 TELL_SECONDS = 0.25
 MOST_IN_MESSAGE = 500
 

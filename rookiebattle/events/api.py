@@ -261,8 +261,8 @@ async def cancel_event(
 ) -> EventRead:
     """Cancel the event, with `following` also the later ones. It keeps its page and its seats.
 
-    Of a canceled event, another reason says anew why; nobody gets a second letter. What was paid by
-    card for its seats goes back; that cannot be taken back.
+    Of a canceled event, another reason says anew why; nobody gets a second letter. Payments by
+    card for its seats are refunded; that cannot be undone.
     """
     return await run(canceling.cancel_event, actor, event_id=event_id, values=values, scope=scope)
 

@@ -65,9 +65,9 @@ def cancel_event(
 ) -> EventRead:
     """Cancel an event; with `following` also the later ones of its series. Again is the same.
 
-    Again with another reason says it anew, as `explain_cancellation` does. What was paid by card
-    for a seat goes back. Raises NotFound, Forbidden, TooManyRequests for too many reasons, and
-    Conflict for an event that is over, or where cards are off that would get money back.
+    Again with another reason says it anew, as `explain_cancellation` does. Payments by card
+    for seats are refunded. Raises NotFound, Forbidden, TooManyRequests for too many reasons, and
+    Conflict for an event that is over, or where cards are off that would get refunds.
     """
     now = clock.now()
     event = _own(session, actor, event_id)

@@ -50,7 +50,7 @@ def cancellation_weighed(
 ) -> None:
     """Somebody is asked whether to cancel these events.
 
-    A subscriber that would refuse adds why, and who gives money back adds how much.
+    A subscriber that would refuse adds why, and one that refunds money adds how much.
     """
 
 

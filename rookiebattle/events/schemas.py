@@ -252,7 +252,7 @@ class CancelWrite(Wire):
 
 @dataclass(frozen=True, slots=True)
 class MoneyBack:
-    """The money that canceling gives back: to how many people, by card, and by hand."""
+    """The money that canceling refunds: to how many people, by card, and by hand."""
 
     people: int = 0
     card_cents: int = 0

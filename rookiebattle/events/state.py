@@ -271,7 +271,7 @@ class EventFormState(WithDialogs, rx.State):
         return set() if self._is_of_console else fields_shown(form)
 
     async def _told(self, refused: Refused) -> dict[str, str]:
-        """The errors by their fields. What somebody else has changed meanwhile is known now."""
+        """The errors by their fields. Fields that others changed meanwhile are known now."""
         was = self._seen
         if was and isinstance(refused.error, Overtaken):
             now = await attempt(self, self._read(self.editing))

@@ -1,4 +1,4 @@
-"""The audit lines of events. What an administrator did is told in words, too."""
+"""The audit lines of events. An act of an administrator is told in words, too."""
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime

@@ -121,7 +121,7 @@ class _Prepared(NamedTuple):
 
 
 def restore_command(arguments: list[str]) -> None:
-    """Put a backup in the place of the data. What was there is kept beside it."""
+    """Put a backup in the place of the data. The data that were there are kept beside it."""
     if len(arguments) != 1:
         raise CannotContinue(archive.USAGE)
     settings = get_settings()

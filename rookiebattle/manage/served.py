@@ -55,7 +55,7 @@ def refuse_other(
     """Raise CannotContinue where the folder was last served with another database or address.
 
     A command that is typed without the settings takes the defaults of development: it would save
-    the wrong database, and say that all went well. What is done to a copy on this machine alone is
+    the wrong database, and say that all went well. A command on a copy on this machine alone is
     not asked where only such a copy was served. A command that takes a site to another database
     says so by `any_database`, or has the one that was served among the addresses `named`.
     """

@@ -219,7 +219,7 @@ def move_media(
     """Move one item among others; administrators only.
 
     `seen` and `wanted` are the order of these items before the move and after it, as the caller saw
-    it. What others have sorted meanwhile stays as it is; only this item moves. Raises Invalid for a
+    it. The order that others made meanwhile stays; only this item moves. Raises Invalid for a
     repeated id, NotFound for an unknown one.
     """
     actor.require(Permission.ALL_MEDIA_UPDATE)

@@ -27,7 +27,7 @@ chapters = SQLModel.metadata.tables[str(Chapter.__tablename__)]
 MOST_FOUND = 100
 """A search that finds more says so. To read on would cost more than a better search word."""
 MOST_READ = 2_000
-"""The most words that a search reads. What more words begin with is too common to find somebody."""
+"""The most words that a search reads. A beginning of more words is too common to find somebody."""
 
 Condition = sa.ColumnElement[bool]
 READING: sa.Select[Any] = sa.select(*users.c, chapters.c.name.label("chapter_name")).outerjoin(

@@ -171,9 +171,9 @@ def _sums(
 ) -> tuple[WaySum, ...]:
     """The sums that came and went back in the time, one per way of paying, in the order of ways.
 
-    A seat that was marked as paid by mistake is in neither. What the club has after all, because
-    a refund failed or was undone, is taken off what went back; when it went in another time, it
-    counts as money that came.
+    A seat that was marked as paid by mistake is in neither. Money that the club has after all,
+    because a refund failed or was undone, is taken off the refunds; when it was refunded in another
+    time, it counts as received.
     """
     moved = _moved_of_each(having, wanted)
     came = moved.c.came + _least(moved.c.fixed, 0)

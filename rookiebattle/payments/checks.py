@@ -254,7 +254,7 @@ def lost_refunds(session: Session) -> list[str]:
 
 
 def doubly_paid_seats(session: Session) -> list[str]:
-    """Seats that were paid twice, without the order to give one payment back."""
+    """Seats that were paid twice, without the order to refund one payment."""
     kept = sa.func.sum(KEPT - ORDERED)
     wanted = (
         sa.select(col(Registration.id), col(Registration.payment_amount_cents), kept)

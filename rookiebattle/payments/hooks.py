@@ -17,4 +17,4 @@ def dispute_lost(session: Session, /, *, payment_id: str) -> None:
 
 @Hook
 def refund_failed(session: Session, /, *, payment_id: str) -> None:
-    """The card service could not give money back: somebody must do it in another way."""
+    """The card service could not refund money: somebody must do it in another way."""

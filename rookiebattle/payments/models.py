@@ -142,8 +142,8 @@ class PaymentEntry(SQLModel, table=True):
     """One thing that happened to a payment. The database refuses to change or delete a row.
 
     `cents` is above zero for what came and below for what went. `provider_id` names the card
-    service's own object, and the same news about it is entered once. What people enter by hand has
-    a random one: there the lock of the seat keeps a double press out.
+    service's own object, and the same news about it is entered once. An entry by hand
+    has a random one: there the lock of the seat keeps a double press out.
     """
 
     __tablename__ = "payment_entries"

@@ -23,7 +23,7 @@ CASHIER: Final = Wakeups()
 def refund(session: Session, actor: Actor, *, payment: Payment, most: int | None = None) -> int:
     """Give back what is left of a payment by card, or the `most` of it; returns the cents.
 
-    The caller holds the lock of the payment. Two reasons that meet give the money back once,
+    The caller holds the lock of the payment. Two reasons that meet refund the money once,
     because the first order leaves nothing.
     """
     left = payment.kept_cents - asked_back(session, payment)
@@ -48,7 +48,7 @@ def cancel_payment(session: Session, payment: Payment) -> None:
         return
     payment.open_key = None
     if payment.stripe_payment_intent_id is None:
-        # The service may be making it right now. Whoever makes it sees that it is not wanted.
+        # The service may be making it right now. Its maker sees that it is not wanted.
         ledger.enter(session, VISITOR, payment=payment, what=What.CANCELED)
         return
     place_cancel(session, payment, payment.stripe_payment_intent_id)

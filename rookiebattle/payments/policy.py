@@ -35,7 +35,7 @@ def is_donation(cents: int) -> bool:
 
 
 def may_follow(before: str, after: Status) -> bool:
-    """Whether a payment may go from one status to another. What came is never taken back by news.
+    """Whether a payment may go from one status to another. News never undoes a payment that came.
 
     A payment by card that was declined waits for another card, so `processing` may end in
     `pending`.

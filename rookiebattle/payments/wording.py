@@ -123,7 +123,7 @@ def bill_words(plan: str, credit: int) -> str:
 
 
 def status_words(status: str, *, is_struck: bool) -> str:
-    """Where a payment stands. What was marked as paid by mistake was not refunded."""
+    """Where a payment stands. A seat that was marked as paid by mistake was not refunded."""
     return MOVES[What.CORRECTED] if is_struck else STATUSES[status]
 
 

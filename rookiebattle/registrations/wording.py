@@ -356,7 +356,7 @@ def paid_and_left(people: int, cents: int) -> str:
     if not people:
         return ""
     who = counted(people, "person", "people")
-    return f"{refund_due(cents) if cents else REFUND_DUE} to {who} who canceled"
+    return f"{refund_due(cents)} to {who} who canceled"
 
 
 def paid_too_much(people: int, cents: int) -> str:
@@ -368,8 +368,8 @@ def paid_too_much(people: int, cents: int) -> str:
 
 
 def refund_due(cents: int) -> str:
-    """Such as '$3.00 refund due' for a seat that was paid before the price went down."""
-    return f"{as_price(cents)} refund due"
+    """Such as '$3.00 refund due', or 'Refund due' without a sum."""
+    return f"{as_price(cents)} refund due" if cents else REFUND_DUE
 
 
 def own_overpaid(cents: int) -> str:

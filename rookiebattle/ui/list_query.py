@@ -61,7 +61,7 @@ class ListQuery:
 
 
 def read_query(shape: ListShape, params: Mapping[str, str]) -> ListQuery:
-    """The query in an address. What the list does not know counts as not asked."""
+    """The query in an address. A value that the list does not know counts as not asked."""
     sorts = [value for value, _ in shape.sorts]
     sort = params.get(SORT, "")
     filtered = {one.name: params.get(one.name, "") for one in shape.filters}

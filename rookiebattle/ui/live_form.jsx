@@ -4,7 +4,7 @@ const PAUSE_MS = 120;
 const ON = "on";
 
 // A form that tells what it holds while somebody types (`onType`, after a short pause) and when it
-// is sent (`onSend`): texts by name, 'on' or empty for a switch. What is disabled is left out.
+// is sent (`onSend`): texts by name, 'on' or empty for a switch. Disabled controls are left out.
 // `values` are the stored ones. When they change while the form is open, controls that nobody has
 // touched follow them; the others keep what was typed.
 export function LiveForm({ values, onType, onSend, children, ...rest }) {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 
 // Says that the person whose page this tab shows is logged in no longer: the page becomes a
-// visitor's by itself, and would do so without a word. Whoever pressed "Logout" here knows.
+// visitor's by itself, and would do so without a word. A person who pressed "Logout" here knows.
 const KEY = "logged-out";
 const ELSEWHERE = "You logged out in another tab.";
 const ENDED = "You’re no longer logged in.";

@@ -3,8 +3,8 @@
 (() => {
   const root = document.documentElement;
 
-  // Every script may store something. What the browser refuses, or has no room for, is remembered
-  // until the page goes.
+  // Every script may store something. A value that the browser refuses, or has no room for, is
+  // remembered until the page goes.
   for (const name of ["localStorage", "sessionStorage"]) {
     const kept = new Map();
     try {

@@ -240,7 +240,7 @@ class WithDialogs(rx.State, mixin=True):
     async def _arrive(self) -> None:
         """Close the dialogs of an earlier visit: when a page loads, and before one is opened.
 
-        Somebody may press a button before the page has loaded. What that opens stays.
+        Somebody may press a button before the page has loaded. A dialog that it opens stays.
         """
         shell = await self.get_state(ShellState)
         if self._of_visit == shell._visit:

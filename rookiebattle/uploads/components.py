@@ -98,8 +98,8 @@ def upload_field(
     which `on_removed` is told. `on_counted` hears how many of the chosen files are not stored yet,
     and how many of these are on their way: one that failed is not, and can be sent again. Nothing
     is sent before the person presses the button, unless `confirms` is False. With `posters` the
-    browser also sends a still picture of each video that it can show. Whoever waits for the first
-    file is led to the control `leads_to`.
+    browser also sends a still picture of each video that it can show. A person who waits for
+    the first file is led to the control `leads_to`.
     """
     sentences = {
         "wrongType": WRONG_TYPE,

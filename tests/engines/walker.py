@@ -87,7 +87,7 @@ class Walker:
         return self.wait_until(lambda: self.driver.run(FIND, kind, name), f"{kind} “{name}”")
 
     def press(self, name: str, kind: str = BUTTON) -> None:
-        """Press a button or a link. What covers it for longer than a moment is a fault."""
+        """Press a button or a link. A cover that stays longer than a moment is a fault."""
 
         def pressed() -> bool:
             element = self.find(name, kind)

@@ -122,7 +122,7 @@ class Writers:
                 thread.join()
 
     def _write(self) -> None:
-        """Keep one connection to nginx, as a browser does. What fails is tried again."""
+        """Keep one connection to nginx, as a browser does. A request that fails is tried again."""
         with httpx.Client(base_url=self.url, timeout=30) as client:
             while self.cookies and not self.enough.is_set():
                 cookie = self.cookies.pop()

@@ -136,7 +136,7 @@ def _enormous_jpeg() -> bytes:
 
 
 def with_passengers() -> Iterator[Hostile]:
-    """Real pictures and videos that carry something else. What is stored must not."""
+    """Real pictures and videos that carry something else. The stored files must not."""
     told = PngInfo()
     told.add_text("Comment", SCRIPT.decode())
     told.add_itxt("XML:com.adobe.xmp", SCRIPT.decode())

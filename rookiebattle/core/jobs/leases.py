@@ -114,7 +114,7 @@ def _end(row: JobState, now: datetime, result: str, words: str) -> None:
 
 
 def _locked(session: Session, name: str) -> JobState:
-    """The row of this name, locked; a new one is due at once. Whoever locks it may change it."""
+    """The row of this name, locked; a new one is due at once. Its lock allows a change."""
     on_commit(session, partial(live.announce, TOPIC))
     session.connection().execute(_ADD[session.get_bind().dialect.name], _new(name))
     return session.get_one(JobState, name, with_for_update=True)

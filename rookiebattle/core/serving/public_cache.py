@@ -58,7 +58,7 @@ def shareable(request: Request, *topics: str) -> Iterator[Sharing]:
 
 
 class PublicCache:
-    """ASGI layer. What a session may change is never answered from here.
+    """ASGI layer. An answer that a session may change never comes from here.
 
     `has_id` tells whether a Cookie header names a session. `for_all` are the beginnings of paths
     whose answer depends neither on the session nor on the query: such a request goes on without its

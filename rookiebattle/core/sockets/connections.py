@@ -50,7 +50,7 @@ class Holder:
 class SocketCount:
     """Counts the open sockets of each holder and of all. Visitors leave a quarter to members.
 
-    A holder's limit is the site's. What all holders have together is the limit of this worker.
+    A holder's limit is the site's. All holders together have the limit of this worker.
     """
 
     def __init__(self, settings: Settings, elsewhere: OpenElsewhere = open_elsewhere) -> None:

@@ -81,8 +81,8 @@ function isOfAddress({ asked }) {
   return Object.entries(asked).every(([name, value]) => (query.get(name) ?? "") === value);
 }
 
-// The content policy of this page belongs to its document. Whoever came by a link of the
-// single-page app has the document of another page, which must not load Stripe's script.
+// The content policy of this page belongs to its document. A reader who came by a link of
+// the single-page app has the document of another page, which must not load Stripe's script.
 function reloaded() {
   const [arrival] = performance.getEntriesByType("navigation");
   if (!arrival || new URL(arrival.name).pathname === window.location.pathname) return false;

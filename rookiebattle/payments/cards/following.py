@@ -138,7 +138,7 @@ def _follow_dispute(session: Session, payment: Payment, dispute: CardDispute) ->
 
 
 def _refund_after_all(session: Session, payment: Payment, *, was_lost: bool) -> None:
-    """The club won. What it had promised to give back, and could not meanwhile, goes back now."""
+    """The club won. A refund that it had promised, and could not make meanwhile, is made now."""
     if payment_queries.owes_refund(session, payment):
         orders.refund(session, SYSTEM, payment=payment)
     elif was_lost:
@@ -148,7 +148,7 @@ def _refund_after_all(session: Session, payment: Payment, *, was_lost: bool) -> 
 def end_unpaid(session: Session, row: Subscription) -> None:
     """End a plan now whose last payment went back entirely, and let nothing renew it.
 
-    The member of either payment or subscription is locked. What is paid after this goes back.
+    The member of either payment or subscription is locked. A payment after this is refunded.
     """
     if row.paid_until is None or row.superseded or row.stripe_subscription_id is None:
         return

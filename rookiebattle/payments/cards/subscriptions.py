@@ -145,7 +145,7 @@ def _new_row(session: Session, actor: Actor, plan: PaidPlanKey) -> Subscription:
 
 
 def _supersede(session: Session, row: Subscription) -> None:
-    """Give up a subscription that nobody has paid. Whatever is still paid for it goes back."""
+    """Give up a subscription that nobody has paid. A later payment of it is refunded."""
     row.superseded, row.live_of = True, None
     row.updated_at = clock.now()
     session.flush()
@@ -252,8 +252,8 @@ def leave(session: Session, _actor: Actor, *, user_id: str) -> None:
 def follow_gift(session: Session, actor: Actor, *, user_ids: Collection[str]) -> None:
     """Give up a checkout whose plan its member has now without paying.
 
-    Subscribed to `membership_entered`, with the members locked. What is paid for it all the same
-    goes back. A plan that was paid before the gift is the member's own.
+    Subscribed to `membership_entered`, with the members locked. A payment that comes all the same
+    is refunded. A plan that was paid before the gift is the member's own.
     """
     for row in payments.unpaid_subscriptions(session, user_ids):
         user = payments.member(session, row.user_id)

@@ -60,7 +60,7 @@ async def _look() -> None:
 async def work_off() -> bool:
     """Work off the next few rows of both queues; False when none was due."""
     if not get_settings().takes_cards:
-        # Without keys nothing can be asked. What waits is handled once there are keys again.
+        # Without keys nothing can be asked. Waiting rows are handled once there are keys again.
         return False
     came = await _each(WebhookEvent, handle)
     went = await _each(PaymentOrder, carry_out)
@@ -73,7 +73,7 @@ async def _each(table: type[Row], do: Callable[[Row], Awaitable[None]]) -> bool:
     rows = await run(_claim, VISITOR, table=table)
     for row in rows:
         if queues.ends_soon(row):
-            # The rows behind took long. What is left is claimed again, by this worker or another.
+            # The rows behind took long. The rest is claimed again, by this worker or another.
             break
         # An error of one row must not stop the others.
         (failed,) = await asyncio.gather(do(row), return_exceptions=True)

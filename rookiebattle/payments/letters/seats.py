@@ -1,4 +1,4 @@
-"""The letter to an organizer: somebody who paid gave the seat up, and the club has the money."""
+"""The letter to an organizer: somebody who paid unregistered, and the club has the money."""
 
 from sqlalchemy.orm import Session
 

@@ -25,7 +25,7 @@ from rookiebattle.settings import get_settings
 def weigh_cancellation(
     session: Session, *, event_ids: Sequence[str], obstacles: list[str], back: list[MoneyBack]
 ) -> None:
-    """Say what canceling would give back, and how. Subscribed to `cancellation_weighed`."""
+    """Say what canceling would refund, and how. Subscribed to `cancellation_weighed`."""
     seats = holds.paid_seats(session, event_ids=event_ids)
     paid = [one for one in seats if holds_money(one.payment_status)]
     if not paid:
@@ -57,7 +57,7 @@ def refund(session: Session, actor: Actor, *, event_id: str) -> None:
 
 
 def _is_refunded(session: Session, actor: Actor, payment: Payment) -> bool:
-    """Order the refund of a payment by card; False when nothing of it is left to give back."""
+    """Order the refund of a payment by card; False when nothing of it is left to refund."""
     if payment.method != Method.CARD or payment.kept_cents <= orders.asked_back(session, payment):
         return False
     if not get_settings().takes_cards:

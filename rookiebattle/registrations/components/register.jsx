@@ -5,8 +5,8 @@ import { isWanted, want } from "../../ui/wanted.js";
 
 const MINUTE = 60_000;
 // Takes a seat. It asks first when the notice period has begun: by the server, which said so when
-// the page was loaded, or by the clock of a page that has been open since. Whoever logs in between
-// pressing the button and getting the seat need not press it again.
+// the page was loaded, or by the clock of a page that has been open since. A person who logs in
+// between pressing the button and getting the seat need not press it again.
 export function RegisterButton(props) {
   const {
     event,

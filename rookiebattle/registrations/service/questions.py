@@ -282,8 +282,8 @@ def forget_old(session: Session) -> None:
 def forget_asking(session: Session, _actor: Actor, *, user_id: str) -> None:
     """Delete what an erased member asked with the same address before signing in.
 
-    The questions of the account go with it. What it answered stays, by a former member: others
-    asked it.
+    The questions of the account go with it. Its answers stay, by a former member: others asked
+    the questions.
     """
     user = session.get(User, user_id)
     if user and user.email:

@@ -123,7 +123,7 @@ class AdminChaptersState(RecordForm, rx.State):
     @rx.event
     @requires(Permission.ALL_CHAPTER_UPDATE)
     async def save(self, form: FormValues) -> EventSpec | None:
-        """Add or change the chapter. Who asked for it is told."""
+        """Add or change the chapter. The person who asked for it is told."""
         told = TOLD.format(name=self.asker) if self.request else ""
         focus = await self._save(form, text=told)
         self.is_unfolded = self.is_unfolded or are_folded(self.errors)

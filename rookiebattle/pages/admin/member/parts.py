@@ -86,7 +86,7 @@ def undo_button(entry: Any) -> Child:
 
 
 def award_dialog() -> rx.Component:
-    """The form of an award. What only some beads need is shown once such a bead is chosen."""
+    """The form of an award. Fields of some beads alone are shown once one is chosen."""
     return record_dialog(
         *_fields(),
         name="award-form",

@@ -225,7 +225,7 @@ class BooksState(WithDialogs, TabState, rx.State):
 
 
 async def _recorded(form: FormValues, user_id: str, key: str) -> PaymentRead:
-    """Record what was typed. What is a donation's is asked for, and sent, for a donation only."""
+    """Record what was typed. Fields of a donation are asked for, and sent, for a donation only."""
     of_record(form, user_id)
     what = str(form.get("what") or "")
     given: dict[str, object] = {name: form[name] for name in HOW if form.get(name)}

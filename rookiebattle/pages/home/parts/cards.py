@@ -87,7 +87,7 @@ def profile() -> rx.Component:
 
 
 def _status() -> rx.Component:
-    """The status. Who has no plan is told that the plan is inactive, and not the person."""
+    """The status. A member without a plan is told that the plan is inactive, and not the person."""
     whose = rx.cond(member.has_plan, rx.fragment(), rx.el.span("Plan: "))
     return rx.fragment(whose, rx.el.span(member.status))
 

@@ -128,7 +128,7 @@ class MediaFormState(WithDialogs, rx.State):
     @rx.event
     @requires(Permission.ALL_MEDIA_CREATE)
     async def choose_source(self, source: str) -> None:
-        """Take files from now on, or a link. What the other way had is forgotten."""
+        """Take files from now on, or a link. The other way's values are forgotten."""
         self._choose(YOUTUBE if source == YOUTUBE else FILE)
 
     @rx.event

@@ -235,13 +235,11 @@ def _numbers(shown: Roster) -> RosterNumbers:
 
 
 def _back_words(shown: Roster) -> str:
-    """'2 people get $20.00 back'; empty when nobody does."""
+    """'$20.00 refund due to 2 people'; empty when it is to nobody."""
     if not shown.returning:
         return ""
-    gets = "gets" if shown.returning == 1 else "get"
-    people = counted(shown.returning, "person", "people")
-    sum_ = as_price(shown.returning_cents) if shown.sees_sums else "money"
-    return f"{people} {gets} {sum_} back"
+    cents = shown.returning_cents if shown.sees_sums else 0
+    return f"{refund_due(cents)} to {counted(shown.returning, 'person', 'people')}"
 
 
 def _rights(shown: Roster, now: datetime) -> RosterRights:
@@ -273,7 +271,7 @@ def notes_of(event: EventRead, now: datetime) -> list[str]:
     taken, most = event.current_participants, event.max_participants
     if is_full(taken, most):
         full = f"The event is full: {seats_words(taken, most)}."
-        notes.append(f"{full} A walk-in gets a seat all the same.")
+        notes.append(f"{full} A walk-in still gets a seat.")
     if event.requires_membership:
         notes.append(f"{NEEDS_MEMBERSHIP}: this event is for members with one.")
     return notes

@@ -438,5 +438,5 @@ async def test_an_organizer_sees_no_paid_sum_until_money_is_to_be_handed_back(
         await tab.send(GATE.show)
         (row,) = shown(tab)["rows"]
         assert (row.status, row.amount) == ("Refund in person", "$5.00")
-        assert shown(tab)["numbers"].money == "1 person gets money back"
+        assert shown(tab)["numbers"].money == "Refund due to 1 person"
         assert worker.failures == []
