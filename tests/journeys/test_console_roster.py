@@ -247,7 +247,7 @@ def test_beads_are_given_to_who_was_there_or_chosen(
     page = admin.open(path_of(event_id))
     page.get_by_role("button", name="Award Beads").click()
     dialog = page.get_by_role("dialog", name="Award Beads")
-    expect(dialog.get_by_text("Nobody is checked in")).to_be_visible()
+    expect(dialog.get_by_text("No one’s checked in")).to_be_visible()
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Check in: Maya Example").click()
     admin.expect_toast("Maya Example is checked in")
@@ -267,10 +267,10 @@ def test_beads_are_given_to_who_was_there_or_chosen(
     admin.look_over("roster-award-errors")
     dialog.get_by_label("Bead").select_option(label="Red: Service")
     dialog.get_by_role("button", name="Award Beads").click()
-    admin.expect_toast("1 member got beads")
+    admin.expect_toast("Awarded to 1 member")
     expect(dialog).to_be_hidden()
-    page.get_by_role("checkbox", name="Choose Amara Example").check()
-    page.get_by_role("button", name="Choose all on this page").click()
+    page.get_by_role("checkbox", name="Select Amara Example").check()
+    page.get_by_role("button", name="Select all on this page").click()
     page.locator(".chosen-bar").get_by_role("button", name="Award Beads").click()
     expect(dialog.get_by_text("For the 2 selected members.")).to_be_visible()
     dialog.get_by_role("button", name="Award Beads").click()
@@ -279,8 +279,8 @@ def test_beads_are_given_to_who_was_there_or_chosen(
     admin.look_over("roster-award-again")
     once_more.check()
     dialog.get_by_role("button", name="Award Beads").click()
-    admin.expect_toast("2 members got beads")
-    expect(page.get_by_role("checkbox", name="Choose Amara Example")).not_to_be_checked()
+    admin.expect_toast("Awarded to 2 members")
+    expect(page.get_by_role("checkbox", name="Select Amara Example")).not_to_be_checked()
     assert stage.beads(MEMBER) == {"red": 2}
 
 

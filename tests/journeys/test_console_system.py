@@ -25,4 +25,4 @@ def test_a_job_is_started_and_its_end_is_seen(admin: Person, stage: Stage) -> No
     expect(row.get_by_text(re.compile(r"\d+ kinds of rows"))).to_be_visible()
     admin.open("/admin/log")
     started = page.get_by_role("row").filter(has_text="started the job")
-    expect(started.filter(has_text="Tidying")).to_have_count(1)
+    expect(started.filter(has_text="Cleanup")).to_have_count(1)

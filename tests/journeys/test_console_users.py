@@ -299,12 +299,12 @@ def test_chosen_players_are_changed_and_downloaded_together(
     for email in (MEMBER, OTHER, ORGANIZER):
         stage.person(email, last_name="Chosen")
     page = admin.open(PATH + "?q=chosen")
-    page.get_by_role("checkbox", name="Choose Maya Chosen").check()
-    page.get_by_role("checkbox", name="Choose Amara Chosen").check()
-    expect(page.get_by_text("2 chosen")).to_be_visible()
+    page.get_by_role("checkbox", name="Select Maya Chosen").check()
+    page.get_by_role("checkbox", name="Select Amara Chosen").check()
+    expect(page.get_by_text("2 selected")).to_be_visible()
     admin.look_over("console-users-chosen")
     with page.expect_download() as started:
-        page.get_by_role("link", name="CSV of these").click()
+        page.get_by_role("link", name="Export Selected").click()
     text = started.value.path().read_text(encoding="utf-8-sig")
     assert (MEMBER in text, OTHER in text, ORGANIZER in text) == (True, True, False)
     page.get_by_label("Chapter").last.select_option(label="Tampa Bay - Tampa, FL")
@@ -314,7 +314,7 @@ def test_chosen_players_are_changed_and_downloaded_together(
     expect(row_of(page, OTHER).get_by_text("Expired")).to_be_visible()
     expect(row_of(page, OTHER).get_by_text("Tampa Bay")).to_be_visible()
     expect(row_of(page, ORGANIZER).get_by_text("Expired")).to_have_count(0)
-    expect(page.get_by_text("2 chosen")).to_be_hidden()
+    expect(page.get_by_text("2 selected")).to_be_hidden()
     page.get_by_label("Status").first.select_option(label="Expired")
     # The number above the list is counted twice a minute, and the stage tells nobody of its rows.
     expect(row_of(page, ORGANIZER)).to_have_count(0)

@@ -39,7 +39,7 @@ def expect_both_bars(somebody: Person) -> None:
     before = page.viewport_size
     page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
     somebody.lose_the_network()
-    offline = page.get_by_role("status").filter(has_text="You’re Offline.")
+    offline = page.get_by_role("status").filter(has_text="You’re offline.")
     draft = page.get_by_role("status").filter(has_text=KEPT)
     expect(offline).to_be_visible()
     page.mouse.wheel(0, 600)

@@ -192,7 +192,7 @@ def test_the_bar_does_not_lead_to_events_that_are_too_old_to_be_shown(
     stage.event("Lantern Duels", start_at=evening(20), taken_by=[MEMBER])
     page = maya.open("/events")
     keep(maya, "Lantern Duels")
-    bar = page.get_by_role("status").filter(has_text="You’re Offline.")
+    bar = page.get_by_role("status").filter(has_text="You’re offline.")
     link = bar.get_by_role("link", name="Next events")
     page.evaluate(AGE, 13)
     maya.lose_the_network()

@@ -87,7 +87,7 @@ def test_a_press_without_a_network_says_so_above_the_dialog_that_fills_a_phone(
     form = page.get_by_role("dialog", name="Add Resource")
     form.get_by_label("Title").fill("Drills")
     admin.lose_the_network()
-    lies_on_top(page.get_by_role("status").filter(has_text="You’re Offline."))
+    lies_on_top(page.get_by_role("status").filter(has_text="You’re offline."))
     form.get_by_role("button", name="Add Resource").click()
     lies_on_top(page.get_by_role("alert").filter(has_text=NOTHING_CHANGED))
     expect(form.get_by_label("Title")).to_have_value("Drills")

@@ -124,7 +124,7 @@ async def test_the_books_are_a_file_for_administrators(till: Till) -> None:
     assert {tuple(line[:2]) for line in lines[1:]} == {('"2026-03-31"', '"21:00"')}
     assert [line[2:6] for line in lines[1:]] == [
         ['"Paid"', '"30.00"', '""', '"USD"'],
-        ['"Corrected"', '""', '"30.00"', '"USD"'],
+        ['"Voided"', '""', '"30.00"', '"USD"'],
     ]
     assert [line[-2] for line in lines] == ['"Recorded By"', '"Ada"', '"Ada"']
     assert (await door.ask(maya, "GET", "/api/admin/payments.csv")).status_code == 403

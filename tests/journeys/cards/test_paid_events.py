@@ -207,7 +207,7 @@ def test_money_that_a_card_does_not_take_back_is_handed_back(paying: PayingSite)
         opened = page.get_by_role("dialog", name="Closed Card Melee")
         opener.click()
         expect(opened.get_by_role("button", name="Refund")).to_be_visible()
-        expect(opened.get_by_role("button", name="Handed Back")).to_have_count(0)
+        expect(opened.get_by_role("button", name="Refunded in Person")).to_have_count(0)
         closed = paying.stage.person("closed@example.org")
         refund = page.request.patch(
             f"{paying.url}/api/events/{event_id}/registrations/{closed}",
@@ -224,12 +224,12 @@ def test_money_that_a_card_does_not_take_back_is_handed_back(paying: PayingSite)
 
         admin.wait_until(is_refused)
         opener.click()
-        opened.get_by_role("button", name="Handed Back").click()
+        opened.get_by_role("button", name="Refunded in Person").click()
         question = page.get_by_role(
             "alertdialog", name="Refunded “Closed Card Melee, $15.00” in person?"
         )
         admin.look_over("console-payment-hand-back")
-        question.get_by_role("button", name="Handed Back").click()
+        question.get_by_role("button", name="Refunded in Person").click()
         admin.expect_toast("Marked as refunded in person")
         expect(row).to_contain_text("Refunded")
         opener.click()

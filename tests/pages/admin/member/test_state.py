@@ -128,7 +128,7 @@ async def test_an_approved_medal_names_who_approved_it(world: World, maya: Actor
     world.person(first_name="Former", admin_rank=8, erased_at=NOW)
     await tab.send(HANDLERS["begin"])
     offered = [(one.value, one.label) for one in vars_of(tab)["approvers"]]
-    assert offered == [("", "Nobody yet"), (lead.user_id, "Lee Park, Park Lead")]
+    assert offered == [("", "No one yet"), (lead.user_id, "Lee Park, Park Lead")]
     await award(tab, maya, "green", approvedBy=lead.user_id)
     (entry,) = made(tab)
     assert (entry.title, entry.approver) == ("1 Medal of Honor bead", "Lee Park")

@@ -93,7 +93,7 @@ def test_a_result_in_a_word(told: dict[str, Any], result: str, tone: str) -> Non
 
 def test_when_a_job_ran_and_runs_next() -> None:
     found = row(ended_at=NOW, result="done", words="cards are not set up")
-    assert (found.title, found.last, found.next) == ("Tidying", "Today, 8:00 AM", "Today, 9:00 AM")
+    assert (found.title, found.last, found.next) == ("Cleanup", "Today, 8:00 AM", "Today, 9:00 AM")
     assert found.words == "Cards are not set up"
     assert row(due_at=NOW).next == "Now"
     assert row(due_at=None, every_seconds=None).next == "When something waits"

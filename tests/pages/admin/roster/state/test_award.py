@@ -65,7 +65,7 @@ async def test_everybody_who_is_checked_in(
     await tab.send(FORM.open_for_all, event_id=event_id)
     assert shown(tab)["receivers"] == "For everyone who is checked in: 1 member."
     await save(tab, count="2", reason="Set up the field")
-    assert tab.of(ShellState)["toast"].title == "1 member got beads"
+    assert tab.of(ShellState)["toast"].title == "Awarded to 1 member"
     assert beads(world, crowd) == [{"red": 2}, {}, {}]
     assert not shown(tab)["is_open"]
 
@@ -106,7 +106,7 @@ async def test_a_lead_approves_a_medal_and_a_champion_is_one_of_this_event(
 ) -> None:
     await tab.send(FORM.open_for_all, event_id=event_id)
     options = [(one.label) for one in shown(tab)["approvers"]]
-    assert options == ["Nobody yet", "Zoe, Park Lead"]
+    assert options == ["No one yet", "Zoe, Park Lead"]
     zoe = shown(tab)["approvers"][1].value
     await save(tab, bead="green", approvedBy=zoe)
     await tab.send(FORM.open_for_all, event_id=event_id)

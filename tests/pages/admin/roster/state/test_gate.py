@@ -85,7 +85,7 @@ async def test_the_address_says_what_is_shown(world: World, ada: Actor, event_id
         "0 of 1 paid, $0.00 of $10.00",
     )
     (note,) = view.notes
-    assert note.startswith("The event is full: 2 of 2 seats taken. A walk-in gets a seat")
+    assert note.startswith("The event is full: 2 of 2 seats taken. A walk-in still gets a seat")
     view = await load(ada, {"id": event_id, "print": "yes", "q": "b"})
     assert (view.is_paper, view.screen) == (True, f"/admin/events/{event_id}?q=b")
 
