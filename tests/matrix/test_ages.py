@@ -54,7 +54,7 @@ MEANT = {
     r"A parent has to sign|waiver for minors|\bwaiver=": (
         "A minor with a seat reads on the ticket and in letters that a parent signs."
     ),
-    r"to contact@example\.org \((A question|An answer) about|questions to members under 18, too"
+    r"to contact@example\.org \((A question|An answer) about|questions to members under 18, and"
     r"|: their answers\.$": (
         "An adult of the club reads questions to a minor and the answers. "
         "Only the minor and the club know."
