@@ -233,8 +233,8 @@ def test_the_second_of_two_is_told_who_changed_what_and_loses_nothing(
         "Check the new values, then save again."
     )
     assert refused.value.fields == {
-        "firstName": "Theo Marsh changed this to “May” meanwhile",
-        "awardBeads.red": "Theo Marsh changed this to “1” meanwhile",
+        "firstName": "Theo Marsh changed this to “May” in the meantime",
+        "awardBeads.red": "Theo Marsh changed this to “1” in the meantime",
     }
     now = read(world, ada, maya)
     assert (now.first_name, now.bio, now.award_beads["red"]) == ("May", None, 1)
@@ -261,8 +261,8 @@ def test_ones_own_other_window_and_the_members_own_change_count_too(
     with pytest.raises(Overtaken) as refused:
         change(world, ada, maya, firstName="Mia", lastName="Oak", version=0)
     assert refused.value.fields == {
-        "lastName": "You changed this to “Moss” meanwhile",
-        "firstName": "May Moss changed this to “May” meanwhile",
+        "lastName": "You changed this to “Moss” in the meantime",
+        "firstName": "May Moss changed this to “May” in the meantime",
     }
 
 
@@ -276,10 +276,10 @@ def test_the_new_values_are_told_in_words(world: World, ada: Actor, maya: Actor)
         change(world, ada, maya, **mine, isSamurai=False, version=1)
     assert refused.value.fields == {
         "bio": "You emptied this meanwhile",
-        "chapterId": "You changed this to “Miami” meanwhile",
-        "membershipTier": "You changed this to “Sustainer” meanwhile",
-        "adminRank": "You changed this to “Park Lead (4)” meanwhile",
-        "isSamurai": "You changed this to “yes” meanwhile",
+        "chapterId": "You changed this to “Miami” in the meantime",
+        "membershipTier": "You changed this to “Sustainer” in the meantime",
+        "adminRank": "You changed this to “Park Lead (4)” in the meantime",
+        "isSamurai": "You changed this to “yes” in the meantime",
     }
 
 
