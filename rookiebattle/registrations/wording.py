@@ -90,7 +90,7 @@ LOST_SEAT = "You didn’t pay for your seat in time, so it opened up to others."
 MOST_TITLE = 80
 """Characters of a title within a sentence."""
 LOGIN_FIRST = "You’ll log in first."
-LOGIN_IS_NEXT = "Next, you’ll log in or make a free account. Then your seat is booked."
+LOGIN_IS_NEXT = "Next, log in or make a free account. Then your seat is booked."
 MAY_UNREGISTER = (
     "If this doesn’t work for you anymore, you can unregister on the event page until "
     f"{notice_words()} before it starts."

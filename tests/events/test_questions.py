@@ -54,7 +54,7 @@ def test_where_people_are_told_there_is_a_gentler_way(affected: Affected, said: 
 )
 def test_a_move_tells_of_the_emails_that_are_sent(affected: Affected, said: str) -> None:
     moved = many_move(affected, datetime(2026, 3, 15, 17, tzinfo=UTC), is_weekly=True)
-    assert moved == f"4 events move to Sundays, 5:00 PM. {said}"
+    assert moved == f"4 events will move to Sundays, 5:00 PM. {said}"
 
 
 def test_an_obstacle_is_all_that_is_said() -> None:

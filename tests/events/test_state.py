@@ -184,7 +184,7 @@ async def test_before_many_events_move_or_hide_it_is_asked(
     await tab.send(EventFormState.save, form=moved)
     asked = tab.of(EventFormState)["consequences"]
     assert asked == (
-        "5 events move to Mondays, 5:00 PM. No one’s registered yet. "
+        "5 events will move to Mondays, 5:00 PM. No one’s registered yet. "
         "5 events will be for members only."
     )
     assert len(titles(database)) == 5, "nothing is hidden before the answer"

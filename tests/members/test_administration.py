@@ -275,7 +275,7 @@ def test_the_new_values_are_told_in_words(world: World, ada: Actor, maya: Actor)
     with pytest.raises(Overtaken) as refused:
         change(world, ada, maya, **mine, isSamurai=False, version=1)
     assert refused.value.fields == {
-        "bio": "You emptied this meanwhile",
+        "bio": "You emptied this in the meantime",
         "chapterId": "You changed this to “Miami” in the meantime",
         "membershipTier": "You changed this to “Sustainer” in the meantime",
         "adminRank": "You changed this to “Park Lead (4)” in the meantime",
@@ -287,7 +287,7 @@ def test_an_award_meanwhile_counts_and_so_does_the_operator(
     world: World, ada: Actor, maya: Actor
 ) -> None:
     world.do(accounts.make_admin, Actor(), who="maya@example.org")
-    with pytest.raises(Overtaken, match="The operator changed Administrator meanwhile"):
+    with pytest.raises(Overtaken, match="The operator changed Administrator in the meantime"):
         change(world, ada, maya, isAdmin=False, version=0)
 
 

@@ -102,7 +102,7 @@ async def test_each_door_says_from_when_on_a_seat_may_be_held_again(till: Till) 
         "You didn’t pay for your seat in time, so it opened up to others. You can register again "
     )
     # NOW is eight o'clock in Florida.
-    for again in ("from 9:00 AM ET.", "from Sun, Mar 15, 9:30 AM ET."):
+    for again in ("starting 9:00 AM ET.", "starting Sun, Mar 15, 9:30 AM ET."):
         hold_in_vain(till, maya, event_id)
         assert register(till, maya, event_id) == said + again
         event = till.do(registering.status_of, maya, event_id=event_id)

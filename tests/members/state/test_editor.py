@@ -177,7 +177,9 @@ async def test_the_second_of_two_keeps_the_own_input_and_saves_what_is_still_wan
     await send(tab, "save", **mine)
     shown = form_of(tab)
     assert shown["is_open"]
-    assert shown["meanwhile"].startswith("Theo Marsh changed Last name and Member rank in the meantime.")
+    assert shown["meanwhile"].startswith(
+        "Theo Marsh changed Last name and Member rank in the meantime."
+    )
     assert shown["errors"] == {
         "lastName": "Theo Marsh changed this to “Moss” in the meantime",
         "memberRank": "Theo Marsh changed this to “Warrior 3rd Class” in the meantime",

@@ -226,7 +226,7 @@ def test_without_a_paid_plan_the_summary_is_an_example(keys: Settings, plan: str
 
 def test_without_keys_the_page_says_why_nothing_is_paid_here() -> None:
     view = shown({"type": "subscription", "plan": "premium"}, get_settings())
-    assert "not set up" in view.problem
+    assert "set up yet" in view.problem
     assert view.purchase.path == ""
     assert view.lines
 

@@ -438,9 +438,9 @@ async def test_without_keys_cards_are_off_and_cash_still_works(
     till.pay(started)
     await till.deliver()
     without_keys(monkeypatch)
-    with pytest.raises(Conflict, match="Card payments are not set up yet"):
+    with pytest.raises(Conflict, match="Card payments aren’t set up yet"):
         await till.give(actor)
-    with pytest.raises(Conflict, match="Card payments are not set up yet"):
+    with pytest.raises(Conflict, match="Card payments aren’t set up yet"):
         settle(till, organizer, event_id, actor, "refunded")
     other = till.person()
     seat = till.do(registrations.register, other, event_id=event_id)

@@ -57,7 +57,7 @@ ASKED: Mapping[str, tuple[str, str, list[str]]] = {
     ),
     "keep": (
         KEEP,
-        "Not refunded “{0}” in person?",
+        "Not refunded “{0}” after all?",
         [
             "Do this to fix a mistake. Both entries stay in the books.",
             "A seat this paid for will count as paid again.",

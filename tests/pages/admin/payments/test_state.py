@@ -186,10 +186,16 @@ async def test_money_that_no_card_got_back_is_handed_back_and_not_after_all(
     await tab.send(HANDLERS["show"])
     assert [one.act for one in vars_of(tab)["rows"]] == [""]
     world.add(factories.payment_order(payment_id=payment_id, state="failed", cents=20_00))
-    asked = "“Donation, $20.00”: {0}?"
-    for act, returned, done, after in (
-        ("hand_back", "Refund failed", "refunded in person", "Refunded"),
-        ("keep", "$20.00 refunded", "not refunded in person", "Completed"),
+    what = "“Donation, $20.00”"
+    for act, returned, asked, done, after in (
+        (
+            *("hand_back", "Refund failed", f"Refunded {what} in person?"),
+            *("Marked as refunded in person", "Refunded"),
+        ),
+        (
+            *("keep", "$20.00 refunded", f"Not refunded {what} after all?"),
+            *("Marked as not refunded", "Completed"),
+        ),
     ):
         await tab.send(HANDLERS["show"])
         (row,) = vars_of(tab)["rows"]
@@ -197,9 +203,9 @@ async def test_money_that_no_card_got_back_is_handed_back_and_not_after_all(
         await tab.send(HANDLERS["settle"], payment_id=row.id)
         assert vars_of(tab)["rows"] == [row]
         await tab.send(HANDLERS["ask"], payment_id=row.id)
-        assert vars_of(tab)["question"].title == asked.format(done)
+        assert vars_of(tab)["question"].title == asked
         await tab.send(HANDLERS["settle"], payment_id=row.id)
-        assert toast(tab) == (f"Marked as {done}", "")
+        assert toast(tab) == (done, "")
         assert [one.status for one in vars_of(tab)["rows"]] == [after]
 
 
