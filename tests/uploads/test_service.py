@@ -77,7 +77,7 @@ def test_a_file_is_claimed_once_and_repeated_until_it_is_used(uploads: Uploads, 
     path = uploads.claim()
     url = f"http://localhost:8000/api/objects/content/incoming/{path.rpartition('/')[2]}"
     with uploads.database.unit_of_work(write=True) as session:
-        with pytest.raises(Conflict, match="uploaded before"):
+        with pytest.raises(Conflict, match="already uploaded"):
             service.find_awaited(session, club.admin, file_url=url)
         again = service.find_awaited(session, club.admin, file_url=url, is_repeated=True)
         assert getattr(again, "object_path", "") == path

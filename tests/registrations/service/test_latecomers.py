@@ -211,9 +211,9 @@ def test_the_same_rules_hold_as_for_registering(world: World) -> None:
         (maya, over, Conflict, "This event is over"),
         (maya, off, Conflict, "has been canceled"),
         (maya, members, Forbidden, "Active membership required"),
-        (VISITOR, private, NotFound, "does not exist"),
-        (maya, GONE, NotFound, "does not exist"),
-        (maya, "junk", NotFound, "does not exist"),
+        (VISITOR, private, NotFound, "doesn’t exist"),
+        (maya, GONE, NotFound, "doesn’t exist"),
+        (maya, "junk", NotFound, "doesn’t exist"),
     ]
     for who, event_id, error, sentence in cases:
         # None of these is worth a guess.
