@@ -195,7 +195,7 @@ async def test_without_the_provider_signing_in_says_so(
     provider.down = (part,)
     answer = await browser.get("/api/login")
     no_session(browser, answer, 503)
-    assert "cannot be reached" in answer.text
+    assert "reach the sign-in service" in answer.text
 
 
 async def test_when_the_token_endpoint_is_down_coming_back_says_so(
@@ -205,7 +205,7 @@ async def test_when_the_token_endpoint_is_down_coming_back_says_so(
     provider.down = ("token",)
     answer = await browser.arrive(asked)
     no_session(browser, answer, 503)
-    assert "cannot be reached" in answer.text
+    assert "reach the sign-in service" in answer.text
 
 
 async def test_personal_data_of_somebody_else_is_refused(
