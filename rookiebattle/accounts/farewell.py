@@ -5,11 +5,6 @@ from starlette.responses import PlainTextResponse, Response
 from rookiebattle.accounts import sessions
 from rookiebattle.core.doors.http import forget_session
 
-TOO_YOUNG = (
-    "You need to be 13 to have an account, so we deleted this one and didn’t keep your info. We’d "
-    "love to meet you when you’re 13!"
-)
-
 
 def farewell(to: str, *, status: int = 204, sentence: str = "") -> Response:
     """The answer to the last request of a session. Our pages go to `to`, whatever the status."""

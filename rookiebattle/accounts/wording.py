@@ -8,6 +8,10 @@ NO_MEMBER = "This member doesn’t exist."
 OWN_MONEY = "You can’t mark your own seat as paid. Please ask an administrator."
 OWN_MONEY_OF_ADMIN = "You can’t enter your own payments. Please ask another administrator."
 NOT_CLAIMED = "They have to log in once before you can make them an administrator"
+TOO_YOUNG = (
+    "You need to be 13 to have an account, so we deleted this one and didn’t keep your info. We’d "
+    "love to meet you when you’re 13!"
+)
 AGES = {AgeBand.ADULT.value: "18 or older", AgeBand.MINOR.value: "13 to 17"}
 TIERS = {
     "none": "No plan",

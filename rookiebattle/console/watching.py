@@ -11,7 +11,7 @@ from sqlmodel import col
 
 from rookiebattle import routes
 from rookiebattle.accounts.models import User
-from rookiebattle.console.wording import QUEUES, job_words, letter_words
+from rookiebattle.console.wording import JOB_IS_STUCK, QUEUES, job_words, letter_words
 from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.backup_note import last_backup
@@ -96,7 +96,7 @@ def _still_jobs(session: Session, jobs: Jobs, now: datetime) -> Iterator[Trouble
             sentences += _late(session, job, now)
     cure = "The system page of the console shows each job, with “Run Now”; the log has the reason."
     if sentences:
-        yield Trouble(JOBS, "A background job is stuck", tuple(sentences), cure)
+        yield Trouble(JOBS, JOB_IS_STUCK, tuple(sentences), cure)
 
 
 def _of_job(state: JobState, now: datetime) -> str:

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+JOB_IS_STUCK = "A background job is stuck"
 LETTERS = {
     "account.invited": "Invitation",
     "account.readdressed": "Email address changed",
@@ -34,7 +35,7 @@ LETTERS = {
     "registration.reminders": "Reminder for several events",
     "seat.opened": "A seat opened",
     "site.backup": "No new backup",
-    "site.jobs": "A background job is stuck",
+    "site.jobs": JOB_IS_STUCK,
     "site.letters": "Emails aren’t arriving",
 }
 

@@ -3,7 +3,7 @@
 import reflex as rx
 
 from rookiebattle import routes
-from rookiebattle.accounts.farewell import TOO_YOUNG
+from rookiebattle.accounts.wording import TOO_YOUNG
 from rookiebattle.core.doors.plain_page import TO_START
 from rookiebattle.ui.buttons import link_button
 from rookiebattle.ui.feedback import ForgetForm

@@ -7,8 +7,7 @@ const RETRY_AFTER_MS = [0, 1000, 3000, 5000];
 const STALLED_MS = 30_000;
 const JSON_HEADERS = { "content-type": "application/json" };
 const LOST = "The connection was lost. Please try again: we’ll go on where it stopped.";
-const BUSY =
-  "We can’t store this file right now. Please try again in a few minutes.";
+const BUSY = "We can’t store this file right now. Please try again in a few minutes.";
 
 export class UploadError extends Error {}
 

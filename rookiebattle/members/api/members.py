@@ -5,8 +5,9 @@ from typing import Annotated
 from fastapi import Query, Response
 
 from rookiebattle import routes
-from rookiebattle.accounts.farewell import TOO_YOUNG, farewell
+from rookiebattle.accounts.farewell import farewell
 from rookiebattle.accounts.schemas import UserRead
+from rookiebattle.accounts.wording import TOO_YOUNG
 from rookiebattle.core.doors.access import requires
 from rookiebattle.core.doors.http import ActorHere, counted, documented, listed, router
 from rookiebattle.core.doors.work import run

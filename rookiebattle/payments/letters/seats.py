@@ -19,9 +19,8 @@ from rookiebattle.payments.queries import payments as payment_queries
 from rookiebattle.registrations.letters.words import day, title_in_subject, when_words
 from rookiebattle.registrations.models import Registration
 from rookiebattle.registrations.policy import holds_money
+from rookiebattle.registrations.wording import ORGANIZES, TO_ROSTER
 from rookiebattle.settings import get_settings
-
-REASON = "You’re getting this email because you organize this event."
 
 
 def left(session: Session, user_id: str, registration_id: str) -> Letter | None:
@@ -61,8 +60,8 @@ def _written(session: Session, event: EventRead, name: str) -> Letter | None:
             f"{name} canceled {event.title} and had paid. You can refund it from the roster.",
         ],
         facts=[("Event", f"{event.title}, {when_words(event, now)}")],
-        link=("Open the roster", routes.absolute(routes.admin_roster(event.id))),
-        reason=REASON,
+        link=(TO_ROSTER, routes.absolute(routes.admin_roster(event.id))),
+        reason=ORGANIZES,
     )
     when = day(event.start_date, event, now)
     subject = f"Paid seat canceled: {title_in_subject(event)}, {when}"

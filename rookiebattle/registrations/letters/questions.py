@@ -27,7 +27,7 @@ from rookiebattle.registrations.letters.words import (
 )
 from rookiebattle.registrations.models import Question
 from rookiebattle.registrations.queries import questions
-from rookiebattle.registrations.wording import typed_name
+from rookiebattle.registrations.wording import ORGANIZES, typed_name
 from rookiebattle.settings import get_settings
 
 ASKED, COPIED, ANSWERED = "event.asked", "event.asked_copy", "event.answered"
@@ -98,7 +98,7 @@ def _asked(session: Session, found: Question, event: EventRead) -> Content:
         ],
         closing=[ANSWERING],
         link=("Answer the question", routes.absolute(routes.admin_roster(event.id))),
-        reason="You’re getting this email because you organize this event.",
+        reason=ORGANIZES,
     )
 
 

@@ -82,7 +82,7 @@ def _step(one: Any) -> rx.Component:
 
 
 def sums() -> rx.Component:
-    """What was received, refunded and kept of all payments that the list is about."""
+    """The money that was received, refunded and kept of all payments that the list is about."""
     heads = ("How", "Received", "Refunded", "Net")
     table = rx.el.table(
         rx.el.caption("These payments", class_name="sr-only"),

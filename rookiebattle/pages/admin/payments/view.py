@@ -25,7 +25,7 @@ from rookiebattle.payments.wording import (
     refunded_label,
     status_words,
 )
-from rookiebattle.registrations.wording import KEEPS_SEAT, REFUND
+from rookiebattle.registrations.wording import HANDED_BACK, KEEPS_SEAT, REFUND
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.list_query import ListFrame, ListQuery, frame_of
 
@@ -36,7 +36,7 @@ CHOICES = (
     (GIFT, DONATION),
 )
 """A payment by hand may be for these."""
-VOID, HAND_BACK, KEEP = "Void", "Refunded in Person", "Not Refunded"
+VOID, KEEP = "Void", "Not Refunded"
 Act = Literal["", "correct", "hand_back", "keep", "refund", "refund_cash"]
 ASKED: Mapping[str, tuple[str, str, list[str]]] = {
     "correct": (
@@ -48,7 +48,7 @@ ASKED: Mapping[str, tuple[str, str, list[str]]] = {
         ],
     ),
     "hand_back": (
-        HAND_BACK,
+        HANDED_BACK,
         "Refunded “{0}” in person?",
         [
             "The card refund failed. Do this once the member has the money some other way.",

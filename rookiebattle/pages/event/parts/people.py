@@ -9,6 +9,7 @@ from rookiebattle.events.wording import NOBODY_REGISTERED
 from rookiebattle.pages.event.parts.about import section
 from rookiebattle.pages.event.parts.head import CARD, MORE, TAKES_PLACE, taken
 from rookiebattle.pages.event.state.event import EventState
+from rookiebattle.registrations.wording import TO_ROSTER
 from rookiebattle.ui.buttons import text_link
 from rookiebattle.ui.feedback import LoginLink
 from rookiebattle.ui.state import ShellState
@@ -16,7 +17,6 @@ from rookiebattle.ui.surfaces import avatar_stack, badge, card, details
 from rookiebattle.ui.tables import cell, row, table
 from rookiebattle.ui.typed import Child, page_vars
 
-TO_ROSTER = "Open the roster"
 WHO_GETS_MONEY = "See who gets a refund on the roster"
 GOING = page_vars(EventState).shown.going
 ATTENDEES = page_vars(EventState).shown.attendees
