@@ -1,5 +1,7 @@
 """The site of the tests: its clock is moved, `--late` makes each answer late, a lock may last long.
 
+It packs no page a second time: the thread that does it takes as long as the start itself.
+
 `python -m tests.servers.altered rookiebattle.seed` runs a module at the moved clock.
 """
 
@@ -31,7 +33,9 @@ def app() -> ASGIApp:
         _be_late(float(late))
     # The routes are made at this import.
     from rookiebattle import served
+    from rookiebattle.core.serving import documents
 
+    documents._pack_well = lambda _documents: None
     return served.app()
 
 

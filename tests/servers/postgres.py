@@ -21,8 +21,12 @@ from tests.servers.memory import memory_folder
 from tests.servers.programs import LOOPBACK, Program, free_port
 
 OWNER = "rookie"
-# Faster, and only for tests that do not depend on surviving a crash.
-CARELESS = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
+# Faster, and only for tests that do not depend on surviving a crash. The database of a test lives
+# too briefly to be vacuumed, copied to a standby, or asked by compiled statements.
+CARELESS = (
+    *("fsync=off", "synchronous_commit=off", "full_page_writes=off"),
+    *("wal_level=minimal", "max_wal_senders=0", "autovacuum=off", "jit=off"),
+)
 
 
 class PostgresCluster:

@@ -1,8 +1,9 @@
 """Compiled pages: exact paths, no redirects, right statuses, ETags."""
 
 import gzip
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from typing import Any
 
 import brotli
 import httpx
@@ -19,6 +20,7 @@ from rookiebattle.core.serving import documents
 from rookiebattle.core.serving.cached import read
 from rookiebattle.core.serving.documents import Describe, Described, Documents, DynamicPage
 from rookiebattle.core.serving.headers import Headers
+from rookiebattle.core.serving.packing import BROTLI, pack
 from tests.identities import People, anybody, bind, has_session
 
 pytestmark = pytest.mark.anyio
@@ -177,6 +179,30 @@ async def test_pages_travel_packed(client: httpx.AsyncClient, path: str, cookie:
         assert int(headers["content-length"]) == len(body)
         tags.add(headers["etag"])
     assert len(tags) == 3
+
+
+class _AtOnce:
+    """A thread whose work is done before it is started."""
+
+    def __init__(self, target: Callable[..., None], args: tuple[Any, ...], daemon: bool) -> None:
+        target(*args)
+
+    def start(self) -> None:
+        """Nothing is left to do."""
+
+
+@pytest.mark.parametrize("path", ["/events", "/nothing"])
+async def test_a_site_packs_each_page_of_its_build_well(
+    layer: Documents, monkeypatch: pytest.MonkeyPatch, path: str
+) -> None:
+    """The sites of the journeys leave that out (tests/servers/altered.py)."""
+    monkeypatch.setattr(documents, "Thread", _AtOnce)
+    site = Documents(_behind, (), _offers, Limiter(5, 60))
+    transport = httpx.ASGITransport(Headers(site))
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+        _, body = await raw(client, path, "br")
+    html = brotli.decompress(body)
+    assert body == pack(html, BROTLI, thoroughly=True) != pack(html, BROTLI)
 
 
 async def test_a_page_that_is_not_there_travels_packed(client: httpx.AsyncClient) -> None:
