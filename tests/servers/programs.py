@@ -1,6 +1,7 @@
 """Starting and stopping a server as a child process."""
 
 import os
+import secrets
 import signal
 import socket
 import subprocess
@@ -12,14 +13,19 @@ from pathlib import Path
 import pytest
 
 LOOPBACK = "127.0.0.1"
+# The kernel gives connections the ports from 32,768 on. One of those could be taken before its
+# program listens, or while the program starts again. Chromium opens no page at 10,080.
+PORTS = range(10_100, 32_000)
 
 
 def free_port() -> int:
     """A port on which no program listens at the moment."""
-    with closing(socket.socket()) as probe:
-        probe.bind((LOOPBACK, 0))
-        port: int = probe.getsockname()[1]
-        return port
+    while True:
+        # Not by `random`: each test begins it anew, and so does each process.
+        port = secrets.choice(PORTS)
+        with closing(socket.socket()) as probe, suppress(OSError):
+            probe.bind((LOOPBACK, port))
+            return port
 
 
 class Program:
