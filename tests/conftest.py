@@ -53,8 +53,8 @@ SLOW_FOLDERS = {
     "engines": ("browser", 600),
     "soak": ("race", 3600),
 }
-# The tests of these folders share a site that takes long to make.
-ONE_PROCESS = ("tests/journeys/demo", "tests/journeys/cards")
+# The tests of these folders share a site, or a copy of the checkout, that takes long to make.
+ONE_PROCESS = ("tests/journeys/demo", "tests/journeys/cards", "tests/commands", "tests/walls")
 # The folders of the longest files, which begin first.
 LONGEST = (*SLOW_FOLDERS, "matrix", "payments", "core", "manage", "bench", "seed")
 DATABASES = ("sqlite", "postgres")
