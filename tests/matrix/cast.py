@@ -1,10 +1,14 @@
 """The people and records of the matrices, written straight into the tables."""
 
 import hashlib
+import sqlite3
 import uuid
+from contextlib import closing
+from copy import deepcopy
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,6 +23,7 @@ from rookiebattle.accounts.subscriptions import token_of
 from rookiebattle.chapters.models import Leader
 from rookiebattle.core import clock, kept_files
 from rookiebattle.core.actor import Actor
+from rookiebattle.core.database import freshness
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.limits import Limiter
 from rookiebattle.core.mail.failed import MAYBE_SENT
@@ -166,6 +171,66 @@ def assemble(database: Database) -> Cast:
     cast.unsubscribe_token = token_of(cast.users["member"], Mailing.REMINDERS)
     restage(cast)
     return cast
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """A cast that was written once, with its SQLite database and its uploads."""
+
+    cast: Cast
+    at: datetime
+    rows: sqlite3.Connection
+    files: dict[Path, bytes]
+
+
+_remembered: list[_Kept] = []
+# Nothing of a cast changes its meaning within this time.
+KEPT_FOR = timedelta(minutes=5)
+
+
+def assemble_again(database: Database) -> Cast:
+    """A cast that the process writes once and copies, with the same ids, for SQLite.
+
+    Only for tests that ask nothing of what an act changes: the site may remember that it was done
+    to the same record, as it does with views.
+    """
+    assert database.file, "only a file can be copied"
+    get_settings().data_dir.mkdir(exist_ok=True)
+    with closing(sqlite3.connect(database.file.path, isolation_level=None)) as live:
+        for one in _remembered:
+            if timedelta() <= clock.now() - one.at < KEPT_FOR:
+                return _copied(one, database, live)
+        cast = assemble(database)
+        _keep(cast, live)
+    return cast
+
+
+def _keep(cast: Cast, live: sqlite3.Connection) -> None:
+    for one in _remembered:
+        one.rows.close()
+    rows, folder = sqlite3.connect(":memory:"), get_settings().data_dir
+    live.backup(rows)
+    found = (one for one in folder.rglob("*") if one.is_file())
+    files = {one.relative_to(folder): one.read_bytes() for one in found}
+    _remembered[:] = [_Kept(_for_another(cast, cast.database), clock.now(), rows, files)]
+
+
+def _copied(kept: _Kept, database: Database, live: sqlite3.Connection) -> Cast:
+    kept.rows.backup(live)
+    for name, content in kept.files.items():
+        file = get_settings().data_dir / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content)
+    # The process may remember what another test did to the same people.
+    freshness.announce(freshness.TOPICS)
+    composed().identities.forget_all()
+    return _for_another(kept.cast, database)
+
+
+def _for_another(cast: Cast, database: Database) -> Cast:
+    """The same people in another database. A test may change what it knows of them."""
+    known = {name: deepcopy(value) for name, value in vars(cast).items() if name != "database"}
+    return Cast(database, **known)
 
 
 def _paid(session: Session, user_id: str) -> str:

@@ -17,7 +17,7 @@ from schemathesis.specs.openapi.checks import (
 
 from rookiebattle.core.database.db import Database
 from tests.identities import bind_real, composed
-from tests.matrix.cast import Cast, assemble, lift_limits
+from tests.matrix.cast import Cast, assemble_again, lift_limits
 
 CHECKS = [
     not_a_server_error,
@@ -48,7 +48,7 @@ def callers(database: Database, monkeypatch: pytest.MonkeyPatch) -> Cast:
     """People and records, and no limit for those who call fast."""
     bind_real()
     lift_limits(monkeypatch)
-    return assemble(database)
+    return assemble_again(database)
 
 
 def probe(name: str, cast: Cast, examples: int) -> None:

@@ -253,6 +253,7 @@ def differences(adults: Lines, minors: Lines) -> list[str]:
     return [
         f"{cell}: {line}"
         for cell in adults
+        if adults[cell] != minors[cell]
         for line in unified_diff(unmeant(cell, adults), unmeant(cell, minors), n=0, lineterm="")
     ]
 

@@ -1,8 +1,6 @@
-"""The site of the tests: its clock is moved, `--late` makes each answer late, a lock may last long.
-
-It packs no page a second time: the thread that does it takes as long as the start itself.
-
-`python -m tests.servers.altered rookiebattle.seed` runs a module at the moved clock.
+"""The site of the tests: its clock is moved, `--late` makes each answer late, a lock may last long,
+and pages are packed once only. `python -m tests.servers.altered rookiebattle.seed` runs a module at
+the moved clock.
 """
 
 import asyncio
@@ -35,7 +33,8 @@ def app() -> ASGIApp:
     from rookiebattle import served
     from rookiebattle.core.serving import documents
 
-    documents._pack_well = lambda _documents: None
+    # The thread that packs all pages again takes as long as the start itself.
+    setattr(documents, "_pack_well", lambda _documents: None)  # noqa: B010  # its argument has a name
     return served.app()
 
 
