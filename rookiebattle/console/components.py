@@ -2,25 +2,51 @@
 
 from collections.abc import Callable, Sequence
 from functools import wraps
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import reflex as rx
 
-from rookiebattle.console.state import WaitingState, load_waiting
+from rookiebattle import routes
+from rookiebattle.console.state import PaletteState, WaitingState, load_waiting
+from rookiebattle.console.view import PaletteChoice
 from rookiebattle.console.wording import NOTHING_WAITS
 from rookiebattle.ui.buttons import action_button
-from rookiebattle.ui.console import TITLE, console_frame
+from rookiebattle.ui.console import TABS, TITLE, console_frame
 from rookiebattle.ui.dialogs import dialog
 from rookiebattle.ui.feedback import skeleton
 from rookiebattle.ui.first_data import Offer, offer
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.page import PageFunction, page
+from rookiebattle.ui.scripts import script_beside
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import Child, Handler, Text, call, page_vars, suffixed
 
 __all__ = ["console_tab"]
 
 State = page_vars(WaitingState)
+Found = page_vars(PaletteState)
+
+if TYPE_CHECKING:
+    Finds: TypeAlias = rx.EventHandler
+else:
+    Finds = rx.EventHandler[rx.event.passthrough_event_spec(str)]
+
+
+class Palette(rx.Component):
+    """The button and the window that leads to a tab, a member or an event; and the console's keys.
+
+    `found` answers what was `asked`.
+    """
+
+    library = script_beside(__file__, "palette.jsx")
+    tag = "Palette"
+
+    tabs: rx.Var[list[PaletteChoice]]
+    found: rx.Var[list[PaletteChoice]]
+    asked: rx.Var[str]
+    sprite: rx.Var[str]
+
+    on_find: Finds
 
 
 def console_tab(
@@ -44,11 +70,19 @@ def console_tab(
         @wraps(below)
         def whole() -> rx.Component:
             shown = (*below(), _letters())
-            return console_frame(*shown, above=_strip(), current=current or route, settled=settled)
+            beside = rx.fragment(_strip(), _palette())
+            return console_frame(*shown, beside=beside, current=current or route, settled=settled)
 
         return whole
 
     return register
+
+
+def _palette() -> rx.Component:
+    tabs = [PaletteChoice(symbol, label, "", path) for symbol, label, path in TABS]
+    return Palette.create(
+        tabs=tabs, found=Found.found, asked=Found.asked, sprite=routes.ICONS, on_find=Found.find
+    )
 
 
 def _strip() -> rx.Component:

@@ -1,7 +1,7 @@
 """Counts of all that waits for an administrator, and the letters that failed."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from sqlalchemy.orm import Session
 
@@ -19,11 +19,16 @@ from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.ids import known_id
 from rookiebattle.events import hosting, reports
+from rookiebattle.events import service as events
+from rookiebattle.events.schemas import EventFilter, EventOrder, EventRead
 from rookiebattle.events.wording import counted
+from rookiebattle.members import administration
+from rookiebattle.members.users import AdminUser, UserFilter
 from rookiebattle.registrations.service import questions, settling
 
 NOT_FAILED = "This email isn’t waiting for you anymore."
 NONE_RESTORED = "These emails aren’t waiting for you anymore."
+MOST_OF_EACH = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +62,7 @@ def count_waiting(session: Session, actor: Actor) -> Waiting:
     seats, seats_at = settling.count_unpaid(session, actor)
     returning, returning_at = settling.count_returning(session, actor)
     strange, strange_at = questions.count_suspicious(session, actor)
-    events, events_at = hosting.count_waiting(session, actor)
+    waits, events_at = hosting.count_waiting(session, actor)
     reported, reported_at = reports.count_reported(session, actor)
     return Waiting(
         requests=requests.count_open(session, actor),
@@ -70,11 +75,35 @@ def count_waiting(session: Session, actor: Actor) -> Waiting:
         suspicious=requests.count_open(session, actor, which=RequestList.SUSPICIOUS),
         suspicious_questions=strange,
         suspicious_at=strange_at,
-        events=events,
+        events=waits,
         events_at=events_at,
         reported=reported,
         reported_at=reported_at,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class FoundByName:
+    """The first members and events that a search finds."""
+
+    members: Sequence[AdminUser]
+    events: Sequence[EventRead]
+
+
+def find_by_name(session: Session, actor: Actor, *, text: str) -> FoundByName:
+    """The members and events that the lists of the console find; administrators only.
+
+    Events that are over are looked for when no other has these words.
+    """
+    few = Window(MOST_OF_EACH)
+    members = administration.list_users(session, actor, wanted=UserFilter(text=text, window=few))
+    wanted = EventFilter(text=text, window=few)
+    coming = events.list_all(session, actor, wanted=wanted, current_only=True).items
+    if coming:
+        return FoundByName(members.items, coming)
+    wanted = replace(wanted, order=EventOrder.LATEST)
+    over = events.list_all(session, actor, wanted=wanted, current_only=False).items
+    return FoundByName(members.items, over)
 
 
 def list_failed_letters(session: Session, actor: Actor, *, window: Window) -> Page[FailedLetter]:

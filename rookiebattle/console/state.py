@@ -13,12 +13,15 @@ from rookiebattle.console import service
 from rookiebattle.console.view import (
     SHOWN,
     LetterRow,
+    PaletteChoice,
     WaitingLink,
     WaitingView,
     letter_rows,
+    palette_choices,
     restored_words,
     waiting_view,
 )
+from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public, requires
 from rookiebattle.core.doors.websocket import current_actor
@@ -27,6 +30,7 @@ from rookiebattle.core.pagination import Window
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id, Wire
 from rookiebattle.core.validation import parse
+from rookiebattle.core.values.text import as_searched
 from rookiebattle.ui.first_data import Load, Query
 from rookiebattle.ui.forms import focus_on
 from rookiebattle.ui.list_query import ListFrame
@@ -111,6 +115,21 @@ class WaitingState(rx.State):
         self.letter_rows = letter_rows(found.items)
         self.restored = restored_words(await run(service.count_restored_letters, current_actor()))
         return True
+
+
+class PaletteState(rx.State):
+    """The members and events that the palette found for the text that it `asked` about."""
+
+    asked: str = ""
+    found: rx.Field[list[PaletteChoice]] = rx.field(default_factory=list)
+
+    @rx.event
+    @requires(Permission.ALL_ACCOUNT_READ)
+    async def find(self, text: str) -> None:
+        finding = run(service.find_by_name, current_actor(), text=as_searched(text))
+        found = await attempt(self, finding)
+        if not isinstance(found, Refused):
+            self.asked, self.found = text, palette_choices(found, clock.now())
 
 
 async def recount(state: BaseState) -> None:

@@ -2,13 +2,15 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from rookiebattle import routes
+from rookiebattle.accounts.naming import known_name
 from rookiebattle.chapters.schemas import RequestList
-from rookiebattle.console.service import Waiting
+from rookiebattle.console.service import FoundByName, Waiting
 from rookiebattle.console.wording import letter_words
 from rookiebattle.core.mail.failed import FailedLetter
-from rookiebattle.events.wording import counted
+from rookiebattle.events.wording import counted, when_near
 from rookiebattle.members.users import UserOrder
 
 SHOWN = 50
@@ -42,6 +44,33 @@ class LetterRow:
     subject: str = ""
     recipient: str = ""
     why: str = ""
+
+
+@dataclass(frozen=True)
+class PaletteChoice:
+    """A place of the console that the palette leads to."""
+
+    symbol: str = ""
+    label: str = ""
+    hint: str = ""
+    href: str = ""
+
+
+def palette_choices(found: FoundByName, now: datetime) -> list[PaletteChoice]:
+    """The members, then the events with their rosters."""
+    members = [
+        PaletteChoice("users", known_name(one), one.email or "", routes.admin_user(one.id))
+        for one in found.members
+    ]
+    return members + [
+        PaletteChoice(
+            "calendar",
+            one.title,
+            when_near(one.start_date, one.end_date, one.time_zone, now),
+            routes.admin_roster(one.id),
+        )
+        for one in found.events
+    ]
 
 
 def waiting_view(found: Waiting) -> WaitingView:

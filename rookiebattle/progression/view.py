@@ -16,7 +16,7 @@ from rookiebattle.progression.catalogue import (
     path_named,
     shown_level,
 )
-from rookiebattle.progression.policy import visible_awards
+from rookiebattle.progression.policy import authority_words, visible_awards
 from rookiebattle.progression.ranks import Progressing, Rank, highest_rank, summary_line, titles
 from rookiebattle.progression.schemas import Approver
 from rookiebattle.progression.wording import (
@@ -168,6 +168,48 @@ def _awards(member: Progressing, viewer_is_self_or_admin: bool) -> Counted:
 
 def _of(path: Any, name: str) -> object:
     return path.get(name) if isinstance(path, Mapping) else getattr(path, name, None)
+
+
+@dataclass(frozen=True)
+class BeadHint:
+    """The chosen bead: its drawing, what an award of it takes, and the fields that it asks for."""
+
+    key: str = AWARDS[0].key
+    slug: str = AWARDS[0].slug
+    words: str = ""
+    asks_incident: bool = False
+    asks_approval: bool = False
+
+
+def bead_choices() -> list[tuple[str, str]]:
+    """The beads of a form's select: color, meaning, and the hint of the catalogue."""
+    return [(one.key, _bead_label(one)) for one in AWARDS]
+
+
+def _bead_label(one: BeadColor) -> str:
+    return f"{one.color}: {one.meaning}" + (f" ({one.note})" if one.note else "")
+
+
+def hint_of(key: str, *, at_event: bool) -> BeadHint:
+    """`at_event`: the form knows the event, and need not ask for it."""
+    bead = award_named(key)
+    return BeadHint(
+        key=bead.key,
+        slug=bead.slug,
+        words=_hint(bead, at_event),
+        asks_incident=bead.needs_incident,
+        asks_approval=bead.authority is Authority.SECOND,
+    )
+
+
+def _hint(bead: BeadColor, at_event: bool) -> str:
+    if bead.authority is not Authority.ANY:
+        return authority_words(bead)
+    if bead.needs_event:
+        return "The award names this event." if at_event else "Choose the event below."
+    if bead.is_private:
+        return "Only the member and administrators see this bead."
+    return ""
 
 
 def approver_options(found: Iterable[Approver]) -> list[Option]:

@@ -32,6 +32,7 @@ from rookiebattle.registrations.schemas import (
     Candidate,
     EventToAward,
     GateCodeWrite,
+    MembersAwardWrite,
     NewcomerWrite,
     QuestionRead,
     QuestionWrite,
@@ -299,6 +300,18 @@ async def find_events(actor: ActorHere, q: Searched = "") -> list[EventToAward]:
 @requires(Permission.ALL_PROGRESS_AWARD)
 async def award_user(actor: ActorHere, user_id: str, values: AwardWrite) -> Awarded:
     return await run(awards.award, actor, user_id=user_id, values=values)
+
+
+@api.post(
+    "/api/admin/awards",
+    operation_id="awardUsers",
+    summary="Give beads to several members; for administrators",
+    status_code=201,
+    responses=documented(*UNREADABLE, Unauthorized, NotFound, Conflict),
+)
+@requires(Permission.ALL_PROGRESS_AWARD)
+async def award_users(actor: ActorHere, values: MembersAwardWrite) -> Awarded:
+    return await run(awards.award_members, actor, values=values)
 
 
 @api.post(

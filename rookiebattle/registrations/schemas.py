@@ -131,6 +131,12 @@ class RosterAwardWrite(Award):
     user_ids: Annotated[list[Id], Field(min_length=1, max_length=MOST_PEOPLE)] | None = None
 
 
+class MembersAwardWrite(AwardWrite):
+    """Beads for several members, at an event or without one."""
+
+    user_ids: Annotated[list[Id], Field(min_length=1, max_length=MOST_PEOPLE)]
+
+
 class Awarded(Wire):
     """How many members got beads, and the id under which all of them are undone together."""
 

@@ -1,5 +1,6 @@
 """Events as pages show them: small frozen values with every text ready. Pure."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -15,6 +16,7 @@ from rookiebattle.events.wording import (
     address_after,
     canceled_because,
     counted,
+    day_at,
     how_far,
     price_words,
     time_words,
@@ -26,7 +28,7 @@ from rookiebattle.events.wording import (
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.policy import NOTHING_DUE, holds_money, owes
 from rookiebattle.registrations.pricing import seat_price, takes_card
-from rookiebattle.registrations.schemas import OwnEvent
+from rookiebattle.registrations.schemas import EventToAward, OwnEvent
 from rookiebattle.registrations.service.agenda import NearEvent, RunEvents
 from rookiebattle.registrations.wording import (
     ALL_DATES,
@@ -45,6 +47,7 @@ from rookiebattle.registrations.wording import (
     register_words,
 )
 from rookiebattle.settings import get_settings
+from rookiebattle.ui.forms import Option
 
 REGISTERED = "Registered ✓"
 PAYMENT_BADGES: dict[str, tuple[str, str]] = {
@@ -212,6 +215,15 @@ def _start_time(local: datetime, zone: str) -> str:
     """The time, with its zone where that is not the organization's."""
     is_elsewhere = zone != get_settings().org_time_zone
     return f"{time_words(local)} {zone_short(local)}" if is_elsewhere else time_words(local)
+
+
+def event_options(found: Iterable[EventToAward], now: datetime) -> list[Option]:
+    """The events of an award as options, with the day on which each was."""
+    named = (
+        Option(one.id, f"{one.title} · {day_at(one.start_date, one.time_zone, now)}")
+        for one in found
+    )
+    return [Option("", "No event"), *named]
 
 
 def badge_of(start: datetime, end: datetime, now: datetime) -> str:

@@ -26,12 +26,12 @@ TABS = (
 )
 
 
-def console_frame(*children: Child, above: Child, current: str, settled: Flag) -> rx.Component:
-    """A page of the console. `current` is the path of its tab; `above` stands before the tabs.
+def console_frame(*children: Child, beside: Child, current: str, settled: Flag) -> rx.Component:
+    """A page of the console. `current` is the path of its tab; `beside` stands beside the heading.
 
     `settled` is true once the websocket's answer is there.
     """
-    console = rx.fragment(page_head(TITLE, SUBTITLE), above, _tabs(current), *children)
+    console = rx.fragment(page_head(TITLE, SUBTITLE, beside), _tabs(current), *children)
     return page_frame(
         own_sheet(CONSOLE_STYLES),
         first_data(settled=settled),
@@ -57,10 +57,12 @@ def record_frame(
     )
 
 
-def tab_head(title: str, *actions: Child, about: Child = "") -> rx.Component:
-    """The heading of a tab with its buttons; `about` is a sentence below the heading."""
-    words = rx.el.div(rx.el.h2(title), rx.el.p(about) if about != "" else rx.fragment())
-    return rx.el.div(words, rx.el.div(*actions, class_name="tab-acts"), class_name="tab-head")
+def tab_head(title: str, *actions: Child, listed: Child = "", about: Child = "") -> rx.Component:
+    """The heading of a tab with its buttons. `listed` is the `list_title` of the tab's list, and
+    `about` a sentence beside them."""
+    words = rx.el.div(rx.el.h2(title), listed, class_name="tab-words")
+    told = rx.el.p(about, class_name="tab-about") if about != "" else rx.fragment()
+    return rx.el.div(words, told, rx.el.div(*actions, class_name="tab-acts"), class_name="tab-head")
 
 
 def _tabs(current: str) -> rx.Component:

@@ -1,5 +1,6 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
+import { Icon } from "./icon.jsx";
 
 const PAUSE_MS = 350;
 
@@ -49,6 +50,38 @@ export function ListForm({ usual, children, ...rest }) {
     <form {...rest} ref={ref} onChange={change} onSubmit={submit}>
       {children}
     </form>
+  );
+}
+
+// The filters of the list. Where there is no room for them beside the search, a button unfolds
+// them, and says how many are chosen.
+export function ListFold({ sprite, children, ...rest }) {
+  const ref = useRef(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const [chosen, setChosen] = useState(0);
+  const { search } = useLocation();
+
+  useEffect(() => {
+    const asked = new URLSearchParams(search);
+    const fields = [...ref.current.querySelectorAll("[name]:not([type=hidden])")];
+    setChosen(fields.filter(({ name }) => asked.get(name)).length);
+  }, [search]);
+
+  return (
+    <>
+      <button
+        type="button"
+        className="btn btn-outline list-fold"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <Icon sprite={sprite} name="settings" />
+        Filters{chosen > 0 && ` (${chosen})`}
+      </button>
+      <div {...rest} ref={ref} data-open={isOpen}>
+        {children}
+      </div>
+    </>
   );
 }
 

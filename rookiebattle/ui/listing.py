@@ -1,10 +1,11 @@
 """A list of the console: search and filters, rows in a table, and the place while it is empty."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import reflex as rx
 
+from rookiebattle import routes
 from rookiebattle.core.values.text import LONGEST_SEARCH
 from rookiebattle.ui.buttons import link_button, text_link
 from rookiebattle.ui.feedback import empty_state, skeleton_rows
@@ -17,9 +18,16 @@ from rookiebattle.ui.surfaces import card
 from rookiebattle.ui.tables import table
 from rookiebattle.ui.typed import Child, Handler, Number, Text, joined, suffixed
 
+if TYPE_CHECKING:
+    Chooses: TypeAlias = rx.EventHandler
+else:
+    Chooses = rx.EventHandler[rx.event.passthrough_event_spec(list[str])]
+
 CHOSEN = "chosen-"
 """Before a row's id: the name of the box that chooses the row."""
 WAITING_ROWS = 6
+MOST_BESIDE = 7
+"""So many filters stand beside the search on a laptop."""
 
 
 class ListForm(rx.Component):
@@ -32,6 +40,15 @@ class ListForm(rx.Component):
     tag = "ListForm"
 
     usual: rx.Var[dict[str, str]]
+
+
+class ListFold(rx.Component):
+    """The filters of a list, behind a button where there is no room for them beside the search."""
+
+    library = script_beside(__file__, "list_form.jsx")
+    tag = "ListFold"
+
+    sprite: rx.Var[str]
 
 
 class ChosenRows(rx.Component):
@@ -55,6 +72,15 @@ class ChosenLink(rx.Component):
     path: rx.Var[str]
 
 
+class ChosenButton(rx.Component):
+    """A button for an act on the chosen rows beside that of their form."""
+
+    library = script_beside(__file__, "chosen_link.jsx")
+    tag = "ChosenButton"
+
+    on_chosen: Chooses
+
+
 def list_tools(
     shape: ListShape,
     *typed: Child,
@@ -70,11 +96,11 @@ def list_tools(
         for one in shape.filters
     ]
     order = [_order(shape.sorts)] if len(shape.sorts) > 1 else []
+    filters = [*typed, *selects, *order]
+    is_long = "is-long" if len(filters) > MOST_BESIDE else ""
     return ListForm.create(
         _search(search),
-        *typed,
-        *selects,
-        *order,
+        ListFold.create(*filters, sprite=routes.ICONS, class_name=joined("list-more", is_long)),
         usual={SORT: shape.sorts[0][0]},
         custom_attrs={"role": "search"},
         class_name="list-tools",
@@ -91,7 +117,8 @@ def _search(label: str) -> rx.Component:
         auto_complete="off",
         class_name="input",
     )
-    return rx.el.div(icon("search"), typed, class_name="list-search")
+    key = rx.el.kbd("/", aria_hidden="true")
+    return rx.el.div(icon("search"), typed, key, class_name="list-search")
 
 
 def typed_field(name: str, label: str, *, type: str = "text") -> rx.Component:
@@ -141,6 +168,17 @@ def _order(sorts: Sequence[tuple[str, str]]) -> rx.Component:
     return _labeled(SORT, label, control, "list-order")
 
 
+def list_title(title: Text, state: Any) -> rx.Component:
+    """The title of a list, its count and its download."""
+    frame = state.frame
+    return rx.el.div(
+        rx.el.h3(title),
+        rx.el.span(frame.count, role="status", class_name="list-count"),
+        rx.cond(frame.csv != "", _download(frame.csv)),
+        class_name="list-head",
+    )
+
+
 def list_card(
     title: Text,
     state: Any,
@@ -150,20 +188,18 @@ def list_card(
     head: Sequence[str],
     missed: str = "Nothing matches.",
     waiting: str = "",
+    is_titled: bool = True,
 ) -> rx.Component:
-    """A list with its title, count and download above, and its pages below.
+    """A list with its title above and its pages below.
+
+    A tab whose heading has the `list_title` beside it draws the list without.
 
     `state` has the vars `frame`, `rows` and `loaded`; `row` draws one of the rows. `nothing` is
     shown in place of the table when there are no rows at all, `missed` when a search has no match,
     and `waiting` until the rows are there.
     """
     frame = state.frame
-    above = rx.el.div(
-        rx.el.h3(title),
-        rx.el.span(frame.count, role="status", class_name="list-count"),
-        rx.cond(frame.csv != "", _download(frame.csv)),
-        class_name="list-head",
-    )
+    above = list_title(title, state) if is_titled else rx.fragment()
     rows = table(head, rx.foreach(state.rows, row), caption=title)
     full = rx.fragment(rows, pager(frame.pager))
     nothing_found = rx.fragment(
@@ -215,6 +251,11 @@ def chosen_link(label: Child, path: str) -> rx.Component:
         class_name="btn btn-outline",
         custom_attrs={"download": ""},
     )
+
+
+def chosen_button(label: Child, on_chosen: Handler) -> rx.Component:
+    """A button that hands the ids of the chosen rows to a handler."""
+    return ChosenButton.create(label, on_chosen=on_chosen, class_name="btn btn-outline")
 
 
 def choose_row(row_id: Any, label: Text) -> rx.Component:

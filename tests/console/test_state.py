@@ -7,7 +7,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from rookiebattle.console.state import WaitingState
+from rookiebattle.console.state import PaletteState, WaitingState
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.mail import claims, outbox, outbox_table
 from rookiebattle.core.mail.failed import MAYBE_SENT
@@ -114,3 +114,16 @@ async def test_a_member_reads_no_letters(world: World) -> None:
         await tab.send(HANDLERS["show_letters"])
         assert tab.of(ShellState)["toast"].text == "You don’t have permission to do that."
         assert not tab.of(WaitingState).get("is_open")
+
+
+async def test_the_palette_answers_what_was_asked(world: World, ada: Actor) -> None:
+    mira = world.person(first_name="Mira", last_name="Ash", email="mira@example.org")
+    event_id = world.event(title="Ash Duels")
+    async with worker_for(ada) as worker:
+        tab = worker.tab(cookie=ada.user_id, path="/admin")
+        await tab.send(PaletteState.event_handlers["find"], text="ash")
+        palette = tab.of(PaletteState)
+    assert palette["asked"] == "ash"
+    member, event = palette["found"]
+    assert (member.hint, member.href) == ("mira@example.org", f"/admin/users/{mira.user_id}")
+    assert event.href == f"/admin/events/{event_id}"

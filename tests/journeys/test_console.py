@@ -10,7 +10,7 @@ from rookiebattle.core import clock
 from rookiebattle.core.mail.failed import MAYBE_SENT
 from tests.journeys.people import PHONE, Person
 from tests.journeys.site import Site
-from tests.journeys.stage import MEMBER, NEWCOMER, Stage, evening
+from tests.journeys.stage import ADMIN, MEMBER, NEWCOMER, Stage, evening
 
 TABS = {
     "Users": "/admin",
@@ -54,6 +54,7 @@ def test_the_tabs_of_a_quiet_club_are_walked_by_mouse_and_by_keyboard(
     page.wait_for_url(admin.url + "/admin/events")
     admin.settle()
     expect(page.get_by_text("No events found")).to_be_visible()
+    _go_by_keys(admin)
     on_phone(page)
     for name in TABS:
         box, label = tab_of(page, name).bounding_box(), tab_of(page, name).get_by_text(name)
@@ -61,6 +62,31 @@ def test_the_tabs_of_a_quiet_club_are_walked_by_mouse_and_by_keyboard(
         assert min(box["width"], box["height"]) >= 44
         expect(label).to_have_css("width", "1px")
     admin.look_over("console-events-empty")
+
+
+def _go_by_keys(admin: Person) -> None:
+    """The two keys of the console. Neither is heard while somebody types."""
+    page, palette = admin.page, admin.page.get_by_role("dialog", name="Go To")
+    search = page.get_by_role("searchbox")
+    page.keyboard.press("/")
+    expect(search).to_be_focused()
+    page.keyboard.type("/")
+    expect(search).to_have_value("/")
+    search.fill("")
+    page.keyboard.press("Control+k")
+    expect(palette).to_be_hidden()
+    search.blur()
+    page.keyboard.press("Control+k")
+    expect(palette.get_by_role("combobox")).to_be_focused()
+    page.keyboard.type(ADMIN)
+    expect(palette.get_by_role("option")).to_contain_text([ADMIN])
+    admin.look_over("console-palette")
+    palette.get_by_role("combobox").fill("s")
+    page.keyboard.press("ArrowDown")
+    expect(palette.get_by_role("option", selected=True)).to_have_text("Events")
+    page.keyboard.press("Enter")
+    expect(palette).to_be_hidden()
+    page.wait_for_url(admin.url + "/admin/events")
 
 
 def test_others_are_denied_and_are_not_led_there(visitor: Person, member: Person) -> None:

@@ -11,6 +11,8 @@ from tests.journeys.site import Site
 from tests.journeys.stage import MEMBER, ORGANIZER, OTHER, Stage
 
 PATH = "/admin"
+HIGHEST_ROW = 360
+"""Where the first row of a list begins at the latest on a laptop, in pixels."""
 SECOND = "ines@example.org"
 BEADS = {"red": 12, "black": 1, "clear": 2, "wood": 3}
 PATHS = {
@@ -78,6 +80,9 @@ def maya(stage: Stage) -> str:
 def test_a_player_is_changed_and_the_drawing_follows(admin: Person, maya: str) -> None:
     page = admin.open(PATH)
     row = row_of(page, MEMBER)
+    box = page.locator("tbody > tr").first.bounding_box()
+    assert box
+    assert box["y"] < HIGHEST_ROW
     for words in ("“Kitsune”", "Warrior 2nd Class • Samurai", "Tampa Bay"):
         expect(row.get_by_text(words)).to_be_visible()
     expect(row.get_by_role("img", name=re.compile("12 red beads for Service"))).to_be_visible()
@@ -315,6 +320,16 @@ def test_chosen_players_are_changed_and_downloaded_together(
     expect(row_of(page, OTHER).get_by_text("Tampa Bay")).to_be_visible()
     expect(row_of(page, ORGANIZER).get_by_text("Expired")).to_have_count(0)
     expect(page.get_by_text("2 selected")).to_be_hidden()
+    page.get_by_role("checkbox", name="Select Maya Chosen").check()
+    page.get_by_role("button", name="Award Beads").click()
+    award = form_of(page, "Award Beads")
+    expect(award.get_by_text("For the 1 selected member.")).to_be_visible()
+    admin.look_over("console-users-award")
+    award.get_by_role("button", name="Award Beads").click()
+    admin.expect_toast("Awarded to 1 member")
+    expect(
+        row_of(page, MEMBER).get_by_role("img", name=re.compile("13 red beads for Service"))
+    ).to_be_visible()
     page.get_by_label("Status").first.select_option(label="Expired")
     # The number above the list is counted twice a minute, and the stage tells nobody of its rows.
     expect(row_of(page, ORGANIZER)).to_have_count(0)

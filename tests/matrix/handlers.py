@@ -272,6 +272,16 @@ ROSTER = {
     ),
     "AwardState.save": Row(_award, ADMIN, AWARDING),
     "AwardState.undo": Row(_on("award_id"), ADMIN),
+    "ChosenAwardState.open_for_chosen": Row(lambda cast: {"user_ids": [cast.users["other"]]}),
+    "ChosenAwardState.find_events": Row(lambda _cast: {"text": "duels"}),
+    "ChosenAwardState.save": Row(
+        lambda cast: {
+            "form": {"recordId": "", "bead": "red", "count": "1", "chosen": cast.users["other"]}
+        },
+        ADMIN,
+    ),
+    "ChosenAwardState.undo": Row(_on("award_id"), ADMIN),
+    "PaletteState.find": Row(lambda _cast: {"text": "duels"}),
     "LogState.ask": Row(_on("award_id")),
     "LogState.undo": Row(_on("award_id"), ADMIN),
 }
@@ -305,6 +315,7 @@ TABLE: dict[str, Row] = {
     "EventFormState.remove": Row(writers=OWNERS, first=EDITING),
     "MailState.set_events": Row(lambda _cast: {"wanted": False}, SIGNED_IN),
     "MailState.set_reminders": Row(lambda _cast: {"wanted": False}, SIGNED_IN),
+    "MailState.set_notices": Row(lambda _cast: {"wanted": False}, SIGNED_IN),
     "CalendarState.register": REGISTER,
     "ChapterState.register": REGISTER,
     "ChapterState.accept": Row(_on_public),

@@ -234,6 +234,9 @@ TABLE: dict[str, list[Row]] = {
     "awardChoices": [Row(signed_in(403, admin=200))],
     "findEventsToAward": [Row(signed_in(403, admin=200))],
     "awardUser": [Row(signed_in(403, admin=201), on="other_id", body={"bead": "red"})],
+    "awardUsers": [
+        Row(signed_in(403, admin=201), body={"bead": "red", "userIds": [id_of("other")]})
+    ],
     "awardRoster": [Row(signed_in(403, admin=201), on="taken_id", body={"bead": "red"})],
     "mailPreferences": [Row(signed_in(200))],
     "chooseLetters": [Row(signed_in(200), body={"mailEvents": False})],

@@ -492,6 +492,7 @@ WAYS: dict[str, Way] = {
         minimum=NOTIFICATION,
         along=OF_A_CHAPTER,
         page=NOTIFICATION_FORM,
+        no_column=frozenset({"alsoEmail"}),
         on_page=SHOWN_OF_NOTIFICATIONS,
     ),
     "updateNotification": Way(
@@ -501,6 +502,7 @@ WAYS: dict[str, Way] = {
         along=OF_A_CHAPTER,
         makes="createNotification",
         page=NOTIFICATION_FORM,
+        no_column=frozenset({"alsoEmail"}),
         on_page=SHOWN_OF_NOTIFICATIONS,
     ),
     "createUser": Way(
@@ -568,6 +570,7 @@ WAYS: dict[str, Way] = {
 # Operations whose body writes no field: a confirmation, and acts with rules of their own.
 ACTS = frozenset(
     {"deleteAccount", "settleRegistration", "updateUsers", "undoEntry", "awardUser", "awardRoster"}
+    | {"awardUsers"}
     | {"addWalkIn", "addNewcomer", "importMembers", "importCalendar", "registerAtGate"}
     | {"cancelEvent", "copyEvent", "askOrganizer", "answerQuestion", "reportEvent"}
     | {"reorderMedia", "pinMedia"}

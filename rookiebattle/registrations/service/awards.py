@@ -25,6 +25,7 @@ from rookiebattle.registrations.schemas import (
     Awarded,
     AwardWrite,
     EventToAward,
+    MembersAwardWrite,
     RosterAwardWrite,
 )
 from rookiebattle.settings import get_settings
@@ -43,11 +44,16 @@ def award(session: Session, actor: Actor, *, user_id: str, values: AwardWrite) -
 
     Raises NotFound, Forbidden without the authority, and Invalid for what the bead lacks.
     """
-    actor.require(Permission.ALL_PROGRESS_AWARD)
-    event = _event(session, values.event_id) if values.event_id else None
-    member = known_id(user_id, NO_MEMBER)
-    given = progression.award(session, actor, user_ids=[member], values=values, event=event)
-    return Awarded(awarded=given.awarded, award_id=given.award_id)
+    return _award(session, actor, [user_id], values)
+
+
+@writes
+def award_members(session: Session, actor: Actor, *, values: MembersAwardWrite) -> Awarded:
+    """Give beads to several members, who need not have seats at the event; administrators only.
+
+    All get the beads or none. Raises like `award`.
+    """
+    return _award(session, actor, values.user_ids, values)
 
 
 @writes
@@ -88,6 +94,16 @@ def find_events(session: Session, actor: Actor, *, text: str) -> list[EventToAwa
         )
         for row in session.execute(newest)
     ]
+
+
+def _award(
+    session: Session, actor: Actor, user_ids: Collection[str], values: AwardWrite
+) -> Awarded:
+    actor.require(Permission.ALL_PROGRESS_AWARD)
+    event = _event(session, values.event_id) if values.event_id else None
+    members = [known_id(one, NO_MEMBER) for one in user_ids]
+    given = progression.award(session, actor, user_ids=members, values=values, event=event)
+    return Awarded(awarded=given.awarded, award_id=given.award_id)
 
 
 def _event(session: Session, event_id: str) -> AtEvent:

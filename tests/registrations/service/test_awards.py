@@ -14,10 +14,12 @@ from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound
 from rookiebattle.core.pagination import Window
 from rookiebattle.events.service import remove_event
 from rookiebattle.progression import service as progression
-from rookiebattle.registrations.schemas import AwardWrite, RosterAwardWrite
+from rookiebattle.registrations.schemas import AwardWrite, MembersAwardWrite, RosterAwardWrite
 from rookiebattle.registrations.service import awards, check_ins
 from tests.clocks import NOW
 from tests.world import World
+
+NOBODYS = "00000000-0000-4000-8000-000000000000"
 
 
 @pytest.fixture
@@ -226,3 +228,19 @@ def test_an_award_is_undone_for_all_or_for_nobody(world: World, ada: Actor) -> N
     with pytest.raises(Conflict):
         world.do(progression.undo_award, ada, award_id=given.award_id)
     assert beads(world, people[0]) == {"red": 1}
+
+
+def test_several_members_get_beads_without_an_event_all_or_none(world: World, ada: Actor) -> None:
+    ana, bo = world.person(), world.person()
+
+    def reward_both(*user_ids: str, **of: Any) -> int:
+        values = MembersAwardWrite(**{"bead": "red", "user_ids": [*user_ids], **of})
+        return world.do(awards.award_members, ada, values=values).awarded
+
+    assert reward_both(ana.user_id, bo.user_id, count=2) == 2
+    with pytest.raises(NotFound):
+        reward_both(ana.user_id, NOBODYS)
+    assert [beads(world, one) for one in (ana, bo)] == [{"red": 2}, {"red": 2}]
+    values = MembersAwardWrite(bead="red", user_ids=[bo.user_id])
+    with pytest.raises(Forbidden):
+        world.do(awards.award_members, ana, values=values)

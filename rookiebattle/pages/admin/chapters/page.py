@@ -17,12 +17,14 @@ from rookiebattle.ui.buttons import button
 from rookiebattle.ui.console import tab_head
 from rookiebattle.ui.feedback import empty_state, skeleton_rows
 from rookiebattle.ui.first_data import offer
-from rookiebattle.ui.listing import WAITING_ROWS, list_card, list_tools
+from rookiebattle.ui.listing import WAITING_ROWS, list_card, list_title, list_tools
 from rookiebattle.ui.surfaces import card
 from rookiebattle.ui.typed import Child, page_vars
 
 State = page_vars(AdminChaptersState)
-ADD = "Add Chapter"
+HAS_REQUESTS = page_vars(RequestsState).rows.length() > 0
+"""Without any, their card stands below the chapters: it would only keep people from them."""
+ADD, LIST = "Add Chapter", "All Chapters"
 
 
 @console_tab(
@@ -33,7 +35,11 @@ ADD = "Add Chapter"
 )
 def chapters() -> tuple[Child, ...]:
     return (
-        tab_head("Chapter Management", button(ADD, icon="plus", on_click=State.create)),
+        tab_head(
+            "Chapter Management",
+            button(ADD, icon="plus", on_click=State.create),
+            listed=list_title(LIST, State),
+        ),
         rx.cond(State.loaded, _loaded(), _waiting()),
         chapter_dialogs(),
     )
@@ -41,9 +47,10 @@ def chapters() -> tuple[Child, ...]:
 
 def _loaded() -> rx.Component:
     return rx.el.div(
-        requests_card(),
+        rx.cond(HAS_REQUESTS, requests_card()),
         list_tools(SHAPE, search="Search name, city or park"),
         _list(),
+        rx.cond(HAS_REQUESTS, rx.fragment(), requests_card()),
         key="loaded",
     )
 
@@ -57,7 +64,7 @@ def _waiting() -> rx.Component:
 
 def _list() -> rx.Component:
     return list_card(
-        "All Chapters",
+        LIST,
         State,
         chapter_row,
         nothing=empty_state(
@@ -66,5 +73,6 @@ def _list() -> rx.Component:
             button(ADD, kind="row", icon="plus", on_click=State.create),
             symbol="pin",
         ),
+        is_titled=False,
         head=("Chapter", "City", "Status", "Contact", "Actions"),
     )

@@ -23,7 +23,7 @@ from rookiebattle.ui.console import tab_head
 from rookiebattle.ui.document import EVENTS_STYLES, own_sheet
 from rookiebattle.ui.feedback import empty_state
 from rookiebattle.ui.first_data import offer
-from rookiebattle.ui.listing import list_card, list_tools
+from rookiebattle.ui.listing import list_card, list_title, list_tools
 from rookiebattle.ui.marks import mark_label
 from rookiebattle.ui.surfaces import badge
 from rookiebattle.ui.tables import cell, row
@@ -46,6 +46,7 @@ def events() -> tuple[Child, ...]:
             toggle,
             link_button(IMPORT, routes.asked(routes.ADMIN_IMPORT, of="events")),
             button(ADD, icon="plus", on_click=create_event),
+            listed=list_title(HEAD.title, State),
         ),
         # The form of the list keeps the choice of the button in the address.
         list_tools(
@@ -70,6 +71,7 @@ def _list() -> rx.Component:
             button(ADD, kind="row", icon="plus", on_click=create_event),
             symbol="calendar",
         ),
+        is_titled=False,
         head=("Event", "When", "Seats", "Actions"),
     )
 
@@ -105,8 +107,7 @@ def _words(one: Any) -> tuple[Child, ...]:
     where = rx.cond((one.place != "") & (one.address != ""), one.place + ", " + one.address, "")
     place = rx.cond(where != "", where, one.place + one.address)
     return (
-        rx.el.strong(rx.el.a(one.title, href=one.href)),
-        badges,
+        rx.el.div(rx.el.strong(rx.el.a(one.title, href=one.href)), badges, class_name="event-line"),
         rx.cond(place != "", rx.el.p(place)),
         event_details(one),
     )

@@ -13,12 +13,14 @@ from rookiebattle.ui.console import tab_head
 from rookiebattle.ui.dialogs import confirm_dialog
 from rookiebattle.ui.feedback import empty_state
 from rookiebattle.ui.first_data import offer
-from rookiebattle.ui.listing import list_card, list_tools, typed_field
+from rookiebattle.ui.listing import list_card, list_title, list_tools, typed_field
+from rookiebattle.ui.marks import icon
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.tables import cell, row
 from rookiebattle.ui.typed import Child, call, page_vars
 
 State = page_vars(LogState)
+LIST = "All Changes"
 ABOUT = (
     "Every change by an administrator, with what was there before. No one can edit these entries."
 )
@@ -27,10 +29,11 @@ ABOUT = (
 @console_tab(routes.ADMIN_LOG, "Audit Log", offer(LogState, load))
 def log() -> tuple[Child, ...]:
     lines = list_card(
-        "All Changes",
+        LIST,
         State,
         _line,
         nothing=empty_state("No changes yet", symbol="clock"),
+        is_titled=False,
         head=("When", "Who", "What", "Changes"),
     )
     tools = list_tools(
@@ -40,7 +43,7 @@ def log() -> tuple[Child, ...]:
         search="Search by name",
     )
     return (
-        tab_head("Audit Log", about=ABOUT),
+        tab_head("Audit Log", listed=list_title(LIST, State), about=ABOUT),
         tools,
         lines,
         _question(),
@@ -61,15 +64,24 @@ def _question() -> rx.Component:
 
 
 def _line(one: Any) -> rx.Component:
-    changes = rx.foreach(
-        one.changes,
-        lambda change: rx.el.li(rx.el.span(change.field, ": "), change.words, key=change.field),
+    more = rx.el.details(
+        rx.el.summary(one.more, icon("chevron-down", size="sm")),
+        _changes(one.folded),
+        class_name="log-more",
     )
     undo = button(one.undo, kind="row", on_click=call(State.ask, one.award_id))
     return row(
         cell("When", rx.el.span(one.when, class_name="log-when")),
         cell("Who", one.who),
         cell("What", one.deed, " ", rx.el.strong(one.thing), rx.cond(one.undo != "", undo)),
-        cell("Changes", rx.el.ul(changes, class_name="log-changes")),
+        cell("Changes", rx.el.div(_changes(one.changes), rx.cond(one.more != "", more))),
         key=one.id,
     )
+
+
+def _changes(changes: Any) -> rx.Component:
+    lines = rx.foreach(
+        changes,
+        lambda change: rx.el.li(rx.el.span(change.field, ": "), change.words, key=change.field),
+    )
+    return rx.el.ul(lines, class_name="log-changes")

@@ -13,6 +13,9 @@ from rookiebattle.progression.wording import undo_all
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.list_query import ListFrame, ListQuery, frame_of
 
+MOST_LINES = 2
+"""Of more changes the row shows the first alone, and folds the others."""
+
 
 @dataclass(frozen=True)
 class ChangeRow:
@@ -24,7 +27,8 @@ class ChangeRow:
 
 @dataclass(frozen=True)
 class LogRow:
-    """A line. `undo` is the label of the button that undoes its award; empty where none does."""
+    """A line. `more` says how many changes are `folded`, and is empty without any. `undo` is the
+    label of the button that undoes its award; empty where none does."""
 
     id: str = ""
     when: str = ""
@@ -32,6 +36,8 @@ class LogRow:
     deed: str = ""
     thing: str = ""
     changes: list[ChangeRow] = field(default_factory=list)
+    more: str = ""
+    folded: list[ChangeRow] = field(default_factory=list)
     award_id: str = ""
     undo: str = ""
 
@@ -67,16 +73,19 @@ def _reach(query: ListQuery, found: LogPage) -> int:
 def _row(one: LogLine, now: datetime) -> LogRow:
     zone = get_settings().org_time_zone
     at = time_words(one.at.astimezone(ZoneInfo(zone)))
+    changes = [
+        ChangeRow(change.field, change_words(change.before, change.after)) for change in one.changes
+    ]
+    shown = MOST_LINES if len(changes) <= MOST_LINES else 1
     return LogRow(
         id=one.id,
         when=f"{near_day(one.at, zone, now)}, {at}",
         who=one.who,
         deed=deed_words(one.action),
         thing=one.thing,
-        changes=[
-            ChangeRow(change.field, change_words(change.before, change.after))
-            for change in one.changes
-        ],
+        changes=changes[:shown],
+        more=counted(len(changes) - shown, "more change") if changes[shown:] else "",
+        folded=changes[shown:],
         award_id=one.award_id,
         undo=undo_all(one.awarded) if one.awarded else "",
     )

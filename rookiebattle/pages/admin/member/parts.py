@@ -20,9 +20,10 @@ from rookiebattle.progression.view import (
     REASON,
     REASON_HINT,
 )
+from rookiebattle.registrations.components.awards import event_choice
 from rookiebattle.ui.buttons import button, link_button
 from rookiebattle.ui.dialogs import confirm_dialog
-from rookiebattle.ui.forms import field, number_input, select, text_area, text_input
+from rookiebattle.ui.forms import number_input, select, text_area
 from rookiebattle.ui.records import record_dialog, record_field
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import avatar, badge, card
@@ -103,18 +104,13 @@ def award_dialog() -> rx.Component:
 
 def _fields() -> list[rx.Component]:
     approver = select("approvedBy", State.approvers)
-    event = select("eventId", State.events)
     beads_earned = number_input("count", min="1", max=str(MOST_AT_ONCE), default_value="1")
     return [
         _beads(),
         _only("of-honor", APPROVED_BY, approver, APPROVED_BY_HINT),
         _only("of-injury", INCIDENT, text_area("incident", rows=3), INCIDENT_HINT),
         _field(HOW_MANY, beads_earned),
-        rx.el.div(
-            _event_search(),
-            _field("Event", event, "Where it was earned. The champions’ beads need one."),
-            class_name="award-event",
-        ),
+        event_choice(State),
         _field(REASON, text_area("reason", rows=2), REASON_HINT),
         give_again(State.errors),
     ]
@@ -127,19 +123,6 @@ def _field(label: str, control: rx.Component, hint: Text = "") -> rx.Component:
 def _only(kind: str, label: str, control: rx.Component, hint: str) -> rx.Component:
     """A field that the style sheet shows for some beads only."""
     return rx.el.div(_field(label, control, hint), class_name=kind)
-
-
-def _event_search() -> rx.Component:
-    # The field belongs to no form: Enter in it must not send the award.
-    typed = text_input(
-        "find",
-        type="search",
-        placeholder="Part of its title",
-        auto_complete="off",
-        on_change=State.find_events.debounce(300),
-        custom_attrs={"form": "no-form"},
-    )
-    return field("Find an event", typed)
 
 
 def _beads() -> rx.Component:

@@ -23,7 +23,6 @@ from rookiebattle.pages.admin.member.view import (
     MemberHead,
     MemberPageView,
     award_form,
-    event_options,
     view_of,
 )
 from rookiebattle.progression import service as progression
@@ -32,6 +31,7 @@ from rookiebattle.progression.schemas import AdminEntry, UndoWrite
 from rookiebattle.progression.view import award_of, errors_of
 from rookiebattle.registrations.schemas import AwardWrite
 from rookiebattle.registrations.service import awards
+from rookiebattle.registrations.view import event_options
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.forms import Option, focus_on
 from rookiebattle.ui.paging import Pager

@@ -1,20 +1,20 @@
 """One member as the console shows them, and the choices of an award. Pure."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from rookiebattle import routes
 from rookiebattle.accounts.naming import initials, known_name
 from rookiebattle.accounts.wording import tier_label
-from rookiebattle.events.wording import counted, day_at
+from rookiebattle.events.wording import counted
 from rookiebattle.members.users import AdminUser
 from rookiebattle.members.wording import TONES
 from rookiebattle.pages.admin.member.read import AwardShown, MemberShown
 from rookiebattle.pages.admin.member.url import pages_of
 from rookiebattle.progression.history import DayView, days_of
 from rookiebattle.progression.view import ProgressView, approver_options, progress_of
-from rookiebattle.registrations.schemas import EventToAward
+from rookiebattle.registrations.view import event_options
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.forms import Option
 from rookiebattle.ui.paging import Pager
@@ -99,12 +99,3 @@ def award_form(shown: AwardShown, now: datetime) -> AwardForm:
         approvers=approver_options(shown.choices.approvers),
         events=event_options(shown.events, now),
     )
-
-
-def event_options(found: Iterable[EventToAward], now: datetime) -> list[Option]:
-    """Events as options, with the day on which each was."""
-    named = (
-        Option(one.id, f"{one.title} · {day_at(one.start_date, one.time_zone, now)}")
-        for one in found
-    )
-    return [Option("", "No event"), *named]

@@ -9,44 +9,62 @@ from rookiebattle.console.components import console_tab
 from rookiebattle.members.components.editor import add_user, leave_form_behind, user_form
 from rookiebattle.members.wording import STATUSES
 from rookiebattle.pages.admin.members.parts import COLUMNS, user_row
-from rookiebattle.pages.admin.members.state import INVITE, UsersState, load
+from rookiebattle.pages.admin.members.state import INVITE, ChosenAwardState, UsersState, load
 from rookiebattle.pages.admin.members.url import CHAPTER, SHAPE
+from rookiebattle.registrations.components.awards import AWARD, award_form, event_choice
 from rookiebattle.ui.buttons import action_button, button, link_button
 from rookiebattle.ui.console import tab_head
-from rookiebattle.ui.feedback import empty_state
+from rookiebattle.ui.feedback import empty_state, on_undo
 from rookiebattle.ui.first_data import offer
-from rookiebattle.ui.listing import choosing_form, chosen_link, list_card, list_tools
+from rookiebattle.ui.listing import (
+    choosing_form,
+    chosen_button,
+    chosen_link,
+    list_card,
+    list_title,
+    list_tools,
+)
 from rookiebattle.ui.state import ShellState
-from rookiebattle.ui.typed import Child, page_vars
+from rookiebattle.ui.typed import Child, call, page_vars
 
 State = page_vars(UsersState)
+Award = page_vars(ChosenAwardState)
 ADD, IMPORT, NOBODY = "Add User", "Import", "No users found"
+LIST = "All Players"
 
 
-@console_tab(routes.ADMIN, "", offer(UsersState, load), before=[leave_form_behind])
+@console_tab(
+    routes.ADMIN, "", offer(UsersState, load), before=[leave_form_behind, ChosenAwardState.leave]
+)
 def users() -> tuple[Child, ...]:
     return (
         tab_head(
             "User Management",
             link_button(IMPORT, routes.ADMIN_IMPORT),
             button(ADD, icon="plus", on_click=add_user),
+            listed=list_title(LIST, State),
         ),
         list_tools(
             SHAPE, search="Search name, game name or email", options={CHAPTER: State.chapters}
         ),
-        choosing_form(_list(), on_submit=State.change_chosen, done=State.done, acts=_acts()),
+        choosing_form(
+            _list(), on_submit=State.change_chosen, done=State.done + Award.done, acts=_acts()
+        ),
         user_form(refresh=State.refresh),
+        award_form(Award, event_choice(Award)),
+        on_undo(Award.given, call(ChosenAwardState.undo, Award.given)),
     )
 
 
 def _list() -> rx.Component:
     return list_card(
-        "All Players",
+        LIST,
         State,
         user_row,
         nothing=empty_state(NOBODY, symbol="users"),
         missed=NOBODY,
         waiting="Loading users...",
+        is_titled=False,
         head=(*COLUMNS, "Actions"),
     )
 
@@ -65,6 +83,7 @@ def _acts() -> rx.Component:
             kind="row",
             type="submit",
         ),
+        chosen_button(AWARD, Award.open_for_chosen),
         chosen_link("Export Selected", routes.USERS_CSV),
     )
 

@@ -5,6 +5,7 @@ from typing import Any
 import reflex as rx
 
 from rookiebattle.members.components.editor import edit_user
+from rookiebattle.pages.admin.members.view import NOT_CLAIMED
 from rookiebattle.progression.components import bead_strands, path_badges
 from rookiebattle.progression.wording import NO_BEADS
 from rookiebattle.ui.buttons import icon_button, text_link
@@ -44,24 +45,38 @@ def _who(one: Any) -> rx.Component:
         class_name="user-names",
     )
     letter = text_link("Write", one.write, reload_document=True, aria_label="Write to " + one.email)
-    write = rx.cond(one.write != "", letter)
-    words = rx.el.div(
-        names,
-        rx.el.p(one.email, class_name="user-email"),
-        rx.cond(one.since != "", rx.el.p(one.since, " ", write)),
-        rx.cond(one.bio != "", rx.el.p(one.bio, class_name="user-bio")),
+    below = rx.el.div(
+        rx.el.span(one.email),
+        rx.cond(one.since != "", rx.el.span(one.since)),
+        rx.cond(one.write != "", letter),
+        rx.cond(one.bio != "", rx.el.span(one.bio, title=one.bio, class_name="user-bio")),
+        class_name="user-below",
     )
     return rx.el.div(
         choose_row(one.id, "Select " + one.name),
-        avatar(one.initials),
-        words,
+        _face(one),
+        rx.el.div(names, below),
         class_name="row-main user-row",
+    )
+
+
+def _face(one: Any) -> rx.Component:
+    """The initials. An outline that is not closed stands for somebody who never logged in: a word
+    in each row of a list that was just imported would drown the others."""
+    never = rx.el.span(NOT_CLAIMED, class_name="sr-only")
+    return rx.el.span(
+        avatar(one.initials),
+        rx.cond(one.is_claimed, rx.fragment(), never),
+        title=rx.cond(one.is_claimed, "", NOT_CLAIMED),
+        class_name=rx.cond(one.is_claimed, "user-face", "user-face is-unclaimed"),
     )
 
 
 def _worn(progress: Any) -> rx.Component:
     beads = rx.cond(progress.has_beads, bead_strands(progress), rx.el.p(NO_BEADS))
-    return rx.el.div(rx.el.strong(progress.titles), beads, class_name="user-worn")
+    return rx.el.div(
+        rx.el.strong(progress.titles, title=progress.titles), beads, class_name="user-worn"
+    )
 
 
 def _paths(progress: Any) -> Child:

@@ -1,5 +1,7 @@
 """The state of the list of members, and of what is done with chosen ones."""
 
+from collections.abc import Mapping
+
 import reflex as rx
 
 from rookiebattle.console.state import TabState, recount
@@ -11,12 +13,17 @@ from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import Invalid
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.validation import parse
+from rookiebattle.core.values.text import as_searched
 from rookiebattle.events.wording import counted
 from rookiebattle.members import administration
 from rookiebattle.members.users import UsersPatch
 from rookiebattle.pages.admin.members.read import show_users
 from rookiebattle.pages.admin.members.url import SHAPE, wanted
 from rookiebattle.pages.admin.members.view import UserRow, UsersView, view_of
+from rookiebattle.registrations.schemas import Awarded, MembersAwardWrite
+from rookiebattle.registrations.service import awards
+from rookiebattle.registrations.state.awards import NO_CHOICE, AwardForm
+from rookiebattle.registrations.view import event_options
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.forms import Option
 from rookiebattle.ui.list_query import ListFrame, read_query
@@ -67,6 +74,39 @@ class UsersState(TabState, rx.State):
         self.done += 1
         await self._show()
         await toast(self, ", ".join(result))
+
+
+class ChosenAwardState(AwardForm, rx.State):
+    """The form that gives beads to the chosen members, at an event or without one."""
+
+    events: rx.Field[list[Option]] = rx.field(default_factory=list)
+
+    @rx.event
+    @requires(Permission.ALL_PROGRESS_AWARD)
+    async def open_for_chosen(self, user_ids: list[str]) -> None:
+        if not user_ids:
+            await toast(self, "Error", NO_CHOICE, "error")
+            return
+        await self._find_events("")
+        await self._open(user_ids, f"For the {counted(len(user_ids), 'selected member')}.")
+
+    @rx.event
+    @requires(Permission.ALL_PROGRESS_AWARD)
+    async def find_events(self, text: str) -> None:
+        """Offer the events whose titles have this text."""
+        await self._find_events(as_searched(text))
+
+    async def _find_events(self, text: str) -> None:
+        found = await attempt(self, run(awards.find_events, current_actor(), text=text))
+        if not isinstance(found, Refused):
+            self.events = event_options(found, clock.now())
+
+    async def _give(self, award: Mapping[str, object], form: FormValues) -> Awarded:
+        values = parse(MembersAwardWrite, {**award, "eventId": form.get("eventId") or None})
+        return await run(awards.award_members, current_actor(), values=values)
+
+    async def _follow_award(self) -> None:
+        await (await self.get_state(UsersState))._show()
 
 
 async def _changed(form: FormValues) -> list[str]:

@@ -26,9 +26,9 @@ NOT_CLAIMED = "Never logged in"
 class UserRow:
     """A row of the list.
 
-    `game_name` has quotation marks, and is empty where it is the name itself. `note` says what is
-    missing of an account that its owner has not finished, and `since` how long. `write` opens a
-    letter to its owner.
+    `game_name` has quotation marks, and is empty where it is the name itself. `is_claimed` is false
+    of somebody who never logged in. `note` says what is missing of an account whose owner has not
+    finished it, and `since` how long. `write` opens a letter to its owner.
     """
 
     id: str = ""
@@ -39,6 +39,7 @@ class UserRow:
     email: str = ""
     bio: str = ""
     note: str = ""
+    is_claimed: bool = True
     since: str = ""
     write: str = ""
     is_admin: bool = False
@@ -90,7 +91,8 @@ def _row(one: AdminUser, lapses_at: datetime | None, now: datetime) -> UserRow:
         href=routes.admin_user(one.id),
         email=one.email or "",
         bio=one.bio or "",
-        note=_note(one),
+        note=NOT_WELCOMED if waits and one.is_claimed else "",
+        is_claimed=one.is_claimed,
         since=_since(one.created_at, lapses_at, now) if waits else "",
         write=_letter_to(one.email) if waits and one.email else "",
         is_admin=one.is_admin,
@@ -100,12 +102,6 @@ def _row(one: AdminUser, lapses_at: datetime | None, now: datetime) -> UserRow:
         chapter=one.chapter.name if one.chapter else "",
         progress=progress_of(one, viewer_is_self_or_admin=True),
     )
-
-
-def _note(one: AdminUser) -> str:
-    if not one.is_claimed:
-        return NOT_CLAIMED
-    return "" if one.age_band else NOT_WELCOMED
 
 
 def _since(created_at: datetime, lapses_at: datetime | None, now: datetime) -> str:

@@ -20,14 +20,12 @@ from rookiebattle.ui.console import tab_head
 from rookiebattle.ui.document import EVENTS_STYLES, own_sheet
 from rookiebattle.ui.feedback import empty_state
 from rookiebattle.ui.first_data import offer
-from rookiebattle.ui.listing import list_card, list_tools, typed_field
+from rookiebattle.ui.listing import list_card, list_title, list_tools, typed_field
 from rookiebattle.ui.typed import Child, page_vars
 
 State = page_vars(BooksState)
-ABOUT = (
-    "Payments by card and in person. Payments count on the date they were made or refunded. The "
-    "treasurer’s file lists every transaction; “In” minus “Out” is the net."
-)
+LIST = "All Payments"
+ABOUT = "Payments by card and in person. Payments count on the date they were made or refunded."
 
 
 @console_tab(routes.ADMIN_PAYMENTS, "Payments", offer(BooksState, load))
@@ -46,10 +44,10 @@ def payments() -> tuple[Child, ...]:
             "Payments",
             file,
             button(RECORD, icon="plus", on_click=State.begin),
+            listed=rx.fragment(list_title(LIST, State), sums()),
             about=ABOUT,
         ),
         tools,
-        sums(),
         _list(),
         payment_form(),
         opened_payment(),
@@ -59,11 +57,12 @@ def payments() -> tuple[Child, ...]:
 
 def _list() -> rx.Component:
     return list_card(
-        "All Payments",
+        LIST,
         State,
         payment_row,
         nothing=empty_state(
             "No payments found", "Payments by card or in person will show up here."
         ),
+        is_titled=False,
         head=("Member", "Date", "For", "Amount", "Status"),
     )

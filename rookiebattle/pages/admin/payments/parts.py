@@ -11,6 +11,7 @@ from rookiebattle.payments.components import how_fields
 from rookiebattle.ui.buttons import action_button, button, text_link
 from rookiebattle.ui.dialogs import confirm_dialog, dialog
 from rookiebattle.ui.forms import form, form_row, select, text_input
+from rookiebattle.ui.marks import icon
 from rookiebattle.ui.records import RECORD as RECORD_ID
 from rookiebattle.ui.records import record_field, save_button
 from rookiebattle.ui.state import ShellState
@@ -24,6 +25,7 @@ HAS_PAYER = PAYER.user_id != ""
 RECORD, FORM = "Record Payment", "payment-form"
 GOES_ON = "A membership starts now, or extends the current one."
 ADD_UP = "Total These Payments"
+OF_FILE = "The treasurer’s file lists every transaction; “In” minus “Out” is the net."
 
 
 def payment_row(one: Any) -> rx.Component:
@@ -82,7 +84,8 @@ def _step(one: Any) -> rx.Component:
 
 
 def sums() -> rx.Component:
-    """The money that was received, refunded and kept of all payments that the list is about."""
+    """The net of all payments that the list is about. Unfolded, it says by which way of paying how
+    much was received and refunded."""
     heads = ("How", "Received", "Refunded", "Net")
     table = rx.el.table(
         rx.el.caption("These payments", class_name="sr-only"),
@@ -90,10 +93,17 @@ def sums() -> rx.Component:
         rx.el.tbody(rx.foreach(State.sums, _sum)),
         class_name="sums",
     )
+    # The last row is the total, or the only way of paying.
+    kept = rx.el.strong(State.sums[State.sums.length() - 1].kept)
+    folded = rx.el.details(
+        rx.el.summary("Net ", kept, icon("chevron-down", size="sm")),
+        rx.el.div(table, rx.el.p(OF_FILE)),
+        class_name="sums-fold",
+    )
     # The button stays after it was pressed: the keyboard's place on the page would go with it.
-    add_up = rx.el.p(button(ADD_UP, kind="outline", on_click=State.add_up), class_name="sums")
+    add_up = button(ADD_UP, kind="outline", on_click=State.add_up)
     return rx.el.div(
-        rx.cond(State.sums.length() > 0, table),
+        rx.cond(State.sums.length() > 0, folded),
         rx.cond(State.may_be_summed, add_up),
         aria_live="polite",
     )

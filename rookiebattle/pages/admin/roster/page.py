@@ -5,10 +5,8 @@ from typing import Any
 import reflex as rx
 
 from rookiebattle import routes
-from rookiebattle.pages.admin.roster.parts.award import award_form
 from rookiebattle.pages.admin.roster.parts.paper import paper
 from rookiebattle.pages.admin.roster.parts.people import (
-    AWARD,
     over_question,
     payment_form,
     people,
@@ -21,6 +19,7 @@ from rookiebattle.pages.admin.roster.state.gate import GateState, load
 from rookiebattle.pages.admin.roster.state.questions import AnswerState
 from rookiebattle.pages.admin.roster.state.walk_in import WalkInState
 from rookiebattle.pages.admin.roster.url import SHAPE
+from rookiebattle.registrations.components.awards import AWARD, award_form
 from rookiebattle.registrations.components.news import SOON, follow_clock, follow_news
 from rookiebattle.registrations.state.live import LiveSeats
 from rookiebattle.registrations.wording import GATE_CODE
@@ -91,7 +90,7 @@ def _at_the_gate() -> Child:
         on_undo(SETTLED.key, _as_before()),
         on_undo(UNMARKED.key, call(State.mark_again, UNMARKED.event_id, UNMARKED.user_id)),
         on_undo(AWARDING.given, call(AwardState.undo, AWARDING.given)),
-        rx.cond(RIGHTS.may_add, rx.fragment(walk_in(), award_form())),
+        rx.cond(RIGHTS.may_add, rx.fragment(walk_in(), award_form(AWARDING))),
     )
 
 

@@ -33,6 +33,13 @@ def test_a_line_reads_like_a_sentence() -> None:
     assert view.frame.count == "1 change"
 
 
+def test_of_many_changes_a_line_shows_the_first_and_folds_the_others() -> None:
+    many = LINE.model_copy(update={"changes": [Change(field=name, after="x") for name in "abc"]})
+    (row,) = view_of(read_query(SHAPE, {}), LogPage([many], 1), NOW).rows
+    assert ([one.field for one in row.changes], row.more) == (["a"], "2 more changes")
+    assert [one.field for one in row.folded] == ["b", "c"]
+
+
 def test_a_long_log_says_more_than() -> None:
     view = view_of(read_query(SHAPE, {}), LogPage([LINE], 1000, has_more=True), NOW)
     assert view.frame.count == "More than 1,000 changes"

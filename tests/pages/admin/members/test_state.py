@@ -11,7 +11,7 @@ from rookiebattle.console.state import WaitingState
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import Conflict
 from rookiebattle.members.state.editor import UserFormState
-from rookiebattle.pages.admin.members.state import UsersState, load
+from rookiebattle.pages.admin.members.state import ChosenAwardState, UsersState, load
 from tests.clocks import NOW
 from tests.tab import Tab, opened, toast
 from tests.world import World
@@ -145,7 +145,8 @@ async def test_the_list_follows_its_form(maya: Actor, tab: Tab) -> None:
     await tab.send(LIST["refresh"])
     assert tab.of(WaitingState)["links"] == []
     row = rows(tab)["nell@example.org"]
-    assert (row.note, row.progress.summary) == ("Never logged in", "Park Lead, 1 award bead")
+    assert (row.note, row.is_claimed) == ("", False)
+    assert row.progress.summary == "Park Lead, 1 award bead"
 
 
 async def test_a_newcomer_is_written_to_by_mail(world: World, ada: Actor) -> None:
@@ -161,3 +162,29 @@ async def test_a_newcomer_is_written_to_by_mail(world: World, ada: Actor) -> Non
     assert write.startswith("mailto:pip@example.org?subject=Welcome%20to")
     view = await load(ada, {"isWelcomed": "true"})
     assert {(one.since, one.write) for one in view.rows} == {("", "")}
+
+
+async def test_the_chosen_get_beads_at_an_event_and_once_more_when_it_is_meant(
+    world: World, ada: Actor, maya: Actor, tab: Tab
+) -> None:
+    award, event_id = ChosenAwardState.event_handlers, world.event(title="Duels", start_at=NOW)
+    chosen = [ada.user_id, maya.user_id]
+    await tab.send(award["open_for_chosen"], user_ids=chosen)
+    form = tab.of(ChosenAwardState)
+    assert (form["is_open"], form["receivers"]) == (True, "For the 2 selected members.")
+    assert event_id in {one.value for one in form["events"]}
+    values = {"recordId": "", "chosen": " ".join(chosen), "bead": "red", "count": "1"}
+    await tab.send(award["save"], form=values | {"eventId": event_id})
+    assert toast(tab) == ("Awarded to 2 members", "")
+    await tab.send(award["save"], form=values | {"eventId": event_id})
+    assert "got this bead at this event" in tab.of(ChosenAwardState)["errors"]["again"]
+    await tab.send(award["save"], form=values | {"eventId": event_id, "again": "on"})
+    await tab.send(award["undo"], award_id=tab.of(ChosenAwardState)["given"])
+    assert rows(tab)["maya@example.org"].progress.award_words == "3 award beads"
+    assert tab.of(ChosenAwardState)["done"] == 2
+
+
+async def test_without_anybody_chosen_no_form_opens(tab: Tab) -> None:
+    await tab.send(ChosenAwardState.event_handlers["open_for_chosen"], user_ids=[])
+    assert toast(tab) == ("Error", "Select at least one person.")
+    assert not tab.of(ChosenAwardState)["is_open"]

@@ -7,6 +7,7 @@ import reflex as rx
 from rookiebattle.pages.admin.roster.state.award import AwardState
 from rookiebattle.pages.admin.roster.state.gate import GateState
 from rookiebattle.payments.components import how_fields
+from rookiebattle.registrations.components.awards import AWARD
 from rookiebattle.registrations.wording import (
     CHECK_IN,
     EDIT_PAYMENT,
@@ -33,7 +34,6 @@ from rookiebattle.ui.typed import Child, call, page_vars
 
 State = page_vars(GateState)
 EVENT, RIGHTS, REFUNDING = State.event, State.rights, State.refunding
-AWARD = "Award Beads"
 TO_CARD = "will be refunded to the card. This can’t be undone."
 BY_HAND = "is yours to return in person. This only marks it as refunded."
 PAYING: Any = State.paying
@@ -46,7 +46,7 @@ def people() -> rx.Component:
         rx.el.input(type="hidden", name="eventId", value=EVENT.id, read_only=True),
         _list(choosing=True),
         on_submit=AwardState.open_for_chosen,
-        done=State.done,
+        done=page_vars(AwardState).done,
         acts=award,
     )
     return rx.cond(RIGHTS.may_add, listed, _list(choosing=False))

@@ -111,7 +111,7 @@ class Paying:
 
 
 class GateState(rx.State):
-    """A part of a roster. `done` rises with each bulk act, which empties the choice of rows.
+    """A part of a roster.
 
     `refunding` is the row whose money is to be given back, while its question is open; with
     `refunds_over` it is only what was paid beyond the price. `paying` is
@@ -131,7 +131,6 @@ class GateState(rx.State):
     may_open: bool = False
     missing: bool = False
     loaded: bool = False
-    done: int = 0
     settled: Settled = Settled()
     unmarked: Unmarked = Unmarked()
     refunding: RosterRow = RosterRow()

@@ -76,7 +76,7 @@ async def test_the_chosen_ones(world: World, event_id: str, crowd: list[Actor], 
     assert shown(tab)["receivers"] == "For the 2 selected members."
     await save(tab, bead="wood")
     assert beads(world, crowd) == [{}, {"wood": 1}, {"wood": 1}]
-    assert tab.of(GateState)["done"] == 1
+    assert shown(tab)["done"] == 1
     await tab.send(FORM.open_for_chosen, form={"eventId": event_id})
     assert tab.of(ShellState)["toast"].tone == "error"
 
