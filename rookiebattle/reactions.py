@@ -32,6 +32,8 @@ from rookiebattle.events.hooks import (
     letters_weighed,
     removal_weighed,
 )
+from rookiebattle.notifications import letters as notification_letters
+from rookiebattle.notifications import service as notifications
 from rookiebattle.payments import promises
 from rookiebattle.payments.cards import subscriptions
 from rookiebattle.payments.hooks import dispute_lost, payment_disputed, refund_failed
@@ -126,6 +128,7 @@ def connect() -> None:
     outbox.composes(promises.RENEWING, memberships.renewing)
     outbox.composes(promises.UNPAID, memberships.unpaid)
     outbox.composes(promises.ENDED, memberships.ended)
+    outbox.composes(notifications.POSTED, notification_letters.posted)
     outbox.composes_news(CHANGED, changes.changed)
     outbox.composes_news(removals.REMOVED, removals.removed)
     outbox.composes_news(cancellations.CANCELED, cancellations.canceled)
@@ -134,7 +137,14 @@ def connect() -> None:
 
 def _limit_letters() -> None:
     limits.limit(CHANGED, removals.REMOVED, cancellations.CANCELED, about_events=True)
-    for kind in (holds.CONFIRMED, wishes.OPENED, REMINDER, REMINDERS, promises.LEFT):
+    for kind in (
+        holds.CONFIRMED,
+        wishes.OPENED,
+        REMINDER,
+        REMINDERS,
+        promises.LEFT,
+        notifications.POSTED,
+    ):
         # By itself: changes of other people delay no letter that a member asked for.
         limits.limit(kind)
 

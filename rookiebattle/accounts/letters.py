@@ -35,9 +35,10 @@ class Reader(NamedTuple):
     name: str
     mail_events: bool
     mail_reminders: bool
+    mail_notices: bool
 
     def wants(self, mailing: Mailing) -> bool:
-        return self.mail_reminders if mailing is Mailing.REMINDERS else self.mail_events
+        return bool(getattr(self, f"mail_{mailing}"))
 
 
 _READERS = sa.select(
@@ -46,6 +47,7 @@ _READERS = sa.select(
     sa.func.coalesce(col(User.first_name), col(User.game_name), ""),
     col(User.mail_events),
     col(User.mail_reminders),
+    col(User.mail_notices),
 ).where(col(User.email).is_not(None), col(User.id).in_(sa.bindparam("ids", expanding=True)))
 
 

@@ -117,6 +117,7 @@ class User(SQLModel, table=True):
     shows_profile: bool = False
     mail_events: bool = True
     mail_reminders: bool = True
+    mail_notices: bool = True
     lapses_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     invited_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     erased_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
@@ -145,14 +146,14 @@ privacy.label(
     "membership_status bead_level admin_rank is_board_member member_rank is_samurai award_beads "
     "warrior_paths is_admin",
     owner="email login_email age_band hides_attendance shows_profile mail_events mail_reminders "
-    "lapses_at created_at updated_at",
+    "mail_notices lapses_at created_at updated_at",
     admin="erased_at sort_name listed_key version invited_at",
     nobody="game_name_key issuer subject stripe_customer_id stripe_subscription_id",
     erased="issuer subject email login_email first_name last_name game_name game_name_key bio "
     "profile_image_url stripe_customer_id stripe_subscription_id membership_tier "
     "membership_status bead_level admin_rank is_board_member member_rank is_samurai award_beads "
     "warrior_paths chapter_id is_admin age_band hides_attendance shows_profile mail_events "
-    "mail_reminders lapses_at invited_at sort_name listed_key",
+    "mail_reminders mail_notices lapses_at invited_at sort_name listed_key",
 )
 # A member's data is not public, but the number of a chapter's members is. The totals of lists for
 # administrators are counted once per generation of both.

@@ -66,13 +66,16 @@ class Mailing(StrEnum):
 
     EVENTS = "events"
     REMINDERS = "reminders"
+    NOTICES = "notices"
 
 
 class MailPreferences(Wire):
-    """The kinds of letters a member gets: about their events, and a reminder the day before."""
+    """The kinds of letters a member gets: about their events, a reminder the day before, and news
+    of the club and the chapter."""
 
     mail_events: bool
     mail_reminders: bool
+    mail_notices: bool
 
 
 class MailPreferencesPatch(Wire):
@@ -80,6 +83,7 @@ class MailPreferencesPatch(Wire):
 
     mail_events: StrictBool = True
     mail_reminders: StrictBool = True
+    mail_notices: StrictBool = True
 
 
 class OwnAccount(Wire):

@@ -23,24 +23,29 @@ SIGNS = 27
 REASONS = {
     Mailing.EVENTS: "You’re getting this email because you registered for an event.",
     Mailing.REMINDERS: "You’re getting this reminder because you registered for an event.",
+    Mailing.NOTICES: "You’re getting this email because you’re a member.",
 }
 ENDS = {
     Mailing.EVENTS: "We won’t email you about your seats, or when one of your events has a new "
     "name. We’ll still tell you when one is canceled or moved.",
     Mailing.REMINDERS: "We won’t remind you the day before an event.",
+    Mailing.NOTICES: "We won’t email you news of the club and your chapter. It stays on your "
+    "dashboard.",
 }
-NAMES = {Mailing.EVENTS: "emails about your events", Mailing.REMINDERS: "reminders"}
+NAMES = {
+    Mailing.EVENTS: "emails about your events",
+    Mailing.REMINDERS: "reminders",
+    Mailing.NOTICES: "news by email",
+}
 
 
 def mail_preferences(session: Session, actor: Actor) -> MailPreferences:
     """The kinds of letters the actor gets."""
-    wanted = sa.select(col(User.mail_events), col(User.mail_reminders)).where(
-        col(User.id) == actor.user_id
-    )
-    found = session.execute(wanted).first()
+    columns = [getattr(User, name) for name in MailPreferences.model_fields]
+    found = session.execute(sa.select(*columns).where(col(User.id) == actor.user_id)).first()
     if found is None:
         raise Unauthorized()
-    return MailPreferences(mail_events=found[0], mail_reminders=found[1])
+    return MailPreferences(**found._mapping)
 
 
 @writes

@@ -22,6 +22,7 @@ LETTERS = {
     "membership.ended": "Membership ended",
     "membership.renewing": "Membership renews soon",
     "membership.unpaid": "Membership payment failed",
+    "notification.posted": "Notification",
     "payment.dispute_lost": "Disputed payment lost",
     "payment.disputed": "Payment disputed",
     "payment.left": "Paid seat canceled",

@@ -30,6 +30,7 @@ from rookiebattle.notifications.schemas import (
     NotificationPatch,
     NotificationRead,
     NotificationRecord,
+    NotificationSaved,
     NotificationSheetQuery,
     NotificationWrite,
 )
@@ -86,7 +87,7 @@ async def download_notifications(
     responses=documented(*UNREADABLE, Unauthorized),
 )
 @requires(Permission.ALL_NOTIFICATION_CREATE)
-async def create_notification(actor: ActorHere, values: NotificationWrite) -> NotificationRecord:
+async def create_notification(actor: ActorHere, values: NotificationWrite) -> NotificationSaved:
     """A new notification; for administrators. `chapterId` is dropped when the target is `all`."""
     return await run(service.create_notification, actor, values=values)
 
@@ -99,7 +100,7 @@ async def create_notification(actor: ActorHere, values: NotificationWrite) -> No
 @requires(Permission.ALL_NOTIFICATION_UPDATE)
 async def update_notification(
     actor: ActorHere, notification_id: str, values: NotificationPatch
-) -> NotificationRecord:
+) -> NotificationSaved:
     """Change the fields that are sent; for administrators."""
     return await run(
         service.update_notification, actor, notification_id=notification_id, values=values

@@ -1,11 +1,15 @@
 """The strip of notifications. Dismissing one happens in the browser alone."""
 
+from typing import Any
+
 import reflex as rx
 
 from rookiebattle import routes
 from rookiebattle.notifications.view import Notice
+from rookiebattle.notifications.wording import CHAPTER_NEWS
+from rookiebattle.ui.marks import icon
 from rookiebattle.ui.scripts import script_beside
-from rookiebattle.ui.typed import Fires, Flag, Handler, Text
+from rookiebattle.ui.typed import Child, Fires, Flag, Handler, Text, suffixed
 
 
 class NoticeStrip(rx.Component):
@@ -20,6 +24,22 @@ class NoticeStrip(rx.Component):
     older: rx.Var[bool]
 
     on_older: Fires
+
+
+def chapter_notices(notices: Any) -> Child:
+    """News for the chapter's members, where others see nothing. It cannot be dismissed."""
+    return rx.cond(
+        notices.length() > 0,
+        rx.el.ul(
+            rx.foreach(notices, _notice), class_name="chapter-notices", aria_label=CHAPTER_NEWS
+        ),
+    )
+
+
+def _notice(one: Any) -> rx.Component:
+    told = rx.el.div(rx.el.strong(one.title), rx.el.p(one.message))
+    word = rx.el.span(one.word, ": ", class_name="sr-only")
+    return rx.el.li(icon(one.symbol), word, told, key=one.id, class_name=suffixed("is-", one.kind))
 
 
 def notice_strip(

@@ -51,6 +51,7 @@ class Notification(SQLModel, table=True):
     )
     expires_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     is_active: bool = True
+    emailed_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     created_by: str = Field(foreign_key="users.id", index=True, max_length=36)
     created_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
     updated_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
@@ -62,5 +63,5 @@ privacy.label(
     kept="until an administrator deletes it",
     member="id title message type target_type chapter_id expires_at is_active created_at "
     "updated_at",
-    admin="created_by",
+    admin="created_by emailed_at",
 )

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from sqlmodel import SQLModel
 
 from rookiebattle.core.pagination import Window
-from rookiebattle.notifications.models import NotificationType, Target
+from rookiebattle.notifications.models import Notification, NotificationType, Target
 from rookiebattle.notifications.schemas import NotificationSearch
 
 table = SQLModel.metadata.tables["notifications"]
@@ -30,6 +30,39 @@ def reaching(chapter_id: str | None, now: datetime) -> sa.ColumnElement[bool]:
     reaches = sa.or_(everybody, own) if chapter_id else everybody
     lasts = sa.or_(notifications.expires_at.is_(None), notifications.expires_at > now)
     return sa.and_(notifications.is_active.is_(True), lasts, reaches)
+
+
+def of_chapter(chapter_id: str, now: datetime) -> sa.ColumnElement[bool]:
+    """The condition for notifications that this chapter's members alone get now."""
+    return sa.and_(reaching(chapter_id, now), notifications.chapter_id == chapter_id)
+
+
+def readers_of(session: Session, one: Notification, *, but: str) -> Sequence[str]:
+    """The ids of the members who are told of a notification and want such letters.
+
+    Somebody who never logged in, or did not finish the welcome, has agreed to no letters yet.
+    """
+    users = SQLModel.metadata.tables["users"].c
+    wanted = sa.select(users.id).where(
+        users.email.is_not(None),
+        users.mail_notices,
+        users.issuer.is_not(None),
+        users.age_band.is_not(None),
+        users.erased_at.is_(None),
+        users.id != but,
+    )
+    if one.target_type == Target.CHAPTER.value:
+        wanted = wanted.where(users.chapter_id == one.chapter_id)
+    return session.scalars(wanted.order_by(users.id)).all()
+
+
+def reaches(session: Session, notification_id: str, user_id: str, now: datetime) -> bool:
+    """Whether a notification is told to this member now."""
+    users = SQLModel.metadata.tables["users"].c
+    own = sa.select(users.chapter_id).where(users.id == user_id)
+    condition = reaching(session.scalar(own), now)
+    found = sa.select(notifications.id).where(notifications.id == notification_id, condition)
+    return session.scalar(found) is not None
 
 
 def still_news(user_id: str) -> sa.ColumnElement[bool]:

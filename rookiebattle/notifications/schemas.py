@@ -30,13 +30,23 @@ class NotificationRead(Wire):
 
 
 class NotificationRecord(NotificationRead):
-    """A notification and who wrote it: for administrators only."""
+    """A notification, who wrote it, and when its emails were queued: for administrators only."""
 
     created_by: str
+    emailed_at: InstantRead | None
+
+
+class NotificationSaved(NotificationRecord):
+    """A notification after it was written, and how many emails about it that queued."""
+
+    emails: int = 0
 
 
 class NotificationWrite(Wire):
-    """A new notification. Without `expiresAt` it stays until an administrator ends it."""
+    """A new notification. Without `expiresAt` it stays until an administrator ends it.
+
+    `alsoEmail` sends it to everybody whom it reaches, once for each notification.
+    """
 
     title: Line
     message: Prose
@@ -45,6 +55,7 @@ class NotificationWrite(Wire):
     chapter_id: Id | None = None
     expires_at: Instant | None = None
     is_active: Flag = True
+    also_email: Flag = False
 
 
 class NotificationPatch(NotificationWrite, Patch):

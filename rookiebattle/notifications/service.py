@@ -17,6 +17,9 @@ from rookiebattle.core.changes import Change, differences, record_change
 from rookiebattle.core.conflicts import refuse_overtaken
 from rookiebattle.core.database.db import on_commit, writes
 from rookiebattle.core.errors import Invalid, NotFound
+from rookiebattle.core.mail import outbox
+from rookiebattle.core.mail.open_letters import OPEN_FOR
+from rookiebattle.core.mail.outbox import Promised
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.pushing import live
@@ -28,17 +31,21 @@ from rookiebattle.notifications.schemas import (
     NotificationPatch,
     NotificationRead,
     NotificationRecord,
+    NotificationSaved,
     NotificationSearch,
     NotificationWrite,
 )
-from rookiebattle.notifications.wording import told_of
+from rookiebattle.notifications.wording import EMAILED_BEFORE, told_of
 
 NOTICES = f"{live.LIST}notifications"
 """The topic by which open dashboards hear that a notification has changed."""
 MISSING = "This notification doesn’t exist."
 NO_CHAPTER = "Chapter is required"
+MOST_ON_PAGE = 3
+POSTED = "notification.posted"
+"""The kind of the letter that says what a notification says."""
 # Members do not see who wrote a notification.
-Shape = TypeVar("Shape", NotificationRead, NotificationRecord)
+Shape = TypeVar("Shape", NotificationRead, NotificationRecord, NotificationSaved)
 
 
 def list_for_me(session: Session, actor: Actor, *, window: Window) -> Page[NotificationRead]:
@@ -56,6 +63,22 @@ def news_for_me(session: Session, actor: Actor, *, window: Window) -> Page[Notif
     actor.require(Permission.MEMBER_NOTIFICATION_READ)
     wanted = queries.reaching(actor.chapter_id, clock.now()) & queries.still_news(actor.user_id)
     return _page(session, NotificationRead, wanted, window, "urgent")
+
+
+def chapter_news(session: Session, actor: Actor, *, chapter_id: str) -> list[NotificationRead]:
+    """News for a chapter's members, urgent first, for the pages of the chapter and its events.
+
+    Only for those members and for administrators: nobody reads here what the dashboard would not
+    show them, and others get nothing.
+    """
+    is_member = (
+        Permission.MEMBER_NOTIFICATION_READ in actor.permissions and actor.chapter_id == chapter_id
+    )
+    if not is_member and Permission.ALL_NOTIFICATION_READ not in actor.permissions:
+        return []
+    wanted = queries.of_chapter(chapter_id, clock.now())
+    rows = queries.page_of(session, wanted, Window(MOST_ON_PAGE), "urgent")
+    return [_read(NotificationRead, row) for row in rows]
 
 
 def list_all(session: Session, actor: Actor, *, window: Window) -> Page[NotificationRecord]:
@@ -104,14 +127,14 @@ def _page(
 
 
 def _read(shape: type[Shape], row: sa.Row[Any] | Notification) -> Shape:
-    columns = {name: getattr(row, name) for name in shape.model_fields}
+    columns = {name: getattr(row, name) for name in shape.model_fields if name != "emails"}
     return shape.model_construct(**columns | {"type": shown_type(row.type)})
 
 
 @writes
 def create_notification(
     session: Session, actor: Actor, *, values: NotificationWrite
-) -> NotificationRecord:
+) -> NotificationSaved:
     """Add a notification for everybody or for one chapter; administrators only."""
     actor.require(Permission.ALL_NOTIFICATION_CREATE)
     sent = _columns(values, NotificationWrite.model_fields)
@@ -119,7 +142,8 @@ def create_notification(
     new = Notification(**sent, created_by=actor.user_id, created_at=now, updated_at=now)
     _aim(session, new)
     session.add(new)
-    return _noted(session, actor, "notification.created", new, before={})
+    emails = _email(session, actor, new) if values.also_email else 0
+    return _noted(session, actor, "notification.created", new, before={}, emails=emails)
 
 
 @writes
@@ -130,11 +154,11 @@ def update_notification(
     notification_id: str,
     values: NotificationPatch,
     seen: NotificationRead | None = None,
-) -> NotificationRecord:
+) -> NotificationSaved:
     """Change the fields that were sent; administrators only.
 
     `seen` is what the caller read before. Raises Overtaken when somebody else has changed one of
-    the sent fields since then.
+    the sent fields since then, and Invalid for a second email.
     """
     actor.require(Permission.ALL_NOTIFICATION_UPDATE)
     found = _existing(session, notification_id)
@@ -142,15 +166,18 @@ def update_notification(
         refuse_overtaken(_read(NotificationRecord, found), values, seen, thing="notification")
     sent = _columns(values, values.model_fields_set)
     changed = {name: value for name, value in sent.items() if getattr(found, name) != value}
-    if not changed:
-        return _read(NotificationRecord, found)
+    if not changed and not values.also_email:
+        return _read(NotificationSaved, found)
     before = _told(session, found)
     found.sqlmodel_update(changed | {"updated_at": clock.now()})
     # A notification whose chapter was deleted can be changed without choosing a new target.
     if {"target_type", "chapter_id"} & changed.keys():
         _aim(session, found)
+    emails = _email(session, actor, found) if values.also_email else 0
     fields = ", ".join(sorted(changed))
-    return _noted(session, actor, "notification.updated", found, before=before, fields=fields)
+    return _noted(
+        session, actor, "notification.updated", found, before=before, emails=emails, fields=fields
+    )
 
 
 @writes
@@ -164,7 +191,7 @@ def delete_notification(session: Session, actor: Actor, *, notification_id: str)
 
 
 def _columns(values: NotificationWrite | NotificationPatch, names: Iterable[str]) -> dict[str, Any]:
-    sent = {name: getattr(values, name) for name in names}
+    sent = {name: getattr(values, name) for name in names if name != "also_email"}
     return {name: v.value if isinstance(v, StrEnum) else v for name, v in sent.items()}
 
 
@@ -188,6 +215,26 @@ def _aim(session: Session, one: Notification) -> None:
             raise Invalid(NO_SUCH_CHAPTER, {"chapterId": NO_SUCH_CHAPTER})
 
 
+def _email(session: Session, actor: Actor, one: Notification) -> int:
+    """Promise everybody whom it reaches, but its writer, a letter; returns to how many.
+
+    The letter stays open for ten minutes, and says what the notification says then. Raises Invalid
+    when it was emailed before.
+    """
+    if one.emailed_at:
+        raise Invalid(fields={"alsoEmail": EMAILED_BEFORE})
+    session.flush()
+    now = clock.now()
+    one.emailed_at, due_at = now, now + OPEN_FOR
+    readers = queries.readers_of(session, one, but=actor.user_id)
+    letters = (
+        Promised(user_id, one.id, f"{POSTED}:{one.id}:{user_id}", due_at=due_at)
+        for user_id in readers
+    )
+    outbox.promise_each(session, POSTED, *letters)
+    return len(readers)
+
+
 def _noted(
     session: Session,
     actor: Actor,
@@ -195,12 +242,13 @@ def _noted(
     one: Notification,
     *,
     before: Mapping[str, str],
+    emails: int,
     **details: str,
-) -> NotificationRecord:
+) -> NotificationSaved:
     session.flush()
     changes = differences(before, _told(session, one))
     _record(session, actor, action, one, changes, **details)
-    return _read(NotificationRecord, one)
+    return _read(NotificationSaved, one).model_copy(update={"emails": emails})
 
 
 def _told(session: Session, one: Notification) -> dict[str, str]:

@@ -13,6 +13,8 @@ END_OF_DAY = time(23, 59, 59)
 ACTIVE, INACTIVE, ENDED = "Active", "Inactive", "Ended"
 TARGETS = {Target.ALL: "System-wide", Target.CHAPTER: "Chapter-specific"}
 UNKNOWN_CHAPTER = "Unknown Chapter"
+CHAPTER_NEWS = "News of the chapter"
+EMAILED_BEFORE = "Members already got this by email. Add another notification to email them again."
 
 
 class Manner(NamedTuple):

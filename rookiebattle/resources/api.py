@@ -38,7 +38,7 @@ from rookiebattle.resources.schemas import (
 from rookiebattle.resources.wording import VISIBILITY, told_of
 
 api = router("resources")
-SHEET = ("Title", "Description", "Category", "Link", VISIBILITY)
+SHEET = ("Title", "Description", "Keywords", "Category", "Link", VISIBILITY)
 
 
 @api.get("/api/resources", operation_id="listResources", responses=counted(Invalid))

@@ -23,7 +23,11 @@ class Category(StrEnum):
 
 
 class Resource(SQLModel, table=True):
-    """A link to a document elsewhere. `sort_title` is the title as lists are ordered by it."""
+    """A link to a document elsewhere. `sort_title` is the title as lists are ordered by it.
+
+    A search also finds it by its `keywords`, which no page shows: words that the document has and
+    its description lacks.
+    """
 
     __tablename__ = "resources"
     __table_args__ = (
@@ -35,6 +39,7 @@ class Resource(SQLModel, table=True):
     title: str = Field(max_length=255)
     sort_title: str = Field(sa_column=sa.Column(by_bytes(), nullable=False))
     description: str | None = None
+    keywords: str | None = None
     category: str = Field(default=Category.TRAINING, max_length=100)
     external_url: str = Field(max_length=2048)
     is_public: bool = True
@@ -44,7 +49,7 @@ class Resource(SQLModel, table=True):
 
 
 class ResourceWord(SQLModel, table=True):
-    """A word of a resource's title or description, folded; searching reads a range of these.
+    """A word of a resource's title, description or keywords, folded. Searching reads a range.
 
     `category` is the resource's: a search within one reads a range as well.
     """
@@ -67,7 +72,7 @@ privacy.label(
     about="The Library: titles, descriptions and addresses of documents. The address of a private "
     "document is for members.",
     kept="until an administrator deletes it",
-    public="id title sort_title description category is_public created_at updated_at",
+    public="id title sort_title description keywords category is_public created_at updated_at",
     # Public only while `is_public` is true: the address of a private resource is for members.
     member="external_url",
     admin="created_by",

@@ -20,11 +20,13 @@ _UNCHANGED: Any = Field(default=None)
 
 
 class ResourceRead(Wire):
-    """A resource. `external_url` is null for readers who may not open it."""
+    """A resource. `external_url` is null for readers who may not open it. Of `keywords` only the
+    search makes use."""
 
     id: str
     title: str
     description: str | None
+    keywords: str | None
     category: str
     external_url: str | None
     is_public: bool
@@ -43,6 +45,7 @@ class ResourceWrite(Wire):
 
     title: Line
     description: OptionalProse = None
+    keywords: OptionalProse = None
     category: Category = Category.TRAINING
     external_url: WebAddress
     is_public: Flag = True

@@ -166,7 +166,9 @@ def _indexed(
     """Write the words by which the resource is found, and the audit line."""
     noted = _noted(session, actor, action, resource_id, before=before)
     same = {"resource_id": resource_id, "category": noted.category}
-    rows = [{**same, "word": word} for word in words_of(noted.title, noted.description)]
+    rows = [
+        {**same, "word": word} for word in words_of(noted.title, noted.description, noted.keywords)
+    ]
     if rows:
         session.execute(sa.insert(words), rows)
     return noted

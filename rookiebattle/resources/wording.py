@@ -110,6 +110,7 @@ def told_of(resource: ResourceRead) -> dict[str, str]:
     return {
         "Title": resource.title,
         "Description": resource.description or "",
+        "Keywords": resource.keywords or "",
         "Category": shelf_of(resource.category).label,
         "Link": resource.external_url or "",
         VISIBILITY: OPEN if resource.is_public else HIDDEN,

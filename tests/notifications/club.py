@@ -31,10 +31,16 @@ class Club:
 
 def assemble(world: World) -> Club:
     tampa, miami = world.chapter("Tampa"), world.chapter("Miami")
+
+    def reader(name: str, **columns: Any) -> Actor:
+        low = name.lower()
+        known = {"email": f"{low}@example.org", "issuer": "i", "subject": low}
+        return world.person(first_name=name, **known, **columns)
+
     return Club(
-        tess=world.person(first_name="Tess", chapter_id=tampa),
-        miles=world.person(first_name="Miles", chapter_id=miami),
-        nora=world.person(first_name="Nora"),
+        tess=reader("Tess", chapter_id=tampa),
+        miles=reader("Miles", chapter_id=miami),
+        nora=reader("Nora"),
         admin=world.person(first_name="Ada", is_admin=True),
         tampa=tampa,
         miami=miami,

@@ -15,7 +15,7 @@ FIELDS = [
     *("id", "title", "message", "type", "targetType", "chapterId", "expiresAt", "isActive"),
     "createdAt",
 ]
-RECORD = [*FIELDS, "createdBy"]
+RECORD = [*FIELDS, "createdBy", "emailedAt"]
 
 
 def body(**values: Any) -> dict[str, Any]:
@@ -35,7 +35,7 @@ async def test_an_administrator_adds_changes_and_deletes_one(
     created = await client.post(ADMIN, json=sent, headers=as_("admin"))
     assert created.status_code == 201, created.text
     one = created.json()
-    assert list(one) == RECORD
+    assert list(one) == [*RECORD, "emails"]
     assert one | sent | {"expiresAt": "2036-03-15T03:59:59+00:00"} == one
     told = await client.get("/api/notifications", headers=as_("tess"))
     assert told.headers["x-total-count"] == "1"

@@ -27,11 +27,12 @@ from rookiebattle.notifications.schemas import (
     NotificationSearch,
     NotificationWrite,
 )
-from rookiebattle.notifications.wording import end_of
+from rookiebattle.notifications.wording import EMAILED_BEFORE, end_of
 from tests.notifications.club import NOW, Club, Do, Tell
 from tests.world import World
 
 EVERYTHING = Window()
+ALSO_EMAIL = NotificationPatch(also_email=True)
 
 
 def titles(do: Do, actor: Actor, *, verb: Any = service.list_for_me) -> list[str]:
@@ -137,7 +138,7 @@ def test_a_change_touches_only_what_is_sent(do: Do, tell: Tell, club: Club) -> N
     )
     assert changed == old.model_copy(update={"title": "New", "is_active": False})
     (listed,) = do(service.list_all, club.admin, window=EVERYTHING).items
-    assert listed == changed
+    assert listed.model_dump() == changed.model_dump(exclude={"emails"})
 
 
 def test_aiming_anew_asks_for_a_chapter_and_drops_it(do: Do, tell: Tell, club: Club) -> None:
@@ -354,3 +355,28 @@ def test_the_second_change_of_a_field_is_told(do: Do, tell: Tell, club: Club) ->
     # The same change twice is no contradiction, and without what was seen the last change wins.
     assert change(seen, **theirs) == kept
     assert change(None, title="Mine") == kept.model_copy(update={"title": "Mine"})
+
+
+def test_the_pages_of_a_chapter_tell_its_members_and_administrators_alone(
+    do: Do, tell: Tell, club: Club
+) -> None:
+    tell("Everybody")
+    tell("Later", targetType="chapter", chapterId=club.tampa)
+    tell("Draft", targetType="chapter", chapterId=club.tampa, isActive=False)
+    tell("Park change", targetType="chapter", chapterId=club.tampa, type="error")
+
+    def told(actor: Actor) -> list[str]:
+        return [one.title for one in do(service.chapter_news, actor, chapter_id=club.tampa)]
+
+    assert told(club.tess) == told(club.admin) == ["Park change", "Later"]
+    assert told(club.miles) == told(club.nora) == told(VISITOR) == []
+
+
+def test_an_email_is_promised_to_each_reader_once(do: Do, tell: Tell, club: Club) -> None:
+    new = tell("Park change", targetType="chapter", chapterId=club.tampa)
+    seen = do(service.update_notification, club.admin, notification_id=new.id, values=ALSO_EMAIL)
+    assert (seen.emails, seen.emailed_at is None) == (1, False)
+    with pytest.raises(Invalid) as refused:
+        do(service.update_notification, club.admin, notification_id=new.id, values=ALSO_EMAIL)
+    assert refused.value.fields == {"alsoEmail": EMAILED_BEFORE}
+    assert tell("Everybody", alsoEmail=True).emails == 3

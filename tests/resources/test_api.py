@@ -10,7 +10,8 @@ from tests.resources.library import URL, Add, Club
 
 pytestmark = pytest.mark.anyio
 FIELDS = [
-    "id", "title", "description", "category", "externalUrl", "isPublic", "createdAt", "updatedAt",
+    "id", "title", "description", "keywords", "category", "externalUrl", "isPublic",
+    "createdAt", "updatedAt",
 ]  # fmt: skip
 
 

@@ -108,6 +108,7 @@ def test_visitors_do_not_get_the_addresses_of_private_resources(
         ("walls shield", ["Shield Walls"]),
         ("ubung", ["Übung"]),
         ("straps", ["Round Shield"]),
+        ("headshot", ["Shield Walls"]),
         ("shield nothing", []),
         ("%", []),
         ("s%d", []),
@@ -121,7 +122,7 @@ def test_a_search_finds_the_beginnings_of_words(
     add: Add, titles: Titles, text: str, found: list[str]
 ) -> None:
     add("Round Shield", description="With straps.", category="templates")
-    add("Shield Walls", category="rules")
+    add("Shield Walls", category="rules", keywords="headshots, grappling")
     add("Übung")
     assert titles(text=text) == found
 

@@ -216,6 +216,13 @@ def letters_section() -> rx.Component:
             checked=LETTERS.reminders,
             on_change=Mail.set_reminders,
         ),
+        switch(
+            "notices",
+            "News from the club and my chapter",
+            hint="What your dashboard shows, when it’s important enough for an email.",
+            checked=LETTERS.notices,
+            on_change=Mail.set_notices,
+        ),
         rx.el.p(
             "We’ll always email you about your account, and when an event of yours is canceled or "
             "moved."

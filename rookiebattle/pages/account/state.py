@@ -20,6 +20,8 @@ SAID = {
     (Mailing.EVENTS, False): "Emails about your events are off",
     (Mailing.REMINDERS, True): "Reminders are on",
     (Mailing.REMINDERS, False): "Reminders are off",
+    (Mailing.NOTICES, True): "News by email is on",
+    (Mailing.NOTICES, False): "News by email is off",
 }
 
 
@@ -105,6 +107,11 @@ class MailState(PageState, rx.State):
     @requires(Permission.OWN_ACCOUNT_UPDATE)
     async def set_reminders(self, wanted: bool) -> None:
         await self._set(Mailing.REMINDERS, wanted)
+
+    @rx.event
+    @requires(Permission.OWN_ACCOUNT_UPDATE)
+    async def set_notices(self, wanted: bool) -> None:
+        await self._set(Mailing.NOTICES, wanted)
 
     async def _set(self, mailing: Mailing, wanted: bool) -> None:
         values = MailPreferencesPatch.model_validate({f"mail_{mailing}": wanted})

@@ -27,6 +27,7 @@ class LettersView:
 
     events: bool = False
     reminders: bool = False
+    notices: bool = False
 
 
 def account_view(account: OwnAccount) -> AccountView:
@@ -43,4 +44,4 @@ def account_view(account: OwnAccount) -> AccountView:
 
 
 def letters_view(wanted: MailPreferences) -> LettersView:
-    return LettersView(wanted.mail_events, wanted.mail_reminders)
+    return LettersView(wanted.mail_events, wanted.mail_reminders, wanted.mail_notices)

@@ -9,6 +9,7 @@ from rookiebattle.events.wording import ANNOUNCED_HERE, NO_UPCOMING
 from rookiebattle.media.components import strip, to_gallery
 from rookiebattle.media.wording import IN_PICTURES
 from rookiebattle.members.components.roster import view_members
+from rookiebattle.notifications.components import chapter_notices
 from rookiebattle.pages.chapter.state import ChapterState
 from rookiebattle.registrations.components.seats import event_row
 from rookiebattle.ui.buttons import Kind, action_button, link_button, text_link
@@ -21,6 +22,7 @@ CHAPTER = page_vars(ChapterState).shown.chapter
 EVENTS = page_vars(ChapterState).shown.events
 MEDIA = page_vars(ChapterState).shown.media
 WAITING = page_vars(ChapterState).shown.waiting
+NOTICES = page_vars(ChapterState).shown.notices
 
 
 def head_card() -> rx.Component:
@@ -36,6 +38,7 @@ def head_card() -> rx.Component:
             rx.cond(CHAPTER.about_status != "", rx.el.p(CHAPTER.about_status)),
             class_name="event-title",
         ),
+        chapter_notices(NOTICES),
         _meets(),
         _place(),
         fact("users", CHAPTER.members, view_members(CHAPTER)),

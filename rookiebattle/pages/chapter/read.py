@@ -14,6 +14,8 @@ from rookiebattle.events import hosting
 from rookiebattle.events.schemas import EventFilter, EventRead
 from rookiebattle.media import service as gallery
 from rookiebattle.media.schemas import Shown
+from rookiebattle.notifications import service as notifications
+from rookiebattle.notifications.schemas import NotificationRead
 from rookiebattle.registrations.schemas import OwnEvent
 from rookiebattle.registrations.service import questions, registering
 
@@ -24,7 +26,8 @@ MOST_EVENTS, MOST_MEDIA = 5, 6
 class ChapterShown:
     """A chapter, with the first of its events that are not over, and pictures of its events.
 
-    `waiting` are events that the reader may accept, and `posted_by` their organizers' names.
+    `waiting` are events that the reader may accept, and `posted_by` their organizers' names. `news`
+    is what members of the chapter are told.
     """
 
     chapter: ChapterRead
@@ -32,6 +35,7 @@ class ChapterShown:
     media: Sequence[Shown] = ()
     waiting: Sequence[EventRead] = ()
     posted_by: Mapping[str, str] = field(default_factory=dict)
+    news: Sequence[NotificationRead] = ()
 
 
 def show_chapter(session: Session, actor: Actor, *, chapter_id: str) -> ChapterShown:
@@ -42,7 +46,8 @@ def show_chapter(session: Session, actor: Actor, *, chapter_id: str) -> ChapterS
     shown = gallery.media_of_chapter(session, actor, chapter_id=chapter.id, most=MOST_MEDIA)
     waiting = _waiting(session, actor, chapter.id)
     names = questions.organizer_names(session, actor, events=waiting)
-    return ChapterShown(chapter, events, shown, waiting, names)
+    news = notifications.chapter_news(session, actor, chapter_id=chapter.id)
+    return ChapterShown(chapter, events, shown, waiting, names, news)
 
 
 def _waiting(session: Session, actor: Actor, chapter_id: str) -> Sequence[EventRead]:

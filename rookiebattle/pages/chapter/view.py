@@ -27,6 +27,7 @@ from rookiebattle.events.wording import (
     zone_place,
 )
 from rookiebattle.media.view import MediaCard, cards_of
+from rookiebattle.notifications.view import Notice, notice_of
 from rookiebattle.pages.chapter.read import ChapterShown
 from rookiebattle.registrations.view import EventCard, card_of
 from rookiebattle.settings import get_settings
@@ -96,6 +97,7 @@ class ChapterView:
     events: Sequence[EventCard] = ()
     media: Sequence[MediaCard] = ()
     waiting: Sequence[WaitingRow] = ()
+    notices: Sequence[Notice] = ()
     missing: bool = False
 
 
@@ -106,6 +108,7 @@ def view_of(shown: ChapterShown, now: datetime) -> ChapterView:
         events=[card_of(event, now, towns) for event in events.items],
         media=cards_of(shown.media),
         waiting=[waiting_row(one, shown.posted_by, now) for one in shown.waiting],
+        notices=[notice_of(one) for one in shown.news],
     )
 
 

@@ -4,6 +4,7 @@ import reflex as rx
 
 from rookiebattle import routes
 from rookiebattle.events.components import edit_event, form_is_open, leave_form_behind
+from rookiebattle.notifications.components import chapter_notices
 from rookiebattle.pages.event.parts.about import about, good_to_know, pictures, place
 from rookiebattle.pages.event.parts.actions import (
     RUNS,
@@ -91,7 +92,12 @@ def event() -> rx.Component:
 def loaded() -> rx.Component:
     """The whole page of one event. Its HTML is also the text before scripts."""
     article = rx.el.article(
-        *(head_card(canceled_note(), waiting_note()), phone_note(), _gate(), reported()),
+        *(
+            head_card(canceled_note(), waiting_note(), chapter_notices(SHOWN.notices)),
+            phone_note(),
+            _gate(),
+            reported(),
+        ),
         # Of a past event, the pictures are what is left.
         rx.cond(SHOWN.card.is_over, pictures()),
         *(about(), who_is_going(), attendee_list()),

@@ -18,6 +18,8 @@ from rookiebattle.events.schemas import EventRead, ReportRead
 from rookiebattle.events.when import is_current_or_future
 from rookiebattle.media import service as gallery
 from rookiebattle.media.schemas import Shown
+from rookiebattle.notifications import service as notifications
+from rookiebattle.notifications.schemas import NotificationRead
 from rookiebattle.payments import service as payments
 from rookiebattle.payments.schemas import SeatMoney
 from rookiebattle.registrations import policy
@@ -67,7 +69,8 @@ class EventShown:
     `held` seats of others are not paid yet, and `money` is what the reader paid for a seat. `code`
     is the gate code, for those who may edit the event while it runs. `pause` keeps the reader from
     holding a seat again. `reports` are for administrators, who `may_accept` what waits.
-    `is_minor`: the reader has a seat and is under 18.
+    `is_minor`: the reader has a seat and is under 18. `news` is what the chapter’s
+    members are told.
     """
 
     told: EventTold
@@ -86,6 +89,7 @@ class EventShown:
     reports: Sequence[ReportRead] = ()
     may_accept: bool = False
     is_minor: bool = False
+    news: Sequence[NotificationRead] = ()
 
 
 def show_event(session: Session, actor: Actor, *, event_id: str) -> EventShown:
@@ -111,6 +115,7 @@ def show_event(session: Session, actor: Actor, *, event_id: str) -> EventShown:
         reports=_reports(session, actor, event),
         may_accept=actor.is_admin,
         is_minor=event.is_registered and accounts.is_minor(session, user_id=actor.user_id),
+        news=_news(session, actor, event),
     )
 
 
@@ -118,6 +123,14 @@ def _reports(session: Session, actor: Actor, event: EventRead) -> Sequence[Repor
     if Permission.ALL_REPORT_READ not in actor.permissions:
         return ()
     return reports.list_reports(session, actor, event_id=event.id)
+
+
+def _news(session: Session, actor: Actor, event: OwnEvent) -> Sequence[NotificationRead]:
+    """News for the chapter's members, while the event is still to come."""
+    is_on = event.canceled_at is None and is_current_or_future(event.end_date, clock.now())
+    if not event.chapter_id or not is_on:
+        return ()
+    return notifications.chapter_news(session, actor, chapter_id=event.chapter_id)
 
 
 def _leads(actor: Actor, event: EventRead) -> bool:

@@ -21,6 +21,7 @@ from rookiebattle.events.when import (
     turns_at,
 )
 from rookiebattle.media.view import MediaCard, cards_of
+from rookiebattle.notifications.view import Notice, notice_of
 from rookiebattle.pages.event.place import directions_to, map_of
 from rookiebattle.pages.event.read import EventShown, EventTold
 from rookiebattle.payments.seats.words import keeps_paid_seat, seat_words
@@ -163,6 +164,7 @@ class EventView:
     going: GoingView = field(default_factory=GoingView)
     attendees: Sequence[AttendeeRow] = ()
     media: Sequence[MediaCard] = ()
+    notices: Sequence[Notice] = ()
     missing: bool = False
 
 
@@ -204,6 +206,7 @@ def view_of(shown: EventShown, now: datetime) -> EventView:
         going=going_of(shown.going),
         attendees=[attendee_row(one) for one in shown.attendees],
         media=cards_of(told.media),
+        notices=[notice_of(one) for one in shown.news],
     )
 
 

@@ -44,14 +44,10 @@ SHELVES_SHOWN, HEADING, COUNT, UNSEARCHED, LIST = "shelves", "heading", "count",
 def resources() -> rx.Component:
     return page_frame(
         own_sheet(RESOURCE_STYLES),
-        page_head(TITLE, SUBTITLE),
+        page_head(TITLE, SUBTITLE, _search()),
         _place(SHELVES_SHOWN),
         shelves(),
-        rx.el.div(
-            rx.el.div(_place(HEADING), heading(), _place(COUNT), count()),
-            _search(),
-            class_name="resources-head",
-        ),
+        rx.el.div(_place(HEADING), heading(), _place(COUNT), count(), class_name="resources-head"),
         _place(LIST),
         found(),
         first_data(settled=State.loaded),
@@ -100,7 +96,7 @@ def _search() -> rx.Component:
         key=frame.text,
         default_value=frame.text,
         max_length=LONGEST_SEARCH,
-        placeholder="Title or word",
+        placeholder="Title, topic or word",
         auto_complete="off",
     )
     return rx.el.form(

@@ -52,9 +52,9 @@ async def test_letters_are_turned_off_and_on_one_kind_at_a_time(
 ) -> None:
     path, headers = "/api/auth/mail-preferences", {"cookie": "mira", "origin": HOME}
     first = await client.get(path, headers=headers)
-    assert first.json() == {"mailEvents": True, "mailReminders": True}
+    assert first.json() == {"mailEvents": True, "mailReminders": True, "mailNotices": True}
     off = await client.patch(path, headers=headers, json={"mailReminders": False})
-    assert off.json() == {"mailEvents": True, "mailReminders": False}
+    assert off.json() == {**first.json(), "mailReminders": False}
     assert (await client.get(path, headers=headers)).json() == off.json()
     again = await client.patch(path, headers=headers, json={"mailReminders": False})
     assert again.json() == off.json()

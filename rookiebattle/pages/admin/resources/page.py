@@ -15,7 +15,7 @@ from rookiebattle.ui.console import tab_head
 from rookiebattle.ui.feedback import empty_state
 from rookiebattle.ui.first_data import offer
 from rookiebattle.ui.forms import form_row, select, text_area
-from rookiebattle.ui.listing import choose_row, choosing_form, list_card, list_tools
+from rookiebattle.ui.listing import choose_row, choosing_form, list_card, list_title, list_tools
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.records import draft_field, record_acts, record_dialogs, record_switch
 from rookiebattle.ui.surfaces import badge
@@ -23,7 +23,8 @@ from rookiebattle.ui.tables import cell, row
 from rookiebattle.ui.typed import Child, page_vars
 
 State = page_vars(AdminResourcesState)
-ADD = "Add Resource"
+ADD, LIST = "Add Resource", "All Resources"
+KEYWORDS = "Words that people search for, such as headshot, armor, grappling. They aren’t shown."
 _field = partial(draft_field, State)
 CATEGORIES = [(one.value, one.label) for one in SHELVES[1:]]
 
@@ -31,8 +32,8 @@ CATEGORIES = [(one.value, one.label) for one in SHELVES[1:]]
 @console_tab(routes.ADMIN_RESOURCES, "Resources", offer(AdminResourcesState, load))
 def resources() -> tuple[Child, ...]:
     return (
-        tab_head("Resource Management", _add()),
-        list_tools(SHAPE, search="Search title or description"),
+        tab_head("Resource Management", _add(), listed=list_title(LIST, State)),
+        list_tools(SHAPE, search="Search title, description or keywords"),
         choosing_form(_list(), on_submit=State.publish, done=State.done, acts=_acts()),
         resource_dialogs(),
     )
@@ -44,7 +45,7 @@ def _add() -> rx.Component:
 
 def _list() -> rx.Component:
     return list_card(
-        "All Resources",
+        LIST,
         State,
         resource_row,
         nothing=empty_state(
@@ -53,6 +54,7 @@ def _list() -> rx.Component:
             button(ADD, kind="row", icon="plus", on_click=State.create),
             symbol="book",
         ),
+        is_titled=False,
         head=("Resource", "Category", VISIBILITY, "Actions"),
     )
 
@@ -83,8 +85,11 @@ def resource_row(one: Any) -> rx.Component:
                 choose_row(one.id, "Select " + one.title),
                 rx.el.div(
                     rx.el.strong(one.title),
-                    rx.cond(one.description != "", rx.el.p(one.description)),
-                    rx.el.div(view),
+                    rx.el.div(
+                        view,
+                        rx.cond(one.description != "", rx.el.p(one.description)),
+                        class_name="resource-below",
+                    ),
                 ),
                 class_name="row-main",
             ),
@@ -111,6 +116,7 @@ def _fields() -> list[rx.Component]:
     return [
         _field("title", "Title", data_autofocus=""),
         _field("description", "Description", text_area),
+        _field("keywords", "Keywords", text_area, rows=2, hint=KEYWORDS),
         form_row(
             _field("category", "Category", select, CATEGORIES),
             _field("externalUrl", "Link", type="url", hint=link),

@@ -14,6 +14,7 @@ from rookiebattle.ui.list_query import ListFrame, ListQuery, frame_of
 BLANK = {
     "title": "",
     "description": "",
+    "keywords": "",
     "category": Category.TRAINING.value,
     "externalUrl": "",
     "isPublic": True,

@@ -15,7 +15,7 @@ from rookiebattle.ui.console import tab_head
 from rookiebattle.ui.feedback import empty_state
 from rookiebattle.ui.first_data import offer
 from rookiebattle.ui.forms import date_input, form_row, select, text_area
-from rookiebattle.ui.listing import list_card, list_tools
+from rookiebattle.ui.listing import list_card, list_title, list_tools
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.records import draft_field, record_acts, record_dialogs, record_switch
 from rookiebattle.ui.surfaces import badge
@@ -23,7 +23,7 @@ from rookiebattle.ui.tables import cell, row
 from rookiebattle.ui.typed import Child, page_vars
 
 State = page_vars(SettingsState)
-ADD = "Add Notification"
+ADD, LIST = "Add Notification", "All Notifications"
 _field = partial(draft_field, State)
 TYPES = [(name, manner.word) for name, manner in MANNERS.items() if name != "other"]
 TARGET_CHOICES = [(one.value, words) for one, words in TARGETS.items()]
@@ -32,14 +32,10 @@ TARGET_CHOICES = [(one.value, words) for one, words in TARGETS.items()]
 @console_tab(routes.ADMIN_SETTINGS, "Settings", offer(SettingsState, load))
 def settings() -> tuple[Child, ...]:
     return (
-        tab_head("System Settings"),
-        rx.el.div(
-            rx.el.div(
-                rx.el.h3("Notification Management"),
-                rx.el.p("System-wide and chapter-specific notifications on the dashboard."),
-            ),
+        tab_head(
+            "System Settings",
             button(ADD, icon="plus", on_click=State.create),
-            class_name="tab-part",
+            listed=rx.fragment(rx.el.h3("Notification Management"), list_title(LIST, State)),
         ),
         list_tools(SHAPE, search="Search title or message", options={"chapter": State.chapters}),
         _list(),
@@ -49,7 +45,7 @@ def settings() -> tuple[Child, ...]:
 
 def _list() -> rx.Component:
     return list_card(
-        "All Notifications",
+        LIST,
         State,
         notification_row,
         nothing=empty_state(
@@ -58,6 +54,7 @@ def _list() -> rx.Component:
             button(ADD, kind="row", icon="plus", on_click=State.create),
             symbol="bell",
         ),
+        is_titled=False,
         head=("Notification", "Status", "Target", "Expires", "Actions"),
     )
 
@@ -88,6 +85,13 @@ def _fields() -> list[rx.Component]:
         "Shows through this date. Leave blank to keep it up. New members see it only if it "
         "expires, or is a warning or urgent."
     )
+    email = record_switch(
+        "alsoEmail",
+        "Also send by email",
+        State.errors,
+        "One email to each member who sees it, ten minutes after you save.",
+        checked=False,
+    )
     return [
         _field("title", "Title", data_autofocus=""),
         _field("message", "Message", text_area),
@@ -105,4 +109,5 @@ def _fields() -> list[rx.Component]:
             "Turn it off to hide it without deleting it.",
             checked=State.draft["isActive"],
         ),
+        rx.cond(State.draft["emailed"] != "", rx.el.p(State.draft["emailed"]), email),
     ]

@@ -1,6 +1,6 @@
 """The state of the Settings tab: the notifications, their form, the question before deleting."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import reflex as rx
 from reflex.event import EventSpec
@@ -12,6 +12,7 @@ from rookiebattle.core.doors.access import requires
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
+from rookiebattle.events.wording import counted
 from rookiebattle.notifications import service
 from rookiebattle.notifications.schemas import (
     NotificationPatch,
@@ -32,6 +33,7 @@ from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.forms import Option
 from rookiebattle.ui.list_query import read_query
 from rookiebattle.ui.records import FormValues
+from rookiebattle.ui.state import toast
 from rookiebattle.ui.views import Loaded
 
 
@@ -64,6 +66,7 @@ class SettingsState(RecordForm, rx.State):
         blank=BLANK,
         together=AIM,
     )
+    _emails: int = 0
     _draft_of = staticmethod(draft_of)
     _written = staticmethod(written)
 
@@ -82,8 +85,18 @@ class SettingsState(RecordForm, rx.State):
     @rx.event
     @requires(Permission.ALL_NOTIFICATION_UPDATE)
     async def save(self, form: FormValues) -> EventSpec | None:
-        """Add or change the notification."""
-        return await self._save(form)
+        """Add or change the notification, and say how many emails that queued."""
+        self._emails = 0
+        focus = await self._save(form)
+        if self._emails:
+            words = f"{counted(self._emails, 'email')} will go out in ten minutes."
+            await toast(self, "Notification saved", words)
+        return focus
+
+    async def _saved(self, form: FormValues) -> Any:
+        saved = await super()._saved(form)
+        self._emails = saved.emails
+        return saved
 
     @rx.event
     @requires(Permission.ALL_NOTIFICATION_DELETE)

@@ -7,6 +7,7 @@ from typing import Any
 
 from rookiebattle import routes
 from rookiebattle.chapters.wording import choice_words
+from rookiebattle.core import clock
 from rookiebattle.core.errors import Invalid
 from rookiebattle.core.schemas import iso
 from rookiebattle.events.wording import counted, day_at
@@ -37,6 +38,7 @@ BLANK = {
     "chapterId": "",
     "expiresAt": "",
     "isActive": True,
+    "alsoEmail": False,
 }
 """The form of a new notification."""
 AIM = frozenset({"targetType", "chapterId"})
@@ -108,9 +110,15 @@ def _expires(one: NotificationRecord, now: datetime) -> str:
 
 
 def draft_of(found: NotificationRecord | None) -> dict[str, Any]:
-    """The form's values for a notification, or for a new one."""
+    """The form's values for a notification, or for a new one; `emailed` says when it was sent."""
     last = last_day(found.expires_at) if found else None
-    return stored_draft(found, BLANK) | {"expiresAt": last.isoformat() if last else ""}
+    told = {"alsoEmail": False, "emailed": _emailed(found.emailed_at) if found else ""}
+    return stored_draft(found, BLANK) | {"expiresAt": last.isoformat() if last else ""} | told
+
+
+def _emailed(at: datetime | None) -> str:
+    """'Emailed on Sat, Nov 28.', or nothing."""
+    return f"Emailed on {day_at(at, get_settings().org_time_zone, clock.now())}." if at else ""
 
 
 def written(form: Mapping[str, Any]) -> dict[str, Any]:

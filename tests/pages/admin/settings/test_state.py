@@ -166,3 +166,15 @@ async def test_the_address_says_what_is_listed(world: World, ada: Actor) -> None
     assert view.frame.csv == "/api/admin/notifications.csv?q=o&sort=oldest"
     (over, *_others) = view.rows
     assert (over.status, over.tone) == ("Ended", "neutral")
+
+
+async def test_an_email_goes_with_it_once(world: World, tab: Tab) -> None:
+    world.person(email="tess@example.org", issuer="i", subject="tess")
+    await tab.send(HANDLERS["create"])
+    await save(tab, **NEW, targetType="all", alsoEmail="on")
+    assert toast(tab) == ("Notification saved", "1 email will go out in ten minutes.")
+    (row,) = vars_of(tab)["rows"]
+    await tab.send(HANDLERS["edit"], notification_id=row.id)
+    assert vars_of(tab)["draft"]["emailed"] == "Emailed on Sat, Mar 14."
+    await save(tab, title="Park moved again")
+    assert toast(tab) == ("Notification updated", "")

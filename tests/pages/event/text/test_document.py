@@ -4,12 +4,14 @@ from datetime import timedelta
 
 import pytest
 
-from rookiebattle.core.actor import VISITOR
+from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.serving.documents import Described
+from rookiebattle.pages.chapter.state import load as load_chapter
 from rookiebattle.pages.chapter.text import describe_chapter
 from rookiebattle.pages.event.state.event import load
 from rookiebattle.pages.event.text import describe_event
 from rookiebattle.registrations.service import registering
+from tests import factories
 from tests.clocks import NOW
 from tests.pages.chapter.coast import coast
 from tests.world import World
@@ -112,3 +114,31 @@ async def test_a_chapter_is_told_with_its_events_that_the_reader_may_see(world: 
     assert "Private day" not in text
     assert "i@example.org" not in text
     assert "Private day" in of(await describe_chapter(world.person(), chapter_id)).text
+
+
+async def test_news_of_a_chapter_is_told_to_its_members_and_to_nobody_else(world: World) -> None:
+    here = coast(world)
+    event_id, over = (
+        world.event(chapter_id=here),
+        world.event(chapter_id=here, start_at=NOW - timedelta(days=9)),
+    )
+    mine, ada = world.person(chapter_id=here), world.person(is_admin=True)
+    world.add(
+        factories.notification(
+            created_by=ada.user_id, target_type="chapter", chapter_id=here, title="Park change"
+        )
+    )
+
+    async def told(actor: Actor, event: str) -> tuple[int, int]:
+        of_event, of_chapter = (
+            await load(actor, {"id": event}),
+            await load_chapter(actor, {"id": here}),
+        )
+        return len(of_event.notices), len(of_chapter.notices)
+
+    assert [await told(one, event_id) for one in (mine, ada)] == [(1, 1), (1, 1)]
+    assert await told(mine, over) == (0, 1)
+    for other in (VISITOR, world.person(), world.person(chapter_id=world.chapter("Miami"))):
+        assert await told(other, event_id) == (0, 0)
+    for text in (await describe_event(mine, event_id), await describe_chapter(VISITOR, here)):
+        assert "Park change" not in of(text).text
