@@ -102,7 +102,7 @@ def award_dialog() -> rx.Component:
     )
 
 
-def _fields() -> list[rx.Component]:
+def _fields() -> list[Child]:
     approver = select("approvedBy", State.approvers)
     beads_earned = number_input("count", min="1", max=str(MOST_AT_ONCE), default_value="1")
     return [
