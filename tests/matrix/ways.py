@@ -414,7 +414,7 @@ REQUEST = {"name": "Ines", "email": "i@example.org", "city": "Ocala", "message":
 SHOWN_OF_MEDIA = frozenset(map(to_camel, MediaFields.model_fields))
 SHOWN_OF_EVENTS = frozenset(map(to_camel, EventPatch.model_fields)) - {"endDate"}
 SHOWN_OF_PRIVACY = {"hidesAttendance": "shows_attendance", "showsProfile": "shows_profile"}
-SHOWN_OF_MAIL = {"mailEvents": "events", "mailReminders": "reminders"}
+SHOWN_OF_MAIL = {"mailEvents": "events", "mailReminders": "reminders", "mailNotices": "notices"}
 
 MEDIA = one_of("/api/media?limit=500")
 CHAPTERS = one_of("/api/chapters?limit=500")
