@@ -157,8 +157,9 @@ export function Palette({ tabs, found, asked, sprite, onFind }) {
         />
         <div className="palette-help">
           <span>
-            <kbd>↑</kbd> <kbd>↓</kbd> to choose, <kbd>Enter</kbd> to open. On a list, <kbd>/</kbd>{" "}
-            goes to its search.
+            <kbd>↑</kbd> <kbd>↓</kbd> to choose, <kbd>Enter</kbd> to open.
+            <br />
+            On a list, <kbd>/</kbd> goes to its search.
           </span>
           <button type="button" className="btn btn-ghost" onClick={close}>
             Close

@@ -1,5 +1,6 @@
 """The page of the log: its lines in words, and its address."""
 
+from dataclasses import replace
 from datetime import UTC, date, datetime
 
 from rookiebattle.console.schemas import LogLine, LogPage, LogSearch
@@ -34,7 +35,7 @@ def test_a_line_reads_like_a_sentence() -> None:
 
 
 def test_of_many_changes_a_line_shows_the_first_and_folds_the_others() -> None:
-    many = LINE.model_copy(update={"changes": [Change(field=name, after="x") for name in "abc"]})
+    many = replace(LINE, changes=[Change(field=name, after="x") for name in "abc"])
     (row,) = view_of(read_query(SHAPE, {}), LogPage([many], 1), NOW).rows
     assert ([one.field for one in row.changes], row.more) == (["a"], "2 more changes")
     assert [one.field for one in row.folded] == ["b", "c"]
