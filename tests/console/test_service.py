@@ -69,7 +69,7 @@ def test_events_that_wait_or_were_reported_are_counted(world: World, ada: Actor)
     assert (found.reported, found.reported_at) == (1, told)
     assert [(one.words, one.href) for one in waiting_view(found).links] == [
         ("1 event reported", f"/events/{told}"),
-        ("1 event waits", f"/events/{asked}"),
+        ("1 event waiting", f"/events/{asked}"),
     ]
 
 

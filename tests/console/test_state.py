@@ -100,7 +100,7 @@ async def test_all_letters_of_a_restored_backup_are_set_aside(world: World, ada:
     async with worker_for(ada) as worker:
         tab = worker.tab(cookie=ada.user_id, path="/admin")
         await tab.send(HANDLERS["show_letters"])
-        assert tab.of(WaitingState)["restored"].startswith("2 emails waited in a backup")
+        assert tab.of(WaitingState)["restored"].startswith("2 emails were waiting in a backup")
         await tab.send(HANDLERS["set_all_aside"])
         shown = tab.of(WaitingState)
         assert (shown["restored"], len(shown["letter_rows"])) == ("", 1)
