@@ -21,6 +21,7 @@ from rookiebattle.payments.models import (
     PaymentEntry,
     PaymentMark,
     PaymentOrder,
+    PerkEntry,
     Subscription,
     WebhookEvent,
 )
@@ -51,6 +52,7 @@ __all__ = [
     "PaymentEntry",
     "PaymentMark",
     "PaymentOrder",
+    "PerkEntry",
     "ProgressEntry",
     "ProgressNote",
     "Question",

@@ -34,7 +34,7 @@ from rookiebattle.events.hooks import (
 )
 from rookiebattle.notifications import letters as notification_letters
 from rookiebattle.notifications import service as notifications
-from rookiebattle.payments import promises
+from rookiebattle.payments import perks, promises
 from rookiebattle.payments.cards import subscriptions
 from rookiebattle.payments.hooks import dispute_lost, payment_disputed, refund_failed
 from rookiebattle.payments.letters import memberships
@@ -42,6 +42,7 @@ from rookiebattle.payments.letters import payments as payment_letters
 from rookiebattle.payments.letters import seats as seat_letters
 from rookiebattle.payments.seats import canceled_events
 from rookiebattle.payments.seats import payments as seat_payments
+from rookiebattle.payments.seats import perks as seat_perks
 from rookiebattle.progression import service as progression
 from rookiebattle.progression.hooks import membership_entered
 from rookiebattle.registrations import announcements
@@ -51,6 +52,7 @@ from rookiebattle.registrations.hooks import (
     seat_became_cheaper,
     seat_freed,
     seat_overpaid,
+    seat_perk_moved,
     seat_settled,
     seat_told_of,
 )
@@ -95,18 +97,16 @@ def connect() -> None:
     event_removing.subscribe(
         settling.remove_seats, seat_payments.close_event, announcements.announce_removal
     )
-    cancellation_weighed.subscribe(canceled_events.weigh_cancellation)
-    event_canceling.subscribe(canceled_events.refund)
-    event_reinstating.subscribe(canceled_events.let_pay_again, holds.keep_interrupted)
-    seat_told_of.subscribe(canceled_events.tell_back)
+    _give_back_what_was_paid()
     events_canceled.subscribe(cancellations.promise_letters_of_cancellation)
     seat_freed.subscribe(
-        seat_payments.follow_leaving, wishes.tell_of_freed_seat, announcements.count_freed
+        holds.leave_perk,
+        seat_payments.follow_leaving,
+        wishes.tell_of_freed_seat,
+        announcements.count_freed,
     )
     _carry_questions()
-    seat_settled.subscribe(seat_payments.follow_settlement)
-    seat_became_cheaper.subscribe(seat_payments.follow_price)
-    seat_overpaid.subscribe(seat_payments.refund_overpaid)
+    _follow_seats()
     _lend_names()
     removal_weighed.subscribe(settling.weigh_removal)
     events_revised.subscribe(prices.follow_prices, changes.promise_letters_of_changes)
@@ -147,6 +147,24 @@ def _limit_letters() -> None:
     ):
         # By itself: changes of other people delay no letter that a member asked for.
         limits.limit(kind)
+
+
+def _give_back_what_was_paid() -> None:
+    """The money and the perks of seats at events that are canceled, and on again."""
+    cancellation_weighed.subscribe(canceled_events.weigh_cancellation)
+    event_canceling.subscribe(canceled_events.refund, holds.return_perks)
+    event_reinstating.subscribe(
+        canceled_events.let_pay_again, seat_perks.let_use_again, holds.keep_interrupted
+    )
+    seat_told_of.subscribe(canceled_events.tell_back, seat_perks.tell_back)
+
+
+def _follow_seats() -> None:
+    """The books and the ledger of perks follow what happens to a seat."""
+    seat_settled.subscribe(seat_payments.follow_settlement, seat_perks.follow_settlement)
+    seat_became_cheaper.subscribe(seat_payments.follow_price)
+    seat_overpaid.subscribe(seat_payments.refund_overpaid)
+    seat_perk_moved.subscribe(perks.follow_seat)
 
 
 def _write_to_newcomers() -> None:

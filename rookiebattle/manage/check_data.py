@@ -192,6 +192,8 @@ CHECKS = (
     Check("Every item of the gallery stands where it says, and so do its tags", misplaced_media),
     Check("Every payment adds up to the cents of its entries", checks.wrong_sums),
     Check("Every payment's status says what its money did", checks.wrong_statuses),
+    Check("No token or credit is used twice", checks.overdrawn_perks),
+    Check("Every seat that a plan pays for is in its ledger", checks.unmatched_perks),
     Check("Every seat that counts as paid was paid", checks.unpaid_seats),
     Check("No seat gets more back than was paid for it", checks.wrongly_overpaid),
     Check("Every payment by card pays a seat or goes back", checks.unplaced_payments),

@@ -20,7 +20,7 @@ from rookiebattle.core.doors.http import (
     take_back_count,
 )
 from rookiebattle.core.doors.work import run
-from rookiebattle.core.errors import Conflict, NotFound, Unauthorized
+from rookiebattle.core.errors import Conflict, Invalid, NotFound, Unauthorized
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import PageQuery
 from rookiebattle.core.values.money import as_decimal
@@ -36,12 +36,14 @@ from rookiebattle.payments.schemas import (
     MembershipRead,
     PaymentRead,
     PaymentWrite,
+    PerksRead,
     PortalRead,
     StartedRead,
     SubscriptionWrite,
 )
-from rookiebattle.payments.view import as_membership, as_started
+from rookiebattle.payments.view import as_membership, as_perks, as_started
 from rookiebattle.payments.wording import KINDS, MOVES
+from rookiebattle.registrations.schemas import Attendee
 from rookiebattle.settings import get_settings
 
 api = router("payments")
@@ -114,6 +116,39 @@ async def list_payments(actor: ActorHere, response: Response, query: Part) -> li
 @requires(Permission.OWN_PAYMENT_READ)
 async def get_membership(actor: ActorHere) -> MembershipRead:
     return as_membership(await run(service.membership_of, actor))
+
+
+@api.get(
+    "/api/membership/perks",
+    operation_id="getPerks",
+    summary="One’s own park-day tokens and weekend credit, with their history",
+    responses=documented(Unauthorized),
+)
+@requires(Permission.OWN_PAYMENT_READ)
+async def get_perks(actor: ActorHere) -> PerksRead:
+    return as_perks(await run(service.own_perks, actor))
+
+
+@api.put(
+    "/api/events/{event_id}/registrations/{user_id}/perk",
+    operation_id="usePerk",
+    summary="Let a member’s token or credit pay for a seat; for the organizer and administrators",
+    responses=documented(Unauthorized, NotFound, Conflict, Invalid),
+)
+@requires(Permission.OWN_REGISTRATION_SETTLE)
+async def use_perk(actor: ActorHere, event_id: str, user_id: str) -> Attendee:
+    return await run(service.use_for, actor, event_id=event_id, user_id=user_id)
+
+
+@api.delete(
+    "/api/events/{event_id}/registrations/{user_id}/perk",
+    operation_id="returnPerk",
+    summary="Give a member’s token or credit back; for the organizer and administrators",
+    responses=documented(Unauthorized, NotFound, Conflict, Invalid),
+)
+@requires(Permission.OWN_REGISTRATION_SETTLE)
+async def return_perk(actor: ActorHere, event_id: str, user_id: str) -> Attendee:
+    return await run(service.return_for, actor, event_id=event_id, user_id=user_id)
 
 
 @api.post(

@@ -20,6 +20,8 @@ from rookiebattle.payments.models import (
     Payment,
     PaymentEntry,
     PaymentOrder,
+    PerkEntry,
+    PerkKind,
     Status,
     Subscription,
     WebhookEvent,
@@ -68,6 +70,48 @@ def wrong_statuses(session: Session) -> list[str]:
     )
     wanted = sa.select(col(Payment.id), status, came, gone).where(is_wrong)
     return _texts(session, wanted, "payment {0} is {1} with {2} cents in and {3} cents back")
+
+
+def overdrawn_perks(session: Session) -> list[str]:
+    """Members of whose tokens or credit more was taken than a plan brought."""
+    left = sa.func.sum(col(PerkEntry.amount))
+    wanted = (
+        sa.select(col(PerkEntry.user_id), col(PerkEntry.kind), col(PerkEntry.lot_id), left)
+        .group_by(col(PerkEntry.user_id), col(PerkEntry.kind), col(PerkEntry.lot_id))
+        .having(left < 0)
+    )
+    return _texts(session, wanted, "member {0} has {3} left of {1} {2}")
+
+
+def unmatched_perks(session: Session) -> list[str]:
+    """Seats of whose price the ledger of perks says something else than the seat.
+
+    A token pays the whole price, whatever that is. The perk of a refunded seat went back.
+    """
+    seat, net = col(PerkEntry.registration_id), sa.func.sum(col(PerkEntry.amount))
+    taken = (
+        sa.select(
+            seat.label("seat"), sa.func.max(col(PerkEntry.kind)).label("kind"), net.label("net")
+        )
+        .where(seat.is_not(None))
+        .group_by(seat)
+        .having(net != 0)
+        .subquery()
+    )
+    paid = (
+        sa.select(col(Registration.id).label("seat"), col(Registration.perk_cents).label("cents"))
+        .where(col(Registration.perk_cents) != 0)
+        .where(col(Registration.payment_status) != PaymentStatus.REFUNDED)
+        .subquery()
+    )
+    is_equal = (taken.c.kind == PerkKind.TOKEN) | (taken.c.net == -paid.c.cents)
+    this = taken.c.seat == paid.c.seat
+    in_ledger = sa.select(taken.c.seat, paid.c.cents, taken.c.net).outerjoin(paid, this)
+    on_seat = sa.select(paid.c.seat, paid.c.cents, taken.c.net).outerjoin(taken, this)
+    wanted = sa.union_all(
+        in_ledger.where(paid.c.seat.is_(None) | ~is_equal), on_seat.where(taken.c.seat.is_(None))
+    )
+    return _texts(session, wanted, "a perk pays {1} cents for seat {0}, its ledger says {2}")
 
 
 def unpaid_seats(session: Session) -> list[str]:

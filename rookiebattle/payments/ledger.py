@@ -7,8 +7,8 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.counting import count
 from rookiebattle.core.database.db import new_id
 from rookiebattle.core.telemetry import metrics
-from rookiebattle.payments import policy
-from rookiebattle.payments.models import Payment, Status, What
+from rookiebattle.payments import perks, policy
+from rookiebattle.payments.models import Kind, Payment, Status, What
 from rookiebattle.payments.queries import payments
 
 _MOVES = frozenset(
@@ -47,6 +47,8 @@ def enter(
     if not payments.add_entry(session, entered):
         return False
     _follow(payment, what, cents)
+    if what in _MOVES and payment.payment_type == Kind.SUBSCRIPTION:
+        perks.follow_money(session, payment)
     audit.record(
         session, actor, f"payment.{what.value}", payment.id, cents=cents, user_id=payment.user_id
     )

@@ -163,6 +163,56 @@ class PaymentEntry(SQLModel, table=True):
     provider_id: str | None = Field(default=None, max_length=255)
 
 
+class PerkKind(StrEnum):
+    TOKEN = "token"  # noqa: S105  # a token for a park day, and no secret
+    WEEKEND = "weekend"
+
+
+class PerkAct(StrEnum):
+    """`undone`: the money of the plan went back. `restored`: it came after all."""
+
+    GRANTED = "granted"
+    USED = "used"
+    GIVEN_BACK = "given_back"
+    UNDONE = "undone"
+    RESTORED = "restored"
+
+
+class PerkEntry(SQLModel, table=True):
+    """One thing that happened to what a plan brings. The database refuses to change such a row.
+
+    `amount` counts tokens, or cents of weekend credit: above zero for what came, below for what
+    went. A grant is a lot of its own: `lot_id` is its id. `source` names the bill or the payment of
+    the period from `begins_at` to `ends_at`, which brings each kind once. It counts until
+    `expires_at`. `number` counts a member's entries, so two presses never take the same. An entry
+    of which something comes back is named in `reverses_id`, once.
+    """
+
+    __tablename__ = "perk_entries"
+    __table_args__ = (
+        sa.UniqueConstraint("source", "kind"),
+        sa.UniqueConstraint("user_id", "number"),
+        sa.CheckConstraint("(amount < 0) = (what IN ('used', 'undone'))", name="signs_of_acts"),
+    )
+
+    id: str = Field(default_factory=new_id, primary_key=True, max_length=36)
+    user_id: str = Field(foreign_key="users.id", max_length=36)
+    number: int
+    kind: str = Field(max_length=10)
+    what: str = Field(max_length=20)
+    amount: int
+    lot_id: str = Field(index=True, max_length=36)
+    reverses_id: str | None = Field(default=None, unique=True, max_length=36)
+    source: str | None = Field(default=None, max_length=255)
+    begins_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    ends_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    expires_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    registration_id: str | None = Field(default=None, index=True, max_length=36)
+    about: str = Field(default="", max_length=255)
+    actor_id: str = Field(default="", max_length=36)
+    at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
+
+
 class Subscription(SQLModel, table=True):
     """A member's paid membership. A member has at most one that lives: `live_of` is unique.
 
@@ -290,6 +340,16 @@ privacy.label(
     about="The Steps of a Payment: each sum that was paid or refunded.",
     kept="for good: the club’s books",
     admin="id payment_id number at actor_id what cents provider_id",
+)
+privacy.label(
+    PerkEntry,
+    about="Your Tokens and Credit: what your plan brought, and the seats that it paid for.",
+    kept="for good: the club’s books",
+    of="user_id",
+    owner="id user_id number kind what amount begins_at ends_at expires_at registration_id "
+    "about at",
+    admin="actor_id",
+    nobody="lot_id reverses_id source",
 )
 privacy.label(
     Subscription,

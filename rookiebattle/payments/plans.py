@@ -25,7 +25,11 @@ EXAMPLE_NAME, EXAMPLE_CENTS, EXAMPLE_INTERVAL = "Premium Membership", 50_00, "mo
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A membership plan. `interval` is empty for the free one."""
+    """A membership plan. `interval` is empty for the free one.
+
+    Each paid period brings `tokens` for park days and makes the credit for weekend events
+    `weekend_cents` again.
+    """
 
     key: PlanKey
     tier: Tier
@@ -34,6 +38,8 @@ class Plan:
     interval: Literal["", "month", "year"]
     perks: tuple[str, ...]
     is_popular: bool = False
+    tokens: int = 0
+    weekend_cents: int = 0
 
     @property
     def price_words(self) -> str:
@@ -42,11 +48,19 @@ class Plan:
             return "Free"
         return f"{as_price(self.cents).removesuffix('.00')}/{self.interval}"
 
+    @property
+    def _period(self) -> relativedelta:
+        return relativedelta(months=12 if self.interval == "year" else 1)
+
     def paid_from(self, begins: datetime) -> datetime:
         """The end of the period that begins then: the same day of the next month or year."""
-        months = 12 if self.interval == "year" else 1
-        ends: datetime = begins + relativedelta(months=months)
+        ends: datetime = begins + self._period
         return ends
+
+    def begins_before(self, ends: datetime) -> datetime:
+        """The beginning of the period that ends then."""
+        begins: datetime = ends - self._period
+        return begins
 
     @property
     def price(self) -> Price:
@@ -87,6 +101,7 @@ SUPPORTING: Final = Plan(
         "Armory checkout",
     ),
 )
+WEEKEND_CREDIT_CENTS = 10_00
 SUSTAINER: Final = Plan(
     "master",
     Tier.MASTER,
@@ -96,9 +111,11 @@ SUSTAINER: Final = Plan(
     (
         "Everything that Supporting Members have",
         "One free park-day token per month",
-        "$10 credit toward weekend events",
+        f"{as_price(WEEKEND_CREDIT_CENTS).removesuffix('.00')} credit toward weekend events",
     ),
     is_popular=True,
+    tokens=1,
+    weekend_cents=WEEKEND_CREDIT_CENTS,
 )
 PLANS: Final = (COMMUNITY, SUPPORTING, SUSTAINER)
 """In the order of the page: a tier's place is its index there. Each has what those before have."""

@@ -26,11 +26,69 @@ class PaymentWrite(Wire):
     seat.
 
     The amount of a fee is the server's. If an amount is sent for it, it must be that one.
+    `use_perks` lets a token or credit of the caller's plan pay what it can, or takes it off the
+    seat again.
     """
 
     amount: Annotated[CentsWrite | None, BeforeValidator(blank_as_none)] = None
     description: Words = None
     event_id: Annotated[Id | None, BeforeValidator(blank_as_none)] = None
+    use_perks: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PerkOffer:
+    """The part of the price of a seat that a token or credit pays, and until when it may be used;
+    None for one that pays already."""
+
+    kind: str
+    cents: int
+    until: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PerkLine:
+    """One line of the ledger of tokens and credit. `amount` is below zero for what went."""
+
+    at: datetime
+    kind: str
+    what: str
+    amount: int
+    about: str
+
+
+@dataclass(frozen=True, slots=True)
+class Perks:
+    """A member's tokens and credit, each until when (the first of them), and the history, newest
+    first. Without a plan in force, `is_active` is false and none can be used."""
+
+    tokens: int = 0
+    tokens_until: datetime | None = None
+    credit_cents: int = 0
+    credit_until: datetime | None = None
+    is_active: bool = False
+    lines: tuple[PerkLine, ...] = ()
+
+
+class PerkLineRead(Wire):
+    """One line of the ledger: tokens, or money of credit, with a minus for what went."""
+
+    at: InstantRead
+    kind: str
+    what: str
+    amount: str
+    about: str
+
+
+class PerksRead(Wire):
+    """The caller's tokens and credit. They can be used while `isActive`."""
+
+    tokens: int
+    tokens_until: InstantRead | None
+    weekend_credit: CentsRead
+    weekend_credit_until: InstantRead | None
+    is_active: bool
+    history: list[PerkLineRead]
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,7 @@ from rookiebattle.payments.schemas import (
     SeatMoney,
     Waiting,
 )
+from rookiebattle.payments.seats.perks import offers_at, own_perk, own_perks, return_for, use_for
 from rookiebattle.payments.view import as_read
 from rookiebattle.payments.wording import MOVES, NO_PAYMENT, RECORDED, how_of
 from rookiebattle.settings import get_settings
@@ -53,17 +54,22 @@ __all__ = [
     "history",
     "keep_after_all",
     "membership_of",
+    "offers_at",
     "once",
     "open_portal",
+    "own_perk",
+    "own_perks",
     "receipt",
     "record_by_hand",
     "refund",
     "resume_membership",
+    "return_for",
     "seat_money",
     "start_event_payment",
     "start_payment",
     "start_subscription",
     "started_once",
+    "use_for",
     "waiting_payment",
 ]
 

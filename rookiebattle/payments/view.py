@@ -1,15 +1,22 @@
 """Turns rows of payments into what crosses the doors. Pure."""
 
 from dataclasses import dataclass
+from zoneinfo import ZoneInfo
 
 from rookiebattle import routes
-from rookiebattle.payments.models import Method, Payment
+from rookiebattle.core.values.dates import date_words
+from rookiebattle.core.values.money import as_decimal
+from rookiebattle.payments.models import Method, Payment, PerkKind
 from rookiebattle.payments.schemas import (
     Confirmation,
     HowPaid,
     Membership,
     MembershipRead,
     PaymentRead,
+    PerkLine,
+    PerkLineRead,
+    Perks,
+    PerksRead,
     Started,
     StartedRead,
 )
@@ -24,6 +31,7 @@ from rookiebattle.payments.wording import (
     SUBSCRIBED,
     THANKS,
     how_of,
+    perk_amount,
 )
 from rookiebattle.registrations.wording import SEAT_IS_PAID
 
@@ -110,6 +118,43 @@ def as_how_paid(one: Payment) -> HowPaid:
         received_on=one.received_on,
         to_hand_cents=0 if one.method == Method.CARD else one.kept_cents,
     )
+
+
+def perk_words(perks: Perks, zone: ZoneInfo) -> str:
+    """'1 park-day token until Nov 27, 2027 · $10.00 weekend credit until Dec 27, 2027'."""
+    held = (
+        (PerkKind.TOKEN, perks.tokens, perks.tokens_until),
+        (PerkKind.WEEKEND, perks.credit_cents, perks.credit_until),
+    )
+    told = [
+        f"{perk_amount(kind, amount)} until {date_words(until.astimezone(zone))}"
+        for kind, amount, until in held
+        if until is not None
+    ]
+    return " · ".join(told)
+
+
+def as_perks(one: Perks) -> PerksRead:
+    """Credit is money on the wire, and tokens are counted."""
+    return PerksRead(
+        tokens=one.tokens,
+        tokens_until=one.tokens_until,
+        weekend_credit=one.credit_cents,
+        weekend_credit_until=one.credit_until,
+        is_active=one.is_active,
+        history=[
+            PerkLineRead(
+                at=line.at, kind=line.kind, what=line.what, amount=_signed(line), about=line.about
+            )
+            for line in one.lines
+        ],
+    )
+
+
+def _signed(line: PerkLine) -> str:
+    if line.kind == PerkKind.TOKEN:
+        return str(line.amount)
+    return f"{'-' if line.amount < 0 else ''}{as_decimal(abs(line.amount))}"
 
 
 def as_started(one: Started) -> StartedRead:

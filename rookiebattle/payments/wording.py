@@ -3,10 +3,13 @@
 from collections.abc import Mapping
 
 from rookiebattle.core.values.money import as_price
-from rookiebattle.payments.models import Kind, Payment, Status, What
+from rookiebattle.events.wording import counted, notice_words
+from rookiebattle.payments.models import Kind, Payment, PerkAct, PerkKind, Status, What
 from rookiebattle.payments.plans import LEAST_DONATION_CENTS, MOST_DONATION_CENTS, Plan
 
 DONATION = "Donation"
+EXPIRED = "expired"
+"""The act of a lot whose time is over. No row says it: it follows from the dates."""
 NO_PAYWALL = "No paywall to play"
 NO_MEMBERSHIP_NEEDED = "You don’t need a membership to play."
 TO_MEMBERSHIP = "Back to Membership"
@@ -18,6 +21,33 @@ NO_PAYMENT = "This payment doesn’t exist"
 NOTHING_OWED = "You don’t owe anything for your seat"
 AT_THE_GATE = "Please pay for this seat at the gate. It’s too small an amount for a card."
 NO_OWN_SEAT = "You’re not registered for this event"
+NO_PERK = "The token or credit for this seat is used already, or the plan behind it has ended"
+PERK_USED, PERK_RETURNED = "Credit used, the rest is due", "Back with the member, due again"
+NO_PERK_HERE = "No token or credit pays for this seat"
+TOKEN, WEEKEND_CREDIT = "Park-day token", "Weekend credit"
+PERKS: Mapping[str, str] = {PerkKind.TOKEN: TOKEN, PerkKind.WEEKEND: WEEKEND_CREDIT}
+USE_PERK: Mapping[str, str] = {
+    PerkKind.TOKEN: "Use My Park-Day Token",
+    PerkKind.WEEKEND: "Use My Weekend Credit",
+}
+PERK_ACTS: Mapping[str, str] = {
+    PerkAct.GRANTED: "With your plan",
+    PerkAct.USED: "Used",
+    PerkAct.GIVEN_BACK: "Back with you",
+    PerkAct.UNDONE: "Ended with its payment",
+    PerkAct.RESTORED: "Back with its payment",
+    EXPIRED: "Ended",
+}
+PERK_COMES_BACK = (
+    f"If you can’t come, unregister at least {notice_words()} before the start, and it is yours "
+    "again."
+)
+PERK_STAYS = "The event starts soon: once it is used, it stays used unless the event is canceled."
+PERK_USE = (
+    "A token pays for a whole park day, and credit for any other event on a Saturday or a Sunday. "
+    "Use them when you check out, or tell whoever checks you in."
+)
+PERK_WAITS = "They wait until your plan is active again."
 HOLD_ENDED = (
     "Your seat wasn’t paid for in time, so it opened up to others. The event page says when you "
     "can register again."
@@ -120,6 +150,31 @@ def given_words(given: Plan, wanted: Plan) -> str:
 def bill_words(plan: str, credit: int) -> str:
     """'Sustainer', or after a change 'Sustainer, less $4.20 credit from your last plan'."""
     return f"{plan}, less {as_price(credit)} credit from your last plan" if credit > 0 else plan
+
+
+def perk_amount(kind: str, amount: int) -> str:
+    """'1 park-day token', '2 park-day tokens' or '$10.00 weekend credit'."""
+    if kind == PerkKind.TOKEN:
+        return counted(amount, TOKEN.lower())
+    return f"{as_price(amount)} {WEEKEND_CREDIT.lower()}"
+
+
+def use_perk_label(kind: str, cents: int) -> str:
+    """'Use a Token' or 'Use $10.00 Credit': the act at the gate."""
+    return "Use a Token" if kind == PerkKind.TOKEN else f"Use {as_price(cents)} Credit"
+
+
+def perk_back(kind: str) -> str:
+    """The sentence for a member about the perk that paid for a seat at a canceled event."""
+    if kind == PerkKind.TOKEN:
+        return "Your park-day token is back with you."
+    return "Your weekend credit is back with you."
+
+
+def fee_words(title: str, perk_cents: int) -> str:
+    """'Spring Weekend' or, with credit, 'Spring Weekend, less $10.00 weekend credit'."""
+    less = f", less {as_price(perk_cents)} {WEEKEND_CREDIT.lower()}"
+    return f"{title}{less}" if perk_cents else title
 
 
 def status_words(status: str, *, is_struck: bool) -> str:

@@ -60,7 +60,7 @@ Filter = Annotated[EventQuery, Query()]
 Part = Annotated[PageQuery, Query()]
 SHEET = (
     *("Name", "Game name", "Email", "Chapter", "Registered", "Canceled"),
-    *("Payment", "Price", "Checked in", "Checked in by"),
+    *("Payment", "Price", "By plan", "Checked in", "Checked in by"),
 )
 
 
@@ -195,10 +195,12 @@ async def download_roster(
 
 
 def _line(one: RosterEntry) -> list[Cell]:
-    paid = as_decimal(one.amount_cents) if one.amount_cents else ""
+    paid, by_plan = (
+        as_decimal(cents) if cents else "" for cents in (one.amount_cents, one.perk_cents)
+    )
     return [
         *(one.name, one.game_name, one.email, one.chapter, iso(one.registration_date)),
-        *("yes" if one.is_cancelled else "no", payment_label(one.shown_status), paid),
+        *("yes" if one.is_cancelled else "no", payment_label(one.shown_status), paid, by_plan),
         *(iso(one.checked_in_at) if one.checked_in_at else "", one.checked_in_by),
     ]
 

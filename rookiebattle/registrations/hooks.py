@@ -55,6 +55,13 @@ def seat_overpaid(session: Session, actor: Actor, /, *, registration_id: str, ce
 
 
 @Hook
+def seat_perk_moved(session: Session, actor: Actor, /, *, registration_id: str) -> None:
+    """A perk pays another part of the price of a seat than before, or its seat was refunded or
+    removed. The seat is locked. A subscriber refuses by raising: the perk is used already.
+    """
+
+
+@Hook
 def seat_told_of(
     session: Session, /, *, user_id: str, canceled: Mapping[str, datetime], back: dict[str, str]
 ) -> None:

@@ -31,6 +31,8 @@ class Registration(SQLModel, table=True):
     kept without a hold: the pause after them grows (`policy.PAUSES`).
     `payment_amount_cents` is what the seat costs: it follows a price of the event that falls.
     `overpaid_cents` was paid beyond that, and is to go back; it is 0 unless the seat is paid.
+    `perk_cents` is the part of the price that a plan's token or credit pays, and
+    `payment_amount_cents` the rest. Of a refunded seat it is what went back with the money.
     `checked_in_by` is the id of the person at the gate who checked the member in.
     """
 
@@ -48,6 +50,7 @@ class Registration(SQLModel, table=True):
     payment_status: str = Field(default=PaymentStatus.PENDING, max_length=50)
     payment_amount_cents: int = 0
     overpaid_cents: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    perk_cents: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     stripe_payment_intent_id: str | None = Field(default=None, max_length=255)
     notes: str | None = None
     hold_expires_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
@@ -65,7 +68,7 @@ privacy.label(
     of="user_id",
     erased="notes",
     owner="id event_id user_id registration_date payment_status payment_amount_cents "
-    "overpaid_cents notes hold_expires_at unpaid_holds cancelled_at checked_in_at",
+    "overpaid_cents perk_cents notes hold_expires_at unpaid_holds cancelled_at checked_in_at",
     admin="checked_in_by",
     nobody="stripe_payment_intent_id",
 )

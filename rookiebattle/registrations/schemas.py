@@ -40,12 +40,14 @@ class OwnEvent(EventWithStatus):
     """An event as pages read it. `seat_cents` is the price of the caller's seat, and
     `seat_overpaid` what the caller paid beyond it, because the price of the event fell since.
 
+    `seat_perk` is the part of the price that a plan's token or credit pays beside `seat_cents`.
     `seat_hold` is when the caller's seat is lost if it is not paid by then. `is_for_supporter`
     says that the caller would get a seat for less.
     """
 
     seat_cents: int = 0
     seat_overpaid: int = 0
+    seat_perk: int = 0
     seat_hold: datetime | None = None
     is_for_supporter: bool = False
 
@@ -209,6 +211,8 @@ class RosterEntry:
     `is_on_hold`: the seat is lost if no card pays it in time. For organizers `amount_cents` is 0
     unless it is due, and `shown_status` tells of a settled seat only that nothing is due; acts go
     by `payment_status`. `overpaid_cents` were paid beyond the price, which fell since.
+    `perk_cents` is what a plan's token or credit pays beside the amount; organizers read it of
+    seats that are due.
     `may_settle` is false for a seat of the reader's own that somebody else has to settle.
     `is_minor` is told to administrators alone: any adult may organize an event.
     """
@@ -230,6 +234,7 @@ class RosterEntry:
     is_on_hold: bool = False
     may_settle: bool = True
     is_minor: bool = False
+    perk_cents: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -383,6 +388,12 @@ class SeatToPay(NamedTuple):
     start_at: datetime
     erased_at: datetime | None
     canceled_at: datetime | None = None
+    perk_cents: int = 0
+
+    @property
+    def whole_cents(self) -> int:
+        """The price of the seat, whoever pays which part of it."""
+        return self.amount_cents + self.perk_cents
 
     @property
     def was_lost(self) -> bool:

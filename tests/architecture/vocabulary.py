@@ -98,6 +98,7 @@ NOUNS: dict[str, dict[str, str]] = {
         "idempotency": "service",
         "ledger": "service",
         "orders": "service",
+        "perks": "service",
         "plans": "models",
         "promises": "service",
         "seats": "service",

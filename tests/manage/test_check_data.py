@@ -18,7 +18,13 @@ from rookiebattle.core.mail.outbox_table import OutboxLetter
 from rookiebattle.events.models import Event
 from rookiebattle.manage.check_data import CHECKS, check, check_data_command
 from rookiebattle.manage.console import CannotContinue
-from rookiebattle.payments.models import Payment, PaymentEntry, PaymentOrder, Subscription
+from rookiebattle.payments.models import (
+    Payment,
+    PaymentEntry,
+    PaymentOrder,
+    PerkEntry,
+    Subscription,
+)
 from rookiebattle.registrations.models import Registration
 from rookiebattle.settings import get_settings
 from rookiebattle.uploads.models import Upload
@@ -146,6 +152,28 @@ def more_back_than_paid(session: Session) -> None:
     a_payment(session, "1", payment_type="event", registration_id="kept")
 
 
+def a_perk(session: Session, number: int, **values: Any) -> None:
+    usual = {"kind": "weekend", "lot_id": "lot", "id": f"perk-{number}"}
+    session.add(PerkEntry(user_id="mira", number=number, **usual | values))
+
+
+def credit_used_twice(session: Session) -> None:
+    a_perk(session, 1, what="granted", amount=10_00, source="in_1")
+    for number in (2, 3):
+        a_perk(session, number, what="used", amount=-10_00, registration_id="kept")
+    settle_kept(session, perk_cents=20_00)
+
+
+def seat_by_a_plan_without_its_ledger(session: Session) -> None:
+    settle_kept(session, payment_status="credit", perk_cents=10_00)
+
+
+def ledger_without_its_seat(session: Session) -> None:
+    a_perk(session, 1, what="granted", amount=10_00, source="in_1")
+    a_perk(session, 2, what="used", amount=-5_00, registration_id="kept")
+    settle_kept(session, perk_cents=4_00)
+
+
 def payment_without_seat(session: Session) -> None:
     a_payment(session, "1", payment_type="event", registration_id="gone")
 
@@ -248,6 +276,9 @@ DAMAGE: list[tuple[Callable[[Session], None], str]] = [
     (completed_for_nothing, "Every payment's status says what its money did"),
     (paid_seat_without_money, "Every seat that counts as paid was paid"),
     (more_back_than_paid, "No seat gets more back than was paid for it"),
+    (credit_used_twice, "No token or credit is used twice"),
+    (seat_by_a_plan_without_its_ledger, "Every seat that a plan pays for is in its ledger"),
+    (ledger_without_its_seat, "Every seat that a plan pays for is in its ledger"),
     (payment_without_seat, "Every payment by card pays a seat or goes back"),
     (payment_for_a_canceled_event, "No card pays for a canceled event"),
     (payment_without_plan, "Every payment of a plan gives it or goes back"),

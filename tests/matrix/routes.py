@@ -127,6 +127,13 @@ TABLE: dict[str, list[Row]] = {
             extra={"user_id": "other"},
         )
     ],
+    # Nobody of the cast has a token.
+    "usePerk": [
+        Row(signed_in(403, organizer=409, admin=409), on="taken_id", extra={"user_id": "other"})
+    ],
+    "returnPerk": [
+        Row(signed_in(403, organizer=409, admin=409), on="taken_id", extra={"user_id": "other"})
+    ],
     "checkIn": [
         Row(signed_in(403, **OWNERS_ONLY), on="now_id", extra={"user_id": "other"}),
         Row(signed_in(403, organizer=409, admin=409), on="taken_id", extra={"user_id": "other"}),
@@ -154,6 +161,7 @@ TABLE: dict[str, list[Row]] = {
     "getOrCreateSubscription": [Row(signed_in(409), body={"plan": "premium"})],
     "listPayments": [Row(signed_in(200))],
     "getMembership": [Row(signed_in(200))],
+    "getPerks": [Row(signed_in(200))],
     "chooseCommunity": [Row(signed_in(200, unwelcomed=403))],
     "endMembership": [Row(signed_in(409))],
     "resumeMembership": [Row(signed_in(409))],

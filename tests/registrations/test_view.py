@@ -32,6 +32,7 @@ def event(**values: Any) -> OwnEvent:
             "is_registered": False,
             "organizer_id": "o1",
             "seat_overpaid": 0,
+            "seat_perk": 0,
             **values,
         }
     )

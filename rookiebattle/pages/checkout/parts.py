@@ -7,7 +7,7 @@ import reflex as rx
 from rookiebattle.integrations.stripe.cards import FAILED
 from rookiebattle.pages.checkout.state import CheckoutState
 from rookiebattle.pages.checkout.view import Purchase
-from rookiebattle.ui.buttons import link_button
+from rookiebattle.ui.buttons import link_button, text_link
 from rookiebattle.ui.feedback import skeleton
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.scripts import script_beside
@@ -27,6 +27,7 @@ WORDS = {
     "your bank will ask you. You won’t be charged before that.",
     "refused": "Your saved card was declined. Enter it again, or use another one.",
 }
+BY_PLAN = "Your plan pays for this seat. No card is needed."
 TEST_CARDS = (
     ("4242 4242 4242 4242", "pays"),
     ("4000 0027 6000 3184", "asks you first (3-D Secure)"),
@@ -80,6 +81,7 @@ def order_card() -> rx.Component:
         rx.el.h2("Order Summary"),
         rx.cond(SHOWN.is_example, badge("Example", tone="warning")),
         rx.el.ul(rx.foreach(SHOWN.lines, _line), class_name="order-lines"),
+        rx.cond(SHOWN.choice != "", _choice()),
         rx.cond(SHOWN.total != "", _total()),
         rx.cond(SHOWN.note != "", rx.el.p(SHOWN.note, class_name="order-note")),
         rx.cond(SHOWN.hold_until != "", _hold()),
@@ -90,6 +92,12 @@ def order_card() -> rx.Component:
 def _line(one: Any) -> rx.Component:
     words = rx.el.span(rx.el.strong(one.name), rx.cond(one.about != "", rx.el.small(one.about)))
     return rx.el.li(words, rx.el.span(one.amount), key=one.name)
+
+
+def _choice() -> rx.Component:
+    # The content policy belongs to the document, so the other choice is another document.
+    link = text_link(SHOWN.choice, SHOWN.choice_href, reload_document=True)
+    return rx.el.p(link, class_name="order-choice")
 
 
 def _total() -> rx.Component:
@@ -131,10 +139,11 @@ def pay_card() -> rx.Component:
     )
     may_pay = SHOWN.problem == ""
     return card(
-        rx.el.h2("Pay by Card"),
-        rx.cond(may_pay & SHOWN.is_demo, _demo()),
+        rx.el.h2(rx.cond(SHOWN.is_free, "Nothing to Pay", "Pay by Card")),
+        rx.cond(may_pay & SHOWN.is_free, rx.el.p(BY_PLAN, class_name="pay-plan")),
+        rx.cond(may_pay & SHOWN.is_demo & ~SHOWN.is_free, _demo()),
         rx.cond(SHOWN.problem != "", rx.el.p(SHOWN.problem, class_name="pay-off")),
-        rx.cond(may_pay, rx.fragment(form, safe)),
+        rx.cond(may_pay, rx.fragment(form, rx.cond(SHOWN.is_free, rx.fragment(), safe))),
         class_name="pay",
     )
 

@@ -10,7 +10,7 @@ from rookiebattle.integrations.stripe.cards import ChangeCost
 from rookiebattle.pages.checkout.url import Wanted
 from rookiebattle.payments import service as payments
 from rookiebattle.payments.plans import PAID_KEYS, PaidPlanKey
-from rookiebattle.payments.schemas import Membership, Waiting
+from rookiebattle.payments.schemas import Membership, PerkOffer, Waiting
 from rookiebattle.registrations.schemas import OwnEvent
 from rookiebattle.registrations.service import agenda, holds
 from rookiebattle.registrations.service import registering as registrations
@@ -23,7 +23,8 @@ class CheckoutShown:
     `change` is what a change of plan charges to which card; the card service says it. `waiting` is
     the actor's own payment that the address names; what is wanted is then what that one pays for.
     `is_first`: the actor has never come to an event; only asked about the fee of one.
-    `was_lost`: the actor's seat there was not paid in time.
+    `was_lost`: the actor's seat there was not paid in time. `perk` pays a part of its price, or
+    would.
     """
 
     wanted: Wanted
@@ -33,6 +34,7 @@ class CheckoutShown:
     waiting: Waiting | None = None
     is_first: bool = False
     was_lost: bool = False
+    perk: PerkOffer | None = None
 
     @property
     def switches_to(self) -> PaidPlanKey | None:
@@ -59,7 +61,13 @@ def show_checkout(session: Session, actor: Actor, *, wanted: Wanted) -> Checkout
     is_first = event is not None and agenda.is_new_here(session, actor)
     was_lost = event is not None and holds.has_lost_seat(session, actor, event_id=event.id)
     return CheckoutShown(
-        wanted, membership, event, waiting=waiting, is_first=is_first, was_lost=was_lost
+        wanted,
+        membership,
+        event,
+        waiting=waiting,
+        is_first=is_first,
+        was_lost=was_lost,
+        perk=payments.own_perk(session, actor, event=event) if event else None,
     )
 
 

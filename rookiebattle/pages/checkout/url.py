@@ -11,7 +11,9 @@ from rookiebattle.payments.plans import DEFAULT_DONATION_CENTS
 from rookiebattle.ui.first_data import Query
 
 Kind = Literal["subscription", "donation", "payment"]
-PARAMETERS = ("type", "amount", "description", "plan", "event", "intent")
+PARAMETERS = ("type", "amount", "description", "plan", "event", "intent", "perks")
+KEEP = "keep"
+"""The value of `perks` with which a member keeps a token or credit for another seat."""
 DESCRIPTION = "Payment"
 LONGEST_DESCRIPTION = 200
 
@@ -21,7 +23,8 @@ class Wanted:
     """The payment that the address asks for. `cents` is None for an amount that cannot be read.
 
     A payment for an event names the event; the price is the server's then. `intent_id` names a
-    payment whose secret the browser found in its address. `asked` has the parameters as they were
+    payment whose secret the browser found in its address. `keeps_perk`: no token or credit is to
+    pay for the seat. `asked` has the parameters as they were
     written.
     """
 
@@ -31,6 +34,7 @@ class Wanted:
     plan: str = ""
     event_id: str = ""
     intent_id: str = ""
+    keeps_perk: bool = False
     asked: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -45,6 +49,7 @@ def read_query(params: Query) -> Wanted:
         plan=params.get("plan", ""),
         event_id=params.get("event", ""),
         intent_id=_intent_id(params.get("intent", "")),
+        keeps_perk=params.get("perks") == KEEP,
         asked={name: params.get(name, "") for name in PARAMETERS},
     )
 

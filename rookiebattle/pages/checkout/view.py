@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from rookiebattle import routes
@@ -13,7 +14,7 @@ from rookiebattle.events.when import is_upcoming
 from rookiebattle.events.wording import when
 from rookiebattle.integrations.stripe.cards import NOT_SET_UP, SavedCard
 from rookiebattle.pages.checkout.read import CheckoutShown
-from rookiebattle.pages.checkout.url import DESCRIPTION, Wanted
+from rookiebattle.pages.checkout.url import DESCRIPTION, KEEP, Wanted
 from rookiebattle.payments.plans import (
     EXAMPLE_CENTS,
     EXAMPLE_INTERVAL,
@@ -23,7 +24,7 @@ from rookiebattle.payments.plans import (
     plan_named,
 )
 from rookiebattle.payments.policy import is_donation
-from rookiebattle.payments.schemas import Membership
+from rookiebattle.payments.schemas import Membership, PerkOffer
 from rookiebattle.payments.wording import (
     AT_THE_GATE,
     DONATION,
@@ -34,8 +35,12 @@ from rookiebattle.payments.wording import (
     NO_OWN_SEAT,
     NOTHING_OWED,
     PAID_BY_HAND,
+    PERK_COMES_BACK,
+    PERK_STAYS,
+    PERKS,
     REPLACES,
     TO_MEMBERSHIP,
+    USE_PERK,
     given_words,
 )
 from rookiebattle.registrations.policy import owes
@@ -109,13 +114,17 @@ class CheckoutView:
     """The checkout. `problem` says why nothing can be paid, with the way on.
 
     `hold_until` is the moment at which an unpaid seat is lost, for machines; `hold_left` are the
-    milliseconds until then, because clocks of phones are wrong.
+    milliseconds until then, because clocks of phones are wrong. `is_free`: a token or credit pays
+    all of it, and `choice` is the link with which it is kept, or used after all.
     """
 
     lines: Sequence[Line] = ()
     total: str = ""
     per: str = ""
     note: str = ""
+    is_free: bool = False
+    choice: str = ""
+    choice_href: str = ""
     is_example: bool = False
     problem: str = ""
     onward: str = routes.MEMBERSHIP
@@ -267,27 +276,71 @@ def _example() -> CheckoutView:
 
 
 def _fee(shown: CheckoutShown, now: datetime) -> CheckoutView:
-    """The fee of a seat, at the price at which it was taken."""
+    """The fee of a seat, at the price at which it was taken, less what a token or credit pays."""
     event = shown.event
     if event is None:
         return CheckoutView([], problem=MISSING, onward=routes.EVENTS, onward_label="Browse Events")
+    perk = _perk(shown, event)
     view = CheckoutView(
-        [_seat(event, now), *_discount(event)],
+        [_seat(event, now), *_discount(event), *_paid_by(perk, event)],
         onward=routes.event(event.id),
         onward_label="Back to the event",
     )
     if problem := _why_unpayable(event, was_lost=shown.was_lost):
         return replace(view, problem=problem)
+    rest = event.seat_cents + event.seat_perk - (perk.cents if perk else 0)
     return replace(
         view,
-        total=as_price(event.seat_cents),
-        note=_about_fee(event, now, is_first=shown.is_first),
-        purchase=Purchase(
-            routes.START_PAYMENT, {"eventId": event.id}, done=routes.seat_paid(event.id)
-        ),
+        total=as_price(rest),
+        is_free=not rest,
+        note=_about_fee(event, now, is_first=shown.is_first) if rest else _about_perk(event, now),
+        purchase=_fee_purchase(shown, event, uses=perk is not None, rest=rest),
+        **_choice(shown, event, uses=perk is not None),
         hold_until=event.seat_hold.isoformat() if event.seat_hold else "",
         hold_left=(event.seat_hold - now) // MILLISECOND if event.seat_hold else 0,
     )
+
+
+def _may_use(perk: PerkOffer | None, event: OwnEvent) -> bool:
+    """Whether a perk leaves either nothing or so much that a card can pay it."""
+    if perk is None:
+        return False
+    rest = event.seat_cents + event.seat_perk - perk.cents
+    return rest == 0 or rest >= LEAST_BY_CARD_CENTS
+
+
+def _perk(shown: CheckoutShown, event: OwnEvent) -> PerkOffer | None:
+    """The perk that pays for the seat, or will. Its member may keep it while something is due."""
+    if not owes(event.payment_status, event.seat_cents):
+        return shown.perk if event.seat_perk else None
+    return shown.perk if _may_use(shown.perk, event) and not shown.wanted.keeps_perk else None
+
+
+def _paid_by(perk: PerkOffer | None, event: OwnEvent) -> list[Line]:
+    if perk is None:
+        return []
+    ends = perk.until.astimezone(ZoneInfo(event.time_zone)) if perk.until else None
+    about = f"From your plan, until {date_words(ends)}" if ends else "From your plan"
+    return [Line(PERKS[perk.kind], about, f"−{as_price(perk.cents)}")]
+
+
+def _fee_purchase(shown: CheckoutShown, event: OwnEvent, *, uses: bool, rest: int) -> Purchase:
+    """Nothing is left to start where a perk pays all: it is used at the press of a button."""
+    body = {"eventId": event.id}
+    if _may_use(shown.perk, event):
+        body["usePerks"] = str(uses).lower()
+    press = "" if rest or shown.perk is None else USE_PERK[shown.perk.kind]
+    return Purchase(routes.START_PAYMENT, body, press, done=routes.seat_paid(event.id))
+
+
+def _choice(shown: CheckoutShown, event: OwnEvent, *, uses: bool) -> dict[str, Any]:
+    """The link with which a member keeps the perk, or uses it after all."""
+    if shown.perk is None or not _may_use(shown.perk, event):
+        return {}
+    here = {"event": event.id, **({"perks": KEEP} if uses else {})}
+    name = PERKS[shown.perk.kind].lower()
+    label = f"Keep the {name} for another day" if uses else f"Use your {name}"
+    return {"choice": label, "choice_href": routes.checkout("payment", **here)}
 
 
 def _why_unpayable(event: OwnEvent, *, was_lost: bool) -> str:
@@ -307,12 +360,18 @@ def _about_fee(event: OwnEvent, now: datetime, *, is_first: bool) -> str:
     """A member's possible saving, that this is no free first park day, and the fate of the money.
     Supporters know of their discount; one who joined after taking the seat pays what it cost then.
     """
-    may_save = event.seat_cents == event.price_cents and not event.is_for_supporter
+    whole = event.seat_cents + event.seat_perk
+    may_save = whole == event.price_cents and not event.is_for_supporter
     saving = members_pay_less(event.price_cents) if may_save else ""
     beginner = new_here(event.price_cents, is_first=is_first)
     may_leave = is_upcoming(event.start_date, now)
     way_out = cannot_come(may_unregister=True) if may_leave else f"{ONCE_PAID_KEPT} {MONEY_BACK}"
     return " ".join(filter(None, (beginner, saving, way_out)))
+
+
+def _about_perk(event: OwnEvent, now: datetime) -> str:
+    """The fate of the perk that pays for the whole seat."""
+    return PERK_COMES_BACK if is_upcoming(event.start_date, now) else PERK_STAYS
 
 
 def _seat(event: OwnEvent, now: datetime) -> Line:
@@ -321,7 +380,8 @@ def _seat(event: OwnEvent, now: datetime) -> Line:
 
 
 def _discount(event: OwnEvent) -> list[Line]:
-    less = event.price_cents - event.seat_cents if event.is_registered else 0
+    paid = event.seat_cents + event.seat_perk
+    less = event.price_cents - paid if event.is_registered else 0
     if less <= 0:
         return []
     return [Line(DISCOUNT, members_pay_less(event.price_cents), f"−{as_price(less)}")]

@@ -18,6 +18,9 @@ from rookiebattle.events.models import EventType
 from rookiebattle.events.schemas import EventFilter
 from rookiebattle.notifications import service as notifications
 from rookiebattle.notifications.schemas import NotificationRead
+from rookiebattle.payments import service as payments
+from rookiebattle.payments.plans import plan_of_tier
+from rookiebattle.payments.schemas import Perks
 from rookiebattle.progression import service as progression
 from rookiebattle.progression.schemas import TimelineEntry
 from rookiebattle.registrations.schemas import NextEvents, OwnEvent
@@ -41,6 +44,7 @@ class DashboardShown:
     `towns` are those of all chapters, because a seat may be at another chapter's event.
     `to_look_at` are the events at which the member has a seat and that do not take place, or at
     which the seat is lost unless it is paid.
+    `perks` are the tokens and the credit of the member's plan.
     `near` are the events that run now or begin within a day, `run` those that the member organizes.
     """
 
@@ -53,13 +57,15 @@ class DashboardShown:
     near: Sequence[NearEvent] = ()
     towns: Sequence[ChapterTown] = ()
     run: RunEvents = field(default_factory=RunEvents)
+    perks: Perks = field(default_factory=Perks)
 
 
 def show_dashboard(session: Session, actor: Actor) -> DashboardShown:
-    """The data of the actor's dashboard; the number of queries is always the same."""
+    """The data of the actor's dashboard. The number of queries depends on the plan alone."""
     actor.require(Permission.OWN_ACCOUNT_READ)
     member = accounts.current_user(session, actor)
     told = notifications.news_for_me(session, actor, window=Window(MOST_NOTICES))
+    plan = plan_of_tier(member.membership_tier)
     among = chapters.meeting_among(session, actor, chapter_id=member.chapter_id)
     return DashboardShown(
         member=member,
@@ -71,6 +77,7 @@ def show_dashboard(session: Session, actor: Actor) -> DashboardShown:
         to_look_at=registrations.seats_to_look_at(session, actor),
         near=agenda.next_up(session, actor, among=among.towns),
         run=agenda.run_soonest(session, actor, most=MOST_EVENTS),
+        perks=payments.own_perks(session, actor) if plan and plan.tokens else Perks(),
     )
 
 

@@ -19,6 +19,7 @@ from rookiebattle.members.wording import TONES, full_name
 from rookiebattle.notifications.view import Notice, notice_of
 from rookiebattle.notifications.wording import manner_of
 from rookiebattle.pages.home.read import DashboardShown, ParkDays
+from rookiebattle.payments.view import perk_words
 from rookiebattle.progression.history import Activity, activity_of
 from rookiebattle.progression.steps import next_bead
 from rookiebattle.progression.view import ProgressView, has_progress, progress_of
@@ -62,6 +63,7 @@ class MemberView:
     avatar_url: str = ""
     tier: str = ""
     has_plan: bool = False
+    perks: str = ""
     status: str = ""
     status_upper: str = ""
     tone: str = "neutral"
@@ -95,7 +97,11 @@ class DashboardView:
 def view_of(shown: DashboardShown, now: datetime, *, is_first: bool = False) -> DashboardView:
     """The view of the dashboard at this moment; the first visit follows the welcome."""
     towns = towns_of(shown.towns)
-    member = member_view(shown.member, shown.chapter, is_first=is_first)
+    zone = ZoneInfo(get_settings().org_time_zone)
+    member = replace(
+        member_view(shown.member, shown.chapter, is_first=is_first),
+        perks=perk_words(shown.perks, zone) if shown.perks.is_active else "",
+    )
     cards = [card_of(event, now, towns) for event in shown.events.items]
     return DashboardView(
         member=member,

@@ -1,13 +1,13 @@
 """Reads a member's own part of the membership page, in one unit of work."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from sqlalchemy.orm import Session
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.payments import service as payments
-from rookiebattle.payments.schemas import Membership, PaymentRead
+from rookiebattle.payments.schemas import Membership, PaymentRead, Perks
 
 FIRST, MORE = 5, 50
 """How many payments are shown at first, and how many each press adds."""
@@ -15,16 +15,19 @@ FIRST, MORE = 5, 50
 
 @dataclass(frozen=True, slots=True)
 class MembershipShown:
-    """A member's membership and the newest payments."""
+    """A member's membership, the newest payments, and the tokens and credit of the plan."""
 
     membership: Membership
     payments: Page[PaymentRead]
+    perks: Perks = field(default_factory=Perks)
 
 
 def show_membership(session: Session, actor: Actor) -> MembershipShown:
     """The actor's membership with the last payments."""
     return MembershipShown(
-        payments.membership_of(session, actor), show_payments(session, actor, after=0, most=FIRST)
+        payments.membership_of(session, actor),
+        show_payments(session, actor, after=0, most=FIRST),
+        payments.own_perks(session, actor),
     )
 
 

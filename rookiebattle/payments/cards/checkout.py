@@ -31,6 +31,7 @@ from rookiebattle.payments.cards.subscriptions import Step
 from rookiebattle.payments.models import Kind, Payment, Subscription
 from rookiebattle.payments.plans import DEFAULT_PLAN, PaidPlanKey, plan_named, plan_of_price
 from rookiebattle.payments.schemas import Membership, PaymentWrite, Started
+from rookiebattle.payments.seats import perks
 from rookiebattle.payments.wording import NO_BILL, OTHER_TAB, PAY_FIRST
 from rookiebattle.settings import get_settings
 
@@ -42,7 +43,12 @@ _turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 async def start_payment(actor: Actor, *, values: PaymentWrite) -> Started:
     """Start a donation, or the payment of the actor's seat; again is the same payment."""
     if values.event_id:
-        return await start_event_payment(actor, event_id=values.event_id, sent_cents=values.amount)
+        return await start_event_payment(
+            actor,
+            event_id=values.event_id,
+            sent_cents=values.amount,
+            use_perks=values.use_perks,
+        )
     limits.count_start(actor)
     cards()
     async with _turn(actor):
@@ -50,10 +56,17 @@ async def start_payment(actor: Actor, *, values: PaymentWrite) -> Started:
 
 
 async def start_event_payment(
-    actor: Actor, *, event_id: str, sent_cents: int | None = None
+    actor: Actor, *, event_id: str, sent_cents: int | None = None, use_perks: bool | None = None
 ) -> Started:
-    """Start the payment of the actor's own seat, at the price of the seat."""
+    """Start the payment of the actor's own seat, at the price of the seat.
+
+    Nothing is left to pay for a seat whose whole price a perk pays.
+    """
     limits.count_start(actor)
+    if use_perks is not None:
+        choosing = run(perks.choose, actor, event_id=event_id, uses=use_perks)
+        if (settled := await choosing) is not None:
+            return settled
     cards()
     opening_fee = partial(run, opening.open_fee, actor, event_id=event_id, sent_cents=sent_cents)
     async with _turn(actor):

@@ -12,7 +12,7 @@ from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import writes
 from rookiebattle.integrations.stripe.cards import CardDispute, CardSubscription, Intent, Invoice
-from rookiebattle.payments import ledger, orders, policy, promises
+from rookiebattle.payments import ledger, orders, perks, policy, promises
 from rookiebattle.payments.cards import subscriptions
 from rookiebattle.payments.hooks import dispute_lost, payment_disputed, refund_failed
 from rookiebattle.payments.models import BY_HAND, Kind, Method, Payment, Status, Subscription, What
@@ -230,6 +230,14 @@ def _follow_invoice(session: Session, row: Subscription, invoice: Invoice) -> No
         _follow_bill(session, row, payment, invoice)
     if invoice.status == "paid" and not row.superseded:
         _grant(session, row, plan, invoice)
+        if payment is None or payment.status != Status.REFUNDED:
+            perks.grant(
+                session,
+                user_id=row.user_id,
+                plan=plan,
+                source=invoice.id,
+                paid_until=invoice.paid_until,
+            )
 
 
 def _payment_of(
@@ -332,6 +340,7 @@ def grant_by_hand(
     row.paid_until, row.paid_plan, row.lapsed_at = paid_until, plan.key, None
     wanted = _active(plan)
     _enter_progress(session, row, wanted, f"{plan.name}: paid in person", actor)
+    perks.grant(session, user_id=row.user_id, plan=plan, source=payment_id, paid_until=paid_until)
     session.flush()
 
 

@@ -31,6 +31,7 @@ from rookiebattle.payments.wording import (
     NO_PAYMENT,
     NOTHING_OWED,
     OTHER_PRICE,
+    fee_words,
 )
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.pricing import takes_card
@@ -132,7 +133,7 @@ def open_fee(session: Session, actor: Actor, *, event_id: str, sent_cents: int |
         open_key=open_key,
         payment_type=Kind.EVENT,
         amount_cents=cents,
-        description=seat_payments.title_of(session, event_id),
+        description=fee_words(seat_payments.title_of(session, event_id), seat.perk_cents),
         event_id=event_id,
         registration_id=seat.id,
     )
@@ -140,6 +141,14 @@ def open_fee(session: Session, actor: Actor, *, event_id: str, sent_cents: int |
 
 
 def _own_seat(session: Session, actor: Actor, event_id: str) -> SeatToPay:
+    seat = due_seat(session, actor, event_id=event_id)
+    if not takes_card(seat.amount_cents):
+        raise Conflict(AT_THE_GATE)
+    return seat
+
+
+def due_seat(session: Session, actor: Actor, *, event_id: str) -> SeatToPay:
+    """The actor's own seat that is to be paid, locked with its event. Raises as `open_fee`."""
     seat = holds.own_seat(session, event_id=event_id, user_id=actor.user_id)
     if seat is None or (seat.cancelled_at is not None and not seat.was_lost):
         raise NotFound(NO_OWN_SEAT)
@@ -149,8 +158,6 @@ def _own_seat(session: Session, actor: Actor, event_id: str) -> SeatToPay:
         raise Conflict(HOLD_ENDED)
     if seat.payment_status != PaymentStatus.PENDING or not seat.amount_cents:
         raise Conflict(NOTHING_OWED)
-    if not takes_card(seat.amount_cents):
-        raise Conflict(AT_THE_GATE)
     return seat
 
 

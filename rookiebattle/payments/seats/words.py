@@ -10,6 +10,7 @@ from rookiebattle.registrations.pricing import takes_card
 from rookiebattle.registrations.schemas import OwnEvent
 from rookiebattle.registrations.wording import (
     PAY_TO_KEEP,
+    SEAT_BY_PLAN,
     SEAT_IS_CREDITED,
     SEAT_IS_PAID,
     SEAT_IS_WAIVED,
@@ -42,6 +43,8 @@ def seat_words(event: OwnEvent, money: SeatMoney | None) -> str:
     if event.payment_status == PaymentStatus.REFUNDED:
         return _joined(back, STILL_YOURS)
     paid = PAID_WORDS.get(PaymentStatus(event.payment_status or PaymentStatus.NOT_REQUIRED), "")
+    if event.seat_perk and not event.seat_cents:
+        paid = SEAT_BY_PLAN
     said = _joined(STILL_YOURS, back) if back else paid
     return _joined(said, own_overpaid(event.seat_overpaid)) if event.seat_overpaid else said
 

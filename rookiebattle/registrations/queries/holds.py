@@ -1,6 +1,6 @@
 """Statements about seats that are held until they are paid, or that go with their event."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -36,6 +36,11 @@ _HELD_UNTIL_PAID = (
         *(seats.c.hold_expires_at > sa.bindparam("now"), is_absent),
     )
 )
+WHOLE: Mapping[str, object] = {
+    "payment_amount_cents": seats.c.payment_amount_cents + seats.c.perk_cents,
+    "perk_cents": 0,
+}
+"""The values of a seat whose price no perk pays a part of anymore."""
 
 
 class ReturnedSeat(NamedTuple):
@@ -46,6 +51,7 @@ class ReturnedSeat(NamedTuple):
     payment_status: str
     amount_cents: int
     overpaid_cents: int = 0
+    perk_cents: int = 0
 
     @property
     def paid_cents(self) -> int:
@@ -54,7 +60,7 @@ class ReturnedSeat(NamedTuple):
 
 _RETURNED = (
     *(seats.c.id, seats.c.user_id, seats.c.payment_status),
-    *(seats.c.payment_amount_cents, seats.c.overpaid_cents),
+    *(seats.c.payment_amount_cents, seats.c.overpaid_cents, seats.c.perk_cents),
 )
 
 
@@ -142,6 +148,7 @@ def seat(session: Session, registration_id: str) -> SeatToPay | None:
         *(seats.c.id, seats.c.event_id, seats.c.user_id, seats.c.payment_status),
         *(seats.c.payment_amount_cents, HOLD, seats.c.cancelled_at),
         *(events.c.start_at, users.c.erased_at, events.c.canceled_at),
+        seats.c.perk_cents,
     )
     wanted: sa.Select[Any] = (
         sa.select(*columns)
@@ -180,6 +187,44 @@ def settle_seat(
         return False
     session.execute(this.values(payment_status=status))
     return status == PaymentStatus.PENDING and _drop_ended(session, row_id, now)
+
+
+def take_perk(session: Session, row_id: str, cents: int) -> None:
+    """Let a perk pay a part of the price of a seat that is due and that the caller has locked. A
+    seat of which nothing is left to pay is settled, and held no longer."""
+    rest = seats.c.payment_amount_cents - cents
+    taken = {"payment_amount_cents": rest, "perk_cents": seats.c.perk_cents + cents}
+    settled = sa.case((rest <= 0, PaymentStatus.CREDIT.value), else_=seats.c.payment_status)
+    this = sa.update(seats).where(seats.c.id == row_id)
+    session.execute(this.values(**taken, payment_status=settled))
+
+
+def drop_hold(session: Session, row_id: str) -> None:
+    """Let a seat that the caller has locked be its member's, paid or not."""
+    session.execute(sa.update(seats).where(seats.c.id == row_id).values(hold_expires_at=None))
+
+
+def return_perk(session: Session, row_id: str) -> None:
+    """Let a seat that the caller has locked cost its whole price. It is due if only the perk had
+    paid it."""
+    was_perk = (seats.c.payment_status == PaymentStatus.CREDIT) & (
+        seats.c.payment_amount_cents == 0
+    )
+    due = sa.case((was_perk, PaymentStatus.PENDING.value), else_=seats.c.payment_status)
+    this = sa.update(seats).where(seats.c.id == row_id, seats.c.perk_cents > 0)
+    session.execute(this.values(**WHOLE, payment_status=due))
+
+
+def forget_perk(session: Session, row_id: str) -> None:
+    """Let a seat that the caller has locked cost no more than its money."""
+    session.execute(sa.update(seats).where(seats.c.id == row_id).values(perk_cents=0))
+
+
+def seats_with_perk(session: Session, event_id: str) -> Sequence[ReturnedSeat]:
+    """The seats of an event of whose price a perk pays a part, locked."""
+    wanted = sa.select(*_RETURNED).where(seats.c.event_id == event_id, seats.c.perk_cents > 0)
+    rows = session.execute(wanted.order_by(seats.c.id).with_for_update())
+    return [ReturnedSeat(*row) for row in rows]
 
 
 def uncheck(session: Session, row_id: str, *, now: datetime) -> bool:
@@ -241,7 +286,7 @@ def due_again(session: Session, registration_ids: Collection[str]) -> list[str]:
     changed = session.execute(
         sa.update(seats)
         .where(seats.c.id.in_(registration_ids), is_held, was_refunded)
-        .values(payment_status=PaymentStatus.PENDING, hold_expires_at=None)
+        .values(payment_status=PaymentStatus.PENDING, hold_expires_at=None, **WHOLE)
         .returning(seats.c.id)
     )
     return sorted(row.id for row in changed)

@@ -18,11 +18,12 @@ def priced_seats(session: Session, event_id: str) -> Sequence[Row]:
     wanted: sa.Select[Any] = (
         sa.select(
             *(seats.c.id, seats.c.user_id, seats.c.payment_status, seats.c.payment_amount_cents),
-            *(HOLD, is_held.label("is_held"), seats.c.overpaid_cents),
+            *(HOLD, is_held.label("is_held"), seats.c.overpaid_cents, seats.c.perk_cents),
             *(users.c.membership_tier, users.c.membership_status),
         )
         .join_from(seats, users, users.c.id == seats.c.user_id)
-        .where(seats.c.event_id == event_id, seats.c.payment_amount_cents > 0)
+        .where(seats.c.event_id == event_id)
+        .where(seats.c.payment_amount_cents + seats.c.perk_cents > 0)
         .order_by(seats.c.id)
         .with_for_update(of=seats)
     )

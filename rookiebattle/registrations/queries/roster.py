@@ -35,13 +35,13 @@ _ROSTER: sa.Select[Any] = sa.select(
     *(seats.c[name] for name in _SEAT),
     HOLD,
     seats.c.payment_amount_cents.label("amount_cents"),
-    seats.c.overpaid_cents,
+    *(seats.c.overpaid_cents, seats.c.perk_cents),
     *(users.c[name] for name in (*_NAMES, "chapter_id")),
 ).select_from(seats.join(users, users.c.id == seats.c.user_id))
 _ONE = sa.select(*(users.c[name] for name in _NAMES)).where(users.c.id == sa.bindparam("user"))
 _SEEN = (
     *("event_id", "id", "payment_status", "cancelled_at", "checked_in_at", "hold_expires_at"),
-    "overpaid_cents",
+    *("overpaid_cents", "perk_cents"),
 )
 _SEATS_SEEN: sa.Select[Any] = sa.select(*(seats.c[name] for name in _SEEN)).order_by(seats.c.id)
 IS_OWED = (

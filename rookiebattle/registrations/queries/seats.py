@@ -39,6 +39,7 @@ class Participant(NamedTuple):
     payment_status: str
     amount_cents: int
     overpaid_cents: int
+    perk_cents: int
     hold_expires_at: datetime | None
     cancelled_at: datetime | None
     checked_in_at: datetime | None
@@ -53,12 +54,14 @@ class Participant(NamedTuple):
 
 
 class OwnSeat(NamedTuple):
-    """A member's own seat: what it costs, whether that is paid, its hold, and what is overpaid."""
+    """A member's own seat: what it costs, whether that is paid, its hold, and what is overpaid,
+    and the part of the price that a perk pays."""
 
     payment_status: str
     amount_cents: int
     hold_expires_at: datetime | None = None
     overpaid_cents: int = 0
+    perk_cents: int = 0
 
 
 class HeldSeat(NamedTuple):
@@ -163,6 +166,10 @@ _REGISTER_AGAIN = (
         payment_amount_cents=sa.bindparam("amount"),
         hold_expires_at=sa.bindparam("hold"),
         unpaid_holds=sa.bindparam("holds"),
+        # Only a seat that is paid goes on at its former price.
+        perk_cents=sa.case(
+            (seats.c.payment_status == PaymentStatus.COMPLETED, seats.c.perk_cents), else_=0
+        ),
     )
 )
 
@@ -231,7 +238,7 @@ _SHOWN = _PARTICIPANTS.where(
 )
 OWN = sa.select(
     *(seats.c.event_id, seats.c.payment_status, seats.c.payment_amount_cents, HOLD),
-    seats.c.overpaid_cents,
+    *(seats.c.overpaid_cents, seats.c.perk_cents),
 ).where(seats.c.user_id == sa.bindparam("user"), is_held)
 OWN_BY_START = OWN.join_from(seats, events, events.c.id == seats.c.event_id).order_by(
     events.c.start_at, events.c.id

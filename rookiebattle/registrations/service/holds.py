@@ -13,6 +13,7 @@ from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.database.counting import count
 from rookiebattle.core.database.db import on_commit, writes
 from rookiebattle.core.doors.work import run
+from rookiebattle.core.errors import Conflict
 from rookiebattle.core.jobs.jobs import Job, JobFailed
 from rookiebattle.core.mail import limits
 from rookiebattle.core.pushing import live
@@ -20,8 +21,9 @@ from rookiebattle.core.telemetry import metrics
 from rookiebattle.core.telemetry.logs import place_of
 from rookiebattle.events.when import is_future
 from rookiebattle.registrations import announcements
-from rookiebattle.registrations.hooks import seat_freed
+from rookiebattle.registrations.hooks import seat_freed, seat_perk_moved
 from rookiebattle.registrations.models import PaymentStatus
+from rookiebattle.registrations.pricing import takes_card
 from rookiebattle.registrations.queries import holds, prices, seats
 from rookiebattle.registrations.queries.holds import ReturnedSeat
 from rookiebattle.registrations.schemas import SeatToPay
@@ -29,6 +31,8 @@ from rookiebattle.registrations.schemas import SeatToPay
 CONFIRMED = "registration.confirmed"
 """The kind of letter that follows a registration; for a seat that is held, its payment."""
 AT_ONCE = 100
+_WITH_MONEY = (PaymentStatus.COMPLETED, PaymentStatus.REFUNDED)
+"""A perk that paid a part of such a seat goes back with the money, or went."""
 log = logging.getLogger(__name__)
 
 
@@ -148,6 +152,8 @@ def refund_seats(
             after=PaymentStatus.REFUNDED,
             amount_cents=one.amount_cents,
         )
+        if one.perk_cents:
+            seat_perk_moved.fire(session, actor, registration_id=one.registration_id)
     members = {one.user_id for one in paid}
     announcements.announce_roster(session, event_id=event_id, user_ids=members)
 
@@ -214,9 +220,66 @@ def note_kept(session: Session, *, event_id: str, registration_id: str, cents: i
 
 def _correct(session: Session, event_id: str, found: SeatToPay, status: PaymentStatus) -> None:
     holds.settle_seat(session, found.id, status)
+    if found.perk_cents:
+        try:
+            seat_perk_moved.fire(session, VISITOR, registration_id=found.id)
+        except Conflict:
+            # The member has used it elsewhere: the money alone pays for this seat now.
+            holds.forget_perk(session, found.id)
     before = found.payment_status
     _note_settled(session, VISITOR, found.id, event_id=event_id, before=before, after=status)
     announcements.announce_roster(session, event_id=event_id, user_ids=[found.user_id])
+
+
+def take_perk(session: Session, actor: Actor, *, seat: SeatToPay, cents: int) -> None:
+    """Let a perk pay a part of the price of a seat that is due. The caller has locked the seat.
+
+    A seat of which nothing is left that a card could pay is its member's. Raises Conflict when the
+    perk is used already.
+    """
+    holds.take_perk(session, seat.id, cents)
+    seat_perk_moved.fire(session, actor, registration_id=seat.id)
+    if seat.hold_expires_at is not None and not takes_card(seat.amount_cents - cents):
+        holds.drop_hold(session, seat.id)
+        about = seat.event_id
+        limits.promise_again(session, CONFIRMED, user_id=seat.user_id, about=about, pause=None)
+    _tell_perk(session, seat)
+
+
+def return_perk(session: Session, actor: Actor, *, seat: SeatToPay) -> None:
+    """Let a seat that the caller has locked cost its whole price, which no perk pays anymore."""
+    holds.return_perk(session, seat.id)
+    seat_perk_moved.fire(session, actor, registration_id=seat.id)
+    _tell_perk(session, seat)
+
+
+def _tell_perk(session: Session, seat: SeatToPay) -> None:
+    announcements.announce_roster(session, event_id=seat.event_id, user_ids=[seat.user_id])
+
+
+def leave_perk(session: Session, *, registration_id: str) -> None:
+    """Give back the perk of a seat that was given up, unless money waits there, too.
+
+    Subscribed to `seat_freed`.
+    """
+    found = holds.seat(session, registration_id)
+    if found and found.perk_cents and found.payment_status not in _WITH_MONEY:
+        holds.return_perk(session, registration_id)
+        seat_perk_moved.fire(session, VISITOR, registration_id=registration_id)
+
+
+def return_perks(session: Session, actor: Actor, *, event_id: str) -> None:
+    """Give back the perks that pay for seats of a canceled event, but for those whose money is
+    still to go back: there the perk goes with the money. The caller has locked the event."""
+    back = []
+    for one in holds.seats_with_perk(session, event_id):
+        if one.payment_status == PaymentStatus.CREDIT and not one.amount_cents:
+            back.append(one)
+        elif one.payment_status not in _WITH_MONEY:
+            holds.return_perk(session, one.registration_id)
+            seat_perk_moved.fire(session, actor, registration_id=one.registration_id)
+    if back:
+        refund_seats(session, actor, event_id=event_id, paid=back)
 
 
 async def end_holds() -> str:

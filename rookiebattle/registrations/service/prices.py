@@ -13,7 +13,7 @@ from rookiebattle.core.database.db import writes
 from rookiebattle.core.errors import Conflict
 from rookiebattle.events.schemas import EventRead, Reach, Revision
 from rookiebattle.registrations import announcements
-from rookiebattle.registrations.hooks import seat_became_cheaper, seat_overpaid
+from rookiebattle.registrations.hooks import seat_became_cheaper, seat_overpaid, seat_perk_moved
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.pricing import seat_price, takes_card
 from rookiebattle.registrations.queries import prices
@@ -43,20 +43,23 @@ def follow_prices(
 
 def _follow(session: Session, actor: Actor, event: EventRead, seat: Row) -> None:
     supports = is_supporter(seat.membership_tier, seat.membership_status)
-    before, price = (
-        seat.payment_amount_cents,
-        seat_price(event.price_cents, is_supporter=supports),
-    )
+    before = seat.payment_amount_cents + seat.perk_cents
+    price = seat_price(event.price_cents, is_supporter=supports)
     if price >= before:
         return
     status, hold = seat.payment_status, seat.hold_expires_at
-    prices.set_price(session, seat.id, payment_amount_cents=price)
+    perk = min(seat.perk_cents, price)
+    rest = price - perk
+    prices.set_price(session, seat.id, payment_amount_cents=rest, perk_cents=perk)
     if status == PaymentStatus.COMPLETED:
-        more = seat.overpaid_cents + before - price
+        more = seat.overpaid_cents + seat.payment_amount_cents - rest
         prices.set_price(session, seat.id, overpaid_cents=more)
-    if status == PaymentStatus.PENDING and not price:
-        prices.set_price(session, seat.id, payment_status=PaymentStatus.NOT_REQUIRED)
-    if seat.is_held and hold is not None and not takes_card(price):
+    if status in (PaymentStatus.PENDING, PaymentStatus.CREDIT) and not rest:
+        left = PaymentStatus.CREDIT if perk else PaymentStatus.NOT_REQUIRED
+        prices.set_price(session, seat.id, payment_status=left)
+    if perk != seat.perk_cents:
+        seat_perk_moved.fire(session, actor, registration_id=seat.id)
+    if seat.is_held and hold is not None and not takes_card(rest):
         # Nothing is left that a card could pay: the seat is the member's.
         prices.set_price(session, seat.id, hold_expires_at=None)
         settling.confirm_kept(session, seat.user_id, event.id)
@@ -79,7 +82,9 @@ def refund_overpaid(session: Session, actor: Actor, *, event_id: str, user_id: s
     one = settling.locked_seat(session, event_id, user_id)
     if not (cents := one.overpaid_cents):
         raise Conflict(NOT_OVERPAID)
-    paid = PaymentStatus.COMPLETED if one.amount_cents else PaymentStatus.NOT_REQUIRED
+    paid = PaymentStatus.COMPLETED
+    if not one.amount_cents:
+        paid = PaymentStatus.CREDIT if one.perk_cents else PaymentStatus.NOT_REQUIRED
     prices.set_price(session, one.registration_id, overpaid_cents=0, payment_status=paid)
     seat_overpaid.fire(session, actor, registration_id=one.registration_id, cents=cents)
     settling.record_settled(

@@ -402,5 +402,6 @@ def _with_status(actor: Actor, event: EventRead, own: OwnSeat | None) -> OwnEven
         seat_cents=own.amount_cents if own else 0,
         seat_hold=own.hold_expires_at if own else None,
         seat_overpaid=own.overpaid_cents if own else 0,
+        seat_perk=own.perk_cents if own else 0,
         is_for_supporter=actor.is_supporter,
     )

@@ -168,6 +168,9 @@ def _entry(
         is_on_hold=_is_on_hold(row),
         may_settle=may_settle,
         is_minor=sees_all and row.age_band == AgeBand.MINOR,
+        perk_cents=row.perk_cents
+        if policy.sees_sums(actor) or policy.owes(row.payment_status, row.amount_cents)
+        else 0,
     )
 
 

@@ -19,7 +19,7 @@ from rookiebattle.core.values.money import as_price
 from rookiebattle.events.policy import may_edit, may_see
 from rookiebattle.events.service import MISSING, get_event
 from rookiebattle.registrations import announcements, policy
-from rookiebattle.registrations.hooks import seat_settled
+from rookiebattle.registrations.hooks import seat_perk_moved, seat_settled
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.queries import holds, roster, seats
 from rookiebattle.registrations.queries.seats import EventAndSeat, Participant
@@ -75,7 +75,7 @@ def settle(
     if one.payment_status == status:
         if how is not None:
             _tell_settled(session, actor, event_id, one, status, how=how)
-        return _settled_attendee(actor, one)
+        return settled_attendee(actor, one)
     if is_off:
         raise Conflict(IS_CANCELED)
     return _settled(session, actor, event_id, one, status, how=how or IN_CASH)
@@ -108,7 +108,7 @@ def undo(
     is_off = _is_canceled(session, event_id) and before in policy.PAID
     one = locked_seat(session, event_id, user_id, also_given_up=before != "pending")
     if one.payment_status == before:
-        return _settled_attendee(actor, one)
+        return settled_attendee(actor, one)
     if is_off and one.payment_status != PaymentStatus.REFUNDED:
         raise Conflict(IS_CANCELED)
     return _settled(session, actor, event_id, one, before, is_undo=True)
@@ -130,17 +130,17 @@ def keep_for_gate(session: Session, actor: Actor, *, event_id: str, user_id: str
     if one.payment_status != PaymentStatus.PENDING:
         raise Conflict(JUST_CHANGED)
     if one.hold_expires_at is None:
-        return _settled_attendee(actor, one)
+        return settled_attendee(actor, one)
     if is_off:
         raise Conflict(IS_CANCELED)
     if is_over(one.hold_expires_at, clock.now()):
         raise Conflict(HOLD_IS_OVER)
-    _refuse_often(session, actor, one.registration_id, "pending")
+    refuse_often(session, actor, registration_id=one.registration_id, status="pending")
     holds.settle_seat(session, one.registration_id, PaymentStatus.PENDING)
     confirm_kept(session, one.user_id, event_id)
     announcements.announce_roster(session, event_id=event_id, user_ids=[one.user_id])
     record_settled(session, actor, event_id=event_id, one=one, status="pending")
-    return _settled_attendee(actor, one)
+    return settled_attendee(actor, one)
 
 
 def locked_seat(
@@ -166,13 +166,16 @@ def _settled(
     is_undo: bool = False,
 ) -> Attendee:
     """Change how a seat is settled to `status`; returns the seat as it is then."""
+    had_perk, one = one.perk_cents > 0, _at_whole_price(session, one, status, is_undo=is_undo)
     is_free = not (one.amount_cents or is_undo) and status == "completed"
     if is_free or one.payment_status == PaymentStatus.NOT_REQUIRED:
         raise Conflict("Nothing’s owed for this registration")
     if status == "refunded" and not policy.is_paid(one.payment_status):
         raise Conflict("There’s nothing to refund: nothing was paid")
-    _refuse_often(session, actor, one.registration_id, status)
+    refuse_often(session, actor, registration_id=one.registration_id, status=status)
     ended = holds.settle_seat(session, one.registration_id, PaymentStatus(status), now=clock.now())
+    if had_perk:
+        seat_perk_moved.fire(session, actor, registration_id=one.registration_id)
     record_settled(session, actor, event_id=event_id, one=one, status=status)
     _tell_settled(session, actor, event_id, one, status, how=how, is_undo=is_undo)
     # A card that paid the seat as well may be what pays it now.
@@ -181,7 +184,24 @@ def _settled(
     had_receipt = one.payment_status == PaymentStatus.COMPLETED and not is_undo
     if ended and settled.payment_status == PaymentStatus.PENDING and not had_receipt:
         confirm_kept(session, one.user_id, event_id)
-    return _settled_attendee(actor, settled)
+    return settled_attendee(actor, settled)
+
+
+def _at_whole_price(
+    session: Session, one: Participant, status: Settlement, *, is_undo: bool
+) -> Participant:
+    """The seat as it costs when this settlement lets no perk pay a part of it anymore.
+
+    A refunded seat keeps its price: an undo lets the same perk pay it again.
+    """
+    was_refunded = one.payment_status == PaymentStatus.REFUNDED
+    is_restored = is_undo and was_refunded and status in policy.PAID
+    is_due = status == "pending" and one.payment_status == PaymentStatus.CREDIT
+    ends = was_refunded or status == "waived" or (is_due and not one.amount_cents)
+    if not one.perk_cents or is_restored or not ends:
+        return one
+    holds.return_perk(session, one.registration_id)
+    return one._replace(amount_cents=one.amount_cents + one.perk_cents, perk_cents=0)
 
 
 def confirm_kept(session: Session, user_id: str, event_id: str) -> None:
@@ -204,7 +224,7 @@ def note_payment(
     if one.payment_status != PaymentStatus.COMPLETED:
         raise Conflict(JUST_CHANGED)
     _tell_settled(session, actor, event_id, one, "completed", how=how)
-    return _settled_attendee(actor, one)
+    return settled_attendee(actor, one)
 
 
 def _tell_settled(
@@ -242,7 +262,9 @@ def _is_canceled(session: Session, event_id: str) -> bool:
     return holds.is_canceled(session, event_id)
 
 
-def _refuse_often(session: Session, actor: Actor, registration_id: str, status: Settlement) -> None:
+def refuse_often(
+    session: Session, actor: Actor, *, registration_id: str, status: Settlement
+) -> None:
     """Refuse an organizer who goes on writing into the books. The caller has locked the seat."""
     since = clock.now() - DAY
     times = audit.times_of(session, actor, SETTLED, registration_id, since=since)
@@ -319,6 +341,8 @@ def remove_seats(session: Session, actor: Actor, *, event_id: str) -> None:
     if paid:
         raise Conflict(_paid_sentence(paid))
     for one in removed:
+        if one.perk_cents:
+            seat_perk_moved.fire(session, actor, registration_id=one.registration_id)
         audit.record(
             session,
             actor,
@@ -378,7 +402,7 @@ def attendee_of(actor: Actor, one: Participant) -> Attendee:
     )
 
 
-def _settled_attendee(actor: Actor, one: Participant) -> Attendee:
+def settled_attendee(actor: Actor, one: Participant) -> Attendee:
     """The seat for somebody who settles it: the act tells how it stands."""
     shown = attendee_of(actor, one)
     return shown.model_copy(update={"payment_status": one.payment_status})

@@ -408,4 +408,5 @@ def test_a_purchase_says_for_which_address_it_is(keys: Settings) -> None:
         "plan": "",
         "event": "",
         "intent": "",
+        "perks": "",
     }

@@ -55,6 +55,7 @@ def an_event(**changes: Any) -> OwnEvent:
         "payment_status": None,
         "seat_cents": 0,
         "seat_overpaid": 0,
+        "seat_perk": 0,
         "is_for_supporter": False,
     }
     unknown = dict.fromkeys(OwnEvent.model_fields)

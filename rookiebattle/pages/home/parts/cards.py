@@ -106,6 +106,10 @@ def membership() -> rx.Component:
         ),
         rx.el.p(member.tier, class_name="plan"),
         rx.cond(member.has_plan, rx.fragment(), rx.el.p(FREE_TO_PLAY, class_name="text-soft")),
+        rx.cond(
+            member.perks != "",
+            rx.el.p(text_link(member.perks, routes.MEMBERSHIP), class_name="plan-perks"),
+        ),
         rx.el.ul(
             *(_benefit(text) for text in BENEFITS),
             rx.cond(member.has_plan, _benefit("Premium benefits active")),

@@ -12,7 +12,7 @@ from rookiebattle.ui.dialogs import confirm_dialog
 from rookiebattle.ui.feedback import empty_state
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.state import ShellState
-from rookiebattle.ui.surfaces import badge, card
+from rookiebattle.ui.surfaces import badge, card, details
 from rookiebattle.ui.tables import cell, row, table
 from rookiebattle.ui.typed import Child, Handler, page_vars
 
@@ -68,6 +68,7 @@ def own_membership() -> Child:
             class_name="own-tier",
         ),
         rx.cond(own.line != "", rx.el.p(own.line)),
+        _perks(),
         rx.cond(own.owed != "", rx.el.p(icon("warning", size="sm"), own.owed, class_name="owed")),
         rx.el.div(
             rx.cond(own.pay != "", link_button(PAY_NOW, own.pay, kind="primary", reload=True)),
@@ -93,6 +94,32 @@ def own_membership() -> Child:
         class_name="own",
     )
     return rx.cond(ShellState.signed_in & State.loaded, shown)
+
+
+def _perks() -> Child:
+    """The tokens and credit of the plan, with how they are used and what became of them."""
+    perks = SHOWN.perks
+    lines = rx.el.ul(rx.foreach(perks.rows, _perk_line), class_name="perk-lines")
+    history = details("Token and credit history", lines)
+    shown = rx.el.div(
+        rx.cond(
+            perks.words != "",
+            rx.fragment(
+                rx.el.p(
+                    icon("ticket", size="sm"), rx.el.strong(perks.words), class_name="perk-sum"
+                ),
+                rx.el.p(perks.note, class_name="under"),
+            ),
+        ),
+        history,
+        class_name="own-perks",
+    )
+    return rx.cond(perks.rows.length() > 0, shown)
+
+
+def _perk_line(one: Any) -> rx.Component:
+    words = rx.el.span(one.what, rx.el.small(one.day))
+    return rx.el.li(words, rx.el.span(one.amount, class_name="money"), key=one.id)
 
 
 def _act(label: str, act: Handler, kind: Any = "outline") -> rx.Component:

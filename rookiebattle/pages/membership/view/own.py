@@ -14,8 +14,18 @@ from rookiebattle.integrations.stripe.cards import NOT_SET_UP
 from rookiebattle.members.wording import TONES
 from rookiebattle.pages.membership.read import MembershipShown
 from rookiebattle.payments.plans import PLANS, Plan, includes, plan_named
-from rookiebattle.payments.schemas import Membership, PaymentRead
-from rookiebattle.payments.wording import GIVEN, NO_MEMBERSHIP_NEEDED, refunded_label, status_words
+from rookiebattle.payments.schemas import Membership, PaymentRead, PerkLine, Perks
+from rookiebattle.payments.view import perk_words
+from rookiebattle.payments.wording import (
+    GIVEN,
+    NO_MEMBERSHIP_NEEDED,
+    PERK_ACTS,
+    PERK_USE,
+    PERK_WAITS,
+    perk_amount,
+    refunded_label,
+    status_words,
+)
 from rookiebattle.payments.wording import TONES as PAYMENT_TONES
 from rookiebattle.registrations.wording import PAY_NOW
 from rookiebattle.settings import Settings
@@ -28,6 +38,8 @@ OWED = "The last payment failed. Pay now, or change your card, to {0}."
 CREDIT = "Your {0} credit from your last plan goes first."
 CREDIT_STAYS = "Your {0} credit from your last plan stays."
 PAID = ("completed", "refunded")
+MOST_LINES = 50
+"""The history of tokens and credit goes back so many lines."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +59,25 @@ class OwnView:
     may_end: bool = False
     may_resume: bool = False
     may_change_card: bool = False
+
+
+@dataclass(frozen=True)
+class PerkRow:
+    """One line of the ledger of tokens and credit."""
+
+    id: str = ""
+    day: str = ""
+    what: str = ""
+    amount: str = ""
+
+
+@dataclass(frozen=True)
+class PerksView:
+    """The tokens and credit of a member: what there is, how it is used, and the history."""
+
+    words: str = ""
+    note: str = ""
+    rows: Sequence[PerkRow] = ()
 
 
 @dataclass(frozen=True)
@@ -80,6 +111,7 @@ class MembershipView:
     """The vars of the page. `cards_off` says why card payments are off; empty when they are on."""
 
     own: OwnView = OwnView()
+    perks: PerksView = PerksView()
     plans: Mapping[str, PlanButton] = field(default_factory=dict)
     payments: Sequence[PaymentRow] = ()
     has_more: bool = False
@@ -94,6 +126,7 @@ def view_of(shown: MembershipShown, settings: Settings) -> MembershipView:
     zone = ZoneInfo(settings.org_time_zone)
     return MembershipView(
         own=own_of(shown.membership, zone),
+        perks=perks_of(shown.perks, zone),
         plans=buttons(shown.membership),
         payments=rows_of(shown.payments.items, zone),
         has_more=shown.payments.total > len(shown.payments.items),
@@ -123,6 +156,29 @@ def _row(one: PaymentRead, zone: ZoneInfo) -> PaymentRow:
         tone=PAYMENT_TONES.get(one.status, "neutral"),
         receipt=routes.receipt(one.id) if one.status in PAID else "",
     )
+
+
+def perks_of(perks: Perks, zone: ZoneInfo) -> PerksView:
+    """Nothing for a member whose plan never brought anything."""
+    if not perks.lines:
+        return PerksView()
+    lines = list(enumerate(perks.lines[:MOST_LINES]))
+    rows = [
+        PerkRow(str(len(lines) - place), long_day(one.at, zone), _about(one), _change(one))
+        for place, one in lines
+    ]
+    return PerksView(perk_words(perks, zone), PERK_USE if perks.is_active else PERK_WAITS, rows)
+
+
+def _about(line: PerkLine) -> str:
+    what = PERK_ACTS[line.what]
+    return f"{what}: {line.about}" if line.about and line.what in ("used", "given_back") else what
+
+
+def _change(line: PerkLine) -> str:
+    """'+1 park-day token' or '−$10.00 weekend credit'."""
+    sign = "−" if line.amount < 0 else "+"
+    return f"{sign}{perk_amount(line.kind, abs(line.amount))}"
 
 
 def buttons(membership: Membership | None) -> dict[str, PlanButton]:

@@ -30,7 +30,7 @@ from rookiebattle.ui.records import record_dialog
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import badge
 from rookiebattle.ui.tables import cell, row
-from rookiebattle.ui.typed import Child, call, page_vars
+from rookiebattle.ui.typed import Child, Text, call, page_vars
 
 State = page_vars(GateState)
 EVENT, RIGHTS, REFUNDING = State.event, State.rights, State.refunding
@@ -87,6 +87,7 @@ def _payment(one: Any) -> Child:
     """How the seat is paid, the one act that most seats need, and the others behind '…'."""
     acts = rx.el.div(
         rx.cond(one.owes, _settle(PAID_IN_CASH, "completed", one)),
+        rx.cond(one.perk != "", _use_perk(one.perk, one, uses=True)),
         rx.cond(one.to_hand, _settle(HANDED_BACK, "refunded", one)),
         rx.cond(one.may_refund_over, _ask_over(one)),
         rx.cond(one.owes | one.paid | one.may_correct | one.may_keep, _others(one)),
@@ -97,6 +98,7 @@ def _payment(one: Any) -> Child:
             badge(one.status, tone=one.tone),
             rx.el.span(one.amount, class_name="amount"),
             rx.cond(one.way != "", rx.el.small(one.way)),
+            rx.cond(one.by_plan != "", rx.el.small(one.by_plan)),
             rx.cond(one.over != "", rx.el.small(one.over_words)),
         ),
         acts,
@@ -113,6 +115,7 @@ def _others(one: Any) -> rx.Component:
             rx.cond(one.owes, _ask_payment(one, PAID_OTHERWISE)),
             rx.cond(one.may_note, _ask_payment(one, EDIT_PAYMENT)),
             rx.cond(one.owes, _settle(WAIVE, "waived", one)),
+            rx.cond(one.may_return, _use_perk("Give Credit Back", one, uses=False)),
             rx.cond(one.may_correct, _settle(MARK_UNPAID, "pending", one)),
             rx.cond(one.paid & ~one.to_hand, _ask_refund(one)),
         ),
@@ -197,6 +200,18 @@ def _settle(label: str, status: str, one: Any) -> rx.Component:
         kind="outline",
         on_click=call(State.settle, EVENT.id, one.user_id, status),
         aria_label=f"{label}: {one.name}",
+    )
+
+
+def _use_perk(label: Text, one: Any, *, uses: bool) -> rx.Component:
+    said: Any = rx.Var.create(label) if isinstance(label, str) else label
+    return action_button(
+        label,
+        pending_label="Saving …",
+        done=ShellState.answers,
+        kind="outline",
+        on_click=call(State.use_perk, EVENT.id, one.user_id, uses),
+        aria_label=said + ": " + one.name,
     )
 
 

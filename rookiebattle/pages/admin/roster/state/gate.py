@@ -29,8 +29,10 @@ from rookiebattle.pages.admin.roster.view.roster import (
     RosterView,
     view_of,
 )
+from rookiebattle.payments import service as payments
 from rookiebattle.payments.by_hand import entries
 from rookiebattle.payments.seats import canceled_events
+from rookiebattle.payments.wording import PERK_RETURNED, PERK_USED
 from rookiebattle.registrations.schemas import HOW, Attendee, HowReceived, Settlement
 from rookiebattle.registrations.service import check_ins, prices, questions, settling
 from rookiebattle.registrations.service import roster as rosters
@@ -61,9 +63,11 @@ async def load(actor: Actor, params: Query) -> RosterView | Loaded:
         found = await reading
         is_asked = found.paid or found.returning or found.left or found.overpaid
         paid = await run(canceled_events.how_paid, actor, event_id=event_id) if is_asked else {}
+        asks_perks = found.owing and found.event.canceled_at is None
+        offers = await run(payments.offers_at, actor, event_id=event_id) if asks_perks else {}
         asked = await run(questions.list_questions, actor, event_id=event_id, window=MOST_SHOWN)
         return replace(
-            view_of(query, found, clock.now(), paid),
+            view_of(query, found, clock.now(), paid, offers),
             questions=question_rows(asked.items, found.event.time_zone, clock.now()),
         )
     except NotFound:
@@ -205,6 +209,22 @@ class GateState(rx.State):
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_SETTLE)
+    async def use_perk(self, event_id: Id, user_id: Id, uses: bool) -> None:
+        """Let a member's token or credit pay, or give it back.
+
+        The toast offers to undo it where nothing is left to pay. Otherwise the row does.
+        """
+        row, actor = self._row(user_id), current_actor()
+        if not uses:
+            back = run(payments.return_for, actor, event_id=event_id, user_id=user_id)
+            await attempt(self, back, done=PERK_RETURNED, text=row.name)
+            await self._show()
+            return
+        using = run(payments.use_for, actor, event_id=event_id, user_id=user_id)
+        await self._settle(event_id, user_id, using, "credit")
+
+    @rx.event
+    @requires(Permission.OWN_REGISTRATION_SETTLE)
     async def undo(self, event_id: Id, user_id: Id, status: Settlement) -> None:
         """Settle a seat as it was before the act that the toast was about."""
         taking = run(
@@ -271,7 +291,11 @@ class GateState(rx.State):
         if not isinstance(result, Refused):
             self.settled = Settled(event_id, user_id, before, key)
             told = " · ".join(filter(None, (name, self._due(user_id))))
-            await toast(self, SETTLED[result.payment_status], told, undo=key)
+            if status == "credit" and result.payment_status == "pending":
+                # A part is still due: the row says how much, and gives the credit back.
+                await toast(self, PERK_USED, name)
+            else:
+                await toast(self, SETTLED[result.payment_status], told, undo=key)
         return result
 
     @rx.event

@@ -27,7 +27,8 @@ from rookiebattle.pages.admin.roster.url import (
     shape_of,
 )
 from rookiebattle.pages.admin.roster.view.questions import QuestionRow
-from rookiebattle.payments.schemas import HowPaid
+from rookiebattle.payments.schemas import HowPaid, PerkOffer
+from rookiebattle.payments.wording import use_perk_label
 from rookiebattle.registrations.announcements import roster_topic, stamp_of
 from rookiebattle.registrations.policy import (
     NOTHING_DUE,
@@ -58,6 +59,7 @@ from rookiebattle.registrations.wording import (
 from rookiebattle.ui.list_query import ListFrame, ListQuery, frame_of
 
 STARTED, OVER = "The event has started.", "The event is over."
+NO_OFFERS: Mapping[str, PerkOffer] = MappingProxyType({})
 NOTHING_PAID: Mapping[str, HowPaid] = MappingProxyType({})
 
 
@@ -123,7 +125,9 @@ class RosterRow:
     that money by hand is to be handed back, because the event is canceled. `over` was paid beyond
     the price, as `over_words` say, and goes back with `may_refund_over`. `way` is how the money
     came, such as 'Check 1042', and empty where the badge hides that money came; `means`,
-    `reference` and `received_on` are what can be noted better of it with `may_note`.
+    `reference` and `received_on` are what can be noted better of it with `may_note`. `perk` is the
+    label of the act by which a token or credit of the member's pays, and of a seat for which one
+    pays already, `by_plan` says how much; it goes back with `may_return`.
     """
 
     user_id: str = ""
@@ -139,6 +143,9 @@ class RosterRow:
     paid: bool = False
     may_correct: bool = False
     may_keep: bool = False
+    perk: str = ""
+    by_plan: str = ""
+    may_return: bool = False
     way: str = ""
     by_card: bool = False
     may_note: bool = False
@@ -174,9 +181,14 @@ class RosterView:
 
 
 def view_of(
-    query: ListQuery, shown: Roster, now: datetime, paid: Mapping[str, HowPaid] = NOTHING_PAID
+    query: ListQuery,
+    shown: Roster,
+    now: datetime,
+    paid: Mapping[str, HowPaid] = NOTHING_PAID,
+    offers: Mapping[str, PerkOffer] = NO_OFFERS,
 ) -> RosterView:
-    """The view of this part of the roster. `paid` is how members paid their seats."""
+    """The view of this part of the roster. `paid` is how members paid their seats, and `offers`
+    the tokens and the credit that would pay seats that are due."""
     event, shape = shown.event, shape_of(shown.event.id)
     total = shown.entries.total
     csv = routes.roster_csv(event.id)
@@ -187,7 +199,13 @@ def view_of(
         rights=_rights(shown, now),
         notes=notes_of(event, now),
         frame=replace(frame, widened=frame.widened if total == 0 else ""),
-        rows=[_row(one, event, now, paid.get(one.user_id)) for one in shown.entries.items],
+        rows=[
+            replace(
+                _row(one, event, now, paid.get(one.user_id)),
+                **_by_plan(one, event, offers.get(one.user_id)),
+            )
+            for one in shown.entries.items
+        ],
         paper=paper_href(shape, query),
         screen=screen_href(shape, query),
         is_paper=is_paper(query),
@@ -316,6 +334,19 @@ def _row(one: RosterEntry, event: EventRead, now: datetime, how: HowPaid | None)
         is_there=one.checked_in_at is not None,
         since=_since(one, event.time_zone, now),
     )
+
+
+def _by_plan(one: RosterEntry, event: EventRead, offer: PerkOffer | None) -> dict[str, Any]:
+    """The part of the price that a plan pays for the seat, or would pay."""
+    may_act = one.may_settle and event.canceled_at is None and not one.is_cancelled
+    label = ""
+    if offer is not None and may_act and one.owes:
+        label = use_perk_label(offer.kind, offer.cents)
+    return {
+        "perk": label,
+        "by_plan": f"{as_price(one.perk_cents)} by plan" if one.perk_cents else "",
+        "may_return": may_act and one.owes and one.perk_cents > 0,
+    }
 
 
 def _paid_by(one: RosterEntry, how: HowPaid | None, *, may_pay: bool) -> dict[str, Any]:

@@ -1,0 +1,326 @@
+"""Tokens and credit: brought by a paid plan, used for a seat, and back when the seat is."""
+
+from datetime import datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from rookiebattle.core import clock
+from rookiebattle.core.errors import Conflict, Forbidden
+from rookiebattle.events import canceling
+from rookiebattle.events import service as events
+from rookiebattle.events.schemas import CancelWrite, EventPatch, Scope
+from rookiebattle.events.service import change_event
+from rookiebattle.payments import checks, service
+from rookiebattle.payments import perks as ledger
+from rookiebattle.payments.cards import following
+from rookiebattle.payments.models import Payment, PerkEntry, Subscription
+from rookiebattle.payments.perks import perk_of
+from rookiebattle.payments.seats import perks
+from rookiebattle.registrations.hooks import seat_told_of
+from rookiebattle.registrations.service import holds
+from rookiebattle.registrations.service import registering as registrations
+from tests.payments.books import in_the_books, is_sound
+from tests.payments.sustainer import Club
+from tests.payments.till import Till
+from tests.settled import settle
+
+pytestmark = pytest.mark.anyio
+
+
+def agrees(till: Till) -> None:
+    """Seats and ledger say the same, and nothing was used twice."""
+    assert till.check(checks.overdrawn_perks) + till.check(checks.unmatched_perks) == []
+
+
+@pytest.fixture
+def club(till: Till) -> Club:
+    return Club(till)
+
+
+@pytest.mark.parametrize(
+    ("kind", "start", "hours", "perk"),
+    [
+        ("training", "2026-12-12T10:00", 2, "token"),
+        ("training", "2026-12-09T18:00", 2, "token"),
+        ("tournament", "2026-12-12T10:00", 2, "weekend"),
+        ("workshop", "2026-12-13T20:00", 2, "weekend"),
+        ("social", "2026-12-09T18:00", 2, None),
+        ("daybattle", "2026-12-11T18:00", 6, None),
+        ("daybattle", "2026-12-11T18:00", 7, "weekend"),
+        ("tournament", "2026-12-09T18:00", 96, "weekend"),
+    ],
+)
+def test_a_token_is_for_park_days_and_credit_for_other_days_of_a_weekend(
+    kind: str, start: str, hours: int, perk: str | None
+) -> None:
+    at = datetime.fromisoformat(start).replace(tzinfo=ZoneInfo("America/Chicago"))
+    assert perk_of(kind, at, at + timedelta(hours=hours), "America/Chicago") == perk
+
+
+async def test_a_token_pays_for_a_whole_park_day_and_comes_back_with_the_seat(
+    some_till: Till,
+) -> None:
+    club = Club(some_till)
+    event_id = club.event()
+    club.register(event_id)
+    started = await club.start(event_id)
+    assert (started.status, started.amount_cents, started.client_secret) == ("completed", 0, "")
+    assert (club.seat(event_id), club.balance()) == (("credit", 0, 5_00), (0, 10_00))
+    assert "registration.confirmed" in some_till.letters(club.sam)
+    # Again is the same, and nobody asks for money that nobody owes.
+    assert (await club.start(event_id)).status == "completed"
+    with pytest.raises(Conflict):
+        await club.start(event_id, uses=False)
+    some_till.do(registrations.unregister, club.sam, event_id=event_id)
+    assert (club.seat(event_id), club.balance()) == (("pending", 5_00, 0), (1, 10_00))
+    assert in_the_books(some_till) == 10_00
+    is_sound(some_till)
+
+
+async def test_credit_pays_a_part_and_the_card_the_rest(some_till: Till) -> None:
+    club = Club(some_till)
+    event_id = club.event(45_00, weekend=True)
+    club.register(event_id)
+    whole = await club.start(event_id, uses=False)
+    rest = await club.start(event_id)
+    assert (whole.amount_cents, rest.amount_cents) == (40_00, 30_00)
+    assert rest.description.endswith(", less $10.00 weekend credit")
+    some_till.pay(rest)
+    await some_till.deliver()
+    assert some_till.payment(whole.payment_id).status == "canceled"
+    assert (club.seat(event_id), club.balance()) == (("completed", 30_00, 10_00), (1, 0))
+    agrees(some_till)
+    # Money that waits for a decision keeps its credit: the seat, taken again, is paid.
+    some_till.do(registrations.unregister, club.sam, event_id=event_id)
+    assert club.balance() == (1, 0)
+    club.register(event_id)
+    assert club.seat(event_id) == ("completed", 30_00, 10_00)
+    club.at_gate(settle, event_id, status="refunded")
+    await some_till.deliver()
+    assert (club.seat(event_id), club.balance()) == (("refunded", 30_00, 10_00), (1, 10_00))
+    agrees(some_till)
+    club.at_gate(settle, event_id, status="completed")
+    assert (club.seat(event_id), club.balance()) == (("completed", 40_00, 0), (1, 10_00))
+    agrees(some_till)
+
+
+async def test_credit_may_be_kept_and_goes_back_when_a_hold_ends(club: Club) -> None:
+    event_id = club.event(45_00, weekend=True)
+    club.register(event_id)
+    await club.start(event_id)
+    assert club.balance() == (1, 0)
+    kept = await club.start(event_id, uses=False)
+    assert (kept.amount_cents, club.balance()) == (40_00, (1, 10_00))
+    await club.start(event_id)
+    club.till.double.advance(seconds=1801)
+    club.till.do(holds.end_one, club.organizer, event_id=event_id)
+    assert (club.seat(event_id), club.balance()) == (("pending", 40_00, 0), (1, 10_00))
+    agrees(club.till)
+
+
+def test_an_organizer_uses_a_token_at_the_gate_and_takes_it_back(club: Club) -> None:
+    event_id = club.event()
+    club.register(event_id)
+    (offer,) = club.till.do(perks.offers_at, club.organizer, event_id=event_id).values()
+    assert (offer.kind, offer.cents) == ("token", 5_00)
+    for stranger in (club.sam, club.till.person()):
+        with pytest.raises(Forbidden):
+            club.at_gate(perks.use_for, event_id, stranger)
+    assert club.at_gate(perks.use_for, event_id).payment_status == "credit"
+    assert club.till.do(perks.offers_at, club.organizer, event_id=event_id) == {}
+    assert (club.seat(event_id), club.balance()) == (("credit", 0, 5_00), (0, 10_00))
+    with pytest.raises(Conflict):
+        club.at_gate(perks.use_for, event_id)
+    club.at_gate(perks.return_for, event_id)
+    club.at_gate(perks.use_for, event_id)
+    # The roster's own way back is the same.
+    club.at_gate(settle, event_id, status="pending")
+    assert (club.seat(event_id), club.balance()) == (("pending", 5_00, 0), (1, 10_00))
+    club.at_gate(settle, event_id, status="credit", is_undo=True)
+    assert (club.seat(event_id), club.balance()) == (("credit", 0, 5_00), (0, 10_00))
+    club.at_gate(settle, event_id, status="pending")
+    club.at_gate(settle, event_id, status="completed")
+    assert in_the_books(club.till) == 15_00
+    agrees(club.till)
+
+
+def test_money_at_the_gate_and_credit_go_back_together_and_come_back_by_an_undo(
+    club: Club,
+) -> None:
+    event_id = club.event(45_00, weekend=True)
+    club.register(event_id)
+    assert club.at_gate(perks.use_for, event_id).payment_status == "pending"
+    club.at_gate(settle, event_id, status="completed")
+    assert club.seat(event_id) == ("completed", 30_00, 10_00)
+    club.at_gate(settle, event_id, status="refunded")
+    assert club.balance() == (1, 10_00)
+    agrees(club.till)
+    club.at_gate(settle, event_id, status="completed", is_undo=True)
+    assert (club.seat(event_id), club.balance()) == (("completed", 30_00, 10_00), (1, 0))
+    agrees(club.till)
+    club.at_gate(settle, event_id, status="refunded")
+    other = club.event(45_00, weekend=True)
+    club.register(other)
+    club.at_gate(perks.use_for, other)
+    with pytest.raises(Conflict, match="used already"):
+        club.at_gate(settle, event_id, status="completed", is_undo=True)
+    is_sound(club.till)
+
+
+def test_a_waived_seat_needs_no_credit(club: Club) -> None:
+    event_id = club.event(45_00, weekend=True)
+    club.register(event_id)
+    club.at_gate(perks.use_for, event_id)
+    club.at_gate(settle, event_id, status="waived")
+    assert (club.seat(event_id), club.balance()) == (("waived", 40_00, 0), (1, 10_00))
+    agrees(club.till)
+
+
+async def test_a_canceled_event_gives_back_and_one_that_is_on_again_is_due(
+    some_till: Till,
+) -> None:
+    club = Club(some_till)
+    park, tournament = club.event(), club.event(45_00, weekend=True)
+    for event_id in (park, tournament):
+        club.register(event_id)
+    await club.start(park)
+    some_till.pay(await club.start(tournament))
+    await some_till.deliver()
+    values = CancelWrite(reason="Lightning")
+    how: dict[str, Any] = {"scope": Scope.THIS, "values": values}
+    for event_id in (park, tournament):
+        some_till.do(canceling.cancel_event, club.organizer, event_id=event_id, **how)
+    await some_till.deliver()
+    assert club.balance() == (1, 10_00)
+    back: dict[str, str] = {}
+    with some_till.database.unit_of_work(write=False) as session:
+        told = {one: clock.now() for one in (park, tournament)}
+        seat_told_of.fire(session, user_id=club.sam.user_id, canceled=told, back=back)
+    assert back[park] == "Your park-day token is back with you."
+    assert back[tournament].endswith(" Your weekend credit is back with you.")
+    agrees(some_till)
+    for event_id in (park, tournament):
+        some_till.do(canceling.reinstate_event, club.organizer, event_id=event_id)
+    assert club.seat(park) == ("pending", 5_00, 0)
+    assert club.seat(tournament) == ("pending", 40_00, 0)
+    agrees(some_till)
+
+
+def test_a_price_that_falls_takes_no_more_than_it_is(club: Club) -> None:
+    park, tournament = club.event(), club.event(45_00, weekend=True)
+    for event_id in (park, tournament):
+        club.register(event_id)
+        club.at_gate(perks.use_for, event_id)
+    for price, seats, balance in (
+        ("12.00", (("credit", 0, 5_00), ("credit", 0, 7_00)), (0, 3_00)),
+        ("7.00", (("credit", 0, 2_00), ("credit", 0, 2_00)), (0, 8_00)),
+        ("5.00", (("not_required", 0, 0), ("not_required", 0, 0)), (1, 10_00)),
+    ):
+        values = EventPatch.model_validate({"price": price})
+        for event_id in (park, tournament):
+            club.till.do(change_event, club.organizer, event_id=event_id, values=values)
+        assert (club.seat(park), club.seat(tournament)) == seats
+        assert club.balance() == balance
+        agrees(club.till)
+
+
+async def test_each_paid_month_brings_a_token_once_and_makes_the_credit_whole(
+    some_till: Till,
+) -> None:
+    till, sam = some_till, some_till.person(email="sam@example.org")
+    till.pay(await service.start_subscription(sam, plan="master"))
+    await till.deliver(copies=2)
+
+    def balance() -> tuple[int, int]:
+        mine = till.do(perks.own_perks, sam)
+        return mine.tokens, mine.credit_cents
+
+    assert balance() == (1, 10_00)
+    till.double.advance(days=31)
+    await till.deliver(copies=2)
+    assert balance() == (2, 10_00)
+    # There and back again in the same month pays for no other time.
+    for plan in ("premium", "master"):
+        await service.start_subscription(sam, plan=plan, confirm=True)
+        await till.deliver()
+    assert balance() == (2, 10_00)
+    mine = till.do(perks.own_perks, sam)
+    assert [(one.what, one.amount) for one in mine.lines if one.kind == "weekend"] == [
+        ("granted", 10_00),
+        ("expired", -10_00),
+        ("granted", 10_00),
+    ]
+    agrees(till)
+
+
+def test_what_a_payment_brought_goes_with_it_and_what_was_used_stays_used(club: Club) -> None:
+    event_id = club.event(45_00, weekend=True)
+    club.register(event_id)
+    club.at_gate(perks.use_for, event_id)
+    other = club.event()
+    club.register(other)
+    club.till.do(service.correct, club.treasurer, payment_id=club.paid)
+    assert club.balance() == (0, 0)
+    with pytest.raises(Conflict):
+        club.at_gate(perks.use_for, other)
+    # A seat that comes back brings nothing back that nobody has paid for.
+    club.at_gate(perks.return_for, event_id)
+    assert club.balance() == (0, 0)
+    club.pay()
+    assert club.balance() == (1, 10_00)
+    agrees(club.till)
+
+
+def test_a_refund_that_fails_brings_back_what_it_took(club: Club) -> None:
+    def follow(status: str) -> None:
+        with club.till.database.unit_of_work(write=True) as session:
+            paid = session.get_one(Payment, club.paid)
+            paid.status = status
+            ledger.follow_money(session, paid)
+
+    for status, balance in (("refunded", (0, 0)), ("completed", (1, 10_00))) * 2:
+        follow(status)
+        assert club.balance() == balance
+
+
+def test_a_removed_event_gives_back_the_credit_of_its_seats(club: Club) -> None:
+    event_id = club.event(45_00, weekend=True)
+    club.register(event_id)
+    club.at_gate(perks.use_for, event_id)
+    club.till.do(events.remove_event, club.organizer, event_id=event_id)
+    assert club.balance() == (1, 10_00)
+    agrees(club.till)
+
+
+def test_perks_wait_while_no_plan_is_in_force_and_end_after_a_year(club: Club) -> None:
+    event_id = club.event()
+    club.register(event_id)
+    club.till.double.advance(days=40)
+    (plan,) = club.till.all(Subscription)
+    club.till.do(following.lapse, club.treasurer, row_id=plan.id)
+    assert club.balance() == (1, 10_00)
+    assert not club.till.do(perks.own_perks, club.sam).is_active
+    assert club.till.do(perks.offers_at, club.organizer, event_id=event_id) == {}
+    with pytest.raises(Conflict):
+        club.at_gate(perks.use_for, event_id)
+    club.pay()
+    assert club.balance() == (2, 10_00)
+    club.till.double.advance(days=330)
+    assert club.balance() == (1, 10_00)
+
+
+def test_nobody_else_changes_the_ledger(club: Club) -> None:
+    with (
+        pytest.raises(Exception, match="append-only"),
+        club.till.database.unit_of_work(write=True) as session,
+    ):
+        session.get_one(PerkEntry, club.till.all(PerkEntry)[0].id).amount = 7
+
+
+def test_an_organizer_cannot_use_a_token_for_the_own_seat(club: Club) -> None:
+    event_id = club.till.event(club.sam, price_cents=10_00)
+    club.register(event_id)
+    with pytest.raises(Forbidden):
+        club.at_gate(perks.use_for, event_id, club.sam)
