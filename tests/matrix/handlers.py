@@ -243,7 +243,8 @@ ROSTER = {
     "GateState.mark": Row(lambda cast: {**_of_other(cast), "is_there": True}, OWNERS),
     "GateState.settle": Row(lambda cast: {**_of_other_taken(cast), "status": "waived"}, OWNERS),
     "GateState.undo": Row(lambda cast: {**_of_other_taken(cast), "status": "waived"}, OWNERS),
-    "GateState.use_perk": Row(lambda cast: {**_of_other_taken(cast), "uses": True}, OWNERS),
+    # Nobody of the cast has a token that could pay.
+    "GateState.use_perk": Row(lambda cast: {**_of_other_taken(cast), "uses": True}),
     "GateState.ask_refund": Row(lambda cast: {"user_id": cast.users["other"]}),
     "GateState.ask_over": Row(lambda cast: {"user_id": cast.users["other"]}),
     "GateState.refund_over": Row(_of_other, OWNERS),
