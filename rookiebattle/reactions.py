@@ -65,7 +65,7 @@ from rookiebattle.registrations.letters import (
     seats,
 )
 from rookiebattle.registrations.letters.words import CHANGED, REMINDER, REMINDERS
-from rookiebattle.registrations.service import holds, login, prices, settling, wishes
+from rookiebattle.registrations.service import holds, login, prices, series, settling, wishes
 from rookiebattle.registrations.service import questions as asking
 from rookiebattle.registrations.service import registering as registrations
 
@@ -117,6 +117,7 @@ def connect() -> None:
     outbox.composes(wishes.OPENED, openings.opened, openings.wish_again)
     outbox.composes(REMINDER, seats.reminder)
     outbox.composes_news(REMINDERS, seats.reminders)
+    outbox.composes_news(series.ALL_CONFIRMED, seats.all_confirmed)
     payment_disputed.subscribe(payment_letters.tell_of_dispute)
     dispute_lost.subscribe(payment_letters.tell_of_loss)
     refund_failed.subscribe(payment_letters.tell_organization)
@@ -139,6 +140,7 @@ def _limit_letters() -> None:
     limits.limit(CHANGED, removals.REMOVED, cancellations.CANCELED, about_events=True)
     for kind in (
         holds.CONFIRMED,
+        series.ALL_CONFIRMED,
         wishes.OPENED,
         REMINDER,
         REMINDERS,

@@ -144,6 +144,11 @@ def own_running(*, series: str = "") -> str:
     return asked(MY_EVENTS, show="running", series=series)
 
 
+def own_series(event_id: str) -> str:
+    """The dates of an event's series, with the reader's seats."""
+    return asked(MY_EVENTS, series=event_id)
+
+
 def event(event_id: str) -> str:
     return f"{EVENTS}/{quote(event_id)}"
 

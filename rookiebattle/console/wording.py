@@ -31,6 +31,7 @@ LETTERS = {
     "payment.refunded": "Refund",
     "payment.returned": "Payment returned",
     "payment.void": "Receipt void",
+    "registration.all_confirmed": "Seats of a series confirmed",
     "registration.confirmed": "Seat confirmed",
     "registration.reminder": "Reminder",
     "registration.reminders": "Reminder for several events",

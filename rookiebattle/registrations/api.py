@@ -40,6 +40,9 @@ from rookiebattle.registrations.schemas import (
     RosterAwardWrite,
     RosterEntry,
     RosterQuery,
+    SeriesRegistered,
+    SeriesUnregistered,
+    SeriesWrite,
     SettlementWrite,
     WalkInWrite,
 )
@@ -50,6 +53,7 @@ from rookiebattle.registrations.service import (
     questions,
     registering,
     roster,
+    series,
     settling,
 )
 from rookiebattle.registrations.wording import UNREGISTERING, payment_label
@@ -122,6 +126,30 @@ async def register_at_gate(
 @requires(Permission.OWN_REGISTRATION_DELETE)
 async def unregister(actor: ActorHere, event_id: str) -> None:
     await run(registering.unregister, actor, event_id=event_id)
+
+
+@api.post(
+    "/api/events/{event_id}/register-series",
+    operation_id="registerForSeries",
+    summary="Register for an event and the later dates of its series, until a day",
+    responses=documented(*UNREADABLE, Unauthorized, NotFound, Conflict),
+)
+@requires(Permission.OWN_REGISTRATION_CREATE)
+async def register_for_series(
+    actor: ActorHere, event_id: str, values: SeriesWrite
+) -> SeriesRegistered:
+    return await run(series.register_until, actor, event_id=event_id, until=values.until)
+
+
+@api.delete(
+    "/api/events/{event_id}/unregister-series",
+    operation_id="unregisterFromSeries",
+    summary=f"{UNREGISTERING}, from all coming dates of a series",
+    responses=documented(Unauthorized, NotFound, Conflict, Invalid),
+)
+@requires(Permission.OWN_REGISTRATION_DELETE)
+async def unregister_from_series(actor: ActorHere, event_id: str) -> SeriesUnregistered:
+    return await run(series.unregister_from_series, actor, event_id=event_id)
 
 
 @api.get(

@@ -65,6 +65,45 @@ class RegistrationRead(Wire):
     hold_expires_at: InstantRead | None = None
 
 
+def _a_day(value: object) -> object:
+    """Accept only texts: pydantic would read a number as seconds since 1970."""
+    if value is None or isinstance(value, date):
+        return value
+    try:
+        return date.fromisoformat(str(value))
+    except ValueError:
+        raise ValueError("must be a day such as 2026-03-14") from None
+
+
+class SeriesWrite(Wire):
+    """The last day on which a member wants a seat at a series; null for all coming dates."""
+
+    until: Annotated[date | None, BeforeValidator(_a_day), BeforeValidator(blank_as_none)] = None
+
+
+class DateRefused(Wire):
+    """A date of a series that stays as it was, and why; `day` is such as 'Sat, Mar 14'."""
+
+    event_id: str
+    start_date: InstantRead
+    day: str
+    reason: str
+
+
+class SeriesRegistered(Wire):
+    """The seats that were taken at a series, and the dates that took nobody."""
+
+    registered: list[RegistrationRead]
+    refused: list[DateRefused]
+
+
+class SeriesUnregistered(Wire):
+    """The events whose seats were given up, and the dates at which the seat stays."""
+
+    unregistered: list[str]
+    kept: list[DateRefused]
+
+
 class Attendee(Wire):
     """A participant as the organizer sees them. A given-up seat is listed only if it is paid.
 
@@ -79,16 +118,6 @@ class Attendee(Wire):
     amount: CentsRead | None
     is_cancelled: bool
     checked_in_at: InstantRead | None
-
-
-def _a_day(value: object) -> object:
-    """Accept only texts: pydantic would read a number as seconds since 1970."""
-    if value is None or isinstance(value, date):
-        return value
-    try:
-        return date.fromisoformat(str(value))
-    except ValueError:
-        raise ValueError("must be a day such as 2026-03-14") from None
 
 
 class HowReceived(Wire):

@@ -1,5 +1,6 @@
 """Sentences and labels about seats that several files need. Pure, except for the settings."""
 
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -24,6 +25,9 @@ FIRST_IS_FREE = f"{FIRST_FREE}: pick one marked “{FREE}.”"
 NEW_HERE = f"New here? {FIRST_IS_FREE} This event has its own price."
 PAY_CASH = "Paying cash? Ask the organizer to hold your seat until you pay at the gate."
 FULL = "Event is full"
+NOTHING_TO_TAKE = "You already have a seat at each of these dates."
+PAID_BY_DATE = "Each date is paid by itself. Please register for them one by one."
+TOO_NEAR = f"It starts within {notice_words()}. Please register for it by itself."
 BECAME_CHEAPER = "The price just went down. Please try again."
 NOT_OVERPAID = "This seat wasn’t overpaid. Please reload the page."
 NOT_PAID_IN_TIME = "Not paid in time"
@@ -72,6 +76,8 @@ UNDER_18 = "Under 18 · waiver?"
 STILL_YOURS = "You still have your seat."
 MONEY_BACK = "Refunds aren’t automatic. Ask the organizer."
 UNREGISTER, RELEASE = "Unregister", "Release My Seat"
+UNREGISTER_FROM_ALL = "Unregister From All"
+SEE_DATES, SEVERAL_DATES = "See all dates", "Register for several dates"
 TAKE_AGAIN = "Take Your Seat Back"
 FIND_NEXT = "Find the next one in the calendar."
 IS_LONG_OVER = f"This event ended a while ago, so questions are closed. {FIND_NEXT}"
@@ -382,6 +388,37 @@ def own_overpaid(cents: int) -> str:
 def before_unregistering(cents: int) -> str:
     """A question before a member unregisters from a seat that was paid."""
     return f"You paid {as_price(cents)}. You won’t be refunded automatically. Ask the organizer."
+
+
+def before_unregistering_from_series(number: int, last_day: str, paid_cents: int) -> str:
+    """A question before the seats at all coming dates are given up."""
+    seats = f"You’ll give up {counted(number, 'seat')}, through {last_day}. Others can take them."
+    return f"{seats} {before_unregistering(paid_cents)}" if paid_cents else seats
+
+
+def stays_words(days: Sequence[str]) -> str:
+    """Such as 'Your seat on Sat, Nov 28 stays: it starts within 24 hours.'"""
+    if not days:
+        return ""
+    starts = f"it starts within {notice_words()}"
+    return f"Your seat on {' and '.join(days)} stays: {starts}."
+
+
+def dates_taken(number: int) -> str:
+    """The toast after several dates of a series were taken at once."""
+    return f"Registered for {counted(number, 'date')}"
+
+
+def dates_given_up(number: int) -> str:
+    return f"Unregistered from {counted(number, 'date')}"
+
+
+def by_reason(refused: Iterable[tuple[str, str]]) -> str:
+    """Such as 'Event is full: Sat, Dec 12; Sat, Jan 9.', of pairs of a reason and a day."""
+    days: dict[str, list[str]] = {}
+    for reason, day in refused:
+        days.setdefault(reason.rstrip("."), []).append(day)
+    return " ".join(f"{reason}: {'; '.join(named)}." for reason, named in days.items())
 
 
 def paid_words(cents: int, overpaid_cents: int) -> str:

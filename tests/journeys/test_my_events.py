@@ -9,6 +9,8 @@ from rookiebattle.core import clock
 from tests.journeys.people import Person
 from tests.journeys.stage import MEMBER, ORGANIZER, Stage, evening
 
+WEEKLY = {"recurrence_pattern": "weekly", "recurrence_interval": 1}
+
 
 def entry(somebody: Person, title: str) -> Locator:
     return somebody.page.locator(".my-event").filter(has_text=title)
@@ -85,3 +87,37 @@ def test_an_organizer_finds_the_events_to_run(organizer: Person, stage: Stage) -
     organizer.follow(castle, re.compile("/events/|/admin/events/"))
     expect(page.get_by_role("heading", name="Castle Day", level=1)).to_be_visible()
     expect(page.get_by_role("heading", name="Attendees")).to_be_visible()
+
+
+def test_a_series_is_taken_and_given_up_as_a_whole(member: Person, stage: Stage) -> None:
+    first = stage.event("Park Day", start_at=evening(3), is_recurring=True, **WEEKLY)
+    for week in range(1, 12):
+        seats = {"max_participants": 1, "taken_by": [ORGANIZER]} if week == 2 else {}
+        at = evening(3 + 7 * week)
+        stage.event("Park Day", start_at=at, parent_event_id=first, **WEEKLY, **seats)
+    for week in range(1, 5):
+        at = evening(3 - 7 * week)
+        past = {"parent_event_id": first, "taken_by": [MEMBER]}
+        stage.event("Park Day", start_at=at, **WEEKLY, **past)
+    stage.event("Castle Day", start_at=evening(2), taken_by=[MEMBER])
+    page = member.open(f"/events/{first}")
+    several = page.get_by_role("link", name="Register for several dates").first
+    member.follow(several, re.compile(r"/my-events\?series="))
+    expect(page.get_by_role("heading", name="Park Day", level=2)).to_be_visible()
+    expect(page.get_by_text("Event is full: ")).to_be_visible()
+    member.look_over("my-series-open")
+    page.get_by_label(" until").select_option(index=5)
+    page.locator(".my-several").get_by_role("button", name="Register").click()
+    expect(page.get_by_text("You have 6 seats.")).to_be_visible()
+    member.look_over("my-series")
+    member.expect_no_sideways_scrolling(320)
+    member.follow(page.get_by_role("link", name="All my events"), "**/my-events")
+    row = entry(member, "Park Day").first
+    expect(row).to_contain_text(" · 6 seats · next ")
+    member.look_over("my-events-series")
+    row.get_by_role("button", name="Unregister From All").press("Enter")
+    question = page.get_by_role("alertdialog")
+    expect(question).to_contain_text("You’ll give up 6 seats, through ")
+    question.get_by_role("button", name="Unregister From All").click()
+    member.expect_toast("Unregistered from 6 dates")
+    expect(entry(member, "Park Day")).to_have_count(1)

@@ -331,6 +331,8 @@ TABLE: dict[str, Row] = {
     "EventState.unregister": UNREGISTER,
     "MyEventsState.unregister": UNREGISTER,
     "MyEventsState.register": REGISTER,
+    "MyEventsState.register_until": Row(_record("event_id", until=""), SIGNED_IN),
+    "MyEventsState.unregister_series": UNREGISTER,
     "DashboardState.unregister": UNREGISTER,
     "DashboardState.register": REGISTER,
     "DashboardState.show_older": Row(),

@@ -118,6 +118,8 @@ TABLE: dict[str, list[Row]] = {
         Row(signed_in(409), on="event_id", body={"code": "CCC CCC"}),
     ],
     "unregister": [Row(signed_in(404, other=204), on="taken_id")],
+    "registerForSeries": [Row(signed_in(200), on="event_id", body={})],
+    "unregisterFromSeries": [Row(signed_in(404, other=200), on="taken_id")],
     "listAttendees": [Row(signed_in(403, **OWNERS_ONLY), on="taken_id")],
     "settleRegistration": [
         Row(

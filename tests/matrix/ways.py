@@ -573,6 +573,7 @@ ACTS = frozenset(
     | {"awardUsers"}
     | {"addWalkIn", "addNewcomer", "importMembers", "importCalendar", "registerAtGate"}
     | {"cancelEvent", "copyEvent", "askOrganizer", "answerQuestion", "reportEvent"}
+    | {"registerForSeries"}
     | {"reorderMedia", "pinMedia"}
     | {"beginUpload", "claimFile", "beginParts", "completeParts"}
     | {"createPaymentIntent", "getOrCreateSubscription", "recordPayment"}

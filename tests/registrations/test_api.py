@@ -66,6 +66,28 @@ async def test_registering_answers_the_registration_twice_the_same(world: World,
     }
 
 
+async def test_a_series_is_taken_until_a_day_and_given_up(world: World, api: Api) -> None:
+    maya, first = world.person(), world.event(is_recurring=True, max_participants=1)
+    later = world.event(parent_event_id=first, start_at=NOW + timedelta(days=17))
+    path = f"/api/events/{first}/register-series"
+    wrong = await api.ask(maya, "POST", path, {"until": "Saturday"})
+    assert (wrong.status_code, "must be a day" in wrong.text) == (422, True)
+    told = (await api.ask(maya, "POST", path, {"until": "2026-03-24"})).json()
+    assert ([one["eventId"] for one in told["registered"]], told["refused"]) == ([first], [])
+    full = await api.ask(world.person(), "POST", path, {})
+    (refused,) = full.json()["refused"]
+    assert refused == {
+        "eventId": first,
+        "startDate": "2026-03-24T12:00:00+00:00",
+        "day": "Tue, Mar 24",
+        "reason": "Event is full",
+    }
+    left = await api.ask(maya, "DELETE", f"/api/events/{later}/unregister-series")
+    assert left.json() == {"unregistered": [first], "kept": []}
+    again = await api.ask(maya, "DELETE", f"/api/events/{later}/unregister-series")
+    assert (again.status_code, again.text) == (404, "You are not registered")
+
+
 async def test_a_latecomer_registers_with_the_code_of_the_gate(world: World, api: Api) -> None:
     maya, ada = world.person(), world.person(is_admin=True)
     times: dict[str, Any] = {

@@ -71,6 +71,7 @@ class EventMore:
     `stamp` differs after every change of the event. `google`, `outlook` and `calendar_file` add it
     to a calendar. `checks_in` says whether the person checks people in now, `leads` whether it is
     the organizer of an event that comes later, and `asks` whether somebody else takes questions.
+    `series` leads a member to the other dates of the event's series.
     `map_box` is the part of the map that shows the city; empty for a place that is not known to be
     there. `is_at_pin` says that the event's words name the city. `ticket` is the heading of the
     member's ticket, `seat` says what is paid, due or given back for the seat, and `held` how many
@@ -91,6 +92,7 @@ class EventMore:
     host_href: str = ""
     organizer: str = ""
     often: str = ""
+    series: str = ""
     google: str = ""
     outlook: str = ""
     calendar_file: str = ""
@@ -247,6 +249,7 @@ def more_of(told: EventTold, now: datetime) -> EventMore:
         directions=directions_to(event, chapter),
         **_host(event, chapter, is_of_club=told.is_of_club),
         often=how_often(event),
+        series=routes.own_series(event.id) if event.is_in_series else "",
         **calendars(event),
         share=share_words(event, now),
         gallery=routes.asked(routes.MEDIA, event=event.id),

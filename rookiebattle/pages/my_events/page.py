@@ -11,20 +11,30 @@ from rookiebattle.pages.my_events.url import GOING, RUNNING
 from rookiebattle.registrations.components.agenda import RUN_TITLE, next_up, run_rows
 from rookiebattle.registrations.components.agenda import RUNNING as RUNS
 from rookiebattle.registrations.components.news import follow_own_seats
-from rookiebattle.registrations.components.own import my_event, unregistered_note
+from rookiebattle.registrations.components.own import (
+    leave_series,
+    my_date,
+    my_event,
+    my_series,
+    unregistered_note,
+)
 from rookiebattle.registrations.wording import FIND_NEXT
-from rookiebattle.ui.buttons import link_button, text_link
+from rookiebattle.ui.buttons import action_button, link_button, text_link
 from rookiebattle.ui.document import MINE_STYLES, own_sheet
 from rookiebattle.ui.feedback import empty_state, skeleton_rows
 from rookiebattle.ui.first_data import first_data, offer
+from rookiebattle.ui.forms import field, form, select
 from rookiebattle.ui.page import page
 from rookiebattle.ui.paging import pager
 from rookiebattle.ui.shell import TO_DASHBOARD, access_denied, for_members, page_frame
+from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import badge, card, page_head
 from rookiebattle.ui.typed import Child, page_vars
 
 State = page_vars(MyEventsState)
 SHOWN = State.shown
+DATES = SHOWN.dates
+SERIES_TITLE = "series-title"
 
 
 @page(
@@ -91,9 +101,68 @@ def _tab(tab: Any) -> rx.Component:
 
 
 def _shown() -> Child:
-    """The chosen part. The first one has both lists of a member's seats."""
-    past = rx.cond(SHOWN.tab == GOING, rx.fragment(_upcoming(), _past()), _past())
+    """The chosen part. The first one has both lists of a member's seats, or one series."""
+    going = rx.cond(DATES.title != "", rx.fragment(_series(), _past_dates()), _both())
+    past = rx.cond(SHOWN.tab == GOING, going, _past())
     return rx.cond(SHOWN.tab == RUNNING, _running(), past)
+
+
+def _both() -> Child:
+    return rx.fragment(_upcoming(), _past())
+
+
+def _series() -> rx.Component:
+    """The coming dates of one series: several at once by a form, or one after the other."""
+    back = text_link("All my events", routes.MY_EVENTS)
+    leave = leave_series(DATES, State.unregister_series, SERIES_TITLE)
+    words = rx.el.div(
+        rx.el.h2(DATES.title, id=SERIES_TITLE), rx.el.p(DATES.about, class_name="text-soft")
+    )
+    head = rx.el.div(words, back, class_name="card-head")
+    acts = rx.el.div(
+        rx.cond(DATES.until.length() > 0, _take_several()),
+        rx.cond(
+            DATES.seats != "",
+            rx.el.div(rx.el.p("You have ", DATES.seats, "."), leave, class_name="my-leave"),
+        ),
+        class_name="my-series",
+    )
+    rows = rx.foreach(
+        SHOWN.upcoming,
+        lambda one: my_date(one, on_register=State.register, on_unregister=State.unregister),
+    )
+    listed = rx.fragment(rx.el.ul(rows, class_name="my-dates"), pager(SHOWN.upcoming_pager))
+    return rx.el.section(
+        head,
+        card(acts, rx.cond(DATES.note != "", rx.el.p(DATES.note, class_name="text-soft"))),
+        card(listed, class_name="my-card"),
+        class_name="my-part",
+    )
+
+
+def _take_several() -> rx.Component:
+    """The form that registers for every date until a day."""
+    return form(
+        field(
+            DATES.label,
+            select("until", DATES.until, default_value=DATES.chosen, key=DATES.chosen),
+        ),
+        rx.el.input(type="hidden", name="recordId", value=DATES.id, read_only=True),
+        action_button(
+            "Register",
+            pending_label="Registering …",
+            done=ShellState.answers,
+            type="submit",
+            aria_describedby=SERIES_TITLE,
+        ),
+        on_submit=State.register_until,
+        class_name="my-several",
+    )
+
+
+def _past_dates() -> Child:
+    """The dates of the series that are over; nothing without one."""
+    return rx.cond(SHOWN.past.length() > 0, _past())
 
 
 def _upcoming() -> rx.Component:
@@ -102,7 +171,7 @@ def _upcoming() -> rx.Component:
     return _part(
         "Upcoming Events",
         SHOWN.upcoming.length() > 0,
-        rx.foreach(SHOWN.upcoming, lambda one: my_event(one, on_unregister=State.unregister)),
+        rx.foreach(SHOWN.upcoming, _upcoming_event),
         none,
         SHOWN.upcoming_pager,
         unregistered_note(State.unregistered, on_register=State.register),
@@ -132,9 +201,18 @@ def _past() -> rx.Component:
     )
 
 
-def _past_event(event: Any) -> rx.Component:
+def _upcoming_event(event: Any) -> Child:
+    return rx.cond(
+        event.dates != "",
+        my_series(event, on_unregister=State.unregister_series),
+        my_event(event, on_unregister=State.unregister),
+    )
+
+
+def _past_event(event: Any) -> Child:
     soon = rx.cond(event.badge != "", badge(event.badge, tone="warning"))
-    return my_event(event, beside=soon)
+    series = my_series(event, on_unregister=State.unregister_series)
+    return rx.cond(event.dates != "", series, my_event(event, beside=soon))
 
 
 def _part(

@@ -7,10 +7,12 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.chapters import service as chapters
 from rookiebattle.core.actor import Actor
+from rookiebattle.core.errors import NotFound
 from rookiebattle.events.towns import Towns, towns_of
 from rookiebattle.pages.my_events.url import PAGE_SIZE
 from rookiebattle.registrations.schemas import OwnEvent, QuestionsOfEvent
 from rookiebattle.registrations.service import agenda, questions, registering
+from rookiebattle.registrations.service import series as of_series
 from rookiebattle.registrations.service.agenda import NearEvent, RunEvents
 from rookiebattle.ui.paging import last_page, window_of
 
@@ -22,7 +24,8 @@ class MyEventsShown:
     `near` are those that run now or begin within a day; the specification files them under `past`.
     `running` is one page of its list, whose number is `running_page`; with `is_series` it has the
     dates of one series. `towns` are those of all chapters, as the calendar has them. `asked` are
-    the questions that wait for the member's answer.
+    the questions that wait for the member's answer. `dates` are the coming ones of the series that
+    is asked for, with and without a seat of the member; None when none is.
     """
 
     near: Sequence[NearEvent]
@@ -33,15 +36,16 @@ class MyEventsShown:
     past: Sequence[OwnEvent]
     towns: Towns
     asked: Sequence[QuestionsOfEvent] = ()
+    dates: Sequence[OwnEvent] | None = None
 
 
 def show_my_events(
-    session: Session, actor: Actor, *, running_page: int = 1, series: str = ""
+    session: Session, actor: Actor, *, running_page: int = 1, series: str = "", dates_of: str = ""
 ) -> MyEventsShown:
     """The lists of seats in full, and this page of the events that the member runs.
 
     With `series` it is a page of that series' dates; a series without coming dates is not known.
-    After the last page comes the last page once more.
+    After the last page comes the last page once more. `dates_of` asks for an event's series.
     """
     mine = registering.my_summary(session, actor)
     running, page = _running(session, actor, running_page, series)
@@ -51,7 +55,20 @@ def show_my_events(
     among = chapters.choices(session, actor)
     near, towns = agenda.next_up(session, actor, among=among), towns_of(among)
     asked = questions.waiting_questions(session, actor)
-    return MyEventsShown(near, mine.upcoming, running, page, is_series, mine.past, towns, asked)
+    dates = _dates(session, actor, dates_of)
+    return MyEventsShown(
+        near, mine.upcoming, running, page, is_series, mine.past, towns, asked, dates
+    )
+
+
+def _dates(session: Session, actor: Actor, event_id: str) -> Sequence[OwnEvent] | None:
+    """None also for an event that is not there: the page then shows all of the member's events."""
+    if not event_id:
+        return None
+    try:
+        return of_series.coming_dates(session, actor, event_id=event_id)
+    except NotFound:
+        return None
 
 
 def _running(session: Session, actor: Actor, page: int, series: str) -> tuple[RunEvents, int]:

@@ -10,12 +10,19 @@ from rookiebattle.core.doors.work import run
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.pages.my_events.read import show_my_events
-from rookiebattle.pages.my_events.url import running_page_of, series_of
-from rookiebattle.pages.my_events.view import MyEventsView, view_of
+from rookiebattle.pages.my_events.url import GOING, RUNNING, running_page_of, series_of
+from rookiebattle.pages.my_events.view.lists import MyEventsView, view_of
 from rookiebattle.registrations.state.asking import leave_question
 from rookiebattle.registrations.state.live import follow_own_seats
-from rookiebattle.registrations.state.seats import Unregistered, register_at, unregister_row
+from rookiebattle.registrations.state.seats import (
+    Unregistered,
+    register_at,
+    register_for_dates,
+    unregister_from_dates,
+    unregister_row,
+)
 from rookiebattle.ui.first_data import Query
+from rookiebattle.ui.records import FormValues
 from rookiebattle.ui.state import PageState
 from rookiebattle.ui.views import Loaded
 
@@ -24,8 +31,13 @@ async def load(actor: Actor, params: Query) -> MyEventsView | Loaded:
     """The view of this address, for the websocket and for first data; empty for a visitor."""
     if not actor.is_member:
         return Loaded()
-    page, series = running_page_of(params), series_of(params)
-    shown = await run(show_my_events, actor, running_page=page, series=series)
+    shown = await run(
+        show_my_events,
+        actor,
+        running_page=running_page_of(params),
+        series=series_of(params, RUNNING),
+        dates_of=series_of(params, GOING),
+    )
     return view_of(shown, params, clock.now())
 
 
@@ -63,6 +75,21 @@ class MyEventsState(PageState, rx.State):
         """Register again for the seat that was given up, if one is free."""
         if await register_at(self, event_id):
             self.unregistered = Unregistered()
+        await self._load()
+
+    @rx.event
+    @requires(Permission.OWN_REGISTRATION_CREATE)
+    async def register_until(self, form: FormValues) -> None:
+        """Register for the dates of the shown series, until the chosen day."""
+        await register_for_dates(self, str(form.get("recordId", "")), str(form.get("until", "")))
+        await self._load()
+
+    @rx.event
+    @requires(Permission.OWN_REGISTRATION_DELETE)
+    async def unregister_series(self, event_id: Id) -> None:
+        """Unregister from all coming dates of a series."""
+        await unregister_from_dates(self, event_id)
+        self.unregistered = Unregistered()
         await self._load()
 
     async def _load(self) -> None:

@@ -8,6 +8,8 @@ from rookiebattle.core.values.ids import known_id
 from rookiebattle.ui.paging import page_number
 
 PAGE_SIZE = 20
+SEATS_PER_PAGE = 10
+"""Rows of seats are tall: twenty of them were nine screens of a phone."""
 LISTS = ("upcoming", "running", "past")
 GOING, RUNNING, PAST = "going", "running", "past"
 TABS = {GOING: "Going", RUNNING: "Running", PAST: "Past"}
@@ -31,8 +33,13 @@ def running_page_of(params: Mapping[str, str]) -> int:
     return page_number(params.get("running", ""))
 
 
-def series_of(params: Mapping[str, str]) -> str:
-    """The event that leads the series whose dates are asked for; empty for all events."""
+def series_of(params: Mapping[str, str], tab: str) -> str:
+    """The event whose series is asked for on a tab; empty for all events.
+
+    Under Running it leads the series; under Going it is any of its dates.
+    """
+    if tab_of(params) != tab:
+        return ""
     try:
         return known_id(params.get(SERIES, ""))
     except NotFound:

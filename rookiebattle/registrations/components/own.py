@@ -9,10 +9,19 @@ from rookiebattle.events.wording import CANCELED, NO_UPCOMING
 from rookiebattle.registrations.components.seats import (
     event_details,
     has_place,
+    register_button,
+    seats_text,
     title_of,
     where_of,
 )
-from rookiebattle.registrations.wording import FIND_NEXT, FIRST_IS_FREE, RELEASE, UNREGISTER
+from rookiebattle.registrations.wording import (
+    FIND_NEXT,
+    FIRST_IS_FREE,
+    RELEASE,
+    SEE_DATES,
+    UNREGISTER,
+    UNREGISTER_FROM_ALL,
+)
 from rookiebattle.ui.buttons import AskButton, action_button, link_button, text_link
 from rookiebattle.ui.feedback import empty_state, on_undo, skeleton
 from rookiebattle.ui.state import ShellState
@@ -88,6 +97,68 @@ def my_event(event: Any, *, on_unregister: Handler = None, beside: Child = "") -
         else rx.fragment()
     )
     return _row(event, _title_id(event), beside, way_out)
+
+
+def my_series(event: Any, *, on_unregister: Handler) -> rx.Component:
+    """A row for all dates of a series; it opens to them. Unregistering names what it gives up."""
+    title_id = _title_id(event)
+    words = rx.el.div(
+        rx.el.h3(rx.el.a(event.title, href=event.dates_href), id=title_id),
+        rx.el.p(event.dates),
+        rx.cond(has_place(event), rx.el.p(where_of(event))),
+        text_link(SEE_DATES, event.dates_href, icon="arrow-right", aria_describedby=title_id),
+        class_name="my-event-words",
+    )
+    way_out = rx.cond(event.leaving != "", leave_series(event, on_unregister, title_id))
+    return rx.el.li(
+        date_leaf(event.weekday, event.day, event.month),
+        words,
+        way_out,
+        class_name="my-event",
+        key=event.id,
+    )
+
+
+def leave_series(series: Any, on_unregister: Handler, described_by: Any) -> rx.Component:
+    """'Unregister From All', after a question. `on_unregister` takes the id of one of its dates."""
+    return AskButton.create(
+        label=UNREGISTER_FROM_ALL,
+        pending_label="Removing...",
+        done=ShellState.answers,
+        question="Unregister from all dates of " + series.title + "?",
+        about="",
+        warning=series.leaving,
+        kind="danger",
+        on_click=call(on_unregister, series.id),
+        class_name="btn btn-outline",
+        aria_describedby=described_by,
+    )
+
+
+def my_date(event: Any, *, on_register: Handler, on_unregister: Handler) -> rx.Component:
+    """A date of a series: its seats, and the button that takes one or gives one up.
+
+    Unregister must not appear where Register was: a double click would hit both.
+    """
+    title_id = _title_id(event)
+    may_leave = event.is_registered & (event.badge == "") & (event.canceled == "")
+    way_out = unregister_button(
+        event, on_unregister, class_name="btn btn-ghost", aria_describedby=title_id
+    )
+    words = rx.el.div(
+        rx.el.h3(
+            rx.el.a(rx.el.time(event.when, date_time=event.starts), href=event.href), id=title_id
+        ),
+        rx.el.p(seats_text(event)),
+        rx.cond(event.canceled != "", rx.el.p(badge(CANCELED, tone="danger"))),
+        class_name="my-event-words",
+    )
+    acts = rx.el.div(
+        register_button(event, call(on_register, event.id), aria_describedby=title_id),
+        rx.cond(may_leave, way_out),
+        class_name="my-date-acts",
+    )
+    return rx.el.li(words, acts, class_name="my-date", key=event.id)
 
 
 def _row(event: Any, title_id: Any, beside: Child, action: Child) -> rx.Component:

@@ -17,7 +17,7 @@ from rookiebattle.core.mail.layout import Content
 from rookiebattle.core.mail.outbox import Letter
 from rookiebattle.core.mail.outbox_table import Known
 from rookiebattle.events.when import NOTICE, is_future, is_upcoming
-from rookiebattle.events.wording import SEE_EVENT, hours
+from rookiebattle.events.wording import SEE_EVENT, counted, hours, notice_words
 from rookiebattle.registrations.letters.words import (
     QUESTIONS,
     QUESTIONS_OF_ONE,
@@ -37,11 +37,14 @@ from rookiebattle.registrations.letters.words import (
     where_words,
 )
 from rookiebattle.registrations.schemas import OwnEvent
-from rookiebattle.registrations.service import holds, registering
+from rookiebattle.registrations.service import holds, registering, series
 from rookiebattle.registrations.wording import PARENT_SIGNS, SEAT_IS_KEPT, THE_WAIVER
 
 CLOCKS_DIFFER = timedelta(minutes=5)
 """The most by which the clocks of two workers differ: one promises a reminder, another sends it."""
+_NOT_ALL = (
+    f"Can’t make one of them? Unregister from it up to {notice_words()} before, under My Events."
+)
 
 
 def confirmed(session: Session, user_id: str, event_id: str) -> Letter | None:
@@ -63,6 +66,33 @@ def confirmed(session: Session, user_id: str, event_id: str) -> Letter | None:
         to, holds.CONFIRMED, subject, content, mailing=Mailing.EVENTS, attachments=files
     )
     return replace(letter, starts_at=own.start_date)
+
+
+def all_confirmed(session: Session, user_id: str, known: Known) -> Letter | None:
+    """One confirmation of several dates of a series, by their start; `known` names them."""
+    now = clock.now()
+    to = reader(session, user_id, Mailing.EVENTS)
+    held = (own for id_ in known if (own := _own(session, user_id, id_))) if to else ()
+    found = [own for own in held if not own.canceled_at and is_future(own.start_date, now)]
+    if not to or not found:
+        return None
+    if len(found) == 1:
+        return confirmed(session, user_id, found[0].id)
+    found.sort(key=lambda own: (own.start_date, own.id))
+    first, dates = found[0], counted(len(found), "date")
+    content = Content(
+        title=f"You have a seat at {dates} of {first.title}",
+        opening=[*_for_minors(session, user_id), f"Your {dates} are confirmed."],
+        facts=[*_in_list(found, now), *to_bring(first)],
+        closing=[_NOT_ALL, f"All {dates} are attached for your calendar.", QUESTIONS_OF_ONE],
+        link=("My events", routes.absolute(routes.MY_EVENTS)),
+    )
+    subject = f"You’re registered: {title_in_subject(first)}, {dates}"
+    files = [calendar(found)]
+    letter = letter_to(
+        to, series.ALL_CONFIRMED, subject, content, mailing=Mailing.EVENTS, attachments=files
+    )
+    return replace(letter, starts_at=first.start_date)
 
 
 def reminder(session: Session, user_id: str, event_id: str) -> Letter | None:
@@ -143,12 +173,16 @@ def _reminder_of_all(
             *_for_minors(session, to.user_id),
             f"You have a seat at {len(found)} events.",
         ],
-        facts=[(day(one.start_date, one, now), _in_short(one, now)) for one in found],
+        facts=_in_list(found, now),
         closing=[QUESTIONS_OF_ONE, "See you there."],
         link=("My events", routes.absolute(routes.MY_EVENTS)),
     )
     letter = letter_to(to, REMINDERS, title, content, mailing=Mailing.REMINDERS)
     return replace(letter, starts_at=found[0].start_date)
+
+
+def _in_list(found: Sequence[OwnEvent], now: datetime) -> Facts:
+    return [(day(one.start_date, one, now), _in_short(one, now)) for one in found]
 
 
 def _in_short(own: OwnEvent, now: datetime) -> str:

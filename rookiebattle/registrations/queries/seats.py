@@ -373,7 +373,7 @@ def shown_participants(session: Session, event_id: str) -> list[Participant]:
 
 
 def coming_seats(session: Session, user_id: str, now: datetime) -> list[HeldSeat]:
-    """The seats of a member at events that have not started, by event.
+    """The seats of a member at events that have not started, by start.
 
     The order is always the same, because the caller locks the events' rows one after the other:
     two callers in different orders would wait for each other for ever.
@@ -382,7 +382,7 @@ def coming_seats(session: Session, user_id: str, now: datetime) -> list[HeldSeat
         sa.select(seats.c.id, seats.c.event_id)
         .join_from(seats, events, events.c.id == seats.c.event_id)
         .where(seats.c.user_id == user_id, is_held, events.c.start_at > now)
-        .order_by(seats.c.event_id)
+        .order_by(events.c.start_at, seats.c.event_id)
     )
     return [HeldSeat(*row) for row in session.execute(wanted)]
 

@@ -1,6 +1,6 @@
 """Registering and unregistering, as the handlers of every page with seats do them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from reflex.state import BaseState
@@ -8,10 +8,17 @@ from reflex.state import BaseState
 from rookiebattle import routes
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
+from rookiebattle.core.validation import parse
 from rookiebattle.registrations.policy import cents_owed
-from rookiebattle.registrations.service import registering
+from rookiebattle.registrations.schemas import DateRefused, SeriesRegistered, SeriesWrite
+from rookiebattle.registrations.service import registering, series
 from rookiebattle.registrations.view import EventCard
-from rookiebattle.registrations.wording import registered_words
+from rookiebattle.registrations.wording import (
+    by_reason,
+    dates_given_up,
+    dates_taken,
+    registered_words,
+)
 from rookiebattle.ui.state import Refused, ShellState, attempt, toast
 
 LOG_IN = "Please log in to register for events"
@@ -68,6 +75,34 @@ async def _unregister(event_id: str) -> bool:
     except registering.NotRegistered:
         return False
     return True
+
+
+async def register_for_dates(state: BaseState, event_id: str, until: str) -> None:
+    """Register for several dates of a series; the toast names those that took nobody, and why."""
+    done = await attempt(state, _register_until(event_id, until))
+    if isinstance(done, Refused):
+        return
+    first = done.registered[0]
+    paying = registered_words(cents_owed(first.payment_status, first.payment_amount))
+    left_out = by_reason(_days(done.refused))
+    await toast(state, dates_taken(len(done.registered)), left_out or paying)
+
+
+async def unregister_from_dates(state: BaseState, event_id: str) -> None:
+    """Unregister from a series; the toast names the dates at which the seat stays."""
+    leaving = run(series.unregister_from_series, current_actor(), event_id=event_id)
+    done = await attempt(state, leaving, failed="Failed to unregister")
+    if not isinstance(done, Refused):
+        await toast(state, dates_given_up(len(done.unregistered)), by_reason(_days(done.kept)))
+
+
+async def _register_until(event_id: str, until: str) -> SeriesRegistered:
+    values = parse(SeriesWrite, {"until": until})
+    return await run(series.register_until, current_actor(), event_id=event_id, until=values.until)
+
+
+def _days(refused: Iterable[DateRefused]) -> list[tuple[str, str]]:
+    return [(one.reason, one.day) for one in refused]
 
 
 async def unregister_row(

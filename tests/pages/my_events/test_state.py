@@ -6,15 +6,18 @@ from types import MappingProxyType
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.pages.my_events.state import MyEventsState, load
-from rookiebattle.pages.my_events.url import PAGE_SIZE
-from rookiebattle.pages.my_events.view import MyEventsView
+from rookiebattle.pages.my_events.url import PAGE_SIZE, SEATS_PER_PAGE
+from rookiebattle.pages.my_events.view.lists import MyEventsView
+from rookiebattle.registrations.models import Registration
 from rookiebattle.registrations.service import registering
 from rookiebattle.registrations.state.seats import Unregistered
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.views import Loaded
+from tests import factories
 from tests.clocks import NOW
 from tests.tab import worker_for
 from tests.world import World
@@ -78,10 +81,10 @@ async def test_upcoming_and_past_events_name_their_towns_as_the_calendar_does(
 
 async def test_a_long_list_is_paged_and_the_other_list_keeps_its_page(world: World) -> None:
     member = world.person()
-    seats(world, member, *(-number * DAY for number in range(1, PAGE_SIZE + 3)))
+    seats(world, member, *(-number * DAY for number in range(1, SEATS_PER_PAGE + 3)))
     page = await opened(member, {"past": "2", "upcoming": "1"})
     assert len(page.past) == 2
-    assert page.past_pager.words == "21 – 22 of 22"
+    assert page.past_pager.words == "11 – 12 of 12"
     assert page.past_pager.previous == "/my-events?upcoming=1&past=1"
     assert page.past_pager.next == ""
     assert page.upcoming_pager.words == ""
@@ -242,3 +245,112 @@ async def test_a_refusal_says_why_and_the_list_stays(world: World) -> None:
         assert "24 hours" in toast.text
         assert titles(tab.of(MyEventsState)["past"]) == ["Event 0"]
     assert world.held(event_id) == 1
+
+
+def weekly(world: World, number: int, **columns: Any) -> list[str]:
+    """That many dates of a series every Saturday; the first begins in five days."""
+    leader, ids = world.person(), list[str]()
+    for week in range(number):
+        start = NOW + 5 * DAY + week * 7 * DAY
+        parent = {"parent_event_id": ids[0]} if ids else {"is_recurring": True}
+        times = {"start_at": start, "end_at": start + timedelta(hours=2)}
+        rule = {"recurrence_pattern": "weekly", "recurrence_days_of_week": [6]}
+        ids.append(
+            world.event(leader, **{"title": "Park Day", **rule, **parent, **times, **columns})
+        )
+    return ids
+
+
+async def test_the_seats_of_a_series_are_one_row_in_each_list(world: World) -> None:
+    member, ids = world.person(), weekly(world, 4)
+    for event_id in ids:
+        world.do(registering.register, member, event_id=event_id)
+    (other,) = seats(world, member, 3 * DAY)
+    world.change(other, canceled_at=NOW)
+    page = await opened(member)
+    # A canceled event comes last.
+    assert titles(page.upcoming) == ["Park Day", "Event 0"]
+    row = page.upcoming[0]
+    assert row.dates == "Every Saturday\u00a0· 4 seats\u00a0· next Thu, Mar 19"
+    assert row.dates_href == f"/my-events?series={ids[0]}"
+    assert row.leaving == ("You’ll give up 4 seats, through Thu, Apr 9. Others can take them.")
+    for number, event_id in enumerate(ids[:2]):
+        start = NOW - (number + 1) * 7 * DAY
+        world.change(event_id, start_at=start, end_at=start + timedelta(hours=2))
+    page = await opened(member)
+    assert [one.dates for one in page.past] == [
+        "Every Saturday\u00a0· 2 dates\u00a0· last Sat, Mar 7"
+    ]
+    assert page.past[0].leaving == ""
+
+
+async def test_the_page_of_a_series_offers_its_dates_and_names_the_full_ones(world: World) -> None:
+    member, ids = world.person(), weekly(world, 6, max_participants=1)
+    world.do(registering.register, world.person(), event_id=ids[1])
+    world.do(registering.register, member, event_id=ids[0])
+    # Any date of the series leads to it.
+    page = await opened(member, {"series": ids[3]})
+    assert [card.id for card in page.upcoming] == ids
+    shown = page.dates
+    assert (shown.id, shown.title, shown.label) == (ids[0], "Park Day", "Every Saturday until")
+    assert [one.label for one in shown.until][:2] == ["Thu, Apr 2 (1 date)", "Thu, Apr 9 (2 dates)"]
+    assert (shown.until[0].value, shown.chosen) == ("2026-04-02", "2026-04-23")
+    assert (shown.note, shown.seats) == ("Event is full: Thu, Mar 26.", "1 seat")
+    for unknown in ({"series": "junk"}, {"series": ids[3], "show": "past"}):
+        assert (await opened(member, unknown)).dates.title == ""
+
+
+async def test_what_was_paid_and_what_stays_is_said_before_a_series_is_given_up(
+    world: World,
+) -> None:
+    member, ids = world.person(), weekly(world, 3)
+    for event_id in ids:
+        world.do(registering.register, member, event_id=event_id)
+    near = {"start_at": NOW + timedelta(hours=3), "end_at": NOW + timedelta(hours=5)}
+    world.change(ids[0], **near)
+    with world.database.unit_of_work(write=True) as session:
+        paid = {"payment_status": "completed", "payment_amount_cents": 1000}
+        session.execute(sa.update(Registration).filter_by(event_id=ids[1]).values(paid))
+    leaving = (await opened(member)).upcoming[0].leaving
+    assert leaving.startswith("You’ll give up 2 seats, through Thu, Apr 2.")
+    assert "$10.00" in leaving
+    assert leaving.endswith("Your seat on Sat, Mar 14 stays: it starts within 24 hours.")
+
+
+async def test_several_dates_are_taken_and_given_up_with_one_press(world: World) -> None:
+    member, ids = world.person(), weekly(world, 3, max_participants=1)
+    world.do(registering.register, world.person(), event_id=ids[1])
+    async with worker_for(member) as worker:
+        tab = worker.tab(cookie=member.user_id, path=f"/my-events?series={ids[0]}")
+        await tab.send(MyEventsState.event_handlers["show"])
+        form = {"recordId": ids[0], "until": "2026-04-02"}
+        await tab.send(MyEventsState.event_handlers["register_until"], form=form)
+        said = tab.of(ShellState)["toast"]
+        assert (said.title, said.text) == ("Registered for 2 dates", "Event is full: Thu, Mar 26.")
+        assert [world.held(one) for one in ids] == [1, 1, 1]
+        await tab.send(MyEventsState.event_handlers["unregister_series"], event_id=ids[2])
+        assert tab.of(ShellState)["toast"].title == "Unregistered from 2 dates"
+        assert [world.held(one) for one in ids] == [0, 1, 0]
+
+
+async def test_hundreds_of_seats_are_read_with_the_queries_of_ten(world: World) -> None:
+    member = world.person()
+    with world.database.unit_of_work(write=True) as session:
+        made = [
+            factories.event(organizer_id=member.user_id, start_at=NOW + (n + 2) * DAY / 2)
+            for n in range(200)
+        ]
+        session.add_all(made)
+        session.flush()
+        rows = [factories.registration(event_id=one.id, user_id=member.user_id) for one in made]
+        session.add_all(rows)
+    asked: list[str] = []
+
+    def note(*told: Any) -> None:
+        asked.append(told[2])
+
+    sa.event.listen(world.database.engine, "before_cursor_execute", note)
+    page = await opened(member)
+    sa.event.remove(world.database.engine, "before_cursor_execute", note)
+    assert (len(page.upcoming), page.upcoming_pager.words) == (10, "1 – 10 of 199")
+    assert len(asked) < 20

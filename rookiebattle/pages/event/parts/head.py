@@ -7,10 +7,12 @@ import reflex as rx
 from rookiebattle.pages.event.state.event import EventState
 from rookiebattle.registrations.components.asking import ask_button
 from rookiebattle.registrations.components.seats import event_badges, seats_text, taken_of
+from rookiebattle.registrations.wording import SEVERAL_DATES
 from rookiebattle.ui.buttons import text_link
 from rookiebattle.ui.feedback import skeleton
 from rookiebattle.ui.marks import crest, icon, mark_label
 from rookiebattle.ui.scripts import script_beside
+from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import badge, card, details, fact, live, progress_bar
 from rookiebattle.ui.typed import Child, page_vars
 
@@ -170,9 +172,15 @@ def _host() -> rx.Component:
         rx.fragment(MORE.host),
     )
     organizer = rx.cond(MORE.organizer != "", rx.el.p("Organized by ", MORE.organizer))
-    often = rx.cond(MORE.often != "", rx.el.p(MORE.often))
+    often = rx.cond(MORE.often != "", rx.el.p(MORE.often, _several_dates()))
     ask = rx.cond(MORE.asks, ask_button(CARD))
     return fact("users", rx.el.span(MORE.hosted, name), organizer, often, ask)
+
+
+def _several_dates() -> Child:
+    """The way to more dates of the series, for members."""
+    link = rx.fragment(" ", text_link(SEVERAL_DATES, MORE.series))
+    return rx.cond(ShellState.signed_in & IS_AHEAD, link)
 
 
 def _seats() -> Child:

@@ -8,16 +8,25 @@ from typing import TypeVar
 from rookiebattle import routes
 from rookiebattle.events.wording import counted
 from rookiebattle.pages.my_events.read import MyEventsShown
-from rookiebattle.pages.my_events.url import GOING, PAGE_SIZE, TABS, page_href, tab_href, tab_of
-from rookiebattle.registrations.schemas import QuestionsOfEvent
-from rookiebattle.registrations.view import (
-    EventCard,
-    NextUp,
-    RunCard,
-    card_of,
-    next_up_of,
-    run_cards,
+from rookiebattle.pages.my_events.url import (
+    GOING,
+    PAGE_SIZE,
+    SEATS_PER_PAGE,
+    TABS,
+    page_href,
+    tab_href,
+    tab_of,
 )
+from rookiebattle.pages.my_events.view.series import (
+    OwnCard,
+    SeriesView,
+    dates_of,
+    grouped,
+    row_of,
+    series_view,
+)
+from rookiebattle.registrations.schemas import QuestionsOfEvent
+from rookiebattle.registrations.view import NextUp, RunCard, next_up_of, run_cards
 from rookiebattle.ui.paging import Pager, page_number, pager_of
 
 Row = TypeVar("Row")
@@ -44,13 +53,14 @@ class MyEventsView:
     """The vars of the page: what is near, one page of each list, and links to the others.
 
     `tabs` are for members who run events; for everybody else the page has one part. `series` is the
-    title of the series whose dates are listed as `running`.
+    title of the series whose dates are listed as `running`. With `dates` the page is about one
+    series: `upcoming` are its coming dates, and `past` those that are over.
     """
 
     near: Sequence[NextUp] = ()
-    upcoming: Sequence[EventCard] = ()
+    upcoming: Sequence[OwnCard] = ()
     running: Sequence[RunCard] = ()
-    past: Sequence[EventCard] = ()
+    past: Sequence[OwnCard] = ()
     upcoming_pager: Pager = field(default_factory=Pager)
     running_pager: Pager = field(default_factory=Pager)
     past_pager: Pager = field(default_factory=Pager)
@@ -58,25 +68,32 @@ class MyEventsView:
     tabs: Sequence[Tab] = ()
     series: str = ""
     asked: Sequence[AskedRow] = ()
+    dates: SeriesView = field(default_factory=SeriesView)
 
 
 def view_of(shown: MyEventsShown, params: Mapping[str, str], now: datetime) -> MyEventsView:
     """The view of the page. In the address, a list's page number has the list's name."""
-    upcoming, upcoming_pager = _part("upcoming", shown.upcoming, params)
-    past, past_pager = _part("past", shown.past, params)
+    dates = series_view(shown, now)
+    all_rows = grouped(shown, now), grouped(shown, now, past=True)
+    coming, over = dates_of(shown) if dates.title else all_rows
+    upcoming, upcoming_pager = _part("upcoming", coming, params)
+    past, past_pager = _part("past", over, params)
     tabs = [Tab(name, label, tab_href(name)) for name, label in TABS.items()]
     return MyEventsView(
         near=[next_up_of(one, now) for one in shown.near],
-        upcoming=[card_of(event, now, shown.towns) for event in upcoming],
+        upcoming=[row_of(one, shown, now) for one in upcoming],
         running=run_cards(shown.running, now),
-        past=[card_of(event, now, shown.towns) for event in past],
+        past=[row_of(one, shown, now, past=True) for one in past],
         upcoming_pager=upcoming_pager,
-        running_pager=_pager("running", shown.running_page, shown.running.total, params),
+        running_pager=_pager(
+            "running", shown.running_page, shown.running.total, params, size=PAGE_SIZE
+        ),
         past_pager=past_pager,
         tab=tab_of(params),
         tabs=tabs if shown.running.total else [],
         series=shown.running.items[0].title if shown.is_series else "",
         asked=[_asked_row(one) for one in shown.asked],
+        dates=dates,
     )
 
 
@@ -85,15 +102,14 @@ def _asked_row(one: QuestionsOfEvent) -> AskedRow:
     return AskedRow(one.title, words, f"{routes.admin_roster(one.event_id)}#questions")
 
 
-def _part(
-    name: str, events: Sequence[Row], params: Mapping[str, str]
-) -> tuple[Sequence[Row], Pager]:
-    """The events of the page in the address, or of the last page if there are fewer."""
-    last = max(1, -(-len(events) // PAGE_SIZE))
+def _part(name: str, rows: Sequence[Row], params: Mapping[str, str]) -> tuple[list[Row], Pager]:
+    """The rows of the page in the address, or of the last page if there are fewer."""
+    size = SEATS_PER_PAGE
+    last = max(1, -(-len(rows) // size))
     page = min(page_number(params.get(name, "")), last)
-    pager = _pager(name, page, len(events), params)
-    return events[(page - 1) * PAGE_SIZE : page * PAGE_SIZE], pager
+    pager = _pager(name, page, len(rows), params, size=size)
+    return list(rows[(page - 1) * size : page * size]), pager
 
 
-def _pager(name: str, page: int, total: int, params: Mapping[str, str]) -> Pager:
-    return pager_of(page, PAGE_SIZE, total, lambda number: page_href(params, name, number))
+def _pager(name: str, page: int, total: int, params: Mapping[str, str], *, size: int) -> Pager:
+    return pager_of(page, size, total, lambda number: page_href(params, name, number))
