@@ -109,23 +109,24 @@ def checkbox(name: str, label: Child, **props: Any) -> rx.Component:
 
 
 def radio_group(
-    name: str, label: str, options: Sequence[tuple[str, str, str]], *, error: Text = ""
+    name: str, label: str, options: Sequence[tuple[str, str]], *, hint: str, error: Text = ""
 ) -> rx.Component:
-    """A choice of one option; each is (value, label, explanation). None is chosen at first."""
+    """A choice of one option; each is (value, label). None is chosen at first."""
     first = f"field-{name}"
     choices = [
         rx.el.label(
             rx.el.input(type="radio", name=name, value=value, id=f"{first}-{n}" if n else first),
-            rx.el.span(text, rx.el.small(hint) if hint else rx.fragment()),
+            rx.el.span(text),
             class_name="check radio",
         )
-        for n, (value, text, hint) in enumerate(options)
+        for n, (value, text) in enumerate(options)
     ]
     return rx.el.fieldset(
         rx.el.legend(label, class_name="legend"),
+        rx.el.p(hint, id=f"{first}-hint", class_name="field-hint"),
         *choices,
         rx.el.span(error, id=f"{first}-error", class_name="field-error"),
-        custom_attrs={"aria-describedby": f"{first}-error"},
+        custom_attrs={"aria-describedby": f"{first}-hint {first}-error"},
         class_name="radios",
     )
 

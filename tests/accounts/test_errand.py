@@ -11,6 +11,7 @@ from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Unavailable
+from rookiebattle.registrations.service import login
 from tests.accounts.stage import Browser
 from tests.clocks import NOW
 from tests.stripe_double.keys import take_cards
@@ -122,3 +123,17 @@ async def test_a_login_fails_with_its_own_words_while_nothing_can_be_read(
     answer = await browser.arrive(asked, error="access_denied", code="")
     assert answer.status_code == 400
     assert "Please try again.</p>" in answer.text
+
+
+def test_the_chapter_ahead_is_that_of_the_event_or_of_the_page(world: World) -> None:
+    park = world.chapter("Tidewall")
+    hosted, alone = world.event(chapter_id=park), world.event()
+    for onwards, chapter in (
+        (f"/events/{hosted}#register", park),
+        (f"/events?view=list#register={hosted}", park),
+        (f"/chapters/{park}", park),
+        (f"/events/{alone}#register", ""),
+        ("/events/00000000-0000-4000-8000-000000000000", ""),
+        ("/my-events", ""),
+    ):
+        assert world.do(login.chapter_ahead, world.person(), onwards=onwards) == chapter

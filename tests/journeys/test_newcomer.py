@@ -35,6 +35,8 @@ def test_a_newcomer_signs_in_registers_finds_the_seat_and_unregisters(
     page.get_by_role("button", name="Start").click()
     expect(page.get_by_role("heading", name="Welcome, Nova!")).to_be_visible()
     expect(page.get_by_text("No events registered yet")).to_be_visible()
+    first_day = page.get_by_role("region", name="Your First Park Day")
+    expect(first_day.get_by_role("link", name="Find a park day")).to_be_visible()
 
     to_events = page.get_by_role("navigation", name="Main").get_by_role("link", name="Events")
     visitor.follow(to_events, "**/events")
@@ -49,6 +51,10 @@ def test_a_newcomer_signs_in_registers_finds_the_seat_and_unregisters(
     assert stage.seats(event_id) == (1, 1)
 
     visitor.open("/")
+    expect(first_day).to_contain_text("Your seat is saved: Tidewall Park Day, ")
+    visitor.look_over("dashboard-first-day")
+    first_day.get_by_role("button", name="Dismiss").press("Enter")
+    expect(page.get_by_role("heading", name="Welcome back, Nova!")).to_be_focused()
     card = page.get_by_role("listitem").filter(has_text="Tidewall Park Day")
     expect(card.get_by_role("button", name="Unregister")).to_be_visible()
     visitor.open("/my-events")
@@ -58,6 +64,7 @@ def test_a_newcomer_signs_in_registers_finds_the_seat_and_unregisters(
     assert stage.seats(event_id) == (0, 0)
     visitor.open("/")
     expect(page.get_by_text("No events registered yet")).to_be_visible()
+    expect(first_day).to_have_count(0)
     visitor.open("/events?view=list")
     expect(page.get_by_role("button", name="Register").first).to_be_enabled()
 

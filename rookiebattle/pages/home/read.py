@@ -23,10 +23,12 @@ from rookiebattle.payments.plans import plan_of_tier
 from rookiebattle.payments.schemas import Perks
 from rookiebattle.progression import service as progression
 from rookiebattle.progression.schemas import TimelineEntry
+from rookiebattle.progression.view import has_progress
+from rookiebattle.registrations.policy import is_new_here
 from rookiebattle.registrations.schemas import NextEvents, OwnEvent
 from rookiebattle.registrations.service import agenda
 from rookiebattle.registrations.service import registering as registrations
-from rookiebattle.registrations.service.agenda import NearEvent, RunEvents
+from rookiebattle.registrations.service.agenda import FirstDay, NearEvent, RunEvents
 
 MOST_EVENTS = 3
 MOST_NOTICES = 20
@@ -46,6 +48,7 @@ class DashboardShown:
     which the seat is lost unless it is paid.
     `perks` are the tokens and the credit of the member's plan.
     `near` are the events that run now or begin within a day, `run` those that the member organizes.
+    `first_day` is for somebody who has never come; None for all others.
     """
 
     member: UserRead
@@ -58,6 +61,7 @@ class DashboardShown:
     towns: Sequence[ChapterTown] = ()
     run: RunEvents = field(default_factory=RunEvents)
     perks: Perks = field(default_factory=Perks)
+    first_day: FirstDay | None = None
 
 
 def show_dashboard(session: Session, actor: Actor) -> DashboardShown:
@@ -67,17 +71,25 @@ def show_dashboard(session: Session, actor: Actor) -> DashboardShown:
     told = notifications.news_for_me(session, actor, window=Window(MOST_NOTICES))
     plan = plan_of_tier(member.membership_tier)
     among = chapters.meeting_among(session, actor, chapter_id=member.chapter_id)
+    coming = registrations.my_next(session, actor, most=MOST_EVENTS)
+    near = agenda.next_up(session, actor, among=among.towns)
+    is_new = is_new_here(
+        has_come=coming.has_come, is_admin=member.is_admin, has_progress=has_progress(member)
+    )
+    seats = [*(one.event for one in near), *coming.items]
     return DashboardShown(
         member=member,
         chapter=among.meeting,
         towns=among.towns,
         latest=progression.own_latest(session, actor, most=MOST_ACTIVITY),
         notices=told,
-        events=registrations.my_next(session, actor, most=MOST_EVENTS),
+        events=coming,
         to_look_at=registrations.seats_to_look_at(session, actor),
-        near=agenda.next_up(session, actor, among=among.towns),
-        run=agenda.run_soonest(session, actor, most=MOST_EVENTS),
+        near=near,
+        # Whoever organizes an event is not new.
+        run=RunEvents() if is_new else agenda.run_soonest(session, actor, most=MOST_EVENTS),
         perks=payments.own_perks(session, actor) if plan and plan.tokens else Perks(),
+        first_day=agenda.first_day(session, actor, ahead=seats) if is_new else None,
     )
 
 

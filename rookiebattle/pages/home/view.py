@@ -26,6 +26,7 @@ from rookiebattle.progression.view import ProgressView, has_progress, progress_o
 from rookiebattle.progression.wording import more_words
 from rookiebattle.registrations.policy import is_new_here
 from rookiebattle.registrations.schemas import OwnEvent
+from rookiebattle.registrations.service import agenda
 from rookiebattle.registrations.view import (
     EventCard,
     NextUp,
@@ -34,7 +35,7 @@ from rookiebattle.registrations.view import (
     next_up_of,
     run_cards,
 )
-from rookiebattle.registrations.wording import PAY_TO_KEEP, TO_PAY
+from rookiebattle.registrations.wording import PARENT_SIGNS, PAY_TO_KEEP, THE_WAIVER, TO_PAY
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.forms import Option
 
@@ -42,6 +43,9 @@ SEAT_ID = "seat-"
 """How the ids of notices begin that are about the member's own seat, and no row of their own."""
 NO_CHAPTER = "Find the chapter nearest to you and come to its next practice."
 GUEST = "Guest · play free"
+SIGN_THERE, READ_WAIVER = "Sign your waiver when you arrive.", "Read it first"
+ASK_FOR = "When you arrive, ask for {}."
+ASK_FOR_ORGANIZER = "When you arrive, ask for the organizer."
 ALL_CHAPTERS = Option("all", "All chapters")
 PARK_DAY = EventType.TRAINING.value
 
@@ -78,6 +82,21 @@ class MemberView:
 
 
 @dataclass(frozen=True)
+class FirstDay:
+    """The steps to a first park day; `waiver` is empty for others than newcomers.
+
+    `seat` is such as 'Park Day, Sat, Dec 5', empty without a seat; `href` leads to that event, or
+    to those with a free seat. `asks_for` says whom to look for in the park.
+    """
+
+    seat: str = ""
+    href: str = ""
+    waiver: str = ""
+    form: str = ""
+    asks_for: str = ""
+
+
+@dataclass(frozen=True)
 class DashboardView:
     """The vars of the dashboard's state. `is_new` is set for somebody who has never come."""
 
@@ -92,6 +111,7 @@ class DashboardView:
     has_any: bool = False
     has_more: bool = False
     is_new: bool = False
+    first_day: FirstDay = field(default_factory=FirstDay)
 
 
 def view_of(shown: DashboardShown, now: datetime, *, is_first: bool = False) -> DashboardView:
@@ -122,6 +142,21 @@ def view_of(shown: DashboardShown, now: datetime, *, is_first: bool = False) -> 
             is_admin=shown.member.is_admin,
             has_progress=has_progress(shown.member),
         ),
+        first_day=first_day_of(shown, now) if shown.first_day else FirstDay(),
+    )
+
+
+def first_day_of(shown: DashboardShown, now: datetime) -> FirstDay:
+    """The steps, as far as they are done, for somebody who has never come."""
+    ahead, host = shown.first_day or agenda.FirstDay(), shown.chapter
+    event = ahead.event
+    day = day_at(event.start_date, event.time_zone, now) if event else ""
+    return FirstDay(
+        seat=f"{event.title}, {day}" if event else "",
+        href=routes.event(event.id) if event else park_days_of(host.id if host else ""),
+        waiver=PARENT_SIGNS if ahead.is_minor else SIGN_THERE,
+        form=THE_WAIVER if ahead.is_minor else READ_WAIVER,
+        asks_for=ASK_FOR.format(ahead.organizer) if ahead.organizer else ASK_FOR_ORGANIZER,
     )
 
 

@@ -22,16 +22,16 @@ from rookiebattle.ui.typed import page_vars
 State = page_vars(WelcomeState)
 SHOWN = State.shown
 FORM = "welcome-form"
-HIDDEN = "Others see only your game name, never your real name or photo."
-CALLED = "What people will call you on the field, and what members see. You can change it later."
+CALLED = "What people will call you on the field, and what members see."
+CHAPTER = "The group you train with. You can change both later."
+WHY_AGE = (
+    "We ask because players under 18 need a parent’s signature. Others see only your game name; "
+    "as an adult you can show more later."
+)
 AGES = (
-    ("adult", "I’m 18 or older", "Others see only your game name, until you choose to show more."),
-    (
-        "minor",
-        KNOWN_AGES["minor"],
-        HIDDEN,
-    ),
-    ("under13", "Under 13", ""),
+    ("adult", "I’m 18 or older"),
+    ("minor", KNOWN_AGES["minor"]),
+    ("under13", "Under 13"),
 )
 
 
@@ -80,9 +80,11 @@ def _form() -> rx.Component:
             "Chapter",
             select("chapterId", SHOWN.chapters, default_value=SHOWN.chapter_id),
             error=errors.get("chapterId", ""),
-            hint="The group you train with. You can change it later.",
+            hint=CHAPTER,
         ),
-        radio_group("ageBand", "How old are you?", AGES, error=errors.get("ageBand", "")),
+        radio_group(
+            "ageBand", "How old are you?", AGES, error=errors.get("ageBand", ""), hint=WHY_AGE
+        ),
         action_button(
             "Start",
             pending_label="One moment …",

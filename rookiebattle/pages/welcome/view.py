@@ -26,12 +26,13 @@ class WelcomeView:
 
 
 def view_of(shown: WelcomeShown) -> WelcomeView:
-    """The form with the known data of the person."""
-    user = shown.user
+    """The form with the known data of the person; the chapter is the one that they come from."""
+    user, known = shown.user, {one.id for one in shown.chapters}
+    ahead = shown.chapter_ahead if shown.chapter_ahead in known else NO_CHAPTER.value
     return WelcomeView(
         email=user.email or "",
         game_name=user.game_name or "",
-        chapter_id=user.chapter_id or NO_CHAPTER.value,
+        chapter_id=user.chapter_id or ahead,
         chapters=[NO_CHAPTER, *(Option(one.id, choice_words(one)) for one in shown.chapters)],
         is_welcomed=shown.is_welcomed,
         errand=shown.errand,

@@ -88,13 +88,15 @@ def checked_in(session: Session, event_id: str) -> list[str]:
 
 
 def has_come(user_id: str, now: datetime) -> sa.ColumnElement[bool]:
-    """Whether a member had a seat at an event when it began, or has organized one.
+    """Whether a member had a seat at an event when it began, was checked in, or has organized one.
 
     A canceled event brought nobody anywhere.
     """
     mine = sa.select(seats.c.id).join_from(seats, events, events.c.id == seats.c.event_id)
-    took_place = events.c.canceled_at.is_(None), sa.not_(is_future(events.c.start_at, now))
-    begun = mine.where(seats.c.user_id == user_id, is_held, *took_place)
+    is_there = sa.not_(is_future(events.c.start_at, now)) | seats.c.checked_in_at.is_not(None)
+    begun = mine.where(
+        seats.c.user_id == user_id, is_held, events.c.canceled_at.is_(None), is_there
+    )
     runs = sa.select(events.c.id).where(events.c.organizer_id == user_id)
     return begun.correlate(None).exists() | runs.correlate(None).exists()
 

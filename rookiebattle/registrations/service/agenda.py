@@ -9,6 +9,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
+from rookiebattle.accounts.models import AgeBand
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.pagination import Window
@@ -21,7 +22,7 @@ from rookiebattle.registrations.queries import roster
 from rookiebattle.registrations.queries.roster import IS_OWED
 from rookiebattle.registrations.queries.seats import events, is_held, seats, users
 from rookiebattle.registrations.schemas import OwnEvent
-from rookiebattle.registrations.service import registering
+from rookiebattle.registrations.service import questions, registering
 
 SERIES = sa.func.coalesce(events.c.parent_event_id, events.c.id)
 """The series of an event, by the event that leads it; one that happens once is its own."""
@@ -40,6 +41,16 @@ class NearEvent:
     event: OwnEvent
     destination: str
     towns: Towns = NO_TOWNS
+
+
+@dataclass(frozen=True, slots=True)
+class FirstDay:
+    """What somebody who has never come has ahead: the first event with a seat that takes place, who
+    organizes it, and whether a parent has to sign."""
+
+    event: OwnEvent | None = None
+    organizer: str = ""
+    is_minor: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +225,20 @@ def is_new_here(session: Session, actor: Actor) -> bool:
     row: Any = session.execute(told.where(users.c.id == actor.user_id)).first()
     return row is None or policy.is_new_here(
         has_come=row.came, is_admin=actor.is_admin, has_progress=has_progress(row)
+    )
+
+
+def first_day(session: Session, actor: Actor, *, ahead: Sequence[OwnEvent]) -> FirstDay:
+    """The first of these events at which the actor's seat is safe, with what to know of it."""
+    event = next((one for one in ahead if not one.canceled_at and not one.seat_hold), None)
+    organizer = event.organizer_id if event else ""
+    # One statement for both people: the dashboard may ask no more than eleven.
+    people = roster.people(session, {actor.user_id, organizer})
+    me, theirs = people.get(actor.user_id), people.get(organizer)
+    return FirstDay(
+        event,
+        questions.shown_name(theirs) if theirs else "",
+        me is not None and me.age_band == AgeBand.MINOR,
     )
 
 

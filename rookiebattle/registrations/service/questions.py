@@ -69,7 +69,7 @@ def organizer_name(session: Session, actor: Actor, *, event: EventRead) -> str:
     """The organizer's name as members see it; empty for others, and for a member without one."""
     if Permission.MEMBER_ATTENDANCE_READ not in actor.permissions:
         return ""
-    return _shown_name(roster.member(session, event.organizer_id))
+    return shown_name(roster.member(session, event.organizer_id))
 
 
 def organizer_names(
@@ -79,10 +79,11 @@ def organizer_names(
     if Permission.MEMBER_ATTENDANCE_READ not in actor.permissions or not events:
         return {}
     found = roster.people(session, {one.organizer_id for one in events})
-    return {id_: _shown_name(user) for id_, user in found.items()}
+    return {id_: shown_name(user) for id_, user in found.items()}
 
 
-def _shown_name(user: roster.Row) -> str:
+def shown_name(user: roster.Row) -> str:
+    """An organizer's name as members see it; empty without one."""
     has_name = user.game_name or (shows_real_name(user) and user.first_name)
     return listed_name(user) if has_name and not user.erased_at else ""
 

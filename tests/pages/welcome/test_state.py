@@ -118,3 +118,17 @@ async def test_a_visitor_has_nothing_to_fill_in(worker: Worker) -> None:
     await tab.send(SHOW)
     assert tab.of(WelcomeState)["loaded"] is True
     assert tab.of(WelcomeState)["chapters"] == ()
+
+
+async def test_the_chapter_of_the_event_ahead_is_chosen_already(
+    database: Database, worker: Worker, cookie: str
+) -> None:
+    world = World(database)
+    park = world.chapter("Tidewall")
+    event_id = world.event(chapter_id=park)
+    tab = await opened(worker, cookie, f"/welcome?next=/events/{event_id}%23register")
+    await tab.send(SHOW)
+    assert tab.of(WelcomeState)["shown"].chapter_id == park
+    elsewhere = await opened(worker, cookie, "/welcome?next=/chapters/junk")
+    await elsewhere.send(SHOW)
+    assert elsewhere.of(WelcomeState)["shown"].chapter_id == "none"

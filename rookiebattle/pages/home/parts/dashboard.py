@@ -7,6 +7,7 @@ import reflex as rx
 from rookiebattle.members.components.profile import profile_form
 from rookiebattle.notifications.components import notice_strip
 from rookiebattle.pages.home.parts.cards import membership, profile, quick_actions, recent_activity
+from rookiebattle.pages.home.parts.first_day import first_day
 from rookiebattle.pages.home.state import NOTICES, DashboardState
 from rookiebattle.registrations.components.agenda import events_you_run, next_up
 from rookiebattle.registrations.components.news import follow_list, follow_own_seats
@@ -57,6 +58,7 @@ def _loaded() -> rx.Component:
         _greeting(SHOWN.member.greeting, _notices()),
         _columns(
             [
+                first_day(after=GREETING),
                 next_up(SHOWN.near),
                 events,
                 events_you_run(SHOWN.run, has_more=SHOWN.runs_more),

@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from sqlalchemy import event
 
 from rookiebattle import routes
@@ -19,6 +20,7 @@ from rookiebattle.pages.home.read import MOST_NOTICES, show_dashboard
 from rookiebattle.pages.home.state import DashboardState, load_dashboard
 from rookiebattle.pages.home.view import DashboardView
 from rookiebattle.progression import service as progression
+from rookiebattle.registrations.models import Registration
 from rookiebattle.registrations.schemas import AwardWrite
 from rookiebattle.registrations.service import awards
 from rookiebattle.registrations.service import registering as registrations
@@ -86,6 +88,20 @@ async def test_everything_comes_in_one_answer(world: World) -> None:
     assert (shown.has_any, shown.has_more) == (True, True)
     assert sorted(titles(shown.notices)) == ["Everybody", "Tampa"]
     assert (shown.member.name, shown.member.chapter) == ("Maya", "Tampa")
+
+
+async def test_the_first_park_day_is_the_next_seat_until_the_check_in(world: World) -> None:
+    theo = world.person(game_name="Theo")
+    member = world.person()
+    assert (await opened(member)).first_day.seat == ""
+    event_id = world.event(theo, title="Castle Day", start_at=NOW + 2 * DAY)
+    world.do(registrations.register, member, event_id=event_id)
+    day = (await opened(member)).first_day
+    assert (day.seat, day.href) == ("Castle Day, Mon, Mar 16", f"/events/{event_id}")
+    assert day.asks_for == "When you arrive, ask for Theo."
+    with world.database.unit_of_work(write=True) as session:
+        session.execute(sa.update(Registration).values(checked_in_at=NOW))
+    assert (await opened(member)).first_day.waiver == ""
 
 
 async def test_nobody_is_welcomed_back_before_the_welcome(world: World) -> None:

@@ -1,5 +1,6 @@
 """A member in the words of the dashboard."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -11,9 +12,11 @@ from rookiebattle.chapters.models import Leader
 from rookiebattle.chapters.schemas import ChapterMeeting
 from rookiebattle.core.pagination import Page
 from rookiebattle.pages.home.read import DashboardShown
-from rookiebattle.pages.home.view import NO_CHAPTER, MemberView, member_view, view_of
+from rookiebattle.pages.home.view import NO_CHAPTER, SIGN_THERE, MemberView, member_view, view_of
 from rookiebattle.progression.catalogue import PATHS
 from rookiebattle.registrations.schemas import NextEvents
+from rookiebattle.registrations.service.agenda import FirstDay
+from rookiebattle.registrations.wording import PARENT_SIGNS
 
 NOW = datetime(2026, 3, 14, 12, tzinfo=UTC)
 EMAIL = "maya@example.org"
@@ -144,6 +147,19 @@ def test_only_somebody_who_never_came_has_the_first_park_day_ahead(
     events = NextEvents([], seats, has_come)
     shown = DashboardShown(own_record(User(**columns)), None, [], Page([], 0), events)
     assert view_of(shown, NOW).is_new is is_new
+
+
+def test_a_beginner_reads_the_steps_to_the_first_park_day() -> None:
+    shown = DashboardShown(
+        own_record(User()), None, [], Page([], 0), NextEvents([], 0), first_day=FirstDay()
+    )
+    day = view_of(shown, NOW).first_day
+    assert (day.seat, day.href) == ("", "/events?view=list&type=training")
+    assert (day.waiver, day.asks_for) == (SIGN_THERE, "When you arrive, ask for the organizer.")
+    ahead = FirstDay(organizer="Theo", is_minor=True)
+    day = view_of(replace(shown, first_day=ahead), NOW).first_day
+    assert (day.waiver, day.asks_for) == (PARENT_SIGNS, "When you arrive, ask for Theo.")
+    assert view_of(replace(shown, first_day=None), NOW).first_day.waiver == ""
 
 
 def test_the_sensei_is_the_first_named_leader_of_the_chapter() -> None:
