@@ -1,7 +1,7 @@
 """Chapters in the words people use. Pure."""
 
 from rookiebattle.chapters.models import ChapterStatus
-from rookiebattle.chapters.schemas import ChapterChoice, ChapterRead
+from rookiebattle.chapters.schemas import ChapterChoice, ChapterMeeting, ChapterRead
 from rookiebattle.core.changes import Unsaid
 
 NO_SUCH_CHAPTER = "This chapter doesn’t exist"
@@ -28,6 +28,12 @@ def members_words(count: int) -> str:
 def meeting_words(day: str | None, time: str | None) -> str:
     """'Saturday, 6:00 PM', or the part that is known."""
     return ", ".join(part for part in (day, time) if part)
+
+
+def leader_words(chapter: ChapterMeeting) -> str:
+    """'Rika Mori of Tidewall Dojo'; empty without a named leader."""
+    leader = next((one.name for one in chapter.leadership if one.name), "")
+    return f"{leader} of {chapter.name}" if leader else ""
 
 
 def place_words(city: str, state: str) -> str:

@@ -66,10 +66,10 @@ VERDICTS = {
     "canceled": "Canceled",
     "problem": "Problem",
 }
-# Deleting the account means this for somebody who organized events.
-ORGANIZER_LEAVES = (
-    "Events you organize stay on; an administrator takes over.",
-    f"If you run more than {MOST_HANDED_OVER}, later ones that no one registered for are removed.",
+# Deleting the account means this for somebody who organizes coming events, and for very many.
+ORGANIZER_LEAVES = "Events you organize stay on; an administrator takes over."
+SURPLUS_REMOVED = (
+    f"If you run more than {MOST_HANDED_OVER}, later ones that no one registered for are removed."
 )
 MOST_PRICE = "Only administrators set a price above {0}"
 FREE, ON_NOW = "Free", "Happening now"

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NamedTuple
 
+from rookiebattle.accounts.models import MembershipStatus, Tier
 from rookiebattle.accounts.naming import initials
 from rookiebattle.accounts.wording import tier_label
 from rookiebattle.core.pagination import Page
@@ -65,14 +66,17 @@ def row_of(member: ChapterMember) -> MemberRow:
     """The row of a member; a member without any name is called 'Member'."""
     real = full_name(member.first_name, member.last_name)
     name = real or member.game_name or "Member"
-    status = member.membership_status or ""
+    has_plan = member.membership_tier not in (None, Tier.NONE)
+    # Nobody is shown without a plan: it would read as a reproach.
+    is_shown = has_plan and member.membership_status == MembershipStatus.ACTIVE
+    status = MembershipStatus.ACTIVE.value if is_shown else ""
     return MemberRow(
         id=member.id,
         name=name,
         game_name=f"“{member.game_name}”" if real and member.game_name else "",
         initials=initials(name),
         bio=member.bio or "",
-        tier=tier_label(member.membership_tier or ""),
+        tier=tier_label(member.membership_tier or "") if is_shown else "",
         status=status.title(),
         tone=TONES.get(status, "neutral"),
         is_admin=member.is_admin,

@@ -4,17 +4,29 @@ import { useTimer } from "../ui/timer.js";
 
 const AT_FIRST = 3;
 const FOLDING = 180;
+// On a phone one notice stands above the page's own text, with the beginning of its message.
+const WIDER_THAN_PHONE = "(min-width: 40rem)";
+const LEAD_ON_PHONE = 60;
+
+const isPhone = () => !matchMedia(WIDER_THAN_PHONE).matches;
+
+function leadOnPhone(message) {
+  if (!isPhone() || message.length <= LEAD_ON_PHONE) return "";
+  const begun = message.slice(0, LEAD_ON_PHONE);
+  return `${begun.slice(0, begun.lastIndexOf(" ") + 1 || LEAD_ON_PHONE).trimEnd()} …`;
+}
 
 // Ids of the notices that were dismissed. They come back when the page is loaded again, because the
 // server is not told.
 const dismissed = new Set();
 
 function Message({ message, lead }) {
-  const [isWhole, setIsWhole] = useState(!lead);
+  const [short] = useState(() => leadOnPhone(message) || lead);
+  const [isWhole, setIsWhole] = useState(!short);
   return (
     <p>
-      {isWhole ? message : lead}
-      {lead && (
+      {isWhole ? message : short}
+      {short && (
         <button
           type="button"
           className="link"
@@ -70,7 +82,8 @@ export function NoticeStrip({ notices, sprite, after, older, onOlder }) {
   const [said, setSaid] = useState("");
   const list = useRef(null);
   const remaining = notices.filter((one) => !dismissed.has(one.id));
-  const shown = showsAll ? remaining : remaining.slice(0, AT_FIRST);
+  const [atFirst] = useState(() => (isPhone() ? 1 : AT_FIRST));
+  const shown = showsAll ? remaining : remaining.slice(0, atFirst);
 
   useTimer(leaving, FOLDING, () => {
     dismissed.add(leaving);
@@ -111,12 +124,12 @@ export function NoticeStrip({ notices, sprite, after, older, onOlder }) {
               ))}
             </ul>
           )}
-          {older && (showsAll || remaining.length <= AT_FIRST) && (
+          {older && (showsAll || remaining.length <= atFirst) && (
             <MoreButton onClick={showOlder}>Show Older</MoreButton>
           )}
-          {remaining.length > AT_FIRST && (
+          {remaining.length > atFirst && (
             <MoreButton aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
-              {showsAll ? "Show Fewer" : `Show ${remaining.length - AT_FIRST} More`}
+              {showsAll ? "Show Fewer" : `Show ${remaining.length - atFirst} More`}
             </MoreButton>
           )}
         </div>

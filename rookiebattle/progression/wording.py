@@ -57,9 +57,12 @@ def day_of(at: datetime, zone: str) -> str:
     return month_day(at.astimezone(ZoneInfo(zone)))
 
 
-def since_words(at: datetime | None, zone: str) -> str:
-    """'Since March 14, 2026'; empty when nobody knows since when."""
-    return f"Since {day_of(at, zone)}, {at.astimezone(ZoneInfo(zone)).year}" if at else ""
+def since_words(at: datetime | None, zone: str, *, what: str = "") -> str:
+    """'Since March 14, 2026', or 'Initiate since …'; empty when nobody knows since when."""
+    if at is None:
+        return ""
+    since = f"since {day_of(at, zone)}, {at.astimezone(ZoneInfo(zone)).year}"
+    return f"{what} {since}" if what else f"S{since[1:]}"
 
 
 def has_it(number: int, *, of: int) -> str:

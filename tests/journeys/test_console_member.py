@@ -50,7 +50,7 @@ def test_a_bead_is_awarded_and_taken_back(admin: Person, stage: Stage) -> None:
     expect(choice.get_by_role("option")).to_have_count(2)
     choice.select_option(index=1)
     form.get_by_role("button", name="Award").click()
-    admin.expect_toast("Awarded")
+    admin.expect_toast("Awarded to Maya Ortiz")
     expect(form).to_be_hidden()
     newest = entries(page).first
     expect(newest).to_contain_text("1 Faction Champion bead")

@@ -5,7 +5,6 @@ import reflex as rx
 from rookiebattle import routes
 from rookiebattle.accounts.policy import LAST_ADMIN
 from rookiebattle.accounts.wording import LOG_OUT_EVERYWHERE
-from rookiebattle.events.wording import ORGANIZER_LEAVES
 from rookiebattle.members.components.profile import (
     edit_profile_button,
     leave_profile_behind,
@@ -26,15 +25,6 @@ from rookiebattle.ui.typed import Child, page_vars
 
 State = page_vars(AccountState)
 SHOWN = State.shown
-CONSEQUENCES = (
-    "Your name, email, bio, picture and game name are removed at once and can’t be brought back.",
-    "You’ll give up your seats at upcoming events. Payments aren’t refunded automatically.",
-    "A membership that renews ends, and your card isn’t charged again.",
-    "The club’s books keep your payments, without your name.",
-    *ORGANIZER_LEAVES,
-    "Past events will list you as “Former member.”",
-    "Every browser is logged out. You can come back anytime with a new account.",
-)
 NO_ADDRESS = (
     "The service you log in with hasn’t confirmed an email address, so we can’t send you "
     "tickets, receipts or changes. Confirm your address there and log in again, or ask an "
@@ -176,7 +166,10 @@ def _question() -> rx.Component:
         "In capital letters",
     )
     return dialog(
-        rx.el.ul(*(rx.el.li(text) for text in CONSEQUENCES), class_name="plain-list"),
+        rx.el.ul(
+            rx.foreach(SHOWN.consequences, lambda text: rx.el.li(text, key=text)),
+            class_name="plain-list",
+        ),
         api_form(
             field(
                 "Type your game name or the word DELETE",

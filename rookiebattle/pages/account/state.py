@@ -10,6 +10,7 @@ from rookiebattle.core.doors.access import public, requires
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.permissions import Permission
+from rookiebattle.pages.account.read import show_account
 from rookiebattle.pages.account.view import AccountView, LettersView, account_view, letters_view
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.state import PageState, attempt
@@ -29,7 +30,7 @@ async def load_account(actor: Actor, _params: Query) -> AccountView | Loaded:
     """The view of the page, for the websocket and for first data; a visitor's has no account."""
     if not actor.is_member:
         return Loaded()
-    return account_view(await run(service.own_account, actor))
+    return account_view(await run(show_account, actor))
 
 
 class AccountState(PageState, rx.State):
@@ -64,6 +65,8 @@ class AccountState(PageState, rx.State):
     @rx.event
     @public
     async def ask_to_leave(self) -> None:
+        """Open the question, with what applies to the member now."""
+        await self._load()
         self.is_leaving = True
 
     @rx.event

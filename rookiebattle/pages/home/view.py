@@ -11,7 +11,7 @@ from rookiebattle.accounts.naming import initials
 from rookiebattle.accounts.schemas import UserRead
 from rookiebattle.accounts.wording import tier_label
 from rookiebattle.chapters.schemas import ChapterChoice, ChapterMeeting
-from rookiebattle.chapters.wording import meeting_words
+from rookiebattle.chapters.wording import leader_words, meeting_words
 from rookiebattle.events.models import EventType
 from rookiebattle.events.towns import towns_of
 from rookiebattle.events.wording import CANCELED, day_at
@@ -229,8 +229,7 @@ def member_view(
 
 def _sensei(chapter: ChapterMeeting) -> str:
     """Such as 'Ask Rika Mori of Tidewall Dojo'; the chapter as a whole without a named leader."""
-    leader = next((one.name for one in chapter.leadership if one.name), "")
-    return f"Ask {leader} of {chapter.name}" if leader else f"Ask {chapter.name}"
+    return f"Ask {leader_words(chapter) or chapter.name}"
 
 
 def _meets(chapter: ChapterMeeting) -> str:

@@ -19,13 +19,13 @@ State = page_vars(ProgressState)
 SHOWN = State.shown
 HOW_PATHS_GROW = (
     "Each path has five levels. Its crest starts as a dotted outline and grows a ring or petals "
-    "with every level, until it’s full. Your sensei tests you when you’re ready."
+    "with every level, until it’s full. Your sensei tests you when you’re ready. "
 )
 HOW_BEADS_ARE_EARNED = (
     "Leaders award beads for what they see you do, so you never have to apply for one. The guides "
     "say what they look for. "
 )
-BEAD_GUIDES = "Bead guides"
+BEAD_GUIDES, HOW_RANKS_GROW = "Bead guides", "How beads are earned"
 
 
 def head() -> rx.Component:
@@ -55,7 +55,9 @@ def rank() -> rx.Component:
     )
     return card(
         now,
-        rx.el.div(rx.el.ol(rx.foreach(SHOWN.rungs, _rung), class_name="rungs"), _next(shown)),
+        rx.el.div(
+            rx.el.ol(rx.foreach(SHOWN.rungs, _rung), class_name="rungs"), _next(shown), _how()
+        ),
         role="region",
         aria_label="Rank",
         class_name="rank",
@@ -81,12 +83,22 @@ def _next(step: Any) -> rx.Component:
     )
 
 
+def _how() -> Child:
+    """Who gives the beads of the next rank, and where it is written what they look for."""
+    guides = text_link(HOW_RANKS_GROW, routes.resources_in("bead-system"), icon="arrow-right")
+    return rx.cond(SHOWN.how != "", rx.el.p(SHOWN.how, " ", guides, class_name="progress-how"))
+
+
 def paths() -> rx.Component:
     """The eight paths, each with its crest, since when, and the next level."""
     return _section(
         "Warrior Paths",
         SHOWN.progress.active_words,
-        rx.el.p(HOW_PATHS_GROW, class_name="progress-how"),
+        rx.el.p(
+            HOW_PATHS_GROW,
+            text_link("Training materials", routes.resources_in("training"), icon="arrow-right"),
+            class_name="progress-how",
+        ),
         rx.el.ul(rx.foreach(SHOWN.paths, _path), class_name="ways"),
     )
 
@@ -121,7 +133,7 @@ def _grade(step: Any, reached: Any) -> rx.Component:
 
 
 def _guide(one: Any) -> rx.Component:
-    words = rx.cond(one.is_active, "What the next level takes", "Start here")
+    words = rx.cond(one.is_active, "Path guide", "Start here")
     return text_link(
         words,
         one.guide,

@@ -6,6 +6,8 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.schemas import UserRead
+from rookiebattle.chapters import service as chapters
+from rookiebattle.chapters.schemas import ChapterMeeting
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.events import service as events
@@ -25,18 +27,21 @@ class TimelineShown:
 
 @dataclass(frozen=True, slots=True)
 class ProgressShown:
-    """A member with the next steps and the newest part of the timeline."""
+    """A member with the next steps, the newest part of the timeline, and the own chapter."""
 
     member: UserRead
     guide: Guide
     newest: TimelineShown
+    chapter: ChapterMeeting | None = None
 
 
 def show_progress(session: Session, actor: Actor) -> ProgressShown:
+    member = accounts.current_user(session, actor)
     return ProgressShown(
-        accounts.current_user(session, actor),
+        member,
         progression.own_guide(session, actor),
         show_timeline(session, actor, after=0),
+        chapters.meeting_among(session, actor, chapter_id=member.chapter_id).meeting,
     )
 
 

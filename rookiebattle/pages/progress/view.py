@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from rookiebattle.accounts.schemas import UserRead
+from rookiebattle.chapters.wording import leader_words
 from rookiebattle.events.wording import counted
 from rookiebattle.pages.progress.read import ProgressShown, TimelineShown
 from rookiebattle.progression.catalogue import AWARDS, HIGHEST_LEVEL, PATHS, BeadColor, WarriorPath
@@ -64,8 +65,11 @@ class BeadView:
 
 @dataclass(frozen=True)
 class ProgressPageView:
+    """The page. `how` says who gives the beads of the next rank; empty at the top."""
+
     progress: ProgressView = field(default_factory=ProgressView)
     rank: StepView = field(default_factory=StepView)
+    how: str = ""
     rungs: Sequence[Rung] = ()
     paths: Sequence[PathView] = ()
     beads: Sequence[BeadView] = ()
@@ -76,12 +80,16 @@ class ProgressPageView:
 
 def view_of(shown: ProgressShown) -> ProgressPageView:
     guide, timeline = shown.guide, shown.newest.timeline
+    lead = leader_words(shown.chapter) if shown.chapter else ""
     return ProgressPageView(
         progress=progress_of(shown.member, viewer_is_self_or_admin=True),
-        rank=_step(guide.rank),
+        # Titles beside the rank, such as Samurai, have their own days.
+        rank=_step(guide.rank, since=guide.rank.title),
+        how=_how(lead) if guide.rank.next else "",
         rungs=_rungs(guide.rank),
         paths=[
-            _path(path, step, shown.member) for path, step in zip(PATHS, guide.paths, strict=True)
+            _path(path, step, shown.member, lead)
+            for path, step in zip(PATHS, guide.paths, strict=True)
         ],
         beads=[_bead(one, shown.member.award_beads.get(one.key, 0)) for one in AWARDS],
         days=part_of(shown.newest),
@@ -101,10 +109,16 @@ def part_of(shown: TimelineShown) -> list[DayView]:
     return days_of(shown.timeline.items, get_settings().org_time_zone, linked=shown.linked)
 
 
-def _step(step: Step) -> StepView:
+def _how(lead: str) -> str:
+    """The way to a bead of the next rank."""
+    asked = f"Ask {lead} what you still need." if lead else "Ask yours what you still need."
+    return f"Your chapter’s leaders award rank beads. {asked}"
+
+
+def _step(step: Step, *, since: str = "") -> StepView:
     return StepView(
         title=step.title,
-        since=since_words(step.reached_at, get_settings().org_time_zone),
+        since=since_words(step.reached_at, get_settings().org_time_zone, what=since),
         next=step.next or "",
         missing=step.missing,
     )
@@ -123,10 +137,13 @@ def _rungs(rank: Step) -> list[Rung]:
     ]
 
 
-def _path(path: WarriorPath, step: Step, member: UserRead) -> PathView:
+def _path(path: WarriorPath, step: Step, member: UserRead, lead: str) -> PathView:
     held = member.warrior_paths.get(path.key)
     is_active = bool(held and held.enabled)
     shown = _step(step)
+    if lead and step.next:
+        does = "awards the next level" if is_active else "begins this path with you"
+        shown = replace(shown, missing=f"{lead} {does}")
     return PathView(
         badge=path_badge(path.key, step.value),
         ladder=tuple(path_badge(path.key, level) for level in range(HIGHEST_LEVEL + 1)),

@@ -142,13 +142,16 @@ def registered_mark(card: Any, *, size: Size = "md") -> rx.Component:
 
 
 def register_button(card: Any, register: Handler, **props: Any) -> rx.Component:
-    """'Register · $10.00 at the gate', or the reason why it is not possible."""
+    """'Register · $10.00 at the gate', or the reason why it is not possible.
+
+    The badge of a canceled event says so already.
+    """
     open_ = take_seat(card, register, kind="row", **props)
     started = rx.cond(card.is_over, "Over", "Started")
     closed = rx.cond(card.has_started, _off(started), rx.cond(is_full(card), _off(FULL), open_))
     registered = registered_mark(card)
     there = rx.cond(card.is_registered, registered, closed)
-    possible = rx.cond(card.canceled != "", _off(CANCELED), there)
+    possible = rx.cond(card.canceled != "", rx.fragment(), there)
     return rx.cond(is_gone(card), _off("No longer here"), possible)
 
 

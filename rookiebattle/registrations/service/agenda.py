@@ -14,7 +14,7 @@ from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.pagination import Window
 from rookiebattle.events.towns import NO_TOWNS, HasTown, Towns, towns_of
-from rookiebattle.events.when import LONGEST, is_current_or_future, is_upcoming
+from rookiebattle.events.when import LONGEST, is_current_or_future, is_future, is_upcoming
 from rookiebattle.events.wording import destination
 from rookiebattle.progression.view import has_progress
 from rookiebattle.registrations import policy
@@ -41,6 +41,15 @@ class NearEvent:
     event: OwnEvent
     destination: str
     towns: Towns = NO_TOWNS
+
+
+@dataclass(frozen=True, slots=True)
+class Ties:
+    """What ties a member to events: seats ahead and behind, and the coming events they organize."""
+
+    seats_ahead: int
+    seats_behind: int
+    runs: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,6 +249,18 @@ def first_day(session: Session, actor: Actor, *, ahead: Sequence[OwnEvent]) -> F
         questions.shown_name(theirs) if theirs else "",
         me is not None and me.age_band == AgeBand.MINOR,
     )
+
+
+def ties_of(session: Session, actor: Actor) -> Ties:
+    """The numbers of the actor's seats and events."""
+    now = clock.now()
+    ahead = sa.func.coalesce(sa.func.sum(sa.cast(is_future(events.c.start_at, now), sa.Integer)), 0)
+    mine = sa.select(sa.func.count(), ahead).join_from(
+        seats, events, events.c.id == seats.c.event_id
+    )
+    number, coming = session.execute(mine.where(seats.c.user_id == actor.user_id, is_held)).one()
+    runs = sa.select(sa.func.count()).select_from(events).where(*_coming(actor, now))
+    return Ties(int(coming), number - int(coming), session.scalar(runs) or 0)
 
 
 def _destination(event: OwnEvent, cities: Mapping[str, HasTown]) -> str:

@@ -124,7 +124,8 @@ def test_tier_and_status_are_words() -> None:
         tier="Supporting Member", status="Active", tone="success", is_admin=True,
     )  # fmt: skip
     expired = row_of(member(membership_status="expired", membership_tier="none"))
-    assert (expired.tier, expired.status, expired.tone) == ("No plan", "Expired", "danger")
+    # Nobody is shown without a plan.
+    assert (expired.tier, expired.status, expired.tone) == ("", "", "neutral")
 
 
 def test_a_row_may_have_the_name_alone() -> None:

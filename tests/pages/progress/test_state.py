@@ -1,15 +1,18 @@
 """'How I got here': what a member reads of the own way, and nobody of another's."""
 
 import json
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
+from rookiebattle.chapters.models import Leader
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.events.service import remove_event
 from rookiebattle.pages.progress.read import MOST_ENTRIES
 from rookiebattle.pages.progress.state import ProgressState, load
 from rookiebattle.pages.progress.view import ProgressPageView
+from rookiebattle.progression.wording import since_words
 from rookiebattle.registrations.schemas import AwardWrite
 from rookiebattle.registrations.service import awards
 from rookiebattle.ui.first_data import first_values
@@ -135,3 +138,28 @@ async def test_what_comes_with_the_page_is_what_the_socket_sends(
             == tab.of(ProgressState)["entry_count"]
             == "1 entry"
         )
+
+
+async def test_the_lead_of_the_chapter_is_named_with_the_next_steps(world: World) -> None:
+    lead = [Leader(title="Lead", name="Rika Mori")]
+    member = world.person(
+        chapter_id=world.chapter("Tidewall", leadership=lead),
+        member_rank=2,
+        is_samurai=True,
+        warrior_paths={"bow": {"enabled": True, "level": 2}},
+    )
+    page = await load(member, {})
+    assert isinstance(page, ProgressPageView)
+    assert "Ask Rika Mori of Tidewall what you still need." in page.how
+    said = {one.name: one.step.missing for one in page.paths}
+    assert said["Bow"] == "Rika Mori of Tidewall awards the next level"
+    assert said["Spear"] == "Rika Mori of Tidewall begins this path with you"
+    alone = await load(world.person(), {})
+    assert isinstance(alone, ProgressPageView)
+    assert alone.paths[0].step.missing == "A sensei begins this path with you"
+
+
+def test_a_day_is_that_of_the_rank_and_of_no_title_beside_it() -> None:
+    at = datetime(2026, 3, 1, 12, tzinfo=UTC)
+    assert since_words(at, "America/New_York", what="Initiate") == "Initiate since March 1, 2026"
+    assert since_words(at, "America/New_York") == "Since March 1, 2026"

@@ -26,9 +26,11 @@ from rookiebattle.pages.admin.member.view import (
     view_of,
 )
 from rookiebattle.progression import service as progression
+from rookiebattle.progression.catalogue import award_named
 from rookiebattle.progression.history import DayView
 from rookiebattle.progression.schemas import AdminEntry, UndoWrite
 from rookiebattle.progression.view import award_of, errors_of
+from rookiebattle.progression.wording import award_list
 from rookiebattle.registrations.schemas import AwardWrite
 from rookiebattle.registrations.service import awards
 from rookiebattle.registrations.view import event_options
@@ -114,10 +116,11 @@ class AdminMemberState(WithDialogs, rx.State):
     @requires(Permission.ALL_PROGRESS_AWARD)
     async def award(self, form: FormValues) -> EventSpec | None:
         """Give the beads. After an error the form stays, at its first wrong field."""
-        result = await attempt(self, _awarded(form), done="Awarded", fields=("again",))
+        result = await attempt(self, _awarded(form), fields=("again",))
         if isinstance(result, Refused):
             self.errors = errors_of(result, form)
             return focus_on(self.errors)
+        await toast(self, f"Awarded to {self.head.name}", result)
         self.errors, self.is_awarding = {}, False
         await self._show()
         return None
@@ -161,11 +164,13 @@ class AdminMemberState(WithDialogs, rx.State):
             fill(self, view)
 
 
-async def _awarded(form: FormValues) -> None:
+async def _awarded(form: FormValues) -> str:
+    """Give the beads; returns which they were, such as '3 red beads for Service'."""
     event = {"eventId": form.get("eventId") or None}
     values = parse(AwardWrite, award_of(form) | event)
     user_id = str(form.get(RECORD) or "")
     await run(awards.award, current_actor(), user_id=user_id, values=values)
+    return award_list([(values.count, award_named(values.bead))])
 
 
 async def _undone(form: FormValues) -> AdminEntry:

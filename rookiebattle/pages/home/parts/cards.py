@@ -145,7 +145,7 @@ def _paths() -> rx.Component:
         path_badges(progress.paths, size="lg", most=SHOWN_PATHS),
         rx.cond(
             member.more_paths != "",
-            rx.el.p(member.more_paths, class_name="mt-3 text-center text-soft"),
+            rx.el.p(_link(member.more_paths, routes.PROGRESS), class_name="mt-3 text-center"),
         ),
     )
     dotted = rx.el.div(

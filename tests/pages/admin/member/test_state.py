@@ -83,7 +83,7 @@ async def test_the_head_says_who_it_is(world: World, ada: Actor, maya: Actor, ta
 
 async def test_an_award_is_an_entry_with_its_author(maya: Actor, tab: Tab) -> None:
     await award(tab, maya, count="3", reason="Set up the field")
-    assert toast(tab) == ("Awarded", "")
+    assert toast(tab) == ("Awarded to Maya Ortiz", "3 red beads for Service")
     (entry,) = made(tab)
     assert (entry.title, entry.reason, entry.by) == (
         "3 Service beads",
