@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from rookiebattle import routes
@@ -138,9 +137,13 @@ def _is_off(one: EventRead) -> bool:
 
 def _often(one: EventRead) -> str:
     """'Every Saturday', or nothing."""
-    days = one.recurrence_days_of_week
-    rule: tuple[Any, ...] = (one.recurrence_pattern, one.recurrence_interval, days)
-    words = how_often(*rule, one.start_date, one.time_zone)
+    words = how_often(
+        one.recurrence_pattern,
+        one.recurrence_interval,
+        one.recurrence_days_of_week,
+        one.start_date,
+        one.time_zone,
+    )
     return words[:1].upper() + words[1:]
 
 
