@@ -44,8 +44,7 @@ SEAT_ID = "seat-"
 NO_CHAPTER = "Find the chapter nearest to you and come to its next practice."
 GUEST = "Guest · play free"
 SIGN_THERE, READ_WAIVER = "Sign your waiver when you arrive.", "Read it first"
-ASK_FOR = "When you arrive, ask for {}."
-ASK_FOR_ORGANIZER = "When you arrive, ask for the organizer."
+ASK_FOR = "Ask for {} when you arrive."
 ALL_CHAPTERS = Option("all", "All chapters")
 PARK_DAY = EventType.TRAINING.value
 
@@ -156,7 +155,7 @@ def first_day_of(shown: DashboardShown, now: datetime) -> FirstDay:
         href=routes.event(event.id) if event else park_days_of(host.id if host else ""),
         waiver=PARENT_SIGNS if ahead.is_minor else SIGN_THERE,
         form=THE_WAIVER if ahead.is_minor else READ_WAIVER,
-        asks_for=ASK_FOR.format(ahead.organizer) if ahead.organizer else ASK_FOR_ORGANIZER,
+        asks_for=ASK_FOR.format(ahead.organizer or "the organizer"),
     )
 
 

@@ -15,6 +15,7 @@ from rookiebattle.ui.typed import Child, Text, page_vars
 
 DAY = page_vars(DashboardState).shown.first_day
 TITLE_ID = "first-day"
+TO_BRING = f"Bring {BRING[0].lower()}{BRING[1:]}"
 
 
 class FirstDayCard(rx.Component):
@@ -39,7 +40,7 @@ def first_day(*, after: str) -> Child:
     form = text_link(DAY.form, routes.resources_in("forms"))
     shown = FirstDayCard.create(
         rx.el.h2("Your First Park Day", id=TITLE_ID),
-        rx.el.ol(seat, _step(DAY.waiver, " ", form), _step(BRING), _step(DAY.asks_for)),
+        rx.el.ol(seat, _step(DAY.waiver, " ", form), _step(TO_BRING), _step(DAY.asks_for)),
         account=ShellState.me,
         sprite=routes.ICONS,
         label="Dismiss: Your First Park Day",

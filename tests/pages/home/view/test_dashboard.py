@@ -155,10 +155,10 @@ def test_a_beginner_reads_the_steps_to_the_first_park_day() -> None:
     )
     day = view_of(shown, NOW).first_day
     assert (day.seat, day.href) == ("", "/events?view=list&type=training")
-    assert (day.waiver, day.asks_for) == (SIGN_THERE, "When you arrive, ask for the organizer.")
+    assert (day.waiver, day.asks_for) == (SIGN_THERE, "Ask for the organizer when you arrive.")
     ahead = FirstDay(organizer="Theo", is_minor=True)
     day = view_of(replace(shown, first_day=ahead), NOW).first_day
-    assert (day.waiver, day.asks_for) == (PARENT_SIGNS, "When you arrive, ask for Theo.")
+    assert (day.waiver, day.asks_for) == (PARENT_SIGNS, "Ask for Theo when you arrive.")
     assert view_of(replace(shown, first_day=None), NOW).first_day.waiver == ""
 
 
