@@ -36,7 +36,7 @@ def test_a_newcomer_signs_in_registers_finds_the_seat_and_unregisters(
     expect(page.get_by_role("heading", name="Welcome, Nova!")).to_be_visible()
     expect(page.get_by_text("No events registered yet")).to_be_visible()
     first_day = page.get_by_role("region", name="Your First Park Day")
-    expect(first_day.get_by_role("link", name="Find a park day")).to_be_visible()
+    expect(first_day.get_by_role("link", name="Choose a park day")).to_be_visible()
 
     to_events = page.get_by_role("navigation", name="Main").get_by_role("link", name="Events")
     visitor.follow(to_events, "**/events")

@@ -86,7 +86,7 @@ def show_dashboard(session: Session, actor: Actor) -> DashboardShown:
         events=coming,
         to_look_at=registrations.seats_to_look_at(session, actor),
         near=near,
-        # Whoever organizes an event is not new.
+        # A member who organizes an event is not new.
         run=RunEvents() if is_new else agenda.run_soonest(session, actor, most=MOST_EVENTS),
         perks=payments.own_perks(session, actor) if plan and plan.tokens else Perks(),
         first_day=agenda.first_day(session, actor, ahead=seats) if is_new else None,

@@ -84,7 +84,7 @@ def _next(step: Any) -> rx.Component:
 
 
 def _how() -> Child:
-    """Who gives the beads of the next rank, and where it is written what they look for."""
+    """The givers of the next rank's beads, and the guides that say what they look for."""
     guides = text_link(HOW_RANKS_GROW, routes.resources_in("bead-system"), icon="arrow-right")
     return rx.cond(SHOWN.how != "", rx.el.p(SHOWN.how, " ", guides, class_name="progress-how"))
 

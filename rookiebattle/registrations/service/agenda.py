@@ -45,7 +45,7 @@ class NearEvent:
 
 @dataclass(frozen=True, slots=True)
 class Ties:
-    """What ties a member to events: seats ahead and behind, and the coming events they organize."""
+    """A member's ties to events: seats ahead and behind, and the coming events they organize."""
 
     seats_ahead: int
     seats_behind: int
@@ -54,8 +54,8 @@ class Ties:
 
 @dataclass(frozen=True, slots=True)
 class FirstDay:
-    """What somebody who has never come has ahead: the first event with a seat that takes place, who
-    organizes it, and whether a parent has to sign."""
+    """The first event ahead of somebody who has never come, its organizer, and whether a parent has
+    to sign."""
 
     event: OwnEvent | None = None
     organizer: str = ""

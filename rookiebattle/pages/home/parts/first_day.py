@@ -35,7 +35,7 @@ def first_day(*, after: str) -> Child:
     seat = rx.cond(
         DAY.seat != "",
         _step("Your seat is saved: ", text_link(DAY.seat, DAY.href), is_done=True),
-        _step("Save a seat. ", text_link("Find a park day", DAY.href)),
+        _step("Save a seat. ", text_link("Choose a park day", DAY.href)),
     )
     form = text_link(DAY.form, routes.resources_in("forms"))
     shown = FirstDayCard.create(
