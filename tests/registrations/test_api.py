@@ -85,7 +85,7 @@ async def test_a_series_is_taken_until_a_day_and_given_up(world: World, api: Api
     left = await api.ask(maya, "DELETE", f"/api/events/{later}/unregister-series")
     assert left.json() == {"unregistered": [first], "kept": []}
     again = await api.ask(maya, "DELETE", f"/api/events/{later}/unregister-series")
-    assert (again.status_code, again.text) == (404, "You are not registered")
+    assert (again.status_code, again.text) == (404, "You’re not registered")
 
 
 async def test_a_latecomer_registers_with_the_code_of_the_gate(world: World, api: Api) -> None:
