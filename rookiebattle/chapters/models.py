@@ -16,6 +16,7 @@ from rookiebattle.core.database.db import TypedJson, UtcDateTime, new_id
 from rookiebattle.core.database.freshness import CHAPTERS
 from rookiebattle.core.schemas import Wire
 from rookiebattle.core.values.text import lines_seen, printable
+from rookiebattle.core.values.words import found_column
 
 MOST_LINES = 20
 Words = Annotated[
@@ -49,8 +50,15 @@ class Leader(Wire):
     phone: Words = ""
 
 
+FOUND_BY = ("name", "city", "state", "location")
+"""The columns whose words find a chapter."""
+
+
 class Chapter(SQLModel, table=True):
-    """A local group. The time zone is an IANA name; its events happen in it."""
+    """A local group. The time zone is an IANA name; its events happen in it.
+
+    `sought` holds the words of `FOUND_BY` without strokes and accents, the name first.
+    """
 
     __tablename__ = "chapters"
 
@@ -76,6 +84,7 @@ class Chapter(SQLModel, table=True):
         sa_column=sa.Column(TypedJson(list[Leader]), nullable=False),
     )
     description: str | None = None
+    sought: str = Field(default=None, sa_column=found_column(*FOUND_BY))
     created_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
     updated_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
 
@@ -88,6 +97,7 @@ privacy.label(
     public="id name city state location address latitude longitude time_zone status contact_email "
     "meeting_day meeting_time practice_info description created_at updated_at",
     member="leadership",
+    nobody="sought",
 )
 topics.declare(Chapter, CHAPTERS)
 

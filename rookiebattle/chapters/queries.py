@@ -12,6 +12,7 @@ from rookiebattle.accounts.models import User
 from rookiebattle.chapters.models import Chapter, ChapterRequest
 from rookiebattle.chapters.schemas import ChapterSearch, RequestList, RequestRead
 from rookiebattle.core.pagination import Window
+from rookiebattle.core.values.words import mentions
 
 chapters = SQLModel.metadata.tables[str(Chapter.__tablename__)]
 requests = SQLModel.metadata.tables[str(ChapterRequest.__tablename__)]
@@ -30,7 +31,7 @@ _ONE = _READING.where(chapters.c.id == sa.bindparam("chapter"))
 
 def page_of(session: Session, window: Window, *, by_state: bool = False) -> Sequence[sa.RowMapping]:
     """Chapters by name, then id; or by state before that."""
-    by_name = (chapters.c.name, chapters.c.id)
+    by_name = (chapters.c.sought, chapters.c.id)
     ordered = _READING.order_by(*([chapters.c.state] if by_state else []), *by_name)
     return session.execute(ordered.limit(window.limit).offset(window.offset)).mappings().all()
 
@@ -40,9 +41,9 @@ def count(session: Session) -> int:
 
 
 _ORDERS: dict[str, tuple[sa.ColumnElement[Any], ...]] = {
-    "name": (chapters.c.name, chapters.c.id),
-    "city": (chapters.c.city, chapters.c.name, chapters.c.id),
-    "members": (_COUNT.desc(), chapters.c.name, chapters.c.id),
+    "name": (chapters.c.sought, chapters.c.id),
+    "city": (chapters.c.city, chapters.c.sought, chapters.c.id),
+    "members": (_COUNT.desc(), chapters.c.sought, chapters.c.id),
     "newest": (chapters.c.created_at.desc(), chapters.c.id),
 }
 
@@ -60,11 +61,7 @@ def search_count(session: Session, wanted: ChapterSearch) -> int:
 
 
 def _asked(wanted: ChapterSearch) -> list[sa.ColumnElement[bool]]:
-    looked_at = (chapters.c.name, chapters.c.city, chapters.c.state, chapters.c.location)
-    having = [
-        sa.or_(*(column.icontains(word, autoescape=True) for column in looked_at))
-        for word in wanted.text.split()
-    ]
+    having = [mentions(chapters.c.sought, word) for word in wanted.text.split()]
     return [*having, chapters.c.status == wanted.status] if wanted.status else having
 
 

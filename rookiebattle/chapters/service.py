@@ -10,7 +10,7 @@ from sqlmodel import col
 
 from rookiebattle.accounts.models import User
 from rookiebattle.chapters import policy, queries
-from rookiebattle.chapters.models import Chapter
+from rookiebattle.chapters.models import FOUND_BY, Chapter
 from rookiebattle.chapters.queries import chapters
 from rookiebattle.chapters.schemas import (
     ChapterChoice,
@@ -34,6 +34,7 @@ from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.addresses import folded_address, folded_column
 from rookiebattle.core.values.ids import known_id
+from rookiebattle.core.values.words import found_by
 from rookiebattle.settings import get_settings
 
 MISSING = f"{NO_SUCH_CHAPTER}."
@@ -48,7 +49,7 @@ def zones(session: Session) -> dict[str, str]:
 def choices(session: Session, _actor: Actor) -> list[ChapterChoice]:
     """Every chapter by name, for a form's select."""
     shown = (chapters.c[one.name] for one in fields(ChapterChoice))
-    rows = session.execute(sa.select(*shown).order_by(chapters.c.name, chapters.c.id))
+    rows = session.execute(sa.select(*shown).order_by(chapters.c.sought, chapters.c.id))
     return [ChapterChoice(*row) for row in rows]
 
 
@@ -157,6 +158,7 @@ def update_chapter(
         return was
     for name in changed:
         setattr(chapter, name, columns[name])
+    chapter.sought = found_by(*(getattr(chapter, name) for name in FOUND_BY))
     chapter.updated_at = clock.now()
     session.flush()
     now = get_chapter(session, actor, chapter_id=chapter.id)

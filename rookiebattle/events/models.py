@@ -10,6 +10,7 @@ from rookiebattle.core import clock, privacy
 from rookiebattle.core.database import topics
 from rookiebattle.core.database.db import TypedJson, UtcDateTime, new_id
 from rookiebattle.core.database.freshness import EVENTS, SEATS
+from rookiebattle.core.values.words import found_column
 
 
 class EventType(StrEnum):
@@ -49,6 +50,10 @@ LEFT_KEPT = timedelta(days=30)
 REPORTS_KEPT = timedelta(days=365)
 
 
+FOUND_BY = ("title", "location", "address")
+"""The columns whose words find an event."""
+
+
 class Event(SQLModel, table=True):
     """One event, or one occurrence of a series. `max_participants` null means no limit.
 
@@ -57,6 +62,7 @@ class Event(SQLModel, table=True):
     `series_id` is the id of the event that led the series at first. It never changes, also when
     that event is removed and `parent_event_id` names another leader. Null without a series.
     `canceled_at` is when it was canceled: the event stays, with its seats, and nobody registers.
+    `sought` holds the words of `FOUND_BY` without strokes and accents, the title first.
     `waits_for` is one of `Waits`: only its organizer and administrators see such an event.
     """
 
@@ -111,6 +117,7 @@ class Event(SQLModel, table=True):
     canceled_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
     cancel_reason: str | None = Field(default=None, max_length=255)
     waits_for: str | None = Field(default=None, max_length=10)
+    sought: str = Field(default=None, sa_column=found_column(*FOUND_BY))
     created_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
     updated_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
 
@@ -126,7 +133,7 @@ privacy.label(
     "chapter_id organizer_id is_recurring recurrence_pattern recurrence_interval "
     "recurrence_days_of_week recurrence_end_date parent_event_id canceled_at cancel_reason "
     "waits_for created_at updated_at",
-    nobody="series_id",
+    nobody="series_id sought",
 )
 topics.declare(Event, EVENTS, current_participants=SEATS)
 

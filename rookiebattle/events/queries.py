@@ -15,8 +15,9 @@ from rookiebattle.core import audit
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import UtcDateTime
 from rookiebattle.core.pagination import Window
-from rookiebattle.core.values.words import MOST_SOUGHT
-from rookiebattle.events.models import Event, LeftOrganizer, Waits
+from rookiebattle.core.values.text import folded
+from rookiebattle.core.values.words import MOST_SOUGHT, found_by
+from rookiebattle.events.models import FOUND_BY, Event, LeftOrganizer, Waits
 from rookiebattle.events.policy import sees_private
 from rookiebattle.events.schemas import EventFields, EventFilter, EventOrder, EventRead
 from rookiebattle.events.when import LONGEST, is_current_or_future, is_future
@@ -55,10 +56,9 @@ _BY_START = (events.c.start_at, events.c.id)
 _ORDERS: dict[EventOrder, tuple[sa.ColumnElement[Any], ...]] = {
     EventOrder.START: _BY_START,
     EventOrder.LATEST: (events.c.start_at.desc(), events.c.id.desc()),
-    EventOrder.TITLE: (sa.func.lower(events.c.title), *_BY_START),
+    EventOrder.TITLE: (events.c.sought, *_BY_START),
     EventOrder.CHANGED: (events.c.updated_at.desc(), events.c.id.desc()),
 }
-_SEARCHED = (events.c.title, events.c.location, events.c.address)
 
 
 def _selected(names: Iterable[str]) -> sa.Select[Any]:
@@ -89,7 +89,7 @@ _SPANS = _selected(
 def _mentions(word: str) -> Condition:
     """Whether a text of the event has the word that is bound by this name."""
     part: sa.BindParameter[str] = sa.bindparam(word)
-    return sa.or_(*(column.ilike(part, escape=ESCAPE) for column in _SEARCHED))
+    return events.c.sought.like(part, escape=ESCAPE)
 
 
 # Building a select takes as long as reading a hundred rows. So the selects of lists are built once
@@ -141,7 +141,7 @@ def asked(
 
 def _sought(text: str) -> dict[str, str]:
     """A condition for each word of a search; a search has a few words at most."""
-    words = [_literally(word) for word in text.split()[:MOST_SOUGHT]]
+    words = [_literally(word) for word in folded(text).split()[:MOST_SOUGHT]]
     return {f"word{place}": f"%{word}%" for place, word in enumerate(words)}
 
 
@@ -301,6 +301,15 @@ def text_of(session: Session, ids: Collection[str], names: Collection[str]) -> d
     lengths = (sa.func.coalesce(sa.func.length(events.c[name]), 0) for name in names)
     wanted = sa.select(events.c.id, sum(lengths, sa.literal(0))).where(events.c.id.in_(ids))
     return {row[0]: row[1] for row in session.execute(wanted)}
+
+
+def write_sought(session: Session, ids: Collection[str]) -> None:
+    """Write anew the words by which these events are found, after their texts have changed."""
+    texts = sa.select(events.c.id, *(events.c[name] for name in FOUND_BY))
+    rows = session.execute(texts.where(events.c.id.in_(ids))).all()
+    found = [{"which": row[0], "words": found_by(*row[1:])} for row in rows]
+    written = sa.update(events).where(events.c.id == sa.bindparam("which"))
+    session.connection().execute(written.values(sought=sa.bindparam("words")), found)
 
 
 def _bound(conditions: Mapping[str, object]) -> dict[str, object]:

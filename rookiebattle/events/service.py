@@ -42,7 +42,7 @@ from rookiebattle.events.hooks import (
     letters_weighed,
     removal_weighed,
 )
-from rookiebattle.events.models import Recurrence
+from rookiebattle.events.models import FOUND_BY, Recurrence
 from rookiebattle.events.policy import may_edit, may_see
 from rookiebattle.events.queries import events
 from rookiebattle.events.reads import read_of, reads_of, spans_of
@@ -382,6 +382,8 @@ def _write(
     )
     if spans:
         session.execute(sa.update(events).where(events.c.id == sa.bindparam("which")), spans)
+    if values.model_fields_set & {*FOUND_BY}:
+        queries.write_sought(session, [one.id for one in reached])
     return gained
 
 

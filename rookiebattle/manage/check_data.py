@@ -10,6 +10,8 @@ from sqlmodel import col
 
 from rookiebattle.accounts.finding import lost_words
 from rookiebattle.accounts.models import LoginSession
+from rookiebattle.chapters.models import FOUND_BY as CHAPTER_FOUND_BY
+from rookiebattle.chapters.models import Chapter
 from rookiebattle.core import clock
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.database.migrations import newest_revision
@@ -17,10 +19,13 @@ from rookiebattle.core.errors import Unavailable
 from rookiebattle.core.mail import failed
 from rookiebattle.core.mail.failed import MAYBE_SENT
 from rookiebattle.core.mail.outbox_table import FAILED, WAITING, OutboxLetter
+from rookiebattle.core.values.words import found_by
+from rookiebattle.events.models import FOUND_BY as EVENT_FOUND_BY
 from rookiebattle.events.models import Event
 from rookiebattle.manage.console import CannotContinue
 from rookiebattle.manage.database import opened
 from rookiebattle.media.service import misplaced_media
+from rookiebattle.models import metadata
 from rookiebattle.payments import checks
 from rookiebattle.progression.service import differences
 from rookiebattle.registrations.models import Registration
@@ -172,6 +177,20 @@ def damaged_file(session: Session) -> list[str]:
     ]
 
 
+def unfound(session: Session) -> list[str]:
+    """Events and chapters whom their own words do not find."""
+    lost: list[str] = []
+    for model, names in ((Event, EVENT_FOUND_BY), (Chapter, CHAPTER_FOUND_BY)):
+        table = metadata.tables[str(model.__tablename__)]
+        columns = (table.c[name] for name in ("id", "sought", *names))
+        lost += [
+            f"the search does not find {id_} of {table.name}"
+            for id_, sought, *texts in session.execute(sa.select(*columns))
+            if sought != found_by(*texts)
+        ]
+    return lost
+
+
 def missing_migrations(session: Session) -> list[str]:
     """A contradiction when the schema is not the one of this version of the program."""
     found = session.execute(sa.text("SELECT version_num FROM alembic_version")).scalars().all()
@@ -189,6 +208,7 @@ CHECKS = (
     Check("Every series hangs on its first event", nested_series),
     Check("Every member's progress is what its ledger says", differences),
     Check("Every member is found by their names", lost_words),
+    Check("Every event and chapter is found by its words", unfound),
     Check("Every item of the gallery stands where it says, and so do its tags", misplaced_media),
     Check("Every payment adds up to the cents of its entries", checks.wrong_sums),
     Check("Every payment's status says what its money did", checks.wrong_statuses),

@@ -256,13 +256,27 @@ def test_the_consoles_list_is_searched_filtered_and_sorted(some_database: Databa
     bay = world.chapter("Tampa Bay", city="Tampa", location="Al Lopez Park")
     world.chapter("Coast", city="Naples", status="forming")
     world.person(chapter_id=bay)
-    assert searched(some_database, text="lopez TAMPA") == ["Tampa Bay"]
+    assert searched(some_database, text="lópez TAMPA") == ["Tampa Bay"]
     assert searched(some_database, text="naples") == ["Coast"]
     assert searched(some_database, status="forming") == ["Coast"]
     assert searched(some_database, text="_") == []
     assert searched(some_database, order="city") == ["Coast", "Tampa Bay"]
     assert searched(some_database, order="members") == ["Tampa Bay", "Coast"]
     assert searched(some_database, order="newest") == ["Coast", "Tampa Bay"]
+
+
+@pytest.mark.each_database
+def test_strokes_and_accents_hide_no_chapter_and_put_none_last(some_database: Database) -> None:
+    world = World(some_database)
+    one = world.chapter("Øst", city="Łódź")
+    world.chapter("Zen", city="Tampa")
+    assert searched(some_database, text="ost lodz") == ["Øst"]
+    assert searched(some_database, order="name") == ["Øst", "Zen"]
+    change(some_database, one, name="Ålesund")
+    assert (searched(some_database, text="ost"), searched(some_database, text="ales")) == (
+        [],
+        ["Ålesund"],
+    )
 
 
 def test_the_log_tells_what_was_there_before_without_peoples_addresses(

@@ -9,9 +9,9 @@ from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.pagination import Window
 from rookiebattle.events import service
-from rookiebattle.events.schemas import EventFilter, EventList
+from rookiebattle.events.schemas import EventFilter, EventList, EventOrder, EventPatch
 from tests.clocks import StillClock
-from tests.events.club import Create
+from tests.events.club import Club, Create
 from tests.world import World
 
 DAY = timedelta(days=1)
@@ -69,3 +69,33 @@ def test_a_sign_of_a_search_means_itself(
         found = service.list_events(session, VISITOR, wanted=EventFilter(text=sought))
     titles = {one.title for one in found.items}
     assert titles == {"50%": {"50% off"}, "a_b": {"a_b"}, "c\\d": {"c\\d"}}[sought]
+
+
+@pytest.mark.each_database
+def test_strokes_and_accents_hide_no_event_and_put_none_last(
+    some_database: Database, still_clock: StillClock
+) -> None:
+    world = World(some_database)
+    for title in ("Zebra Day", "Łukasz’s Duel", "Practice at Øst"):
+        world.event(title=title)
+    world.event(title="Other", address="Plaça Major, Tampa")
+    with some_database.unit_of_work(write=False) as session:
+        by_title = EventFilter(order=EventOrder.TITLE)
+        found = service.list_events(session, VISITOR, wanted=by_title).items
+        assert [one.title[0] for one in found] == ["Ł", "O", "P", "Z"]
+        for text, title in (("lukasz DUEL", "Łuk"), ("ost", "Prac"), ("placa", "Other")):
+            (hit,) = service.list_events(session, VISITOR, wanted=EventFilter(text=text)).items
+            assert hit.title.startswith(title)
+
+
+def test_a_change_is_found_by_its_new_words(database: Database, club: Club, create: Create) -> None:
+    event = create(location="Riverbend Park")
+    with database.unit_of_work(write=True) as session:
+        change = EventPatch(title="Día de Parque")
+        service.update_event(session, club.organizer, event_id=event.id, values=change)
+    with database.unit_of_work(write=False) as session:
+
+        def found(text: str) -> int:
+            return service.list_events(session, VISITOR, wanted=EventFilter(text=text)).total
+
+        assert [found("dia riverbend"), found("park day")] == [1, 0]

@@ -128,6 +128,10 @@ def a_payment(session: Session, id_: str, **values: Any) -> None:
     session.add(PaymentEntry(payment_id=id_, number=1, what="received", cents=entered))
 
 
+def title_without_words(session: Session) -> None:
+    session.execute(sa.text("UPDATE events SET title = 'Another' WHERE id = 'first'"))
+
+
 def cents_without_entry(session: Session) -> None:
     a_payment(session, "1", entered=900)
 
@@ -272,6 +276,7 @@ DAMAGE: list[tuple[Callable[[Session], None], str]] = [
     (series_in_a_series, "Every series hangs on its first event"),
     (rank_without_entry, "Every member's progress is what its ledger says"),
     (name_without_words, "Every member is found by their names"),
+    (title_without_words, "Every event and chapter is found by its words"),
     (cents_without_entry, "Every payment adds up to the cents of its entries"),
     (completed_for_nothing, "Every payment's status says what its money did"),
     (paid_seat_without_money, "Every seat that counts as paid was paid"),

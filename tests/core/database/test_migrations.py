@@ -16,11 +16,13 @@ from alembic import command
 from rookiebattle.accounts.finding import lost_words
 from rookiebattle.accounts.models import User, UserRevision, UserWord
 from rookiebattle.accounts.naming import name_key
+from rookiebattle.chapters.models import Chapter
 from rookiebattle.core.audit import AuditEntry
 from rookiebattle.core.changes import AuditWords
 from rookiebattle.core.database import db
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.database.migrations import newest_revision
+from rookiebattle.events.models import Event
 from rookiebattle.manage import schema
 from rookiebattle.manage.processes import ROOT
 from rookiebattle.manage.schema import alembic_config
@@ -339,6 +341,25 @@ def test_accounts_follow_their_login_unless_an_address_was_entered(
     with each_database.unit_of_work(write=False) as session:
         found = session.execute(sa.select(col(User.id), col(User.login_email)))
         assert {id_: email for id_, email in found if email} == {"usual": "usual@example.org"}
+
+
+def test_events_and_chapters_of_before_are_found_without_strokes(
+    each_database: Database, each_url: str
+) -> None:
+    with each_database.unit_of_work(write=True) as session:
+        session.add(User(id="boss"))
+        session.flush()
+        session.add(factories.event(organizer_id="boss", title="Łukasz", address="Św.  Anna 1"))
+        session.add(factories.chapter("Øst", city="Łódź"))
+    kept = sa.union_all(sa.select(col(Event.sought)), sa.select(col(Chapter.sought)))
+    with each_database.unit_of_work(write=False) as session:
+        now = set(session.scalars(kept))
+    each_database.dispose()
+    command.downgrade(alembic_config(each_url), "0043")
+    command.upgrade(alembic_config(each_url), "head")
+    with each_database.unit_of_work(write=False) as session:
+        assert set(session.scalars(kept)) == now
+    assert now == {"lukasz\n\nsw. anna 1", "ost\nlodz\nfl\na park"}
 
 
 def test_everybody_begins_their_ledger_with_what_they_had(
