@@ -83,6 +83,7 @@ NO_EVENTS = "No events found"
 NO_UPCOMING, ANNOUNCED_HERE = "No upcoming events", "New park days are announced here."
 BRING = "Water, closed shoes, and clothes that may get grass stains. We bring the swords."
 NEAR = {0: "Today", 1: "Tomorrow"}
+WITHIN_A_TIME = re.compile(r" (?=[AP]M\b)|(?<=[AP]M) (?=\S+$)")
 ORDINALS = ("", "", "other ", "third ", "fourth ")
 AMERICAN = {"E": "Eastern", "C": "Central", "M": "Mountain", "P": "Pacific"}
 
@@ -114,6 +115,11 @@ def when(start: datetime, end: datetime, zone: str, now: datetime) -> str:
 def when_near(start: datetime, end: datetime, zone: str, now: datetime) -> str:
     """'Today, 6:00 PM – 8:00 PM ET': as `when`, with 'Today' and 'Tomorrow' for their dates."""
     return f"{near_day(start, zone, now)}, {hours(start, end, zone, now)}"
+
+
+def unbroken(when: str) -> str:
+    """The words of `when` with no-break spaces: a line ends before a time, never within one."""
+    return WITHIN_A_TIME.sub("\u00a0", when)
 
 
 def day_at(at: datetime, zone: str, now: datetime) -> str:

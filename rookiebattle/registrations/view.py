@@ -18,9 +18,11 @@ from rookiebattle.events.wording import (
     counted,
     day_at,
     how_far,
+    how_often,
     price_words,
     time_words,
     type_label,
+    unbroken,
     when_near,
     zone_long,
     zone_short,
@@ -36,6 +38,7 @@ from rookiebattle.registrations.wording import (
     OWN_SEAT_IS_KEPT,
     PAID,
     PAID_WITH_CREDIT,
+    RECURRING,
     REFUND_DUE,
     REGISTER,
     TO_PAY,
@@ -44,12 +47,15 @@ from rookiebattle.registrations.wording import (
     before_unregistering,
     held_words,
     pay_words,
+    price_for_members,
     register_words,
 )
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.forms import Option
 
 REGISTERED = "Registered ✓"
+LONGEST_RULE = 32
+"""Characters of 'every other Saturday' and the like that fit in a badge on a phone."""
 PAYMENT_BADGES: dict[str, tuple[str, str]] = {
     PaymentStatus.NOT_REQUIRED: (FREE, "neutral"),
     PaymentStatus.PENDING: (TO_PAY, "warning"),
@@ -74,11 +80,11 @@ class EventCard:
     """An event as every list and page shows it. `maximum` 0 means no limit.
 
     `starts` is the machine-readable start. `town` is where the place is, for lists. `register` is
-    the label of the button that takes a seat; it names the reader's own price. `registered` is the
-    label of a participant's button, `owes` whether the seat is still to be paid, `pay` leads to its
-    checkout where cards are taken, as `pay_label` says, and `held` says until when it is kept.
-    `badge` is 'Happening now', 'Starting soon' or empty. `canceled` says that the event does not
-    take place, and why.
+    the label of the button that takes a seat; it names the reader's own price, as `price` does.
+    `registered` is the label of a participant's button, `owes` whether the seat is still to be
+    paid, `pay` leads to its checkout where cards are taken, as `pay_label` says, and `held` says
+    until when it is kept. `often` says how a series repeats. `badge` is 'Happening now', 'Starting
+    soon' or empty. `canceled` says that the event does not take place, and why.
     `warning` is what to know before unregistering from a paid seat.
     """
 
@@ -115,7 +121,7 @@ class EventCard:
     is_over: bool = False
     members_only: bool = False
     is_public: bool = True
-    is_recurring: bool = False
+    often: str = ""
     badge: str = ""
     canceled: str = ""
     warning: str = ""
@@ -129,6 +135,7 @@ def card_of(event: OwnEvent, now: datetime, towns: Towns = NO_TOWNS) -> EventCar
     """
     local = event.start_date.astimezone(ZoneInfo(event.time_zone))
     cents = event.price_cents
+    own_cents = seat_price(cents, is_supporter=event.is_for_supporter)
     return EventCard(
         id=event.id,
         href=routes.event(event.id),
@@ -141,19 +148,19 @@ def card_of(event: OwnEvent, now: datetime, towns: Towns = NO_TOWNS) -> EventCar
         day=str(local.day),
         month=month_short(local),
         time=_start_time(local, event.time_zone),
-        when=when_near(event.start_date, event.end_date, event.time_zone, now),
+        when=unbroken(when_near(event.start_date, event.end_date, event.time_zone, now)),
         relative=how_far(event.start_date, event.end_date, event.time_zone, now),
         zone=zone_long(local),
         place=event.location or "",
         address=address_after(event.location, event.address),
         town=towns.of(event),
         chapter=event.chapter_name or "",
-        price=price_words(cents),
+        price=price_words(cents) if own_cents == cents else price_for_members(own_cents),
         is_free=not cents,
         taken=event.current_participants,
         maximum=event.max_participants or 0,
         is_registered=event.is_registered,
-        register=register_words(seat_price(cents, is_supporter=event.is_for_supporter)),
+        register=register_words(own_cents),
         registered=registered_label(event),
         owes=owes(event.payment_status, event.seat_cents) and not event.canceled_at,
         pay=_checkout_of(event),
@@ -163,12 +170,26 @@ def card_of(event: OwnEvent, now: datetime, towns: Towns = NO_TOWNS) -> EventCar
         is_over=not is_current_or_future(event.end_date, now),
         members_only=event.requires_membership,
         is_public=event.is_public,
-        is_recurring=event.is_recurring,
+        often=_often(event),
         badge=_badge(event, now),
         canceled=canceled_because(event),
         warning=_warning(event),
         organizer_id=event.organizer_id,
     )
+
+
+def _often(event: OwnEvent) -> str:
+    """'Every Saturday', or 'Recurring' for a rule that a badge has no room for."""
+    if not event.is_recurring:
+        return ""
+    words = how_often(
+        event.recurrence_pattern,
+        event.recurrence_interval,
+        event.recurrence_days_of_week,
+        event.start_date,
+        event.time_zone,
+    )
+    return words[:1].upper() + words[1:] if 0 < len(words) <= LONGEST_RULE else RECURRING
 
 
 def _badge(event: OwnEvent, now: datetime) -> str:

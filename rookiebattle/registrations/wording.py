@@ -13,6 +13,7 @@ from rookiebattle.events.wording import (
     counted,
     day_at,
     notice_words,
+    price_words,
     reach_words,
     time_words,
     zone_short,
@@ -197,6 +198,16 @@ def _by_card(back: MoneyBack, *, sees_sums: bool) -> str:
 
 def _in_cash(back: MoneyBack) -> str:
     return f"You’ll need to return {as_price(back.hand_cents)} in cash."
+
+
+def also_going(title: str) -> str:
+    """A word to somebody with a seat at another event of the same time; empty without one."""
+    return f"You’re already going to {clipped(title, MOST_TITLE)} at this time." if title else ""
+
+
+def price_for_members(cents: int) -> str:
+    """The price of a supporter's seat where it is lower than that of others."""
+    return f"{price_words(cents)} for members"
 
 
 def typed_name(name: str) -> str:

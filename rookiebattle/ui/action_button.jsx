@@ -21,7 +21,7 @@ function useTooSoon(label) {
 // changes. aria-disabled instead of disabled keeps the keyboard focus where it is. `holdBack` may
 // return true and call the function that it gets later, once a question was answered.
 export function ActionButton(props) {
-  const { label, pendingLabel, done, onClick, holdBack, type = "button", ...rest } = props;
+  const { label, pendingLabel, which, done, onClick, holdBack, type = "button", ...rest } = props;
   const [pressedAt, setPressedAt] = useState(null);
   const isPending = pressedAt !== null && pressedAt === done;
   const isTooSoon = useTooSoon(label);
@@ -61,6 +61,7 @@ export function ActionButton(props) {
         <span data-off={isPending || undefined}>{label}</span>
         <span data-off={isPending ? undefined : true}>{pendingLabel}</span>
       </span>
+      {which && <span className="sr-only">{which}</span>}
     </button>
   );
 }

@@ -11,9 +11,9 @@ export function LeaveWatcher({ to }) {
 }
 
 // The router would scroll without moving the focus, so this is the browser's own link.
-export function SkipLink({ children, ...rest }) {
+export function SkipLink({ to = "content", children, ...rest }) {
   return (
-    <a {...rest} href="#content">
+    <a {...rest} href={`#${to}`}>
       {children}
     </a>
   );

@@ -13,7 +13,10 @@ Size = Literal["md", "lg"]
 
 
 class ActionButton(rx.Component):
-    """A button that shows its pending label until the server has answered."""
+    """A button that shows its pending label until the server has answered.
+
+    `which` tells screen readers what it is about, where a page has several of its label.
+    """
 
     library = script_beside(__file__, "action_button.jsx")
     tag = "ActionButton"
@@ -23,6 +26,7 @@ class ActionButton(rx.Component):
     done: rx.Var[int]
     disabled: rx.Var[bool]
     type: rx.Var[str]
+    which: rx.Var[str]
 
     on_click: Fires
 

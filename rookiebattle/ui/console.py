@@ -54,6 +54,7 @@ def record_frame(
         first_data(settled=settled),
         rx.cond(may_open, rx.fragment(*children), refused),
         current=current,
+        at_work=True,
     )
 
 

@@ -51,10 +51,16 @@ class LeaveWatcher(rx.Component):
 
 
 class SkipLink(rx.Component):
-    """A link that moves the keyboard focus past the navigation, to `#content`."""
+    """A link that moves the keyboard focus past the navigation, or past a long list, to this id."""
 
     library = BROWSER
     tag = "SkipLink"
+
+    to: rx.Var[str]
+
+    def at_first(self) -> rx.Component:
+        """Nothing: it only helps keyboards, whose pages run scripts."""
+        return rx.fragment()
 
 
 class Offline(rx.Component):

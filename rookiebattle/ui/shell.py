@@ -33,8 +33,13 @@ NOT_FOUND = "404 Page Not Found"
 TO_HOME, TO_DASHBOARD = "Return to Home", "Back to Dashboard"
 
 
-def page_frame(*children: Child, current: str = "", wide: bool = False) -> rx.Component:
-    """A whole page. `current` is the path of its link; a `wide` page makes its own column."""
+def page_frame(
+    *children: Child, current: str = "", wide: bool = False, at_work: bool = False
+) -> rx.Component:
+    """A whole page. `current` is the path of its link; a `wide` page makes its own column.
+
+    On a phone, a page `at_work` (the gate, the checkout) ends with what has to be done there.
+    """
     content = children if wide else [rx.el.div(*children, class_name="column main")]
     return rx.el.div(
         SkipLink.create("Skip to content", class_name="btn btn-outline skip"),
@@ -44,7 +49,7 @@ def page_frame(*children: Child, current: str = "", wide: bool = False) -> rx.Co
         site_header(current),
         rx.el.main(*content, id="content", tab_index=-1),
         site_footer(),
-        class_name="page",
+        class_name="page is-at-work" if at_work else "page",
     )
 
 

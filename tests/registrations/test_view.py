@@ -28,6 +28,8 @@ def event(**values: Any) -> OwnEvent:
             "is_public": True,
             "requires_membership": False,
             "is_recurring": False,
+            "recurrence_interval": 1,
+            "recurrence_days_of_week": [],
             "time_zone": "America/New_York",
             "is_registered": False,
             "organizer_id": "o1",
@@ -41,7 +43,7 @@ def event(**values: Any) -> OwnEvent:
 def test_a_card_has_every_text_ready() -> None:
     card = card_of(event(price="10.00", location="Al Lopez Park", max_participants=20), NOW)
     assert (card.weekday, card.day, card.month, card.time) == ("Thu", "19", "Mar", "8:00 AM")
-    assert card.when == "Thu, Mar 19, 8:00 AM – 10:00 AM ET"
+    assert card.when == "Thu, Mar 19, 8:00\u00a0AM – 10:00\u00a0AM\u00a0ET"
     assert (card.price, card.is_free, card.place, card.maximum) == (
         "$10.00",
         False,
@@ -59,16 +61,34 @@ def test_what_is_not_known_is_empty_and_nothing_is_unlimited() -> None:
 
 
 @pytest.mark.parametrize(
-    ("price", "is_for_supporter", "label"),
+    ("price", "is_for_supporter", "shown", "label"),
     [
-        ("0.00", False, "Register"),
-        ("10.00", False, "Register · $10.00 at the gate"),
-        ("10.00", True, "Register · $5.00 at the gate"),
-        ("5.00", True, "Register"),
+        ("0.00", False, "Free", "Register"),
+        ("0.00", True, "Free", "Register"),
+        ("10.00", False, "$10.00", "Register · $10.00 at the gate"),
+        ("10.00", True, "$5.00 for members", "Register · $5.00 at the gate"),
+        ("5.00", True, "Free for members", "Register"),
     ],
 )
-def test_the_button_names_the_readers_price(price: str, is_for_supporter: bool, label: str) -> None:
-    assert card_of(event(price=price, is_for_supporter=is_for_supporter), NOW).register == label
+def test_the_card_and_its_button_name_the_readers_price(
+    price: str, is_for_supporter: bool, shown: str, label: str
+) -> None:
+    card = card_of(event(price=price, is_for_supporter=is_for_supporter), NOW)
+    assert (card.price, card.register) == (shown, label)
+
+
+@pytest.mark.parametrize(
+    ("rule", "often"),
+    [
+        ({}, ""),
+        ({"recurrence_pattern": "weekly"}, "Every Thursday"),
+        ({"recurrence_pattern": "monthly"}, "Every month on the 19th"),
+        ({"recurrence_pattern": "custom", "recurrence_days_of_week": [1, 3, 5, 6]}, "Recurring"),
+        ({"recurrence_pattern": None}, "Recurring"),
+    ],
+)
+def test_the_badge_of_a_series_names_its_rule(rule: dict[str, Any], often: str) -> None:
+    assert card_of(event(**rule, is_recurring=bool(rule)), NOW).often == often
 
 
 @pytest.mark.parametrize(

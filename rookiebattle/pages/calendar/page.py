@@ -27,11 +27,16 @@ from rookiebattle.pages.calendar.parts import (
 )
 from rookiebattle.pages.calendar.state import CalendarState, load
 from rookiebattle.registrations.components.news import follow_own
-from rookiebattle.registrations.components.seats import day_row, event_details, event_row
+from rookiebattle.registrations.components.seats import (
+    day_row,
+    event_details,
+    event_row,
+    named_after,
+)
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.buttons import button, icon_button, link_button, text_link
 from rookiebattle.ui.document import CALENDAR_DESKTOP_STYLES, CALENDAR_STYLES, own_sheet
-from rookiebattle.ui.feedback import empty_state, skeleton_rows
+from rookiebattle.ui.feedback import SkipLink, empty_state, skeleton_rows
 from rookiebattle.ui.first_data import first_data, offer, text_place
 from rookiebattle.ui.forms import choice, segmented, select
 from rookiebattle.ui.page import page
@@ -48,7 +53,7 @@ frame = SHOWN.frame
 TITLE = "Events Calendar"
 DESCRIPTION = "Park days, workshops, tournaments and day battles: when, where, and free seats."
 COLUMNS = "calendar-columns"
-VIEWS, CONTENT = "views", "content"
+VIEWS, CONTENT, LIST_END = "views", "content", "list-end"
 NO_MATCH = "Nothing matches this filter."
 # The list already shows the upcoming events, so a phone hides the card with the next five. On a
 # desktop the card stays beside the list.
@@ -210,16 +215,23 @@ def _list() -> rx.Component:
     more = link_button(frame.more.words, frame.more.href, prevent_scroll_reset=True)
     return rx.fragment(
         rx.el.div(rx.el.h2(frame.title, aria_live="polite"), other, class_name="month-head"),
+        SkipLink.create("Skip the list", to=LIST_END, class_name="btn btn-outline skip"),
         rx.foreach(SHOWN.days, lambda day: listed_day(day, _listed)),
         rx.cond(SHOWN.days.length() == 0, _nothing()),
-        rx.cond(frame.more.href != "", rx.el.div(more, class_name="list-more")),
+        rx.el.div(
+            rx.cond(frame.more.href != "", more),
+            id=LIST_END,
+            tab_index=-1,
+            class_name=rx.cond(frame.more.href != "", "list-more", ""),
+        ),
     )
 
 
 def _listed(event: Any) -> rx.Component:
     may_edit = (event.organizer_id == SHOWN.me) | ShellState.is_admin
     edit = button("Edit", kind="outline", on_click=edit_event(event.id))
-    page = text_link("Event page", event.href, icon="arrow-right")
+    which = rx.el.span(named_after(event), class_name="sr-only")
+    page = text_link(rx.fragment("Event page", which), event.href, icon="arrow-right")
     more = event_details(event, page, rx.cond(may_edit, edit))
     return list_row(event, State.register(event.id), more)
 

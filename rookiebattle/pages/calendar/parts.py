@@ -161,7 +161,7 @@ def list_row(card: Any, register: Handler, more: rx.Component) -> rx.Component:
         ),
         rx.el.div(
             seat_count(card),
-            register_button(card, register, aria_describedby=title_id),
+            register_button(card, register),
             class_name="row-act",
         ),
         more,

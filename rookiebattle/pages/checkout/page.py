@@ -37,4 +37,5 @@ def checkout() -> rx.Component:
                 ),
             ),
         ),
+        at_work=True,
     )

@@ -69,8 +69,8 @@ class EventShown:
     `held` seats of others are not paid yet, and `money` is what the reader paid for a seat. `code`
     is the gate code, for those who may edit the event while it runs. `pause` keeps the reader from
     holding a seat again. `reports` are for administrators, who `may_accept` what waits.
-    `is_minor`: the reader has a seat and is under 18. `news` is what the chapter’s
-    members are told.
+    `is_minor`: the reader has a seat and is under 18. `news` is what the chapter’s members are told.
+    `also_then` is the title of another event at this time, at which the reader has a seat.
     """
 
     told: EventTold
@@ -90,6 +90,7 @@ class EventShown:
     may_accept: bool = False
     is_minor: bool = False
     news: Sequence[NotificationRead] = ()
+    also_then: str = ""
 
 
 def show_event(session: Session, actor: Actor, *, event_id: str) -> EventShown:
@@ -116,6 +117,7 @@ def show_event(session: Session, actor: Actor, *, event_id: str) -> EventShown:
         may_accept=actor.is_admin,
         is_minor=event.is_registered and accounts.is_minor(session, user_id=actor.user_id),
         news=_news(session, actor, event),
+        also_then=agenda.also_then(session, actor, event_id=event.id) if _is_ahead(event) else "",
     )
 
 
@@ -167,7 +169,11 @@ def tell_event(session: Session, actor: Actor, *, event_id: str) -> EventTold:
     )
 
 
+def _is_ahead(event: OwnEvent) -> bool:
+    return is_current_or_future(event.end_date, clock.now())
+
+
 def _takes_nobody(event: OwnEvent) -> bool:
     is_full = policy.is_full(event.current_participants, event.max_participants)
     is_off = event.canceled_at is not None
-    return is_full or is_off or not is_current_or_future(event.end_date, clock.now())
+    return is_full or is_off or not _is_ahead(event)

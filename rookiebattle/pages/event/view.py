@@ -35,6 +35,7 @@ from rookiebattle.registrations.wording import (
     OWN_SEAT_IS_KEPT,
     PARENT_SIGNS,
     TAKE_AGAIN,
+    also_going,
     cannot_come,
     held_for_others,
     members_pay_less,
@@ -81,7 +82,8 @@ class EventMore:
     code, for whoever tells it, and `late` the label of the button for whoever came without a seat.
     `turns_at` is when the page shows something else without a change of the event: an ISO time.
     `waits` says that the event waits for its chapter, or was declined, to those who see it then.
-    `waiver` is the first thing that a minor with a seat reads.
+    `waiver` is the first thing that a minor with a seat reads. `also` names another event at this
+    time, at which the reader has a seat.
     """
 
     paragraphs: Sequence[str] = ()
@@ -133,6 +135,7 @@ class EventMore:
     may_accept: bool = False
     reports: Sequence[ReportLine] = ()
     waiver: str = ""
+    also: str = ""
 
 
 @dataclass(frozen=True)
@@ -195,6 +198,7 @@ def view_of(shown: EventShown, now: datetime) -> EventView:
         "waits": waiting_words(told.event),
         "may_accept": shown.may_accept and told.event.waits_for in (Waits.CHAPTER, Waits.CLUB),
         "waiver": PARENT_SIGNS if shown.is_minor and not closes(told.event, card) else "",
+        "also": also_going(shown.also_then),
         "reports": [_report_line(one, now) for one in shown.reports],
     }
     more = replace(more_of(told, now), **own)

@@ -5,7 +5,7 @@ from typing import Any
 import reflex as rx
 
 from rookiebattle import routes
-from rookiebattle.events.wording import NO_UPCOMING
+from rookiebattle.events.wording import NO_UPCOMING, notice_words
 from rookiebattle.pages.my_events.state import MyEventsState, load
 from rookiebattle.pages.my_events.url import GOING, RUNNING
 from rookiebattle.registrations.components.agenda import RUN_TITLE, next_up, run_rows
@@ -32,6 +32,9 @@ from rookiebattle.ui.surfaces import badge, card, page_head
 from rookiebattle.ui.typed import Child, page_vars
 
 State = page_vars(MyEventsState)
+NEAR_IS_PAST = (
+    f"Events that have started, or start within {notice_words()}, are here and in Next Up."
+)
 SHOWN = State.shown
 DATES = SHOWN.dates
 SERIES_TITLE = "series-title"
@@ -198,6 +201,7 @@ def _past() -> rx.Component:
         rx.foreach(SHOWN.past, _past_event),
         none,
         SHOWN.past_pager,
+        rx.cond(SHOWN.near.length() > 0, rx.el.p(NEAR_IS_PAST, class_name="text-soft my-note")),
     )
 
 

@@ -13,7 +13,6 @@ from rookiebattle.registrations.wording import (
     LOGIN_IS_NEXT,
     NEEDS_MEMBERSHIP,
     PRIVATE,
-    RECURRING,
     SEAT_WOULD_BE_KEPT,
 )
 from rookiebattle.ui.buttons import ActionButton, Kind, Size, button
@@ -144,9 +143,10 @@ def registered_mark(card: Any, *, size: Size = "md") -> rx.Component:
 def register_button(card: Any, register: Handler, **props: Any) -> rx.Component:
     """'Register · $10.00 at the gate', or the reason why it is not possible.
 
-    The badge of a canceled event says so already.
+    The badge of a canceled event says so already. Lists have many of the button: a screen reader's
+    list of buttons names each with its event.
     """
-    open_ = take_seat(card, register, kind="row", **props)
+    open_ = take_seat(card, register, kind="row", which=named_after(card), **props)
     started = rx.cond(card.is_over, "Over", "Started")
     closed = rx.cond(card.has_started, _off(started), rx.cond(is_full(card), _off(FULL), open_))
     registered = registered_mark(card)
@@ -157,6 +157,11 @@ def register_button(card: Any, register: Handler, **props: Any) -> rx.Component:
 
 def _off(reason: Child) -> rx.Component:
     return button(reason, kind="outline", disabled=True)
+
+
+def named_after(card: Any) -> Any:
+    """The event in the unseen end of a repeated button or link: ' for Castle Day, Sat, Nov 28'."""
+    return f" for {card.title}, {card.weekday}, {card.month} {card.day}"
 
 
 def title_of(card: Any) -> rx.Component:
@@ -181,15 +186,18 @@ def where_line(card: Any, class_name: str) -> rx.Component:
     return rx.el.span(rx.el.span(card.place, comma), rx.el.span(card.town), class_name=class_name)
 
 
-def event_badges(card: Any, *, with_canceled: bool = True) -> rx.Component:
-    """The badges of an event. 'Starting soon' is left out: the day says it."""
+def event_badges(card: Any, *, on_its_page: bool = False) -> rx.Component:
+    """The badges of an event. 'Starting soon' is left out: the day says it.
+
+    The event's own page says elsewhere that it is canceled, and how often it is.
+    """
     canceled = rx.cond(card.canceled != "", badge(CANCELED, tone="danger"))
     return rx.fragment(
-        *([canceled] if with_canceled else []),
+        *([] if on_its_page else [canceled]),
         rx.cond(card.badge == ON_NOW, badge(ON_NOW, tone="warning", dot=True)),
         rx.cond(card.members_only, badge(NEEDS_MEMBERSHIP, tone="gold")),
         rx.cond(card.is_public, rx.fragment(), badge(PRIVATE, tone="outline")),
-        rx.cond(card.is_recurring, badge(RECURRING, tone="outline")),
+        *([] if on_its_page else [rx.cond(card.often != "", badge(card.often, tone="outline"))]),
     )
 
 
@@ -219,7 +227,7 @@ def event_row(
             rx.el.div(event_badges(card), class_name="row-badges"),
             rx.el.div(
                 seat_count(card),
-                register_button(card, register, aria_describedby=title_id),
+                register_button(card, register),
                 class_name="row-act",
             ),
             class_name="row-body",
@@ -231,8 +239,9 @@ def event_row(
 
 def event_details(card: Any, *actions: Child) -> rx.Component:
     """The disclosure 'View Event Details', closed at first."""
+    which = rx.el.span(f" of {card.title}, {card.when}", class_name="sr-only")
     return details(
-        "View Event Details",
+        rx.fragment("View Event Details", which),
         rx.el.dl(
             _fact("About", card.description),
             _fact("When", card.when),

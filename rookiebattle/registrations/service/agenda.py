@@ -102,6 +102,26 @@ def next_up(session: Session, actor: Actor, *, among: Sequence[HasTown]) -> list
     return [NearEvent(one, _destination(one, cities), towns) for one in found]
 
 
+def also_then(session: Session, actor: Actor, *, event_id: str) -> str:
+    """The title of the first other event with a seat of the actor that overlaps; empty for none.
+
+    An event that ends when the other begins does not overlap: both can be visited.
+    """
+    if not actor.is_member:
+        return ""
+    this = events.alias("this")
+    overlapping = (
+        sa.select(events.c.title)
+        .join_from(seats, events, events.c.id == seats.c.event_id)
+        .join(this, this.c.id == event_id)
+        .where(seats.c.user_id == actor.user_id, is_held, events.c.canceled_at.is_(None))
+        .where(events.c.id != this.c.id, this.c.canceled_at.is_(None))
+        .where(events.c.start_at < this.c.end_at, events.c.end_at > this.c.start_at)
+        .order_by(events.c.start_at, events.c.id)
+    )
+    return session.scalars(overlapping.limit(1)).first() or ""
+
+
 def run_in_series(session: Session, actor: Actor, *, window: Window) -> RunEvents:
     """The events that the actor organizes and that are not over, with what is still to be paid.
 

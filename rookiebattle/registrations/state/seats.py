@@ -11,9 +11,10 @@ from rookiebattle.core.doors.work import run
 from rookiebattle.core.validation import parse
 from rookiebattle.registrations.policy import cents_owed
 from rookiebattle.registrations.schemas import DateRefused, SeriesRegistered, SeriesWrite
-from rookiebattle.registrations.service import registering, series
+from rookiebattle.registrations.service import agenda, registering, series
 from rookiebattle.registrations.view import EventCard
 from rookiebattle.registrations.wording import (
+    also_going,
     by_reason,
     dates_given_up,
     dates_taken,
@@ -39,14 +40,17 @@ class Unregistered:
 async def register_at(state: BaseState, event_id: str) -> bool:
     """Register, and show a toast about how it ended. Returns whether it worked.
 
-    A seat that is held until it is paid leads to its checkout.
+    A seat that is held until it is paid leads to its checkout. Another event at the same time is
+    named, and no reason to refuse: a member may well visit both.
     """
     call = run(registering.register, current_actor(), event_id=event_id)
     result = await attempt(state, call)
     if isinstance(result, Refused):
         return False
     owed = cents_owed(result.payment_status, result.payment_amount)
-    await toast(state, REGISTERED, "" if result.hold_expires_at else registered_words(owed))
+    also = await run(agenda.also_then, current_actor(), event_id=event_id)
+    due = "" if result.hold_expires_at else registered_words(owed)
+    await toast(state, REGISTERED, " ".join(filter(None, (due, also_going(also)))))
     if result.hold_expires_at is not None:
         shell = await state.get_state(ShellState)
         shell.leave_to = routes.checkout("payment", event=event_id)

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from rookiebattle.core.actor import VISITOR
+from rookiebattle.events.wording import unbroken
 from rookiebattle.pages.calendar import state as calendar_state
 from rookiebattle.pages.calendar.page import calendar
 from rookiebattle.ui.first_data import first_values
@@ -43,7 +44,7 @@ async def test_the_page_shows_month_legend_and_what_is_next(worker: Worker, worl
     assert (page["frame"].title, page["frame"].next) == ("March 2026", "/events?month=2026-04")
     assert len(page["weeks"]) == 5
     (card,) = page["upcoming"]
-    assert (card.title, card.when) == ("Park day", "Tomorrow, 8:00 AM – 10:00 AM ET")
+    assert (card.title, card.when) == ("Park day", unbroken("Tomorrow, 8:00 AM – 10:00 AM ET"))
     assert (card.taken, card.maximum, card.price) == (0, 20, "Free")
     assert page["type_links"]["social"] == "/events?month=2026-03&type=social"
 

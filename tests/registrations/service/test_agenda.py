@@ -51,6 +51,25 @@ def test_next_up_is_what_runs_now_or_begins_within_a_day(world: World) -> None:
     assert near(world, world.person()) == []
 
 
+def test_another_event_at_the_same_time_is_named_and_one_after_the_other_is_not(
+    some_world: World,
+) -> None:
+    world, member = some_world, some_world.person()
+    wanted = world.event(title="Wanted", start_at=NOW + DAY, end_at=NOW + DAY + 2 * HOUR)
+
+    def named(actor: Actor) -> str:
+        return world.do(agenda.also_then, actor, event_id=wanted)
+
+    seat(world, member, "Right before", DAY - 2 * HOUR)
+    seat(world, member, "Right after", DAY + 2 * HOUR)
+    seat(world, world.person(), "A stranger’s", DAY)
+    world.change(seat(world, member, "Called off", DAY), canceled_at=NOW)
+    world.do(registering.register, member, event_id=wanted)
+    assert (named(member), named(VISITOR)) == ("", "")
+    seat(world, member, "Overlapping", DAY + HOUR)
+    assert named(member) == "Overlapping"
+
+
 def test_a_seat_that_was_given_up_is_not_next(world: World) -> None:
     member = world.person()
     event_id = world.event()

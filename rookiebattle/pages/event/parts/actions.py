@@ -153,12 +153,13 @@ def waiver_note() -> Child:
 
 def price_notes() -> Child:
     """Notes for whoever may still register: when one may again, the reader's saving, a beginner's
-    free day, cash."""
+    free day, cash. Another event at this time is told with a seat, too."""
+    also = rx.cond((IS_OPEN | HAS_SEAT) & (MORE.also != ""), _soft(MORE.also))
     saving = rx.cond(IS_OPEN & (MORE.saving != ""), _soft(MORE.saving))
     beginner = rx.cond(IS_OPEN & (MORE.new_here != ""), _soft(MORE.new_here))
     may_pay = (IS_OPEN & ~is_full(CARD) & ~PAUSES) | (CARD.held != "")
     cash = rx.cond(may_pay & (MORE.cash != ""), _soft(MORE.cash))
-    return rx.fragment(rx.cond(PAUSES, _soft(MORE.pause)), saving, beginner, cash)
+    return rx.fragment(also, rx.cond(PAUSES, _soft(MORE.pause)), saving, beginner, cash)
 
 
 def _soft(words: Any) -> rx.Component:

@@ -142,7 +142,7 @@ def _price_badge() -> rx.Component:
 
 def _badges() -> rx.Component:
     over = rx.cond(CARD.is_over, badge("Over"))
-    return rx.el.div(event_badges(CARD, with_canceled=False), over, class_name="event-badges")
+    return rx.el.div(event_badges(CARD, on_its_page=True), over, class_name="event-badges")
 
 
 def _place() -> rx.Component:

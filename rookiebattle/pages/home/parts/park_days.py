@@ -11,6 +11,7 @@ from rookiebattle.pages.home.view import ALL_CHAPTERS, PARK_DAY
 from rookiebattle.registrations.components.seats import (
     has_place,
     is_full,
+    named_after,
     seat_count,
     title_of,
     where_of,
@@ -86,17 +87,18 @@ def _day(day: Any) -> rx.Component:
                 rx.cond(has_place(day) & (day.chapter != ""), " · ", ""),
                 day.chapter,
             ),
-            rx.el.div(seat_count(day), _way(day, title_id), class_name="park-act"),
+            rx.el.div(seat_count(day), _way(day), class_name="park-act"),
             class_name="park-day",
         ),
         key=day.id,
     )
 
 
-def _way(day: Any, title_id: Any) -> rx.Component:
+def _way(day: Any) -> rx.Component:
     """A link to the event's page, where the details are and a seat can be taken."""
-    save = link_button("Save a Seat", day.href, kind="row", aria_describedby=title_id)
-    look = link_button("See Details", day.href, aria_describedby=title_id)
+    which = rx.el.span(named_after(day), class_name="sr-only")
+    save = link_button(rx.fragment("Save a Seat", which), day.href, kind="row")
+    look = link_button(rx.fragment("See Details", which), day.href)
     return rx.cond(is_full(day) | (day.canceled != ""), look, save)
 
 

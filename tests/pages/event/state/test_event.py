@@ -44,6 +44,19 @@ async def test_a_visitor_sees_the_number_and_no_names(world: World) -> None:
         assert "Amara" not in repr(tab.vars)
 
 
+async def test_a_member_going_elsewhere_at_this_time_is_told_and_registers(world: World) -> None:
+    member = world.person()
+    world.do(registering.register, member, event_id=world.event(title="Castle Day"))
+    event_id, also = world.event(), "You’re already going to Castle Day at this time."
+    async with worker_for(member) as worker:
+        tab = worker.tab(cookie=member.user_id, path=f"/events/{event_id}")
+        await tab.send(EventState.event_handlers["show"])
+        assert tab.of(EventState)["more"].also == also
+        await tab.send(EventState.event_handlers["register"], event_id=event_id)
+        assert toast(tab) == ("Successfully registered for event!", f"See you there! {also}")
+        assert tab.of(EventState)["card"].is_registered
+
+
 async def test_a_member_registers_and_unregisters_on_the_page(world: World) -> None:
     member = world.person(first_name="Amara", last_name="Wells", shows_profile=True)
     event_id = world.event(max_participants=5)
