@@ -109,7 +109,11 @@ def _fields(is_new: rx.Var[bool]) -> list[rx.Component]:
         _chapter(),
         form_row(
             _field("Location", text_input("location", default_value=texts["location"])),
-            _field("Address", text_input("address", default_value=texts["address"])),
+            _field(
+                "Address",
+                text_input("address", default_value=texts["address"]),
+                hint="With a street and number, it links to a map.",
+            ),
         ),
         _more(),
     ]

@@ -45,6 +45,8 @@ WHOLE_ADDRESS = re.compile(
 
 'NE' and, without a comma, 'CT' are left out: they end streets more often than they mean a state.
 """
+STREET = re.compile(r"\b\d+\w*[ -]+\w*[^\W\d]")
+"""A number before a word, as in '4810 N Himes Ave'; a ZIP code ends its address."""
 TYPE_LABELS = {
     "training": "Training",
     "tournament": "Tournament",
@@ -83,7 +85,7 @@ NO_EVENTS = "No events found"
 NO_UPCOMING, ANNOUNCED_HERE = "No upcoming events", "New park days are announced here."
 BRING = "Water, closed shoes, and clothes that may get grass stains. We bring the swords."
 NEAR = {0: "Today", 1: "Tomorrow"}
-WITHIN_A_TIME = re.compile(r" (?=[AP]M\b)|(?<=[AP]M) (?=\S+$)")
+WITHIN_A_TIME = re.compile(r" (?=[AP]M\b)|(?<=[AP]M) (?=\S+$)|(?<=, [A-Z][a-z]{2}) (?=\d)")
 ORDINALS = ("", "", "other ", "third ", "fourth ")
 AMERICAN = {"E": "Eastern", "C": "Central", "M": "Mountain", "P": "Pacific"}
 
@@ -318,6 +320,11 @@ def address_after(location: str | None, address: str | None) -> str:
     if name and words.casefold().startswith(name.casefold()):
         return words[len(name) :].lstrip(" ,")
     return words
+
+
+def has_street(address: str | None) -> bool:
+    """Whether an address leads to one place, and not to a whole city."""
+    return STREET.search(address or "") is not None
 
 
 def destination(location: str | None, address: str | None, city: str, state: str) -> str:

@@ -146,9 +146,13 @@ def hero(title: Child, text: Child, *actions: Child) -> rx.Component:
     return rx.el.section(*_pictures_ahead(), column, class_name="hero")
 
 
-def band(*buttons: Child) -> rx.Component:
-    """The indigo band behind a card's upper edge, with the buttons that lead away from the page."""
-    return rx.el.div(rx.el.div(*buttons, class_name="column"), class_name="event-band no-print")
+def band(*buttons: Child, picture: Child = "", **props: Any) -> rx.Component:
+    """The band behind a card's upper edge, with the buttons that lead away from the page.
+
+    It has a picture, or else waves.
+    """
+    column = rx.el.div(*buttons, class_name="column")
+    return rx.el.div(picture, column, **_classed(props, "event-band", "no-print"))
 
 
 def fact(symbol: str, title: Child, *below: Child) -> rx.Component:

@@ -16,7 +16,14 @@ from rookiebattle.pages.event.parts.actions import (
 )
 from rookiebattle.pages.event.parts.canceling import cancel_button, reinstate_button
 from rookiebattle.pages.event.parts.gate import at_the_gate
-from rookiebattle.pages.event.parts.head import CARD, MORE, TAKES_PLACE, head_card, skeleton_card
+from rookiebattle.pages.event.parts.head import (
+    CARD,
+    MORE,
+    TAKES_PLACE,
+    cover,
+    head_card,
+    skeleton_card,
+)
 from rookiebattle.pages.event.parts.later import event_dialogs
 from rookiebattle.pages.event.parts.moderation import (
     copy_button,
@@ -111,7 +118,7 @@ def loaded() -> rx.Component:
         aria_label="Your seat, the place and the rules",
     )
     return rx.el.div(
-        band(ways_off()),
+        band(ways_off(), picture=cover(), data_kind=CARD.event_type),
         rx.el.div(
             rx.el.div(article, aside, class_name="event-grid"), bottom_bar(), class_name="column"
         ),
@@ -133,7 +140,7 @@ def _waiting() -> Child:
 
 def _loading() -> rx.Component:
     grid = rx.el.div(rx.el.article(skeleton_card()), class_name="event-grid")
-    return rx.el.div(band(), rx.el.div(grid, class_name="column"), class_name="event")
+    return rx.el.div(band(data_kind=""), rx.el.div(grid, class_name="column"), class_name="event")
 
 
 def missing() -> rx.Component:

@@ -21,9 +21,12 @@ def directions_to(event: EventRead, chapter: ChapterRead | None) -> str:
 def map_of(event: EventRead, chapter: ChapterRead | None) -> dict[str, Any]:
     """The view's vars of the map around the chapter's city, as far as the event is there.
 
-    An event has no coordinates: its place and address are words.
+    An event has no coordinates: its place and address are words. Without a street there is no map:
+    it would show a city as if it were the place. The pin is for the chapter's own ground alone.
     """
     if chapter is None or chapter.latitude is None or chapter.longitude is None:
+        return {}
+    if not wording.has_street(event.address):
         return {}
     is_there = _names_city(event, chapter)
     parts = (event.location or "", event.address or "")
@@ -38,13 +41,14 @@ def map_of(event: EventRead, chapter: ChapterRead | None) -> dict[str, Any]:
     return {
         "map_box": f"{left:.1f} {top:.1f} {MAP_WIDTH} {MAP_HEIGHT}",
         "map_label": f"{'' if is_there else 'Near '}{chapter.city}, {chapter.state}",
-        "is_at_pin": is_there,
+        "is_at_pin": is_there and event.location == chapter.location,
         "pin_x": str(x),
         "pin_y": str(y),
     }
 
 
 def _names_city(event: EventRead, chapter: ChapterRead) -> bool:
-    """Whether the event's place is the chapter's own, or its words name the chapter's city."""
+    """Whether the event is at the chapter's own ground, or its words name the chapter's city."""
     words = ", ".join(wording.where_lines(event.location, event.address)).casefold()
-    return words == chapter.location.casefold() or chapter.city.casefold() in words
+    is_own = (event.location or "").casefold() == chapter.location.casefold()
+    return is_own or chapter.city.casefold() in words

@@ -47,7 +47,7 @@ class EventTold:
     `is_first`: the reader has never come to an event and does not run this one; only asked about
     one that costs the reader something. `may_pay` is false for the organizer, and for members
     without the membership that the event asks for. `is_of_club`: a chapter or an administrator
-    stands behind the event.
+    stands behind the event. `of_chapter` are pictures of its chapter, for an event without any.
     """
 
     event: OwnEvent
@@ -57,6 +57,7 @@ class EventTold:
     is_first: bool = True
     may_pay: bool = True
     is_of_club: bool = True
+    of_chapter: Sequence[Shown] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,15 +159,21 @@ def tell_event(session: Session, actor: Actor, *, event_id: str) -> EventTold:
     chapter_id, may_edit = event.chapter_id, event_policy.may_edit(actor, event)
     lacks = _lacks_membership(actor, event) and not event.is_registered
     price_cents = seat_price(event.price_cents, is_supporter=actor.is_supporter)
+    media = gallery.media_of_event(session, actor, event_id=event.id, most=MOST_MEDIA)
     return EventTold(
         event=event,
         chapter=chapters.get_chapter(session, actor, chapter_id=chapter_id) if chapter_id else None,
         next_date=events.next_open(session, actor, event=event) if _takes_nobody(event) else None,
-        media=gallery.media_of_event(session, actor, event_id=event.id, most=MOST_MEDIA),
+        media=media,
         is_first=bool(price_cents) and not may_edit and agenda.is_new_here(session, actor),
         may_pay=not _leads(actor, event) and not lacks,
         is_of_club=events.is_of_club(session, actor, event=event),
+        of_chapter=_of_chapter(session, actor, chapter_id) if chapter_id and not media else (),
     )
+
+
+def _of_chapter(session: Session, actor: Actor, chapter_id: str) -> Sequence[Shown]:
+    return gallery.media_of_chapter(session, actor, chapter_id=chapter_id, most=MOST_MEDIA)
 
 
 def _is_ahead(event: OwnEvent) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from rookiebattle import routes
+from rookiebattle.art.scene import Scene, scene_of
 from rookiebattle.chapters.schemas import ChapterRead
 from rookiebattle.core.schemas import iso
 from rookiebattle.core.values.money import as_price
@@ -20,7 +21,7 @@ from rookiebattle.events.when import (
     is_upcoming,
     turns_at,
 )
-from rookiebattle.media.view import MediaCard, cards_of
+from rookiebattle.media.view import MediaCard, cards_of, picture_of
 from rookiebattle.notifications.view import Notice, notice_of
 from rookiebattle.pages.event.place import directions_to, map_of
 from rookiebattle.pages.event.read import EventShown, EventTold
@@ -45,6 +46,7 @@ from rookiebattle.registrations.wording import (
     your_price,
 )
 from rookiebattle.settings import get_settings
+from rookiebattle.uploads.view import Picture
 
 HOSTED, POSTED = "Hosted by ", "Posted by "
 IS_IN, IS_REFUNDED = "You’re in!", "Refunded"
@@ -74,7 +76,8 @@ class EventMore:
     the organizer of an event that comes later, and `asks` whether somebody else takes questions.
     `series` leads a member to the other dates of the event's series.
     `map_box` is the part of the map that shows the city; empty for a place that is not known to be
-    there. `is_at_pin` says that the event's words name the city. `ticket` is the heading of the
+    there. `is_at_pin` says that it is the chapter's own ground. With `has_street` the address
+    leads to a map. `ticket` is the heading of the
     member's ticket, `seat` says what is paid, due or given back for the seat, and `held` how many
     seats of others are not paid yet. `saving` is the reader's price in words, `new_here` what is
     free for people who have never come, and `cash` how to pay without a card. `pause` says since
@@ -90,6 +93,7 @@ class EventMore:
     about: str = ""
     note: str = ""
     directions: str = ""
+    has_street: bool = False
     host: str = ""
     host_href: str = ""
     organizer: str = ""
@@ -162,7 +166,10 @@ class AttendeeRow:
 
 @dataclass(frozen=True)
 class EventView:
-    """The page of one event. A view that is `missing` has no data of an event."""
+    """The page of one event. A view that is `missing` has no data of an event.
+
+    `cover` is the photograph above the card; without one, `scene` is drawn there.
+    """
 
     card: EventCard = field(default_factory=EventCard)
     more: EventMore = field(default_factory=EventMore)
@@ -170,6 +177,8 @@ class EventView:
     attendees: Sequence[AttendeeRow] = ()
     media: Sequence[MediaCard] = ()
     notices: Sequence[Notice] = ()
+    cover: Picture = field(default_factory=Picture)
+    scene: Scene = field(default_factory=Scene)
     missing: bool = False
 
 
@@ -213,6 +222,7 @@ def view_of(shown: EventShown, now: datetime) -> EventView:
         attendees=[attendee_row(one) for one in shown.attendees],
         media=cards_of(told.media),
         notices=[notice_of(one) for one in shown.news],
+        **pictured(told),
     )
 
 
@@ -232,8 +242,22 @@ def told_view(told: EventTold, now: datetime) -> EventView:
     A line that the scripts would take away again is not in it: the button below would move.
     """
     return EventView(
-        card=card_of(told.event, now), more=more_of(told, now), media=cards_of(told.media)
+        card=card_of(told.event, now),
+        more=more_of(told, now),
+        media=cards_of(told.media),
+        **pictured(told),
     )
+
+
+def pictured(told: EventTold) -> dict[str, Any]:
+    """The event's own photograph, else its chapter's, else a drawing of its type and place."""
+    found = (picture_of(one) for one in (*told.media, *told.of_chapter))
+    cover = next((one for one in found if one.src), None)
+    if cover:
+        return {"cover": cover}
+    event, chapter = told.event, told.chapter
+    place = event.location or (chapter.location if chapter else "")
+    return {"scene": scene_of(event.event_type, event.title, place)}
 
 
 def ticket_words(event: OwnEvent, card: EventCard) -> str:
@@ -251,6 +275,7 @@ def more_of(told: EventTold, now: datetime) -> EventMore:
         about=about_words(event.event_type),
         note=note_of(event, now),
         directions=directions_to(event, chapter),
+        has_street=wording.has_street(event.address),
         **_host(event, chapter, is_of_club=told.is_of_club),
         often=how_often(event),
         series=routes.own_series(event.id) if event.is_in_series else "",

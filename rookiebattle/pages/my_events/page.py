@@ -201,7 +201,7 @@ def _past() -> rx.Component:
         rx.foreach(SHOWN.past, _past_event),
         none,
         SHOWN.past_pager,
-        rx.cond(SHOWN.near.length() > 0, rx.el.p(NEAR_IS_PAST, class_name="text-soft my-note")),
+        note=rx.cond(SHOWN.near.length() > 0, rx.el.p(NEAR_IS_PAST, class_name="text-soft mb-3")),
     )
 
 
@@ -220,11 +220,18 @@ def _past_event(event: Any) -> Child:
 
 
 def _part(
-    title: str, has_some: rx.Var[bool], rows: Child, none: Child, shown: Any, above: Child = ""
+    title: str,
+    has_some: rx.Var[bool],
+    rows: Child,
+    none: Child,
+    shown: Any,
+    above: Child = "",
+    note: Child = "",
 ) -> rx.Component:
     some = rx.fragment(rx.el.ul(rows, class_name="my-events"), pager(shown))
     return rx.el.section(
         rx.el.h2(title),
+        note,
         card(above, rx.cond(has_some, some, none), class_name="my-card"),
         class_name="my-part",
     )

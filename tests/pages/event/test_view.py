@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from rookiebattle import routes
+from rookiebattle.art.scene import Scene
 from rookiebattle.chapters.schemas import ChapterRead
+from rookiebattle.media.schemas import MediaRead, Shown
 from rookiebattle.pages.event import view as event_view
 from rookiebattle.pages.event.read import EventShown, EventTold
 from rookiebattle.payments.schemas import SeatMoney
@@ -16,6 +18,7 @@ from rookiebattle.registrations.schemas import Attendee, Going, GoingName, OwnEv
 from rookiebattle.registrations.view import card_of
 from rookiebattle.registrations.wording import your_price
 from rookiebattle.settings import get_settings
+from rookiebattle.uploads.schemas import StoredFile
 from tests.stripe_double.keys import take_cards
 
 NOW = datetime(2026, 3, 14, 12, 0, tzinfo=UTC)
@@ -150,10 +153,12 @@ def test_directions_lead_to_the_park_of_the_chapters_city(
 @pytest.mark.parametrize(
     ("location", "address", "label", "is_at_pin"),
     [
-        ("A park", None, "Tampa, FL", True),
-        ("Al Lopez Park", "4810 N Himes Ave, Tampa, FL", "Tampa, FL", True),
+        ("A park", None, "", False),
+        ("A park", "A park, Tampa, FL 33614", "", False),
+        ("A park", "4810 N Himes Ave", "Tampa, FL", True),
+        ("Al Lopez Park", "4810 N Himes Ave, Tampa, FL", "Tampa, FL", False),
         ("Al Lopez Park", "4810 N Himes Ave", "Near Tampa, FL", False),
-        (None, None, "Near Tampa, FL", False),
+        (None, None, "", False),
         ("Lake Eola Park", "512 E Washington St, Orlando, FL", "", False),
         ("Lake Eola, Orlando", None, "", False),
     ],
@@ -504,3 +509,20 @@ def test_two_prices_are_explained(price: int, own: int, said: str) -> None:
     told = more_of(an_event(price=f"{price / 100:.2f}")).saving
     assert told == ("Members with a paid plan pay $5 less." if price == 1500 else told)
     assert bool(told) == bool(price)
+
+
+def test_the_picture_is_a_photograph_of_the_event_or_chapter_or_else_a_drawing() -> None:
+    def shown(name: str) -> list[Shown]:
+        item = MediaRead.model_construct(media_type="photo")
+        path = f"/objects/{name}"
+        file = StoredFile("1", path, "a.jpg", "image/jpeg", 9, True, 1200, 900, "", ())
+        return [Shown(item), Shown(item, file)]
+
+    told = EventTold(an_event(), None, None, [])
+    drawn = event_view.pictured(told)["scene"]
+    assert drawn == event_view.pictured(told)["scene"] != Scene()
+    other = replace(told, event=an_event(location="Sunset Beach"))
+    assert event_view.pictured(other)["scene"].stands != drawn.stands
+    theirs = replace(told, of_chapter=shown("theirs"))
+    assert "theirs" in event_view.pictured(theirs)["cover"].src
+    assert "own" in event_view.pictured(replace(theirs, media=shown("own")))["cover"].src

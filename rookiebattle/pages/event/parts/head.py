@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 
+from rookiebattle.art.scene import BOX
 from rookiebattle.pages.event.state.event import EventState
 from rookiebattle.registrations.components.asking import ask_button
 from rookiebattle.registrations.components.seats import event_badges, seats_text, taken_of
@@ -58,6 +59,20 @@ def head_card(*notes: Child) -> rx.Component:
         _seats(),
         class_name="event-card",
     )
+
+
+def cover() -> rx.Component:
+    """The picture in the band: a photograph, or a drawing whose colors the type decides."""
+    shown, scene = page_vars(EventState).shown.cover, page_vars(EventState).shown.scene
+    photograph = rx.el.img(src=shown.src, src_set=shown.srcset, sizes="100vw", alt="")
+    drawn = rx.el.svg(
+        rx.el.svg.circle(cx=scene.sun_x, cy=scene.sun_y, r=34),
+        *(rx.el.svg.path(d=d) for d in (scene.far, scene.stands, scene.near, scene.things)),
+        view_box=BOX,
+        preserve_aspect_ratio="xMidYMax meet",
+        aria_hidden="true",
+    )
+    return rx.cond(shown.src != "", photograph, drawn)
 
 
 def _title() -> rx.Component:
@@ -147,21 +162,24 @@ def _badges() -> rx.Component:
 
 def _place() -> rx.Component:
     unknown = fact("pin", "Place to be announced", "The organizer hasn’t named a place yet.")
-    way = text_link(
-        "Get directions",
-        MORE.directions,
-        icon="external",
-        target="_blank",
-        rel="noopener noreferrer",
-        class_name="no-print",
-    )
+    way = _to_map("Get directions", class_name="no-print")
+    named, street = CARD.place != "", MORE.has_street & IS_AHEAD
+    address = rx.cond(street, _to_map(CARD.address), rx.fragment(CARD.address))
     known = fact(
         "pin",
-        rx.cond(CARD.place != "", CARD.place, CARD.address),
-        rx.cond((CARD.place != "") & (CARD.address != ""), rx.el.p(CARD.address)),
-        rx.cond(IS_AHEAD, way),
+        rx.cond(named, CARD.place, address),
+        rx.cond(named & (CARD.address != ""), rx.el.p(address)),
+        # The address of a street is the way to the map itself.
+        rx.cond(IS_AHEAD & ~MORE.has_street, way),
     )
     return rx.cond(MORE.directions != "", known, unknown)
+
+
+def _to_map(label: Child, **props: Any) -> rx.Component:
+    away = {"target": "_blank", "rel": "noopener noreferrer"}
+    opens = rx.el.span(" (directions on a map)", class_name="sr-only")
+    words = label if isinstance(label, str) else rx.fragment(label, opens)
+    return text_link(words, MORE.directions, icon="external", **away, **props)
 
 
 def _host() -> rx.Component:
