@@ -1,7 +1,6 @@
-"""The picture of an event that has no photograph: its kind of event at its kind of place.
+"""The drawing above an event without a photograph; the same words are the same drawing.
 
-The drawing has the units of `BOX`; what lies left and right of the box fills wide screens. The same
-words always are the same picture. Its colors are in `event-page.css`.
+It has the units of `BOX` and goes on to both sides, for wide screens. `event-page.css` colors it.
 """
 
 import re

@@ -1,12 +1,15 @@
 """Chapters in the words people use. Pure."""
 
+from collections.abc import Iterable
+
 from rookiebattle.chapters.models import ChapterStatus
 from rookiebattle.chapters.schemas import ChapterChoice, ChapterMeeting, ChapterRead
 from rookiebattle.core.changes import Unsaid
+from rookiebattle.core.values.text import folded
 
 NO_SUCH_CHAPTER = "This chapter doesn’t exist"
 NO_CHAPTERS = "No chapters found"
-NOT_KNOWN = "To be announced"
+NOT_KNOWN, ALL_OVER = "To be announced", "All cities"
 
 STATUS = {
     ChapterStatus.ACTIVE: ("Active", "success"),
@@ -80,3 +83,12 @@ def told_of(chapter: ChapterRead) -> dict[str, str]:
         "Place on the map": ", ".join(at),
         "Time zone": chapter.time_zone,
     }
+
+
+def by_city(chapters: Iterable[ChapterChoice]) -> list[tuple[str, str]]:
+    """Each chapter's id and 'Tampa, Florida · Tidewall Dojo', by state and city.
+
+    A visitor knows the city, not the name.
+    """
+    ordered = sorted(chapters, key=lambda one: (folded(one.state), folded(one.city)))
+    return [(one.id, f"{place_words(one.city, one.state)} · {one.name}") for one in ordered]

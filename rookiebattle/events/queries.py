@@ -112,6 +112,13 @@ _CONDITIONS: dict[str, Condition] = {
     "event_type": events.c.event_type == sa.bindparam("event_type"),
     "organizer_id": events.c.organizer_id == sa.bindparam("organizer_id"),
     "for_everybody": events.c.requires_membership.is_(False),
+    "free_seat": sa.and_(
+        events.c.price_cents == 0,
+        events.c.requires_membership.is_(False),
+        events.c.canceled_at.is_(None),
+        events.c.max_participants.is_(None)
+        | (events.c.current_participants < events.c.max_participants),
+    ),
     **{f"word{place}": _mentions(f"word{place}") for place in range(MOST_SOUGHT)},
 }
 
@@ -133,6 +140,7 @@ def asked(
         "organizer_id": wanted.organizer_id,
         "for_everybody": wanted.for_everybody or None,
         "hosted": wanted.is_hosted or None,
+        "free_seat": wanted.is_free_seat or None,
         "shown": None if wanted.with_waiting else True,
     }
     found: dict[str, object] = {n: value for n, value in values.items() if value is not None}

@@ -333,7 +333,8 @@ class EventFilter:
 
     `for_everybody` leaves out events that ask for an active membership. Every word of `text` is a
     part of the title, the place or the address. `is_hosted`: in a chapter's name, or by an
-    administrator. `with_waiting`: also those that wait for their chapter.
+    administrator. `with_waiting`: also those that wait for their chapter. `is_free_seat`: they cost
+    nothing, take place, are for everybody and have a seat left.
     """
 
     starts_from: datetime | None = None
@@ -344,6 +345,7 @@ class EventFilter:
     organizer_id: str | None = None
     for_everybody: bool = False
     is_hosted: bool = False
+    is_free_seat: bool = False
     with_waiting: bool = False
     text: str = ""
     order: EventOrder = EventOrder.START

@@ -14,11 +14,12 @@ from rookiebattle.core.conflicts import refuse_overtaken
 from rookiebattle.core.database.db import new_id, on_commit, writes
 from rookiebattle.core.database.turns import take_turn
 from rookiebattle.core.errors import Invalid, NotFound
-from rookiebattle.core.pagination import Page
+from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.pushing import live
 from rookiebattle.core.values.ids import known_id
 from rookiebattle.media import filing, queries
+from rookiebattle.media.models import MediaType
 from rookiebattle.media.policy import (
     place_of,
     sees_private,
@@ -66,6 +67,13 @@ def list_media(session: Session, actor: Actor, *, wanted: MediaFilter) -> Page[M
     rows = queries.page_of(session, wanted, sees_private=private)
     total = queries.total(session, wanted, sees_private=private)
     return Page(_seen(session, actor, rows), total)
+
+
+def first_photos(session: Session, actor: Actor, *, most: int) -> list[Shown]:
+    """The gallery's first pictures with a stored file, for a look at it from another page."""
+    wanted = MediaFilter(media_type=MediaType.PHOTO, window=Window(most))
+    rows = queries.page_of(session, wanted, sees_private=sees_private(actor))
+    return filing.with_files(session, items=_seen(session, actor, rows))
 
 
 def media_of_event(session: Session, actor: Actor, *, event_id: str, most: int) -> list[Shown]:

@@ -223,7 +223,7 @@ def test_a_chapter_travels_from_the_start_page_to_the_calendar(
 ) -> None:
     tampa = stage.chapter("Tidewall Dojo")
     page = visitor.open("/")
-    page.get_by_label("Near which chapter?").select_option(value=tampa)
+    page.get_by_label("Near which city?").select_option(value=tampa)
     expect(page).to_have_url(re.compile(tampa))
     to_calendar = page.get_by_role("link", name="See the calendar")
     expect(to_calendar).to_have_attribute("href", re.compile(tampa))

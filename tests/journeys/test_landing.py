@@ -54,7 +54,7 @@ def test_a_visitor_learns_what_to_know_before_the_first_day(visitor: Person, sta
 
 def _read(page: Page) -> None:
     expect(page.get_by_role("link", name="Try a Park Day Free")).to_have_attribute(
-        "href", "/events?view=list&type=training"
+        "href", "/events?view=list&type=training&free=yes"
     )
     for text in ("Founded 2018", "150+ Active Members", "No paywall to play", "Ages 13+"):
         expect(page.get_by_text(text)).to_be_visible()
@@ -63,26 +63,28 @@ def _read(page: Page) -> None:
 
 
 def _choose_the_chapter_nearby(visitor: Person) -> None:
-    """The chapter is chosen in the address, and nothing keeps it elsewhere."""
+    """The city is chosen in the address, and the browser remembers it."""
     page = visitor.page
-    chapter = page.get_by_label("Near which chapter?")
-    chapter.select_option(label="Far Away · Tampa, FL")
+    chapter = page.get_by_label("Near which city?")
+    chapter.select_option(label="Tampa, FL · Far Away")
     expect(page.get_by_text("No park days planned here yet")).to_be_visible()
-    page.get_by_role("link", name="Show all chapters").click()
+    page.get_by_role("link", name="Show all cities").click()
     expect_park_days(page, *FIRST_THREE)
     chapter.focus()
-    chapter.select_option(label="Tampa Bay · Tampa, FL")
+    chapter.select_option(label="Tampa, FL · Tampa Bay")
     expect(page).to_have_url(re.compile(r"/\?chapter=[0-9a-f-]{36}#park-days$"))
     expect_park_days(page, "Saturday Park Day", "Lake Battle")
     expect(chapter).to_be_focused()
     page.reload()
     visitor.settle()
     expect_park_days(page, "Saturday Park Day", "Lake Battle")
-    expect(chapter.locator("option:checked")).to_have_text("Tampa Bay · Tampa, FL")
-    assert page.evaluate("Object.keys(localStorage)") in ([], ["theme"])
+    expect(chapter.locator("option:checked")).to_have_text("Tampa, FL · Tampa Bay")
+    visitor.open("/")
+    expect(page).to_have_url(re.compile(r"/\?chapter=[0-9a-f-]{36}$"))
+    expect_park_days(page, "Saturday Park Day", "Lake Battle")
     for name, filtered in (
         ("See the calendar", r"^/events\?chapter=[0-9a-f-]{36}$"),
-        ("Try a Park Day Free", r"^/events\?view=list&chapter=[0-9a-f-]{36}&type=training$"),
+        ("Try a Park Day Free", r"^/events\?view=list&chapter=[0-9a-f-]{36}&type=.*&free=yes$"),
     ):
         link = page.get_by_role("link", name=name)
         expect(link).to_have_attribute("href", re.compile(filtered))

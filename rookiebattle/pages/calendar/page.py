@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 import reflex as rx
 
 from rookiebattle import routes
+from rookiebattle.chapters.components import NEAR_WHICH, near_which_city
 from rookiebattle.core import clock
 from rookiebattle.events.components import create_event, edit_event, leave_form_behind, legend_link
 from rookiebattle.events.wording import (
@@ -55,6 +56,7 @@ DESCRIPTION = "Park days, workshops, tournaments and day battles: when, where, a
 COLUMNS = "calendar-columns"
 VIEWS, CONTENT, LIST_END = "views", "content", "list-end"
 NO_MATCH = "Nothing matches this filter."
+FREE_SEATS = "Free, open to everyone, and with a seat left. Borrow a sword there."
 # The list already shows the upcoming events, so a phone hides the card with the next five. On a
 # desktop the card stays beside the list.
 LISTED = f"{COLUMNS} is-listed"
@@ -94,7 +96,7 @@ def content() -> rx.Component:
     return rx.el.div(
         _notice(),
         rx.el.div(
-            rx.cond(frame.is_list, _filters()),
+            rx.cond(frame.is_list, rx.cond(frame.is_free, _near(), _filters())),
             _main(),
             _chosen_day(),
             rx.cond(frame.is_list, rx.fragment(), _filters()),
@@ -188,6 +190,26 @@ def _filters() -> rx.Component:
     )
 
 
+def _near() -> rx.Component:
+    """The question for somebody who came to try a park day."""
+    city = near_which_city(
+        "near",
+        SHOWN.chapters,
+        chosen=frame.chapter,
+        settled=State.loaded,
+        on_change=State.choose_chapter,
+    )
+    return card(
+        city,
+        rx.el.p(FREE_SEATS, class_name="text-soft"),
+        text_link("Show everything", frame.widened),
+        flush=True,
+        class_name="calendar-part calendar-near",
+        role="region",
+        aria_label=NEAR_WHICH,
+    )
+
+
 def _chosen_day() -> Child:
     rows = rx.el.ul(rx.foreach(SHOWN.listed, day_row), class_name="day-rows")
     head = rx.el.div(
@@ -211,7 +233,8 @@ def _chosen_day() -> Child:
 
 
 def _list() -> rx.Component:
-    other = link_button(frame.other.words, frame.other.href, class_name="today-link")
+    way = link_button(frame.other.words, frame.other.href, class_name="today-link")
+    other = rx.cond(frame.other.href != "", way)
     more = link_button(frame.more.words, frame.more.href, prevent_scroll_reset=True)
     return rx.fragment(
         rx.el.div(rx.el.h2(frame.title, aria_live="polite"), other, class_name="month-head"),

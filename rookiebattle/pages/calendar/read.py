@@ -132,9 +132,13 @@ def _ahead(session: Session, actor: Actor, query: CalendarQuery, now: datetime) 
     """Events that are not over, from the list's first day on."""
     first = begins(query, today_at(now))
     wanted = replace(_wanted(query), starts_from=midnight_here(first) if first else None)
-    return registering.list_with_status(
+    page = registering.list_with_status(
         session, actor, wanted=replace(wanted, window=_shown(query))
     )
+    if not query.free:
+        return page
+    coming = [one for one in page.items if is_future(one.start_date, now)]
+    return Page(coming, page.total - (len(page.items) - len(coming)))
 
 
 def _over(session: Session, actor: Actor, query: CalendarQuery, now: datetime) -> Page[OwnEvent]:
@@ -257,6 +261,8 @@ def _wanted(
         to=_midnight(last + A_DAY) + ZONES_APART if last else None,
         chapter_id=query.chapter or None,
         event_type=query.event_type or None,
+        is_free_seat=query.free,
+        is_hosted=query.free,
     )
 
 

@@ -1,5 +1,7 @@
 """The calendar's state, a cache of the address and the database."""
 
+from dataclasses import replace
+
 import reflex as rx
 from reflex.event import EventSpec
 
@@ -11,8 +13,8 @@ from rookiebattle.core.doors.work import run
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.pages.calendar.read import agenda, today_at
-from rookiebattle.pages.calendar.url import href, read_query
-from rookiebattle.pages.calendar.view import ALL_CHAPTERS, CalendarView, view_of
+from rookiebattle.pages.calendar.url import EVERYWHERE, href, read_query
+from rookiebattle.pages.calendar.view import CalendarView, view_of
 from rookiebattle.registrations.service.login import TAKING_ITS_SEAT
 from rookiebattle.registrations.state.live import follow_events
 from rookiebattle.registrations.state.seats import LOG_IN, register_at
@@ -44,7 +46,10 @@ class CalendarState(PageState, rx.State):
     async def choose_chapter(self, chapter_id: str) -> EventSpec:
         """Go to the same calendar of one chapter, or of all chapters."""
         query, _ = read_query(self._params(), today_at(clock.now()))
-        chapter = "" if chapter_id == ALL_CHAPTERS.value else chapter_id
+        shown = self.shown
+        self.shown = replace(shown, frame=replace(shown.frame, chapter=chapter_id[:36]))
+        # Only a list that asks for the city says in its address that all were chosen.
+        chapter = "" if chapter_id == EVERYWHERE and not query.free else chapter_id
         return rx.redirect(href(query, chapter=chapter))
 
     @rx.event

@@ -12,7 +12,10 @@ from rookiebattle.events.models import EventType
 from rookiebattle.ui.paging import page_number
 
 YEARS = range(2000, 2101)
-SHOWN = "shown"
+SHOWN, YES = "shown", "yes"
+
+EVERYWHERE = "all"
+"""The chapter in the address that stands for all: the page then asks for no remembered one."""
 
 View = Literal["calendar", "list"]
 
@@ -22,7 +25,8 @@ class CalendarQuery:
     """The choices in the address. `month` is its first day; '' means all chapters or types.
 
     The list begins on `day`, or shows what is over with `past`. Its `page` counts the pages that
-    are shown, one below the other.
+    are shown, one below the other. With `free` it has what somebody can try: events to come that
+    cost nothing and have a seat for everybody.
     """
 
     month: date
@@ -32,6 +36,7 @@ class CalendarQuery:
     event_type: str = ""
     page: int = 1
     past: bool = False
+    free: bool = False
 
     @property
     def is_list(self) -> bool:
@@ -49,6 +54,7 @@ class Change(TypedDict, total=False):
     event_type: str
     page: int
     past: bool
+    free: bool
 
 
 def read_query(params: Mapping[str, str], today: date) -> tuple[CalendarQuery, str]:
@@ -63,10 +69,11 @@ def read_query(params: Mapping[str, str], today: date) -> tuple[CalendarQuery, s
         month=month,
         day=day,
         view="list" if is_list else "calendar",
-        chapter=params.get("chapter", ""),
+        chapter="" if params.get("chapter") == EVERYWHERE else params.get("chapter", ""),
         event_type=_known(params.get("type", ""), tuple(EventType), notices),
         page=page_number(params.get("page", "")),
         past=_known(params.get("past", ""), (SHOWN,), notices) == SHOWN,
+        free=is_list and _known(params.get("free", ""), (YES,), notices) == YES,
     )
     return query, " ".join(dict.fromkeys(notices))
 
@@ -81,6 +88,7 @@ def href(query: CalendarQuery, **changes: Unpack[Change]) -> str:
         "past": SHOWN if wanted.is_list and wanted.past else "",
         "chapter": wanted.chapter,
         "type": wanted.event_type,
+        "free": YES if wanted.is_list and wanted.free else "",
         "page": str(wanted.page) if wanted.page > 1 else "",
     }
     return routes.asked(routes.EVENTS, **parts)

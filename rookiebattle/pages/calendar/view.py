@@ -7,6 +7,7 @@ from itertools import groupby
 
 from rookiebattle import routes
 from rookiebattle.chapters.schemas import ChapterChoice
+from rookiebattle.chapters.wording import ALL_OVER, by_city
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.values.dates import day_words, is_this_weekend, month_words, spoken_day
 from rookiebattle.events.models import EventType
@@ -21,14 +22,21 @@ from rookiebattle.pages.calendar.read import (
     begins,
     today_at,
 )
-from rookiebattle.pages.calendar.url import CalendarQuery, href, month_after, month_before
+from rookiebattle.pages.calendar.url import (
+    EVERYWHERE,
+    CalendarQuery,
+    href,
+    month_after,
+    month_before,
+)
 from rookiebattle.registrations.schemas import OwnEvent
 from rookiebattle.registrations.view import EventCard, card_of
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.forms import Option
 from rookiebattle.ui.paging import Pager, pager_of
 
-ALL_CHAPTERS = Option("all", "All chapters")
+ALL_CHAPTERS, ALL_CITIES = Option(EVERYWHERE, "All chapters"), Option(EVERYWHERE, ALL_OVER)
+FREE_PARK_DAYS = "Free Park Days"
 
 
 @dataclass(frozen=True)
@@ -73,6 +81,7 @@ class CalendarFrame:
     calendar: str = routes.EVENTS
     list: str = routes.asked(routes.EVENTS, view="list")
     is_list: bool = False
+    is_free: bool = False
     notice: str = ""
     chapter: str = ALL_CHAPTERS.value
     event_type: str = ""
@@ -111,10 +120,18 @@ def view_of(found: Agenda, notice: str, actor: Actor, now: datetime) -> Calendar
         listed=[_on_day(event, found.day, now, towns) for event in found.listed if found.day],
         days=_days(found, now, towns) if query.is_list else [],
         upcoming=[card_of(event, now, towns) for event in found.upcoming],
-        chapters=[ALL_CHAPTERS, *(Option(one.id, _named(one)) for one in found.chapters)],
+        chapters=_cities(found) if query.free else _chapters(found),
         type_links=_type_links(query),
         me=actor.user_id,
     )
+
+
+def _chapters(found: Agenda) -> list[Option]:
+    return [ALL_CHAPTERS, *(Option(one.id, _named(one)) for one in found.chapters)]
+
+
+def _cities(found: Agenda) -> list[Option]:
+    return [ALL_CITIES, *(Option(*one) for one in by_city(found.chapters))]
 
 
 def _named(chapter: ChapterChoice) -> str:
@@ -164,7 +181,7 @@ def _heading(day: date, today: date) -> str:
 def _frame(found: Agenda, notice: str, now: datetime) -> CalendarFrame:
     query, today = found.query, today_at(now)
     before, after = month_before(query.month), month_after(query.month)
-    widened = bool(query.chapter or query.event_type)
+    widened = bool(query.chapter or query.event_type or query.free)
     return CalendarFrame(
         title=_list_title(query, today) if query.is_list else month_words(query.month),
         month=f"{query.month:%Y-%m}",
@@ -174,13 +191,14 @@ def _frame(found: Agenda, notice: str, now: datetime) -> CalendarFrame:
         calendar=href(query, view="calendar", day=None),
         list=href(query, view="list", day=None, past=False),
         is_list=query.is_list,
+        is_free=query.free,
         notice=" ".join(part for part in (notice, found.notice) if part),
         chapter=query.chapter or ALL_CHAPTERS.value,
         event_type=query.event_type,
         day=spoken_day(found.day) if found.day else "",
         day_key=found.day.isoformat() if found.day else "",
         count=counted(found.total, "event"),
-        widened=href(query, chapter="", event_type="") if widened else "",
+        widened=href(query, chapter="", event_type="", free=False) if widened else "",
         pager=_pager(found),
         nearby=_nearby(found, today),
         neighbor=_neighbor(found, today),
@@ -194,12 +212,16 @@ def _frame(found: Agenda, notice: str, now: datetime) -> CalendarFrame:
 def _list_title(query: CalendarQuery, today: date) -> str:
     if query.past:
         return "Earlier Events"
+    if query.free:
+        return FREE_PARK_DAYS if query.event_type == EventType.TRAINING else "Free Events"
     first = begins(query, today)
     return f"From {day_words(first, today)} On" if first else "From Today On"
 
 
 def _other_list(query: CalendarQuery, today: date) -> Way:
-    """The way from what is to come to what is over, and back."""
+    """The way from what is to come to what is over, and back; nothing over can be tried."""
+    if query.free:
+        return Way()
     if query.past or begins(query, today):
         return Way(href(query, past=False, day=None, month=today.replace(day=1)), "From today on")
     return Way(href(query, past=True, day=None), "Earlier")
@@ -248,7 +270,9 @@ def _weekend(day: date, today: date) -> str:
 
 
 def _elsewhere(found: Agenda) -> Way:
-    """The same day without the filter, if it has events."""
+    """The same day without the filter, if it has events; free park days of other cities."""
+    if found.query.free and found.query.chapter:
+        return Way(href(found.query, chapter=EVERYWHERE), "Show all cities")
     if not found.nearby.elsewhere or found.day is None:
         return Way()
     link = href(found.query, day=found.day, chapter="", event_type="")

@@ -99,7 +99,7 @@ def event() -> rx.Component:
 def loaded() -> rx.Component:
     """The whole page of one event. Its HTML is also the text before scripts."""
     article = rx.el.article(
-        # Who stands at the gate looks for the code before reading that the event has started.
+        # At the gate the code is looked for first, so it comes before "This event has started".
         *(
             head_card(canceled_note(), waiting_note(), _gate(), chapter_notices(SHOWN.notices)),
             phone_note(),

@@ -1,8 +1,10 @@
 """The data of a member's dashboard, and of the next park days. One unit of work each."""
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from decimal import Decimal
 
 from sqlalchemy.orm import Session
 
@@ -13,9 +15,12 @@ from rookiebattle.chapters.schemas import ChapterChoice, ChapterMeeting, Chapter
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
+from rookiebattle.core.values.distance import miles_between
 from rookiebattle.events import service as events
 from rookiebattle.events.models import EventType
 from rookiebattle.events.schemas import EventFilter
+from rookiebattle.media import service as gallery
+from rookiebattle.media.schemas import Shown
 from rookiebattle.notifications import service as notifications
 from rookiebattle.notifications.schemas import NotificationRead
 from rookiebattle.payments import service as payments
@@ -29,12 +34,17 @@ from rookiebattle.registrations.schemas import NextEvents, OwnEvent
 from rookiebattle.registrations.service import agenda
 from rookiebattle.registrations.service import registering as registrations
 from rookiebattle.registrations.service.agenda import FirstDay, NearEvent, RunEvents
+from rookiebattle.settings import Settings, get_settings
 
 MOST_EVENTS = 3
 MOST_NOTICES = 20
 MOST_ACTIVITY = 3
 KINDS = (EventType.TRAINING, EventType.DAYBATTLE)
-MOST_DAYS = 3
+MOST_DAYS, MOST_PHOTOS = 3, 4
+# So many next days are looked through for those of the club's region.
+LOOKED_AT = 20
+NEAR_HOME = 100
+"""Miles to a park day for which somebody drives there and back."""
 # A park day that is further away is no "next" one for somebody who wants to try.
 SOON = timedelta(days=30)
 
@@ -102,8 +112,8 @@ def older_notices(session: Session, actor: Actor, *, after: int) -> Page[Notific
 class ParkDays:
     """The next park days and day battles. `chapter` is the chosen chapter's id, empty for all.
 
-    `is_planned` says that there is a park day, `is_soon` that one is near; it may stand behind the
-    `days` that are shown.
+    `is_planned` says that there is a park day to try, `is_soon` that one is near; it may stand
+    behind the `days` that are shown. `photos` are the gallery's first ones.
     """
 
     chapter: str
@@ -111,24 +121,48 @@ class ParkDays:
     chapters: Sequence[ChapterChoice]
     is_soon: bool = True
     is_planned: bool = True
+    photos: Sequence[Shown] = ()
 
 
 def next_park_days(session: Session, actor: Actor, *, chapter: str, now: datetime) -> ParkDays:
-    """Park days for everybody, by start. An unknown chapter is ignored."""
+    """Park days for everybody, those of the club's region first. An unknown chapter is ignored."""
     choices = chapters.choices(session, actor)
     known = chapter if chapter in {choice.id for choice in choices} else ""
     ids = [
         id_
         for kind in KINDS
         for id_ in events.next_ids(
-            session, actor, after=now, wanted=_wanted(kind, known), count=MOST_DAYS
+            session, actor, after=now, wanted=_wanted(kind, known), count=LOOKED_AT
         )
     ]
     found = registrations.list_chosen(session, actor, event_ids=ids)
-    days = sorted(found, key=lambda one: (one.start_date, one.id))[:MOST_DAYS]
+    near = _near_home(choices, get_settings())
+    by_start = sorted(found, key=lambda one: (one.start_date, one.id))
+    days = sorted(by_start, key=lambda one: one.chapter_id not in near)[:MOST_DAYS]
     is_soon = any(_is_park_day_soon(one, now) for one in found)
-    is_planned = any(one.event_type == EventType.TRAINING for one in found)
-    return ParkDays(known, days, choices, is_soon, is_planned)
+    to_try = replace(_wanted(EventType.TRAINING, known), is_free_seat=True)
+    is_planned = bool(events.next_ids(session, actor, after=now, wanted=to_try, count=1))
+    photos = gallery.first_photos(session, actor, most=MOST_PHOTOS)
+    return ParkDays(known, days, choices, is_soon, is_planned, photos)
+
+
+def _near_home(choices: Sequence[ChapterChoice], settings: Settings) -> set[str]:
+    """The chapters within reach of the city that the club's address or region names."""
+    home = f"{settings.org_address} {settings.org_region}".casefold()
+    at_home = [one for one in choices if re.search(rf"\b{re.escape(one.city.casefold())}\b", home)]
+    middles = [place for one in at_home if (place := _place(one))]
+    return {one.id for one in at_home} | {
+        one.id
+        for one in choices
+        if (place := _place(one))
+        and any(miles_between(place, middle) <= NEAR_HOME for middle in middles)
+    }
+
+
+def _place(one: ChapterChoice) -> tuple[Decimal, Decimal] | None:
+    if one.latitude is None or one.longitude is None:
+        return None
+    return one.latitude, one.longitude
 
 
 def _is_park_day_soon(event: OwnEvent, now: datetime) -> bool:

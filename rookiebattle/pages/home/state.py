@@ -17,7 +17,6 @@ from rookiebattle.notifications import service as notifications
 from rookiebattle.notifications.view import notice_of
 from rookiebattle.pages.home.read import next_park_days, older_notices, show_dashboard
 from rookiebattle.pages.home.view import (
-    ALL_CHAPTERS,
     SEAT_ID,
     DashboardView,
     ParkDaysView,
@@ -146,5 +145,4 @@ class ParkDaysState(PageState, rx.State):
     async def choose(self, chapter_id: str) -> EventSpec:
         """Go to the same page with the park days of one chapter, or of all chapters."""
         self.shown = replace(self.shown, chapter=chapter_id[:36])
-        chosen = "" if chapter_id == ALL_CHAPTERS.value else self.shown.chapter
-        return rx.redirect(f"{routes.asked(routes.HOME, chapter=chosen)}#{PLACE}")
+        return rx.redirect(f"{routes.asked(routes.HOME, chapter=self.shown.chapter)}#{PLACE}")

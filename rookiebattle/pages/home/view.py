@@ -10,11 +10,13 @@ from rookiebattle.accounts.models import MembershipStatus, Tier
 from rookiebattle.accounts.naming import initials
 from rookiebattle.accounts.schemas import UserRead
 from rookiebattle.accounts.wording import tier_label
-from rookiebattle.chapters.schemas import ChapterChoice, ChapterMeeting
-from rookiebattle.chapters.wording import leader_words, meeting_words
+from rookiebattle.chapters.schemas import ChapterMeeting
+from rookiebattle.chapters.wording import ALL_OVER, by_city, leader_words, meeting_words
 from rookiebattle.events.models import EventType
 from rookiebattle.events.towns import towns_of
 from rookiebattle.events.wording import CANCELED, day_at
+from rookiebattle.media.schemas import Shown
+from rookiebattle.media.view import picture_of
 from rookiebattle.members.wording import TONES, full_name
 from rookiebattle.notifications.view import Notice, notice_of
 from rookiebattle.notifications.wording import manner_of
@@ -45,7 +47,7 @@ NO_CHAPTER = "Find the chapter nearest to you and come to its next practice."
 GUEST = "Guest · play free"
 SIGN_THERE, READ_WAIVER = "Sign your waiver when you arrive.", "Read it first"
 ASK_FOR = "Ask for {} when you arrive."
-ALL_CHAPTERS = Option("all", "All chapters")
+ALL_CHAPTERS = Option("all", ALL_OVER)
 PARK_DAY = EventType.TRAINING.value
 
 
@@ -240,39 +242,58 @@ def _meets(chapter: ChapterMeeting) -> str:
 
 
 @dataclass(frozen=True)
+class Photo:
+    """A picture of the gallery; `ground` is the same one, tiny, until it has come."""
+
+    id: str
+    src: str
+    srcset: str
+    ground: str
+    alt: str
+
+
+@dataclass(frozen=True)
 class ParkDaysView:
     """The next park days, and the chapters to choose from.
 
     `calendar` is the calendar of the chosen chapter, `tryable` leads to park days alone. `is_soon`
     says that a park day is near, as the section's heading promises, and `has_battle` that the days
-    are not park days alone.
+    are not park days alone. Without `photos` the gallery shows its drawings.
     """
 
     days: Sequence[EventCard] = ()
     chapters: Sequence[Option] = (ALL_CHAPTERS,)
     chapter: str = ALL_CHAPTERS.value
     calendar: str = routes.EVENTS
-    tryable: str = routes.asked(routes.EVENTS, view="list", type=PARK_DAY)
+    tryable: str = routes.asked(routes.EVENTS, view="list", type=PARK_DAY, free="yes")
     is_soon: bool = True
     has_battle: bool = False
+    photos: Sequence[Photo] = ()
 
 
 def section_of(found: ParkDays, now: datetime) -> ParkDaysView:
     towns = towns_of(found.chapters)
     return ParkDaysView(
         days=[_dated(card_of(event, now, towns), event, now) for event in found.days],
-        chapters=[ALL_CHAPTERS, *(_option(one) for one in found.chapters)],
+        chapters=[ALL_CHAPTERS, *(Option(*one) for one in by_city(found.chapters))],
         chapter=found.chapter or ALL_CHAPTERS.value,
         calendar=routes.asked(routes.EVENTS, chapter=found.chapter),
         tryable=_tryable(found),
         is_soon=found.is_soon or not found.days,
         has_battle=any(one.event_type != PARK_DAY for one in found.days),
+        photos=[_photo(one) for one in found.photos if one.file],
     )
 
 
+def _photo(shown: Shown) -> Photo:
+    drawn = picture_of(shown)
+    words = shown.item.alt_text or shown.item.title
+    return Photo(shown.item.id, drawn.src, drawn.srcset, drawn.placeholder, words)
+
+
 def park_days_of(chapter: str = "") -> str:
-    """The address of the park days of one chapter, or of all."""
-    return routes.asked(routes.EVENTS, view="list", chapter=chapter, type=PARK_DAY)
+    """The address of the park days of one chapter, or of all, that are free and have a seat."""
+    return routes.asked(routes.EVENTS, view="list", chapter=chapter, type=PARK_DAY, free="yes")
 
 
 def _tryable(found: ParkDays) -> str:
@@ -289,7 +310,3 @@ def _dated(card: EventCard, event: OwnEvent, now: datetime) -> EventCard:
     return (
         card if year == now.astimezone(zone).year else replace(card, month=f"{card.month} {year}")
     )
-
-
-def _option(chapter: ChapterChoice) -> Option:
-    return Option(chapter.id, f"{chapter.name} · {chapter.city}, {chapter.state}")

@@ -72,8 +72,8 @@ BROWSER = (
     ),
     (
         "Your browser keeps what you were typing until you close the tab, whether you like the "
-        "page light or dark, and the next events you have a seat for, so you can find them "
-        "offline. Logging out removes the events."
+        "page light or dark, the city you chose last, and the next events you have a seat for, so "
+        "you can find them offline. Logging out removes the events."
     ),
 )
 LOGS = (

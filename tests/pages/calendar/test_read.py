@@ -64,6 +64,23 @@ def test_a_list_begins_on_a_later_day_that_is_asked_for(world: World) -> None:
     assert titles(read(world, replace(LIST, day=date(2026, 3, 1)))) == ["3", "4", "5"]
 
 
+def test_what_can_be_tried_is_free_open_coming_and_has_a_seat(world: World) -> None:
+    boss = world.person(is_admin=True)
+    full = {"max_participants": 1, "current_participants": 1}
+    for title, columns in {
+        "Members": {"requires_membership": True},
+        "Priced": {"price_cents": 500},
+        "Full": full,
+        "Off": {"canceled_at": NOW},
+        "Running": {"start_at": NOW - timedelta(hours=1)},
+        "Open": {"max_participants": 2, "current_participants": 1},
+    }.items():
+        world.event(boss, title=title, **columns)
+    world.event(world.person(), title="A stranger’s")
+    found = read(world, replace(LIST, free=True))
+    assert (titles(found), found.total) == (["Open"], 1)
+
+
 def test_an_event_is_on_the_day_of_its_own_zone(world: World) -> None:
     central = world.chapter("Pensacola", time_zone="America/Chicago")
     half_past_midnight_in_tampa = datetime(2026, 4, 1, 4, 30, tzinfo=UTC)

@@ -33,6 +33,14 @@ def test_everything_in_the_url_is_understood() -> None:
     assert read_query(params, TODAY) == (wanted, "")
 
 
+def test_what_can_be_tried_is_a_list_and_all_cities_are_said_in_the_address() -> None:
+    params = {"view": "list", "type": "training", "free": "yes", "chapter": "all"}
+    query, notice = read_query(params, TODAY)
+    assert (query.free, query.chapter, notice) == (True, "", "")
+    assert href(query, chapter="all") == "/events?view=list&chapter=all&type=training&free=yes"
+    assert not read_query({"free": "yes"}, TODAY)[0].free
+
+
 def test_a_day_alone_opens_its_month() -> None:
     query, _ = read_query({"day": "2026-05-10"}, TODAY)
     assert query.month == date(2026, 5, 1)

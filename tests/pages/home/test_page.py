@@ -25,7 +25,7 @@ def test_the_invitation_leads_to_the_park_days_and_not_to_the_whole_calendar() -
     page = words(invitation())
     assert "Try a Park Day Free" in page
     assert 'shown_rx_state_?.[\\"tryable\\"]' in page, "the chosen chapter does not travel"
-    assert ParkDaysView().tryable == "/events?view=list&type=training"
+    assert ParkDaysView().tryable == "/events?view=list&type=training&free=yes"
     assert "/parents" in page
 
 

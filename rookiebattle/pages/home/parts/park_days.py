@@ -5,6 +5,7 @@ from typing import Any
 import reflex as rx
 
 from rookiebattle import routes
+from rookiebattle.chapters.components import near_which_city
 from rookiebattle.pages.home.read import MOST_DAYS, SOON
 from rookiebattle.pages.home.state import PLACE, ParkDaysState
 from rookiebattle.pages.home.view import ALL_CHAPTERS, PARK_DAY
@@ -18,7 +19,6 @@ from rookiebattle.registrations.components.seats import (
 )
 from rookiebattle.ui.buttons import link_button, text_link
 from rookiebattle.ui.feedback import empty_state, skeleton
-from rookiebattle.ui.forms import select
 from rookiebattle.ui.surfaces import badge, card, section
 from rookiebattle.ui.typed import page_vars
 
@@ -30,7 +30,7 @@ FEED = routes.PUBLIC_CALENDAR
 
 
 def park_days() -> rx.Component:
-    """The section. The chosen chapter is kept in the page's address and nowhere else."""
+    """The section. The chosen city is kept in the page's address, and remembered by the browser."""
     return section(
         rx.el.div(_words(), _choice(), class_name="park-head"),
         rx.cond(State.loaded, _days(), _loading()),
@@ -53,13 +53,12 @@ def _words() -> rx.Component:
 
 
 def _choice() -> rx.Component:
-    # A controlled `value`, unlike elsewhere: a `key` would draw the select anew, which loses the
-    # focus.
-    control = select("park-chapter", SHOWN.chapters, value=SHOWN.chapter, on_change=State.choose)
-    return rx.el.div(
-        rx.el.label("Near which chapter?", html_for="field-park-chapter"),
-        control,
-        class_name="field park-choice",
+    return near_which_city(
+        "park-chapter",
+        SHOWN.chapters,
+        chosen=SHOWN.chapter,
+        settled=State.loaded,
+        on_change=State.choose,
     )
 
 
@@ -103,7 +102,8 @@ def _way(day: Any) -> rx.Component:
 
 
 def _nothing() -> rx.Component:
-    everywhere = link_button("Show All Chapters", f"{routes.HOME}#{PLACE}")
+    all_over = routes.asked(routes.HOME, chapter=ALL_CHAPTERS.value)
+    everywhere = link_button("Show All Cities", f"{all_over}#{PLACE}")
     elsewhere = empty_state(
         "No park days planned here yet", "Other chapters may be a short drive away.", everywhere
     )

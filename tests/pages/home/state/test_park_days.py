@@ -3,6 +3,7 @@
 import json
 from collections.abc import AsyncIterator
 from datetime import timedelta
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -86,7 +87,20 @@ def test_a_chapter_narrows_and_an_unknown_one_does_not(world: World) -> None:
     world.event(title="in Ocala", chapter_id=ocala, start_at=NOW + timedelta(days=1))
     world.event(title="anywhere", start_at=NOW + timedelta(days=2))
     assert titles(world, tampa) == ["in Tampa"]
-    assert titles(world, "junk") == titles(world) == ["in Ocala", "anywhere", "in Tampa"]
+    # The club's address names Tampa.
+    assert titles(world, "junk") == titles(world) == ["in Tampa", "in Ocala", "anywhere"]
+
+
+def test_the_clubs_region_comes_first_and_the_rest_by_start(world: World) -> None:
+    bay = {"latitude": Decimal("27.95"), "longitude": Decimal("-82.46")}
+    beach = {"latitude": Decimal("27.77"), "longitude": Decimal("-82.64")}
+    north = {"latitude": Decimal("32.08"), "longitude": Decimal("-81.09")}
+    world.chapter("Tampa", **bay)
+    near, far = world.chapter("St. Petersburg", **beach), world.chapter("Savannah", **north)
+    for days in (1, 2, 3):
+        world.event(title=f"far {days}", chapter_id=far, start_at=NOW + timedelta(days=days))
+    world.event(title="near", chapter_id=near, start_at=NOW + timedelta(days=9))
+    assert titles(world) == ["near", "far 1", "far 2"]
 
 
 @pytest.mark.parametrize(
@@ -127,11 +141,15 @@ def test_nothing_planned_says_so_below_the_usual_heading(world: World) -> None:
 @pytest.mark.parametrize(
     ("here", "kinds", "address"),
     [
-        (False, ("training",), "/events?view=list&type=training"),
+        (False, ("training",), "/events?view=list&type=training&free=yes"),
         (False, ("daybattle",), "/events"),
         (False, (), "/events"),
-        (True, ("daybattle", "training"), "/events?view=list&chapter={tampa}&type=training"),
-        (True, ("daybattle",), "/events?view=list&type=training"),
+        (
+            True,
+            ("daybattle", "training"),
+            "/events?view=list&chapter={tampa}&type=training&free=yes",
+        ),
+        (True, ("daybattle",), "/events?view=list&type=training&free=yes"),
     ],
     ids=["some", "battles only", "nothing", "in the chapter", "not in the chapter"],
 )
@@ -167,8 +185,8 @@ async def test_the_address_chooses_the_chapter(worker: Worker, world: World) -> 
     page = (await opened(worker, f"/?chapter={tampa}")).of(ParkDaysState)
     assert ([card.title for card in page["days"]], page["chapter"]) == (["in Tampa"], tampa)
     assert [option.label for option in page["chapters"]] == [
-        "All chapters",
-        "Tampa · Tampa, FL",
+        "All cities",
+        "Tampa, FL · Tampa",
     ]
     page = (await opened(worker, "/?chapter=junk")).of(ParkDaysState)
     assert (len(page["days"]), page["chapter"]) == (2, "all")
@@ -177,7 +195,10 @@ async def test_the_address_chooses_the_chapter(worker: Worker, world: World) -> 
 @pytest.mark.anyio
 async def test_choosing_is_a_navigation(worker: Worker) -> None:
     tab = await opened(worker)
-    for chapter, address in (("c 1", "/?chapter=c+1#park-days"), ("all", "/#park-days")):
+    for chapter, address in (
+        ("c 1", "/?chapter=c+1#park-days"),
+        ("all", "/?chapter=all#park-days"),
+    ):
         updates = await tab.send(ParkDaysState.choose, chapter_id=chapter)
         (event,) = [event for update in updates for event in update.events]
         assert event.payload["path"] == address
