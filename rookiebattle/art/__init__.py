@@ -1,4 +1,4 @@
-"""Drawings made at run time: the card of a shared event, and places on the map of two states.
+"""Drawings made at run time: the card of a shared event, the picture above one, and the map.
 
 All other pictures are files: assets/art.
 """

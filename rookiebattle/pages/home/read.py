@@ -42,7 +42,7 @@ MOST_ACTIVITY = 3
 KINDS = (EventType.TRAINING, EventType.DAYBATTLE)
 MOST_DAYS, MOST_PHOTOS = 3, 4
 # So many next days are looked through for those of the club's region.
-LOOKED_AT = 20
+LOOKED_AT = 12
 NEAR_HOME = 100
 """Miles to a park day for which somebody drives there and back."""
 # A park day that is further away is no "next" one for somebody who wants to try.
