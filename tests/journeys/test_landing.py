@@ -88,7 +88,13 @@ def _choose_the_chapter_nearby(visitor: Person) -> None:
     ):
         link = page.get_by_role("link", name=name)
         expect(link).to_have_attribute("href", re.compile(filtered))
-    seat = page.get_by_role("link", name="Save a Seat").first
+    visitor.follow(page.get_by_role("link", name="Try a Park Day Free"), "**/events?**")
+    expect(page.get_by_role("heading", name="Free Park Days")).to_be_visible()
+    near = page.get_by_label("Near which city?").and_(page.get_by_role("combobox"))
+    expect(near.locator("option:checked")).to_have_text("Tampa, FL · Tampa Bay")
+    visitor.look_over("calendar-free")
+    visitor.open("/")
+    seat = page.get_by_role("link", name="Save a Seat for Saturday Park Day")
     visitor.follow(seat, re.compile("/events/"))
     expect(page.get_by_role("heading", name="Saturday Park Day", level=1)).to_be_visible()
 

@@ -8,8 +8,10 @@ import reflex as rx
 
 from rookiebattle.manage.processes import ROOT
 from rookiebattle.pages.chapter.page import NOT_FOUND as CHAPTER_NOT_FOUND
+from rookiebattle.pages.checkout.page import checkout
 from rookiebattle.pages.event.page import NOT_FOUND as EVENT_NOT_FOUND
 from rookiebattle.ui.buttons import icon_button, link_button
+from rookiebattle.ui.console import record_frame
 from rookiebattle.ui.feedback import skeleton
 from rookiebattle.ui.footer import site_footer
 from rookiebattle.ui.forms import Option, field, select, text_input
@@ -127,6 +129,13 @@ def test_the_frame_links_only_to_pages_that_exist(monkeypatch: pytest.MonkeyPatc
 def test_the_console_is_offered_once_it_exists(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rookiebattle.ui.shell.exists", lambda path: path == "/admin")
     assert "Admin Console" in markup(page_frame("x"))
+
+
+def test_the_gate_and_the_checkout_end_on_a_phone_with_their_work() -> None:
+    gate = record_frame("x", current="", may_open=True, otherwise="", settled=True)
+    for page_at_work in (gate, checkout()):
+        assert "is-at-work" in markup(page_at_work)
+    assert "is-at-work" not in markup(page_frame("x"))
 
 
 @pytest.fixture
