@@ -209,6 +209,8 @@ def test_the_list_runs_on_below_headings_that_stay(visitor: Person, stage: Stage
     page.get_by_role("link", name="Show more (2)").click()
     last = page.get_by_role("main").get_by_role("heading", name="Next Year", level=4)
     expect(last).to_be_visible()
+    page.get_by_role("link", name="Skip the list").press("Enter")
+    expect(page.locator("#list-end")).to_be_focused()
     page.get_by_role("heading", name="Practice 20", level=4).scroll_into_view_if_needed()
     expect(heading).to_be_in_viewport()
     expect(page.get_by_text("Long Over")).to_have_count(0)
