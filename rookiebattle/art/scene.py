@@ -53,8 +53,9 @@ def scene_of(kind: str, title: str, place: str) -> Scene:
     chance = Chance(blake2b(words.encode(), digest_size=32).digest())
     far, stands = _PLACES[_terrain(place.casefold())](chance)
     return Scene(
-        sun_x=60 + 88 * chance.at(0, 6),
-        sun_y=62 + 4 * chance.at(1, 8),
+        # Away from the buttons in the band, whose ink is white.
+        sun_x=116 + 66 * chance.at(0, 6),
+        sun_y=86 + 2 * chance.at(1, 8),
         far=far,
         near=_hill(chance, 2, GROUND, 3),
         stands=stands,

@@ -11,7 +11,7 @@ export function LeaveWatcher({ to }) {
 }
 
 // The router would scroll without moving the focus, so this is the browser's own link.
-export function SkipLink({ to = "content", children, ...rest }) {
+export function SkipLink({ to, children, ...rest }) {
   return (
     <a {...rest} href={`#${to}`}>
       {children}

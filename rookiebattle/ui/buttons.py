@@ -34,7 +34,8 @@ class ActionButton(rx.Component):
         """The place that the button takes: its width is that of the longer label."""
         labels = rx.el.span(self.label), rx.el.span(self.pending_label)
         stack = rx.el.span(*labels, class_name="btn-stack")
-        return rx.el.button(stack, type="button", class_name=self.class_name)
+        which = [] if self.which is None else [rx.el.span(self.which, class_name="sr-only")]
+        return rx.el.button(stack, *which, type="button", class_name=self.class_name)
 
 
 class AskButton(ActionButton):

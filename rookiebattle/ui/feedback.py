@@ -56,11 +56,12 @@ class SkipLink(rx.Component):
     library = BROWSER
     tag = "SkipLink"
 
-    to: rx.Var[str]
+    to: rx.Var[str] = rx.Var.create("content")
 
     def at_first(self) -> rx.Component:
-        """Nothing: it only helps keyboards, whose pages run scripts."""
-        return rx.fragment()
+        """An ordinary link, which needs no script."""
+        link: rx.Component = rx.el.a(*self.children, href=f"#{self.to}", class_name=self.class_name)
+        return link
 
 
 class Offline(rx.Component):

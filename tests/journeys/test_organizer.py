@@ -129,7 +129,7 @@ def test_a_weekly_series_is_created_and_changed_from_one_date_on(
     assert stage.titles() == ["Weekly Drill"] * 4
     second = stage.nth(1)
     form = edit(organizer, second.id)
-    expect(organizer.page.get_by_text("Recurring", exact=True)).to_be_attached()
+    expect(organizer.page.get_by_text(f"Meets every {evening(1):%A}.")).to_be_attached()
     form.get_by_label("Title").fill("Weekly Drill, Advanced")
     form.get_by_role("radio", name="This and following").check()
     form.get_by_role("button", name="Save Changes").click()

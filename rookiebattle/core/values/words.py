@@ -33,7 +33,7 @@ def found_column(*texts: str) -> sa.Column[str]:
     """A column of what `found_by` makes of these columns of a new row; a change writes it anew."""
 
     def of_row(context: DefaultExecutionContext) -> str:
-        row = context.get_current_parameters()
+        row = context.get_current_parameters()  # type: ignore[no-untyped-call]  # SQLAlchemy's own
         return found_by(*(row.get(name) for name in texts))
 
     kind = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")

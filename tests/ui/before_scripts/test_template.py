@@ -64,7 +64,6 @@ def test_links_lead_on_without_the_router() -> None:
 @pytest.mark.parametrize(
     "made",
     [
-        SkipLink.create(),
         rx.el.form(rx.el.input(name="a")),
         rx.el.p("x", title=Other.name),
         rx.cond(Other.name != "", rx.el.p("yes"), rx.el.p("no")),
@@ -75,7 +74,9 @@ def test_what_needs_scripts_or_another_state_is_left_out(made: rx.Component) -> 
     assert as_html(rx.el.div(made)) == "<div></div>"
 
 
-def test_the_way_to_the_login_is_an_ordinary_link_at_first() -> None:
+def test_the_ways_to_the_login_and_past_a_list_are_ordinary_links_at_first() -> None:
+    skip = as_html(SkipLink.create("Skip the list", to="list-end", class_name="skip"))
+    assert skip == '<a href="#list-end" class="skip">Skip the list</a>'
     html = as_html(LoginLink.create("Log in", href="/api/login", class_name="link"))
     assert html == '<a href="/api/login" class="link">Log in</a>'
 
@@ -89,6 +90,8 @@ def test_a_button_keeps_the_place_that_it_takes() -> None:
         '<button type="button" class="btn btn-row"><span class="btn-stack">'
         "<span>Register</span><span>Registering …</span></span></button>"
     )
+    named = action_button("Register", pending_label="…", done=0, which=" for Castle Day")
+    assert as_html(named).endswith('<span class="sr-only"> for Castle Day</span></button>')
 
 
 def test_a_field_keeps_its_place() -> None:
