@@ -43,7 +43,7 @@ def event(**values: Any) -> OwnEvent:
 def test_a_card_has_every_text_ready() -> None:
     card = card_of(event(price="10.00", location="Al Lopez Park", max_participants=20), NOW)
     assert (card.weekday, card.day, card.month, card.time) == ("Thu", "19", "Mar", "8:00 AM")
-    assert card.when == "Thu, Mar 19, 8:00\u00a0AM – 10:00\u00a0AM\u00a0ET"
+    assert card.when == "Thu, Mar\u00a019, 8:00\u00a0AM – 10:00\u00a0AM\u00a0ET"
     assert (card.price, card.is_free, card.place, card.maximum) == (
         "$10.00",
         False,
