@@ -52,16 +52,35 @@ function drawn(event) {
     for (const text of event.about) line("p", text, about);
     item.append(about);
   }
+  if (event.roster) item.append(rosterOf(event.roster));
   return item;
+}
+
+// Of an event that the member runs: who has a seat, as they were seen last.
+function rosterOf({ path, there, seats }) {
+  const roster = document.createElement("details");
+  roster.open = path === pathOf(wanted());
+  line("summary", `Roster: ${there}`, roster);
+  const list = document.createElement("ul");
+  for (const seat of seats) {
+    const item = document.createElement("li");
+    line("strong", seat.name, item);
+    const known = [seat.gameName && `“${seat.gameName}”`, seat.due];
+    const told = [...known, seat.checkedIn && `✓ ${seat.checkedIn}`].filter(Boolean);
+    line("span", told.join(" · "), item);
+    list.append(item);
+  }
+  roster.append(list);
+  return roster;
 }
 
 function isAhead(event) {
   return new Date(event.endsAt).getTime() > Date.now();
 }
 
-// The event whose page is wanted stands first.
+// The event whose page or roster is wanted stands first.
 function asked(event) {
-  return event.path === pathOf(wanted()) ? 0 : 1;
+  return [event.path, event.roster?.path].includes(pathOf(wanted())) ? 0 : 1;
 }
 
 async function keptEvents() {

@@ -28,6 +28,9 @@ STYLES = """
 #events p{overflow-wrap:anywhere}
 #events summary{padding:10px 0;cursor:pointer}
 #events details p+p{margin-top:8px}
+#events details ul{margin:0;padding:0}
+#events details li{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 12px}
+#events details li{padding:10px 0;border-width:1px 0 0;border-radius:0;overflow-wrap:anywhere}
 #mine{margin-bottom:24px}
 """
 

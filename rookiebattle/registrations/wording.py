@@ -45,6 +45,7 @@ TELL_ME, STOP_TELLING = "Tell Me When a Seat Opens", "Don’t Tell Me"
 WISHED = "We’ll email you ✓"
 WILL_TELL = "We’ll email you once when a seat opens."
 NEEDS_NAME = "Please tell us your name."
+TOO_YOUNG = "Players must be at least 13, so we didn’t make an account or keep anything."
 NEEDS_ADDRESS = "Please enter your email so you can get an answer."
 ENOUGH_QUESTIONS = "You’ve asked several questions today. Please ask again tomorrow."
 MANY_QUESTIONS = "We’re getting a lot of questions right now. Please try again in an hour."
@@ -134,7 +135,8 @@ CODE_COMES = (
 CODE_WENT = f"{CAME_UNSEATED} An administrator can still add them here."
 WAITS_FOR_CARD = "The seat is waiting for a card payment again."
 STAYS_FOR_GATE = "The seat stays and is due at the gate."
-CHECK_IN, UNDO = "Check In", "Undo"
+CHECK_IN, UNDO_CHECK_IN, NOT_THERE = "Check In", "Undo Check-In", "Not there yet"
+FOR_ALL_DAYS = "One check-in counts for all days."
 CHECK_IN_CLOSED = f"Check-in opens {notice_words()} before the event starts."
 SETTLED = {
     "completed": "Marked as paid",
@@ -153,6 +155,15 @@ PAYMENT = {
     "nothing_due": OWES_NOTHING,
 }
 """How a seat stands, in the words of the audit log and of the file with a roster."""
+
+
+def checked_in_words(there: int, held: int) -> str:
+    return f"{there:,} of {held:,} checked in"
+
+
+def there_at(checked_in_at: datetime | None, zone: str) -> str:
+    """'6:05 PM'; empty for somebody who is not there."""
+    return time_words(checked_in_at.astimezone(ZoneInfo(zone))) if checked_in_at else ""
 
 
 def payment_label(status: str) -> str:

@@ -8,22 +8,49 @@ from rookiebattle import routes
 from rookiebattle.chapters import service as chapters
 from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.pagination import Window
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import InstantRead, Wire
+from rookiebattle.core.values.money import as_price
 from rookiebattle.events import service as events
+from rookiebattle.events.schemas import EventRead
+from rookiebattle.events.when import is_upcoming
 from rookiebattle.events.wording import address_after, paragraphs, when, where_lines
-from rookiebattle.registrations.schemas import OwnEvent
+from rookiebattle.registrations.schemas import OwnEvent, RosterSearch
 from rookiebattle.registrations.service import registering as registrations
+from rookiebattle.registrations.service.agenda import run_soonest
 from rookiebattle.registrations.service.questions import organizer_names
+from rookiebattle.registrations.service.roster import read_roster
+from rookiebattle.registrations.wording import TO_PAY, checked_in_words, there_at
 
 MOST_EVENTS = 10_000
 """A sitemap may name 50,000 addresses. Of more events, each organizer's next ones are named."""
 MOST_KEPT = 10
 """More events than anybody attends between two connections."""
+MOST_RUN = 3
+MOST_SEATS = 500
+"""Of a roster that a browser keeps."""
+
+
+class KeptSeat(Wire):
+    """A seat on a kept roster: what is due for it, and when its member was checked in."""
+
+    name: str
+    game_name: str
+    due: str
+    checked_in: str
+
+
+class KeptRoster(Wire):
+    """The roster of an event that one runs; `path` is its page. No address of anybody is kept."""
+
+    path: str
+    there: str
+    seats: list[KeptSeat]
 
 
 class NextEvent(Wire):
-    """An event with one's own seat, with every text ready.
+    """An event with one's own seat, or one that one runs, with every text ready.
 
     `organizer` is as the event's page names the organizer to members, and `about` what it tells.
     """
@@ -37,6 +64,7 @@ class NextEvent(Wire):
     organizer: str
     about: list[str]
     ends_at: InstantRead
+    roster: KeptRoster | None = None
 
 
 class NextEventsRead(Wire):
@@ -62,18 +90,46 @@ def public_records(session: Session, _actor: Actor) -> PublicRecords:
 
 
 def next_events(session: Session, actor: Actor) -> NextEventsRead:
-    """The next events with the actor's seat, those that run now among them; by start.
+    """The next events with the actor's seat or run by the actor, those that run now among them.
 
     Canceled ones are left out: without a network nobody learns why.
     """
     actor.require(Permission.OWN_REGISTRATION_READ)
     ahead = registrations.my_current(session, actor, most=MOST_KEPT)
-    names = organizer_names(session, actor, events=ahead)
-    shown = [_next_event(event, names.get(event.organizer_id, "")) for event in ahead]
+    run = [one for one in run_soonest(session, actor, most=MOST_RUN).items if not one.canceled_at]
+    rosters = {one.id: kept_roster(session, actor, event=one) for one in run}
+    both = {one.id: one for one in (*ahead, *run)}.values()
+    names = organizer_names(session, actor, events=[*both])
+    shown = [
+        _next_event(one, names.get(one.organizer_id, ""), rosters.get(one.id))
+        for one in sorted(both, key=lambda one: one.start_date)
+    ]
     return NextEventsRead(member_id=actor.user_id, read_at=clock.now(), events=shown)
 
 
-def _next_event(event: OwnEvent, organizer: str) -> NextEvent:
+def kept_roster(session: Session, actor: Actor, *, event: EventRead) -> KeptRoster | None:
+    """The roster as the actor may read it, once check-in is open: before, nobody needs it."""
+    if is_upcoming(event.start_date, clock.now()):
+        return None
+    wanted = RosterSearch(window=Window(MOST_SEATS))
+    found = read_roster(session, actor, event_id=event.id, wanted=wanted)
+    return KeptRoster(
+        path=routes.admin_roster(event.id),
+        there=checked_in_words(found.there, found.held),
+        seats=[
+            KeptSeat(
+                name=one.name,
+                game_name=one.game_name,
+                due=f"{TO_PAY} {as_price(one.amount_cents)}" if one.owes else "",
+                checked_in=there_at(one.checked_in_at, event.time_zone),
+            )
+            for one in found.entries.items
+            if not one.is_cancelled
+        ],
+    )
+
+
+def _next_event(event: OwnEvent, organizer: str, roster: KeptRoster | None) -> NextEvent:
     # 'Today' would be wrong tomorrow, so the day has its date.
     address = address_after(event.location, event.address)
     place = ", ".join(where_lines(event.location, event.address))
@@ -87,4 +143,5 @@ def _next_event(event: OwnEvent, organizer: str) -> NextEvent:
         organizer=organizer,
         about=paragraphs(event.description),
         ends_at=event.end_date,
+        roster=roster,
     )

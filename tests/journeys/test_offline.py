@@ -117,6 +117,9 @@ def test_the_next_events_are_there_without_a_network_and_the_page_comes_back_wit
     soon = stage.event("Lantern Duels", start_at=evening(3), taken_by=[MEMBER], **where)
     stage.event("Not Mine", start_at=evening(2))
     stage.event("Long Over", start_at=evening(-9), taken_by=[MEMBER])
+    stage.person(OTHER, first_name="Amara", game_name="Storm Crow", game_name_key="stormcrow")
+    today = {"start_at": evening(0, 10), "end_at": evening(0, 23), "organizer": MEMBER}
+    own = stage.event("Own Battle", taken_by=[OTHER], **today)
     page = maya.open("/")
     keep(maya, "Lantern Duels")
     maya.lose_the_network()
@@ -124,8 +127,8 @@ def test_the_next_events_are_there_without_a_network_and_the_page_comes_back_wit
     is_offline(page)
     expect(page.get_by_role("heading", level=2)).to_have_text("Your Next Events")
     titles = page.get_by_role("list").get_by_role("heading", level=3)
-    assert titles.all_inner_texts() == ["Lantern Duels", "Later Battle"]
-    first = page.get_by_role("listitem").first
+    assert titles.all_inner_texts() == ["Own Battle", "Lantern Duels", "Later Battle"]
+    first = page.get_by_role("listitem").filter(has_text="Lantern Duels")
     expect(first).to_contain_text("Riverbend Park, 12 Oak Street, Tampa")
     expect(first).to_contain_text(re.compile(r"6:00 PM – 8:00 PM E[SD]?T"))
     expect(first.get_by_role("link", name="Directions")).to_be_visible()
@@ -136,6 +139,13 @@ def test_the_next_events_are_there_without_a_network_and_the_page_comes_back_wit
     page.goto(maya.url + stage_path(soon))
     expect(page.get_by_role("heading", level=3).first).to_have_text("Lantern Duels")
     expect(page).to_have_url(maya.url + stage_path(soon))
+    # Of an event that the member runs, the roster as it was seen last, at the roster's own address.
+    page.goto(maya.url + f"/admin{stage_path(own)}")
+    expect(page.get_by_role("heading", level=3).first).to_have_text("Own Battle")
+    expect(page.get_by_text("Roster: 0 of 1 checked in")).to_be_visible()
+    expect(page.get_by_text("Storm Crow")).to_be_visible()
+    maya.look_over("offline-roster")
+    page.goto(maya.url + stage_path(soon))
     maya.find_the_network()
     expect(page.get_by_role("heading", name="Lantern Duels", level=1)).to_be_visible()
     maya.settle()

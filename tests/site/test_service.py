@@ -4,10 +4,12 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 import sqlalchemy as sa
+from sqlmodel import col
 
 from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.errors import Unauthorized
+from rookiebattle.registrations.models import Registration
 from rookiebattle.site import service
 from tests.world import World
 
@@ -75,6 +77,40 @@ def test_a_browser_keeps_ten_at_most(world: World) -> None:
     for days in range(12):
         world.seat(world.event(start_at=datetime(2027, 5, 1 + days, 18, tzinfo=UTC)), member)
     assert len(titles(world, member)) == service.MOST_KEPT
+
+
+def test_whoever_runs_an_event_keeps_its_roster_once_check_in_is_open(world: World) -> None:
+    now, olga, maya = clock.now(), world.person(), world.person(game_name="Storm", email="m@a.org")
+    hour = timedelta(hours=1)
+    for title, start, columns in (
+        ("next week", now + timedelta(days=7), {}),
+        ("canceled", now + 2 * hour, {"canceled_at": now}),
+        ("today", now + hour, {}),
+        ("over", now - 9 * hour, {}),
+    ):
+        event = world.event(olga, title=title, start_at=start, end_at=start + hour, **columns)
+        for who in (maya, world.person(game_name="Gone")):
+            world.seat(event, who, payment_status="pending", payment_amount_cents=1000)
+        if title == "today":
+            today = event
+    with world.database.unit_of_work(write=True) as session:
+        gone, there = session.scalars(
+            sa.select(Registration).where(col(Registration.event_id) == today)
+        )
+        if gone.user_id == maya.user_id:
+            gone, there = there, gone
+        gone.cancelled_at, there.checked_in_at = now, now
+    first, second = world.do(service.next_events, olga).events
+    assert (first.title, second.title, second.roster) == ("today", "next week", None)
+    assert first.roster
+    assert (first.roster.path, first.roster.there) == (
+        f"/admin/events/{today}",
+        "1 of 1 checked in",
+    )
+    (seat,) = first.roster.seats
+    assert (seat.name, seat.due, seat.checked_in != "") == ("Storm", "Due $10.00", True)
+    assert "m@a.org" not in first.model_dump_json()
+    assert [one.roster for one in world.do(service.next_events, maya).events] == [None, None]
 
 
 def test_a_visitor_has_none(world: World) -> None:
