@@ -113,6 +113,7 @@ class User(SQLModel, table=True):
     )
     is_admin: bool = False
     age_band: str | None = Field(default=None, max_length=10)
+    said_minor: bool = Field(default=False, sa_column_kwargs={"server_default": sa.false()})
     hides_attendance: bool = False
     shows_profile: bool = False
     mail_events: bool = True
@@ -145,15 +146,15 @@ privacy.label(
     member="id game_name first_name last_name bio profile_image_url chapter_id membership_tier "
     "membership_status bead_level admin_rank is_board_member member_rank is_samurai award_beads "
     "warrior_paths is_admin",
-    owner="email login_email age_band hides_attendance shows_profile mail_events mail_reminders "
-    "mail_notices lapses_at created_at updated_at",
+    owner="email login_email age_band said_minor hides_attendance shows_profile mail_events "
+    "mail_reminders mail_notices lapses_at created_at updated_at",
     admin="erased_at sort_name listed_key version invited_at",
     nobody="game_name_key issuer subject stripe_customer_id stripe_subscription_id",
     erased="issuer subject email login_email first_name last_name game_name game_name_key bio "
     "profile_image_url stripe_customer_id stripe_subscription_id membership_tier "
     "membership_status bead_level admin_rank is_board_member member_rank is_samurai award_beads "
-    "warrior_paths chapter_id is_admin age_band hides_attendance shows_profile mail_events "
-    "mail_reminders mail_notices lapses_at invited_at sort_name listed_key",
+    "warrior_paths chapter_id is_admin age_band said_minor hides_attendance shows_profile "
+    "mail_events mail_reminders mail_notices lapses_at invited_at sort_name listed_key",
 )
 # A member's data is not public, but the number of a chapter's members is. The totals of lists for
 # administrators are counted once per generation of both.

@@ -7,7 +7,7 @@ from urllib.parse import unquote
 
 from rookiebattle import routes
 from rookiebattle.accounts.look_alikes import unmasked
-from rookiebattle.accounts.models import MembershipStatus, Tier, User
+from rookiebattle.accounts.models import AgeBand, MembershipStatus, Tier, User
 from rookiebattle.accounts.naming import (
     FORMER_MEMBER,
     is_overlong,
@@ -82,6 +82,11 @@ def has_membership(tier: str, status: str) -> bool:
 def is_welcomed(age_band: str | None) -> bool:
     """Whether the welcome is finished: it alone sets the age band, together with a game name."""
     return age_band is not None
+
+
+def counts_as_minor(age_band: str | None, *, said_minor: bool) -> bool:
+    """Whether a person is 13 to 17. Until the welcome asks, it counts what was said at the gate."""
+    return age_band == AgeBand.MINOR or (age_band is None and said_minor)
 
 
 def may_be_called(name: str, *, club: str) -> bool:

@@ -22,6 +22,7 @@ from rookiebattle.accounts.leaving import delete_account, turn_child_away
 from rookiebattle.accounts.models import UNFINISHED_KEPT, AgeBand, LoginSession, User
 from rookiebattle.accounts.own import choose_privacy, export_account, own_account
 from rookiebattle.accounts.policy import (
+    counts_as_minor,
     is_welcomed,
     may_be_admin,
     may_be_called,
@@ -272,7 +273,12 @@ def enters_own_money(session: Session, actor: Actor) -> bool:
 def is_minor(session: Session, *, user_id: str) -> bool:
     """Whether a member is 13 to 17. Only the member and administrators may be told."""
     user = session.get(User, user_id)
-    return user is not None and user.age_band == AgeBand.MINOR
+    return user is not None and counts_as_minor(user.age_band, said_minor=user.said_minor)
+
+
+def note_minor(session: Session, *, user_id: str) -> None:
+    """Note what was said at the gate about the age of a person who has never logged in."""
+    session.get_one(User, user_id).said_minor = True
 
 
 def mark_of(session: Session, *, user_id: str) -> str:

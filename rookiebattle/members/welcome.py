@@ -47,6 +47,6 @@ def _fill_in(session: Session, user: User, values: WelcomeWrite) -> None:
     if missing:
         raise Invalid(fields=missing)
     keep_chapter(session, values.chapter_id)
-    user.chapter_id, user.age_band = values.chapter_id, values.age_band
+    user.chapter_id, user.age_band, user.said_minor = values.chapter_id, values.age_band, False
     user.lapses_at = None
     accounts.rename(session, user, game_name=values.game_name)

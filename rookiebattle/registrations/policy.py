@@ -2,9 +2,12 @@
 
 from datetime import datetime, timedelta
 from typing import NamedTuple
+from zoneinfo import ZoneInfo
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.permissions import Permission
+from rookiebattle.events.schemas import EventRead
+from rookiebattle.events.when import is_current_or_future
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.pricing import takes_card
 
@@ -122,6 +125,13 @@ def cents_owed(status: str | None, amount_cents: int) -> int:
 def owes(status: str | None, amount_cents: int) -> bool:
     """Whether a member still has to pay for a seat."""
     return status == PaymentStatus.PENDING and amount_cents > 0
+
+
+def is_at_gate(event: EventRead, now: datetime) -> bool:
+    """Whether people arrive: from the morning of the event's first day, in its zone, to its end."""
+    first, today = (at.astimezone(ZoneInfo(event.time_zone)) for at in (event.start_date, now))
+    is_on = event.canceled_at is None and is_current_or_future(event.end_date, now)
+    return is_on and first.date() <= today.date()
 
 
 def sees_sums(actor: Actor) -> bool:

@@ -1,5 +1,6 @@
 """Registrations as they cross the doors: on the wire and to the pages."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Annotated, Literal, NamedTuple, Self
@@ -187,12 +188,19 @@ class WalkInWrite(Wire):
     user_id: Id
 
 
+def _an_age(value: object) -> object:
+    if not value:
+        raise ValueError("Please choose an age group")
+    return value
+
+
 class NewcomerWrite(Wire):
-    """A person at the gate who has no account yet."""
+    """A person at the gate who has no account yet. `age_band` is asked as the welcome asks it."""
 
     first_name: Line
     last_name: Line
     email: PlainEmail
+    age_band: Annotated[Literal["adult", "minor", "under13"], BeforeValidator(_an_age)]
 
 
 class Candidate(Wire):
@@ -208,18 +216,23 @@ class Candidate(Wire):
     checked_in_at: InstantRead | None
 
 
-Shown = Literal["expected", "there", "owing"]
+Shown = Literal["all", "expected", "there", "owing"]
 RosterOrder = Literal["name", "registered", "checked-in"]
 
 
 @dataclass(frozen=True, slots=True)
 class RosterSearch:
-    """The wanted part of a roster: of all, or of those who are expected, there, or owing."""
+    """The wanted part of a roster: of all, or of those who are expected, there, or owing.
+
+    `usual` is the part with which a roster begins at this time. Members in `kept` are shown
+    whatever became of their seats: a row that went away would move the next one below the finger.
+    """
 
     text: str = ""
-    shown: Shown | None = None
+    shown: Shown | Literal["usual"] = "all"
     order: RosterOrder = "name"
     window: Window = field(default_factory=Window)
+    kept: Collection[str] = ()
 
 
 class RosterQuery(Wire):
@@ -230,7 +243,7 @@ class RosterQuery(Wire):
     sort: RosterOrder = "name"
 
     def wanted(self) -> RosterSearch:
-        return RosterSearch(self.q, self.shown or None, self.sort, Window(MOST_LINES))
+        return RosterSearch(self.q, self.shown or "all", self.sort, Window(MOST_LINES))
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,6 +287,7 @@ class Roster:
     neither free nor waived, `paid` are paid. Those who are `returning` get their money back,
     because the event is canceled. Organizers see no sums but `owing_cents`. `may_add` adds people
     at the gate. `stamp` is the roster's version, and `code` the gate code while the event runs.
+    `shown` is the part that was asked for, and `usual` the one with which the roster begins now.
     """
 
     event: EventRead
@@ -297,6 +311,8 @@ class Roster:
     sees_sums: bool
     stamp: str
     code: str = ""
+    shown: Shown = "all"
+    usual: Shown = "all"
 
 
 class EventToAward(Wire):

@@ -18,15 +18,17 @@ class Filter:
     """A select above a list. Its choices are (value, label) pairs beside 'All'.
 
     Without choices the page offers those of a var, and every value counts that could be typed.
+    `every` is the value of 'All' where the list may begin with another choice.
     """
 
     name: str
     label: str
     choices: tuple[tuple[str, str], ...] = ()
+    every: str = ""
 
     def accepts(self, value: str) -> bool:
         known = {one for one, _ in self.choices}
-        return value in known if known else value == as_searched(value)
+        return value in known | {self.every} if known else value == as_searched(value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from rookiebattle.core.values.text import LONGEST_SEARCH
 from rookiebattle.ui.buttons import link_button, text_link
 from rookiebattle.ui.feedback import empty_state, skeleton_rows
 from rookiebattle.ui.forms import Option
-from rookiebattle.ui.list_query import SEARCH, SORT, ListShape
+from rookiebattle.ui.list_query import SEARCH, SORT, Filter, ListShape
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.paging import pager
 from rookiebattle.ui.scripts import script_beside
@@ -86,22 +86,21 @@ def list_tools(
     *typed: Child,
     search: str,
     options: Mapping[str, rx.Var[list[Option]]] | None = None,
+    usual: Mapping[str, rx.Var[str]] | None = None,
 ) -> rx.Component:
     """Search, filters and order of a list. `search` says what the search looks at.
 
-    `typed` are further fields; `options` are the choices of filters that only the state knows.
+    `typed` are further fields; `options` are the choices of filters that only the state knows, and
+    `usual` the values with which filters begin.
     """
-    selects = [
-        _select(one.name, one.label, one.choices, (options or {}).get(one.name))
-        for one in shape.filters
-    ]
+    selects = [_select(one, (options or {}).get(one.name)) for one in shape.filters]
     order = [_order(shape.sorts)] if len(shape.sorts) > 1 else []
     filters = [*typed, *selects, *order]
     is_long = "is-long" if len(filters) > MOST_BESIDE else ""
     return ListForm.create(
         _search(search),
         ListFold.create(*filters, sprite=routes.ICONS, class_name=joined("list-more", is_long)),
-        usual={SORT: shape.sorts[0][0]},
+        usual={SORT: shape.sorts[0][0], **(usual or {})},
         custom_attrs={"role": "search"},
         class_name="list-tools",
     )
@@ -134,17 +133,14 @@ def typed_field(name: str, label: str, *, type: str = "text") -> rx.Component:
     return _labeled(name, label, control)
 
 
-def _select(
-    name: str,
-    label: str,
-    choices: Sequence[tuple[str, str]],
-    more: rx.Var[list[Option]] | None,
-) -> rx.Component:
-    every = rx.el.option("All", value="")
-    known = [rx.el.option(text, value=value) for value, text in choices]
+def _select(one: Filter, more: rx.Var[list[Option]] | None) -> rx.Component:
+    every = rx.el.option("All", value=one.every)
+    known = [rx.el.option(text, value=value) for value, text in one.choices]
     others = [] if more is None else [rx.foreach(more, _option)]
-    control = rx.el.select(every, *known, *others, name=name, id=_id(name), class_name="input")
-    return _labeled(name, label, control)
+    control = rx.el.select(
+        every, *known, *others, name=one.name, id=_id(one.name), class_name="input"
+    )
+    return _labeled(one.name, one.label, control)
 
 
 def _labeled(name: str, label: Child, control: rx.Component, more: str = "") -> rx.Component:

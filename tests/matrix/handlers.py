@@ -59,7 +59,7 @@ def _award(cast: Cast) -> Payload:
 
 def _newcomer(cast: Cast) -> Payload:
     named = {"firstName": "Nell", "lastName": "Ash", "email": "nell@example.org"}
-    return {"form": {"recordId": cast.now_id, **named}}
+    return {"form": {"recordId": cast.now_id, "ageBand": "minor", **named}}
 
 
 def _form(**values: str) -> Callable[[Cast], Payload]:
@@ -246,6 +246,8 @@ ROSTER = {
     # Nobody of the cast has a token that could pay.
     "GateState.use_perk": Row(lambda cast: {**_of_other_taken(cast), "uses": True}),
     "GateState.ask_refund": Row(lambda cast: {"user_id": cast.users["other"]}),
+    "GateState.press": Row(lambda cast: {**_of_other(cast), "is_there": False}, OWNERS),
+    "GateState.open_row": Row(lambda cast: {"user_id": cast.users["other"]}),
     "GateState.ask_over": Row(lambda cast: {"user_id": cast.users["other"]}),
     "GateState.refund_over": Row(_of_other, OWNERS),
     "GateState.ask_payment": Row(_of_other_taken),
@@ -269,6 +271,9 @@ ROSTER = {
         lambda cast: {"question_id": cast.strange_question_id, "is_spam": False}, ADMIN
     ),
     "AwardState.open_for_all": Row(lambda cast: {"event_id": cast.now_id}),
+    "AwardState.open_for_one": Row(
+        lambda cast: {"event_id": cast.now_id, "user_id": cast.users["other"]}, ADMIN
+    ),
     "AwardState.open_for_chosen": Row(
         lambda cast: {"form": {"eventId": cast.now_id, f"chosen-{cast.users['other']}": "on"}}
     ),

@@ -56,6 +56,7 @@ NEW = {
 NEW_NOTIFICATION = {"title": "New", "message": "Hello"}
 CHAPTER = {"name": "New", "city": "Ocala", "state": "FL", "location": "A park"}
 NEW_USER = {"email": "new@example.org", "firstName": "Nell", "lastName": "Ash"}
+NEWCOMER = {**NEW_USER, "ageBand": "minor"}
 NEW_RESOURCE = {"title": "New", "externalUrl": "https://docs.example.org/new"}
 ASKED = {"question": "May a parent watch?"}
 WHO_ASKS = {"name": "Pat", "email": "pat@example.org"}
@@ -157,7 +158,7 @@ TABLE: dict[str, list[Row]] = {
     "addWalkIn": [
         Row(signed_in(403, admin=201), on="now_id", body={"userId": id_of("member")}),
     ],
-    "addNewcomer": [Row(signed_in(403, admin=201), on="now_id", body=NEW_USER)],
+    "addNewcomer": [Row(signed_in(403, admin=201), on="now_id", body=NEWCOMER)],
     # The cast's site has no keys for card payments, so every refusal is a member's own.
     "createPaymentIntent": [Row(signed_in(409), body={"amount": "25.00"})],
     "getOrCreateSubscription": [Row(signed_in(409), body={"plan": "premium"})],

@@ -304,7 +304,9 @@ async def test_administrators_find_and_add_walk_ins(world: World, api: Api) -> N
     added = await api.ask(ada, "POST", f"{path}/walk-ins", {"userId": maya.user_id})
     assert (added.status_code, added.json()["userId"]) == (201, maya.user_id)
     assert added.json()["checkedInAt"]
-    nell = {"firstName": "Nell", "lastName": "Ash", "email": "nell@example.org"}
+    nell = {"firstName": "Nell", "lastName": "Ash", "email": "nell@example.org", "ageBand": "minor"}
+    child = await api.ask(ada, "POST", f"{path}/newcomers", {**nell, "ageBand": "under13"})
+    assert child.status_code == 403
     made = await api.ask(ada, "POST", f"{path}/newcomers", nell)
     assert made.status_code == 201
     again = await api.ask(ada, "POST", f"{path}/newcomers", nell)

@@ -35,6 +35,13 @@ def test_an_address_without_a_query_asks_for_everything() -> None:
     assert href(SHAPE, query) == "/admin/things"
 
 
+def test_all_is_a_choice_where_a_list_begins_with_another_one() -> None:
+    shown = Filter("shown", "Show", (("there", "Checked in"),), every="all")
+    shape = ListShape("/admin/things", sorts=(("name", "Name"),), filters=(shown,))
+    for asked, chosen in (("all", "all"), ("there", "there"), ("", None), ("junk", None)):
+        assert read_query(shape, {"shown": asked}).chosen.get("shown") == chosen
+
+
 def test_every_choice_is_in_the_address() -> None:
     address = {"q": "core", "status": "active", "chapter": "7", "day": "2026-03-14"}
     query = read_query(SHAPE, {**address, "sort": "newest", "page": "3"})

@@ -70,7 +70,7 @@ class EventShown:
     `held` seats of others are not paid yet, and `money` is what the reader paid for a seat. `code`
     is the gate code, for those who may edit the event while it runs. `pause` keeps the reader from
     holding a seat again. `reports` are for administrators, who `may_accept` what waits.
-    `is_minor`: the reader has a seat and is under 18. `news` is what the chapter’s members are told.
+    `is_minor`: the reader has a seat and is under 18. `news` is for the chapter’s members, and
     `also_then` is the title of another event at this time, at which the reader has a seat.
     """
 

@@ -26,6 +26,7 @@ NO_SEATS = "0"
 
 _NAMES = (
     *("game_name", "first_name", "last_name", "email", "age_band", "shows_profile", "erased_at"),
+    "said_minor",
 )
 _SEAT = (
     *("user_id", "registration_date", "payment_status", "cancelled_at"),

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
+from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.naming import known_name
 from rookiebattle.accounts.policy import has_membership, is_supporter
 from rookiebattle.accounts.wording import NO_MEMBER
@@ -36,6 +37,7 @@ from rookiebattle.registrations.wording import (
     JUST_CHANGED,
     NEEDS_MEMBERSHIP,
     NO_SEAT,
+    TOO_YOUNG,
 )
 
 MOST_CANDIDATES = 10
@@ -102,12 +104,17 @@ def add_newcomer(
 ) -> Attendee:
     """Add a new person and let them walk in, both or neither; administrators only.
 
-    Raises what `add_walk_in` and `administration.create_user` raise.
+    Raises Forbidden for somebody under 13, about whom nothing is kept, and what `add_walk_in` and
+    `administration.create_user` raise.
     """
     actor.require(Permission.ALL_REGISTRATION_CREATE)
-    wanted = UserCreate.model_validate(values.model_dump())
+    if values.age_band == "under13":
+        raise Forbidden(TOO_YOUNG)
+    wanted = UserCreate.model_validate(values.model_dump(exclude={"age_band"}))
     made = administration.create_user(session, actor, values=wanted)
     session.flush()
+    if values.age_band == "minor":
+        accounts.note_minor(session, user_id=made.id)
     return add_walk_in(session, actor, event_id=event_id, user_id=made.id)
 
 

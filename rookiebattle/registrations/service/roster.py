@@ -8,8 +8,8 @@ from dataclasses import replace
 from sqlalchemy.orm import Session
 
 from rookiebattle.accounts import service as accounts
-from rookiebattle.accounts.models import AgeBand
 from rookiebattle.accounts.naming import initials, known_name, listed_name
+from rookiebattle.accounts.policy import counts_as_minor
 from rookiebattle.chapters import service as chapters
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
@@ -32,6 +32,7 @@ from rookiebattle.registrations.schemas import (
     Roster,
     RosterEntry,
     RosterSearch,
+    Shown,
 )
 from rookiebattle.registrations.service import latecomers, settling
 from rookiebattle.registrations.service.holds import is_over
@@ -65,7 +66,9 @@ def read_roster(session: Session, actor: Actor, *, event_id: str, wanted: Roster
     left = [] if is_off else [one for one in kept if one.is_cancelled]
     overpaid = [] if is_off else [one for one in held if one.overpaid_cents]
     sees_sums = policy.sees_sums(actor)
-    found = [one for one in _in_order(everybody, wanted) if _is_wanted(one, wanted)]
+    usual: Shown = "expected" if policy.is_at_gate(event, clock.now()) else "all"
+    part = usual if wanted.shown == "usual" else wanted.shown
+    found = [one for one in _in_order(everybody, wanted) if _is_wanted(one, wanted, part)]
     if is_off:
         found.sort(key=lambda one: not policy.holds_money(one.payment_status))
     start, end = wanted.window.offset, wanted.window.offset + wanted.window.limit
@@ -90,6 +93,8 @@ def read_roster(session: Session, actor: Actor, *, event_id: str, wanted: Roster
         sees_sums=sees_sums,
         stamp=stamp,
         code=latecomers.code_for(actor, event=event),
+        shown=part,
+        usual=usual,
     )
 
 
@@ -167,7 +172,7 @@ def _entry(
         checked_in_by=named.get(row.checked_in_by or "", ""),
         is_on_hold=_is_on_hold(row),
         may_settle=may_settle,
-        is_minor=sees_all and row.age_band == AgeBand.MINOR,
+        is_minor=sees_all and counts_as_minor(row.age_band, said_minor=row.said_minor),
         perk_cents=row.perk_cents
         if policy.sees_sums(actor) or policy.owes(row.payment_status, row.amount_cents)
         else 0,
@@ -194,14 +199,16 @@ def _seconds_there(one: RosterEntry) -> float:
     return one.checked_in_at.timestamp() if one.checked_in_at else 0.0
 
 
-def _is_wanted(one: RosterEntry, wanted: RosterSearch) -> bool:
+def _is_wanted(one: RosterEntry, wanted: RosterSearch, part: Shown) -> bool:
+    if one.user_id in wanted.kept:
+        return True
     is_there = one.checked_in_at is not None
     shown = {
         "expected": not is_there and not one.is_cancelled,
         "there": is_there,
         "owing": one.owes,
     }
-    if not shown.get(wanted.shown or "", True):
+    if not shown.get(part, True):
         return False
     words = words_of(one.name, one.game_name, one.email)
     return all(any(word.startswith(begun) for word in words) for begun in sought(wanted.text))

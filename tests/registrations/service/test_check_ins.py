@@ -7,20 +7,22 @@ import pytest
 import sqlalchemy as sa
 
 from rookiebattle.accounts import service as accounts
-from rookiebattle.accounts.models import User
+from rookiebattle.accounts.models import AgeBand, User
+from rookiebattle.accounts.policy import is_welcomed
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.changes import AuditWords
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import AppError, Conflict, Forbidden, Invalid, NotFound
 from rookiebattle.core.mail.outbox_table import OutboxLetter
 from rookiebattle.core.pushing import live
-from rookiebattle.registrations.schemas import Attendee, NewcomerWrite
+from rookiebattle.registrations.schemas import Attendee, NewcomerWrite, RosterSearch
 from rookiebattle.registrations.service import check_ins, registering
+from rookiebattle.registrations.service import roster as rosters
 from tests.clocks import NOW, StillClock
 from tests.world import World
 
 SOON = NOW + timedelta(hours=3)
-NELL = NewcomerWrite(email="nell@example.org", first_name="Nell", last_name="Ash")
+NELL = NewcomerWrite(email="nell@example.org", first_name="Nell", last_name="Ash", age_band="adult")
 
 
 @pytest.fixture
@@ -282,6 +284,29 @@ def test_a_new_person_gets_an_account_and_a_seat_or_neither(world: World, ada: A
         world.do(check_ins.add_newcomer, ada, event_id=event_id, values=NELL)
     assert "email" in taken.value.fields
     assert world.counter(event_id) == 1
+
+
+def test_a_new_person_under_18_is_a_minor_and_of_a_child_nothing_is_kept(
+    world: World, ada: Actor
+) -> None:
+    event_id = world.event(start_at=SOON)
+    child = NELL.model_copy(update={"age_band": "under13"})
+    with pytest.raises(Forbidden):
+        world.do(check_ins.add_newcomer, ada, event_id=event_id, values=child)
+    assert (world.counter(event_id), "account.added" in world.actions()) == (0, False)
+    minor = NELL.model_copy(update={"age_band": "minor"})
+    seat = world.do(check_ins.add_newcomer, ada, event_id=event_id, values=minor)
+    (shown,) = world.do(
+        rosters.read_roster, ada, event_id=event_id, wanted=RosterSearch()
+    ).entries.items
+    assert (shown.name, shown.is_minor) == ("Nell Ash", True)
+    with world.database.unit_of_work(write=True) as session:
+        user = session.get_one(User, seat.user_id)
+        is_minor = accounts.is_minor(session, user_id=user.id)
+        assert (is_minor, is_welcomed(user.age_band)) == (True, False)
+        # The welcome asks the person, and that answer counts.
+        user.age_band = AgeBand.ADULT
+        assert not accounts.is_minor(session, user_id=user.id)
 
 
 def test_candidates_are_found_by_name_and_address_with_their_seats(

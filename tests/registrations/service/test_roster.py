@@ -141,6 +141,29 @@ def test_the_gate_asks_for_parts_in_an_order(
     assert by == ["Ada Long", "Ada Long"]
 
 
+def test_on_its_day_a_roster_begins_with_who_is_not_there_yet(
+    world: World, ada: Actor, still_clock: StillClock
+) -> None:
+    event_id = crowd(world, ada, still_clock)
+    everyone, usual = ["Ana", "Bo", "Cy", "Di"], {"shown": "usual"}
+    assert names(read(world, ada, event_id, **usual)) == ["Bo"]
+    ana = next(one.user_id for one in read(world, ada, event_id).entries.items)
+    assert names(read(world, ada, event_id, **usual, kept=[ana])) == ["Ana", "Bo"]
+    # It is Saturday at 8 AM in New York, and the event is Saturday's until it ends.
+    day, hour = timedelta(days=1), timedelta(hours=1)
+    for start, end, expected in (
+        (NOW - day, NOW + day, ["Bo"]),
+        (NOW + 15 * hour, NOW + 17 * hour, ["Bo"]),
+        (NOW + 17 * hour, NOW + 18 * hour, everyone),
+        (NOW - 2 * hour, NOW - hour, everyone),
+    ):
+        world.change(event_id, start_at=start, end_at=end)
+        shown = read(world, ada, event_id, **usual)
+        assert (names(shown), shown.shown == shown.usual) == (expected, True), start
+    world.change(event_id, end_at=NOW + day, canceled_at=NOW)
+    assert len(names(read(world, ada, event_id, **usual))) == len(everyone)
+
+
 def test_the_version_differs_after_every_act_at_the_gate(
     world: World, ada: Actor, still_clock: StillClock
 ) -> None:

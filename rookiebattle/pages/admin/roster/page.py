@@ -7,6 +7,7 @@ import reflex as rx
 from rookiebattle import routes
 from rookiebattle.pages.admin.roster.parts.paper import paper
 from rookiebattle.pages.admin.roster.parts.people import (
+    opened_row,
     over_question,
     payment_form,
     people,
@@ -18,12 +19,12 @@ from rookiebattle.pages.admin.roster.state.award import AwardState
 from rookiebattle.pages.admin.roster.state.gate import GateState, load
 from rookiebattle.pages.admin.roster.state.questions import AnswerState
 from rookiebattle.pages.admin.roster.state.walk_in import WalkInState
-from rookiebattle.pages.admin.roster.url import SHAPE
+from rookiebattle.pages.admin.roster.url import SHAPE, SHOWN
 from rookiebattle.registrations.components.awards import AWARD, award_form
 from rookiebattle.registrations.components.news import SOON, follow_clock, follow_news
 from rookiebattle.registrations.state.live import LiveSeats
 from rookiebattle.registrations.wording import GATE_CODE
-from rookiebattle.ui.buttons import button, link_button, text_link
+from rookiebattle.ui.buttons import Kind, button, link_button, text_link
 from rookiebattle.ui.console import DENIED, TITLE, record_frame
 from rookiebattle.ui.document import EVENTS_STYLES, own_sheet
 from rookiebattle.ui.feedback import on_undo
@@ -37,7 +38,7 @@ from rookiebattle.ui.typed import Child, Handler, call, page_vars
 
 State = page_vars(GateState)
 EVENT, NUMBERS, RIGHTS = State.event, State.numbers, State.rights
-SETTLED, UNMARKED = State.settled, State.unmarked
+SETTLED, MARKED, UNMARKED = State.settled, State.marked, State.unmarked
 AWARDING: Any = page_vars(AwardState)
 LIVE: Any = page_vars(LiveSeats)
 
@@ -53,8 +54,7 @@ def roster() -> rx.Component:
     return record_frame(
         own_sheet(EVENTS_STYLES),
         record_title(EVENT.title),
-        _head(),
-        rx.cond(State.is_paper, paper(), _at_the_gate()),
+        rx.cond(State.is_paper, rx.fragment(_head(), paper()), _at_the_gate()),
         *_follow(),
         current=routes.ADMIN_EVENTS,
         may_open=State.may_open,
@@ -69,25 +69,31 @@ def _head() -> rx.Component:
         text_link("All events", routes.ADMIN_EVENTS),
         text_link("Event page", EVENT.href),
     )
+    when = rx.cond(State.is_paper, EVENT.date, EVENT.when)
+    place = rx.cond(EVENT.place != "", rx.el.span(EVENT.place))
     return rx.el.header(
         rx.el.p(back, class_name="no-print"),
         rx.el.h1(rx.el.a(EVENT.title, href=EVENT.href)),
-        rx.el.p(EVENT.when),
-        rx.cond(EVENT.place != "", rx.el.p(EVENT.place)),
+        rx.el.p(rx.el.span(when), place),
         class_name="roster-head",
     )
 
 
 def _at_the_gate() -> Child:
+    bar = progress_bar(NUMBERS.there, NUMBERS.held, label="Checked in")
     return rx.fragment(
-        _numbers(),
-        list_tools(SHAPE, search="Search the roster"),
+        rx.el.div(
+            _head(), _words(), _acts(), rx.cond(NUMBERS.held > 0, bar), class_name="roster-top"
+        ),
+        list_tools(SHAPE, search="Search the roster", usual={SHOWN: State.usual}),
         people(),
         asked_questions(),
+        opened_row(),
         refund_question(),
         over_question(),
         payment_form(),
         on_undo(SETTLED.key, _as_before()),
+        on_undo(MARKED.key, call(State.mark, MARKED.event_id, MARKED.user_id, False)),
         on_undo(UNMARKED.key, call(State.mark_again, UNMARKED.event_id, UNMARKED.user_id)),
         on_undo(AWARDING.given, call(AwardState.undo, AWARDING.given)),
         rx.cond(RIGHTS.may_add, rx.fragment(walk_in(), award_form(AWARDING))),
@@ -99,41 +105,54 @@ def _as_before() -> Handler:
     return call(State.undo, SETTLED.event_id, SETTLED.user_id, SETTLED.before)
 
 
-def _numbers() -> rx.Component:
+def _words() -> rx.Component:
     owing = rx.cond(NUMBERS.is_owing, "owing", "")
-    words = rx.el.div(
+    return rx.el.div(
         rx.el.div(rx.el.h2(NUMBERS.there_words), role="status"),
-        rx.el.span(NUMBERS.seats_words),
+        rx.el.span(NUMBERS.seats_words, class_name="gate-seats"),
         rx.cond(NUMBERS.money != "", rx.el.span(NUMBERS.money, class_name=owing)),
         rx.cond(NUMBERS.left != "", rx.el.span(NUMBERS.left, class_name="owing")),
         rx.cond(NUMBERS.over != "", rx.el.span(NUMBERS.over, class_name="owing")),
+        rx.cond(RIGHTS.closed != "", rx.el.span(RIGHTS.closed)),
         class_name="gate-words",
-    )
-    bar = progress_bar(NUMBERS.there, NUMBERS.held, label="Checked in")
-    closed = rx.el.p(RIGHTS.closed, class_name="roster-closed")
-    code = rx.el.p(f"{GATE_CODE} ", rx.el.strong(RIGHTS.code), class_name="roster-code no-print")
-    unseated = rx.el.p(RIGHTS.unseated, class_name="roster-closed no-print")
-    return rx.el.div(
-        words,
-        rx.cond(NUMBERS.held > 0, bar),
-        rx.cond(RIGHTS.closed != "", closed),
-        rx.cond(RIGHTS.code != "", code),
-        rx.cond(RIGHTS.unseated != "", unseated),
-        _acts(),
-        class_name="roster-numbers",
     )
 
 
 def _acts() -> rx.Component:
-    """Walk-In is the page's one primary act; it is there once check-in is open."""
+    """Walk-In is the page's one primary act. What is needed now and then is folded away.
+
+    Organizers, who add nobody, have the gate code in its place.
+    """
     add = button(WALK_IN, icon="plus", on_click=call(WalkInState.open, EVENT.id))
     award = button(AWARD, kind="outline", on_click=call(AwardState.open_for_all, EVENT.id))
+    tells = RIGHTS.unseated != ""
     return rx.el.div(
         rx.cond(RIGHTS.may_add & RIGHTS.may_check, add),
-        rx.cond(RIGHTS.may_add & (NUMBERS.held > 0), award),
-        link_button("Print Sign-In Sheet", State.paper),
+        rx.cond(
+            ~RIGHTS.may_add & tells, _fold("gate-code", "No Seat?", _unseated(), kind="outline")
+        ),
+        _fold(
+            "roster-acts",
+            rx.el.span("…", aria_label="More", role="img"),
+            rx.cond(RIGHTS.may_add & tells, _unseated()),
+            rx.cond(RIGHTS.may_add & (NUMBERS.held > 0), award),
+            link_button("Print Sign-In Sheet", State.paper),
+        ),
         class_name="tab-acts no-print",
     )
+
+
+def _fold(id_: str, label: Child, *children: Child, kind: Kind = "ghost") -> Child:
+    """A button that shows the others. The browser hides them again at a press elsewhere."""
+    opener = button(label, kind=kind, custom_attrs={"popoverTarget": id_})
+    folded = rx.el.div(*children, id=id_, custom_attrs={"popover": "auto"}, class_name="fold")
+    return rx.fragment(opener, folded)
+
+
+def _unseated() -> rx.Component:
+    """The gate code, and what it is for."""
+    code = rx.el.p(f"{GATE_CODE} ", rx.el.strong(RIGHTS.code), class_name="roster-code")
+    return rx.el.div(rx.cond(RIGHTS.code != "", code), rx.el.p(RIGHTS.unseated))
 
 
 def _missing() -> rx.Component:

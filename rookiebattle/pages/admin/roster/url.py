@@ -1,15 +1,17 @@
 """The query of a roster in the address. Pure."""
 
+from collections.abc import Collection
 from dataclasses import replace
-from typing import cast
+from typing import Literal, cast
 
 from rookiebattle import routes
 from rookiebattle.core.pagination import Window
 from rookiebattle.registrations.schemas import RosterOrder, RosterSearch, Shown
-from rookiebattle.registrations.wording import TO_PAY
+from rookiebattle.registrations.wording import NOT_THERE, TO_PAY
 from rookiebattle.ui.list_query import BY_NAME, Filter, ListQuery, ListShape, href
 
 PRINT, YES = "print", "yes"
+SHOWN, EVERYONE = "shown", "all"
 MOST_ON_PAPER = 1_000
 
 
@@ -23,9 +25,10 @@ def shape_of(event_id: str) -> ListShape:
         ),
         filters=(
             Filter(
-                "shown",
+                SHOWN,
                 "Show",
-                (("expected", "Not there yet"), ("there", "Checked in"), ("owing", TO_PAY)),
+                (("expected", NOT_THERE), ("there", "Checked in"), ("owing", TO_PAY)),
+                every=EVERYONE,
             ),
         ),
         typed=(PRINT,),
@@ -41,14 +44,17 @@ def is_paper(query: ListQuery) -> bool:
     return query.chosen.get(PRINT) == YES
 
 
-def wanted(query: ListQuery) -> RosterSearch:
-    """Paper has room for everybody: it asks for no page."""
+def wanted(query: ListQuery, kept: Collection[str] = ()) -> RosterSearch:
+    """Paper has room for everybody: it asks for no page. `kept` are the members in the rows that
+    the page shows already."""
+    usual = EVERYONE if is_paper(query) else "usual"
     return RosterSearch(
         text=query.text,
         # `read_query` lets only the choices and sorts of the shape through.
-        shown=cast("Shown | None", query.chosen.get("shown")),
+        shown=cast("Shown | Literal['usual']", query.chosen.get(SHOWN, usual)),
         order=cast("RosterOrder", query.sort),
         window=Window(MOST_ON_PAPER) if is_paper(query) else query.window(SHAPE),
+        kept=kept,
     )
 
 
@@ -56,6 +62,11 @@ def on_screen(query: ListQuery) -> ListQuery:
     """The same list, on the screen."""
     chosen = {name: value for name, value in query.chosen.items() if name != PRINT}
     return replace(query, chosen=chosen)
+
+
+def everyone_href(shape: ListShape, query: ListQuery) -> str:
+    """The same order, of everybody."""
+    return href(shape, ListQuery(query.sort, chosen={SHOWN: EVERYONE}))
 
 
 def screen_href(shape: ListShape, query: ListQuery) -> str:

@@ -28,7 +28,7 @@ def paper() -> rx.Component:
         rx.cond(State.rights.expects_walk_ins, _walk_ins(len(heads))),
         class_name="paper-roster",
     )
-    return rx.fragment(acts, rx.el.p(State.numbers.there_words), table)
+    return rx.fragment(acts, table)
 
 
 def _walk_ins(columns: int) -> rx.Component:

@@ -18,11 +18,11 @@ from rookiebattle.registrations.wording import (
     PAID_OTHERWISE,
     PAYS_AT_GATE,
     REFUND,
-    UNDO,
+    UNDO_CHECK_IN,
     WAIVE,
 )
-from rookiebattle.ui.buttons import action_button, button
-from rookiebattle.ui.dialogs import confirm_dialog
+from rookiebattle.ui.buttons import action_button, button, link_button
+from rookiebattle.ui.dialogs import confirm_dialog, dialog
 from rookiebattle.ui.feedback import empty_state
 from rookiebattle.ui.listing import choose_row, choosing_form, list_card
 from rookiebattle.ui.marks import icon
@@ -53,101 +53,144 @@ def people() -> rx.Component:
 
 
 def _list(*, choosing: bool) -> rx.Component:
+    nobody = empty_state(
+        "No one’s registered yet",
+        "People show up here as soon as they register.",
+        symbol="users",
+    )
+    all_here = empty_state(
+        State.all_here, action=link_button("Show Everyone", State.everyone), symbol="users"
+    )
     return list_card(
         "Roster",
         State,
         lambda one: _seat(one, choosing=choosing),
-        nothing=empty_state(
-            "No one’s registered yet",
-            "People show up here as soon as they register.",
-            symbol="users",
-        ),
-        head=("Name", "Payment", "Check-in"),
+        nothing=rx.cond(State.all_here != "", all_here, nobody),
+        head=("Name", "Status", "Check-in"),
     )
 
 
 def _seat(one: Any, *, choosing: bool) -> rx.Component:
-    known_as = rx.cond(one.known_as != "", rx.el.span(one.known_as, class_name="known-as"))
-    age = rx.cond(one.age != "", badge(one.age, tone="warning"))
+    """A row of one or two lines. A press anywhere on it opens it; its one button checks in."""
+    opener = rx.el.button(
+        one.name,
+        type="button",
+        on_click=call(State.open_row, one.user_id),
+        class_name="row-open",
+    )
     words = rx.el.div(
-        rx.el.div(rx.el.strong(one.name), known_as, age, class_name="seat-name"),
+        rx.el.div(opener, _known_as(one), class_name="seat-name"),
         rx.cond(one.about != "", rx.el.p(one.about)),
     )
     box = rx.cond(one.is_held, choose_row(one.user_id, "Select " + one.name))
     main = rx.el.div(box if choosing else rx.fragment(), words, class_name="row-main")
     return row(
         cell("Name", main, main=True),
-        cell("Payment", _payment(one), class_name="cell-payment"),
+        cell("Status", _status(one), class_name="cell-status"),
         cell("Check-in", rx.cond(one.is_held, _presence(one)), class_name="cell-presence"),
         key=one.user_id,
+        class_name=rx.cond(one.is_there, "is-there", ""),
     )
 
 
-def _payment(one: Any) -> Child:
-    """How the seat is paid, the one act that most seats need, and the others behind '…'."""
-    acts = rx.el.div(
+def _known_as(one: Any) -> Child:
+    return rx.cond(one.known_as != "", rx.el.span(one.known_as, class_name="known-as"))
+
+
+def _status(one: Any) -> Child:
+    """How the seat stands, and the act that most seats need. The dialog has the others.
+
+    On a phone that act takes the place of Check In, once its member is checked in.
+    """
+    return rx.fragment(_told(one), rx.cond(one.owes, _settle(PAID_IN_CASH, "completed", one)))
+
+
+def _told(one: Any) -> rx.Component:
+    return rx.el.span(
+        badge(one.status, tone=one.tone),
+        rx.cond(one.amount != "", rx.el.span(one.amount, class_name="amount")),
+        rx.cond(one.age != "", badge(one.age, tone="warning")),
+        rx.cond(one.way != "", rx.el.small(one.way)),
+        rx.cond(one.by_plan != "", rx.el.small(one.by_plan)),
+        rx.cond(one.over != "", rx.el.small(one.over_words)),
+    )
+
+
+def _presence(one: Any) -> Child:
+    """One button, so that the keyboard's focus stays: it checks in, and then opens the row."""
+    press = action_button(
+        rx.cond(one.is_there, one.at, CHECK_IN),
+        pending_label=rx.cond(one.is_there, "…", "Saving …"),
+        done=ShellState.answers,
+        kind="row",
+        on_click=call(State.press, EVENT.id, one.user_id, one.is_there),
+        aria_label=rx.cond(
+            one.is_there, f"Checked in at {one.at}: {one.name}", f"{CHECK_IN}: {one.name}"
+        ),
+        class_name=rx.cond(one.is_there, "gate-mark is-there", "gate-mark"),
+    )
+    return rx.cond(one.is_there | RIGHTS.may_check, press)
+
+
+def opened_row() -> rx.Component:
+    """The dialog of a row: all that it says, and every act."""
+    one = State.opened
+    since = rx.el.p(icon("check"), "Checked in ", one.since, class_name="there-since")
+    return dialog(
+        rx.cond(one.known_as != "", rx.el.p(one.known_as)),
+        rx.cond(one.about != "", rx.el.p(one.about)),
+        rx.el.p(_told(one), class_name="cell-status"),
+        rx.cond(one.is_there, since),
+        rx.el.div(*_acts(one), class_name="seat-acts"),
+        title=one.name,
+        open=one.user_id != "",
+        on_close=State.keep,
+        foot=button("Close", kind="outline", on_click=State.keep),
+    )
+
+
+def _acts(one: Any) -> tuple[Child, ...]:
+    """The usual one first, then those that cost money or correct a mistake."""
+    over = rx.cond(one.by_card, f"{REFUND} {one.over}", f"{HANDED_BACK} {one.over}")
+    award = call(AwardState.open_for_one, EVENT.id, one.user_id)
+    return (
         rx.cond(one.owes, _settle(PAID_IN_CASH, "completed", one)),
         rx.cond(one.perk != "", _use_perk(one.perk, one, uses=True)),
         rx.cond(one.to_hand, _settle(HANDED_BACK, "refunded", one)),
-        rx.cond(one.may_refund_over, _ask_over(one)),
-        rx.cond(one.owes | one.paid | one.may_correct | one.may_keep, _others(one)),
-        class_name="row-acts",
-    )
-    return rx.fragment(
-        rx.el.span(
-            badge(one.status, tone=one.tone),
-            rx.el.span(one.amount, class_name="amount"),
-            rx.cond(one.way != "", rx.el.small(one.way)),
-            rx.cond(one.by_plan != "", rx.el.small(one.by_plan)),
-            rx.cond(one.over != "", rx.el.small(one.over_words)),
-        ),
-        acts,
+        rx.cond(one.may_refund_over, _ask(over, State.ask_over, one.user_id)),
+        rx.cond(one.may_keep, _settle(PAYS_AT_GATE, "pending", one)),
+        rx.cond(one.owes, _ask(PAID_OTHERWISE, State.ask_payment, EVENT.id, one.user_id)),
+        rx.cond(one.may_note, _ask(EDIT_PAYMENT, State.ask_payment, EVENT.id, one.user_id)),
+        rx.cond(one.owes, _settle(WAIVE, "waived", one)),
+        rx.cond(one.may_return, _use_perk("Give Credit Back", one, uses=False)),
+        rx.cond(one.may_correct, _settle(MARK_UNPAID, "pending", one)),
+        rx.cond(one.paid & ~one.to_hand, _ask(REFUND, State.ask_refund, one.user_id)),
+        rx.cond(RIGHTS.may_add & one.is_held, button(AWARD, kind="outline", on_click=award)),
+        rx.cond(one.is_there & RIGHTS.may_check, _undo(one)),
     )
 
 
-def _others(one: Any) -> rx.Component:
-    """The acts that cost money or correct a mistake. They close when the seat has changed."""
-    name = f"More about the payment of {one.name}"
-    return rx.el.details(
-        rx.el.summary("…", aria_label=name, title="More"),
-        rx.el.div(
-            rx.cond(one.may_keep, _settle(PAYS_AT_GATE, "pending", one)),
-            rx.cond(one.owes, _ask_payment(one, PAID_OTHERWISE)),
-            rx.cond(one.may_note, _ask_payment(one, EDIT_PAYMENT)),
-            rx.cond(one.owes, _settle(WAIVE, "waived", one)),
-            rx.cond(one.may_return, _use_perk("Give Credit Back", one, uses=False)),
-            rx.cond(one.may_correct, _settle(MARK_UNPAID, "pending", one)),
-            rx.cond(one.paid & ~one.to_hand, _ask_refund(one)),
-        ),
-        key=one.user_id + one.payment,
-        class_name="row-more",
+def _ask(label: Text, handler: Any, *values: Any) -> rx.Component:
+    return button(label, kind="outline", on_click=call(handler, *values))
+
+
+def _undo(one: Any) -> rx.Component:
+    return action_button(
+        UNDO_CHECK_IN,
+        pending_label="Saving …",
+        done=ShellState.answers,
+        kind="outline",
+        on_click=call(State.mark, EVENT.id, one.user_id, False),
     )
 
 
-def _ask_payment(one: Any, label: str) -> rx.Component:
-    return button(
+def _settle(label: str, status: str, one: Any) -> rx.Component:
+    return action_button(
         label,
+        pending_label="Saving …",
+        done=ShellState.answers,
         kind="outline",
-        on_click=call(State.ask_payment, EVENT.id, one.user_id),
-        aria_label=f"{label}: {one.name}",
-    )
-
-
-def _ask_refund(one: Any) -> rx.Component:
-    return button(
-        REFUND,
-        kind="outline",
-        on_click=call(State.ask_refund, one.user_id),
-        aria_label=f"{REFUND}: {one.name}",
-    )
-
-
-def _ask_over(one: Any) -> rx.Component:
-    label = rx.cond(one.by_card, f"{REFUND} {one.over}", f"{HANDED_BACK} {one.over}")
-    return button(
-        label,
-        kind="outline",
-        on_click=call(State.ask_over, one.user_id),
+        on_click=call(State.settle, EVENT.id, one.user_id, status),
         aria_label=f"{label}: {one.name}",
     )
 
@@ -192,17 +235,6 @@ def _came() -> rx.Var[str]:
     return amount + named
 
 
-def _settle(label: str, status: str, one: Any) -> rx.Component:
-    return action_button(
-        label,
-        pending_label="Saving …",
-        done=ShellState.answers,
-        kind="outline",
-        on_click=call(State.settle, EVENT.id, one.user_id, status),
-        aria_label=f"{label}: {one.name}",
-    )
-
-
 def _use_perk(label: Text, one: Any, *, uses: bool) -> rx.Component:
     said: Any = rx.Var.create(label) if isinstance(label, str) else label
     return action_button(
@@ -213,21 +245,6 @@ def _use_perk(label: Text, one: Any, *, uses: bool) -> rx.Component:
         on_click=call(State.use_perk, EVENT.id, one.user_id, uses),
         aria_label=said + ": " + one.name,
     )
-
-
-def _presence(one: Any) -> Child:
-    """One button that checks in or undoes it: the keyboard's focus stays where it is."""
-    since = rx.el.span(icon("check"), one.since, class_name="there-since")
-    mark = action_button(
-        rx.cond(one.is_there, UNDO, CHECK_IN),
-        pending_label="Saving …",
-        done=ShellState.answers,
-        kind="row",
-        on_click=call(State.mark, EVENT.id, one.user_id, ~one.is_there),
-        aria_label=rx.cond(one.is_there, f"{UNDO}: {one.name}", f"{CHECK_IN}: {one.name}"),
-        class_name=rx.cond(one.is_there, "gate-mark is-there", "gate-mark"),
-    )
-    return rx.fragment(rx.cond(one.is_there, since), rx.cond(RIGHTS.may_check, mark))
 
 
 def payment_form() -> rx.Component:

@@ -4,13 +4,14 @@ from typing import Any
 
 import reflex as rx
 
+from rookiebattle.accounts.wording import AGES
 from rookiebattle.members.components.candidates import found_members, search_form
 from rookiebattle.members.wording import FIRST_LOGIN
 from rookiebattle.pages.admin.roster.state.gate import GateState
 from rookiebattle.pages.admin.roster.state.walk_in import WalkInState
 from rookiebattle.ui.buttons import action_button
 from rookiebattle.ui.dialogs import dialog
-from rookiebattle.ui.forms import form, form_row, text_input
+from rookiebattle.ui.forms import form, form_row, radio_group, text_input
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.records import RECORD, record_field
 from rookiebattle.ui.state import ShellState
@@ -20,6 +21,7 @@ from rookiebattle.ui.typed import Child, call, page_vars, with_attrs
 State = page_vars(WalkInState)
 NOTES = page_vars(GateState).notes
 WALK_IN = "Walk-In"
+AGE_GROUPS = (*((value, words, "") for value, words in AGES.items()), ("under13", "Under 13", ""))
 
 
 def walk_in() -> rx.Component:
@@ -79,6 +81,7 @@ def _newcomer() -> Child:
             with_attrs(text_input("email", type="email"), autocomplete="off"),
             FIRST_LOGIN,
         ),
+        radio_group("ageBand", "Age", AGE_GROUPS, error=State.errors.get("ageBand", "")),
         add,
         on_submit=State.add_new,
         id="newcomer",

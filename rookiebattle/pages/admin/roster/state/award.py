@@ -12,6 +12,7 @@ from rookiebattle.core.schemas import Id
 from rookiebattle.core.validation import parse
 from rookiebattle.pages.admin.roster.state.gate import GateState
 from rookiebattle.pages.admin.roster.view.award import receivers_of
+from rookiebattle.pages.admin.roster.view.roster import RosterRow
 from rookiebattle.registrations.schemas import Awarded, RosterAwardWrite
 from rookiebattle.registrations.service import awards
 from rookiebattle.registrations.state.awards import NO_CHOICE, AwardForm
@@ -28,6 +29,13 @@ class AwardState(AwardForm, rx.State):
     async def open_for_all(self, event_id: Id) -> None:
         """Open the form for everybody who was there."""
         await self._open_at(event_id, [])
+
+    @rx.event
+    @requires(Permission.ALL_PROGRESS_AWARD)
+    async def open_for_one(self, event_id: Id, user_id: Id) -> None:
+        """Open the form for the member whose row is open."""
+        (await self.get_state(GateState)).opened = RosterRow()
+        await self._open_at(event_id, [user_id])
 
     @rx.event
     @requires(Permission.ALL_PROGRESS_AWARD)

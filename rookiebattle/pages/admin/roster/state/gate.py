@@ -47,18 +47,21 @@ from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.forms import focus_on
 from rookiebattle.ui.list_query import ListFrame, read_query
 from rookiebattle.ui.records import FormValues, of_record
-from rookiebattle.ui.state import Refused, attempt, toast
+from rookiebattle.ui.state import Refused, answer, attempt, toast
 from rookiebattle.ui.views import Loaded, fill
 
 MOST_SHOWN = Window(50)
 """Questions on the page: those that wait come first."""
 
 
-async def load(actor: Actor, params: Query) -> RosterView | Loaded:
-    """The view of the roster of the event `id`; nothing for people who may not edit the event."""
+async def load(actor: Actor, params: Query, kept: Collection[str] = ()) -> RosterView | Loaded:
+    """The view of the roster of the event `id`; nothing for people who may not edit the event.
+
+    The members in `kept` stay in their rows, whatever the address asks for.
+    """
     event_id = params.get("id", "")
     query = read_query(shape_of(event_id), params)
-    reading = run(rosters.read_roster, actor, event_id=event_id, wanted=wanted(query))
+    reading = run(rosters.read_roster, actor, event_id=event_id, wanted=wanted(query, kept))
     try:
         found = await reading
         is_asked = found.paid or found.returning or found.left or found.overpaid
@@ -87,8 +90,8 @@ class Settled:
 
 
 @dataclass(frozen=True)
-class Unmarked:
-    """The check-in that was undone last. `key` names it in its toast."""
+class Marked:
+    """The latest check-in, or the latest one that was undone. `key` names it in its toast."""
 
     event_id: str = ""
     user_id: str = ""
@@ -119,7 +122,8 @@ class GateState(rx.State):
 
     `refunding` is the row whose money is to be given back, while its question is open; with
     `refunds_over` it is only what was paid beyond the price. `paying` is
-    the seat whose payment by hand is recorded with its details.
+    the seat whose payment by hand is recorded with its details, and `opened` the row whose dialog
+    is open.
     """
 
     event: RosterEvent = RosterEvent()
@@ -131,12 +135,17 @@ class GateState(rx.State):
     questions: rx.Field[list[QuestionRow]] = rx.field(default_factory=list)
     paper: str = ""
     screen: str = ""
+    usual: str = ""
+    everyone: str = ""
+    all_here: str = ""
     is_paper: bool = False
     may_open: bool = False
     missing: bool = False
     loaded: bool = False
     settled: Settled = Settled()
-    unmarked: Unmarked = Unmarked()
+    marked: Marked = Marked()
+    unmarked: Marked = Marked()
+    opened: RosterRow = RosterRow()
     refunding: RosterRow = RosterRow()
     refunds_over: bool = False
     paying: Paying = Paying()
@@ -147,8 +156,8 @@ class GateState(rx.State):
     @public
     async def show(self) -> None:
         """Load the page when it opens, and after its address has changed."""
-        self.refunding, self.paying = RosterRow(), Paying()
-        await self._show()
+        self.refunding, self.opened, self.paying = RosterRow(), RosterRow(), Paying()
+        await self._show(is_new=True)
 
     @rx.event
     @unasked
@@ -160,6 +169,7 @@ class GateState(rx.State):
     @requires(Permission.OWN_REGISTRATION_CHECK)
     async def mark(self, event_id: Id, user_id: Id, is_there: bool) -> None:
         """Check a member in, or undo it."""
+        self.opened = RosterRow()
         if is_there:
             await self._check_in(event_id, user_id, None)
             return
@@ -169,7 +179,7 @@ class GateState(rx.State):
         mark = await attempt(self, undoing)
         await self._show()
         if not isinstance(mark, Refused):
-            self.unmarked, self._mark = Unmarked(event_id, user_id, key), mark
+            self.unmarked, self._mark = Marked(event_id, user_id, key), mark
             await toast(self, said, self._due(user_id), undo=key)
 
     @rx.event
@@ -189,7 +199,7 @@ class GateState(rx.State):
         What goes back to a card is gone: its toast says so, and offers nothing.
         """
         row = self._row(user_id)
-        self.refunding = RosterRow()
+        self.refunding = self.opened = RosterRow()
         actor = current_actor()
         if status == "pending" and row.may_keep:
             keeping = run(settling.keep_for_gate, actor, event_id=event_id, user_id=user_id)
@@ -240,7 +250,7 @@ class GateState(rx.State):
         For a seat that is paid it begins with what is noted.
         """
         row, today = self._row(user_id), entries.today().isoformat()
-        self.errors = {}
+        self.errors, self.opened = {}, RosterRow()
         seat = Paying(event_id, user_id, self._name_of(user_id), row.amount, day=today, today=today)
         self.paying = (
             replace(
@@ -314,13 +324,14 @@ class GateState(rx.State):
             how = paid.get(user_id)
             if how:
                 row = replace(row, amount=as_price(how.to_hand_cents), way=how.words)
-        self.refunding, self.refunds_over = row, False
+        self.refunding, self.refunds_over, self.opened = row, False, RosterRow()
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_SETTLE)
     async def ask_over(self, user_id: Id) -> None:
         """Ask before the part of a seat's money is given back that is beyond its price."""
         self.refunding, self.refunds_over = self._row(user_id), True
+        self.opened = RosterRow()
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_SETTLE)
@@ -336,14 +347,34 @@ class GateState(rx.State):
     @rx.event
     @public
     async def keep(self) -> None:
-        """Close the question or the form; the seat stays as it is."""
-        self.refunding, self.paying = RosterRow(), Paying()
+        """Close the row, the question or the form; the seat stays as it is."""
+        self.refunding, self.opened, self.paying = RosterRow(), RosterRow(), Paying()
+
+    @rx.event
+    @requires(Permission.OWN_REGISTRATION_CHECK)
+    async def open_row(self, user_id: Id) -> None:
+        """Open a row: what it says in full, and all that can be done with the seat."""
+        self.opened = self._row(user_id)
+        await answer(self)
+
+    @rx.event
+    @requires(Permission.OWN_REGISTRATION_CHECK)
+    async def press(self, event_id: Id, user_id: Id, is_there: bool) -> None:
+        """Check a member in; the row of one who is there opens instead."""
+        if is_there:
+            self.opened = self._row(user_id)
+            await answer(self)
+        else:
+            await self._check_in(event_id, user_id, None)
 
     async def _check_in(self, event_id: str, user_id: str, before: check_ins.Mark | None) -> None:
         marking = run(
             check_ins.check_in, current_actor(), event_id=event_id, user_id=user_id, before=before
         )
-        await attempt(self, marking, done=f"{self._name_of(user_id)} is checked in")
+        name, key = self._name_of(user_id), f"there {user_id} {clock.now().isoformat()}"
+        done = await attempt(self, marking, done=f"{name} is checked in", undo=key)
+        if not isinstance(done, Refused):
+            self.marked = Marked(event_id, user_id, key)
         await self._show()
 
     def _row(self, user_id: str) -> RosterRow:
@@ -359,14 +390,18 @@ class GateState(rx.State):
     def _name_of(self, user_id: str) -> str:
         return next((one.name for one in self.rows if one.user_id == user_id), "This member")
 
-    async def _show(self) -> None:
+    async def _show(self, *, is_new: bool = False, added: str = "") -> None:
+        """Load the page. Unless its address `is_new`, the rows that it shows stay; the member with
+        the id `added` gets one."""
         url = self.router.url
         event_id = urlsplit(str(url)).path.rpartition("/")[2]
         asked = {**url.query_parameters, "id": event_id}
-        view = await attempt(self, load(current_actor(), asked))
+        kept = () if is_new else (added, *(one.user_id for one in self.rows))
+        view = await attempt(self, load(current_actor(), asked, kept))
         if isinstance(view, Refused):
             return
         fill(self, view)
+        self.opened = self._row(self.opened.user_id)
         if isinstance(view, RosterView) and view.may_open:
             follow_roster(self, current_actor(), view.event.id)
         else:

@@ -18,7 +18,7 @@ from rookiebattle.ui.forms import focus_on
 from rookiebattle.ui.records import FormValues, typed
 from rookiebattle.ui.state import Refused, WithDialogs, answer, attempt
 
-FIELDS = ("firstName", "lastName", "email")
+FIELDS = ("firstName", "lastName", "email", "ageBand")
 
 
 class WalkInState(WithDialogs, rx.State):
@@ -76,15 +76,18 @@ class WalkInState(WithDialogs, rx.State):
         return None
 
     async def _added(self, form: FormValues) -> Attendee:
+        # A form leaves out a choice that nobody made.
+        form = {"ageBand": "", **form}
         values = parse(NewcomerWrite, typed(form, FIELDS, self.event_id))
         return await run(
             check_ins.add_newcomer, current_actor(), event_id=self.event_id, values=values
         )
 
     async def _end(self, result: Attendee | Refused) -> None:
+        added = ""
         if not isinstance(result, Refused):
-            self.is_open = False
-        await (await self.get_state(GateState))._show()
+            self.is_open, added = False, result.user_id
+        await (await self.get_state(GateState))._show(added=added)
         await answer(self)
 
     def _close_dialogs(self) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from types import MappingProxyType
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -15,11 +15,13 @@ from rookiebattle.events.wording import (
     canceled_because,
     counted,
     day_at,
-    time_words,
+    when,
     when_near,
     where_lines,
 )
 from rookiebattle.pages.admin.roster.url import (
+    EVERYONE,
+    everyone_href,
     is_paper,
     on_screen,
     paper_href,
@@ -44,6 +46,7 @@ from rookiebattle.registrations.wording import (
     CHECK_IN_CLOSED,
     CODE_COMES,
     CODE_WENT,
+    FOR_ALL_DAYS,
     HAS_CANCELED,
     NEEDS_MEMBERSHIP,
     OWN_SEAT,
@@ -51,13 +54,16 @@ from rookiebattle.registrations.wording import (
     TELL_CODE,
     TO_HAND_BACK,
     UNDER_18,
+    checked_in_words,
     paid_and_left,
     paid_too_much,
     refund_due,
     seats_words,
+    there_at,
 )
 from rookiebattle.ui.list_query import ListFrame, ListQuery, frame_of
 
+A_DAY = timedelta(days=1)
 STARTED, OVER = "The event has started.", "The event is over."
 NO_OFFERS: Mapping[str, PerkOffer] = MappingProxyType({})
 NOTHING_PAID: Mapping[str, HowPaid] = MappingProxyType({})
@@ -67,13 +73,15 @@ NOTHING_PAID: Mapping[str, HowPaid] = MappingProxyType({})
 class RosterEvent:
     """The event above the roster. `topic` is what the server announces check-ins under.
 
-    `turns_at` is when the page shows something else by the clock: an ISO time, or empty.
+    `turns_at` is when the page shows something else by the clock: an ISO time, or empty. `date` is
+    `when` for paper, on which 'Today' would be wrong tomorrow.
     """
 
     id: str = ""
     href: str = ""
     title: str = ""
     when: str = ""
+    date: str = ""
     place: str = ""
     stamp: str = ""
     topic: str = ""
@@ -116,7 +124,8 @@ class RosterRights:
 
 @dataclass(frozen=True)
 class RosterRow:
-    """A seat. `since` is when its member was checked in, and by whom; `known_as` a game name.
+    """A seat. `since` is when its member was checked in, and by whom, and `at` the time alone;
+    `known_as` is a game name.
     `age` reminds administrators of the waiver of a minor.
 
     `payment` is how it is settled; `owes` and `paid` whether the reader may settle it or give its
@@ -158,12 +167,17 @@ class RosterRow:
     may_refund_over: bool = False
     is_held: bool = True
     is_there: bool = False
+    at: str = ""
     since: str = ""
 
 
 @dataclass(frozen=True)
 class RosterView:
-    """The vars of the page; `may_open` is false where nothing of the event may be shown."""
+    """The vars of the page; `may_open` is false where nothing of the event may be shown.
+
+    `usual` is the part of the roster with which the page begins, `everyone` the address of all of
+    it, and `all_here` a sentence in the place of the list when nobody is expected anymore.
+    """
 
     event: RosterEvent = field(default_factory=RosterEvent)
     numbers: RosterNumbers = field(default_factory=RosterNumbers)
@@ -174,6 +188,9 @@ class RosterView:
     questions: list[QuestionRow] = field(default_factory=list)
     paper: str = ""
     screen: str = ""
+    usual: str = EVERYONE
+    everyone: str = ""
+    all_here: str = ""
     is_paper: bool = False
     may_open: bool = True
     missing: bool = False
@@ -190,15 +207,17 @@ def view_of(
     """The view of this part of the roster. `paid` is how members paid their seats, and `offers`
     the tokens and the credit that would pay seats that are due."""
     event, shape = shown.event, shape_of(shown.event.id)
-    total = shown.entries.total
     csv = routes.roster_csv(event.id)
-    frame = frame_of(shape, on_screen(query), total, count=_people(total), csv=csv)
+    count = " · ".join(filter(None, (_count(query, shown), _days(event))))
+    frame = frame_of(shape, on_screen(query), shown.entries.total, count=count, csv=csv)
+    everyone, all_here = everyone_href(shape, query), _all_here(query, shown)
+    is_missed = not all_here and _is_missed(query, shown)
     return RosterView(
         event=_event(event, now),
         numbers=_numbers(shown),
         rights=_rights(shown, now),
         notes=notes_of(event, now),
-        frame=replace(frame, widened=frame.widened if total == 0 else ""),
+        frame=replace(frame, widened=everyone if is_missed else ""),
         rows=[
             replace(
                 _row(one, event, now, paid.get(one.user_id)),
@@ -208,12 +227,47 @@ def view_of(
         ],
         paper=paper_href(shape, query),
         screen=screen_href(shape, query),
+        usual=shown.usual,
+        everyone=everyone,
+        all_here=all_here,
         is_paper=is_paper(query),
     )
 
 
+def _count(query: ListQuery, shown: Roster) -> str:
+    """'5 not there yet'. Of everybody, those who canceled a paid seat are told apart."""
+    total = shown.entries.total
+    if query.text:
+        return _people(total)
+    given_up = total - shown.held
+    words = {
+        "expected": f"{shown.held - shown.there:,} not there yet",
+        "there": f"{shown.there:,} checked in",
+        "owing": f"{shown.owing:,} to pay",
+    }
+    gone = f", {given_up:,} canceled" if given_up else ""
+    return words.get(shown.shown, _people(shown.held) + gone)
+
+
+def _days(event: EventRead) -> str:
+    """A camp has one check-in, not one for each day."""
+    return FOR_ALL_DAYS if event.end_date - event.start_date >= A_DAY else ""
+
+
 def _people(number: int) -> str:
     return counted(number, "person", "people")
+
+
+def _is_missed(query: ListQuery, shown: Roster) -> bool:
+    """Whether a search or a filter leaves nobody, although somebody has a seat."""
+    is_narrowed = bool(query.text) or shown.shown != EVERYONE
+    return is_narrowed and shown.held > 0 and shown.entries.total == 0
+
+
+def _all_here(query: ListQuery, shown: Roster) -> str:
+    if query.text or shown.shown != "expected" or not 0 < shown.held == shown.there:
+        return ""
+    return "Everyone is here"
 
 
 def _event(event: EventRead, now: datetime) -> RosterEvent:
@@ -222,6 +276,7 @@ def _event(event: EventRead, now: datetime) -> RosterEvent:
         href=routes.event(event.id),
         title=event.title,
         when=when_near(event.start_date, event.end_date, event.time_zone, now),
+        date=when(event.start_date, event.end_date, event.time_zone, event.start_date),
         place=", ".join(where_lines(event.location, event.address)),
         stamp=stamp_of(event.updated_at),
         topic=roster_topic(event.id),
@@ -242,7 +297,7 @@ def _numbers(shown: Roster) -> RosterNumbers:
         there=shown.there,
         held=shown.held,
         seats=str(taken),
-        there_words=f"{shown.there:,} of {shown.held:,} checked in",
+        there_words=checked_in_words(shown.there, shown.held),
         seats_words=seats_words(taken, maximum),
         money=_back_words(shown) if is_off else f"{seats}, {money}" if shown.priced else "",
         left=paid_and_left(shown.left, shown.left_cents),
@@ -332,6 +387,7 @@ def _row(one: RosterEntry, event: EventRead, now: datetime, how: HowPaid | None)
         **_paid_by(one, how, may_pay=may_pay),
         is_held=not one.is_cancelled,
         is_there=one.checked_in_at is not None,
+        at=there_at(one.checked_in_at, event.time_zone),
         since=_since(one, event.time_zone, now),
     )
 
@@ -377,7 +433,7 @@ def _since(one: RosterEntry, zone: str, now: datetime) -> str:
     if one.checked_in_at is None:
         return ""
     at, place = one.checked_in_at, ZoneInfo(zone)
-    time = time_words(at.astimezone(place))
+    time = there_at(at, zone)
     is_today = at.astimezone(place).date() == now.astimezone(place).date()
     day = "" if is_today else f"{day_at(at, zone, now)}, "
     return f"{day}{time}" + (f", by {one.checked_in_by}" if one.checked_in_by else "")

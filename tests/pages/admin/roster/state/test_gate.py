@@ -12,11 +12,14 @@ from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.pushing import live
 from rookiebattle.events.schemas import EventPatch
 from rookiebattle.events.service import change_event
+from rookiebattle.pages.admin.roster.state.award import AwardState
 from rookiebattle.pages.admin.roster.state.gate import GateState, load
+from rookiebattle.pages.admin.roster.url import SHAPE
+from rookiebattle.pages.admin.roster.view.roster import view_of
 from rookiebattle.payments.models import Payment
 from rookiebattle.registrations.models import Registration
-from rookiebattle.registrations.schemas import GateCodeWrite
-from rookiebattle.registrations.service import check_ins, latecomers, registering
+from rookiebattle.registrations.schemas import GateCodeWrite, RosterSearch
+from rookiebattle.registrations.service import check_ins, latecomers, registering, roster
 from rookiebattle.registrations.wording import (
     CODE_COMES,
     CODE_WENT,
@@ -24,6 +27,7 @@ from rookiebattle.registrations.wording import (
     TELL_CODE,
     seats_words,
 )
+from rookiebattle.ui.list_query import read_query
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import page_vars
 from rookiebattle.ui.views import Loaded
@@ -205,7 +209,8 @@ async def test_a_member_is_checked_in_and_out(maya: Actor, event_id: str, tab: T
     await tab.send(GATE.mark, **user, is_there=True)
     assert tab.of(ShellState)["toast"].title == "Maya Ash is checked in"
     (row,) = shown(tab)["rows"]
-    assert (row.is_there, row.known_as, row.since) == (True, "“Storm”", "8:00 AM, by Ada Long")
+    assert (row.is_there, row.known_as, row.at) == (True, "“Storm”", "8:00 AM")
+    assert row.since == "8:00 AM, by Ada Long"
     assert shown(tab)["numbers"].there_words == "1 of 1 checked in"
     await tab.send(GATE.mark, **user, is_there=False)
     assert tab.of(ShellState)["toast"].title == "Maya Ash isn’t checked in"
@@ -233,6 +238,59 @@ async def test_the_toast_takes_back_that_a_check_in_was_undone(
     await tab.send(GATE.mark, **user, is_there=False)
     await tab.send(GATE.mark, **user, is_there=True)
     assert shown(tab)["rows"][0].since == "10:13 AM, by Ada Long"
+
+
+async def test_a_row_keeps_its_place_until_somebody_asks_for_another_list(
+    world: World, maya: Actor, event_id: str, tab: Tab
+) -> None:
+    world.seat(event_id, world.person(first_name="Zoe"))
+    await tab.send(GATE.show)
+    assert (shown(tab)["usual"], shown(tab)["frame"].count) == ("expected", "2 not there yet")
+    await tab.send(GATE.mark, event_id=event_id, user_id=maya.user_id, is_there=True)
+    await tab.send(GATE.follow)
+    assert [(one.name, one.is_there) for one in shown(tab)["rows"]] == [
+        ("Maya Ash", True),
+        ("Zoe", False),
+    ]
+    assert shown(tab)["frame"].count == "1 not there yet"
+    await tab.send(GATE.show)
+    assert [one.name for one in shown(tab)["rows"]] == ["Zoe"]
+    zoe = shown(tab)["rows"][0].user_id
+    await tab.send(GATE.mark, event_id=event_id, user_id=zoe, is_there=True)
+    await tab.send(GATE.show)
+    assert (shown(tab)["rows"], shown(tab)["all_here"]) == ([], "Everyone is here")
+    assert shown(tab)["everyone"] == f"/admin/events/{event_id}?shown=all"
+
+
+async def test_a_row_opens_and_closes_and_the_toast_undoes_a_check_in(
+    maya: Actor, event_id: str, tab: Tab
+) -> None:
+    user = {"event_id": event_id, "user_id": maya.user_id}
+    await tab.send(GATE.press, **user, is_there=False)
+    marked = shown(tab)["marked"]
+    assert tab.of(ShellState)["toast"].undo == marked.key != ""
+    await tab.send(GATE.press, **user, is_there=True)
+    assert shown(tab)["opened"].since == "8:00 AM, by Ada Long"
+    await tab.send(GATE.follow)
+    assert shown(tab)["opened"].name == "Maya Ash"
+    await tab.send(GATE.mark, event_id=marked.event_id, user_id=marked.user_id, is_there=False)
+    assert (shown(tab)["opened"].user_id, shown(tab)["rows"][0].is_there) == ("", False)
+    await tab.send(GATE.open_row, user_id=maya.user_id)
+    await tab.send(page_vars(AwardState).open_for_one, **user)
+    assert shown(tab)["opened"].user_id == ""
+    assert tab.of(AwardState)["receivers"] == "For the 1 chosen member."
+
+
+def test_the_number_of_people_is_that_of_seats_and_a_camp_has_one_check_in(world: World) -> None:
+    ada, maya, gone = world.person(is_admin=True), world.person(), world.person()
+    event_id = world.event(start_at=SOON, end_at=SOON + timedelta(days=1))
+    world.seat(event_id, maya)
+    world.seat(event_id, gone, payment_status="completed", cancelled_at=NOW)
+    found = world.do(roster.read_roster, ada, event_id=event_id, wanted=RosterSearch())
+    view = view_of(read_query(SHAPE, {"shown": "all"}), found, NOW)
+    camp = "One check-in counts for all days."
+    assert view.frame.count == f"1 person, 1 canceled · {camp}"
+    assert (view.event.when[:5], view.event.date[:11]) == ("Today", "Sat, Mar 14")
 
 
 async def test_only_the_last_undone_check_in_comes_back(

@@ -19,7 +19,7 @@ from tests.world import World
 
 pytestmark = pytest.mark.anyio
 DIALOG = page_vars(WalkInState)
-NELL = {"firstName": "Nell", "lastName": "Ash", "email": "nell@example.org"}
+NELL = {"firstName": "Nell", "lastName": "Ash", "email": "nell@example.org", "ageBand": "adult"}
 
 
 @pytest.fixture
@@ -94,6 +94,7 @@ async def test_the_form_stays_open_with_its_sentences(tab: Tab, event_id: str) -
     assert shown(tab)["errors"] == {
         "firstName": "First name is required",
         "email": "Invalid email address",
+        "ageBand": "Please choose an age group",
     }
     assert (shown(tab)["is_open"], names(tab)) == (True, [])
     await tab.send(DIALOG.add_new, form={"recordId": "another", **NELL})
