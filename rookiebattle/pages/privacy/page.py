@@ -73,8 +73,8 @@ BROWSER = (
     (
         "Your browser keeps what you were typing until you close the tab, whether you like the "
         "page light or dark, the city you chose last, and the next events you have a seat for or "
-        "run, so you can find them offline. For an event you run, that includes who has a seat, once "
-        "check-in is open. Logging out removes the events and seats."
+        "run, so you can find them offline. For an event you run, that includes who has a seat, "
+        "once check-in is open. Logging out removes the events and seats."
     ),
 )
 LOGS = (

@@ -21,7 +21,7 @@ from rookiebattle.ui.typed import Child, call, page_vars, with_attrs
 State = page_vars(WalkInState)
 NOTES = page_vars(GateState).notes
 WALK_IN = "Walk-In"
-AGE_GROUPS = (*((value, words, "") for value, words in AGES.items()), ("under13", "Under 13", ""))
+AGE_GROUPS = (*AGES.items(), ("under13", "Under 13"))
 
 
 def walk_in() -> rx.Component:
@@ -81,7 +81,13 @@ def _newcomer() -> Child:
             with_attrs(text_input("email", type="email"), autocomplete="off"),
             FIRST_LOGIN,
         ),
-        radio_group("ageBand", "Age", AGE_GROUPS, error=State.errors.get("ageBand", "")),
+        radio_group(
+            "ageBand",
+            "Age",
+            AGE_GROUPS,
+            error=State.errors.get("ageBand", ""),
+            hint="A parent has to sign for anyone under 18.",
+        ),
         add,
         on_submit=State.add_new,
         id="newcomer",
