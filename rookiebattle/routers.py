@@ -10,6 +10,7 @@ from rookiebattle.events.uploads import api as event_imports
 from rookiebattle.media.api import api as media
 from rookiebattle.members.api.imports import api as member_imports
 from rookiebattle.members.api.members import api as members
+from rookiebattle.members.api.profile import api as profile
 from rookiebattle.members.api.users import api as users
 from rookiebattle.notifications.api import api as notifications
 from rookiebattle.payments.api import api as payments
@@ -23,7 +24,7 @@ from rookiebattle.uploads.api.files import api as files
 
 ROUTERS = (
     *(health, pages, accounts, mail, chapters, progression, members),
-    *(member_imports, users),
+    *(profile, member_imports, users),
     *(event_imports, registrations, payments, events, resources),
     *(files, stored_content, upload_helper, media, notifications, console),
 )

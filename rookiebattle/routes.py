@@ -55,6 +55,12 @@ CALENDARS: Final = "/cal"
 LOGIN: Final = "/api/login"
 LOGIN_CALLBACK: Final = "/api/callback"
 LOGOUT: Final = "/api/logout"
+# Plain forms for pages without a websocket. A name in braces is an argument of the page's handler.
+REGISTER_FORM: Final = "/api/events/{event_id}/register/form"
+UNREGISTER_FORM: Final = "/api/events/{event_id}/unregister/form"
+FORMS: Final = {"register": REGISTER_FORM, "unregister": UNREGISTER_FORM}
+"""The forms by the names of the handlers whose place they take."""
+PROFILE_FORM: Final = "/api/auth/user/form"
 LOGOUT_EVERYWHERE: Final = "/api/auth/logout-everywhere"
 OWN_ACCOUNT: Final = "/api/auth/user"
 OWN_DATA: Final = "/api/auth/export"

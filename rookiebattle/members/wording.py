@@ -11,6 +11,14 @@ from rookiebattle.progression.ledger import COLUMNS
 
 NO_CHAPTER_LABEL, NOT_WELCOMED = "No Chapter", "Not welcomed yet"
 LOG_IN_FOR_ROSTER = "Please log in to see who is in a chapter"
+EDIT_PROFILE = "Edit Profile"
+PROFILE_UPDATED = "Profile Updated"
+PROFILE_SAVED = "Your profile has been successfully updated."
+NOT_UPDATED = "Failed to update profile. Please try again."
+NAME_HINT = (
+    "Other members see this name and nothing else, unless you choose in Your Account to show your "
+    "real name, bio, plan and beads."
+)
 OPERATOR, YOU = "The operator", "You"
 LONGEST_VALUE = 120
 VERDICTS = {

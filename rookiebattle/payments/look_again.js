@@ -1,11 +1,15 @@
 import { useEffect, useEffectEvent } from "react";
+import { useBlocked } from "../ui/network.js";
 
 const WAIT_MS = 2_000;
 const MOST_LOOKS = 60;
 
 // Calls `onLook` every two seconds while something is waited for and the page is seen, for two
 // minutes at most: the answer then comes by email.
-export function LookAgain({ waits, onLook }) {
+export function LookAgain({ waits: isWaiting, onLook }) {
+  const blocked = useBlocked();
+  // Without a websocket nobody has asked yet. The service's own notice comes within seconds.
+  const waits = isWaiting || (blocked && isPaid());
   const look = useEffectEvent(() => {
     if (document.visibilityState === "visible") onLook();
   });
@@ -21,3 +25,5 @@ export function LookAgain({ waits, onLook }) {
   }, [waits]);
   return null;
 }
+
+const isPaid = () => new URLSearchParams(window.location.search).get("success") === "true";

@@ -4,7 +4,9 @@ from typing import Annotated
 
 from fastapi import Query, Request, Response
 
+from rookiebattle import routes
 from rookiebattle.core.doors.access import public, requires
+from rookiebattle.core.doors.forms import Told, told
 from rookiebattle.core.doors.http import (
     UNREADABLE,
     ActorHere,
@@ -24,6 +26,7 @@ from rookiebattle.core.values.money import as_decimal
 from rookiebattle.core.values.spreadsheet import Cell, csv_of
 from rookiebattle.core.values.text import Searched
 from rookiebattle.events.schemas import EventQuery, EventWithStatus
+from rookiebattle.registrations.policy import cents_owed
 from rookiebattle.registrations.schemas import (
     AnswerWrite,
     Attendee,
@@ -56,7 +59,17 @@ from rookiebattle.registrations.service import (
     series,
     settling,
 )
-from rookiebattle.registrations.wording import UNREGISTERING, payment_label
+from rookiebattle.registrations.service.login import TAKING_ITS_SEAT
+from rookiebattle.registrations.wording import (
+    ALREADY_UNREGISTERED,
+    LOG_IN,
+    REGISTERED,
+    SEAT_IS_OPEN,
+    UNREGISTERED,
+    UNREGISTERING,
+    payment_label,
+    registered_words,
+)
 
 api = router("registrations")
 
@@ -150,6 +163,30 @@ async def register_for_series(
 @requires(Permission.OWN_REGISTRATION_DELETE)
 async def unregister_from_series(actor: ActorHere, event_id: str) -> SeriesUnregistered:
     return await run(series.unregister_from_series, actor, event_id=event_id)
+
+
+@api.post(routes.REGISTER_FORM, include_in_schema=False, name="registerByForm")
+@requires(
+    Permission.OWN_REGISTRATION_CREATE, prompt=LOG_IN, fragment=TAKING_ITS_SEAT, takes_form=True
+)
+async def register_by_form(request: Request, actor: ActorHere, event_id: str) -> Response:
+    """Register from a page without a websocket. A seat that is held leads to its checkout."""
+    seat = await run(registering.register, actor, event_id=event_id)
+    if seat.hold_expires_at is not None:
+        return told(request, Told(REGISTERED, to=routes.checkout("payment", event=event_id)))
+    owed = cents_owed(seat.payment_status, seat.payment_amount)
+    return told(request, Told(REGISTERED, registered_words(owed)))
+
+
+@api.post(routes.UNREGISTER_FORM, include_in_schema=False, name="unregisterByForm")
+@requires(Permission.OWN_REGISTRATION_DELETE, prompt=LOG_IN, takes_form=True)
+async def unregister_by_form(request: Request, actor: ActorHere, event_id: str) -> Response:
+    """Unregister from a page without a websocket; a second press is no failure."""
+    try:
+        await run(registering.unregister, actor, event_id=event_id)
+    except registering.NotRegistered:
+        return told(request, Told(ALREADY_UNREGISTERED, tone="info"))
+    return told(request, Told(UNREGISTERED, SEAT_IS_OPEN))
 
 
 @api.get(

@@ -21,6 +21,10 @@ from rookiebattle.events.wording import (
 from rookiebattle.registrations.pricing import seat_price, takes_card
 
 REGISTER = "Register"
+LOG_IN = "Please log in to register for events"
+REGISTERED = "Successfully registered for event!"
+UNREGISTERED, SEAT_IS_OPEN = "Successfully unregistered from event", "Your seat is open again."
+ALREADY_UNREGISTERED = "You’re already unregistered."
 FIRST_FREE = "Your first park day is free"
 FIRST_IS_FREE = f"{FIRST_FREE}: pick one marked “{FREE}.”"
 NEW_HERE = f"New here? {FIRST_IS_FREE} This event has its own price."

@@ -7,6 +7,7 @@ from starlette.responses import JSONResponse
 
 from rookiebattle import routes
 from rookiebattle.core.database.freshness import CHAPTERS, EVENTS
+from rookiebattle.core.doors import forms
 from rookiebattle.core.doors.access import public, requires
 from rookiebattle.core.doors.http import ActorHere, documented, router
 from rookiebattle.core.doors.work import run
@@ -31,13 +32,17 @@ api = router("pages")
 @public
 async def first_data(path: str, request: Request, actor: ActorHere) -> Response:
     """The public vars of a page, in the form in which the websocket sends them."""
-    body = await first_values(path, actor, dict(request.query_params))
+    told = forms.recall(request.cookies)
+    body = await first_values(path, actor, dict(request.query_params), told)
     if body is None:
         raise NotFound
     # Shared caches must not keep the answer, and no cache keeps a member's own.
     caching = "no-store" if actor.is_member else "no-cache"
     headers = {"cache-control": f"private, {caching}", "vary": "cookie"}
-    return Response(body, headers=headers, media_type="application/json")
+    answer = Response(body, headers=headers, media_type="application/json")
+    if told:
+        forms.forget(answer)
+    return answer
 
 
 @api.get(

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import { isOffline, onRefusal, refuse } from "./network.js";
+import { isOffline, onEnd, refuse } from "./network.js";
 import { useTimer } from "./timer.js";
 
 const PATIENCE = 10_000;
@@ -27,7 +27,7 @@ export function ActionButton(props) {
   const isTooSoon = useTooSoon(label);
 
   useTimer(pressedAt, PATIENCE, () => setPressedAt(null));
-  useEffect(() => onRefusal(() => setPressedAt(null)), []);
+  useEffect(() => onEnd(() => setPressedAt(null)), []);
 
   const press = (event) => {
     // A press without a network must not take effect later, when the network is back.

@@ -68,6 +68,8 @@ class Offline(rx.Component):
     """The bar that says that there is no connection. It also looks after the service worker.
 
     `page` is the page without a network, and `next_events` the address of the events that it shows.
+    `ping` is answered by HTTP. `forms` has by the names of handlers the forms that take their place
+    while no websocket is there.
     """
 
     library = script_beside(__file__, "offline.jsx")
@@ -81,6 +83,8 @@ class Offline(rx.Component):
     page: rx.Var[str]
     next_events: rx.Var[str]
     worker: rx.Var[str]
+    ping: rx.Var[str]
+    forms: rx.Var[dict[str, str]]
 
 
 class KeptForm(rx.Component):
@@ -180,6 +184,8 @@ def connection_banner() -> rx.Component:
         page=routes.OFFLINE_PAGE,
         next_events=routes.NEXT_EVENTS,
         worker=routes.WORKER,
+        ping=routes.ALIVE,
+        forms=routes.FORMS,
     )
 
 

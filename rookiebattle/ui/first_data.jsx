@@ -1,9 +1,13 @@
 import { useContext, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { useLocation } from "react-router";
 import { DispatchContext } from "$/utils/context";
 import { askApi } from "./api.js";
+import { isConnected, setReread, useBlocked } from "./network.js";
 import { persist } from "./persist.js";
 
+const STATE = "reflex___state____state";
 let spent = false;
+const nothing = () => undefined;
 
 // The address must equal the preload that the server announced in its Link header.
 function address() {
@@ -30,26 +34,41 @@ export function TextPlace({ name, settled }) {
   return <div className="text-place" dangerouslySetInnerHTML={html} suppressHydrationWarning />;
 }
 
+async function ask(path) {
+  const response = await askApi(path, { headers: { accept: "application/json" } });
+  return response.ok ? response.json() : {};
+}
+
 export function FirstData({ settled }) {
   const dispatch = useContext(DispatchContext);
+  const { pathname, search } = useLocation();
+  const blocked = useBlocked();
   const [first, setFirst] = useState(null);
   const isAwaited = useRef(true);
   isAwaited.current = !settled;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each address
   useEffect(() => {
-    if (spent) return;
-    spent = true;
     const path = address();
-    const ask = async () => {
-      const response = await askApi(path, { headers: { accept: "application/json" } });
-      return response.ok ? response.json() : {};
+    let isHere = true;
+    const take = (found) => isHere && setFirst(found);
+    const isMissed = () => isHere && isAwaited.current;
+    setReread(() => ask(path).then(take, nothing));
+    // The websocket brings the data of further pages, and that of the first one a moment later.
+    if (!spent || !isConnected()) persist(() => ask(path), isMissed).then(take, nothing);
+    spent = true;
+    return () => {
+      isHere = false;
+      setReread(nothing);
     };
-    // The websocket brings the same data a moment later, unless it is lost too.
-    persist(ask, () => isAwaited.current).then(setFirst, () => undefined);
-  }, []);
+  }, [pathname, search]);
+  // Nothing else will say that the page has its data.
+  useEffect(() => {
+    if (blocked && first) dispatch[STATE]?.({ is_hydrated_rx_state_: true });
+  }, [dispatch, blocked, first]);
   // An answer of the websocket may have come but not be drawn yet, and first data would put older
   // values over it. React draws both at once, so only the effect after that knows `settled`.
   const take = useEffectEvent(() => {
-    if (settled || !first) return;
+    if (!first || (settled && isConnected())) return;
     for (const [name, values] of Object.entries(first)) dispatch[name]?.(values);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer

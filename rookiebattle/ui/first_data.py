@@ -12,9 +12,10 @@ import reflex as rx
 
 from rookiebattle.core import reflex_internals
 from rookiebattle.core.actor import Actor
+from rookiebattle.core.doors.forms import Told
 from rookiebattle.ui.scripts import script_beside
-from rookiebattle.ui.state import ShellState, shell_view
-from rookiebattle.ui.views import View, delta, must_fit
+from rookiebattle.ui.state import ShellState, shell_view, toast_now
+from rookiebattle.ui.views import View, delta, filled_vars, must_fit
 
 Query = Mapping[str, str]
 Load = Callable[[Actor, Query], Awaitable[View]]
@@ -62,12 +63,19 @@ def offered(path: str) -> bool:
     return bool(_find(path)[0])
 
 
-async def first_values(path: str, actor: Actor, query: Query) -> str | None:
-    """The delta as JSON, or None for a page that offers none. Errors of `load` pass through."""
+async def first_values(
+    path: str, actor: Actor, query: Query, told: Told | None = None
+) -> str | None:
+    """The delta as JSON, or None for a page that offers none. Errors of `load` pass through.
+
+    It brings the toast that a form has left for the page, if it was `told` something.
+    """
     found, from_path = _find(path)
     if not found:
         return None
-    first = delta(ShellState, shell_view(actor))
+    said = {"toast": toast_now(told.title, told.text, told.tone)} if told else {}
+    shell = filled_vars(ShellState, shell_view(actor))
+    first = reflex_internals.delta(ShellState, {**shell, **said})
     for one in found:
         first |= delta(one.state, await one.load(actor, {**query, **from_path}))
     return reflex_internals.as_json(first)

@@ -1,10 +1,14 @@
+import { useSyncExternalStore } from "react";
 import { eventLoop } from "$/utils/context-registry";
+import { atApi } from "./api.js";
+import { carryOut, LEAVING, LOST } from "./by_http.js";
 
 // An act of a person goes to the server now, or never: Reflex would keep it while the socket is
 // down, and send it minutes later, when nobody thinks of it anymore.
 
 export const NOTHING_CHANGED = "You’re offline. Nothing was changed.";
 const REFUSED = "rookiebattle:refused";
+const ENDED = "rookiebattle:ended";
 const TOLD = "rookiebattle:told";
 const PATIENCE = 10_000;
 const AGAIN = 150;
@@ -14,26 +18,54 @@ const OF_ERRORS = "frontend_event_exception_state";
 export const isOffline = () => navigator.onLine === false;
 export const refuse = () => window.dispatchEvent(new Event(REFUSED));
 
-// Calls `act` whenever something was refused; returns the function that ends this.
-export function onRefusal(act) {
-  window.addEventListener(REFUSED, act);
-  return () => window.removeEventListener(REFUSED, act);
+function on(name, act) {
+  window.addEventListener(name, act);
+  return () => window.removeEventListener(name, act);
 }
 
-// A message that this page has by itself: no server could send it.
-export const tell = (title, text) =>
-  window.dispatchEvent(new CustomEvent(TOLD, { detail: { title, text, tone: "error" } }));
+// Calls `act` whenever something was refused; returns the function that ends this.
+export const onRefusal = (act) => on(REFUSED, act);
+
+// Calls `act` whenever a press has ended without the server's own word: refused, or by HTTP.
+export function onEnd(act) {
+  const ends = [on(REFUSED, act), on(ENDED, act)];
+  return () => ends.map((end) => end());
+}
+
+// A message that this page has by itself: no websocket could bring it.
+export const tell = (title, text, tone = "error") =>
+  window.dispatchEvent(new CustomEvent(TOLD, { detail: { title, text, tone } }));
 
 // Calls `act` with each such message; returns the function that ends this.
-export function onTold(act) {
-  const listen = ({ detail }) => act(detail);
-  window.addEventListener(TOLD, listen);
-  return () => window.removeEventListener(TOLD, listen);
+export const onTold = (act) => on(TOLD, ({ detail }) => act(detail));
+
+// Whether the site answers by HTTP while no websocket comes: some networks block those.
+let blocked = false;
+const watchers = new Set();
+const watch = (watcher) => {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+};
+export const isBlocked = () => blocked;
+export const useBlocked = () => useSyncExternalStore(watch, isBlocked, () => false);
+export function setBlocked(now) {
+  if (now === blocked) return;
+  blocked = now;
+  for (const one of watchers) one();
 }
+
+// What reads the data of the page again by HTTP.
+let reread = () => undefined;
+export const setReread = (act) => {
+  reread = act;
+};
 
 const waiting = [];
 let pass = eventLoop.addEvents;
 let timer = null;
+
+// Reflex takes a temporal event only while the socket is there.
+export const isConnected = () => pass?.([], [], { temporal: true }) !== undefined;
 
 const needsServer = (events) =>
   events.some(({ name }) => name?.startsWith(OF_STATE) && !name.includes(OF_ERRORS));
@@ -84,9 +116,30 @@ function addEvents(given, args, givenActions) {
   } else {
     const sent = sendNow(events, args, actions);
     if (sent !== undefined || actions.debounce || actions.throttle) return sent;
-    wait(events, actions);
+    goByHttp(events, actions, found.find((one) => one?.target?.closest)?.target);
   }
   return undefined;
+}
+
+// An act that has a form does not wait for the socket. Where HTTP is lost as well, the socket may
+// still come.
+async function goByHttp(events, actions, pressed) {
+  const ended = await carryOut(events, tell);
+  if (ended === LEAVING) return;
+  if (ended !== LOST) {
+    await reread();
+    window.dispatchEvent(new Event(ENDED));
+  } else if (!blocked) wait(events, actions);
+  else goWithout(pressed);
+}
+
+// In a network that blocks websockets the button of a form leads to the page that has the same form.
+// What a page asks by itself is read by HTTP.
+function goWithout(pressed) {
+  const page = pressed?.closest("[data-page]")?.dataset.page;
+  if (page && atApi(page) === page) window.location.assign(page);
+  else if (navigator.userActivation?.isActive ?? true) refuse();
+  else reread();
 }
 
 // Reflex pauses between its own tries, and knows nothing of a network that is back.

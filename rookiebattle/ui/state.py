@@ -48,6 +48,12 @@ class Toast:
     undo: str = ""
 
 
+def toast_now(title: str, text: str, tone: str, undo: str = "", *, after: int = 0) -> Toast:
+    """A toast whose id comes from the clock: a tab knows the last id, a reset state only 0."""
+    by_clock = int(clock.now().timestamp() * 1000)
+    return Toast(max(by_clock, after + 1), title, text, tone, undo)
+
+
 @dataclass(frozen=True)
 class ShellView:
     """The signed-in person, as the frame shows them. `known` is false before the first answer."""
@@ -83,9 +89,7 @@ class ShellState(rx.State):
     _begun_at: str = ""
 
     def _say(self, title: str, text: str = "", tone: str = "success", undo: str = "") -> None:
-        # The id comes from the clock: a tab remembers the last id, but a reset state starts at 0.
-        by_clock = int(clock.now().timestamp() * 1000)
-        self.toast = Toast(max(by_clock, self.toast.id + 1), title, text, tone, undo)
+        self.toast = toast_now(title, text, tone, undo, after=self.toast.id)
 
     def _refuse(self, error: AppError, title: str = "Error", fragment: str = "") -> None:
         """Show an error: the only place where the web app renders one."""

@@ -113,8 +113,11 @@ export function UndoListener({ of, onUndo }) {
   return null;
 }
 
-// The last toast: the server's, or one that the page has told by itself since then.
-function useLatest(toast) {
+// The last toast: the server's, or one that the page has told by itself since then. A tab that is
+// new to the server has none, and does not take back the one that came with its first data.
+function useLatest(sent) {
+  const [toast, setToast] = useState(sent);
+  if (sent?.id && sent !== toast) setToast(sent);
   const [told, setTold] = useState(null);
   const take = useEffectEvent((detail) =>
     setTold({ toast: { ...detail, id: `told-${Date.now()}` }, since: toast?.id }),

@@ -26,6 +26,7 @@ class Access:
     `most_bytes`: the body is a file of any type and at most this size; 0: the body is JSON.
     `serves_files`: a page shows many of these at once, so they are counted by a limit of their own.
     `sends_parts`: a fast client sends many of these for a large file; they are counted apart, too.
+    `takes_form`: the body is a plain HTML form, and what became of it is told on a page.
     `is_act`: a person's press calls the handler. Pages call the others by themselves, too.
     """
 
@@ -37,6 +38,7 @@ class Access:
     most_bytes: int = 0
     serves_files: bool = False
     sends_parts: bool = False
+    takes_form: bool = False
     is_act: bool = True
 
     def about(self, arguments: Mapping[str, object]) -> "Access":
@@ -116,13 +118,19 @@ def requires(
     fragment: str = "",
     most_bytes: int = 0,
     sends_parts: bool = False,
+    takes_form: bool = False,
 ) -> Callable[[Door], Door]:
     """Declare the permission that this handler or route needs.
 
-    With `most_bytes` the route takes a file instead of JSON.
+    With `most_bytes` the route takes a file instead of JSON, with `takes_form` a plain HTML form.
     """
     return _declaring(
-        Access(permission, prompt, fragment, most_bytes=most_bytes, sends_parts=sends_parts)
+        Access(
+            *(permission, prompt, fragment),
+            most_bytes=most_bytes,
+            sends_parts=sends_parts,
+            takes_form=takes_form,
+        )
     )
 
 

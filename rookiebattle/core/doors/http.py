@@ -14,7 +14,8 @@ from starlette.responses import JSONResponse, PlainTextResponse
 
 from rookiebattle import routes
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.doors.access import Access, access_of
+from rookiebattle.core.doors import forms
+from rookiebattle.core.doors.access import PUBLIC, Access, access_of
 from rookiebattle.core.doors.identity import identities
 from rookiebattle.core.doors.work import Passed, passed
 from rookiebattle.core.errors import (
@@ -238,7 +239,8 @@ def _refuse_unreadable_body(request: Request, access: Access) -> None:
         raise BadRequest("Please send the body with its length.")
     content_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     is_any_type = access.proves_itself or access.most_bytes
-    if length and not is_any_type and content_type != "application/json":
+    wanted = forms.URLENCODED if access.takes_form else "application/json"
+    if length and not is_any_type and content_type != wanted:
         raise UnsupportedType()
 
 
@@ -348,9 +350,12 @@ def sentence(error: AppError, *, as_json: bool = False) -> Response:
 async def _render(request: Request, error: Exception) -> Response:
     """The only place where the HTTP door renders errors."""
     as_json = request.url.path.startswith(f"{routes.UPLOAD_HELPER}/")
+    access = getattr(request.scope.get("route"), "access", PUBLIC)
     match error:
         case AppError():
             answer = sentence(error, as_json=as_json)
+            if access.takes_form:
+                answer = forms.refused(request, error, access, answer)
             if isinstance(error, Unauthorized) and not asked_by_head(request.scope):
                 _empty_cache(request, answer)
             return answer

@@ -2,7 +2,9 @@
 
 import reflex as rx
 
+from rookiebattle import routes
 from rookiebattle.members.state.profile import ProfileFormState
+from rookiebattle.members.wording import EDIT_PROFILE, NAME_HINT
 from rookiebattle.ui.buttons import action_button, button
 from rookiebattle.ui.dialogs import dialog
 from rookiebattle.ui.forms import field, form, form_row, select, text_area, text_input
@@ -18,7 +20,9 @@ leave_profile_behind: Handler = ProfileFormState.leave
 
 
 def edit_profile_button() -> rx.Component:
-    return button("Edit Profile", kind="outline", on_click=State.edit)
+    """The button, and the page that has the same form in a network without websockets."""
+    page = {"data-page": routes.PROFILE_FORM}
+    return button(EDIT_PROFILE, kind="outline", on_click=State.edit, custom_attrs=page)
 
 
 def profile_form(*, refresh: Handler) -> rx.Component:
@@ -34,7 +38,7 @@ def profile_form(*, refresh: Handler) -> rx.Component:
         ),
     )
     fields = form(*_fields(), on_submit=[State.save, refresh], id=FORM, no_validate=True)
-    return dialog(fields, title="Edit Profile", open=State.is_open, on_close=State.close, foot=foot)
+    return dialog(fields, title=EDIT_PROFILE, open=State.is_open, on_close=State.close, foot=foot)
 
 
 def _fields() -> list[rx.Component]:
@@ -47,8 +51,7 @@ def _fields() -> list[rx.Component]:
         _field(
             "Game Name",
             text_input("gameName", default_value=draft.game_name, auto_complete="nickname"),
-            "Other members see this name and nothing else, unless you choose in Your Account to "
-            "show your real name, bio, plan and beads.",
+            NAME_HINT,
         ),
         _field("Bio", text_area("bio", rows=4, default_value=draft.bio)),
         _field("Chapter", select("chapterId", State.chapters, default_value=draft.chapter_id)),

@@ -18,13 +18,17 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.validation import parse
 from rookiebattle.members import service
 from rookiebattle.members.schemas import ProfileWrite
-from rookiebattle.members.wording import NO_CHAPTER_LABEL
+from rookiebattle.members.wording import (
+    NO_CHAPTER_LABEL,
+    NOT_UPDATED,
+    PROFILE_SAVED,
+    PROFILE_UPDATED,
+)
 from rookiebattle.ui.forms import Option, focus_on
 from rookiebattle.ui.state import Refused, WithDialogs, attempt
 from rookiebattle.ui.views import fill
 
 NO_CHAPTER = Option("none", NO_CHAPTER_LABEL)
-FAILED = "Failed to update profile. Please try again."
 FIELDS = ("firstName", "lastName", "gameName", "bio", "chapterId")
 
 FormValues = dict[str, str | bool | None]
@@ -100,8 +104,7 @@ class ProfileFormState(WithDialogs, rx.State):
     @requires(Permission.OWN_ACCOUNT_UPDATE)
     async def save(self, form: FormValues) -> EventSpec | None:
         """Replace the profile. After an error the form stays, at its first wrong field."""
-        text = "Your profile has been successfully updated."
-        saved = await attempt(self, _saved(form), done="Profile Updated", text=text)
+        saved = await attempt(self, _saved(form), done=PROFILE_UPDATED, text=PROFILE_SAVED)
         self.errors = {}
         if isinstance(saved, Refused):
             self.errors = saved.fields
@@ -123,6 +126,6 @@ async def _saved(form: FormValues) -> UserRead:
     try:
         return await run(service.update_profile, current_actor(), values=written(form))
     except Invalid as invalid:
-        raise Invalid(FAILED, invalid.fields) from invalid
+        raise Invalid(NOT_UPDATED, invalid.fields) from invalid
     except (Conflict, Unavailable) as error:
-        raise Conflict(FAILED) from error
+        raise Conflict(NOT_UPDATED) from error

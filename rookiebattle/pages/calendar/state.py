@@ -17,7 +17,8 @@ from rookiebattle.pages.calendar.url import EVERYWHERE, href, read_query
 from rookiebattle.pages.calendar.view import CalendarView, view_of
 from rookiebattle.registrations.service.login import TAKING_ITS_SEAT
 from rookiebattle.registrations.state.live import follow_events
-from rookiebattle.registrations.state.seats import LOG_IN, register_at
+from rookiebattle.registrations.state.seats import register_at
+from rookiebattle.registrations.wording import LOG_IN
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.state import PageState
 

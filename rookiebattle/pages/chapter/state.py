@@ -16,7 +16,8 @@ from rookiebattle.pages.chapter.read import show_chapter
 from rookiebattle.pages.chapter.view import ChapterView, view_of
 from rookiebattle.registrations.service.login import TAKING_ITS_SEAT
 from rookiebattle.registrations.state.live import follow_events
-from rookiebattle.registrations.state.seats import LOG_IN, register_at
+from rookiebattle.registrations.state.seats import register_at
+from rookiebattle.registrations.wording import LOG_IN
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.state import PageState, attempt
 

@@ -2,6 +2,7 @@ import { Elements, PaymentElement, useElements, useStripe } from "@stripe/react-
 import { loadStripe } from "@stripe/stripe-js/pure";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { hasFirstData, onFirstData } from "../../ui/live.js";
+import { isBlocked } from "../../ui/network.js";
 import { appearanceOf, onThemeChange } from "./appearance.js";
 import { secretOf } from "./secret.js";
 import { amountOf, ownScript, startedPayment } from "./start.js";
@@ -35,7 +36,9 @@ export function CardForm({ purchase, words, stripeKey, script, onLogin, onFailed
     }
     const found = await starting.current.found;
     if (!isShown()) return;
-    if (found.loggedOut) onLogin();
+    // Without a websocket the page finds out by itself that nobody is logged in.
+    if (found.loggedOut && isBlocked()) window.location.reload();
+    else if (found.loggedOut) onLogin();
     if (found.isOver) leave(found.done);
     setPayment(found);
   });
@@ -202,7 +205,7 @@ function PayForm({ due, words, done, onFailed, onLost, onClosed }) {
     // The sentence about a missing value stands at its field already.
     if (isShown) return;
     setProblem(said);
-    onFailed(said.slice(0, 300));
+    if (!isBlocked()) onFailed(said.slice(0, 300));
   };
 
   const busy = isPending || !isReady || undefined;

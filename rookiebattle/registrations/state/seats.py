@@ -14,6 +14,10 @@ from rookiebattle.registrations.schemas import DateRefused, SeriesRegistered, Se
 from rookiebattle.registrations.service import agenda, registering, series
 from rookiebattle.registrations.view import EventCard
 from rookiebattle.registrations.wording import (
+    ALREADY_UNREGISTERED,
+    REGISTERED,
+    SEAT_IS_OPEN,
+    UNREGISTERED,
     also_going,
     by_reason,
     dates_given_up,
@@ -21,11 +25,6 @@ from rookiebattle.registrations.wording import (
     registered_words,
 )
 from rookiebattle.ui.state import Refused, ShellState, attempt, toast
-
-LOG_IN = "Please log in to register for events"
-REGISTERED = "Successfully registered for event!"
-UNREGISTERED, SEAT_IS_OPEN = "Successfully unregistered from event", "Your seat is open again."
-ALREADY_UNREGISTERED = "You’re already unregistered."
 
 
 @dataclass(frozen=True)

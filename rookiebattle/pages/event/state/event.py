@@ -27,8 +27,8 @@ from rookiebattle.registrations.service import latecomers, wishes
 from rookiebattle.registrations.service.login import TAKING_A_SEAT
 from rookiebattle.registrations.state.asking import leave_question
 from rookiebattle.registrations.state.live import follow_events
-from rookiebattle.registrations.state.seats import LOG_IN, REGISTERED, register_at, unregister_from
-from rookiebattle.registrations.wording import WILL_TELL, late_words
+from rookiebattle.registrations.state.seats import register_at, unregister_from
+from rookiebattle.registrations.wording import LOG_IN, REGISTERED, WILL_TELL, late_words
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.records import RECORD, FormValues
 from rookiebattle.ui.state import PageState, Refused, attempt, toast
