@@ -58,7 +58,12 @@ LOGOUT: Final = "/api/logout"
 # Plain forms for pages without a websocket. A name in braces is an argument of the page's handler.
 REGISTER_FORM: Final = "/api/events/{event_id}/register/form"
 UNREGISTER_FORM: Final = "/api/events/{event_id}/unregister/form"
-FORMS: Final = {"register": REGISTER_FORM, "unregister": UNREGISTER_FORM}
+WELCOME_FORM: Final = "/api/auth/welcome/form"
+FORMS: Final = {
+    "register": REGISTER_FORM,
+    "unregister": UNREGISTER_FORM,
+    "finish": WELCOME_FORM,
+}
 """The forms by the names of the handlers whose place they take."""
 PROFILE_FORM: Final = "/api/auth/user/form"
 LOGOUT_EVERYWHERE: Final = "/api/auth/logout-everywhere"

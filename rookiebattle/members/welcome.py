@@ -2,10 +2,11 @@
 
 from sqlalchemy.orm import Session
 
+from rookiebattle import routes
 from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.hooks import account_welcomed
 from rookiebattle.accounts.models import User
-from rookiebattle.accounts.policy import is_welcomed
+from rookiebattle.accounts.policy import is_welcomed, safe_next
 from rookiebattle.accounts.schemas import UserRead, own_record
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import writes
@@ -40,6 +41,12 @@ def welcome(session: Session, actor: Actor, *, values: WelcomeWrite) -> UserRead
         accounts.revise(session, actor, user=user, action="account.welcomed", fields=fields)
         account_welcomed.fire(session, actor, user_id=user.id)
     return own_record(user)
+
+
+def after_welcome(wanted: str) -> str:
+    """The path after the welcome: the page that was wanted before it, or the start page."""
+    onwards = safe_next(wanted)
+    return routes.first_home() if onwards == routes.HOME else onwards
 
 
 def _fill_in(session: Session, user: User, values: WelcomeWrite) -> None:

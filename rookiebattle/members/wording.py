@@ -11,6 +11,7 @@ from rookiebattle.progression.ledger import COLUMNS
 
 NO_CHAPTER_LABEL, NOT_WELCOMED = "No Chapter", "Not welcomed yet"
 LOG_IN_FOR_ROSTER = "Please log in to see who is in a chapter"
+WELCOME, GOOD_TO_HAVE_YOU = "Welcome!", "Good to have you here."
 EDIT_PROFILE = "Edit Profile"
 PROFILE_UPDATED = "Profile Updated"
 PROFILE_SAVED = "Your profile has been successfully updated."

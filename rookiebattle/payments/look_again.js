@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
-import { useBlocked } from "../ui/network.js";
+import { page, useBlocked } from "../ui/network.js";
 
 const WAIT_MS = 2_000;
 const MOST_LOOKS = 60;
@@ -11,7 +11,9 @@ export function LookAgain({ waits: isWaiting, onLook }) {
   // Without a websocket nobody has asked yet. The service's own notice comes within seconds.
   const waits = isWaiting || (blocked && isPaid());
   const look = useEffectEvent(() => {
-    if (document.visibilityState === "visible") onLook();
+    if (document.visibilityState !== "visible") return;
+    if (blocked) page.reread();
+    else onLook();
   });
   useEffect(() => {
     if (!waits) return undefined;

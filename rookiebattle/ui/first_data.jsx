@@ -2,7 +2,7 @@ import { useContext, useEffect, useEffectEvent, useLayoutEffect, useRef, useStat
 import { useLocation } from "react-router";
 import { DispatchContext } from "$/utils/context";
 import { askApi } from "./api.js";
-import { isConnected, setReread, useBlocked } from "./network.js";
+import { isConnected, page, useBlocked } from "./network.js";
 import { persist } from "./persist.js";
 
 const STATE = "reflex___state____state";
@@ -52,13 +52,13 @@ export function FirstData({ settled }) {
     let isHere = true;
     const take = (found) => isHere && setFirst(found);
     const isMissed = () => isHere && isAwaited.current;
-    setReread(() => ask(path).then(take, nothing));
+    page.reread = () => ask(path).then(take, nothing);
     // The websocket brings the data of further pages, and that of the first one a moment later.
     if (!spent || !isConnected()) persist(() => ask(path), isMissed).then(take, nothing);
     spent = true;
     return () => {
       isHere = false;
-      setReread(nothing);
+      page.reread = nothing;
     };
   }, [pathname, search]);
   // Nothing else will say that the page has its data.

@@ -1,7 +1,5 @@
 import { useSyncExternalStore } from "react";
 import { eventLoop } from "$/utils/context-registry";
-import { atApi } from "./api.js";
-import { carryOut, LEAVING, LOST } from "./by_http.js";
 
 // An act of a person goes to the server now, or never: Reflex would keep it while the socket is
 // down, and send it minutes later, when nobody thinks of it anymore.
@@ -26,6 +24,8 @@ function on(name, act) {
 // Calls `act` whenever something was refused; returns the function that ends this.
 export const onRefusal = (act) => on(REFUSED, act);
 
+export const ended = () => window.dispatchEvent(new Event(ENDED));
+
 // Calls `act` whenever a press has ended without the server's own word: refused, or by HTTP.
 export function onEnd(act) {
   const ends = [on(REFUSED, act), on(ENDED, act)];
@@ -39,26 +39,40 @@ export const tell = (title, text, tone = "error") =>
 // Calls `act` with each such message; returns the function that ends this.
 export const onTold = (act) => on(TOLD, ({ detail }) => act(detail));
 
-// Whether the site answers by HTTP while no websocket comes: some networks block those.
-let blocked = false;
+// The sentences about a network that blocks websockets, while the page is in one.
+let blocked = null;
 const watchers = new Set();
 const watch = (watcher) => {
   watchers.add(watcher);
   return () => watchers.delete(watcher);
 };
-export const isBlocked = () => blocked;
-export const useBlocked = () => useSyncExternalStore(watch, isBlocked, () => false);
-export function setBlocked(now) {
-  if (now === blocked) return;
-  blocked = now;
+export const isBlocked = () => blocked !== null;
+export const useBlocked = () =>
+  useSyncExternalStore(
+    watch,
+    () => blocked,
+    () => null,
+  );
+export function setBlocked(sentences) {
+  blocked = sentences;
   for (const one of watchers) one();
 }
 
-// What reads the data of the page again by HTTP.
-let reread = () => undefined;
-export const setReread = (act) => {
-  reread = act;
-};
+// The forms by the names of the handlers whose place they take, a path that is always answered, and
+// the function that reads the page's data by HTTP.
+export const page = { forms: {}, ping: "", reread: () => undefined };
+
+// A page on a usual network never loads this.
+const withoutSocket = () => import("./without_socket.js");
+
+export function lookForSocket() {
+  if (!isConnected())
+    withoutSocket().then(
+      ({ look }) => look(),
+      () => undefined,
+    );
+  else if (blocked) setBlocked(null);
+}
 
 const waiting = [];
 let pass = eventLoop.addEvents;
@@ -116,30 +130,17 @@ function addEvents(given, args, givenActions) {
   } else {
     const sent = sendNow(events, args, actions);
     if (sent !== undefined || actions.debounce || actions.throttle) return sent;
-    goByHttp(events, actions, found.find((one) => one?.target?.closest)?.target);
+    goOtherwise(events, actions, found.find((one) => one?.target?.closest)?.target);
   }
   return undefined;
 }
 
-// An act that has a form does not wait for the socket. Where HTTP is lost as well, the socket may
-// still come.
-async function goByHttp(events, actions, pressed) {
-  const ended = await carryOut(events, tell);
-  if (ended === LEAVING) return;
-  if (ended !== LOST) {
-    await reread();
-    window.dispatchEvent(new Event(ENDED));
-  } else if (!blocked) wait(events, actions);
-  else goWithout(pressed);
-}
-
-// In a network that blocks websockets the button of a form leads to the page that has the same form.
-// What a page asks by itself is read by HTTP.
-function goWithout(pressed) {
-  const page = pressed?.closest("[data-page]")?.dataset.page;
-  if (page && atApi(page) === page) window.location.assign(page);
-  else if (navigator.userActivation?.isActive ?? true) refuse();
-  else reread();
+// An act that has a form does not wait for the socket.
+async function goOtherwise(events, actions, pressed) {
+  const part = await withoutSocket().catch(() => null);
+  if (await part?.goByHttp(events, pressed)) return;
+  if (part && blocked) part.goWithout(pressed);
+  else wait(events, actions);
 }
 
 // Reflex pauses between its own tries, and knows nothing of a network that is back.

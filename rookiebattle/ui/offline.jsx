@@ -1,33 +1,22 @@
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import { askApi } from "./api.js";
-import { setForms } from "./by_http.js";
 import {
-  isBlocked,
-  isConnected,
   isOffline,
+  lookForSocket,
   NOTHING_CHANGED,
   onRefusal,
+  page as own,
   refuse,
-  setBlocked,
   useBlocked,
 } from "./network.js";
-import { store } from "./stored.js";
 import { useTimer } from "./timer.js";
 import { useTopmost } from "./topmost.js";
 
 const OFFLINE = "You’re offline. Registering and saving need a connection.";
 const LOST = "The connection was lost. Trying again …";
-const BLOCKED =
-  "Your network blocks live updates. You can register, unregister, pay and edit your profile; " +
-  "reload to see what others change.";
-const NEEDS_LIVE = "This needs live updates, which your network blocks. Nothing was changed.";
 const REFUSAL_SHOWN = 6_000;
-// A server that starts again answers by HTTP for a moment before its sockets are back.
 const LOOKS = 2_500;
-const SURE = 2;
-// What this tab knows of its network.
-const KNOWN = "blocked";
 // The worker fetches all that it keeps. It starts when the page has probably loaded everything.
 const SETTLED = 3_000;
 // The member's next events are one small answer, so they are kept soon: somebody who has just
@@ -55,37 +44,12 @@ function useOffline() {
   return offline;
 }
 
-const isAnswered = (path) =>
-  askApi(path, { cache: "no-store" }).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-
-function note(blocked) {
-  setBlocked(blocked);
-  if (blocked) store(KNOWN, "yes");
-  else sessionStorage.removeItem(KNOWN);
-}
-
-// Finds out whether HTTP is answered while no websocket comes: it is refused, or hangs.
-function useLooks(lost, ping) {
-  const answered = useRef(0);
-  const look = useEffectEvent(async () => {
-    if (isConnected()) {
-      answered.current = 0;
-      note(false);
-    } else if (!isBlocked() && !isOffline()) {
-      answered.current = (await isAnswered(ping)) ? answered.current + 1 : 0;
-      const enough = sessionStorage.getItem(KNOWN) ? 1 : SURE;
-      if (answered.current >= enough && !isConnected()) note(true);
-    }
-  });
+// Some networks refuse websockets, or let them hang.
+function useLooks(lost) {
   useEffect(() => {
-    const timer = setInterval(() => look(), LOOKS);
+    if (lost) lookForSocket();
+    const timer = setInterval(lookForSocket, LOOKS);
     return () => clearInterval(timer);
-  }, []);
-  useEffect(() => {
-    if (lost) look();
   }, [lost]);
 }
 
@@ -189,9 +153,9 @@ function useNextEvents({ path, me, known, answers }) {
 export function Offline(props) {
   const { lost, me, known, answers, sprite, page, nextEvents, worker, ping, forms } = props;
   const offline = useOffline();
-  const blocked = useBlocked() && !offline;
-  useLooks(lost, ping);
-  useEffect(() => setForms(forms), [forms]);
+  const blocked = useBlocked();
+  useLooks(lost);
+  useEffect(() => void Object.assign(own, { forms, ping }), [forms, ping]);
   const isKept = useWorker(worker);
   useLinksThatStay(isKept);
   const hasEvents = useHasEvents(nextEvents, offline);
@@ -203,8 +167,8 @@ export function Offline(props) {
   const host = useTopmost(refusals);
 
   if (refusals === null && !offline && !lost && !blocked) return null;
-  const words = offline ? OFFLINE : blocked ? BLOCKED : LOST;
-  const refusal = blocked ? NEEDS_LIVE : NOTHING_CHANGED;
+  const words = offline ? OFFLINE : (blocked?.bar ?? LOST);
+  const refusal = offline ? NOTHING_CHANGED : (blocked?.refusal ?? NOTHING_CHANGED);
   const bar = (
     <div className="connection" role="status" ref={measured}>
       <svg className="icon" aria-hidden="true">

@@ -3,7 +3,7 @@
 import reflex as rx
 
 from rookiebattle import routes
-from rookiebattle.core.doors.plain_page import TO_START
+from rookiebattle.core.doors.plain_page import LOG_IN, TO_START
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.buttons import link_button
 from rookiebattle.ui.dialogs import drawer
@@ -170,7 +170,7 @@ def access_denied(text: str) -> rx.Component:
 
 def ask_to_log_in(text: str) -> rx.Component:
     """The content of a page for somebody who is not, or no longer, logged in."""
-    return _denied("Please log in", text)
+    return _denied(LOG_IN, text)
 
 
 def for_members(instead: Child, page: Child) -> Child:

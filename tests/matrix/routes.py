@@ -58,6 +58,7 @@ CHAPTER = {"name": "New", "city": "Ocala", "state": "FL", "location": "A park"}
 NEW_USER = {"email": "new@example.org", "firstName": "Nell", "lastName": "Ash"}
 NEWCOMER = {**NEW_USER, "ageBand": "minor"}
 NEW_RESOURCE = {"title": "New", "externalUrl": "https://docs.example.org/new"}
+PROFILE = {"firstName": "Maya", "lastName": "", "gameName": "", "bio": "", "chapterId": "none"}
 ASKED = {"question": "May a parent watch?"}
 WHO_ASKS = {"name": "Pat", "email": "pat@example.org"}
 MAY_ASK = {**everybody(204), UNWELCOMED: 403}
@@ -118,6 +119,12 @@ TABLE: dict[str, list[Row]] = {
         Row(signed_in(422, other=200), on="now_id", body={"code": "CCC CCC"}),
         Row(signed_in(409), on="event_id", body={"code": "CCC CCC"}),
     ],
+    "registerByForm": [
+        Row(signed_in(200), on="event_id"),
+        Row(signed_in(200), on="private_id"),
+    ],
+    # A member without a seat wanted just that.
+    "unregisterByForm": [Row(signed_in(200), on="taken_id")],
     "unregister": [Row(signed_in(404, other=204), on="taken_id")],
     "registerForSeries": [Row(signed_in(200), on="event_id", body={})],
     "unregisterFromSeries": [Row(signed_in(404, other=200), on="taken_id")],
@@ -255,8 +262,17 @@ TABLE: dict[str, list[Row]] = {
     "askToUnsubscribe": [Row(everybody(200), on="unsubscribe_token")],
     "unsubscribe": [Row(everybody(200), on="unsubscribe_token")],
     "currentUser": [Row(signed_in(200))],
+    "askForProfile": [Row(signed_in(200))],
+    "updateProfileByForm": [Row(signed_in(200), body=PROFILE)],
     "updateProfile": [Row(signed_in(200), body={"firstName": "Maya"})],
     "welcome": [
+        Row(
+            signed_in(200, unwelcomed=200),
+            body={"gameName": "Heron", "chapterId": "none", "ageBand": "adult"},
+        ),
+        Row(signed_in(422, unwelcomed=422), body={"ageBand": "under13"}),
+    ],
+    "welcomeByForm": [
         Row(
             signed_in(200, unwelcomed=200),
             body={"gameName": "Heron", "chapterId": "none", "ageBand": "adult"},
@@ -368,6 +384,8 @@ async def ask(
 ) -> httpx.Response:
     method = next(iter(route.methods or {"GET"}))
     headers = {"origin": HOME, "cookie": cookie}
+    if isinstance(route, GatedRoute) and route.access.takes_form and isinstance(body, dict):
+        return await client.request(method, path, headers=headers, data=body)
     if isinstance(body, bytes):
         return await client.request(method, path, headers=headers, content=body)
     return await client.request(method, path, headers=headers, json=body)

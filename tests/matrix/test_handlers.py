@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import AsyncIterator, Mapping
+from inspect import signature
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ import reflex as rx
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.doors.websocket import handler_access
 from rookiebattle.core.limits import Limiter
+from rookiebattle.routes import FORMS
 from rookiebattle.ui.state import ShellState
 from tests import reflex_internals
 from tests.identities import bind_real, composed
@@ -54,6 +56,19 @@ def test_every_handler_that_needs_a_permission_has_its_row() -> None:
         if access.permission is not None:
             guarded.add(short)
     assert guarded == set(TABLE)
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_a_form_takes_the_place_of_every_handler_of_its_name(name: str) -> None:
+    """Without a websocket a page knows no more of a press than this name and its arguments."""
+    handlers, replaced = reflex_internals.handlers(), []
+    for short in of_the_product():
+        if short.endswith(f".{name}"):
+            replaced.append(short)
+            handler = handlers[full_name(short)]
+            arguments = {one: f"{{{one}}}" for one in [*signature(handler).parameters][1:]}
+            assert FORMS[name].format_map(arguments) == FORMS[name], short
+    assert replaced
 
 
 @pytest.mark.parametrize("role", EVERY_ROLE)

@@ -16,10 +16,23 @@ from rookiebattle.core.errors import Conflict, Invalid, NotWelcomed
 from rookiebattle.core.permissions import Permission
 from rookiebattle.members.schemas import ProfileWrite, WelcomeWrite
 from rookiebattle.members.service import update_profile
-from rookiebattle.members.welcome import welcome
+from rookiebattle.members.welcome import after_welcome, welcome
 from tests.world import World
 
 CHILD = {"age_band": "under13", "confirmed": True}
+
+
+@pytest.mark.parametrize(
+    ("wanted", "led"),
+    [
+        ("/", "/?welcomed=yes"),
+        ("/events/7?x=1", "/events/7?x=1"),
+        ("//evil.example", "/?welcomed=yes"),
+        ("/api/logout", "/?welcomed=yes"),
+    ],
+)
+def test_the_welcome_leads_on_to_a_page_of_ours(wanted: str, led: str) -> None:
+    assert after_welcome(wanted) == led
 
 
 @pytest.fixture

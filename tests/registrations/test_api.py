@@ -13,8 +13,11 @@ from rookiebattle.events import service as events
 from rookiebattle.events.api import api as events_api
 from rookiebattle.registrations.api import api as registrations_api
 from rookiebattle.registrations.service import latecomers
+from rookiebattle.registrations.wording import ALREADY_UNREGISTERED, REGISTERED, UNREGISTERED
+from rookiebattle.routes import REGISTER_FORM, UNREGISTER_FORM
 from tests.clocks import NOW
 from tests.identities import People, bind
+from tests.stripe_double.keys import take_cards
 from tests.world import World
 
 pytestmark = pytest.mark.anyio
@@ -127,6 +130,24 @@ async def test_unregistering_answers_nothing_then_that_one_is_not_registered(
     again = await api.ask(maya, "DELETE", f"/api/events/{event_id}/unregister")
     assert (gone.status_code, gone.content) == (204, b"")
     assert (again.status_code, again.text) == (404, "You’re not registered")
+
+
+async def test_a_form_says_how_it_ended_and_a_second_press_is_no_failure(
+    world: World, api: Api, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    maya, event_id, paid_id = world.person(), world.event(), world.event(price_cents=1000)
+    registered = {"title": REGISTERED, "text": "See you there!", "tone": "success", "to": ""}
+    for said in (registered, registered):
+        answer = await api.ask(maya, "POST", REGISTER_FORM.format(event_id=event_id))
+        assert answer.json() == said
+    left = [
+        (await api.ask(maya, "POST", UNREGISTER_FORM.format(event_id=event_id))).json()["title"]
+        for _press in range(2)
+    ]
+    assert left == [UNREGISTERED, ALREADY_UNREGISTERED]
+    take_cards(monkeypatch)
+    held = await api.ask(maya, "POST", REGISTER_FORM.format(event_id=paid_id))
+    assert held.json()["to"] == f"/checkout?type=payment&event={paid_id}"
 
 
 async def test_every_refusal_is_its_status_and_a_sentence(world: World, api: Api) -> None:

@@ -19,7 +19,7 @@ from rookiebattle.accounts.schemas import Deletion, Privacy, PrivacyPatch, UserR
 from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.doors.access import navigation, proves_itself, requires
 from rookiebattle.core.doors.http import ActorHere, documented, forget_session, router
-from rookiebattle.core.doors.plain_page import TO_START, actions, plain_page
+from rookiebattle.core.doors.plain_page import TO_PAGE, TO_START, actions, plain_page
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import (
     AppError,
@@ -137,7 +137,7 @@ async def _choice(providers: Sequence[NamedProvider], onwards: str) -> HTMLRespo
         for number, one in enumerate(providers, 1)
     )
     address = onwards.partition("#")[0]
-    label = TO_START if address == routes.HOME else "Back to the Page"
+    label = TO_START if address == routes.HOME else TO_PAGE
     text = " ".join(filter(None, (CHOOSE_AGAIN, await _errand(onwards))))
     return plain_page(
         "How do you want to log in?",
@@ -179,7 +179,7 @@ async def _mishap(error: AppError, onwards: str) -> HTMLResponse:
     """The page after a failed login: it leads to the login again, or on without one."""
     here = safe_next(onwards)
     again = routes.LOGIN if here == routes.HOME else routes.login(here)
-    back = [(here.partition("#")[0], "Back to the Page")] if here != routes.HOME else []
+    back = [(here.partition("#")[0], TO_PAGE)] if here != routes.HOME else []
     links = actions((again, "Try Again"), *back, (routes.HOME, TO_START))
     # No login mends other errors, and a database that is out of reach is not waited for again.
     errand = await _errand(onwards) if isinstance(error, BadRequest) else ""

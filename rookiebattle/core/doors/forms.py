@@ -1,8 +1,6 @@
-"""Plain HTML forms of pages, which act without a websocket and before scripts are there.
+"""Plain HTML forms of pages, for networks without websockets and before scripts are there.
 
-A browser that sends one is led back to its page, which says in a toast what became of it. A script
-that sends one gets the same as JSON.
-"""
+The answer leads a browser back to its page, which tells it in a toast; a script gets it as JSON."""
 
 from dataclasses import asdict, dataclass
 from urllib.parse import urlsplit
@@ -13,19 +11,19 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from rookiebattle import routes
 from rookiebattle.core.doors.access import Access
-from rookiebattle.core.doors.plain_page import actions, plain_page
+from rookiebattle.core.doors.plain_page import LOG_IN, TO_PAGE, actions, plain_page
 from rookiebattle.core.errors import AppError, NotWelcomed, Unauthorized
 from rookiebattle.settings import get_settings
 
 URLENCODED = "application/x-www-form-urlencoded"
 SECONDS = 60
 """A page is there within this time after its form; a sentence that is older tells nothing new."""
-FAILED, BACK = "Error", "Back to the Page"
+FAILED = "Error"
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What became of a form, as a toast. `to` is the path of the next page; empty: the same."""
+    """The toast about a form. `to` is the path of the next page; empty: the page of the form."""
 
     title: str
     text: str = ""
@@ -41,13 +39,13 @@ def is_sent_by_browser(request: Request) -> bool:
 def told(request: Request, what: Told) -> Response:
     """The answer to a form that was carried out."""
     if is_sent_by_browser(request):
-        return _lead(request, what.to or _page_of(request), what)
+        return _lead(request, what.to or page_of(request), what)
     return JSONResponse(asdict(what), headers={"cache-control": "no-store"})
 
 
 def refused(request: Request, error: AppError, access: Access, usual: Response) -> Response:
     """The answer to a form that was refused; `usual` is what every other route answers."""
-    page = _page_of(request)
+    page = page_of(request)
     asked = access.about(request.path_params)
     here = f"{page}#{asked.fragment}" if asked.fragment else page
     if not is_sent_by_browser(request):
@@ -56,8 +54,8 @@ def refused(request: Request, error: AppError, access: Access, usual: Response) 
         return usual
     if isinstance(error, Unauthorized):
         # A redirect of a form may not end at the provider: `form-action` forbids it.
-        links = actions((routes.login(here), "Login"), (page, BACK))
-        return plain_page("Please log in", access.prompt, links, error.status)
+        links = actions((routes.login(here), "Login"), (page, TO_PAGE))
+        return plain_page(LOG_IN, access.prompt, links, error.status)
     if not _origin(request):
         return usual
     return _lead(request, _onwards(error, page) or page, Told(FAILED, error.sentence, "error"))
@@ -73,7 +71,7 @@ def _onwards(error: AppError, here: str) -> str:
     return ""
 
 
-def _page_of(request: Request) -> str:
+def page_of(request: Request) -> str:
     """The path and query of our page with the form; the start page when the browser hides it."""
     parts = urlsplit(request.headers.get("referer", ""))
     if f"{parts.scheme}://{parts.netloc}" not in get_settings().own_origins:

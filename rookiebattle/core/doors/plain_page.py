@@ -26,7 +26,8 @@ from rookiebattle import routes
 from rookiebattle.core.values.markup import trusted
 from rookiebattle.settings import get_settings
 
-TO_START = "Back to Home"
+TO_START, TO_PAGE = "Back to Home", "Back to the Page"
+LOG_IN = "Please log in"
 _FONTS = f"""
 @font-face{{font-family:"Shippori Mincho";font-display:swap;
 src:url({routes.font("shippori-mincho-500")}) format("woff2")}}

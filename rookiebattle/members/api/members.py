@@ -1,14 +1,16 @@
 """`/api` routes about members: the profile, the welcome, a chapter's members."""
 
 from typing import Annotated
+from urllib.parse import parse_qsl, urlsplit
 
-from fastapi import Query, Response
+from fastapi import Query, Request, Response
 
 from rookiebattle import routes
 from rookiebattle.accounts.farewell import farewell
 from rookiebattle.accounts.schemas import UserRead
 from rookiebattle.accounts.wording import TOO_YOUNG
 from rookiebattle.core.doors.access import requires
+from rookiebattle.core.doors.forms import Told, page_of, told
 from rookiebattle.core.doors.http import ActorHere, counted, documented, listed, router
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import (
@@ -22,10 +24,11 @@ from rookiebattle.core.errors import (
 )
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import PageQuery
+from rookiebattle.core.validation import in_one_text, parse
 from rookiebattle.members import service
 from rookiebattle.members import welcome as welcome_service
 from rookiebattle.members.schemas import ChapterMember, ProfileWrite, UserWithChapter, WelcomeWrite
-from rookiebattle.members.wording import LOG_IN_FOR_ROSTER
+from rookiebattle.members.wording import GOOD_TO_HAVE_YOU, LOG_IN_FOR_ROSTER, WELCOME
 
 api = router("members")
 
@@ -67,6 +70,24 @@ async def welcome(actor: ActorHere, values: WelcomeWrite) -> UserRead | Response
     """
     record = await run(welcome_service.welcome, actor, values=values)
     return record or farewell(routes.TOO_YOUNG, status=403, sentence=TOO_YOUNG)
+
+
+@api.post(routes.WELCOME_FORM, include_in_schema=False, name="welcomeByForm")
+@requires(Permission.OWN_ACCOUNT_WELCOME, takes_form=True)
+async def welcome_by_form(request: Request, actor: ActorHere) -> Response:
+    """The same from a page without a websocket. It asks a child nothing, and keeps the account."""
+    sent = await request.form()
+    typed = {name: str(sent[name]) for name in ("gameName", "chapterId", "ageBand") if name in sent}
+    if not typed:
+        raise BadRequest
+    try:
+        values = parse(WelcomeWrite, typed)
+        await run(welcome_service.welcome, actor, values=values)
+    except Invalid as wrong:
+        raise in_one_text(wrong) from wrong
+    query = dict(parse_qsl(urlsplit(page_of(request)).query))
+    onwards = welcome_service.after_welcome(query.get("next", routes.HOME))
+    return told(request, Told(WELCOME, GOOD_TO_HAVE_YOU, to=onwards))
 
 
 @api.get(

@@ -12,8 +12,6 @@ from starlette.responses import HTMLResponse
 from rookiebattle import routes
 from rookiebattle.accounts import service as accounts
 from rookiebattle.chapters import service as chapters
-from rookiebattle.chapters.schemas import ChapterChoice
-from rookiebattle.chapters.wording import choice_words
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import requires
 from rookiebattle.core.doors.forms import Told, is_sent_by_browser, told
@@ -22,17 +20,16 @@ from rookiebattle.core.doors.plain_page import plain_html
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import Conflict, Invalid
 from rookiebattle.core.permissions import Permission
-from rookiebattle.core.validation import parse
 from rookiebattle.members import service
-from rookiebattle.members.schemas import ProfileWrite
+from rookiebattle.members.state.profile import FIELDS, NO_CHAPTER, options_of, written
 from rookiebattle.members.wording import (
     EDIT_PROFILE,
     NAME_HINT,
-    NO_CHAPTER_LABEL,
     NOT_UPDATED,
     PROFILE_SAVED,
     PROFILE_UPDATED,
 )
+from rookiebattle.ui.forms import Option
 
 api = router("members")
 LOG_IN = "Please log in to edit your profile."
@@ -41,7 +38,6 @@ NAMES = (
     ("lastName", "Last Name", "family-name"),
     ("gameName", "Game Name", "nickname"),
 )
-FIELDS = (*(name for name, _, _ in NAMES), "bio", "chapterId")
 _STYLES = """
 body{place-items:start center}
 form{display:grid;gap:20px}
@@ -70,10 +66,7 @@ async def update_profile_by_form(request: Request, actor: ActorHere) -> Response
     sent = await request.form()
     typed = {name: str(sent[name]) for name in FIELDS if name in sent}
     try:
-        # A field that is missing would be emptied.
-        if len(typed) < len(FIELDS):
-            raise Invalid("This is not the whole form.")
-        await run(service.update_profile, actor, values=parse(ProfileWrite, typed))
+        await run(service.update_profile, actor, values=written({**typed}))
     except (Invalid, Conflict) as wrong:
         if not is_sent_by_browser(request):
             raise
@@ -84,13 +77,13 @@ async def update_profile_by_form(request: Request, actor: ActorHere) -> Response
 async def _page(
     actor: Actor, values: Mapping[str, str], error: Invalid | Conflict | None = None
 ) -> Response:
-    choices = await run(chapters.choices, actor)
+    offered = options_of(await run(chapters.choices, actor))
     wrong = error.fields if error else {}
     drawn = plain_html(
         EDIT_PROFILE,
         NOT_UPDATED if error else "",
         form(method="post", action=routes.PROFILE_FORM)[
-            _fields(values, wrong, choices),
+            _fields(values, wrong, offered),
             div(".actions")[
                 button(".button.primary")["Save Changes"],
                 a(".button", href=routes.ACCOUNT)["Cancel"],
@@ -102,15 +95,14 @@ async def _page(
 
 
 def _fields(
-    values: Mapping[str, str], wrong: Mapping[str, str], choices: Sequence[ChapterChoice]
+    values: Mapping[str, str], wrong: Mapping[str, str], offered: Sequence[Option]
 ) -> Iterator[Element]:
     for name, title, auto in NAMES:
         control = line(**_own(name, wrong), value=values.get(name, ""), autocomplete=auto)
         yield _field(name, title, control, wrong, NAME_HINT if name == "gameName" else "")
     yield _field("bio", "Bio", lines(**_own("bio", wrong), rows="4")[values.get("bio", "")], wrong)
-    offered = [("none", NO_CHAPTER_LABEL), *((one.id, choice_words(one)) for one in choices)]
-    chosen = values.get("chapterId") or "none"
-    options = (option(value=id_, selected=id_ == chosen)[words] for id_, words in offered)
+    chosen = values.get("chapterId") or NO_CHAPTER.value
+    options = (option(value=one.value, selected=one.value == chosen)[one.label] for one in offered)
     yield _field("chapterId", "Chapter", choice(**_own("chapterId", wrong))[options], wrong)
 
 

@@ -14,6 +14,7 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.validation import parse
 from rookiebattle.members import welcome as welcome_service
 from rookiebattle.members.schemas import WelcomeWrite
+from rookiebattle.members.wording import GOOD_TO_HAVE_YOU, WELCOME
 from rookiebattle.pages.welcome.read import show_welcome
 from rookiebattle.pages.welcome.view import WelcomeView, view_of
 from rookiebattle.ui.first_data import Query
@@ -57,13 +58,12 @@ class WelcomeState(PageState, rx.State):
             self.is_asking = True
             await answer(self)
             return None
-        text = "Good to have you here."
-        welcomed = await attempt(self, _welcomed(form), done="Welcome!", text=text, fields=FIELDS)
+        said = {"done": WELCOME, "text": GOOD_TO_HAVE_YOU}
+        welcomed = await attempt(self, _welcomed(form), fields=FIELDS, **said)
         if isinstance(welcomed, Refused):
             self.errors = welcomed.fields
             return focus_on(welcomed.fields)
-        onwards = self._next()
-        return rx.redirect(routes.first_home() if onwards == routes.HOME else onwards)
+        return rx.redirect(welcome_service.after_welcome(self._next()))
 
     @rx.event
     @public
