@@ -185,6 +185,8 @@ async def unregister_by_form(request: Request, actor: ActorHere, event_id: str) 
     try:
         await run(registering.unregister, actor, event_id=event_id)
     except registering.NotRegistered:
+        # An event that the member may not see is still none.
+        await run(registering.status_of, actor, event_id=event_id)
         return told(request, Told(ALREADY_UNREGISTERED, tone="info"))
     return told(request, Told(UNREGISTERED, SEAT_IS_OPEN))
 
