@@ -28,6 +28,7 @@ from rookiebattle.payments.models import (
 from rookiebattle.progression.models import ProgressEntry, ProgressNote
 from rookiebattle.registrations.models import Question, Registration, SeatWish
 from rookiebattle.resources.models import Resource, ResourceWord
+from rookiebattle.sheets.models import Sheet
 from rookiebattle.uploads.models import Upload
 
 __all__ = [
@@ -61,6 +62,7 @@ __all__ = [
     "ResourceWord",
     "SQLModel",
     "SeatWish",
+    "Sheet",
     "Subscription",
     "Upload",
     "User",

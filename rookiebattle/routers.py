@@ -17,6 +17,7 @@ from rookiebattle.payments.api import api as payments
 from rookiebattle.progression.api import api as progression
 from rookiebattle.registrations.api import api as registrations
 from rookiebattle.resources.api import api as resources
+from rookiebattle.sheets.api import api as sheets
 from rookiebattle.site.api import api as pages
 from rookiebattle.uploads.api.companion import api as upload_helper
 from rookiebattle.uploads.api.content import api as stored_content
@@ -26,5 +27,5 @@ ROUTERS = (
     *(health, pages, accounts, mail, chapters, progression, members),
     *(profile, member_imports, users),
     *(event_imports, registrations, payments, events, resources),
-    *(files, stored_content, upload_helper, media, notifications, console),
+    *(files, stored_content, upload_helper, media, notifications, sheets, console),
 )

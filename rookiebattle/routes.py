@@ -342,6 +342,11 @@ def stored_copy(upload_id: str, width: int) -> str:
     return f"{OBJECTS}/{quote(upload_id)}/{width}"
 
 
+def sheet(token: str) -> str:
+    """The path of a live sheet."""
+    return f"/sheets/{token}.csv"
+
+
 # Quoting is a third of an event page's view, and the same events are opened again and again.
 _cached = lru_cache(maxsize=2000)
 

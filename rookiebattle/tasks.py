@@ -22,6 +22,7 @@ from rookiebattle.registrations.letters.reminders import REMINDING
 from rookiebattle.registrations.service import questions, wishes
 from rookiebattle.registrations.service.holds import ENDING_HOLDS
 from rookiebattle.registrations.state.live import push_seats
+from rookiebattle.sheets import service as sheets
 from rookiebattle.uploads import sweeping
 from rookiebattle.uploads.probing import PROBING
 from rookiebattle.uploads.sweeping import REMOVING_ORPHANS
@@ -30,7 +31,7 @@ tidying = Tidying(
     *(outbox.forget_old, forget_unfinished, forget_old_requests),
     *(forget_left_organizers, kept_files.forget_old, sweeping.release_unused),
     *(idempotency.forget_old, webhooks.forget_old, webhooks.forget_texts),
-    *(wishes.forget_old, questions.forget_old, reports.forget_old),
+    *(wishes.forget_old, questions.forget_old, reports.forget_old, sheets.forget_old),
 )
 QUEUES = postman.QUEUE, worker.QUEUE, sweeping.QUEUE
 WATCHING = Job("watch", watching.EVERY, lambda: watching.watch_over(JOBS))

@@ -26,7 +26,7 @@ from tests.clocks import NOW
 TABLES = (
     *("outbox", "kept_files", "event_origins"),
     *("media_tags", "media", "uploads"),
-    *("event_questions", "event_reports", "seat_wishes", "event_registrations", "events"),
+    *("event_questions", "event_reports", "seat_wishes", "event_registrations", "sheets", "events"),
     *("notifications", "chapter_requests", "chapters"),
     *("resource_words", "resources"),
 )

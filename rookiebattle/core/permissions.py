@@ -69,6 +69,9 @@ class Permission(StrEnum):
     OWN_REGISTRATION_DELETE = "own:registration:delete"
     OWN_REGISTRATION_READ = "own:registration:read"
     OWN_REGISTRATION_SETTLE = "own:registration:settle"
+    OWN_SHEET_CREATE = "own:sheet:create"
+    OWN_SHEET_DELETE = "own:sheet:delete"
+    OWN_SHEET_READ = "own:sheet:read"
 
 
 ADMIN = frozenset(Permission)

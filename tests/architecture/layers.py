@@ -24,7 +24,7 @@ SHARED_NOUNS = frozenset(
     {"accounts.farewell", "accounts.naming", "events.towns", "events.when"}
     | {"events.zones"}
     | {"members.administration", "members.users"}
-    | {"payments.plans", "registrations.pricing"}
+    | {"payments.books", "payments.plans", "registrations.pricing"}
     | {"progression.catalogue", "progression.changes", "progression.ledger", "progression.ranks"}
 )
 DOORS = frozenset({"state", "page", "parts", "later", "view", "url", "text", "api", "components"})

@@ -4,7 +4,7 @@ from tests.architecture.source import Module
 
 SLICES = (
     *("accounts", "chapters", "progression", "members", "events", "registrations", "payments"),
-    *("resources", "uploads", "media", "notifications"),
+    *("resources", "uploads", "media", "notifications", "sheets"),
 )
 SLICE_ROLES = frozenset(
     {"models", "schemas", "policy", "queries", "service", "api", "hooks", "view", "wording"}

@@ -21,6 +21,7 @@ from rookiebattle.models import metadata
 from rookiebattle.payments import idempotency
 from rookiebattle.payments.cards import webhooks
 from rookiebattle.registrations.service import questions
+from rookiebattle.sheets import models as sheets
 from rookiebattle.uploads.policy import UNUSED_FOR
 
 TIME = re.compile(r"\d+ days|\b(?:a|an) (?:day|year|hour)\b")
@@ -53,6 +54,7 @@ KEPT_BY_CODE = {
     "kept_files": kept_files.KEPT,
     "outbox": outbox_table.KEPT,
     "sessions": sessions.ABSOLUTE,
+    "sheets": sheets.KEPT,
     "uploads": UNUSED_FOR,
     "users": UNFINISHED_KEPT,
     "webhook_events": webhooks.KEPT,

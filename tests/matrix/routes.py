@@ -55,6 +55,7 @@ NEW = {
 }
 NEW_NOTIFICATION = {"title": "New", "message": "Hello"}
 CHAPTER = {"name": "New", "city": "Ocala", "state": "FL", "location": "A park"}
+NEW_SHEET = {"list": "members", "columns": ["name"], "name": "For the board"}
 NEW_USER = {"email": "new@example.org", "firstName": "Nell", "lastName": "Ash"}
 NEWCOMER = {**NEW_USER, "ageBand": "minor"}
 NEW_RESOURCE = {"title": "New", "externalUrl": "https://docs.example.org/new"}
@@ -191,6 +192,10 @@ TABLE: dict[str, list[Row]] = {
         Row(signed_in(403, admin=200), on="notification_id", body={"title": "Changed"})
     ],
     "deleteNotification": [Row(signed_in(403, admin=204), on="notification_id")],
+    "makeSheet": [Row(signed_in(403, admin=201), body=NEW_SHEET)],
+    "listSheets": [Row(signed_in(200))],
+    "revokeSheet": [Row(signed_in(404), on="event_id")],
+    "readSheet": [Row(everybody(404), on="event_id")],
     "downloadNotifications": [Row(signed_in(403, admin=200))],
     "downloadChapters": [Row(signed_in(403, admin=200))],
     "downloadResources": [Row(signed_in(403, admin=200))],

@@ -573,8 +573,7 @@ ACTS = frozenset(
     | {"awardUsers"}
     | {"addWalkIn", "addNewcomer", "importMembers", "importCalendar", "registerAtGate"}
     | {"cancelEvent", "copyEvent", "askOrganizer", "answerQuestion", "reportEvent"}
-    | {"registerForSeries"}
-    | {"reorderMedia", "pinMedia"}
+    | {"registerForSeries", "reorderMedia", "pinMedia", "makeSheet"}
     | {"beginUpload", "claimFile", "beginParts", "completeParts"}
     | {"createPaymentIntent", "getOrCreateSubscription", "recordPayment"}
 )

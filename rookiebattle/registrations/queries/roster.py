@@ -109,6 +109,14 @@ def own_history(session: Session, user_id: str, now: datetime) -> tuple[int, boo
     return number, bool(came)
 
 
+def last_seen(session: Session) -> dict[str, datetime]:
+    """Member id → the last check-in, of everybody who ever came."""
+    at = sa.func.max(seats.c.checked_in_at).label("at")
+    came = sa.select(seats.c.user_id, at).where(seats.c.checked_in_at.is_not(None))
+    rows = session.execute(came.group_by(seats.c.user_id))
+    return {row.user_id: row.at for row in rows}
+
+
 def stamps(session: Session, event_ids: Collection[str]) -> dict[str, str]:
     """The gate's view of the seats of each event, as one text; an event without seats has none.
 

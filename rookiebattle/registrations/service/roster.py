@@ -4,6 +4,7 @@ members and visitors see."""
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 
 from sqlalchemy.orm import Session
 
@@ -121,6 +122,12 @@ def stamps_of(session: Session, *, event_ids: Collection[str]) -> dict[str, str]
     known = roster.stamps(session, event_ids)
     told = {event_id: known.get(event_id, NO_SEATS) for event_id in event_ids}
     return {id_: fingerprint("roster", id_, seen).hex()[:SIGNS] for id_, seen in told.items()}
+
+
+def last_seen(session: Session, actor: Actor) -> dict[str, datetime]:
+    """Member id → when the member was checked in last; administrators only."""
+    actor.require(Permission.ALL_REGISTRATION_READ)
+    return roster.last_seen(session)
 
 
 def _entries(session: Session, actor: Actor, rows: Sequence[Row]) -> list[RosterEntry]:

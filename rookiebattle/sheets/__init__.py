@@ -1,0 +1,1 @@
+"""Live sheets: secret addresses at which a spreadsheet reads a list as it is now."""

@@ -1,0 +1,160 @@
+"""Live sheets: what they show, to whom, how often, and when they end."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from rookiebattle.accounts.models import AgeBand
+from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.database.db import Database, writes
+from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound, TooManyRequests
+from rookiebattle.core.validation import parse
+from rookiebattle.sheets import service
+from rookiebattle.sheets.schemas import SheetMade, SheetWrite
+from tests.clocks import StillClock
+from tests.world import World
+
+NOW = datetime(2026, 3, 14, 16, tzinfo=UTC)
+Make = Callable[..., SheetMade]
+
+
+@pytest.fixture
+def world(some_database: Database, still_clock: StillClock) -> World:
+    still_clock.now = NOW
+    return World(some_database)
+
+
+@pytest.fixture
+def make(world: World) -> Make:
+    def made(actor: Actor, **sent: Any) -> SheetMade:
+        values = parse(SheetWrite, {"name": "For the board", **sent})
+        found: SheetMade = world.do(service.make_sheet, actor, values=values)
+        return found
+
+    return made
+
+
+def lines(world: World, made: SheetMade) -> list[str]:
+    token = made.url.rsplit("/", 1)[1].removesuffix(".csv")
+    found: bytes = world.do(service.read_sheet, VISITOR, token=token)
+    return found.decode("utf-8-sig").splitlines()
+
+
+def test_a_roster_shows_who_comes_as_its_organizer_sees_them(world: World, make: Make) -> None:
+    olive, tess = world.person(game_name="Olive"), world.person(game_name="=Tess")
+    event_id = world.event(olive)
+    world.seat(event_id, tess, checked_in_at=NOW, registration_date=NOW)
+    made = make(olive, list="roster", eventId=event_id, columns=["name", "status", "checkedIn"])
+    assert lines(world, made) == [
+        '"Name","Status","Checked In"',
+        '"\'=Tess","Registered","2026-03-14 12:00"',
+    ]
+
+
+def test_members_are_told_without_ages_and_addresses(world: World, make: Make) -> None:
+    ada = world.person(first_name="Ada", last_name="Ash", is_admin=True)
+    kid = world.person(email="kid@example.org", age_band=AgeBand.MINOR)
+    world.seat(world.event(ada), kid, checked_in_at=NOW)
+    columns = ["name", "chapter", "plan", "status", "rank", "lastSeen"]
+    told = lines(world, make(ada, list="members", columns=columns))
+    assert [line.split(",")[0] for line in told] == ['"Name"', '"Ada Ash"', '"Member"']
+    assert told[2].endswith('"2026-03-14"')
+    assert "@" not in "".join(told)
+
+
+def test_payments_have_their_sums(world: World, make: Make) -> None:
+    ada = world.person(is_admin=True)
+    made = make(ada, list="payments", columns=["date", "kind", "amount", "status"])
+    assert lines(world, made) == ['"Date","Kind","Amount","Status"']
+
+
+def test_a_list_that_one_may_not_read_is_no_sheet(world: World, make: Make) -> None:
+    olive, stranger = world.person(), world.person()
+    event_id = world.event(olive)
+    with pytest.raises(Forbidden):
+        make(stranger, list="roster", eventId=event_id, columns=["name"])
+    for which in ("members", "payments"):
+        with pytest.raises(Forbidden):
+            make(olive, list=which, columns=["status"])
+    with pytest.raises(NotFound):
+        make(
+            olive, list="roster", eventId="0" * 8 + "-0000-4000-8000-" + "0" * 12, columns=["name"]
+        )
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {"list": "members", "columns": ["email"]},
+        {"list": "members", "columns": ["name", "name"]},
+        {"list": "members", "columns": []},
+        {"list": "roster", "columns": ["name"]},
+        {"list": "waivers", "columns": ["name"]},
+        {"list": "payments", "columns": ["date"], "name": " "},
+    ],
+)
+def test_another_column_or_list_is_refused(make: Make, world: World, sent: dict[str, Any]) -> None:
+    with pytest.raises(Invalid):
+        make(world.person(is_admin=True), **sent)
+
+
+def test_a_sheet_is_read_once_a_minute(world: World, make: Make, still_clock: StillClock) -> None:
+    made = make(world.person(is_admin=True), list="payments", columns=["date"])
+    lines(world, made)
+    still_clock.now = NOW + timedelta(seconds=59)
+    with pytest.raises(TooManyRequests):
+        lines(world, made)
+    still_clock.now = NOW + timedelta(seconds=60)
+    assert lines(world, made)
+
+
+def test_a_sheet_ends_with_the_right_the_event_the_revocation_or_after_a_year(
+    world: World, make: Make, still_clock: StillClock
+) -> None:
+    ada, olive = world.person(is_admin=True), world.person()
+    event_id = world.event(olive)
+    made = make(olive, list="roster", eventId=event_id, columns=["name"])
+    other = make(ada, list="members", columns=["name"])
+    old = make(ada, list="payments", columns=["date"])
+    revoked = make(ada, list="payments", columns=["date"])
+    with pytest.raises(NotFound):
+        world.do(service.revoke_sheet, olive, sheet_id=revoked.id)
+    world.do(service.revoke_sheet, ada, sheet_id=revoked.id)
+    world.change(event_id, organizer_id=ada.user_id)
+    for gone in (made, revoked):
+        with pytest.raises(NotFound):
+            lines(world, gone)
+    still_clock.now = NOW + timedelta(days=365)
+    for gone in (other, old):
+        with pytest.raises(NotFound):
+            lines(world, gone)
+    world.do(writes(lambda session, _actor: service.forget_old(session)), ada)
+    assert world.do(service.list_sheets, ada) == []
+
+
+def test_the_event_takes_its_sheets_along(world: World, make: Make) -> None:
+    olive = world.person()
+    event_id = world.event(olive)
+    made = make(olive, list="roster", eventId=event_id, columns=["name"])
+    world.remove(event_id)
+    with pytest.raises(NotFound):
+        lines(world, made)
+    assert world.do(service.list_sheets, olive) == []
+
+
+def test_only_the_digest_is_kept_and_the_number_is_limited(
+    world: World, make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "MOST_SHEETS", 1)
+    ada = world.person(is_admin=True)
+    made = make(ada, list="payments", columns=["date"])
+    (told,) = world.do(service.list_sheets, ada)
+    assert told.model_dump() == {k: v for k, v in made.model_dump().items() if k != "url"}
+    token = made.url.rsplit("/", 1)[1].removesuffix(".csv")
+    rows = world.do(lambda session, _actor: session.execute(sa.select(service.sheets)).all(), ada)
+    assert token not in str(rows)
+    with pytest.raises(Conflict):
+        make(ada, list="payments", columns=["date"])
