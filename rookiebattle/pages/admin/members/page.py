@@ -12,6 +12,7 @@ from rookiebattle.pages.admin.members.parts import COLUMNS, user_row
 from rookiebattle.pages.admin.members.state import INVITE, ChosenAwardState, UsersState, load
 from rookiebattle.pages.admin.members.url import CHAPTER, SHAPE
 from rookiebattle.registrations.components.awards import AWARD, award_form, event_choice
+from rookiebattle.sheets.components import live_sheet
 from rookiebattle.ui.buttons import action_button, button, link_button
 from rookiebattle.ui.console import tab_head
 from rookiebattle.ui.feedback import empty_state, on_undo
@@ -40,6 +41,7 @@ def users() -> tuple[Child, ...]:
     return (
         tab_head(
             "User Management",
+            live_sheet("members"),
             link_button(IMPORT, routes.ADMIN_IMPORT),
             button(ADD, icon="plus", on_click=add_user),
             listed=list_title(LIST, State),

@@ -1,0 +1,113 @@
+"""The button and the dialog of live sheets, for the pages that list people and payments."""
+
+from typing import Any
+
+import reflex as rx
+
+from rookiebattle.sheets.state import SheetState
+from rookiebattle.ui.buttons import action_button, button
+from rookiebattle.ui.dialogs import dialog
+from rookiebattle.ui.forms import checkbox, field, form, text_input
+from rookiebattle.ui.scripts import later
+from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.typed import Child, Text, call, page_vars
+
+State = page_vars(SheetState)
+FORM = "sheet-form"
+ABOUT = (
+    "A spreadsheet reads the list at a secret address and stays current, for example with "
+    "=IMPORTDATA(…) in Google Sheets. Anyone who has the address can read the list. It ends after "
+    "a year, or when you lose access to the list."
+)
+__all__ = ["live_sheet", "live_sheet_of_roster"]
+
+
+def live_sheet(which: str) -> rx.Component:
+    """The button of a list of the console, with its dialog."""
+    return _with_dialog(call(SheetState.open, which))
+
+
+def live_sheet_of_roster(event_id: Text) -> rx.Component:
+    """The button of an event's roster, with its dialog."""
+    return _with_dialog(call(SheetState.open_roster, event_id))
+
+
+def _with_dialog(opening: Any) -> rx.Component:
+    opener = button("Live Sheet…", kind="ghost", icon="repeat", on_click=opening)
+    return rx.fragment(opener, later(sheet_dialog, when=State.which != ""))
+
+
+@rx.memo
+def sheet_dialog() -> rx.Component:
+    """The form of a new sheet, its address once it is made, and the sheets that there are."""
+    foot = rx.fragment(
+        button("Close", kind="outline", on_click=State.close),
+        action_button(
+            "Create Address",
+            pending_label="Creating …",
+            done=ShellState.answers,
+            type="submit",
+            custom_attrs={"form": FORM},
+        ),
+    )
+    return dialog(
+        rx.el.p(ABOUT, class_name="text-soft"),
+        rx.cond(State.url != "", _address()),
+        _form(),
+        rx.cond(State.own.length() > 0, _own()),
+        title="Live Sheet",
+        open=State.which != "",
+        on_close=State.close,
+        foot=foot,
+    )
+
+
+def _address() -> rx.Component:
+    shown = text_input("address", default_value=State.url, read_only=True, key=State.url)
+    return field("Address", shown, hint="Copy it now: it isn’t shown again.")
+
+
+def _form() -> rx.Component:
+    boxes = rx.foreach(
+        State.columns,
+        lambda one: rx.fragment(
+            checkbox("column-" + one.value, one.label, default_checked=True), key=one.value
+        ),
+    )
+    name = text_input("name", max_length=120, custom_attrs={"data-autofocus": ""})
+    return form(
+        field("Name", name, error=State.errors.get("name", ""), hint="So you’ll know it again."),
+        rx.el.fieldset(rx.el.legend("Columns", class_name="legend"), boxes, class_name="weekdays"),
+        rx.cond(
+            State.errors.get("columns", "") != "",
+            rx.el.p(State.errors.get("columns", ""), class_name="field-error", role="alert"),
+        ),
+        on_submit=State.make,
+        id=FORM,
+        no_validate=True,
+    )
+
+
+def _own() -> Child:
+    return rx.el.section(
+        rx.el.h3("Your Live Sheets"),
+        rx.el.ul(rx.foreach(State.own, _sheet), class_name="plain-lines"),
+    )
+
+
+def _sheet(one: Any) -> rx.Component:
+    revoke = action_button(
+        "Revoke",
+        pending_label="Revoking …",
+        done=ShellState.answers,
+        kind="ghost",
+        aria_label="Revoke " + one.name,
+        on_click=call(State.revoke, one.id),
+    )
+    return rx.el.li(
+        rx.el.strong(one.name),
+        " ",
+        rx.el.span(one.words, class_name="text-soft"),
+        revoke,
+        key=one.id,
+    )
