@@ -75,6 +75,7 @@ NEXT_EVENTS: Final = "/api/next-events"
 HEALTH: Final = "/api/health"
 ALIVE: Final = "/api/health/live"
 OBJECTS: Final = "/objects"
+SHEETS: Final = "/sheets"
 BEGIN_UPLOAD: Final = "/api/objects/upload"
 CLAIM_FILE: Final = "/api/media/file"
 STORED: Final = "/api/objects/content"
@@ -344,7 +345,7 @@ def stored_copy(upload_id: str, width: int) -> str:
 
 def sheet(token: str) -> str:
     """The path of a live sheet."""
-    return f"/sheets/{token}.csv"
+    return f"{SHEETS}/{token}.csv"
 
 
 # Quoting is a third of an event page's view, and the same events are opened again and again.

@@ -17,6 +17,7 @@ BEGINNINGS |= {
     routes.ADMIN_USERS,
     routes.FONTS,
     routes.OBJECTS,
+    routes.SHEETS,
     routes.RECEIPTS,
     routes.UPLOAD_HELPER,
 }

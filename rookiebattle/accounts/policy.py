@@ -21,7 +21,7 @@ _PATH_HERE = re.compile(r"/(?![/\\])[^\x00-\x20\x7f\\]*")
 # Browsers and proxies shorten a path with dots or double slashes, and a percent sign that is left
 # after decoding was encoded twice: such a path may lead elsewhere than it says.
 _PLAIN = re.compile(r"(?!.*//)(?!.*/\.{1,2}(?:/|$))[^\x00-\x1f\x7f\\%]*")
-_NO_PAGES = (routes.API, routes.CALENDARS, routes.DEV_PROVIDER, routes.SOCKET)
+_NO_PAGES = (routes.API, routes.CALENDARS, routes.SHEETS, routes.DEV_PROVIDER, routes.SOCKET)
 LONGEST_NEXT = 2000
 LAST_ADMIN = (
     "You’re the last administrator. Make someone else an administrator first, then you can "

@@ -50,11 +50,15 @@ def sheet_dialog() -> rx.Component:
             custom_attrs={"form": FORM},
         ),
     )
-    return dialog(
+    parts = rx.el.div(
         rx.el.p(ABOUT, class_name="text-soft"),
         rx.cond(State.url != "", _address()),
         _form(),
         rx.cond(State.own.length() > 0, _own()),
+        class_name="form",
+    )
+    return dialog(
+        parts,
         title="Live Sheet",
         open=State.which != "",
         on_close=State.close,

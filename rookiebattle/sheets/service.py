@@ -71,7 +71,7 @@ def make_sheet(session: Session, actor: Actor, *, values: SheetWrite) -> SheetMa
     session.add(made)
     session.flush()
     audit.record(session, actor, "sheet.created", made.id, list=made.list_name)
-    url = get_settings().public_url.rstrip("/") + routes.sheet(token)
+    url = routes.absolute(routes.sheet(token))
     return SheetMade.model_construct(**dict(_read(made)), url=url)
 
 

@@ -2,6 +2,7 @@
 
 import re
 
+import httpx
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -359,3 +360,22 @@ def test_on_a_tablet_a_player_can_be_edited_without_scrolling_sideways(
         expect(edit).to_be_visible()
         expect(card).to_have_js_property("scrollWidth", card.evaluate("one => one.clientWidth"))
         expect(edit).to_be_in_viewport(ratio=1)
+
+
+def test_a_live_sheet_is_made_read_by_a_spreadsheet_and_revoked(admin: Person, site: Site) -> None:
+    page = admin.open(PATH)
+    page.get_by_role("button", name="Live Sheet…").click()
+    form = page.get_by_role("dialog", name="Live Sheet")
+    form.get_by_role("button", name="Create Address").click()
+    expect(error(form, "Name is required")).to_be_visible()
+    form.get_by_role("textbox", name="Name").fill("For the board")
+    form.get_by_role("checkbox", name="Rank").uncheck()
+    form.get_by_role("button", name="Create Address").click()
+    admin.expect_toast("Live sheet created")
+    address = form.get_by_label("Address").input_value()
+    told = httpx.get(site.url + "/" + address.split("/", 3)[3])
+    assert told.text.startswith('\ufeff"Name","Chapter","Plan","Status","Last Seen"')
+    admin.look_over("console-live-sheet")
+    form.get_by_role("button", name="Revoke For the board").click()
+    admin.expect_toast("Live sheet revoked")
+    expect(form.get_by_text("For the board")).to_have_count(0)

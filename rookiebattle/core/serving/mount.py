@@ -7,7 +7,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from rookiebattle import routes
 
 API_PREFIXES = (
-    *(routes.API, routes.CALENDARS, routes.OBJECTS),
+    *(routes.API, routes.CALENDARS, routes.OBJECTS, routes.SHEETS),
     *(routes.ROBOTS, routes.SITEMAP, routes.MANIFEST),
 )
 
