@@ -14,7 +14,7 @@ NEAR_WHICH = "Near which city?"
 class NearCity(rx.Component):
     """Keeps the chosen city in the browser, and comes back to it where the address has none."""
 
-    library = script_beside(__file__, "near.jsx")
+    library = script_beside(__file__, "near.js")
     tag = "NearCity"
 
     chosen: rx.Var[str]

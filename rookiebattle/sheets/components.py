@@ -19,22 +19,26 @@ ABOUT = (
     "=IMPORTDATA(…) in Google Sheets. Anyone who has the address can read the list. It ends after "
     "a year, or when you lose access to the list."
 )
-__all__ = ["live_sheet", "live_sheet_of_roster"]
+__all__ = ["live_sheet", "roster_sheet", "sheet_dialogs"]
 
 
 def live_sheet(which: str) -> rx.Component:
     """The button of a list of the console, with its dialog."""
-    return _with_dialog(call(SheetState.open, which))
+    return rx.fragment(_opener(call(SheetState.open, which)), sheet_dialogs())
 
 
-def live_sheet_of_roster(event_id: Text) -> rx.Component:
-    """The button of an event's roster, with its dialog."""
-    return _with_dialog(call(SheetState.open_roster, event_id))
+def roster_sheet(event_id: Text) -> rx.Component:
+    """The button of an event's roster. The page draws `sheet_dialogs` where nothing hides it."""
+    return _opener(call(SheetState.open_roster, event_id))
 
 
-def _with_dialog(opening: Any) -> rx.Component:
-    opener = button("Live Sheet…", kind="ghost", icon="repeat", on_click=opening)
-    return rx.fragment(opener, later(sheet_dialog, when=State.which != ""))
+def sheet_dialogs() -> rx.Component:
+    """The place of the dialog, whose script loads with the first press."""
+    return later(sheet_dialog, when=State.which != "")
+
+
+def _opener(opening: Any) -> rx.Component:
+    return button("Live Sheet…", kind="ghost", icon="repeat", on_click=opening)
 
 
 @rx.memo

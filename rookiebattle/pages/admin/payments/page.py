@@ -15,6 +15,7 @@ from rookiebattle.pages.admin.payments.parts import (
 from rookiebattle.pages.admin.payments.state import BooksState, load
 from rookiebattle.pages.admin.payments.url import ABOUT as ABOUT_WHAT
 from rookiebattle.pages.admin.payments.url import FIRST, LAST, SHAPE
+from rookiebattle.sheets.components import live_sheet
 from rookiebattle.ui.buttons import button, link_button
 from rookiebattle.ui.console import tab_head
 from rookiebattle.ui.document import EVENTS_STYLES, own_sheet
@@ -43,6 +44,7 @@ def payments() -> tuple[Child, ...]:
         tab_head(
             "Payments",
             file,
+            live_sheet("payments"),
             button(RECORD, icon="plus", on_click=State.begin),
             listed=rx.fragment(list_title(LIST, State), sums()),
             about=ABOUT,

@@ -24,6 +24,7 @@ from rookiebattle.registrations.components.awards import AWARD, award_form
 from rookiebattle.registrations.components.news import SOON, follow_clock, follow_news
 from rookiebattle.registrations.state.live import LiveSeats
 from rookiebattle.registrations.wording import GATE_CODE
+from rookiebattle.sheets.components import roster_sheet, sheet_dialogs
 from rookiebattle.ui.buttons import Kind, button, link_button, text_link
 from rookiebattle.ui.console import DENIED, TITLE, record_frame
 from rookiebattle.ui.document import EVENTS_STYLES, own_sheet
@@ -92,6 +93,7 @@ def _at_the_gate() -> Child:
         refund_question(),
         over_question(),
         payment_form(),
+        sheet_dialogs(),
         on_undo(SETTLED.key, _as_before()),
         on_undo(MARKED.key, call(State.mark, MARKED.event_id, MARKED.user_id, False)),
         on_undo(UNMARKED.key, call(State.mark_again, UNMARKED.event_id, UNMARKED.user_id)),
@@ -137,6 +139,7 @@ def _acts() -> rx.Component:
             rx.cond(RIGHTS.may_add & tells, _unseated()),
             rx.cond(RIGHTS.may_add & (NUMBERS.held > 0), award),
             link_button("Print Sign-In Sheet", State.paper),
+            roster_sheet(EVENT.id),
         ),
         class_name="tab-acts no-print",
     )
