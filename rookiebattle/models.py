@@ -6,13 +6,13 @@ SQLAlchemy resolves a foreign key only when the table that it names is known.
 from sqlmodel import SQLModel
 
 from rookiebattle.accounts.models import LoginSession, User, UserRevision, UserWord
-from rookiebattle.chapters.models import Chapter, ChapterRequest
+from rookiebattle.chapters.models import Chapter, ChapterChannel, ChapterRequest
 from rookiebattle.core.audit import AuditEntry, AuditPardon
 from rookiebattle.core.changes import AuditWords
 from rookiebattle.core.jobs.jobs_table import JobState
 from rookiebattle.core.kept_files import KeptFile
 from rookiebattle.core.mail.outbox_table import OutboxLetter
-from rookiebattle.events.models import Event, EventOrigin, EventReport, LeftOrganizer
+from rookiebattle.events.models import ChapterPost, Event, EventOrigin, EventReport, LeftOrganizer
 from rookiebattle.media.models import Media, MediaTag
 from rookiebattle.notifications.models import Notification
 from rookiebattle.payments.models import (
@@ -36,6 +36,8 @@ __all__ = [
     "AuditPardon",
     "AuditWords",
     "Chapter",
+    "ChapterChannel",
+    "ChapterPost",
     "ChapterRequest",
     "Event",
     "EventOrigin",

@@ -13,9 +13,14 @@ from rookiebattle.accounts.hooks import (
 )
 from rookiebattle.chapters import letters as chapters_letters
 from rookiebattle.chapters import requests
-from rookiebattle.chapters.hooks import chapter_requested, chapter_started
+from rookiebattle.chapters.hooks import (
+    channel_lost,
+    channel_switched,
+    chapter_requested,
+    chapter_started,
+)
 from rookiebattle.core.mail import limits, outbox
-from rookiebattle.events import allowance, leaving
+from rookiebattle.events import allowance, leaving, posts
 from rookiebattle.events import letters as event_letters
 from rookiebattle.events.hooks import (
     cancellation_weighed,
@@ -93,7 +98,11 @@ def connect() -> None:
     membership_entered.subscribe(subscriptions.follow_gift)
     chapter_requested.subscribe(chapters_letters.tell_organization)
     chapter_started.subscribe(chapters_letters.tell_founder)
-    event_changed.subscribe(announcements.announce_change, wishes.tell_of_free_seats)
+    channel_switched.subscribe(posts.follow_channel)
+    channel_lost.subscribe(chapters_letters.tell_of_lost_channel)
+    event_changed.subscribe(
+        announcements.announce_change, wishes.tell_of_free_seats, posts.expect_news
+    )
     event_removing.subscribe(
         settling.remove_seats, seat_payments.close_event, announcements.announce_removal
     )

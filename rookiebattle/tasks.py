@@ -12,7 +12,7 @@ from rookiebattle.core.jobs.tidying import Tidying
 from rookiebattle.core.mail import outbox
 from rookiebattle.core.serving.metrics_port import serve_metrics
 from rookiebattle.core.telemetry.logs import tell_what_was_left_out
-from rookiebattle.events import reports
+from rookiebattle.events import posting, reports
 from rookiebattle.events.allowance import forget_left_organizers
 from rookiebattle.integrations import postman
 from rookiebattle.payments import idempotency
@@ -33,13 +33,14 @@ tidying = Tidying(
     *(idempotency.forget_old, webhooks.forget_old, webhooks.forget_texts),
     *(wishes.forget_old, questions.forget_old, reports.forget_old, sheets.forget_old),
 )
-QUEUES = postman.QUEUE, worker.QUEUE, sweeping.QUEUE
+QUEUES = postman.QUEUE, worker.QUEUE, posting.QUEUE, sweeping.QUEUE
 WATCHING = Job("watch", watching.EVERY, lambda: watching.watch_over(JOBS))
 TURNS = REMINDING, ENDING_HOLDS, RECONCILING, PROBING, REMOVING_ORPHANS, WATCHING, tidying.job
 JOBS: Mapping[str, Job | Queue] = {one.name: one for one in (*QUEUES, *TURNS)}
 """Everything that administrators see as a job, by its name, in the order in which it is shown."""
 TASKS: tuple[Callable[..., Awaitable[None]], ...] = (
     *(push_seats, forget_closed_pages, tell_what_was_left_out, serve_metrics),
-    *(postman.deliver_letters, worker.work_off_payments, sweeping.keep_storage),
+    *(postman.deliver_letters, worker.work_off_payments, posting.post_to_channels),
+    sweeping.keep_storage,
     *(one.run for one in TURNS),
 )

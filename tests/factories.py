@@ -24,7 +24,7 @@ from tests.clocks import NOW
 
 # Tables that tests empty before writing anew: each table stands before those that it refers to.
 TABLES = (
-    *("outbox", "kept_files", "event_origins"),
+    *("outbox", "kept_files", "event_origins", "chapter_posts", "chapter_channels"),
     *("media_tags", "media", "uploads"),
     *("event_questions", "event_reports", "seat_wishes", "event_registrations", "sheets", "events"),
     *("notifications", "chapter_requests", "chapters"),

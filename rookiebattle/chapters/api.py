@@ -7,6 +7,7 @@ from fastapi import Query, Request, Response, status
 from rookiebattle import routes
 from rookiebattle.chapters import service
 from rookiebattle.chapters.schemas import (
+    ChapterEdited,
     ChapterPatch,
     ChapterRead,
     ChapterSheetQuery,
@@ -99,7 +100,7 @@ async def create_chapter(actor: ActorHere, values: ChapterWrite) -> ChapterRead:
     responses=documented(*UNREADABLE, Unauthorized, NotFound),
 )
 @requires(Permission.ALL_CHAPTER_UPDATE)
-async def update_chapter(actor: ActorHere, chapter_id: str, values: ChapterPatch) -> ChapterRead:
+async def update_chapter(actor: ActorHere, chapter_id: str, values: ChapterPatch) -> ChapterEdited:
     """Change the fields that are sent."""
     return await run(service.update_chapter, actor, chapter_id=chapter_id, values=values)
 

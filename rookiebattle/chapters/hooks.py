@@ -21,3 +21,16 @@ def chapter_started(session: Session, actor: Actor, /, *, request_id: str) -> No
 
     A subscriber writes to the person who asked.
     """
+
+
+@Hook
+def channel_switched(session: Session, /, *, chapter_id: str, is_on: bool) -> None:
+    """A chapter's Discord channel was connected or disconnected.
+
+    A subscriber begins or ends to tell it of events.
+    """
+
+
+@Hook
+def channel_lost(session: Session, /, *, chapter_id: str) -> None:
+    """Discord ended the connection. A subscriber writes to the administrator who made it."""

@@ -3,7 +3,9 @@
 from sqlalchemy.orm import Session
 
 from rookiebattle import routes
-from rookiebattle.chapters.models import Chapter, ChapterRequest, ChapterStatus
+from rookiebattle.accounts.letters import letter_to, reader
+from rookiebattle.chapters.models import Chapter, ChapterChannel, ChapterRequest, ChapterStatus
+from rookiebattle.chapters.wording import DISCORD_GONE
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.mail import outbox
 from rookiebattle.core.mail.layout import TO_ORGANIZATION, Content, as_html, as_text, in_subject
@@ -11,7 +13,7 @@ from rookiebattle.core.mail.outbox import Letter
 from rookiebattle.core.values.addresses import is_answerable
 from rookiebattle.settings import get_settings
 
-REQUESTED, STARTED = "chapter.requested", "chapter.started"
+REQUESTED, STARTED, LOST = "chapter.requested", "chapter.started", "chapter.discord_lost"
 NEW_CITY = "a new city"
 REPLY = "Reply to this email to write to them."
 WRITE = "To write to them, use the address above: an answer to this email would not reach them."
@@ -75,3 +77,24 @@ def tell_founder(session: Session, _actor: Actor, *, request_id: str) -> None:
         reply_to=settings.org_contact_email,
     )
     outbox.put(session, letter)
+
+
+def tell_of_lost_channel(session: Session, *, chapter_id: str) -> None:
+    """The end of a connection to Discord, to the administrator who made it."""
+    channel, chapter = (
+        session.get_one(ChapterChannel, chapter_id),
+        session.get_one(Chapter, chapter_id),
+    )
+    to = reader(session, channel.set_by or "", None)
+    if to is None:
+        return
+    named = in_subject(chapter.name, "a chapter")
+    content = Content(
+        title=f"{chapter.name} no longer posts on Discord",
+        opening=[DISCORD_GONE, "Someone may have deleted the webhook in Discord."],
+        closing=["To connect it again, make a new webhook and paste it in the chapter’s form."],
+        link=("Open Chapters", routes.absolute(routes.ADMIN_CHAPTERS)),
+        reason="You’re getting this email because you connected this channel.",
+    )
+    subject = f"Discord was disconnected: {named}"
+    outbox.put(session, letter_to(to, LOST, subject, content))

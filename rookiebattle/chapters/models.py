@@ -102,6 +102,39 @@ privacy.label(
 topics.declare(Chapter, CHAPTERS)
 
 
+class ChapterChannel(SQLModel, table=True):
+    """The Discord channel of a chapter. `address` has the secret: who knows it writes there.
+
+    NULL: Discord ended the connection, and `result` says so. `result` is how the last message went,
+    in a sentence; empty before the first one.
+    """
+
+    __tablename__ = "chapter_channels"
+
+    chapter_id: str = Field(
+        primary_key=True, foreign_key="chapters.id", ondelete="CASCADE", max_length=36
+    )
+    address: str | None = Field(default=None, max_length=255)
+    set_by: str | None = Field(
+        default=None, foreign_key="users.id", index=True, ondelete="SET NULL", max_length=36
+    )
+    set_at: datetime = Field(sa_type=UtcDateTime)
+    result: str = Field(default="", max_length=255)
+    result_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+
+
+privacy.label(
+    ChapterChannel,
+    about="Discord Channels: which chapter posts its events on Discord, and who connected it.",
+    kept="while the chapter exists",
+    of="set_by",
+    erased="set_by",
+    owner="chapter_id set_by set_at",
+    admin="result result_at",
+    nobody="address",
+)
+
+
 class ChapterRequest(SQLModel, table=True):
     """A request to start a chapter. `user_id` is set when the sender was signed in.
 

@@ -35,6 +35,7 @@ from rookiebattle.core.values.text import (
     one_line,
     printable,
 )
+from rookiebattle.integrations import discord
 from rookiebattle.settings import NO_ZONE
 
 City = Annotated[
@@ -60,6 +61,12 @@ def _known_zone(name: str) -> str:
     return name
 
 
+def _discord_address(text: str) -> str:
+    if (address := discord.address_in(text)) is None:
+        raise ValueError("Paste a webhook’s address: https://discord.com/api/webhooks/…")
+    return address
+
+
 def _named(value: object) -> object:
     if value is None or (isinstance(value, str) and not value.strip()):
         raise ValueError("Chapter name is required")
@@ -67,6 +74,7 @@ def _named(value: object) -> object:
 
 
 ZoneName = Annotated[str, StringConstraints(max_length=64), AfterValidator(_known_zone)]
+Webhook = Annotated[str, AfterValidator(_discord_address)]
 Latitude = Annotated[Decimal, Field(ge=-90, le=90, decimal_places=8)]
 Longitude = Annotated[Decimal, Field(ge=-180, le=180, decimal_places=8)]
 Degrees = Annotated[
@@ -154,6 +162,14 @@ class ChapterRead(Wire):
     time_zone: str
 
 
+class ChapterEdited(ChapterRead):
+    """A chapter as administrators read it: also how its Discord channel stands."""
+
+    has_discord: bool
+    discord_result: str | None
+    discord_result_at: InstantRead | None
+
+
 class ChapterWrite(Wire):
     """A new chapter; without a zone it gets the organization's zone."""
 
@@ -188,9 +204,14 @@ class ChapterPatch(ChapterWrite, Patch):
     """Changes to a chapter: only what is sent changes. Its zone cannot be taken away."""
 
     time_zone: ZoneName
+    discord_webhook: Webhook | None = Field(
+        default=None, description="Written only: nobody reads it again. Null disconnects."
+    )
 
     def columns(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in self.model_fields_set}
+        """The sent fields that are columns; the channel has a table of its own."""
+        sent = self.model_fields_set - {"discord_webhook"}
+        return {name: getattr(self, name) for name in sent}
 
 
 Order = Literal["name", "city", "members", "newest"]

@@ -9,11 +9,12 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from rookiebattle.accounts.models import User
-from rookiebattle.chapters import policy, queries
-from rookiebattle.chapters.models import FOUND_BY, Chapter
+from rookiebattle.chapters import channels, policy, queries
+from rookiebattle.chapters.models import FOUND_BY, Chapter, ChapterChannel
 from rookiebattle.chapters.queries import chapters
 from rookiebattle.chapters.schemas import (
     ChapterChoice,
+    ChapterEdited,
     ChapterMeeting,
     ChapterPatch,
     ChapterRead,
@@ -74,6 +75,22 @@ def get_chapter(session: Session, actor: Actor, *, chapter_id: str) -> ChapterRe
     if row is None:
         raise NotFound(MISSING)
     return _read(actor, row)
+
+
+def edited_chapter(session: Session, actor: Actor, *, chapter_id: str) -> ChapterEdited:
+    """One chapter for its form, with its Discord channel; administrators only."""
+    actor.require(Permission.ALL_CHAPTER_READ)
+    return _edited(session, get_chapter(session, actor, chapter_id=chapter_id))
+
+
+def _edited(session: Session, one: ChapterRead) -> ChapterEdited:
+    channel = session.get(ChapterChannel, one.id)
+    return ChapterEdited.model_construct(
+        **dict(one),
+        has_discord=channel is not None and channel.address is not None,
+        discord_result=channel.result or None if channel else None,
+        discord_result_at=channel.result_at if channel else None,
+    )
 
 
 def name_of(session: Session, chapter_id: str) -> str:
@@ -141,7 +158,7 @@ def update_chapter(
     chapter_id: str,
     values: ChapterPatch,
     seen: ChapterRead | None = None,
-) -> ChapterRead:
+) -> ChapterEdited:
     """Change the fields that were sent; administrators only. Planned events keep their instants.
 
     `seen` is what the caller read before. Raises Overtaken when somebody else has changed one of
@@ -153,9 +170,11 @@ def update_chapter(
     if seen:
         refuse_overtaken(was, _as_read(actor, values), seen, thing="chapter")
     columns = values.columns()
+    if "discord_webhook" in values.model_fields_set:
+        channels.set_address(session, actor, chapter=chapter, address=values.discord_webhook)
     changed = [name for name, value in columns.items() if getattr(chapter, name) != value]
     if not changed:
-        return was
+        return _edited(session, was)
     for name in changed:
         setattr(chapter, name, columns[name])
     chapter.sought = found_by(*(getattr(chapter, name) for name in FOUND_BY))
@@ -164,15 +183,18 @@ def update_chapter(
     now = get_chapter(session, actor, chapter_id=chapter.id)
     changes = differences(told_of(was), told_of(now))
     _record(session, actor, "chapter.updated", now, changes, fields=", ".join(sorted(changed)))
-    return now
+    return _edited(session, now)
 
 
 def _as_read(actor: Actor, values: ChapterPatch) -> ChapterPatch:
     """The sent values in the shapes of a read, so that both can be compared."""
-    if "leadership" not in values.model_fields_set:
-        return values
+    sent = values.model_copy()
+    # Nobody reads the address, so nobody has seen another one.
+    sent.model_fields_set.discard("discord_webhook")
+    if "leadership" not in sent.model_fields_set:
+        return sent
     leaders = [policy.shown_leader(actor, one) for one in values.leadership]
-    return values.model_copy(update={"leadership": leaders})
+    return sent.model_copy(update={"leadership": leaders})
 
 
 @writes

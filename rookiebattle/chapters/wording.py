@@ -6,10 +6,15 @@ from rookiebattle.chapters.models import ChapterStatus
 from rookiebattle.chapters.schemas import ChapterChoice, ChapterMeeting, ChapterRead
 from rookiebattle.core.changes import Unsaid
 from rookiebattle.core.values.text import folded
+from rookiebattle.integrations.discord import Answer
 
 NO_SUCH_CHAPTER = "This chapter doesn’t exist"
 NO_CHAPTERS = "No chapters found"
 NOT_KNOWN, ALL_OVER = "To be announced", "All cities"
+
+DISCORD, NO_DISCORD = "Discord channel", "This chapter has no Discord channel."
+TEST = "Test from {club}"
+DISCORD_GONE = "Discord no longer takes this address, so the channel was disconnected."
 
 STATUS = {
     ChapterStatus.ACTIVE: ("Active", "success"),
@@ -21,6 +26,19 @@ ABOUT_STATUS = {
     ChapterStatus.FORMING: "This chapter is just starting. Write to us and be one of the first.",
     ChapterStatus.INACTIVE: "This chapter is taking a break. Write to us to hear when it’s back.",
 }
+
+
+def posted_words(answer: Answer) -> str:
+    """How a post to Discord went."""
+    if answer.is_taken:
+        return "Posted."
+    if answer.is_gone:
+        return DISCORD_GONE
+    if answer.status == 429:
+        return "Discord asks us to slow down."
+    if answer.is_for_later:
+        return "Discord didn’t answer."
+    return f"Discord refused the message ({answer.status})."
 
 
 def members_words(count: int) -> str:

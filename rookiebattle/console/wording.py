@@ -7,6 +7,7 @@ LETTERS = {
     "account.invited": "Invitation",
     "account.readdressed": "Email address changed",
     "account.welcomed": "Welcome",
+    "chapter.discord_lost": "Discord disconnected",
     "chapter.requested": "Request to start a chapter",
     "chapter.started": "New chapter",
     "event.answered": "Answer from an organizer",
@@ -54,6 +55,7 @@ JOBS = {
     "payments": JobWords(
         "Payments", "Handles Stripe’s webhooks, and sends refunds and changes to Stripe."
     ),
+    "posts": JobWords("Discord", "Posts events to the chapters’ Discord channels."),
     "files": JobWords("Stored files", "Deletes and moves pictures and videos."),
     "reminders": JobWords("Reminders", "Queues reminders the day before an event."),
     "holds": JobWords("Held seats", "Frees seats that weren’t paid for in time."),
@@ -71,6 +73,7 @@ QUEUES = {
     "letters": "Emails",
     "webhooks": "Webhooks from Stripe",
     "orders": "Orders to Stripe",
+    "posts": "Posts to Discord",
     "files": "Files to delete or move",
 }
 

@@ -4,6 +4,7 @@ from datetime import date, datetime, timedelta
 from enum import StrEnum
 
 import sqlalchemy as sa
+from pydantic import BaseModel
 from sqlmodel import Field, SQLModel
 
 from rookiebattle.core import clock, privacy
@@ -208,4 +209,47 @@ privacy.label(
     of="user_id",
     goes=True,
     owner="id event_id user_id reason reported_at handled_at",
+)
+
+
+class Told(BaseModel):
+    """What a chapter's channel was told of an event."""
+
+    start: datetime
+    end: datetime
+    place: str
+    is_canceled: bool
+
+
+class ChapterPost(SQLModel, table=True):
+    """What a chapter's Discord channel is to hear, written when it is sent.
+
+    There is one row for each event or series (`lineage`), and one without it for "Tomorrow".
+    `known` is what the channel was told, by the events' ids.
+    """
+
+    __tablename__ = "chapter_posts"
+    __table_args__ = (
+        sa.UniqueConstraint("chapter_id", "lineage", name="uq_chapter_posts_chapter_id"),
+        sa.Index("ix_chapter_posts_state_due_at", "state", "due_at"),
+    )
+
+    id: str = Field(default_factory=new_id, primary_key=True, max_length=36)
+    chapter_id: str = Field(foreign_key="chapters.id", ondelete="CASCADE", max_length=36)
+    lineage: str = Field(default="", max_length=36)
+    known: dict[str, Told] = Field(
+        default_factory=dict, sa_column=sa.Column(TypedJson(dict[str, Told]), nullable=False)
+    )
+    state: str = Field(max_length=20)
+    due_at: datetime = Field(sa_type=UtcDateTime)
+    attempts: int = 0
+    claimed_until: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    last_error: str = Field(default="", max_length=255)
+
+
+privacy.label(
+    ChapterPost,
+    about="Messages to Discord: which events a chapter’s channel was told of.",
+    kept="while the channel is connected",
+    nobody="id chapter_id lineage known state due_at attempts claimed_until last_error",
 )

@@ -187,7 +187,7 @@ def save_button(label: Text, *, form: str, pending: str = "Saving …") -> rx.Co
 
 
 def record_field(
-    label: str, control: rx.Component, errors: rx.Var[dict[str, str]], hint: Text = ""
+    label: Child, control: rx.Component, errors: rx.Var[dict[str, str]], hint: Text = ""
 ) -> rx.Component:
     """A control of the form, with the sentence that the last attempt had for it."""
     name = str(control.id).removeprefix("field-")
@@ -198,7 +198,7 @@ def record_field(
 def draft_field(
     state: Any,
     name: str,
-    label: str,
+    label: Child,
     make: Callable[..., rx.Component] = text_input,
     *choices: Any,
     hint: Text = "",

@@ -35,7 +35,7 @@ NOUNS: dict[str, dict[str, str]] = {
         "sessions": "policy",
         "subscriptions": "service",
     },
-    "chapters": {"requests": "service"},
+    "chapters": {"channels": "service", "requests": "service"},
     "progression": {
         "catalogue": "models",
         "changes": "wording",
@@ -73,6 +73,9 @@ NOUNS: dict[str, dict[str, str]] = {
         "meanwhile": "service",
         "origins": "queries",
         "planning": "policy",
+        "post_words": "wording",
+        "posting": "service",
+        "posts": "service",
         "proposals": "view",
         "questions": "wording",
         "reads": "queries",

@@ -5,6 +5,7 @@ from typing import Any
 import httpx
 import pytest
 
+from tests.discord_double import ADDRESS, SECRET
 from tests.door import as_
 
 pytestmark = pytest.mark.anyio
@@ -115,3 +116,39 @@ async def test_bad_input_gets_a_sentence_and_changes_nothing(
     answer = await client.post("/api/admin/chapters", json=sent, headers=as_("admin"))
     assert (answer.status_code, answer.text.startswith(sentence)) == (422, True), answer.text
     assert (await client.get("/api/chapters")).json() == []
+
+
+async def test_the_address_of_a_channel_is_written_and_never_read(
+    client: httpx.AsyncClient,
+) -> None:
+    made = await added(client)
+    path, address = f"/api/admin/chapters/{made['id']}", ADDRESS.replace(".com", "app.com")
+    sent = {"discordWebhook": address}
+    answer = await client.patch(path, json=sent, headers=as_("admin"))
+    assert answer.json()["hasDiscord"] is True
+    assert SECRET not in answer.text
+    assert SECRET not in (await client.get("/api/chapters", headers=as_("admin"))).text
+    answer = await client.patch(path, json={"discordWebhook": None}, headers=as_("admin"))
+    assert answer.json()["hasDiscord"] is False
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        ADDRESS.replace("https", "http"),
+        ADDRESS.replace("discord.com", "discord.com.example.org"),
+        ADDRESS.replace("discord.com", "me@discord.com"),
+        ADDRESS.replace("discord.com", "discord.com:444"),
+        ADDRESS.replace("/123", "/../123"),
+        f"{ADDRESS}/slack",
+        f"{ADDRESS}?thread_id=1",
+        "http://127.0.0.1/api/webhooks/1/a",
+        "",
+    ],
+)
+async def test_no_other_address_is_taken(client: httpx.AsyncClient, address: str) -> None:
+    made = await added(client)
+    path, sent = f"/api/admin/chapters/{made['id']}", {"discordWebhook": address}
+    answer = await client.patch(path, json=sent, headers=as_("admin"))
+    assert answer.status_code == 422
+    assert SECRET not in answer.text

@@ -28,6 +28,7 @@ from rookiebattle.core.pagination import Window
 from rookiebattle.core.validation import parse
 from rookiebattle.events.models import Event
 from tests.clocks import StillClock
+from tests.discord_double import ADDRESS, SECRET
 from tests.world import World
 
 ADMIN, MEMBER = Actor(user_id="a", is_admin=True), Actor(user_id="m")
@@ -286,15 +287,18 @@ def test_the_log_tells_what_was_there_before_without_peoples_addresses(
     one = add(some_database, chapter(contactEmail="bay@example.org"))
     change(some_database, one.id, city="St. Petersburg", leadership=[leader])
     change(some_database, one.id, contactEmail="new@example.org")
+    change(some_database, one.id, discordWebhook=ADDRESS)
     delete(some_database, one.id)
     with some_database.unit_of_work(write=False) as session:
         told = session.scalars(sa.select(AuditWords).order_by("at")).all()
+        lines = session.scalars(sa.select(AuditEntry)).all()
     assert [line.action for line in told] == [
         "chapter.created",
-        "chapter.updated",
-        "chapter.updated",
+        *["chapter.updated"] * 3,
         "chapter.deleted",
     ]
+    assert told[3].changes == [Change(field="Discord channel")]
+    assert SECRET not in repr([told, lines])
     assert told[1].changes == [
         Change(field="City", before="Tampa", after="St. Petersburg"),
         Change(field="Leaders", after="Lead Ines"),

@@ -31,7 +31,13 @@ def test_everything_is_told(world: World, ada: Actor) -> None:
     assert found.last_backup is not None
     assert (found.last_backup.file, found.last_backup.made) == ("b.tar.gz", NOW)
     queues = {one.name: (one.waiting, one.failed) for one in found.queues}
-    assert queues == {"letters": (0, 1), "webhooks": (0, 0), "orders": (0, 0), "files": (0, 0)}
+    assert queues == {
+        "letters": (0, 1),
+        "webhooks": (0, 0),
+        "orders": (0, 0),
+        "posts": (0, 0),
+        "files": (0, 0),
+    }
     assert [one.name for one in found.jobs] == [*JOBS]
     assert not any(one.is_running or one.is_asked or one.ended_at for one in found.jobs)
 

@@ -136,6 +136,10 @@ CONSOLE = {
         lambda cast: {"form": {f"chosen-{cast.resource_id}": "on", "visibility": "public"}}, ADMIN
     ),
     "AdminChaptersState.add_leader": Row(),
+    **dict.fromkeys(
+        ("AdminChaptersState.try_channel", "AdminChaptersState.disconnect"),
+        Row(first=(("AdminChaptersState.edit", _on("chapter_id")),)),
+    ),
     "AdminChaptersState.start": Row(_on("request_id")),
     "RequestsState.answer": Row(
         lambda cast: {"request_id": cast.request_id, "is_answered": True}, ADMIN

@@ -46,6 +46,8 @@ _PATTERNS = (
     (re.compile(r"\b(\w{1,64}_secret_)[A-Za-z0-9]{8,}"), rf"\1{HIDDEN}"),
     # smtp://user:password@host, and the same form for databases
     (re.compile(r"\b(\w{1,20}://[^\s:/@]*:)[^\s/@]+@"), rf"\1{HIDDEN}@"),
+    # The address of a Discord channel: its last part is its password.
+    (re.compile(r"(/api/webhooks/\d+/)[\w-]+"), rf"\1{HIDDEN}"),
     (re.compile(rf"({routes.UNSUBSCRIBE})[\w.-]+"), rf"\1{HIDDEN}"),
 )
 

@@ -11,11 +11,12 @@ from rookiebattle.console.components import waiting_act
 from rookiebattle.console.wording import SUSPICIOUS
 from rookiebattle.pages.admin.chapters.state import REQUEST, AdminChaptersState, RequestsState
 from rookiebattle.pages.admin.chapters.url import requests_href
-from rookiebattle.pages.admin.chapters.view import LEADER, LEADERS
-from rookiebattle.ui.buttons import button, link_button, text_link
+from rookiebattle.pages.admin.chapters.view import LEADER, LEADERS, WEBHOOK
+from rookiebattle.ui.buttons import action_button, button, link_button, text_link
 from rookiebattle.ui.forms import form_row, select, text_area
 from rookiebattle.ui.paging import pager
 from rookiebattle.ui.records import draft_field, record_acts, record_dialogs
+from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import badge, card, details
 from rookiebattle.ui.tables import cell, row
 from rookiebattle.ui.typed import Child, call, page_vars
@@ -25,6 +26,14 @@ _field = partial(draft_field, State)
 _text = partial(draft_field, State, auto_complete="off")
 STATUSES = [(one.value, words[0]) for one, words in STATUS.items()]
 Requests = page_vars(RequestsState)
+POSTED_THERE = (
+    "Public events are posted there: new ones, changed times and places, cancellations, and the "
+    "day before at 10 AM."
+)
+PASTE = (
+    "In Discord, open the channel’s settings, Integrations, Webhooks, and copy the webhook’s "
+    "address. It’s kept secret."
+)
 CREATE = "Create Chapter"
 
 
@@ -53,7 +62,7 @@ def chapter_dialogs() -> rx.Component:
         "anymore. This can’t be undone."
     )
     return record_dialogs(
-        *(_asked(), *_plain(), folded),
+        *(_asked(), *_plain(), folded, _channel()),
         state=State,
         noun="Chapter",
         gone=rx.el.p(State.losses, gone),
@@ -106,6 +115,36 @@ def _folded() -> list[rx.Component]:
             class_name="form",
         )
     ]
+
+
+def _channel() -> Child:
+    """The Discord channel of a chapter that exists: what is typed replaces its secret address."""
+    is_on, result = State.channel.is_on, State.channel.result
+    act = partial(action_button, done=ShellState.answers, kind="outline")
+    acts = rx.el.div(
+        act("Send a Test", pending_label="Sending …", on_click=State.try_channel),
+        act("Disconnect", pending_label="Disconnecting …", on_click=State.disconnect),
+        class_name="request-acts",
+    )
+    fold = details(
+        rx.cond(is_on, "Discord: connected", "Discord"),
+        rx.el.div(
+            rx.el.p(POSTED_THERE),
+            rx.cond(result != "", rx.el.p(result, role="status")),
+            rx.cond(is_on, acts),
+            # The browser keeps no draft of a password.
+            _field(
+                WEBHOOK,
+                rx.cond(is_on, "Replace the Webhook", "Webhook"),
+                hint=PASTE,
+                type="password",
+                auto_complete="new-password",
+            ),
+            class_name="form",
+        ),
+        open=State.shows_channel,
+    )
+    return rx.cond(State.editing != "", fold)
 
 
 def _leaders() -> rx.Component:

@@ -5,9 +5,15 @@ from typing import ClassVar
 import reflex as rx
 from reflex.event import EventSpec
 
-from rookiebattle.chapters import requests, service
+from rookiebattle.chapters import channels, requests, service
 from rookiebattle.chapters.models import MOST_LINES
-from rookiebattle.chapters.schemas import ChapterPatch, ChapterRead, ChapterWrite, RequestList
+from rookiebattle.chapters.schemas import (
+    ChapterEdited,
+    ChapterPatch,
+    ChapterRead,
+    ChapterWrite,
+    RequestList,
+)
 from rookiebattle.chapters.wording import members_words
 from rookiebattle.console.state import RecordForm, Records, TabState, Verbs, recount
 from rookiebattle.core import clock
@@ -18,6 +24,7 @@ from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import Conflict
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
+from rookiebattle.core.validation import parse
 from rookiebattle.pages.admin.chapters.url import (
     REQUEST_PAGE,
     REQUESTS,
@@ -28,11 +35,14 @@ from rookiebattle.pages.admin.chapters.url import (
 from rookiebattle.pages.admin.chapters.view import (
     BLANK,
     SIZE,
+    WEBHOOK,
+    ChannelView,
     ChapterRow,
     ChaptersView,
     RequestRow,
     RequestsView,
     are_folded,
+    channel_of,
     draft_of,
     errors_of,
     requested_draft,
@@ -48,6 +58,7 @@ from rookiebattle.ui.state import Refused, attempt
 from rookiebattle.ui.views import Loaded
 
 REQUEST = "requestId"
+DISCONNECTED = parse(ChapterPatch, {WEBHOOK: None})
 TOLD = "We emailed {name}."
 
 
@@ -71,11 +82,13 @@ class AdminChaptersState(RecordForm, rx.State):
     request: str = ""
     asker: str = ""
     losses: str = ""
+    channel: ChannelView = ChannelView()
+    shows_channel: bool = False
     _load = load
     _records: ClassVar = Records(
         "Chapter",
         lambda: Verbs(
-            service.get_chapter,
+            service.edited_chapter,
             service.create_chapter,
             service.update_chapter,
             service.delete_chapter,
@@ -127,6 +140,7 @@ class AdminChaptersState(RecordForm, rx.State):
         told = TOLD.format(name=self.asker) if self.request else ""
         focus = await self._save(form, text=told)
         self.is_unfolded = self.is_unfolded or are_folded(self.errors)
+        self.shows_channel = self.shows_channel or WEBHOOK in self.errors
         if self.request and not self.is_open:
             await self._show_requests()
         return focus
@@ -145,11 +159,32 @@ class AdminChaptersState(RecordForm, rx.State):
         """Delete the chapter that the question was about."""
         await self._delete()
 
-    async def _open(self, found: ChapterRead | None = None) -> None:
+    @rx.event
+    @requires(Permission.ALL_CHAPTER_UPDATE)
+    async def try_channel(self) -> None:
+        """Post a test to the Discord channel of the open form's chapter."""
+        testing = channels.send_test(current_actor(), chapter_id=self.editing)
+        await attempt(self, testing, done="Test posted", text="Look for it in Discord.")
+        await self._show_channel()
+
+    @rx.event
+    @requires(Permission.ALL_CHAPTER_UPDATE)
+    async def disconnect(self) -> None:
+        """Disconnect the Discord channel of the open form's chapter."""
+        ending = self._run(service.update_chapter, self.editing, values=DISCONNECTED)
+        await attempt(self, ending, done="Discord disconnected")
+        await self._show_channel()
+
+    async def _show_channel(self) -> None:
+        if found := await self._read(self.editing):
+            self.channel, self.shows_channel = channel_of(found, clock.now()), True
+
+    async def _open(self, found: ChapterEdited | None = None) -> None:
         await super()._open(found)
         known = len(found.leadership) if found else 0
         self.leaders = min(known + 1, MOST_LINES)
-        self.request, self.is_unfolded = "", False
+        self.request, self.is_unfolded, self.shows_channel = "", False, False
+        self.channel = channel_of(found, clock.now())
 
     async def _saved(self, form: FormValues) -> ChapterRead:
         if (form.get(REQUEST) or "") != self.request:

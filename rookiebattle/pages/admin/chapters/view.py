@@ -4,14 +4,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from rookiebattle import routes
 from rookiebattle.chapters.models import MOST_LINES, ChapterStatus
-from rookiebattle.chapters.schemas import ChapterRead, RequestList, RequestRead
+from rookiebattle.chapters.schemas import ChapterEdited, ChapterRead, RequestList, RequestRead
 from rookiebattle.chapters.wording import NOT_KNOWN, members_words, place_words, status_badge
 from rookiebattle.core.pagination import Page
 from rookiebattle.core.values.text import made_visible
-from rookiebattle.events.wording import counted, day_at
+from rookiebattle.events.wording import counted, day_at, near_day, time_words
 from rookiebattle.pages.admin.chapters.url import SHAPE, requests_href
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.list_query import ListFrame, ListQuery, frame_of
@@ -25,7 +26,8 @@ FOLDED = (
 )
 PRACTICE = ("practiceTimes", "practiceLocations")
 LEADER = ("title", "name", "email", "phone")
-BLANK = dict.fromkeys((*PLAIN, *FOLDED), "")
+WEBHOOK = "discordWebhook"
+BLANK = dict.fromkeys((*PLAIN, *FOLDED, WEBHOOK), "")
 LEADERS = "leaders"
 # The controls that show the errors of fields without a control of their own.
 CONTROL_OF = {"practiceInfo": "practiceTimes", "leadership": LEADERS}
@@ -117,7 +119,9 @@ def written(form: Mapping[str, Any]) -> dict[str, Any]:
     if set(PRACTICE) <= form.keys():
         times, places = (_lines(form[name]) for name in PRACTICE)
         values["practiceInfo"] = {"times": times, "locations": places}
-    return values | {"leadership": _leaders(form)}
+    # The address is never shown, so an empty control leaves it as it is.
+    channel = {WEBHOOK: form[WEBHOOK]} if form.get(WEBHOOK) else {}
+    return values | channel | {"leadership": _leaders(form)}
 
 
 def _lines(text: Any) -> list[str]:
@@ -140,7 +144,25 @@ def errors_of(refused: Mapping[str, str]) -> dict[str, str]:
 
 def are_folded(errors: Mapping[str, str]) -> bool:
     """Whether a wrong control is in the folded part of the form."""
-    return bool(set(errors) - set(PLAIN))
+    return bool(set(errors) - {*PLAIN, WEBHOOK})
+
+
+@dataclass(frozen=True)
+class ChannelView:
+    """A chapter's Discord channel: whether it is connected, and how the last message went."""
+
+    is_on: bool = False
+    result: str = ""
+
+
+def channel_of(found: ChapterEdited | None, now: datetime) -> ChannelView:
+    """The channel of a chapter; not connected for a new one."""
+    if found is None:
+        return ChannelView()
+    at, zone = found.discord_result_at, found.time_zone
+    said = found.discord_result or ""
+    when = f"{near_day(at, zone, now)}, {time_words(at.astimezone(ZoneInfo(zone)))}: " if at else ""
+    return ChannelView(found.has_discord, when + said)
 
 
 @dataclass(frozen=True)

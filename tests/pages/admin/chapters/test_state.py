@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from rookiebattle.chapters import requests, service
 from rookiebattle.chapters.models import Chapter, Leader
 from rookiebattle.chapters.schemas import ChapterPatch
+from rookiebattle.chapters.wording import DISCORD_GONE
 from rookiebattle.console.state import WaitingState
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.conflicts import MEANWHILE, OVERTAKEN
@@ -21,6 +22,7 @@ from rookiebattle.pages.admin.chapters.state import (
 )
 from rookiebattle.ui.records import RENEWED
 from tests import factories
+from tests.discord_double import ADDRESS, SECRET, channel
 from tests.tab import Tab, opened, toast
 from tests.world import World
 
@@ -273,3 +275,34 @@ async def test_a_suspicious_request_is_kept_as_no_spam(world: World, ada: Actor,
     assert ([one.id for one in strange.rows], strange.which) == ([request_id], "suspicious")
     await tab.send(REQUESTS["clear"], request_id=request_id)
     assert [one.id for one in tab.of(RequestsState)["rows"]] == [request_id]
+
+
+async def test_a_channel_is_connected_tried_and_disconnected_in_the_form(
+    world: World, tab: Tab, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chapter_id = world.chapter()
+    await tab.send(HANDLERS["edit"], chapter_id=chapter_id)
+    await save(tab, discordWebhook="https://example.org/hook")
+    assert vars_of(tab)["shows_channel"]
+    assert "discordWebhook" in vars_of(tab)["errors"]
+    await save(tab, discordWebhook=ADDRESS)
+    assert toast(tab) == ("Chapter updated", "")
+    await tab.send(HANDLERS["edit"], chapter_id=chapter_id)
+    assert vars_of(tab)["channel"].is_on
+    assert SECRET not in repr(vars_of(tab))
+    # An empty control leaves the address as it is.
+    await save(tab, description="New words")
+    await tab.send(HANDLERS["edit"], chapter_id=chapter_id)
+    with channel(monkeypatch) as discord:
+        await tab.send(HANDLERS["try_channel"])
+        assert toast(tab)[0] == "Test posted"
+        assert vars_of(tab)["channel"].result.endswith(": Posted.")
+        discord.answers = iter([404])
+        await tab.send(HANDLERS["try_channel"])
+    assert toast(tab) == ("Error", DISCORD_GONE)
+    assert not vars_of(tab)["channel"].is_on
+    await save(tab, discordWebhook=ADDRESS)
+    await tab.send(HANDLERS["edit"], chapter_id=chapter_id)
+    await tab.send(HANDLERS["disconnect"])
+    assert toast(tab)[0] == "Discord disconnected"
+    assert not vars_of(tab)["channel"].is_on

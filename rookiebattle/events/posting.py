@@ -1,0 +1,53 @@
+"""Posts to the chapters' Discord channels what waits for them, as long as the worker runs."""
+
+import logging
+import random
+
+from rookiebattle.chapters import channels
+from rookiebattle.core import clock
+from rookiebattle.core.actor import VISITOR
+from rookiebattle.core.doors.work import run
+from rookiebattle.core.errors import Unavailable
+from rookiebattle.core.jobs.jobs import Queue
+from rookiebattle.core.wakeup import Wakeups, WakeupSignal
+from rookiebattle.events import posts
+from rookiebattle.integrations import discord
+
+LOOK_AGAIN_SECONDS = 10.0
+POSTS = Wakeups()
+QUEUE = Queue("posts", POSTS, posts.standings, posts.hurry)
+log = logging.getLogger(__name__)
+
+
+async def post_to_channels() -> None:
+    """Post until canceled. Several workers may share the queue."""
+    with WakeupSignal(POSTS) as signal:
+        while True:
+            try:
+                await _look()
+            except Unavailable:
+                log.warning("posts to Discord wait for the database")
+            await signal.wait(LOOK_AGAIN_SECONDS * random.uniform(0.8, 1.2))  # noqa: S311 - no secret
+
+
+async def _look() -> None:
+    """Post what is due, and note it."""
+    began, done = clock.now(), 0
+    while await work_off():
+        done += 1
+    await QUEUE.note(began, "Done" if done else "")
+
+
+async def work_off() -> bool:
+    """Work off one post; False when none was due."""
+    if not await run(posts.is_due, VISITOR):
+        return False
+    if ready := await run(posts.claim, VISITOR):
+        answer = await discord.post(ready.address, ready.text)
+        if not answer.is_taken:
+            log.warning("post %s to Discord: status %d", ready.id, answer.status)
+        await run(posts.settle, VISITOR, ready=ready, answer=answer)
+        # By itself: a chapter's form locks the channel first, and then its posts.
+        of = {"chapter_id": ready.chapter_id, "address": ready.address}
+        await run(channels.note, VISITOR, **of, answer=answer)
+    return True
