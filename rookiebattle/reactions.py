@@ -96,10 +96,7 @@ def connect() -> None:
     login_explained.subscribe(login.explain_login)
     admin_changing.subscribe(progression.set_admin)
     membership_entered.subscribe(subscriptions.follow_gift)
-    chapter_requested.subscribe(chapters_letters.tell_organization)
-    chapter_started.subscribe(chapters_letters.tell_founder)
-    channel_switched.subscribe(posts.follow_channel)
-    channel_lost.subscribe(chapters_letters.tell_of_lost_channel)
+    _follow_chapters()
     event_changed.subscribe(
         announcements.announce_change, wishes.tell_of_free_seats, posts.expect_news
     )
@@ -176,6 +173,13 @@ def _follow_seats() -> None:
     seat_became_cheaper.subscribe(seat_payments.follow_price)
     seat_overpaid.subscribe(seat_payments.refund_overpaid)
     seat_perk_moved.subscribe(perks.follow_seat)
+
+
+def _follow_chapters() -> None:
+    chapter_requested.subscribe(chapters_letters.tell_organization)
+    chapter_started.subscribe(chapters_letters.tell_founder)
+    channel_switched.subscribe(posts.follow_channel)
+    channel_lost.subscribe(chapters_letters.tell_of_lost_channel)
 
 
 def _write_to_newcomers() -> None:

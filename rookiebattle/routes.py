@@ -133,6 +133,7 @@ STRIPE_FRAMES: Final = f"{STRIPE_SCRIPTS} https://hooks.stripe.com"
 # Where a collector of OpenTelemetry takes traces, below the address that the operator sets.
 OTLP_TRACES: Final = "/v1/traces"
 APPLE_LOGIN: Final = "https://appleid.apple.com"
+DISCORD: Final = "https://discord.com/api/webhooks/"
 _GOOGLE_CALENDAR = "https://calendar.google.com/calendar/r"
 _OUTLOOK_CALENDAR = "https://outlook.live.com/calendar/0/addfromweb"
 _GOOGLE_EVENT = "https://calendar.google.com/calendar/render"

@@ -25,15 +25,8 @@ def upgrade() -> None:
             name=op.f("fk_chapter_channels_chapter_id_chapters"),
             ondelete="CASCADE",
         ),
-        sa.ForeignKeyConstraint(
-            ["set_by"],
-            ["users.id"],
-            name=op.f("fk_chapter_channels_set_by_users"),
-            ondelete="SET NULL",
-        ),
         sa.PrimaryKeyConstraint("chapter_id", name=op.f("pk_chapter_channels")),
     )
-    op.create_index(op.f("ix_chapter_channels_set_by"), "chapter_channels", ["set_by"])
     op.create_table(
         "chapter_posts",
         sa.Column("id", sa.String(length=36), nullable=False),

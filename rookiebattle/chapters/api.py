@@ -102,7 +102,8 @@ async def create_chapter(actor: ActorHere, values: ChapterWrite) -> ChapterRead:
 @requires(Permission.ALL_CHAPTER_UPDATE)
 async def update_chapter(actor: ActorHere, chapter_id: str, values: ChapterPatch) -> ChapterEdited:
     """Change the fields that are sent."""
-    return await run(service.update_chapter, actor, chapter_id=chapter_id, values=values)
+    await run(service.update_chapter, actor, chapter_id=chapter_id, values=values)
+    return await run(service.edited_chapter, actor, chapter_id=chapter_id)
 
 
 @api.delete(

@@ -115,9 +115,7 @@ class ChapterChannel(SQLModel, table=True):
         primary_key=True, foreign_key="chapters.id", ondelete="CASCADE", max_length=36
     )
     address: str | None = Field(default=None, max_length=255)
-    set_by: str | None = Field(
-        default=None, foreign_key="users.id", index=True, ondelete="SET NULL", max_length=36
-    )
+    set_by: str | None = Field(default=None, max_length=36)
     set_at: datetime = Field(sa_type=UtcDateTime)
     result: str = Field(default="", max_length=255)
     result_at: datetime | None = Field(default=None, sa_type=UtcDateTime)

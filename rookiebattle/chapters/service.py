@@ -9,7 +9,8 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from rookiebattle.accounts.models import User
-from rookiebattle.chapters import channels, policy, queries
+from rookiebattle.chapters import policy, queries
+from rookiebattle.chapters.hooks import channel_lost, channel_switched
 from rookiebattle.chapters.models import FOUND_BY, Chapter, ChapterChannel
 from rookiebattle.chapters.queries import chapters
 from rookiebattle.chapters.schemas import (
@@ -23,7 +24,7 @@ from rookiebattle.chapters.schemas import (
     ChapterWrite,
     MeetingAmong,
 )
-from rookiebattle.chapters.wording import NO_SUCH_CHAPTER, told_of
+from rookiebattle.chapters.wording import DISCORD, NO_SUCH_CHAPTER, posted_words, told_of
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.audit import Detail
@@ -36,6 +37,7 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.addresses import folded_address, folded_column
 from rookiebattle.core.values.ids import known_id
 from rookiebattle.core.values.words import found_by
+from rookiebattle.integrations.discord import Answer
 from rookiebattle.settings import get_settings
 
 MISSING = f"{NO_SUCH_CHAPTER}."
@@ -80,10 +82,7 @@ def get_chapter(session: Session, actor: Actor, *, chapter_id: str) -> ChapterRe
 def edited_chapter(session: Session, actor: Actor, *, chapter_id: str) -> ChapterEdited:
     """One chapter for its form, with its Discord channel; administrators only."""
     actor.require(Permission.ALL_CHAPTER_READ)
-    return _edited(session, get_chapter(session, actor, chapter_id=chapter_id))
-
-
-def _edited(session: Session, one: ChapterRead) -> ChapterEdited:
+    one = get_chapter(session, actor, chapter_id=chapter_id)
     channel = session.get(ChapterChannel, one.id)
     return ChapterEdited.model_construct(
         **dict(one),
@@ -158,7 +157,7 @@ def update_chapter(
     chapter_id: str,
     values: ChapterPatch,
     seen: ChapterRead | None = None,
-) -> ChapterEdited:
+) -> ChapterRead:
     """Change the fields that were sent; administrators only. Planned events keep their instants.
 
     `seen` is what the caller read before. Raises Overtaken when somebody else has changed one of
@@ -171,10 +170,10 @@ def update_chapter(
         refuse_overtaken(was, _as_read(actor, values), seen, thing="chapter")
     columns = values.columns()
     if "discord_webhook" in values.model_fields_set:
-        channels.set_address(session, actor, chapter=chapter, address=values.discord_webhook)
+        _set_address(session, actor, chapter, values.discord_webhook)
     changed = [name for name, value in columns.items() if getattr(chapter, name) != value]
     if not changed:
-        return _edited(session, was)
+        return was
     for name in changed:
         setattr(chapter, name, columns[name])
     chapter.sought = found_by(*(getattr(chapter, name) for name in FOUND_BY))
@@ -183,7 +182,52 @@ def update_chapter(
     now = get_chapter(session, actor, chapter_id=chapter.id)
     changes = differences(told_of(was), told_of(now))
     _record(session, actor, "chapter.updated", now, changes, fields=", ".join(sorted(changed)))
-    return _edited(session, now)
+    return now
+
+
+def _set_address(session: Session, actor: Actor, chapter: Chapter, address: str | None) -> None:
+    """Connect a chapter's channel, give it another address, or (None) disconnect it."""
+    channel = session.get(ChapterChannel, chapter.id, with_for_update=True)
+    had = channel.address if channel else None
+    if address is None and channel:
+        session.delete(channel)
+    elif address != had:
+        channel = channel or ChapterChannel(chapter_id=chapter.id, set_at=clock.now())
+        channel.address, channel.set_by, channel.set_at = address, actor.user_id, clock.now()
+        channel.result, channel.result_at = "", None
+        session.add(channel)
+    session.flush()
+    if bool(address) != bool(had):
+        channel_switched.fire(session, chapter_id=chapter.id, is_on=bool(address))
+    if address != had:
+        told = {"name": chapter.name, "fields": "discord_webhook"}
+        # A change without words: the address is a secret.
+        secret = [Change(field=DISCORD)]
+        record_change(
+            session,
+            actor,
+            "chapter.updated",
+            chapter.id,
+            thing=chapter.name,
+            changes=secret,
+            details=told,
+        )
+
+
+@writes
+def note_post(
+    session: Session, _actor: Actor, *, chapter_id: str, address: str, answer: Answer
+) -> None:
+    """Note how a post to this address went. An address that is gone ends the connection."""
+    channel = session.get(ChapterChannel, chapter_id, with_for_update=True, populate_existing=True)
+    if channel is None or channel.address != address:
+        return  # It was replaced meanwhile.
+    channel.result, channel.result_at = posted_words(answer), clock.now()
+    if answer.is_gone:
+        channel.address = None
+        session.flush()
+        channel_switched.fire(session, chapter_id=chapter_id, is_on=False)
+        channel_lost.fire(session, chapter_id=chapter_id)
 
 
 def _as_read(actor: Actor, values: ChapterPatch) -> ChapterPatch:

@@ -213,7 +213,7 @@ privacy.label(
 
 
 class Told(BaseModel):
-    """What a chapter's channel was told of an event."""
+    """The facts of an event that a chapter's channel was told."""
 
     start: datetime
     end: datetime
@@ -222,7 +222,7 @@ class Told(BaseModel):
 
 
 class ChapterPost(SQLModel, table=True):
-    """What a chapter's Discord channel is to hear, written when it is sent.
+    """A message that waits for a chapter's Discord channel. It is written when it is sent.
 
     There is one row for each event or series (`lineage`), and one without it for "Tomorrow".
     `known` is what the channel was told, by the events' ids.

@@ -15,13 +15,13 @@ from rookiebattle.integrations import discord
 
 NEW, CHANGED, ON_AGAIN = "New", "Changed", "On again"
 MARKS = re.compile(r"([\\*_~`|>#\-+\[\]()<:@])")
-"""What Discord would read as markdown or as a mention."""
+"""Discord would read these as markdown or as mentions."""
 MOST_LINES, MOST_PICTURES = 10, 4
 
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What is new about an event; `before` is what the channel was told."""
+    """The news of an event; `before` is what the channel was told."""
 
     kind: str
     event: EventRead
@@ -29,7 +29,7 @@ class News:
 
 
 def told_of(event: EventRead) -> Told:
-    """What a message tells of an event."""
+    """The facts of an event that a message tells."""
     place = ", ".join(where_lines(event.location, event.address))
     return Told(
         start=event.start_date,
@@ -40,7 +40,7 @@ def told_of(event: EventRead) -> Told:
 
 
 def news_of(event: EventRead, before: Told | None, now: datetime) -> News | None:
-    """What is new about an event for a channel that was told `before`; None for nothing."""
+    """The news of an event for a channel that was told `before`; None for nothing."""
     after = told_of(event)
     if before is None:
         is_news = is_future(event.start_date, now) and not after.is_canceled

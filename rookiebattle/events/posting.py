@@ -3,7 +3,7 @@
 import logging
 import random
 
-from rookiebattle.chapters import channels
+from rookiebattle.chapters import service as chapters
 from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.doors.work import run
@@ -49,5 +49,5 @@ async def work_off() -> bool:
         await run(posts.settle, VISITOR, ready=ready, answer=answer)
         # By itself: a chapter's form locks the channel first, and then its posts.
         of = {"chapter_id": ready.chapter_id, "address": ready.address}
-        await run(channels.note, VISITOR, **of, answer=answer)
+        await run(chapters.note_post, VISITOR, **of, answer=answer)
     return True

@@ -1,7 +1,5 @@
-"""The queue of posts to chapters' Discord channels, and what each of them tells when it is sent.
-
-A channel is told what is different from what it was told before, so several changes within ten
-minutes are one message (docs/decisions/0079-discord.md).
+"""The queue of posts to chapters' Discord channels. A post tells the difference from what the
+channel was told before, so changes within ten minutes are one (docs/decisions/0079-discord.md).
 """
 
 from collections import defaultdict

@@ -10,7 +10,8 @@ from typing import Any
 
 import httpx2
 
-HOME = "https://discord.com/api/webhooks/"
+from rookiebattle import routes
+
 ADDRESS = re.compile(
     r"https://(?:discord|discordapp)\.com/api/webhooks/(\d{1,20}/[\w-]{1,120})", re.ASCII
 )
@@ -47,7 +48,7 @@ class Answer:
 def address_in(text: str) -> str | None:
     """The address of a webhook at its present host; None for any other text."""
     found = ADDRESS.fullmatch(text.strip())
-    return HOME + found[1] if found else None
+    return routes.DISCORD + found[1] if found else None
 
 
 def message(content: str, pictures: list[tuple[str, str]] | None = None) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What a chapter's Discord channel hears, and what happens when Discord does not take it."""
+"""A chapter's Discord channel: each message that it gets, and a Discord that takes none."""
 
 import logging
 from collections.abc import Iterator
