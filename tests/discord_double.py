@@ -62,8 +62,8 @@ class Channel(httpx2.AsyncBaseTransport):
         self._came = [at for at in self._came if at > now - SPAN]
         if len(self._came) >= MOST:
             wait = (self._came[0] + SPAN - now).total_seconds()
-            told = httpx2.ByteStream(json.dumps({"retry_after": wait}).encode())
-            return httpx2.Response(429, stream=told, request=request)
+            asked = httpx2.ByteStream(json.dumps({"retry_after": wait}).encode())
+            return httpx2.Response(429, stream=asked, request=request)
         self._came.append(now)
         if not 0 < len(told["content"]) <= 2_000 or told["allowed_mentions"] != {"parse": []}:
             return httpx2.Response(400, request=request)

@@ -63,7 +63,7 @@ def _known_zone(name: str) -> str:
 
 def _discord_address(text: str) -> str:
     if (address := discord.address_in(text)) is None:
-        raise ValueError("Paste a webhook’s address: https://discord.com/api/webhooks/…")
+        raise ValueError("Paste what “Copy Webhook URL” in Discord gives you.")
     return address
 
 

@@ -60,12 +60,12 @@ def message(content: str, pictures: list[tuple[str, str]] | None = None) -> dict
 async def post(address: str, told: Mapping[str, Any]) -> Answer:
     """Post a message. Follows no redirect, and reads an answer only for the time to wait."""
     # With `wait`, Discord answers when the message is stored, not when it came.
-    request = {"params": {"wait": "true"}, "json": told}
+    stored: dict[str, str] = {"wait": "true"}
     try:
         async with (
             asyncio.timeout(SECONDS),
             httpx2.AsyncClient(transport=_transport, trust_env=_transport is None) as client,
-            client.stream("POST", address, **request) as answer,
+            client.stream("POST", address, params=stored, json=told) as answer,
         ):
             wait = await _asked_to_wait(answer) if answer.status_code == 429 else 0.0
             return Answer(answer.status_code, wait)

@@ -13,6 +13,7 @@ from rookiebattle.chapters import channels
 from rookiebattle.chapters import service as chapters
 from rookiebattle.chapters.models import ChapterChannel
 from rookiebattle.chapters.schemas import ChapterPatch
+from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Conflict
 from rookiebattle.core.mail.outbox_table import OutboxLetter
 from rookiebattle.core.telemetry.logs import redacted
@@ -60,6 +61,11 @@ class Posts:
     def result(self) -> str:
         (row,) = self.rows(ChapterChannel)
         return str(row.result)
+
+
+@pytest.fixture
+def database(some_database: Database) -> Database:
+    return some_database
 
 
 @pytest.fixture

@@ -30,10 +30,7 @@ POSTED_THERE = (
     "Public events are posted there: new ones, changed times and places, cancellations, and the "
     "day before at 10 AM."
 )
-PASTE = (
-    "In Discord, open the channel’s settings, Integrations, Webhooks, and copy the webhook’s "
-    "address. It’s kept secret."
-)
+PASTE = "In Discord: Edit Channel, Integrations, Webhooks, Copy Webhook URL. It stays secret."
 CREATE = "Create Chapter"
 
 
@@ -135,7 +132,7 @@ def _channel() -> Child:
             # The browser keeps no draft of a password.
             _field(
                 WEBHOOK,
-                rx.cond(is_on, "Replace the Webhook", "Webhook"),
+                rx.cond(is_on, "Replace the Webhook URL", "Webhook URL"),
                 hint=PASTE,
                 type="password",
                 auto_complete="new-password",
