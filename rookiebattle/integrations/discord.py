@@ -16,7 +16,7 @@ ADDRESS = re.compile(
     r"https://(?:discord|discordapp)\.com/api/webhooks/(\d{1,20}/[\w-]{1,120})", re.ASCII
 )
 SECONDS = 10.0
-LONGEST_WAIT = 3_600.0
+LEAST_WAIT, LONGEST_WAIT = 1.0, 3_600.0
 MOST_READ = 4_096
 LONGEST = 2_000
 """Discord takes so many characters in one message."""
@@ -85,5 +85,5 @@ async def _asked_to_wait(answer: httpx2.Response) -> float:
     with suppress(ValueError, TypeError, KeyError):
         asked = loads(body)["retry_after"]
     with suppress(ValueError, TypeError):
-        return min(max(float(asked), 0.0), LONGEST_WAIT)
-    return 1.0
+        return min(max(LEAST_WAIT, float(asked)), LONGEST_WAIT)
+    return LEAST_WAIT
