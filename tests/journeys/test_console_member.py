@@ -86,7 +86,7 @@ def test_a_member_is_edited_beside_the_timeline(admin: Person, stage: Stage) -> 
     form = page.get_by_role("dialog", name="Edit Kai Reed")
     form.get_by_label("First Name").fill("Kay")
     form.get_by_role("button", name="One more: Service").click()
-    form.get_by_label("Why?").fill("Set up the field")
+    form.get_by_label("Reason (shown in their history)").fill("Set up the field")
     form.get_by_role("button", name="Save Changes").click()
     admin.expect_toast("User updated")
     expect(form).to_be_hidden()

@@ -162,7 +162,7 @@ def test_a_draft_keeps_its_files_as_long_as_the_server_has_them(
     expect(form.get_by_role("button", name="Add to Gallery")).to_be_enabled()
     stage.release_uploads()
     form = lose_page(admin)
-    expect(form.get_by_role("alert").filter(has_text="is no longer here")).to_be_visible()
+    expect(form.get_by_role("alert").filter(has_text="is gone")).to_be_visible()
     expect(form.get_by_label("Description")).to_have_value("All in blue.")
     expect(form.get_by_role("button", name="Add to Gallery")).to_be_disabled()
     send(form, DUEL)

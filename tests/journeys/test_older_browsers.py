@@ -127,6 +127,7 @@ def test_a_record_is_changed_and_deleted_and_the_focus_stays_near(
 def test_an_empty_day_of_a_filter_looks_empty_and_a_chosen_one_has_its_year(admin: Person) -> None:
     """Safari takes the color of an empty day from the field's own ground, Firefox cuts its year."""
     page = in_older_browser(admin).open("/admin/payments")
+    page.get_by_role("button", name="Filters").click()
     day = page.get_by_label("From")
     assert day.evaluate("one => getComputedStyle(one).backgroundColor") != "rgba(0, 0, 0, 0)"
     assert day.evaluate("one => one.offsetWidth") > 200

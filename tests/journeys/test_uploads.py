@@ -62,7 +62,7 @@ def test_what_is_too_large_or_no_picture_is_refused_with_a_sentence(
     huge = tmp_path / "huge.jpg"
     huge.write_bytes(bytes(10 * 1024 * 1024 + 1))
     page.get_by_label("Choose a picture").set_input_files(huge)
-    expect(page.get_by_text("A file may have at most 10 MB.")).to_be_visible()
+    expect(page.get_by_text("A file can be at most 10 MB.")).to_be_visible()
     choose(page, "Choose a picture", file("empty.jpg", b""))
     expect(page.get_by_text("This file is empty")).to_be_visible()
     expect(page.get_by_role("button", name="Upload", exact=True)).to_have_count(0)
