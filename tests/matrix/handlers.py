@@ -276,7 +276,7 @@ ROSTER = {
     ),
     "AwardState.open_for_all": Row(lambda cast: {"event_id": cast.now_id}),
     "AwardState.open_for_one": Row(
-        lambda cast: {"event_id": cast.now_id, "user_id": cast.users["other"]}, ADMIN
+        lambda cast: {"event_id": cast.now_id, "user_id": cast.users["other"]}
     ),
     "AwardState.open_for_chosen": Row(
         lambda cast: {"form": {"eventId": cast.now_id, f"chosen-{cast.users['other']}": "on"}}

@@ -74,14 +74,15 @@ KEYED = {
     "core/sockets/connections",
     "events/allowance",
     "registrations/service/latecomers",
+    "sheets/service",
     "uploads/beginning",
 }
 """Limits that count by whoever acts alone: by an id, an address, or the settings below."""
 NEW = re.compile(
     r"[0-9a-f]{8}-[0-9a-f-]{27}|\b[0-9a-f]{16,}\b|\b\d{10}\b|\b\d{4}-[0-9A-F]{8}\b"
-    r"|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.\d]*[Z+:\d]*"
+    r"|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.\d]*[Z+:\d]*|/sheets/[\w-]+"
 )
-"""Ids, hashes, numbers of receipts and instants, which differ from run to run."""
+"""Ids, hashes, secrets, numbers of receipts and instants, which differ from run to run."""
 PACKAGE = Path("rookiebattle")
 Lines = dict[str, list[str]]
 

@@ -54,7 +54,7 @@ CONTACT = "chapter-contact@example.org"
 AUDIT = ("audit_log", "audit_words")
 EMAIL = re.compile(r"[\w.+-]+@[\w.-]+\.[a-z]+")
 # The tables whose rows about a person are not deleted one by one.
-STAY = ("users", "progress_entries")
+STAY = ("users", "progress_entries", "perk_entries")
 TEXTS, INSTANTS = (sa.String, AutoString), (sa.DateTime, UtcDateTime)
 # Values for columns that do not accept any text.
 FITTING: Mapping[str, Mapping[str, Any]] = {
