@@ -7,7 +7,7 @@ import reflex as rx
 from rookiebattle.sheets.state import SheetState
 from rookiebattle.ui.buttons import action_button, button
 from rookiebattle.ui.dialogs import dialog
-from rookiebattle.ui.forms import checkbox, field, form, text_input
+from rookiebattle.ui.forms import field, form, text_input
 from rookiebattle.ui.scripts import later
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import Child, Text, call, page_vars
@@ -76,12 +76,7 @@ def _address() -> rx.Component:
 
 
 def _form() -> rx.Component:
-    boxes = rx.foreach(
-        State.columns,
-        lambda one: rx.fragment(
-            checkbox("column-" + one.value, one.label, default_checked=True), key=one.value
-        ),
-    )
+    boxes = rx.foreach(State.columns, _column)
     name = text_input("name", max_length=120, custom_attrs={"data-autofocus": ""})
     return form(
         field("Name", name, error=State.errors.get("name", ""), hint="So you’ll know it again."),
@@ -94,6 +89,12 @@ def _form() -> rx.Component:
         id=FORM,
         no_validate=True,
     )
+
+
+def _column(one: Any) -> rx.Component:
+    # Without an id: Reflex would name a reference after it, and differently in each build.
+    box = rx.el.input(type="checkbox", name="column-" + one.value, default_checked=True)
+    return rx.el.label(box, rx.el.span(one.label), class_name="check", key=one.value)
 
 
 def _own() -> Child:

@@ -187,13 +187,13 @@ def test_there_is_nothing_to_note_of_a_seat_that_is_not_paid(
     with pytest.raises(Conflict, match="just changed"):
         gate.note(CHECK)
     gate.till.do(registrations.unregister, gate.maya, event_id=gate.event_id)
-    with pytest.raises(NotFound, match="not registered"):
+    with pytest.raises(NotFound, match="isn’t registered"):
         gate.note(CHECK)
 
 
 async def test_a_card_has_no_check(till: Till) -> None:
     day = await ParkDay(till).pay()
-    with pytest.raises(Conflict, match="paid in person"):
+    with pytest.raises(Conflict, match="paid for in person"):
         day.settle(day.carla, "completed", how=CHECK)
     day.settle(day.carla, "completed")
 

@@ -40,7 +40,7 @@ async def test_a_gift_and_a_plan_go_back_to_the_card(till: Till, admin: Actor) -
         till.do(service.refund, maya, payment_id=gift.payment_id)
     for started in (gift, plan):
         till.do(service.refund, admin, payment_id=started.payment_id)
-        with pytest.raises(Conflict, match="begun"):
+        with pytest.raises(Conflict, match="already on its way"):
             till.do(service.refund, admin, payment_id=started.payment_id)
     await till.deliver()
     assert may_refund(till, admin) == [False, False]

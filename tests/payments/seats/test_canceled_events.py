@@ -140,7 +140,7 @@ async def test_a_refund_that_was_ordered_before_is_not_counted(till: Till) -> No
     day.cancel()
     await till.deliver()
     assert len(till.double.all("refund")) == 1
-    assert day.told(day.carla) == "" or day.told(day.carla).startswith("$10.00 goes back")
+    assert day.told(day.carla) == "" or day.told(day.carla).startswith("$10.00 will be refunded")
     is_sound(till)
 
 
