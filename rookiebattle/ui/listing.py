@@ -99,7 +99,7 @@ def list_tools(
     is_long = "is-long" if len(filters) > MOST_BESIDE else ""
     return ListForm.create(
         _search(search),
-        ListFold.create(*filters, sprite=routes.ICONS, class_name=joined("list-more", is_long)),
+        ListFold.create(*filters, sprite=routes.ICONS, class_name=joined("list-filters", is_long)),
         usual={SORT: shape.sorts[0][0], **(usual or {})},
         custom_attrs={"role": "search"},
         class_name="list-tools",

@@ -50,8 +50,8 @@ async def test_a_month_is_told_as_a_grid_of_links(world: World) -> None:
     text = text_of(await tell_calendar({}))
     assert "March 2026" in text
     assert text.count('role="gridcell"') == 35
-    assert text.count("Lantern Battle") == 3, (
-        "in its cell, in the list of the day, and as what is next"
+    assert text.count("Lantern Battle") == 4, (
+        "in its cell, in the list of the day, as what is next, and in the name of its button"
     )
 
 

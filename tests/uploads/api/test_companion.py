@@ -135,7 +135,7 @@ async def test_a_file_that_grows_too_large_is_refused_part_by_part(
     for number in range(1, most // 5 + 1):
         assert (await send_part(client, upload, number, bytes(5 * MB))).status_code == 200
     refused = await send_part(client, upload, 11, b"x")
-    assert (refused.status_code, refused.text) == (413, "A file may have at most 50 MB.")
+    assert (refused.status_code, refused.text) == (413, "A file can be at most 50 MB.")
 
 
 async def test_errors_are_json_with_the_sentence_twice(client: httpx.AsyncClient) -> None:

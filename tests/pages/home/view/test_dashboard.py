@@ -154,7 +154,7 @@ def test_a_beginner_reads_the_steps_to_the_first_park_day() -> None:
         own_record(User()), None, [], Page([], 0), NextEvents([], 0), first_day=FirstDay()
     )
     day = view_of(shown, NOW).first_day
-    assert (day.seat, day.href) == ("", "/events?view=list&type=training")
+    assert (day.seat, day.href) == ("", "/events?view=list&type=training&free=yes")
     assert (day.waiver, day.asks_for) == (SIGN_THERE, "Ask for the organizer when you arrive.")
     ahead = FirstDay(organizer="Theo", is_minor=True)
     day = view_of(replace(shown, first_day=ahead), NOW).first_day
