@@ -18,7 +18,7 @@ def test_a_job_is_started_and_its_end_is_seen(admin: Person, stage: Stage) -> No
     expect(page.get_by_text("1 failed", exact=True)).to_be_visible()
     row = page.get_by_role("row").filter(has_text="Deletes records that have expired.")
     expect(row.get_by_text("Done")).to_be_visible()
-    row.get_by_role("button", name="Run Now: Tidying").press("Enter")
+    row.get_by_role("button", name="Run Now: Cleanup").press("Enter")
     admin.expect_toast("The job is starting")
     # The page is told when the job begins and ends; nobody loads it again.
     expect(row.get_by_text("Done")).to_be_visible()
