@@ -251,7 +251,7 @@ async def test_a_child_is_refused_with_kind_words(browser: Browser) -> None:
     )
     assert (gone.status_code, gone.headers["location"]) == (403, "/too-young")
     assert gone.headers["clear-site-data"] == '"cache"'
-    assert "at least 13" in gone.text
+    assert "need to be 13" in gone.text
     assert "rb_session" not in browser.cookies
     assert await browser.who() == 401
 

@@ -86,7 +86,7 @@ def test_a_new_account_goes_on_with_the_days_events(
         organize(world, maya, 4)
         leave(world, maya)
     maya, jonah = come(world, "maya"), come(world, "jonah")
-    with pytest.raises(TooManyRequests, match="more than 10"):
+    with pytest.raises(TooManyRequests, match="at most 10"):
         organize(world, maya, 3)
     organize(world, maya, 2)
     organize(world, jonah, 10)
@@ -112,7 +112,7 @@ def test_events_left_to_the_club_count_for_a_month(
     organize(world, maya, 10)
     leave(world, maya)
     again = come(world, "maya")
-    with pytest.raises(Conflict, match="more than 12"):
+    with pytest.raises(Conflict, match="at most 12"):
         organize(world, again, 3)
     organize(world, again, 2)
     leave(world, again)

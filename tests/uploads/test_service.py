@@ -168,11 +168,11 @@ def test_a_day_has_its_limits(
         # Its size is not known, so it counts as the largest.
         told = {"file_name": "a", "mime_type": "video/mp4"}
         beginning.promise(session, club.admin, size=0, most=50 * MB, **told)
-    with pytest.raises(TooManyRequests, match="more than 100 MB"):
+    with pytest.raises(TooManyRequests, match="at most 100 MB"):
         begin(database, club.admin, 11 * MB)
     begin(database, club.admin, 1)
     begin(database, club.admin, 1)
-    with pytest.raises(TooManyRequests, match="begun 4 uploads"):
+    with pytest.raises(TooManyRequests, match="started 4 uploads"):
         begin(database, club.admin, 1)
     with clock.at(clock.now() + timedelta(hours=25)):
         begin(database, club.admin, 1)
@@ -185,13 +185,13 @@ def test_a_file_that_was_not_known_counts_as_what_was_sent(
     with database.unit_of_work(write=True) as session:
         service.begin(session, club.admin, values=UploadWrite())
     id_ = uploads.begin(size=0, most=MOST_BYTES)
-    with pytest.raises(TooManyRequests, match="more than 100 MB"):
+    with pytest.raises(TooManyRequests, match="at most 100 MB"):
         begin(database, club.admin, 1)
     examined = Examined("image/jpeg", 7, 640, 480, sent=20 * MB)
     with database.unit_of_work(write=True) as session:
         service.finish(session, club.admin, upload_id=id_, examined=examined)
     begin(database, club.admin, 30 * MB)
-    with pytest.raises(TooManyRequests, match="more than 100 MB"):
+    with pytest.raises(TooManyRequests, match="at most 100 MB"):
         begin(database, club.admin, 1)
 
 

@@ -71,7 +71,7 @@ def test_only_the_apostrophes_of_our_own_files_are_taken_off() -> None:
     [
         ("Name,Phone\nA,1\n", "No head"),
         ('Email,Name\na@b.org,"A\nc@d.org,C\n', UNCLOSED),
-        ('Email,Name\na@b.org,"' + "A" * 140_000, "Row 2 cannot be read"),
+        ('Email,Name\na@b.org,"' + "A" * 140_000, "can’t read row 2"),
     ],
 )
 def test_broken_files_are_refused_with_a_sentence(text: str, sentence: str) -> None:

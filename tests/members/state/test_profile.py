@@ -10,7 +10,8 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Unavailable
 from rookiebattle.members import service
-from rookiebattle.members.state.profile import FAILED, ProfileFormState
+from rookiebattle.members.state.profile import ProfileFormState
+from rookiebattle.members.wording import NOT_UPDATED
 from rookiebattle.pages.account.page import account
 from rookiebattle.pages.home.page import home
 from rookiebattle.ui.state import ShellState
@@ -110,7 +111,7 @@ async def test_bad_input_keeps_the_form_open_with_a_sentence_at_each_field(
         toast = tab.of(ShellState)["toast"]
         assert form["is_open"]
         assert form["errors"] == errors
-        assert (toast.title, toast.text, toast.tone) == ("Error", FAILED, "error")
+        assert (toast.title, toast.text, toast.tone) == ("Error", NOT_UPDATED, "error")
         assert stored(some_database, maya).first_name == "Maya"
         assert (await save(tab, typed()))["errors"] == {}
 
@@ -126,7 +127,7 @@ async def test_a_failed_database_keeps_the_form_open(
         tab = await opened(worker, maya.actor)
         form = await save(tab, typed())
         assert form["is_open"]
-        assert tab.of(ShellState)["toast"].text == FAILED
+        assert tab.of(ShellState)["toast"].text == NOT_UPDATED
     assert stored(some_database, maya).first_name == "Maya"
 
 

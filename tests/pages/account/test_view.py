@@ -90,8 +90,8 @@ def test_what_ties_a_member_is_counted(world: World) -> None:
 
 
 def test_each_kind_of_letter_has_its_switch() -> None:
-    wanted = MailPreferences(mail_events=True, mail_reminders=False)
-    assert letters_view(wanted) == LettersView(events=True, reminders=False)
+    wanted = MailPreferences(mail_events=True, mail_reminders=False, mail_notices=False)
+    assert letters_view(wanted) == LettersView(events=True, reminders=False, notices=False)
 
 
 @pytest.mark.anyio

@@ -78,6 +78,7 @@ async def test_over_the_socket_too(state: Any, world: World) -> None:
                 "file",
                 "which",
                 "opened",
+                "channel",
             }
             assert told <= {*shown, "done"}, told
         assert worker.failures == []

@@ -12,6 +12,7 @@ ONE = ResourceRead(
     id="1",
     title="Path of the Shield",
     description=None,
+    keywords=None,
     category="bead-system",
     external_url="https://example.org",
     is_public=True,
