@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
+from tests.journeys.gate import opened
 from tests.journeys.people import PHONE, Person
 from tests.journeys.stage import MEMBER, ORGANIZER, OTHER, Stage, evening
 
@@ -49,12 +50,6 @@ def there(page: Page, name: str) -> Locator:
     return page.get_by_role("button", name=re.compile(f"^Checked in at .*: {name}$"))
 
 
-def opened(page: Page, name: str) -> Locator:
-    """The dialog of a row, after a press on its name."""
-    page.get_by_role("button", name=name, exact=True).click()
-    return page.get_by_role("dialog", name=name, exact=True)
-
-
 def unfold(page: Page, act: str) -> None:
     page.get_by_role("button", name="More").click()
     page.get_by_role("button", name=act).click()
@@ -91,6 +86,7 @@ def test_people_are_checked_in_with_a_phone(admin: Person, event_id: str) -> Non
     expect(row_of(page, "Maya Example")).to_have_count(0)
     admin.look_over("roster")
     admin.expect_no_sideways_scrolling()
+    page.get_by_role("button", name="Filters").click()
     page.get_by_label("Show").select_option(label="All")
     there(page, "Maya Example").click()
     expect(row.get_by_text("by Admin Example")).to_be_visible()

@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 from playwright.sync_api import expect
 
 from rookiebattle.core import clock
+from tests.journeys.gate import opened
 from tests.journeys.paying import PayingSite, expect_seat_paid, pay, pay_button
 from tests.journeys.people import Person
 from tests.journeys.stage import ADMIN
@@ -79,8 +80,11 @@ def _use_at_gate(admin: Person, event_id: str) -> None:
     page = admin.open(f"/admin/events/{event_id}")
     row = page.get_by_role("row").filter(has_text="Sam Example")
     admin.look_over("roster-perk")
-    row.get_by_role("button", name="Use a Token: Sam Example").click()
+    use = opened(page, "Sam Example").get_by_role("button", name="Use a Token: Sam Example")
+    admin.look_over("roster-perk-row")
+    use.click()
     admin.expect_toast("Paid with credit")
     expect(row).to_contain_text("$10.00 by plan")
     page.get_by_role("button", name="Undo").click()
-    expect(row.get_by_role("button", name="Use a Token: Sam Example")).to_be_visible()
+    expect(opened(page, "Sam Example")).to_be_visible()
+    expect(use).to_be_visible()

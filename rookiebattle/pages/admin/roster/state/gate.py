@@ -225,6 +225,7 @@ class GateState(rx.State):
         The toast offers to undo it where nothing is left to pay. Otherwise the row does.
         """
         row, actor = self._row(user_id), current_actor()
+        self.opened = RosterRow()
         if not uses:
             back = run(payments.return_for, actor, event_id=event_id, user_id=user_id)
             await attempt(self, back, done=PERK_RETURNED, text=row.name)

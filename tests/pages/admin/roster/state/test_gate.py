@@ -275,6 +275,10 @@ async def test_a_row_opens_and_closes_and_the_toast_undoes_a_check_in(
     assert shown(tab)["opened"].name == "Maya Ash"
     await tab.send(GATE.mark, event_id=marked.event_id, user_id=marked.user_id, is_there=False)
     assert (shown(tab)["opened"].user_id, shown(tab)["rows"][0].is_there) == ("", False)
+    for uses in (True, False):
+        await tab.send(GATE.open_row, user_id=maya.user_id)
+        await tab.send(GATE.use_perk, **user, uses=uses)
+        assert shown(tab)["opened"].user_id == ""
     await tab.send(GATE.open_row, user_id=maya.user_id)
     await tab.send(page_vars(AwardState).open_for_one, **user)
     assert shown(tab)["opened"].user_id == ""
