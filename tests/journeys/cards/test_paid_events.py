@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from rookiebattle.core import clock
 from rookiebattle.payments.models import What
 from rookiebattle.payments.wording import MOVES
+from tests.journeys.gate import opened
 from tests.journeys.paying import (
     NO_REFUND,
     PayingSite,
@@ -97,15 +98,16 @@ def test_a_seat_is_refunded_from_the_roster(paying: PayingSite) -> None:
         page = admin.open(f"/admin/events/{event_id}")
         row = page.get_by_role("row").filter(has_text="Refund Example")
         expect(row.get_by_text("Card", exact=True)).to_be_visible()
-        row.get_by_label("More about the payment of Refund Example").click()
-        expect(row.get_by_role("button", name=re.compile("Mark as Unpaid|Edit"))).to_have_count(0)
-        row.get_by_role("button", name="Refund: Refund Example").click()
+        seat = opened(page, "Refund Example")
+        expect(seat.get_by_role("button", name="Refund", exact=True)).to_be_visible()
+        expect(seat.get_by_role("button", name=re.compile("Mark as Unpaid|Edit"))).to_have_count(0)
+        seat.get_by_role("button", name="Refund", exact=True).click()
         question = page.get_by_role("alertdialog", name="Refund Refund Example?")
         expect(question).to_contain_text("$15.00 will be refunded to the card")
         question.get_by_role("button", name="Cancel").click()
         expect(question).to_have_count(0)
         assert len(paying.given_back()) == before, "nothing was given back yet"
-        row.get_by_role("button", name="Refund: Refund Example").click()
+        opened(page, "Refund Example").get_by_role("button", name="Refund", exact=True).click()
         question.get_by_role("button", name="Refund").click()
         admin.expect_toast("$15.00 will be refunded to the card")
         # Money that a card got back cannot be taken back.
@@ -150,18 +152,19 @@ def test_canceling_gives_the_money_back_to_cards_and_by_hand(paying: PayingSite)
         expect(row).to_contain_text("Refund in person")
         admin.look_over("roster-to-hand-back")
         admin.open("/admin/payments")
+        page.get_by_text(re.compile(r"^Net \$")).click()
         total = page.get_by_role("table", name="These payments").get_by_role("row").last
         expect(total).to_contain_text("Total")
         admin.look_over("console-payments-sums")
         seat = page.get_by_role("link", name="1 refund due")
         admin.follow(seat, f"**/admin/events/{event_id}**")
-        handed = row.get_by_role("button", name="Refunded in Person: Cash Example")
-        handed.click()
+        handed = "Refunded in Person: Cash Example"
+        opened(page, "Cash Example").get_by_role("button", name=handed).click()
         admin.expect_toast("Marked as refunded")
         expect(row).to_contain_text("Refunded")
         page.get_by_role("button", name="Undo").click()
         expect(row).to_contain_text("Refund in person")
-        handed.click()
+        opened(page, "Cash Example").get_by_role("button", name=handed).click()
         expect(row).to_contain_text("Refunded")
         _reinstate(admin, event_id)
 
