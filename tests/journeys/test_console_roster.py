@@ -87,7 +87,6 @@ def test_people_are_checked_in_with_a_phone(admin: Person, event_id: str) -> Non
     expect(row_of(page, "Maya Example")).to_have_count(0)
     admin.look_over("roster")
     admin.expect_no_sideways_scrolling()
-    page.get_by_role("button", name="Filters").click()
     page.get_by_label("Show").select_option(label="All")
     there(page, "Maya Example").click()
     expect(row.get_by_text("by Admin Example")).to_be_visible()
