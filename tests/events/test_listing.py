@@ -91,7 +91,7 @@ def test_strokes_and_accents_hide_no_event_and_put_none_last(
 def test_a_change_is_found_by_its_new_words(database: Database, club: Club, create: Create) -> None:
     event = create(location="Riverbend Park")
     with database.unit_of_work(write=True) as session:
-        change = EventPatch(title="Día de Parque")
+        change = EventPatch.model_validate({"title": "Día de Parque"})
         service.update_event(session, club.organizer, event_id=event.id, values=change)
     with database.unit_of_work(write=False) as session:
 

@@ -6,12 +6,12 @@ from datetime import UTC, datetime
 from typing import Any
 
 from rookiebattle.core.actor import VISITOR, Actor
-from rookiebattle.notifications.schemas import NotificationRecord
+from rookiebattle.notifications.schemas import NotificationSaved
 from tests.world import World
 
 NOW = datetime(2026, 3, 14, 16, tzinfo=UTC)
 Do = Callable[..., Any]
-Tell = Callable[..., NotificationRecord]
+Tell = Callable[..., NotificationSaved]
 
 
 @dataclass(frozen=True)

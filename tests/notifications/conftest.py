@@ -10,7 +10,7 @@ from rookiebattle.core.database.db import Database
 from rookiebattle.core.validation import parse
 from rookiebattle.notifications import service
 from rookiebattle.notifications.api import api as notifications_api
-from rookiebattle.notifications.schemas import NotificationRecord, NotificationWrite
+from rookiebattle.notifications.schemas import NotificationSaved, NotificationWrite
 from tests.door import opened_door
 from tests.notifications.club import Club, Do, Tell, assemble
 from tests.world import World
@@ -30,9 +30,9 @@ def do(some_database: Database) -> Do:
 def tell(do: Do, club: Club) -> Tell:
     """Create a notification for everybody; `sent` replaces the defaults."""
 
-    def told(title: str = "Hello", **sent: Any) -> NotificationRecord:
+    def told(title: str = "Hello", **sent: Any) -> NotificationSaved:
         values = parse(NotificationWrite, {"title": title, "message": "All of you.", **sent})
-        read: NotificationRecord = do(service.create_notification, club.admin, values=values)
+        read: NotificationSaved = do(service.create_notification, club.admin, values=values)
         return read
 
     return told

@@ -32,7 +32,7 @@ from tests.notifications.club import NOW, Club, Do, Tell
 from tests.world import World
 
 EVERYTHING = Window()
-ALSO_EMAIL = NotificationPatch(also_email=True)
+ALSO_EMAIL = NotificationPatch.model_validate({"alsoEmail": True})
 
 
 def titles(do: Do, actor: Actor, *, verb: Any = service.list_for_me) -> list[str]:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -67,14 +68,15 @@ def test_a_list_begins_on_a_later_day_that_is_asked_for(world: World) -> None:
 def test_what_can_be_tried_is_free_open_coming_and_has_a_seat(world: World) -> None:
     boss = world.person(is_admin=True)
     full = {"max_participants": 1, "current_participants": 1}
-    for title, columns in {
+    kinds: dict[str, dict[str, Any]] = {
         "Members": {"requires_membership": True},
         "Priced": {"price_cents": 500},
         "Full": full,
         "Off": {"canceled_at": NOW},
         "Running": {"start_at": NOW - timedelta(hours=1)},
         "Open": {"max_participants": 2, "current_participants": 1},
-    }.items():
+    }
+    for title, columns in kinds.items():
         world.event(boss, title=title, **columns)
     world.event(world.person(), title="A stranger’s")
     found = read(world, replace(LIST, free=True))

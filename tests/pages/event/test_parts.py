@@ -20,7 +20,6 @@ from rookiebattle.pages.event.parts.actions import (
 from rookiebattle.pages.event.parts.gate import ASK_FOR_CODE, gate_part
 from rookiebattle.pages.event.parts.head import _seats, _when
 from rookiebattle.pages.event.parts.people import (
-    TO_ROSTER,
     WHO_GETS_MONEY,
     attendee_list,
     who_is_going,
@@ -39,6 +38,7 @@ from rookiebattle.registrations.wording import (
     STOP_TELLING,
     TELL_CODE,
     TELL_ME,
+    TO_ROSTER,
     WISHED,
 )
 from rookiebattle.ui.before_scripts import Template, Values

@@ -513,7 +513,8 @@ def test_two_prices_are_explained(price: int, own: int, said: str) -> None:
 
 def test_the_picture_is_a_photograph_of_the_event_or_chapter_or_else_a_drawing() -> None:
     def shown(name: str) -> list[Shown]:
-        item = MediaRead.model_construct(media_type="photo")
+        columns: dict[str, Any] = {**dict.fromkeys(MediaRead.model_fields), "media_type": "photo"}
+        item = MediaRead.model_construct(**columns)
         path = f"/objects/{name}"
         file = StoredFile("1", path, "a.jpg", "image/jpeg", 9, True, 1200, 900, "", ())
         return [Shown(item), Shown(item, file)]
