@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
+import anyio
 import pytest
 import sqlalchemy as sa
 
@@ -14,7 +15,7 @@ from rookiebattle.chapters import service as chapters
 from rookiebattle.chapters.models import ChapterChannel
 from rookiebattle.chapters.schemas import ChapterPatch
 from rookiebattle.core.database.db import Database
-from rookiebattle.core.errors import Conflict
+from rookiebattle.core.errors import Conflict, Unavailable
 from rookiebattle.core.mail.outbox_table import OutboxLetter
 from rookiebattle.core.telemetry.logs import redacted
 from rookiebattle.core.validation import parse
@@ -105,6 +106,31 @@ async def test_a_new_event_is_posted_after_ten_minutes(posts: Posts, create: Cre
     assert "Olive" not in str(message)
     assert posts.result() == "Posted."
     assert await posts.after(A_MINUTE) == []
+
+
+async def test_the_worker_goes_on_after_the_database_was_silent(
+    posts: Posts, create: Create, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    posts.connect()
+    create(title="Castle Day", chapter_id=posts.club.east)
+    posts.clock.now += 11 * A_MINUTE
+    work_off, looks = posting.work_off, list[int]()
+
+    async def silent_once() -> bool:
+        looks.append(1)
+        if len(looks) == 1:
+            raise Unavailable()
+        return await work_off()
+
+    monkeypatch.setattr(posting, "work_off", silent_once)
+    monkeypatch.setattr(posting, "LOOK_AGAIN_SECONDS", 0.01)
+    async with anyio.create_task_group() as group:
+        group.start_soon(posting.post_to_channels)
+        with anyio.fail_after(15):
+            while not posts.channel.texts:
+                await anyio.sleep(0.01)
+        group.cancel_scope.cancel()
+    assert "Castle Day" in posts.channel.texts[0]
 
 
 async def test_changes_within_ten_minutes_are_one_message(posts: Posts, create: Create) -> None:

@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from rookiebattle.accounts.models import AgeBand
+from rookiebattle.accounts.models import AgeBand, User
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.database.db import Database, writes
 from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound, TooManyRequests
 from rookiebattle.core.validation import parse
 from rookiebattle.sheets import service
 from rookiebattle.sheets.schemas import SheetMade, SheetWrite
+from tests import factories
 from tests.clocks import StillClock
 from tests.world import World
 
@@ -67,8 +68,21 @@ def test_members_are_told_without_ages_and_addresses(world: World, make: Make) -
 
 def test_payments_have_their_sums(world: World, make: Make) -> None:
     ada = world.person(is_admin=True)
+    world.add(factories.payment(user_id=ada.user_id, created_at=NOW))
     made = make(ada, list="payments", columns=["date", "kind", "amount", "status"])
-    assert lines(world, made) == ['"Date","Kind","Amount","Status"']
+    assert lines(world, made) == [
+        '"Date","Kind","Amount","Status"',
+        '"2026-03-14","Donation","25.00","Completed"',
+    ]
+
+
+def test_a_sheet_of_an_erased_account_is_none(world: World, make: Make) -> None:
+    ada = world.person(is_admin=True)
+    made = make(ada, list="payments", columns=["date"])
+    with world.database.unit_of_work(write=True) as session:
+        session.get_one(User, ada.user_id).erased_at = NOW
+    with pytest.raises(NotFound):
+        lines(world, made)
 
 
 def test_a_list_that_one_may_not_read_is_no_sheet(world: World, make: Make) -> None:
