@@ -1,15 +1,13 @@
 """Posts to the chapters' Discord channels what waits for them, as long as the worker runs."""
 
 import logging
-import random
 
 from rookiebattle.chapters import service as chapters
 from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR
 from rookiebattle.core.doors.work import run
-from rookiebattle.core.errors import Unavailable
 from rookiebattle.core.jobs.jobs import Queue
-from rookiebattle.core.wakeup import Wakeups, WakeupSignal
+from rookiebattle.core.wakeup import Wakeups
 from rookiebattle.events import posts
 from rookiebattle.integrations import discord
 
@@ -21,13 +19,7 @@ log = logging.getLogger(__name__)
 
 async def post_to_channels() -> None:
     """Post until canceled. Several workers may share the queue."""
-    with WakeupSignal(POSTS) as signal:
-        while True:
-            try:
-                await _look()
-            except Unavailable:
-                log.warning("posts to Discord wait for the database")
-            await signal.wait(LOOK_AGAIN_SECONDS * random.uniform(0.8, 1.2))  # noqa: S311 - no secret
+    await QUEUE.keep_looking(_look, LOOK_AGAIN_SECONDS)
 
 
 async def _look() -> None:
@@ -42,7 +34,9 @@ async def work_off() -> bool:
     """Work off one post; False when none was due."""
     if not await run(posts.is_due, VISITOR):
         return False
-    if ready := await run(posts.claim, VISITOR):
+    id_ = await run(posts.claim, VISITOR)
+    # Claimed in a transaction of its own: a post that cannot be written keeps no other back.
+    if id_ and (ready := await run(posts.write, VISITOR, post_id=id_)):
         answer = await discord.post(ready.address, ready.text)
         if not answer.is_taken:
             log.warning("post %s to Discord: status %d", ready.id, answer.status)

@@ -151,18 +151,28 @@ def is_due(session: Session, _actor: Actor) -> bool:
 
 
 @writes
-def claim(session: Session, _actor: Actor) -> Ready | None:
-    """Claim the next post and write it. None when it has become pointless, or none is due."""
+def claim(session: Session, _actor: Actor) -> str | None:
+    """Claim the next post; returns its id. None when none is due."""
     due = sa.select(ChapterPost).where(*_is_due()).order_by(col(ChapterPost.due_at)).limit(1)
     post = session.scalars(due.with_for_update(skip_locked=True)).first()
+    if post is None:
+        return None
+    post.claimed_until, post.attempts = clock.now() + CLAIMED_FOR, post.attempts + 1
+    return post.id
+
+
+@writes
+def write(session: Session, _actor: Actor, *, post_id: str) -> Ready | None:
+    """Write a claimed post. None when it has become pointless."""
+    post = session.get(ChapterPost, post_id, with_for_update=True)
     if post is None:
         return None
     channel = session.get(ChapterChannel, post.chapter_id)
     text, known = _written(session, post)
     if text is None or channel is None or channel.address is None:
+        post.claimed_until = None
         _finish(session, post, known)
         return None
-    post.claimed_until, post.attempts = clock.now() + CLAIMED_FOR, post.attempts + 1
     return Ready(post.id, post.chapter_id, channel.address, text, known)
 
 

@@ -1,7 +1,6 @@
 """Keeps the storage as the table says: deletes, publishes, hides, removes what nothing uses."""
 
 import logging
-import random
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime, timedelta
 
@@ -13,7 +12,7 @@ from rookiebattle.core.database.db import get_database
 from rookiebattle.core.errors import AppError, NotFound, Unavailable
 from rookiebattle.core.jobs.jobs import Job, Queue
 from rookiebattle.core.jobs.queues import Standing
-from rookiebattle.core.wakeup import FILES, WakeupSignal
+from rookiebattle.core.wakeup import FILES
 from rookiebattle.integrations.storage.chosen import local_storage, storage
 from rookiebattle.integrations.storage.protocol import FoundFile
 from rookiebattle.uploads import policy, queries
@@ -40,14 +39,7 @@ QUEUE = Queue("files", FILES, standings)
 
 async def keep_storage() -> None:
     """Delete and move stored files until canceled. Several workers may do so without harm."""
-    with WakeupSignal(FILES) as wakeup:
-        while True:
-            try:
-                await _look()
-            except Unavailable:
-                log.warning("stored files wait for the storage or the database")
-            pause = LOOK_AGAIN_SECONDS * random.uniform(0.8, 1.2)  # noqa: S311 - no secret
-            await wakeup.wait(pause)
+    await QUEUE.keep_looking(_look, LOOK_AGAIN_SECONDS)
 
 
 async def _look() -> None:

@@ -19,7 +19,8 @@ from rookiebattle.core.errors import Conflict, Unavailable
 from rookiebattle.core.mail.outbox_table import OutboxLetter
 from rookiebattle.core.telemetry.logs import redacted
 from rookiebattle.core.validation import parse
-from rookiebattle.events import canceling, hosting, posting, service
+from rookiebattle.events import canceling, hosting, post_words, posting, service
+from rookiebattle.events import posts as event_posts
 from rookiebattle.events.models import ChapterPost
 from rookiebattle.events.schemas import CancelWrite, EventPatch, Scope
 from rookiebattle.integrations import discord
@@ -131,6 +132,26 @@ async def test_the_worker_goes_on_after_the_database_was_silent(
                 await anyio.sleep(0.01)
         group.cancel_scope.cancel()
     assert "Castle Day" in posts.channel.texts[0]
+
+
+async def test_a_post_that_cannot_be_written_keeps_no_other_back(
+    posts: Posts, create: Create, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made_by_admin(posts, create, title="Bad Words")
+    posts.clock.now += A_MINUTE
+    made_by_admin(posts, create, title="Castle Day")
+    posts.clock.now += 11 * A_MINUTE
+    written = post_words.news_of
+
+    def broken(event: Any, *args: Any) -> Any:
+        assert event.title != "Bad Words"
+        return written(event, *args)
+
+    monkeypatch.setattr(event_posts, "news_of", broken)
+    with pytest.raises(AssertionError):
+        await posting.work_off()
+    (text,) = await posts.after(A_MINUTE)
+    assert "Castle Day" in text
 
 
 async def test_changes_within_ten_minutes_are_one_message(posts: Posts, create: Create) -> None:

@@ -157,6 +157,16 @@ class Queue:
         """Note the next look, whatever it does: somebody waits to see it."""
         self._is_asked = True
 
+    async def keep_looking(self, look: Callable[[], Awaitable[None]], seconds: float) -> None:
+        """Look until canceled: when something comes, and every so many seconds."""
+        with WakeupSignal(self.wakeups) as signal:
+            while True:
+                try:
+                    await look()
+                except Unavailable:
+                    log.warning("%s wait for the database or the storage", self.name)
+                await signal.wait(seconds * random.uniform(0.8, 1.2))  # noqa: S311 - no secret
+
     async def note(self, began: datetime, words: str = "", *, result: str = DONE) -> None:
         """Note a look at the queue; `words` are empty when nothing was due. Not each is noted."""
         pause = BUSY_SECONDS if words or result == FAILED else IDLE_SECONDS

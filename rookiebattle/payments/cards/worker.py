@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import random
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import TypeVar
@@ -13,10 +12,9 @@ from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.database.db import writes
 from rookiebattle.core.doors.work import run
-from rookiebattle.core.errors import AppError, Unavailable
+from rookiebattle.core.errors import AppError
 from rookiebattle.core.jobs.jobs import Queue
 from rookiebattle.core.telemetry.logs import place_of
-from rookiebattle.core.wakeup import WakeupSignal
 from rookiebattle.integrations.stripe.cards import PaymentRefused, cards
 from rookiebattle.payments import orders
 from rookiebattle.payments.cards import confirmation, subscriptions
@@ -40,13 +38,7 @@ log = logging.getLogger(__name__)
 
 async def work_off_payments() -> None:
     """Work until canceled. Several workers may share the queues."""
-    with WakeupSignal(orders.CASHIER) as signal:
-        while True:
-            try:
-                await _look()
-            except Unavailable:
-                log.warning("payments wait for the database")
-            await signal.wait(LOOK_AGAIN_SECONDS * random.uniform(0.8, 1.2))  # noqa: S311 - no secret
+    await QUEUE.keep_looking(_look, LOOK_AGAIN_SECONDS)
 
 
 async def _look() -> None:
