@@ -346,3 +346,46 @@ async def test_a_change_while_a_post_is_on_its_way_is_not_lost(
     assert "Al Lopez Park" in text
     (text,) = await posts.after(10 * A_MINUTE)
     assert "North Field\nBefore: " in text
+
+
+async def test_what_is_gone_while_it_is_posted_is_settled_without_a_word(
+    posts: Posts, create: Create, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made_by_admin(posts, create)
+    posts.clock.now += 10 * A_MINUTE
+    real = discord.post
+
+    async def disconnected(*asked: Any) -> Any:
+        posts.connect(None)
+        return await real(*asked)
+
+    monkeypatch.setattr(discord, "post", disconnected)
+    await posts.after(timedelta())
+    assert posts.rows(ChapterPost) == []
+
+
+def test_a_post_that_is_gone_is_not_written(posts: Posts) -> None:
+    assert posts.do(event_posts.write, post_id="gone") is None
+
+
+async def test_tomorrow_is_not_told_before_ten_although_the_zone_moved(
+    posts: Posts, create: Create
+) -> None:
+    made_by_admin(posts, create, start_date="2026-03-03T18:00:00+00:00")
+    await posts.after(A_MINUTE)
+    with posts.world.database.unit_of_work(write=True) as session:
+        session.execute(sa.text("UPDATE chapters SET time_zone = 'Pacific/Honolulu'"))
+    texts = await posts.after(26 * AN_HOUR)
+    assert not [one for one in texts if one.startswith("**Tomorrow")]
+
+
+async def test_tomorrow_is_given_up_for_the_day_when_discord_refuses_it(
+    posts: Posts, create: Create
+) -> None:
+    posts.connect(None)
+    made_by_admin(posts, create, start_date="2026-03-03T18:00:00+00:00")
+    posts.connect()
+    posts.channel.answers = iter([400])
+    assert await posts.after(28 * AN_HOUR) == []
+    (post,) = [one for one in posts.rows(ChapterPost) if not one.lineage]
+    assert (post.state, post.attempts) == ("waiting", 0)
