@@ -1,6 +1,7 @@
 """Disks and files that fail: full, not to be written, damaged. Each works for every account."""
 
 import ctypes
+import gzip
 import os
 import random
 import resource
@@ -8,6 +9,7 @@ import shlex
 import sqlite3
 import struct
 import subprocess
+import zlib
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
@@ -110,6 +112,25 @@ def flip(file: Path, offset: int) -> None:
     content = bytearray(file.read_bytes())
     content[offset] ^= 1
     file.write_bytes(content)
+
+
+def spoil(packed: Path) -> None:
+    """Change one bit near the middle of a gzip file, so that it unpacks to something else.
+
+    Not every bit does: another distance within a run of zeros unpacks to the same zeros.
+    """
+    sound, offset = _unpacked(packed), packed.stat().st_size // 2
+    flip(packed, offset)
+    while _unpacked(packed) == sound:
+        flip(packed, offset)
+        offset += 1
+        flip(packed, offset)
+
+
+def _unpacked(packed: Path) -> bytes | None:
+    with suppress(OSError, EOFError, zlib.error):
+        return gzip.decompress(packed.read_bytes())
+    return None
 
 
 def damage(file: Path, *tables: str) -> None:

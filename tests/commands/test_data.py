@@ -5,7 +5,7 @@ Each is typed for what only the whole command shows: its cases have their tests 
 
 import json
 
-from tests.disks import flip
+from tests.disks import spoil
 from tests.servers.checkout import Checkout
 from tests.servers.smtp import MailServer
 
@@ -111,7 +111,7 @@ def test_make_check_backup_says_whether_it_can_be_restored(peopled: Checkout) ->
     peopled.make("backup", "FOLDER=checked", "KEEP=3")
     (file,) = (peopled.root / "checked").iterdir()
     assert f"checked/{file.name} can be restored" in peopled.make("check-backup", "FROM=checked")
-    flip(file, file.stat().st_size // 2)
+    spoil(file)
     assert "take another backup" in peopled.make("check-backup", "FROM=checked", fails=True)
     assert [*(peopled.root / "checked").iterdir()] == [file]
 

@@ -31,7 +31,7 @@ from rookiebattle.manage.schema import alembic_config
 from rookiebattle.models import metadata
 from rookiebattle.settings import get_settings
 from tests.archives import packed_anew
-from tests.disks import damage, flip
+from tests.disks import damage, spoil
 from tests.matrix.cast import Cast, assemble
 
 EVENTS = metadata.tables["events"]
@@ -246,7 +246,7 @@ def packed(database: Database, tmp_path: Path) -> Path:
 
 def test_a_wrong_bit_changes_nothing(packed: Path, database: Database) -> None:
     before, there = copying.contents(database), sorted(get_settings().data_dir.rglob("*"))
-    flip(packed, packed.stat().st_size // 2)
+    spoil(packed)
     for typed in (backup.restore_command, backup.check_command):
         with pytest.raises(CannotContinue, match="Nothing was changed; take another backup"):
             typed([str(packed)])
