@@ -1,8 +1,8 @@
 """Letters to members: who gets them, how they are put together, and the welcome letter."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict, Unpack
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -45,9 +45,7 @@ _READERS = sa.select(
     col(User.id),
     col(User.email),
     sa.func.coalesce(col(User.first_name), col(User.game_name), ""),
-    col(User.mail_events),
-    col(User.mail_reminders),
-    col(User.mail_notices),
+    *(col(getattr(User, f"mail_{mailing}")) for mailing in Mailing),
 ).where(col(User.email).is_not(None), col(User.id).in_(sa.bindparam("ids", expanding=True)))
 
 
@@ -65,6 +63,25 @@ def reader(session: Session, user_id: str, mailing: Mailing | None) -> Reader | 
     return next(iter(readers(session, [user_id], mailing)), None)
 
 
+class Options(TypedDict, total=False):
+    """The fields of a `Letter` that not every letter has."""
+
+    user_id: str | None
+    dedupe_key: str
+    unsubscribe: str
+    reply_to: str
+    attachments: Sequence[Attachment]
+    starts_at: datetime
+    ends_at: datetime
+
+
+def composed(to: str, kind: str, subject: str, content: Content, **more: Unpack[Options]) -> Letter:
+    """A letter to an address, as text and as HTML."""
+    settings = get_settings()
+    text, html = as_text(content, settings), as_html(content, settings)
+    return Letter(to, subject, text, kind, html=html, **more)
+
+
 def letter_to(
     to: Reader,
     kind: str,
@@ -72,27 +89,18 @@ def letter_to(
     content: Content,
     *,
     mailing: Mailing | None = None,
-    attachments: Collection[Attachment] = (),
+    **more: Unpack[Options],
 ) -> Letter:
     """A letter to a member. A letter of a mailing ends with the link that unsubscribes.
 
     It says why it came in the mailing's own words, unless `content` does.
     """
-    settings = get_settings()
     content.name = to.name
     if mailing:
         content.reason = content.reason or REASONS[mailing]
         content.unsubscribe = unsubscribe_address(to.user_id, mailing)
-    return Letter(
-        to=to.email,
-        subject=subject,
-        text=as_text(content, settings),
-        html=as_html(content, settings),
-        kind=kind,
-        attachments=list(attachments),
-        user_id=to.user_id,
-        unsubscribe=content.unsubscribe,
-    )
+    more |= {"user_id": to.user_id, "unsubscribe": content.unsubscribe}
+    return composed(to.email, kind, subject, content, **more)
 
 
 def promise_welcome(session: Session, _actor: Actor, *, user_id: str) -> None:
@@ -128,15 +136,8 @@ def tell_former_address(session: Session, actor: Actor, *, before: str) -> None:
         ],
         reason="You’re getting this email because your account used this address until now.",
     )
-    letter = Letter(
-        to=before,
-        subject=content.title,
-        text=as_text(content, settings),
-        html=as_html(content, settings),
-        kind=READDRESSED,
-        user_id=user.id,
-        dedupe_key=f"{READDRESSED}:{user.id}:{user.version}",
-    )
+    key = f"{READDRESSED}:{user.id}:{user.version}"
+    letter = composed(before, READDRESSED, content.title, content, user_id=user.id, dedupe_key=key)
     outbox.put(session, letter)
 
 

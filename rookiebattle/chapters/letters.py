@@ -3,13 +3,12 @@
 from sqlalchemy.orm import Session
 
 from rookiebattle import routes
-from rookiebattle.accounts.letters import letter_to, reader
+from rookiebattle.accounts.letters import composed, letter_to, reader
 from rookiebattle.chapters.models import Chapter, ChapterChannel, ChapterRequest, ChapterStatus
 from rookiebattle.chapters.wording import DISCORD_GONE
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.mail import outbox
-from rookiebattle.core.mail.layout import TO_ORGANIZATION, Content, as_html, as_text, in_subject
-from rookiebattle.core.mail.outbox import Letter
+from rookiebattle.core.mail.layout import TO_ORGANIZATION, Content, in_subject
 from rookiebattle.core.values.addresses import is_answerable
 from rookiebattle.settings import get_settings
 
@@ -22,7 +21,6 @@ WRITE = "To write to them, use the address above: an answer to this email would 
 def tell_organization(session: Session, _actor: Actor, *, request_id: str) -> None:
     """The request. A reply goes to the person who asked."""
     asked = session.get_one(ChapterRequest, request_id)
-    settings = get_settings()
     content = Content(
         title="Someone wants to start a chapter",
         opening=["Sent from the form on the Chapters page."],
@@ -35,12 +33,11 @@ def tell_organization(session: Session, _actor: Actor, *, request_id: str) -> No
         closing=[REPLY if is_answerable(asked.email) else WRITE],
         reason=TO_ORGANIZATION,
     )
-    letter = Letter(
-        to=settings.org_contact_email,
-        subject=f"A chapter in {in_subject(asked.city, NEW_CITY)}?",
-        text=as_text(content, settings),
-        html=as_html(content, settings),
-        kind=REQUESTED,
+    letter = composed(
+        get_settings().org_contact_email,
+        REQUESTED,
+        f"A chapter in {in_subject(asked.city, NEW_CITY)}?",
+        content,
         # The letter is withdrawn with the request or the account of the person who asked.
         user_id=asked.user_id,
         dedupe_key=f"{REQUESTED}:{request_id}",
@@ -54,7 +51,6 @@ def tell_founder(session: Session, _actor: Actor, *, request_id: str) -> None:
     asked = session.get_one(ChapterRequest, request_id)
     made = session.get_one(Chapter, asked.chapter_id)
     forming = " It is marked as forming." if made.status == ChapterStatus.FORMING else ""
-    settings = get_settings()
     content = Content(
         title=f"Your chapter in {in_subject(asked.city, NEW_CITY)} is on its way",
         name=asked.name,
@@ -66,15 +62,14 @@ def tell_founder(session: Session, _actor: Actor, *, request_id: str) -> None:
         link=("See the chapter page", routes.chapter_url(made.id)),
         reason="You’re getting this email because you asked to start a chapter.",
     )
-    letter = Letter(
-        to=asked.email,
-        subject=content.title,
-        text=as_text(content, settings),
-        html=as_html(content, settings),
-        kind=STARTED,
+    letter = composed(
+        asked.email,
+        STARTED,
+        content.title,
+        content,
         user_id=asked.user_id,
         dedupe_key=f"{STARTED}:{request_id}",
-        reply_to=settings.org_contact_email,
+        reply_to=get_settings().org_contact_email,
     )
     outbox.put(session, letter)
 

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from rookiebattle import routes
+from rookiebattle.accounts.letters import composed
 from rookiebattle.accounts.models import User
 from rookiebattle.console.wording import JOB_IS_STUCK, QUEUES, job_words, letter_words
 from rookiebattle.core import clock
@@ -21,7 +22,7 @@ from rookiebattle.core.jobs import leases
 from rookiebattle.core.jobs.jobs import Job, Queue
 from rookiebattle.core.jobs.jobs_table import JobState
 from rookiebattle.core.mail import failed, outbox
-from rookiebattle.core.mail.layout import Content, as_html, as_text
+from rookiebattle.core.mail.layout import Content
 from rookiebattle.core.mail.outbox import Letter
 from rookiebattle.events.wording import counted, day_at, time_words
 from rookiebattle.settings import get_settings
@@ -136,10 +137,5 @@ def _letter(trouble: Trouble) -> Letter:
         reason="This email goes to the address in the setting ORG_CONTACT_EMAIL, at most once a "
         "day about the same kind of trouble.",
     )
-    return Letter(
-        to=settings.org_contact_email,
-        subject=f"{trouble.title}: {settings.org_name}",
-        text=as_text(content, settings),
-        html=as_html(content, settings),
-        kind=trouble.kind,
-    )
+    subject = f"{trouble.title}: {settings.org_name}"
+    return composed(settings.org_contact_email, trouble.kind, subject, content)

@@ -6,13 +6,13 @@ from datetime import timedelta
 from sqlalchemy.orm import Session
 
 from rookiebattle import routes
-from rookiebattle.accounts.letters import letter_to, reader
+from rookiebattle.accounts.letters import composed, letter_to, reader
 from rookiebattle.accounts.schemas import Mailing
 from rookiebattle.chapters import service as chapters
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.mail import limits, outbox
-from rookiebattle.core.mail.layout import TO_ORGANIZATION, Content, as_html, as_text, in_subject
+from rookiebattle.core.mail.layout import TO_ORGANIZATION, Content, in_subject
 from rookiebattle.core.mail.outbox import Letter, Promised
 from rookiebattle.events import hosting, queries
 from rookiebattle.events.models import EventReport
@@ -87,7 +87,7 @@ def judged(session: Session, user_id: str, event_id: str) -> Letter | None:
 def tell_club(session: Session, _actor: Actor, *, report_id: str) -> None:
     """The report, to the club. It says nothing about the reporter."""
     report = session.get_one(EventReport, report_id)
-    event, settings = read_of(queries.any_one(session, report.event_id)), get_settings()
+    event = read_of(queries.any_one(session, report.event_id))
     content = Content(
         title="An event was reported",
         opening=[f"Someone says “{event.title}” shouldn’t be on the calendar."],
@@ -96,12 +96,11 @@ def tell_club(session: Session, _actor: Actor, *, report_id: str) -> None:
         link=(SEE_EVENT, routes.event_url(event.id)),
         reason=TO_ORGANIZATION,
     )
-    letter = Letter(
-        to=settings.org_contact_email,
-        subject=f"Reported: {in_subject(event.title, AN_EVENT)}",
-        text=as_text(content, settings),
-        html=as_html(content, settings),
-        kind=REPORTED,
+    letter = composed(
+        get_settings().org_contact_email,
+        REPORTED,
+        f"Reported: {in_subject(event.title, AN_EVENT)}",
+        content,
         # The letter is withdrawn with the account of the reporter.
         user_id=report.user_id,
         dedupe_key=f"{REPORTED}:{report_id}",

@@ -2,12 +2,11 @@
 organizer who takes it back at once alarms nobody."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from rookiebattle.accounts.letters import Reader, letter_to, reader
+from rookiebattle.accounts.letters import Options, Reader, letter_to, reader
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.mail import open_letters
@@ -73,11 +72,8 @@ def canceled(session: Session, user_id: str, known: Known) -> Letter | None:
         return None
     money = _money(session, user_id, own, held)
     if len(own) == 1:
-        host = host_facts(session, user_id, own[0])
-        letter = _one(to, own[0], host, money, now)
-    else:
-        letter = _several(to, own, money, now)
-    return replace(letter, starts_at=own[0].start_date, ends_at=own[0].end_date)
+        return _one(to, own[0], host_facts(session, user_id, own[0]), money, now)
+    return _several(to, own, money, now)
 
 
 def _money(
@@ -136,7 +132,9 @@ def _several(
 
 
 def _letter(to: Reader, subject: str, content: Content, own: Sequence[EventRead]) -> Letter:
-    return letter_to(to, CANCELED, subject, content, attachments=[calendar(own)])
+    more: Options = {"attachments": [calendar(own)]}
+    more |= {"starts_at": own[0].start_date, "ends_at": own[0].end_date}
+    return letter_to(to, CANCELED, subject, content, **more)
 
 
 def _state(event: EventRead) -> str:

@@ -3,12 +3,11 @@
 One letter per member, however many events of a series and however many changes it is about."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from rookiebattle.accounts.letters import Reader, letter_to, reader, readers
+from rookiebattle.accounts.letters import Options, Reader, letter_to, reader, readers
 from rookiebattle.accounts.schemas import Mailing
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
@@ -141,9 +140,7 @@ def changed(session: Session, user_id: str, known: Known) -> Letter | None:
     if not to or not own or not (is_urgent or to.wants(Mailing.EVENTS)):
         return None
     money = {one.after.id: _money(one, held[one.after.id]) for one in own}
-    letter = _changed(to, own, money, now, is_urgent=is_urgent)
-    ends_at = min(one.after.end_date for one in own)
-    return replace(letter, starts_at=_first_start(own), ends_at=ends_at)
+    return _changed(to, own, money, now, is_urgent=is_urgent)
 
 
 def _first_start(revisions: Iterable[Revision]) -> datetime:
@@ -180,9 +177,13 @@ def _changed(
         link=(SEE_EVENT, link(first)),
         reason=ALWAYS_TOLD if is_urgent else "",
     )
-    files = [calendar([one.after for one in own])]
     mailing = None if is_urgent else Mailing.EVENTS
-    return letter_to(to, CHANGED, subject, content, mailing=mailing, attachments=files)
+    more: Options = {
+        "attachments": [calendar([one.after for one in own])],
+        "starts_at": _first_start(own),
+        "ends_at": min(one.after.end_date for one in own),
+    }
+    return letter_to(to, CHANGED, subject, content, mailing=mailing, **more)
 
 
 def _in_short(one: Revision, money: Facts, now: datetime) -> tuple[str, str]:

@@ -1,6 +1,5 @@
 """The letter to a member who waited for a seat: one has opened."""
 
-from dataclasses import replace
 from datetime import datetime
 
 from sqlalchemy.orm import Session
@@ -37,8 +36,8 @@ def opened(session: Session, user_id: str, event_id: str) -> Letter | None:
         link=("Save my seat", link(event)),
     )
     subject = f"A seat opened: {title_in_subject(event)}, {when}"
-    letter = letter_to(to, OPENED, subject, content, mailing=Mailing.EVENTS)
-    return replace(letter, starts_at=event.start_date)
+    at = event.start_date
+    return letter_to(to, OPENED, subject, content, mailing=Mailing.EVENTS, starts_at=at)
 
 
 def wish_again(session: Session, user_id: str, event_id: str) -> None:

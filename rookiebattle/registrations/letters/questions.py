@@ -1,30 +1,23 @@
 """The letters that carry a question to the organizer of an event, and the answer back. Neither has
 an address of the other side: a reply goes to the organization."""
 
-from dataclasses import replace
-
 from sqlalchemy.orm import Session
 
 from rookiebattle import routes
-from rookiebattle.accounts.letters import letter_to, reader
+from rookiebattle.accounts.letters import composed, letter_to, reader
 from rookiebattle.accounts.models import AgeBand, User
 from rookiebattle.accounts.naming import listed_name
 from rookiebattle.accounts.schemas import Mailing
 from rookiebattle.core import clock
 from rookiebattle.core.actor import OPERATOR, Actor
 from rookiebattle.core.mail import outbox
-from rookiebattle.core.mail.layout import Content, as_html, as_text
+from rookiebattle.core.mail.layout import Content
 from rookiebattle.core.mail.outbox import Letter
 from rookiebattle.core.values.addresses import has_address
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventRead
 from rookiebattle.events.wording import SEE_EVENT
-from rookiebattle.registrations.letters.words import (
-    day,
-    link,
-    title_in_subject,
-    when_words,
-)
+from rookiebattle.registrations.letters.words import day, link, title_in_subject, when_words
 from rookiebattle.registrations.models import Question
 from rookiebattle.registrations.queries import questions
 from rookiebattle.registrations.wording import ORGANIZES, typed_name
@@ -74,8 +67,8 @@ def asked(session: Session, user_id: str, question_id: str) -> Letter | None:
     content = _asked(session, found, event)
     if _is_minor(session, user_id):
         content.closing = [*content.closing, READS_ALONG]
-    letter = letter_to(to, ASKED, _subject("A question", event), content, mailing=Mailing.EVENTS)
-    return replace(letter, reply_to=get_settings().org_contact_email)
+    subject, reply_to = _subject("A question", event), get_settings().org_contact_email
+    return letter_to(to, ASKED, subject, content, mailing=Mailing.EVENTS, reply_to=reply_to)
 
 
 def _waiting(session: Session, user_id: str, question_id: str) -> tuple[Question, EventRead] | None:
@@ -109,9 +102,8 @@ def _asker(session: Session, found: Question) -> str:
 
 
 def _for_organization(session: Session, found: Question, event: EventRead, kind: str) -> Letter:
-    settings, content = get_settings(), _asked(session, found, event)
-    to, subject = settings.org_contact_email, _subject("A question", event)
-    return Letter(to, subject, as_text(content, settings), kind, html=as_html(content, settings))
+    to, subject = get_settings().org_contact_email, _subject("A question", event)
+    return composed(to, kind, subject, _asked(session, found, event))
 
 
 def _event(session: Session, found: Question) -> EventRead:
@@ -148,20 +140,18 @@ def tell_asker(session: Session, _actor: Actor, *, question_id: str) -> None:
 
     The organization reads a minor's answer, too.
     """
-    found, settings = session.get_one(Question, question_id), get_settings()
+    found = session.get_one(Question, question_id)
     event = _event(session, found)
     to = session.get_one(User, found.user_id) if found.user_id else None
-    content = _answered(found, event, to)
-    letter = Letter(
-        to=found.email or (to.email or "" if to else ""),
-        subject=_subject("An answer", event),
-        text=as_text(content, settings),
-        html=as_html(content, settings),
-        kind=ANSWERED,
+    letter = composed(
+        found.email or (to.email or "" if to else ""),
+        ANSWERED,
+        _subject("An answer", event),
+        _answered(found, event, to),
         # The letter is withdrawn with the account of the person who asked.
         user_id=found.user_id,
         dedupe_key=f"{ANSWERED}:{question_id}",
-        reply_to=settings.org_contact_email,
+        reply_to=get_settings().org_contact_email,
     )
     outbox.put(session, letter)
     if found.answered_by and _is_minor(session, found.answered_by):
@@ -194,7 +184,6 @@ def _answered(found: Question, event: EventRead, to: User | None) -> Content:
 
 def _copy_answer(session: Session, found: Question, event: EventRead) -> None:
     """Queue a minor's answer for the organization. The asker's letter is like an adult's."""
-    settings = get_settings()
     content = Content(
         title=f"An answer about {event.title}",
         opening=["A member under 18 gave this answer on the site."],
@@ -208,12 +197,11 @@ def _copy_answer(session: Session, found: Question, event: EventRead) -> None:
         link=(SEE_EVENT, link(event)),
         reason="You’re getting this email because the club reads answers from members under 18.",
     )
-    letter = Letter(
-        to=settings.org_contact_email,
-        subject=_subject("An answer", event),
-        text=as_text(content, settings),
-        html=as_html(content, settings),
-        kind=ANSWER_COPIED,
+    letter = composed(
+        get_settings().org_contact_email,
+        ANSWER_COPIED,
+        _subject("An answer", event),
+        content,
         # The letter is withdrawn with the account of the person who answered.
         user_id=found.answered_by,
         dedupe_key=f"{ANSWER_COPIED}:{found.id}",

@@ -2,13 +2,12 @@
 sender join it. It keeps the events as the member knew them, because their rows are gone then."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 
 from sqlalchemy.orm import Session
 
 from rookiebattle import routes
-from rookiebattle.accounts.letters import Reader, letter_to, reader
+from rookiebattle.accounts.letters import Options, Reader, letter_to, reader
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.mail import limits, open_letters
@@ -117,9 +116,7 @@ def removed(session: Session, user_id: str, known: Known) -> Letter | None:
     own = sorted(map(as_remembered, known.values()), key=lambda one: (one.start_date, one.id))
     if not to or not own:
         return None
-    first = own[0]
-    letter = _removed(to, own, clock.now())
-    return replace(letter, starts_at=first.start_date, ends_at=first.end_date)
+    return _removed(to, own, clock.now())
 
 
 def _removed(to: Reader, own: list[EventRead], now: datetime) -> Letter:
@@ -147,8 +144,9 @@ def _removed(to: Reader, own: list[EventRead], now: datetime) -> Letter:
         link=("Find another park day", routes.absolute(routes.EVENTS)),
         reason=ALWAYS_TOLD,
     )
-    files = [calendar(own, canceled=True)]
-    return letter_to(to, REMOVED, subject, content, attachments=files)
+    more: Options = {"attachments": [calendar(own, canceled=True)]}
+    more |= {"starts_at": first.start_date, "ends_at": first.end_date}
+    return letter_to(to, REMOVED, subject, content, **more)
 
 
 def _at(event: EventRead, now: datetime) -> str:

@@ -1,14 +1,13 @@
 """Letters about a member's own seat: the confirmation, with the calendar file, and the reminder."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
 
 from sqlalchemy.orm import Session
 
 from rookiebattle import routes
 from rookiebattle.accounts import service as accounts
-from rookiebattle.accounts.letters import Reader, letter_to, reader
+from rookiebattle.accounts.letters import Options, Reader, letter_to, reader
 from rookiebattle.accounts.schemas import Mailing
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
@@ -61,11 +60,7 @@ def confirmed(session: Session, user_id: str, event_id: str) -> Letter | None:
         link=(SEE_EVENT, link(own)),
     )
     subject = f"You’re registered: {title_in_subject(own)}, {day(own.start_date, own, now)}"
-    files = [calendar([own])]
-    letter = letter_to(
-        to, holds.CONFIRMED, subject, content, mailing=Mailing.EVENTS, attachments=files
-    )
-    return replace(letter, starts_at=own.start_date)
+    return _confirmation(to, holds.CONFIRMED, subject, content, [own])
 
 
 def all_confirmed(session: Session, user_id: str, known: Known) -> Letter | None:
@@ -88,11 +83,14 @@ def all_confirmed(session: Session, user_id: str, known: Known) -> Letter | None
         link=("My events", routes.absolute(routes.MY_EVENTS)),
     )
     subject = f"You’re registered: {title_in_subject(first)}, {dates}"
-    files = [calendar(found)]
-    letter = letter_to(
-        to, series.ALL_CONFIRMED, subject, content, mailing=Mailing.EVENTS, attachments=files
-    )
-    return replace(letter, starts_at=first.start_date)
+    return _confirmation(to, series.ALL_CONFIRMED, subject, content, found)
+
+
+def _confirmation(
+    to: Reader, kind: str, subject: str, content: Content, found: Sequence[OwnEvent]
+) -> Letter:
+    more: Options = {"attachments": [calendar(found)], "starts_at": found[0].start_date}
+    return letter_to(to, kind, subject, content, mailing=Mailing.EVENTS, **more)
 
 
 def reminder(session: Session, user_id: str, event_id: str) -> Letter | None:
@@ -142,8 +140,8 @@ def _reminder(session: Session, to: Reader, own: OwnEvent, now: datetime) -> Let
         link=(SEE_EVENT, link(own)),
     )
     subject = f"{near}: {title_in_subject(own)}, {clock_time(own.start_date, own)}"
-    letter = letter_to(to, REMINDER, subject, content, mailing=Mailing.REMINDERS)
-    return replace(letter, starts_at=own.start_date)
+    at = own.start_date
+    return letter_to(to, REMINDER, subject, content, mailing=Mailing.REMINDERS, starts_at=at)
 
 
 def _for_minors(session: Session, user_id: str) -> list[str]:
@@ -155,12 +153,7 @@ def _for_minors(session: Session, user_id: str) -> list[str]:
 
 def _facts(session: Session, user_id: str, own: OwnEvent, now: datetime) -> Facts:
     hosts = host_facts(session, user_id, own)
-    return [
-        *facts(own, now),
-        *to_bring(own),
-        *_payment(own),
-        *hosts,
-    ]
+    return [*facts(own, now), *to_bring(own), *_payment(own), *hosts]
 
 
 def _reminder_of_all(
@@ -177,8 +170,8 @@ def _reminder_of_all(
         closing=[QUESTIONS_OF_ONE, "See you there."],
         link=("My events", routes.absolute(routes.MY_EVENTS)),
     )
-    letter = letter_to(to, REMINDERS, title, content, mailing=Mailing.REMINDERS)
-    return replace(letter, starts_at=found[0].start_date)
+    at = found[0].start_date
+    return letter_to(to, REMINDERS, title, content, mailing=Mailing.REMINDERS, starts_at=at)
 
 
 def _in_list(found: Sequence[OwnEvent], now: datetime) -> Facts:
