@@ -8,7 +8,7 @@ from rookiebattle.events.questions import FOLLOWING, THIS
 from rookiebattle.events.state import EventFormState
 from rookiebattle.events.view import ONCE
 from rookiebattle.events.wording import MAY_WAIT, TYPE_LABELS, TYPE_PLURALS
-from rookiebattle.ui.buttons import action_button, button
+from rookiebattle.ui.buttons import button
 from rookiebattle.ui.dialogs import confirm_dialog, dialog
 from rookiebattle.ui.forms import (
     checkbox,
@@ -24,6 +24,7 @@ from rookiebattle.ui.forms import (
 )
 from rookiebattle.ui.live_form import drawn, live_form
 from rookiebattle.ui.marks import event_mark, icon
+from rookiebattle.ui.records import save_button
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import Child, Handler, Text, call, page_vars
 
@@ -39,16 +40,6 @@ State = page_vars(EventFormState)
 texts = State.draft.to(dict[str, str])
 flags = State.draft.to(dict[str, bool])
 errors, remarks = State.errors, State.remarks
-__all__ = [
-    "copy_event",
-    "create_event",
-    "delete_event",
-    "edit_event",
-    "event_form",
-    "form_is_open",
-    "leave_form_behind",
-    "legend_link",
-]
 
 create_event: Handler = EventFormState.create
 leave_form_behind: Handler = EventFormState.leave
@@ -66,13 +57,7 @@ def _dialog(refresh: Handler) -> rx.Component:
     foot = rx.fragment(
         rx.cond(is_new, rx.fragment(), rx.el.div(delete, class_name="mr-auto")),
         button("Cancel", kind="outline", on_click=State.close),
-        action_button(
-            rx.cond(is_new, "Create Event", "Save Changes"),
-            pending_label="Saving …",
-            done=ShellState.answers,
-            type="submit",
-            custom_attrs={"form": FORM},
-        ),
+        save_button(rx.cond(is_new, "Create Event", "Save Changes"), form=FORM),
     )
     return dialog(
         live_form(

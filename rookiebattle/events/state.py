@@ -64,20 +64,19 @@ from rookiebattle.events.wording import CREATED_WAITING, reach_words
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.forms import Option, focus_on
 from rookiebattle.ui.records import RENEWED, FormValues
-from rookiebattle.ui.state import Refused, ShellState, WithDialogs, attempt, toast
+from rookiebattle.ui.state import Refused, ShellState, WithDialog, attempt, toast
 
 UNDER_MORE = frozenset({"eventType", "description", "maxParticipants", "price"})
 """The fields that the form shows under 'More options'."""
 
 
-class EventFormState(WithDialogs, rx.State):
+class EventFormState(WithDialog, rx.State):
     """One form for the whole tab. `editing` is the event's id, or empty for a new event.
 
     `draft` is what the form opened with, in the zone `_was`. `_seen` is what is stored as far as
     the person was told.
     """
 
-    is_open: bool = False
     editing: str = ""
     draft: EventDraft = BLANK
     errors: dict[str, str] = {}
@@ -132,12 +131,6 @@ class EventFormState(WithDialogs, rx.State):
             form: FormValues = dict(draft)
             self._propose_end(form, self.repeats)
             self._remark(form, seen.event.time_zone)
-
-    @rx.event
-    @public
-    async def close(self) -> None:
-        """Close the form; typed text is discarded."""
-        self._close_dialogs()
 
     @rx.event
     @public

@@ -257,6 +257,21 @@ class WithDialogs(rx.State, mixin=True):
         raise NotImplementedError
 
 
+class WithDialog(WithDialogs, mixin=True):
+    """A state with one dialog."""
+
+    is_open: bool = False
+
+    @rx.event
+    @public
+    async def close(self) -> None:
+        """Close the dialog; typed text is discarded."""
+        self._close_dialogs()
+
+    def _close_dialogs(self) -> None:
+        self.is_open = False
+
+
 async def _reset_tree(root: BaseState) -> None:
     """Put every state of the tab back to its defaults.
 

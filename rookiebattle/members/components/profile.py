@@ -5,10 +5,10 @@ import reflex as rx
 from rookiebattle import routes
 from rookiebattle.members.state.profile import ProfileFormState
 from rookiebattle.members.wording import EDIT_PROFILE, NAME_HINT
-from rookiebattle.ui.buttons import action_button, button
+from rookiebattle.ui.buttons import button
 from rookiebattle.ui.dialogs import dialog
-from rookiebattle.ui.forms import field, form, form_row, select, text_area, text_input
-from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.forms import form, form_row, select, text_area, text_input
+from rookiebattle.ui.records import record_field, save_button
 from rookiebattle.ui.typed import Handler, page_vars, with_attrs
 
 FORM = "profile-form"
@@ -27,16 +27,8 @@ def edit_profile_button() -> rx.Component:
 
 def profile_form(*, refresh: Handler) -> rx.Component:
     """The dialog; `refresh` reads the page again after every attempt."""
-    foot = rx.fragment(
-        button("Cancel", kind="outline", on_click=State.close),
-        action_button(
-            "Save Changes",
-            pending_label="Saving …",
-            done=ShellState.answers,
-            type="submit",
-            custom_attrs={"form": FORM},
-        ),
-    )
+    cancel = button("Cancel", kind="outline", on_click=State.close)
+    foot = rx.fragment(cancel, save_button("Save Changes", form=FORM))
     fields = form(*_fields(), on_submit=[State.save, refresh], id=FORM, no_validate=True)
     return dialog(fields, title=EDIT_PROFILE, open=State.is_open, on_close=State.close, foot=foot)
 
@@ -59,6 +51,4 @@ def _fields() -> list[rx.Component]:
 
 
 def _field(label: str, control: rx.Component, hint: str = "") -> rx.Component:
-    """A control with the error that the last attempt had for it."""
-    name = str(control.id).removeprefix("field-")
-    return field(label, control, error=State.errors.get(name, ""), hint=hint)
+    return record_field(label, control, State.errors, hint)

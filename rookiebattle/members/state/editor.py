@@ -7,7 +7,7 @@ from reflex.event import EventSpec
 
 from rookiebattle.accounts.naming import known_name
 from rookiebattle.chapters import service as chapters
-from rookiebattle.core.doors.access import public, requires
+from rookiebattle.core.doors.access import requires
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import Invalid, Overtaken
@@ -32,20 +32,19 @@ from rookiebattle.members.wording import FIRST_LOGIN
 from rookiebattle.progression.view import PathBadge, ProgressView
 from rookiebattle.ui.forms import Option, focus_on
 from rookiebattle.ui.records import RECORD, FormValues, changed, of_record
-from rookiebattle.ui.state import Refused, WithDialogs, attempt, toast
+from rookiebattle.ui.state import Refused, WithDialog, attempt, toast
 from rookiebattle.ui.views import fill
 
 INVITED = "An invitation is on its way."
 
 
-class UserFormState(WithDialogs, rx.State):
+class UserFormState(WithDialog, rx.State):
     """One form for a whole tab; `editing` is the member's id, empty for somebody new.
 
     `draft` has the stored values. After somebody else was faster, it has the new ones, `meanwhile`
     says who changed what, and the controls keep what was typed.
     """
 
-    is_open: bool = False
     editing: str = ""
     name: str = ""
     draft: Draft = {}
@@ -70,12 +69,6 @@ class UserFormState(WithDialogs, rx.State):
         """Open the form with what is stored now."""
         if found := await self._read(user_id):
             await self._open(found)
-
-    @rx.event
-    @public
-    async def close(self) -> None:
-        """Close the form; typed text is discarded."""
-        self.is_open = False
 
     @rx.event
     @requires(Permission.ALL_ACCOUNT_UPDATE)
@@ -136,9 +129,6 @@ class UserFormState(WithDialogs, rx.State):
 
     async def _offer_chapters(self) -> None:
         self.chapters = options_of(await run(chapters.choices, current_actor()))
-
-    def _close_dialogs(self) -> None:
-        self.is_open = False
 
     async def _open(self, found: AdminUser | None) -> None:
         await self._arrive()

@@ -10,7 +10,7 @@ from rookiebattle.accounts.schemas import UserRead
 from rookiebattle.chapters import service as chapters
 from rookiebattle.chapters.schemas import ChapterChoice
 from rookiebattle.chapters.wording import choice_words
-from rookiebattle.core.doors.access import public, requires
+from rookiebattle.core.doors.access import requires
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import Conflict, Invalid, Unavailable
@@ -25,7 +25,7 @@ from rookiebattle.members.wording import (
     PROFILE_UPDATED,
 )
 from rookiebattle.ui.forms import Option, focus_on
-from rookiebattle.ui.state import Refused, WithDialogs, attempt
+from rookiebattle.ui.state import Refused, WithDialog, attempt
 from rookiebattle.ui.views import fill
 
 NO_CHAPTER = Option("none", NO_CHAPTER_LABEL)
@@ -76,10 +76,9 @@ def written(form: FormValues) -> ProfileWrite:
     return parse(ProfileWrite, {name: form[name] for name in FIELDS})
 
 
-class ProfileFormState(WithDialogs, rx.State):
+class ProfileFormState(WithDialog, rx.State):
     """One profile form for the whole tab."""
 
-    is_open: bool = False
     draft: ProfileDraft = ProfileDraft()
     errors: dict[str, str] = {}
     chapters: list[Option] = []
@@ -95,12 +94,6 @@ class ProfileFormState(WithDialogs, rx.State):
             self.errors, self.is_open = {}, True
 
     @rx.event
-    @public
-    async def close(self) -> None:
-        """Close the form; typed text is discarded."""
-        self.is_open = False
-
-    @rx.event
     @requires(Permission.OWN_ACCOUNT_UPDATE)
     async def save(self, form: FormValues) -> EventSpec | None:
         """Replace the profile. After an error the form stays, at its first wrong field."""
@@ -111,9 +104,6 @@ class ProfileFormState(WithDialogs, rx.State):
             return focus_on(saved.fields)
         self.is_open = False
         return None
-
-    def _close_dialogs(self) -> None:
-        self.is_open = False
 
 
 async def _opened() -> ProfileForm:

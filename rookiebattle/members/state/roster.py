@@ -6,7 +6,7 @@ from typing import Annotated
 import reflex as rx
 from pydantic import Field
 
-from rookiebattle.core.doors.access import public, requires
+from rookiebattle.core.doors.access import requires
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.pagination import Page
@@ -18,16 +18,15 @@ from rookiebattle.members.schemas import ChapterMember
 from rookiebattle.members.view import ROSTER_SIZE, MemberRow, RosterView, roster_of
 from rookiebattle.members.wording import LOG_IN_FOR_ROSTER
 from rookiebattle.ui.paging import Pager, window_of
-from rookiebattle.ui.state import Refused, WithDialogs, attempt
+from rookiebattle.ui.state import Refused, WithDialog, attempt
 from rookiebattle.ui.views import fill
 
 PageNumber = Annotated[int, Field(ge=1, le=100_000)]
 
 
-class RosterState(WithDialogs, rx.State):
+class RosterState(WithDialog, rx.State):
     """The chapter of the dialog, and one page of its members."""
 
-    is_open: bool = False
     title: str = ""
     loading: bool = False
     people: rx.Field[list[MemberRow]] = rx.field(default_factory=list)
@@ -51,12 +50,6 @@ class RosterState(WithDialogs, rx.State):
     async def turn(self, page: PageNumber) -> None:
         """Show another page of the same chapter's members."""
         await self._load(page)
-
-    @rx.event
-    @public
-    async def close(self) -> None:
-        """Close the dialog and drop its members."""
-        self._close_dialogs()
 
     def _close_dialogs(self) -> None:
         self.is_open, self.people = False, []
