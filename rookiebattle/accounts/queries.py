@@ -35,16 +35,8 @@ class SignedIn(NamedTuple):
 _SIGNED_IN = (
     sa.select(
         col(User.id),
-        col(User.first_name),
-        col(User.email),
-        col(User.profile_image_url),
-        col(User.membership_tier),
-        col(User.membership_status),
-        col(User.chapter_id),
-        col(User.is_admin),
-        col(User.age_band),
-        col(LoginSession.created_at),
-        col(LoginSession.expire),
+        *(col(getattr(User, name)) for name in SignedIn._fields[1:-2]),
+        *(col(LoginSession.created_at), col(LoginSession.expire)),
     )
     .join_from(LoginSession, User, col(User.id) == col(LoginSession.user_id))
     .where(col(LoginSession.sid) == sa.bindparam("key"))

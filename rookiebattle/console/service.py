@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from sqlalchemy.orm import Session
 
@@ -31,54 +32,38 @@ NONE_RESTORED = "These emails aren’t waiting for you anymore."
 MOST_OF_EACH = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
-    """How many of each thing wait for an administrator.
+class Waiting(NamedTuple):
+    """How many of each thing wait for an administrator; of some, also the event of the first.
 
     `seats` are unpaid, `returning` ones were paid for events that are canceled, or paid too much.
-    `suspicious` are requests, `suspicious_questions` those about events. `events` wait for their
-    chapter, `reported` ones have reports. The names with `_at` are the ids of the first.
+    `suspicious` are requests, `questions` suspicious ones about events. `events` wait for their
+    chapter, `reported` ones have reports.
     """
 
-    requests: int
-    seats: int
-    accounts: int
-    letters: int
-    seats_at: str = ""
-    returning: int = 0
-    returning_at: str = ""
+    requests: int = 0
+    accounts: int = 0
+    letters: int = 0
     suspicious: int = 0
-    suspicious_questions: int = 0
-    suspicious_at: str = ""
-    events: int = 0
-    events_at: str = ""
-    reported: int = 0
-    reported_at: str = ""
+    seats: tuple[int, str] = (0, "")
+    returning: tuple[int, str] = (0, "")
+    questions: tuple[int, str] = (0, "")
+    events: tuple[int, str] = (0, "")
+    reported: tuple[int, str] = (0, "")
 
 
 def count_waiting(session: Session, actor: Actor) -> Waiting:
     """How much waits for an administrator; nobody else may ask."""
     actor.require(Permission.ALL_LETTER_READ)
-    seats, seats_at = settling.count_unpaid(session, actor)
-    returning, returning_at = settling.count_returning(session, actor)
-    strange, strange_at = questions.count_suspicious(session, actor)
-    waits, events_at = hosting.count_waiting(session, actor)
-    reported, reported_at = reports.count_reported(session, actor)
     return Waiting(
         requests=requests.count_open(session, actor),
-        seats=seats,
         accounts=awaiting.count_unanswered(session, actor),
         letters=failed.count(session),
-        seats_at=seats_at,
-        returning=returning,
-        returning_at=returning_at,
         suspicious=requests.count_open(session, actor, which=RequestList.SUSPICIOUS),
-        suspicious_questions=strange,
-        suspicious_at=strange_at,
-        events=waits,
-        events_at=events_at,
-        reported=reported,
-        reported_at=reported_at,
+        seats=settling.count_unpaid(session, actor),
+        returning=settling.count_returning(session, actor),
+        questions=questions.count_suspicious(session, actor),
+        events=hosting.count_waiting(session, actor),
+        reported=reports.count_reported(session, actor),
     )
 
 

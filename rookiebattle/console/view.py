@@ -76,31 +76,28 @@ def palette_choices(found: FoundByName, now: datetime) -> list[PaletteChoice]:
 def waiting_view(found: Waiting) -> WaitingView:
     """The strip for these numbers. Seats lead to the first event with some: they are settled on
     its roster. Events that wait or were reported lead to the first one's page."""
-    requests = counted(found.requests, "chapter request")
-    seats = counted(found.seats, "unpaid seat this week", "unpaid seats this week")
-    owing = routes.asked(routes.admin_roster(found.seats_at), shown="owing")
-    back = counted(found.returning, "refund due", "refunds due")
-    accounts = counted(found.accounts, "unused invitation", "unused invitations")
-    strange = counted(found.suspicious, "suspicious request")
-    strange_questions = counted(found.suspicious_questions, "suspicious question")
+    reported, waits = (routes.event(at) for _, at in (found.reported, found.events))
+    of_first = (found.seats, found.returning, found.questions)
+    seats, back, strange = (routes.admin_roster(at) for _, at in of_first)
+    owing = routes.asked(seats, shown="owing")
     to_strange = routes.asked(routes.ADMIN_CHAPTERS, requests=RequestList.SUSPICIOUS.value)
-    waits = f"{counted(found.events, 'event')} waiting"
-    reported = f"{counted(found.reported, 'event')} reported"
-    links = (
-        (found.reported, WaitingLink("warning", reported, routes.event(found.reported_at))),
-        (found.events, WaitingLink("calendar", waits, routes.event(found.events_at))),
-        (found.requests, WaitingLink("pin", requests, routes.ADMIN_CHAPTERS)),
-        (found.seats, WaitingLink("ticket", seats, owing)),
-        (found.returning, WaitingLink("ticket", back, routes.admin_roster(found.returning_at))),
-        (found.accounts, WaitingLink("users", accounts, UNANSWERED)),
-        (found.suspicious, WaitingLink("pin", strange, to_strange)),
-        (
-            found.suspicious_questions,
-            WaitingLink("mail", strange_questions, routes.admin_roster(found.suspicious_at)),
-        ),
+    every = (
+        ("warning", found.reported[0], "event reported", "events reported", reported),
+        ("calendar", found.events[0], "event waiting", "events waiting", waits),
+        ("pin", found.requests, "chapter request", "", routes.ADMIN_CHAPTERS),
+        ("ticket", found.seats[0], "unpaid seat this week", "unpaid seats this week", owing),
+        ("ticket", found.returning[0], "refund due", "refunds due", back),
+        ("users", found.accounts, "unused invitation", "", UNANSWERED),
+        ("pin", found.suspicious, "suspicious request", "", to_strange),
+        ("mail", found.questions[0], "suspicious question", "", strange),
     )
+    links = [
+        WaitingLink(symbol, counted(number, one, many), href)
+        for symbol, number, one, many, href in every
+        if number
+    ]
     letters = counted(found.letters, "email failed", "emails failed") if found.letters else ""
-    return WaitingView([link for number, link in links if number], letters)
+    return WaitingView(links, letters)
 
 
 def letter_rows(found: Sequence[FailedLetter]) -> list[LetterRow]:

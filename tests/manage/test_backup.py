@@ -393,7 +393,7 @@ def test_letters_that_waited_are_not_sent_twice(
     backup.restore_command([str(only(tmp_path / "backups"))])
     told = capsys.readouterr().out
     assert "Letters that waited when the backup was made: 1." in told
-    listed = waiting_view(Waiting(requests=0, seats=0, accounts=0, letters=2)).letters
+    listed = waiting_view(Waiting(letters=2)).letters
     assert f"'{listed.removeprefix('2 ')}'" in told, "the console's own words"
     with database.unit_of_work(write=False) as session:
         found = session.get_one(OutboxLetter, waited)
