@@ -8,13 +8,7 @@ from urllib.parse import unquote
 from rookiebattle import routes
 from rookiebattle.accounts.look_alikes import unmasked
 from rookiebattle.accounts.models import AgeBand, MembershipStatus, Tier, User
-from rookiebattle.accounts.naming import (
-    FORMER_MEMBER,
-    is_overlong,
-    letters_of,
-    name_key,
-    words_in,
-)
+from rookiebattle.accounts.naming import FORMER_MEMBER, is_overlong, letters_of, name_key, words_in
 from rookiebattle.core.values.addresses import folded_address
 
 _PATH_HERE = re.compile(r"/(?![/\\])[^\x00-\x20\x7f\\]*")

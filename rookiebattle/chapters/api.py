@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import Query, Request, Response, status
+from fastapi import Query, Request, Response
 
 from rookiebattle import routes
 from rookiebattle.chapters import service
@@ -27,11 +27,7 @@ from rookiebattle.core.doors.http import (
     sheet,
 )
 from rookiebattle.core.doors.work import run
-from rookiebattle.core.errors import (
-    Invalid,
-    NotFound,
-    Unauthorized,
-)
+from rookiebattle.core.errors import Invalid, NotFound
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import PageQuery
 from rookiebattle.core.serving.public_cache import shareable
@@ -44,11 +40,7 @@ SHEET = (
 )
 
 
-@api.get(
-    "/api/chapters",
-    operation_id="listChapters",
-    responses=counted(Invalid),
-)
+@api.get("/api/chapters", responses=counted(Invalid))
 @public
 async def list_chapters(
     request: Request, response: Response, actor: ActorHere, query: Annotated[PageQuery, Query()]
@@ -59,12 +51,7 @@ async def list_chapters(
     return listed(response, page)
 
 
-@api.get(
-    routes.CHAPTERS_CSV,
-    operation_id="downloadChapters",
-    response_class=Response,
-    responses=sheet(Unauthorized),
-)
+@api.get(routes.CHAPTERS_CSV, response_class=Response, responses=sheet())
 @requires(Permission.ALL_CHAPTER_READ)
 async def download_chapters(
     actor: ActorHere, query: Annotated[ChapterSheetQuery, Query()]
@@ -82,23 +69,14 @@ def _line(one: ChapterRead) -> list[str | int]:
     ]
 
 
-@api.post(
-    "/api/admin/chapters",
-    operation_id="createChapter",
-    status_code=status.HTTP_201_CREATED,
-    responses=documented(*UNREADABLE, Unauthorized),
-)
+@api.post("/api/admin/chapters", status_code=201, responses=documented(*UNREADABLE))
 @requires(Permission.ALL_CHAPTER_CREATE)
 async def create_chapter(actor: ActorHere, values: ChapterWrite) -> ChapterRead:
     """A new chapter."""
     return await run(service.create_chapter, actor, values=values)
 
 
-@api.patch(
-    "/api/admin/chapters/{chapter_id}",
-    operation_id="updateChapter",
-    responses=documented(*UNREADABLE, Unauthorized, NotFound),
-)
+@api.patch("/api/admin/chapters/{chapter_id}", responses=documented(*UNREADABLE, NotFound))
 @requires(Permission.ALL_CHAPTER_UPDATE)
 async def update_chapter(actor: ActorHere, chapter_id: str, values: ChapterPatch) -> ChapterEdited:
     """Change the fields that are sent."""
@@ -106,12 +84,7 @@ async def update_chapter(actor: ActorHere, chapter_id: str, values: ChapterPatch
     return await run(service.edited_chapter, actor, chapter_id=chapter_id)
 
 
-@api.delete(
-    "/api/admin/chapters/{chapter_id}",
-    operation_id="deleteChapter",
-    status_code=status.HTTP_204_NO_CONTENT,
-    responses=documented(Unauthorized, NotFound),
-)
+@api.delete("/api/admin/chapters/{chapter_id}", status_code=204, responses=documented(NotFound))
 @requires(Permission.ALL_CHAPTER_DELETE)
 async def delete_chapter(actor: ActorHere, chapter_id: str) -> None:
     """Delete the chapter. Its members and events then have no chapter."""

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from pydantic import BeforeValidator
 
 from rookiebattle.core.changes import Change
-from rookiebattle.core.pagination import Page, Window
+from rookiebattle.core.pagination import PartCounted, Window
 from rookiebattle.core.schemas import InstantRead, Wire
 from rookiebattle.core.values.spreadsheet import MOST_LINES
 from rookiebattle.core.values.text import Searched, blank_as_none
@@ -44,11 +44,7 @@ class LogLine:
     awarded: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class LogPage(Page[LogLine]):
-    """A page of lines; `total` counts at most `MOST_COUNTED`, and `has_more` says when it does."""
-
-    has_more: bool = False
+LogPage = PartCounted[LogLine]
 
 
 class LogSheetQuery(Wire):

@@ -21,3 +21,11 @@ class Page(Generic[Item_co]):
 
     items: Sequence[Item_co]
     total: int
+
+
+# With slots, Python cannot make `PartCounted[Item](…)` of a frozen class.
+@dataclass(frozen=True)
+class PartCounted(Page[Item_co]):
+    """A page of a list that is counted up to a limit; `has_more` when it is longer."""
+
+    has_more: bool = False

@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Annotated, Any
 
-from fastapi import Query, Request, Response, status
+from fastapi import Query, Request, Response
 
 from rookiebattle import routes
 from rookiebattle.art.card_words import PictureWords
@@ -21,13 +21,7 @@ from rookiebattle.core.doors.http import (
     sheet,
 )
 from rookiebattle.core.doors.work import Threads, run
-from rookiebattle.core.errors import (
-    Conflict,
-    Invalid,
-    NotFound,
-    Unauthorized,
-    Unavailable,
-)
+from rookiebattle.core.errors import Conflict, Invalid, NotFound, Unavailable
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import iso
 from rookiebattle.core.serving.public_cache import shareable
@@ -67,12 +61,7 @@ def listed(page: EventList) -> Response:
     return answer
 
 
-@api.get(
-    "/api/events",
-    operation_id="listEvents",
-    response_model=list[EventRead],
-    responses=counted(Invalid),
-)
+@api.get("/api/events", response_model=list[EventRead], responses=counted(Invalid))
 @public
 async def list_events(
     request: Request, actor: ActorHere, query: Annotated[EventQuery, Query()]
@@ -89,12 +78,7 @@ CALENDAR: dict[int | str, dict[str, Any]] = {
 }
 
 
-@api.get(
-    routes.PUBLIC_CALENDAR,
-    operation_id="publicCalendar",
-    response_class=Response,
-    responses={**CALENDAR, **documented()},
-)
+@api.get(routes.PUBLIC_CALENDAR, response_class=Response, responses={**CALENDAR, **documented()})
 @public
 async def public_calendar(request: Request, actor: ActorHere) -> Response:
     """A calendar feed of the public events."""
@@ -105,7 +89,6 @@ async def public_calendar(request: Request, actor: ActorHere) -> Response:
 
 @api.get(
     "/cal/chapters/{chapter_id}.ics",
-    operation_id="chapterCalendar",
     response_class=Response,
     responses={**CALENDAR, **documented(NotFound)},
 )
@@ -118,10 +101,7 @@ async def chapter_calendar(request: Request, actor: ActorHere, chapter_id: str) 
 
 
 @api.get(
-    "/cal/{event_id}.ics",
-    operation_id="eventCalendar",
-    response_class=Response,
-    responses={**CALENDAR, **documented(NotFound)},
+    "/cal/{event_id}.ics", response_class=Response, responses={**CALENDAR, **documented(NotFound)}
 )
 @public
 async def event_calendar(request: Request, actor: ActorHere, event_id: str) -> Response:
@@ -134,7 +114,6 @@ async def event_calendar(request: Request, actor: ActorHere, event_id: str) -> R
 
 @api.get(
     "/api/events/{event_id}/card.png",
-    operation_id="eventPicture",
     response_class=Response,
     responses={200: {"content": {"image/png": {}}}, **documented(NotFound)},
 )
@@ -153,12 +132,7 @@ async def _drawn(card: PictureWords) -> bytes:
     return await _drawing.run(partial(service.picture_of, card))
 
 
-@api.get(
-    "/api/admin/events",
-    operation_id="listAllEvents",
-    response_model=list[EventRead],
-    responses=counted(Invalid, Unauthorized),
-)
+@api.get("/api/admin/events", response_model=list[EventRead], responses=counted(Invalid))
 @requires(Permission.ALL_EVENT_READ)
 async def list_all_events(actor: ActorHere, query: Annotated[AdminEventQuery, Query()]) -> Response:
     """Every event by start, then id, or in the order of `sort`; past ones too unless `current`."""
@@ -167,12 +141,7 @@ async def list_all_events(actor: ActorHere, query: Annotated[AdminEventQuery, Qu
     return listed(page)
 
 
-@api.get(
-    routes.EVENTS_CSV,
-    operation_id="downloadEvents",
-    response_class=Response,
-    responses=sheet(Invalid, Unauthorized),
-)
+@api.get(routes.EVENTS_CSV, response_class=Response, responses=sheet(Invalid))
 @requires(Permission.ALL_EVENT_READ)
 async def download_events(actor: ActorHere, query: Annotated[EventSheetQuery, Query()]) -> Response:
     """The list of the console as a CSV file; for administrators."""
@@ -190,12 +159,7 @@ def _line(one: EventRead) -> list[Cell]:
     ]
 
 
-@api.post(
-    "/api/events",
-    operation_id="createEvent",
-    status_code=status.HTTP_201_CREATED,
-    responses=documented(*UNREADABLE, Unauthorized, Conflict),
-)
+@api.post("/api/events", status_code=201, responses=documented(*UNREADABLE, Conflict))
 @requires(Permission.OWN_EVENT_CREATE)
 async def create_event(actor: ActorHere, values: EventWrite) -> EventRead:
     """A new event, or the first of a new series, organized by the caller."""
@@ -204,9 +168,8 @@ async def create_event(actor: ActorHere, values: EventWrite) -> EventRead:
 
 @api.post(
     "/api/events/{event_id}/copy",
-    operation_id="copyEvent",
-    status_code=status.HTTP_201_CREATED,
-    responses=documented(*UNREADABLE, Unauthorized, NotFound, Conflict),
+    status_code=201,
+    responses=documented(*UNREADABLE, NotFound, Conflict),
 )
 @requires(Permission.OWN_EVENT_CREATE)
 async def copy_event(actor: ActorHere, event_id: str, values: CopyWrite) -> EventRead:
@@ -214,22 +177,14 @@ async def copy_event(actor: ActorHere, event_id: str, values: CopyWrite) -> Even
     return await run(service.copy_event, actor, event_id=event_id, start_date=values.start_date)
 
 
-@api.get(
-    "/api/events/waiting",
-    operation_id="listWaitingEvents",
-    responses=documented(Unauthorized),
-)
+@api.get("/api/events/waiting", responses=documented())
 @requires(Permission.OWN_EVENT_ACCEPT)
 async def list_waiting_events(actor: ActorHere) -> list[EventRead]:
     """The events that wait for the caller, a lead or an administrator, oldest first."""
     return await run(hosting.list_waiting, actor)
 
 
-@api.get(
-    "/api/events/{event_id}",
-    operation_id="getEvent",
-    responses=documented(NotFound),
-)
+@api.get("/api/events/{event_id}", responses=documented(NotFound))
 @public
 async def get_event(request: Request, actor: ActorHere, event_id: str) -> EventRead:
     """One event."""
@@ -237,11 +192,7 @@ async def get_event(request: Request, actor: ActorHere, event_id: str) -> EventR
         return await run(service.get_event, actor, event_id=event_id)
 
 
-@api.patch(
-    "/api/events/{event_id}",
-    operation_id="updateEvent",
-    responses=documented(*UNREADABLE, Unauthorized, NotFound, Conflict),
-)
+@api.patch("/api/events/{event_id}", responses=documented(*UNREADABLE, NotFound, Conflict))
 @requires(Permission.OWN_EVENT_UPDATE)
 async def update_event(
     actor: ActorHere, event_id: str, values: EventPatch, scope: Scope = Scope.THIS
@@ -250,11 +201,7 @@ async def update_event(
     return await run(service.update_event, actor, event_id=event_id, values=values, scope=scope)
 
 
-@api.post(
-    "/api/events/{event_id}/cancel",
-    operation_id="cancelEvent",
-    responses=documented(*UNREADABLE, Unauthorized, NotFound, Conflict),
-)
+@api.post("/api/events/{event_id}/cancel", responses=documented(*UNREADABLE, NotFound, Conflict))
 @requires(Permission.OWN_EVENT_UPDATE)
 async def cancel_event(
     actor: ActorHere, event_id: str, values: CancelWrite, scope: Scope = Scope.THIS
@@ -267,11 +214,7 @@ async def cancel_event(
     return await run(canceling.cancel_event, actor, event_id=event_id, values=values, scope=scope)
 
 
-@api.delete(
-    "/api/events/{event_id}/cancel",
-    operation_id="reinstateEvent",
-    responses=documented(Unauthorized, NotFound, Invalid, Conflict),
-)
+@api.delete("/api/events/{event_id}/cancel", responses=documented(NotFound, Invalid, Conflict))
 @requires(Permission.OWN_EVENT_UPDATE)
 async def reinstate_event(actor: ActorHere, event_id: str, scope: Scope = Scope.THIS) -> EventRead:
     """Take back that the event, or with `following` a part of its series, was canceled."""
@@ -281,8 +224,8 @@ async def reinstate_event(actor: ActorHere, event_id: str, scope: Scope = Scope.
 @api.delete(
     "/api/events/{event_id}",
     operation_id="deleteEvent",
-    status_code=status.HTTP_204_NO_CONTENT,
-    responses=documented(Unauthorized, NotFound, Invalid, Conflict),
+    status_code=204,
+    responses=documented(NotFound, Invalid, Conflict),
 )
 @requires(Permission.OWN_EVENT_DELETE)
 async def remove_event(actor: ActorHere, event_id: str, scope: Scope = Scope.THIS) -> None:
@@ -290,11 +233,7 @@ async def remove_event(actor: ActorHere, event_id: str, scope: Scope = Scope.THI
     await run(service.remove_event, actor, event_id=event_id, scope=scope)
 
 
-@api.post(
-    "/api/events/{event_id}/accept",
-    operation_id="acceptEvent",
-    responses=documented(Unauthorized, NotFound),
-)
+@api.post("/api/events/{event_id}/accept", responses=documented(NotFound))
 @requires(Permission.OWN_EVENT_ACCEPT)
 async def accept_event(actor: ActorHere, event_id: str) -> EventRead:
     """Let an event that waits stand in its chapter's name, with all dates of its series.
@@ -304,11 +243,7 @@ async def accept_event(actor: ActorHere, event_id: str) -> EventRead:
     return await run(hosting.accept_event, actor, event_id=event_id)
 
 
-@api.post(
-    "/api/events/{event_id}/decline",
-    operation_id="declineEvent",
-    responses=documented(Unauthorized, NotFound),
-)
+@api.post("/api/events/{event_id}/decline", responses=documented(NotFound))
 @requires(Permission.OWN_EVENT_ACCEPT)
 async def decline_event(actor: ActorHere, event_id: str) -> EventRead:
     """Refuse the chapter's name to an event that waits: only its organizer goes on seeing it."""
@@ -316,10 +251,7 @@ async def decline_event(actor: ActorHere, event_id: str) -> EventRead:
 
 
 @api.post(
-    "/api/events/{event_id}/reports",
-    operation_id="reportEvent",
-    status_code=status.HTTP_204_NO_CONTENT,
-    responses=documented(*UNREADABLE, NotFound),
+    "/api/events/{event_id}/reports", status_code=204, responses=documented(*UNREADABLE, NotFound)
 )
 @public
 async def report_event(
@@ -330,23 +262,14 @@ async def report_event(
     await run(reports.report_event, actor, event_id=event_id, values=values, address=address)
 
 
-@api.get(
-    "/api/events/{event_id}/reports",
-    operation_id="listReports",
-    responses=documented(Unauthorized, NotFound),
-)
+@api.get("/api/events/{event_id}/reports", responses=documented(NotFound))
 @requires(Permission.ALL_REPORT_READ)
 async def list_reports(actor: ActorHere, event_id: str) -> list[ReportRead]:
     """The reports of an event that nobody has looked at, oldest first; for administrators."""
     return await run(reports.list_reports, actor, event_id=event_id)
 
 
-@api.delete(
-    "/api/events/{event_id}/reports",
-    operation_id="handleReports",
-    status_code=status.HTTP_204_NO_CONTENT,
-    responses=documented(Unauthorized, NotFound),
-)
+@api.delete("/api/events/{event_id}/reports", status_code=204, responses=documented(NotFound))
 @requires(Permission.ALL_REPORT_UPDATE)
 async def handle_reports(actor: ActorHere, event_id: str) -> None:
     """Note that all reports of an event were looked at; for administrators."""

@@ -22,13 +22,7 @@ from rookiebattle.core.jobs import queues
 from rookiebattle.core.jobs.queues import Standing, standing_of
 from rookiebattle.events import service
 from rookiebattle.events.models import ChapterPost, Told
-from rookiebattle.events.post_words import (
-    News,
-    news_message,
-    news_of,
-    told_of,
-    tomorrow_message,
-)
+from rookiebattle.events.post_words import News, news_message, news_of, told_of, tomorrow_message
 from rookiebattle.events.queries import events
 from rookiebattle.events.schemas import EventRead
 from rookiebattle.events.when import LONGEST

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import Query, Response, status
+from fastapi import Query, Response
 
 from rookiebattle.core import kept_files
 from rookiebattle.core.doors.access import requires
@@ -20,7 +20,7 @@ from rookiebattle.core.doors.http import (
     sheet,
 )
 from rookiebattle.core.doors.work import run
-from rookiebattle.core.errors import Conflict, Invalid, NotFound, TooLarge, Unauthorized
+from rookiebattle.core.errors import Conflict, Invalid, NotFound, TooLarge
 from rookiebattle.core.kept_files import MOST_BYTES, KeptRead
 from rookiebattle.core.permissions import Permission
 from rookiebattle.events import importing
@@ -40,8 +40,8 @@ Asked = Annotated[CalendarQuery, Query()]
 @api.post(
     "/api/admin/events/imports",
     operation_id="keepCalendarFile",
-    status_code=status.HTTP_201_CREATED,
-    responses=documented(Unauthorized, Invalid, TooLarge),
+    status_code=201,
+    responses=documented(Invalid, TooLarge),
     openapi_extra=A_FILE,
 )
 @requires(Permission.ALL_EVENT_CREATE, most_bytes=MOST_BYTES)
@@ -54,7 +54,7 @@ async def keep_file(actor: ActorHere, content: FileHere, name: FileName = "") ->
 @api.get(
     "/api/admin/events/imports/{import_id}",
     operation_id="checkCalendarFile",
-    responses=counted(Unauthorized, Invalid, NotFound),
+    responses=counted(Invalid, NotFound),
 )
 @requires(Permission.ALL_EVENT_CREATE)
 async def check_file(
@@ -73,7 +73,7 @@ async def check_file(
     "/api/admin/events/imports/{import_id}/rows.csv",
     operation_id="downloadCalendarCheck",
     response_class=Response,
-    responses=sheet(Unauthorized, Invalid, NotFound),
+    responses=sheet(Invalid, NotFound),
 )
 @requires(Permission.ALL_EVENT_CREATE)
 async def download_check(actor: ActorHere, import_id: str, query: Asked) -> Response:
@@ -83,9 +83,7 @@ async def download_check(actor: ActorHere, import_id: str, query: Asked) -> Resp
 
 
 @api.post(
-    "/api/admin/events/imports/{import_id}",
-    operation_id="importCalendar",
-    responses=documented(*UNREADABLE, Unauthorized, NotFound, Conflict),
+    "/api/admin/events/imports/{import_id}", responses=documented(*UNREADABLE, NotFound, Conflict)
 )
 @requires(Permission.ALL_EVENT_CREATE)
 async def import_calendar(

@@ -2,13 +2,13 @@
 
 from typing import Annotated
 
-from fastapi import Query, Request, Response, status
+from fastapi import Query, Request, Response
 
 from rookiebattle.core.database.freshness import EVENTS, MEDIA
 from rookiebattle.core.doors.access import public, requires
-from rookiebattle.core.doors.http import UNREADABLE, ActorHere, counted, documented, router
+from rookiebattle.core.doors.http import UNREADABLE, ActorHere, counted, documented, listed, router
 from rookiebattle.core.doors.work import run
-from rookiebattle.core.errors import Conflict, Invalid, NotFound, Unauthorized
+from rookiebattle.core.errors import Conflict, Invalid, NotFound
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.serving.public_cache import shareable
 from rookiebattle.media import service
@@ -25,7 +25,7 @@ from rookiebattle.media.schemas import (
 api = router("media")
 
 
-@api.get("/api/media", operation_id="listMedia", responses=counted(Invalid))
+@api.get("/api/media", responses=counted(Invalid))
 @public
 async def list_media(
     request: Request,
@@ -36,62 +36,38 @@ async def list_media(
     """Pinned items first, then by `orderPosition`, then id. Private items are for members."""
     with shareable(request, MEDIA, EVENTS):
         page = await run(service.list_media, actor, wanted=query.wanted())
-    response.headers["x-total-count"] = str(page.total)
-    return list(page.items)
+    return listed(response, page)
 
 
-@api.post(
-    "/api/media",
-    operation_id="createMedia",
-    status_code=status.HTTP_201_CREATED,
-    responses=documented(*UNREADABLE, Unauthorized, NotFound, Conflict),
-)
+@api.post("/api/media", status_code=201, responses=documented(*UNREADABLE, NotFound, Conflict))
 @requires(Permission.ALL_MEDIA_CREATE)
 async def create_media(actor: ActorHere, values: MediaWrite) -> MediaRecord:
     """A new item; for administrators."""
     return await run(service.create_media, actor, values=values)
 
 
-@api.put(
-    "/api/media/reorder",
-    operation_id="reorderMedia",
-    status_code=status.HTTP_204_NO_CONTENT,
-    responses=documented(*UNREADABLE, Unauthorized, NotFound),
-)
+@api.put("/api/media/reorder", status_code=204, responses=documented(*UNREADABLE, NotFound))
 @requires(Permission.ALL_MEDIA_UPDATE)
 async def reorder_media(actor: ActorHere, values: MediaOrder) -> None:
     """Put these items into this order; for administrators."""
     await run(service.sort_media, actor, media_ids=values.media_ids)
 
 
-@api.post(
-    "/api/media/{media_id}/pin",
-    operation_id="pinMedia",
-    responses=documented(*UNREADABLE, Unauthorized, NotFound),
-)
+@api.post("/api/media/{media_id}/pin", responses=documented(*UNREADABLE, NotFound))
 @requires(Permission.ALL_MEDIA_UPDATE)
 async def pin_media(actor: ActorHere, media_id: str, values: MediaPin) -> MediaRecord:
     """Set an item before all others, or back to its position; for administrators."""
     return await run(service.pin_media, actor, media_id=media_id, is_pinned=values.is_pinned)
 
 
-@api.patch(
-    "/api/media/{media_id}",
-    operation_id="updateMedia",
-    responses=documented(*UNREADABLE, Unauthorized, NotFound),
-)
+@api.patch("/api/media/{media_id}", responses=documented(*UNREADABLE, NotFound))
 @requires(Permission.ALL_MEDIA_UPDATE)
 async def update_media(actor: ActorHere, media_id: str, values: MediaPatch) -> MediaRecord:
     """Change what is said about an item; for administrators."""
     return await run(service.update_media, actor, media_id=media_id, values=values)
 
 
-@api.delete(
-    "/api/media/{media_id}",
-    operation_id="deleteMedia",
-    status_code=status.HTTP_204_NO_CONTENT,
-    responses=documented(Unauthorized, NotFound),
-)
+@api.delete("/api/media/{media_id}", status_code=204, responses=documented(NotFound))
 @requires(Permission.ALL_MEDIA_DELETE)
 async def delete_media(actor: ActorHere, media_id: str) -> None:
     """Delete an item and its stored file; for administrators."""

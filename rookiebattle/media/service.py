@@ -20,13 +20,7 @@ from rookiebattle.core.pushing import live
 from rookiebattle.core.values.ids import known_id
 from rookiebattle.media import filing, queries
 from rookiebattle.media.models import MediaType
-from rookiebattle.media.policy import (
-    place_of,
-    sees_private,
-    sorted_positions,
-    tag_keys,
-    with_move,
-)
+from rookiebattle.media.policy import place_of, sees_private, sorted_positions, tag_keys, with_move
 from rookiebattle.media.queries import media
 from rookiebattle.media.schemas import (
     EventChoice,

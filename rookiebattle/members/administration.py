@@ -67,9 +67,9 @@ def _search(session: Session, wanted: UserFilter) -> UserList:
         return UserList([], 0)
     found = finding.search(session, beginnings, wanted, finding.total(session, wanted))
     start = wanted.window.offset
-    page = found.ids[start : start + wanted.window.limit]
+    page = found.items[start : start + wanted.window.limit]
     rows = finding.by_ids(session, page, wanted.order) if page else []
-    return UserList([_read(row) for row in rows], len(found.ids), found.has_more)
+    return UserList([_read(row) for row in rows], found.total, found.has_more)
 
 
 def _read(row: sa.Row[Any]) -> AdminUser:

@@ -39,7 +39,7 @@ def _rows(session: Session, wanted: UserFilter) -> Iterator[Row]:
         yield from finding.all_of(session, wanted)
     elif beginnings := sought(wanted.text):
         found = finding.search(session, beginnings, wanted, finding.total(session, wanted))
-        yield from finding.by_ids(session, found.ids, wanted.order)
+        yield from finding.by_ids(session, found.items, wanted.order)
 
 
 def _yes(name: str) -> Column:

@@ -18,6 +18,7 @@ from rookiebattle.chapters.models import Chapter
 from rookiebattle.core.database import freshness
 from rookiebattle.core.database.freshness import CHAPTERS, MEMBERS
 from rookiebattle.core.expiring import COPY_SECONDS, Expiring
+from rookiebattle.core.pagination import PartCounted
 from rookiebattle.core.values.words import LAST_CHARACTER
 from rookiebattle.members.users import NO_CHAPTER, UserFilter, UserOrder
 
@@ -92,16 +93,10 @@ def one(session: Session, user_id: str) -> sa.Row[Any] | None:
     return session.execute(living).first()
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """At most `MOST_FOUND` ids in order; `has_more` when there are others."""
-
-    ids: list[str]
-    has_more: bool
-
-
-def search(session: Session, sought: Sequence[str], wanted: UserFilter, passing: int) -> Found:
-    """The members who have words with all these beginnings and pass the filters.
+def search(
+    session: Session, sought: Sequence[str], wanted: UserFilter, passing: int
+) -> PartCounted[str]:
+    """The ids of the members who have words with all these beginnings and pass the filters.
 
     `passing` is how many pass the filters alone. The search begins with these members or with the
     words of the rarest beginning, whichever are fewer.
@@ -118,7 +113,8 @@ def search(session: Session, sought: Sequence[str], wanted: UserFilter, passing:
     found = query.where(*conditions_of(wanted), *map(_has_word, sorted(rest)))
     in_order = found.order_by(*_order(wanted.order)).limit(MOST_FOUND + 1)
     ids = [row.id for row in session.execute(in_order)]
-    return Found([*ids[:MOST_FOUND]], is_cut or len(ids) > MOST_FOUND)
+    shown = ids[:MOST_FOUND]
+    return PartCounted(shown, len(shown), is_cut or len(ids) > MOST_FOUND)
 
 
 def _within(beginning: str) -> Condition:

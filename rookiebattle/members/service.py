@@ -18,12 +18,7 @@ from rookiebattle.core.errors import Invalid, Unauthorized
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
 from rookiebattle.members import policy, queries
-from rookiebattle.members.schemas import (
-    ChapterMember,
-    ChapterName,
-    ProfileWrite,
-    UserWithChapter,
-)
+from rookiebattle.members.schemas import ChapterMember, ChapterName, ProfileWrite, UserWithChapter
 from rookiebattle.members.wording import full_name
 
 

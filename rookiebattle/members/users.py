@@ -8,7 +8,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, StrictInt
 
 from rookiebattle.accounts.models import MembershipStatus, Tier
 from rookiebattle.accounts.schemas import UserRead
-from rookiebattle.core.pagination import Window
+from rookiebattle.core.pagination import PartCounted, Window
 from rookiebattle.core.schemas import Id, InstantRead, PageQuery, Wire
 from rookiebattle.core.shapes import Patch
 from rookiebattle.core.values.addresses import is_plain_address
@@ -185,10 +185,4 @@ class UserSheet(UserQuery):
     ids: Annotated[list[Id], Field(default_factory=list, max_length=MOST_CHOSEN)]
 
 
-@dataclass(frozen=True, slots=True)
-class UserList:
-    """A page of members and how many there are; `has_more` when a search found too many."""
-
-    items: list[AdminUser]
-    total: int
-    has_more: bool = False
+UserList = PartCounted[AdminUser]

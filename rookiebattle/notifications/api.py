@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import Query, Response, status
+from fastapi import Query, Response
 
 from rookiebattle import routes
 from rookiebattle.core.doors.access import requires
@@ -17,11 +17,7 @@ from rookiebattle.core.doors.http import (
     sheet,
 )
 from rookiebattle.core.doors.work import run
-from rookiebattle.core.errors import (
-    Invalid,
-    NotFound,
-    Unauthorized,
-)
+from rookiebattle.core.errors import Invalid, NotFound
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import PageQuery
 from rookiebattle.core.values.spreadsheet import csv_of
@@ -39,9 +35,7 @@ api = router("notifications")
 SHEET = ("Title", "Message", "Type", "Target", "Chapter", "Expires", "Status")
 
 
-@api.get(
-    "/api/notifications", operation_id="listNotifications", responses=counted(Invalid, Unauthorized)
-)
+@api.get("/api/notifications", responses=counted(Invalid))
 @requires(Permission.MEMBER_NOTIFICATION_READ)
 async def list_notifications(
     response: Response, actor: ActorHere, query: Annotated[PageQuery, Query()]
@@ -51,11 +45,7 @@ async def list_notifications(
     return listed(response, page)
 
 
-@api.get(
-    "/api/admin/notifications",
-    operation_id="listAllNotifications",
-    responses=counted(Invalid, Unauthorized),
-)
+@api.get("/api/admin/notifications", responses=counted(Invalid))
 @requires(Permission.ALL_NOTIFICATION_READ)
 async def list_all_notifications(
     response: Response, actor: ActorHere, query: Annotated[PageQuery, Query()]
@@ -65,12 +55,7 @@ async def list_all_notifications(
     return listed(response, page)
 
 
-@api.get(
-    routes.NOTIFICATIONS_CSV,
-    operation_id="downloadNotifications",
-    response_class=Response,
-    responses=sheet(Unauthorized),
-)
+@api.get(routes.NOTIFICATIONS_CSV, response_class=Response, responses=sheet())
 @requires(Permission.ALL_NOTIFICATION_READ)
 async def download_notifications(
     actor: ActorHere, query: Annotated[NotificationSheetQuery, Query()]
@@ -80,12 +65,7 @@ async def download_notifications(
     return csv_file("notifications", csv_of(SHEET, [list(one.values()) for one in found]))
 
 
-@api.post(
-    "/api/admin/notifications",
-    operation_id="createNotification",
-    status_code=status.HTTP_201_CREATED,
-    responses=documented(*UNREADABLE, Unauthorized),
-)
+@api.post("/api/admin/notifications", status_code=201, responses=documented(*UNREADABLE))
 @requires(Permission.ALL_NOTIFICATION_CREATE)
 async def create_notification(actor: ActorHere, values: NotificationWrite) -> NotificationSaved:
     """A new notification; for administrators. `chapterId` is dropped when the target is `all`."""
@@ -93,9 +73,7 @@ async def create_notification(actor: ActorHere, values: NotificationWrite) -> No
 
 
 @api.patch(
-    "/api/admin/notifications/{notification_id}",
-    operation_id="updateNotification",
-    responses=documented(*UNREADABLE, NotFound, Unauthorized),
+    "/api/admin/notifications/{notification_id}", responses=documented(*UNREADABLE, NotFound)
 )
 @requires(Permission.ALL_NOTIFICATION_UPDATE)
 async def update_notification(
@@ -108,10 +86,7 @@ async def update_notification(
 
 
 @api.delete(
-    "/api/admin/notifications/{notification_id}",
-    operation_id="deleteNotification",
-    status_code=status.HTTP_204_NO_CONTENT,
-    responses=documented(NotFound, Unauthorized),
+    "/api/admin/notifications/{notification_id}", status_code=204, responses=documented(NotFound)
 )
 @requires(Permission.ALL_NOTIFICATION_DELETE)
 async def delete_notification(actor: ActorHere, notification_id: str) -> None:

@@ -2,12 +2,12 @@
 
 from typing import Annotated
 
-from fastapi import Query, Response, status
+from fastapi import Query, Response
 
 from rookiebattle.core.doors.access import requires
 from rookiebattle.core.doors.http import UNREADABLE, ActorHere, counted, documented, listed, router
 from rookiebattle.core.doors.work import run
-from rookiebattle.core.errors import Conflict, Invalid, NotFound, Unauthorized
+from rookiebattle.core.errors import Conflict, Invalid, NotFound
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import PageQuery
 from rookiebattle.progression import service
@@ -25,22 +25,14 @@ api = router("progression")
 Part = Annotated[PageQuery, Query()]
 
 
-@api.get(
-    "/api/progress",
-    operation_id="myProgress",
-    responses=documented(Unauthorized),
-)
+@api.get("/api/progress", responses=documented())
 @requires(Permission.OWN_PROGRESS_READ)
 async def my_progress(actor: ActorHere) -> Guide:
     """Your rank and paths, since when, and what the next step of each takes."""
     return await run(service.own_guide, actor)
 
 
-@api.get(
-    "/api/progress/timeline",
-    operation_id="myTimeline",
-    responses=counted(Unauthorized, Invalid),
-)
+@api.get("/api/progress/timeline", responses=counted(Invalid))
 @requires(Permission.OWN_PROGRESS_READ)
 async def my_timeline(actor: ActorHere, response: Response, query: Part) -> list[TimelineEntry]:
     """Your entries, newest first."""
@@ -48,11 +40,7 @@ async def my_timeline(actor: ActorHere, response: Response, query: Part) -> list
     return listed(response, page)
 
 
-@api.get(
-    "/api/admin/users/{user_id}/timeline",
-    operation_id="memberTimeline",
-    responses=counted(Unauthorized, NotFound, Invalid),
-)
+@api.get("/api/admin/users/{user_id}/timeline", responses=counted(NotFound, Invalid))
 @requires(Permission.ALL_PROGRESS_READ)
 async def member_timeline(
     actor: ActorHere, response: Response, user_id: str, query: Part
@@ -62,11 +50,7 @@ async def member_timeline(
     return listed(response, page)
 
 
-@api.get(
-    "/api/admin/awards/choices",
-    operation_id="awardChoices",
-    responses=documented(Unauthorized),
-)
+@api.get("/api/admin/awards/choices", responses=documented())
 @requires(Permission.ALL_PROGRESS_AWARD)
 async def award_choices(actor: ActorHere) -> AwardChoices:
     """The beads that you may award alone, and who may approve the others."""
@@ -76,8 +60,8 @@ async def award_choices(actor: ActorHere) -> AwardChoices:
 @api.post(
     "/api/admin/progress/{entry_id}/undo",
     operation_id="undoEntry",
-    status_code=status.HTTP_201_CREATED,
-    responses=documented(*UNREADABLE, Unauthorized, NotFound, Conflict),
+    status_code=201,
+    responses=documented(*UNREADABLE, NotFound, Conflict),
 )
 @requires(Permission.ALL_PROGRESS_UNDO)
 async def undo(actor: ActorHere, entry_id: str, values: UndoWrite) -> AdminEntry:
@@ -86,10 +70,7 @@ async def undo(actor: ActorHere, entry_id: str, values: UndoWrite) -> AdminEntry
 
 
 @api.post(
-    "/api/admin/awards/{award_id}/undo",
-    operation_id="undoAward",
-    status_code=status.HTTP_201_CREATED,
-    responses=documented(Unauthorized, NotFound, Conflict),
+    "/api/admin/awards/{award_id}/undo", status_code=201, responses=documented(NotFound, Conflict)
 )
 @requires(Permission.ALL_PROGRESS_UNDO)
 async def undo_award(actor: ActorHere, award_id: str) -> AwardUndone:

@@ -95,6 +95,13 @@ class Award(Wire):
     )
 
 
+class Awarded(Wire):
+    """How many members got beads, and the id under which all of them are undone together."""
+
+    awarded: int
+    award_id: str
+
+
 class AwardUndone(Wire):
     """For how many members an award was undone."""
 

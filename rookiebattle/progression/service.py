@@ -1,7 +1,6 @@
 """Verbs of progression: setting, awarding and undoing, each with its entry in the ledger."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
@@ -37,6 +36,7 @@ from rookiebattle.progression.schemas import (
     MOST_BEADS,
     AdminEntry,
     Award,
+    Awarded,
     ProgressFields,
     wire_name,
 )
@@ -62,7 +62,6 @@ NO_APPROVER = "No one with an account has this id"
 
 __all__ = [
     "AtEvent",
-    "AwardGiven",
     "NewLedgers",
     "Why",
     "award",
@@ -145,14 +144,6 @@ def _keep_an_admin(session: Session, changed: dict[str, list[FactChange]]) -> No
         accounts.keep_one_admin(session, without=dismissed)
 
 
-@dataclass(frozen=True, slots=True)
-class AwardGiven:
-    """An award: how many members got beads, and the id under which all of it can be undone."""
-
-    awarded: int
-    award_id: str
-
-
 @writes
 def award(
     session: Session,
@@ -161,7 +152,7 @@ def award(
     user_ids: Collection[str],
     values: Award,
     event: AtEvent | None = None,
-) -> AwardGiven:
+) -> Awarded:
     """Give beads to members, at an event or without one.
 
     Raises Invalid for what this bead needs and lacks, and for members who got it at this event
@@ -186,7 +177,7 @@ def award(
     enter(session, actor, changed=changed, why=why)
     for user, changes in changed:
         _note(session, actor, "progress.awarded", user, changes[0], why)
-    return AwardGiven(len(members), award_id)
+    return Awarded(awarded=len(members), award_id=award_id)
 
 
 def _refuse_again(

@@ -19,18 +19,18 @@ from rookiebattle.core.doors.http import (
     sheet,
 )
 from rookiebattle.core.doors.work import run
-from rookiebattle.core.errors import Conflict, Invalid, NotFound, Unauthorized
+from rookiebattle.core.errors import Conflict, Invalid, NotFound
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import PageQuery, iso
 from rookiebattle.core.values.money import as_decimal
 from rookiebattle.core.values.spreadsheet import Cell, csv_of
 from rookiebattle.core.values.text import Searched
 from rookiebattle.events.schemas import EventQuery, EventWithStatus
+from rookiebattle.progression.schemas import Awarded
 from rookiebattle.registrations.policy import cents_owed
 from rookiebattle.registrations.schemas import (
     AnswerWrite,
     Attendee,
-    Awarded,
     AwardWrite,
     Candidate,
     EventToAward,
@@ -83,12 +83,11 @@ SHEET = (
 
 @api.get(
     "/api/events/with-status",
-    operation_id="listEventsWithStatus",
     summary="Events by start, each with one’s own registration",
-    responses=counted(Unauthorized, Invalid),
+    responses=counted(Invalid),
 )
 @requires(Permission.OWN_REGISTRATION_READ)
-async def list_with_status(
+async def list_events_with_status(
     actor: ActorHere, response: Response, query: Filter
 ) -> list[EventWithStatus]:
     return listed(response, await run(registering.list_with_status, actor, wanted=query.wanted()))
@@ -96,20 +95,20 @@ async def list_with_status(
 
 @api.get(
     "/api/events/user",
-    operation_id="listMyEvents",
     summary="The events one is registered for, by start",
-    responses=counted(Unauthorized, Invalid),
+    responses=counted(Invalid),
 )
 @requires(Permission.OWN_REGISTRATION_READ)
-async def list_mine(actor: ActorHere, response: Response, query: Part) -> list[EventWithStatus]:
+async def list_my_events(
+    actor: ActorHere, response: Response, query: Part
+) -> list[EventWithStatus]:
     return listed(response, await run(registering.list_mine, actor, window=query.window()))
 
 
 @api.post(
     "/api/events/{event_id}/register",
-    operation_id="register",
     summary="Register for an event; again is the same",
-    responses=documented(Unauthorized, NotFound, Conflict, Invalid),
+    responses=documented(NotFound, Conflict, Invalid),
 )
 @requires(Permission.OWN_REGISTRATION_CREATE)
 async def register(actor: ActorHere, event_id: str) -> RegistrationRead:
@@ -118,9 +117,8 @@ async def register(actor: ActorHere, event_id: str) -> RegistrationRead:
 
 @api.post(
     "/api/events/{event_id}/register-at-gate",
-    operation_id="registerAtGate",
     summary="Register for an event that runs, with the code that its organizer tells people there",
-    responses=documented(*UNREADABLE, Unauthorized, NotFound, Conflict),
+    responses=documented(*UNREADABLE, NotFound, Conflict),
 )
 @requires(Permission.OWN_REGISTRATION_CREATE)
 async def register_at_gate(
@@ -131,10 +129,9 @@ async def register_at_gate(
 
 @api.delete(
     "/api/events/{event_id}/unregister",
-    operation_id="unregister",
     summary=UNREGISTERING,
     status_code=204,
-    responses=documented(Unauthorized, NotFound, Conflict, Invalid),
+    responses=documented(NotFound, Conflict, Invalid),
 )
 @requires(Permission.OWN_REGISTRATION_DELETE)
 async def unregister(actor: ActorHere, event_id: str) -> None:
@@ -143,9 +140,8 @@ async def unregister(actor: ActorHere, event_id: str) -> None:
 
 @api.post(
     "/api/events/{event_id}/register-series",
-    operation_id="registerForSeries",
     summary="Register for an event and the later dates of its series, until a day",
-    responses=documented(*UNREADABLE, Unauthorized, NotFound, Conflict),
+    responses=documented(*UNREADABLE, NotFound, Conflict),
 )
 @requires(Permission.OWN_REGISTRATION_CREATE)
 async def register_for_series(
@@ -156,16 +152,15 @@ async def register_for_series(
 
 @api.delete(
     "/api/events/{event_id}/unregister-series",
-    operation_id="unregisterFromSeries",
     summary=f"{UNREGISTERING}, from all coming dates of a series",
-    responses=documented(Unauthorized, NotFound, Conflict, Invalid),
+    responses=documented(NotFound, Conflict, Invalid),
 )
 @requires(Permission.OWN_REGISTRATION_DELETE)
 async def unregister_from_series(actor: ActorHere, event_id: str) -> SeriesUnregistered:
     return await run(series.unregister_from_series, actor, event_id=event_id)
 
 
-@api.post(routes.REGISTER_FORM, include_in_schema=False, name="registerByForm")
+@api.post(routes.REGISTER_FORM, include_in_schema=False)
 @requires(
     Permission.OWN_REGISTRATION_CREATE, prompt=LOG_IN, fragment=TAKING_ITS_SEAT, takes_form=True
 )
@@ -178,7 +173,7 @@ async def register_by_form(request: Request, actor: ActorHere, event_id: str) ->
     return told(request, Told(REGISTERED, registered_words(owed)))
 
 
-@api.post(routes.UNREGISTER_FORM, include_in_schema=False, name="unregisterByForm")
+@api.post(routes.UNREGISTER_FORM, include_in_schema=False)
 @requires(Permission.OWN_REGISTRATION_DELETE, prompt=LOG_IN, takes_form=True)
 async def unregister_by_form(request: Request, actor: ActorHere, event_id: str) -> Response:
     """Unregister from a page without a websocket; a second press is no failure."""
@@ -193,9 +188,8 @@ async def unregister_by_form(request: Request, actor: ActorHere, event_id: str) 
 
 @api.get(
     "/api/events/{event_id}/registrations",
-    operation_id="listAttendees",
     summary="Who registered, in that order; for the organizer and administrators",
-    responses=counted(Unauthorized, NotFound, Invalid),
+    responses=counted(NotFound, Invalid),
 )
 @requires(Permission.OWN_REGISTRATION_SETTLE)
 async def list_attendees(
@@ -207,12 +201,11 @@ async def list_attendees(
 
 @api.patch(
     "/api/events/{event_id}/registrations/{user_id}",
-    operation_id="settleRegistration",
     summary="Record how a registration was paid; for the organizer and administrators",
-    responses=documented(Unauthorized, NotFound, Conflict, Invalid),
+    responses=documented(NotFound, Conflict, Invalid),
 )
 @requires(Permission.OWN_REGISTRATION_SETTLE)
-async def settle(
+async def settle_registration(
     actor: ActorHere, event_id: str, user_id: str, values: SettlementWrite
 ) -> Attendee:
     status, how = values.payment_status, values.how()
@@ -225,9 +218,8 @@ async def settle(
 
 @api.put(
     "/api/events/{event_id}/registrations/{user_id}/check-in",
-    operation_id="checkIn",
     summary="Note that a member is there; again is the same; for the organizer and administrators",
-    responses=documented(Unauthorized, NotFound, Conflict, Invalid),
+    responses=documented(NotFound, Conflict, Invalid),
 )
 @requires(Permission.OWN_REGISTRATION_CHECK)
 async def check_in(actor: ActorHere, event_id: str, user_id: str) -> Attendee:
@@ -236,22 +228,16 @@ async def check_in(actor: ActorHere, event_id: str, user_id: str) -> Attendee:
 
 @api.delete(
     "/api/events/{event_id}/registrations/{user_id}/check-in",
-    operation_id="undoCheckIn",
     summary="Note that a member is not there after all; for the organizer and administrators",
     status_code=204,
-    responses=documented(Unauthorized, NotFound, Invalid),
+    responses=documented(NotFound, Invalid),
 )
 @requires(Permission.OWN_REGISTRATION_CHECK)
 async def undo_check_in(actor: ActorHere, event_id: str, user_id: str) -> None:
     await run(check_ins.undo_check_in, actor, event_id=event_id, user_id=user_id)
 
 
-@api.get(
-    "/api/events/{event_id}/roster.csv",
-    operation_id="downloadRoster",
-    response_class=Response,
-    responses=sheet(Unauthorized, NotFound),
-)
+@api.get("/api/events/{event_id}/roster.csv", response_class=Response, responses=sheet(NotFound))
 @requires(Permission.OWN_REGISTRATION_CHECK)
 async def download_roster(
     actor: ActorHere, event_id: str, query: Annotated[RosterQuery, Query()]
@@ -274,7 +260,6 @@ def _line(one: RosterEntry) -> list[Cell]:
 
 @api.post(
     "/api/events/{event_id}/questions",
-    operation_id="askOrganizer",
     summary="Ask an event’s organizer; the answer comes by email",
     status_code=204,
     responses=documented(*UNREADABLE, NotFound, Conflict),
@@ -290,9 +275,8 @@ async def ask_organizer(
 
 @api.get(
     "/api/events/{event_id}/questions",
-    operation_id="listQuestions",
     summary="Questions about an event, those that wait first; for the organizer and administrators",
-    responses=counted(Unauthorized, NotFound, Invalid),
+    responses=counted(NotFound, Invalid),
 )
 @requires(Permission.OWN_QUESTION_ANSWER)
 async def list_questions(
@@ -304,9 +288,8 @@ async def list_questions(
 
 @api.post(
     "/api/questions/{question_id}/answer",
-    operation_id="answerQuestion",
     summary="Answer a question, once; for the event’s organizer and administrators",
-    responses=documented(*UNREADABLE, Unauthorized, NotFound, Conflict),
+    responses=documented(*UNREADABLE, NotFound, Conflict),
 )
 @requires(Permission.OWN_QUESTION_ANSWER)
 async def answer_question(actor: ActorHere, question_id: str, values: AnswerWrite) -> QuestionRead:
@@ -315,9 +298,8 @@ async def answer_question(actor: ActorHere, question_id: str, values: AnswerWrit
 
 @api.get(
     "/api/admin/events/{event_id}/walk-ins",
-    operation_id="findWalkIns",
     summary="Members who may be the one at the gate, by `q`; for administrators",
-    responses=documented(Unauthorized, NotFound),
+    responses=documented(NotFound),
 )
 @requires(Permission.ALL_REGISTRATION_CREATE)
 async def find_walk_ins(actor: ActorHere, event_id: str, q: Searched = "") -> list[Candidate]:
@@ -326,10 +308,9 @@ async def find_walk_ins(actor: ActorHere, event_id: str, q: Searched = "") -> li
 
 @api.post(
     "/api/admin/events/{event_id}/walk-ins",
-    operation_id="addWalkIn",
     summary="Register a member at the gate and check them in, also when the event is full",
     status_code=201,
-    responses=documented(*UNREADABLE, Unauthorized, NotFound, Conflict),
+    responses=documented(*UNREADABLE, NotFound, Conflict),
 )
 @requires(Permission.ALL_REGISTRATION_CREATE)
 async def add_walk_in(actor: ActorHere, event_id: str, values: WalkInWrite) -> Attendee:
@@ -338,10 +319,9 @@ async def add_walk_in(actor: ActorHere, event_id: str, values: WalkInWrite) -> A
 
 @api.post(
     "/api/admin/events/{event_id}/newcomers",
-    operation_id="addNewcomer",
     summary="Add a new person, register them at the gate and check them in; for administrators",
     status_code=201,
-    responses=documented(*UNREADABLE, Unauthorized, NotFound, Conflict),
+    responses=documented(*UNREADABLE, NotFound, Conflict),
 )
 @requires(Permission.ALL_REGISTRATION_CREATE)
 async def add_newcomer(actor: ActorHere, event_id: str, values: NewcomerWrite) -> Attendee:
@@ -350,21 +330,19 @@ async def add_newcomer(actor: ActorHere, event_id: str, values: NewcomerWrite) -
 
 @api.get(
     "/api/admin/awards/events",
-    operation_id="findEventsToAward",
     summary="The latest events with `q` in their title, to name in an award; for administrators",
-    responses=documented(Unauthorized, Invalid),
+    responses=documented(Invalid),
 )
 @requires(Permission.ALL_PROGRESS_AWARD)
-async def find_events(actor: ActorHere, q: Searched = "") -> list[EventToAward]:
+async def find_events_to_award(actor: ActorHere, q: Searched = "") -> list[EventToAward]:
     return await run(awards.find_events, actor, text=q)
 
 
 @api.post(
     "/api/admin/users/{user_id}/awards",
-    operation_id="awardUser",
     summary="Give beads to a member; for administrators",
     status_code=201,
-    responses=documented(*UNREADABLE, Unauthorized, NotFound, Conflict),
+    responses=documented(*UNREADABLE, NotFound, Conflict),
 )
 @requires(Permission.ALL_PROGRESS_AWARD)
 async def award_user(actor: ActorHere, user_id: str, values: AwardWrite) -> Awarded:
@@ -373,10 +351,9 @@ async def award_user(actor: ActorHere, user_id: str, values: AwardWrite) -> Awar
 
 @api.post(
     "/api/admin/awards",
-    operation_id="awardUsers",
     summary="Give beads to several members; for administrators",
     status_code=201,
-    responses=documented(*UNREADABLE, Unauthorized, NotFound, Conflict),
+    responses=documented(*UNREADABLE, NotFound, Conflict),
 )
 @requires(Permission.ALL_PROGRESS_AWARD)
 async def award_users(actor: ActorHere, values: MembersAwardWrite) -> Awarded:
@@ -385,10 +362,9 @@ async def award_users(actor: ActorHere, values: MembersAwardWrite) -> Awarded:
 
 @api.post(
     "/api/admin/events/{event_id}/awards",
-    operation_id="awardRoster",
     summary="Give beads to everyone who was there, or to chosen members; for administrators",
     status_code=201,
-    responses=documented(*UNREADABLE, Unauthorized, NotFound, Conflict),
+    responses=documented(*UNREADABLE, NotFound, Conflict),
 )
 @requires(Permission.ALL_PROGRESS_AWARD)
 async def award_roster(actor: ActorHere, event_id: str, values: RosterAwardWrite) -> Awarded:

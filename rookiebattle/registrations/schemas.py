@@ -169,13 +169,6 @@ class MembersAwardWrite(AwardWrite):
     user_ids: Annotated[list[Id], Field(min_length=1, max_length=MOST_PEOPLE)]
 
 
-class Awarded(Wire):
-    """How many members got beads, and the id under which all of them are undone together."""
-
-    awarded: int
-    award_id: str
-
-
 class GateCodeWrite(Wire):
     """The code that an organizer tells people who come after the start."""
 

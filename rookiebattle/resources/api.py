@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import Query, Request, Response, status
+from fastapi import Query, Request, Response
 
 from rookiebattle import routes
 from rookiebattle.core.database.freshness import RESOURCES
@@ -13,16 +13,12 @@ from rookiebattle.core.doors.http import (
     counted,
     csv_file,
     documented,
-    note_total,
+    listed,
     router,
     sheet,
 )
 from rookiebattle.core.doors.work import run
-from rookiebattle.core.errors import (
-    Invalid,
-    NotFound,
-    Unauthorized,
-)
+from rookiebattle.core.errors import Invalid, NotFound
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.serving.public_cache import shareable
 from rookiebattle.core.values.spreadsheet import csv_of
@@ -41,7 +37,7 @@ api = router("resources")
 SHEET = ("Title", "Description", "Keywords", "Category", "Link", VISIBILITY)
 
 
-@api.get("/api/resources", operation_id="listResources", responses=counted(Invalid))
+@api.get("/api/resources", responses=counted(Invalid))
 @public
 async def list_resources(
     request: Request,
@@ -52,16 +48,10 @@ async def list_resources(
     """Resources by title, then id. For visitors the address of a private resource is null."""
     with shareable(request, RESOURCES):
         page = await run(service.list_resources, actor, wanted=query.wanted())
-    note_total(response, page.total)
-    return page.items
+    return listed(response, page)
 
 
-@api.get(
-    routes.RESOURCES_CSV,
-    operation_id="downloadResources",
-    response_class=Response,
-    responses=sheet(Unauthorized),
-)
+@api.get(routes.RESOURCES_CSV, response_class=Response, responses=sheet())
 @requires(Permission.ALL_RESOURCE_READ)
 async def download_resources(
     actor: ActorHere, query: Annotated[ResourceSheetQuery, Query()]
@@ -72,23 +62,14 @@ async def download_resources(
     return csv_file("resources", csv_of(SHEET, rows))
 
 
-@api.post(
-    "/api/resources",
-    operation_id="createResource",
-    status_code=status.HTTP_201_CREATED,
-    responses=documented(*UNREADABLE, Unauthorized),
-)
+@api.post("/api/resources", status_code=201, responses=documented(*UNREADABLE))
 @requires(Permission.ALL_RESOURCE_CREATE)
 async def create_resource(actor: ActorHere, values: ResourceWrite) -> ResourceRecord:
     """A new resource; for administrators."""
     return await run(service.create_resource, actor, values=values)
 
 
-@api.put(
-    "/api/resources/{resource_id}",
-    operation_id="updateResource",
-    responses=documented(*UNREADABLE, Unauthorized, NotFound),
-)
+@api.put("/api/resources/{resource_id}", responses=documented(*UNREADABLE, NotFound))
 @requires(Permission.ALL_RESOURCE_UPDATE)
 async def update_resource(
     actor: ActorHere, resource_id: str, values: ResourcePut
@@ -97,12 +78,7 @@ async def update_resource(
     return await run(service.update_resource, actor, resource_id=resource_id, values=values)
 
 
-@api.delete(
-    "/api/resources/{resource_id}",
-    operation_id="deleteResource",
-    status_code=status.HTTP_204_NO_CONTENT,
-    responses=documented(Unauthorized, NotFound),
-)
+@api.delete("/api/resources/{resource_id}", status_code=204, responses=documented(NotFound))
 @requires(Permission.ALL_RESOURCE_DELETE)
 async def delete_resource(actor: ActorHere, resource_id: str) -> None:
     """Delete the resource; for administrators."""

@@ -1,7 +1,6 @@
 """Selects of resources. Each reads one range of an index, however many resources there are."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -13,7 +12,7 @@ from sqlmodel import SQLModel
 from rookiebattle.core.database import freshness
 from rookiebattle.core.database.freshness import RESOURCES
 from rookiebattle.core.expiring import COPY_SECONDS, Expiring
-from rookiebattle.core.pagination import Window
+from rookiebattle.core.pagination import PartCounted, Window
 from rookiebattle.core.values.words import LAST_CHARACTER
 from rookiebattle.resources.models import Resource, ResourceWord
 from rookiebattle.resources.schemas import ResourceRecord, ResourceSearch
@@ -57,19 +56,12 @@ def _counts(session: Session) -> dict[str, int]:
     return counts
 
 
-@dataclass(frozen=True, slots=True)
-class FoundResources:
-    """At most `MOST_FOUND` ids by title; `has_more` when there are others."""
-
-    ids: list[str]
-    has_more: bool
-
-
-def found(session: Session, sought: Sequence[str], category: str | None) -> FoundResources:
-    """The resources that have words with all these beginnings."""
+def found(session: Session, sought: Sequence[str], category: str | None) -> PartCounted[str]:
+    """The ids of the resources that have words with all these beginnings, by title."""
     candidates, is_cut = _candidates(session, sought, category)
     ids = _by_title_in(session, candidates)
-    return FoundResources(ids[:MOST_FOUND], is_cut or len(ids) > MOST_FOUND)
+    shown = ids[:MOST_FOUND]
+    return PartCounted(shown, len(shown), is_cut or len(ids) > MOST_FOUND)
 
 
 def _by_title_in(session: Session, ids: set[str]) -> list[str]:

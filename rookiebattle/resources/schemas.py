@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from rookiebattle.core.pagination import Window
+from rookiebattle.core.pagination import PartCounted, Window
 from rookiebattle.core.schemas import InstantRead, PageQuery, Wire
 from rookiebattle.core.shapes import Patch
 from rookiebattle.core.values.spreadsheet import MOST_LINES
@@ -121,10 +121,4 @@ class ResourceQuery(PageQuery):
         return ResourceFilter(category, window=self.window())
 
 
-@dataclass(frozen=True, slots=True)
-class ResourceList:
-    """A page of resources and how many there are; `has_more` when a search found too many."""
-
-    items: list[ResourceRead]
-    total: int
-    has_more: bool = False
+ResourceList = PartCounted[ResourceRead]

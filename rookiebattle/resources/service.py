@@ -49,9 +49,9 @@ def _search(session: Session, actor: Actor, wanted: ResourceFilter) -> ResourceL
         return ResourceList([], 0)
     found = queries.found(session, beginnings, wanted.category)
     start = wanted.window.offset
-    page = found.ids[start : start + wanted.window.limit]
+    page = found.items[start : start + wanted.window.limit]
     rows = queries.by_ids(session, page) if page else []
-    return ResourceList(_as_seen(actor, rows), len(found.ids), found.has_more)
+    return ResourceList(_as_seen(actor, rows), found.total, found.has_more)
 
 
 def _as_seen(actor: Actor, rows: Sequence[sa.Row[Any]]) -> list[ResourceRead]:

@@ -48,13 +48,7 @@ ELSEWHERE = ("cross-site", "same-site")
 Text = Annotated[str, Query(max_length=4096)]
 
 
-@api.get(
-    routes.LOGIN,
-    operation_id="login",
-    status_code=302,
-    response_class=RedirectResponse,
-    responses=documented(),
-)
+@api.get(routes.LOGIN, status_code=302, response_class=RedirectResponse, responses=documented())
 @navigation
 async def login(
     request: Request,
@@ -107,7 +101,7 @@ async def callback(
     return response
 
 
-@api.post(routes.LOGIN_CALLBACK, include_in_schema=False, name="callbackByForm")
+@api.post(routes.LOGIN_CALLBACK, include_in_schema=False)
 @proves_itself
 async def callback_by_form(request: Request) -> Response:
     """Apple's way back: its page sends a form, with which browsers send no cookie of ours.
@@ -212,13 +206,7 @@ def _set_cookie(response: Response, session_id: str) -> None:
     )
 
 
-@api.get(
-    routes.LOGOUT,
-    operation_id="logout",
-    status_code=302,
-    response_class=RedirectResponse,
-    responses=documented(),
-)
+@api.get(routes.LOGOUT, status_code=302, response_class=RedirectResponse, responses=documented())
 @navigation
 async def logout(request: Request, actor: ActorHere) -> Response:
     """End the session and go to the start page. A link on another site has to ask first."""
@@ -245,11 +233,7 @@ async def _end(actor: ActorHere) -> None:
         log.debug("the session had already ended")
 
 
-@api.get(
-    routes.OWN_ACCOUNT,
-    operation_id="currentUser",
-    responses=documented(Unauthorized),
-)
+@api.get(routes.OWN_ACCOUNT, responses=documented())
 @requires(Permission.OWN_ACCOUNT_READ)
 async def current_user(actor: ActorHere) -> UserRead:
     """Your own record."""
@@ -258,9 +242,8 @@ async def current_user(actor: ActorHere) -> UserRead:
 
 @api.delete(
     routes.OWN_ACCOUNT,
-    operation_id="deleteAccount",
     status_code=204,
-    responses=documented(BadRequest, Conflict, Invalid, TooLarge, Unauthorized, UnsupportedType),
+    responses=documented(BadRequest, Conflict, Invalid, TooLarge, UnsupportedType),
 )
 @requires(Permission.OWN_ACCOUNT_DELETE)
 async def delete_account(actor: ActorHere, values: Deletion) -> Response:
@@ -270,11 +253,7 @@ async def delete_account(actor: ActorHere, values: Deletion) -> Response:
     return farewell(routes.GOODBYE)
 
 
-@api.get(
-    routes.OWN_DATA,
-    operation_id="exportAccount",
-    responses=documented(Unauthorized),
-)
+@api.get(routes.OWN_DATA, responses=documented())
 @requires(Permission.OWN_ACCOUNT_EXPORT)
 async def export_account(actor: ActorHere) -> dict[str, Any]:
     """Everything that the site keeps about you and that you may see, as a JSON file."""
@@ -286,9 +265,7 @@ async def export_account(actor: ActorHere) -> dict[str, Any]:
 
 
 @api.patch(
-    "/api/auth/privacy",
-    operation_id="updatePrivacy",
-    responses=documented(BadRequest, Invalid, TooLarge, Unauthorized, UnsupportedType),
+    "/api/auth/privacy", responses=documented(BadRequest, Invalid, TooLarge, UnsupportedType)
 )
 @requires(Permission.OWN_ACCOUNT_UPDATE)
 async def update_privacy(actor: ActorHere, values: PrivacyPatch) -> Privacy:
@@ -297,12 +274,7 @@ async def update_privacy(actor: ActorHere, values: PrivacyPatch) -> Privacy:
     return await run(service.choose_privacy, actor, values=values)
 
 
-@api.post(
-    routes.LOGOUT_EVERYWHERE,
-    operation_id="logoutEverywhere",
-    status_code=204,
-    responses=documented(Unauthorized),
-)
+@api.post(routes.LOGOUT_EVERYWHERE, status_code=204, responses=documented())
 @requires(Permission.OWN_ACCOUNT_UPDATE)
 async def logout_everywhere(actor: ActorHere) -> Response:
     """End all your sessions, including this one."""

@@ -14,36 +14,28 @@ from rookiebattle.core.doors.access import proves_itself, public, requires
 from rookiebattle.core.doors.http import ActorHere, documented, router
 from rookiebattle.core.doors.plain_page import TO_START, actions, plain_page
 from rookiebattle.core.doors.work import run
-from rookiebattle.core.errors import NotFound, Unauthorized
+from rookiebattle.core.errors import NotFound
 from rookiebattle.core.permissions import Permission
 
 api = router("letters")
 Token = Annotated[str, Path(max_length=200)]
 
 
-@api.get(
-    "/api/auth/mail-preferences",
-    operation_id="mailPreferences",
-    responses=documented(Unauthorized),
-)
+@api.get("/api/auth/mail-preferences", responses=documented())
 @requires(Permission.OWN_ACCOUNT_READ)
 async def mail_preferences(actor: ActorHere) -> MailPreferences:
     """The kinds of letters that you get."""
     return await run(mail_service.mail_preferences, actor)
 
 
-@api.patch(
-    "/api/auth/mail-preferences",
-    operation_id="chooseLetters",
-    responses=documented(Unauthorized),
-)
+@api.patch("/api/auth/mail-preferences", responses=documented())
 @requires(Permission.OWN_ACCOUNT_UPDATE)
 async def choose_letters(actor: ActorHere, values: MailPreferencesPatch) -> MailPreferences:
     """Turn kinds of letters on or off."""
     return await run(mail_service.choose_letters, actor, values=values)
 
 
-@api.get(routes.UNSUBSCRIBE + "{token}", include_in_schema=False, name="askToUnsubscribe")
+@api.get(routes.UNSUBSCRIBE + "{token}", include_in_schema=False)
 @public
 async def ask_to_unsubscribe(token: Token) -> Response:
     """A page with one button. A GET changes nothing, because mail scanners follow every link."""
@@ -60,7 +52,7 @@ async def ask_to_unsubscribe(token: Token) -> Response:
     return plain_page(f"No more {NAMES[mailing]}?", ENDS[mailing], choice)
 
 
-@api.post(routes.UNSUBSCRIBE + "{token}", include_in_schema=False, name="unsubscribe")
+@api.post(routes.UNSUBSCRIBE + "{token}", include_in_schema=False)
 @proves_itself
 async def unsubscribe(token: Token) -> Response:
     """Unsubscribe. The page's button sends this, and so does a mail program's own (RFC 8058)."""

@@ -8,6 +8,7 @@ from typing import Annotated, Any, TypeVar
 from fastapi import APIRouter, Depends, FastAPI, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
+from pydantic.alias_generators import to_camel
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse, PlainTextResponse
@@ -151,13 +152,19 @@ def csv_file(name: str, content: bytes) -> Response:
 
 
 class GatedRoute(APIRoute):
-    """A route that checks the declared access, the origin and the limits before its handler."""
+    """A route that checks the declared access, the origin and the limits before its handler.
+
+    The document has it under its handler’s name, and with the error of its access.
+    """
 
     def __init__(self, path: str, endpoint: Callable[..., Any], **kwargs: Any) -> None:
         access = access_of(endpoint)
         if access is None:
             raise RuntimeError(f"{endpoint.__qualname__} must declare @public or @requires(…)")
         self.access = access
+        kwargs["operation_id"] = kwargs.get("operation_id") or to_camel(endpoint.__name__)
+        if access.permission and (told := kwargs.get("responses")):
+            kwargs["responses"] = dict(sorted((documented(Unauthorized) | told).items()))
         super().__init__(path, endpoint, **kwargs)
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import Query, Response, status
+from fastapi import Query, Response
 
 from rookiebattle.core import kept_files
 from rookiebattle.core.doors.access import requires
@@ -20,17 +20,12 @@ from rookiebattle.core.doors.http import (
     sheet,
 )
 from rookiebattle.core.doors.work import run
-from rookiebattle.core.errors import Conflict, Invalid, NotFound, TooLarge, Unauthorized
+from rookiebattle.core.errors import Conflict, Invalid, NotFound, TooLarge
 from rookiebattle.core.kept_files import MOST_BYTES, KeptRead
 from rookiebattle.core.permissions import Permission
 from rookiebattle.members import importing
 from rookiebattle.members.importing import KIND
-from rookiebattle.members.imports import (
-    Imported,
-    ImportQuery,
-    ImportWrite,
-    MembersImport,
-)
+from rookiebattle.members.imports import Imported, ImportQuery, ImportWrite, MembersImport
 
 api = router("imports of members")
 
@@ -40,8 +35,8 @@ Asked = Annotated[ImportQuery, Query()]
 @api.post(
     "/api/admin/users/imports",
     operation_id="keepMembersFile",
-    status_code=status.HTTP_201_CREATED,
-    responses=documented(Unauthorized, Invalid, TooLarge),
+    status_code=201,
+    responses=documented(Invalid, TooLarge),
     openapi_extra=A_FILE,
 )
 @requires(Permission.ALL_ACCOUNT_CREATE, most_bytes=MOST_BYTES)
@@ -57,7 +52,7 @@ async def keep_file(actor: ActorHere, content: FileHere, name: FileName = "") ->
 @api.get(
     "/api/admin/users/imports/{import_id}",
     operation_id="checkMembersFile",
-    responses=counted(Unauthorized, Invalid, NotFound),
+    responses=counted(Invalid, NotFound),
 )
 @requires(Permission.ALL_ACCOUNT_CREATE)
 async def check_file(
@@ -73,7 +68,7 @@ async def check_file(
     "/api/admin/users/imports/{import_id}/rows.csv",
     operation_id="downloadMembersCheck",
     response_class=Response,
-    responses=sheet(Unauthorized, Invalid, NotFound),
+    responses=sheet(Invalid, NotFound),
 )
 @requires(Permission.ALL_ACCOUNT_CREATE)
 async def download_check(actor: ActorHere, import_id: str, query: Asked) -> Response:
@@ -83,9 +78,7 @@ async def download_check(actor: ActorHere, import_id: str, query: Asked) -> Resp
 
 
 @api.post(
-    "/api/admin/users/imports/{import_id}",
-    operation_id="importMembers",
-    responses=documented(*UNREADABLE, Unauthorized, NotFound, Conflict),
+    "/api/admin/users/imports/{import_id}", responses=documented(*UNREADABLE, NotFound, Conflict)
 )
 @requires(Permission.ALL_ACCOUNT_CREATE)
 async def import_members(actor: ActorHere, import_id: str, values: ImportWrite) -> Imported:

@@ -19,7 +19,6 @@ from rookiebattle.core.errors import (
     Invalid,
     NotFound,
     TooLarge,
-    Unauthorized,
     UnsupportedType,
 )
 from rookiebattle.core.permissions import Permission
@@ -33,22 +32,14 @@ from rookiebattle.members.wording import GOOD_TO_HAVE_YOU, LOG_IN_FOR_ROSTER, WE
 api = router("members")
 
 
-@api.get(
-    "/api/auth/user-with-chapter",
-    operation_id="currentUserWithChapter",
-    responses=documented(Unauthorized),
-)
+@api.get("/api/auth/user-with-chapter", responses=documented())
 @requires(Permission.OWN_ACCOUNT_READ)
 async def current_user_with_chapter(actor: ActorHere) -> UserWithChapter:
     """Your own record with your chapter's name."""
     return await run(service.current_user_with_chapter, actor)
 
 
-@api.patch(
-    routes.OWN_ACCOUNT,
-    operation_id="updateProfile",
-    responses=documented(BadRequest, Invalid, TooLarge, Unauthorized, UnsupportedType),
-)
+@api.patch(routes.OWN_ACCOUNT, responses=documented(BadRequest, Invalid, TooLarge, UnsupportedType))
 @requires(Permission.OWN_ACCOUNT_UPDATE)
 async def update_profile(actor: ActorHere, values: ProfileWrite) -> UserRead:
     """Replace your own profile: what is absent, empty or `none` becomes null."""
@@ -57,9 +48,8 @@ async def update_profile(actor: ActorHere, values: ProfileWrite) -> UserRead:
 
 @api.post(
     routes.OWN_WELCOME,
-    operation_id="welcome",
     response_model=UserRead,
-    responses=documented(BadRequest, Conflict, Invalid, TooLarge, Unauthorized, UnsupportedType),
+    responses=documented(BadRequest, Conflict, Invalid, TooLarge, UnsupportedType),
 )
 @requires(Permission.OWN_ACCOUNT_WELCOME)
 async def welcome(actor: ActorHere, values: WelcomeWrite) -> UserRead | Response:
@@ -72,7 +62,7 @@ async def welcome(actor: ActorHere, values: WelcomeWrite) -> UserRead | Response
     return record or farewell(routes.TOO_YOUNG, status=403, sentence=TOO_YOUNG)
 
 
-@api.post(routes.WELCOME_FORM, include_in_schema=False, name="welcomeByForm")
+@api.post(routes.WELCOME_FORM, include_in_schema=False)
 @requires(Permission.OWN_ACCOUNT_WELCOME, takes_form=True)
 async def welcome_by_form(request: Request, actor: ActorHere) -> Response:
     """The same from a page without a websocket. It asks a child nothing, and keeps the account."""
@@ -90,11 +80,7 @@ async def welcome_by_form(request: Request, actor: ActorHere) -> Response:
     return told(request, Told(WELCOME, GOOD_TO_HAVE_YOU, to=onwards))
 
 
-@api.get(
-    "/api/chapters/{chapter_id}/members",
-    operation_id="listChapterMembers",
-    responses=counted(Unauthorized, NotFound, Invalid),
-)
+@api.get("/api/chapters/{chapter_id}/members", responses=counted(NotFound, Invalid))
 @requires(Permission.MEMBER_CHAPTER_READ, prompt=LOG_IN_FOR_ROSTER)
 async def list_chapter_members(
     actor: ActorHere, response: Response, chapter_id: str, query: Annotated[PageQuery, Query()]

@@ -50,7 +50,7 @@ background:var(--panel);border:1px solid var(--quiet);border-radius:8px}
 """
 
 
-@api.get(routes.PROFILE_FORM, include_in_schema=False, name="askForProfile")
+@api.get(routes.PROFILE_FORM, include_in_schema=False)
 @requires(Permission.OWN_ACCOUNT_UPDATE, prompt=LOG_IN, takes_form=True)
 async def ask_for_profile(actor: ActorHere) -> Response:
     """The form with what is stored now."""
@@ -59,7 +59,7 @@ async def ask_for_profile(actor: ActorHere) -> Response:
     return await _page(actor, {name: stored[name] or "" for name in FIELDS})
 
 
-@api.post(routes.PROFILE_FORM, include_in_schema=False, name="updateProfileByForm")
+@api.post(routes.PROFILE_FORM, include_in_schema=False)
 @requires(Permission.OWN_ACCOUNT_UPDATE, prompt=LOG_IN, takes_form=True)
 async def update_profile_by_form(request: Request, actor: ActorHere) -> Response:
     """Replace the profile. After an error the form comes again with what was typed."""

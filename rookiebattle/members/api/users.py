@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import Query, Response, status
+from fastapi import Query, Response
 
 from rookiebattle import routes
 from rookiebattle.accounts import service as accounts
@@ -13,12 +13,12 @@ from rookiebattle.core.doors.http import (
     counted,
     csv_file,
     documented,
-    note_total,
+    listed,
     router,
     sheet,
 )
 from rookiebattle.core.doors.work import run
-from rookiebattle.core.errors import Conflict, Invalid, NotFound, Unauthorized
+from rookiebattle.core.errors import Conflict, Invalid, NotFound
 from rookiebattle.core.permissions import Permission
 from rookiebattle.members import administration, exporting
 from rookiebattle.members.users import (
@@ -38,11 +38,7 @@ api = router("users")
 Filter = Annotated[UserQuery, Query()]
 
 
-@api.get(
-    "/api/admin/users",
-    operation_id="listUsers",
-    responses=counted(Unauthorized, Invalid),
-)
+@api.get("/api/admin/users", responses=counted(Invalid))
 @requires(Permission.ALL_ACCOUNT_READ)
 async def list_users(actor: ActorHere, response: Response, query: Filter) -> list[AdminUser]:
     """Members by shown name, then id, or in the order of `sort`.
@@ -51,18 +47,12 @@ async def list_users(actor: ActorHere, response: Response, query: Filter) -> lis
     total counts these; then `X-Has-More` is `true` if there are others.
     """
     found = await run(administration.list_users, actor, wanted=query.wanted())
-    note_total(response, found.total)
     if found.has_more:
         response.headers["x-has-more"] = "true"
-    return found.items
+    return listed(response, found)
 
 
-@api.get(
-    routes.USERS_CSV,
-    operation_id="downloadUsers",
-    response_class=Response,
-    responses=sheet(Unauthorized, Invalid),
-)
+@api.get(routes.USERS_CSV, response_class=Response, responses=sheet(Invalid))
 @requires(Permission.ALL_ACCOUNT_READ)
 async def download_users(actor: ActorHere, query: Annotated[UserSheet, Query()]) -> Response:
     """The same list as a CSV file, all of it, or the members named by `ids`.
@@ -74,45 +64,28 @@ async def download_users(actor: ActorHere, query: Annotated[UserSheet, Query()])
     return csv_file("members", content)
 
 
-@api.post(
-    "/api/admin/users",
-    operation_id="createUser",
-    status_code=status.HTTP_201_CREATED,
-    responses=documented(*UNREADABLE, Unauthorized),
-)
+@api.post("/api/admin/users", status_code=201, responses=documented(*UNREADABLE))
 @requires(Permission.ALL_ACCOUNT_CREATE)
 async def create_user(actor: ActorHere, values: UserCreate) -> AdminUser:
     """Somebody who has not signed in yet: their first verified sign-in takes the account over."""
     return await run(administration.create_user, actor, values=values)
 
 
-@api.patch(
-    "/api/admin/users",
-    operation_id="updateUsers",
-    responses=documented(*UNREADABLE, Unauthorized, NotFound),
-)
+@api.patch("/api/admin/users", responses=documented(*UNREADABLE, NotFound))
 @requires(Permission.ALL_ACCOUNT_UPDATE)
 async def update_users(actor: ActorHere, values: UsersPatch) -> UsersUpdated:
     """Change the chapter and the status of several members, and invite them, all or none."""
     return await run(administration.update_users, actor, values=values)
 
 
-@api.get(
-    "/api/admin/users/{user_id}",
-    operation_id="getUser",
-    responses=documented(Unauthorized, NotFound),
-)
+@api.get("/api/admin/users/{user_id}", responses=documented(NotFound))
 @requires(Permission.ALL_ACCOUNT_READ)
 async def get_user(actor: ActorHere, user_id: str) -> AdminUser:
     """One member."""
     return await run(administration.get_user, actor, user_id=user_id)
 
 
-@api.patch(
-    "/api/admin/users/{user_id}",
-    operation_id="updateUser",
-    responses=documented(*UNREADABLE, Unauthorized, NotFound, Conflict),
-)
+@api.patch("/api/admin/users/{user_id}", responses=documented(*UNREADABLE, NotFound, Conflict))
 @requires(Permission.ALL_ACCOUNT_UPDATE)
 async def update_user(actor: ActorHere, user_id: str, values: UserPatch) -> UserUpdated:
     """Change the fields that are sent, also within `awardBeads` and `warriorPaths`.
@@ -123,23 +96,14 @@ async def update_user(actor: ActorHere, user_id: str, values: UserPatch) -> User
     return await run(administration.update_user, actor, user_id=user_id, values=values)
 
 
-@api.delete(
-    "/api/admin/users/{user_id}/sessions",
-    operation_id="logOutUser",
-    status_code=status.HTTP_204_NO_CONTENT,
-    responses=documented(Unauthorized, NotFound),
-)
+@api.delete("/api/admin/users/{user_id}/sessions", status_code=204, responses=documented(NotFound))
 @requires(Permission.ALL_ACCOUNT_UPDATE)
 async def log_out_user(actor: ActorHere, user_id: str) -> None:
     """Log a member out of every browser."""
     await run(accounts.revoke_sessions, actor, user_id=user_id)
 
 
-@api.patch(
-    "/api/admin/users/{user_id}/chapter",
-    operation_id="moveUser",
-    responses=documented(*UNREADABLE, Unauthorized, NotFound),
-)
+@api.patch("/api/admin/users/{user_id}/chapter", responses=documented(*UNREADABLE, NotFound))
 @requires(Permission.ALL_ACCOUNT_UPDATE)
 async def move_user(actor: ActorHere, user_id: str, values: ChapterMove) -> AdminUser:
     """Put a member into a chapter; null, empty or `none` is none."""

@@ -17,12 +17,11 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.ids import known_id
 from rookiebattle.events.service import MISSING
 from rookiebattle.progression import service as progression
-from rookiebattle.progression.schemas import MOST_PEOPLE
+from rookiebattle.progression.schemas import MOST_PEOPLE, Awarded
 from rookiebattle.progression.service import AtEvent
 from rookiebattle.registrations.queries import roster
 from rookiebattle.registrations.queries.seats import events, is_held, seats, users
 from rookiebattle.registrations.schemas import (
-    Awarded,
     AwardWrite,
     EventToAward,
     MembersAwardWrite,
@@ -68,8 +67,7 @@ def award_roster(
     actor.require(Permission.ALL_PROGRESS_AWARD)
     event = _event(session, event_id)
     members = _receivers(session, event.id, values.user_ids)
-    given = progression.award(session, actor, user_ids=members, values=values, event=event)
-    return Awarded(awarded=given.awarded, award_id=given.award_id)
+    return progression.award(session, actor, user_ids=members, values=values, event=event)
 
 
 def find_events(session: Session, actor: Actor, *, text: str) -> list[EventToAward]:
@@ -102,8 +100,7 @@ def _award(
     actor.require(Permission.ALL_PROGRESS_AWARD)
     event = _event(session, values.event_id) if values.event_id else None
     members = [known_id(one, NO_MEMBER) for one in user_ids]
-    given = progression.award(session, actor, user_ids=members, values=values, event=event)
-    return Awarded(awarded=given.awarded, award_id=given.award_id)
+    return progression.award(session, actor, user_ids=members, values=values, event=event)
 
 
 def _event(session: Session, event_id: str) -> AtEvent:

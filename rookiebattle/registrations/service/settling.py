@@ -23,12 +23,7 @@ from rookiebattle.registrations.hooks import seat_perk_moved, seat_settled
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.queries import holds, roster, seats
 from rookiebattle.registrations.queries.seats import EventAndSeat, Participant
-from rookiebattle.registrations.schemas import (
-    Attendee,
-    HowReceived,
-    Settled,
-    Settlement,
-)
+from rookiebattle.registrations.schemas import Attendee, HowReceived, Settled, Settlement
 from rookiebattle.registrations.service.holds import CONFIRMED, is_over
 from rookiebattle.registrations.wording import (
     HOLD_IS_OVER,

@@ -12,28 +12,20 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.events.wording import counted
 from rookiebattle.progression import service as progression
-from rookiebattle.progression.schemas import AwardKey
-from rookiebattle.progression.view import (
-    BeadHint,
-    approver_options,
-    award_of,
-    errors_of,
-    hint_of,
-)
-from rookiebattle.registrations.schemas import Awarded
+from rookiebattle.progression.schemas import Awarded, AwardKey
+from rookiebattle.progression.view import BeadHint, approver_options, award_of, errors_of, hint_of
 from rookiebattle.ui.forms import Option, focus_on
 from rookiebattle.ui.records import FormValues, of_record
-from rookiebattle.ui.state import Refused, WithDialogs, attempt, toast
+from rookiebattle.ui.state import Refused, WithDialog, attempt, toast
 
 NO_CHOICE = "Select at least one person."
 
 
-class AwardForm(WithDialogs, rx.State, mixin=True):
+class AwardForm(WithDialog, rx.State, mixin=True):
     """The form. `event_id` is empty where the form itself asks for the event. `chosen` are ids of
     members, and `given` is the id of the last award, which its toast can undo. `done` rises with
     each award. A page gives it `_give`."""
 
-    is_open: bool = False
     event_id: str = ""
     chosen: str = ""
     receivers: str = ""
@@ -42,12 +34,6 @@ class AwardForm(WithDialogs, rx.State, mixin=True):
     errors: dict[str, str] = {}
     given: str = ""
     done: int = 0
-
-    @rx.event
-    @public
-    async def close(self) -> None:
-        """Close the form; typed text is discarded."""
-        self.is_open = False
 
     @rx.event
     @public
@@ -97,6 +83,3 @@ class AwardForm(WithDialogs, rx.State, mixin=True):
         self.receivers = receivers
         self.hint, self.approvers = BeadHint(), approver_options(found.approvers)
         self.is_open = True
-
-    def _close_dialogs(self) -> None:
-        self.is_open = False

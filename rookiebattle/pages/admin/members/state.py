@@ -20,7 +20,8 @@ from rookiebattle.members.users import UsersPatch
 from rookiebattle.pages.admin.members.read import show_users
 from rookiebattle.pages.admin.members.url import SHAPE, wanted
 from rookiebattle.pages.admin.members.view import UserRow, UsersView, view_of
-from rookiebattle.registrations.schemas import Awarded, MembersAwardWrite
+from rookiebattle.progression.schemas import Awarded
+from rookiebattle.registrations.schemas import MembersAwardWrite
 from rookiebattle.registrations.service import awards
 from rookiebattle.registrations.state.awards import NO_CHOICE, AwardForm
 from rookiebattle.registrations.view import event_options

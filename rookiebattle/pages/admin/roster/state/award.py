@@ -13,7 +13,8 @@ from rookiebattle.core.validation import parse
 from rookiebattle.pages.admin.roster.state.gate import GateState
 from rookiebattle.pages.admin.roster.view.award import receivers_of
 from rookiebattle.pages.admin.roster.view.roster import RosterRow
-from rookiebattle.registrations.schemas import Awarded, RosterAwardWrite
+from rookiebattle.progression.schemas import Awarded
+from rookiebattle.registrations.schemas import RosterAwardWrite
 from rookiebattle.registrations.service import awards
 from rookiebattle.registrations.state.awards import NO_CHOICE, AwardForm
 from rookiebattle.ui.listing import chosen_in
