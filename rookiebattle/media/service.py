@@ -18,7 +18,7 @@ from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.pushing import live
 from rookiebattle.core.values.ids import known_id
-from rookiebattle.media import filing, queries
+from rookiebattle.media import filing, queries, wording
 from rookiebattle.media.models import MediaType
 from rookiebattle.media.policy import place_of, sees_private, sorted_positions, tag_keys, with_move
 from rookiebattle.media.queries import media
@@ -32,15 +32,6 @@ from rookiebattle.media.schemas import (
     MediaWrite,
     Shown,
     TitleProposed,
-)
-from rookiebattle.media.wording import (
-    MISSING,
-    NO_EVENT,
-    REPEATED,
-    SOME_MISSING,
-    event_words,
-    items_words,
-    told_of,
 )
 from rookiebattle.settings import get_settings
 from rookiebattle.uploads import service as uploads
@@ -110,11 +101,11 @@ def propose_title(session: Session, actor: Actor, *, event_id: str) -> TitleProp
     Raises NotFound.
     """
     actor.require(Permission.ALL_MEDIA_CREATE)
-    found = events_shown(session, actor, event_ids=[known_id(event_id, NO_EVENT)])
+    found = events_shown(session, actor, event_ids=[known_id(event_id, wording.NO_EVENT)])
     if not found:
-        raise NotFound(NO_EVENT)
+        raise NotFound(wording.NO_EVENT)
     (event,) = found.values()
-    return TitleProposed(event_words(event), queries.count_of_event(session, event.id) + 1)
+    return TitleProposed(wording.event_words(event), queries.count_of_event(session, event.id) + 1)
 
 
 def get_sent_file(session: Session, actor: Actor, *, object_path: str) -> StoredFile:
@@ -176,7 +167,7 @@ def update_media(
         queries.tag(session, was.id, tag_keys(sent["tags"]), place)
     if sent.get("is_public", was.is_public) is not was.is_public:
         filing.show(session, item=was, is_public=not was.is_public)
-    return _noted(session, actor, "media.updated", was.id, before=told_of(was))
+    return _noted(session, actor, "media.updated", was.id, before=wording.told_of(was))
 
 
 @writes
@@ -184,7 +175,7 @@ def delete_media(session: Session, actor: Actor, *, media_id: str) -> None:
     """Delete an item and its stored file; administrators only."""
     actor.require(Permission.ALL_MEDIA_DELETE)
     was = _record(_row(session, media_id, lock=True))
-    _log(session, actor, "media.deleted", was, told_of(was), {})
+    _log(session, actor, "media.deleted", was, wording.told_of(was), {})
     session.execute(sa.delete(media).where(media.c.id == was.id))
     filing.release(session, item=was)
 
@@ -205,7 +196,7 @@ def sort_media(session: Session, actor: Actor, *, media_ids: Sequence[str]) -> N
         wanted = [one for one in ids if one in positions]
         has_moved |= _sort(session, wanted, positions, is_pinned=is_pinned)
     if has_moved:
-        record_change(session, actor, "media.sorted", ids[0], thing=items_words(len(ids)))
+        record_change(session, actor, "media.sorted", ids[0], thing=wording.items_words(len(ids)))
         _announce(session)
 
 
@@ -227,7 +218,7 @@ def move_media(
     actor.require(Permission.ALL_MEDIA_UPDATE)
     ids, before = _different(wanted), _different(seen)
     if {*ids} != {*before} or media_id not in ids:
-        raise NotFound(SOME_MISSING)
+        raise NotFound(wording.SOME_MISSING)
     take_turn(session, ORDER)
     for is_pinned, positions in _standing(session, ids).items():
         if media_id in positions:
@@ -241,9 +232,9 @@ def move_media(
 
 def _different(ids: Sequence[str]) -> list[str]:
     """The ids in their usual form. Raises NotFound for one that is none, Invalid for a repeated."""
-    known = [known_id(one, SOME_MISSING) for one in ids]
+    known = [known_id(one, wording.SOME_MISSING) for one in ids]
     if len(set(known)) < len(known):
-        raise Invalid(fields={"mediaIds": REPEATED})
+        raise Invalid(fields={"mediaIds": wording.REPEATED})
     return known
 
 
@@ -262,7 +253,7 @@ def _standing(session: Session, ids: Sequence[str]) -> dict[bool, dict[str, int]
     """The positions of the pinned items and of the others. All of them differ."""
     found = queries.standing(session, ids)
     if len(found) < len(ids):
-        raise NotFound(SOME_MISSING)
+        raise NotFound(wording.SOME_MISSING)
     if len({row.order_position for row in found}) < len(found):
         # Items that were added before adding took a turn may share a position.
         queries.renumber(session)
@@ -283,7 +274,7 @@ def pin_media(session: Session, actor: Actor, *, media_id: str, is_pinned: bool)
         return _record(row)
     queries.pin(session, row, is_pinned=is_pinned)
     action = "media.pinned" if is_pinned else "media.unpinned"
-    return _noted(session, actor, action, row.id, before=told_of(_record(row)))
+    return _noted(session, actor, action, row.id, before=wording.told_of(_record(row)))
 
 
 @writes
@@ -294,9 +285,9 @@ def count_view(session: Session, actor: Actor, *, media_id: str) -> None:
     """
     if actor.is_member and not actor.is_welcomed:
         return
-    id_ = known_id(media_id, MISSING)
+    id_ = known_id(media_id, wording.MISSING)
     if not queries.count_view(session, id_, sees_private=sees_private(actor)):
-        raise NotFound(MISSING)
+        raise NotFound(wording.MISSING)
 
 
 def misplaced_media(session: Session) -> list[str]:
@@ -313,9 +304,9 @@ def _is_misplaced(row: queries.Row, tagged: Mapping[str, dict[str, int]]) -> boo
 
 
 def _row(session: Session, media_id: str, *, lock: bool = False) -> queries.Row:
-    row = queries.one(session, known_id(media_id, MISSING), lock=lock)
+    row = queries.one(session, known_id(media_id, wording.MISSING), lock=lock)
     if row is None:
-        raise NotFound(MISSING)
+        raise NotFound(wording.MISSING)
     return row
 
 
@@ -341,7 +332,7 @@ def _read(row: queries.Row, event_id: str | None) -> MediaRead:
 
 def _event_exists(session: Session, values: MediaFields) -> None:
     if values.event_id and queries.event_of(session, values.event_id) is None:
-        raise Invalid(fields={"eventId": NO_EVENT})
+        raise Invalid(fields={"eventId": wording.NO_EVENT})
 
 
 def _noted(
@@ -349,7 +340,7 @@ def _noted(
 ) -> MediaRecord:
     """Write the audit line and return the item as it is now."""
     now = _existing(session, media_id)
-    _log(session, actor, action, now, before, told_of(now))
+    _log(session, actor, action, now, before, wording.told_of(now))
     return now
 
 

@@ -18,17 +18,7 @@ from rookiebattle.events.schemas import EventRead, Revision
 from rookiebattle.events.when import is_current_or_future
 from rookiebattle.events.wording import SEE_EVENT, canceled_because, hours
 from rookiebattle.registrations.hooks import seat_told_of
-from rookiebattle.registrations.letters.words import (
-    ALWAYS_TOLD,
-    Facts,
-    audience,
-    calendar,
-    day,
-    facts,
-    host_facts,
-    link,
-    title_in_subject,
-)
+from rookiebattle.registrations.letters import words
 from rookiebattle.registrations.policy import cents_owed
 from rookiebattle.registrations.queries import seats as seat_queries
 from rookiebattle.registrations.queries.seats import OwnSeat
@@ -46,7 +36,7 @@ def promise_letters_of_cancellation(
     """Tell every participant of events that are not over, but not the member who did it."""
     now = clock.now()
     told = {one.after.id: one for one in revisions if is_current_or_future(one.after.end_date, now)}
-    seats = audience(session, actor, told, urgent=told)
+    seats = words.audience(session, actor, told, urgent=told)
     if not seats:
         return
     news: dict[str, Known] = {
@@ -72,7 +62,7 @@ def canceled(session: Session, user_id: str, known: Known) -> Letter | None:
         return None
     money = _money(session, user_id, own, held)
     if len(own) == 1:
-        return _one(to, own[0], host_facts(session, user_id, own[0]), money, now)
+        return _one(to, own[0], words.host_facts(session, user_id, own[0]), money, now)
     return _several(to, own, money, now)
 
 
@@ -90,24 +80,24 @@ def _money(
 
 
 def _one(
-    to: Reader, event: EventRead, host: Facts, money: Mapping[str, str], now: datetime
+    to: Reader, event: EventRead, host: words.Facts, money: Mapping[str, str], now: datetime
 ) -> Letter:
     """The letter's own text names the event: some readers see no subject."""
     told = [money[event.id]] if event.id in money else []
     state, is_off = _state(event), event.canceled_at is not None
-    when = day(event.start_date, event, now)
+    when = words.day(event.start_date, event, now)
     content = Content(
         title=f"{event.title} is {state}",
         opening=[
             f"{event.title} on {when} {'has been canceled' if is_off else 'is on again'}.",
             *told,
         ],
-        facts=[*_reason(event), *facts(event, now), *host],
+        facts=[*_reason(event), *words.facts(event, now), *host],
         closing=[SORRY, NOTHING_TO_DO] if is_off else [STILL_YOURS],
-        link=(SEE_EVENT, link(event)),
-        reason=ALWAYS_TOLD,
+        link=(SEE_EVENT, words.link(event)),
+        reason=words.ALWAYS_TOLD,
     )
-    subject = f"{state.capitalize()}: {title_in_subject(event)}, {when}"
+    subject = f"{state.capitalize()}: {words.title_in_subject(event)}, {when}"
     return _letter(to, subject, content, [event])
 
 
@@ -120,19 +110,19 @@ def _several(
         title=f"{first.title}: {len(own)} dates are {state}",
         opening=[f"These dates of {first.title} you’re registered for are {state}."],
         facts=[
-            (day(one.start_date, one, now), _in_short(one, money.get(one.id, ""), now))
+            (words.day(one.start_date, one, now), _in_short(one, money.get(one.id, ""), now))
             for one in own
         ],
         closing=[SORRY, NOTHING_TO_DO] if all(one.canceled_at for one in own) else [],
-        link=(SEE_EVENT, link(first)),
-        reason=ALWAYS_TOLD,
+        link=(SEE_EVENT, words.link(first)),
+        reason=words.ALWAYS_TOLD,
     )
-    subject = f"{state.capitalize()}: {title_in_subject(first)}, {len(own)} dates"
+    subject = f"{state.capitalize()}: {words.title_in_subject(first)}, {len(own)} dates"
     return _letter(to, subject, content, own)
 
 
 def _letter(to: Reader, subject: str, content: Content, own: Sequence[EventRead]) -> Letter:
-    more: Options = {"attachments": [calendar(own)]}
+    more: Options = {"attachments": [words.calendar(own)]}
     more |= {"starts_at": own[0].start_date, "ends_at": own[0].end_date}
     return letter_to(to, CANCELED, subject, content, **more)
 

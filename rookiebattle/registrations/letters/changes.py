@@ -19,27 +19,7 @@ from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventRead, Reach, Revision
 from rookiebattle.events.when import NOTICE, is_current_or_future, is_upcoming
 from rookiebattle.events.wording import SEE_EVENT
-from rookiebattle.registrations.letters.words import (
-    ALWAYS_TOLD,
-    CHANGED,
-    REMINDER,
-    TIME_AND_PLACE,
-    Facts,
-    as_known,
-    audience,
-    calendar,
-    changes,
-    day,
-    differ,
-    is_cheaper,
-    is_moved,
-    known_of,
-    link,
-    missed,
-    payment_facts,
-    reminder_key,
-    title_in_subject,
-)
+from rookiebattle.registrations.letters import words
 from rookiebattle.registrations.queries import seats as seat_queries
 from rookiebattle.registrations.queries.seats import OwnSeat
 from rookiebattle.registrations.wording import MAY_UNREGISTER
@@ -63,26 +43,28 @@ def promise_letters_of_changes(
     """
     now = clock.now()
     revised = {one.after.id: one for one in revisions if _is_news(one, now)}
-    moved = {id_ for id_, one in revised.items() if is_moved(one.before, one.after)}
-    seats = audience(session, actor, revised, urgent=moved)
-    unreached = missed(session, actor, moved)
+    moved = {id_ for id_, one in revised.items() if words.is_moved(one.before, one.after)}
+    seats = words.audience(session, actor, revised, urgent=moved)
+    unreached = words.missed(session, actor, moved)
     if not seats:
         reach.append(Reach(missed=unreached))
         return
-    known = {id_: known_of(one.before, one.after) for id_, one in revised.items()}
+    known = {id_: words.known_of(one.before, one.after) for id_, one in revised.items()}
     news: dict[str, Known] = {
         user_id: {id_: known[id_] for id_ in ids} for user_id, ids in seats.items()
     }
-    open_letters.tell(session, CHANGED, lineage, news, starts_at=_first_start(revised.values()))
+    open_letters.tell(
+        session, words.CHANGED, lineage, news, starts_at=_first_start(revised.values())
+    )
     # A letter that waits for its limit may come in the last hour: the reminder must not fail.
-    put_off = limits.told_enough(session, CHANGED, lineage, seats)
+    put_off = limits.told_enough(session, words.CHANGED, lineage, seats)
     spared = [
         needless
         for user_id, ids in seats.items()
         if user_id not in put_off
         for needless in _spared_reminders(user_id, [revised[id_] for id_ in ids], now)
     ]
-    outbox.suppress(session, REMINDER, *spared)
+    outbox.suppress(session, words.REMINDER, *spared)
     people = _who_get_one(session, lineage, seats, [one.after for one in revised.values()])
     reach.append(Reach(len(people), unreached))
 
@@ -94,7 +76,7 @@ def _who_get_one(
 
     A member who knew an event as it is again gets none. No letter tells of a canceled event.
     """
-    waits = open_letters.still_known(session, CHANGED, lineage)
+    waits = open_letters.still_known(session, words.CHANGED, lineage)
     want_all = {to.user_id for to in readers(session, seats, Mailing.EVENTS)}
     plain = {
         one.id: one.model_dump(mode="json", by_alias=False) for one in now if not one.canceled_at
@@ -108,7 +90,7 @@ def _who_get_one(
             if id_ in plain
             for name, value in waits.get(user_id, {}).get(id_, {}).items()
             # A letter that an earlier version began may know a field that is no more.
-            if name in plain[id_] and (user_id in want_all or name in TIME_AND_PLACE)
+            if name in plain[id_] and (user_id in want_all or name in words.TIME_AND_PLACE)
         )
     }
 
@@ -116,7 +98,7 @@ def _who_get_one(
 def _is_news(one: Revision, now: datetime) -> bool:
     """Whether a change of an event that is not over, or was not, is worth a letter."""
     last = max(one.before.end_date, one.after.end_date)
-    return differ(one.before, one.after) and is_current_or_future(last, now)
+    return words.differ(one.before, one.after) and is_current_or_future(last, now)
 
 
 def changed(session: Session, user_id: str, known: Known) -> Letter | None:
@@ -128,15 +110,15 @@ def changed(session: Session, user_id: str, known: Known) -> Letter | None:
     to = reader(session, user_id, None)
     held = seat_queries.seats_held(session, user_id, list(known)) if to else {}
     found = events.list_by_ids(session, Actor(user_id=user_id), event_ids=held)
-    revisions = [Revision(as_known(one, known[one.id]), one) for one in found]
+    revisions = [Revision(words.as_known(one, known[one.id]), one) for one in found]
     own = [
         one
         for one in revisions
-        if differ(one.before, one.after)
+        if words.differ(one.before, one.after)
         and is_current_or_future(one.after.end_date, now)
         and not one.after.canceled_at
     ]
-    is_urgent = any(is_moved(one.before, one.after) for one in own)
+    is_urgent = any(words.is_moved(one.before, one.after) for one in own)
     if not to or not own or not (is_urgent or to.wants(Mailing.EVENTS)):
         return None
     money = {one.after.id: _money(one, held[one.after.id]) for one in own}
@@ -147,23 +129,28 @@ def _first_start(revisions: Iterable[Revision]) -> datetime:
     return min(min(one.before.start_date, one.after.start_date) for one in revisions)
 
 
-def _money(one: Revision, seat: OwnSeat) -> Facts:
+def _money(one: Revision, seat: OwnSeat) -> words.Facts:
     """The money for the reader's seat, at an event that became cheaper."""
-    if not is_cheaper(one.before, one.after):
+    if not words.is_cheaper(one.before, one.after):
         return []
-    return payment_facts(seat.payment_status, seat.amount_cents, seat.overpaid_cents)
+    return words.payment_facts(seat.payment_status, seat.amount_cents, seat.overpaid_cents)
 
 
 def _changed(
-    to: Reader, own: list[Revision], money: Mapping[str, Facts], now: datetime, *, is_urgent: bool
+    to: Reader,
+    own: list[Revision],
+    money: Mapping[str, words.Facts],
+    now: datetime,
+    *,
+    is_urgent: bool,
 ) -> Letter:
     """The subject has the title that the member knew: no change puts new words into it."""
-    first, name = own[0].after, title_in_subject(own[0].before)
+    first, name = own[0].after, words.title_in_subject(own[0].before)
     if len(own) == 1:
         title = f"{first.title} has changed"
         opening = "An event you’re registered for has changed. You keep your seat."
-        news = [*changes(own[0].before, first, now), *money[first.id]]
-        subject = f"Changed: {name}, {day(first.start_date, first, now)}"
+        news = [*words.changes(own[0].before, first, now), *money[first.id]]
+        subject = f"Changed: {name}, {words.day(first.start_date, first, now)}"
     else:
         title = f"{first.title}: {len(own)} dates have changed"
         opening = "Events you’re registered for have changed. You keep your seats."
@@ -174,23 +161,23 @@ def _changed(
         opening=[opening],
         facts=news,
         closing=[REPLACES, *([MAY_UNREGISTER] if is_upcoming(first.start_date, now) else [])],
-        link=(SEE_EVENT, link(first)),
-        reason=ALWAYS_TOLD if is_urgent else "",
+        link=(SEE_EVENT, words.link(first)),
+        reason=words.ALWAYS_TOLD if is_urgent else "",
     )
     mailing = None if is_urgent else Mailing.EVENTS
     more: Options = {
-        "attachments": [calendar([one.after for one in own])],
+        "attachments": [words.calendar([one.after for one in own])],
         "starts_at": _first_start(own),
         "ends_at": min(one.after.end_date for one in own),
     }
-    return letter_to(to, CHANGED, subject, content, mailing=mailing, **more)
+    return letter_to(to, words.CHANGED, subject, content, mailing=mailing, **more)
 
 
-def _in_short(one: Revision, money: Facts, now: datetime) -> tuple[str, str]:
+def _in_short(one: Revision, money: words.Facts, now: datetime) -> tuple[str, str]:
     """One of several changed events: its new day, and what is different about it."""
-    told = [*changes(one.before, one.after, now), *money]
+    told = [*words.changes(one.before, one.after, now), *money]
     lines = [f"{name}: {value}" for name, value in told]
-    return day(one.after.start_date, one.after, now), "\n".join(lines)
+    return words.day(one.after.start_date, one.after, now), "\n".join(lines)
 
 
 def _spared_reminders(user_id: str, own: Sequence[Revision], now: datetime) -> Iterator[Promised]:
@@ -199,5 +186,5 @@ def _spared_reminders(user_id: str, own: Sequence[Revision], now: datetime) -> I
     for one in own:
         start = one.after.start_date
         if start != one.before.start_date and now < start <= now + NOTICE:
-            key = reminder_key(user_id, one.after.id, start)
+            key = words.reminder_key(user_id, one.after.id, start)
             yield Promised(user_id, one.after.id, key)

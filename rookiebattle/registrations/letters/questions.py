@@ -72,7 +72,6 @@ def asked(session: Session, user_id: str, question_id: str) -> Letter | None:
 
 
 def _waiting(session: Session, user_id: str, question_id: str) -> tuple[Question, EventRead] | None:
-    """A question that this organizer has not answered, with its event."""
     found = session.get(Question, question_id)
     if found is None or found.event_id is None or found.answered_at:
         return None

@@ -17,20 +17,8 @@ from rookiebattle.core.mail.outbox_table import Known
 from rookiebattle.events.schemas import EventRead, Reach
 from rookiebattle.events.when import is_current_or_future
 from rookiebattle.events.wording import hours
+from rookiebattle.registrations.letters import words
 from rookiebattle.registrations.letters.cancellations import CANCELED, WAS_ON
-from rookiebattle.registrations.letters.words import (
-    ALWAYS_TOLD,
-    CHANGED,
-    as_remembered,
-    audience,
-    calendar,
-    day,
-    facts,
-    missed,
-    remembered,
-    title_in_subject,
-    where_words,
-)
 from rookiebattle.registrations.wording import SORRY
 
 REMOVED = "event.removed"
@@ -47,11 +35,11 @@ def promise_letters_of_removal(
     """
     now = clock.now()
     told = {one.id: one for one in found if is_current_or_future(one.end_date, now)}
-    seats = _untold(session, lineage, told, audience(session, actor, told, urgent=told))
+    seats = _untold(session, lineage, told, words.audience(session, actor, told, urgent=told))
     if not seats:
         return
-    plain = {id_: remembered(one) for id_, one in told.items()}
-    known = open_letters.still_known(session, CHANGED, lineage)
+    plain = {id_: words.remembered(one) for id_, one in told.items()}
+    known = open_letters.still_known(session, words.CHANGED, lineage)
     news: dict[str, Known] = {
         user_id: {id_: {**plain[id_], **known.get(user_id, {}).get(id_, {})} for id_ in ids}
         for user_id, ids in seats.items()
@@ -90,11 +78,11 @@ def weigh_letters(
     """Count the letters that canceling or removing these events would write, one for a member."""
     now = clock.now()
     told = {one.id: one for one in found if is_current_or_future(one.end_date, now)}
-    seats = audience(session, actor, told, urgent=told)
+    seats = words.audience(session, actor, told, urgent=told)
     news = _unknowing if is_kept else _untold
     taking_place = [id_ for id_, one in told.items() if not one.canceled_at]
     people = news(session, lineage, told, seats)
-    reach.append(Reach(len(people), missed(session, actor, taking_place)))
+    reach.append(Reach(len(people), words.missed(session, actor, taking_place)))
 
 
 def _unknowing(
@@ -113,25 +101,25 @@ def _unknowing(
 def removed(session: Session, user_id: str, known: Known) -> Letter | None:
     """The events that will not happen. The letter also comes when it has waited for too long."""
     to = reader(session, user_id, None)
-    own = sorted(map(as_remembered, known.values()), key=lambda one: (one.start_date, one.id))
+    own = sorted(map(words.as_remembered, known.values()), key=lambda one: (one.start_date, one.id))
     if not to or not own:
         return None
     return _removed(to, own, clock.now())
 
 
 def _removed(to: Reader, own: list[EventRead], now: datetime) -> Letter:
-    first, name = own[0], title_in_subject(own[0])
+    first, name = own[0], words.title_in_subject(own[0])
     if len(own) == 1:
         title = f"{first.title} is canceled"
-        when = day(first.start_date, first, now)
+        when = words.day(first.start_date, first, now)
         opening = f"{first.title} on {when} has been canceled. {SORRY}"
-        news = facts(first, now)
+        news = words.facts(first, now)
         subject = f"Canceled: {name}, {when}"
     else:
         is_one_title = len({one.title for one in own}) == 1
         title = f"{first.title}: {len(own)} dates are canceled"
         opening = f"These events you were registered for have been canceled. {SORRY}"
-        news = [(day(one.start_date, one, now), _at(one, now)) for one in own]
+        news = [(words.day(one.start_date, one, now), _at(one, now)) for one in own]
         subject = f"Canceled: {name}, {len(own)} dates"
         if not is_one_title:
             title = f"{len(own)} events are canceled"
@@ -142,9 +130,9 @@ def _removed(to: Reader, own: list[EventRead], now: datetime) -> Letter:
         facts=news,
         closing=["Your seat is released, and you don’t owe anything for it."],
         link=("Find another park day", routes.absolute(routes.EVENTS)),
-        reason=ALWAYS_TOLD,
+        reason=words.ALWAYS_TOLD,
     )
-    more: Options = {"attachments": [calendar(own, canceled=True)]}
+    more: Options = {"attachments": [words.calendar(own, canceled=True)]}
     more |= {"starts_at": first.start_date, "ends_at": first.end_date}
     return letter_to(to, REMOVED, subject, content, **more)
 
@@ -152,4 +140,4 @@ def _removed(to: Reader, own: list[EventRead], now: datetime) -> Letter:
 def _at(event: EventRead, now: datetime) -> str:
     """'Park day, 6:00 PM – 8:00 PM ET' and the place; the day is the name of the fact."""
     lasts = hours(event.start_date, event.end_date, event.time_zone, now)
-    return "\n".join(line for line in (f"{event.title}, {lasts}", where_words(event)) if line)
+    return "\n".join(line for line in (f"{event.title}, {lasts}", words.where_words(event)) if line)

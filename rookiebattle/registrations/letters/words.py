@@ -55,7 +55,6 @@ def reminder_key(user_id: str, event_id: str, start: datetime) -> str:
 
 
 def facts(event: EventRead, now: datetime) -> Facts:
-    """The facts 'When' and 'Where'."""
     return [("When", when_words(event, now)), *_where_fact(where_words(event))]
 
 
@@ -202,7 +201,6 @@ def nearness(event: EventRead, now: datetime) -> str:
 
 
 def link(event: EventRead) -> str:
-    """The full address of the event's page."""
     return routes.event_url(event.id)
 
 

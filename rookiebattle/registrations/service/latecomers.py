@@ -15,18 +15,11 @@ from rookiebattle.events.policy import may_edit
 from rookiebattle.events.schemas import EventRead
 from rookiebattle.events.when import is_future, is_running
 from rookiebattle.events.wording import IS_OVER
-from rookiebattle.registrations import announcements, policy
+from rookiebattle.registrations import announcements, policy, wording
 from rookiebattle.registrations.pricing import seat_price
 from rookiebattle.registrations.queries.seats import EventAndSeat
 from rookiebattle.registrations.schemas import GateCodeWrite, RegistrationRead
 from rookiebattle.registrations.service import check_ins, holds, registering, settling
-from rookiebattle.registrations.wording import (
-    IS_CANCELED,
-    MANY_CODES,
-    NEEDS_MEMBERSHIP,
-    NO_CODE_YET,
-    WRONG_CODE,
-)
 
 SIGNS = "CDFHJKMNPRTVWXY3479"
 """The characters of a code. No two of them look alike, and without vowels they spell no word."""
@@ -70,22 +63,22 @@ def register_at_gate(
 def _refuse(event: EventAndSeat, actor: Actor, code: str, now: datetime) -> None:
     """Raise what stands against a seat. Only the code itself is worth a guess."""
     if event.canceled_at is not None:
-        raise Conflict(IS_CANCELED)
+        raise Conflict(wording.IS_CANCELED)
     if not is_running(event.start_at, event.end_at, now):
-        raise Conflict(NO_CODE_YET if is_future(event.start_at, now) else IS_OVER)
+        raise Conflict(wording.NO_CODE_YET if is_future(event.start_at, now) else IS_OVER)
     if not policy.meets_membership(actor, event.requires_membership):
-        raise Forbidden(NEEDS_MEMBERSHIP)
+        raise Forbidden(wording.NEEDS_MEMBERSHIP)
     _count_guess(actor, event.event_id)
     right = _code_of(event.event_id, event.start_at)
     if not compare_digest(_as_typed(code).encode(), right.encode()):
-        raise Invalid(fields={"code": WRONG_CODE})
+        raise Invalid(fields={"code": wording.WRONG_CODE})
 
 
 def _count_guess(actor: Actor, event_id: str) -> None:
     try:
         _guesses.take(f"{actor.user_id}:{event_id}")
     except TooManyRequests as many:
-        raise TooManyRequests(many.retry_after, MANY_CODES) from None
+        raise TooManyRequests(many.retry_after, wording.MANY_CODES) from None
 
 
 def _take_seat(session: Session, actor: Actor, event: EventAndSeat, now: datetime) -> None:

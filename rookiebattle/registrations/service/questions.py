@@ -23,6 +23,7 @@ from rookiebattle.core.values.addresses import folded_address, has_address
 from rookiebattle.core.values.ids import known_id
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventRead
+from rookiebattle.registrations import wording
 from rookiebattle.registrations.hooks import organizer_asked, question_answered
 from rookiebattle.registrations.models import Question
 from rookiebattle.registrations.policy import may_be_asked_about
@@ -34,20 +35,6 @@ from rookiebattle.registrations.schemas import (
     QuestionWrite,
 )
 from rookiebattle.registrations.service import settling
-from rookiebattle.registrations.wording import (
-    ANSWERED,
-    ENOUGH_ANSWERS,
-    ENOUGH_QUESTIONS,
-    HAS_QUESTIONS,
-    IS_LONG_OVER,
-    MANY_ANSWERS,
-    MANY_QUESTIONS,
-    NEEDS_ADDRESS,
-    NEEDS_NAME,
-    NO_ADDRESSES,
-    NO_QUESTION,
-    typed_name,
-)
 
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
 KEPT = timedelta(days=90)
@@ -109,7 +96,7 @@ def ask_organizer(
         raise NotWelcomed()
     event = events.get_event(session, actor, event_id=event_id)
     if not may_be_asked_about(event.end_date, clock.now()):
-        raise Conflict(IS_LONG_OVER)
+        raise Conflict(wording.IS_LONG_OVER)
     asked = _question(session, actor, event, values)
     asked.is_suspicious = is_suspicious and not actor.is_member
     turns.take_turn(session, f"question:{actor.user_id or 'visitors'}")
@@ -134,7 +121,7 @@ def _question(session: Session, actor: Actor, event: EventRead, values: Question
     if actor.is_member and session.get_one(User, actor.user_id).email:
         return asked
     if not values.email or not values.name:
-        needed = {"name": NEEDS_NAME, "email": NEEDS_ADDRESS}
+        needed = {"name": wording.NEEDS_NAME, "email": wording.NEEDS_ADDRESS}
         missing = {name: why for name, why in needed.items() if not getattr(values, name)}
         raise Invalid(" ".join(missing.values()), missing)
     accounts.refuse_reserved(values.name, field="name")
@@ -149,15 +136,15 @@ def _refuse_many(
     now, sender = clock.now(), actor.user_id or None
     if sender:
         if questions.count_asked(session, sender, now - DAY) >= MOST_A_DAY:
-            raise TooManyRequests(int(DAY.total_seconds()), ENOUGH_QUESTIONS)
+            raise TooManyRequests(int(DAY.total_seconds()), wording.ENOUGH_QUESTIONS)
         return
     if address:
         _addresses.take_address(address)
     count = partial(questions.count_asked, session, None, is_suspicious=asked.is_suspicious)
     if count(now - HOUR) >= MOST_OF_VISITORS:
-        raise TooManyRequests(int(HOUR.total_seconds()), MANY_QUESTIONS)
+        raise TooManyRequests(int(HOUR.total_seconds()), wording.MANY_QUESTIONS)
     if count(now - DAY, organizer_id=event.organizer_id) >= MOST_TO_ONE:
-        raise TooManyRequests(int(DAY.total_seconds()), HAS_QUESTIONS)
+        raise TooManyRequests(int(DAY.total_seconds()), wording.HAS_QUESTIONS)
 
 
 def list_questions(
@@ -193,9 +180,9 @@ def sort_out_question(session: Session, actor: Actor, *, question_id: str, is_sp
     Raises NotFound.
     """
     actor.require(Permission.ALL_REQUEST_UPDATE)
-    found = session.get(Question, known_id(question_id, NO_QUESTION), with_for_update=True)
+    found = session.get(Question, known_id(question_id, wording.NO_QUESTION), with_for_update=True)
     if found is None or found.event_id is None or not found.is_suspicious:
-        raise NotFound(NO_QUESTION)
+        raise NotFound(wording.NO_QUESTION)
     title = events.get_event(session, actor, event_id=found.event_id).title
     if is_spam:
         record_change(session, actor, "question.deleted", found.event_id, thing=title)
@@ -217,14 +204,14 @@ def answer_question(
     has another answer, Invalid and TooManyRequests.
     """
     turns.take_turn(session, f"answers:{actor.user_id}")
-    found = session.get(Question, known_id(question_id, NO_QUESTION), with_for_update=True)
+    found = session.get(Question, known_id(question_id, wording.NO_QUESTION), with_for_update=True)
     if found is None or found.event_id is None or found.is_suspicious:
-        raise NotFound(NO_QUESTION)
+        raise NotFound(wording.NO_QUESTION)
     event_id = settling.organized(session, actor, event_id=found.event_id).event_id
     name = listed_name(roster.member(session, found.user_id)) if found.user_id else ""
     if found.answered_at is not None:
         if found.answer != values.answer:
-            raise Conflict(ANSWERED)
+            raise Conflict(wording.ANSWERED)
         return _read(found, name)
     if found.email:
         _refuse_to_typed(session, actor, event_id, found.email, values.answer)
@@ -244,14 +231,14 @@ def _refuse_to_typed(
     A person's answers are counted in the log, because a question goes with its event or asker.
     """
     if has_address(answer):
-        raise Invalid(NO_ADDRESSES, {"answer": NO_ADDRESSES})
+        raise Invalid(wording.NO_ADDRESSES, {"answer": wording.NO_ADDRESSES})
     since, wait = clock.now() - DAY, int(DAY.total_seconds())
     organizer_id = events.get_event(session, actor, event_id=event_id).organizer_id
     if questions.count_answers(session, email, organizer_id, since) >= MOST_A_DAY:
-        raise TooManyRequests(wait, ENOUGH_ANSWERS)
+        raise TooManyRequests(wait, wording.ENOUGH_ANSWERS)
     acts = audit.acts_of(session, [actor.user_id], actions=[ANSWER], since=since)
     if not actor.is_admin and sum(one.times for one in acts if TYPED in one.details) >= MOST_A_DAY:
-        raise TooManyRequests(wait, MANY_ANSWERS)
+        raise TooManyRequests(wait, wording.MANY_ANSWERS)
 
 
 def _record_answer(session: Session, actor: Actor, event_id: str, *, is_typed: bool) -> None:
@@ -266,7 +253,7 @@ def _record_answer(session: Session, actor: Actor, event_id: str, *, is_typed: b
 def _read(one: Question, name: str) -> QuestionRead:
     return QuestionRead(
         id=one.id,
-        name=name or typed_name(one.name),
+        name=name or wording.typed_name(one.name),
         question=one.question,
         asked_at=one.asked_at,
         is_suspicious=one.is_suspicious,
