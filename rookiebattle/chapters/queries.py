@@ -49,7 +49,6 @@ _ORDERS: dict[str, tuple[sa.ColumnElement[Any], ...]] = {
 
 
 def search(session: Session, wanted: ChapterSearch) -> Sequence[sa.RowMapping]:
-    """A page of the list as administrators ask for it."""
     query = _READING.where(*_asked(wanted)).order_by(*_ORDERS[wanted.order])
     window = wanted.window
     return session.execute(query.limit(window.limit).offset(window.offset)).mappings().all()
@@ -86,7 +85,6 @@ def same_request(session: Session, since: datetime, **of: str | bool) -> str | N
 
 
 def forget_origins(session: Session, *, before: datetime) -> None:
-    """Forget where older requests came from."""
     known = (requests.c.created_at <= before) & (requests.c.asked_from != "")
     session.execute(sa.update(requests).where(known).values(asked_from=""))
 

@@ -29,7 +29,6 @@ ABOUT_STATUS = {
 
 
 def posted_words(answer: Answer) -> str:
-    """How a post to Discord went."""
     if answer.is_taken:
         return "Posted."
     if answer.is_gone:

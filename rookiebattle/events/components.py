@@ -257,12 +257,10 @@ def _many(refresh: Handler) -> rx.Component:
 
 
 def edit_event(event_id: Text) -> Handler:
-    """Open the form with an event's values."""
     return call(EventFormState.edit, event_id)
 
 
 def copy_event(event_id: Text) -> Handler:
-    """Open the form for a new event like this one."""
     return call(EventFormState.copy, event_id)
 
 

@@ -94,7 +94,6 @@ def file_name(title: str) -> str:
 
 
 def several(events: Iterable[EventRead], settings: Settings) -> bytes:
-    """Several events, to add to a calendar."""
     return _with_events(_calendar(settings), events, settings)
 
 

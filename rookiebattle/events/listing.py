@@ -32,7 +32,6 @@ class Found:
     first_end: datetime | None
 
     def as_list(self) -> EventList:
-        """The page as the bytes of the wire."""
         return EventList(as_json(self.rows), self.total, self.first_end)
 
 

@@ -29,7 +29,6 @@ class News:
 
 
 def told_of(event: EventRead) -> Told:
-    """The facts of an event that a message tells."""
     place = ", ".join(where_lines(event.location, event.address))
     return Told(
         start=event.start_date,
@@ -64,7 +63,6 @@ def news_message(news: Sequence[News], now: datetime) -> dict[str, Any]:
 
 
 def tomorrow_message(found: Sequence[EventRead], now: datetime) -> dict[str, Any]:
-    """The message about the events of the next day."""
     lines = [
         f"{safe(one.title)}, {hours(one.start_date, one.end_date, one.time_zone, now)}"
         f"{_at(told_of(one).place)} {_link(one)}"

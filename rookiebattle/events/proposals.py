@@ -20,7 +20,6 @@ CLOCK = re.compile(r"(?<!\d)(\d{1,2})(?::(\d\d))?\s*(?:([ap])\.?\s?m\b)?", re.IG
 
 
 def new_draft(now: datetime, chapter: ChapterChoice | None = None) -> EventDraft:
-    """The values with which the form of a new event starts."""
     return {**BLANK, **of_chapter(now, chapter)}
 
 

@@ -244,7 +244,6 @@ def in_turns(session: Session, conditions: Mapping[str, object], count: int) -> 
 
 
 def coming_of(session: Session, organizer_id: str, now: datetime) -> int:
-    """How many events of this organizer are not over."""
     coming = _count(frozenset({"organizer_id", "since"}))
     asked = _bound({"organizer_id": organizer_id, "since": now})
     return int(session.execute(coming, asked).one()[0])
@@ -295,7 +294,6 @@ def left_under(session: Session, fingerprint: str, since: datetime) -> list[str]
 
 
 def forget_leaving(session: Session, user_id: str) -> None:
-    """Delete the fingerprint of this account."""
     session.execute(sa.delete(left).where(left.c.user_id == user_id))
 
 

@@ -114,7 +114,6 @@ class EventFormState(WithDialog, rx.State):
     @rx.event
     @requires(Permission.OWN_EVENT_UPDATE, prompt="Please log in to edit events")
     async def edit(self, event_id: Id) -> None:
-        """Open the form with an event's values."""
         await self._open_for(event_id)
 
     @rx.event
@@ -182,7 +181,6 @@ class EventFormState(WithDialog, rx.State):
     @rx.event
     @public
     async def reconsider(self) -> None:
-        """Go back from that question to the form."""
         self.consequences = ""
 
     @rx.event
@@ -223,7 +221,6 @@ class EventFormState(WithDialog, rx.State):
     @rx.event
     @public
     async def keep(self) -> None:
-        """Close the question without deleting."""
         self.is_asking = False
 
     @rx.event

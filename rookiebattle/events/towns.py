@@ -52,8 +52,6 @@ class Town(NamedTuple):
 
 
 class HasPlace(Protocol):
-    """The fields that say where an event takes place."""
-
     @property
     def location(self) -> str | None: ...
     @property
@@ -228,7 +226,6 @@ def _is_city(end: _End) -> bool:
 
 
 def _is_name(words: Sequence[str]) -> bool:
-    """Whether words look like the name of a city."""
     is_named = 0 < len(words) <= _MOST_WORDS and words[0][0].isupper()
     return is_named and not any(map(str.isdigit, "".join(words)))
 

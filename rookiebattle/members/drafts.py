@@ -39,7 +39,6 @@ Such names are `firstName`, `awardBeads.red` and `warriorPaths.bow.level`. The v
 
 
 def bead_control(key: str) -> str:
-    """The name of the control of an award bead."""
     return f"{BEADS}.{key}"
 
 
@@ -49,7 +48,6 @@ def path_controls(key: str) -> tuple[str, str]:
 
 
 def new_draft() -> Draft:
-    """The form's values for somebody new."""
     blank = dict.fromkeys(TEXTS, "") | dict.fromkeys(NUMBERS, "0") | dict.fromkeys(FLAGS, "")
     blank |= {
         "chapterId": NO_CHAPTER,
@@ -64,7 +62,6 @@ def new_draft() -> Draft:
 
 
 def draft_of(one: AdminUser) -> Draft:
-    """The form's values for a member."""
     stored: dict[str, Any] = one.model_dump(mode="json")
     plain = {name: stored[name] for name in (*TEXTS, *NUMBERS) if stored[name] is not None}
     draft = new_draft() | {name: simple_breaks(str(value)) for name, value in plain.items()}

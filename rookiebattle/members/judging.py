@@ -66,8 +66,6 @@ class Unknown:
 
 
 class Named(Protocol):
-    """A chapter by its names."""
-
     @property
     def id(self) -> str: ...
     @property

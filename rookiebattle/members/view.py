@@ -50,14 +50,11 @@ class Worn(NamedTuple):
 
 @dataclass(frozen=True)
 class RosterView:
-    """A page of a chapter's members."""
-
     people: list[MemberRow] = field(default_factory=list)
     pager: Pager = field(default_factory=Pager)
 
 
 def roster_of(found: Page[ChapterMember], page: int) -> RosterView:
-    """The dialog at this page of the list."""
     rows = [row_of(member) for member in found.items]
     return RosterView(rows, pager_of(page, ROSTER_SIZE, found.total))
 

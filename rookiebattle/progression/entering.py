@@ -21,8 +21,6 @@ from rookiebattle.progression.models import Act
 
 @dataclass(frozen=True, slots=True)
 class AtEvent:
-    """An event as entries name it."""
-
     id: str
     title: str
 

@@ -71,7 +71,6 @@ class Activity:
 
 
 def activity_of(found: Iterable[TimelineEntry], zone: str) -> list[Activity]:
-    """A member's newest entries on the dashboard."""
     return [Activity(entry_of(one), day_of(one.at, zone)) for one in found]
 
 

@@ -76,5 +76,4 @@ def has_it(number: int, *, of: int) -> str:
 
 
 def undo_all(number: int) -> str:
-    """The label of the button that undoes an award."""
     return "Undo" if number == 1 else f"Undo All {number}"

@@ -120,7 +120,6 @@ def _sign_in_of(request: Request) -> SignIn:
 
 
 async def _choice(providers: Sequence[NamedProvider], onwards: str) -> HTMLResponse:
-    """The page that offers the providers."""
     links = (
         li[
             a(".choice", href=routes.login_with(str(number), onwards))[

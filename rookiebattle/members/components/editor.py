@@ -47,7 +47,6 @@ leave_form_behind: Handler = UserFormState.leave
 
 
 def edit_user(user_id: Text) -> Handler:
-    """Open the form with what is stored of a member."""
     return call(UserFormState.edit, user_id)
 
 

@@ -59,14 +59,12 @@ class UserFormState(WithDialog, rx.State):
     @rx.event
     @requires(Permission.ALL_ACCOUNT_CREATE)
     async def create(self) -> None:
-        """Open the form for somebody who has not signed in yet."""
         if not isinstance(await attempt(self, self._offer_chapters()), Refused):
             await self._open(None)
 
     @rx.event
     @requires(Permission.ALL_ACCOUNT_UPDATE)
     async def edit(self, user_id: Id) -> None:
-        """Open the form with what is stored now."""
         if found := await self._read(user_id):
             await self._open(found)
 

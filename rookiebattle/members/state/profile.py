@@ -36,8 +36,6 @@ FormValues = dict[str, str | bool | None]
 
 @dataclass(frozen=True)
 class ProfileDraft:
-    """The values with which the form opens."""
-
     first_name: str = ""
     last_name: str = ""
     game_name: str = ""
@@ -47,14 +45,11 @@ class ProfileDraft:
 
 @dataclass(frozen=True)
 class ProfileForm:
-    """The values with which the form opens, and the chapters to choose from."""
-
     draft: ProfileDraft
     chapters: list[Option]
 
 
 def draft_of(member: UserRead) -> ProfileDraft:
-    """The form's values for a member's record."""
     return ProfileDraft(
         member.first_name or "",
         member.last_name or "",
@@ -86,7 +81,6 @@ class ProfileFormState(WithDialog, rx.State):
     @rx.event
     @requires(Permission.OWN_ACCOUNT_UPDATE)
     async def edit(self) -> None:
-        """Open the form with what is stored now."""
         opened = await attempt(self, _opened())
         if not isinstance(opened, Refused):
             fill(self, opened)

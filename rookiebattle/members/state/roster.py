@@ -48,7 +48,6 @@ class RosterState(WithDialog, rx.State):
     @rx.event
     @requires(Permission.MEMBER_CHAPTER_READ, prompt=LOG_IN_FOR_ROSTER)
     async def turn(self, page: PageNumber) -> None:
-        """Show another page of the same chapter's members."""
         await self._load(page)
 
     def _close_dialogs(self) -> None:

@@ -18,7 +18,6 @@ MEMBERS_HINT = "The organizer sees your name as other members do. You’ll get t
 
 
 def ask_about(card: Any) -> Handler:
-    """Open the form for an event."""
     return call(State.open, card.id, card.title)
 
 

@@ -52,7 +52,6 @@ def taken_of(card: Any) -> rx.Var[int]:
 
 
 def is_full(card: Any) -> rx.Var[bool]:
-    """Whether no seat is free at this moment."""
     return (card.maximum > 0) & (taken_of(card) >= card.maximum)
 
 
@@ -170,7 +169,6 @@ def title_of(card: Any) -> rx.Component:
 
 
 def has_place(card: Any) -> Any:
-    """Whether a list can say where the event takes place."""
     return (card.place != "") | (card.town != "")
 
 

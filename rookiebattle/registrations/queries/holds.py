@@ -83,7 +83,6 @@ def has_endless_holds(session: Session, now: datetime) -> bool:
 
 
 def shorten_endless(session: Session, now: datetime) -> None:
-    """Let such holds end as if they began now."""
     these = sa.update(seats).where(*_is_endless(now))
     session.execute(these.values(hold_expires_at=now + policy.HOLD))
 
@@ -99,7 +98,6 @@ def held_among(session: Session, asked: Collection[tuple[str, str]]) -> Collecti
 
 
 def has_ended_holds(session: Session, event_id: str, now: datetime) -> bool:
-    """Whether an event has seats whose hold is over."""
     wanted = sa.select(seats.c.id).where(seats.c.event_id == event_id, *_is_over(now)).limit(1)
     return session.execute(wanted).first() is not None
 
@@ -136,7 +134,6 @@ def keep_interrupted(session: Session, event_id: str, since: datetime) -> None:
 
 
 def count_freed(session: Session, event_id: str, freed: int) -> None:
-    """Count so many participants less."""
     less = events.c.current_participants - freed
     counted = sa.update(events).where(events.c.id == event_id)
     session.execute(counted.values(current_participants=less))

@@ -104,7 +104,6 @@ def suspicious(session: Session) -> tuple[int, str]:
 
 
 def answered_by(session: Session, user_id: str) -> list[str]:
-    """The ids of the questions that this member answered."""
     theirs = sa.select(questions.c.id).where(questions.c.answered_by == user_id)
     return list(session.scalars(theirs))
 

@@ -70,12 +70,10 @@ def people(session: Session, user_ids: Collection[str]) -> dict[str, Row]:
 
 
 def member(session: Session, user_id: str) -> Row:
-    """The columns of one member's names."""
     return session.connection().execute(_ONE, {"user": user_id}).one()
 
 
 def seats_among(session: Session, event_id: str, user_ids: Collection[str]) -> dict[str, Row]:
-    """The seats that these members hold at an event, by member."""
     among = (seats.c.event_id == event_id, seats.c.user_id.in_(user_ids), is_held)
     held: sa.Select[Any] = sa.select(seats.c.user_id, seats.c.checked_in_at).where(*among)
     return {row.user_id: row for row in session.execute(held)}

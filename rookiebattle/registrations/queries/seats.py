@@ -65,8 +65,6 @@ class OwnSeat(NamedTuple):
 
 
 class HeldSeat(NamedTuple):
-    """The ids of a held seat and of its event."""
-
     registration_id: str
     event_id: str
 
@@ -313,7 +311,6 @@ def seats_held(
 
 
 def seats_of(session: Session, event_ids: Collection[str]) -> dict[str, Seats]:
-    """The seats of those events that exist."""
     columns = (
         *(events.c.id, events.c.current_participants, events.c.max_participants),
         *(events.c.updated_at, events.c.is_public),
@@ -352,7 +349,6 @@ def attendees(session: Session, event_id: str, window: Window | None) -> list[Pa
 
 
 def attendee_count(session: Session, event_id: str) -> int:
-    """The number of `attendees` on all pages."""
     return session.execute(_counted(seats.c.event_id == event_id, is_listed)).scalar_one()
 
 

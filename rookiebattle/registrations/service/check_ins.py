@@ -143,7 +143,6 @@ def find_candidates(session: Session, actor: Actor, *, event_id: str, text: str)
 
 
 def _event(session: Session, actor: Actor, event_id: str, user_id: str) -> EventAndSeat:
-    """The event with the member's seat, if the actor may edit the event."""
     member = known_id(user_id, NO_SEAT)
     return settling.organized(session, actor, event_id=event_id, member_id=member)
 
@@ -158,7 +157,6 @@ def _refuse_early(event: EventAndSeat, now: datetime) -> None:
 def _walked_in(
     session: Session, actor: Actor, event: EventAndSeat, user_id: str, now: datetime
 ) -> Attendee:
-    """Register a member who has no seat yet, and check the member in."""
     if event.is_held:
         return _checked_in(session, actor, event, user_id, "registration.checked_in")
     price = _price(session, event, user_id)

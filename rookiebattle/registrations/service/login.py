@@ -51,8 +51,6 @@ def chapter_ahead(session: Session, actor: Actor, *, onwards: str) -> str:
 
 
 class _Aim(NamedTuple):
-    """The event to which a login leads; no id for any other page."""
-
     event_id: str
     is_its_page: bool
     takes_seat: bool

@@ -58,7 +58,6 @@ class AwardForm(WithDialog, rx.State, mixin=True):
     @rx.event
     @requires(Permission.ALL_PROGRESS_UNDO)
     async def undo(self, award_id: Id) -> None:
-        """Take the beads of the last award back from everybody who got them."""
         undoing = run(progression.undo_award, current_actor(), award_id=award_id)
         await attempt(self, undoing, done="Undone")
         await self._follow_award()

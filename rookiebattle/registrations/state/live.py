@@ -73,7 +73,6 @@ def _name(topic: str) -> str:
 
 
 async def push_seats(app: App) -> None:
-    """Keep open pages up to date, as long as the worker runs."""
     await live.push_changes(app, _read, news_delta)
 
 
@@ -114,7 +113,6 @@ def _news_of(seats: Seats | None) -> object:
 
 
 def follow_roster(state: rx.State, actor: Actor, event_id: str) -> None:
-    """Tell a page what is announced about an event and about its roster."""
     follow_events(state, actor, [event_id, roster_topic(event_id)])
 
 
