@@ -3,13 +3,12 @@
 from enum import StrEnum
 from typing import Annotated
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, StrictBool
 
 from rookiebattle.core.kept_files import KeptRead, RowsQuery
 from rookiebattle.core.schemas import Id, InstantRead, Wire
 from rookiebattle.core.values.text import blank_as_none
 from rookiebattle.events.models import EventType
-from rookiebattle.events.schemas import Flag
 
 MOST_EVENTS = 10_000
 
@@ -79,8 +78,8 @@ class CalendarWrite(Wire):
 
     event_type: EventType
     chapter_id: Chapter = None
-    past: Flag = False
-    is_public: Flag = True
+    past: StrictBool = False
+    is_public: StrictBool = True
     events: Annotated[int, Field(ge=0, le=MOST_EVENTS, strict=True)]
 
 

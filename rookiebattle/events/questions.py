@@ -36,7 +36,8 @@ def scope_labels(this: Affected, following: Affected) -> tuple[str, str]:
 
 def many_move(affected: Affected, start: datetime, *, is_weekly: bool) -> str:
     """'9 events move to Sundays, 5:00 PM. 3 seats are taken: …'; `start` is the new local start."""
-    to = f"to {DAYS[start.weekday()]}s" if is_weekly else f"with this one to {_day(start)}"
+    day = day_words(start, start)
+    to = f"to {DAYS[start.weekday()]}s" if is_weekly else f"with this one to {day}"
     moving = f"{counted(affected.events, 'event')} will move {to}, {time_words(start)}."
     return " ".join(filter(None, (moving, _taken(affected), reach_words(affected.reach))))
 
@@ -49,10 +50,6 @@ def many_hide(affected: Affected) -> str:
 def many_done(affected: Affected, act: str) -> str:
     """'9 events moved'; empty for a single event, about which the toast says enough."""
     return f"{counted(affected.events, 'event')} {act}" if affected.events > 1 else ""
-
-
-def _day(start: datetime) -> str:
-    return day_words(start, start)
 
 
 def _taken(affected: Affected) -> str:

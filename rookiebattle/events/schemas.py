@@ -8,7 +8,7 @@ from decimal import Decimal, InvalidOperation
 from enum import StrEnum
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BeforeValidator, Field, TypeAdapter, WithJsonSchema
+from pydantic import AfterValidator, BeforeValidator, Field, StrictBool, TypeAdapter, WithJsonSchema
 
 from rookiebattle.core.pagination import Window
 from rookiebattle.core.schemas import Id, Instant, InstantRead, PageQuery, Wire
@@ -100,7 +100,7 @@ LastDay = Annotated[
     BeforeValidator(_last_day),
     WithJsonSchema({"type": "string", "examples": ["2026-12-31"]}),
 ]
-Flag = Annotated[bool, Field(strict=True)]
+Flag = StrictBool
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,11 +75,11 @@ def kind_badges(shot: Any, *more: Child) -> rx.Component:
 
 def strip(shots: Any) -> rx.Component:
     """The first items of an event or a chapter, for its page."""
-    return rx.el.ul(rx.foreach(shots, _of_strip), class_name="shot-strip no-print")
 
+    def item(shot: Any) -> rx.Component:
+        return rx.el.li(frame(shot), rx.el.p(open_link(shot)), class_name="shot", key=shot.id)
 
-def _of_strip(shot: Any) -> rx.Component:
-    return rx.el.li(frame(shot), rx.el.p(open_link(shot)), class_name="shot", key=shot.id)
+    return rx.el.ul(rx.foreach(shots, item), class_name="shot-strip no-print")
 
 
 def to_gallery(label: str = MORE_MEDIA, href: Text = routes.MEDIA) -> rx.Component:

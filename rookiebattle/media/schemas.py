@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field, StrictBool
 
 from rookiebattle.core.pagination import MAX_LIMIT, Window
 from rookiebattle.core.schemas import Id, InstantRead, PageQuery, Wire
@@ -23,7 +23,6 @@ from rookiebattle.uploads.schemas import StoredFile
 
 MOST_TAGS, MOST_SENT = 20, 200
 LONGEST_ADDRESS = 2048
-Flag = Annotated[bool, Field(strict=True)]
 
 
 def tag_key(tag: str) -> str:
@@ -130,7 +129,7 @@ class MediaFields(Wire):
     alt_text: OptionalParagraph = None
     category: Category = Category.GENERAL
     tags: Tags = Field(default_factory=list)
-    is_public: Flag = True
+    is_public: StrictBool = True
     event_id: Annotated[Id | None, BeforeValidator(blank_as_none)] = None
 
 
@@ -163,7 +162,7 @@ class MediaOrder(Wire):
 class MediaPin(Wire):
     """Whether an item stands before all others."""
 
-    is_pinned: Flag
+    is_pinned: StrictBool
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.pushing import live
 from rookiebattle.core.values.ids import known_id
+from rookiebattle.events.wording import counted
 from rookiebattle.media import filing, queries, wording
 from rookiebattle.media.models import MediaType
 from rookiebattle.media.policy import place_of, sees_private, sorted_positions, tag_keys, with_move
@@ -196,7 +197,7 @@ def sort_media(session: Session, actor: Actor, *, media_ids: Sequence[str]) -> N
         wanted = [one for one in ids if one in positions]
         has_moved |= _sort(session, wanted, positions, is_pinned=is_pinned)
     if has_moved:
-        record_change(session, actor, "media.sorted", ids[0], thing=wording.items_words(len(ids)))
+        record_change(session, actor, "media.sorted", ids[0], thing=counted(len(ids), "item"))
         _announce(session)
 
 

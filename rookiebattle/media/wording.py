@@ -4,6 +4,7 @@ from zoneinfo import ZoneInfo
 
 from rookiebattle.core.values.dates import month_short
 from rookiebattle.core.values.text import clipped
+from rookiebattle.events.wording import counted
 from rookiebattle.media.models import OF_YOUTUBE, Category, MediaType
 from rookiebattle.media.schemas import EventChoice, MediaRead
 from rookiebattle.uploads.wording import NOT_SENT
@@ -76,14 +77,7 @@ def category_label(category: str) -> str:
 
 def views_words(count: int) -> str:
     """'1 view', '12 views'; empty for none."""
-    if not count:
-        return ""
-    return "1 view" if count == 1 else f"{count:,} views"
-
-
-def items_words(count: int) -> str:
-    """'1 item', '12 items'."""
-    return "1 item" if count == 1 else f"{count:,} items"
+    return counted(count, "view") if count else ""
 
 
 def event_words(event: EventChoice) -> str:

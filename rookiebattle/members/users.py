@@ -166,16 +166,12 @@ class UserQuery(PageQuery):
     sort: Annotated[UserOrder | None, NoFilter] = None
 
     def wanted(self) -> UserFilter:
+        names = ("chapter_id", "status", "tier", "is_admin", "is_welcomed", "is_unanswered")
         return UserFilter(
             text=self.q or "",
-            chapter_id=self.chapter_id,
-            status=self.status,
-            tier=self.tier,
-            is_admin=self.is_admin,
-            is_welcomed=self.is_welcomed,
-            is_unanswered=self.is_unanswered,
             order=self.sort or UserOrder.NAME,
             window=self.window(),
+            **{name: getattr(self, name) for name in names},
         )
 
 

@@ -1,9 +1,9 @@
 """Notifications on the wire."""
 
 from dataclasses import dataclass, field
-from typing import Annotated, Literal
+from typing import Literal
 
-from pydantic import Field
+from pydantic import StrictBool
 
 from rookiebattle.core.pagination import Window
 from rookiebattle.core.schemas import Id, Instant, InstantRead, Wire
@@ -11,8 +11,6 @@ from rookiebattle.core.shapes import Patch
 from rookiebattle.core.values.spreadsheet import MOST_LINES
 from rookiebattle.core.values.text import Line, Prose, Searched
 from rookiebattle.notifications.models import NotificationType, Target
-
-Flag = Annotated[bool, Field(strict=True)]
 
 
 class NotificationRead(Wire):
@@ -54,8 +52,8 @@ class NotificationWrite(Wire):
     target_type: Target = Target.ALL
     chapter_id: Id | None = None
     expires_at: Instant | None = None
-    is_active: Flag = True
-    also_email: Flag = False
+    is_active: StrictBool = True
+    also_email: StrictBool = False
 
 
 class NotificationPatch(NotificationWrite, Patch):

@@ -39,6 +39,7 @@ class Why:
     award_id: str | None = None
 
 
+MEMBERSHIP = {"membership_tier", "membership_status"}
 Changed = Sequence[tuple[User, Sequence[FactChange]]]
 
 
@@ -56,13 +57,9 @@ def enter(session: Session, actor: Actor, *, changed: Changed, why: Why) -> None
         follow(session, user=user, changes=changes)
     session.flush()
     queries.insert(session, new, _notes(new, why))
-    members = [user.id for user, changes in changed if any(map(_is_of_membership, changes))]
+    members = [user.id for user, changes in changed if {one.what for one in changes} & MEMBERSHIP]
     if members and why.act is not Act.OPENING:
         membership_entered.fire(session, actor, user_ids=members)
-
-
-def _is_of_membership(change: FactChange) -> bool:
-    return change.what in ("membership_tier", "membership_status")
 
 
 def _entry(actor: Actor, user_id: str, number: int, change: FactChange, why: Why) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple, Protocol
 
 from rookiebattle.accounts.models import MembershipStatus, Tier
 from rookiebattle.progression.models import Value
+from rookiebattle.progression.ranks import Progressing
 
 BEADS, PATHS = "award_beads", "warrior_paths"
 PLAIN: Mapping[str, Value] = {
@@ -26,25 +27,13 @@ A name is 'admin_rank', 'award_beads.red' or 'warrior_paths.bow.level'.
 """
 
 
-class ProgressColumns(Protocol):
-    @property
-    def admin_rank(self) -> int: ...
-    @property
-    def member_rank(self) -> int: ...
-    @property
-    def is_board_member(self) -> bool: ...
-    @property
-    def is_samurai(self) -> bool: ...
+class ProgressColumns(Progressing, Protocol):
     @property
     def membership_tier(self) -> str: ...
     @property
     def membership_status(self) -> str: ...
     @property
     def is_admin(self) -> bool: ...
-    @property
-    def award_beads(self) -> Mapping[str, int]: ...
-    @property
-    def warrior_paths(self) -> Mapping[str, Mapping[str, bool | int]]: ...
 
 
 class Recorded(Protocol):

@@ -1,9 +1,9 @@
 """Resources on the wire: reads, writes and filters."""
 
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import Field, StrictBool
 
 from rookiebattle.core.pagination import PartCounted, Window
 from rookiebattle.core.schemas import InstantRead, PageQuery, Wire
@@ -12,8 +12,6 @@ from rookiebattle.core.values.spreadsheet import MOST_LINES
 from rookiebattle.core.values.text import Line, OptionalProse, Searched
 from rookiebattle.core.values.web_address import WebAddress
 from rookiebattle.resources.models import Category
-
-Flag = Annotated[bool, Field(strict=True)]
 
 # The default is never used: `model_fields_set` tells which fields were sent.
 _UNCHANGED: Any = Field(default=None)
@@ -48,7 +46,7 @@ class ResourceWrite(Wire):
     keywords: OptionalProse = None
     category: Category = Category.TRAINING
     external_url: WebAddress
-    is_public: Flag = True
+    is_public: StrictBool = True
 
     def columns(self) -> dict[str, Any]:
         return self.model_dump(mode="json", by_alias=False)
@@ -59,7 +57,7 @@ class ResourcePut(ResourceWrite):
     a private resource must not become public because somebody forgot to say so."""
 
     category: Category = _UNCHANGED
-    is_public: Flag = _UNCHANGED
+    is_public: StrictBool = _UNCHANGED
 
     def columns(self) -> dict[str, Any]:
         """All columns but those that stay as they are."""

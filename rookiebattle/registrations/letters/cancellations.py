@@ -86,13 +86,14 @@ def _one(
     told = [money[event.id]] if event.id in money else []
     state, is_off = _state(event), event.canceled_at is not None
     when = words.day(event.start_date, event, now)
+    reason = [("Reason", event.cancel_reason)] if event.cancel_reason else []
     content = Content(
         title=f"{event.title} is {state}",
         opening=[
             f"{event.title} on {when} {'has been canceled' if is_off else 'is on again'}.",
             *told,
         ],
-        facts=[*_reason(event), *words.facts(event, now), *host],
+        facts=[*reason, *words.facts(event, now), *host],
         closing=[SORRY, NOTHING_TO_DO] if is_off else [STILL_YOURS],
         link=(SEE_EVENT, words.link(event)),
         reason=words.ALWAYS_TOLD,
@@ -129,10 +130,6 @@ def _letter(to: Reader, subject: str, content: Content, own: Sequence[EventRead]
 
 def _state(event: EventRead) -> str:
     return "canceled" if event.canceled_at else "on again"
-
-
-def _reason(event: EventRead) -> list[tuple[str, str]]:
-    return [("Reason", event.cancel_reason)] if event.cancel_reason else []
 
 
 def _in_short(event: EventRead, money: str, now: datetime) -> str:

@@ -4,7 +4,7 @@ members and visitors see."""
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
 
 from sqlalchemy.orm import Session
 
@@ -197,13 +197,10 @@ def _in_order(entries: Sequence[RosterEntry], wanted: RosterSearch) -> list[Rost
     if wanted.order == "registered":
         return list(entries)
     if wanted.order == "checked-in":
-        latest = sorted(entries, key=_seconds_there, reverse=True)
+        never = datetime.min.replace(tzinfo=UTC)
+        latest = sorted(entries, key=lambda one: one.checked_in_at or never, reverse=True)
         return sorted(latest, key=lambda one: one.is_cancelled)
     return sorted(entries, key=lambda one: (one.is_cancelled, sort_key(one.name), one.user_id))
-
-
-def _seconds_there(one: RosterEntry) -> float:
-    return one.checked_in_at.timestamp() if one.checked_in_at else 0.0
 
 
 def _is_wanted(one: RosterEntry, wanted: RosterSearch, part: Shown) -> bool:

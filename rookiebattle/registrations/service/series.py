@@ -1,8 +1,7 @@
 """Verbs of the member about a series: its coming dates, and seats at several of them at once."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import date, datetime
-from zoneinfo import ZoneInfo
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -16,7 +15,7 @@ from rookiebattle.core.mail.outbox import Promised
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventRead
 from rookiebattle.events.when import is_future, is_upcoming
-from rookiebattle.events.wording import day_at
+from rookiebattle.events.wording import day_at, first_day
 from rookiebattle.registrations.policy import is_full
 from rookiebattle.registrations.pricing import seat_price, takes_card
 from rookiebattle.registrations.queries import seats
@@ -58,7 +57,7 @@ def register_until(
     wanted = [
         one
         for one in _dates(session, actor, event, since=event.start_date)
-        if until is None or _day(one) <= until
+        if until is None or first_day(one.start_date, one.time_zone) <= until
     ]
     taken: list[RegistrationRead] = []
     refused: list[DateRefused] = []
@@ -150,15 +149,8 @@ def _dates(session: Session, actor: Actor, event: EventRead, *, since: datetime)
     coming = is_future(seats.events.c.start_at, clock.now()) & (seats.events.c.start_at >= since)
     ids = session.scalars(sa.select(seats.events.c.id).where(in_it, coming)).all()
     found = registering.list_chosen(session, actor, event_ids=ids) if ids else []
-    return _by_start(one for one in found if one.is_registered or not one.canceled_at)
-
-
-def _by_start(found: Iterable[OwnEvent]) -> list[OwnEvent]:
-    return sorted(found, key=lambda one: (one.start_date, one.id))
-
-
-def _day(event: EventRead) -> date:
-    return event.start_date.astimezone(ZoneInfo(event.time_zone)).date()
+    dates = (one for one in found if one.is_registered or not one.canceled_at)
+    return sorted(dates, key=lambda one: (one.start_date, one.id))
 
 
 def _refused(one: OwnEvent, reason: str) -> DateRefused:

@@ -6,10 +6,10 @@ from datetime import datetime
 
 from rookiebattle import routes
 from rookiebattle.core import clock
-from rookiebattle.events.wording import day_at
+from rookiebattle.events.wording import counted, day_at
 from rookiebattle.media.schemas import Shown
 from rookiebattle.media.view import MediaCard, TagChip, card_of
-from rookiebattle.media.wording import GALLERY, items_words
+from rookiebattle.media.wording import GALLERY
 from rookiebattle.pages.media.read import GalleryShown
 from rookiebattle.pages.media.url import NEWEST, PAGE_SIZE, TABS, PageQuery, href
 from rookiebattle.pages.media.view.official import chip, official_chips, shown_of
@@ -108,7 +108,7 @@ def _frame(query: PageQuery, shown: GalleryShown, *, official: int) -> GalleryFr
         uneventful=href(query, event="") if query.event else "",
         is_newest=query.sort == NEWEST,
         resorted=href(query, sort="" if query.sort else NEWEST),
-        count=items_words(shown.total + ours),
+        count=counted(shown.total + ours, "item"),
         pager=_pager(query, shown.total, ours),
         **_empty(query, shown, official),
     )
