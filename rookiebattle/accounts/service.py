@@ -6,7 +6,7 @@ from typing import NamedTuple
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
-from rookiebattle.accounts import newcomers, queries, sessions
+from rookiebattle.accounts import newcomers, policy, queries, sessions
 from rookiebattle.accounts.adding import NewAccounts, add_accounts, leading_names, new_accounts
 from rookiebattle.accounts.awaiting import invite, is_unanswered
 from rookiebattle.accounts.demo import DEMO_ADMIN_EMAILS, DEV_ISSUER
@@ -21,15 +21,6 @@ from rookiebattle.accounts.hooks import admin_changing, login_explained
 from rookiebattle.accounts.leaving import delete_account, turn_child_away
 from rookiebattle.accounts.models import UNFINISHED_KEPT, AgeBand, LoginSession, User
 from rookiebattle.accounts.own import choose_privacy, export_account, own_account
-from rookiebattle.accounts.policy import (
-    counts_as_minor,
-    is_welcomed,
-    may_be_admin,
-    may_be_called,
-    may_claim,
-    may_lose_admin,
-    safe_next,
-)
 from rookiebattle.accounts.renaming import (
     ADDRESS_TAKEN,
     follow_login,
@@ -124,7 +115,7 @@ def sign_in(session: Session, _actor: Actor, *, claims: Claims, replacing: str =
     _complete(user, claims, is_first=known is None)
     if _email_of(claims) in _admin_emails(claims):
         _appoint(session, Actor(user_id=user.id), user, reason=BY_SETTING)
-    return Begun(_begin(session, user), is_welcomed(user.age_band))
+    return Begun(_begin(session, user), policy.is_welcomed(user.age_band))
 
 
 def _email_of(claims: Claims) -> str:
@@ -145,7 +136,7 @@ def _claimed(session: Session, claims: Claims) -> User | None:
     user = queries.by_email(session, email) if email else None
     if user is None:
         return None
-    if not may_claim(user, email=email, admin_emails=_admin_emails(claims)):
+    if not policy.may_claim(user, email=email, admin_emails=_admin_emails(claims)):
         raise Forbidden(_of_another_login(user, claims))
     user.issuer, user.subject = claims.issuer, claims.subject
     audit.record(session, Actor(user_id=user.id), "account.claimed", user.id)
@@ -192,9 +183,9 @@ def _complete(user: User, claims: Claims, *, is_first: bool) -> None:
     Names and picture are filled in until the welcome is finished, and at the first sign-in: what a
     member takes out of the profile later stays out.
     """
-    if is_first or not is_welcomed(user.age_band):
+    if is_first or not policy.is_welcomed(user.age_band):
         first, last = user.first_name or claims.first_name, user.last_name or claims.last_name
-        if may_be_called(f"{first} {last}", club=get_settings().org_name):
+        if policy.may_be_called(f"{first} {last}", club=get_settings().org_name):
             user.first_name, user.last_name = first or None, last or None
         user.profile_image_url = user.profile_image_url or claims.picture or None
     if user.lapses_at:
@@ -236,7 +227,7 @@ def errand_of(session: Session, actor: Actor, *, onwards: str) -> str:
     The path comes from an address, so none of its text is said: a subscriber says the names of
     what it leads to, if the actor may see that.
     """
-    address, _, fragment = safe_next(onwards).partition("#")
+    address, _, fragment = policy.safe_next(onwards).partition("#")
     path = address.partition("?")[0]
     words: list[str] = []
     login_explained.fire(session, actor, path=path, fragment=fragment, words=words)
@@ -273,7 +264,7 @@ def enters_own_money(session: Session, actor: Actor) -> bool:
 def is_minor(session: Session, *, user_id: str) -> bool:
     """Whether a member is 13 to 17. Only the member and administrators may be told."""
     user = session.get(User, user_id)
-    return user is not None and counts_as_minor(user.age_band, said_minor=user.said_minor)
+    return user is not None and policy.counts_as_minor(user.age_band, said_minor=user.said_minor)
 
 
 def note_minor(session: Session, *, user_id: str) -> None:
@@ -299,7 +290,7 @@ def make_admin(session: Session, actor: Actor, *, who: str) -> bool:
     for an account that nobody could then sign in to.
     """
     user = _named(session, who)
-    if not may_be_admin(user, email=user.email, admin_emails=get_settings().admin_emails):
+    if not policy.may_be_admin(user, email=user.email, admin_emails=get_settings().admin_emails):
         raise NotFound(_never_here(who))
     return _appoint(session, actor, user, reason=BY_COMMAND)
 
@@ -336,7 +327,7 @@ def dismiss_admin(session: Session, actor: Actor, *, who: str) -> bool:
     user = queries.locked(session, found.id)
     if user is None or not user.is_admin:
         return False
-    if not may_lose_admin(user, administrators=administrators):
+    if not policy.may_lose_admin(user, administrators=administrators):
         raise Conflict(NOBODY_LEFT)
     admin_changing.fire(session, actor, user_id=user.id, is_admin=False, reason=DISMISSED)
     revise(

@@ -3,14 +3,13 @@
 import re
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
-from typing import Protocol
 from zoneinfo import ZoneInfo
 
 from rookiebattle.art.card_words import PictureWords
 from rookiebattle.core.values.dates import DAYS, FROM_SUNDAY, day_words, month_short, weekday_short
 from rookiebattle.core.values.money import as_price
 from rookiebattle.events.policy import MOST_HANDED_OVER
-from rookiebattle.events.schemas import Reach
+from rookiebattle.events.schemas import EventRead, Reach
 from rookiebattle.events.when import NOTICE
 from rookiebattle.settings import get_settings
 
@@ -88,15 +87,6 @@ NEAR = {0: "Today", 1: "Tomorrow"}
 WITHIN_A_TIME = re.compile(r" (?=[AP]M\b)|(?<=[AP]M) (?=\S+$)|(?<=, [A-Z][a-z]{2}) (?=\d)")
 ORDINALS = ("", "", "other ", "third ", "fourth ")
 AMERICAN = {"E": "Eastern", "C": "Central", "M": "Mountain", "P": "Pacific"}
-
-
-class HasCancellation(Protocol):
-    """The fields that say whether an event was canceled, and why."""
-
-    @property
-    def canceled_at(self) -> datetime | None: ...
-    @property
-    def cancel_reason(self) -> str | None: ...
 
 
 def type_label(event_type: str) -> str:
@@ -227,27 +217,14 @@ def price_words(cents: int) -> str:
     return as_price(cents) if cents else FREE
 
 
-def canceled_because(event: HasCancellation) -> str:
+def canceled_because(event: EventRead) -> str:
     """'Canceled', with the reason if there is one; empty for an event that takes place."""
     if event.canceled_at is None:
         return ""
     return f"{CANCELED}: {event.cancel_reason}" if event.cancel_reason else CANCELED
 
 
-class HasPicture(HasCancellation, Protocol):
-    @property
-    def title(self) -> str: ...
-    @property
-    def start_date(self) -> datetime: ...
-    @property
-    def end_date(self) -> datetime: ...
-    @property
-    def time_zone(self) -> str: ...
-    @property
-    def location(self) -> str | None: ...
-
-
-def picture_words(event: HasPicture, now: datetime) -> PictureWords:
+def picture_words(event: EventRead, now: datetime) -> PictureWords:
     """The words of the picture that a shared link to the event shows."""
     local = event.start_date.astimezone(ZoneInfo(event.time_zone))
     return PictureWords(

@@ -19,9 +19,8 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.pushing import live
 from rookiebattle.core.values.ids import known_id
 from rookiebattle.events.wording import counted
-from rookiebattle.media import filing, queries, wording
+from rookiebattle.media import filing, policy, queries, wording
 from rookiebattle.media.models import MediaType
-from rookiebattle.media.policy import place_of, sees_private, sorted_positions, tag_keys, with_move
 from rookiebattle.media.queries import media
 from rookiebattle.media.schemas import (
     EventChoice,
@@ -47,7 +46,7 @@ MOST_EVENTS, SOON = 60, timedelta(days=1)
 
 def list_media(session: Session, actor: Actor, *, wanted: MediaFilter) -> Page[MediaRead]:
     """A page of the gallery: pinned items first, then by position. Private ones for members."""
-    private = sees_private(actor)
+    private = policy.sees_private(actor)
     if not private and queries.private_among(session, [wanted.event_id]):
         return Page([], 0)
     rows = queries.page_of(session, wanted, sees_private=private)
@@ -58,19 +57,19 @@ def list_media(session: Session, actor: Actor, *, wanted: MediaFilter) -> Page[M
 def first_photos(session: Session, actor: Actor, *, most: int) -> list[Shown]:
     """The gallery's first pictures with a stored file, for a look at it from another page."""
     wanted = MediaFilter(media_type=MediaType.PHOTO, window=Window(most))
-    rows = queries.page_of(session, wanted, sees_private=sees_private(actor))
+    rows = queries.page_of(session, wanted, sees_private=policy.sees_private(actor))
     return filing.with_files(session, items=_seen(session, actor, rows))
 
 
 def media_of_event(session: Session, actor: Actor, *, event_id: str, most: int) -> list[Shown]:
     """The first pictures and videos of an event, as far as the actor may see them."""
-    rows = queries.of_event(session, event_id, most, sees_private=sees_private(actor))
+    rows = queries.of_event(session, event_id, most, sees_private=policy.sees_private(actor))
     return filing.with_files(session, items=_seen(session, actor, rows))
 
 
 def media_of_chapter(session: Session, actor: Actor, *, chapter_id: str, most: int) -> list[Shown]:
     """The first pictures and videos of a chapter's latest events that the actor may see."""
-    until, private = clock.now() + SOON, sees_private(actor)
+    until, private = clock.now() + SOON, policy.sees_private(actor)
     rows = queries.of_chapter(session, chapter_id, until, most, sees_private=private)
     return filing.with_files(session, items=_seen(session, actor, rows))
 
@@ -86,7 +85,7 @@ def events_shown(
     session: Session, actor: Actor, *, event_ids: Collection[str]
 ) -> dict[str, EventChoice]:
     """Those of these events that the actor may see, by their ids."""
-    hidden = set() if sees_private(actor) else queries.private_among(session, event_ids)
+    hidden = set() if policy.sees_private(actor) else queries.private_among(session, event_ids)
     rows = queries.named_events(session, [one for one in event_ids if one not in hidden])
     return {one.id: one for one in _choices(rows)}
 
@@ -136,7 +135,7 @@ def create_media(session: Session, actor: Actor, *, values: MediaWrite) -> Media
     said = values.model_dump(by_alias=False, mode="json", include={*MediaFields.model_fields})
     file = filing.take(session, actor, values=values)
     session.execute(sa.insert(media).values({**made, **stands, **said, **file}))
-    queries.tag(session, id_, tag_keys(values.tags), first)
+    queries.tag(session, id_, policy.tag_keys(values.tags), first)
     return _noted(session, actor, "media.created", id_, before={})
 
 
@@ -164,8 +163,8 @@ def update_media(
     changed = sa.update(media).where(media.c.id == was.id)
     session.execute(changed.values({**sent, "updated_at": clock.now()}))
     if "tags" in sent:
-        place = place_of(was.order_position, is_pinned=was.is_pinned)
-        queries.tag(session, was.id, tag_keys(sent["tags"]), place)
+        place = policy.place_of(was.order_position, is_pinned=was.is_pinned)
+        queries.tag(session, was.id, policy.tag_keys(sent["tags"]), place)
     if sent.get("is_public", was.is_public) is not was.is_public:
         filing.show(session, item=was, is_public=not was.is_public)
     return _noted(session, actor, "media.updated", was.id, before=wording.told_of(was))
@@ -224,7 +223,7 @@ def move_media(
     for is_pinned, positions in _standing(session, ids).items():
         if media_id in positions:
             stored = sorted(positions, key=positions.__getitem__)
-            order = with_move(stored, media_id, seen=before, wanted=ids)
+            order = policy.with_move(stored, media_id, seen=before, wanted=ids)
             if _sort(session, order, positions, is_pinned=is_pinned):
                 title = _existing(session, media_id).title
                 record_change(session, actor, "media.sorted", media_id, thing=title)
@@ -243,7 +242,7 @@ def _sort(
     session: Session, order: Sequence[str], positions: dict[str, int], *, is_pinned: bool
 ) -> bool:
     """Put these items, which are all pinned or all not, into this order; False when they are."""
-    wanted = sorted_positions(order, positions)
+    wanted = policy.sorted_positions(order, positions)
     if wanted == positions:
         return False
     queries.move(session, wanted, is_pinned=is_pinned)
@@ -287,7 +286,7 @@ def count_view(session: Session, actor: Actor, *, media_id: str) -> None:
     if actor.is_member and not actor.is_welcomed:
         return
     id_ = known_id(media_id, wording.MISSING)
-    if not queries.count_view(session, id_, sees_private=sees_private(actor)):
+    if not queries.count_view(session, id_, sees_private=policy.sees_private(actor)):
         raise NotFound(wording.MISSING)
 
 
@@ -299,8 +298,8 @@ def misplaced_media(session: Session) -> list[str]:
 
 
 def _is_misplaced(row: queries.Row, tagged: Mapping[str, dict[str, int]]) -> bool:
-    place = place_of(row.order_position, is_pinned=row.is_pinned)
-    own = dict.fromkeys(tag_keys(row.tags), place)
+    place = policy.place_of(row.order_position, is_pinned=row.is_pinned)
+    own = dict.fromkeys(policy.tag_keys(row.tags), place)
     return bool(row.place != place or tagged.get(row.id, {}) != own)
 
 
@@ -321,7 +320,7 @@ def _record(row: queries.Row) -> MediaRecord:
 
 def _seen(session: Session, actor: Actor, rows: Sequence[queries.Row]) -> list[MediaRead]:
     """The items as the actor sees them: visitors do not learn which private event one is of."""
-    ids = set() if sees_private(actor) else {row.event_id for row in rows if row.event_id}
+    ids = set() if policy.sees_private(actor) else {row.event_id for row in rows if row.event_id}
     hidden = queries.private_among(session, ids) if ids else set()
     return [_read(row, None if row.event_id in hidden else row.event_id) for row in rows]
 

@@ -20,7 +20,7 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.addresses import folded_address
 from rookiebattle.core.values.ids import known_id
 from rookiebattle.core.values.words import sought
-from rookiebattle.members import finding
+from rookiebattle.members import finding, wording
 from rookiebattle.members.schemas import ChapterName
 from rookiebattle.members.service import keep_chapter
 from rookiebattle.members.users import (
@@ -34,13 +34,6 @@ from rookiebattle.members.users import (
     UsersPatch,
     UsersUpdated,
     UserUpdated,
-)
-from rookiebattle.members.wording import (
-    YOU,
-    also_changed_words,
-    field_label,
-    meanwhile_words,
-    overtaken_words,
 )
 from rookiebattle.progression import service as progression
 from rookiebattle.progression.changes import told, value_words
@@ -125,7 +118,9 @@ def update_user(session: Session, actor: Actor, *, user_id: str, values: UserPat
         others = _refuse_overtaken(session, actor, user, values.version, wanted)
     _change(session, actor, user, values, action="account.updated", reason=values.reason)
     found = get_user(session, actor, user_id=user.id)
-    return UserUpdated.model_construct(**vars(found), also_changed=also_changed_words(others))
+    return UserUpdated.model_construct(
+        **vars(found), also_changed=wording.also_changed_words(others)
+    )
 
 
 @writes
@@ -184,17 +179,17 @@ def _refuse_overtaken(
     Returns who changed other fields, by those: they go together with what is wanted.
     """
     since = {
-        one.field: YOU if one.actor_id == actor.user_id else one.by
+        one.field: wording.YOU if one.actor_id == actor.user_id else one.by
         for one in accounts.revised_since(session, user_id=user.id, version=version).values()
     }
     overtaken = {name: since[name] for name in wanted if name in since}
     if overtaken:
         now = _now(session, user, overtaken)
         fields = {
-            progression.wire_name(field): meanwhile_words(by, now[field])
+            progression.wire_name(field): wording.meanwhile_words(by, now[field])
             for field, by in overtaken.items()
         }
-        raise Overtaken(overtaken_words(overtaken), fields)
+        raise Overtaken(wording.overtaken_words(overtaken), fields)
     return since
 
 
@@ -203,7 +198,7 @@ def _now(session: Session, user: User, fields: Collection[str]) -> dict[str, str
     plain = _told(session, user, [one for one in fields if one in PLAIN])
     facts = facts_of(user)
     return {
-        one: plain[field_label(one)]
+        one: plain[wording.field_label(one)]
         if one in PLAIN
         else value_words(one, facts.get(one, default_of(one)))
         for one in fields
@@ -238,7 +233,9 @@ def _told(session: Session, user: User, names: Collection[str]) -> dict[str, str
     values = {name: getattr(user, name) for name in names}
     if user.chapter_id and "chapter_id" in values:
         values["chapter_id"] = chapters.name_of(session, user.chapter_id)
-    return {field_label(name): "" if one is None else str(one) for name, one in values.items()}
+    return {
+        wording.field_label(name): "" if one is None else str(one) for name, one in values.items()
+    }
 
 
 def _differing(user: User, values: UserFields) -> dict[str, Any]:

@@ -20,15 +20,8 @@ from rookiebattle.core.doors.plain_page import plain_html
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import Conflict, Invalid
 from rookiebattle.core.permissions import Permission
-from rookiebattle.members import service
+from rookiebattle.members import service, wording
 from rookiebattle.members.state.profile import FIELDS, NO_CHAPTER, options_of, written
-from rookiebattle.members.wording import (
-    EDIT_PROFILE,
-    NAME_HINT,
-    NOT_UPDATED,
-    PROFILE_SAVED,
-    PROFILE_UPDATED,
-)
 from rookiebattle.ui.forms import Option
 
 api = router("members")
@@ -71,7 +64,7 @@ async def update_profile_by_form(request: Request, actor: ActorHere) -> Response
         if not is_sent_by_browser(request):
             raise
         return await _page(actor, typed, wrong)
-    return told(request, Told(PROFILE_UPDATED, PROFILE_SAVED, to=routes.ACCOUNT))
+    return told(request, Told(wording.PROFILE_UPDATED, wording.PROFILE_SAVED, to=routes.ACCOUNT))
 
 
 async def _page(
@@ -80,8 +73,8 @@ async def _page(
     offered = options_of(await run(chapters.choices, actor))
     wrong = error.fields if error else {}
     drawn = plain_html(
-        EDIT_PROFILE,
-        NOT_UPDATED if error else "",
+        wording.EDIT_PROFILE,
+        wording.NOT_UPDATED if error else "",
         form(method="post", action=routes.PROFILE_FORM)[
             _fields(values, wrong, offered),
             div(".actions")[
@@ -99,7 +92,7 @@ def _fields(
 ) -> Iterator[Element]:
     for name, title, auto in NAMES:
         control = line(**_own(name, wrong), value=values.get(name, ""), autocomplete=auto)
-        yield _field(name, title, control, wrong, NAME_HINT if name == "gameName" else "")
+        yield _field(name, title, control, wrong, wording.NAME_HINT if name == "gameName" else "")
     yield _field("bio", "Bio", lines(**_own("bio", wrong), rows="4")[values.get("bio", "")], wrong)
     chosen = values.get("chapterId") or NO_CHAPTER.value
     options = (option(value=one.value, selected=one.value == chosen)[one.label] for one in offered)

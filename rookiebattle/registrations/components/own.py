@@ -6,6 +6,7 @@ import reflex as rx
 
 from rookiebattle import routes
 from rookiebattle.events.wording import CANCELED, NO_UPCOMING
+from rookiebattle.registrations import wording
 from rookiebattle.registrations.components.seats import (
     event_details,
     has_place,
@@ -13,14 +14,6 @@ from rookiebattle.registrations.components.seats import (
     seats_text,
     title_of,
     where_of,
-)
-from rookiebattle.registrations.wording import (
-    FIND_NEXT,
-    FIRST_IS_FREE,
-    RELEASE,
-    SEE_DATES,
-    UNREGISTER,
-    UNREGISTER_FROM_ALL,
 )
 from rookiebattle.ui.buttons import AskButton, action_button, link_button, text_link
 from rookiebattle.ui.feedback import empty_state, on_undo, skeleton
@@ -106,7 +99,9 @@ def my_series(event: Any, *, on_unregister: Handler) -> rx.Component:
         rx.el.h3(rx.el.a(event.title, href=event.dates_href), id=title_id),
         rx.el.p(event.dates),
         rx.cond(has_place(event), rx.el.p(where_of(event))),
-        text_link(SEE_DATES, event.dates_href, icon="arrow-right", aria_describedby=title_id),
+        text_link(
+            wording.SEE_DATES, event.dates_href, icon="arrow-right", aria_describedby=title_id
+        ),
         class_name="my-event-words",
     )
     way_out = rx.cond(event.leaving != "", leave_series(event, on_unregister, title_id))
@@ -122,7 +117,7 @@ def my_series(event: Any, *, on_unregister: Handler) -> rx.Component:
 def leave_series(series: Any, on_unregister: Handler, described_by: Any) -> rx.Component:
     """'Unregister From All', after a question. `on_unregister` takes the id of one of its dates."""
     return AskButton.create(
-        label=UNREGISTER_FROM_ALL,
+        label=wording.UNREGISTER_FROM_ALL,
         pending_label="Removing...",
         done=ShellState.answers,
         question="Unregister from all dates of " + series.title + "?",
@@ -193,7 +188,7 @@ def unregister_button(event: Any, on_unregister: Handler, **props: Any) -> rx.Co
     """'Unregister', or 'Release My Seat' while it is held until it is paid; a seat that was paid is
     asked about. `on_unregister` takes the event's id."""
     return AskButton.create(
-        label=rx.cond(event.held != "", RELEASE, UNREGISTER),
+        label=rx.cond(event.held != "", wording.RELEASE, wording.UNREGISTER),
         pending_label="Removing...",
         done=ShellState.answers,
         question="Unregister from " + event.title + "?",
@@ -212,8 +207,8 @@ def _head(*beside: Child) -> rx.Component:
 def _events(cards: Any, has_any: Flag, is_new: Flag, on_unregister: Handler) -> rx.Component:
     rows = rx.foreach(cards, lambda one: my_event(one, on_unregister=on_unregister))
     browse = link_button("Browse Events", routes.EVENTS, kind="row")
-    first = rx.cond(is_new, f"{FIRST_IS_FREE} Then save a seat.", FIND_NEXT)
+    first = rx.cond(is_new, f"{wording.FIRST_IS_FREE} Then save a seat.", wording.FIND_NEXT)
     none = empty_state("No events registered yet", rx.fragment(first), browse)
-    over = empty_state(NO_UPCOMING, FIND_NEXT, browse)
+    over = empty_state(NO_UPCOMING, wording.FIND_NEXT, browse)
     some = rx.el.ul(rows, class_name="my-events")
     return rx.cond(cards.length() > 0, some, rx.cond(has_any, over, none))
