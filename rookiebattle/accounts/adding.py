@@ -4,7 +4,6 @@ What can be computed is computed before the transaction, so that others wait onl
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, cast
 
 import sqlalchemy as sa
@@ -28,12 +27,8 @@ _users = cast(sa.Table, User.__table__)  # type: ignore[attr-defined]  # SQLMode
 _words = cast(sa.Table, UserWord.__table__)  # type: ignore[attr-defined]  # see _users
 
 
-@dataclass(frozen=True, slots=True)
-class NewAccounts:
-    """The rows of accounts that are about to be added, and of the words that find them."""
-
-    users: ReadyRows | None
-    words: ReadyRows | None
+NewAccounts = tuple[ReadyRows | None, ReadyRows | None]
+"""The rows of accounts that are about to be added, and of the words that find them."""
 
 
 def new_accounts(session: Session, each: Sequence[Mapping[str, Any]]) -> NewAccounts:
@@ -41,10 +36,9 @@ def new_accounts(session: Session, each: Sequence[Mapping[str, Any]]) -> NewAcco
     # Rows in the order of their keys are inserted much faster.
     users = sorted((_user(columns) for columns in each), key=lambda user: user.id)
     words = sorted((word, user.id) for user in users for word in member_words(user))
-    return NewAccounts(
-        made_ready(session, _users, [_row(user) for user in users]),
-        made_ready(session, _words, [{"user_id": of, "word": word} for word, of in words]),
-    )
+    found_by = [{"user_id": of, "word": word} for word, of in words]
+    rows = made_ready(session, _users, [_row(user) for user in users])
+    return rows, made_ready(session, _words, found_by)
 
 
 def _user(columns: Mapping[str, Any]) -> User:
@@ -69,8 +63,9 @@ def leading_names(session: Session, *, without: str = "") -> set[str]:
 
 def add_accounts(session: Session, *, accounts: NewAccounts) -> None:
     """Insert accounts. Raises Conflict when an address or a game name was taken meanwhile."""
+    users, words = accounts
     try:
-        insert_ready(session, accounts.users)
+        insert_ready(session, users)
     except IntegrityError:
         raise Conflict(TAKEN_MEANWHILE) from None
-    insert_ready(session, accounts.words)
+    insert_ready(session, words)

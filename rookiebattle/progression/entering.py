@@ -98,12 +98,8 @@ def follow(session: Session, *, user: User, changes: Sequence[FactChange]) -> No
     on_commit(session, partial(drop_user, user.id))
 
 
-@dataclass(frozen=True, slots=True)
-class NewLedgers:
-    """The first entries of members who are about to be added, and the notes of these entries."""
-
-    entries: ReadyRows | None
-    notes: ReadyRows | None
+NewLedgers = tuple[ReadyRows | None, ReadyRows | None]
+"""The first entries of members who are about to be added, and the notes of these entries."""
 
 
 def new_ledgers(
@@ -115,16 +111,14 @@ def new_ledgers(
         for user_id, facts in sorted(members.items())
         for number, change in enumerate(ledger.changes({}, facts), 1)
     ]
-    return NewLedgers(
-        made_ready(session, queries.entries, new),
-        made_ready(session, queries.notes, _notes(new, why)),
-    )
+    notes = made_ready(session, queries.notes, _notes(new, why))
+    return made_ready(session, queries.entries, new), notes
 
 
 def open_ledgers(session: Session, *, ledgers: NewLedgers) -> None:
     """Write the first entries of members whose rows were just added."""
-    insert_ready(session, ledgers.entries)
-    insert_ready(session, ledgers.notes)
+    for rows in ledgers:
+        insert_ready(session, rows)
 
 
 def begin(session: Session, actor: Actor, *, members: Sequence[User]) -> None:

@@ -14,18 +14,7 @@ from rookiebattle.core.errors import Invalid, Overtaken
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.core.validation import parse
-from rookiebattle.members import administration
-from rookiebattle.members.drafts import (
-    REASON,
-    Draft,
-    admin_rank_options,
-    draft_of,
-    drawn,
-    errors_of,
-    new_draft,
-    on_the_wire,
-    typed_values,
-)
+from rookiebattle.members import administration, drafts
 from rookiebattle.members.state.profile import options_of
 from rookiebattle.members.users import AdminUser, UserCreate, UserPatch
 from rookiebattle.members.wording import FIRST_LOGIN
@@ -47,7 +36,7 @@ class UserFormState(WithDialog, rx.State):
 
     editing: str = ""
     name: str = ""
-    draft: Draft = {}
+    draft: drafts.Draft = {}
     chapters: rx.Field[list[Option]] = rx.field(default_factory=list)
     admin_ranks: rx.Field[list[Option]] = rx.field(default_factory=list)
     errors: dict[str, str] = {}
@@ -73,7 +62,7 @@ class UserFormState(WithDialog, rx.State):
     async def draw(self, form: FormValues) -> None:
         """Draw the beads and crests of the values that the form has now; nothing is stored."""
         if self.is_open and form.get(RECORD) == self.editing:
-            fill(self, drawn(self.draft | typed_values(form, self.draft)))
+            fill(self, drafts.drawn(self.draft | drafts.typed_values(form, self.draft)))
 
     @rx.event
     @requires(Permission.ALL_ACCOUNT_UPDATE)
@@ -92,19 +81,19 @@ class UserFormState(WithDialog, rx.State):
     async def _saved(self, form: FormValues) -> str:
         """Send the form. Returns what else is to be told."""
         of_record(form, self.editing)
-        values = typed_values(form, self.draft)
+        values = drafts.typed_values(form, self.draft)
         try:
-            return await self._sent(values, {REASON: form.get(REASON) or None})
+            return await self._sent(values, {drafts.REASON: form.get(drafts.REASON) or None})
         except Invalid as invalid:
-            errors = errors_of(invalid.fields, values)
+            errors = drafts.errors_of(invalid.fields, values)
             raise Invalid(next(iter(errors.values()), invalid.sentence), errors) from invalid
 
-    async def _sent(self, values: Draft, why: dict[str, Any]) -> str:
+    async def _sent(self, values: drafts.Draft, why: dict[str, Any]) -> str:
         if not self.editing:
-            new = parse(UserCreate, on_the_wire(values) | why)
+            new = parse(UserCreate, drafts.on_the_wire(values) | why)
             await run(administration.create_user, current_actor(), values=new)
             return f"{FIRST_LOGIN} {INVITED}" if new.invite else FIRST_LOGIN
-        sent = on_the_wire(changed(values, self.draft)) | why | {"version": self._version}
+        sent = drafts.on_the_wire(changed(values, self.draft)) | why | {"version": self._version}
         patch = parse(UserPatch, sent)
         updated = await run(
             administration.update_user, current_actor(), user_id=self.editing, values=patch
@@ -133,10 +122,10 @@ class UserFormState(WithDialog, rx.State):
         self.errors, self.meanwhile = {}, ""
         self.editing, self.name = (found.id, known_name(found)) if found else ("", "")
         self._take(found)
-        fill(self, drawn(self.draft))
+        fill(self, drafts.drawn(self.draft))
         self.is_open = True
 
     def _take(self, found: AdminUser | None) -> None:
-        self.draft = draft_of(found) if found else new_draft()
-        self.admin_ranks = admin_rank_options(found.admin_rank if found else 0)
+        self.draft = drafts.draft_of(found) if found else drafts.new_draft()
+        self.admin_ranks = drafts.admin_rank_options(found.admin_rank if found else 0)
         self._version = found.version if found else 0
