@@ -25,6 +25,7 @@ from rookiebattle.core.values.money import as_price
 from rookiebattle.events import (
     allowance,
     feeds,
+    hooks,
     hosting,
     listing,
     meanwhile,
@@ -33,14 +34,6 @@ from rookiebattle.events import (
     timing,
     told,
     writing,
-)
-from rookiebattle.events.hooks import (
-    event_changed,
-    event_removing,
-    events_removing,
-    events_revised,
-    letters_weighed,
-    removal_weighed,
 )
 from rookiebattle.events.models import FOUND_BY, Recurrence
 from rookiebattle.events.policy import may_edit, may_see
@@ -275,7 +268,7 @@ def _chapter_zone(session: Session, chapter_id: str | None) -> str:
 def announce(session: Session, ids: Collection[str]) -> None:
     """Let other slices hear of changed events."""
     for id_ in ids:
-        event_changed.fire(session, event_id=id_)
+        hooks.event_changed.fire(session, event_id=id_)
 
 
 @writes
@@ -346,7 +339,7 @@ def _tell_participants(
     reach: list[Reach] = []
     if before:
         revisions = revisions_of(session, actor, before=before)
-        events_revised.fire(session, actor, lineage=lineage, revisions=revisions, reach=reach)
+        hooks.events_revised.fire(session, actor, lineage=lineage, revisions=revisions, reach=reach)
     return next(iter(reach), Reach())
 
 
@@ -405,7 +398,7 @@ def affected(session: Session, actor: Actor, *, event_id: str, scope: Scope) -> 
     event = editable(session, actor, event_id=event_id, lock=False)
     reached = series.reached(session, event, scope, lock=False)
     obstacles: list[str] = []
-    removal_weighed.fire(session, event_ids=[one.id for one in reached], obstacles=obstacles)
+    hooks.removal_weighed.fire(session, event_ids=[one.id for one in reached], obstacles=obstacles)
     seats = sum(one.current_participants for one in reached)
     reach = reach_of(session, actor, lineage=event.lineage, reached=reached, is_kept=False)
     return Affected(len(reached), seats, reach, next(iter(obstacles), ""))
@@ -422,7 +415,7 @@ def reach_of(
     """The reach of the letters if these events were canceled (`is_kept`), or removed."""
     reach: list[Reach] = []
     if found := with_participants(session, actor, reached=reached):
-        letters_weighed.fire(
+        hooks.letters_weighed.fire(
             session, actor, lineage=lineage, found=found, is_kept=is_kept, reach=reach
         )
     return next(iter(reach), Reach())
@@ -439,9 +432,9 @@ def remove_event(
     # Every event is locked before the hooks: a letter's turn comes after the rows that it is about.
     heir = series.heir(session, event.leader_id, leaving)
     if shared := with_participants(session, actor, reached=reached):
-        events_removing.fire(session, actor, lineage=event.lineage, found=shared)
+        hooks.events_removing.fire(session, actor, lineage=event.lineage, found=shared)
     for id_ in leaving:
-        event_removing.fire(session, actor, event_id=id_)
+        hooks.event_removing.fire(session, actor, event_id=id_)
     lines: dict[str, audit.Details] = {id_: {"scope": scope.value} for id_ in leaving}
     words = in_words(session, actor, event=event)
     told.record(session, actor, action="event.removed", lines=lines, before=words)
