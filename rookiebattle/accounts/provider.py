@@ -12,7 +12,7 @@ from rookiebattle import routes
 from rookiebattle.accounts.demo import DEMO_ACCOUNTS, DEV_ISSUER
 from rookiebattle.core.doors.loopback import LocalOnly, refuse_unless_local
 from rookiebattle.integrations.dev_provider import CLIENT_ID, DevProvider, Errand, unexplained
-from rookiebattle.integrations.oidc import OpenIdClient, OpenIdProvider
+from rookiebattle.integrations.oidc import OpenIdClient
 from rookiebattle.settings import OpenIdSettings, get_settings
 
 
@@ -22,7 +22,7 @@ class NamedProvider:
 
     name: str
     issuer: str
-    client: OpenIdProvider
+    client: OpenIdClient
 
 
 @dataclass(frozen=True, slots=True)

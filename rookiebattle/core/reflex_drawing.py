@@ -1,14 +1,13 @@
-"""Turns Reflex's components and vars into plain values; nothing else reads their insides.
+"""Turns Reflex's components and vars into functions that write HTML; nothing else reads their
+insides. Values are computed without a browser: a test compares each rule with Node's result."""
 
-`tests/ui/before_scripts` compares what is made of these values with Node's answer.
-"""
-
+import operator
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 import reflex as rx
+from markupsafe import escape
 from reflex_base.constants.state import FIELD_MARKER
 from reflex_base.vars.base import CustomVarOperation, LiteralVar, ToOperation
 from reflex_base.vars.object import ObjectItemOperation
@@ -20,83 +19,33 @@ from reflex_components_core.core.foreach import Foreach
 from reflex_components_core.el.element import Element
 from reflex_components_core.react_router.dom import ReactRouterLink
 
+# The values of each state's fields by its full name, and a loop's current item by the name of its
+# var. A state shows a view, or a mapping of vars.
+Scope = Mapping[str, Any]
+Compute = Callable[[Scope], Any]
+# Adds the HTML of one part of the page.
+Write = Callable[[Scope, list[str]], None]
 
-@dataclass(frozen=True, slots=True)
-class Given:
-    """A value that is known already."""
-
-    value: object
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """A var of a state, by the state's full name and its own."""
-
-    state: str
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class NamedValue:
-    """A loop's current item, or a JavaScript expression that is not analyzed."""
-
-    name: str
+# Elements that are not there without their script. Other buttons and fields keep their place: the
+# style sheet hides them, and the rest of the page does not move when they appear.
+NEED_SCRIPTS = frozenset({"dialog", "form"})
+HAVE_NO_END = frozenset({"br", "hr", "img", "input", "link", "meta"})
+# Attributes that HTML spells neither as React does nor in small letters.
+HTML_NAMES = {"className": "class", "htmlFor": "for", "to": "href", "viewBox": "viewBox"}
+# Ids are left out: the page that the scripts make has the same ids, and for a moment both are
+# there.
+LEFT_OUT = frozenset({"key", "ref", "id", "defaultValue"})
+OF_ROUTER = frozenset({"discover", "preventScrollReset", "reloadDocument", "replace"})
+# Handlers of clicks need scripts. As attributes they would be inline scripts.
+HANDLER = re.compile(r"on[A-Z]")
 
 
-@dataclass(frozen=True, slots=True)
-class Operation:
-    """A function of other values, by Reflex's name for it or by its sign, such as `>=`."""
-
-    name: str
-    values: Sequence["Value"]
+class NotKnownError(Exception):
+    """The var belongs to a state whose values are not given."""
 
 
-Value = Given | Field | NamedValue | Operation
-# Operations for which Reflex has classes of their own.
-LISTED, JOINED, ITEM = "listed", "joined", "item"
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """A text between elements."""
-
-    contents: Value
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    condition: Value
-    yes: "Drawn"
-    no: "Drawn"
-
-
-@dataclass(frozen=True, slots=True)
-class Loop:
-    """A part for each of several values; `one` and `index` are what it calls them."""
-
-    every: Value
-    one: str
-    index: str
-    inside: "Drawn"
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    parts: Sequence["Drawn"]
-
-
-@dataclass(frozen=True, slots=True)
-class Tag:
-    """An element, with React's names for its attributes."""
-
-    name: str
-    attributes: Mapping[str, Value]
-    parts: Sequence["Drawn"]
-
-
-@dataclass(frozen=True, slots=True)
-class Scripted:
-    """A component that is drawn by its own JavaScript, so it has no HTML here."""
+class NotComputedError(Exception):
+    """The var's kind has no rule here yet, so its page cannot be read without scripts."""
 
 
 @runtime_checkable
@@ -106,57 +55,45 @@ class AtFirst(Protocol):
     def at_first(self) -> rx.Component: ...
 
 
-Drawn = Text | Choice | Loop | Group | Tag | Scripted
+def compute(var: Any, known: frozenset[str]) -> Compute:
+    """A function from the values of the `known` states and loops to the var's value.
 
-
-def drawn(component: Any) -> Drawn:
-    match component:
-        case Bare():
-            return Text(value_of(component.contents))
-        case Cond():
-            yes, no = map(drawn, component.children)
-            return Choice(value_of(component.cond), yes, no)
-        case Foreach():
-            loop = component._render()
-            inside = drawn(loop.render_component())
-            return Loop(
-                value_of(component.iterable), loop.arg_var_name, loop.index_var_name, inside
-            )
-        case Fragment():
-            return Group([drawn(child) for child in component.children])
-        case Element():
-            # React Router's own link becomes an ordinary one.
-            name = "a" if isinstance(component, ReactRouterLink) else str(component.tag)
-            props = component._render().props
-            attributes = {key: value_of(rx.Var.create(value)) for key, value in props.items()}
-            return Tag(name, attributes, [drawn(child) for child in component.children])
-        case AtFirst():
-            return drawn(component.at_first())
-    return Scripted()
-
-
-def value_of(var: Any) -> Value:
+    Raises NotKnownError for another state, and NotComputedError where a rule is missing.
+    """
     match var:
         case ToOperation():
-            return value_of(var._original)
+            return compute(var._original, known)
         case LiteralArrayVar():
-            return Operation(LISTED, [value_of(rx.Var.create(one)) for one in var._var_value])
+            return _operation(_listed, map(rx.Var.create, var._var_value), known)
         case ConcatVarOperation():
-            return Operation(JOINED, [value_of(one) for one in var._var_value])
+            return _operation(_joined, var._var_value, known)
         case LiteralVar():
-            return Given(var._var_value)
+            constant = var._var_value
+            return lambda _scope: constant
         case ObjectItemOperation():
-            return Operation(ITEM, [value_of(var._object), value_of(rx.Var.create(var._key))])
+            return _operation(_part, [var._object, rx.Var.create(var._key)], known)
         case CustomVarOperation():
             name = _sign(var) if var._name == "operation" else var._name
-            return Operation(name, [value_of(one) for _, one in var._args])
-    return _field(var) or NamedValue(str(var))
-
-
-def _field(var: Any) -> Field | None:
+            if name not in _RULES:
+                raise NotComputedError(name)
+            return _operation(_RULES[name], [one for _, one in var._args], known)
     data = var._get_all_var_data()
-    is_field = data and data.field_name and str(var).endswith(f".{data.field_name}{FIELD_MARKER}")
-    return Field(data.state, data.field_name) if is_field else None
+    if data and data.field_name and str(var).endswith(f".{data.field_name}{FIELD_MARKER}"):
+        return _field(data.state, data.field_name, known)
+    item = str(var)
+    if item not in known:
+        raise NotComputedError(item)
+    return lambda scope: scope[item]
+
+
+def as_text(value: Any) -> str:
+    """A value as React writes it: empty unless it is a text or a number."""
+    return "" if value is None or isinstance(value, bool) else str(value)
+
+
+def _operation(rule: Callable[..., Any], parts: Iterable[Any], known: frozenset[str]) -> Compute:
+    computes = [compute(part, known) for part in parts]
+    return lambda scope: rule(*(one(scope) for one in computes))
 
 
 def _sign(var: Any) -> str:
@@ -164,3 +101,128 @@ def _sign(var: Any) -> str:
     left, right = (re.escape(str(one)) for _, one in var._args)
     found = re.fullmatch(rf"\({left}(?:\?\.valueOf\?\.\(\))? (\S+) {right}\S*\)", str(var._return))
     return found[1] if found else str(var)
+
+
+def _field(state: str, name: str, known: frozenset[str]) -> Compute:
+    if state not in known:
+        raise NotKnownError(state)
+    return lambda scope: _part(scope[state], name)
+
+
+def _part(whole: Any, name: str) -> Any:
+    if whole is None:
+        return None
+    return whole.get(name) if isinstance(whole, Mapping) else getattr(whole, name)
+
+
+def _joined(*parts: Any) -> str:
+    return "".join(map(as_text, parts))
+
+
+def _listed(*parts: Any) -> list[Any]:
+    return list(parts)
+
+
+# By Reflex's name of an operation, or by its sign.
+_RULES: dict[str, Callable[..., Any]] = {
+    "===": operator.eq,
+    "!==": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "_and_operation": lambda left, right: left and right,
+    "_or_operation": lambda left, right: left or right,
+    "array_contains_operation": lambda array, one: one in array,
+    "array_length_operation": len,
+    "boolean_not_operation": operator.not_,
+    "boolify": bool,
+    "object_has_own_property_operation": lambda whole, key: key in whole,
+    "ternary_operation": lambda condition, yes, no: yes if condition else no,
+}
+
+
+def written(component: Any, known: frozenset[str]) -> Write:
+    """A function that writes the component. It leaves out what depends on other states."""
+    try:
+        return _known_part(component, known)
+    except NotKnownError:
+        return _nothing
+
+
+def _known_part(component: Any, known: frozenset[str]) -> Write:
+    match component:
+        case Bare():
+            contents = compute(component.contents, known)
+            return lambda scope, html: html.append(escape(as_text(contents(scope))))
+        case Cond():
+            condition = compute(component.cond, known)
+            yes, no = (written(one, known) for one in component.children)
+            return lambda scope, html: (yes if condition(scope) else no)(scope, html)
+        case Foreach():
+            return _loop(component, known)
+        case Fragment():
+            return _all(component.children, known)
+        case Element():
+            return _tag(component, known)
+        case AtFirst():
+            return written(component.at_first(), known)
+    return _nothing
+
+
+def _nothing(_scope: Scope, _html: list[str]) -> None:
+    """Leave out a part of the page."""
+
+
+def _all(parts: Sequence[Any], known: frozenset[str]) -> Write:
+    writes = [written(part, known) for part in parts]
+
+    def write(scope: Scope, html: list[str]) -> None:
+        for one in writes:
+            one(scope, html)
+
+    return write
+
+
+def _loop(component: Any, known: frozenset[str]) -> Write:
+    loop, every = component._render(), compute(component.iterable, known)
+    item, index = loop.arg_var_name, loop.index_var_name
+    inside = written(loop.render_component(), known | {item, index})
+
+    def write(scope: Scope, html: list[str]) -> None:
+        for number, value in enumerate(every(scope)):
+            inside({**scope, item: value, index: number}, html)
+
+    return write
+
+
+def _tag(component: Any, known: frozenset[str]) -> Write:
+    # React Router's own link becomes an ordinary one.
+    name = "a" if isinstance(component, ReactRouterLink) else str(component.tag)
+    if name in NEED_SCRIPTS:
+        return _nothing
+    attributes = [
+        (HTML_NAMES.get(key, key.lower()), compute(rx.Var.create(value), known))
+        for key, value in component._render().props.items()
+        if key not in LEFT_OUT | OF_ROUTER and not HANDLER.match(key)
+    ]
+    inside = _all(component.children, known)
+
+    def write(scope: Scope, html: list[str]) -> None:
+        html.append(f"<{name}")
+        html.extend(_attribute(key, value(scope)) for key, value in attributes)
+        html.append(">")
+        inside(scope, html)
+        if name not in HAVE_NO_END:
+            html.append(f"</{name}>")
+
+    return write
+
+
+def _attribute(name: str, value: Any) -> str:
+    if value is None or value is False or (name == "class" and not value):
+        return ""
+    return f' {name}="{escape("" if value is True else as_text(value))}"'

@@ -19,6 +19,7 @@ MOST_TOLD = 5
 NO_BODY = "The body is missing: please send a JSON object"
 MANY_MISTAKES = "There are too many mistakes in this to list"
 
+_WORDS = re.compile(r"(?<=[a-z0-9])([A-Z])|_")
 _SENTENCES = {
     "missing": "{label} is required",
     "extra_forbidden": "{label} is not a known field",
@@ -49,21 +50,17 @@ _SENTENCES = {
 }
 
 
+def _field_of(location: Sequence[int | str]) -> str | None:
+    """'maxParticipants' for ('body', 'maxParticipants'); None for the whole."""
+    names = (part for part in location if isinstance(part, str))
+    return next((name for name in names if name not in ("body", "query", "path")), None)
+
+
 def label_of(location: Sequence[int | str]) -> str:
     """'Max participants' for ('body', 'maxParticipants')."""
-    names = [
-        part for part in location if isinstance(part, str) and part not in ("body", "query", "path")
-    ]
-    words = (
-        re.sub(
-            r"(?<=[a-z0-9])([A-Z])|_",
-            lambda hit: " " + (hit.group(1) or ""),
-            names[0][:LONGEST_LABEL],
-        )
-        if names
-        else "Value"
-    )
-    return words.strip().capitalize()
+    name = _field_of(location)
+    words = "value" if name is None else name[:LONGEST_LABEL]
+    return _WORDS.sub(lambda hit: " " + (hit[1] or ""), words).strip().capitalize()
 
 
 def sentence_of(error: ErrorDetails) -> str:
@@ -84,12 +81,7 @@ def as_invalid(errors: Sequence[ErrorDetails]) -> Invalid:
     """The first sentence for the reader, and every field's own sentence for the form."""
     fields: dict[str, str] = {}
     for error in errors:
-        names = [
-            part
-            for part in error["loc"]
-            if isinstance(part, str) and part not in ("body", "query", "path")
-        ]
-        fields.setdefault(names[0] if names else "", sentence_of(error))
+        fields.setdefault(_field_of(error["loc"]) or "", sentence_of(error))
     return Invalid(next(iter(fields.values()), ""), fields)
 
 

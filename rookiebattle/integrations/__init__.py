@@ -1,1 +1,1 @@
-"""The outside world behind Protocols: OpenID providers and mail, later Stripe and S3."""
+"""The outside world: OpenID providers, mail, the storage of files, Stripe and Discord."""

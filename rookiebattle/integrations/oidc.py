@@ -10,7 +10,7 @@ import ssl
 import time
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import httpx2
@@ -69,16 +69,6 @@ class ProviderDown(Unavailable):
     default = "We can’t reach the sign-in service right now. Please try again in a moment."
 
 
-class OpenIdProvider(Protocol):
-    """The two halves of a sign-in."""
-
-    async def depart(self, redirect_uri: str) -> Departure:
-        """Prepare a sign-in and its address. Raises ProviderDown or SignInRefused."""
-
-    async def arrive(self, departure: Departure, code: str, redirect_uri: str) -> Claims:
-        """Exchange the code and check every claim. Raises ProviderDown or SignInRefused."""
-
-
 class OpenIdClient:
     """The client of one provider. `transport` replaces the network for the development provider.
 
@@ -108,6 +98,7 @@ class OpenIdClient:
             await self._discover(client)
 
     async def depart(self, redirect_uri: str) -> Departure:
+        """Prepare a sign-in and its address. Raises ProviderDown or SignInRefused."""
         async with self._client() as client:
             metadata = await self._discover(client)
             nonce, verifier = secrets.token_urlsafe(24), secrets.token_urlsafe(48)
@@ -123,15 +114,14 @@ class OpenIdClient:
         return Departure(url, state, nonce, verifier)
 
     async def arrive(self, departure: Departure, code: str, redirect_uri: str) -> Claims:
+        """Exchange the code and check every claim. Raises ProviderDown or SignInRefused."""
         from authlib.integrations.httpx_client import OAuthError
         from joserfc.errors import JoseError
 
         async with self._client() as client:
             try:
                 return await self._exchange(client, departure, code, redirect_uri)
-            except OAuthError as error:
-                raise SignInRefused() from error
-            except (JoseError, ValueError, KeyError, TypeError) as error:
+            except (OAuthError, JoseError, ValueError, KeyError, TypeError) as error:
                 raise SignInRefused() from error
             except httpx2.HTTPError as error:
                 raise ProviderDown() from error
@@ -140,11 +130,9 @@ class OpenIdClient:
         self, client: AsyncOAuth2Client, departure: Departure, code: str, redirect_uri: str
     ) -> Claims:
         metadata = await self._discover(client)
+        verifier = departure.verifier
         token = await self._token(
-            client,
-            code=code,
-            code_verifier=departure.verifier,
-            redirect_uri=redirect_uri,
+            client, code=code, code_verifier=verifier, redirect_uri=redirect_uri
         )
         claims = await self._checked(client, token, departure.nonce)
         if "email" not in claims and "userinfo_endpoint" in metadata:

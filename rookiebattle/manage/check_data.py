@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 import sqlalchemy as sa
-from sqlalchemy.orm import Session, aliased
+from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from rookiebattle.accounts.finding import lost_words
@@ -16,9 +16,8 @@ from rookiebattle.core import clock
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.database.migrations import newest_revision
 from rookiebattle.core.errors import Unavailable
-from rookiebattle.core.mail import failed
-from rookiebattle.core.mail.failed import MAYBE_SENT
-from rookiebattle.core.mail.outbox_table import FAILED, WAITING, OutboxLetter
+from rookiebattle.core.mail.failed import MAYBE_SENT, count_restored
+from rookiebattle.core.mail.outbox_table import FAILED, WAITING, letters
 from rookiebattle.core.values.words import found_by
 from rookiebattle.events.models import FOUND_BY as EVENT_FOUND_BY
 from rookiebattle.events.models import Event
@@ -28,7 +27,6 @@ from rookiebattle.media.service import misplaced_media
 from rookiebattle.models import metadata
 from rookiebattle.payments import checks
 from rookiebattle.progression.service import differences
-from rookiebattle.registrations.models import Registration
 from rookiebattle.settings import get_settings
 from rookiebattle.uploads.sweeping import lost_files
 
@@ -45,78 +43,9 @@ class Check:
     contradictions: Callable[[Session], list[str]]
 
 
-def wrong_counters(session: Session) -> list[str]:
-    """Events whose counter differs from their registrations."""
-    taken = _taken_seats()
-    return _texts(
-        session,
-        sa.select(col(Event.id), col(Event.current_participants), taken).where(
-            col(Event.current_participants) != taken
-        ),
-        "event {0} says {1}, has {2} registrations",
-    )
-
-
-def oversold(session: Session) -> list[str]:
-    """Events with more registrations than they ever had seats."""
-    taken = _taken_seats()
-    return _texts(
-        session,
-        sa.select(col(Event.id), taken, col(Event.seat_ceiling)).where(
-            taken > col(Event.seat_ceiling)
-        ),
-        "event {0} has {1} registrations for {2} seats",
-    )
-
-
-def _taken_seats() -> sa.ScalarSelect[int]:
-    return (
-        sa.select(sa.func.count())
-        .select_from(Registration)
-        .where(
-            col(Registration.event_id) == col(Event.id), col(Registration.cancelled_at).is_(None)
-        )
-        .scalar_subquery()
-    )
-
-
-def absent_and_there(session: Session) -> list[str]:
-    """Registrations that were given up although their members are checked in."""
-    both = (
-        col(Registration.cancelled_at).is_not(None),
-        col(Registration.checked_in_at).is_not(None),
-    )
-    return _texts(
-        session,
-        sa.select(col(Registration.id), col(Registration.event_id)).where(*both),
-        "registration {0} of event {1} was given up and is checked in",
-    )
-
-
-def negative_prices(session: Session) -> list[str]:
-    """Events and registrations with a price below zero."""
-    return _texts(
-        session,
-        sa.union_all(
-            sa.select(sa.literal("event"), col(Event.id)).where(col(Event.price_cents) < 0),
-            sa.select(sa.literal("registration"), col(Registration.id)).where(
-                col(Registration.payment_amount_cents) < 0
-            ),
-        ),
-        "{0} {1} has a price below zero",
-    )
-
-
-def nested_series(session: Session) -> list[str]:
-    """Occurrences whose parent is itself an occurrence, or is not recurring."""
-    parent = aliased(Event)
-    return _texts(
-        session,
-        sa.select(col(Event.id), col(parent.id))
-        .join(parent, col(Event.parent_event_id) == col(parent.id))
-        .where(col(parent.parent_event_id).is_not(None) | ~col(parent.is_recurring)),
-        "event {0} belongs to {1}, which is not the first of a series",
-    )
+def _rows(sql: str, sentence: str) -> Callable[[Session], list[str]]:
+    """A sentence for each row that this SQL, which both databases read, finds."""
+    return lambda session: _texts(session, sa.text(sql), sentence)
 
 
 def endless_sessions(session: Session) -> list[str]:
@@ -133,31 +62,21 @@ def endless_sessions(session: Session) -> list[str]:
 
 def lost_letters(session: Session) -> list[str]:
     """Letters that could not be delivered, and letters that should have been sent a day ago."""
-    gone = _texts(
-        session,
-        sa.select(
-            col(OutboxLetter.id),
-            col(OutboxLetter.kind),
-            col(OutboxLetter.attempts),
-            col(OutboxLetter.last_error),
-        )
-        .where(col(OutboxLetter.state) == FAILED, col(OutboxLetter.last_error) != MAYBE_SENT)
-        .order_by(col(OutboxLetter.created_at)),
-        "letter {0} ({1}) failed at try {2}: {3}",
-    )
-    overdue = _texts(
-        session,
-        sa.select(col(OutboxLetter.id), col(OutboxLetter.kind))
-        .where(col(OutboxLetter.state) == WAITING)
-        .where(col(OutboxLetter.due_at) < clock.now() - LONGEST_WAIT),
-        "letter {0} ({1}) should have been sent a day ago: does the site run?",
-    )
-    return gone + overdue
+    has_failed = (letters.c.state == FAILED) & (letters.c.last_error != MAYBE_SENT)
+    is_late = (letters.c.state == WAITING) & (letters.c.due_at < clock.now() - LONGEST_WAIT)
+    told = sa.select(*(letters.c[name] for name in ("id", "kind", "attempts", "last_error")))
+    gone, late = told.where(has_failed).order_by(letters.c.created_at), told.where(is_late)
+    return [
+        *_texts(session, gone, "letter {0} ({1}) failed at try {2}: {3}"),
+        *_texts(
+            session, late, "letter {0} ({1}) should have been sent a day ago: does the site run?"
+        ),
+    ]
 
 
 def restored_letters(session: Session) -> str:
     """The next step for the letters that waited in a backup; empty without any."""
-    number = failed.count_restored(session)
+    number = count_restored(session)
     if not number:
         return ""
     return (
@@ -201,11 +120,48 @@ def missing_migrations(session: Session) -> list[str]:
 CHECKS = (
     Check("The schema is that of this version", missing_migrations),
     Check("The database file is sound", damaged_file),
-    Check("Every event counts exactly its registrations", wrong_counters),
-    Check("No event has more registrations than seats", oversold),
-    Check("Nobody is checked in on a seat that was given up", absent_and_there),
-    Check("No price is below zero", negative_prices),
-    Check("Every series hangs on its first event", nested_series),
+    Check(
+        "Every event counts exactly its registrations",
+        _rows(
+            "SELECT * FROM (SELECT id, current_participants, (SELECT count(*) FROM "
+            "event_registrations WHERE event_id = events.id AND cancelled_at IS NULL) AS taken "
+            "FROM events) AS counted WHERE current_participants <> taken",
+            "event {0} says {1}, has {2} registrations",
+        ),
+    ),
+    Check(
+        "No event has more registrations than seats",
+        _rows(
+            "SELECT * FROM (SELECT id, seat_ceiling, (SELECT count(*) FROM "
+            "event_registrations WHERE event_id = events.id AND cancelled_at IS NULL) AS taken "
+            "FROM events) AS counted WHERE taken > seat_ceiling",
+            "event {0} has {2} registrations for {1} seats",
+        ),
+    ),
+    Check(
+        "Nobody is checked in on a seat that was given up",
+        _rows(
+            "SELECT id, event_id FROM event_registrations "
+            "WHERE cancelled_at IS NOT NULL AND checked_in_at IS NOT NULL",
+            "registration {0} of event {1} was given up and is checked in",
+        ),
+    ),
+    Check(
+        "No price is below zero",
+        _rows(
+            "SELECT 'event', id FROM events WHERE price_cents < 0 UNION ALL "
+            "SELECT 'registration', id FROM event_registrations WHERE payment_amount_cents < 0",
+            "{0} {1} has a price below zero",
+        ),
+    ),
+    Check(
+        "Every series hangs on its first event",
+        _rows(
+            "SELECT e.id, parent.id FROM events e JOIN events parent ON parent.id = "
+            "e.parent_event_id WHERE parent.parent_event_id IS NOT NULL OR NOT parent.is_recurring",
+            "event {0} belongs to {1}, which is not the first of a series",
+        ),
+    ),
     Check("Every member's progress is what its ledger says", differences),
     Check("Every member is found by their names", lost_words),
     Check("Every event and chapter is found by its words", unfound),

@@ -171,5 +171,4 @@ class PrintButton(rx.Component):
 
 def print_button(label: str) -> rx.Component:
     """The page's primary button, which prints the page."""
-    button: rx.Component = PrintButton.create(draw("list"), label, class_name="btn btn-primary")
-    return button
+    return PrintButton.create(draw("list"), label, class_name="btn btn-primary")

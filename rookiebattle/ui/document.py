@@ -1,10 +1,8 @@
 """The names of the style sheets, and the arguments of `rx.App` about the design."""
 
-from collections.abc import Callable
-from typing import TypedDict
+from typing import Any
 
 import reflex as rx
-from reflex.event import EventSpec
 
 from rookiebattle import routes
 from rookiebattle.core import reflex_internals
@@ -39,22 +37,9 @@ OWN_STYLES = (
 """Sheets that only some pages load: a first paint waits for every rule that it does not use."""
 FONTS = ("shippori-mincho-500", "source-sans-3")
 
-Wrap = Callable[[bool], rx.Component | None]
 
-
-class AppOptions(TypedDict):
-    """The keyword arguments of `rx.App` that belong to the design."""
-
-    head_components: list[rx.Component]
-    reset_style: bool
-    html_lang: str
-    toaster: None
-    app_wraps: dict[tuple[int, str], Wrap]
-    backend_exception_handler: Callable[[Exception], EventSpec | None]
-
-
-def app_options() -> AppOptions:
-    """Our icons and overlays. Reflex's own toasts and banners are turned off."""
+def app_options() -> dict[str, Any]:
+    """The arguments of `rx.App` about the design: our icons and overlays, none of Reflex's own."""
     return {
         "head_components": head(),
         # Tailwind brings the same reset, and every element would be matched against both.
@@ -84,8 +69,7 @@ def own_sheet(name: str) -> rx.Component:
     A built page has it in its head. A page that the router leads to is shown when its sheets are
     there.
     """
-    sheet: rx.Component = Sheet.create(href=routes.style_sheet(name))
-    return sheet
+    return Sheet.create(href=routes.style_sheet(name))
 
 
 def head() -> list[rx.Component]:

@@ -60,8 +60,7 @@ class SkipLink(rx.Component):
 
     def at_first(self) -> rx.Component:
         """An ordinary link, which needs no script."""
-        link: rx.Component = rx.el.a(*self.children, href=f"#{self.to}", class_name=self.class_name)
-        return link
+        return rx.el.a(*self.children, href=f"#{self.to}", class_name=self.class_name)
 
 
 class Offline(rx.Component):
@@ -121,7 +120,10 @@ class ForgetForm(rx.Component):
 
 
 class LiveMarker(rx.Component):
-    """The page's own sign that it is ready: `#live[data-live]`, empty until then."""
+    """`#live[data-live]` has the address whose first data are in; journeys act when it is theirs.
+
+    It is empty until then.
+    """
 
     library = BROWSER
     tag = "LiveMarker"
@@ -155,8 +157,7 @@ class LoginLink(rx.Component):
 
     def at_first(self) -> rx.Component:
         """The link before its script knows the page to return to."""
-        link: rx.Component = rx.el.a(*self.children, href=self.href, class_name=self.class_name)
-        return link
+        return rx.el.a(*self.children, href=self.href, class_name=self.class_name)
 
 
 def toaster() -> rx.Component:
@@ -166,10 +167,6 @@ def toaster() -> rx.Component:
 
 def on_undo(of: rx.Var[str], take_back: Handler) -> rx.Component:
     return UndoListener.create(of=of, on_undo=take_back)
-
-
-def leave_watcher() -> rx.Component:
-    return LeaveWatcher.create(to=ShellState.leave_to)
 
 
 def connection_banner() -> rx.Component:
@@ -191,10 +188,14 @@ def connection_banner() -> rx.Component:
 
 def overlays() -> rx.Component:
     """Everything that lies above all pages and stays across a navigation."""
-    heard = RouteFocus.create(answered=rx.State.is_hydrated)
-    no_cookies = NoCookies.create(NO_COOKIES, class_name="connection no-cookies")
-    banners = no_cookies, connection_banner()
-    return rx.fragment(*banners, toaster(), leave_watcher(), live_marker(), heard)
+    return rx.fragment(
+        NoCookies.create(NO_COOKIES, class_name="connection no-cookies"),
+        connection_banner(),
+        toaster(),
+        LeaveWatcher.create(to=ShellState.leave_to),
+        LiveMarker.create(answered=rx.State.is_hydrated),
+        RouteFocus.create(answered=rx.State.is_hydrated),
+    )
 
 
 def kept_form() -> rx.Component:
@@ -207,11 +208,6 @@ def kept_form() -> rx.Component:
 def kept_page_form(form: str, *, title: str) -> rx.Component:
     """Beside a page's own form with the id `form`, bound to the account as in `kept_form`."""
     return KeptPageForm.create(form=form, title=title, account=ShellState.me)
-
-
-def live_marker() -> rx.Component:
-    """A hidden element with the address whose first data are in; journeys act when it is theirs."""
-    return LiveMarker.create(answered=rx.State.is_hydrated)
 
 
 def broken_page() -> rx.Component:

@@ -108,20 +108,17 @@ class TextPlace(rx.Component):
 
 def no_first_data() -> rx.Component:
     """For a page that has a text before scripts but no first data to wait for."""
-    component: rx.Component = TextBefore.create(settled=True)
-    return component
+    return TextBefore.create(settled=True)
 
 
 def first_data(*, settled: rx.Var[bool] | bool) -> rx.Component:
     """For a page that offers first data. `settled` is true once the websocket's answer is there."""
-    component: rx.Component = FirstData.create(settled=settled)
-    return component
+    return FirstData.create(settled=settled)
 
 
 def text_place(name: str, *, settled: rx.Var[bool]) -> rx.Component:
     """A place for the server's text, which stands for the next element until that has its data."""
-    component: rx.Component = TextPlace.create(name=name, settled=settled)
-    return component
+    return TextPlace.create(name=name, settled=settled)
 
 
 def server_text(name: str, element: rx.Component, *, settled: rx.Var[bool]) -> rx.Component:

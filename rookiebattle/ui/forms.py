@@ -191,8 +191,7 @@ def segmented(*items: Child, label: str) -> rx.Component:
 def tabs(*items: Child, label: str) -> rx.Component:
     """Tabs; the open tab is part of the address."""
     names = {"aria-label": label}
-    component: rx.Component = Tabs.create(*items, class_name="tabs", custom_attrs=names)
-    return component
+    return Tabs.create(*items, class_name="tabs", custom_attrs=names)
 
 
 def choice(
@@ -243,7 +242,7 @@ def tag_input(
     name: str, tags: rx.Var[list[str]], *, label: str, most: int, longest: int
 ) -> rx.Component:
     """At most `most` texts of at most `longest` characters; `label` names the list of chips."""
-    component: rx.Component = TagInput.create(
+    return TagInput.create(
         name=name,
         tags=tags,
         label=label,
@@ -252,7 +251,6 @@ def tag_input(
         sprite=routes.ICONS,
         id=f"field-{name}",
     )
-    return component
 
 
 class ApiForm(rx.Component):

@@ -94,8 +94,7 @@ def turning_pager(shown: Any, *, turn: Callable[[Any], Handler], label: str) -> 
 
 
 def _has_others(shown: Any) -> Flag:
-    flag: Flag = (shown.previous_page > 0) | (shown.next_page > 0)
-    return flag
+    return (shown.previous_page > 0) | (shown.next_page > 0)
 
 
 def _link(label: str, href: Text) -> Child:

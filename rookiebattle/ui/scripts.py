@@ -62,5 +62,4 @@ def later(part: Any, *, when: rx.Var[bool]) -> rx.Component:
     """
     drawn = part()
     script = f'() => import("{drawn.library}").then((script) => script.{drawn.tag})'
-    component: rx.Component = _Later.create(load=rx.Var(script), when=when)
-    return component
+    return _Later.create(load=rx.Var(script), when=when)

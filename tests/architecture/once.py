@@ -19,7 +19,7 @@ LINKS = frozenset({"href", "src", "action"})
 TAG = re.compile(r"</?[a-zA-Z][\w-]*(?=[\s>/]|$)")
 ESCAPERS = frozenset({"html.escape", "xml.sax.saxutils.escape", "markupsafe.escape"})
 # It writes the tags of components.
-WRITES_TAGS = ("ui/before_scripts.py",)
+WRITES_TAGS = ("core/reflex_drawing.py",)
 
 
 def paths_come_from_routes(module: Module) -> Iterator[str]:

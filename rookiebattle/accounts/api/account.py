@@ -32,7 +32,7 @@ from rookiebattle.core.errors import (
 )
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.serving.headers import origin_of
-from rookiebattle.integrations.oidc import Claims, OpenIdProvider
+from rookiebattle.integrations.oidc import Claims, OpenIdClient
 from rookiebattle.settings import get_settings
 
 api = router("accounts")
@@ -139,7 +139,7 @@ async def _choice(providers: Sequence[NamedProvider], onwards: str) -> HTMLRespo
     )
 
 
-def _provider(request: Request, begun: Pending) -> OpenIdProvider:
+def _provider(request: Request, begun: Pending) -> OpenIdClient:
     """The provider to which the browser went. Raises BadRequest when it was taken out meanwhile."""
     sign_in = _sign_in_of(request)
     found = sign_in.by_issuer(begun.issuer) if begun.issuer else sign_in.providers[0]

@@ -58,43 +58,13 @@ NOT_AHEAD = "This address cannot be loaded ahead. Please follow the link."
 log = logging.getLogger(__name__)
 Item = TypeVar("Item")
 
-__all__ = [
-    "A_FILE",
-    "INCOMPLETE",
-    "UNREADABLE",
-    "ActorHere",
-    "FileHere",
-    "FileName",
-    "GatedRoute",
-    "StreamHere",
-    "StreamedFile",
-    "address_of",
-    "build_api",
-    "counted",
-    "csv_file",
-    "documented",
-    "documented_json",
-    "forget_session",
-    "listed",
-    "note_total",
-    "router",
-    "sheet",
-]
-
 # The errors of a body that is refused before a verb sees it.
 UNREADABLE = (BadRequest, Invalid, TooLarge, UnsupportedType)
 
 
 def documented(*errors: type[AppError]) -> dict[int | str, dict[str, Any]]:
     """The `responses` of a route: each error with its sentence."""
-    every: set[type[AppError]] = {
-        *errors,
-        BadRequest,
-        Forbidden,
-        Invalid,
-        TooManyRequests,
-        Unavailable,
-    }
+    every = {*errors, BadRequest, Forbidden, Invalid, TooManyRequests, Unavailable}
     return {
         error.status: {
             "description": error.default,
@@ -119,10 +89,7 @@ def documented_json(*errors: type[AppError]) -> dict[int | str, dict[str, Any]]:
 
 def counted(*errors: type[AppError]) -> dict[int | str, dict[str, Any]]:
     """The `responses` of a list: the total in a header, and each error with its sentence."""
-    total = {
-        "description": "How many there are on all pages.",
-        "schema": {"type": "integer"},
-    }
+    total = {"description": "How many there are on all pages.", "schema": {"type": "integer"}}
     return {200: {"headers": {"X-Total-Count": total}}, **documented(*errors)}
 
 

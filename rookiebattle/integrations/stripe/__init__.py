@@ -1,1 +1,1 @@
-"""Card payments: a Protocol, and the client of Stripe. Without keys there is none."""
+"""Card payments: the values, and the client of Stripe. Without keys there is none."""

@@ -1,17 +1,21 @@
-"""Card payments as the site sees them: the values, the Protocol, the errors, and which this process
-uses. PaymentsDown is Unavailable: the service does not answer. CardsOff (no keys) and
+"""Card payments as the site sees them: the values, the errors, and which client this process uses.
+PaymentsDown is Unavailable: the service does not answer. CardsOff (no keys) and
 PaymentRefused are Conflicts.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal
 
 from anyio.lowlevel import RunVar
 
 from rookiebattle.core.errors import Conflict, Unavailable
 from rookiebattle.settings import Settings, get_settings
+
+if TYPE_CHECKING:
+    # The package of Stripe takes half a second to import, so only sites with its keys do.
+    from rookiebattle.integrations.stripe.client import StripeCards
 
 NOT_SET_UP = "Card payments aren’t set up yet. You can still pay in person at the gate."
 FAILED = "Failed to initialize payment. Please try again."
@@ -164,95 +168,11 @@ class Notice:
     body: str = field(repr=False)
 
 
-class CardPayments(Protocol):
-    """Every call raises PaymentsDown, and PaymentRefused when the service says no.
-
-    A `key` makes a call that is sent twice have one effect, for at least a day.
-    """
-
-    async def add_customer(self, *, user_id: str, email: str, key: str) -> str:
-        """Make a customer for a member; returns the id."""
-
-    async def forget_customer(self, customer_id: str) -> None:
-        """Delete the customer; subscriptions end with it. Again is the same."""
-
-    async def start_payment(
-        self,
-        *,
-        customer_id: str,
-        cents: int,
-        currency: str,
-        description: str,
-        metadata: Mapping[str, str],
-        key: str,
-        only_cards: bool = False,
-    ) -> Intent:
-        """Make a payment that waits for the member's card.
-
-        With `only_cards` it cannot be paid in a way that takes days, such as a bank debit.
-        """
-
-    async def payment(self, intent_id: str) -> Intent:
-        """The payment as it is now, with its refunds and disputes."""
-
-    async def marks(self, kind: Literal["payment", "subscription"], id_: str) -> Mapping[str, str]:
-        """The metadata of a payment or subscription; empty for one that the service does not know.
-
-        Another shop may use the same account, so an object need not be this site's.
-        """
-
-    async def cancel_payment(self, intent_id: str) -> Intent:
-        """Cancel a payment that waits; returns it as it is, also when it was paid meanwhile."""
-
-    async def payments_since(self, since: datetime) -> list[Intent]:
-        """The payments made since then, without their refunds and disputes."""
-
-    async def start_subscription(
-        self, *, customer_id: str, price: Price, metadata: Mapping[str, str], key: str
-    ) -> CardSubscription:
-        """Make a subscription whose first invoice waits for the member's card."""
-
-    async def subscription(self, subscription_id: str) -> CardSubscription:
-        """The subscription as it is now, with its latest invoice."""
-
-    async def cost_of_change(self, subscription_id: str, *, price: Price) -> ChangeCost:
-        """The charge that `change_price` would make now, less what is left of the former price."""
-
-    async def change_price(
-        self, subscription_id: str, *, price: Price, key: str
-    ) -> CardSubscription:
-        """Move to another price at once. The price follows once the difference is paid."""
-
-    async def end_at_period_end(self, subscription_id: str, *, ends: bool) -> CardSubscription:
-        """Let a subscription end with what is paid for, or go on after all."""
-
-    async def end_subscription(self, subscription_id: str) -> CardSubscription:
-        """End a subscription now; returns it as it is. Again is the same."""
-
-    async def subscriptions_since(self, since: datetime) -> list[CardSubscription]:
-        """The subscriptions made since then, ended ones too."""
-
-    async def invoice(self, invoice_id: str) -> Invoice:
-        """The invoice as it is now."""
-
-    async def invoices_of(self, subscription_id: str) -> list[Invoice]:
-        """All invoices of a subscription."""
-
-    async def refund(self, intent_id: str, *, cents: int, key: str) -> CardRefund:
-        """Give money back."""
-
-    async def portal(self, customer_id: str, *, return_url: str) -> str:
-        """The address at which a member changes their card."""
-
-    async def notices_since(self, since: datetime) -> list[Notice]:
-        """The events since then, oldest first."""
+_bound: "list[StripeCards]" = []
+_clients: "RunVar[tuple[Settings, StripeCards]]" = RunVar("card_payments")
 
 
-_bound: list[CardPayments] = []
-_clients: RunVar[tuple[Settings, CardPayments]] = RunVar("card_payments")
-
-
-def cards() -> CardPayments:
+def cards() -> "StripeCards":
     """The card payments of this process. Raises CardsOff without keys."""
     settings = get_settings()
     if not settings.takes_cards:
@@ -270,6 +190,6 @@ def cards() -> CardPayments:
     return client
 
 
-def use_cards(*replacement: CardPayments) -> None:
+def use_cards(*replacement: "StripeCards") -> None:
     """Use these card payments instead, or none again. For tests."""
     _bound[:] = replacement

@@ -43,7 +43,11 @@ log = logging.getLogger(__name__)
 
 
 class StripeCards:
-    """Card payments at Stripe. One instance serves one event loop."""
+    """Card payments at Stripe. One instance serves one event loop.
+
+    Every call raises PaymentsDown, and PaymentRefused when the service says no. A `key` makes a
+    call that is sent twice have one effect, for at least a day.
+    """
 
     def __init__(self, settings: Settings) -> None:
         base = settings.stripe_api_base.rstrip("/")
@@ -58,6 +62,7 @@ class StripeCards:
         self._lookups: dict[str, str] = {}
 
     async def add_customer(self, *, user_id: str, email: str, key: str) -> str:
+        """Make a customer for a member; returns the id."""
         told: stripe.params.CustomerCreateParams = {"metadata": {"user": user_id}}
         if email:
             told["email"] = email
@@ -66,6 +71,7 @@ class StripeCards:
         return made.id
 
     async def forget_customer(self, customer_id: str) -> None:
+        """Delete the customer; subscriptions end with it. Again is the same."""
         async with _refusals(but=MISSING):
             await self._api.customers.delete_async(customer_id)
 
@@ -80,6 +86,10 @@ class StripeCards:
         key: str,
         only_cards: bool = False,
     ) -> Intent:
+        """Make a payment that waits for the member's card.
+
+        With `only_cards` it cannot be paid in a way that takes days, such as a bank debit.
+        """
         wanted: stripe.params.PaymentIntentCreateParams = {
             "amount": cents,
             "currency": currency.lower(),
@@ -96,6 +106,7 @@ class StripeCards:
         return intent_of(made)
 
     async def payment(self, intent_id: str) -> Intent:
+        """The payment as it is now, with its refunds and disputes."""
         async with _refusals():
             found = await self._api.payment_intents.retrieve_async(
                 intent_id, {"expand": ["latest_charge"]}
@@ -114,6 +125,10 @@ class StripeCards:
         return [one async for one in listed.auto_paging_iter()]
 
     async def marks(self, kind: Literal["payment", "subscription"], id_: str) -> Mapping[str, str]:
+        """The metadata of a payment or subscription; empty for one that the service does not know.
+
+        Another shop may use the same account, so an object need not be this site's.
+        """
         marks: Mapping[str, str] = {}
         async with _refusals(but=MISSING):
             if kind == "payment":
@@ -123,11 +138,13 @@ class StripeCards:
         return marks
 
     async def cancel_payment(self, intent_id: str) -> Intent:
+        """Cancel a payment that waits; returns it as it is, also when it was paid meanwhile."""
         async with _refusals(but="payment_intent_unexpected_state"):
             await self._api.payment_intents.cancel_async(intent_id)
         return await self.payment(intent_id)
 
     async def payments_since(self, since: datetime) -> list[Intent]:
+        """The payments made since then, without their refunds and disputes."""
         async with _refusals():
             listed = await self._api.payment_intents.list_async(
                 {"created": {"gte": int(since.timestamp())}, "limit": PAGE}
@@ -137,6 +154,7 @@ class StripeCards:
     async def start_subscription(
         self, *, customer_id: str, price: Price, metadata: Mapping[str, str], key: str
     ) -> CardSubscription:
+        """Make a subscription whose first invoice waits for the member's card."""
         async with _refusals():
             made = await self._api.subscriptions.create_async(
                 {
@@ -152,6 +170,7 @@ class StripeCards:
             return await self._whole(made)
 
     async def subscription(self, subscription_id: str) -> CardSubscription:
+        """The subscription as it is now, with its latest invoice."""
         async with _refusals():
             found = await self._api.subscriptions.retrieve_async(
                 subscription_id, {"expand": WITH_INVOICE}
@@ -159,6 +178,7 @@ class StripeCards:
             return await self._whole(found)
 
     async def cost_of_change(self, subscription_id: str, *, price: Price) -> ChangeCost:
+        """The charge that `change_price` would make now, less what is left of the former price."""
         async with _refusals():
             found = await self._api.subscriptions.retrieve_async(
                 subscription_id, {"expand": WITH_CARD}
@@ -181,6 +201,7 @@ class StripeCards:
     async def change_price(
         self, subscription_id: str, *, price: Price, key: str
     ) -> CardSubscription:
+        """Move to another price at once. The price follows once the difference is paid."""
         async with _refusals():
             found = await self._api.subscriptions.retrieve_async(subscription_id)
             changed = await self._api.subscriptions.update_async(
@@ -197,6 +218,7 @@ class StripeCards:
             return await self._whole(changed)
 
     async def end_at_period_end(self, subscription_id: str, *, ends: bool) -> CardSubscription:
+        """Let a subscription end with what is paid for, or go on after all."""
         async with _refusals():
             changed = await self._api.subscriptions.update_async(
                 subscription_id, {"cancel_at_period_end": ends, "expand": WITH_INVOICE}
@@ -204,12 +226,14 @@ class StripeCards:
             return await self._whole(changed)
 
     async def end_subscription(self, subscription_id: str) -> CardSubscription:
+        """End a subscription now; returns it as it is. Again is the same."""
         # An ended subscription is missing to this call, but can still be read.
         async with _refusals(but=MISSING):
             await self._api.subscriptions.cancel_async(subscription_id)
         return await self.subscription(subscription_id)
 
     async def subscriptions_since(self, since: datetime) -> list[CardSubscription]:
+        """The subscriptions made since then, ended ones too."""
         async with _refusals():
             listed = await self._api.subscriptions.list_async(
                 {"created": {"gte": int(since.timestamp())}, "status": "all", "limit": PAGE}
@@ -217,11 +241,13 @@ class StripeCards:
             return [subscription_of(one) async for one in listed.auto_paging_iter()]
 
     async def invoice(self, invoice_id: str) -> Invoice:
+        """The invoice as it is now."""
         async with _refusals():
             found = await self._api.invoices.retrieve_async(invoice_id, {"expand": WITH_PAYMENTS})
             return invoice_of(found, await self._names_of(found))
 
     async def invoices_of(self, subscription_id: str) -> list[Invoice]:
+        """All invoices of a subscription."""
         async with _refusals():
             listed = await self._api.invoices.list_async(
                 {"subscription": subscription_id, "limit": PAGE, "expand": ["data.payments"]}
@@ -230,6 +256,7 @@ class StripeCards:
             return [invoice_of(one, await self._names_of(one)) for one in found]
 
     async def refund(self, intent_id: str, *, cents: int, key: str) -> CardRefund:
+        """Give money back."""
         async with _refusals():
             made = await self._api.refunds.create_async(
                 {"payment_intent": intent_id, "amount": cents, "metadata": {"refund": key}},
@@ -238,6 +265,7 @@ class StripeCards:
         return refund_of(made)
 
     async def portal(self, customer_id: str, *, return_url: str) -> str:
+        """The address at which a member changes their card."""
         async with _refusals():
             made = await self._api.billing_portal.sessions.create_async(
                 {"customer": customer_id, "return_url": return_url}
@@ -245,6 +273,7 @@ class StripeCards:
         return made.url
 
     async def notices_since(self, since: datetime) -> list[Notice]:
+        """The events since then, oldest first."""
         async with _refusals():
             listed = await self._api.events.list_async(
                 {"created": {"gte": int(since.timestamp())}, "limit": PAGE}

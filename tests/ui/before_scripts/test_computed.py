@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 import reflex as rx
 
-from rookiebattle.core.reflex_drawing import value_of
+from rookiebattle.core.reflex_drawing import NotComputedError, NotKnownError, as_text, compute
 from rookiebattle.manage.processes import TOOLS
-from rookiebattle.ui.before_scripts import NotComputedError, NotKnownError, as_text, compute
 from rookiebattle.ui.marks import EVENT_TYPES
 from tests.reflex_internals import SCRIPT_OF_PAGES
 from tests.ui.before_scripts.shown import Other, Shown, Thing
@@ -68,7 +67,7 @@ STATE = Shown.get_full_name()
 
 
 def here(var: Any, thing: Thing, numbers: dict[str, int]) -> Any:
-    return compute(value_of(rx.Var.create(var)), frozenset({STATE}))(
+    return compute(rx.Var.create(var), frozenset({STATE}))(
         {STATE: {"thing": thing, "numbers": numbers}}
     )
 
@@ -99,13 +98,13 @@ def test_every_rule_says_what_a_browser_says(thing: Thing, numbers: dict[str, in
 
 def test_a_loop_is_at_one_of_its_values() -> None:
     item: Any = rx.Var("item").to(Thing)
-    made = compute(value_of(item.name), frozenset({"item"}))
+    made = compute(item.name, frozenset({"item"}))
     assert made({"item": Thing("a")}) == "a"
 
 
 def test_a_state_whose_values_are_not_given_is_not_known() -> None:
     with pytest.raises(NotKnownError, match="other"):
-        compute(value_of(Other.name), frozenset({STATE}))
+        compute(Other.name, frozenset({STATE}))
 
 
 @pytest.mark.parametrize(
@@ -113,7 +112,7 @@ def test_a_state_whose_values_are_not_given_is_not_known() -> None:
 )
 def test_what_has_no_rule_is_refused(var: Any) -> None:
     with pytest.raises(NotComputedError):
-        compute(value_of(var), frozenset({STATE}))
+        compute(var, frozenset({STATE}))
 
 
 @pytest.mark.parametrize(
