@@ -16,7 +16,7 @@ from reflex.constants import StateManagerMode
 from rookiebattle.core import reflex_internals
 from rookiebattle.manage import vite
 from rookiebattle.manage.after_build import AfterBuild
-from rookiebattle.manage.shared_sheets import SharedSheets
+from rookiebattle.manage.vite import SharedSheets
 from rookiebattle.settings import get_settings
 
 FOR_WORKERS = ("authlib.integrations.httpx_client", "fastapi", "icalendar", "sqlmodel")

@@ -7,10 +7,9 @@ from rookiebattle.chapters.requests import forget_old_requests
 from rookiebattle.console import watching
 from rookiebattle.core import kept_files
 from rookiebattle.core.doors.closed_pages import forget_closed_pages
-from rookiebattle.core.jobs.jobs import Job, Queue
-from rookiebattle.core.jobs.tidying import Tidying
+from rookiebattle.core.jobs.jobs import Job, Queue, Tidying
 from rookiebattle.core.mail import outbox
-from rookiebattle.core.serving.metrics_port import serve_metrics
+from rookiebattle.core.serving.measuring import serve_metrics
 from rookiebattle.core.telemetry.logs import tell_what_was_left_out
 from rookiebattle.events import posting, reports
 from rookiebattle.events.allowance import forget_left_organizers

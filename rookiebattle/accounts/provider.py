@@ -10,8 +10,14 @@ from starlette.types import ASGIApp
 
 from rookiebattle import routes
 from rookiebattle.accounts.demo import DEMO_ACCOUNTS, DEV_ISSUER
-from rookiebattle.core.doors.loopback import LocalOnly, refuse_unless_local
-from rookiebattle.integrations.dev_provider import CLIENT_ID, DevProvider, Errand, unexplained
+from rookiebattle.integrations.dev_provider import (
+    CLIENT_ID,
+    DevProvider,
+    Errand,
+    local_only,
+    refuse_unless_local,
+    unexplained,
+)
 from rookiebattle.integrations.oidc import OpenIdClient
 from rookiebattle.settings import OpenIdSettings, get_settings
 
@@ -59,7 +65,7 @@ def build_sign_in(errand: Errand = unexplained) -> SignIn:
     client = OpenIdClient(
         DEV_ISSUER, CLIENT_ID, dev.client_secret, httpx2.ASGITransport(app=dev.app)
     )
-    return SignIn([NamedProvider("", DEV_ISSUER, client)], LocalOnly(dev.app))
+    return SignIn([NamedProvider("", DEV_ISSUER, client)], local_only(dev.app))
 
 
 def client_of(

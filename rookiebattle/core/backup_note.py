@@ -2,10 +2,12 @@
 
 from datetime import datetime
 from pathlib import Path
+from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 
 NAME = "last-backup.json"
+Note = TypeVar("Note", bound=BaseModel)
 
 
 class BackupNote(BaseModel):
@@ -25,7 +27,12 @@ def write_note(data_dir: Path, note: BackupNote) -> None:
 
 def last_backup(data_dir: Path) -> BackupNote | None:
     """The last backup; None when none was made, or the note cannot be read."""
+    return read_note(data_dir / NAME, BackupNote)
+
+
+def read_note(file: Path, kind: type[Note]) -> Note | None:
+    """A note in the data folder; None when there is none, or it cannot be read."""
     try:
-        return BackupNote.model_validate_json((data_dir / NAME).read_bytes())
+        return kind.model_validate_json(file.read_bytes())
     except (OSError, ValidationError):
         return None

@@ -12,8 +12,9 @@ from base64 import b64decode
 from binascii import Error as NotBase64
 from collections.abc import Awaitable, Callable, Sequence
 from functools import cached_property
+from ipaddress import ip_address
 from typing import TYPE_CHECKING, Any, Protocol
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urlsplit
 
 from htpy import a, div, li, span, ul
 from itsdangerous import BadSignature, URLSafeTimedSerializer
@@ -21,9 +22,12 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from rookiebattle import routes
 from rookiebattle.core.doors.plain_page import actions, plain_page
+from rookiebattle.core.errors import Forbidden
+from rookiebattle.settings import LOOPBACK_HOSTS, get_settings
 
 if TYPE_CHECKING:
     from joserfc.jwk import ECKey
@@ -34,6 +38,7 @@ MOST_USED_CODES = 1000
 
 Errand = Callable[[Request], Awaitable[str]]
 """Says what comes after the login of a request's browser; empty when that is not known."""
+FORWARDING = ("forwarded", "via", "x-real-ip")
 
 
 async def unexplained(_request: Request) -> str:
@@ -232,3 +237,56 @@ class DevProvider:
             "family_name": account.last_name,
         }
         return jwt.encode({"alg": "ES256", "kid": self._key.kid}, claims, self._key)
+
+
+def refuse_unless_local(request: Request) -> None:
+    """Raise Forbidden unless browser, address and PUBLIC_URL are all on this machine."""
+    reason = _reason(request)
+    if reason:
+        raise Forbidden(
+            f"The development sign-in only works on this machine: {reason}. "
+            "Set OIDC_ISSUER to let members log in."
+        )
+
+
+def _reason(request: Request) -> str:
+    if not get_settings().is_loopback:
+        return "PUBLIC_URL is not a loopback address"
+    if not _is_loopback(request.client.host if request.client else ""):
+        return "the request came from another machine"
+    if _host(request) not in LOOPBACK_HOSTS:
+        return "it was asked for under another name"
+    if any(name in FORWARDING or name.startswith("x-forwarded") for name in request.headers):
+        return "the request came through a proxy"
+    return ""
+
+
+def _host(request: Request) -> str | None:
+    """The name in the Host header; None when it cannot be read."""
+    try:
+        return urlsplit(f"//{request.headers.get('host', '')}").hostname
+    except ValueError:
+        return None
+
+
+def _is_loopback(address: str) -> bool:
+    try:
+        parsed = ip_address(address)
+    except ValueError:
+        return False
+    mapped = getattr(parsed, "ipv4_mapped", None)
+    return (mapped or parsed).is_loopback
+
+
+def local_only(app: ASGIApp) -> ASGIApp:
+    """The application for requests from this machine; a refusal for all others."""
+
+    async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
+        answer = app
+        try:
+            refuse_unless_local(Request(scope))
+        except Forbidden as refused:
+            answer = plain_page("Not from here", refused.sentence, "", refused.status)
+        await answer(scope, receive, send)
+
+    return guarded

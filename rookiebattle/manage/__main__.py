@@ -22,7 +22,7 @@ COMMANDS = {
     "backup": "backup:backup_command",
     "restore": "backup:restore_command",
     "check-backup": "backup:check_command",
-    "restore-progress": "restore_progress:restore_command",
+    "restore-progress": "admin:restore_progress_command",
     "reconcile": "payments:reconcile_command",
     "replay-webhooks": "payments:replay_command",
     "admin": "admin:admin_command",

@@ -1,4 +1,5 @@
-"""An operator acts on one member: `make admin`, `adult`, `personal-data` and `erase`."""
+"""An operator acts on one member: `make admin`, `adult`, `personal-data` and `erase`. And on the
+progress of all: `make restore-progress`."""
 
 import json
 from collections.abc import Callable
@@ -14,6 +15,7 @@ from rookiebattle.core.errors import Conflict, NotFound
 from rookiebattle.core.values.addresses import folded_address
 from rookiebattle.manage.console import CannotContinue
 from rookiebattle.manage.database import opened, refuse_other_version
+from rookiebattle.progression.service import restore
 from rookiebattle.settings import get_settings
 
 OFF = "--off="
@@ -34,6 +36,7 @@ NAMED_AGAIN = (
     "The setting ADMIN_EMAILS still has this address. Take it out and restart the site: otherwise "
     "the next login makes them an administrator again."
 )
+NOTHING = "Every member's progress is what its ledger says; nothing was changed."
 
 
 def admin_command(arguments: list[str]) -> None:
@@ -131,3 +134,12 @@ def _changed(database: Database, verb: Callable[..., Result], who: str, hint: st
         raise CannotContinue(f"No one with the {kind} {who} has logged in yet. {hint}") from unknown
     except Conflict as refused:
         raise CannotContinue(refused.sentence) from refused
+
+
+def restore_progress_command(_arguments: list[str]) -> None:
+    """Set members' rows to what their ledgers say, and name the members."""
+    url = get_settings().database_url
+    refuse_other_version(url)
+    with opened(url) as database, database.unit_of_work(write=True) as session:
+        changed = restore(session, OPERATOR)
+    print("\n".join(f"Restored {member}" for member in changed) or NOTHING)

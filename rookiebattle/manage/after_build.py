@@ -1,7 +1,10 @@
 """Changes to the built pages before they are compressed. Reflex calls this plugin."""
 
+import base64
+import hashlib
 import json
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Unpack
 
@@ -9,9 +12,9 @@ from reflex_base.plugins import Plugin
 from reflex_base.plugins.base import PostBuildContext
 
 from rookiebattle.manage import first_paint, offline
-from rookiebattle.manage.inline_scripts import script_hashes
 
 BUILD_ADDRESS = re.compile(r"""(["'`])(http|ws)://localhost:\d+(/[^"'`]*)\1""")
+INLINE_SCRIPT = re.compile(r"<script(?![^>]*\ssrc=)[^>]*>(.*?)</script>", re.DOTALL)
 # The head of a page may name another origin for the API (core/serving/head.py).
 OWN_ORIGIN = (
     '(globalThis.document?.querySelector("meta[name=api]")?.content'
@@ -52,3 +55,10 @@ def _point_home(folder: Path) -> None:
         raise RuntimeError("The build has no assets/reflex-env-*.js: did Reflex rename it?")
     for script in scripts:
         script.write_text(at_own_origin(script.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+def script_hashes(pages: Iterable[str]) -> list[str]:
+    """The distinct `sha256-…` sources of all inline scripts, in a stable order."""
+    texts = {text for page in pages for text in INLINE_SCRIPT.findall(page)}
+    digests = (hashlib.sha256(text.encode()).digest() for text in texts)
+    return sorted(f"sha256-{base64.b64encode(one).decode()}" for one in digests)

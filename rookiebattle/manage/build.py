@@ -28,10 +28,7 @@ DELETED = "Another build has just deleted the pages of these settings. Build the
 # No page imports a command, demo data or an HTTP route, and Reflex itself fills assets/external
 # from the package. Every other file may reach a page.
 NEVER_IN_PAGES = ("manage/", "seed.py", "seed/", "integrations/", "external/")
-MAKES_PAGES = (
-    *("after_build.py", "first_paint.py", "inline_scripts.py", "offline.py"),
-    *("shared_sheets.py", "vite.py"),
-)
+MAKES_PAGES = ("after_build.py", "first_paint.py", "offline.py", "vite.py")
 # The settings whose values are drawn into the pages, besides all that begin with `org_`.
 DRAWN_SETTINGS = ("currency",)
 # A build signs nothing. Without any secret it would write one into the data folder.

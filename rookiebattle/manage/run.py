@@ -1,15 +1,17 @@
 """`make run`: every step from a checkout to a page in the browser."""
 
+import sqlite3
 from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
 
 from rookiebattle.accounts.demo import DEMO_ACCOUNTS
+from rookiebattle.core.database.migrations import newest_revision
 from rookiebattle.manage import first_process, payments_demo, serve
 from rookiebattle.manage.build import build_if_changed, is_built
 from rookiebattle.manage.console import CannotContinue, speak_json
-from rookiebattle.manage.folder import hold, warn_if_open
-from rookiebattle.manage.nothing_to_do import is_ready
-from rookiebattle.manage.served import prepare_folder
-from rookiebattle.manage.static_note import outdated_static_files
+from rookiebattle.manage.folder import SQLITE, hold, warn_if_open
+from rookiebattle.manage.served import outdated_static_files, prepare_folder
 from rookiebattle.settings import Settings, get_settings, unknown_settings
 
 
@@ -77,3 +79,24 @@ def ready_lines(settings: Settings, more: Sequence[str] = ()) -> list[str]:
         lines.append("Log in as one of the demo accounts (no password):")
         lines += [f"  {account.name:<24} {account.role}" for account in DEMO_ACCOUNTS]
     return [*lines, *more, "Stop with Ctrl+C", ""]
+
+
+def is_ready(settings: Settings) -> bool:
+    """True only for an SQLite file that surely has the newest schema and the data that it needs.
+
+    Where demo data is wanted, it needs an account. Every other case, and every doubt, is left to
+    `database.upgrade_and_fill`: to import SQLAlchemy takes longer than all else before a start.
+    """
+    url = settings.database_url
+    file = Path(url.removeprefix(SQLITE))
+    if not url.startswith(SQLITE) or "?" in url or not file.is_file():
+        return False
+    try:
+        with closing(sqlite3.connect(file)) as connection:
+            versions = connection.execute("SELECT version_num FROM alembic_version").fetchall()
+            if versions != [(newest_revision(),)]:
+                return False
+            account = connection.execute("SELECT 1 FROM users LIMIT 1").fetchone()
+            return account is not None or not settings.wants_demo_data
+    except sqlite3.Error:
+        return False

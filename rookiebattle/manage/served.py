@@ -1,19 +1,29 @@
-"""The note of what a data folder was last served with. Commands with other settings are refused."""
+"""Notes in the data folder: with what it was last served, so that commands with other settings are
+refused, and where `make static` wrote its files, with which settings."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from pathlib import Path
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 
+from rookiebattle.core.backup_note import read_note
 from rookiebattle.manage.console import CannotContinue
 from rookiebattle.manage.folder import SQLITE
 from rookiebattle.settings import Settings
 
-NAME = "last-served.json"
+NAME, STATIC = "last-served.json", "static-files.json"
 # SQLAlchemy can hide a password too, but it takes longer to import than all else before a start.
 _PASSWORD = re.compile(r"(://[^:/@?]*):.*@")
 _LOCAL = re.compile(r"http://(localhost|127\.0\.0\.1|\[::1\]|[\w.-]+\.localhost)(:\d+)?")
+# None of them is secret: they stand in pages, or in the headers of pages.
+SHOWN = frozenset(
+    {
+        *("public_url", "api_url", "currency", "oidc_issuer"),
+        *("stripe_publishable_key", "stripe_js_url"),
+        *("s3_bucket", "s3_endpoint_url", "s3_public_url", "aws_region"),
+    }
+)
 
 
 class Served(BaseModel):
@@ -59,7 +69,7 @@ def refuse_other(
     not asked where only such a copy was served. A command that takes a site to another database
     says so by `any_database`, or has the one that was served among the addresses `named`.
     """
-    noted, asked = _noted(settings.data_dir), _served(settings)
+    noted, asked = read_note(settings.data_dir / NAME, Served), _served(settings)
     if noted is None or (develops and not noted.is_public):
         return
     is_other_site = noted.is_public and noted.site != asked.site
@@ -87,8 +97,32 @@ def _database(url: str, data_dir: Path) -> str:
     return f"{SQLITE}{file.relative_to(folder) if file.is_relative_to(folder) else file}"
 
 
-def _noted(data_dir: Path) -> Served | None:
-    try:
-        return Served.model_validate_json((data_dir / NAME).read_bytes())
-    except (OSError, ValidationError):
-        return None
+class StaticNote(BaseModel):
+    """The folder of the static files, and the settings with which they were written."""
+
+    folder: Path
+    settings: Mapping[str, str]
+
+
+def note_static_files(settings: Settings, folder: Path) -> None:
+    settings.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+    note = StaticNote(folder=folder.absolute(), settings=_shown(settings))
+    (settings.data_dir / STATIC).write_text(note.model_dump_json())
+
+
+def outdated_static_files(settings: Settings) -> str:
+    """A sentence about static files that were written with other settings; empty when none were."""
+    note, now = read_note(settings.data_dir / STATIC, StaticNote), _shown(settings)
+    changed = sorted(name for name in now if note and note.settings.get(name) != now[name])
+    if note is None or not changed or not note.folder.exists():
+        return ""
+    return (
+        f"The static files in {note.folder} were written with another {', '.join(changed)}. "
+        f"Once the site is ready, write them again: make static FOLDER={note.folder}"
+    )
+
+
+def _shown(settings: Settings) -> dict[str, str]:
+    values = settings.model_dump(mode="json")
+    names = (name for name in values if name in SHOWN or name.startswith("org_"))
+    return {name.upper(): str(values[name]) for name in names}

@@ -17,7 +17,7 @@ from rookiebattle.manage.build import build_if_changed
 from rookiebattle.manage.console import CannotContinue, step
 from rookiebattle.manage.processes import ROOT, run_quietly
 from rookiebattle.manage.serve import of_the_build
-from rookiebattle.manage.static_note import note_static_files
+from rookiebattle.manage.served import note_static_files
 from rookiebattle.settings import get_settings
 
 FOLDER = ROOT / "artifacts/static"

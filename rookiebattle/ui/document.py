@@ -14,7 +14,7 @@ STYLES = (
     *("tokens", "base", "buttons", "surfaces", "forms", "dialogs", "feedback", "shell"),
     *("events", "progression"),
 )
-"""Sheets of every page; `manage/shared_sheets.py` hands them to Reflex."""
+"""Sheets of every page; `manage/vite.py` hands them to Reflex."""
 CONSOLE_STYLES, USER_STYLES, MEMBER_STYLES = "console", "users", "member"
 EVENTS_STYLES, IMPORT_STYLES, FILE_STYLES = "console-events", "imports", "files"
 ACCOUNT_STYLES, MEDIA_STYLES = "account", "media"

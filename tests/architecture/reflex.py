@@ -29,7 +29,7 @@ ALLOWED = frozenset(
     {
         ("rookiebattle/core/database/answer_timeout.py", "_WaitTimeout"),
         ("rookiebattle/integrations/smtp.py", "_host"),
-        ("tests/core/doors/test_open_sockets.py", "_websocket_handler"),
+        ("tests/core/doors/websocket/test_open_sockets.py", "_websocket_handler"),
         ("tests/matrix/cast.py", "_state"),
     }
 )

@@ -21,9 +21,9 @@ from rookiebattle.manage.admin import (
     grow_up,
     personal_data,
     promote,
+    restore_progress_command,
 )
 from rookiebattle.manage.console import CannotContinue
-from rookiebattle.manage.restore_progress import restore_command
 from rookiebattle.settings import get_settings
 from tests.clocks import NOW
 from tests.world import World
@@ -192,7 +192,7 @@ def test_an_unknown_address_becomes_no_adult(each_database: Database) -> None:
         grow_up(each_database, "nobody@example.org")
 
 
-@pytest.mark.parametrize("command", [admin_command, adult_command, restore_command])
+@pytest.mark.parametrize("command", [admin_command, adult_command, restore_progress_command])
 def test_a_command_of_a_newer_version_leaves_the_tables_of_a_running_site_alone(
     each_database: Database, member: str, command: Callable[[list[str]], object]
 ) -> None:

@@ -1,7 +1,10 @@
 """The websocket door: one middleware before every event, and the actor of its handlers."""
 
+import asyncio
 import inspect
 import logging
+import threading
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol, TypeVar, get_type_hints
 
@@ -15,10 +18,10 @@ from rookiebattle.core import reflex_internals
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.doors.access import PUBLIC, Access, access_of
 from rookiebattle.core.doors.identity import identities
-from rookiebattle.core.doors.open_sockets import OpenSockets
 from rookiebattle.core.doors.work import Passed, passed
 from rookiebattle.core.errors import AppError, Forbidden
 from rookiebattle.core.limits import Limiter
+from rookiebattle.core.pushing import live
 from rookiebattle.core.telemetry.log_names import begin_request, name_session
 from rookiebattle.core.telemetry.metrics import EVENTS
 from rookiebattle.core.validation import invalid_of
@@ -37,6 +40,7 @@ IS_NEW = "hashes"
 LONGEST_REPORT = 1000
 log = logging.getLogger(__name__)
 State = TypeVar("State", bound=BaseState)
+SWEEP_EVERY = 1_000
 
 
 class GatePresenter(Protocol):
@@ -107,7 +111,7 @@ class Gate(rx.Middleware):
 
     async def preprocess(self, app: App, state: BaseState, event: Event) -> StateUpdate | None:
         if reflex_internals.framework_event(event.name) == REPORT:
-            # Repeated lines are left out of the log (core/telemetry/repetition.py).
+            # Repeated lines are left out of the log (core/telemetry/logs.py).
             log.warning("a page reports: %s", str(event.payload.get("info"))[:LONGEST_REPORT])
             return StateUpdate()
         root = reflex_internals.root_of(state)
@@ -188,3 +192,51 @@ def address_of(state: BaseState) -> str:
 def current_actor() -> Actor:
     """The actor whom the gate let through for the current event."""
     return passed.get().actor
+
+
+class OpenSockets:
+    """The gate adds sockets with each event. They leave when closed or when their session ends."""
+
+    def __init__(self) -> None:
+        self._of_session: dict[str, set[str]] = defaultdict(set)
+        self._guard = threading.Lock()
+        self._since_sweep = 0
+        self._app: App | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def remember(self, app: App, session_key: str, sid: str) -> None:
+        """Note that a socket carries this session's cookie."""
+        if sid in self._of_session.get(session_key, ()):
+            return
+        self._app, self._loop = app, asyncio.get_running_loop()
+        with self._guard:
+            self._of_session[session_key].add(sid)
+            self._since_sweep += 1
+            if self._since_sweep >= SWEEP_EVERY:
+                self._sweep(app)
+
+    def _sweep(self, app: App) -> None:
+        """Drop the sockets that are closed; Reflex knows which are open."""
+        self._since_sweep = 0
+        alive = reflex_internals.open_sockets(app)
+        for key in list(self._of_session):
+            self._of_session[key] = {sid for sid in self._of_session[key] if sid in alive}
+            if not self._of_session[key]:
+                del self._of_session[key]
+
+    def of(self, session_key: str) -> frozenset[str]:
+        return frozenset(self._of_session.get(session_key, ()))
+
+    def close(self, session_key: str) -> None:
+        """Close a session's sockets. May be called from any thread.
+
+        What their tabs watch is forgotten: they connect again, perhaps without a session.
+        """
+        with self._guard:
+            sids = self._of_session.pop(session_key, set())
+        if self._app and self._loop and not self._loop.is_closed():
+            for sid in sids:
+                if tab := reflex_internals.tab_of_socket(self._app, sid):
+                    live.unwatch(tab)
+                closing = reflex_internals.hang_up(self._app, sid)
+                asyncio.run_coroutine_threadsafe(closing, self._loop)

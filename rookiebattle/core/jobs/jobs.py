@@ -11,13 +11,14 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from functools import wraps
+from functools import partial, wraps
 from typing import ParamSpec
 
+from anyio import to_thread
 from sqlalchemy.orm import Session
 
 from rookiebattle.core.actor import VISITOR
-from rookiebattle.core.database.db import on_commit
+from rookiebattle.core.database.db import get_database, on_commit
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import Unavailable
 from rookiebattle.core.jobs import leases
@@ -33,9 +34,11 @@ LOOK_SECONDS = 60.0
 BUSY_SECONDS, IDLE_SECONDS = 30.0, 300.0
 GIVE_BACK_SECONDS = 2.0
 Work = Callable[[], Awaitable[str]]
-log = logging.getLogger(__name__)
 PAUSE_SECONDS = 5.0
 P = ParamSpec("P")
+TIDY_EVERY = timedelta(hours=1)
+Tidier = Callable[[Session], None]
+log = logging.getLogger(__name__)
 
 
 class JobFailed(Exception):
@@ -211,3 +214,49 @@ def _report(name: str, failed: Exception) -> None:
         failed = failed.exceptions[0]
     kind, where = type(failed).__name__, place_of(failed)
     log.error("%s ended and begins again in %g s: %s\n%s", name, PAUSE_SECONDS, kind, where)
+
+
+class Tidying:
+    """Runs each tidier in its own transaction, so that a failing one does not stop the others.
+
+    A tidier deletes rows, or words in them, that are kept no longer. To run it twice does no harm.
+    """
+
+    def __init__(self, *tidiers: Tidier) -> None:
+        self._tidiers = tidiers
+
+    @property
+    def job(self) -> Job:
+        return Job("tidying", TIDY_EVERY, self.tidy)
+
+    async def tidy(self) -> str:
+        """Run every tidier; returns how many. Raises JobFailed with the names of those that failed.
+
+        A silent database fails all of them.
+        """
+        failed = [one.__name__ for one in self._tidiers if not await _tidy(one)]
+        if failed:
+            raise JobFailed(f"failed: {', '.join(failed)}")
+        return f"{len(self._tidiers)} kinds of rows"
+
+
+async def _tidy(tidier: Tidier) -> bool:
+    # Not in a writers' thread: a long delete would keep it from people. The transaction takes its
+    # turn with the others where the database has one writer.
+    work = to_thread.run_sync(partial(_in_own_transaction, tidier))
+    (failed,) = await asyncio.gather(work, return_exceptions=True)
+    if failed is None:
+        return True
+    if isinstance(failed, Unavailable):
+        log.warning("%s waits for the database", tidier.__name__)
+    elif isinstance(failed, Exception):
+        kind, where = type(failed).__name__, place_of(failed)
+        log.error("%s failed and is tried again: %s\n%s", tidier.__name__, kind, where)
+    else:
+        raise failed
+    return False
+
+
+def _in_own_transaction(tidier: Tidier) -> None:
+    with get_database().unit_of_work(write=True) as session:
+        tidier(session)

@@ -3,14 +3,20 @@
 The route is the template of a path, so that ids and invented paths never become labels.
 """
 
+import asyncio
+import logging
 import re
 import time
 from collections.abc import Iterable
+from functools import partial
+from wsgiref.simple_server import WSGIServer
 
+from prometheus_client import start_http_server
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rookiebattle import routes
-from rookiebattle.core.telemetry.metrics import REQUEST_SECONDS, REQUESTS
+from rookiebattle.core.telemetry.metrics import REGISTRY, REQUEST_SECONDS, REQUESTS
+from rookiebattle.settings import get_settings
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 ABORTED = "aborted"
@@ -21,6 +27,8 @@ KINDS = {ANY: "\U0010fffe", REST: "\U0010ffff"}
 """The places of parameters in the order of parts: behind every word."""
 # The files of the build: their names change with every build.
 FILES = (routes.BUILT, *(routes.art(""), routes.FONTS))
+AGAIN_SECONDS = 5.0
+log = logging.getLogger(__name__)
 
 
 class Measuring:
@@ -71,3 +79,37 @@ class RouteNames:
 
 def _pattern(part: str) -> str:
     return REST if ":path}" in part else ANY if "{" in part else re.escape(part)
+
+
+async def serve_metrics() -> None:
+    """Serve until canceled; nothing without METRICS_PORT.
+
+    Each worker takes the first free port of its range, so Prometheus reads every worker by itself.
+    A worker that starts while the one before it still ends waits for its port.
+    """
+    settings = get_settings()
+    if not settings.metrics_port:
+        return
+    while (server := first_free(settings.metrics_host, settings.metrics_ports)) is None:
+        log.warning("no port for metrics is free; looking again in %g s", AGAIN_SECONDS)
+        await asyncio.sleep(AGAIN_SECONDS)
+    try:
+        await asyncio.Event().wait()
+    finally:
+        await asyncio.to_thread(partial(_stop, server))
+
+
+def first_free(host: str, ports: Iterable[int]) -> WSGIServer | None:
+    """A server on the first of these ports that nobody uses; None when all are used."""
+    for port in ports:
+        try:
+            server, _thread = start_http_server(port, host, REGISTRY)
+        except OSError:
+            continue
+        return server
+    return None
+
+
+def _stop(server: WSGIServer) -> None:
+    server.shutdown()
+    server.server_close()

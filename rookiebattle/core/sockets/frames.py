@@ -3,16 +3,18 @@
 import asyncio
 import re
 import time
+from collections import deque
 from typing import Any
 from urllib.parse import parse_qs
+from weakref import WeakValueDictionary
 
 import orjson
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rookiebattle.core.errors import BadRequest
+from rookiebattle.core.limits import NETWORKS
 from rookiebattle.core.reflex_internals import is_handled
-from rookiebattle.core.sockets.backpressure import Backpressure, WaitingEvents
-from rookiebattle.core.sockets.connections import HOLDER, turn_away
+from rookiebattle.core.sockets.connections import HOLDER, Holder, turn_away
 from rookiebattle.settings import get_settings
 
 MOST_BYTES = 64 * 1024
@@ -28,6 +30,10 @@ NO_TAB = "This connection does not say which page it belongs to."
 PONG, CONNECT, LEAVE, EVENT = "3", "40/_event,", "41/_event,", "42/_event,"
 JOINED = "40/_event,{"
 TOKEN = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
+MOST_UNANSWERED = 60
+# Some events change nothing that their page shows, and have no answer. Those of a socket that has
+# closed are still worked off, and keep their places as long.
+ANSWERED_AFTER = 2.0
 
 
 class Frames:
@@ -62,7 +68,7 @@ class Traffic:
     """
 
     def __init__(
-        self, page: "SocketClient", receive: Receive, send: Send, waiting: WaitingEvents
+        self, page: "SocketClient", receive: Receive, send: Send, waiting: "WaitingEvents"
     ) -> None:
         self._page, self._receive, self._send, self._waiting = page, receive, send, waiting
         self._clock = asyncio.get_running_loop().time
@@ -243,3 +249,53 @@ def _has_token(query: bytes) -> bool:
     """Whether the query names the tab in the form that pages use."""
     token = parse_qs(query.decode("latin-1")).get("token", [""])[0]
     return TOKEN.fullmatch(token) is not None
+
+
+class Backpressure:
+    """The places for the events of each holder: a member, or the visitors behind one address.
+
+    A client that sends faster than the worker answers waits before its next frame is read. The
+    worker would else go on with its events for minutes after it has left. The visitors of one IPv6
+    site have `NETWORKS` times as many places in all.
+    """
+
+    def __init__(self) -> None:
+        # Places are forgotten with their last socket, and its last event.
+        self._of = WeakValueDictionary[str, asyncio.Semaphore]()
+
+    def of_socket(self, holder: Holder) -> "WaitingEvents":
+        own = self._places(holder.key, MOST_UNANSWERED)
+        site = self._places(holder.site, NETWORKS * MOST_UNANSWERED) if holder.site else None
+        return WaitingEvents(own, site)
+
+    def _places(self, key: str, number: int) -> asyncio.Semaphore:
+        return self._of.setdefault(key, asyncio.Semaphore(number))
+
+
+class WaitingEvents:
+    """The events of one socket that have a place. The oldest one is answered first."""
+
+    def __init__(self, own: asyncio.Semaphore, site: asyncio.Semaphore | None = None) -> None:
+        self._own, self._site = own, site
+        self._ends: deque[asyncio.TimerHandle] = deque()
+
+    async def begin(self) -> None:
+        """Wait for a place. Sockets of the same holder get theirs in turn."""
+        await self._own.acquire()
+        if self._site:
+            try:
+                await self._site.acquire()
+            except asyncio.CancelledError:
+                self._own.release()
+                raise
+        loop = asyncio.get_running_loop()
+        self._ends.append(loop.call_later(ANSWERED_AFTER, self.answer))
+
+    def answer(self) -> None:
+        """Something was sent to the page: its oldest event has its answer."""
+        if not self._ends:
+            return
+        self._ends.popleft().cancel()
+        self._own.release()
+        if self._site:
+            self._site.release()

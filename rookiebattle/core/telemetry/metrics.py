@@ -1,6 +1,6 @@
 """The figures that Prometheus reads. Every label has few values, and none is about a person.
 
-`core/serving/metrics_port.py` serves them. Counting is cheap, so it is never turned off.
+`core/serving/measuring.py` serves them. Counting is cheap, so it is never turned off.
 """
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector

@@ -6,13 +6,16 @@ import shutil
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
+from hmac import compare_digest
 from pathlib import Path
 from uuid import uuid4
 
 from rookiebattle import routes
 from rookiebattle.core.database.db import new_id
-from rookiebattle.core.errors import NotFound
+from rookiebattle.core.errors import Forbidden, NotFound
+from rookiebattle.core.fingerprints import fingerprint
 from rookiebattle.integrations.storage.protocol import (
     SMALLEST_PART,
     AlreadyThere,
@@ -25,13 +28,15 @@ from rookiebattle.integrations.storage.protocol import (
     StorageFull,
     WrongParts,
 )
-from rookiebattle.integrations.storage.signing import FORM, Grant
 
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 RESERVED = 512 * 1024 * 1024
 """Bytes that stay free on the disk. The database may be on the same one."""
 STALE_SECONDS = 3600
 DRAFTS, PARTS = ".drafts", ".parts"
+PURPOSE, FORM = "storage", "form"
+EXPIRED = "Request has expired"
+FORGED = "The signature of this address is not valid."
 
 
 @contextmanager
@@ -294,3 +299,40 @@ def _check_parts(wanted: Sequence[Part], known: Sequence[Part]) -> None:
         raise WrongParts()
     if any(sizes[part.number, part.tag] < SMALLEST_PART for part in wanted[:-1]):
         raise WrongParts()
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """The right of an address's bearer: to send `size` bytes of `type`, or part `part` of a file.
+
+    A size of -1 is any size; in a form it is the most. `expires` is in seconds since 1970.
+    """
+
+    key: str
+    expires: int
+    type: str = ""
+    size: int = -1
+    upload: str = ""
+    part: int = 0
+
+    @property
+    def signature(self) -> str:
+        values = asdict(self)
+        return fingerprint(PURPOSE, *(f"{name}={values[name]}" for name in values)).hex()
+
+    def check(self, signature: str) -> None:
+        """Raise Forbidden for a wrong signature, and for one that has expired."""
+        if not compare_digest(self.signature.encode(), signature.encode("utf-8", "replace")):
+            raise Forbidden(FORGED)
+        if self.expires < time.time():
+            raise Forbidden(EXPIRED)
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """The grant without its key, with its signature, as texts."""
+        values = {name: str(value) for name, value in asdict(self).items() if name != "key"}
+        return {**values, "signature": self.signature}
+
+    def address(self, path: str) -> str:
+        """The absolute address of `path` with this grant in its query."""
+        return routes.absolute(routes.asked(path, **self.fields))

@@ -32,8 +32,7 @@ from rookiebattle.core.schemas import Wire
 from rookiebattle.core.validation import parse
 from rookiebattle.integrations.storage.chosen import local_storage
 from rookiebattle.integrations.storage.forms import FormReader, boundary_of
-from rookiebattle.integrations.storage.local import Draft, LocalStorage
-from rookiebattle.integrations.storage.signing import FORGED, FORM, Grant
+from rookiebattle.integrations.storage.local import FORGED, FORM, Draft, Grant, LocalStorage
 from rookiebattle.uploads import policy, service
 from rookiebattle.uploads.schemas import MOST_BYTES
 from rookiebattle.uploads.wording import MISSING, OTHER_SIZE, OTHER_TYPE, too_large

@@ -10,7 +10,6 @@ import pytest
 from starlette.types import Message, Receive, Scope, Send
 
 from rookiebattle.core.sockets import frames
-from rookiebattle.core.sockets.backpressure import WaitingEvents
 from rookiebattle.core.sockets.connections import HOLDER, Holder
 from rookiebattle.core.sockets.frames import (
     CONNECT,
@@ -21,6 +20,7 @@ from rookiebattle.core.sockets.frames import (
     Frames,
     SocketClient,
     Traffic,
+    WaitingEvents,
 )
 from tests.identities import composed
 from tests.wire.socket_client import HYDRATE

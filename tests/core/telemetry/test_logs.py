@@ -13,12 +13,12 @@ from rookiebattle.core.database.db import Database
 from rookiebattle.core.telemetry import logs
 from rookiebattle.core.telemetry.logs import (
     LONGEST,
+    MINUTE,
     MOST_LINES,
     redact_everything,
     redacted,
     tell_now,
 )
-from rookiebattle.core.telemetry.repetition import MINUTE
 
 CANARY = "cAnArY-0123456789abcdefABCDEF"
 

@@ -3,7 +3,7 @@
 import base64
 import hashlib
 
-from rookiebattle.manage.inline_scripts import script_hashes
+from rookiebattle.manage.after_build import script_hashes
 
 
 def expected(text: str) -> str:

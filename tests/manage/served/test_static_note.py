@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from rookiebattle.manage.run import begin
-from rookiebattle.manage.static_note import (
+from rookiebattle.manage.served import (
     NAME,
     StaticNote,
     note_static_files,

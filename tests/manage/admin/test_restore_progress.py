@@ -4,8 +4,8 @@ import pytest
 
 from rookiebattle.accounts.models import User
 from rookiebattle.core.database.db import Database
+from rookiebattle.manage.admin import NOTHING, restore_progress_command
 from rookiebattle.manage.check_data import check
-from rookiebattle.manage.restore_progress import NOTHING, restore_command
 from tests.world import World
 
 
@@ -17,8 +17,8 @@ def test_what_check_data_finds_is_set_back(
         session.get_one(User, maya.user_id).award_beads = {"red": 3}
     (broken,) = [found for found in check(each_database).values() if found]
     assert "make restore-progress" in broken[0]
-    restore_command([])
+    restore_progress_command([])
     assert capsys.readouterr().out == f"Restored Maya (user {maya.user_id})\n"
     assert not any(check(each_database).values())
-    restore_command([])
+    restore_progress_command([])
     assert capsys.readouterr().out == f"{NOTHING}\n"

@@ -10,7 +10,7 @@ import pytest
 
 from rookiebattle.accounts.models import User
 from rookiebattle.core.database.db import Database
-from rookiebattle.manage.nothing_to_do import is_ready
+from rookiebattle.manage.run import is_ready
 from rookiebattle.settings import Settings
 
 

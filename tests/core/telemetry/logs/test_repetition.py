@@ -1,6 +1,6 @@
 """A place of the code writes a few lines in a minute, and then it is counted."""
 
-from rookiebattle.core.telemetry.repetition import MINUTE, MOST_PLACES, Repetition
+from rookiebattle.core.telemetry.logs import MINUTE, MOST_PLACES, Repetition
 
 
 class Watch:

@@ -9,8 +9,7 @@ from sqlalchemy.orm import Session
 from rookiebattle.accounts.models import User
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Unavailable
-from rookiebattle.core.jobs.jobs import JobFailed
-from rookiebattle.core.jobs.tidying import Tidying
+from rookiebattle.core.jobs.jobs import JobFailed, Tidying
 
 CANARY = "canary-of-a-private-word"
 

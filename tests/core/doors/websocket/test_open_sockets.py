@@ -9,8 +9,8 @@ from engineio import AsyncServer
 from engineio.async_socket import AsyncSocket
 from engineio.packet import PONG, Packet
 
-from rookiebattle.core.doors import open_sockets
-from rookiebattle.core.doors.open_sockets import OpenSockets
+from rookiebattle.core.doors import websocket
+from rookiebattle.core.doors.websocket import OpenSockets
 from rookiebattle.core.pushing import live
 
 pytestmark = pytest.mark.anyio
@@ -120,7 +120,7 @@ async def test_a_page_that_answers_the_ping_at_once_is_dropped_as_well() -> None
 
 
 async def test_sockets_that_are_gone_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(open_sockets, "SWEEP_EVERY", 10)
+    monkeypatch.setattr(websocket, "SWEEP_EVERY", 10)
     sockets = OpenSockets()
     app = an_app(Server(), "s19")
     for number in range(20):

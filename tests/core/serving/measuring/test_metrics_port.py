@@ -6,8 +6,8 @@ from contextlib import suppress
 
 import pytest
 
-from rookiebattle.core.serving import metrics_port
-from rookiebattle.core.serving.metrics_port import first_free, serve_metrics
+from rookiebattle.core.serving import measuring
+from rookiebattle.core.serving.measuring import first_free, serve_metrics
 from rookiebattle.settings import SettingsError, get_settings
 
 pytestmark = pytest.mark.anyio
@@ -54,7 +54,7 @@ async def listening(port: int) -> None:
 async def test_each_worker_has_a_port_and_a_new_one_takes_the_place_of_one_that_ends(
     ports: range, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(metrics_port, "AGAIN_SECONDS", 0.02)
+    monkeypatch.setattr(measuring, "AGAIN_SECONDS", 0.02)
     workers = []
     for port in ports:
         workers.append(asyncio.create_task(serve_metrics()))

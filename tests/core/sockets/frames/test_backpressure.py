@@ -6,9 +6,9 @@ import gc
 import pytest
 
 from rookiebattle.core.limits import NETWORKS
-from rookiebattle.core.sockets import backpressure
-from rookiebattle.core.sockets.backpressure import Backpressure, WaitingEvents
+from rookiebattle.core.sockets import frames
 from rookiebattle.core.sockets.connections import Holder
+from rookiebattle.core.sockets.frames import Backpressure, WaitingEvents
 
 pytestmark = pytest.mark.anyio
 PARK, MAYA = Holder("203.0.113.9"), Holder("maya", is_member=True)
@@ -16,8 +16,8 @@ PARK, MAYA = Holder("203.0.113.9"), Holder("maya", is_member=True)
 
 @pytest.fixture
 def places(monkeypatch: pytest.MonkeyPatch) -> Backpressure:
-    monkeypatch.setattr(backpressure, "MOST_UNANSWERED", 2)
-    monkeypatch.setattr(backpressure, "ANSWERED_AFTER", 3600)
+    monkeypatch.setattr(frames, "MOST_UNANSWERED", 2)
+    monkeypatch.setattr(frames, "ANSWERED_AFTER", 3600)
     return Backpressure()
 
 
@@ -59,7 +59,7 @@ async def test_a_socket_that_closes_leaves_its_places_to_its_events(places: Back
 async def test_an_event_without_an_answer_does_not_keep_its_place(
     places: Backpressure, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(backpressure, "ANSWERED_AFTER", 0.01)
+    monkeypatch.setattr(frames, "ANSWERED_AFTER", 0.01)
     one = places.of_socket(PARK)
     async with asyncio.timeout(30):
         for _ in range(3):
