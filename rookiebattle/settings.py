@@ -12,12 +12,7 @@ from urllib.parse import unquote, urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import Field, ValidationError, ValidationInfo, field_validator, model_validator
-from pydantic_settings import (
-    BaseSettings,
-    DotEnvSettingsSource,
-    NoDecode,
-    SettingsConfigDict,
-)
+from pydantic_settings import BaseSettings, DotEnvSettingsSource, NoDecode, SettingsConfigDict
 
 from rookiebattle.origins import are_of_one_site, origin_of
 
@@ -44,10 +39,8 @@ SERVERS = {
     "redis_url": ("rediss?://|unix://", "redis://127.0.0.1:6379"),
 }
 NOT_OF_HUNDREDTHS = frozenset(
-    (
-        *("BHD", "BIF", "CLP", "DJF", "GNF", "IQD", "ISK", "JOD", "JPY", "KMF", "KRW", "KWD"),
-        *("LYD", "MGA", "OMR", "PYG", "RWF", "TND", "UGX", "VND", "VUV", "XAF", "XOF", "XPF"),
-    )
+    {"BHD", "BIF", "CLP", "DJF", "GNF", "IQD", "ISK", "JOD", "JPY", "KMF", "KRW", "KWD"}
+    | {"LYD", "MGA", "OMR", "PYG", "RWF", "TND", "UGX", "VND", "VUV", "XAF", "XOF", "XPF"}
 )
 """Currencies whose small unit is no hundredth, or that Stripe charges in other units."""
 
@@ -230,21 +223,16 @@ class Settings(BaseSettings):
     @model_validator(mode="after")
     def _complete(self) -> Self:
         """Derive the fields that depend on others, and refuse unsafe combinations."""
-        derive = object.__setattr__
-        derive(
-            self,
-            "public_url",
-            (self.public_url or f"http://localhost:{self.port}").rstrip("/"),
-        )
-        derive(self, "api_url", (self.api_url or self.public_url).rstrip("/"))
-        derive(self, "org_path_documents", self.org_path_documents.rstrip("/"))
-        derive(
-            self,
-            "database_url",
-            self.database_url or f"sqlite:///{self.data_dir}/rookiebattle.db",
-        )
-        derive(self, "public_url", origin_of(self.public_url))
-        derive(self, "api_url", origin_of(self.api_url) or self.api_url)
+        public = (self.public_url or f"http://localhost:{self.port}").rstrip("/")
+        api = (self.api_url or public).rstrip("/")
+        derived = {
+            "public_url": origin_of(public),
+            "api_url": origin_of(api) or api,
+            "org_path_documents": self.org_path_documents.rstrip("/"),
+            "database_url": self.database_url or f"sqlite:///{self.data_dir}/rookiebattle.db",
+        }
+        for name, value in derived.items():
+            object.__setattr__(self, name, value)
         if not self.public_url:
             raise ValueError("PUBLIC_URL must look like https://example.org, without a path")
         self._refuse_api_of_another_site()
@@ -438,10 +426,10 @@ class Settings(BaseSettings):
         """
         if not self.s3_bucket:
             return ()
-        amazon = [f"https://{self.s3_bucket}.s3.amazonaws.com"]
-        amazon += [f"https://{self.s3_bucket}.s3.{self.aws_region or '*'}.amazonaws.com"]
-        addresses = [*([self.s3_endpoint_url] if self.s3_endpoint_url else amazon)]
-        parts = [urlsplit(one) for one in (*addresses, self.s3_public_url) if one]
+        regions = ("", f".{self.aws_region or '*'}")
+        amazon = [f"https://{self.s3_bucket}.s3{region}.amazonaws.com" for region in regions]
+        own = [self.s3_endpoint_url] if self.s3_endpoint_url else amazon
+        parts = [urlsplit(one) for one in (*own, self.s3_public_url) if one]
         return tuple(dict.fromkeys(f"{one.scheme}://{one.netloc}" for one in parts))
 
     @property

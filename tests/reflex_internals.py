@@ -14,6 +14,7 @@ from reflex.app import App
 from reflex.event import EventHandler
 from reflex.istate.manager.token import BaseStateToken
 from reflex.state import BaseState, OnLoadInternalState
+from reflex_base.constants import PackageJson
 from reflex_base.event.processor.base_state_processor import BaseStateEventProcessor
 from reflex_base.registry import RegistrationContext
 from reflex_base.utils.format import format_event_handler
@@ -81,3 +82,8 @@ async def connected(app: App, tab: str, sid: str) -> AsyncIterator[None]:
 def clean(state: BaseState) -> None:
     """Forget what changed, as after an answer."""
     state._clean()  # type: ignore[no-untyped-call]  # Reflex leaves it unannotated
+
+
+def vite_commands() -> tuple[str, str]:
+    """The command that serves the pages under `make dev`, and the one that builds them."""
+    return PackageJson.Commands.DEV, PackageJson.Commands.EXPORT

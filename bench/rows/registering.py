@@ -111,7 +111,9 @@ def _through_the_verb() -> Register:
 
     def register(person: int, event_id: str) -> bool:
         try:
-            run_here(registrations.register, actors[person], ACCESS, event_id=event_id)
+            run_here(
+                time.monotonic(), registrations.register, actors[person], ACCESS, event_id=event_id
+            )
         except Conflict:
             return False
         return True

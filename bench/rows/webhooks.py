@@ -74,7 +74,7 @@ def _through_the_door() -> Callable[[bytes], None]:
     def store(body: bytes) -> None:
         header = stripe.WebhookSignature.generate_signature_header(body.decode(), SECRET)
         notice = proved_notice(body, header, settings)
-        run_here(webhooks.store, VISITOR, PUBLIC, notice=notice)
+        run_here(time.monotonic(), webhooks.store, VISITOR, PUBLIC, notice=notice)
 
     return store
 

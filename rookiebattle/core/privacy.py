@@ -3,7 +3,7 @@
 Labels stand below each table in models.py; the download and the erasure follow them.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -93,17 +93,6 @@ def _names(text: str) -> tuple[str, ...]:
 
 def labeled() -> Mapping[str, Labels]:
     return _labels
-
-
-def unlabeled(metadata: sa.MetaData) -> Iterator[str]:
-    """A sentence for every column without a label."""
-    for table in metadata.sorted_tables:
-        seen = _labels[table.name].seen if table.name in _labels else {}
-        for name in table.columns.keys() - seen.keys():
-            yield (
-                f"{table.name}.{name} has no privacy label. Name it in privacy.label(…) below its "
-                "class in models.py: docs/development.md, 'Change a table'."
-            )
 
 
 def own_rows(session: Session, user_id: str) -> dict[str, list[dict[str, object]]]:

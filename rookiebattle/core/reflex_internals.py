@@ -323,8 +323,3 @@ def configure_vite_with(file: str) -> None:
 def built() -> Path:
     """The build that this process serves."""
     return environment.REFLEX_WEB_WORKDIR.get() / Dirs.BUILD_DIR
-
-
-def vite_commands() -> tuple[str, str]:
-    """The command that serves the pages under `make dev`, and the one that builds them."""
-    return PackageJson.Commands.DEV, PackageJson.Commands.EXPORT

@@ -102,7 +102,7 @@ class Postman:
         return await to_thread.run_sync(work, limiter=self._threads)
 
     def _deliver(self, one: Claimed) -> None:
-        if claims.exceeded_attempts(one):
+        if one.attempts > claims.MOST_ATTEMPTS:
             _give_up(one, "sending it ended the worker every time")
             return
         with get_database().unit_of_work(write=False) as session:
@@ -118,9 +118,8 @@ class Postman:
             message = as_message(letter, one.message_id, one.created_at, get_settings())
             self._mailer.send(message)
         except (LetterRefused, ValueError) as refused:
-            _give_up(
-                one, str(refused) if isinstance(refused, LetterRefused) else "no email address"
-            )
+            is_told = isinstance(refused, LetterRefused)
+            _give_up(one, str(refused) if is_told else "no email address")
         except Delayed as delayed:
             _postpone(one, str(delayed))
         else:

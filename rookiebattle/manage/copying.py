@@ -3,8 +3,9 @@
 import hashlib
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -120,13 +121,13 @@ def copy_rows(source: Database, target: Database) -> dict[str, Content]:
     ):
         written = session.connection()
         for table in metadata.sorted_tables:
-            content = Content(0, 0)
             rows = parents_first(table, rows_of(read, table))
-            while chunk := list(islice(rows, AT_ONCE)):
-                written.execute(sa.insert(table), [row._asdict() for row in chunk])
-                content = _added(content, chunk)
-            found[table.name] = content
+            found[table.name] = content_of(rows, partial(_insert, written, table))
     return found
+
+
+def _insert(connection: sa.Connection, table: sa.Table, rows: list[sa.Row[Any]]) -> None:
+    connection.execute(sa.insert(table), [row._asdict() for row in rows])
 
 
 def rows_of(connection: sa.Connection, table: sa.Table) -> Iterator[sa.Row[Any]]:
@@ -158,24 +159,26 @@ def parents_first(table: sa.Table, rows: Iterator[sa.Row[Any]]) -> Iterator[sa.R
 
 
 def contents(database: Database) -> dict[str, Content]:
-    found: dict[str, Content] = {}
     with snapshot(database) as connection:
-        for table in metadata.sorted_tables:
-            content, rows = Content(0, 0), rows_of(connection, table)
-            while chunk := list(islice(rows, AT_ONCE)):
-                content = _added(content, chunk)
-            found[table.name] = content
-    return found
+        tables = metadata.sorted_tables
+        return {table.name: content_of(rows_of(connection, table)) for table in tables}
 
 
-def _added(content: Content, rows: list[sa.Row[Any]]) -> Content:
-    """The content with more rows. Databases sort texts differently, so the sum knows no order."""
-    sums = (_number_of(row) for row in rows)
-    return Content(content.rows + len(rows), (content.sum + sum(sums)) % 2**128)
+def content_of(
+    rows: Iterator[sa.Row[Any]], each: Callable[[list[sa.Row[Any]]], object] = len
+) -> Content:
+    """The content of these rows; `each` is called with some of them at once.
 
-
-def _number_of(row: sa.Row[Any]) -> int:
-    return int.from_bytes(hashlib.blake2b(repr(tuple(row)).encode(), digest_size=16).digest())
+    Databases sort texts differently, so the sum knows no order.
+    """
+    count = total = 0
+    while chunk := list(islice(rows, AT_ONCE)):
+        each(chunk)
+        count += len(chunk)
+        for row in chunk:
+            digest = hashlib.blake2b(repr(tuple(row)).encode(), digest_size=16).digest()
+            total += int.from_bytes(digest)
+    return Content(count, total % 2**128)
 
 
 def compare(before: dict[str, Content], after: dict[str, Content]) -> None:

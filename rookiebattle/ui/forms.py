@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import reflex as rx
@@ -83,12 +84,7 @@ def number_input(
     return rx.el.input(**_control(name, props), type="number", step=step, input_mode=mode, **limits)
 
 
-def date_input(name: str, **props: Any) -> rx.Component:
-    return rx.el.input(**_control(name, props), type="date")
-
-
-def time_input(name: str, **props: Any) -> rx.Component:
-    return rx.el.input(**_control(name, props), type="time")
+date_input, time_input = partial(text_input, type="date"), partial(text_input, type="time")
 
 
 def select(

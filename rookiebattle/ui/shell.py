@@ -22,12 +22,7 @@ NAVIGATION = (
     ("Events", routes.EVENTS),
     ("Membership", routes.MEMBERSHIP),
 )
-LOGIN = routes.LOGIN
-LOGOUT = routes.LOGOUT
-MY_EVENTS = routes.MY_EVENTS
 TO_MY_EVENTS = "My Events"
-ACCOUNT = routes.ACCOUNT
-WELCOME = routes.WELCOME
 CONSOLE = "Admin Console"
 NOT_FOUND = "404 Page Not Found"
 TO_HOME, TO_DASHBOARD = "Return to Home", "Back to Dashboard"
@@ -74,9 +69,9 @@ def admin_bar(current: str) -> Child:
 
 def welcome_bar(current: str) -> Child:
     """A bar that leads a new person back to the welcome: they can change nothing before it."""
-    if not exists(WELCOME) or current == WELCOME:
+    if not exists(routes.WELCOME) or current == routes.WELCOME:
         return rx.fragment()
-    link = rx.el.a("Finish Your Welcome", icon("arrow-right", size="sm"), href=WELCOME)
+    link = rx.el.a("Finish Your Welcome", icon("arrow-right", size="sm"), href=routes.WELCOME)
     bar = rx.el.div(
         rx.el.div("Three quick questions, and you can save seats.", link, class_name="column"),
         class_name="admin-bar",
@@ -132,14 +127,14 @@ def side_drawer(current: str) -> rx.Component:
     )
     sign = rx.cond(
         ShellState.signed_in,
-        link_button("Logout", LOGOUT, reload=True),
-        LoginLink.create("Login", href=LOGIN, class_name="btn btn-outline"),
+        link_button("Logout", routes.LOGOUT, reload=True),
+        LoginLink.create("Login", href=routes.LOGIN, class_name="btn btn-outline"),
     )
     console = link_button(CONSOLE, routes.ADMIN) if exists(routes.ADMIN) else rx.fragment()
     foot = rx.el.div(
         rx.cond(ShellState.signed_in, _me()),
-        rx.cond(ShellState.signed_in, link_button(TO_MY_EVENTS, MY_EVENTS)),
-        rx.cond(ShellState.signed_in, link_button("Your Account", ACCOUNT)),
+        rx.cond(ShellState.signed_in, link_button(TO_MY_EVENTS, routes.MY_EVENTS)),
+        rx.cond(ShellState.signed_in, link_button("Your Account", routes.ACCOUNT)),
         rx.cond(ShellState.is_admin, console),
         sign,
         rx.el.div(
@@ -179,7 +174,7 @@ def for_members(instead: Child, page: Child) -> Child:
 
 
 def _denied(title: str, text: str) -> rx.Component:
-    login = LoginLink.create("Login", href=LOGIN, class_name="btn btn-primary")
+    login = LoginLink.create("Login", href=routes.LOGIN, class_name="btn btn-primary")
     return notice(
         "lock",
         title,
@@ -199,11 +194,11 @@ def _links(current: str) -> list[Child]:
 
 def _who() -> rx.Component:
     member = rx.fragment(
-        rx.el.a(TO_MY_EVENTS, href=MY_EVENTS, class_name="who-mine"),
+        rx.el.a(TO_MY_EVENTS, href=routes.MY_EVENTS, class_name="who-mine"),
         _me(),
-        rx.el.a("Logout", href=LOGOUT, reload_document=True, class_name="who-out"),
+        rx.el.a("Logout", href=routes.LOGOUT, reload_document=True, class_name="who-out"),
     )
-    visitor = LoginLink.create("Login", href=LOGIN, class_name="btn btn-outline")
+    visitor = LoginLink.create("Login", href=routes.LOGIN, class_name="btn btn-outline")
     known = rx.cond(ShellState.signed_in, member, visitor)
     return rx.el.div(rx.cond(ShellState.known, known, skeleton("96px", "44px")), class_name="who")
 

@@ -116,7 +116,9 @@ def _examine_copy(awaited: Awaited, folder: Path, draw: Draw) -> Examined:
         mime_type = _kind_of(source.stat().st_size, copy.read(HEAD_BYTES))
     if is_picture(mime_type):
         return _store_picture(awaited, source, draw)
-    return _store_video(awaited, source, mime_type)
+    clean(source, mime_type)
+    _store(awaited, source, mime_type)
+    return Examined(mime_type, source.stat().st_size)
 
 
 def _kind_of(size: int, head: bytes) -> str:
@@ -146,12 +148,6 @@ def _store_picture(awaited: Awaited, source: Path, draw: Draw) -> Examined:
         drawn.placeholder,
         tuple(drawn.copies),
     )
-
-
-def _store_video(awaited: Awaited, source: Path, mime_type: str) -> Examined:
-    clean(source, mime_type)
-    _store(awaited, source, mime_type)
-    return Examined(mime_type, source.stat().st_size)
 
 
 def _store(awaited: Awaited, file: Path, mime_type: str) -> None:

@@ -9,11 +9,7 @@ from rookiebattle import routes
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.audit import record
 from rookiebattle.core.database.db import on_commit, writes
-from rookiebattle.core.errors import (
-    Conflict,
-    NotFound,
-    TooLarge,
-)
+from rookiebattle.core.errors import Conflict, NotFound, TooLarge
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.ids import known_id
 from rookiebattle.core.wakeup import FILES

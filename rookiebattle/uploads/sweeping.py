@@ -108,16 +108,12 @@ def move_some() -> bool:
 
 def _move(row: Row) -> None:
     try:
-        _move_now(row)
+        (_publish if row.is_public else _hide)(row)
     except NotFound:
         # Another worker may have moved the file, or the item may be gone.
         with get_database().unit_of_work(write=False) as session:
             if queries.is_misplaced(session, row.id):
                 raise
-
-
-def _move_now(row: Row) -> None:
-    (_publish if row.is_public else _hide)(row)
 
 
 def _publish(row: Row) -> None:

@@ -27,7 +27,10 @@ def address_of(stored: StoredFile) -> str:
 
 def picture(stored: StoredFile, *, largest: int = 1280) -> Picture:
     """A picture in all its widths; `src` is the largest copy that is at most `largest` wide."""
-    copies = [(width, _copy_address(stored, width, path)) for width, path in stored.renditions]
+    copies = [
+        (width, _address(stored, path, policy.copy_key(stored.place, stored.id, width)))
+        for width, path in stored.renditions
+    ]
     whole = address_of(stored)
     fitting = [address for width, address in copies if width <= largest]
     wide = [*copies, (stored.width, whole)] if copies else []
@@ -38,10 +41,6 @@ def picture(stored: StoredFile, *, largest: int = 1280) -> Picture:
         height=stored.height or 0,
         placeholder=stored.placeholder,
     )
-
-
-def _copy_address(stored: StoredFile, width: int, path: str) -> str:
-    return _address(stored, path, policy.copy_key(stored.place, stored.id, width))
 
 
 def _address(stored: StoredFile, path: str, key: str) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from rookiebattle.core.hooks import Hook
+from tests.hooks import heard
 
 
 def a_hook() -> Hook[...]:
@@ -43,7 +44,6 @@ def test_an_error_in_one_stops_those_after_it() -> None:
 
 def test_a_hook_of_a_process_that_forgot_to_connect_says_what_to_do() -> None:
     bell = a_hook()
-    assert not bell.is_connected
     with pytest.raises(LookupError, match=r"bell_rung has no subscribers: call reactions\.connect"):
         bell.fire("session", times=2)
     bell.subscribe()
@@ -53,10 +53,10 @@ def test_a_hook_of_a_process_that_forgot_to_connect_says_what_to_do() -> None:
 def test_listening_ends_with_its_block_and_leaves_the_others_alone() -> None:
     bell, others = a_hook(), list[str]()
     bell.subscribe(noting(others))
-    with bell.heard() as heard:
+    with heard(bell) as told:
         bell.fire("session", times=1)
     bell.fire("session", times=2)
-    assert heard == [{"times": 1}]
+    assert told == [{"times": 1}]
     assert others == ["session 1", "session 2"]
 
 

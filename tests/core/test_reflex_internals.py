@@ -249,11 +249,11 @@ def test_the_tests_serve_no_build(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_vite_is_started_with_our_configuration() -> None:
-    dev, build = internals.vite_commands()
+    dev, build = insides.vite_commands()
     assert "react-router dev" in dev, "Reflex serves its pages with something else now"
     assert "react-router build" in build, "Reflex builds its pages with something else now"
     internals.configure_vite_with("ours.js")
-    assert all(one.endswith("--config ours.js") for one in internals.vite_commands())
+    assert all(one.endswith("--config ours.js") for one in insides.vite_commands())
     internals.configure_vite_with(vite.FILE)
 
 

@@ -15,6 +15,7 @@ from rookiebattle.events.schemas import CancelWrite, EventPatch, MoneyBack, Scop
 from rookiebattle.registrations.queries import seats
 from rookiebattle.registrations.service import registering as registrations
 from tests.clocks import NOW, StillClock
+from tests.hooks import also, heard
 from tests.world import World
 
 RAIN = CancelWrite(reason="Lightning is forecast.")
@@ -76,9 +77,9 @@ def test_canceling_again_keeps_the_first_time(world: World, still_clock: StillCl
     event_id = world.event(organizer)
     cancel(world, organizer, event_id)
     still_clock.now = NOW + timedelta(hours=1)
-    with events_canceled.heard() as heard:
+    with heard(events_canceled) as told:
         cancel(world, organizer, event_id)
-    assert heard == []
+    assert told == []
     assert world.do(service.get_event, organizer, event_id=event_id).canceled_at == NOW
 
 
@@ -161,11 +162,11 @@ def test_a_reason_is_said_later_and_tells_nobody_twice(
     world.seat(event_id, world.person())
     world.do(canceling.cancel_event, organizer, event_id=event_id, values=CancelWrite())
     still_clock.now = NOW + timedelta(days=30)
-    with events_canceled.heard() as heard:
+    with heard(events_canceled) as told:
         for _ in range(2):
             explain(world, organizer, event_id, "The park is closed.")
         explain(world, admin, event_id, "The park is flooded.")
-    assert heard == []
+    assert told == []
     event = world.do(service.get_event, organizer, event_id=event_id)
     assert (event.canceled_at, event.cancel_reason) == (NOW, "The park is flooded.")
     assert world.actions().count("event.updated") == 2
@@ -206,10 +207,10 @@ def test_canceling_again_with_another_reason_says_it_anew(
     cancel(world, organizer, ids[0])
     still_clock.now = NOW + timedelta(days=30)
     values = CancelWrite(reason="The park is closed.")
-    with events_canceled.heard() as heard:
+    with heard(events_canceled) as told:
         world.do(canceling.cancel_event, organizer, event_id=ids[0], values=values)
         world.do(canceling.cancel_event, organizer, event_id=ids[0], values=CancelWrite())
-    assert heard == []
+    assert told == []
     assert reasons(world, *ids) == ["The park is closed.", None, None]
     assert canceled(world, *ids) == [True, False, False]
     with pytest.raises(Conflict, match="This event is over"):
@@ -239,7 +240,7 @@ def test_a_refusal_of_a_subscriber_keeps_the_event_on(world: World) -> None:
     def refuse(*_args: object, **_values: object) -> None:
         raise Conflict("Not now.")
 
-    with event_canceling.also(refuse), pytest.raises(Conflict, match="Not now"):
+    with also(event_canceling, refuse), pytest.raises(Conflict, match="Not now"):
         cancel(world, organizer, event_id)
     assert canceled(world, event_id) == [False]
 

@@ -22,6 +22,7 @@ from rookiebattle.events.schemas import EventFilter, EventPatch, EventRead, Even
 from rookiebattle.events.wording import how_often
 from tests.clocks import StillClock
 from tests.events.club import NOW, Club, Create
+from tests.hooks import also
 from tests.world import World
 
 EAST, CENTRAL = ZoneInfo("America/New_York"), ZoneInfo("America/Chicago")
@@ -450,7 +451,7 @@ def heard() -> Iterator[list[str]]:
             raise Conflict("Paid registrations must be refunded before.")
         told.append(f"deleting {event_id}")
 
-    with event_changed.also(changed), event_removing.also(deleting):
+    with also(event_changed, changed), also(event_removing, deleting):
         yield told
 
 

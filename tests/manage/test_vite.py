@@ -7,11 +7,11 @@ from multiprocessing import get_context
 from multiprocessing.queues import SimpleQueue
 
 import rxconfig
-from rookiebattle.core import reflex_internals
 from rookiebattle.core.serving.mount import API_PREFIXES
 from rookiebattle.manage import vite
 from rookiebattle.manage.processes import ROOT
 from rookiebattle.settings import get_settings
+from tests import reflex_internals
 
 FORK = get_context("fork")
 

@@ -17,6 +17,7 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.members.schemas import ProfileWrite, WelcomeWrite
 from rookiebattle.members.service import update_profile
 from rookiebattle.members.welcome import after_welcome, welcome
+from tests.hooks import heard
 from tests.world import World
 
 CHILD = {"age_band": "under13", "confirmed": True}
@@ -70,7 +71,7 @@ def rows(world: World, table: type[Any]) -> list[Any]:
 
 def test_three_answers_make_a_member_once(world: World, robin: Actor) -> None:
     chapter_id = world.chapter()
-    with account_welcomed.heard() as heard:
+    with heard(account_welcomed) as told:
         record = say(
             world, robin, game_name="  Quiet   Heron ", chapter_id=chapter_id, age_band="minor"
         )
@@ -80,7 +81,7 @@ def test_three_answers_make_a_member_once(world: World, robin: Actor) -> None:
     known = look_up(world, robin)
     assert known
     assert (known.age_band, known.lapses_at) == ("minor", None)
-    assert heard == [{"user_id": robin.user_id}]
+    assert told == [{"user_id": robin.user_id}]
     assert world.actions().count("account.welcomed") == 1
 
 
@@ -195,10 +196,10 @@ def test_welcoming_twice_at_once_welcomes_once(world: World, robin: Actor) -> No
             failed.append(error)
 
     threads = [threading.Thread(target=speak) for _ in range(4)]
-    with account_welcomed.heard() as heard:
+    with heard(account_welcomed) as told:
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join()
     assert failed == []
-    assert heard == [{"user_id": robin.user_id}]
+    assert told == [{"user_id": robin.user_id}]

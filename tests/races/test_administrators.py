@@ -1,6 +1,7 @@
 """Administrators who write at the same moment: nothing is lost and somebody stays in charge."""
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from typing import Any
@@ -74,7 +75,7 @@ def at_once(*acts: Callable[[], Any]) -> list[Exception | None]:
 
 
 def doing(verb: Callable[..., Any], actor: Actor, **values: Any) -> Callable[[], Any]:
-    return lambda: run_here(verb, actor, PUBLIC, **values)
+    return lambda: run_here(time.monotonic(), verb, actor, PUBLIC, **values)
 
 
 def changing(actor: Actor, member: str, **fields: Any) -> Callable[[], Any]:

@@ -1,6 +1,7 @@
 """Registering while the account is erased: no erased account keeps a seat, on either database."""
 
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -33,7 +34,7 @@ from tests.world import World
 def attempt(verb: Callable[..., Any], actor: Actor, **values: Any) -> AppError | None:
     """Run a verb, as a door does; returns its refusal if there is one."""
     try:
-        run_here(verb, actor, PUBLIC, **values)
+        run_here(time.monotonic(), verb, actor, PUBLIC, **values)
     except AppError as refused:
         return refused
     return None

@@ -44,11 +44,8 @@ def made_ready(
 
 def _turn(column: sa.Column[Any], dialect: sa.Dialect) -> Callable[[Any], Any]:
     """A function that turns a value of this column into the driver's."""
-    return column.type.dialect_impl(dialect).bind_processor(dialect) or _unchanged
-
-
-def _unchanged(value: Any) -> Any:
-    return value
+    turn = column.type.dialect_impl(dialect).bind_processor(dialect)
+    return turn or (lambda value: value)
 
 
 def insert_ready(session: Session, rows: ReadyRows | None) -> None:

@@ -10,9 +10,7 @@ from weakref import WeakKeyDictionary
 import sqlalchemy as sa
 from sqlmodel import SQLModel
 
-from rookiebattle.core import privacy
 from rookiebattle.core.database.freshness import TOPICS
-from rookiebattle.core.privacy import Visibility
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +57,11 @@ def changed_by(compiled: sa.Compiled) -> frozenset[str]:
     if changed is None:
         changed = _NOTHING
         if isinstance(compiled.statement, sa.UpdateBase):
-            changed = changed_by_statement(compiled.statement, _sent_with(compiled))
+            # The names of the values that are sent apart from the statement.
+            sent = getattr(compiled, "column_keys", None) or ()
+            changed = changed_by_statement(compiled.statement, sent)
         _changed_by[compiled] = changed
     return changed
-
-
-def _sent_with(compiled: sa.Compiled) -> Collection[str]:
-    """The names of the values that are sent apart from the statement."""
-    return getattr(compiled, "column_keys", None) or ()
 
 
 def changed_by_statement(statement: sa.UpdateBase, sent: Collection[str] = ()) -> frozenset[str]:
@@ -98,15 +93,3 @@ def _gone_with(name: str, seen: set[str]) -> Iterator[str]:
                 yield from _gone_with(table.name, seen)
             elif topic := _declared.get(table.name, _UNKNOWN).topic_of(key.parent.name):
                 yield topic
-
-
-def columns_without_topic() -> Iterator[str]:
-    """A sentence for every public column that has no topic."""
-    for name, labels in sorted(privacy.labeled().items()):
-        known = _declared.get(name, _UNKNOWN)
-        for column, seen in labels.seen.items():
-            if seen is Visibility.PUBLIC and known.topic_of(column) is None:
-                yield (
-                    f"{name}.{column} is public and has no topic: visitors would be shown copies "
-                    "of what it was. Declare topics.declare(…) below privacy.label(…)."
-                )

@@ -68,47 +68,39 @@ def _in_address(argument: object) -> str:
 PUBLIC = Access(None)
 
 
-def public(door: Door) -> Door:
-    """Declare that everybody may call this handler or route."""
-    door.__access__ = PUBLIC  # type: ignore[attr-defined]  # the declaration itself
-    return door
+def _declaring(access: Access) -> Callable[[Door], Door]:
+    def declare(door: Door) -> Door:
+        door.__access__ = access  # type: ignore[attr-defined]  # the declaration itself
+        return door
+
+    return declare
 
 
-def unasked(door: Door) -> Door:
-    """Declare a public handler that pages call by themselves, such as to load a list again.
+public = _declaring(PUBLIC)
+"""Declare that everybody may call this handler or route."""
+unasked = _declaring(Access(None, is_act=False))
+"""Declare a public handler that pages call by themselves, such as to load a list again.
 
-    Whoever is logged out by then has pressed nothing, and is not led to the login for it.
-    """
-    return _declaring(Access(None, is_act=False))(door)
+Whoever is logged out by then has pressed nothing, and is not led to the login for it.
+"""
+navigation = _declaring(Access(None, navigates=True))
+"""Declare a public GET that logs in or out.
 
+It answers no HEAD and no request ahead of a press, which must have no effect.
+"""
+proves_itself = _declaring(Access(None, proves_itself=True))
+"""Declare a route that checks a signature in the request instead of its origin.
 
-def navigation(door: Door) -> Door:
-    """Declare a public GET that logs in or out.
-
-    It answers no HEAD and no request ahead of a press, which must have no effect.
-    """
-    door.__access__ = Access(None, navigates=True)  # type: ignore[attr-defined]  # see public
-    return door
-
-
-def proves_itself(door: Door) -> Door:
-    """Declare a route that checks a signature in the request instead of its origin.
-
-    Such a route must never act for the session that a browser sends along.
-    """
-    door.__access__ = Access(None, proves_itself=True)  # type: ignore[attr-defined]  # see public
-    return door
+Such a route must never act for the session that a browser sends along.
+"""
+serves_files = _declaring(Access(None, serves_files=True))
+"""Declare a public route that answers with a file, or refuses by itself."""
 
 
 def takes_signed_file(most_bytes: int) -> Callable[[Door], Door]:
     """Declare a route like `proves_itself` whose body is a file, or a part of one."""
     access = Access(None, proves_itself=True, most_bytes=most_bytes, sends_parts=True)
     return _declaring(access)
-
-
-def serves_files(door: Door) -> Door:
-    """Declare a public route that answers with a file, or refuses by itself."""
-    return _declaring(Access(None, serves_files=True))(door)
 
 
 def requires(
@@ -132,14 +124,6 @@ def requires(
             takes_form=takes_form,
         )
     )
-
-
-def _declaring(access: Access) -> Callable[[Door], Door]:
-    def declare(door: Door) -> Door:
-        door.__access__ = access  # type: ignore[attr-defined]  # see public
-        return door
-
-    return declare
 
 
 def access_of(door: object) -> Access | None:

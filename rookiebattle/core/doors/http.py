@@ -60,11 +60,14 @@ Item = TypeVar("Item")
 
 # The errors of a body that is refused before a verb sees it.
 UNREADABLE = (BadRequest, Invalid, TooLarge, UnsupportedType)
+OF_EVERY_ROUTE: Sequence[type[AppError]] = (
+    *(BadRequest, Forbidden, Invalid, TooManyRequests, Unavailable),
+)
 
 
 def documented(*errors: type[AppError]) -> dict[int | str, dict[str, Any]]:
     """The `responses` of a route: each error with its sentence."""
-    every = {*errors, BadRequest, Forbidden, Invalid, TooManyRequests, Unavailable}
+    every = {*errors, *OF_EVERY_ROUTE}
     return {
         error.status: {
             "description": error.default,

@@ -62,21 +62,6 @@ _readers, _writers = Threads("readers", READERS), Threads("writers", WRITERS)
 
 
 def run_here(
-    verb: Verb[P, Result],
-    actor: Actor,
-    access: Access,
-    /,
-    *args: P.args,
-    **kwargs: P.kwargs,
-) -> Result:
-    """Run the verb in this thread, as tests do that have no event loop.
-
-    For a writing verb the actor is read again from the database.
-    """
-    return _carry_out(time.monotonic(), verb, actor, access, *args, **kwargs)
-
-
-def _carry_out(
     asked_at: float,
     verb: Verb[P, Result],
     actor: Actor,
@@ -85,6 +70,10 @@ def _carry_out(
     *args: P.args,
     **kwargs: P.kwargs,
 ) -> Result:
+    """Run the verb in this thread. `asked_at` (`time.monotonic`) is when it began to wait.
+
+    For a writing verb the actor is read again from the database.
+    """
     write = does_write(verb)
     kind, name = "write" if write else "read", name_of(verb)
     with (
@@ -103,7 +92,7 @@ def _carry_out(
 async def run(verb: Verb[P, Result], actor: Actor, /, *args: P.args, **kwargs: P.kwargs) -> Result:
     """Run the verb in a worker thread. Raises what the verb raises."""
     asked_at = time.monotonic()  # a thread may become free only later
-    work = partial(_carry_out, asked_at, verb, actor, passed.get().access, *args, **kwargs)
+    work = partial(run_here, asked_at, verb, actor, passed.get().access, *args, **kwargs)
     if not does_write(verb):
         return await _readers.run(work)
     with WRITES_PENDING.track_inprogress():

@@ -116,12 +116,9 @@ def _end(row: JobState, now: datetime, result: str, words: str) -> None:
 def _locked(session: Session, name: str) -> JobState:
     """The row of this name, locked; a new one is due at once. Its lock allows a change."""
     on_commit(session, partial(live.announce, TOPIC))
-    session.connection().execute(_ADD[session.get_bind().dialect.name], _new(name))
+    new = JobState(name=name, due_at=clock.now()).model_dump()
+    session.connection().execute(_ADD[session.get_bind().dialect.name], new)
     return session.get_one(JobState, name, with_for_update=True)
-
-
-def _new(name: str) -> dict[str, object]:
-    return JobState(name=name, due_at=clock.now()).model_dump()
 
 
 def _is(name: str) -> sa.ColumnElement[bool]:

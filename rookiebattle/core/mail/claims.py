@@ -1,7 +1,7 @@
 """Claims: a worker takes letters that are due, and notes how each of them ended."""
 
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -14,6 +14,7 @@ from rookiebattle.core.mail import outbox
 from rookiebattle.core.mail.outbox import Letter
 from rookiebattle.core.mail.outbox_table import (
     FAILED,
+    NO_WORDS,
     SENT,
     WAITING,
     WITHDRAWN,
@@ -112,21 +113,14 @@ def claim(session: Session, most: int) -> list[Claimed]:
     return sorted((Claimed(*row) for row in taken), key=lambda one: one.turn_at)
 
 
-NO_WORDS: dict[str, Any] = {
-    **dict.fromkeys(("recipient", "reply_to", "subject", "body", "html", "unsubscribe"), ""),
-    "attachments": [],
-    "known": {},
-}
-
-
 def mark_sent(session: Session, claimed: Claimed) -> None:
     """Note that the mail server accepted the letter, and delete its text."""
-    _end(session, letters.c.id == claimed.id, SENT, sent_at=clock.now(), last_error="")
+    _end(session, claimed, state=SENT, sent_at=clock.now(), last_error="")
 
 
 def withdraw(session: Session, claimed: Claimed) -> None:
     """Note that the reason to send the letter is gone."""
-    _end(session, letters.c.id == claimed.id, WITHDRAWN, sender=None)
+    _end(session, claimed, state=WITHDRAWN, sender=None)
     outbox.was_withdrawn(session, claimed.kind, claimed.user_id or "", claimed.about)
 
 
@@ -161,15 +155,9 @@ def hurry(session: Session) -> None:
     queues.hurry(session, letters)
 
 
-def exceeded_attempts(claimed: Claimed) -> bool:
-    """Whether it was claimed once more than allowed: sending it ended the worker each time."""
-    return claimed.attempts > MOST_ATTEMPTS
-
-
 def give_up(session: Session, claimed: Claimed, why: str) -> None:
     """Note that the letter cannot be delivered; the console and `make check-data` show it."""
-    why_not = {"state": FAILED, "claimed_until": None, "last_error": why[:255]}
-    _change(session, _is_mine(claimed), **why_not)
+    _change(session, _is_mine(claimed), state=FAILED, claimed_until=None, last_error=why[:255])
     audit.record(session, VISITOR, "letter.failed", claimed.id, kind=claimed.kind, error=why[:255])
 
 
@@ -178,9 +166,9 @@ def _is_mine(claimed: Claimed) -> sa.ColumnElement[bool]:
     return (letters.c.id == claimed.id) & (letters.c.claimed_until == claimed.claimed_until)
 
 
-def _end(session: Session, which: sa.ColumnElement[bool], state: str, **values: object) -> None:
-    """End a letter in any way, and delete its text."""
-    _change(session, which, **{**NO_WORDS, "state": state, "claimed_until": None, **values})
+def _end(session: Session, claimed: Claimed, **values: object) -> None:
+    """End a letter, whoever has claimed it by now, and delete its text."""
+    _change(session, letters.c.id == claimed.id, claimed_until=None, **NO_WORDS, **values)
 
 
 def _change(session: Session, which: sa.ColumnElement[bool], **values: object) -> None:

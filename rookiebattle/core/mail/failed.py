@@ -10,8 +10,7 @@ from sqlmodel import SQLModel
 
 from rookiebattle.core import clock
 from rookiebattle.core.database.db import on_commit
-from rookiebattle.core.mail.claims import NO_WORDS
-from rookiebattle.core.mail.outbox_table import FAILED, WAITING, WITHDRAWN, letters
+from rookiebattle.core.mail.outbox_table import FAILED, NO_WORDS, WAITING, WITHDRAWN, letters
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.wakeup import LETTERS
 

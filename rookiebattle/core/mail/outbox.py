@@ -19,6 +19,7 @@ from rookiebattle.core.mail.outbox_table import (
     FAILED,
     KEPT,
     LONGEST_SUBJECT,
+    NO_WORDS,
     WAITING,
     WITHDRAWN,
     Attachment,
@@ -170,17 +171,10 @@ def states_of(session: Session, kind: str, *, user_id: str, about: str) -> list[
     return list(session.scalars(sa.select(letters.c.state).where(*mine)))
 
 
-_EMPTY: dict[str, Any] = {
+_EMPTY = {
+    **NO_WORDS,
     "about": "",
     "sender": None,
-    "known": {},
-    "recipient": "",
-    "reply_to": "",
-    "subject": "",
-    "body": "",
-    "html": "",
-    "attachments": [],
-    "unsubscribe": "",
     "state": WAITING,
     "attempts": 0,
     "last_error": "",

@@ -16,6 +16,12 @@ WAITING, SENT, FAILED, WITHDRAWN = "waiting", "sent", "failed", "withdrawn"
 
 Known = dict[str, dict[str, Any]]
 """Record id → column → an earlier value, as JSON."""
+NO_WORDS: dict[str, Any] = {
+    **dict.fromkeys(("recipient", "reply_to", "subject", "body", "html", "unsubscribe"), ""),
+    "attachments": [],
+    "known": {},
+}
+"""The texts of a letter that has none yet, or anymore."""
 
 
 class Attachment(BaseModel):

@@ -10,7 +10,7 @@ from threading import Thread
 from urllib.parse import quote
 
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from rookiebattle import routes
@@ -202,13 +202,18 @@ class Documents:
         try:
             response = await self._answer(Request(scope, receive), self._not_found)
         except AppError as error:
-            response = _error_page(error)
+            # The compiled page could not read the record either.
+            again = actions(("", "Try Again"), (routes.HOME, TO_START))
+            title = "We can’t show this page right now"
+            response = plain_page(title, error.sentence, again, error.status)
         await response(scope, receive, send)
 
     async def _answer(self, request: Request, not_found: CachedAnswer) -> ASGIApp:
         path = request.url.path
         if path != "/" and path.endswith("/"):
-            return RedirectResponse(_canonical(request), 308)
+            # The address without slashes at its end. It is only a path: a Host can be forged.
+            query = f"?{request.url.query}" if request.url.query else ""
+            return RedirectResponse(quote("/" + request.scope["path"].strip("/")) + query, 308)
         if page := self._pages.get(path):
             told = await self._told(request) if path in self._queried else None
             return _Sent(told or page, self._preload(path, request.url.query))
@@ -282,10 +287,8 @@ class Documents:
     def _missing_of(self, page: DynamicPage) -> tuple[CachedAnswer, CachedAnswer]:
         """The answer for a record that there is not, for visitors and for members."""
         html = _with_text(self._shell(page.shell), page.missing())
-        visitors, members = (
-            self._answer_of(html, "", 404, caching=one) for one in (FOR_ALL, FOR_MEMBERS)
-        )
-        return visitors, members
+        visitors = self._answer_of(html, "", 404)
+        return visitors, self._answer_of(html, "", 404, caching=FOR_MEMBERS)
 
     def _answer_of(
         self, html: bytes, path: str, status: int = 200, *, caching: bytes = FOR_ALL
@@ -330,18 +333,6 @@ class _Sent:
 def _pack_well(documents: Iterable[CachedAnswer]) -> None:
     for document in documents:
         document.pack_well()
-
-
-def _error_page(error: AppError) -> Response:
-    """The page when a record cannot be read: the compiled page could not read it either."""
-    again = actions(("", "Try Again"), (routes.HOME, TO_START))
-    return plain_page("We can’t show this page right now", error.sentence, again, error.status)
-
-
-def _canonical(request: Request) -> str:
-    """The address without slashes at its end. It is only a path, because a Host can be forged."""
-    query = f"?{request.url.query}" if request.url.query else ""
-    return quote("/" + request.scope["path"].strip("/")) + query
 
 
 def neutral_shell(page: DynamicPage) -> bytes:

@@ -38,23 +38,17 @@ POLICY_OF_DATA = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 DATA = (b"application/json", b"text/plain")
 
 
-def content_security_policy() -> str:
-    """Allows our own scripts, and inline scripts by the hashes that the build wrote."""
-    return _written(_directives())
-
-
 def checkout_policy() -> str:
     """Allows Stripe's script, its frames and its API besides: the policy of the checkout alone.
 
     A stand-in for Stripe (STRIPE_JS_URL) is allowed instead of Stripe.
     """
     settings, directives = get_settings(), _directives()
-    if not settings.takes_cards:
-        return _written(directives)
-    script = origin_of(settings.stripe_js_url) or routes.STRIPE_SCRIPTS
-    directives["script-src"] += f" {script}"
-    directives["connect-src"] += f" {origin_of(settings.stripe_js_url) or routes.STRIPE_API}"
-    directives["frame-src"] = routes.STRIPE_FRAMES
+    if settings.takes_cards:
+        stand_in = origin_of(settings.stripe_js_url)
+        directives["script-src"] += f" {stand_in or routes.STRIPE_SCRIPTS}"
+        directives["connect-src"] += f" {stand_in or routes.STRIPE_API}"
+        directives["frame-src"] = routes.STRIPE_FRAMES
     return _written(directives)
 
 
@@ -69,6 +63,7 @@ def _written(directives: Mapping[str, str]) -> str:
 
 
 def _directives() -> dict[str, str]:
+    """Allows our own scripts, and inline scripts by the hashes that the build wrote."""
     hashes = json.loads(CSP_FILE.read_text()) if CSP_FILE.exists() else []
     scripts = " ".join(["'self'", *(f"'{one}'" for one in hashes)])
     # Some browsers do not apply 'self' to websockets.
@@ -97,7 +92,7 @@ class DefaultHeaders:
 
     def __init__(self) -> None:
         always = {
-            POLICY: content_security_policy(),
+            POLICY: _written(_directives()),
             "x-content-type-options": "nosniff",
             "x-frame-options": "DENY",
             "referrer-policy": "strict-origin-when-cross-origin",

@@ -60,7 +60,7 @@ class SocketCount:
         self._of_site = NETWORKS * settings.sockets_per_address
         self._in_all = min(settings.sockets_per_worker, most_sockets())
         self._open, self._at_site = Counter[Holder](), Counter[str]()
-        self._members, self._visitors = 0, 0
+        self._of_all = {True: 0, False: 0}  # members and visitors
 
     def take(self, holder: Holder) -> None:
         """Count a socket that opens. Raises TooManyRequests or Unavailable."""
@@ -69,8 +69,8 @@ class SocketCount:
         at_site = self._at_site[holder.site] + self._elsewhere.of(holder.site)
         if is_many or at_site >= self._of_site:
             raise TooManyRequests(RETRY_SECONDS, MANY_PAGES)
-        is_full = self._members + self._visitors >= self._in_all
-        if is_full or (not holder.is_member and self._visitors >= self._in_all * 3 // 4):
+        is_full = len(self) >= self._in_all
+        if is_full or (not holder.is_member and self._of_all[False] >= self._in_all * 3 // 4):
             raise Unavailable(FULL)
         self._count(holder, 1)
 
@@ -84,13 +84,10 @@ class SocketCount:
             _add(self._at_site, holder.site, by)
             self._elsewhere.note(holder.site, self._at_site[holder.site])
         SOCKETS.labels("members" if holder.is_member else "visitors").inc(by)
-        if holder.is_member:
-            self._members += by
-        else:
-            self._visitors += by
+        self._of_all[holder.is_member] += by
 
     def __len__(self) -> int:
-        return self._members + self._visitors
+        return sum(self._of_all.values())
 
 
 def _add(counter: Counter[Key], key: Key, by: int) -> None:

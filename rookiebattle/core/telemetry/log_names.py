@@ -3,39 +3,31 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from hashlib import sha256
 from secrets import token_hex
 
 LENGTH = 8
 
 
-@dataclass(frozen=True, slots=True)
-class LogNames:
-    """`request` is random. `session` is a short hash: it leads neither to a cookie nor to a row."""
-
-    request: str = ""
-    session: str = ""
-
-
-_NOBODY = LogNames()
-_names: ContextVar[LogNames] = ContextVar("log_names", default=_NOBODY)
+_request: ContextVar[str] = ContextVar("log_request", default="")
+_session: ContextVar[str] = ContextVar("log_session", default="")
 _verb: ContextVar[str] = ContextVar("log_verb", default="")
 
 
 def begin_request() -> None:
     """Name the request, or the event of an open page, that this task answers from now on."""
-    _names.set(LogNames(token_hex(LENGTH // 2)))
+    _request.set(token_hex(LENGTH // 2))
+    _session.set("")
 
 
 def name_session(session_key: str) -> None:
     """Name the session of the request; nothing for a visitor."""
     if session_key:
-        _names.set(LogNames(_names.get().request, short(session_key)))
+        _session.set(short(session_key))
 
 
 def short(session_key: str) -> str:
-    """A session as logs name it. Only somebody who has the session's key can find its lines."""
+    """A session as logs name it: a short hash, which leads neither to a cookie nor to a row."""
     return sha256(f"log:{session_key}".encode()).hexdigest()[:LENGTH]
 
 
@@ -51,8 +43,7 @@ def running(verb: str) -> Iterator[None]:
 
 def named() -> dict[str, str]:
     """The names that are known here, for a line of the log."""
-    names = _names.get()
-    every = {"request": names.request, "session": names.session, "verb": _verb.get()}
+    every = {"request": _request.get(), "session": _session.get(), "verb": _verb.get()}
     return {name: value for name, value in every.items() if value}
 
 

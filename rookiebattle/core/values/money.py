@@ -15,12 +15,10 @@ WRITTEN = re.compile(r"-?(?:\d+\.?\d*|\.\d+)", re.ASCII)
 
 def parse_cents(value: object) -> int:
     """Cents from '10', '10.00', 10 or 10.5. Raises ValueError with a sentence."""
-    if isinstance(value, bool) or not isinstance(value, str | int | float | Decimal):
-        raise ValueError("must be an amount such as 10.00")
+    is_amount = isinstance(value, str | int | float | Decimal) and not isinstance(value, bool)
     # Decimal also reads '1e3', '1_000' and the digits of other scripts, which nobody means so.
-    if isinstance(value, str) and not WRITTEN.fullmatch(value.strip()):
-        raise ValueError("must be an amount such as 10.00")
-    amount = Decimal(str(value).strip())
+    is_written = not isinstance(value, str) or WRITTEN.fullmatch(value.strip())
+    amount = Decimal(str(value).strip() if is_amount and is_written else "NaN")
     if not amount.is_finite():
         raise ValueError("must be an amount such as 10.00")
     # The comparison comes first: 1e300 would be a very long integer.

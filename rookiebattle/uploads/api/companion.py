@@ -10,12 +10,7 @@ from fastapi import Query
 from rookiebattle.core.doors.access import requires
 from rookiebattle.core.doors.http import UNREADABLE, ActorHere, documented_json, router
 from rookiebattle.core.doors.work import run
-from rookiebattle.core.errors import (
-    Conflict,
-    Invalid,
-    NotFound,
-    Unauthorized,
-)
+from rookiebattle.core.errors import Conflict, Invalid, NotFound, Unauthorized
 from rookiebattle.core.permissions import Permission
 from rookiebattle.integrations.storage.protocol import MOST_PARTS
 from rookiebattle.uploads import parts, policy

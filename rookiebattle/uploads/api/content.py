@@ -170,7 +170,8 @@ def _refuse_too_much(local: LocalStorage, grant: Grant, size: int) -> None:
 async def _receive(local: LocalStorage, grant: Grant, content: StreamedFile) -> str:
     if grant.part:
         await to_thread.run_sync(_refuse_too_much, local, grant, content.size)
-    draft = await to_thread.run_sync(local.draft, _draft_name(grant), content.size)
+    name = f"{grant.key}.{grant.upload}.{grant.part}" if grant.part else grant.key
+    draft = await to_thread.run_sync(local.draft, name, content.size)
     behind = Behind(draft)
     try:
         async for pieces in content.pieces():
@@ -180,10 +181,6 @@ async def _receive(local: LocalStorage, grant: Grant, content: StreamedFile) -> 
     finally:
         await behind.settle()
         draft.drop()
-
-
-def _draft_name(grant: Grant) -> str:
-    return f"{grant.key}.{grant.upload}.{grant.part}" if grant.part else grant.key
 
 
 def _keep(local: LocalStorage, grant: Grant, draft: Draft) -> str:

@@ -21,6 +21,7 @@ from rookiebattle.core.limits import Limiter
 from rookiebattle.core.mail.outbox_table import OutboxLetter
 from rookiebattle.core.validation import parse
 from tests.clocks import NOW, StillClock
+from tests.hooks import also
 from tests.world import World
 
 
@@ -97,7 +98,7 @@ def test_who_subscribes_hears_of_a_request_in_its_transaction(some_database: Dat
     def listen(session: Session, actor: Actor, *, request_id: str) -> None:
         heard.append(session.get_one(ChapterRequest, request_id).email + actor.user_id)
 
-    with chapter_requested.also(listen):
+    with also(chapter_requested, listen):
         ask(some_database)
     assert heard == ["amara@example.org"]
 

@@ -1,6 +1,6 @@
 """Topics of tables: the writes that change what visitors see, on both databases."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -11,7 +11,7 @@ from sqlmodel import SQLModel, col
 
 from rookiebattle.accounts.models import LoginSession, User
 from rookiebattle.chapters.models import Chapter
-from rookiebattle.core import clock
+from rookiebattle.core import clock, privacy
 from rookiebattle.core.database import freshness, topics
 from rookiebattle.core.database.db import Database, new_id
 from rookiebattle.core.database.freshness import (
@@ -23,6 +23,7 @@ from rookiebattle.core.database.freshness import (
     SEATS,
     TOPICS,
 )
+from rookiebattle.core.privacy import Visibility
 from rookiebattle.events.models import Event
 from rookiebattle.models import metadata
 from rookiebattle.resources.models import Resource, ResourceWord
@@ -134,8 +135,20 @@ def test_a_write_changes_the_topics_of_what_it_writes(
     assert found == {name: told for name, (_, told) in WRITES.items()}
 
 
+def columns_without_topic() -> Iterator[str]:
+    """A sentence for every public column that has no topic."""
+    for name, labels in sorted(privacy.labeled().items()):
+        known = topics._declared.get(name, topics._UNKNOWN)
+        for column, seen in labels.seen.items():
+            if seen is Visibility.PUBLIC and known.topic_of(column) is None:
+                yield (
+                    f"{name}.{column} is public and has no topic: visitors would be shown copies "
+                    "of what it was. Declare topics.declare(…) below privacy.label(…)."
+                )
+
+
 def test_every_public_column_has_a_topic() -> None:
-    assert list(topics.columns_without_topic()) == []
+    assert list(columns_without_topic()) == []
 
 
 @pytest.mark.parametrize("left", [topics.Topics(None, {}), topics.Topics(None, {"id": EVENTS})])
@@ -143,7 +156,7 @@ def test_a_public_table_that_forgets_is_told_what_to_do(
     monkeypatch: pytest.MonkeyPatch, left: topics.Topics
 ) -> None:
     monkeypatch.setitem(topics._declared, "chapters", left)
-    problems = list(topics.columns_without_topic())
+    problems = list(columns_without_topic())
     assert {one.partition(" ")[0] for one in problems} >= {"chapters.name", "chapters.city"}
     assert all("topics.declare" in one for one in problems)
 

@@ -5,6 +5,7 @@ import json
 import re
 import subprocess
 import sys
+import time
 from http import HTTPStatus
 from pathlib import Path
 
@@ -76,7 +77,7 @@ async def test_verbs_are_timed_and_pending_writes_counted(database: Database) ->
     names = {"verb": name_of(read), "kind": "read"}
     before = value("verb_seconds_count", **names)
     await run(read, VISITOR)
-    run_here(read, VISITOR, PUBLIC)
+    run_here(time.monotonic(), read, VISITOR, PUBLIC)
     assert value("verb_seconds_count", **names) == before + 2
     assert await run(write, VISITOR) == 1
     assert value("writes_pending") == 0
@@ -137,8 +138,8 @@ def test_every_figure_that_deploy_names_exists(file: str) -> None:
 
 def listed_values() -> dict[str, set[str]]:
     """The values that the code gives to labels. A verb of each kind runs, so that both are told."""
-    run_here(read, VISITOR, PUBLIC)
-    run_here(write, VISITOR, PUBLIC)
+    run_here(time.monotonic(), read, VISITOR, PUBLIC)
+    run_here(time.monotonic(), write, VISITOR, PUBLIC)
     values = {
         "job": {"rookiebattle"},
         "name": {*JOBS},

@@ -39,7 +39,7 @@ def test_a_slow_statement_names_its_verb(
 ) -> None:
     labels = {"verb": VERB}
     before = REGISTRY.get_sample_value("rookiebattle_slow_statements_total", labels) or 0.0
-    run_here(look_slowly, VISITOR, PUBLIC)
+    run_here(time.monotonic(), look_slowly, VISITOR, PUBLIC)
     (line,) = [one for one in caplog.messages if "a statement took" in one]
     assert line.startswith(f"{VERB}: a statement took ")
     assert "pg_sleep" in line
