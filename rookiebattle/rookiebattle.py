@@ -18,10 +18,9 @@ from rookiebattle.core.jobs.stored_metrics import StoredMetrics
 from rookiebattle.core.limits import share_with_other_workers
 from rookiebattle.core.serving.bodies import Bodies
 from rookiebattle.core.serving.documents import Documents
-from rookiebattle.core.serving.head_requests import HeadAsGet
 from rookiebattle.core.serving.headers import Headers
 from rookiebattle.core.serving.measuring import RouteNames
-from rookiebattle.core.serving.mount import Mount
+from rookiebattle.core.serving.mount import HeadAsGet, Mount
 from rookiebattle.core.serving.packing import Packing
 from rookiebattle.core.serving.public_cache import AnswerCache, PublicCache
 from rookiebattle.core.sockets.connections import Connections

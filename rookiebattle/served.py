@@ -14,7 +14,7 @@ from rookiebattle import rookiebattle as root  # noqa: E402  # as above
 from rookiebattle.core.limits import raise_descriptors  # noqa: E402  # as above
 from rookiebattle.core.serving.measuring import Measuring  # noqa: E402  # as above
 from rookiebattle.core.serving.public_cache import OutermostCache  # noqa: E402  # as above
-from rookiebattle.core.sockets.request_heads import ShortHeads  # noqa: E402  # as above
+from rookiebattle.core.sockets.connections import ShortHeads  # noqa: E402  # as above
 
 # Files of the site are nobody else's to read.
 UMASK = 0o077

@@ -80,9 +80,7 @@ def upload_field(
     on_uploaded: Handler,
     label: Text = "Choose a file",
     hint: Text = "",
-    button_label: Text = "Upload",
     button_kind: Kind = "row",
-    accept: tuple[str, ...] = TYPES,
     most_bytes: int = USUAL_MOST_BYTES,
     most_files: int = 1,
     confirms: bool = True,
@@ -110,10 +108,10 @@ def upload_field(
     }
     return UploadField.create(
         paths=PATHS,
-        accept=",".join(accept),
+        accept=",".join(TYPES),
         label=label,
         hint=hint,
-        button_label=button_label,
+        button_label="Upload",
         button_kind=button_kind,
         most=most_bytes,
         most_files=most_files,

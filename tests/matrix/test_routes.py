@@ -9,7 +9,7 @@ import pytest
 
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.doors.http import GatedRoute
-from rookiebattle.core.serving.head_requests import HeadAsGet
+from rookiebattle.core.serving.mount import HeadAsGet
 from rookiebattle.progression.service import differences
 from tests.identities import bind_real, composed
 from tests.matrix.cast import (

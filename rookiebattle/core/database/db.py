@@ -188,10 +188,10 @@ class Database:
         self.engine.dispose()
 
 
-def in_parts(session: Session, wanted: sa.Select[Any], rows: int = 5_000) -> Result[Any]:
+def in_parts(session: Session, wanted: sa.Select[Any]) -> Result[Any]:
     """The rows of a long list, fetched in parts by a unit of work that streams, else together."""
     is_one = session.get_bind().get_execution_options().get("isolation_level") != NO_TRANSACTION
-    return session.execute(wanted.execution_options(yield_per=rows) if is_one else wanted)
+    return session.execute(wanted.execution_options(yield_per=5_000) if is_one else wanted)
 
 
 def on_commit(session: Session, callback: Callable[[], None]) -> None:

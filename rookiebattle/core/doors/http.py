@@ -33,7 +33,7 @@ from rookiebattle.core.errors import (
 )
 from rookiebattle.core.limits import Limiter, client_address, forwarded_for
 from rookiebattle.core.pagination import Page
-from rookiebattle.core.serving.head_requests import asked_by_head
+from rookiebattle.core.serving.mount import asked_by_head
 from rookiebattle.core.telemetry.log_names import begin_request, name_session
 from rookiebattle.core.telemetry.tracing import span
 from rookiebattle.core.validation import as_invalid, in_one_text

@@ -1,25 +1,6 @@
 """Small pages that the server draws without the app: the sign-in and its errors."""
 
-from htpy import (
-    Element,
-    Node,
-    a,
-    body,
-    div,
-    h1,
-    head,
-    html,
-    img,
-    link,
-    main,
-    meta,
-    p,
-    picture,
-    source,
-    style,
-    title,
-)
-from htpy import script as js
+import htpy as el
 from starlette.responses import HTMLResponse
 
 from rookiebattle import routes
@@ -66,41 +47,41 @@ button.button{font:inherit;font-weight:600;background:none;cursor:pointer}
 """
 
 
-def plain_page(headline: str, text: str, content: Node, status: int = 200) -> HTMLResponse:
+def plain_page(headline: str, text: str, content: el.Node, status: int = 200) -> HTMLResponse:
     """A page of one column: headline, sentence and further content such as buttons."""
     drawn = plain_html(headline, text, content)
     return HTMLResponse(str(drawn), status, {"cache-control": "no-store"})
 
 
 def plain_html(
-    headline: str, text: str, content: Node, *, styles: str = "", script: str = ""
-) -> Element:
+    headline: str, text: str, content: el.Node, *, styles: str = "", script: str = ""
+) -> el.Element:
     """The HTML of such a page. `script` is the path of a script; `styles` are added to ours."""
-    return html(lang="en")[
-        head[
-            meta(charset="utf-8"),
-            meta(name="viewport", content="width=device-width, initial-scale=1"),
-            meta(name="robots", content="noindex"),
-            link(rel="icon", href=routes.FAVICON),
-            title[f"{headline} · {get_settings().org_name}"],
-            style[trusted(_FONTS + _STYLE + styles)],
-            bool(script) and js(src=script, defer=True),
+    return el.html(lang="en")[
+        el.head[
+            el.meta(charset="utf-8"),
+            el.meta(name="viewport", content="width=device-width, initial-scale=1"),
+            el.meta(name="robots", content="noindex"),
+            el.link(rel="icon", href=routes.FAVICON),
+            el.title[f"{headline} · {get_settings().org_name}"],
+            el.style[trusted(_FONTS + _STYLE + styles)],
+            bool(script) and el.script(src=script, defer=True),
         ],
-        body[main[_crest(), h1[headline], p[text], content]],
+        el.body[el.main[_crest(), el.h1[headline], el.p[text], content]],
     ]
 
 
-def actions(*links: tuple[str, str]) -> Element:
+def actions(*links: tuple[str, str]) -> el.Element:
     """Links (address, label) as buttons; the first one is the primary button."""
-    return div(".actions")[
+    return el.div(".actions")[
         (
-            a(class_=["button", {"primary": index == 0}], href=address)[label]
+            el.a(class_=["button", {"primary": index == 0}], href=address)[label]
             for index, (address, label) in enumerate(links)
         )
     ]
 
 
-def _crest() -> Element:
-    dark = source(srcset=routes.art("crest-dark.svg"), media="(prefers-color-scheme: dark)")
-    light = img(".mark", src=routes.art("crest.svg"), alt="", width="64", height="64")
-    return picture[dark, light]
+def _crest() -> el.Element:
+    dark = el.source(srcset=routes.art("crest-dark.svg"), media="(prefers-color-scheme: dark)")
+    light = el.img(".mark", src=routes.art("crest.svg"), alt="", width="64", height="64")
+    return el.picture[dark, light]

@@ -3,24 +3,7 @@
 import textwrap
 from dataclasses import dataclass, field
 
-from htpy import (
-    Element,
-    Node,
-    a,
-    body,
-    br,
-    h1,
-    head,
-    html,
-    meta,
-    p,
-    style,
-    table,
-    td,
-    th,
-    title,
-    tr,
-)
+import htpy as el
 from markupsafe import Markup
 
 from rookiebattle import routes
@@ -121,52 +104,52 @@ def as_html(content: Content, settings: Settings) -> str:
     ]
     card = "padding:28px 24px;background:#fffdf8;border:1px solid #e4dccb;border-radius:14px"
     column = _table("max-width:560px")[
-        tr[td(".card", style=card)[inner]],
-        tr[td(style="padding:16px 24px")[_html_foot(content, settings)]],
+        el.tr[el.td(".card", style=card)[inner]],
+        el.tr[el.td(style="padding:16px 24px")[_html_foot(content, settings)]],
     ]
     ground = _table("background:#faf6ee", ".ground")[
-        tr[td(align="center", style="padding:24px 12px")[column]]
+        el.tr[el.td(align="center", style="padding:24px 12px")[column]]
     ]
-    letter = html(lang="en")[
+    letter = el.html(lang="en")[
         _head(content.title),
-        body(".ground", style="margin:0;padding:0;background:#faf6ee")[ground],
+        el.body(".ground", style="margin:0;padding:0;background:#faf6ee")[ground],
     ]
     return f"{letter}\n"
 
 
-def _head(name: str) -> Element:
-    return head[
-        meta(charset="utf-8"),
-        meta(name="viewport", content="width=device-width, initial-scale=1"),
-        meta(name="color-scheme", content="light dark"),
-        meta(name="supported-color-schemes", content="light dark"),
-        title[name],
-        style[_DARK],
+def _head(name: str) -> el.Element:
+    return el.head[
+        el.meta(charset="utf-8"),
+        el.meta(name="viewport", content="width=device-width, initial-scale=1"),
+        el.meta(name="color-scheme", content="light dark"),
+        el.meta(name="supported-color-schemes", content="light dark"),
+        el.title[name],
+        el.style[_DARK],
     ]
 
 
-def _table(look: str, class_: str = "") -> Element:
+def _table(look: str, class_: str = "") -> el.Element:
     """A table for the layout, because mail programs know no other way."""
     plain = {"role": "presentation", "width": "100%", "cellpadding": "0", "cellspacing": "0"}
-    return table(class_, plain, style=look)
+    return el.table(class_, plain, style=look)
 
 
-def _heading(text: str) -> Element:
+def _heading(text: str) -> el.Element:
     look = f"margin:0 0 16px;font:500 24px/1.25 {_SERIF};color:#16161d;overflow-wrap:anywhere"
-    return h1(".ink", style=look)[text]
+    return el.h1(".ink", style=look)[text]
 
 
-def _paragraph(text: str) -> Element:
+def _paragraph(text: str) -> el.Element:
     look = f"margin:0 0 16px;font:16px/1.5 {_SANS};color:#16161d;overflow-wrap:anywhere"
-    return p(".ink", style=look)[_lines(text)]
+    return el.p(".ink", style=look)[_lines(text)]
 
 
-def _facts_table(facts: list[tuple[str, str]]) -> Element:
+def _facts_table(facts: list[tuple[str, str]]) -> el.Element:
     rows = (_fact_row(name, value) for name, value in facts)
-    return table(width="100%", cellpadding="0", cellspacing="0", style="margin:0 0 16px")[rows]
+    return el.table(width="100%", cellpadding="0", cellspacing="0", style="margin:0 0 16px")[rows]
 
 
-def _fact_row(name: str, value: str) -> Element:
+def _fact_row(name: str, value: str) -> el.Element:
     quiet = (
         "padding:9px 16px 8px 0;border-top:1px solid #e4dccb;white-space:nowrap;"
         f"font:14px/1.5 {_SANS};color:#5b5a63"
@@ -175,39 +158,39 @@ def _fact_row(name: str, value: str) -> Element:
         "padding:8px 0;border-top:1px solid #e4dccb;width:100%;"
         f"font:16px/1.5 {_SANS};color:#16161d;overflow-wrap:anywhere"
     )
-    return tr[
-        th(".quiet.line", scope="row", align="left", valign="top", style=quiet)[name],
-        td(".ink.line", style=ink)[_value(value)],
+    return el.tr[
+        el.th(".quiet.line", scope="row", align="left", valign="top", style=quiet)[name],
+        el.td(".ink.line", style=ink)[_value(value)],
     ]
 
 
-def _value(text: str) -> Node:
+def _value(text: str) -> el.Node:
     """The value of a fact. Only addresses of the site become links: others are people's words."""
     if text.startswith(routes.absolute(routes.HOME)) and not any(map(str.isspace, text)):
-        return a(".ink", href=text)[text.partition("://")[2]]
+        return el.a(".ink", href=text)[text.partition("://")[2]]
     return _lines(text)
 
 
-def _lines(text: str) -> Node:
+def _lines(text: str) -> el.Node:
     first, *others = text.splitlines() or [""]
-    return [first, ([br, line] for line in others)]
+    return [first, ([el.br, line] for line in others)]
 
 
-def _button(label: str, address: str) -> Element:
+def _button(label: str, address: str) -> el.Element:
     look = (
         "display:inline-block;padding:12px 20px;border-radius:8px;background:#1f3a5f;"
         f"font:600 16px/20px {_SANS};color:#ffffff;text-decoration:none"
     )
-    return p(style="margin:24px 0 0")[a(".button", href=address, style=look)[label]]
+    return el.p(style="margin:24px 0 0")[el.a(".button", href=address, style=look)[label]]
 
 
-def _html_foot(content: Content, settings: Settings) -> Node:
+def _html_foot(content: Content, settings: Settings) -> el.Node:
     look = f"margin:0 0 8px;font:13px/1.5 {_SANS};color:#5b5a63"
-    lines: list[Node] = [f"{settings.org_name} · {settings.org_address}"]
+    lines: list[el.Node] = [f"{settings.org_name} · {settings.org_address}"]
     if content.reason:
         lines.append(content.reason)
     if content.unsubscribe:
-        end = a(href=content.unsubscribe)["Unsubscribe"]
-        choose = a(href=routes.absolute(routes.ACCOUNT))["Email settings"]
+        end = el.a(href=content.unsubscribe)["Unsubscribe"]
+        choose = el.a(href=routes.absolute(routes.ACCOUNT))["Email settings"]
         lines.append([end, " · ", choose])
-    return (p(".quiet", style=look)[line] for line in lines)
+    return (el.p(".quiet", style=look)[line] for line in lines)

@@ -1,3 +1,3 @@
 """The ASGI layers around the application, outermost first: `public_cache.OutermostCache`,
-`headers`, `mount`, then `head_requests`, `packing` and `public_cache` for the API, or `documents`
-for pages and `sockets/` for the websocket. `cached` is an answer in memory."""
+`headers`, `mount`, then `packing` and `public_cache` for the API, or `documents` for pages and
+`sockets/` for the websocket. `cached` is an answer in memory."""

@@ -8,8 +8,9 @@ from typing import TypeVar
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from rookiebattle.core.doors.http import sentence
 from rookiebattle.core.doors.identity import identities
-from rookiebattle.core.errors import AppError, Forbidden, TooManyRequests, Unavailable
+from rookiebattle.core.errors import AppError, Forbidden, HeadTooLong, TooManyRequests, Unavailable
 from rookiebattle.core.limits import (
     NETWORKS,
     Limiter,
@@ -19,6 +20,7 @@ from rookiebattle.core.limits import (
     most_sockets,
     site_key,
 )
+from rookiebattle.core.serving.headers import DefaultHeaders
 from rookiebattle.core.sockets.open_elsewhere import OpenElsewhere, open_elsewhere
 from rookiebattle.core.sockets.unfinished import Unfinished
 from rookiebattle.core.telemetry.metrics import SOCKETS
@@ -33,6 +35,9 @@ HOLDER = "rookiebattle.holder"
 FOREIGN = "This connection did not come from our own site."
 MANY_PAGES = "Too many pages of this site are open here. Please close some of them."
 FULL = "The site has as many visitors as it can take. Please try again in a moment."
+
+MOST_BYTES = 32 * 1024
+"""Of a request's head, as much as nginx takes. Granian itself takes 400 KB."""
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -167,3 +172,26 @@ async def turn_away(scope: Scope, receive: Receive, send: Send, why: AppError) -
         headers.append((b"retry-after", str(why.retry_after).encode()))
     await send({"type": "websocket.http.response.start", "status": why.status, "headers": headers})
     await send({"type": "websocket.http.response.body", "body": why.sentence.encode()})
+
+
+class ShortHeads:
+    """ASGI layer before all others, since those read headers before they count the request."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app, self._default_headers = app, DefaultHeaders()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket") or _length(scope) <= MOST_BYTES:
+            await self._app(scope, receive, send)
+        elif scope["type"] == "http":
+            send = self._default_headers.completing(scope["path"], send)
+            await sentence(HeadTooLong())(scope, receive, send)
+        else:
+            await turn_away(scope, receive, send, HeadTooLong())
+
+
+def _length(scope: Scope) -> int:
+    length = len(scope["path"]) + len(scope["query_string"])
+    for name, value in scope["headers"]:
+        length += len(name) + len(value)
+    return length

@@ -12,7 +12,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from rookiebattle.core.serving import packing
-from rookiebattle.core.serving.head_requests import HeadAsGet
+from rookiebattle.core.serving.mount import HeadAsGet
 from rookiebattle.core.serving.packing import Packing, coding_for, pack
 
 pytestmark = pytest.mark.anyio

@@ -10,7 +10,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import Message, Receive, Scope, Send
 
-from rookiebattle.core.serving.head_requests import HeadAsGet
+from rookiebattle.core.serving.mount import HeadAsGet
 
 pytestmark = pytest.mark.anyio
 

@@ -4,7 +4,7 @@ import pytest
 from starlette.types import Message, Receive, Scope, Send
 
 from rookiebattle.core.errors import HeadTooLong
-from rookiebattle.core.sockets.request_heads import MOST_BYTES, ShortHeads
+from rookiebattle.core.sockets.connections import MOST_BYTES, ShortHeads
 
 pytestmark = pytest.mark.anyio
 START = {"http": "http.response.start", "websocket": "websocket.http.response.start"}
