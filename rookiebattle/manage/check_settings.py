@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from rookiebattle import routes
 from rookiebattle.core.errors import AppError
 from rookiebattle.core.telemetry.logs import redacted
 from rookiebattle.settings import (
@@ -108,7 +109,7 @@ async def ask_providers(settings: Settings) -> str:
         raise Wrong("; ".join(f"{one.name}: {why}" for one, why in named if why) or wrong[0])
     names = ", ".join(one.name for one in providers)
     of_each = f" ({names})" if len(providers) > 1 else ""
-    address = _callback(settings)
+    address = f"{settings.public_url}{routes.LOGIN_CALLBACK}"
     return f"sent its addresses and keys{of_each}; its redirect address must be {address}"
 
 
@@ -127,12 +128,6 @@ async def _why_wrong(provider: OpenIdSettings) -> str:
     except ProviderDown as down:
         return f"it did not send its document /.well-known/openid-configuration ({_kind(down)})"
     return ""
-
-
-def _callback(settings: Settings) -> str:
-    from rookiebattle import routes
-
-    return f"{settings.public_url}{routes.LOGIN_CALLBACK}"
 
 
 async def ask_mail_server(settings: Settings) -> str:

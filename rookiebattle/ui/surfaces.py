@@ -168,17 +168,14 @@ def _pictures_ahead() -> list[rx.Component]:
 
     The one for phones is part of the built page: `manage/first_paint.py` writes it there.
     """
-    sizes = {"hero": "(min-width: 40rem)"}
-    schemes = {"": "light", "-dark": "dark"}
     return [
         rx.el.link(
             rel="preload",
-            href=routes.art(f"{name}{suffix}.svg"),
-            media=f"{size} and (prefers-color-scheme: {scheme})",
+            href=routes.art(f"{name}.svg"),
+            media=f"(min-width: 40rem) and (prefers-color-scheme: {scheme})",
             custom_attrs={"as": "image", "fetchPriority": "high"},
         )
-        for name, size in sizes.items()
-        for suffix, scheme in schemes.items()
+        for name, scheme in (("hero", "light"), ("hero-dark", "dark"))
     ]
 
 

@@ -47,9 +47,9 @@ def failed(session: Session, window: Window) -> Page[FailedLetter]:
     return Page([FailedLetter(*row) for row in rows], count(session))
 
 
-def count(session: Session) -> int:
-    """How many letters failed and wait."""
-    counted = sa.select(sa.func.count()).select_from(letters).where(_HAS_FAILED)
+def count(session: Session, *conditions: sa.ColumnElement[bool]) -> int:
+    """How many letters failed and wait; with conditions, those of which they hold."""
+    counted = sa.select(sa.func.count()).select_from(letters).where(_HAS_FAILED, *conditions)
     return session.scalar(counted) or 0
 
 
@@ -58,8 +58,7 @@ def count_undelivered(session: Session, *, but: Sequence[str]) -> int:
 
     A letter that waited in a backup was not tried since, and `make restore` has told of it.
     """
-    counted = sa.select(sa.func.count()).select_from(letters).where(_HAS_FAILED, ~WAS_RESTORED)
-    return session.scalar(counted.where(letters.c.kind.not_in(but))) or 0
+    return count(session, ~WAS_RESTORED, letters.c.kind.not_in(but))
 
 
 def send_again(session: Session, letter_id: str) -> str | None:
@@ -76,8 +75,7 @@ def set_aside(session: Session, letter_id: str) -> str | None:
 
 def count_restored(session: Session) -> int:
     """How many of them waited in a backup that was restored."""
-    counted = sa.select(sa.func.count()).select_from(letters).where(WAS_RESTORED)
-    return session.scalar(counted) or 0
+    return count(session, WAS_RESTORED)
 
 
 def set_restored_aside(session: Session) -> list[str]:
