@@ -5,9 +5,9 @@ The route is the template of a path, so that ids and invented paths never become
 
 import asyncio
 import logging
-import re
 import time
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from functools import partial
 from wsgiref.simple_server import WSGIServer
 
@@ -22,9 +22,7 @@ METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 ABORTED = "aborted"
 """The status of a request without an answer: its client has gone."""
 OTHER = "other"
-ANY, REST = "[^/]*", ".*"
-KINDS = {ANY: "\U0010fffe", REST: "\U0010ffff"}
-"""The places of parameters in the order of parts: behind every word."""
+ANY, REST = "{}", "{:path}"
 # The files of the build: their names change with every build.
 FILES = (routes.BUILT, *(routes.art(""), routes.FONTS))
 AGAIN_SECONDS = 5.0
@@ -58,27 +56,42 @@ class Measuring:
             REQUEST_SECONDS.labels(route).observe(time.perf_counter() - began)
 
 
+@dataclass(slots=True)
+class _Node:
+    template: str = ""
+    below: dict[str, "_Node"] = field(default_factory=dict)
+
+
 class RouteNames:
     """Finds templates by the parts of a path: a word before a parameter, a parameter otherwise."""
 
     def __init__(self, templates: Iterable[str]) -> None:
-        known = (one.replace("[", "{").replace("]", "}") for one in templates)
-        by_parts = {tuple(map(_pattern, one.strip("/").split("/"))): one for one in known}
-        # A word stands before a parameter, and a parameter before the rest of a path.
-        ordered = sorted(by_parts, key=lambda parts: [KINDS.get(one, one) for one in parts])
-        self._templates = [by_parts[parts] for parts in ordered]
-        self._path = re.compile("|".join(f"({'/'.join(parts)})" for parts in ordered), re.DOTALL)
+        self._root = _Node()
+        for template in templates:
+            self._add(template.replace("[", "{").replace("]", "}"))
+
+    def _add(self, template: str) -> None:
+        node = self._root
+        for part in template.strip("/").split("/"):
+            kind = REST if ":path}" in part else ANY if "{" in part else part
+            node = node.below.setdefault(kind, _Node())
+        node.template = template
 
     def of(self, path: str) -> str:
         """'/events/{event_id}' for '/events/1a2b'; 'files' for built ones; 'other' for none."""
         if path.startswith(FILES):
             return "files"
-        found = self._path.fullmatch(path.strip("/"))
-        return self._templates[(found.lastindex or 1) - 1] if found else OTHER
+        found = _find(self._root, path.strip("/").split("/"), 0)
+        return found.template if found else OTHER
 
 
-def _pattern(part: str) -> str:
-    return REST if ":path}" in part else ANY if "{" in part else re.escape(part)
+def _find(node: _Node, parts: list[str], at: int) -> _Node | None:
+    if at == len(parts):
+        return node if node.template else None
+    for kind in (parts[at], ANY):
+        if (below := node.below.get(kind)) and (found := _find(below, parts, at + 1)):
+            return found
+    return node.below.get(REST)
 
 
 async def serve_metrics() -> None:
