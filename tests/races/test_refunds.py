@@ -31,7 +31,7 @@ async def refund_twice(till: Till, moment: str, monkeypatch: pytest.MonkeyPatch)
     whole, is_done = StripeCards.refund, list[bool]()
 
     async def refund_a_part() -> None:
-        await whole(cards(), intent, cents=4_00, key="in the dashboard")  # type: ignore[arg-type]  # it is one
+        await whole(cards(), intent, cents=4_00, key="in the dashboard")
 
     async def meanwhile(self: StripeCards, *args: Any, **asked: Any) -> Any:
         if not is_done:
