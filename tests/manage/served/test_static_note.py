@@ -6,7 +6,7 @@ import pytest
 
 from rookiebattle.manage.run import begin
 from rookiebattle.manage.served import (
-    NAME,
+    STATIC,
     StaticNote,
     note_static_files,
     outdated_static_files,
@@ -55,16 +55,16 @@ def test_files_that_are_gone_or_never_were_are_no_reason(folder: Path) -> None:
     other = get_settings().model_copy(update={"org_name": "Another Club"})
     folder.rmdir()
     assert outdated_static_files(other) == ""
-    (other.data_dir / NAME).write_text("{")
+    (other.data_dir / STATIC).write_text("{")
     assert outdated_static_files(other) == ""
-    (other.data_dir / NAME).unlink()
+    (other.data_dir / STATIC).unlink()
     assert outdated_static_files(other) == ""
 
 
 def test_the_note_has_no_secret() -> None:
     settings = get_settings().model_copy(update={"oidc_client_secret": "hidden-word-42"})
     note_static_files(settings, Path("static"))
-    written = (settings.data_dir / NAME).read_text()
+    written = (settings.data_dir / STATIC).read_text()
     assert "hidden-word-42" not in written
     assert settings.session_secret not in written
     assert StaticNote.model_validate_json(written).settings["ORG_NAME"] == settings.org_name
