@@ -58,6 +58,8 @@ ONE_PROCESS = ("tests/journeys/demo", "tests/journeys/cards", "tests/commands", 
 # The folders of the longest files, which begin first.
 LONGEST = (*SLOW_FOLDERS, "matrix", "payments", "core", "manage", "bench", "seed")
 DATABASES = ("sqlite", "postgres")
+# A test on PostgreSQL takes far longer, so a test of some database gets it in every fourth run.
+DEALT = ("sqlite", "sqlite", "sqlite", "postgres")
 _browser = ExitStack()
 
 
@@ -101,6 +103,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Put what has a browser first, then the slowest folders: the last file must be a short one."""
+    people.seed = config.getoption("randomly_seed")
     for item in items:
         marker, seconds = SLOW_FOLDERS.get(_folder(item), ("", 0))
         if marker:
@@ -129,7 +132,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "some_url" not in metafunc.fixturenames:
         return
     seed = metafunc.config.getoption("randomly_seed")
-    dealt = DATABASES[crc32(f"{seed} {metafunc.definition.nodeid}".encode()) % len(DATABASES)]
+    dealt = DEALT[crc32(f"{seed} {metafunc.definition.nodeid}".encode()) % len(DEALT)]
     is_each = metafunc.definition.get_closest_marker("each_database") is not None
     kinds = DATABASES if is_each or metafunc.config.getoption("--whole") else (dealt,)
     metafunc.parametrize("some_url", kinds, indirect=True)

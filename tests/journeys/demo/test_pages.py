@@ -50,7 +50,7 @@ def look_at_all(demo: DemoSite, role: str, paths: Sequence[str]) -> None:
             if path == EVENT:
                 expect(page.get_by_role("heading", name=EVENT, level=1)).to_be_visible()
             loaded(page)
-            somebody.look_over(name_of(role, path))
+            somebody.look_over(name_of(role, path), thoroughly=True)
 
 
 @pytest.mark.parametrize("role", PAGES)
@@ -75,15 +75,15 @@ def test_the_event_form_and_the_question_before_deleting_are_accessible_and_fit(
         dialog = page.get_by_role("dialog", name="Create Event")
         dialog.get_by_label("Repeats").select_option(label="Custom days")
         expect(dialog.get_by_role("checkbox", name="Sunday")).to_be_visible()
-        somebody.look_over("organizer-form-new")
+        somebody.look_over("organizer-form-new", thoroughly=True)
         dialog.get_by_role("button", name="Create Event").click()
         expect(dialog.get_by_label("Title")).to_have_attribute("aria-invalid", "true")
-        somebody.look_over("organizer-form-errors")
+        somebody.look_over("organizer-form-errors", thoroughly=True)
         somebody.open(demo.path_of(EVENT))
         page.get_by_role("button", name="Edit").click()
         page.get_by_role("dialog").get_by_role("button", name="Delete Event").click()
         expect(page.get_by_role("alertdialog")).to_be_visible()
-        somebody.look_over("organizer-delete-question")
+        somebody.look_over("organizer-delete-question", thoroughly=True)
 
 
 def test_without_any_event_every_page_says_the_next_step(
