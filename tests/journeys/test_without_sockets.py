@@ -5,7 +5,6 @@ import re
 from playwright.sync_api import WebSocketRoute, expect
 
 from rookiebattle.routes import PROFILE_FORM
-from tests.journeys.paying import PayingSite, pay
 from tests.journeys.people import Person
 from tests.journeys.site import Site
 from tests.journeys.stage import MEMBER, Stage, evening
@@ -94,28 +93,3 @@ def test_a_form_is_told_of_on_a_page_whose_socket_comes_later(member: Person) ->
     # A tab that is new to the server has no toast, and takes none back.
     member.settle()
     member.expect_toast("Profile Updated", "Your profile has been successfully updated.")
-
-
-def test_a_newcomer_is_welcomed_and_a_seat_is_paid(paying: PayingSite) -> None:
-    event_id = paying.stage.event("Winter Melee", price_cents=1500)
-    paying.stage.person("new@example.org", age_band=None, game_name=None)
-    before = len(paying.paid())
-    with paying.member("new@example.org") as somebody:
-        page = somebody.page
-        page.route_web_socket(SOCKETS, closes)
-        page.goto(f"{somebody.url}/events/{event_id}")
-        page.get_by_role("button", name=re.compile("^Register · ")).first.click()
-        page.wait_for_url(f"**/welcome?next=/events/{event_id}%23register*")
-        page.get_by_role("textbox", name="Game name").fill("Robin Redcap")
-        page.get_by_label("18 or older").check()
-        page.get_by_role("button", name="Start").click()
-        # Back at the event, what the welcome interrupted goes on by itself.
-        page.wait_for_url(f"**/checkout?type=payment&event={event_id}")
-        pay(somebody)
-        page.wait_for_url(f"**/events/{event_id}?success=true&payment=*")
-        registered = page.get_by_role("button", name="Registered ✓")
-        expect(registered.locator("visible=true").first).to_be_visible()
-        assert paying.paid()[before:] == [1500]
-        expect(page.get_by_text(OFFLINE)).to_have_count(0)
-        somebody.forgive("403")
-        somebody.forgive_lost_sockets()

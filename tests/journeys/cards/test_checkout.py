@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import BrowserContext, Page, Request, Route, WebSocket, expect
 
 from rookiebattle.routes import OWN_PAYMENTS
@@ -249,6 +250,7 @@ def _listen(socket: WebSocket, frames: list[str]) -> None:
         socket.on(name, lambda payload: frames.append(str(payload)))
 
 
+@pytest.mark.whole
 def test_it_works_at_stripes_own_addresses(stripe_addresses: PayingSite) -> None:
     """The real content policy, and the script where the package of Stripe looks for it."""
     with stripe_addresses.member("addresses@example.org") as member:

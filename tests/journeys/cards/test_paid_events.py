@@ -240,3 +240,30 @@ def test_money_that_a_card_does_not_take_back_is_handed_back(paying: PayingSite)
         page.get_by_role("alertdialog").get_by_role("button", name="Not Refunded").click()
         admin.expect_toast("Marked as not refunded")
         expect(row).to_contain_text("Completed")
+
+
+def test_a_newcomer_is_welcomed_and_pays_a_seat_where_websockets_are_blocked(
+    paying: PayingSite,
+) -> None:
+    event_id = paying.stage.event("Winter Melee", price_cents=1500)
+    paying.stage.person("new@example.org", age_band=None, game_name=None)
+    before = len(paying.paid())
+    with paying.member("new@example.org") as somebody:
+        page = somebody.page
+        page.route_web_socket("**/_event/**", lambda socket: socket.close())
+        page.goto(f"{somebody.url}/events/{event_id}")
+        page.get_by_role("button", name=re.compile("^Register · ")).first.click()
+        page.wait_for_url(f"**/welcome?next=/events/{event_id}%23register*")
+        page.get_by_role("textbox", name="Game name").fill("Robin Redcap")
+        page.get_by_label("18 or older").check()
+        page.get_by_role("button", name="Start").click()
+        # Back at the event, what the welcome interrupted goes on by itself.
+        page.wait_for_url(f"**/checkout?type=payment&event={event_id}")
+        pay(somebody)
+        page.wait_for_url(f"**/events/{event_id}?success=true&payment=*")
+        registered = page.get_by_role("button", name="Registered ✓")
+        expect(registered.locator("visible=true").first).to_be_visible()
+        assert paying.paid()[before:] == [1500]
+        expect(page.get_by_text("You’re offline")).to_have_count(0)
+        somebody.forgive("403")
+        somebody.forgive_lost_sockets()
