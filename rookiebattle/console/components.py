@@ -18,7 +18,6 @@ from rookiebattle.ui.first_data import Offer, offer
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.page import PageFunction, page
 from rookiebattle.ui.scripts import script_beside
-from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import Child, Handler, Text, call, page_vars, suffixed
 
 __all__ = ["console_tab"]
@@ -141,11 +140,4 @@ def _letter(one: Any) -> rx.Component:
 def waiting_act(label: str, about: Text, handler: Handler) -> rx.Component:
     """A button of a row that waits; screen readers also hear what the row is about."""
     spoken: Any = suffixed(f"{label}: ", about)
-    return action_button(
-        label,
-        pending_label="Saving …",
-        done=ShellState.answers,
-        kind="outline",
-        on_click=handler,
-        aria_label=spoken,
-    )
+    return action_button(label, kind="outline", on_click=handler, aria_label=spoken)

@@ -6,6 +6,7 @@ import reflex as rx
 
 from rookiebattle.ui.marks import icon as draw
 from rookiebattle.ui.scripts import script_beside
+from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import Child, Fires, Flag, Handler, Number, Text, joined
 
 Kind = Literal["primary", "row", "outline", "danger", "ghost", "done"]
@@ -126,8 +127,8 @@ def icon_button(
 def action_button(
     label: Text,
     *,
-    pending_label: Text,
-    done: Number,
+    pending_label: Text = "Saving …",
+    done: Number = ShellState.answers,
     kind: Kind = "primary",
     size: Size = "md",
     on_click: Handler = None,
@@ -137,7 +138,8 @@ def action_button(
 ) -> rx.Component:
     """A button that starts a change on the server.
 
-    It shows `pending_label` from the press until `done` changes, or for 10 s.
+    It shows `pending_label` from the press until `done` changes, which it does with every answer of
+    the server, or for 10 s.
     """
     if on_click is not None:
         props["on_click"] = on_click

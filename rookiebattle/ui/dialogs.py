@@ -80,7 +80,7 @@ def confirm_dialog(
     on_close: Handler,
     on_confirm: Handler,
     confirm_label: Text,
-    done: Number,
+    done: Number = ShellState.answers,
     pending_label: Text = "One moment …",
     kind: Kind = "danger",
     cancel_label: str = "Cancel",

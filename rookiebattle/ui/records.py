@@ -11,7 +11,7 @@ from rookiebattle.core.errors import Conflict, Overtaken
 from rookiebattle.ui.buttons import action_button, button, icon_button
 from rookiebattle.ui.dialogs import confirm_dialog, dialog
 from rookiebattle.ui.forms import field, form, switch, text_input
-from rookiebattle.ui.state import Refused, ShellState
+from rookiebattle.ui.state import Refused
 from rookiebattle.ui.tables import cell
 from rookiebattle.ui.typed import Child, Flag, Handler, Text, call
 
@@ -177,13 +177,7 @@ def record_acts(state: Any, id_: Any, name: Any) -> rx.Component:
 
 def save_button(label: Text, *, form: str, pending: str = "Saving …") -> rx.Component:
     """The button that sends a form, below which it stands in the dialog's foot."""
-    return action_button(
-        label,
-        pending_label=pending,
-        done=ShellState.answers,
-        type="submit",
-        custom_attrs={"form": form},
-    )
+    return action_button(label, pending_label=pending, type="submit", custom_attrs={"form": form})
 
 
 def record_field(
@@ -232,5 +226,4 @@ def delete_question(
         on_confirm=on_confirm,
         confirm_label=confirm,
         pending_label="Deleting …",
-        done=ShellState.answers,
     )

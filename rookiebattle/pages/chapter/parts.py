@@ -105,12 +105,7 @@ def _waiting(one: Any) -> rx.Component:
 def _act(label: str, one: Any, handler: Handler, kind: Kind) -> rx.Component:
     spoken: Any = suffixed(f"{label}: ", one.title)
     return action_button(
-        label,
-        pending_label="One moment …",
-        done=ShellState.answers,
-        kind=kind,
-        on_click=handler,
-        aria_label=spoken,
+        label, pending_label="One moment …", kind=kind, on_click=handler, aria_label=spoken
     )
 
 

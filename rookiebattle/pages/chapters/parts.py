@@ -14,7 +14,6 @@ from rookiebattle.ui.dialogs import dialog
 from rookiebattle.ui.forms import field, form, form_row, text_area, text_input, trap_field
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.scripts import script_beside
-from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import card
 from rookiebattle.ui.typed import Child, Handler, page_vars
 
@@ -133,11 +132,7 @@ def _dialog() -> rx.Component:
     foot = rx.fragment(
         button("Cancel", kind="outline", on_click=Start.close),
         action_button(
-            "Send Message",
-            pending_label="Sending …",
-            done=ShellState.answers,
-            type="submit",
-            custom_attrs={"form": FORM},
+            "Send Message", pending_label="Sending …", type="submit", custom_attrs={"form": FORM}
         ),
     )
     return dialog(

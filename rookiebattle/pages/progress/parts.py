@@ -11,7 +11,6 @@ from rookiebattle.progression.wording import HOW_I_GOT_HERE, NO_BEADS
 from rookiebattle.ui.buttons import action_button, link_button, text_link
 from rookiebattle.ui.feedback import empty_state
 from rookiebattle.ui.shell import TO_DASHBOARD
-from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import card
 from rookiebattle.ui.typed import Child, page_vars, suffixed
 
@@ -173,11 +172,7 @@ def _bead(one: Any) -> rx.Component:
 def story() -> rx.Component:
     """The timeline, newest first, with a button for what is older."""
     older = action_button(
-        "Show Older",
-        pending_label="Loading …",
-        done=ShellState.answers,
-        kind="outline",
-        on_click=State.show_older,
+        "Show Older", pending_label="Loading …", kind="outline", on_click=State.show_older
     )
     nothing = empty_state(
         "Your story begins here",

@@ -15,7 +15,6 @@ from rookiebattle.ui.forms import api_form, field, form, radio_group, select, te
 from rookiebattle.ui.page import page
 from rookiebattle.ui.policies import PRIVACY, TERMS, policy_link
 from rookiebattle.ui.shell import TO_HOME, for_members, page_frame
-from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import card, notice
 from rookiebattle.ui.typed import page_vars
 
@@ -85,13 +84,7 @@ def _form() -> rx.Component:
         radio_group(
             "ageBand", "How old are you?", AGES, error=errors.get("ageBand", ""), hint=WHY_AGE
         ),
-        action_button(
-            "Start",
-            pending_label="One moment …",
-            done=ShellState.answers,
-            type="submit",
-            size="lg",
-        ),
+        action_button("Start", pending_label="One moment …", type="submit", size="lg"),
         kept_page_form(FORM, title="Welcome"),
         on_submit=State.finish,
         id=FORM,

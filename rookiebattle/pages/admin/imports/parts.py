@@ -39,7 +39,6 @@ from rookiebattle.ui.list_query import SEARCH
 from rookiebattle.ui.listing import ListForm, list_card
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.scripts import script_beside
-from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import badge, card
 from rookiebattle.ui.tables import cell, row
 from rookiebattle.ui.typed import Handler, call, page_vars
@@ -174,9 +173,7 @@ def _act() -> rx.Component:
 
 
 def _acting(handler: Handler) -> rx.Component:
-    return action_button(
-        State.act, pending_label="Importing …", done=ShellState.answers, on_click=handler
-    )
+    return action_button(State.act, pending_label="Importing …", on_click=handler)
 
 
 def _tile(one: Any) -> rx.Component:

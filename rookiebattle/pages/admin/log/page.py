@@ -15,7 +15,6 @@ from rookiebattle.ui.feedback import empty_state
 from rookiebattle.ui.first_data import offer
 from rookiebattle.ui.listing import list_card, list_title, list_tools, typed_field
 from rookiebattle.ui.marks import icon
-from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.tables import cell, row
 from rookiebattle.ui.typed import Child, call, page_vars
 
@@ -59,7 +58,6 @@ def _question() -> rx.Component:
         on_confirm=call(State.undo, State.question.award_id),
         confirm_label=State.question.label,
         pending_label="Undoing …",
-        done=ShellState.answers,
     )
 
 

@@ -25,7 +25,6 @@ from rookiebattle.ui.listing import (
     list_title,
     list_tools,
 )
-from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import Child, call, page_vars
 
 State = page_vars(UsersState)
@@ -78,13 +77,7 @@ def _acts() -> rx.Component:
         _picking("Chapter", "chapterId", chapters),
         _picking("Status", "membershipStatus", *known),
         _picking("Invitation", INVITE, rx.el.option("Send by email", value="yes")),
-        action_button(
-            "Apply",
-            pending_label="Saving …",
-            done=ShellState.answers,
-            kind="row",
-            type="submit",
-        ),
+        action_button("Apply", kind="row", type="submit"),
         chosen_button(AWARD, Award.open_for_chosen),
         chosen_link("Export Selected", routes.USERS_CSV),
     )

@@ -14,7 +14,6 @@ from rookiebattle.ui.console import tab_head
 from rookiebattle.ui.document import SYSTEM_STYLES, own_sheet
 from rookiebattle.ui.feedback import skeleton_rows
 from rookiebattle.ui.first_data import offer
-from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import badge, card
 from rookiebattle.ui.tables import cell, row, table
 from rookiebattle.ui.typed import Child, call, page_vars, suffixed
@@ -71,13 +70,7 @@ def _fact(one: Any) -> rx.Component:
 def failed_webhooks() -> Child:
     """Each webhook that failed for good, and the button with which it is handled again."""
     words: Any = SHOWN.failed_webhooks
-    again = action_button(
-        AGAIN,
-        pending_label="Saving …",
-        done=ShellState.answers,
-        kind="outline",
-        on_click=State.replay,
-    )
+    again = action_button(AGAIN, kind="outline", on_click=State.replay)
     return rx.cond(words != "", rx.el.p(words + " failed. ", again, class_name="system-failed"))
 
 
@@ -86,7 +79,6 @@ def job_row(one: Any) -> rx.Component:
     start = action_button(
         RUN_NOW,
         pending_label="Starting …",
-        done=ShellState.answers,
         kind="outline",
         on_click=call(State.start, one.name),
         aria_label=suffixed(f"{RUN_NOW}: ", one.title),

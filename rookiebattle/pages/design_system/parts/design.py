@@ -13,7 +13,6 @@ from rookiebattle.ui.dialogs import confirm_dialog, dialog
 from rookiebattle.ui.feedback import empty_state, skeleton_rows
 from rookiebattle.ui.marks import EVENT_TYPES, crest, event_mark, icon, mark_label
 from rookiebattle.ui.paging import Pager, pager
-from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import (
     TONES,
     avatar,
@@ -56,12 +55,7 @@ def buttons() -> rx.Component:
             link_button("Get directions", routes.DESIGN_SYSTEM, icon="external"),
             icon_button("chevron-left", "Previous month", kind="outline"),
             icon_button("edit", "Edit"),
-            action_button(
-                "Save Changes",
-                pending_label="Saving …",
-                done=ShellState.answers,
-                on_click=ExamplesState.work,
-            ),
+            action_button("Save Changes", on_click=ExamplesState.work),
             text_link("View All My Events", routes.DESIGN_SYSTEM),
             class_name=ROW,
         ),
@@ -182,7 +176,6 @@ def dialogs() -> rx.Component:
             on_close=close,
             on_confirm=ExamplesState.work,
             confirm_label="Delete Event",
-            done=ShellState.answers,
         ),
         dialog(event_form(), title="Create New Event", open=ExamplesState.editing, on_close=close),
     )

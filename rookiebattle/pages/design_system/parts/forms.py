@@ -23,7 +23,6 @@ from rookiebattle.ui.forms import (
     text_input,
     time_input,
 )
-from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import card
 from rookiebattle.ui.typed import call
 from rookiebattle.uploads.components import upload_field
@@ -84,9 +83,7 @@ def event_form() -> rx.Component:
         form_row(field("Type", select("kind", TYPES)), field("Date", date_input("day"))),
         form_actions(
             button("Cancel", kind="outline", on_click=call(ExamplesState.show, "")),
-            action_button(
-                "Create Event", pending_label="Creating …", type="submit", done=ShellState.answers
-            ),
+            action_button("Create Event", pending_label="Creating …", type="submit"),
         ),
         on_submit=ExamplesState.submit,
     )

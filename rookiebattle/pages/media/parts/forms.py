@@ -33,7 +33,6 @@ from rookiebattle.ui.forms import (
 )
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.records import RECORD, delete_question, record_dialog, record_field
-from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import Child, call, page_vars, with_attrs
 from rookiebattle.uploads.components import kept_files, upload_field
 from rookiebattle.uploads.schemas import MOST_BYTES
@@ -79,8 +78,6 @@ def _adds(label: Any, form_id: str, *, is_all: bool = False) -> rx.Component:
     """A button that sends the form: for one item, or for all files that are here."""
     return action_button(
         label,
-        pending_label="Saving …",
-        done=ShellState.answers,
         kind="outline" if is_all else "primary",
         on_click=call(State.reach, is_all),
         disabled=~HAS_SOMETHING,

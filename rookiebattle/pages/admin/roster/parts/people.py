@@ -27,7 +27,6 @@ from rookiebattle.ui.feedback import empty_state
 from rookiebattle.ui.listing import choose_row, choosing_form, list_card
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.records import record_dialog
-from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import badge
 from rookiebattle.ui.tables import cell, row
 from rookiebattle.ui.typed import Child, Text, call, page_vars
@@ -121,7 +120,6 @@ def _presence(one: Any) -> Child:
     press = action_button(
         rx.cond(one.is_there, one.at, CHECK_IN),
         pending_label=rx.cond(one.is_there, "…", "Saving …"),
-        done=ShellState.answers,
         kind="row",
         on_click=call(State.press, EVENT.id, one.user_id, one.is_there),
         aria_label=rx.cond(
@@ -176,19 +174,13 @@ def _ask(label: Text, handler: Any, *values: Any) -> rx.Component:
 
 def _undo(one: Any) -> rx.Component:
     return action_button(
-        UNDO_CHECK_IN,
-        pending_label="Saving …",
-        done=ShellState.answers,
-        kind="outline",
-        on_click=call(State.mark, EVENT.id, one.user_id, False),
+        UNDO_CHECK_IN, kind="outline", on_click=call(State.mark, EVENT.id, one.user_id, False)
     )
 
 
 def _settle(label: str, status: str, one: Any) -> rx.Component:
     return action_button(
         label,
-        pending_label="Saving …",
-        done=ShellState.answers,
         kind="outline",
         on_click=call(State.settle, EVENT.id, one.user_id, status),
         aria_label=f"{label}: {one.name}",
@@ -207,7 +199,6 @@ def over_question() -> rx.Component:
         on_confirm=call(State.refund_over, EVENT.id, REFUNDING.user_id),
         confirm_label=REFUND,
         pending_label="Refunding …",
-        done=ShellState.answers,
     )
 
 
@@ -222,7 +213,6 @@ def refund_question() -> rx.Component:
         on_confirm=call(State.settle, EVENT.id, REFUNDING.user_id, "refunded"),
         confirm_label=REFUND,
         pending_label="Refunding …",
-        done=ShellState.answers,
     )
 
 
@@ -239,8 +229,6 @@ def _use_perk(label: Text, one: Any, *, uses: bool) -> rx.Component:
     said: Any = rx.Var.create(label) if isinstance(label, str) else label
     return action_button(
         label,
-        pending_label="Saving …",
-        done=ShellState.answers,
         kind="outline",
         on_click=call(State.use_perk, EVENT.id, one.user_id, uses),
         aria_label=said + ": " + one.name,

@@ -14,7 +14,6 @@ from rookiebattle.ui.dialogs import dialog
 from rookiebattle.ui.forms import form, form_row, radio_group, text_input
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.records import RECORD, record_field
-from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import details
 from rookiebattle.ui.typed import Child, call, page_vars, with_attrs
 
@@ -53,8 +52,6 @@ def _found() -> rx.Component:
 def _act(one: Any) -> Child:
     add = action_button(
         one.act,
-        pending_label="Saving …",
-        done=ShellState.answers,
         kind="row",
         on_click=call(State.add, State.event_id, one.user_id),
         aria_label=f"{one.act}: {one.name}",
@@ -64,12 +61,7 @@ def _act(one: Any) -> Child:
 
 
 def _newcomer() -> Child:
-    add = action_button(
-        "Add, Register & Check In",
-        pending_label="Saving …",
-        done=ShellState.answers,
-        type="submit",
-    )
+    add = action_button("Add, Register & Check In", type="submit")
     return form(
         rx.el.input(type="hidden", name=RECORD, default_value=State.event_id),
         form_row(
