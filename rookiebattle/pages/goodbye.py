@@ -19,25 +19,14 @@ GONE = (
 
 @page(routes.GOODBYE, title="Goodbye")
 def goodbye() -> rx.Component:
-    return page_frame(
-        ForgetForm.create(),
-        notice(
-            "sun",
-            "Your account is deleted",
-            GONE,
-            link_button(TO_START, routes.HOME, kind="primary"),
-        ),
-    )
+    return _ended("Your account is deleted", GONE)
 
 
 @page(routes.TOO_YOUNG, title="See you later")
 def too_young() -> rx.Component:
-    return page_frame(
-        ForgetForm.create(),
-        notice(
-            "sun",
-            "See you in a while",
-            TOO_YOUNG,
-            link_button(TO_START, routes.HOME, kind="primary"),
-        ),
-    )
+    return _ended("See you in a while", TOO_YOUNG)
+
+
+def _ended(title: str, text: str) -> rx.Component:
+    start = link_button(TO_START, routes.HOME, kind="primary")
+    return page_frame(ForgetForm.create(), notice("sun", title, text, start))

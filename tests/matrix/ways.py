@@ -275,7 +275,7 @@ class UserForm(RecordForm):
 
 
 class Switches:
-    """Handlers `set_…` that each set the one field whose var they are named after."""
+    """Handlers `set_…` that set the one field whose var they are named after, or told."""
 
     def __init__(
         self, state: Any, show: str, names: Mapping[str, str], *, flipped: Collection[str] = ()
@@ -288,9 +288,10 @@ class Switches:
     async def write(self, doors: Doors, role: str, record: str, typed: Values) -> str:
         tab = doors.tab(role)
         for var, wanted in typed.items():
-            handler = f"set_{var.removeprefix('shows_')}"
-            argument = "shown" if var.startswith("shows_") else "wanted"
-            await tab.send(self._state.event_handlers[handler], **{argument: wanted})
+            handler, sent = "set_mailing", {"mailing": var, "wanted": wanted}
+            if var.startswith("shows_"):
+                handler, sent = f"set_{var.removeprefix('shows_')}", {"shown": wanted}
+            await tab.send(self._state.event_handlers[handler], **sent)
             _assert_done(tab)
         return record
 

@@ -21,7 +21,7 @@ from rookiebattle.ui.page import page
 from rookiebattle.ui.policies import PRIVACY, policy_link
 from rookiebattle.ui.shell import TO_DASHBOARD, access_denied, for_members, page_frame
 from rookiebattle.ui.surfaces import card, page_head
-from rookiebattle.ui.typed import Child, page_vars
+from rookiebattle.ui.typed import Child, call, page_vars
 
 State = page_vars(AccountState)
 SHOWN = State.shown
@@ -30,6 +30,8 @@ NO_ADDRESS = (
     "tickets, receipts or changes. Confirm your address there and log in again, or ask an "
     "administrator to enter it here."
 )
+NEWS = "News from the club and my chapter"
+IMPORTANT = "What your dashboard shows, when it’s important enough for an email."
 Mail = page_vars(MailState)
 LETTERS = Mail.shown
 
@@ -49,8 +51,9 @@ def account() -> rx.Component:
 
 
 def _mine() -> rx.Component:
+    letters = rx.cond(SHOWN.email != "", letters_section(), rx.el.p(NO_ADDRESS))
     sections = rx.fragment(
-        *(_facts(), _section("Email Notifications", _letters()), _privacy()),
+        *(_facts(), _section("Email Notifications", letters), _privacy()),
         *(_browsers(), _data(), _leaving()),
     )
     return rx.el.div(
@@ -89,10 +92,6 @@ def _facts() -> rx.Component:
         ),
         edit_profile_button(),
     )
-
-
-def _letters() -> rx.Component:
-    return rx.cond(SHOWN.email != "", letters_section(), rx.el.p(NO_ADDRESS))
 
 
 def _fact(label: str, *value: Child) -> rx.Component:
@@ -194,28 +193,15 @@ def _question() -> rx.Component:
 
 def letters_section() -> rx.Component:
     """A switch for each kind of letter that can be turned off, and a line about the others."""
+
+    def kind(name: str, label: str, hint: str) -> rx.Component:
+        choose, is_on = call(Mail.set_mailing, name), getattr(LETTERS, name)
+        return switch(name, label, hint=hint, checked=is_on, on_change=choose)
+
     return rx.fragment(
-        switch(
-            "events",
-            "Emails about my events",
-            hint="When you register, and when a seat opens.",
-            checked=LETTERS.events,
-            on_change=Mail.set_events,
-        ),
-        switch(
-            "reminders",
-            "Reminders",
-            hint="The day before an event you’re going to.",
-            checked=LETTERS.reminders,
-            on_change=Mail.set_reminders,
-        ),
-        switch(
-            "notices",
-            "News from the club and my chapter",
-            hint="What your dashboard shows, when it’s important enough for an email.",
-            checked=LETTERS.notices,
-            on_change=Mail.set_notices,
-        ),
+        kind("events", "Emails about my events", "When you register, and when a seat opens."),
+        kind("reminders", "Reminders", "The day before an event you’re going to."),
+        kind("notices", NEWS, IMPORTANT),
         rx.el.p(
             "We’ll always email you about your account, and when an event of yours is canceled or "
             "moved."

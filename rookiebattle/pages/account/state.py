@@ -1,6 +1,9 @@
 """States of the page Your Account: the account itself, and the letters that its member gets."""
 
+from typing import Annotated
+
 import reflex as rx
+from pydantic import Field
 
 from rookiebattle.accounts import service
 from rookiebattle.accounts import subscriptions as mail_service
@@ -16,6 +19,8 @@ from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.state import PageState, attempt
 from rookiebattle.ui.views import Loaded
 
+# The browser sends the kind as a text.
+Kind = Annotated[Mailing, Field(strict=False)]
 SAID = {
     (Mailing.EVENTS, True): "Emails about your events are on",
     (Mailing.EVENTS, False): "Emails about your events are off",
@@ -102,21 +107,8 @@ class MailState(PageState, rx.State):
 
     @rx.event
     @requires(Permission.OWN_ACCOUNT_UPDATE)
-    async def set_events(self, wanted: bool) -> None:
-        """Turn letters about one's events on or off."""
-        await self._set(Mailing.EVENTS, wanted)
-
-    @rx.event
-    @requires(Permission.OWN_ACCOUNT_UPDATE)
-    async def set_reminders(self, wanted: bool) -> None:
-        await self._set(Mailing.REMINDERS, wanted)
-
-    @rx.event
-    @requires(Permission.OWN_ACCOUNT_UPDATE)
-    async def set_notices(self, wanted: bool) -> None:
-        await self._set(Mailing.NOTICES, wanted)
-
-    async def _set(self, mailing: Mailing, wanted: bool) -> None:
+    async def set_mailing(self, mailing: Kind, wanted: bool) -> None:
+        """Turn one kind of letters on or off."""
         values = MailPreferencesPatch.model_validate({f"mail_{mailing}": wanted})
         choosing = run(mail_service.choose_letters, current_actor(), values=values)
         await attempt(self, choosing, done=SAID[mailing, wanted])

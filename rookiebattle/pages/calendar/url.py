@@ -3,9 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from typing import Literal, TypedDict
-
-from typing_extensions import Unpack
+from typing import Any, Literal
 
 from rookiebattle import routes
 from rookiebattle.events.models import EventType
@@ -46,17 +44,6 @@ class CalendarQuery:
         return replace(self, chapter="")
 
 
-class Change(TypedDict, total=False):
-    month: date
-    day: date | None
-    view: View
-    chapter: str
-    event_type: str
-    page: int
-    past: bool
-    free: bool
-
-
 def read_query(params: Mapping[str, str], today: date) -> tuple[CalendarQuery, str]:
     """The choices in the address, and a sentence about a value that is not valid."""
     notices: list[str] = []
@@ -78,7 +65,7 @@ def read_query(params: Mapping[str, str], today: date) -> tuple[CalendarQuery, s
     return query, " ".join(dict.fromkeys(notices))
 
 
-def href(query: CalendarQuery, **changes: Unpack[Change]) -> str:
+def href(query: CalendarQuery, **changes: Any) -> str:
     """The address of the same calendar with these changes. Another list starts on page 1."""
     wanted = replace(query, **({"page": 1} | changes))
     parts = {

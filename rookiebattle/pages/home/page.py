@@ -4,7 +4,7 @@ import reflex as rx
 
 from rookiebattle import routes
 from rookiebattle.members.components.profile import leave_profile_behind
-from rookiebattle.pages.home.parts.dashboard import dashboard, first_dashboard
+from rookiebattle.pages.home.parts.dashboard import dashboard
 from rookiebattle.pages.home.parts.landing import landing
 from rookiebattle.pages.home.state import (
     DashboardState,
@@ -13,10 +13,11 @@ from rookiebattle.pages.home.state import (
     load_park_days,
 )
 from rookiebattle.settings import get_settings
-from rookiebattle.ui.first_data import offer
+from rookiebattle.ui.first_data import first_data, offer
 from rookiebattle.ui.page import page
 from rookiebattle.ui.shell import page_frame
 from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.typed import page_vars
 
 ORG = get_settings()
 ABOUT = f"{ORG.org_subtitle}: park days, tournaments and workshops in the {ORG.org_region}."
@@ -31,7 +32,7 @@ ABOUT = f"{ORG.org_subtitle}: park days, tournaments and workshops in the {ORG.o
 )
 def home() -> rx.Component:
     return page_frame(
-        first_dashboard(),
+        first_data(settled=page_vars(DashboardState).loaded),
         rx.cond(ShellState.signed_in, dashboard(), landing()),
         wide=True,
     )

@@ -139,7 +139,8 @@ def next_park_days(session: Session, actor: Actor, *, chapter: str, now: datetim
     near = _near_home(choices, get_settings())
     by_start = sorted(found, key=lambda one: (one.start_date, one.id))
     days = sorted(by_start, key=lambda one: one.chapter_id not in near)[:MOST_DAYS]
-    is_soon = any(_is_park_day_soon(one, now) for one in found)
+    park_days = (one for one in found if one.event_type == EventType.TRAINING)
+    is_soon = any(one.start_date <= now + SOON for one in park_days)
     to_try = replace(_wanted(EventType.TRAINING, known), is_free_seat=True)
     is_planned = bool(events.next_ids(session, actor, after=now, wanted=to_try, count=1))
     photos = gallery.first_photos(session, actor, most=MOST_PHOTOS)
@@ -163,10 +164,6 @@ def _place(one: ChapterChoice) -> tuple[Decimal, Decimal] | None:
     if one.latitude is None or one.longitude is None:
         return None
     return one.latitude, one.longitude
-
-
-def _is_park_day_soon(event: OwnEvent, now: datetime) -> bool:
-    return event.event_type == EventType.TRAINING and event.start_date <= now + SOON
 
 
 def _wanted(kind: EventType, chapter: str) -> EventFilter:

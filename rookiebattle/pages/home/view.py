@@ -163,10 +163,8 @@ def first_day_of(shown: DashboardShown, now: datetime) -> FirstDay:
 
 def seat_notice(event: OwnEvent, now: datetime) -> Notice:
     """A notification for those who have a seat: no event takes place, or it is to be paid soon."""
-    return _canceled(event, now) if event.canceled_at else _held(event, now)
-
-
-def _held(event: OwnEvent, now: datetime) -> Notice:
+    if event.canceled_at:
+        return _canceled(event, now)
     card = card_of(event, now)
     return Notice(
         id=f"{SEAT_ID}held-{event.id}",
@@ -221,16 +219,12 @@ def member_view(
         chapter=chapter.name if chapter else "",
         chapter_href=routes.chapter(chapter.id) if chapter else "",
         meets=_meets(chapter) if chapter else NO_CHAPTER,
-        sensei=_sensei(chapter) if chapter else "",
+        # The chapter as a whole without a named leader.
+        sensei=f"Ask {leader_words(chapter) or chapter.name}" if chapter else "",
         next_bead=next_bead(member),
         more_paths=more_words(progress.active_paths),
         progress=progress,
     )
-
-
-def _sensei(chapter: ChapterMeeting) -> str:
-    """Such as 'Ask Rika Mori of Tidewall Dojo'; the chapter as a whole without a named leader."""
-    return f"Ask {leader_words(chapter) or chapter.name}"
 
 
 def _meets(chapter: ChapterMeeting) -> str:

@@ -2,9 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TypedDict
-
-from typing_extensions import Unpack
+from typing import Any
 
 from rookiebattle import routes
 from rookiebattle.core.errors import NotFound
@@ -67,14 +65,6 @@ class PageQuery:
         )
 
 
-class Change(TypedDict, total=False):
-    show: str
-    tag: str
-    page: int
-    event: str
-    sort: str
-
-
 def read_query(params: Mapping[str, str]) -> PageQuery:
     """The choices in the address. An unknown tab shows everything."""
     show = params.get("show", "")
@@ -94,7 +84,7 @@ def _id(text: str) -> str:
         return ""
 
 
-def href(query: PageQuery, **changes: Unpack[Change]) -> str:
+def href(query: PageQuery, **changes: Any) -> str:
     """The address of the gallery with these changes. Another list starts on page 1."""
     wanted = replace(query, **({"page": 1} | changes))
     page = str(wanted.page) if wanted.page > 1 else ""

@@ -29,12 +29,13 @@ TITLE = "Receipt"
     on_load=ReceiptState.show,
 )
 def receipt() -> rx.Component:
+    loading = card(skeleton(height="420px"), aria_busy="true", class_name="receipt")
     return page_frame(
         own_sheet(CHECKOUT_STYLES),
         first_data(settled=State.loaded),
         for_members(
             access_denied("Please log in to see your receipt."),
-            rx.cond(State.loaded, rx.cond(SHOWN.number != "", _sheet(), _missing()), _loading()),
+            rx.cond(State.loaded, rx.cond(SHOWN.number != "", _sheet(), _missing()), loading),
         ),
     )
 
@@ -56,15 +57,8 @@ def _sheet() -> rx.Component:
             class_name="receipt-facts",
         ),
         rx.el.ul(rx.foreach(SHOWN.moves, _move), class_name="order-lines"),
-        rx.el.p(rx.el.span("Total"), rx.el.strong(SHOWN.amount), class_name="order-total"),
-        rx.cond(
-            SHOWN.kept != "",
-            rx.el.p(
-                rx.el.span("After refunds"),
-                rx.el.strong(SHOWN.kept),
-                class_name="order-total",
-            ),
-        ),
+        _total("Total", SHOWN.amount),
+        rx.cond(SHOWN.kept != "", _total("After refunds", SHOWN.kept)),
         rx.el.div(
             link_button(TO_MEMBERSHIP, routes.MEMBERSHIP, icon="arrow-left"),
             print_button("Print"),
@@ -76,6 +70,10 @@ def _sheet() -> rx.Component:
 
 def _fact(name: str, value: Any) -> rx.Component:
     return rx.el.div(rx.el.dt(name), rx.el.dd(value))
+
+
+def _total(name: str, amount: Any) -> rx.Component:
+    return rx.el.p(rx.el.span(name), rx.el.strong(amount), class_name="order-total")
 
 
 def _move(one: Any) -> rx.Component:
@@ -90,7 +88,3 @@ def _missing() -> Child:
         "You don’t have a payment like that.",
         link_button(TO_MEMBERSHIP, routes.MEMBERSHIP),
     )
-
-
-def _loading() -> rx.Component:
-    return card(skeleton(height="420px"), aria_busy="true", class_name="receipt")

@@ -14,7 +14,7 @@ from rookiebattle.ui.feedback import empty_state
 from rookiebattle.ui.first_data import first_data, offer, text_place
 from rookiebattle.ui.footer import FIND_A_CHAPTER
 from rookiebattle.ui.forms import text_input
-from rookiebattle.ui.page import exists, page
+from rookiebattle.ui.page import page
 from rookiebattle.ui.paging import pager
 from rookiebattle.ui.shell import page_frame
 from rookiebattle.ui.surfaces import page_head
@@ -130,11 +130,6 @@ def _cards() -> rx.Component:
 
 def _nothing() -> rx.Component:
     """An empty list. With no filter to widen, the next step is to ask a chapter's people."""
-    elsewhere = routes.CHAPTERS if exists(routes.CHAPTERS) else routes.EVENTS
-    label = FIND_A_CHAPTER if exists(routes.CHAPTERS) else "Browse Events"
-    step = rx.cond(
-        frame.widened != "",
-        link_button(frame.widened_label, frame.widened),
-        link_button(label, elsewhere),
-    )
+    widen = link_button(frame.widened_label, frame.widened)
+    step = rx.cond(frame.widened != "", widen, link_button(FIND_A_CHAPTER, routes.CHAPTERS))
     return empty_state(NOTHING, rx.fragment(frame.nothing), step, symbol="book")

@@ -2,9 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TypedDict
-
-from typing_extensions import Unpack
+from typing import Any
 
 from rookiebattle import routes
 from rookiebattle.core.values.text import as_searched
@@ -28,12 +26,6 @@ class PageQuery:
         return ResourceFilter(self.category or None, self.text, window_of(self.page, PAGE_SIZE))
 
 
-class Change(TypedDict, total=False):
-    category: str
-    text: str
-    page: int
-
-
 def read_query(params: Mapping[str, str]) -> tuple[PageQuery, str]:
     """The choices in the address, and a sentence about an unknown category."""
     category = params.get("category", "")
@@ -46,7 +38,7 @@ def read_query(params: Mapping[str, str]) -> tuple[PageQuery, str]:
     return query, "" if is_known else UNKNOWN
 
 
-def href(query: PageQuery, **changes: Unpack[Change]) -> str:
+def href(query: PageQuery, **changes: Any) -> str:
     """The address of the list with these changes. Another list starts on page 1."""
     wanted = replace(query, **({"page": 1} | changes))
     parts = {

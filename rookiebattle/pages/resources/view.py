@@ -18,7 +18,7 @@ from rookiebattle.resources.wording import (
 )
 from rookiebattle.ui.paging import FEWER_PAGES, TO_FIRST_PAGE, Pager, pager_of
 
-NOTHING = "No Resources Found"
+NOTHING, SHOW_ALL = "No Resources Found", "Show All Resources"
 
 
 @dataclass(frozen=True)
@@ -116,7 +116,7 @@ def shelf_links(query: PageQuery) -> dict[str, str]:
 
 
 def _frame(query: PageQuery, notice: str, found: ResourceList) -> ResourcesFrame:
-    shelf = shelf_of(query.category)
+    shelf, (nothing, widened, label) = shelf_of(query.category), _empty(query, found)
     return ResourcesFrame(
         category=query.category,
         title=shelf.label,
@@ -124,9 +124,11 @@ def _frame(query: PageQuery, notice: str, found: ResourceList) -> ResourcesFrame
         text=query.text,
         count=_count(found),
         notice=notice,
+        nothing=nothing,
+        widened=widened,
+        widened_label=label,
         unsearched=href(query, text="") if query.text else "",
-        pager=_pager(query, found),
-        **_empty(query, found),
+        pager=pager_of(query.page, PAGE_SIZE, found.total, lambda page: href(query, page=page)),
     )
 
 
@@ -136,33 +138,18 @@ def _count(found: ResourceList) -> str:
     return "1 resource" if found.total == 1 else f"{found.total:,} resources"
 
 
-def _empty(query: PageQuery, found: ResourceList) -> dict[str, str]:
-    """The sentence for an empty list, and the next useful step."""
+def _empty(query: PageQuery, found: ResourceList) -> tuple[str, str, str]:
+    """The sentence for an empty list, the address of the next useful step, and its label."""
     if found.items:
-        return {}
+        return "", "", ""
     if found.total:
-        return {
-            "nothing": FEWER_PAGES,
-            "widened": href(query),
-            "widened_label": TO_FIRST_PAGE,
-        }
+        return FEWER_PAGES, href(query), TO_FIRST_PAGE
     if query.text and query.category:
-        label = shelf_of(query.category).label
-        return {
-            "nothing": f"Nothing in {label} matches “{query.text}”.",
-            "widened": href(query, category=""),
-            "widened_label": "Search All Resources",
-        }
+        nothing = f"Nothing in {shelf_of(query.category).label} matches “{query.text}”."
+        return nothing, href(query, category=""), "Search All Resources"
     if query.text:
-        return {
-            "nothing": f"Nothing matches “{query.text}”. Try the beginning of another word.",
-            "widened": href(query, text=""),
-            "widened_label": "Show All Resources",
-        }
-    nothing = {"nothing": nothing_found(query.category)}
-    everything = {"widened": href(query, category=""), "widened_label": "Show All Resources"}
-    return {**nothing, **everything} if query.category else nothing
-
-
-def _pager(query: PageQuery, found: ResourceList) -> Pager:
-    return pager_of(query.page, PAGE_SIZE, found.total, lambda number: href(query, page=number))
+        nothing = f"Nothing matches “{query.text}”. Try the beginning of another word."
+        return nothing, href(query, text=""), SHOW_ALL
+    if query.category:
+        return nothing_found(query.category), href(query, category=""), SHOW_ALL
+    return nothing_found(query.category), "", ""

@@ -13,7 +13,6 @@ from rookiebattle.progression.view import path_badge
 from rookiebattle.progression.wording import HOW_I_GOT_HERE, HOW_PATHS_WORK, SHOWN_PATHS
 from rookiebattle.ui.buttons import link_button, text_link
 from rookiebattle.ui.marks import icon
-from rookiebattle.ui.page import exists
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import avatar, badge, card, panel
 from rookiebattle.ui.typed import Child, page_vars
@@ -28,21 +27,22 @@ BENEFITS = ("Access to training materials", "Event registration", "Community res
 
 def recent_activity() -> rx.Component:
     """The member's warrior paths and newest progress, links to the chapter and the resources."""
+    latest = rx.el.ul(rx.foreach(SHOWN.activity, _progress), class_name="latest")
     return card(
         rx.el.div(
             rx.el.h2("Recent Activity"),
-            _link(HOW_I_GOT_HERE, routes.PROGRESS),
+            text_link(HOW_I_GOT_HERE, routes.PROGRESS),
             class_name="card-head",
         ),
         _paths(),
-        rx.cond(SHOWN.activity.length() > 0, _latest()),
+        rx.cond(SHOWN.activity.length() > 0, latest),
         rx.el.ul(
             _activity("users", "Chapter Activities", member.meets, _chapter_link()),
             _activity(
                 "book",
                 "New Resources Available",
                 "Rules, bead guides and training materials for members.",
-                _link("Browse", routes.RESOURCES),
+                text_link("Browse", routes.RESOURCES),
             ),
             class_name="activities",
         ),
@@ -62,9 +62,7 @@ def profile() -> rx.Component:
         rx.cond(member.is_admin, badge("Admin", tone="gold")),
         class_name="profile-badges",
     )
-    actions = [edit_profile_button()]
-    if exists(routes.ACCOUNT):
-        actions.append(link_button("Account", routes.ACCOUNT))
+    actions = edit_profile_button(), link_button("Account", routes.ACCOUNT)
     return card(
         rx.el.div(
             avatar(member.initials, size="lg", tone=1, image=member.avatar_url),
@@ -94,10 +92,8 @@ def _status() -> rx.Component:
 
 def membership() -> rx.Component:
     """The membership plan and its benefits."""
-    upgrade = rx.fragment()
-    if exists(routes.MEMBERSHIP):
-        button = link_button("Upgrade Membership", routes.MEMBERSHIP, kind="primary")
-        upgrade = rx.cond(member.has_plan, rx.fragment(), button)
+    button = link_button("Upgrade Membership", routes.MEMBERSHIP, kind="primary")
+    upgrade = rx.cond(member.has_plan, rx.fragment(), button)
     return card(
         rx.el.div(
             rx.el.h2("Membership"),
@@ -145,7 +141,7 @@ def _paths() -> rx.Component:
         path_badges(progress.paths, size="lg", most=SHOWN_PATHS),
         rx.cond(
             member.more_paths != "",
-            rx.el.p(_link(member.more_paths, routes.PROGRESS), class_name="mt-3 text-center"),
+            rx.el.p(text_link(member.more_paths, routes.PROGRESS), class_name="mt-3 text-center"),
         ),
     )
     dotted = rx.el.div(
@@ -156,7 +152,7 @@ def _paths() -> rx.Component:
     none = rx.el.div(
         dotted,
         rx.el.p("Contact your sensei to begin your training"),
-        rx.el.div(_sensei(), _link(HOW_PATHS_WORK, routes.PROGRESS), class_name="warrior-ways"),
+        rx.el.div(_sensei(), text_link(HOW_PATHS_WORK, routes.PROGRESS), class_name="warrior-ways"),
         class_name="warrior-none",
     )
     trodden = rx.el.div(some, class_name="leads-on")
@@ -168,18 +164,14 @@ def _leading_on(words: str) -> Child:
 
     So the pictures lead on for pointers, and keyboard and screen reader meet one link.
     """
-    return rx.el.a(words, href=routes.PROGRESS) if exists(routes.PROGRESS) else words
+    return rx.el.a(words, href=routes.PROGRESS)
 
 
 def _sensei() -> Child:
     """The leader of the member's chapter; its page has the address."""
-    find = _link("Find your chapter", routes.CHAPTERS)
+    find = text_link("Find your chapter", routes.CHAPTERS)
     known = text_link(member.sensei, member.chapter_href)
     return rx.cond(member.sensei != "", known, find)
-
-
-def _latest() -> rx.Component:
-    return rx.el.ul(rx.foreach(SHOWN.activity, _progress), class_name="latest")
 
 
 def _progress(one: Any) -> rx.Component:
@@ -193,14 +185,8 @@ def _progress(one: Any) -> rx.Component:
 
 
 def _chapter_link() -> Child:
-    find = _link("Find a chapter", routes.CHAPTERS)
-    if not exists(routes.CHAPTER):
-        return find
+    find = text_link("Find a chapter", routes.CHAPTERS)
     return rx.cond(member.chapter_href != "", text_link("See chapter", member.chapter_href), find)
-
-
-def _link(label: str, path: str) -> Child:
-    return text_link(label, path) if exists(path) else rx.fragment()
 
 
 def _activity(symbol: str, title: str, text: Child, link: Child) -> rx.Component:
@@ -214,6 +200,4 @@ def _benefit(text: str) -> rx.Component:
 
 
 def _action(symbol: str, label: str, path: str) -> rx.Component:
-    if not exists(path):
-        return rx.fragment()
     return rx.el.li(rx.el.a(icon(symbol), label, icon("chevron-right", size="sm"), href=path))

@@ -19,7 +19,6 @@ from rookiebattle.registrations.components.own import (
 from rookiebattle.ui.buttons import button
 from rookiebattle.ui.document import DASHBOARD_STYLES, MINE_STYLES, own_sheet
 from rookiebattle.ui.feedback import skeleton
-from rookiebattle.ui.first_data import first_data
 from rookiebattle.ui.marks import picture
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import card
@@ -28,11 +27,6 @@ from rookiebattle.ui.typed import Child, page_vars
 State = page_vars(DashboardState)
 SHOWN = State.shown
 GREETING = "greeting"
-
-
-def first_dashboard() -> rx.Component:
-    """The component that brings the dashboard's first data."""
-    return first_data(settled=State.loaded)
 
 
 def dashboard() -> rx.Component:
@@ -54,8 +48,11 @@ def _loaded() -> rx.Component:
         on_unregister=State.unregister,
         again=unregistered_note(State.unregistered, on_register=State.register),
     )
+    notices = notice_strip(
+        SHOWN.notices, after=GREETING, older=SHOWN.has_older, on_older=State.show_older
+    )
     return rx.el.div(
-        _greeting(SHOWN.member.greeting, _notices()),
+        _greeting(SHOWN.member.greeting, notices),
         _columns(
             [
                 first_day(after=GREETING),
@@ -70,12 +67,6 @@ def _loaded() -> rx.Component:
         follow_list(NOTICES, on_news=State.refresh),
         follow_own_seats(on_news=State.follow),
         key="loaded",
-    )
-
-
-def _notices() -> rx.Component:
-    return notice_strip(
-        SHOWN.notices, after=GREETING, older=SHOWN.has_older, on_older=State.show_older
     )
 
 

@@ -11,7 +11,6 @@ from rookiebattle.settings import get_settings
 from rookiebattle.ui.buttons import link_button, text_link
 from rookiebattle.ui.footer import BRINGING_A_TEEN
 from rookiebattle.ui.marks import icon
-from rookiebattle.ui.page import exists
 from rookiebattle.ui.surfaces import badge, hero, section
 from rookiebattle.ui.typed import page_vars
 
@@ -56,7 +55,9 @@ def invitation() -> rx.Component:
     )
     title = rx.fragment("Fight with honor.", rx.el.br(), "Laugh when you fall.")
     parents = text_link(BRINGING_A_TEEN, routes.PARENTS, icon="arrow-right")
-    return hero(title, text, *_actions(), parents)
+    day = link_button("Try a Park Day Free", ParkDays.shown.tryable, kind="primary", size="lg")
+    support = link_button("Support the Game – $20/yr", routes.MEMBERSHIP, size="lg")
+    return hero(title, text, day, support, parents)
 
 
 def about() -> rx.Component:
@@ -78,15 +79,6 @@ def about() -> rx.Component:
     )
     facts = rx.el.ul(*(_fact(*fact) for fact in FACTS), class_name="promise-facts")
     return section(rx.el.div(words, facts, class_name="promise"), pattern=True, id="about")
-
-
-def _actions() -> list[rx.Component]:
-    actions = [
-        link_button("Try a Park Day Free", ParkDays.shown.tryable, kind="primary", size="lg")
-    ]
-    if exists(routes.MEMBERSHIP):
-        actions.append(link_button("Support the Game – $20/yr", routes.MEMBERSHIP, size="lg"))
-    return actions
 
 
 def _figure(what: str, where: str) -> rx.Component:

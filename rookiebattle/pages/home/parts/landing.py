@@ -16,7 +16,6 @@ from rookiebattle.ui.buttons import link_button, text_link
 from rookiebattle.ui.document import HERO_STYLES, LANDING_STYLES, own_sheet
 from rookiebattle.ui.footer import FIND_A_CHAPTER, write_to_us
 from rookiebattle.ui.marks import icon
-from rookiebattle.ui.page import exists
 from rookiebattle.ui.surfaces import section
 from rookiebattle.ui.typed import page_vars
 
@@ -100,14 +99,13 @@ def contact() -> rx.Component:
     """How to reach the club: a chapter's people first, then the address."""
     settings = get_settings()
     lines = (settings.org_region, *settings.org_address.split(", ", 1))
-    chapters = link_button(FIND_A_CHAPTER, routes.CHAPTERS, size="lg")
     words = rx.el.div(
         rx.el.h2("Questions Before You Come?"),
         rx.el.p(
             "Every chapter has someone to answer them, and someone to show you around at every "
             "park day."
         ),
-        *([chapters] if exists(routes.CHAPTERS) else []),
+        link_button(FIND_A_CHAPTER, routes.CHAPTERS, size="lg"),
         class_name="contact-words",
     )
     address = rx.el.div(

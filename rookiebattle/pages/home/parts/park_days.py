@@ -26,14 +26,15 @@ State = page_vars(ParkDaysState)
 SHOWN = State.shown
 OPEN_TO_ALL = "Open to everyone. Save a seat, or walk in while there’s room."
 NONE_SOON = f"No park day is planned in the next {SOON.days} days. Here’s what comes instead."
-FEED = routes.PUBLIC_CALENDAR
 
 
 def park_days() -> rx.Component:
     """The section. The chosen city is kept in the page's address, and remembered by the browser."""
+    days = rx.el.ul(rx.foreach(SHOWN.days, _day), class_name="park-days")
+    shown = rx.cond(SHOWN.days.length() > 0, days, _nothing())
     return section(
         rx.el.div(_words(), _choice(), class_name="park-head"),
-        rx.cond(State.loaded, _days(), _loading()),
+        rx.cond(State.loaded, shown, _loading()),
         rx.el.p(
             text_link("See the calendar", SHOWN.calendar, icon="arrow-right"),
             class_name="park-end",
@@ -62,19 +63,11 @@ def _choice() -> rx.Component:
     )
 
 
-def _days() -> rx.Component:
-    days = rx.el.ul(rx.foreach(SHOWN.days, _day), class_name="park-days")
-    return rx.cond(SHOWN.days.length() > 0, days, _nothing())
-
-
 def _day(day: Any) -> rx.Component:
     title_id = PLACE + "-" + day.id
     price = badge(day.price, tone=rx.cond(day.is_free, "success", "outline"))
-    date = rx.el.div(
-        rx.el.strong(day.day),
-        rx.el.span(day.weekday, ", ", day.month),
-        class_name="park-date",
-    )
+    weekday = rx.el.span(day.weekday, ", ", day.month)
+    date = rx.el.div(rx.el.strong(day.day), weekday, class_name="park-date")
     return rx.el.li(
         card(
             rx.el.div(date, price, class_name="park-top"),
@@ -127,7 +120,7 @@ def _loading() -> rx.Component:
     without_scripts = rx.el.noscript(
         rx.el.p(
             "The next park days are listed by a script. Without one, take the ",
-            rx.el.a("calendar file", href=FEED, class_name="link"),
+            rx.el.a("calendar file", href=routes.PUBLIC_CALENDAR, class_name="link"),
             ".",
         )
     )

@@ -13,29 +13,13 @@ SORTING = script_beside(__file__, "sorting.jsx")
 State = page_vars(MediaState)
 
 
-Ids: TypeAlias = rx.Var[list[str]]
-
-
-def _sorted(
-    shot: rx.Var[str], seen: Ids, wanted: Ids, number: rx.Var[int]
-) -> tuple[rx.Var[str], Ids, Ids, rx.Var[int]]:
-    """The item, all ids before the move and after it, and the move's number."""
-    return (shot, seen, wanted, number)
-
-
-def _pinned(
-    shot: rx.Var[str], is_pinned: rx.Var[bool], number: rx.Var[int]
-) -> tuple[rx.Var[str], rx.Var[bool], rx.Var[int]]:
-    """The item's id, its new state, and the move's number."""
-    return (shot, is_pinned, number)
-
-
 if TYPE_CHECKING:
     Sorts: TypeAlias = rx.EventHandler
     Pins: TypeAlias = rx.EventHandler
 else:
-    Sorts = rx.EventHandler[_sorted]
-    Pins = rx.EventHandler[_pinned]
+    # The item, all ids before the move and after it, or whether it is pinned; the move's number.
+    Sorts = rx.EventHandler[rx.event.passthrough_event_spec(str, list[str], list[str], int)]
+    Pins = rx.EventHandler[rx.event.passthrough_event_spec(str, bool, int)]
 
 
 class SortableGrid(rx.Component):

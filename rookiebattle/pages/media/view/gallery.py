@@ -98,6 +98,7 @@ def _day_of(at: datetime, zone: str) -> str:
 def _frame(query: PageQuery, shown: GalleryShown, *, official: int) -> GalleryFrame:
     event = shown.event
     ours = len(shown_of(replace(query, page=1)))
+    nothing, widened, label = _empty(query, shown, official)
     return GalleryFrame(
         title=title_of(query, event.title if event else ""),
         show=query.show,
@@ -109,36 +110,25 @@ def _frame(query: PageQuery, shown: GalleryShown, *, official: int) -> GalleryFr
         is_newest=query.sort == NEWEST,
         resorted=href(query, sort="" if query.sort else NEWEST),
         count=counted(shown.total + ours, "item"),
-        pager=_pager(query, shown.total, ours),
-        **_empty(query, shown, official),
+        nothing=nothing,
+        widened=widened,
+        widened_label=label,
+        # The official pictures stand before the first page's items, and are counted with them.
+        pager=pager_of(
+            query.page, PAGE_SIZE, shown.total, lambda page: href(query, page=page), ours
+        ),
     )
 
 
-def _pager(query: PageQuery, total: int, ours: int) -> Pager:
-    """The official pictures stand before the first page's items, and are counted with them."""
-    return pager_of(query.page, PAGE_SIZE, total, lambda page: href(query, page=page), ours)
-
-
-def _empty(query: PageQuery, shown: GalleryShown, official: int) -> dict[str, str]:
-    """The sentence for a list without items, and the next useful step."""
+def _empty(query: PageQuery, shown: GalleryShown, official: int) -> tuple[str, str, str]:
+    """The sentence for a list without items, the address of the next useful step, and its label."""
     is_narrowed = bool(query.show or query.tag or query.event)
     if shown.items or (official and is_narrowed):
-        return {}
+        return "", "", ""
     if shown.total:
-        return {
-            "nothing": FEWER_PAGES,
-            "widened": href(query),
-            "widened_label": TO_FIRST_PAGE,
-        }
-    if is_narrowed:
-        return {
-            "nothing": _nothing_of(query),
-            "widened": href(PageQuery()),
-            "widened_label": SHOW_ALL,
-        }
-    return {"nothing": "No media has been uploaded yet"}
-
-
-def _nothing_of(query: PageQuery) -> str:
+        return FEWER_PAGES, href(query), TO_FIRST_PAGE
+    if not is_narrowed:
+        return "No media has been uploaded yet", "", ""
     tagged = f" with the tag “{query.tag}”" if query.tag else ""
-    return f"No {query.show or 'media'} found{' of this event' if query.event else ''}{tagged}"
+    of_event = " of this event" if query.event else ""
+    return f"No {query.show or 'media'} found{of_event}{tagged}", href(PageQuery()), SHOW_ALL

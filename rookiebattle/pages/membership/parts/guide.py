@@ -10,23 +10,18 @@ from rookiebattle.pages.membership.view.figures import (
     FREE_TO_PLAY,
     PAID_CARDS,
     UNREGISTERING,
-    PlanCard,
 )
 from rookiebattle.registrations.wording import FIRST_IS_FREE
 from rookiebattle.ui.buttons import link_button, text_link
 from rookiebattle.ui.footer import RULES
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.surfaces import card, details
-from rookiebattle.ui.typed import Child
 
 STEPS = (
     ("Come to a park day", f"{FIRST_IS_FREE} We’ll lend you a sword, a shield and goggles."),
     ("Make an account", "Choose a game name and find the chapter near you."),
     ("Sign the waiver", "Once a year, before your first fight. A parent signs for minors."),
-    (
-        "Save your seat",
-        "Register early to hold your seat. It’s often cheaper than at the gate.",
-    ),
+    ("Save your seat", "Register early to hold your seat. It’s often cheaper than at the gate."),
     ("Support the game", "If you can. No one’s turned away for lack of funds."),
 )
 CANCELING = (
@@ -38,26 +33,14 @@ CHANGING = (
     "plan that you paid for in person once it ends."
 )
 QUESTIONS = (
-    (
-        "Do I have to pay to play?",
-        FREE_TO_PLAY,
-    ),
-    (
-        "How do I cancel?",
-        CANCELING,
-    ),
-    (
-        "Can I change my plan?",
-        CHANGING,
-    ),
+    ("Do I have to pay to play?", FREE_TO_PLAY),
+    ("How do I cancel?", CANCELING),
+    ("Can I change my plan?", CHANGING),
     (
         "When do I get the member discount?",
         "When you save your seat while your membership is active. You’ll see it at checkout.",
     ),
-    (
-        "What if I can’t make an event I paid for?",
-        UNREGISTERING,
-    ),
+    ("What if I can’t make an event I paid for?", UNREGISTERING),
     (
         "Is my card safe?",
         "Your card goes to Stripe, our payment service. We never see or keep its number.",
@@ -89,14 +72,8 @@ def steps() -> rx.Component:
 
 def benefits() -> rx.Component:
     """Member Benefits: what each paid plan adds."""
-    return card(
-        rx.el.h2("Member Benefits"),
-        rx.el.div(*(_adds(one) for one in PAID_CARDS), class_name="adds"),
-    )
-
-
-def _adds(plan: PlanCard) -> rx.Component:
-    return rx.el.div(rx.el.h3(plan.adds), perks(plan.perks))
+    adds = (rx.el.div(rx.el.h3(one.adds), perks(one.perks)) for one in PAID_CARDS)
+    return card(rx.el.h2("Member Benefits"), rx.el.div(*adds, class_name="adds"))
 
 
 def perks(lines: Sequence[str]) -> rx.Component:
@@ -106,15 +83,10 @@ def perks(lines: Sequence[str]) -> rx.Component:
 
 
 def questions() -> rx.Component:
+    asked = (details(question, rx.el.p(answer)) for question, answer in QUESTIONS)
     return rx.el.section(
-        rx.el.h2("FAQ"),
-        rx.el.div(*(_question(*one) for one in QUESTIONS), class_name="questions"),
-        class_name="faq",
+        rx.el.h2("FAQ"), rx.el.div(*asked, class_name="questions"), class_name="faq"
     )
-
-
-def _question(asked: str, answer: str) -> Child:
-    return details(asked, rx.el.p(answer))
 
 
 def safety() -> rx.Component:

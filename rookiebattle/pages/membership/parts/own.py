@@ -4,17 +4,18 @@ from typing import Any
 
 import reflex as rx
 
+from rookiebattle.pages.membership.parts.plans import pressed
 from rookiebattle.pages.membership.state import MembershipState
 from rookiebattle.payments.components import LookAgain
 from rookiebattle.registrations.wording import PAY_NOW
-from rookiebattle.ui.buttons import action_button, button, link_button, text_link
+from rookiebattle.ui.buttons import button, link_button, text_link
 from rookiebattle.ui.dialogs import confirm_dialog
 from rookiebattle.ui.feedback import empty_state
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import badge, card, details
 from rookiebattle.ui.tables import cell, row, table
-from rookiebattle.ui.typed import Child, Handler, page_vars
+from rookiebattle.ui.typed import Child, joined, page_vars
 
 State = page_vars(MembershipState)
 SHOWN = State.shown
@@ -25,58 +26,35 @@ def returned() -> Child:
     """The state of the payment from which somebody comes back."""
     told = State.returned
     waits = told.state == "waiting"
-    box = rx.el.div(
-        icon("clock"),
-        rx.el.div(rx.el.strong(told.title), rx.el.p(told.text)),
-        role="status",
-        class_name="returned",
-    )
-    paid = rx.el.div(
-        icon("check"),
-        rx.el.div(
-            rx.el.strong(told.text),
-            rx.el.p(text_link("See your receipt", told.receipt)),
-        ),
-        role="status",
-        class_name="returned returned-paid",
-    )
-    back = rx.el.div(
-        icon("warning"),
-        rx.el.div(
-            rx.el.strong(told.title),
-            rx.el.p(told.text),
-            rx.el.p(text_link("See your receipt", told.receipt)),
-        ),
-        role="status",
-        class_name="returned",
-    )
+    title, text = rx.el.strong(told.title), rx.el.p(told.text)
+    receipt = rx.el.p(text_link("See your receipt", told.receipt))
+
+    def box(symbol: str, *words: Child, more: str = "") -> rx.Component:
+        classes = joined("returned", more)
+        return rx.el.div(icon(symbol), rx.el.div(*words), role="status", class_name=classes)
+
+    paid = box("check", rx.el.strong(told.text), receipt, more="returned-paid")
     return rx.fragment(
         LookAgain.create(waits=waits, on_look=State.look_again),
-        rx.cond(waits, box),
+        rx.cond(waits, box("clock", title, text)),
         rx.cond(told.state == "paid", paid),
-        rx.cond(told.state == "returned", back),
+        rx.cond(told.state == "returned", box("warning", title, text, receipt)),
     )
 
 
 def own_membership() -> Child:
     """The card 'Your Membership', for members."""
     own = SHOWN.own
+    tier = rx.el.p(rx.el.strong(own.title), badge(own.status, tone=own.tone), class_name="own-tier")
     body = rx.fragment(
-        rx.el.p(
-            rx.el.strong(own.title),
-            badge(own.status, tone=own.tone),
-            class_name="own-tier",
-        ),
+        tier,
         rx.cond(own.line != "", rx.el.p(own.line)),
         _perks(),
         rx.cond(own.owed != "", rx.el.p(icon("warning", size="sm"), own.owed, class_name="owed")),
         rx.el.div(
             rx.cond(own.pay != "", link_button(PAY_NOW, own.pay, kind="primary", reload=True)),
-            rx.cond(
-                own.may_change_card,
-                _act("Change Card", State.change_card),
-            ),
-            rx.cond(own.may_resume, _act("Resume Membership", State.resume, kind="row")),
+            rx.cond(own.may_change_card, pressed("Change Card", State.change_card)),
+            rx.cond(own.may_resume, pressed("Resume Membership", State.resume, "row")),
             rx.cond(own.may_end, button("Cancel Membership", kind="ghost", on_click=State.ask_end)),
             class_name="own-acts",
         ),
@@ -86,13 +64,8 @@ def own_membership() -> Child:
         ),
         _end_question(),
     )
-    shown = card(
-        rx.el.h2("Your Membership"),
-        body,
-        role="region",
-        aria_label="Your Membership",
-        class_name="own",
-    )
+    title = "Your Membership"
+    shown = card(rx.el.h2(title), body, role="region", aria_label=title, class_name="own")
     return rx.cond(ShellState.signed_in & State.loaded, shown)
 
 
@@ -122,18 +95,10 @@ def _perk_line(one: Any) -> rx.Component:
     return rx.el.li(words, rx.el.span(one.amount, class_name="money"), key=one.id)
 
 
-def _act(label: str, act: Handler, kind: Any = "outline") -> rx.Component:
-    return action_button(
-        label, pending_label="One moment …", done=ShellState.answers, kind=kind, on_click=act
-    )
-
-
 def _end_question() -> rx.Component:
     return confirm_dialog(
         rx.el.p(
-            "You’ll keep your benefits until ",
-            SHOWN.own.until,
-            ". You won’t be charged again.",
+            "You’ll keep your benefits until ", SHOWN.own.until, ". You won’t be charged again."
         ),
         rx.el.p("Change your mind anytime before then."),
         title="Cancel your membership?",
@@ -142,14 +107,13 @@ def _end_question() -> rx.Component:
         on_confirm=State.end,
         confirm_label="Cancel Membership",
         cancel_label="Keep It",
-        done=ShellState.answers,
     )
 
 
 def history() -> Child:
     """The card 'Payment History', for members: the last five payments, older ones on demand."""
     rows = rx.foreach(SHOWN.payments, _payment)
-    more = _act("Show Older Payments", State.show_more)
+    more = pressed("Show Older Payments", State.show_more)
     some = rx.fragment(
         table(("Date", "Description", "Amount", "Status"), rows, caption="Your payments"),
         rx.cond(SHOWN.has_more, rx.el.div(more, class_name="history-more")),

@@ -20,12 +20,8 @@ NOTICE = "cards-off"
 
 def notice() -> rx.Component:
     """Why nobody can pay by card here, where that is so."""
-    return rx.fragment(
-        rx.cond(
-            SHOWN.cards_off != "",
-            rx.el.p(SHOWN.cards_off, role="status", class_name="notice"),
-        )
-    )
+    why = rx.el.p(SHOWN.cards_off, role="status", class_name="notice")
+    return rx.fragment(rx.cond(SHOWN.cards_off != "", why))
 
 
 def plans() -> rx.Component:
@@ -62,8 +58,8 @@ def _choice(plan: PlanCard, shown: Any) -> Child:
     kind: Any = "primary" if plan.is_popular else "outline"
     if plan.is_free:
         included = button(shown.label, kind="outline", disabled=True)
-        return rx.cond(shown.is_off, included, _pressed(shown.label, "outline", State.join))
-    ask = _pressed(shown.label, kind, call(State.subscribe, plan.key))
+        return rx.cond(shown.is_off, included, pressed(shown.label, State.join))
+    ask = pressed(shown.label, call(State.subscribe, plan.key), kind)
     there = rx.cond(
         shown.switches,
         link_button(shown.label, shown.href, reload=True),
@@ -74,7 +70,5 @@ def _choice(plan: PlanCard, shown: Any) -> Child:
     return rx.cond((SHOWN.cards_off != "") | shown.is_off, off, allowed)
 
 
-def _pressed(label: Any, kind: Any, act: Handler) -> rx.Component:
-    return action_button(
-        label, pending_label="One moment …", done=ShellState.answers, kind=kind, on_click=act
-    )
+def pressed(label: Any, act: Handler, kind: Any = "outline") -> rx.Component:
+    return action_button(label, pending_label="One moment …", kind=kind, on_click=act)
