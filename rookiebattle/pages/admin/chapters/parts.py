@@ -212,7 +212,10 @@ def _request(one: Any) -> rx.Component:
         rx.el.p(one.message),
         class_name="request-words",
     )
-    acts = _by_list(_waiting(one), _answered(one), _suspicious(one))
+    seen = link_button("See Chapter", one.chapter)
+    again = waiting_act("Reopen", one.city, call(Requests.answer, one.id, False))
+    answered = rx.cond(one.chapter != "", seen, again)
+    acts = _by_list(_waiting(one), rx.fragment(answered), _suspicious(one))
     return rx.el.li(words, rx.el.div(acts, class_name="request-acts"), key=one.id)
 
 
@@ -240,9 +243,3 @@ def _waiting(one: Any) -> Child:
         link_button("Write", one.write, icon="mail", reload=True),
         waiting_act("Mark Answered", one.city, call(Requests.answer, one.id, True)),
     )
-
-
-def _answered(one: Any) -> Child:
-    seen = link_button("See Chapter", one.chapter)
-    again = waiting_act("Reopen", one.city, call(Requests.answer, one.id, False))
-    return rx.fragment(rx.cond(one.chapter != "", seen, again))

@@ -1,11 +1,9 @@
 """The list of events as the console shows it. Pure."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from rookiebattle import routes
-from rookiebattle.chapters.schemas import ChapterChoice
 from rookiebattle.chapters.wording import choice_words
 from rookiebattle.events.schemas import EventRead
 from rookiebattle.events.when import is_current_or_future
@@ -62,7 +60,6 @@ class EventsHead:
     toggle: str = VIEW_PAST
     other: str = toggled(ListQuery(sort=SHAPE.sorts[0][0]))
     nothing: str = NO_EVENTS
-    with_past: bool = False
 
 
 @dataclass(frozen=True)
@@ -82,19 +79,15 @@ def view_of(query: ListQuery, shown: EventsShown, now: datetime) -> EventsView:
         frame=replace(frame, widened=widened(query)),
         head=_head(query, has_others=shown.has_others),
         rows=[_row(one, now) for one in shown.found.items],
-        chapters=_options(shown.chapters),
+        chapters=[Option(one.id, choice_words(one)) for one in shown.chapters],
     )
 
 
 def _head(query: ListQuery, *, has_others: bool) -> EventsHead:
     if with_past(query):
-        return EventsHead(EVERY, HIDE_PAST, toggled(query), NO_EVENTS, with_past=True)
+        return EventsHead(EVERY, HIDE_PAST, toggled(query), NO_EVENTS)
     only_past = has_others and not is_narrowed(query)
     return EventsHead(other=toggled(query), nothing=NO_CURRENT if only_past else NO_EVENTS)
-
-
-def _options(chapters: Sequence[ChapterChoice]) -> list[Option]:
-    return [Option(one.id, choice_words(one)) for one in chapters]
 
 
 def _row(one: EventRead, now: datetime) -> EventRow:

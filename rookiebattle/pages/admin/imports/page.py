@@ -23,6 +23,7 @@ from rookiebattle.ui.surfaces import card
 from rookiebattle.ui.typed import Child, page_vars
 
 State = page_vars(ImportState)
+SHOWN = State.shown
 
 
 @console_tab(routes.ADMIN_IMPORT, "Import", offer(ImportState, load))
@@ -30,11 +31,11 @@ def imports() -> tuple[Child, ...]:
     heads = (_head(EVENTS, routes.ADMIN_EVENTS, "Events"), _head(MEMBERS, routes.ADMIN, "Users"))
     start = rx.fragment(
         rx.cond(State.done.title != "", finished()),
-        rx.cond(State.gone != "", rx.el.p(State.gone, role="alert", class_name="import-gone")),
+        rx.cond(SHOWN.gone != "", rx.el.p(SHOWN.gone, role="alert", class_name="import-gone")),
         _kinds(),
         choosing(),
     )
-    shown = rx.cond(State.file != "", dry_run(), start)
+    shown = rx.cond(SHOWN.file != "", dry_run(), start)
     return (
         own_sheet(FILE_STYLES),
         own_sheet(IMPORT_STYLES),

@@ -1,6 +1,6 @@
 """The parts of the import's page: choosing a file, its dry run, and what was imported."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import reflex as rx
@@ -8,28 +8,20 @@ import reflex as rx
 from rookiebattle import routes
 from rookiebattle.core.kept_files import MOST_BYTES
 from rookiebattle.core.values.text import LONGEST_SEARCH
-from rookiebattle.events.wording import TYPE_LABELS
-from rookiebattle.events.wording import VERDICTS as EVENT_VERDICTS
 from rookiebattle.members.wording import FIRST_LOGIN
-from rookiebattle.members.wording import VERDICTS as MEMBER_VERDICTS
 from rookiebattle.pages.admin.imports.state import ImportState
 from rookiebattle.pages.admin.imports.url import (
-    BY_EMAIL,
     CHAPTER,
     EVENTS,
     EXISTING,
-    EXISTING_WORDS,
     FILE,
-    HIDDEN,
     INVITE,
-    INVITED,
-    NEW_WORDS,
+    MEMBERS,
     OF,
     PAST,
+    SHAPES,
     SHOW,
-    TAKEN,
     TYPE,
-    UPDATE,
     USUAL_TYPE,
     VISIBLE,
 )
@@ -45,8 +37,8 @@ from rookiebattle.ui.typed import Handler, call, page_vars
 
 State = page_vars(ImportState)
 TOO_LARGE = f"A file may have at most {MOST_BYTES // 1_000_000} MB."
-IS_OF_EVENTS: Any = State.kind == EVENTS
-Choices = Sequence[tuple[str, str]]
+SHOWN = State.shown
+IS_OF_EVENTS: Any = SHOWN.kind == EVENTS
 
 
 class FileForm(rx.Component):
@@ -133,17 +125,19 @@ def finished() -> rx.Component:
 
 def dry_run() -> rx.Component:
     """The fate of each line, the choices for all of them, and the import itself."""
+    events = routes.asked(routes.ADMIN_IMPORT, **{OF: EVENTS})
+    start = rx.cond(IS_OF_EVENTS, events, routes.ADMIN_IMPORT)
     return rx.fragment(
         card(
             rx.el.div(
-                rx.el.h3(State.name),
-                rx.foreach(State.about, lambda one: rx.el.p(one, key=one)),
+                rx.el.h3(SHOWN.name),
+                rx.foreach(SHOWN.about, lambda one: rx.el.p(one, key=one)),
             ),
-            rx.el.dl(rx.foreach(State.tiles, _tile), class_name="import-tiles"),
+            rx.el.dl(rx.foreach(SHOWN.tiles, _tile), class_name="import-tiles"),
             rx.el.div(
-                rx.cond(State.act != "", _act()),
-                rx.cond(State.waits != "", rx.el.p(State.waits, role="status")),
-                link_button("Choose Another File", _start()),
+                rx.cond(SHOWN.act != "", _act()),
+                rx.cond(SHOWN.waits != "", rx.el.p(SHOWN.waits, role="status")),
+                link_button("Choose Another File", start),
                 class_name="import-acts",
             ),
             class_name="import-head",
@@ -151,7 +145,7 @@ def dry_run() -> rx.Component:
         rx.cond(IS_OF_EVENTS, _event_tools(), _member_tools()),
         list_card(
             "Dry Run",
-            State,
+            SHOWN,
             _line,
             nothing=empty_state("The file has no lines", symbol="search"),
             head=("Line", "What", "Result", "Details"),
@@ -159,21 +153,16 @@ def dry_run() -> rx.Component:
     )
 
 
-def _start() -> Any:
-    events = routes.asked(routes.ADMIN_IMPORT, **{OF: EVENTS})
-    return rx.cond(IS_OF_EVENTS, events, routes.ADMIN_IMPORT)
-
-
 def _act() -> rx.Component:
     return rx.cond(
         IS_OF_EVENTS,
-        _acting(call(State.bring_events, State.file, State.new)),
-        _acting(call(State.bring_members, State.file, State.new, State.changed)),
+        _acting(call(State.bring_events, SHOWN.file, SHOWN.new)),
+        _acting(call(State.bring_members, SHOWN.file, SHOWN.new, SHOWN.changed)),
     )
 
 
 def _acting(handler: Handler) -> rx.Component:
-    return action_button(State.act, pending_label="Importing …", on_click=handler)
+    return action_button(SHOWN.act, pending_label="Importing …", on_click=handler)
 
 
 def _tile(one: Any) -> rx.Component:
@@ -192,9 +181,7 @@ def _line(one: Any) -> rx.Component:
 
 
 def _chapter_question(one: Any) -> rx.Component:
-    options = rx.foreach(
-        one.options, lambda choice: rx.el.option(choice.label, value=choice.value, key=choice.value)
-    )
+    options = rx.foreach(one.options, _option)
     field_id = rx.Var.create(f"import-{one.name}")
     return rx.el.div(
         rx.el.label(one.label, html_for=field_id),
@@ -212,14 +199,8 @@ def _chapter_question(one: Any) -> rx.Component:
 
 def _member_tools() -> rx.Component:
     return _tools(
-        rx.foreach(State.unknown, _chapter_question),
-        _select(SHOW, "Show", [("", "All rows"), *MEMBER_VERDICTS.items()]),
-        _select(
-            EXISTING,
-            EXISTING_WORDS,
-            [("", "Don’t change"), (UPDATE, "Update them")],
-        ),
-        _select(INVITE, NEW_WORDS, [("", "Don’t email"), (BY_EMAIL, INVITED)]),
+        rx.foreach(SHOWN.unknown, _chapter_question),
+        *_selects(MEMBERS, {SHOW: "All rows", EXISTING: "Don’t change", INVITE: "Don’t email"}),
         kept=(FILE,),
         usual={},
         search="Search name, email or row",
@@ -227,15 +208,9 @@ def _member_tools() -> rx.Component:
 
 
 def _event_tools() -> rx.Component:
-    chapters = rx.foreach(
-        State.chapters, lambda one: rx.el.option(one.label, value=one.value, key=one.value)
-    )
+    every = {SHOW: "All entries", CHAPTER: "None", PAST: "Skip", VISIBLE: "Everyone"}
     return _tools(
-        _select(SHOW, "Show", [("", "All entries"), *EVENT_VERDICTS.items()]),
-        _select(CHAPTER, "Chapter", [("", "None")], chapters),
-        _select(TYPE, "Type", [*TYPE_LABELS.items()]),
-        _select(PAST, "Past events", [("", "Skip"), (TAKEN, "Import, too")]),
-        _select(VISIBLE, "Visible to", [("", "Everyone"), (HIDDEN, "Members only")]),
+        *_selects(EVENTS, every),
         kept=(FILE, OF),
         usual={TYPE: USUAL_TYPE},
         search="Search title or line",
@@ -265,11 +240,19 @@ def _tools(
     )
 
 
-def _select(name: str, label: str, choices: Choices, *more: rx.Component) -> rx.Component:
-    options = [rx.el.option(words, value=value) for value, words in choices]
-    field_id = f"import-{name}"
-    return rx.el.div(
-        rx.el.label(label, html_for=field_id),
-        rx.el.select(*options, *more, name=name, id=field_id, class_name="input"),
-        class_name="list-filter",
-    )
+def _selects(kind: str, every: Mapping[str, str]) -> Iterator[rx.Component]:
+    """The choices of this import; `every` has the words for those that leave things as they are."""
+    for one in SHAPES[kind].filters:
+        none = (("", every[one.name]),) if one.name in every else ()
+        options = [rx.el.option(words, value=value) for value, words in (*none, *one.choices)]
+        more = [rx.foreach(SHOWN.chapters, _option)] if one.name == CHAPTER else []
+        field_id = f"import-{one.name}"
+        yield rx.el.div(
+            rx.el.label(one.label, html_for=field_id),
+            rx.el.select(*options, *more, name=one.name, id=field_id, class_name="input"),
+            class_name="list-filter",
+        )
+
+
+def _option(one: Any) -> rx.Component:
+    return rx.el.option(one.label, value=one.value, key=one.value)

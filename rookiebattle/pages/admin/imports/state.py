@@ -32,19 +32,15 @@ from rookiebattle.pages.admin.imports.url import (
     members_query,
 )
 from rookiebattle.pages.admin.imports.view import (
-    ChapterQuestion,
     Done,
     ImportView,
-    Line,
-    Tile,
     calendar_view,
     events_done,
     members_done,
     members_view,
 )
 from rookiebattle.ui.first_data import Query
-from rookiebattle.ui.forms import Option
-from rookiebattle.ui.list_query import ListFrame, ListQuery
+from rookiebattle.ui.list_query import ListQuery
 from rookiebattle.ui.state import Refused, attempt
 from rookiebattle.ui.views import Loaded
 
@@ -87,20 +83,7 @@ class ImportState(TabState, rx.State):
     `_is_new` is whether `done` was not shown yet: the page opens once more after an import.
     """
 
-    kind: str = MEMBERS
-    file: str = ""
-    name: str = ""
-    gone: str = ""
-    about: list[str] = []
-    tiles: rx.Field[list[Tile]] = rx.field(default_factory=list)
-    frame: ListFrame = ListFrame()
-    rows: rx.Field[list[Line]] = rx.field(default_factory=list)
-    chapters: rx.Field[list[Option]] = rx.field(default_factory=list)
-    unknown: rx.Field[list[ChapterQuestion]] = rx.field(default_factory=list)
-    waits: str = ""
-    act: str = ""
-    new: int = 0
-    changed: int = 0
+    shown: ImportView = ImportView(MEMBERS, loaded=False)
     done: Done = Done()
     _is_new: bool = False
     _load = load
@@ -136,7 +119,7 @@ class ImportState(TabState, rx.State):
             await self._show()
             return None
         self.done, self._is_new = done, True
-        path = routes.asked(routes.ADMIN_IMPORT, of=EVENTS if self.kind == EVENTS else "")
+        path = routes.asked(routes.ADMIN_IMPORT, of=EVENTS if self.shown.kind == EVENTS else "")
         return rx.redirect(path, replace=True)
 
     def _query(self, kind: str) -> ListQuery:

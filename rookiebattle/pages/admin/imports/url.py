@@ -20,9 +20,6 @@ CHAPTER, TYPE, PAST, VISIBLE = "chapter", "type", "past", "visible"
 MEANT = "for "
 """Before the name of an unknown chapter this is the parameter that says which one is meant."""
 MEMBERS, EVENTS = "members", "events"
-EXISTING_WORDS = "Existing members"
-NEW_WORDS, INVITED = "New members", "Invite them by email"
-UPDATE, TAKEN, HIDDEN, BY_EMAIL = Existing.UPDATE.value, "taken", "members", "email"
 _SORTS = (("file", "In the order of the file"),)
 SHAPES = {
     MEMBERS: ListShape(
@@ -30,8 +27,8 @@ SHAPES = {
         _SORTS,
         filters=(
             Filter(SHOW, "Show", tuple(MEMBER_VERDICTS.items())),
-            Filter(EXISTING, EXISTING_WORDS, ((UPDATE, "Update them"),)),
-            Filter(INVITE, NEW_WORDS, ((BY_EMAIL, INVITED),)),
+            Filter(EXISTING, "Existing members", ((Existing.UPDATE.value, "Update them"),)),
+            Filter(INVITE, "New members", (("email", "Invite them by email"),)),
         ),
         typed=(FILE,),
     ),
@@ -42,8 +39,8 @@ SHAPES = {
             Filter(SHOW, "Show", tuple(EVENT_VERDICTS.items())),
             Filter(CHAPTER, "Chapter"),
             Filter(TYPE, "Type", tuple(TYPE_LABELS.items())),
-            Filter(PAST, "Past events", ((TAKEN, "Import them too"),)),
-            Filter(VISIBLE, "Visible to", ((HIDDEN, "Members only"),)),
+            Filter(PAST, "Past events", (("taken", "Import, too"),)),
+            Filter(VISIBLE, "Visible to", (("members", "Members only"),)),
         ),
         typed=(FILE, OF),
     ),

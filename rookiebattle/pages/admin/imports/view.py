@@ -77,7 +77,7 @@ class Done:
 
 @dataclass(frozen=True)
 class ImportView:
-    """The vars of the page. Without a `file` none was chosen yet, or it is `gone`.
+    """The page. Without a `file` none was chosen yet, or it is `gone`.
 
     The import confirms the numbers: `new` members or events, and `changed` members. It `waits`
     until each of the `unknown` chapters is answered.
@@ -87,12 +87,12 @@ class ImportView:
     file: str = ""
     name: str = ""
     gone: str = ""
-    about: list[str] = field(default_factory=list)
-    tiles: list[Tile] = field(default_factory=list)
+    about: Sequence[str] = ()
+    tiles: Sequence[Tile] = ()
     frame: ListFrame = field(default_factory=ListFrame)
-    rows: list[Line] = field(default_factory=list)
-    chapters: list[Option] = field(default_factory=list)
-    unknown: list[ChapterQuestion] = field(default_factory=list)
+    rows: Sequence[Line] = ()
+    chapters: Sequence[Option] = ()
+    unknown: Sequence[ChapterQuestion] = ()
     waits: str = ""
     act: str = ""
     new: int = 0
@@ -195,7 +195,7 @@ def calendar_view(
     """The dry run of a calendar file."""
     csv = download(query, routes.event_import_rows(found.id))
     act = f"Import {counted(found.events, 'Event')}" if found.events else ""
-    zone = zone_long(_at(found, now))
+    zone = zone_long(now.astimezone(ZoneInfo(found.time_zone)))
     return ImportView(
         kind=EVENTS,
         file=found.id,
@@ -208,10 +208,6 @@ def calendar_view(
         act=act,
         new=found.events,
     )
-
-
-def _at(found: CalendarImport, now: datetime) -> datetime:
-    return now.astimezone(ZoneInfo(found.time_zone))
 
 
 def _entry(one: CalendarRow, zone: str, now: datetime) -> Line:
@@ -239,12 +235,8 @@ def members_done(done: Imported) -> Done:
         f"{counted(done.added, 'member')} added" if done.added else "",
         f"{counted(done.changed, 'member')} updated" if done.changed else "",
     ]
-    return Done(
-        ", ".join(word for word in words if word),
-        FIRST_LOGIN,
-        "See the Members",
-        routes.ADMIN,
-    )
+    title = ", ".join(word for word in words if word)
+    return Done(title, FIRST_LOGIN, "See the Members", routes.ADMIN)
 
 
 def events_done(done: CalendarImported) -> Done:

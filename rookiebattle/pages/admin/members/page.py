@@ -72,7 +72,9 @@ def _list() -> rx.Component:
 
 def _acts() -> rx.Component:
     known = [rx.el.option(label, value=value) for value, label in STATUSES]
-    chapters = rx.foreach(State.chapters, _option)
+    chapters = rx.foreach(
+        State.chapters, lambda one: rx.el.option(one.label, value=one.value, key=one.value)
+    )
     return rx.fragment(
         _picking("Chapter", "chapterId", chapters),
         _picking("Status", "membershipStatus", *known),
@@ -81,10 +83,6 @@ def _acts() -> rx.Component:
         chosen_button(AWARD, Award.open_for_chosen),
         chosen_link("Export Selected", routes.USERS_CSV),
     )
-
-
-def _option(one: Any) -> rx.Component:
-    return rx.el.option(one.label, value=one.value, key=one.value)
 
 
 def _picking(label: str, name: str, *options: Any) -> rx.Component:

@@ -21,17 +21,18 @@ COLUMNS = PLAYER, WORN, PATHS, PLAN, CHAPTER = (
 
 def user_row(one: Any) -> rx.Component:
     """One member: names, what is worn, and the membership."""
+    status = badge(one.status, tone=one.tone, dot=True)
+    plan = rx.el.div(rx.el.span(one.tier), status, class_name="user-plan")
+    chapter = badge(one.chapter, tone="outline")
+    nowhere = rx.el.span("No chapter", class_name="user-none")
+    edit = icon_button("edit", "Edit " + one.name, on_click=edit_user(one.id))
     return row(
         cell(PLAYER, _who(one), main=True),
         cell(WORN, _worn(one.progress), class_name="user-cell user-all"),
         cell(PATHS, _paths(one.progress), class_name="user-cell user-all"),
-        cell(PLAN, _membership(one), class_name="user-cell"),
-        cell(CHAPTER, _chapter(one), class_name="user-cell"),
-        cell(
-            "",
-            icon_button("edit", "Edit " + one.name, on_click=edit_user(one.id)),
-            actions=True,
-        ),
+        cell(PLAN, plan, class_name="user-cell"),
+        cell(CHAPTER, rx.cond(one.chapter != "", chapter, nowhere), class_name="user-cell"),
+        cell("", edit, actions=True),
         key=one.id,
     )
 
@@ -83,14 +84,3 @@ def _paths(progress: Any) -> Child:
     none = rx.el.span("No warrior paths", class_name="user-none")
     paths = rx.el.div(path_badges(progress.paths), class_name="user-paths")
     return rx.cond(progress.active_paths > 0, paths, none)
-
-
-def _membership(one: Any) -> rx.Component:
-    return rx.el.div(
-        rx.el.span(one.tier), badge(one.status, tone=one.tone, dot=True), class_name="user-plan"
-    )
-
-
-def _chapter(one: Any) -> Child:
-    none = rx.el.span("No chapter", class_name="user-none")
-    return rx.cond(one.chapter != "", badge(one.chapter, tone="outline"), none)

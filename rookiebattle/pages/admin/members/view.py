@@ -1,13 +1,11 @@
 """The list of members as the console shows it. Pure."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from rookiebattle import routes
 from rookiebattle.accounts.naming import initials, known_name
 from rookiebattle.accounts.wording import tier_label
-from rookiebattle.chapters.schemas import ChapterChoice
 from rookiebattle.chapters.wording import choice_words
 from rookiebattle.events.wording import counted, day_at
 from rookiebattle.members.users import NO_CHAPTER, AdminUser, UserList
@@ -61,11 +59,9 @@ class UsersView:
 def view_of(query: ListQuery, shown: UsersShown, now: datetime) -> UsersView:
     found = shown.found
     frame = frame_of(SHAPE, query, found.total, count=_count(found), csv=routes.USERS_CSV)
-    return UsersView(
-        frame,
-        [_row(one, shown.lapses.get(one.id), now) for one in found.items],
-        _options(shown.chapters),
-    )
+    rows = [_row(one, shown.lapses.get(one.id), now) for one in found.items]
+    chapters = (Option(one.id, choice_words(one)) for one in shown.chapters)
+    return UsersView(frame, rows, [Option(NO_CHAPTER, NO_CHAPTER_LABEL), *chapters])
 
 
 def _count(found: UserList) -> str:
@@ -73,16 +69,11 @@ def _count(found: UserList) -> str:
     return f"the first {count}; another word narrows it down" if found.has_more else count
 
 
-def _options(choices: Sequence[ChapterChoice]) -> list[Option]:
-    """'No Chapter', then every chapter."""
-    known = (Option(one.id, choice_words(one)) for one in choices)
-    return [Option(NO_CHAPTER, NO_CHAPTER_LABEL), *known]
-
-
 def _row(one: AdminUser, lapses_at: datetime | None, now: datetime) -> UserRow:
     waits = one.age_band is None
     name = known_name(one)
     real = full_name(one.first_name, one.last_name)
+    welcome = f"Welcome to {get_settings().org_name}"
     return UserRow(
         id=one.id,
         name=name,
@@ -94,7 +85,7 @@ def _row(one: AdminUser, lapses_at: datetime | None, now: datetime) -> UserRow:
         note=NOT_WELCOMED if waits and one.is_claimed else "",
         is_claimed=one.is_claimed,
         since=_since(one.created_at, lapses_at, now) if waits else "",
-        write=_letter_to(one.email) if waits and one.email else "",
+        write=routes.write_to(one.email, welcome) if waits and one.email else "",
         is_admin=one.is_admin,
         tier=tier_label(one.membership_tier),
         status=one.membership_status.title(),
@@ -110,7 +101,3 @@ def _since(created_at: datetime, lapses_at: datetime | None, now: datetime) -> s
     if lapses_at is None:
         return f"{made}."
     return f"{made}. Will be deleted on {day_at(lapses_at, zone, now)}."
-
-
-def _letter_to(email: str) -> str:
-    return routes.write_to(email, f"Welcome to {get_settings().org_name}")

@@ -25,6 +25,7 @@ from rookiebattle.ui.typed import Child, page_vars
 State = page_vars(AdminResourcesState)
 ADD, LIST = "Add Resource", "All Resources"
 KEYWORDS = "Words that people search for, such as headshot, armor, grappling. They aren’t shown."
+GONE = "It’ll be gone from the library. The document itself stays where it is."
 _field = partial(draft_field, State)
 CATEGORIES = [(one.value, one.label) for one in SHELVES[1:]]
 
@@ -32,15 +33,15 @@ CATEGORIES = [(one.value, one.label) for one in SHELVES[1:]]
 @console_tab(routes.ADMIN_RESOURCES, "Resources", offer(AdminResourcesState, load))
 def resources() -> tuple[Child, ...]:
     return (
-        tab_head("Resource Management", _add(), listed=list_title(LIST, State)),
+        tab_head(
+            "Resource Management",
+            button(ADD, icon="plus", on_click=State.create),
+            listed=list_title(LIST, State),
+        ),
         list_tools(SHAPE, search="Search title, description or keywords"),
         choosing_form(_list(), on_submit=State.publish, done=State.done, acts=_acts()),
-        resource_dialogs(),
+        record_dialogs(*_fields(), state=State, noun="Resource", gone=GONE),
     )
-
-
-def _add() -> rx.Component:
-    return button(ADD, icon="plus", on_click=State.create)
 
 
 def _list() -> rx.Component:
@@ -103,12 +104,6 @@ def resource_row(one: Any) -> rx.Component:
         record_acts(State, one.id, one.title),
         key=one.id,
     )
-
-
-def resource_dialogs() -> rx.Component:
-    """The form of a resource, and the question before it is deleted."""
-    gone = "It’ll be gone from the library. The document itself stays where it is."
-    return record_dialogs(*_fields(), state=State, noun="Resource", gone=gone)
 
 
 def _fields() -> list[rx.Component]:

@@ -35,7 +35,7 @@ from rookiebattle.ui.page import page, record_title
 from rookiebattle.ui.shell import access_denied
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import notice, progress_bar
-from rookiebattle.ui.typed import Child, Handler, call, page_vars
+from rookiebattle.ui.typed import Child, call, page_vars
 
 State = page_vars(GateState)
 EVENT, NUMBERS, RIGHTS = State.event, State.numbers, State.rights
@@ -52,6 +52,8 @@ LIVE: Any = page_vars(LiveSeats)
     on_load=[WalkInState.leave, AwardState.leave, AnswerState.leave, GateState.show],
 )
 def roster() -> rx.Component:
+    back = link_button("See All Events", routes.ADMIN_EVENTS)
+    missing = notice("calendar", "No such event", "It may have been deleted.", back)
     return record_frame(
         own_sheet(EVENTS_STYLES),
         record_title(EVENT.title),
@@ -59,7 +61,7 @@ def roster() -> rx.Component:
         *_follow(),
         current=routes.ADMIN_EVENTS,
         may_open=State.may_open,
-        otherwise=rx.cond(State.missing, _missing(), access_denied(DENIED)),
+        otherwise=rx.cond(State.missing, missing, access_denied(DENIED)),
         settled=State.loaded,
     )
 
@@ -94,17 +96,13 @@ def _at_the_gate() -> Child:
         over_question(),
         payment_form(),
         sheet_dialogs(),
-        on_undo(SETTLED.key, _as_before()),
+        # The seat that was settled last is settled as it was before.
+        on_undo(SETTLED.key, call(State.undo, SETTLED.event_id, SETTLED.user_id, SETTLED.before)),
         on_undo(MARKED.key, call(State.mark, MARKED.event_id, MARKED.user_id, False)),
         on_undo(UNMARKED.key, call(State.mark_again, UNMARKED.event_id, UNMARKED.user_id)),
         on_undo(AWARDING.given, call(AwardState.undo, AWARDING.given)),
         rx.cond(RIGHTS.may_add, rx.fragment(walk_in(), award_form(AWARDING))),
     )
-
-
-def _as_before() -> Handler:
-    """Settle the seat that was settled last as it was before."""
-    return call(State.undo, SETTLED.event_id, SETTLED.user_id, SETTLED.before)
 
 
 def _words() -> rx.Component:
@@ -156,11 +154,6 @@ def _unseated() -> rx.Component:
     """The gate code, and what it is for."""
     code = rx.el.p(f"{GATE_CODE} ", rx.el.strong(RIGHTS.code), class_name="roster-code")
     return rx.el.div(rx.cond(RIGHTS.code != "", code), rx.el.p(RIGHTS.unseated))
-
-
-def _missing() -> rx.Component:
-    back = link_button("See All Events", routes.ADMIN_EVENTS)
-    return notice("calendar", "No such event", "It may have been deleted.", back)
 
 
 def _follow() -> tuple[rx.Component, ...]:

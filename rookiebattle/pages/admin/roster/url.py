@@ -8,7 +8,7 @@ from rookiebattle import routes
 from rookiebattle.core.pagination import Window
 from rookiebattle.registrations.schemas import RosterOrder, RosterSearch, Shown
 from rookiebattle.registrations.wording import NOT_THERE, TO_PAY
-from rookiebattle.ui.list_query import BY_NAME, Filter, ListQuery, ListShape, href
+from rookiebattle.ui.list_query import BY_NAME, Filter, ListQuery, ListShape
 
 PRINT, YES = "print", "yes"
 SHOWN, EVERYONE = "shown", "all"
@@ -62,17 +62,3 @@ def on_screen(query: ListQuery) -> ListQuery:
     """The same list, on the screen."""
     chosen = {name: value for name, value in query.chosen.items() if name != PRINT}
     return replace(query, chosen=chosen)
-
-
-def everyone_href(shape: ListShape, query: ListQuery) -> str:
-    """The same order, of everybody."""
-    return href(shape, ListQuery(query.sort, chosen={SHOWN: EVERYONE}))
-
-
-def screen_href(shape: ListShape, query: ListQuery) -> str:
-    return href(shape, on_screen(query))
-
-
-def paper_href(shape: ListShape, query: ListQuery) -> str:
-    chosen = {**on_screen(query).chosen, PRINT: YES}
-    return href(shape, replace(query, chosen=chosen))

@@ -24,6 +24,7 @@ from rookiebattle.ui.typed import Child, page_vars
 
 State = page_vars(SettingsState)
 ADD, LIST = "Add Notification", "All Notifications"
+GONE = "Members won’t see it anymore. This can’t be undone."
 _field = partial(draft_field, State)
 TYPES = [(name, manner.word) for name, manner in MANNERS.items() if name != "other"]
 TARGET_CHOICES = [(one.value, words) for one, words in TARGETS.items()]
@@ -39,7 +40,7 @@ def settings() -> tuple[Child, ...]:
         ),
         list_tools(SHAPE, search="Search title or message", options={"chapter": State.chapters}),
         _list(),
-        notification_dialogs(),
+        record_dialogs(*_fields(), state=State, noun="Notification", gone=GONE),
     )
 
 
@@ -72,12 +73,6 @@ def notification_row(one: Any) -> rx.Component:
         record_acts(State, one.id, one.title),
         key=one.id,
     )
-
-
-def notification_dialogs() -> rx.Component:
-    """The form of a notification, and the question before it is deleted."""
-    gone = "Members won’t see it anymore. This can’t be undone."
-    return record_dialogs(*_fields(), state=State, noun="Notification", gone=gone)
 
 
 def _fields() -> list[rx.Component]:

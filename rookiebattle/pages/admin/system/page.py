@@ -20,7 +20,6 @@ from rookiebattle.ui.typed import Child, call, page_vars, suffixed
 
 State = page_vars(SystemState)
 SHOWN = State.shown
-ABOUT = "Status, queues and background jobs."
 JOBS = "Jobs"
 RUN_NOW, AGAIN = "Run Now", "Retry"
 
@@ -28,24 +27,21 @@ RUN_NOW, AGAIN = "Run Now", "Retry"
 @console_tab(routes.ADMIN_SYSTEM, "System", offer(SystemState, load))
 def system() -> tuple[Child, ...]:
     waiting = rx.el.div(skeleton_rows(6, height="64px"), class_name="list-waiting")
-    return (
-        own_sheet(SYSTEM_STYLES),
-        follow_list(TOPIC, on_news=State.show),
-        tab_head("System", about=ABOUT),
-        rx.cond(State.loaded, _loaded(), rx.el.div(card(waiting), key="waiting")),
-    )
-
-
-def _loaded() -> rx.Component:
-    # The `key`s keep React from reusing the waiting block for a card in another place.
-    return rx.el.div(_cards(), _jobs(), key="loaded")
-
-
-def _cards() -> rx.Component:
-    return rx.el.div(
+    cards = rx.el.div(
         facts_card("This Site", SHOWN.facts),
         facts_card("Queues", SHOWN.queues, failed_webhooks()),
         class_name="system-cards",
+    )
+    return (
+        own_sheet(SYSTEM_STYLES),
+        follow_list(TOPIC, on_news=State.show),
+        tab_head("System", about="Status, queues and background jobs."),
+        # The `key`s keep React from reusing the waiting block for a card in another place.
+        rx.cond(
+            State.loaded,
+            rx.el.div(cards, _jobs(), key="loaded"),
+            rx.el.div(card(waiting), key="waiting"),
+        ),
     )
 
 

@@ -29,7 +29,7 @@ from rookiebattle.ui.marks import icon
 from rookiebattle.ui.records import record_dialog
 from rookiebattle.ui.surfaces import badge
 from rookiebattle.ui.tables import cell, row
-from rookiebattle.ui.typed import Child, Text, call, page_vars
+from rookiebattle.ui.typed import Child, Flag, Handler, Text, call, page_vars
 
 State = page_vars(GateState)
 EVENT, RIGHTS, REFUNDING = State.event, State.rights, State.refunding
@@ -52,11 +52,8 @@ def people() -> rx.Component:
 
 
 def _list(*, choosing: bool) -> rx.Component:
-    nobody = empty_state(
-        "No one’s registered yet",
-        "People show up here as soon as they register.",
-        symbol="users",
-    )
+    about = "People show up here as soon as they register."
+    nobody = empty_state("No one’s registered yet", about, symbol="users")
     all_here = empty_state(
         State.all_here, action=link_button("Show Everyone", State.everyone), symbol="users"
     )
@@ -71,14 +68,11 @@ def _list(*, choosing: bool) -> rx.Component:
 
 def _seat(one: Any, *, choosing: bool) -> rx.Component:
     """A row of one or two lines. A press anywhere on it opens it; its one button checks in."""
-    opener = rx.el.button(
-        one.name,
-        type="button",
-        on_click=call(State.open_row, one.user_id),
-        class_name="row-open",
-    )
+    opened = call(State.open_row, one.user_id)
+    opener = rx.el.button(one.name, type="button", on_click=opened, class_name="row-open")
+    known_as = rx.cond(one.known_as != "", rx.el.span(one.known_as, class_name="known-as"))
     words = rx.el.div(
-        rx.el.div(opener, _known_as(one), class_name="seat-name"),
+        rx.el.div(opener, known_as, class_name="seat-name"),
         rx.cond(one.about != "", rx.el.p(one.about)),
     )
     box = rx.cond(one.is_held, choose_row(one.user_id, "Select " + one.name))
@@ -90,10 +84,6 @@ def _seat(one: Any, *, choosing: bool) -> rx.Component:
         key=one.user_id,
         class_name=rx.cond(one.is_there, "is-there", ""),
     )
-
-
-def _known_as(one: Any) -> Child:
-    return rx.cond(one.known_as != "", rx.el.span(one.known_as, class_name="known-as"))
 
 
 def _status(one: Any) -> Child:
@@ -189,28 +179,28 @@ def _settle(label: str, status: str, one: Any) -> rx.Component:
 
 def over_question() -> rx.Component:
     """Asks before the part of a seat's money is refunded that is beyond its price."""
-    amount = REFUNDING.over + " "
-    return confirm_dialog(
-        rx.el.p(amount, rx.cond(REFUNDING.by_card, TO_CARD, BY_HAND)),
-        rx.el.p("The seat stays paid."),
-        title=rx.Var.create("Refund ") + amount + "to " + REFUNDING.name + "?",
-        open=(REFUNDING.user_id != "") & State.refunds_over,
-        on_close=State.keep,
-        on_confirm=call(State.refund_over, EVENT.id, REFUNDING.user_id),
-        confirm_label=REFUND,
-        pending_label="Refunding …",
-    )
+    amount, act = REFUNDING.over + " ", call(State.refund_over, EVENT.id, REFUNDING.user_id)
+    title = rx.Var.create("Refund ") + amount + "to " + REFUNDING.name + "?"
+    stays = rx.el.p("The seat stays paid.")
+    return _refund(amount, stays, title=title, when=State.refunds_over, act=act)
 
 
 def refund_question() -> rx.Component:
     """Asks before money is refunded."""
+    title = rx.Var.create("Refund ") + REFUNDING.name + "?"
+    stays = rx.cond(REFUNDING.is_held, rx.el.p(KEEPS_SEAT))
+    act = call(State.settle, EVENT.id, REFUNDING.user_id, "refunded")
+    return _refund(_came(), stays, title=title, when=~State.refunds_over, act=act)
+
+
+def _refund(amount: Text, stays: Child, *, title: Text, when: Flag, act: Handler) -> rx.Component:
     return confirm_dialog(
-        rx.el.p(_came(), rx.cond(REFUNDING.by_card, TO_CARD, BY_HAND)),
-        rx.cond(REFUNDING.is_held, rx.el.p(KEEPS_SEAT)),
-        title=rx.Var.create("Refund ") + REFUNDING.name + "?",
-        open=(REFUNDING.user_id != "") & ~State.refunds_over,
+        rx.el.p(amount, rx.cond(REFUNDING.by_card, TO_CARD, BY_HAND)),
+        stays,
+        title=title,
+        open=(REFUNDING.user_id != "") & when,
         on_close=State.keep,
-        on_confirm=call(State.settle, EVENT.id, REFUNDING.user_id, "refunded"),
+        on_confirm=act,
         confirm_label=REFUND,
         pending_label="Refunding …",
     )

@@ -25,28 +25,16 @@ AGE_GROUPS = (*AGES.items(), ("under13", "Under 13"))
 
 def walk_in() -> rx.Component:
     """Find a member by name or email, or add somebody new; both are registered and checked in."""
-    notes = rx.el.ul(rx.foreach(NOTES, _note), class_name="gate-notes")
+    lines = rx.foreach(NOTES, lambda words: rx.el.li(icon("info"), rx.el.span(words)))
     return dialog(
-        rx.cond(NOTES.length() > 0, notes),
-        _search(),
-        rx.cond(State.text != "", _found()),
+        rx.cond(NOTES.length() > 0, rx.el.ul(lines, class_name="gate-notes")),
+        search_form(State.errors, on_find=State.find),
+        rx.cond(State.text != "", found_members(State.found, _act)),
         details("Someone new", _newcomer(), class_name="newcomer"),
         title=WALK_IN,
         open=State.is_open,
         on_close=State.close,
     )
-
-
-def _note(words: Any) -> rx.Component:
-    return rx.el.li(icon("info"), rx.el.span(words))
-
-
-def _search() -> rx.Component:
-    return search_form(State.errors, on_find=State.find)
-
-
-def _found() -> rx.Component:
-    return found_members(State.found, _act)
 
 
 def _act(one: Any) -> Child:

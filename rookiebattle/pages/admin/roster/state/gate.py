@@ -80,22 +80,16 @@ async def load(actor: Actor, params: Query, kept: Collection[str] = ()) -> Roste
 
 
 @dataclass(frozen=True)
-class Settled:
-    """The latest settlement, which its toast can undo. `key` names it there."""
+class Latest:
+    """The latest settlement, check-in, or check-in that was undone, which its toast can undo.
+
+    `key` names it there. `before` is how a settled seat was settled until then.
+    """
 
     event_id: str = ""
     user_id: str = ""
+    key: str = ""
     before: str = ""
-    key: str = ""
-
-
-@dataclass(frozen=True)
-class Marked:
-    """The latest check-in, or the latest one that was undone. `key` names it in its toast."""
-
-    event_id: str = ""
-    user_id: str = ""
-    key: str = ""
 
 
 @dataclass(frozen=True)
@@ -142,9 +136,9 @@ class GateState(rx.State):
     may_open: bool = False
     missing: bool = False
     loaded: bool = False
-    settled: Settled = Settled()
-    marked: Marked = Marked()
-    unmarked: Marked = Marked()
+    settled: Latest = Latest()
+    marked: Latest = Latest()
+    unmarked: Latest = Latest()
     opened: RosterRow = RosterRow()
     refunding: RosterRow = RosterRow()
     refunds_over: bool = False
@@ -179,7 +173,7 @@ class GateState(rx.State):
         mark = await attempt(self, undoing)
         await self._show()
         if not isinstance(mark, Refused):
-            self.unmarked, self._mark = Marked(event_id, user_id, key), mark
+            self.unmarked, self._mark = Latest(event_id, user_id, key), mark
             await toast(self, said, self._due(user_id), undo=key)
 
     @rx.event
@@ -253,17 +247,9 @@ class GateState(rx.State):
         row, today = self._row(user_id), entries.today().isoformat()
         self.errors, self.opened = {}, RosterRow()
         seat = Paying(event_id, user_id, self._name_of(user_id), row.amount, day=today, today=today)
-        self.paying = (
-            replace(
-                seat,
-                means=row.means or seat.means,
-                reference=row.reference,
-                day=row.received_on or today,
-                is_known=True,
-            )
-            if row.paid
-            else seat
-        )
+        means, day = row.means or seat.means, row.received_on or today
+        known = replace(seat, means=means, reference=row.reference, day=day, is_known=True)
+        self.paying = known if row.paid else seat
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_SETTLE)
@@ -300,7 +286,7 @@ class GateState(rx.State):
         result = await attempt(self, call, fields=fields)
         await self._show()
         if not isinstance(result, Refused):
-            self.settled = Settled(event_id, user_id, before, key)
+            self.settled = Latest(event_id, user_id, key, before)
             told = " · ".join(filter(None, (name, self._due(user_id))))
             if status == "credit" and result.payment_status == "pending":
                 # A part is still due: the row says how much, and gives the credit back.
@@ -375,7 +361,7 @@ class GateState(rx.State):
         name, key = self._name_of(user_id), f"there {user_id} {clock.now().isoformat()}"
         done = await attempt(self, marking, done=f"{name} is checked in", undo=key)
         if not isinstance(done, Refused):
-            self.marked = Marked(event_id, user_id, key)
+            self.marked = Latest(event_id, user_id, key)
         await self._show()
 
     def _row(self, user_id: str) -> RosterRow:
@@ -389,7 +375,7 @@ class GateState(rx.State):
         return WAITS_FOR_CARD if row.may_keep else STAYS_FOR_GATE
 
     def _name_of(self, user_id: str) -> str:
-        return next((one.name for one in self.rows if one.user_id == user_id), "This member")
+        return self._row(user_id).name or "This member"
 
     async def _show(self, *, is_new: bool = False, added: str = "") -> None:
         """Load the page. Unless its address `is_new`, the rows that it shows stay; the member with

@@ -21,11 +21,11 @@ from rookiebattle.events.wording import (
 )
 from rookiebattle.pages.admin.roster.url import (
     EVERYONE,
-    everyone_href,
+    PRINT,
+    SHOWN,
+    YES,
     is_paper,
     on_screen,
-    paper_href,
-    screen_href,
     shape_of,
 )
 from rookiebattle.pages.admin.roster.view.questions import QuestionRow
@@ -61,7 +61,7 @@ from rookiebattle.registrations.wording import (
     seats_words,
     there_at,
 )
-from rookiebattle.ui.list_query import ListFrame, ListQuery, frame_of
+from rookiebattle.ui.list_query import ListFrame, ListQuery, frame_of, href
 
 A_DAY = timedelta(days=1)
 STARTED, OVER = "The event has started.", "The event is over."
@@ -209,8 +209,9 @@ def view_of(
     event, shape = shown.event, shape_of(shown.event.id)
     csv = routes.roster_csv(event.id)
     count = " · ".join(filter(None, (_count(query, shown), _days(event))))
-    frame = frame_of(shape, on_screen(query), shown.entries.total, count=count, csv=csv)
-    everyone, all_here = everyone_href(shape, query), _all_here(query, shown)
+    screen, all_here = on_screen(query), _all_here(query, shown)
+    frame = frame_of(shape, screen, shown.entries.total, count=count, csv=csv)
+    everyone = href(shape, ListQuery(query.sort, chosen={SHOWN: EVERYONE}))
     is_missed = not all_here and _is_missed(query, shown)
     return RosterView(
         event=_event(event, now),
@@ -225,8 +226,8 @@ def view_of(
             )
             for one in shown.entries.items
         ],
-        paper=paper_href(shape, query),
-        screen=screen_href(shape, query),
+        paper=href(shape, replace(query, chosen={**screen.chosen, PRINT: YES})),
+        screen=href(shape, screen),
         usual=shown.usual,
         everyone=everyone,
         all_here=all_here,
