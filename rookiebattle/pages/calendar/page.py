@@ -1,6 +1,6 @@
 """`/events`: the calendar, the list of events, the next events, and the form to create one."""
 
-from datetime import datetime
+from functools import partial
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -72,15 +72,18 @@ LISTED = f"{COLUMNS} is-listed"
 )
 def calendar() -> rx.Component:
     settled = State.loaded | State.failed
+    zone = zone_place(clock.now().astimezone(ZoneInfo(get_settings().org_time_zone)))
+    label = rx.el.span("Create Event", class_name="wide-only")
+    new = button(label, icon="plus", on_click=create_event, aria_label="Create Event")
     return page_frame(
         own_sheet(CALENDAR_STYLES),
         own_sheet(CALENDAR_DESKTOP_STYLES),
         page_head(
             TITLE,
-            _subtitle(clock.now()),
+            f"Park days, workshops and battles. All times {zone} unless noted.",
             text_place(VIEWS, settled=settled),
             views(),
-            _create(),
+            rx.cond(ShellState.signed_in, new),
         ),
         text_place(CONTENT, settled=settled),
         content(),
@@ -94,7 +97,7 @@ def calendar() -> rx.Component:
 def content() -> rx.Component:
     """The page below its heading. Its HTML is also the text before scripts."""
     return rx.el.div(
-        _notice(),
+        rx.cond(frame.notice != "", rx.el.p(frame.notice, role="status", class_name="notice")),
         rx.el.div(
             rx.cond(frame.is_list, rx.cond(frame.is_free, _near(), _filters())),
             _main(),
@@ -106,12 +109,6 @@ def content() -> rx.Component:
     )
 
 
-def _subtitle(now: datetime) -> str:
-    zone = ZoneInfo(get_settings().org_time_zone)
-    name = zone_place(now.astimezone(zone))
-    return f"Park days, workshops and battles. All times {name} unless noted."
-
-
 def views() -> rx.Component:
     """The links to the month and to the list."""
     return segmented(
@@ -119,16 +116,6 @@ def views() -> rx.Component:
         choice("List", frame.list, icon="list", current=frame.is_list),
         label="View",
     )
-
-
-def _create() -> rx.Component:
-    label = rx.el.span("Create Event", class_name="wide-only")
-    new = button(label, icon="plus", on_click=create_event, aria_label="Create Event")
-    return rx.cond(ShellState.signed_in, new)
-
-
-def _notice() -> rx.Component:
-    return rx.cond(frame.notice != "", rx.el.p(frame.notice, role="status", class_name="notice"))
 
 
 def _main() -> rx.Component:
@@ -141,23 +128,12 @@ def _main() -> rx.Component:
 
 
 def _month_head() -> rx.Component:
+    step = partial(icon_button, kind="outline", prevent_scroll_reset=True)
     return MonthHead.create(
         rx.el.h2(frame.title, aria_live="polite"),
         link_button("Today", frame.today, prevent_scroll_reset=True, class_name="today-link"),
-        icon_button(
-            "chevron-left",
-            "Previous month",
-            href=frame.previous,
-            kind="outline",
-            prevent_scroll_reset=True,
-        ),
-        icon_button(
-            "chevron-right",
-            "Next month",
-            href=frame.next,
-            kind="outline",
-            prevent_scroll_reset=True,
-        ),
+        step("chevron-left", "Previous month", href=frame.previous),
+        step("chevron-right", "Next month", href=frame.next),
         month=frame.month,
         class_name="month-head",
     )

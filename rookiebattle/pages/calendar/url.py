@@ -11,6 +11,8 @@ from rookiebattle.ui.paging import page_number
 
 YEARS = range(2000, 2101)
 SHOWN, YES = "shown", "yes"
+UNKNOWN_DAY = "We don’t know that day, so no day is selected."
+UNKNOWN_MONTH = "We don’t know that month, so here’s this one."
 
 EVERYWHERE = "all"
 """The chapter in the address that stands for all: the page then asks for no remembered one."""
@@ -47,10 +49,12 @@ class CalendarQuery:
 def read_query(params: Mapping[str, str], today: date) -> tuple[CalendarQuery, str]:
     """The choices in the address, and a sentence about a value that is not valid."""
     notices: list[str] = []
-    day = _day(params.get("day", ""), notices)
-    month = _month(params.get("month", ""), notices) or (day or today).replace(day=1)
+    asked, asked_month = params.get("day", ""), params.get("month", "")
+    day = _date(asked, UNKNOWN_DAY, notices) if asked else None
+    known = _date(f"{asked_month}-01", UNKNOWN_MONTH, notices) if asked_month else None
+    month = known or (day or today).replace(day=1)
     is_list = _known(params.get("view", ""), ("calendar", "list"), notices) == "list"
-    if is_list and params.get("month"):
+    if is_list and asked_month:
         day = day or month
     query = CalendarQuery(
         month=month,
@@ -91,30 +95,16 @@ def month_before(month: date) -> date:
     return (month.replace(day=1) - timedelta(days=1)).replace(day=1)
 
 
-def _day(text: str, notices: list[str]) -> date | None:
-    if not text:
-        return None
+def _date(text: str, wrong: str, notices: list[str]) -> date | None:
+    """A day such as 2026-03-14, and no other way to write it."""
     try:
         day = date.fromisoformat(text)
     except ValueError:
         day = None
     if day is None or day.year not in YEARS or len(text) != len("2026-03-14"):
-        notices.append("We don’t know that day, so no day is selected.")
+        notices.append(wrong)
         return None
     return day
-
-
-def _month(text: str, notices: list[str]) -> date | None:
-    if not text:
-        return None
-    try:
-        month = date.fromisoformat(f"{text}-01")
-    except ValueError:
-        month = None
-    if month is None or month.year not in YEARS or len(text) != len("2026-03"):
-        notices.append("We don’t know that month, so here’s this one.")
-        return None
-    return month
 
 
 def _known(text: str, values: tuple[str, ...], notices: list[str]) -> str:

@@ -1,12 +1,11 @@
 """Turns an agenda into the view of the calendar page. Pure."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from itertools import groupby
 
 from rookiebattle import routes
-from rookiebattle.chapters.schemas import ChapterChoice
 from rookiebattle.chapters.wording import ALL_OVER, by_city
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.values.dates import day_words, is_this_weekend, month_words, spoken_day
@@ -120,23 +119,17 @@ def view_of(found: Agenda, notice: str, actor: Actor, now: datetime) -> Calendar
         listed=[_on_day(event, found.day, now, towns) for event in found.listed if found.day],
         days=_days(found, now, towns) if query.is_list else [],
         upcoming=[card_of(event, now, towns) for event in found.upcoming],
-        chapters=_cities(found) if query.free else _chapters(found),
+        chapters=_choices(found),
         type_links=_type_links(query),
         me=actor.user_id,
     )
 
 
-def _chapters(found: Agenda) -> list[Option]:
-    return [ALL_CHAPTERS, *(Option(one.id, _named(one)) for one in found.chapters)]
-
-
-def _cities(found: Agenda) -> list[Option]:
-    return [ALL_CITIES, *(Option(*one) for one in by_city(found.chapters))]
-
-
-def _named(chapter: ChapterChoice) -> str:
-    """'Tidewall Dojo · Tampa': a visitor knows the city, not the name."""
-    return f"{chapter.name} · {chapter.city}"
+def _choices(found: Agenda) -> list[Option]:
+    """Cities, or chapters such as 'Tidewall Dojo · Tampa': a visitor knows the city alone."""
+    if found.query.free:
+        return [ALL_CITIES, *(Option(*one) for one in by_city(found.chapters))]
+    return [ALL_CHAPTERS, *(Option(one.id, f"{one.name} · {one.city}") for one in found.chapters)]
 
 
 def _on_day(event: OwnEvent, day: date, now: datetime, towns: Towns) -> EventCard:
@@ -156,20 +149,15 @@ def _days(found: Agenda, now: datetime, towns: Towns) -> list[ListedDay]:
         day = first_day(event.start_date, event.time_zone)
         return max(day, first) if first else day
 
-    def cards(day: date, group: Iterable[OwnEvent]) -> list[EventCard]:
-        return [_on_day(one, day, now, towns) for one in group]
-
+    # Two zones may have the days of one list in turns: they stay so.
     return [
-        ListedDay(day.isoformat(), _heading(day, today), cards(day, group))
-        for day, group in _by_day(found.listed, day_of)
+        ListedDay(
+            key=day.isoformat(),
+            label=_heading(day, today),
+            cards=[_on_day(one, day, now, towns) for one in group],
+        )
+        for day, group in groupby(found.listed, key=day_of)
     ]
-
-
-def _by_day(
-    found: Iterable[OwnEvent], day_of: Callable[[OwnEvent], date]
-) -> Iterable[tuple[date, Iterable[OwnEvent]]]:
-    """The events of each day. Two zones may have the days of one list in turns: they stay so."""
-    return groupby(found, key=day_of)
 
 
 def _heading(day: date, today: date) -> str:

@@ -14,15 +14,11 @@ from rookiebattle.ui.first_data import first_data, offer
 from rookiebattle.ui.page import page, record_title
 from rookiebattle.ui.shell import page_frame
 from rookiebattle.ui.surfaces import band, card, not_loaded, notice
-from rookiebattle.ui.typed import Child, page_vars
+from rookiebattle.ui.typed import page_vars
 
 State = page_vars(ChapterState)
 SHOWN = State.shown
-NOT_FOUND = (
-    "pin",
-    "Chapter not found",
-    "It may have been closed, or the link isn’t complete.",
-)
+NOT_FOUND = "pin", "Chapter not found", "It may have been closed, or the link isn’t complete."
 
 
 @page(
@@ -32,6 +28,7 @@ NOT_FOUND = (
     on_load=[ChapterState.show, leave_roster],
 )
 def chapter() -> rx.Component:
+    failure = not_loaded("chapter", again=ChapterState.show)
     return page_frame(
         own_sheet(EVENT_STYLES),
         own_sheet(CHAPTER_STYLES),
@@ -41,7 +38,9 @@ def chapter() -> rx.Component:
         rx.cond(
             SHOWN.missing,
             missing(),
-            rx.cond(ChapterState.loaded, loaded(), _waiting()),
+            rx.cond(
+                ChapterState.loaded, loaded(), rx.cond(ChapterState.failed, failure, _loading())
+            ),
         ),
         roster_dialog(),
         follow_own([SHOWN.events], on_news=ChapterState.show),
@@ -67,11 +66,6 @@ def loaded() -> rx.Component:
     )
 
 
-def _waiting() -> Child:
-    failure = not_loaded("chapter", again=ChapterState.show)
-    return rx.cond(ChapterState.failed, failure, _loading())
-
-
 def _loading() -> rx.Component:
     lines = (skeleton("100%", "56px") for _ in range(3))
     blank = card(
@@ -87,10 +81,5 @@ def _loading() -> rx.Component:
 
 def missing() -> rx.Component:
     """The page of an unknown chapter."""
-    return rx.el.div(
-        notice(
-            *NOT_FOUND,
-            link_button("See Our Chapters", routes.CHAPTERS, kind="primary"),
-        ),
-        class_name="column main",
-    )
+    others = link_button("See Our Chapters", routes.CHAPTERS, kind="primary")
+    return rx.el.div(notice(*NOT_FOUND, others), class_name="column main")

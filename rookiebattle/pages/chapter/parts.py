@@ -18,15 +18,13 @@ from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import badge, card, fact, live
 from rookiebattle.ui.typed import Child, Handler, call, page_vars, suffixed
 
-CHAPTER = page_vars(ChapterState).shown.chapter
-EVENTS = page_vars(ChapterState).shown.events
-MEDIA = page_vars(ChapterState).shown.media
-WAITING = page_vars(ChapterState).shown.waiting
-NOTICES = page_vars(ChapterState).shown.notices
+SHOWN = page_vars(ChapterState).shown
+CHAPTER, EVENTS, MEDIA, WAITING = SHOWN.chapter, SHOWN.events, SHOWN.media, SHOWN.waiting
 
 
 def head_card() -> rx.Component:
     """The chapter's name, practice times, place, members and contact."""
+    mail = text_link(CHAPTER.contact_email, f"mailto:{CHAPTER.contact_email}")
     return card(
         rx.el.div(
             rx.el.div(
@@ -38,11 +36,11 @@ def head_card() -> rx.Component:
             rx.cond(CHAPTER.about_status != "", rx.el.p(CHAPTER.about_status)),
             class_name="event-title",
         ),
-        chapter_notices(NOTICES),
+        chapter_notices(SHOWN.notices),
         _meets(),
         _place(),
         fact("users", CHAPTER.members, view_members(CHAPTER)),
-        _contact(),
+        fact("mail", CHAPTER.contact_words, mail),
         class_name="event-card",
     )
 
@@ -58,11 +56,8 @@ def events() -> rx.Component:
         ),
         class_name="event-rows",
     )
-    none = empty_state(
-        NO_UPCOMING,
-        ANNOUNCED_HERE,
-        link_button("Browse Events", routes.EVENTS),
-    )
+    browse = link_button("Browse Events", routes.EVENTS)
+    none = empty_state(NO_UPCOMING, ANNOUNCED_HERE, browse)
     more = text_link(CHAPTER.more_events, CHAPTER.all_events, icon="arrow-right")
     return card(
         rx.el.div(rx.el.h2("Upcoming Events"), live("Live seats"), class_name="upcoming-head"),
@@ -162,11 +157,6 @@ def _place() -> rx.Component:
         rx.cond(CHAPTER.locations.length() > 0, others),
         rx.cond(CHAPTER.directions != "", way),
     )
-
-
-def _contact() -> rx.Component:
-    mail = text_link(CHAPTER.contact_email, f"mailto:{CHAPTER.contact_email}")
-    return fact("mail", CHAPTER.contact_words, mail)
 
 
 def _subscribe() -> rx.Component:

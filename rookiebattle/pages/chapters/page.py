@@ -8,9 +8,9 @@ from rookiebattle import routes
 from rookiebattle.chapters.wording import NO_CHAPTERS
 from rookiebattle.members.components.roster import leave_roster, roster_dialog, view_members
 from rookiebattle.pages.chapters.parts import (
+    LitPins,
     chapter_map,
     leave_start,
-    lit_pins,
     start_your_own_chapter,
 )
 from rookiebattle.pages.chapters.state import ChaptersState, load
@@ -31,7 +31,6 @@ State = page_vars(ChaptersState)
 SHOWN = State.shown
 TITLE = "Our Chapters"
 DESCRIPTION = "Foam-weapon chapters in Florida and Georgia: where they meet, when, and who leads."
-SKELETONS = 8
 
 
 @page(
@@ -50,7 +49,7 @@ def chapters() -> rx.Component:
         rx.el.div(
             chapter_map(),
             rx.el.section(rx.el.h2("All Chapters", class_name="sr-only"), _list()),
-            lit_pins(),
+            LitPins.create(),
             class_name="chapters-columns",
         ),
         start_your_own_chapter(),
@@ -70,7 +69,9 @@ def _sorts() -> rx.Component:
 
 def _list() -> Child:
     rows = rx.el.ul(rx.foreach(SHOWN.cards, _row), class_name="card card-flush chapter-rows")
-    filled = rx.cond(SHOWN.cards.length() > 0, rows, _nothing())
+    start = text_link("Start your own chapter", "#start")
+    none = card(empty_state(NO_CHAPTERS, "Be the first where you live.", start, symbol="pin"))
+    filled = rx.cond(SHOWN.cards.length() > 0, rows, none)
     waiting = rx.cond(State.failed, _failure(), _skeletons())
     return rx.cond(State.loaded, rx.fragment(filled, pager(SHOWN.pager)), waiting)
 
@@ -107,11 +108,6 @@ def _part(symbol: str, words: rx.Var[str]) -> rx.Component:
     return rx.el.span(icon(symbol, size="sm"), words)
 
 
-def _nothing() -> rx.Component:
-    start = text_link("Start your own chapter", "#start")
-    return card(empty_state(NO_CHAPTERS, "Be the first where you live.", start, symbol="pin"))
-
-
 def _failure() -> rx.Component:
     again = button("Try Again", kind="row", on_click=State.load)
     text = "The chapters themselves are fine. Please try again in a moment."
@@ -127,7 +123,7 @@ def _skeletons() -> rx.Component:
             key=str(number),
             class_name="chapter-row",
         )
-        for number in range(SKELETONS)
+        for number in range(8)
     )
     return rx.el.div(
         rx.el.ul(*rows, class_name="card card-flush chapter-rows", aria_hidden="true"),

@@ -11,8 +11,9 @@ from rookiebattle.pages.chapters.state import ChaptersState, StartChapterState
 from rookiebattle.pages.chapters.view.pins import STATES
 from rookiebattle.ui.buttons import action_button, button
 from rookiebattle.ui.dialogs import dialog
-from rookiebattle.ui.forms import field, form, form_row, text_area, text_input, trap_field
+from rookiebattle.ui.forms import form, form_row, text_area, text_input, trap_field
 from rookiebattle.ui.marks import icon
+from rookiebattle.ui.records import record_field
 from rookiebattle.ui.scripts import script_beside
 from rookiebattle.ui.surfaces import card
 from rookiebattle.ui.typed import Child, Handler, page_vars
@@ -23,6 +24,7 @@ SHOWN = State.shown
 Start = page_vars(StartChapterState)
 leave_start: Handler = Start.leave
 FORM = "start-form"
+ASKED = "How many of you are there, and have you played before?"
 BUTTON = "Contact Us About Starting a Chapter"
 BENEFITS = (
     "A local community around you",
@@ -63,12 +65,6 @@ class LitPins(rx.Component):
 
     library = script_beside(__file__, "lit_pins.js")
     tag = "LitPins"
-
-
-def lit_pins() -> rx.Component:
-    """The component that connects the rows with the map."""
-    component: rx.Component = LitPins.create()
-    return component
 
 
 def _state(name: str, left: float, top: float) -> rx.Component:
@@ -141,50 +137,31 @@ def _dialog() -> rx.Component:
 
 
 def _form() -> rx.Component:
+    name = text_input(
+        "name",
+        default_value=Start.sender.name,
+        auto_complete="name",
+        max_length=255,
+        data_autofocus="true",
+    )
+    email = text_input(
+        "email",
+        type="email",
+        default_value=Start.sender.email,
+        auto_complete="email",
+        max_length=320,
+    )
+    city = text_input("city", auto_complete="address-level2", max_length=255)
     return form(
         rx.el.p("Tell us who you are and where you want to play. We’ll reply by email."),
         form_row(
-            field(
-                "Your name",
-                text_input(
-                    "name",
-                    default_value=Start.sender.name,
-                    auto_complete="name",
-                    max_length=255,
-                    data_autofocus="true",
-                ),
-                error=_error("name"),
-            ),
-            field(
-                "Email",
-                text_input(
-                    "email",
-                    type="email",
-                    default_value=Start.sender.email,
-                    auto_complete="email",
-                    max_length=320,
-                ),
-                error=_error("email"),
-            ),
+            record_field("Your name", name, Start.errors),
+            record_field("Email", email, Start.errors),
         ),
-        field(
-            "City",
-            text_input("city", auto_complete="address-level2", max_length=255),
-            error=_error("city"),
-            hint="…and the park, if you’ve picked one.",
-        ),
-        field(
-            "Message",
-            text_area("message", max_length=1000, rows=5),
-            error=_error("message"),
-            hint="How many of you are there, and have you played before?",
-        ),
+        record_field("City", city, Start.errors, "…and the park, if you’ve picked one."),
+        record_field("Message", text_area("message", max_length=1000, rows=5), Start.errors, ASKED),
         trap_field(),
         on_submit=Start.send,
         id=FORM,
         no_validate=True,
     )
-
-
-def _error(name: str) -> rx.Var[str]:
-    return Start.errors.get(name, "")

@@ -1,5 +1,7 @@
 """`/media`: pictures and videos, narrowed by tab and tag; administrators sort and manage them."""
 
+from typing import Any
+
 import reflex as rx
 
 from rookiebattle import routes
@@ -51,40 +53,36 @@ ITEMS = "items"
     on_load=[State.show, Form.leave],
 )
 def media() -> rx.Component:
+    add = button(ADD, icon="plus", on_click=Form.create)
+    tagged = _banner("Showing items tagged with: ", rx.el.strong(frame.tag), frame.untagged)
+    of_event = _banner(
+        "Showing items of ", text_link(frame.event, frame.event_page), frame.uneventful
+    )
+    official_first = rx.el.p(wording.OFFICIAL_FIRST, class_name="shots-note")
+    official = rx.el.ul(*official_cards(), class_name="shots shots-official")
+    sheets = own_sheet(MEDIA_STYLES), own_sheet(FILE_STYLES)
     return page_frame(
         own_sheet(GALLERY_STYLES),
         record_title(frame.title),
-        page_head(TITLE, SUBTITLE, _add(), data_next_focus="true"),
+        page_head(TITLE, SUBTITLE, rx.cond(ShellState.is_admin, add), data_next_focus="true"),
         _tabs(),
-        rx.cond(frame.tag != "", _banner()),
-        rx.cond(frame.event != "", _of_event()),
-        rx.cond(ShellState.is_admin & (SHOWN.official.length() > 0), _official_first()),
+        rx.cond(frame.tag != "", tagged),
+        rx.cond(frame.event != "", of_event),
+        rx.cond(ShellState.is_admin & (SHOWN.official.length() > 0), official_first),
         rx.el.p(frame.count, role="status", class_name="sr-only"),
         rx.el.h2("Gallery", class_name="sr-only"),
         rx.el.div(
-            rx.cond(SHOWN.official.length() > 0, _official()),
+            rx.cond(SHOWN.official.length() > 0, official),
             text_place(ITEMS, settled=State.loaded),
             rx.el.div(rx.cond(State.loaded, _items(), skeletons(SKELETONS))),
             class_name=rx.cond(frame.is_newest, "shots-all shots-by-time", "shots-all"),
         ),
-        rx.cond(ShellState.is_admin, _for_administrators()),
+        rx.cond(ShellState.is_admin, rx.fragment(*sheets, SortingAhead.create())),
         later(media_dialogs, when=page_vars(ShellState).is_admin),
         first_data(settled=State.loaded),
         follow_list(GALLERY, on_news=State.show),
         current=routes.MEDIA,
     )
-
-
-def _official() -> rx.Component:
-    return rx.el.ul(*official_cards(), class_name="shots shots-official")
-
-
-def _official_first() -> rx.Component:
-    return rx.el.p(wording.OFFICIAL_FIRST, class_name="shots-note")
-
-
-def _add() -> Child:
-    return rx.cond(ShellState.is_admin, button(ADD, icon="plus", on_click=Form.create))
 
 
 def _tabs() -> rx.Component:
@@ -107,21 +105,10 @@ def _tabs() -> rx.Component:
     return rx.el.div(tabs(*links, label="What is shown"), other, class_name="shots-tabs")
 
 
-def _banner() -> rx.Component:
+def _banner(words: str, which: Child, without: Any) -> rx.Component:
     return rx.el.div(
-        rx.el.p("Showing items tagged with: ", rx.el.strong(frame.tag)),
-        link_button("Clear", frame.untagged, kind="ghost", icon="close", prevent_scroll_reset=True),
-        role="status",
-        class_name="notice shots-tagged",
-    )
-
-
-def _of_event() -> rx.Component:
-    return rx.el.div(
-        rx.el.p("Showing items of ", text_link(frame.event, frame.event_page)),
-        link_button(
-            "Clear", frame.uneventful, kind="ghost", icon="close", prevent_scroll_reset=True
-        ),
+        rx.el.p(words, which),
+        link_button("Clear", without, kind="ghost", icon="close", prevent_scroll_reset=True),
         role="status",
         class_name="notice shots-tagged",
     )
@@ -151,8 +138,3 @@ def _nothing() -> rx.Component:
     add = rx.cond(ShellState.is_admin, button(ADD, kind="row", icon="plus", on_click=Form.create))
     step = rx.cond(frame.widened != "", widen, add)
     return empty_state(NOTHING, rx.fragment(frame.nothing), step, symbol="image")
-
-
-def _for_administrators() -> rx.Component:
-    sheets = own_sheet(MEDIA_STYLES), own_sheet(FILE_STYLES)
-    return rx.fragment(*sheets, SortingAhead.create())

@@ -55,14 +55,8 @@ class PageQuery:
 
     def wanted(self) -> MediaFilter:
         window = window_of(self.page, PAGE_SIZE)
-        return MediaFilter(
-            self.tab.media_type,
-            self.tab.category,
-            tag_key(self.tag),
-            window,
-            self.event,
-            self.sort == NEWEST,
-        )
+        tab, tag, is_newest = self.tab, tag_key(self.tag), self.sort == NEWEST
+        return MediaFilter(tab.media_type, tab.category, tag, window, self.event, is_newest)
 
 
 def read_query(params: Mapping[str, str]) -> PageQuery:
@@ -87,12 +81,5 @@ def _id(text: str) -> str:
 def href(query: PageQuery, **changes: Any) -> str:
     """The address of the gallery with these changes. Another list starts on page 1."""
     wanted = replace(query, **({"page": 1} | changes))
-    page = str(wanted.page) if wanted.page > 1 else ""
-    return routes.asked(
-        routes.MEDIA,
-        show=wanted.show,
-        tag=wanted.tag,
-        event=wanted.event,
-        sort=wanted.sort,
-        page=page,
-    )
+    chosen = {"show": wanted.show, "tag": wanted.tag, "event": wanted.event, "sort": wanted.sort}
+    return routes.asked(routes.MEDIA, **chosen, page=str(wanted.page) if wanted.page > 1 else "")

@@ -87,12 +87,8 @@ def _adds(label: Any, form_id: str, *, is_all: bool = False) -> rx.Component:
 
 
 def edit_dialog() -> rx.Component:
-    gone = button(
-        "Delete Media",
-        kind="danger",
-        on_click=call(State.ask, State.editing),
-        class_name="mr-auto",
-    )
+    ask = call(State.ask, State.editing)
+    gone = button("Delete Media", kind="danger", on_click=ask, class_name="mr-auto")
     lost = rx.el.p(GONE, role="alert", class_name="field-error media-gone")
     return record_dialog(
         *_fields(),
@@ -188,15 +184,8 @@ def _file() -> rx.Component:
 
 def _link() -> rx.Component:
     typing: Any = call(State.check_link)
-    control = with_attrs(
-        text_input(
-            "youtubeUrl",
-            type="url",
-            default_value=State.link,
-            on_change=typing.debounce(250),
-        ),
-        data_autofocus="",
-    )
+    checked = {"default_value": State.link, "on_change": typing.debounce(250)}
+    control = with_attrs(text_input("youtubeUrl", type="url", **checked), data_autofocus="")
     wrong = rx.cond(State.is_wrong_link, NOT_YOUTUBE, "")
     hint = "Such as https://www.youtube.com/watch?v=… or https://youtu.be/…"
     found = rx.el.div(

@@ -106,8 +106,5 @@ def sent_file(stored: StoredFile, drawn: StoredFile | None = None) -> SentFile:
 
 def event_options(events: Sequence[EventChoice]) -> list[Option]:
     """The events to which an item can belong, each with its day."""
-    return [NO_EVENT, *(Option(one.id, _event_label(one)) for one in events)]
-
-
-def _event_label(one: EventChoice) -> str:
-    return f"{day_at(one.start_at, one.zone, clock.now())} · {one.title}"
+    days = ((one, day_at(one.start_at, one.zone, clock.now())) for one in events)
+    return [NO_EVENT, *(Option(one.id, f"{day} · {one.title}") for one, day in days)]
