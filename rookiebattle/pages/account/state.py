@@ -90,7 +90,6 @@ class AccountState(PageState, rx.State):
 
 
 async def load_letters(actor: Actor, _params: Query) -> LettersView:
-    """The view of the section, for the websocket and for first data."""
     if not actor.is_member:
         return LettersView()
     return letters_view(await run(mail_service.mail_preferences, actor))
@@ -102,7 +101,6 @@ class MailState(PageState, rx.State):
     @rx.event
     @public
     async def show_letters(self) -> None:
-        """Load the section when the page is opened."""
         await self._load()
 
     @rx.event

@@ -110,7 +110,6 @@ def content() -> rx.Component:
 
 
 def views() -> rx.Component:
-    """The links to the month and to the list."""
     return segmented(
         choice("Calendar", frame.calendar, icon="calendar", current=~frame.is_list),
         choice("List", frame.list, icon="list", current=frame.is_list),

@@ -96,7 +96,6 @@ def midnight_here(day: date) -> datetime:
 
 
 def _month(session: Session, actor: Actor, query: CalendarQuery, now: datetime) -> Agenda:
-    """The grid, and the events of the selected day."""
     spans = _spans(session, actor, query)
     day = query.day or first_choice(spans, query.month, today_at(now))
     chosen = _of_day(day, spans)

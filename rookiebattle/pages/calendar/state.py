@@ -24,7 +24,6 @@ from rookiebattle.ui.state import PageState
 
 
 async def load(actor: Actor, params: Query) -> CalendarView:
-    """The view of this address, for the websocket and for first data."""
     now = clock.now()
     query, notice = read_query(params, today_at(now))
     found = await run(agenda, actor, query=query, now=now)
@@ -32,8 +31,6 @@ async def load(actor: Actor, params: Query) -> CalendarView:
 
 
 class CalendarState(PageState, rx.State):
-    """The month or list of the address."""
-
     shown: CalendarView = CalendarView()
 
     @rx.event
@@ -45,7 +42,6 @@ class CalendarState(PageState, rx.State):
     @rx.event
     @public
     async def choose_chapter(self, chapter_id: str) -> EventSpec:
-        """Go to the same calendar of one chapter, or of all chapters."""
         query, _ = read_query(self._params(), today_at(clock.now()))
         shown = self.shown
         self.shown = replace(shown, frame=replace(shown.frame, chapter=chapter_id[:36]))

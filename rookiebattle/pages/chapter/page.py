@@ -80,6 +80,5 @@ def _loading() -> rx.Component:
 
 
 def missing() -> rx.Component:
-    """The page of an unknown chapter."""
     others = link_button("See Our Chapters", routes.CHAPTERS, kind="primary")
     return rx.el.div(notice(*NOT_FOUND, others), class_name="column main")

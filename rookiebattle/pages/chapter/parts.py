@@ -23,7 +23,6 @@ CHAPTER, EVENTS, MEDIA, WAITING = SHOWN.chapter, SHOWN.events, SHOWN.media, SHOW
 
 
 def head_card() -> rx.Component:
-    """The chapter's name, practice times, place, members and contact."""
     mail = text_link(CHAPTER.contact_email, f"mailto:{CHAPTER.contact_email}")
     return card(
         rx.el.div(
@@ -46,7 +45,6 @@ def head_card() -> rx.Component:
 
 
 def events() -> rx.Component:
-    """The next events with their seats, and a link to all of them."""
     rows = rx.el.ul(
         rx.foreach(
             EVENTS,

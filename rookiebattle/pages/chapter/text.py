@@ -26,7 +26,6 @@ TEXT = Template(loaded, ChapterState, LiveSeats)
 
 
 async def describe_chapter(actor: Actor, chapter_id: str) -> Described | None:
-    """The chapter's head and text, or None when there is no such chapter."""
     try:
         found = await run(show_chapter, actor, chapter_id=chapter_id)
     except NotFound:

@@ -100,7 +100,6 @@ def _pin(pin: Any) -> rx.Component:
 
 
 def start_your_own_chapter() -> rx.Component:
-    """The card and the dialog that its button opens."""
     words = rx.el.div(
         rx.el.h2("Start Your Own Chapter"),
         rx.el.p("No chapter nearby? All you need is five friends and a park. We’ll help."),

@@ -27,7 +27,6 @@ FIELDS = tuple(ChapterRequestWrite.model_fields)
 
 
 async def load(actor: Actor, params: Query) -> ChaptersView:
-    """The view of this address, for the websocket and for first data."""
     page, by_state = page_number(params.get("page", "")), params.get("sort", "") == BY_STATE
     now, window = clock.now(), window_of(page, SIZE)
     shown = await run(show_chapters, actor, window=window, by_state=by_state, now=now)
@@ -35,8 +34,6 @@ async def load(actor: Actor, params: Query) -> ChaptersView:
 
 
 class ChaptersState(PageState, rx.State):
-    """One page of the list of chapters, with their pins."""
-
     shown: ChaptersView = ChaptersView()
 
     @rx.event

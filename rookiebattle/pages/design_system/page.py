@@ -18,7 +18,6 @@ from rookiebattle.ui.surfaces import hero, page_head, section
 
 
 def first_screen() -> rx.Component:
-    """The hero of the landing page."""
     return hero(
         rx.fragment("Fight with honor.", rx.el.br(), "Laugh when you fall."),
         "Full-contact foam-weapon combat, rooted in Japanese martial tradition and played in the "

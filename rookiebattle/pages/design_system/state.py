@@ -34,7 +34,6 @@ class ExamplesState(rx.State):
     @rx.event
     @public
     async def say(self, tone: str) -> None:
-        """Show an example toast."""
         await self._toast(tone if tone in ("success", "error") else "info")
 
     @rx.event
@@ -49,7 +48,6 @@ class ExamplesState(rx.State):
     @rx.event
     @public
     async def submit(self, values: dict[str, str]) -> None:
-        """Accept any form with a title."""
         title = str(values.get("title", "")).strip()
         self.title_error = "" if title else "Title is required"
         if title:
@@ -59,7 +57,6 @@ class ExamplesState(rx.State):
     @rx.event
     @public
     async def keep(self, claimed: dict[str, str | int | None]) -> None:
-        """Show the path of an uploaded file."""
         path = str(claimed.get("objectPath", ""))[:100]
         self.uploaded = [*self.uploaded[-9:], path]
 

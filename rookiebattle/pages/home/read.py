@@ -104,7 +104,6 @@ def show_dashboard(session: Session, actor: Actor) -> DashboardShown:
 
 
 def older_notices(session: Session, actor: Actor, *, after: int) -> Page[NotificationRead]:
-    """The next notifications behind the first `after`."""
     return notifications.news_for_me(session, actor, window=Window(MOST_NOTICES, after))
 
 

@@ -43,8 +43,6 @@ async def load_dashboard(actor: Actor, params: Query) -> DashboardView | Loaded:
 
 
 class DashboardState(PageState, rx.State):
-    """A member's start page."""
-
     shown: DashboardView = DashboardView()
     unregistered: Unregistered = Unregistered()
 
@@ -87,7 +85,6 @@ class DashboardState(PageState, rx.State):
     @rx.event
     @requires(Permission.MEMBER_NOTIFICATION_READ)
     async def show_older(self) -> None:
-        """Add the next older notifications."""
         told = [one for one in self.shown.notices if not one.id.startswith(SEAT_ID)]
         older = await attempt(self, run(older_notices, current_actor(), after=len(told)))
         if isinstance(older, Refused):
@@ -129,8 +126,6 @@ async def load_park_days(actor: Actor, params: Query) -> ParkDaysView | Loaded:
 
 
 class ParkDaysState(PageState, rx.State):
-    """The next park days of the chapter in the address."""
-
     shown: ParkDaysView = ParkDaysView()
 
     @rx.event

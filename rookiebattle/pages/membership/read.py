@@ -23,7 +23,6 @@ class MembershipShown:
 
 
 def show_membership(session: Session, actor: Actor) -> MembershipShown:
-    """The actor's membership with the last payments."""
     return MembershipShown(
         payments.membership_of(session, actor),
         show_payments(session, actor, after=0, most=FIRST),
@@ -34,5 +33,4 @@ def show_membership(session: Session, actor: Actor) -> MembershipShown:
 def show_payments(
     session: Session, actor: Actor, *, after: int, most: int = MORE
 ) -> Page[PaymentRead]:
-    """The payments behind the newest `after` ones."""
     return payments.history(session, actor, window=Window(most, after))

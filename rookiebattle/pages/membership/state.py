@@ -31,7 +31,6 @@ TO_DONATE = "Please log in to make a donation"
 
 
 async def load(actor: Actor, _params: Query) -> MembershipView:
-    """The view of this page, for the websocket and for first data."""
     if not actor.is_member:
         return visitor_view(get_settings())
     return view_of(await run(show_membership, actor), get_settings())
@@ -139,7 +138,6 @@ class MembershipState(PageState, rx.State):
     @rx.event
     @requires(Permission.OWN_PAYMENT_CREATE)
     async def resume(self) -> None:
-        """Let a membership that would end go on."""
         self.returned = Returned()
         await attempt(self, service.resume_membership(current_actor()), done="Membership resumed")
         await self._load()
@@ -155,7 +153,6 @@ class MembershipState(PageState, rx.State):
     @rx.event
     @requires(Permission.OWN_PAYMENT_READ)
     async def show_more(self) -> None:
-        """Add older payments below those that are shown."""
         more = run(show_payments, current_actor(), after=len(self.shown.payments))
         found = await attempt(self, more)
         if not isinstance(found, Refused):

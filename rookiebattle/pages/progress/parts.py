@@ -28,7 +28,6 @@ BEAD_GUIDES, HOW_RANKS_GROW = "Bead guides", "How beads are earned"
 
 
 def head() -> rx.Component:
-    """The heading on its ground, with the way back."""
     words = rx.el.div(
         rx.el.h1(HOW_I_GOT_HERE),
         rx.el.p("Every bead, level and rank, how they’re earned, and what comes next."),
@@ -40,7 +39,6 @@ def head() -> rx.Component:
 
 
 def rank() -> rx.Component:
-    """The rank with its beads, the ladder, and what the next step takes."""
     shown = SHOWN.rank
     now = rx.el.div(
         rx.el.h2(SHOWN.progress.titles),

@@ -46,7 +46,6 @@ def show_progress(session: Session, actor: Actor) -> ProgressShown:
 
 
 def show_timeline(session: Session, actor: Actor, *, after: int) -> TimelineShown:
-    """The entries behind the newest `after` ones."""
     found = progression.own_timeline(session, actor, window=Window(MOST_ENTRIES, after))
     named = {one.event_id for one in found.items if one.event_id}
     there = events.list_by_ids(session, actor, event_ids=named) if named else []

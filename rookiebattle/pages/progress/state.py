@@ -15,7 +15,6 @@ from rookiebattle.ui.views import Loaded
 
 
 async def load(actor: Actor, _params: Query) -> ProgressPageView | Loaded:
-    """The view of this page, for the websocket and for first data; nothing for visitors."""
     if not actor.is_member:
         return Loaded()
     return view_of(await run(show_progress, actor))
@@ -34,7 +33,6 @@ class ProgressState(PageState, rx.State):
     @rx.event
     @requires(Permission.OWN_PROGRESS_READ)
     async def show_older(self) -> None:
-        """Add older entries below those that are shown."""
         after = sum(len(day.made) for day in self.shown.days)
         found = await attempt(self, run(show_timeline, current_actor(), after=after))
         if not isinstance(found, Refused):

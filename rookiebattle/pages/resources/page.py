@@ -80,12 +80,10 @@ def _shelf(shelf: Shelf) -> rx.Component:
 
 
 def heading() -> rx.Component:
-    """The name of the category, and what is in it."""
     return rx.el.div(rx.el.h2(frame.title), rx.el.p(frame.about))
 
 
 def count() -> rx.Component:
-    """How many resources were found."""
     return rx.el.p(frame.count, role="status", class_name="resources-count")
 
 
@@ -111,7 +109,6 @@ def _search() -> rx.Component:
 
 
 def unsearched() -> rx.Component:
-    """The link back from a search."""
     clear = text_link("Clear the search", frame.unsearched, prevent_scroll_reset=True)
     return rx.cond(frame.unsearched != "", clear)
 

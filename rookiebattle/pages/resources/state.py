@@ -16,7 +16,6 @@ from rookiebattle.ui.state import PageState
 
 
 async def load(actor: Actor, params: Query) -> ResourcesView:
-    """The view of this address, for the websocket and for first data."""
     query, notice = read_query(params)
     found = await run(service.list_resources, actor, wanted=query.wanted())
     return view_of(query, notice, found)
@@ -28,12 +27,10 @@ class ResourcesState(PageState, rx.State):
     @rx.event
     @public
     async def load(self) -> None:
-        """Load the page when it opens, and after its address has changed."""
         await self._show(load(current_actor(), self._params()))
 
     @rx.event
     @public
     async def search(self, form: dict[str, str]) -> EventSpec:
-        """Go to the same category with the typed search."""
         query, _ = read_query(self._params())
         return rx.redirect(href(query, text=as_searched(form.get("q", ""))))

@@ -35,7 +35,6 @@ CREATE = "Create Chapter"
 
 
 def chapter_row(one: Any) -> rx.Component:
-    """One chapter: where it is, how to reach it, and what can be done with it."""
     return row(
         cell(
             "Chapter",
@@ -52,7 +51,6 @@ def chapter_row(one: Any) -> rx.Component:
 
 
 def chapter_dialogs() -> rx.Component:
-    """The form of a chapter, and the question before it is deleted."""
     folded = details("Meeting times and leaders", *_folded(), open=State.is_unfolded)
     gone = (
         " Its events stay, without a chapter, and its notifications won’t reach anyone "

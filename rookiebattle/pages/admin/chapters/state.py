@@ -63,7 +63,6 @@ TOLD = "We emailed {name}."
 
 
 async def load(actor: Actor, params: Query) -> ChaptersView | Loaded:
-    """The view of this address, for the websocket and for first data; nothing for others."""
     if Permission.ALL_CHAPTER_READ not in actor.permissions:
         return Loaded()
     query = read_query(SHAPE, params)
@@ -105,7 +104,6 @@ class AdminChaptersState(RecordForm, rx.State):
     @rx.event
     @requires(Permission.ALL_CHAPTER_CREATE)
     async def create(self) -> None:
-        """Open the form for a new chapter."""
         await self._open()
 
     @rx.event
@@ -124,13 +122,11 @@ class AdminChaptersState(RecordForm, rx.State):
     @rx.event
     @requires(Permission.ALL_CHAPTER_UPDATE)
     async def edit(self, chapter_id: Id) -> None:
-        """Open the form with what is stored now."""
         await self._edit(chapter_id)
 
     @rx.event
     @requires(Permission.ALL_CHAPTER_UPDATE)
     async def add_leader(self) -> None:
-        """Add an empty line for one more leader."""
         self.leaders = min(self.leaders + 1, MOST_LINES)
 
     @rx.event
@@ -156,7 +152,6 @@ class AdminChaptersState(RecordForm, rx.State):
     @rx.event
     @requires(Permission.ALL_CHAPTER_DELETE)
     async def delete(self) -> None:
-        """Delete the chapter that the question was about."""
         await self._delete()
 
     @rx.event
@@ -170,7 +165,6 @@ class AdminChaptersState(RecordForm, rx.State):
     @rx.event
     @requires(Permission.ALL_CHAPTER_UPDATE)
     async def disconnect(self) -> None:
-        """Disconnect the Discord channel of the open form's chapter."""
         ending = self._run(service.update_chapter, self.editing, values=DISCONNECTED)
         await attempt(self, ending, done="Discord disconnected")
         await self._show_channel()
@@ -204,7 +198,6 @@ class AdminChaptersState(RecordForm, rx.State):
 
 
 async def load_requests(actor: Actor, params: Query) -> RequestsView | Loaded:
-    """The view of this address, for the websocket and for first data; nothing for others."""
     if Permission.ALL_REQUEST_READ not in actor.permissions:
         return Loaded()
     which = requests_of_address(params.get(REQUESTS, ""))
@@ -215,8 +208,6 @@ async def load_requests(actor: Actor, params: Query) -> RequestsView | Loaded:
 
 
 class RequestsState(TabState, rx.State):
-    """One page of a list of requests."""
-
     rows: rx.Field[list[RequestRow]] = rx.field(default_factory=list)
     pager: Pager = Pager()
     which: str = RequestList.WAITING.value

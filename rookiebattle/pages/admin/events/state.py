@@ -20,7 +20,6 @@ from rookiebattle.ui.views import Loaded
 
 
 async def load(actor: Actor, params: Query) -> EventsView | Loaded:
-    """The view of this address, for the websocket and for first data; nothing for others."""
     if Permission.ALL_EVENT_READ not in actor.permissions:
         return Loaded()
     query = read_query(SHAPE, params)

@@ -91,7 +91,6 @@ class ImportState(TabState, rx.State):
     @rx.event
     @public
     async def show(self) -> None:
-        """Load the page when it opens, and after its address has changed."""
         if not self._is_new:
             self.done = Done()
         # The address that an import leaves may be loaded late, when the import has just ended.

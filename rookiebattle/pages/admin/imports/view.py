@@ -36,8 +36,6 @@ TITLES = {MEMBERS: "Import Members", EVENTS: "Import Events"}
 
 @dataclass(frozen=True)
 class Tile:
-    """A number of the dry run."""
-
     label: str = ""
     number: str = ""
     tone: str = "neutral"
@@ -103,7 +101,6 @@ class ImportView:
 def members_view(
     query: ListQuery, found: MembersImport, total: int, chapters: Sequence[ChapterChoice]
 ) -> ImportView:
-    """The dry run of a file of members."""
     totals = found.totals
     is_open = any(one.answer is None for one in found.unknown_chapters)
     csv = download(query, routes.member_import_rows(found.id))
@@ -192,7 +189,6 @@ def calendar_view(
     chapters: Sequence[ChapterChoice],
     now: datetime,
 ) -> ImportView:
-    """The dry run of a calendar file."""
     csv = download(query, routes.event_import_rows(found.id))
     act = f"Import {counted(found.events, 'Event')}" if found.events else ""
     zone = zone_long(now.astimezone(ZoneInfo(found.time_zone)))

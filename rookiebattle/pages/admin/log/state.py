@@ -21,7 +21,6 @@ from rookiebattle.ui.views import Loaded
 
 
 async def load(actor: Actor, params: Query) -> LogView | Loaded:
-    """The view of this address, for the websocket and for first data; nothing for others."""
     if Permission.ALL_AUDIT_READ not in actor.permissions:
         return Loaded()
     query = read_query(SHAPE, params)
@@ -39,7 +38,6 @@ class LogState(WithDialogs, TabState, rx.State):
     @rx.event
     @public
     async def show(self) -> None:
-        """Load the page when it opens, and after its address has changed."""
         await self._arrive()
         await self._show()
 

@@ -19,8 +19,6 @@ MOST_LINES = 2
 
 @dataclass(frozen=True)
 class ChangeRow:
-    """A field and what became of it."""
-
     field: str = ""
     words: str = ""
 

@@ -20,7 +20,6 @@ COLUMNS = PLAYER, WORN, PATHS, PLAN, CHAPTER = (
 
 
 def user_row(one: Any) -> rx.Component:
-    """One member: names, what is worn, and the membership."""
     status = badge(one.status, tone=one.tone, dot=True)
     plan = rx.el.div(rx.el.span(one.tier), status, class_name="user-plan")
     chapter = badge(one.chapter, tone="outline")

@@ -27,7 +27,6 @@ class UsersShown:
 
 
 def show_users(session: Session, actor: Actor, *, wanted: UserFilter) -> UsersShown:
-    """Everything that the tab shows; administrators only."""
     found = administration.list_users(session, actor, wanted=wanted)
     lapses = awaiting.lapses(session, actor, user_ids=[one.id for one in found.items])
     return UsersShown(found, lapses, chapters.choices(session, actor))

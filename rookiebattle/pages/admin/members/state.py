@@ -39,7 +39,6 @@ INVITE = "invite"
 
 
 async def load(actor: Actor, params: Query) -> UsersView | Loaded:
-    """The view of this address, for the websocket and for first data; nothing for others."""
     if Permission.ALL_ACCOUNT_READ not in actor.permissions:
         return Loaded()
     query = read_query(SHAPE, params)
@@ -94,7 +93,6 @@ class ChosenAwardState(AwardForm, rx.State):
     @rx.event
     @requires(Permission.ALL_PROGRESS_AWARD)
     async def find_events(self, text: str) -> None:
-        """Offer the events whose titles have this text."""
         await self._find_events(as_searched(text))
 
     async def _find_events(self, text: str) -> None:

@@ -70,7 +70,6 @@ def _acts() -> rx.Component:
 
 
 def resource_row(one: Any) -> rx.Component:
-    """One resource: what it is, who sees it, and what can be done with it."""
     view = rx.el.a(
         "View Resource",
         icon("external", size="sm"),

@@ -32,7 +32,6 @@ from rookiebattle.ui.views import Loaded
 
 
 async def load(actor: Actor, params: Query) -> ResourcesView | Loaded:
-    """The view of this address, for the websocket and for first data; nothing for others."""
     if Permission.ALL_RESOURCE_READ not in actor.permissions:
         return Loaded()
     query = read_query(SHAPE, params)
@@ -64,13 +63,11 @@ class AdminResourcesState(RecordForm, rx.State):
     @rx.event
     @requires(Permission.ALL_RESOURCE_CREATE)
     async def create(self) -> None:
-        """Open the form for a new resource."""
         await self._open()
 
     @rx.event
     @requires(Permission.ALL_RESOURCE_UPDATE)
     async def edit(self, resource_id: Id) -> None:
-        """Open the form with what is stored now."""
         await self._edit(resource_id)
 
     @rx.event
@@ -86,7 +83,6 @@ class AdminResourcesState(RecordForm, rx.State):
     @rx.event
     @requires(Permission.ALL_RESOURCE_DELETE)
     async def delete(self) -> None:
-        """Delete the resource that the question was about."""
         await self._delete()
 
     @rx.event

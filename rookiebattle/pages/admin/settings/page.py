@@ -61,7 +61,6 @@ def _list() -> rx.Component:
 
 
 def notification_row(one: Any) -> rx.Component:
-    """One notification: what it says, to whom, until when."""
     words = rx.el.div(rx.el.strong(one.title), rx.el.p(one.message))
     mark = rx.el.span(icon(one.symbol), rx.el.span(one.kind, class_name="sr-only"))
     target = rx.el.div(one.target, rx.cond(one.chapter != "", rx.el.p(one.chapter)))

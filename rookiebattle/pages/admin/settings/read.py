@@ -15,8 +15,6 @@ from rookiebattle.notifications.schemas import NotificationRecord, NotificationS
 
 @dataclass(frozen=True, slots=True)
 class SettingsShown:
-    """A page of the notifications, and every chapter."""
-
     found: Page[NotificationRecord]
     chapters: Sequence[ChapterChoice]
 

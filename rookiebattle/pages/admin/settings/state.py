@@ -38,7 +38,6 @@ from rookiebattle.ui.views import Loaded
 
 
 async def load(actor: Actor, params: Query) -> SettingsView | Loaded:
-    """The view of this address, for the websocket and for first data; nothing for others."""
     if Permission.ALL_NOTIFICATION_READ not in actor.permissions:
         return Loaded()
     query = read_query(SHAPE, params)
@@ -47,8 +46,6 @@ async def load(actor: Actor, params: Query) -> SettingsView | Loaded:
 
 
 class SettingsState(RecordForm, rx.State):
-    """The notifications, and the chapters that they may be for."""
-
     rows: rx.Field[list[NotificationRow]] = rx.field(default_factory=list)
     chapters: rx.Field[list[Option]] = rx.field(default_factory=list)
     targets: rx.Field[list[Option]] = rx.field(default_factory=list)
@@ -73,13 +70,11 @@ class SettingsState(RecordForm, rx.State):
     @rx.event
     @requires(Permission.ALL_NOTIFICATION_CREATE)
     async def create(self) -> None:
-        """Open the form for a new notification."""
         await self._open()
 
     @rx.event
     @requires(Permission.ALL_NOTIFICATION_UPDATE)
     async def edit(self, notification_id: Id) -> None:
-        """Open the form with what is stored now."""
         await self._edit(notification_id)
 
     @rx.event
@@ -106,5 +101,4 @@ class SettingsState(RecordForm, rx.State):
     @rx.event
     @requires(Permission.ALL_NOTIFICATION_DELETE)
     async def delete(self) -> None:
-        """Delete the notification that the question was about."""
         await self._delete()

@@ -18,15 +18,12 @@ from rookiebattle.ui.views import Loaded
 
 
 async def load(actor: Actor, _params: Query) -> SystemView | Loaded:
-    """The view, for the websocket and for first data; nothing for others."""
     if Permission.ALL_SYSTEM_READ not in actor.permissions:
         return Loaded()
     return view_of(await run(system.show_system, actor), clock.now())
 
 
 class SystemState(PageState, rx.State):
-    """The site, its queues and its jobs."""
-
     shown: SystemView = SystemView()
 
     @rx.event

@@ -39,8 +39,6 @@ LEVELS = range(HIGHEST_LEVEL)
 
 @dataclass(frozen=True)
 class Example:
-    """A made-up member."""
-
     admin_rank: int = 0
     member_rank: int = 3
     is_board_member: bool = False

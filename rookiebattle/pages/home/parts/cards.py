@@ -50,7 +50,6 @@ def recent_activity() -> rx.Component:
 
 
 def profile() -> rx.Component:
-    """The member's profile, as the member sees it."""
     names = rx.el.div(
         rx.el.h2(member.name),
         rx.cond(member.game_name != "", rx.el.p(member.game_name)),
@@ -91,7 +90,6 @@ def _status() -> rx.Component:
 
 
 def membership() -> rx.Component:
-    """The membership plan and its benefits."""
     button = link_button("Upgrade Membership", routes.MEMBERSHIP, kind="primary")
     upgrade = rx.cond(member.has_plan, rx.fragment(), button)
     return card(
@@ -117,7 +115,6 @@ def membership() -> rx.Component:
 
 
 def quick_actions() -> rx.Component:
-    """Links to the pages that a member opens most."""
     return card(
         rx.el.h2("Quick Actions", class_name="card-title"),
         rx.el.ul(

@@ -48,7 +48,6 @@ FACTS = (
 
 
 def invitation() -> rx.Component:
-    """The hero with its picture and buttons."""
     text = (
         f"Foam-sword combat with Japanese roots, in the parks of the {get_settings().org_region}. "
         "Bring water; we bring the swords."
@@ -61,7 +60,6 @@ def invitation() -> rx.Component:
 
 
 def about() -> rx.Component:
-    """The club in two sentences, and what to know before the first park day."""
     settings = get_settings()
     words = rx.el.div(
         rx.el.p(badge(NO_PAYWALL, tone="success")),

@@ -105,7 +105,6 @@ def edit_dialog() -> rx.Component:
 
 
 def media_question() -> rx.Component:
-    """The question before an item is deleted."""
     return delete_question(
         rx.cond(
             State.doomed.name != "",

@@ -62,8 +62,6 @@ class DragHandle(rx.Component):
 
 
 class PinButton(rx.Component):
-    """Pins the item or lets it go."""
-
     library = SORTING
     tag = "PinButton"
 

@@ -121,7 +121,6 @@ class MediaFormState(WithDialogs, rx.State):
     @rx.event
     @requires(Permission.ALL_MEDIA_CREATE)
     async def create(self) -> None:
-        """Open the form for new items."""
         self._choose(FILE)
         await self._open(None)
 
@@ -204,7 +203,6 @@ class MediaFormState(WithDialogs, rx.State):
     @rx.event
     @requires(Permission.ALL_MEDIA_UPDATE)
     async def edit(self, media_id: Id) -> None:
-        """Open the form with what is stored now."""
         if found := await self._read(media_id):
             await self._open(found)
 
@@ -280,7 +278,6 @@ class MediaFormState(WithDialogs, rx.State):
     @rx.event
     @requires(Permission.ALL_MEDIA_DELETE)
     async def delete(self) -> EventSpec:
-        """Delete the item that the question was about."""
         deleting = run(service.delete_media, current_actor(), media_id=self.doomed.id)
         deleting = or_else(NOT_DELETED, deleting)
         deleted = await attempt(self, deleting, done="Media deleted successfully!")

@@ -34,7 +34,6 @@ Number = Annotated[int, Field(strict=True, ge=0, le=100_000)]
 
 
 async def load(actor: Actor, params: Query) -> GalleryView:
-    """The view of this address, for the websocket and for first data."""
     query = read_query(params)
     return view_of(query, await run(show_gallery, actor, wanted=query.wanted()))
 

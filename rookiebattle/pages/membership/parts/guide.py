@@ -60,7 +60,6 @@ SAFETY = (
 
 
 def steps() -> rx.Component:
-    """How to Participate, step by step."""
     items = (rx.el.li(rx.el.strong(title), rx.el.span(text)) for title, text in STEPS)
     return card(
         rx.el.h2("How to Participate"),
@@ -71,7 +70,6 @@ def steps() -> rx.Component:
 
 
 def benefits() -> rx.Component:
-    """Member Benefits: what each paid plan adds."""
     adds = (rx.el.div(rx.el.h3(one.adds), perks(one.perks)) for one in PAID_CARDS)
     return card(rx.el.h2("Member Benefits"), rx.el.div(*adds, class_name="adds"))
 

@@ -131,7 +131,6 @@ def ways() -> rx.Component:
 
 
 def donation() -> Child:
-    """The form to give an amount once."""
     amount = number_input("amount", step="0.01", min=LEAST, max=MOST, default_value=USUAL)
     give: Any = action_button(
         "Donate",

@@ -121,7 +121,6 @@ def _presence(one: Any) -> Child:
 
 
 def opened_row() -> rx.Component:
-    """The dialog of a row: all that it says, and every act."""
     one = State.opened
     since = rx.el.p(icon("check"), "Checked in ", one.since, class_name="there-since")
     return dialog(
@@ -186,7 +185,6 @@ def over_question() -> rx.Component:
 
 
 def refund_question() -> rx.Component:
-    """Asks before money is refunded."""
     title = rx.Var.create("Refund ") + REFUNDING.name + "?"
     stays = rx.cond(REFUNDING.is_held, rx.el.p(KEEPS_SEAT))
     act = call(State.settle, EVENT.id, REFUNDING.user_id, "refunded")

@@ -149,7 +149,6 @@ class GateState(rx.State):
     @rx.event
     @public
     async def show(self) -> None:
-        """Load the page when it opens, and after its address has changed."""
         self.refunding, self.opened, self.paying = RosterRow(), RosterRow(), Paying()
         await self._show(is_new=True)
 

@@ -47,7 +47,6 @@ class WalkInState(WithDialogs, rx.State):
     @rx.event
     @requires(Permission.ALL_REGISTRATION_CREATE)
     async def find(self, form: FormValues) -> None:
-        """Find members by name or address."""
         text = as_searched(str(form.get("text") or ""))
         finding = run(check_ins.find_candidates, current_actor(), event_id=self.event_id, text=text)
         found = await attempt(self, finding)
