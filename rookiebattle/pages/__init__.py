@@ -1,6 +1,5 @@
-"""Imports every page of the site, which registers it, and adds the design system in development."""
+"""Imports every page of the site, which registers it."""
 
-from rookiebattle import routes
 from rookiebattle.pages import goodbye, not_found
 from rookiebattle.pages.account import page as account
 from rookiebattle.pages.admin.chapters import page as admin_chapters
@@ -22,9 +21,7 @@ from rookiebattle.pages.chapter import page as chapter
 from rookiebattle.pages.chapter.text import CHAPTER
 from rookiebattle.pages.chapters import page as chapters
 from rookiebattle.pages.checkout import page as checkout
-from rookiebattle.pages.design_system.page import design_system
-from rookiebattle.pages.design_system.parts.forms import upload_examples
-from rookiebattle.pages.design_system.parts.progression import progression_examples
+from rookiebattle.pages.design_system import page as design_system
 from rookiebattle.pages.event import page as event
 from rookiebattle.pages.event.text import EVENT
 from rookiebattle.pages.home import page as home
@@ -41,7 +38,6 @@ from rookiebattle.pages.resources import page as resources
 from rookiebattle.pages.resources.text import LIBRARY
 from rookiebattle.pages.terms import page as terms
 from rookiebattle.pages.welcome import page as welcome
-from rookiebattle.ui.page import page
 
 __all__ = [
     "account",
@@ -60,6 +56,7 @@ __all__ = [
     "chapter",
     "chapters",
     "checkout",
+    "design_system",
     "event",
     "goodbye",
     "home",
@@ -78,7 +75,3 @@ __all__ = [
 
 WITH_ID = EVENT, CHAPTER, ADMIN_USER, ROSTER, RECEIPT
 WITH_QUERY = CALENDAR, LIBRARY, SHOTS
-
-page(routes.DESIGN_SYSTEM, title="Design system", in_development=True)(
-    lambda: design_system(*progression_examples(), upload_examples())
-)

@@ -38,7 +38,8 @@ from rookiebattle.ui.surfaces import notice, progress_bar
 from rookiebattle.ui.typed import Child, call, page_vars
 
 State = page_vars(GateState)
-EVENT, NUMBERS, RIGHTS = State.event, State.numbers, State.rights
+PAGE = State.shown
+EVENT, NUMBERS, RIGHTS = PAGE.event, PAGE.numbers, PAGE.rights
 SETTLED, MARKED, UNMARKED = State.settled, State.marked, State.unmarked
 AWARDING: Any = page_vars(AwardState)
 LIVE: Any = page_vars(LiveSeats)
@@ -57,11 +58,11 @@ def roster() -> rx.Component:
     return record_frame(
         own_sheet(EVENTS_STYLES),
         record_title(EVENT.title),
-        rx.cond(State.is_paper, rx.fragment(_head(), paper()), _at_the_gate()),
+        rx.cond(PAGE.is_paper, rx.fragment(_head(), paper()), _at_the_gate()),
         *_follow(),
         current=routes.ADMIN_EVENTS,
-        may_open=State.may_open,
-        otherwise=rx.cond(State.missing, missing, access_denied(DENIED)),
+        may_open=PAGE.may_open,
+        otherwise=rx.cond(PAGE.missing, missing, access_denied(DENIED)),
         settled=State.loaded,
     )
 
@@ -72,7 +73,7 @@ def _head() -> rx.Component:
         text_link("All events", routes.ADMIN_EVENTS),
         text_link("Event page", EVENT.href),
     )
-    when = rx.cond(State.is_paper, EVENT.date, EVENT.when)
+    when = rx.cond(PAGE.is_paper, EVENT.date, EVENT.when)
     place = rx.cond(EVENT.place != "", rx.el.span(EVENT.place))
     return rx.el.header(
         rx.el.p(back, class_name="no-print"),
@@ -88,7 +89,7 @@ def _at_the_gate() -> Child:
         rx.el.div(
             _head(), _words(), _acts(), rx.cond(NUMBERS.held > 0, bar), class_name="roster-top"
         ),
-        list_tools(SHAPE, search="Search the roster", usual={SHOWN: State.usual}),
+        list_tools(SHAPE, search="Search the roster", usual={SHOWN: PAGE.usual}),
         people(),
         asked_questions(),
         opened_row(),
@@ -136,7 +137,7 @@ def _acts() -> rx.Component:
             rx.el.span("…", aria_label="More", role="img"),
             rx.cond(RIGHTS.may_add & tells, _unseated()),
             rx.cond(RIGHTS.may_add & (NUMBERS.held > 0), award),
-            link_button("Print Sign-In Sheet", State.paper),
+            link_button("Print Sign-In Sheet", PAGE.paper),
             roster_sheet(EVENT.id),
         ),
         class_name="tab-acts no-print",

@@ -8,7 +8,7 @@ from rookiebattle.pages.admin.roster.state.gate import GateState
 from rookiebattle.ui.buttons import link_button, print_button
 from rookiebattle.ui.typed import page_vars
 
-State = page_vars(GateState)
+SHOWN = page_vars(GateState).shown
 EMPTY_LINES = 8
 """Lines for people who come without a seat."""
 
@@ -16,16 +16,16 @@ EMPTY_LINES = 8
 def paper() -> rx.Component:
     """The list as it is printed; the two buttons stay on the screen."""
     acts = rx.el.div(
-        link_button("Back to the Roster", State.screen, icon="chevron-left"),
+        link_button("Back to the Roster", SHOWN.screen, icon="chevron-left"),
         print_button("Print"),
         class_name="tab-acts no-print",
     )
     heads = ("Here", "Name", "Payment", "Signature")
     table = rx.el.table(
-        rx.el.caption(State.frame.count, class_name="sr-only"),
+        rx.el.caption(SHOWN.frame.count, class_name="sr-only"),
         rx.el.thead(rx.el.tr(*(rx.el.th(one, scope="col") for one in heads))),
-        rx.el.tbody(rx.foreach(State.rows, _line)),
-        rx.cond(State.rights.expects_walk_ins, _walk_ins(len(heads))),
+        rx.el.tbody(rx.foreach(SHOWN.rows, _line)),
+        rx.cond(SHOWN.rights.expects_walk_ins, _walk_ins(len(heads))),
         class_name="paper-roster",
     )
     return rx.fragment(acts, table)

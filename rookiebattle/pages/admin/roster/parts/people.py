@@ -32,7 +32,8 @@ from rookiebattle.ui.tables import cell, row
 from rookiebattle.ui.typed import Child, Flag, Handler, Text, call, page_vars
 
 State = page_vars(GateState)
-EVENT, RIGHTS, REFUNDING = State.event, State.rights, State.refunding
+SHOWN = State.shown
+EVENT, RIGHTS, REFUNDING = SHOWN.event, SHOWN.rights, State.refunding
 TO_CARD = "will be refunded to the card. This can’t be undone."
 BY_HAND = "is yours to return in person. This only marks it as refunded."
 PAYING: Any = State.paying
@@ -55,13 +56,13 @@ def _list(*, choosing: bool) -> rx.Component:
     about = "People show up here as soon as they register."
     nobody = empty_state("No one’s registered yet", about, symbol="users")
     all_here = empty_state(
-        State.all_here, action=link_button("Show Everyone", State.everyone), symbol="users"
+        SHOWN.all_here, action=link_button("Show Everyone", SHOWN.everyone), symbol="users"
     )
     return list_card(
         "Roster",
-        State,
+        SHOWN,
         lambda one: _seat(one, choosing=choosing),
-        nothing=rx.cond(State.all_here != "", all_here, nobody),
+        nothing=rx.cond(SHOWN.all_here != "", all_here, nobody),
         head=("Name", "Status", "Check-in"),
     )
 

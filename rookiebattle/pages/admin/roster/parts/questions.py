@@ -15,7 +15,7 @@ from rookiebattle.ui.records import record_dialog, record_field
 from rookiebattle.ui.surfaces import badge, card
 from rookiebattle.ui.typed import Child, call, page_vars
 
-QUESTIONS = page_vars(GateState).questions
+QUESTIONS = page_vars(GateState).shown.questions
 State = page_vars(AnswerState)
 HINT = "The club passes it on by email. No one sees your address."
 

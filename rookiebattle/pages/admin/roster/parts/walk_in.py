@@ -18,7 +18,7 @@ from rookiebattle.ui.surfaces import details
 from rookiebattle.ui.typed import Child, call, page_vars, with_attrs
 
 State = page_vars(WalkInState)
-NOTES = page_vars(GateState).notes
+NOTES = page_vars(GateState).shown.notes
 WALK_IN = "Walk-In"
 AGE_GROUPS = (*AGES.items(), ("under13", "Under 13"))
 

@@ -47,7 +47,7 @@ class AwardState(AwardForm, rx.State):
             await toast(self, "Error", NO_CHOICE, "error")
 
     async def _open_at(self, event_id: str, chosen: list[str]) -> None:
-        numbers = (await self.get_state(GateState)).numbers
+        numbers = (await self.get_state(GateState)).shown.numbers
         receivers = receivers_of(chosen=len(chosen), there=numbers.there, held=numbers.held)
         await self._open(chosen, receivers, event_id)
 

@@ -20,15 +20,8 @@ from rookiebattle.core.schemas import Id
 from rookiebattle.core.validation import parse
 from rookiebattle.core.values.money import as_price
 from rookiebattle.pages.admin.roster.url import shape_of, wanted
-from rookiebattle.pages.admin.roster.view.questions import QuestionRow, question_rows
-from rookiebattle.pages.admin.roster.view.roster import (
-    RosterEvent,
-    RosterNumbers,
-    RosterRights,
-    RosterRow,
-    RosterView,
-    view_of,
-)
+from rookiebattle.pages.admin.roster.view.questions import question_rows
+from rookiebattle.pages.admin.roster.view.roster import RosterRow, RosterView, view_of
 from rookiebattle.payments import service as payments
 from rookiebattle.payments.by_hand import entries
 from rookiebattle.payments.seats import canceled_events
@@ -45,7 +38,7 @@ from rookiebattle.registrations.wording import (
 )
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.forms import focus_on
-from rookiebattle.ui.list_query import ListFrame, read_query
+from rookiebattle.ui.list_query import read_query
 from rookiebattle.ui.records import FormValues, of_record
 from rookiebattle.ui.state import Refused, answer, attempt, toast
 from rookiebattle.ui.views import Loaded, fill
@@ -120,21 +113,7 @@ class GateState(rx.State):
     is open.
     """
 
-    event: RosterEvent = RosterEvent()
-    numbers: RosterNumbers = RosterNumbers()
-    rights: RosterRights = RosterRights()
-    notes: list[str] = []
-    frame: ListFrame = ListFrame()
-    rows: rx.Field[list[RosterRow]] = rx.field(default_factory=list)
-    questions: rx.Field[list[QuestionRow]] = rx.field(default_factory=list)
-    paper: str = ""
-    screen: str = ""
-    usual: str = ""
-    everyone: str = ""
-    all_here: str = ""
-    is_paper: bool = False
-    may_open: bool = False
-    missing: bool = False
+    shown: RosterView = RosterView(usual="", may_open=False, loaded=False)
     loaded: bool = False
     settled: Latest = Latest()
     marked: Latest = Latest()
@@ -303,7 +282,7 @@ class GateState(rx.State):
         """
         row = self._row(user_id)
         if row.paid and not row.by_card and not row.amount:
-            reading = run(canceled_events.how_paid, current_actor(), event_id=self.event.id)
+            reading = run(canceled_events.how_paid, current_actor(), event_id=self.shown.event.id)
             paid = await attempt(self, reading)
             if isinstance(paid, Refused):
                 return
@@ -364,7 +343,7 @@ class GateState(rx.State):
         await self._show()
 
     def _row(self, user_id: str) -> RosterRow:
-        return next((one for one in self.rows if one.user_id == user_id), RosterRow())
+        return next((one for one in self.shown.rows if one.user_id == user_id), RosterRow())
 
     def _due(self, user_id: str) -> str:
         """How a seat that is due now will be paid. A hold that has ended does not come back."""
@@ -382,7 +361,7 @@ class GateState(rx.State):
         url = self.router.url
         event_id = urlsplit(str(url)).path.rpartition("/")[2]
         asked = {**url.query_parameters, "id": event_id}
-        kept = () if is_new else (added, *(one.user_id for one in self.rows))
+        kept = () if is_new else (added, *(one.user_id for one in self.shown.rows))
         view = await attempt(self, load(current_actor(), asked, kept))
         if isinstance(view, Refused):
             return
@@ -391,7 +370,7 @@ class GateState(rx.State):
         if isinstance(view, RosterView) and view.may_open:
             follow_roster(self, current_actor(), view.event.id)
         else:
-            fill(self, RosterView(may_open=False, missing=self.missing))
+            fill(self, RosterView(may_open=False, missing=self.shown.missing))
             live.unwatch(self.router.session.client_token)
 
 

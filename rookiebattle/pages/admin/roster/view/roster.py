@@ -1,6 +1,6 @@
 """A roster as its page shows it. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from types import MappingProxyType
@@ -173,7 +173,7 @@ class RosterRow:
 
 @dataclass(frozen=True)
 class RosterView:
-    """The vars of the page; `may_open` is false where nothing of the event may be shown.
+    """The page; `may_open` is false where nothing of the event may be shown.
 
     `usual` is the part of the roster with which the page begins, `everyone` the address of all of
     it, and `all_here` a sentence in the place of the list when nobody is expected anymore.
@@ -182,10 +182,10 @@ class RosterView:
     event: RosterEvent = field(default_factory=RosterEvent)
     numbers: RosterNumbers = field(default_factory=RosterNumbers)
     rights: RosterRights = field(default_factory=RosterRights)
-    notes: list[str] = field(default_factory=list)
+    notes: Sequence[str] = ()
     frame: ListFrame = field(default_factory=ListFrame)
-    rows: list[RosterRow] = field(default_factory=list)
-    questions: list[QuestionRow] = field(default_factory=list)
+    rows: Sequence[RosterRow] = ()
+    questions: Sequence[QuestionRow] = ()
     paper: str = ""
     screen: str = ""
     usual: str = EVERYONE
