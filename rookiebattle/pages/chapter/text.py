@@ -32,23 +32,17 @@ async def describe_chapter(actor: Actor, chapter_id: str) -> Described | None:
         return None
     now = clock.now()
     text = TEXT.fill({ChapterState: view_of(found, now), LiveSeats: NO_NEWS})
-    return Described(chapter_head(found.chapter), text, right_until(found.events.items, now))
-
-
-def not_there() -> str:
-    """The text before scripts for a chapter that cannot be shown."""
-    return as_html(missing())
+    url = routes.chapter_url(found.chapter.id)
+    head = head_of(share_of(found.chapter, url), url, is_listed=True)
+    return Described(head, text, right_until(found.events.items, now))
 
 
 CHAPTER = DynamicPage(
-    routes.CHAPTERS, describe_chapter, (EVENTS, SEATS, CHAPTERS, MEDIA), not_there
+    routes.CHAPTERS,
+    describe_chapter,
+    (EVENTS, SEATS, CHAPTERS, MEDIA),
+    lambda: as_html(missing()),
 )
-
-
-def chapter_head(chapter: ChapterRead) -> str:
-    """The tags that replace the page's title."""
-    url = routes.chapter_url(chapter.id)
-    return head_of(share_of(chapter, url), url, is_listed=True)
 
 
 def share_of(chapter: ChapterRead, url: str) -> Share:

@@ -16,13 +16,7 @@ from rookiebattle.core.schemas import Id
 from rookiebattle.notifications import service as notifications
 from rookiebattle.notifications.view import notice_of
 from rookiebattle.pages.home.read import next_park_days, older_notices, show_dashboard
-from rookiebattle.pages.home.view import (
-    SEAT_ID,
-    DashboardView,
-    ParkDaysView,
-    section_of,
-    view_of,
-)
+from rookiebattle.pages.home.view import SEAT_ID, DashboardView, ParkDaysView, section_of, view_of
 from rookiebattle.registrations.state.asking import leave_question
 from rookiebattle.registrations.state.live import follow_events, follow_list, follow_own_seats
 from rookiebattle.registrations.state.seats import Unregistered, register_at, unregister_row

@@ -39,7 +39,6 @@ DESCRIPTION = (
     "Pictures and videos of our foam-weapon fights: park days, training sessions, tournaments and "
     "weekend events around the Florida bay."
 )
-SKELETONS = 6
 ITEMS = "items"
 
 
@@ -74,7 +73,7 @@ def media() -> rx.Component:
         rx.el.div(
             rx.cond(SHOWN.official.length() > 0, official),
             text_place(ITEMS, settled=State.loaded),
-            rx.el.div(rx.cond(State.loaded, _items(), skeletons(SKELETONS))),
+            rx.el.div(rx.cond(State.loaded, _items(), skeletons())),
             class_name=rx.cond(frame.is_newest, "shots-all shots-by-time", "shots-all"),
         ),
         rx.cond(ShellState.is_admin, rx.fragment(*sheets, SortingAhead.create())),

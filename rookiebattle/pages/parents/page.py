@@ -35,10 +35,8 @@ SIGNING_UP = (
     ),
 )
 WAIVER = (
-    (
-        "Everyone signs a waiver before they play. For a player under 18, a parent or "
-        "guardian signs the waiver for minors."
-    ),
+    "Everyone signs a waiver before they play. For a player under 18, a parent or guardian signs "
+    "the waiver for minors."
 )
 SAFETY = (
     (
@@ -63,10 +61,8 @@ PEOPLE = (
     ),
 )
 WATCHING = (
-    (
-        "Please do. Stay the whole time, and come along to every park day if you like. Bring a "
-        "chair and some shade."
-    ),
+    "Please do. Stay the whole time, and come along to every park day if you like. Bring a chair "
+    "and some shade."
 )
 SHOWN = (
     (
@@ -80,10 +76,8 @@ SHOWN = (
     ),
 )
 COST = (
-    (
-        f"{FIRST_IS_FREE} Many after it are free, too, and others cost $5–$10: each event page "
-        f"says what it costs. {NO_MEMBERSHIP_NEEDED}"
-    ),
+    f"{FIRST_IS_FREE} Many after it are free, too, and others cost $5–$10: each event page says "
+    f"what it costs. {NO_MEMBERSHIP_NEEDED}"
 )
 
 
@@ -104,12 +98,12 @@ def parents() -> rx.Component:
         rx.el.div(
             answer("How old do players have to be?", AGES),
             answer("How do we sign up?", SIGNING_UP),
-            answer("What do I have to sign?", WAIVER, waiver),
+            answer("What do I have to sign?", (WAIVER,), waiver),
             answer("Is it safe?", SAFETY, rules),
             answer("Who is in charge?", PEOPLE, leaders),
-            answer("Can I stay and watch?", WATCHING),
+            answer("Can I stay and watch?", (WATCHING,)),
             answer("What do others see of my child online?", SHOWN, policy_link(PRIVACY)),
-            answer("What does it cost?", COST),
+            answer("What does it cost?", (COST,)),
             answer("What should we bring?", (BRING,)),
             class_name="answers",
         ),

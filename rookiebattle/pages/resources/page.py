@@ -28,7 +28,6 @@ SUBTITLE = "Rules, guides, and training materials"
 DESCRIPTION = (
     "Rules, the bead system, drills, path guides, game lists, templates and waivers of our club."
 )
-SKELETONS = 6
 # The search stays between these texts: a form needs scripts, so no text stands for it.
 SHELVES_SHOWN, HEADING, COUNT, UNSEARCHED, LIST = "shelves", "heading", "count", "clear", "list"
 
@@ -114,7 +113,7 @@ def unsearched() -> rx.Component:
 
 
 def found() -> rx.Component:
-    return rx.el.div(rx.cond(State.loaded, _cards(), resource_skeletons(SKELETONS)))
+    return rx.el.div(rx.cond(State.loaded, _cards(), resource_skeletons()))
 
 
 def _cards() -> rx.Component:

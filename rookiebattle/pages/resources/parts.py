@@ -89,7 +89,7 @@ def _log_in(resource: Any) -> rx.Component:
     )
 
 
-def resource_skeletons(count: int) -> rx.Component:
+def resource_skeletons() -> rx.Component:
     """One block of a row's size for each expected row."""
     ground = (
         rx.el.div(
@@ -100,7 +100,7 @@ def resource_skeletons(count: int) -> rx.Component:
             key=str(number),
             class_name="resource",
         )
-        for number in range(count)
+        for number in range(6)
     )
     return rx.el.div(
         *ground,

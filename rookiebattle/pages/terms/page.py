@@ -26,10 +26,8 @@ from rookiebattle.ui.surfaces import answer, page_head
 from rookiebattle.ui.typed import Child
 
 FIELD = (
-    (
-        "These terms are about the site. On the field, the club’s rules, its Code of Conduct and "
-        "the waiver you sign apply."
-    ),
+    "These terms are about the site. On the field, the club’s rules, its Code of Conduct and the "
+    "waiver you sign apply."
 )
 ACCOUNT = (
     (
@@ -72,10 +70,8 @@ MONEY = (
     ),
 )
 SITE = (
-    (
-        "The club looks after the site as well as it can, but can’t promise that it always works. "
-        "If something goes wrong, write to us."
-    ),
+    "The club looks after the site as well as it can, but can’t promise that it always works. If "
+    "something goes wrong, write to us."
 )
 
 
@@ -100,12 +96,12 @@ def _ours() -> Child:
     rules = text_link(RULES, routes.resources_in("rules"), icon="arrow-right")
     waiver = text_link(FORMS, routes.resources_in("forms"), icon="arrow-right")
     return rx.el.div(
-        answer("Are these the rules of the game?", FIELD, rules, waiver),
+        answer("Are these the rules of the game?", (FIELD,), rules, waiver),
         answer("Who can have an account?", ACCOUNT),
         answer("What can I write?", WRITING),
         answer("What does a seat mean?", SEATS),
         answer("What about money?", MONEY),
-        answer("Does the site always work?", SITE),
+        answer("Does the site always work?", (SITE,)),
         answer(WHO_RUNS_IT, (), contact(), policy_link(PRIVACY)),
         answer(IS_IT_ADVICE, (NO_ADVICE,)),
         class_name="answers",

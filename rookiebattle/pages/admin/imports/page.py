@@ -4,12 +4,7 @@ import reflex as rx
 
 from rookiebattle import routes
 from rookiebattle.console.components import console_tab
-from rookiebattle.pages.admin.imports.parts import (
-    IS_OF_EVENTS,
-    choosing,
-    dry_run,
-    finished,
-)
+from rookiebattle.pages.admin.imports.parts import IS_OF_EVENTS, choosing, dry_run, finished
 from rookiebattle.pages.admin.imports.state import ImportState, load
 from rookiebattle.pages.admin.imports.url import EVENTS, MEMBERS, OF
 from rookiebattle.pages.admin.imports.view import TITLES

@@ -14,10 +14,7 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.events.wording import counted
 from rookiebattle.notifications import service
-from rookiebattle.notifications.schemas import (
-    NotificationPatch,
-    NotificationWrite,
-)
+from rookiebattle.notifications.schemas import NotificationPatch, NotificationWrite
 from rookiebattle.pages.admin.settings.read import show_settings
 from rookiebattle.pages.admin.settings.url import SHAPE, wanted
 from rookiebattle.pages.admin.settings.view import (

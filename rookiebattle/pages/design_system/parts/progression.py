@@ -1,11 +1,12 @@
 """The section about crests and beads: every drawing at every size."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import reflex as rx
 
+from rookiebattle.pages.design_system.parts.design import example
 from rookiebattle.progression.catalogue import (
     AWARDS,
     CLEAR_YELLOW,
@@ -32,7 +33,6 @@ from rookiebattle.progression.view import (
     progress_of,
     rank_strand,
 )
-from rookiebattle.ui.surfaces import card
 
 LEVELS = range(HIGHEST_LEVEL)
 
@@ -59,27 +59,20 @@ def progression_examples() -> tuple[rx.Component, ...]:
 
 
 def crests() -> rx.Component:
-    return card(
-        rx.el.h2("Warrior paths", class_name="mb-4"),
-        rx.el.div(*(_crest_row(path) for path in PATHS), class_name="grid gap-4"),
-    )
+    rows = (_crest_row(path) for path in PATHS)
+    return example("Warrior paths", rx.el.div(*rows, class_name="grid gap-4"))
 
 
 def beads() -> rx.Component:
-    return card(
-        rx.el.h2("Beads", class_name="mb-4"),
-        rx.el.div(
-            *(_bead_example(one) for one in (*AWARDS, *INSIGNIA)),
-            class_name="grid grid-cols-2 gap-6 md:grid-cols-4",
-        ),
-    )
+    beads = (_bead_example(one) for one in (*AWARDS, *INSIGNIA))
+    return example("Beads", rx.el.div(*beads, class_name="grid grid-cols-2 gap-6 md:grid-cols-4"))
 
 
 def strands() -> rx.Component:
     every = [(place + 1, award) for place, award in enumerate(AWARDS)]
     ranks = [*MEMBER_RANKS[1:], *ADMIN_RANKS[1:]]
-    return card(
-        rx.el.h2("On the cord", class_name="mb-4"),
+    return example(
+        "On the cord",
         rx.el.div(
             *(_strand_row(rank.title, rank_strand([(rank.beads, rank.bead)])) for rank in ranks),
             _strand_row("Board Member", rank_strand([(1, CLEAR_YELLOW)])),
@@ -94,8 +87,8 @@ def strands() -> rx.Component:
 def displays() -> rx.Component:
     mine, others = progress_of(Example(), True), progress_of(Example(), False)
     nobody = ProgressView(titles="Recruit", award_words="0 award beads")
-    return card(
-        rx.el.h2("Progress", class_name="mb-4"),
+    return example(
+        "Progress",
         path_badges(mine.paths, size="lg", most=5),
         rx.el.div(path_badges(mine.paths), path_badges(mine.paths, size="sm"), class_name="my-6"),
         rx.el.div(
@@ -109,12 +102,10 @@ def displays() -> rx.Component:
 
 def _crest_row(path: WarriorPath) -> rx.Component:
     badges = [path_badge(path.key, level) for level in LEVELS]
-    large = [
-        rx.el.span(path_crest(one, size="xl"), class_name="hidden lg:inline") for one in badges
-    ]
+    large = (path_crest(one, size="xl") for one in badges)
     return rx.el.div(
         rx.el.span(path.short_name, class_name="w-full font-semibold lg:w-32"),
-        *large,
+        *(rx.el.span(one, class_name="hidden lg:inline") for one in large),
         *(path_crest(one) for one in badges),
         *(path_crest(one, size="sm") for one in badges),
         class_name="flex flex-wrap items-center gap-2",
@@ -122,11 +113,7 @@ def _crest_row(path: WarriorPath) -> rx.Component:
 
 
 def _bead_example(one: BeadColor) -> rx.Component:
-    sizes: Sequence[rx.Component] = (
-        bead(one.slug, size="lg"),
-        bead(one.slug),
-        bead(one.slug, size="sm"),
-    )
+    sizes = bead(one.slug, size="lg"), bead(one.slug), bead(one.slug, size="sm")
     return rx.el.div(
         rx.el.div(*sizes, class_name="flex items-center gap-2"),
         rx.el.strong(one.meaning, class_name="block"),

@@ -161,7 +161,7 @@ def _tools(shot: Any) -> rx.Component:
     )
 
 
-def skeletons(count: int) -> rx.Component:
+def skeletons() -> rx.Component:
     """One block of a card's size for each expected card."""
     blocks = (
         rx.el.div(
@@ -170,7 +170,7 @@ def skeletons(count: int) -> rx.Component:
             class_name="shot",
             key=str(number),
         )
-        for number in range(count)
+        for number in range(6)
     )
     return rx.el.div(
         *blocks,

@@ -22,15 +22,7 @@ from rookiebattle.pages.media.state.form import FILE, MOST_WAITING, YOUTUBE, Med
 from rookiebattle.pages.media.view.form import TAG_LENGTH
 from rookiebattle.ui.buttons import action_button, button
 from rookiebattle.ui.dialogs import dialog
-from rookiebattle.ui.forms import (
-    form,
-    form_row,
-    select,
-    switch,
-    tag_input,
-    text_area,
-    text_input,
-)
+from rookiebattle.ui.forms import form, form_row, select, switch, tag_input, text_area, text_input
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.records import RECORD, delete_question, record_dialog, record_field
 from rookiebattle.ui.typed import Child, call, page_vars, with_attrs

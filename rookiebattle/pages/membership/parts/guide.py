@@ -5,12 +5,7 @@ from collections.abc import Sequence
 import reflex as rx
 
 from rookiebattle import routes
-from rookiebattle.pages.membership.view.figures import (
-    AGES,
-    FREE_TO_PLAY,
-    PAID_CARDS,
-    UNREGISTERING,
-)
+from rookiebattle.pages.membership.view.figures import AGES, FREE_TO_PLAY, PAID_CARDS, UNREGISTERING
 from rookiebattle.registrations.wording import FIRST_IS_FREE
 from rookiebattle.ui.buttons import link_button, text_link
 from rookiebattle.ui.footer import RULES

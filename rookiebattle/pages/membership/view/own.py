@@ -162,23 +162,18 @@ def perks_of(perks: Perks, zone: ZoneInfo) -> PerksView:
     """Nothing for a member whose plan never brought anything."""
     if not perks.lines:
         return PerksView()
-    lines = list(enumerate(perks.lines[:MOST_LINES]))
-    rows = [
-        PerkRow(str(len(lines) - place), long_day(one.at, zone), _about(one), _change(one))
-        for place, one in lines
-    ]
+    lines = perks.lines[:MOST_LINES]
+    rows = [_perk_row(str(len(lines) - place), one, zone) for place, one in enumerate(lines)]
     return PerksView(perk_words(perks, zone), PERK_USE if perks.is_active else PERK_WAITS, rows)
 
 
-def _about(line: PerkLine) -> str:
-    what = PERK_ACTS[line.what]
-    return f"{what}: {line.about}" if line.about and line.what in ("used", "given_back") else what
-
-
-def _change(line: PerkLine) -> str:
-    """'+1 park-day token' or '−$10.00 weekend credit'."""
-    sign = "−" if line.amount < 0 else "+"
-    return f"{sign}{perk_amount(line.kind, abs(line.amount))}"
+def _perk_row(id_: str, line: PerkLine, zone: ZoneInfo) -> PerkRow:
+    """Such as '+1 park-day token' or '−$10.00 weekend credit'."""
+    what, sign = PERK_ACTS[line.what], "−" if line.amount < 0 else "+"
+    if line.about and line.what in ("used", "given_back"):
+        what = f"{what}: {line.about}"
+    amount = sign + perk_amount(line.kind, abs(line.amount))
+    return PerkRow(id_, long_day(line.at, zone), what, amount)
 
 
 def buttons(membership: Membership | None) -> dict[str, PlanButton]:
@@ -224,9 +219,10 @@ def own_of(membership: Membership, zone: ZoneInfo) -> OwnView:
     until = long_day(membership.paid_until, zone) if membership.paid_until else ""
     renews = membership.has_subscription and not membership.ends_at_period_end
     plan = membership.card_plan or membership.plan or ""
+    has_none = membership.plan is None and membership.status == "inactive"
     return OwnView(
         title=tier_label(membership.tier),
-        status=_status(membership),
+        status=PLAY_FREE if has_none else membership.status.title(),
         tone=TONES.get(membership.status, "neutral"),
         line=_line(membership, until, renews=renews),
         until=until,
@@ -243,11 +239,6 @@ def _owed(membership: Membership) -> str:
         return ""
     is_over = membership.status == "expired"
     return OWED.format("get your membership back" if is_over else "keep your membership")
-
-
-def _status(membership: Membership) -> str:
-    has_none = membership.plan is None and membership.status == "inactive"
-    return PLAY_FREE if has_none else membership.status.title()
 
 
 def _line(membership: Membership, until: str, *, renews: bool) -> str:
