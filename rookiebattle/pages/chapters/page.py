@@ -72,7 +72,10 @@ def _list() -> Child:
     start = text_link("Start your own chapter", "#start")
     none = card(empty_state(NO_CHAPTERS, "Be the first where you live.", start, symbol="pin"))
     filled = rx.cond(SHOWN.cards.length() > 0, rows, none)
-    waiting = rx.cond(State.failed, _failure(), _skeletons())
+    again = button("Try Again", kind="row", on_click=State.load)
+    text = "The chapters themselves are fine. Please try again in a moment."
+    failure = empty_state("The chapters couldn’t be loaded", text, again, symbol="warning")
+    waiting = rx.cond(State.failed, card(failure), _skeletons())
     return rx.cond(State.loaded, rx.fragment(filled, pager(SHOWN.pager)), waiting)
 
 
@@ -106,12 +109,6 @@ def _row(chapter: Any) -> rx.Component:
 
 def _part(symbol: str, words: rx.Var[str]) -> rx.Component:
     return rx.el.span(icon(symbol, size="sm"), words)
-
-
-def _failure() -> rx.Component:
-    again = button("Try Again", kind="row", on_click=State.load)
-    text = "The chapters themselves are fine. Please try again in a moment."
-    return card(empty_state("The chapters couldn’t be loaded", text, again, symbol="warning"))
 
 
 def _skeletons() -> rx.Component:

@@ -36,16 +36,8 @@ def progress() -> rx.Component:
 
 
 def _mine() -> rx.Component:
-    return rx.fragment(
-        head(),
-        rx.el.div(rx.cond(State.loaded, _loaded(), _loading()), class_name="column progress"),
-    )
-
-
-def _loaded() -> rx.Component:
-    return rx.fragment(rank(), paths(), rx.el.div(beads(), story(), class_name="progress-story"))
-
-
-def _loading() -> rx.Component:
+    shown = rx.fragment(rank(), paths(), rx.el.div(beads(), story(), class_name="progress-story"))
     blocks = (card(skeleton(height=height)) for height in ("220px", "420px", "640px"))
-    return rx.el.div(*blocks, aria_busy="true", class_name="progress-waiting")
+    waiting = rx.el.div(*blocks, aria_busy="true", class_name="progress-waiting")
+    body = rx.el.div(rx.cond(State.loaded, shown, waiting), class_name="column progress")
+    return rx.fragment(head(), body)

@@ -28,6 +28,9 @@ BENEFITS = ("Access to training materials", "Event registration", "Community res
 def recent_activity() -> rx.Component:
     """The member's warrior paths and newest progress, links to the chapter and the resources."""
     latest = rx.el.ul(rx.foreach(SHOWN.activity, _progress), class_name="latest")
+    find = text_link("Find a chapter", routes.CHAPTERS)
+    see = text_link("See chapter", member.chapter_href)
+    chapter = rx.cond(member.chapter_href != "", see, find)
     return card(
         rx.el.div(
             rx.el.h2("Recent Activity"),
@@ -37,7 +40,7 @@ def recent_activity() -> rx.Component:
         _paths(),
         rx.cond(SHOWN.activity.length() > 0, latest),
         rx.el.ul(
-            _activity("users", "Chapter Activities", member.meets, _chapter_link()),
+            _activity("users", "Chapter Activities", member.meets, chapter),
             _activity(
                 "book",
                 "New Resources Available",
@@ -54,9 +57,12 @@ def profile() -> rx.Component:
         rx.el.h2(member.name),
         rx.cond(member.game_name != "", rx.el.p(member.game_name)),
     )
+    # A member without a plan is told that the plan is inactive, and not the person.
+    whose = rx.cond(member.has_plan, rx.fragment(), rx.el.span("Plan: "))
+    status = rx.fragment(whose, rx.el.span(member.status))
     badges = rx.el.div(
         badge(member.tier, tone="info"),
-        badge(_status(), tone=member.tone, dot=True, class_name="capitalize"),
+        badge(status, tone=member.tone, dot=True, class_name="capitalize"),
         rx.cond(member.chapter != "", badge(member.chapter, tone="outline")),
         rx.cond(member.is_admin, badge("Admin", tone="gold")),
         class_name="profile-badges",
@@ -81,12 +87,6 @@ def profile() -> rx.Component:
         aria_label="Profile",
         class_name="profile",
     )
-
-
-def _status() -> rx.Component:
-    """The status. A member without a plan is told that the plan is inactive, and not the person."""
-    whose = rx.cond(member.has_plan, rx.fragment(), rx.el.span("Plan: "))
-    return rx.fragment(whose, rx.el.span(member.status))
 
 
 def membership() -> rx.Component:
@@ -179,11 +179,6 @@ def _progress(one: Any) -> rx.Component:
         rx.el.span(one.day, where),
         key=one.entry.id,
     )
-
-
-def _chapter_link() -> Child:
-    find = text_link("Find a chapter", routes.CHAPTERS)
-    return rx.cond(member.chapter_href != "", text_link("See chapter", member.chapter_href), find)
 
 
 def _activity(symbol: str, title: str, text: Child, link: Child) -> rx.Component:

@@ -75,13 +75,13 @@ def about() -> rx.Component:
         ),
         class_name="promise-words",
     )
-    facts = rx.el.ul(*(_fact(*fact) for fact in FACTS), class_name="promise-facts")
+    lines = (
+        rx.el.li(icon(symbol, size="lg"), rx.el.div(rx.el.strong(title), rx.el.p(text)))
+        for symbol, title, text in FACTS
+    )
+    facts = rx.el.ul(*lines, class_name="promise-facts")
     return section(rx.el.div(words, facts, class_name="promise"), pattern=True, id="about")
 
 
 def _figure(what: str, where: str) -> rx.Component:
     return rx.el.div(rx.el.strong(what), rx.el.span(where))
-
-
-def _fact(symbol: str, title: str, text: str) -> rx.Component:
-    return rx.el.li(icon(symbol, size="lg"), rx.el.div(rx.el.strong(title), rx.el.p(text)))

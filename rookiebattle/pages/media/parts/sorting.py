@@ -79,7 +79,7 @@ class WhilePinned(rx.Component):
 
 def sortable_grid(cards: rx.Component) -> rx.Component:
     """The cards of the page, which administrators move and pin."""
-    component: rx.Component = SortableGrid.create(
+    return SortableGrid.create(
         cards,
         shots=State.shown.cards,
         answered=State.answered,
@@ -89,4 +89,3 @@ def sortable_grid(cards: rx.Component) -> rx.Component:
         on_pin=State.pin,
         class_name="shots",
     )
-    return component

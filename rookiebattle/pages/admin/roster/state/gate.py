@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Collection
 from dataclasses import dataclass, replace
+from typing import TypeVar
 from urllib.parse import urlsplit
 
 import reflex as rx
@@ -11,7 +12,7 @@ from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public, requires, unasked
 from rookiebattle.core.doors.websocket import current_actor
-from rookiebattle.core.doors.work import run
+from rookiebattle.core.doors.work import Verb, run
 from rookiebattle.core.errors import Forbidden, NotFound, Unauthorized
 from rookiebattle.core.pagination import Window
 from rookiebattle.core.permissions import Permission
@@ -43,6 +44,7 @@ from rookiebattle.ui.records import FormValues, of_record
 from rookiebattle.ui.state import Refused, answer, attempt, toast
 from rookiebattle.ui.views import Loaded, fill
 
+Result = TypeVar("Result")
 MOST_SHOWN = Window(50)
 """Questions on the page: those that wait come first."""
 
@@ -146,9 +148,8 @@ class GateState(rx.State):
             await self._check_in(event_id, user_id, None)
             return
         key = f"not there {user_id} {clock.now().isoformat()}"
-        undoing = run(check_ins.undo_check_in, current_actor(), event_id=event_id, user_id=user_id)
         said = f"{self._name_of(user_id)} isn’t checked in"
-        mark = await attempt(self, undoing)
+        mark = await attempt(self, _at_seat(check_ins.undo_check_in, event_id, user_id))
         await self._show()
         if not isinstance(mark, Refused):
             self.unmarked, self._mark = Latest(event_id, user_id, key), mark
@@ -172,20 +173,16 @@ class GateState(rx.State):
         """
         row = self._row(user_id)
         self.refunding = self.opened = RosterRow()
-        actor = current_actor()
         if status == "pending" and row.may_keep:
-            keeping = run(settling.keep_for_gate, actor, event_id=event_id, user_id=user_id)
-            await attempt(self, keeping, done=KEPT_FOR_GATE, text=row.name)
-            await self._show()
+            keeping = _at_seat(settling.keep_for_gate, event_id, user_id)
+            await self._act(keeping, KEPT_FOR_GATE, row.name)
             return
         if status == "pending":
-            call = run(settling.take_back, actor, event_id=event_id, user_id=user_id)
+            call = _at_seat(settling.take_back, event_id, user_id)
         else:
-            call = run(settling.settle, actor, event_id=event_id, user_id=user_id, status=status)
+            call = _at_seat(settling.settle, event_id, user_id, status=status)
         if row.by_card:
-            done = goes_to_card(row.amount)
-            await attempt(self, call, done=done, text=row.name)
-            await self._show()
+            await self._act(call, goes_to_card(row.amount), row.name)
         else:
             await self._settle(event_id, user_id, call, status)
 
@@ -196,23 +193,19 @@ class GateState(rx.State):
 
         The toast offers to undo it where nothing is left to pay. Otherwise the row does.
         """
-        row, actor = self._row(user_id), current_actor()
-        self.opened = RosterRow()
+        row, self.opened = self._row(user_id), RosterRow()
         if not uses:
-            back = run(payments.return_for, actor, event_id=event_id, user_id=user_id)
-            await attempt(self, back, done=PERK_RETURNED, text=row.name)
-            await self._show()
+            back = _at_seat(payments.return_for, event_id, user_id)
+            await self._act(back, PERK_RETURNED, row.name)
             return
-        using = run(payments.use_for, actor, event_id=event_id, user_id=user_id)
+        using = _at_seat(payments.use_for, event_id, user_id)
         await self._settle(event_id, user_id, using, "credit")
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_SETTLE)
     async def undo(self, event_id: Id, user_id: Id, status: Settlement) -> None:
         """Settle a seat as it was before the act that the toast was about."""
-        taking = run(
-            settling.undo, current_actor(), event_id=event_id, user_id=user_id, before=status
-        )
+        taking = _at_seat(settling.undo, event_id, user_id, before=status)
         await self._settle(event_id, user_id, taking, status)
 
     @rx.event
@@ -303,11 +296,9 @@ class GateState(rx.State):
     async def refund_over(self, event_id: Id, user_id: Id) -> None:
         """Give back what was paid beyond the price of a seat; the seat stays paid."""
         row, self.refunding = self.refunding, RosterRow()
-        actor = current_actor()
-        back = run(prices.refund_overpaid, actor, event_id=event_id, user_id=user_id)
+        back = _at_seat(prices.refund_overpaid, event_id, user_id)
         done = goes_to_card(row.over) if row.by_card else f"{row.over} marked as refunded"
-        await attempt(self, back, done=done, text=row.name)
-        await self._show()
+        await self._act(back, done, row.name)
 
     @rx.event
     @public
@@ -332,10 +323,12 @@ class GateState(rx.State):
         else:
             await self._check_in(event_id, user_id, None)
 
+    async def _act(self, work: Awaitable[object], done: str, name: str) -> None:
+        await attempt(self, work, done=done, text=name)
+        await self._show()
+
     async def _check_in(self, event_id: str, user_id: str, before: check_ins.Mark | None) -> None:
-        marking = run(
-            check_ins.check_in, current_actor(), event_id=event_id, user_id=user_id, before=before
-        )
+        marking = _at_seat(check_ins.check_in, event_id, user_id, before=before)
         name, key = self._name_of(user_id), f"there {user_id} {clock.now().isoformat()}"
         done = await attempt(self, marking, done=f"{name} is checked in", undo=key)
         if not isinstance(done, Refused):
@@ -381,10 +374,13 @@ def goes_to_card(amount: str) -> str:
 async def _paid(form: FormValues, paying: Paying) -> Attendee:
     of_record(form, paying.user_id)
     how = parse(HowReceived, {name: form[name] for name in HOW if form.get(name)})
-    actor, event_id, user_id = current_actor(), paying.event_id, paying.user_id
+    event_id, user_id = paying.event_id, paying.user_id
     if paying.is_known:
-        verb = settling.note_payment
-        return await run(verb, actor, event_id=event_id, user_id=user_id, how=how)
-    return await run(
-        settling.settle, actor, event_id=event_id, user_id=user_id, status="completed", how=how
-    )
+        return await _at_seat(settling.note_payment, event_id, user_id, how=how)
+    return await _at_seat(settling.settle, event_id, user_id, status="completed", how=how)
+
+
+def _at_seat(
+    verb: Verb[..., Result], event_id: str, user_id: str, **values: object
+) -> Awaitable[Result]:
+    return run(verb, current_actor(), event_id=event_id, user_id=user_id, **values)

@@ -208,7 +208,9 @@ def view_of(
     the tokens and the credit that would pay seats that are due."""
     event, shape = shown.event, shape_of(shown.event.id)
     csv = routes.roster_csv(event.id)
-    count = " · ".join(filter(None, (_count(query, shown), _days(event))))
+    # A camp has one check-in, not one for each day.
+    days = FOR_ALL_DAYS if event.end_date - event.start_date >= A_DAY else ""
+    count = " · ".join(filter(None, (_count(query, shown), days)))
     screen, all_here = on_screen(query), _all_here(query, shown)
     frame = frame_of(shape, screen, shown.entries.total, count=count, csv=csv)
     everyone = href(shape, ListQuery(query.sort, chosen={SHOWN: EVERYONE}))
@@ -248,11 +250,6 @@ def _count(query: ListQuery, shown: Roster) -> str:
     }
     gone = f", {given_up:,} canceled" if given_up else ""
     return words.get(shown.shown, _people(shown.held) + gone)
-
-
-def _days(event: EventRead) -> str:
-    """A camp has one check-in, not one for each day."""
-    return FOR_ALL_DAYS if event.end_date - event.start_date >= A_DAY else ""
 
 
 def _people(number: int) -> str:

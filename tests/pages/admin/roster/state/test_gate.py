@@ -187,7 +187,7 @@ async def test_nothing_is_shown_to_others(world: World, maya: Actor, event_id: s
     for other in (VISITOR, maya, world.person(is_admin=True, age_band=None)):
         assert await load(other, {"id": event_id}) == Loaded()
     view: Any = await load(maya, {"id": "junk"})
-    assert (view.missing, view.may_open, view.rows) == (True, False, [])
+    assert (view.missing, view.may_open, view.rows) == (True, False, ())
 
 
 async def test_whoever_loses_the_event_loses_the_roster(world: World, event_id: str) -> None:
@@ -200,7 +200,7 @@ async def test_whoever_loses_the_event_loses_the_roster(world: World, event_id: 
         assert [one.name for one in shown(tab)["rows"]] == ["Owl"]
         world.change(event_id, organizer_id=world.person().user_id)
         await tab.send(GATE.follow)
-        assert (shown(tab)["may_open"], shown(tab)["rows"]) == (False, [])
+        assert (shown(tab)["may_open"], shown(tab)["rows"]) == (False, ())
         assert tab.token not in live._subscriptions.subscribers([f"roster:{event_id}"])
 
 
