@@ -10,7 +10,7 @@ from rookiebattle.ui.dialogs import dialog
 from rookiebattle.ui.forms import field, form, text_input
 from rookiebattle.ui.scripts import later
 from rookiebattle.ui.state import ShellState
-from rookiebattle.ui.typed import Child, Text, call, page_vars
+from rookiebattle.ui.typed import Child, Handler, Text, call, page_vars
 
 State = page_vars(SheetState)
 FORM = "sheet-form"
@@ -19,7 +19,8 @@ ABOUT = (
     "=IMPORTDATA(…) in Google Sheets. Anyone who has the address can read the list. It ends after "
     "a year, or when you lose access to the list."
 )
-__all__ = ["live_sheet", "roster_sheet", "sheet_dialogs"]
+__all__ = ["leave_sheets_behind", "live_sheet", "roster_sheet", "sheet_dialogs"]
+leave_sheets_behind: Handler = SheetState.leave
 
 
 def live_sheet(which: str) -> rx.Component:

@@ -12,7 +12,7 @@ from rookiebattle.pages.admin.members.parts import COLUMNS, user_row
 from rookiebattle.pages.admin.members.state import INVITE, ChosenAwardState, UsersState, load
 from rookiebattle.pages.admin.members.url import CHAPTER, SHAPE
 from rookiebattle.registrations.components.awards import AWARD, award_form, event_choice
-from rookiebattle.sheets.components import live_sheet
+from rookiebattle.sheets.components import leave_sheets_behind, live_sheet
 from rookiebattle.ui.buttons import action_button, button, link_button
 from rookiebattle.ui.console import tab_head
 from rookiebattle.ui.feedback import empty_state, on_undo
@@ -34,7 +34,10 @@ LIST = "All Players"
 
 
 @console_tab(
-    routes.ADMIN, "", offer(UsersState, load), before=[leave_form_behind, ChosenAwardState.leave]
+    routes.ADMIN,
+    "",
+    offer(UsersState, load),
+    before=[leave_form_behind, ChosenAwardState.leave, leave_sheets_behind],
 )
 def users() -> tuple[Child, ...]:
     return (

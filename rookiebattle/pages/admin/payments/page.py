@@ -15,7 +15,7 @@ from rookiebattle.pages.admin.payments.parts import (
 from rookiebattle.pages.admin.payments.state import BooksState, load
 from rookiebattle.pages.admin.payments.url import ABOUT as ABOUT_WHAT
 from rookiebattle.pages.admin.payments.url import FIRST, LAST, SHAPE
-from rookiebattle.sheets.components import live_sheet
+from rookiebattle.sheets.components import leave_sheets_behind, live_sheet
 from rookiebattle.ui.buttons import button, link_button
 from rookiebattle.ui.console import tab_head
 from rookiebattle.ui.document import EVENTS_STYLES, own_sheet
@@ -29,7 +29,9 @@ LIST = "All Payments"
 ABOUT = "Payments by card and in person. Payments count on the date they were made or refunded."
 
 
-@console_tab(routes.ADMIN_PAYMENTS, "Payments", offer(BooksState, load))
+@console_tab(
+    routes.ADMIN_PAYMENTS, "Payments", offer(BooksState, load), before=[leave_sheets_behind]
+)
 def payments() -> tuple[Child, ...]:
     file = link_button("Treasurer’s File", State.file, icon="download", reload=True, download=True)
     tools = list_tools(

@@ -24,7 +24,7 @@ from rookiebattle.registrations.components.awards import AWARD, award_form
 from rookiebattle.registrations.components.news import SOON, follow_clock, follow_news
 from rookiebattle.registrations.state.live import LiveSeats
 from rookiebattle.registrations.wording import GATE_CODE
-from rookiebattle.sheets.components import roster_sheet, sheet_dialogs
+from rookiebattle.sheets.components import leave_sheets_behind, roster_sheet, sheet_dialogs
 from rookiebattle.ui.buttons import Kind, button, link_button, text_link
 from rookiebattle.ui.console import DENIED, TITLE, record_frame
 from rookiebattle.ui.document import EVENTS_STYLES, own_sheet
@@ -50,7 +50,10 @@ LIVE: Any = page_vars(LiveSeats)
     title=f"Roster · {TITLE}",
     first_data=[offer(GateState, load)],
     # The states outlive the page: what somebody left open stays behind.
-    on_load=[WalkInState.leave, AwardState.leave, AnswerState.leave, GateState.show],
+    on_load=[
+        *(WalkInState.leave, AwardState.leave, AnswerState.leave, leave_sheets_behind),
+        GateState.show,
+    ],
 )
 def roster() -> rx.Component:
     back = link_button("See All Events", routes.ADMIN_EVENTS)
