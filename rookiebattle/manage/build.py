@@ -119,6 +119,9 @@ def build_if_changed() -> None:
 def _build() -> None:
     first = not (WEB / "node_modules").exists()
     expected = "about a minute, with its packages" if first else "up to half a minute"
+    # Reflex copies only files that are younger than their copy: a checkout that was copied or
+    # unpacked would be served with old style sheets, or not build with old scripts.
+    shutil.rmtree(WEB / "public", ignore_errors=True)
     with step("Building the pages", expected):
         run_quietly(
             # Only the debug log of Reflex has what npm says, wrapped at the width of the terminal.

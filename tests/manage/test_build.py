@@ -192,3 +192,19 @@ def test_a_build_that_is_there_is_found_again(
     build.build_folder().mkdir()
     build.build_if_changed()
     assert "built and unchanged" in capsys.readouterr().out
+
+
+def test_a_build_keeps_no_older_copy_of_a_sheet(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Reflex copies what is younger than its copy; in a copied checkout nothing is."""
+    (tmp_path / "public/styles").mkdir(parents=True)
+    (tmp_path / "public/styles/landing.css").write_text("of an older version")
+    there: list[bool] = []
+    monkeypatch.setattr(build, "WEB", tmp_path)
+    monkeypatch.setattr(
+        build, "run_quietly", lambda *_, **__: there.append((tmp_path / "public").exists())
+    )
+    monkeypatch.setattr(build, "put_in_place", lambda *_: None)
+    build._build()
+    assert there == [False]
