@@ -41,16 +41,18 @@ def is_narrowed(query: ListQuery) -> bool:
     return bool(query.text) or bool(query.chosen.keys() - {PAST})
 
 
-def toggled(query: ListQuery) -> str:
+def toggled(query: ListQuery, ahead: int = 0) -> str:
     """The address with the past events, or without them.
 
-    With them the list begins with the latest: the first event of a club is years ago.
+    With them the list begins with the latest: the first event of a club is years ago. It opens at
+    the page where the past begins, behind the events that are `ahead`.
     """
     chosen = {name: value for name, value in query.chosen.items() if name != PAST}
     if with_past(query):
         return href(SHAPE, replace(query, sort=_usual(query, EventOrder.LATEST), chosen=chosen))
     sort = EventOrder.LATEST if query.sort == EventOrder.START else query.sort
-    return href(SHAPE, replace(query, sort=sort, chosen={**chosen, PAST: SHOWN}))
+    page = ahead // SHAPE.size + 1 if sort == EventOrder.LATEST else 1
+    return href(SHAPE, replace(query, sort=sort, chosen={**chosen, PAST: SHOWN}), page=page)
 
 
 def widened(query: ListQuery) -> str:

@@ -77,17 +77,17 @@ def view_of(query: ListQuery, shown: EventsShown, now: datetime) -> EventsView:
     frame = frame_of(SHAPE, query, total, count=count, csv=routes.EVENTS_CSV)
     return EventsView(
         frame=replace(frame, widened=widened(query)),
-        head=_head(query, has_others=shown.has_others),
+        head=_head(query, total, has_others=shown.has_others),
         rows=[_row(one, now) for one in shown.found.items],
         chapters=[Option(one.id, choice_words(one)) for one in shown.chapters],
     )
 
 
-def _head(query: ListQuery, *, has_others: bool) -> EventsHead:
+def _head(query: ListQuery, total: int, *, has_others: bool) -> EventsHead:
     if with_past(query):
         return EventsHead(EVERY, HIDE_PAST, toggled(query), NO_EVENTS)
     only_past = has_others and not is_narrowed(query)
-    return EventsHead(other=toggled(query), nothing=NO_CURRENT if only_past else NO_EVENTS)
+    return EventsHead(other=toggled(query, total), nothing=NO_CURRENT if only_past else NO_EVENTS)
 
 
 def _row(one: EventRead, now: datetime) -> EventRow:

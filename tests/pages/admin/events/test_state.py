@@ -9,6 +9,8 @@ import pytest
 from rookiebattle.core.actor import Actor
 from rookiebattle.events.state import EventFormState
 from rookiebattle.pages.admin.events.state import AdminEventsState, load
+from rookiebattle.pages.admin.events.url import SHAPE, toggled
+from rookiebattle.ui.list_query import read_query
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import page_vars
 from tests.clocks import NOW
@@ -74,6 +76,16 @@ async def test_past_events_are_a_press_away(world: World, ada: Actor) -> None:
     assert view.rows[0].is_over
     view = await load(ada, {"sort": "title"})
     assert view.head.other == "/admin/events?past=shown&sort=title"
+
+
+def test_past_events_open_behind_those_that_are_ahead() -> None:
+    """Of a club with a year of planned events, the last Saturday stood on the sixth page."""
+    soonest = read_query(SHAPE, {})
+    assert toggled(soonest, 24) == LATEST
+    assert toggled(soonest, 138) == f"{LATEST}&page=6"
+    assert toggled(read_query(SHAPE, {"sort": "title"}), 138) == (
+        "/admin/events?past=shown&sort=title"
+    )
 
 
 async def test_without_any_event_there_is_none(ada: Actor) -> None:
