@@ -11,7 +11,7 @@ from rookiebattle.registrations.components.seats import (
     register_button,
     seat_count,
     title_of,
-    where_line,
+    where_of,
 )
 from rookiebattle.ui.feedback import skeleton
 from rookiebattle.ui.marks import event_mark, icon
@@ -171,15 +171,14 @@ def list_row(card: Any, register: Handler, more: rx.Component) -> rx.Component:
 
 
 def _facts(card: Any) -> rx.Component:
-    """Place, kind and price. A phone has one line for them, so there the mark alone tells the kind
-    of an event with a place, and a long place ends in '…'."""
+    """Place, kind and price. On a phone the mark alone tells the kind of an event with a place."""
     is_placed = has_place(card)
     kind = rx.el.span(
         rx.cond(is_placed, " · ", ""), card.type_label, aria_hidden="true", class_name="line-kind"
     )
     spoken = rx.el.span(" · ", card.type_label, class_name="sr-only")
     return rx.el.p(
-        rx.cond(is_placed, where_line(card, "line-where")),
+        rx.cond(is_placed, rx.fragment(where_of(card))),
         kind,
         spoken,
         rx.el.span(" · ", card.price, class_name="line-price"),
