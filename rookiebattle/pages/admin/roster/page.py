@@ -92,7 +92,7 @@ def _at_the_gate() -> Child:
         rx.el.div(
             _head(), _words(), _acts(), rx.cond(NUMBERS.held > 0, bar), class_name="roster-top"
         ),
-        list_tools(SHAPE, search="Search the roster", usual={SHOWN: PAGE.usual}),
+        list_tools(SHAPE, search="Find a name", usual={SHOWN: PAGE.usual}),
         people(),
         asked_questions(),
         opened_row(),

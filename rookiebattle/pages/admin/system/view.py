@@ -107,6 +107,7 @@ def _queue(one: QueueRead, now: datetime) -> Fact:
 def _job(one: JobRead, now: datetime) -> JobRow:
     words = job_words(one.name)
     result, tone = _result(one)
+    words_told = one.words[:1].upper() + one.words[1:]
     return JobRow(
         name=one.name,
         title=words.title,
@@ -114,7 +115,7 @@ def _job(one: JobRead, now: datetime) -> JobRow:
         last=moment(one.ended_at, now) if one.ended_at else NEVER,
         result=result,
         tone=tone,
-        words=one.words[:1].upper() + one.words[1:],
+        words="" if words_told == result else words_told,
         next=_next(one, now),
     )
 

@@ -95,6 +95,7 @@ def test_when_a_job_ran_and_runs_next() -> None:
     found = row(ended_at=NOW, result="done", words="cards are not set up")
     assert (found.title, found.last, found.next) == ("Cleanup", "Today, 8:00 AM", "Today, 9:00 AM")
     assert found.words == "Cards are not set up"
+    assert not row(ended_at=NOW, result="done", words="done").words, "the badge says it"
     assert row(due_at=NOW).next == "Now"
     assert row(due_at=None, every_seconds=None).next == "When something waits"
     assert replace(row(name="of_later"), about="x").title == "Of_later"
