@@ -65,7 +65,8 @@ def test_a_visitor_browses_the_library_and_signs_in_for_a_guide(
     expect(page.get_by_text("7 resources")).to_be_visible()
     stage.person(NEWCOMER, game_name="Robin", age_band="adult")
     page = visitor.open("/resources?category=rules")
-    card_of(page, "Marshal Handbook").get_by_role("link", name="Log in to view").click()
+    named = "Log in to view Marshal Handbook"
+    card_of(page, "Marshal Handbook").get_by_role("link", name=named, exact=True).click()
     page.get_by_label("E-mail").fill(NEWCOMER)
     page.get_by_role("button", name="Continue").click()
     page.wait_for_url(visitor.url + "/resources?category=rules")

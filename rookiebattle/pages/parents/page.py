@@ -30,6 +30,10 @@ SIGNING_UP = (
         "park day near you."
     ),
     (
+        "Two teenagers? Each needs an account, with an email address of their own. The account is "
+        "where their beads and their seats are."
+    ),
+    (
         "Come along the first time: you sign the waiver for minors at the gate, or at home "
         "beforehand. Without it, a player under 18 can watch but not play."
     ),

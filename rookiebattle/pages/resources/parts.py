@@ -83,7 +83,7 @@ def _guide(resource: Any) -> rx.Component:
 def _log_in(resource: Any) -> rx.Component:
     return LoginLink.create(
         "Log in to view",
-        rx.el.span(": ", resource.title, class_name="sr-only"),
+        rx.el.span(" ", resource.title, class_name="sr-only"),
         href=routes.LOGIN,
         class_name="link resource-way",
     )

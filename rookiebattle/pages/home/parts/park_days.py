@@ -67,7 +67,8 @@ def _day(day: Any) -> rx.Component:
     title_id = PLACE + "-" + day.id
     price = badge(day.price, tone=rx.cond(day.is_free, "success", "outline"))
     weekday = rx.el.span(day.weekday, ", ", day.month)
-    date = rx.el.div(rx.el.strong(day.day), weekday, class_name="park-date")
+    # Read aloud, '28 Sat, Nov' is no date; the line with the time says it.
+    date = rx.el.div(rx.el.strong(day.day), weekday, class_name="park-date", aria_hidden="true")
     return rx.el.li(
         card(
             rx.el.div(date, price, class_name="park-top"),
