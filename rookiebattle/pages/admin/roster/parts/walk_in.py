@@ -59,7 +59,7 @@ def _newcomer() -> Child:
         _field(
             "Email",
             with_attrs(text_input("email", type="email"), autocomplete="off"),
-            FIRST_LOGIN,
+            f"One address for each person. {FIRST_LOGIN}",
         ),
         radio_group(
             "ageBand",

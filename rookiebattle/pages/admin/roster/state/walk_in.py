@@ -6,6 +6,7 @@ from reflex.event import EventSpec
 from rookiebattle.core.doors.access import public, requires
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
+from rookiebattle.core.errors import Forbidden
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.core.validation import parse
@@ -14,6 +15,7 @@ from rookiebattle.pages.admin.roster.state.gate import GateState
 from rookiebattle.pages.admin.roster.view.walk_in import CandidateRow, candidate_rows
 from rookiebattle.registrations.schemas import Attendee, NewcomerWrite
 from rookiebattle.registrations.service import check_ins
+from rookiebattle.registrations.wording import TOO_YOUNG
 from rookiebattle.ui.forms import focus_on
 from rookiebattle.ui.records import FormValues, typed
 from rookiebattle.ui.state import Refused, WithDialogs, answer, attempt
@@ -77,6 +79,9 @@ class WalkInState(WithDialogs, rx.State):
     async def _added(self, form: FormValues) -> Attendee:
         # A form leaves out a choice that nobody made.
         form = {"ageBand": "", **form}
+        # Before the other fields are read: a child who only watches needs no address.
+        if form["ageBand"] == "under13":
+            raise Forbidden(TOO_YOUNG)
         values = parse(NewcomerWrite, typed(form, FIELDS, self.event_id))
         return await run(
             check_ins.add_newcomer, current_actor(), event_id=self.event_id, values=values

@@ -11,10 +11,11 @@ from rookiebattle.pages.admin.roster.page import roster
 from rookiebattle.pages.admin.roster.state.award import AwardState
 from rookiebattle.pages.admin.roster.state.gate import GateState
 from rookiebattle.pages.admin.roster.state.walk_in import WalkInState
+from rookiebattle.registrations.wording import TOO_YOUNG
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import page_vars
 from tests.clocks import NOW
-from tests.tab import Tab, worker_for
+from tests.tab import Tab, toast, worker_for
 from tests.world import World
 
 pytestmark = pytest.mark.anyio
@@ -100,3 +101,8 @@ async def test_the_form_stays_open_with_its_sentences(tab: Tab, event_id: str) -
     await tab.send(DIALOG.add_new, form={"recordId": "another", **NELL})
     assert "open the form again" in tab.of(ShellState)["toast"].text
     assert names(tab) == []
+
+
+async def test_a_child_is_told_before_anything_else_is_typed(tab: Tab) -> None:
+    await tab.send(DIALOG.add_new, form={"ageBand": "under13", "email": ""})
+    assert (toast(tab)[1], shown(tab)["errors"]) == (TOO_YOUNG, {})
