@@ -181,7 +181,7 @@ def _facts(card: Any) -> rx.Component:
         rx.cond(is_placed, rx.fragment(where_of(card))),
         kind,
         spoken,
-        rx.el.span(" · ", card.price, class_name="line-price"),
+        rx.el.span("\u00a0· ", card.price, class_name="line-price"),
         class_name=rx.cond(is_placed, "row-line is-placed", "row-line"),
     )
 
