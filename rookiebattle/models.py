@@ -16,6 +16,8 @@ from rookiebattle.events.models import ChapterPost, Event, EventOrigin, EventRep
 from rookiebattle.media.models import Media, MediaTag
 from rookiebattle.notifications.models import Notification
 from rookiebattle.payments.models import (
+    AccountCode,
+    CardBooking,
     IdempotencyKey,
     Payment,
     PaymentEntry,
@@ -23,6 +25,7 @@ from rookiebattle.payments.models import (
     PaymentOrder,
     PerkEntry,
     Subscription,
+    VotingRules,
     WebhookEvent,
 )
 from rookiebattle.progression.models import ProgressEntry, ProgressNote
@@ -32,9 +35,11 @@ from rookiebattle.sheets.models import Sheet
 from rookiebattle.uploads.models import Upload
 
 __all__ = [
+    "AccountCode",
     "AuditEntry",
     "AuditPardon",
     "AuditWords",
+    "CardBooking",
     "Chapter",
     "ChapterChannel",
     "ChapterPost",
@@ -70,6 +75,7 @@ __all__ = [
     "User",
     "UserRevision",
     "UserWord",
+    "VotingRules",
     "WebhookEvent",
 ]
 

@@ -1,5 +1,8 @@
 """`/api` routes of payments: starting them, one's own history, the membership, the webhook."""
 
+from dataclasses import astuple
+from datetime import datetime
+from decimal import Decimal
 from typing import Annotated
 from zoneinfo import ZoneInfo
 
@@ -27,19 +30,24 @@ from rookiebattle.core.values.money import as_decimal
 from rookiebattle.core.values.spreadsheet import Cell, csv_of
 from rookiebattle.integrations.stripe.cards import CardsOff
 from rookiebattle.integrations.stripe.signatures import proved_notice
-from rookiebattle.payments import books, service
+from rookiebattle.payments import board, books, service
 from rookiebattle.payments.books import Movement
 from rookiebattle.payments.cards import webhooks
+from rookiebattle.payments.plans import plan_named
 from rookiebattle.payments.schemas import (
+    AccountCodes,
     BooksQuery,
     ByHandWrite,
     MembershipRead,
+    MonthQuery,
     PaymentRead,
     PaymentWrite,
     PerksRead,
     PortalRead,
     StartedRead,
     SubscriptionWrite,
+    VotersQuery,
+    VotingRulesWrite,
 )
 from rookiebattle.payments.view import as_membership, as_perks, as_started
 from rookiebattle.payments.wording import KINDS, MOVES
@@ -62,6 +70,11 @@ SHEET = (
     *("Date", "Time", "What", "In", "Out", "Currency", "For", "How", "Description", "Member"),
     *("Payment", "Recorded By", "Received"),
 )
+BOOKS = (
+    *("Date", "Kind", "What", "Reference", "Event or Plan", "Gross", "Stripe Fee", "Net"),
+    *("Currency", "Payout", "Paid Out", "Account"),
+)
+VOTERS = ("Name", "Game Name", "Chapter", "Plan", "Events Attended")
 
 
 @api.post(
@@ -262,12 +275,106 @@ async def download_payments(actor: ActorHere, query: Annotated[BooksQuery, Query
     return csv_file("payments", csv_of(SHEET, map(_line, found)))
 
 
+@api.get(
+    routes.BOOKS_CSV,
+    operation_id="downloadBooks",
+    response_class=Response,
+    responses=sheet(Unauthorized),
+)
+@requires(Permission.ALL_PAYMENT_READ)
+async def download_books(actor: ActorHere, query: Annotated[MonthQuery, Query()]) -> Response:
+    """A month for the club’s bookkeeping as a CSV file, a line for each entry; for administrators.
+
+    Of money by card, fee and net are empty until Stripe has booked it, and the payout until it is
+    on its way.
+    """
+    found = await run(books.month_of_books, actor, month=query.month)
+    accounts = dict(await run(board.account_codes, actor))
+    lines = [_booked(one, accounts.get(one.kind) or "") for one in found]
+    return csv_file(f"books-{query.month}", csv_of(BOOKS, lines))
+
+
+def _booked(one: Movement, account: str) -> list[Cell]:
+    about = plan_named(one.plan).name if one.plan else one.description
+    return [
+        *(f"{_here(one.at):%Y-%m-%d}", KINDS[one.kind], MOVES[one.what], one.number, about),
+        *(_amount(one.cents), _amount(one.fee_cents), _amount(one.net_cents), one.currency),
+        *(one.payout, one.paid_out_on.isoformat() if one.paid_out_on else "", account),
+    ]
+
+
+def _amount(cents: int | None) -> Cell:
+    """A number with two places. What nobody knows is empty: 0.00 would be an answer."""
+    return None if cents is None else Decimal(cents).scaleb(-2)
+
+
+def _here(at: datetime) -> datetime:
+    """Months end where the club is. A spreadsheet reads a day and an hour, and no offset."""
+    return at.astimezone(ZoneInfo(get_settings().org_time_zone))
+
+
+@api.get(
+    "/api/admin/account-codes",
+    operation_id="getAccountCodes",
+    summary="The account of each kind of payment in the club’s bookkeeping; for administrators",
+    responses=documented(Unauthorized),
+)
+@requires(Permission.ALL_PAYMENT_READ)
+async def get_account_codes(actor: ActorHere) -> AccountCodes:
+    return await run(board.account_codes, actor)
+
+
+@api.put(
+    "/api/admin/account-codes",
+    operation_id="setAccountCodes",
+    summary="Set the account of each kind of payment; for administrators",
+    responses=documented(*UNREADABLE, Unauthorized),
+)
+@requires(Permission.ALL_PAYMENT_CREATE)
+async def set_account_codes(actor: ActorHere, values: AccountCodes) -> AccountCodes:
+    return await run(board.set_account_codes, actor, values=values)
+
+
+@api.get(
+    routes.VOTERS_CSV,
+    operation_id="downloadVoters",
+    response_class=Response,
+    responses=sheet(Unauthorized),
+)
+@requires(Permission.ALL_ACCOUNT_READ)
+async def download_voters(actor: ActorHere, query: Annotated[VotersQuery, Query()]) -> Response:
+    """The members who may vote on a day by the board’s rules, as a CSV file; for administrators."""
+    found = await run(board.voters, actor, on=query.on)
+    return csv_file(f"voters-{query.on.isoformat()}", csv_of(VOTERS, map(astuple, found)))
+
+
+@api.get(
+    "/api/admin/voting-rules",
+    operation_id="getVotingRules",
+    summary="The rules by which members may vote; for administrators",
+    responses=documented(Unauthorized),
+)
+@requires(Permission.ALL_ACCOUNT_READ)
+async def get_voting_rules(actor: ActorHere) -> VotingRulesWrite:
+    return await run(board.voting_rules, actor)
+
+
+@api.put(
+    "/api/admin/voting-rules",
+    operation_id="setVotingRules",
+    summary="Set the rules by which members may vote; for administrators",
+    responses=documented(*UNREADABLE, Unauthorized),
+)
+@requires(Permission.ALL_ACCOUNT_UPDATE)
+async def set_voting_rules(actor: ActorHere, values: VotingRulesWrite) -> VotingRulesWrite:
+    return await run(board.set_voting_rules, actor, values=values)
+
+
 def _line(one: Movement) -> list[Cell]:
     # Two columns, because spreadsheets take a text that begins with a minus for a formula.
     came = as_decimal(one.cents) if one.cents > 0 else ""
     went = as_decimal(-one.cents) if one.cents < 0 else ""
-    # Months end where the club is. A spreadsheet reads a day and an hour, and no offset.
-    at = one.at.astimezone(ZoneInfo(get_settings().org_time_zone))
+    at = _here(one.at)
     return [
         *(f"{at:%Y-%m-%d}", f"{at:%H:%M}", MOVES[one.what], came, went, one.currency),
         *(KINDS[one.kind], one.how, one.description, one.member, one.payment_id, one.recorded_by),

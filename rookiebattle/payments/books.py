@@ -2,14 +2,17 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, time
+from zoneinfo import ZoneInfo
 
 import sqlalchemy as sa
+from dateutil.relativedelta import relativedelta
 from sqlalchemy.orm import Session, aliased
 from sqlmodel import col
 
 from rookiebattle.accounts.models import User
 from rookiebattle.accounts.naming import name_kept
+from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import Invalid
 from rookiebattle.core.pagination import Window
@@ -19,12 +22,22 @@ from rookiebattle.members import administration
 from rookiebattle.members.users import UserFilter
 from rookiebattle.payments.by_hand import refunds
 from rookiebattle.payments.cards.refunds import may_refund
-from rookiebattle.payments.models import Kind, Method, Payment, PaymentEntry, Status, What
+from rookiebattle.payments.models import (
+    CardBooking,
+    Kind,
+    Method,
+    Payment,
+    PaymentEntry,
+    Status,
+    What,
+)
 from rookiebattle.payments.queries import struck_out
 from rookiebattle.payments.schemas import BookedPage, BookedPayment, PaymentSearch, WaySum
-from rookiebattle.payments.wording import MEANS, WAYS, how_of
+from rookiebattle.payments.wording import MEANS, WAYS, how_of, receipt_number
+from rookiebattle.settings import get_settings
 
 MOST_PEOPLE = 100
+NOT_BEGUN = "This month hasn’t begun yet. Please choose this month or an earlier one."
 TOO_LONG = (
     f"There are more than {MOST_LINES:,} lines. Please ask for a shorter time: since and until."
 )
@@ -33,13 +46,17 @@ MOST_COUNTED = 1_000
 """Longer lists say 'more than', and are added up when somebody asks for it: reading every payment
 of many years would make each look at the list slow."""
 
+_BY_PEOPLE = frozenset({What.HANDED_BACK, What.CORRECTED})
+"""What happens to a payment by card without the card service."""
+
 
 @dataclass(frozen=True, slots=True)
 class Movement:
     """Money that came (cents above zero) or went. Nobody recorded what the card service told, but
     somebody may have ordered a refund.
 
-    `received_on` is when somebody received it by hand; it may be entered later.
+    `received_on` is when somebody received it by hand; it may be entered later. `number` is that of
+    the receipt. Fee and payout are known for money by card alone, some days later.
     """
 
     at: datetime
@@ -53,6 +70,32 @@ class Movement:
     payment_id: str
     recorded_by: str
     received_on: date | None
+    number: str
+    plan: str | None
+    is_by_card: bool
+    fee_cents: int | None = None
+    payout: str = ""
+    paid_out_on: date | None = None
+
+    @property
+    def net_cents(self) -> int | None:
+        """What is left after the card service's fee; None while nobody knows the fee."""
+        if not self.is_by_card:
+            return self.cents
+        return None if self.fee_cents is None else self.cents - self.fee_cents
+
+
+def month_of_books(session: Session, actor: Actor, *, month: str) -> list[Movement]:
+    """Every movement of a month such as '2026-11', where the club is; administrators only.
+
+    Raises Invalid for a month that has not begun.
+    """
+    zone = ZoneInfo(get_settings().org_time_zone)
+    since = datetime.combine(date.fromisoformat(f"{month}-01"), time(), zone)
+    if since > clock.now():
+        raise Invalid(NOT_BEGUN)
+    until = since + relativedelta(months=1)
+    return movements(session, actor, wanted=PaymentSearch(since=since, until=until))
 
 
 def movements(session: Session, actor: Actor, *, wanted: PaymentSearch) -> list[Movement]:
@@ -84,15 +127,16 @@ def _in_time(wanted: PaymentSearch) -> Iterator[sa.ColumnElement[bool]]:
 def _moved(session: Session, having: Sequence[sa.ColumnElement[bool]]) -> Iterator[Movement]:
     recorder = aliased(User)
     wanted = (
-        sa.select(PaymentEntry, Payment, User, recorder)
+        sa.select(PaymentEntry, Payment, User, recorder, CardBooking)
         .join(Payment, col(Payment.id) == col(PaymentEntry.payment_id))
         .join(User, col(User.id) == col(Payment.user_id))
         .outerjoin(recorder, col(recorder.id) == _who())
+        .outerjoin(CardBooking, col(CardBooking.entry_id) == col(PaymentEntry.id))
         .where(*having)
         .order_by(col(PaymentEntry.at), col(PaymentEntry.payment_id), col(PaymentEntry.number))
         .limit(MOST_LINES + 1)
     )
-    for entry, payment, member, by in session.execute(wanted):
+    for entry, payment, member, by, booking in session.execute(wanted):
         yield Movement(
             at=entry.at,
             what=entry.what,
@@ -105,6 +149,12 @@ def _moved(session: Session, having: Sequence[sa.ColumnElement[bool]]) -> Iterat
             payment_id=payment.id,
             recorded_by=name_kept(by) if by else "",
             received_on=payment.received_on if entry.what == What.RECEIVED else None,
+            number=receipt_number(payment),
+            plan=payment.plan,
+            is_by_card=payment.method == Method.CARD and entry.what not in _BY_PEOPLE,
+            fee_cents=booking.fee_cents if booking else None,
+            payout=(booking.payout_id if booking else None) or "",
+            paid_out_on=booking.paid_out_on if booking else None,
         )
 
 

@@ -163,6 +163,49 @@ class PaymentEntry(SQLModel, table=True):
     provider_id: str | None = Field(default=None, max_length=255)
 
 
+class CardBooking(SQLModel, table=True):
+    """The fee that the card service kept of an entry, and the payout that brought the rest.
+
+    A table of its own, because an entry never changes and both are known later. `id` is the
+    service's own, of a line of the account's balance.
+    """
+
+    __tablename__ = "card_bookings"
+
+    entry_id: str = Field(foreign_key="payment_entries.id", primary_key=True, max_length=36)
+    id: str = Field(unique=True, max_length=255)
+    fee_cents: int
+    payout_id: str | None = Field(default=None, max_length=255)
+    paid_out_on: date | None = None
+
+
+class AccountCode(SQLModel, table=True):
+    """The account of the club's bookkeeping under which payments of a kind are entered."""
+
+    __tablename__ = "account_codes"
+
+    kind: str = Field(primary_key=True, max_length=20)
+    code: str = Field(max_length=20)
+
+
+class VotingRules(SQLModel, table=True):
+    """The rules by which members may vote. There is at most one row, with the id 1.
+
+    A plan of `plans` is active (none: no plan is needed), and the member was checked in at
+    `attendances` events in `months` months.
+    """
+
+    __tablename__ = "voting_rules"
+
+    id: int = Field(default=1, primary_key=True)
+    plans: list[str] = Field(
+        default_factory=list, sa_column=sa.Column(TypedJson(list[str]), nullable=False)
+    )
+    adults_only: bool
+    attendances: int
+    months: int
+
+
 class PerkKind(StrEnum):
     TOKEN = "token"  # noqa: S105  # a token for a park day, and no secret
     WEEKEND = "weekend"
@@ -340,6 +383,27 @@ privacy.label(
     about="The Steps of a Payment: each sum that was paid or refunded.",
     kept="for good: the club’s books",
     admin="id payment_id number at actor_id what cents provider_id",
+)
+privacy.label(
+    CardBooking,
+    about="Fees and Payouts: what the card service kept of a payment, and when the rest reached "
+    "the club’s bank.",
+    kept="for good: the club’s books",
+    admin="entry_id id fee_cents payout_id paid_out_on",
+)
+privacy.label(
+    AccountCode,
+    about="Accounts of the Books: the number of each kind of payment. Nothing in it is about a "
+    "person.",
+    kept="for good",
+    admin="kind code",
+)
+privacy.label(
+    VotingRules,
+    about="Rules of Voting: which plans, ages and visits it takes. Nothing in it is about a "
+    "person.",
+    kept="for good",
+    admin="id plans adults_only attendances months",
 )
 privacy.label(
     PerkEntry,

@@ -4,13 +4,13 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field
 
 from rookiebattle.core.pagination import Page, Window
-from rookiebattle.core.schemas import Id, Instant, InstantRead, Wire
+from rookiebattle.core.schemas import FIRST_YEAR, LAST_YEAR, Id, Instant, InstantRead, Wire
 from rookiebattle.core.values.money import CentsRead, CentsWrite
 from rookiebattle.core.values.text import Line, Searched, blank_as_none
-from rookiebattle.payments.plans import DEFAULT_PLAN, PaidPlanKey, PlanKey
+from rookiebattle.payments.plans import DEFAULT_PLAN, PAID_KEYS, PaidPlanKey, PlanKey
 from rookiebattle.registrations.schemas import HowReceived
 
 Order = Literal["newest", "oldest"]
@@ -298,6 +298,66 @@ class BooksQuery(Wire):
             method=self.method,
             status=self.status,
         )
+
+
+def _a_month(value: str) -> str:
+    try:
+        year = date.fromisoformat(f"{value}-01").year
+    except ValueError:
+        year = 0
+    if not FIRST_YEAR <= year <= LAST_YEAR:
+        raise ValueError("must be a month such as 2026-11")
+    return value
+
+
+def _a_near_day(value: date) -> date:
+    if not FIRST_YEAR <= value.year <= LAST_YEAR:
+        raise ValueError(f"must be between the years {FIRST_YEAR} and {LAST_YEAR}")
+    return value
+
+
+class MonthQuery(Wire):
+    """The month of the books."""
+
+    month: Annotated[str, AfterValidator(_a_month), Field(examples=["2026-11"])]
+
+
+class VotersQuery(Wire):
+    """The day of the vote."""
+
+    on: Annotated[date, AfterValidator(_a_near_day)]
+
+
+Code = Annotated[Annotated[Line, Field(max_length=20)] | None, BeforeValidator(blank_as_none)]
+
+
+class AccountCodes(Wire):
+    """The account of the club’s bookkeeping for each kind of payment; null for none."""
+
+    subscription: Code = None
+    donation: Code = None
+    event: Code = None
+
+
+class VotingRulesWrite(Wire):
+    """Who may vote: members with one of these plans active (none: no plan is needed) who were
+    checked in at so many events in the months before the vote."""
+
+    plans: Annotated[tuple[PlanKey, ...], Field(max_length=3)] = PAID_KEYS
+    adults_only: Annotated[bool, Field(strict=True)] = True
+    attendances: Annotated[int, Field(ge=0, le=100)] = 0
+    months: Annotated[int, Field(ge=1, le=60)] = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Voter:
+    """A member who may vote; `attendances` are those in the months that the rules name."""
+
+    name: str
+    game_name: str
+    chapter: str
+    plan: str
+    attendances: int
 
 
 @dataclass(frozen=True, slots=True)

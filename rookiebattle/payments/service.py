@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from zoneinfo import ZoneInfo
 
 from sqlalchemy.orm import Session
 
@@ -41,8 +40,7 @@ from rookiebattle.payments.schemas import (
 )
 from rookiebattle.payments.seats.perks import offers_at, own_perk, own_perks, return_for, use_for
 from rookiebattle.payments.view import as_read
-from rookiebattle.payments.wording import MOVES, NO_PAYMENT, RECORDED, how_of
-from rookiebattle.settings import get_settings
+from rookiebattle.payments.wording import MOVES, NO_PAYMENT, RECORDED, how_of, receipt_number
 
 __all__ = [
     "choose_community",
@@ -149,10 +147,9 @@ def receipt(session: Session, actor: Actor, *, payment_id: str) -> Receipt:
 def receipt_of(session: Session, found: Payment) -> Receipt:
     """A payment as its receipt says it."""
     member = session.get_one(User, found.user_id)
-    made_on = found.created_at.astimezone(ZoneInfo(get_settings().org_time_zone))
     return Receipt(
         payment_id=found.id,
-        number=f"{made_on:%Y}-{found.id[:8].upper()}",
+        number=receipt_number(found),
         member=name_kept(member),
         description=found.description,
         status=found.status,

@@ -1,11 +1,13 @@
 """Sentences about payments that several files need. Pure."""
 
 from collections.abc import Mapping
+from zoneinfo import ZoneInfo
 
 from rookiebattle.core.values.money import as_price
 from rookiebattle.events.wording import counted, notice_words
 from rookiebattle.payments.models import Kind, Payment, PerkAct, PerkKind, Status, What
 from rookiebattle.payments.plans import LEAST_DONATION_CENTS, MOST_DONATION_CENTS, Plan
+from rookiebattle.settings import get_settings
 
 DONATION = "Donation"
 EXPIRED = "expired"
@@ -140,6 +142,12 @@ def how_of(one: Payment) -> str:
     """'Card', 'Cash', 'Check 1042', or 'In person' where nobody noted more."""
     label = WAYS[one.means or one.method]
     return f"{label} {one.reference}" if one.reference else label
+
+
+def receipt_number(one: Payment) -> str:
+    """'2026-1A2B3C4D', the number of a payment's receipt."""
+    made_on = one.created_at.astimezone(ZoneInfo(get_settings().org_time_zone))
+    return f"{made_on:%Y}-{one.id[:8].upper()}"
 
 
 def given_words(given: Plan, wanted: Plan) -> str:

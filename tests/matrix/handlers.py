@@ -145,6 +145,13 @@ CONSOLE = {
         lambda cast: {"request_id": cast.request_id, "is_answered": True}, ADMIN
     ),
     "RequestsState.clear": Row(lambda cast: {"request_id": cast.strange_request_id}, ADMIN),
+    "BoardState.open": Row(),
+    "BoardState.choose_month": Row(lambda _cast: {"month": "2026-01"}),
+    "BoardState.choose_day": Row(lambda _cast: {"day": "2026-01-31"}),
+    "BoardState.save_codes": Row(lambda _cast: {"form": {"event": "4100"}}, ADMIN),
+    "BoardState.save_rules": Row(
+        lambda _cast: {"form": {"attendances": "3", "months": "12"}}, ADMIN
+    ),
     "BooksState.add_up": Row(),
     "BooksState.begin": Row(),
     "BooksState.find": Row(_found),

@@ -582,6 +582,7 @@ ACTS = frozenset(
     | {"cancelEvent", "copyEvent", "askOrganizer", "answerQuestion", "reportEvent"}
     | {"registerForSeries", "reorderMedia", "pinMedia", "makeSheet"}
     | {"beginUpload", "claimFile", "beginParts", "completeParts"}
+    | {"setAccountCodes", "setVotingRules"}
     | {"createPaymentIntent", "getOrCreateSubscription", "recordPayment"}
 )
 

@@ -2,11 +2,13 @@
 
 import random
 from collections.abc import Awaitable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, ClassVar
+from zoneinfo import ZoneInfo
 
 import pytest
 from anyio.from_thread import BlockingPortal, start_blocking_portal
+from dateutil.relativedelta import relativedelta
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -23,9 +25,10 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import AppError
 from rookiebattle.payments import policy, service
+from rookiebattle.payments.books import Movement, month_of_books, sum_payments
 from rookiebattle.payments.cards import reconciliation, subscriptions
 from rookiebattle.payments.models import Payment, PaymentEntry, Subscription
-from rookiebattle.payments.schemas import ByHandWrite, Started
+from rookiebattle.payments.schemas import ByHandWrite, PaymentSearch, Started
 from rookiebattle.registrations.service import holds
 from rookiebattle.registrations.service import registering as registrations
 from tests.payments.books import at_the_service, in_the_books, is_sound
@@ -35,6 +38,7 @@ from tests.stripe_double.double import CardError
 from tests.stripe_double.errors import Refusal
 
 MEMBERS, SEATS = 4, 2
+EAST = ZoneInfo("America/New_York")
 CARDS = ("4242424242424242", "4000000000000002", "4000000000005126", "4000000000000259")
 BANK_REFUSES = {"refund_failed", "disputed"}
 """After these, a refund is for people to make or waits for the bank."""
@@ -182,7 +186,25 @@ class Money(RuleBasedStateMachine):
             self.agrees(one)
         for row in self.till.all(Subscription):
             self.gave_what_it_kept(row)
+        self.months_are_the_ledger()
         is_sound(self.till)
+
+    def months_are_the_ledger(self) -> None:
+        """The model: each month of the books is what its entries moved, and the console's net."""
+        moved = [one for one in self.till.all(PaymentEntry) if one.cents]
+        lines: list[Movement] = []
+        for month in sorted({f"{one.at.astimezone(EAST):%Y-%m}" for one in moved}):
+            found = self.till.do(month_of_books, self.admin, month=month)
+            since = datetime.fromisoformat(f"{month}-01T00:00").replace(tzinfo=EAST)
+            search = PaymentSearch(since=since, until=since + relativedelta(months=1))
+            told = self.till.do(sum_payments, self.admin, wanted=search)
+            net = sum(one.came_cents - one.back_cents for one in told)
+            assert sum(one.cents for one in found) == net, month
+            lines += found
+        assert sorted(one.cents for one in lines) == sorted(one.cents for one in moved)
+        for one in lines:
+            fees = {"received": round(one.cents * 29 / 1000) + 30, "dispute_lost": 15_00}
+            assert one.fee_cents == (fees.get(one.what, 0) if one.is_by_card else None), one
 
     def gave_what_it_kept(self, row: Subscription) -> None:
         """The model: money that the club kept was granted, and what was granted was paid."""

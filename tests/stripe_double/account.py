@@ -22,6 +22,7 @@ PREFIXES = {
     "line_item": "il",
     "payment_intent": "pi",
     "payment_method": "pm",
+    "payout": "po",
     "price": "price",
     "product": "prod",
     "refund": "re",
@@ -66,6 +67,8 @@ class Account:
         """The changes of subscriptions that wait for their payment."""
         self.upcoming: set[tuple[str, int]] = set()
         """The renewals that were announced: a subscription with the end of its period."""
+        self.paid_out: dict[str, str] = {}
+        """The payout of each line of the balance that reached the bank."""
         self.trusted: set[str] = set()
         """The payment methods whose holders their bank has asked once."""
         self.after_attempt: Callable[[Json], None] = lambda _intent: None

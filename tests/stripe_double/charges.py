@@ -87,7 +87,6 @@ def refund(account: Account, params: Json) -> Json:
     made = account.add(
         "refund",
         amount=amount,
-        balance_transaction=_booked(account, charge, -amount, "refund"),
         charge=charge["id"],
         currency=charge["currency"],
         metadata=merged(None, params.get("metadata")),
@@ -95,6 +94,7 @@ def refund(account: Account, params: Json) -> Json:
         reason=params.get("reason"),
         status="succeeded",
     )
+    made["balance_transaction"] = _booked(account, made, -amount, "refund")
     _count_refund(account, charge, amount, made)
     return made
 
@@ -115,6 +115,7 @@ def fail_refund(account: Account, made: Json) -> None:
     charge = account.find("charge", made["charge"])
     before, before_charge = dict(made), dict(charge)
     made["status"], made["failure_reason"] = "failed", "expired_or_canceled_card"
+    made["failure_balance_transaction"] = _booked(account, made, made["amount"], "refund_failure")
     charge["amount_refunded"] -= made["amount"]
     charge["refunded"] = False
     account.tell("refund.failed", made, before)
@@ -149,6 +150,10 @@ def dispute(account: Account, charge: Json) -> Json:
         status="needs_response",
         metadata={},
     )
+    lines = made["balance_transactions"] = made["balance_transactions"] or []
+    lines.append(
+        account.find("balance_transaction", _booked(account, made, -made["amount"], "adjustment"))
+    )
     account.tell("charge.updated", charge, before)
     account.tell("charge.dispute.created", made)
     return made
@@ -158,6 +163,8 @@ def decide(account: Account, made: Json, status: str) -> None:
     """The bank decides a dispute: `lost`, or `won` by the club."""
     before = dict(made)
     made["status"] = status
+    if status == "won":
+        _booked(account, made, made["amount"], "adjustment")
     account.tell("charge.dispute.closed", made, before)
 
 
@@ -187,7 +194,27 @@ def transactions(account: Account, params: Json) -> Iterable[Json]:
         for one in account.all("balance_transaction")
         if params.get("source") in (None, one["source"])
         and params.get("type") in (None, one["type"])
+        and params.get("payout") in (None, account.paid_out.get(one["id"]))
     ]
+
+
+def pay_out(account: Account) -> Json:
+    """Everything that was booked and not paid out yet goes to the club's bank."""
+    lines = [one for one in account.all("balance_transaction") if one["id"] not in account.paid_out]
+    made = account.add(
+        "payout",
+        amount=sum(one["net"] for one in lines),
+        arrival_date=account.now,
+        automatic=True,
+        status="paid",
+    )
+    account.paid_out |= {one["id"]: made["id"] for one in lines}
+    return made
+
+
+def payouts(account: Account, params: Json) -> Iterable[Json]:
+    """All payouts, or those of a status."""
+    return [one for one in account.all("payout") if params.get("status") in (None, one["status"])]
 
 
 def _charge_of(account: Account, params: Json) -> Json:
@@ -203,20 +230,24 @@ def _charge_of(account: Account, params: Json) -> Json:
     return account.find("charge", intent["latest_charge"])
 
 
-def _booked(account: Account, charge: Json, amount: int, kind: str) -> str:
-    """Stripe keeps 2.9 % and 30 cents of a charge, and does not give them back with a refund."""
-    fee = round(amount * 29 / 1000) + 30 if amount > 0 else 0
+def _booked(account: Account, source: Json, amount: int, kind: str) -> str:
+    """Stripe keeps 2.9 % and 30 cents of a charge, and does not give them back with a refund. A
+    dispute costs $15.00."""
+    fee = {
+        "charge": round(amount * 29 / 1000) + 30,
+        "adjustment": 15_00 if amount < 0 else 0,
+    }.get(kind, 0)
     made = account.add(
         "balance_transaction",
         amount=amount,
         available_on=account.now + 2 * DAY,
-        currency=charge["currency"],
+        currency=source["currency"],
         fee=fee,
         fee_details=[
             {
                 "amount": fee,
                 "application": None,
-                "currency": charge["currency"],
+                "currency": source["currency"],
                 "description": "Stripe processing fees",
                 "type": "stripe_fee",
             }
@@ -224,8 +255,8 @@ def _booked(account: Account, charge: Json, amount: int, kind: str) -> str:
         if fee
         else [],
         net=amount - fee,
-        reporting_category=kind,
-        source=charge["id"],
+        reporting_category="dispute" if kind == "adjustment" else kind,
+        source=source["id"],
         status="pending",
         type=kind,
     )

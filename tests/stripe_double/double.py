@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import Self
 
 from tests.ahead import moved_time
-from tests.stripe_double import clock, intents, setups, subscriptions
+from tests.stripe_double import charges, clock, intents, setups, subscriptions
 from tests.stripe_double.account import DAY, Account
 from tests.stripe_double.errors import CardError
 from tests.stripe_double.faults import Faults
@@ -117,6 +117,11 @@ class StripeDouble:
         """The holder of the card answers the bank's question (3-D Secure)."""
         with self.lock:
             return dict(intents.answer(self.account, _id(client_secret), passed=passed))
+
+    def pay_out(self) -> Json:
+        """Let the balance reach the club's bank; returns the payout."""
+        with self.lock:
+            return dict(charges.pay_out(self.account))
 
     def change_card(self, customer: str, card: str) -> None:
         """The act of the customer in the portal."""

@@ -248,13 +248,14 @@ ROUTES = (
         "/v1/balance_transactions",
         charges.transactions,
         params.BalanceTransactionListParams,
-        f"{PAGE} source type",
+        f"{PAGE} source type payout",
     ),
     _get(
         "/v1/balance_transactions/{id_}",
         charges.transaction,
         params.BalanceTransactionRetrieveParams,
     ),
+    _get("/v1/payouts", charges.payouts, params.PayoutListParams, f"{PAGE} status"),
     _get("/v1/events", events.listed, params.EventListParams, f"{PAGE} type types"),
     _get("/v1/events/{id_}", events.retrieve, params.EventRetrieveParams),
     _post(

@@ -33,6 +33,7 @@ CLASSES: dict[str, type] = {
     "line_item": stripe.InvoiceLineItem,
     "payment_intent": stripe.PaymentIntent,
     "payment_method": stripe.PaymentMethod,
+    "payout": stripe.Payout,
     "plan": stripe.Plan,
     "price": stripe.Price,
     "product": stripe.Product,

@@ -3,6 +3,7 @@
 import csv
 import re
 from collections.abc import Iterable, Sequence
+from decimal import Decimal
 from io import StringIO
 
 MOST_LINES = 20_000
@@ -20,7 +21,8 @@ _SIGN = f"(?=[{re.escape(''.join(_RUNS))}])"
 _WITHIN = re.compile(_GAP + _SIGN)
 _WRITTEN = re.compile(_GAP + _APOSTROPHE + _SIGN)
 
-Cell = str | int | None
+Cell = str | int | Decimal | None
+"""A number is never a formula, also below zero."""
 
 
 def csv_of(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
@@ -32,7 +34,7 @@ def csv_of(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> bytes:
     return text.getvalue().encode("utf-8-sig")
 
 
-def _harmless(cell: Cell) -> str | int:
+def _harmless(cell: Cell) -> str | int | Decimal:
     """A text with an apostrophe before what a program would take for a formula."""
     if not isinstance(cell, str):
         return "" if cell is None else cell

@@ -5,7 +5,7 @@ PaymentRefused are Conflicts.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from typing import TYPE_CHECKING, Literal
 
 from anyio.lowlevel import RunVar
@@ -85,6 +85,30 @@ class Intent:
     failure: str = ""
     refunds: Sequence[CardRefund] = ()
     disputes: Sequence[CardDispute] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Booking:
+    """A line of the account's balance: a payment, a refund or a dispute, and the fee for it.
+
+    `about` is the id of the payment, refund or dispute; `cents` is above zero for what came. The
+    fee is in `currency`, that of the account.
+    """
+
+    id: str
+    about: str
+    cents: int
+    fee_cents: int
+    currency: str
+
+
+@dataclass(frozen=True, slots=True)
+class Payout:
+    """Money that went to the club's bank on a day, with the ids of its bookings."""
+
+    id: str
+    on: date
+    bookings: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)

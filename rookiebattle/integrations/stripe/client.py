@@ -9,6 +9,7 @@ from typing import Final, Literal
 import stripe
 
 from rookiebattle.integrations.stripe.cards import (
+    Booking,
     CardRefund,
     CardSubscription,
     ChangeCost,
@@ -17,9 +18,12 @@ from rookiebattle.integrations.stripe.cards import (
     Notice,
     PaymentRefused,
     PaymentsDown,
+    Payout,
     Price,
 )
 from rookiebattle.integrations.stripe.reading import (
+    at,
+    booking_of,
     intent_of,
     invoice_of,
     is_disputed,
@@ -150,6 +154,36 @@ class StripeCards:
                 {"created": {"gte": int(since.timestamp())}, "limit": PAGE}
             )
             return [intent_of(one) async for one in listed.auto_paging_iter()]
+
+    async def bookings_since(self, since: datetime) -> list[Booking]:
+        """The lines of the balance since then that are about payments, refunds and disputes."""
+        async with _refusals():
+            listed = await self._api.balance_transactions.list_async(
+                {
+                    "created": {"gte": int(since.timestamp())},
+                    "limit": PAGE,
+                    "expand": ["data.source"],
+                }
+            )
+            found = [booking_of(one) async for one in listed.auto_paging_iter()]
+        return [one for one in found if one is not None]
+
+    async def payouts_since(self, since: datetime) -> list[Payout]:
+        """The payouts since then that the service made by itself, oldest first."""
+        async with _refusals():
+            listed = await self._api.payouts.list_async(
+                {"created": {"gte": int(since.timestamp())}, "status": "paid", "limit": PAGE}
+            )
+            # The service does not know the lines of a payout that somebody made by hand.
+            found = [one async for one in listed.auto_paging_iter() if one.automatic]
+            return [await self._payout(one) for one in reversed(found)]
+
+    async def _payout(self, found: stripe.Payout) -> Payout:
+        listed = await self._api.balance_transactions.list_async(
+            {"payout": found.id, "limit": PAGE}
+        )
+        lines = frozenset([one.id async for one in listed.auto_paging_iter()])
+        return Payout(found.id, at(found.arrival_date).date(), lines)
 
     async def start_subscription(
         self, *, customer_id: str, price: Price, metadata: Mapping[str, str], key: str

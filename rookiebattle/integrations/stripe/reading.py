@@ -7,6 +7,7 @@ from typing import cast, get_args
 import stripe
 
 from rookiebattle.integrations.stripe.cards import (
+    Booking,
     CardDispute,
     CardRefund,
     CardSubscription,
@@ -75,6 +76,19 @@ def is_disputed(found: stripe.PaymentIntent) -> bool:
 def dispute_of(found: stripe.Dispute) -> CardDispute:
     is_won = found.status in ("won", "warning_closed")
     return CardDispute(found.id, found.amount, is_lost=found.status == "lost", is_won=is_won)
+
+
+def booking_of(found: stripe.BalanceTransaction) -> Booking | None:
+    """A line of the balance, whose source was expanded; None for one about anything else."""
+    source = found.source
+    about = ""
+    if isinstance(source, stripe.Charge):
+        about = id_of(source.payment_intent)
+    elif isinstance(source, stripe.Refund | stripe.Dispute):
+        about = source.id
+    if not about:
+        return None
+    return Booking(found.id, about, found.amount, found.fee, found.currency.upper())
 
 
 def invoice_of(found: stripe.Invoice, lookups: Mapping[str, str]) -> Invoice:

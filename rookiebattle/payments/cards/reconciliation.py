@@ -23,7 +23,7 @@ from rookiebattle.integrations.stripe.cards import (
     cards,
 )
 from rookiebattle.payments import orders, policy
-from rookiebattle.payments.cards import confirmation, following, opening, worker
+from rookiebattle.payments.cards import bookings, confirmation, following, opening, worker
 from rookiebattle.payments.cards.webhooks import store
 from rookiebattle.payments.models import Payment, PaymentMark, Subscription
 from rookiebattle.payments.queries import payments
@@ -63,6 +63,7 @@ async def reconcile(since: datetime) -> list[Difference]:
     found += [one async for one in _stale()]
     await _work_off()
     await lapse_memberships()
+    found += [one async for one in _fees(since)]
     return found
 
 
@@ -116,6 +117,19 @@ async def _payment(intent: Intent) -> AsyncIterator[Difference]:
     if _sums(after)[1:] != _sums_of(asked):
         words = f"the books say {_sums(after)}, the service {_sums_of(asked)}"
         yield Difference(intent.id, words, is_repaired=False)
+
+
+async def _fees(since: datetime) -> AsyncIterator[Difference]:
+    """Learn fees and payouts. It comes last: nothing else waits for them, and a key of the service
+    may not be allowed to read them."""
+    try:
+        booked = await cards().bookings_since(since)
+        payouts = await cards().payouts_since(since)
+    except AppError as failed:
+        words = f"they could not be read: {type(failed).__name__}"
+        yield Difference("fees and payouts", words, is_repaired=False)
+    else:
+        await run(bookings.note, VISITOR, booked=booked, payouts=payouts)
 
 
 def _sums(payment: Payment) -> tuple[str, int, int, int]:

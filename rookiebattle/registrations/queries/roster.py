@@ -115,6 +115,25 @@ def last_seen(session: Session) -> dict[str, datetime]:
     return {row.user_id: row.at for row in rows}
 
 
+def visits(session: Session, since: datetime, until: datetime) -> dict[str, int]:
+    """Member id → at how many events of the time the member was checked in."""
+    came = (
+        sa.select(seats.c.user_id, sa.func.count().label("number"))
+        .select_from(_SEATS)
+        .where(seats.c.checked_in_at.is_not(None))
+        .where(events.c.start_at >= since, events.c.start_at < until)
+        .group_by(seats.c.user_id)
+    )
+    return {row.user_id: row.number for row in session.execute(came)}
+
+
+def visits_of(session: Session, user_id: str) -> list[datetime]:
+    """The starts of the events at which a member was checked in, newest first."""
+    came = sa.select(events.c.start_at).select_from(_SEATS)
+    mine = came.where(seats.c.user_id == user_id, seats.c.checked_in_at.is_not(None))
+    return list(session.scalars(mine.order_by(events.c.start_at.desc())))
+
+
 def stamps(session: Session, event_ids: Collection[str]) -> dict[str, str]:
     """The gate's view of the seats of each event, as one text; an event without seats has none.
 

@@ -130,6 +130,18 @@ def last_seen(session: Session, actor: Actor) -> dict[str, datetime]:
     return roster.last_seen(session)
 
 
+def visits(session: Session, actor: Actor, *, since: datetime, until: datetime) -> dict[str, int]:
+    """Member id → at how many events of the time they were checked in; administrators only."""
+    actor.require(Permission.ALL_REGISTRATION_READ)
+    return roster.visits(session, since, until)
+
+
+def visits_of(session: Session, actor: Actor, *, user_id: str) -> list[datetime]:
+    """The starts of the events where a member was checked in, newest first; administrators only."""
+    actor.require(Permission.ALL_REGISTRATION_READ)
+    return roster.visits_of(session, user_id)
+
+
 def _entries(session: Session, actor: Actor, rows: Sequence[Row]) -> list[RosterEntry]:
     by = roster.people(session, {row.checked_in_by for row in rows if row.checked_in_by})
     named = {id_: _name(actor, row) for id_, row in by.items()}

@@ -1,5 +1,7 @@
 """`/admin/users/[user_id]`: one member with the timeline, for administrators."""
 
+from typing import Any
+
 import reflex as rx
 
 from rookiebattle import routes
@@ -55,6 +57,7 @@ def _loaded() -> rx.Component:
     some = rx.fragment(timeline(State.days, acts=undo_button), pager(State.pager))
     return rx.fragment(
         member_head(),
+        _attendance(),
         card(
             rx.el.div(
                 rx.el.h2("Timeline"),
@@ -69,6 +72,21 @@ def _loaded() -> rx.Component:
             class_name="member-timeline",
         ),
     )
+
+
+def _attendance() -> Child:
+    """The events where the member was checked in, by month; nothing for somebody who never was."""
+    months = rx.el.ul(rx.foreach(State.months, _month), class_name="plain-lines")
+    head = rx.el.div(
+        rx.el.h2("Attendance"),
+        rx.el.span(State.attended, class_name="list-count"),
+        class_name="card-head",
+    )
+    return rx.cond(State.attended != "", card(head, months))
+
+
+def _month(one: Any) -> rx.Component:
+    return rx.el.li(one.month, ": ", one.events, key=one.month)
 
 
 def _loading() -> rx.Component:

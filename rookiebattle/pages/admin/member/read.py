@@ -1,6 +1,7 @@
 """Reads the data of one member's page in the console, in one unit of work."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from sqlalchemy.orm import Session
 
@@ -12,16 +13,18 @@ from rookiebattle.members.users import AdminUser
 from rookiebattle.progression import service as progression
 from rookiebattle.progression.schemas import AdminEntry, AwardChoices
 from rookiebattle.registrations.schemas import EventToAward
-from rookiebattle.registrations.service import awards
+from rookiebattle.registrations.service import awards, roster
 
 
 @dataclass(frozen=True, slots=True)
 class MemberShown:
-    """A member, a page of the timeline, and the ids of its events that still have a page."""
+    """A member, a page of the timeline, the ids of its events that still have a page, and the
+    starts of the events where the member was checked in, newest first."""
 
     member: AdminUser
     timeline: Page[AdminEntry]
     linked: frozenset[str]
+    visits: list[datetime]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,8 @@ def show_member(session: Session, actor: Actor, *, user_id: str, window: Window)
     found = progression.member_timeline(session, actor, user_id=user_id, window=window)
     named = {one.event_id for one in found.items if one.event_id}
     there = events.list_by_ids(session, actor, event_ids=named) if named else []
-    return MemberShown(member, found, frozenset(one.id for one in there))
+    visits = roster.visits_of(session, actor, user_id=user_id)
+    return MemberShown(member, found, frozenset(one.id for one in there), visits)
 
 
 def show_award(session: Session, actor: Actor) -> AwardShown:

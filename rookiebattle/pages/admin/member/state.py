@@ -22,6 +22,7 @@ from rookiebattle.pages.admin.member.url import wanted
 from rookiebattle.pages.admin.member.view import (
     MemberHead,
     MemberPageView,
+    MonthRow,
     award_form,
     view_of,
 )
@@ -60,6 +61,8 @@ class AdminMemberState(WithDialogs, rx.State):
     days: rx.Field[list[DayView]] = rx.field(default_factory=list)
     entries: str = ""
     pager: Pager = Pager()
+    attended: str = ""
+    months: rx.Field[list[MonthRow]] = rx.field(default_factory=list)
     missing: bool = False
     loaded: bool = False
     is_awarding: bool = False

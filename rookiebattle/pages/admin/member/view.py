@@ -1,8 +1,10 @@
 """One member as the console shows them, and the choices of an award. Pure."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from rookiebattle import routes
 from rookiebattle.accounts.naming import initials, known_name
@@ -19,6 +21,7 @@ from rookiebattle.settings import get_settings
 from rookiebattle.ui.forms import Option
 from rookiebattle.ui.paging import Pager
 
+MOST_MONTHS = 24
 NOT_CLAIMED = "No one has logged in to this account yet"
 
 
@@ -43,6 +46,14 @@ class MemberHead:
 
 
 @dataclass(frozen=True)
+class MonthRow:
+    """A month in which the member was checked in, and at how many events."""
+
+    month: str = ""
+    events: str = ""
+
+
+@dataclass(frozen=True)
 class MemberPageView:
     """The vars of the page. `missing` is for an id without an account."""
 
@@ -50,6 +61,8 @@ class MemberPageView:
     days: list[DayView] = field(default_factory=list)
     entries: str = ""
     pager: Pager = field(default_factory=Pager)
+    attended: str = ""
+    months: list[MonthRow] = field(default_factory=list)
     missing: bool = False
     loaded: bool = True
 
@@ -70,7 +83,18 @@ def view_of(shown: MemberShown, params: Mapping[str, str]) -> MemberPageView:
         days=days_of(shown.timeline.items, get_settings().org_time_zone, linked=shown.linked),
         entries=counted(total, "entry", "entries") if total else "",
         pager=pages_of(shown.member.id, params, total),
+        attended=counted(len(shown.visits), "event") if shown.visits else "",
+        months=_months(shown.visits),
     )
+
+
+def _months(visits: Sequence[datetime]) -> list[MonthRow]:
+    """The latest months with a visit, newest first."""
+    zone = ZoneInfo(get_settings().org_time_zone)
+    by_month = Counter(f"{at.astimezone(zone):%B %Y}" for at in visits)
+    return [MonthRow(month, counted(number, "event")) for month, number in by_month.items()][
+        :MOST_MONTHS
+    ]
 
 
 def head_of(member: AdminUser) -> MemberHead:

@@ -5,14 +5,16 @@ import reflex as rx
 from rookiebattle import routes
 from rookiebattle.console.components import console_tab
 from rookiebattle.pages.admin.payments.parts import (
+    BOARD,
     RECORD,
+    board_dialog,
     opened_payment,
     payment_form,
     payment_question,
     payment_row,
     sums,
 )
-from rookiebattle.pages.admin.payments.state import BooksState, load
+from rookiebattle.pages.admin.payments.state import BoardState, BooksState, load
 from rookiebattle.pages.admin.payments.url import ABOUT as ABOUT_WHAT
 from rookiebattle.pages.admin.payments.url import FIRST, LAST, SHAPE
 from rookiebattle.sheets.components import leave_sheets_behind, live_sheet
@@ -24,7 +26,7 @@ from rookiebattle.ui.first_data import offer
 from rookiebattle.ui.listing import list_card, list_title, list_tools, typed_field
 from rookiebattle.ui.typed import Child, page_vars
 
-State = page_vars(BooksState)
+State, Board = page_vars(BooksState), page_vars(BoardState)
 LIST = "All Payments"
 ABOUT = "Payments by card and in person. Payments count on the date they were made or refunded."
 
@@ -47,6 +49,7 @@ def payments() -> tuple[Child, ...]:
             "Payments",
             file,
             live_sheet("payments"),
+            button(BOARD, kind="ghost", icon="book", on_click=Board.open),
             button(RECORD, icon="plus", on_click=State.begin),
             listed=rx.fragment(list_title(LIST, State), sums()),
             about=ABOUT,
@@ -56,6 +59,7 @@ def payments() -> tuple[Child, ...]:
         payment_form(),
         opened_payment(),
         payment_question(),
+        board_dialog(),
     )
 
 

@@ -5,12 +5,24 @@ from typing import Any
 import reflex as rx
 
 from rookiebattle.members.components.candidates import found_members, member_words, search_form
-from rookiebattle.pages.admin.payments.state import BooksState
+from rookiebattle.pages.admin.payments.state import BoardState, BooksState
 from rookiebattle.pages.admin.payments.view import CHOICES
 from rookiebattle.payments.components import how_fields
-from rookiebattle.ui.buttons import action_button, button, text_link
+from rookiebattle.payments.plans import PLANS
+from rookiebattle.payments.wording import KINDS
+from rookiebattle.ui.buttons import action_button, button, link_button, text_link
 from rookiebattle.ui.dialogs import confirm_dialog, dialog
-from rookiebattle.ui.forms import form, form_row, select, text_input
+from rookiebattle.ui.forms import (
+    checkbox,
+    date_input,
+    field,
+    form,
+    form_actions,
+    form_row,
+    number_input,
+    select,
+    text_input,
+)
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.records import RECORD as RECORD_ID
 from rookiebattle.ui.records import record_field, save_button
@@ -19,7 +31,12 @@ from rookiebattle.ui.surfaces import badge
 from rookiebattle.ui.tables import cell, row
 from rookiebattle.ui.typed import Child, Text, call, page_vars
 
-State = page_vars(BooksState)
+State, Board = page_vars(BooksState), page_vars(BoardState)
+BOARD, CODES_FORM, RULES_FORM = "Books and Board", "codes-form", "rules-form"
+OF_BOOKS = (
+    "One line for each entry of a month. Stripe’s fee and payout are filled in within a day or two."
+)
+OF_VOTERS = "With no plan ticked, members without one may vote, too."
 PAYER: Any = State.payer
 HAS_PAYER = PAYER.user_id != ""
 RECORD, FORM = "Record Payment", "payment-form"
@@ -167,6 +184,76 @@ def _payment() -> rx.Component:
         no_validate=True,
         key=PAYER.user_id,
     )
+
+
+def board_dialog() -> rx.Component:
+    """The dialog for the books and the board: two files, each with what decides about it."""
+    return dialog(
+        rx.cond(Board.is_open, rx.fragment(_books(), _voters())),
+        title=BOARD,
+        open=Board.is_open,
+        on_close=Board.close,
+        foot=button("Close", kind="outline", on_click=Board.close),
+    )
+
+
+def _books() -> rx.Component:
+    month = select("month", Board.months, on_change=Board.choose_month)
+    codes = (
+        _code(label, text_input(kind, default_value=Board.codes.get(kind, ""), max_length=20))
+        for kind, label in KINDS.items()
+    )
+    return rx.el.section(
+        rx.el.h3("For the Books"),
+        rx.el.p(OF_BOOKS, class_name="text-soft"),
+        form_row(field("Month", month), _download("Download Books", Board.books)),
+        form(
+            form_row(*codes),
+            form_actions(save_button("Save Account Codes", form=CODES_FORM)),
+            on_submit=Board.save_codes,
+            id=CODES_FORM,
+            no_validate=True,
+        ),
+        class_name="form",
+    )
+
+
+def _code(label: str, control: rx.Component) -> rx.Component:
+    return record_field(f"{label} account", control, Board.errors)
+
+
+def _voters() -> rx.Component:
+    day = date_input("on", default_value=Board.today, on_change=Board.choose_day)
+    rules = Board.rules
+    plans = (
+        checkbox(f"plan-{one.key}", one.name, default_checked=rules.plans[number])
+        for number, one in enumerate(PLANS)
+    )
+    came = number_input("attendances", min="0", max="100", default_value=rules.attendances)
+    months = number_input("months", min="1", max="60", default_value=rules.months)
+    legend = rx.el.legend("One of these plans is active", class_name="legend")
+    return rx.el.section(
+        rx.el.h3("Who May Vote"),
+        rx.el.p(OF_VOTERS, class_name="text-soft"),
+        form_row(field("Day of the vote", day), _download("Download Voters", Board.voters)),
+        form(
+            rx.el.fieldset(legend, *plans, class_name="weekdays"),
+            checkbox("adultsOnly", "Adults only", default_checked=rules.adults_only),
+            form_row(
+                record_field("Events attended, at least", came, Board.errors),
+                record_field("In how many months", months, Board.errors),
+            ),
+            form_actions(save_button("Save Voting Rules", form=RULES_FORM)),
+            on_submit=Board.save_rules,
+            id=RULES_FORM,
+            no_validate=True,
+        ),
+        class_name="form",
+    )
+
+
+def _download(label: str, href: Text) -> rx.Component:
+    return link_button(label, href, icon="download", reload=True, download=True)
 
 
 def _field(label: str, control: rx.Component, hint: Text = "") -> rx.Component:

@@ -1,5 +1,7 @@
 """The state of the page of payments: the list, the form of a payment by hand, its correction."""
 
+from collections.abc import Awaitable
+from typing import Any
 from uuid import uuid4
 
 import reflex as rx
@@ -19,29 +21,42 @@ from rookiebattle.core.validation import parse
 from rookiebattle.core.values.text import as_searched
 from rookiebattle.members import administration
 from rookiebattle.members.users import UserFilter
+from rookiebattle.pages.admin.payments.read import show_board
 from rookiebattle.pages.admin.payments.url import SHAPE, wanted
 from rookiebattle.pages.admin.payments.view import (
     GIFT,
+    PLAN_KEYS,
+    BoardRules,
     BookedRow,
     BooksView,
     PayerRow,
     Question,
     StepRow,
     SumRow,
+    board_rules,
+    book_codes,
+    months_of,
     payer_rows,
     question_about,
     step_rows,
     sum_rows,
     view_of,
 )
-from rookiebattle.payments import books, service
+from rookiebattle.payments import board, books, service
 from rookiebattle.payments.by_hand import entries
 from rookiebattle.payments.plans import PAID_KEYS
-from rookiebattle.payments.schemas import ByHandWrite, PaymentRead, PaymentSearch
+from rookiebattle.payments.schemas import (
+    AccountCodes,
+    ByHandWrite,
+    PaymentRead,
+    PaymentSearch,
+    VotingRulesWrite,
+)
+from rookiebattle.payments.wording import KINDS
 from rookiebattle.registrations.schemas import HOW
 from rookiebattle.registrations.wording import SETTLED
 from rookiebattle.ui.first_data import Query
-from rookiebattle.ui.forms import focus_on
+from rookiebattle.ui.forms import Option, focus_on
 from rookiebattle.ui.list_query import ListFrame, read_query
 from rookiebattle.ui.records import FormValues, of_record
 from rookiebattle.ui.state import Refused, WithDialogs, answer, attempt
@@ -222,6 +237,91 @@ class BooksState(WithDialogs, TabState, rx.State):
     def _wanted(self) -> PaymentSearch:
         query = read_query(SHAPE, dict(self.router.url.query_parameters))
         return wanted(query, clock.now())
+
+
+class BoardState(WithDialogs, rx.State):
+    """The dialog for the books and the board: a month's file, account codes, voters and their
+    rules. `books` and `voters` are the addresses of the chosen files."""
+
+    is_open: bool = False
+    months: list[Option] = []
+    books: str = routes.BOOKS_CSV
+    today: str = ""
+    voters: str = routes.VOTERS_CSV
+    codes: dict[str, str] = {}
+    rules: BoardRules = BoardRules()
+    errors: dict[str, str] = {}
+
+    @rx.event
+    @requires(Permission.ALL_PAYMENT_READ)
+    async def open(self) -> None:
+        """Open the dialog with this month, today, and what is set now."""
+        reading = attempt(self, run(show_board, current_actor()))
+        if isinstance(shown := await reading, Refused):
+            return
+        await self._arrive()
+        today = entries.today()
+        self.errors, self.months, self.today = {}, months_of(today), today.isoformat()
+        self.codes, self.rules = book_codes(shown.codes), board_rules(shown.rules)
+        self._choose(self.months[0].value, self.today)
+        self.is_open = True
+
+    @rx.event
+    @public
+    async def close(self) -> None:
+        """Close the dialog."""
+        self._close_dialogs()
+
+    @rx.event
+    @requires(Permission.ALL_PAYMENT_READ)
+    async def choose_month(self, month: str) -> None:
+        """Choose the month of the file."""
+        self._choose(month=month)
+
+    @rx.event
+    @requires(Permission.ALL_ACCOUNT_READ)
+    async def choose_day(self, day: str) -> None:
+        """Choose the day of the vote."""
+        self._choose(day=day)
+
+    @rx.event
+    @requires(Permission.ALL_PAYMENT_CREATE)
+    async def save_codes(self, form: FormValues) -> EventSpec | None:
+        """Save the account codes. After an error the form stays."""
+        return await self._save(_save_codes(form), "Account codes saved", form)
+
+    @rx.event
+    @requires(Permission.ALL_ACCOUNT_UPDATE)
+    async def save_rules(self, form: FormValues) -> EventSpec | None:
+        """Save the rules of voting. After an error the form stays."""
+        return await self._save(_save_rules(form), "Voting rules saved", form)
+
+    async def _save(self, saving: Awaitable[object], done: str, form: FormValues) -> Any:
+        saved = await attempt(self, saving, done=done, fields=form)
+        self.errors = saved.fields if isinstance(saved, Refused) else {}
+        return focus_on(self.errors) if self.errors else None
+
+    def _choose(self, month: str = "", day: str = "") -> None:
+        if month:
+            self.books = routes.asked(routes.BOOKS_CSV, month=month)
+        if day:
+            self.voters = routes.asked(routes.VOTERS_CSV, on=day)
+
+    def _close_dialogs(self) -> None:
+        self.is_open = False
+
+
+async def _save_codes(form: FormValues) -> AccountCodes:
+    values = parse(AccountCodes, {kind: form.get(kind) for kind in KINDS})
+    return await run(board.set_account_codes, current_actor(), values=values)
+
+
+async def _save_rules(form: FormValues) -> VotingRulesWrite:
+    sent: dict[str, object] = {name: form.get(name) for name in ("attendances", "months")}
+    sent["plans"] = [key for key in PLAN_KEYS if form.get(f"plan-{key}")]
+    sent["adultsOnly"] = bool(form.get("adultsOnly"))
+    values = parse(VotingRulesWrite, sent)
+    return await run(board.set_voting_rules, current_actor(), values=values)
 
 
 async def _recorded(form: FormValues, user_id: str, key: str) -> PaymentRead:

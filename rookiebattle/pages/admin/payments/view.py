@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 from typing import Literal
 from zoneinfo import ZoneInfo
+
+from dateutil.relativedelta import relativedelta
 
 from rookiebattle import routes
 from rookiebattle.accounts.naming import known_name
@@ -14,8 +16,15 @@ from rookiebattle.events.wording import counted, near_day
 from rookiebattle.members.users import AdminUser
 from rookiebattle.pages.admin.payments.url import SHAPE, file_href
 from rookiebattle.payments.models import What
-from rookiebattle.payments.plans import PAID_PLANS
-from rookiebattle.payments.schemas import BookedPage, BookedPayment, Receipt, WaySum
+from rookiebattle.payments.plans import PAID_PLANS, PLANS
+from rookiebattle.payments.schemas import (
+    AccountCodes,
+    BookedPage,
+    BookedPayment,
+    Receipt,
+    VotingRulesWrite,
+    WaySum,
+)
 from rookiebattle.payments.wording import (
     DONATION,
     KINDS,
@@ -27,8 +36,10 @@ from rookiebattle.payments.wording import (
 )
 from rookiebattle.registrations.wording import HANDED_BACK, KEEPS_SEAT, REFUND
 from rookiebattle.settings import get_settings
+from rookiebattle.ui.forms import Option
 from rookiebattle.ui.list_query import ListFrame, ListQuery, frame_of
 
+PLAN_KEYS = tuple(one.key for one in PLANS)
 TOTAL = "Total"
 GIFT = "donation"
 CHOICES = (
@@ -147,6 +158,16 @@ class SumRow:
 
 
 @dataclass(frozen=True)
+class BoardRules:
+    """The rules of voting in the form; `plans` has a switch for each of `PLAN_KEYS`."""
+
+    plans: list[bool] = field(default_factory=lambda: [False] * len(PLAN_KEYS))
+    adults_only: bool = True
+    attendances: str = ""
+    months: str = ""
+
+
+@dataclass(frozen=True)
 class BooksView:
     """The vars of the page. `file` is the treasurer's file of the same time."""
 
@@ -259,6 +280,26 @@ def step_rows(found: Receipt, now: datetime) -> list[StepRow]:
         )
         for one in found.lines
     ]
+
+
+def months_of(today: date) -> list[Option]:
+    """The months whose books can be read, from this one back through last year."""
+    first = today.replace(day=1)
+    months = (first - relativedelta(months=back) for back in range(today.month + 12))
+    return [Option(f"{one:%Y-%m}", f"{one:%B %Y}") for one in months]
+
+
+def book_codes(found: AccountCodes) -> dict[str, str]:
+    return {kind: code or "" for kind, code in found}
+
+
+def board_rules(found: VotingRulesWrite) -> BoardRules:
+    return BoardRules(
+        [one in found.plans for one in PLAN_KEYS],
+        found.adults_only,
+        str(found.attendances),
+        str(found.months),
+    )
 
 
 def question_about(row: BookedRow) -> Question:

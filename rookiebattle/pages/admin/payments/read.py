@@ -1,0 +1,20 @@
+"""Reads what is set for the books and the board, in one unit of work."""
+
+from dataclasses import dataclass
+
+from sqlalchemy.orm import Session
+
+from rookiebattle.core.actor import Actor
+from rookiebattle.payments import board
+from rookiebattle.payments.schemas import AccountCodes, VotingRulesWrite
+
+
+@dataclass(frozen=True, slots=True)
+class BoardShown:
+    codes: AccountCodes
+    rules: VotingRulesWrite
+
+
+def show_board(session: Session, actor: Actor) -> BoardShown:
+    """The account codes and the rules of voting."""
+    return BoardShown(board.account_codes(session, actor), board.voting_rules(session, actor))
