@@ -101,7 +101,10 @@ def connect() -> None:
         announcements.announce_change, wishes.tell_of_free_seats, posts.expect_news
     )
     event_removing.subscribe(
-        settling.remove_seats, seat_payments.close_event, announcements.announce_removal
+        settling.remove_seats,
+        seat_payments.close_event,
+        announcements.announce_removal,
+        posts.expect_removal,
     )
     _give_back_what_was_paid()
     events_canceled.subscribe(cancellations.promise_letters_of_cancellation)

@@ -213,12 +213,14 @@ privacy.label(
 
 
 class Told(BaseModel):
-    """The facts of an event that a chapter's channel was told."""
+    """The facts of an event that a chapter's channel was told. Its title is for the day on which
+    the event is deleted; the oldest rows have none."""
 
     start: datetime
     end: datetime
     place: str
     is_canceled: bool
+    title: str = ""
 
 
 class ChapterPost(SQLModel, table=True):

@@ -35,6 +35,7 @@ def told_of(event: EventRead) -> Told:
         end=event.end_date,
         place=place,
         is_canceled=event.canceled_at is not None,
+        title=event.title,
     )
 
 
@@ -44,6 +45,7 @@ def news_of(event: EventRead, before: Told | None, now: datetime) -> News | None
     if before is None:
         is_news = is_future(event.start_date, now) and not after.is_canceled
         return News(NEW, event) if is_news else None
+    before = before.model_copy(update={"title": after.title})
     if after.is_canceled != before.is_canceled:
         return News(CANCELED if after.is_canceled else ON_AGAIN, event, before)
     return News(CHANGED, event, before) if after != before and not after.is_canceled else None
@@ -60,6 +62,14 @@ def news_message(news: Sequence[News], now: datetime) -> dict[str, Any]:
         head = f"**{kind}: {title}, {counted(len(news), 'date')}**"
         lines = [_in_short(one, now, named=not kinds) for one in news]
     return _message(head, lines, [first.event])
+
+
+def gone_message(lost: Sequence[Told], zone: str, now: datetime) -> dict[str, Any]:
+    """The message about an event, or dates of one series, that were deleted. No page is left."""
+    title = safe(lost[0].title or "An event")
+    more = f", {counted(len(lost), 'date')}" if len(lost) > 1 else ""
+    lines = [f"{when(one.start, one.end, zone, now)}{_at(one.place)}" for one in lost]
+    return _message(f"**{CANCELED}: {title}{more}**", lines, [], with_link=False)
 
 
 def tomorrow_message(found: Sequence[EventRead], now: datetime) -> dict[str, Any]:

@@ -22,10 +22,17 @@ from rookiebattle.core.jobs import queues
 from rookiebattle.core.jobs.queues import Standing, standing_of
 from rookiebattle.events import service
 from rookiebattle.events.models import ChapterPost, Told
-from rookiebattle.events.post_words import News, news_message, news_of, told_of, tomorrow_message
+from rookiebattle.events.post_words import (
+    News,
+    gone_message,
+    news_message,
+    news_of,
+    told_of,
+    tomorrow_message,
+)
 from rookiebattle.events.queries import events
 from rookiebattle.events.schemas import EventRead
-from rookiebattle.events.when import LONGEST
+from rookiebattle.events.when import LONGEST, is_future
 from rookiebattle.integrations.discord import Answer
 
 OPEN = timedelta(minutes=10)
@@ -84,6 +91,11 @@ def expect_news(session: Session, *, event_id: str) -> None:
         now = clock.now()
         left = max((row.start_at - now) / 2, timedelta())
         _expect(session, row.chapter_id, row[1], now + min(OPEN, left))
+
+
+def expect_removal(session: Session, _actor: Actor, *, event_id: str) -> None:
+    """Let the chapter's channel be told of an event that is about to be deleted."""
+    expect_news(session, event_id=event_id)
 
 
 def follow_channel(session: Session, *, chapter_id: str, is_on: bool) -> None:
@@ -214,6 +226,11 @@ def _written(session: Session, post: ChapterPost) -> tuple[dict[str, Any] | None
     if not post.lineage:
         found = _of_tomorrow(session, post.chapter_id, now)
         return (tomorrow_message(found, now) if found else None), {}
+    if lost := _deleted(session, post.known, now):
+        # What else there is to tell of a series waits for the next message.
+        known = {id_: told for id_, told in post.known.items() if id_ not in lost}
+        dates = sorted(lost.values(), key=lambda told: told.start)
+        return gone_message(dates, _zone(session, post.chapter_id).key, now), known
     same = sa.or_(events.c.series_id == post.lineage, events.c.id == post.lineage)
     ids = _coming(session, post.chapter_id, same)
     found = service.list_by_ids(session, VISITOR, event_ids=ids)
@@ -222,6 +239,17 @@ def _written(session: Session, post: ChapterPost) -> tuple[dict[str, Any] | None
     known = {id_: told for id_, told in post.known.items() if told.end >= now}
     known |= {one.event.id: told_of(one.event) for one in news}
     return (news_message(news, now) if news else None), known
+
+
+def _deleted(session: Session, known: dict[str, Told], now: datetime) -> dict[str, Told]:
+    """What the channel knows of events ahead that are no longer there."""
+    ahead = {
+        id_: told
+        for id_, told in known.items()
+        if is_future(told.start, now) and not told.is_canceled
+    }
+    there = set(session.scalars(sa.select(events.c.id).where(events.c.id.in_(ahead))))
+    return {id_: told for id_, told in ahead.items() if id_ not in there}
 
 
 def _of_tomorrow(session: Session, chapter_id: str, now: datetime) -> list[EventRead]:

@@ -210,6 +210,28 @@ async def test_a_series_is_one_message_and_so_is_its_end(posts: Posts, create: C
     assert text.startswith("**Canceled: Park day, 13 dates**")
 
 
+async def test_a_deleted_event_is_a_cancellation_if_the_channel_knew_it(
+    posts: Posts, create: Create
+) -> None:
+    event = made_by_admin(posts, create, title="Castle *Day*")
+    posts.do(service.remove_event, event_id=made_by_admin(posts, create).id)
+    assert len(await posts.after(11 * A_MINUTE)) == 1
+    posts.do(service.remove_event, event_id=event.id)
+    (text,) = await posts.after(11 * A_MINUTE)
+    assert text.splitlines() == [
+        r"**Canceled: Castle \*Day\***",
+        "Sun, Mar 8, 8:00 AM – 10:00 AM ET, Al Lopez Park",
+    ]
+    assert await posts.after(AN_HOUR) == []
+    # Of one that was canceled before, the channel knows already.
+    event = made_by_admin(posts, create)
+    await posts.after(11 * A_MINUTE)
+    posts.do(canceling.cancel_event, event_id=event.id, values=parse(CancelWrite, {}))
+    assert len(await posts.after(11 * A_MINUTE)) == 1
+    posts.do(service.remove_event, event_id=event.id)
+    assert await posts.after(11 * A_MINUTE) == []
+
+
 async def test_what_was_there_before_the_channel_is_not_new(posts: Posts, create: Create) -> None:
     posts.connect(None)
     event = made_by_admin(posts, create)

@@ -153,7 +153,7 @@ def test_attendances_count_in_the_months_before_the_vote(some_till: Till) -> Non
     assert voting(till, admin, now.date(), **rules) == ["Ana"]
     assert voting(till, admin, now.date(), **rules | {"months": 1}) == []
     assert voting(till, admin, now.date(), **rules | {"attendances": 3}) == []
-    assert voting(till, admin, now.date(), **{"attendances": 3, "months": 24}) == ["Ana"]
+    assert voting(till, admin, now.date(), attendances=3, months=24) == ["Ana"]
 
 
 def test_a_plan_that_ends_before_the_day_does_not_vote(till: Till) -> None:

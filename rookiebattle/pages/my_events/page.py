@@ -5,7 +5,9 @@ from typing import Any
 import reflex as rx
 
 from rookiebattle import routes
+from rookiebattle.events.components import copy_event, form_is_open
 from rookiebattle.events.wording import NO_UPCOMING, notice_words
+from rookiebattle.pages.my_events.parts import copy_form
 from rookiebattle.pages.my_events.state import MyEventsState, load
 from rookiebattle.pages.my_events.url import GOING, RUNNING
 from rookiebattle.registrations.components.agenda import RUN_TITLE, next_up, run_rows
@@ -19,13 +21,14 @@ from rookiebattle.registrations.components.own import (
     unregistered_note,
 )
 from rookiebattle.registrations.wording import FIND_NEXT
-from rookiebattle.ui.buttons import action_button, link_button, text_link
+from rookiebattle.ui.buttons import action_button, button, link_button, text_link
 from rookiebattle.ui.document import MINE_STYLES, own_sheet
 from rookiebattle.ui.feedback import empty_state, skeleton_rows
 from rookiebattle.ui.first_data import first_data, offer
 from rookiebattle.ui.forms import field, form, select
 from rookiebattle.ui.page import page
 from rookiebattle.ui.paging import pager
+from rookiebattle.ui.scripts import later
 from rookiebattle.ui.shell import TO_DASHBOARD, access_denied, for_members, page_frame
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import badge, card, page_head
@@ -69,6 +72,7 @@ def _mine() -> rx.Component:
             skeleton_rows(3, height="132px"),
         ),
         follow_own_seats(on_news=State.follow),
+        later(copy_form, when=form_is_open),
         class_name="my-page",
     )
 
@@ -183,13 +187,23 @@ def _upcoming() -> rx.Component:
 
 def _running() -> rx.Component:
     """The events that the member organizes; nothing when there are none."""
-    rows = rx.fragment(run_rows(SHOWN.running), pager(SHOWN.running_pager))
+    rows = rx.fragment(run_rows(SHOWN.running, _copy), pager(SHOWN.running_pager))
     back = text_link("All events you run", RUNS)
     of_series = rx.el.div(rx.el.h2(SHOWN.series), back, class_name="card-head")
     head = rx.cond(SHOWN.series != "", of_series, rx.el.h2(RUN_TITLE))
     return rx.cond(
         SHOWN.running.length() > 0,
         rx.el.section(head, card(rows, class_name="my-card"), class_name="my-part"),
+    )
+
+
+def _copy(event: Any) -> rx.Component:
+    return button(
+        "Copy",
+        kind="ghost",
+        on_click=copy_event(event.id),
+        aria_label="Copy " + event.title,
+        class_name="run-copy",
     )
 
 

@@ -1,5 +1,6 @@
 """The cards about what is ahead: 'Next Up', and the events that a member runs."""
 
+from collections.abc import Callable
 from typing import Any
 
 import reflex as rx
@@ -73,9 +74,10 @@ def _ways(near: Any, title_id: Any) -> tuple[Child, ...]:
     )
 
 
-def run_rows(rows: Any) -> rx.Component:
-    """The rows; each is a link to the page on which the event is managed."""
-    return rx.el.ul(rx.foreach(rows, _row), class_name="run-rows")
+def run_rows(rows: Any, act: Callable[[Any], Child] | None = None) -> rx.Component:
+    """The rows; each is a link to the page on which the event is managed, and has this act."""
+    drawn = rx.foreach(rows, lambda run: _row(run, act(run.card) if act else rx.fragment()))
+    return rx.el.ul(drawn, class_name="run-rows")
 
 
 def events_you_run(rows: Any, *, has_more: Any) -> Child:
@@ -85,7 +87,7 @@ def events_you_run(rows: Any, *, has_more: Any) -> Child:
     return rx.cond(rows.length() > 0, card(head, run_rows(rows), class_name="run-card"))
 
 
-def _row(run: Any) -> rx.Component:
+def _row(run: Any, act: Child) -> rx.Component:
     event = run.card
     dates = rx.el.a(
         run.dates,
@@ -110,5 +112,6 @@ def _row(run: Any) -> rx.Component:
             href=event.href,
         ),
         rx.cond(run.dates != "", dates),
+        act,
         key=event.id,
     )
