@@ -27,6 +27,7 @@ WEBKIT, FIREFOX, XVFB = "WebKitWebDriver", "firefox-esr", "Xvfb"
 ENGINES = {"webkit2gtk-driver": WEBKIT, "firefox-esr": FIREFOX, "xvfb": XVFB}
 """The programs of tests/engines by their Debian packages."""
 DEBOOTSTRAP = "debootstrap"
+SPREADSHEET = "libreoffice-calc-nogui"
 PYTEST = (sys.executable, "-m", "pytest")
 SOAK_REPORT = "artifacts/soak.md"
 BYTES_EACH = 2_000_000_000
@@ -175,6 +176,7 @@ def missing_packages(
         "libnginx-mod-http-brotli-static": NGINX_BROTLI.exists(),
         "pgbouncer": find_pgbouncer() is not None or not bench,
         DEBOOTSTRAP: find_in_sbin(DEBOOTSTRAP) is not None or not soak,
+        SPREADSHEET: shutil.which("soffice") is not None or not soak,
         **{name: not engines or shutil.which(one) is not None for name, one in ENGINES.items()},
     }
     return [name for name, is_present in present.items() if not is_present]

@@ -227,7 +227,7 @@ def _written(session: Session, post: ChapterPost) -> tuple[dict[str, Any] | None
         found = _of_tomorrow(session, post.chapter_id, now)
         return (tomorrow_message(found, now) if found else None), {}
     if lost := _deleted(session, post.known, now):
-        # What else there is to tell of a series waits for the next message.
+        # Other news of the series waits for the next message.
         known = {id_: told for id_, told in post.known.items() if id_ not in lost}
         dates = sorted(lost.values(), key=lambda told: told.start)
         return gone_message(dates, _zone(session, post.chapter_id).key, now), known
@@ -242,7 +242,7 @@ def _written(session: Session, post: ChapterPost) -> tuple[dict[str, Any] | None
 
 
 def _deleted(session: Session, known: dict[str, Told], now: datetime) -> dict[str, Told]:
-    """What the channel knows of events ahead that are no longer there."""
+    """The events ahead that the channel knows, and that were deleted."""
     ahead = {
         id_: told
         for id_, told in known.items()

@@ -47,7 +47,7 @@ MOST_COUNTED = 1_000
 of many years would make each look at the list slow."""
 
 _BY_PEOPLE = frozenset({What.HANDED_BACK, What.CORRECTED})
-"""What happens to a payment by card without the card service."""
+"""These happen to a payment by card without the card service."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class Movement:
 
     @property
     def net_cents(self) -> int | None:
-        """What is left after the card service's fee; None while nobody knows the fee."""
+        """The rest after the card service's fee; None while nobody knows the fee."""
         if not self.is_by_card:
             return self.cents
         return None if self.fee_cents is None else self.cents - self.fee_cents

@@ -340,8 +340,8 @@ class AccountCodes(Wire):
 
 
 class VotingRulesWrite(Wire):
-    """Who may vote: members with one of these plans active (none: no plan is needed) who were
-    checked in at so many events in the months before the vote."""
+    """The rules of voting. One of these plans is active (none: no plan is needed), and the member
+    was checked in at so many events in the months before the vote."""
 
     plans: Annotated[tuple[PlanKey, ...], Field(max_length=3)] = PAID_KEYS
     adults_only: Annotated[bool, Field(strict=True)] = True

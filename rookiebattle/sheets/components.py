@@ -8,6 +8,7 @@ from rookiebattle.sheets.state import SheetState
 from rookiebattle.ui.buttons import action_button, button
 from rookiebattle.ui.dialogs import dialog
 from rookiebattle.ui.forms import field, form, text_input
+from rookiebattle.ui.records import save_button
 from rookiebattle.ui.scripts import later
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import Child, Handler, Text, call, page_vars
@@ -47,13 +48,7 @@ def sheet_dialog() -> rx.Component:
     """The form of a new sheet, its address once it is made, and the sheets that there are."""
     foot = rx.fragment(
         button("Close", kind="outline", on_click=State.close),
-        action_button(
-            "Create Address",
-            pending_label="Creating …",
-            done=ShellState.answers,
-            type="submit",
-            custom_attrs={"form": FORM},
-        ),
+        save_button("Create Address", form=FORM, pending="Creating …"),
     )
     parts = rx.el.div(
         rx.el.p(ABOUT, class_name="text-soft"),

@@ -94,6 +94,7 @@ NOUNS: dict[str, dict[str, str]] = {
     },
     "registrations": {"announcements": "service", "pricing": "policy"},
     "payments": {
+        "board": "service",
         "books": "service",
         "by_hand": "service",
         "cards": "service",

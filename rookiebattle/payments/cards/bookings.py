@@ -1,4 +1,4 @@
-"""What the card service kept of each entry as a fee, and the payout that brought the rest."""
+"""Keeps the fee that the card service took of each entry, and the payout that brought the rest."""
 
 from collections.abc import Collection, Sequence
 from typing import Any

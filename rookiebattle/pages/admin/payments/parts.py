@@ -6,9 +6,8 @@ import reflex as rx
 
 from rookiebattle.members.components.candidates import found_members, member_words, search_form
 from rookiebattle.pages.admin.payments.state import BoardState, BooksState
-from rookiebattle.pages.admin.payments.view import CHOICES
+from rookiebattle.pages.admin.payments.view import CHOICES, PLAN_CHOICES
 from rookiebattle.payments.components import how_fields
-from rookiebattle.payments.plans import PLANS
 from rookiebattle.payments.wording import KINDS
 from rookiebattle.ui.buttons import action_button, button, link_button, text_link
 from rookiebattle.ui.dialogs import confirm_dialog, dialog
@@ -226,8 +225,8 @@ def _voters() -> rx.Component:
     day = date_input("on", default_value=Board.today, on_change=Board.choose_day)
     rules = Board.rules
     plans = (
-        checkbox(f"plan-{one.key}", one.name, default_checked=rules.plans[number])
-        for number, one in enumerate(PLANS)
+        checkbox(f"plan-{key}", name, default_checked=rules.plans[number])
+        for number, (key, name) in enumerate(PLAN_CHOICES)
     )
     came = number_input("attendances", min="0", max="100", default_value=rules.attendances)
     months = number_input("months", min="1", max="60", default_value=rules.months)

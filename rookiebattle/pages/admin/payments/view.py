@@ -39,7 +39,8 @@ from rookiebattle.settings import get_settings
 from rookiebattle.ui.forms import Option
 from rookiebattle.ui.list_query import ListFrame, ListQuery, frame_of
 
-PLAN_KEYS = tuple(one.key for one in PLANS)
+PLAN_CHOICES = tuple((one.key, one.name) for one in PLANS)
+PLAN_KEYS = tuple(key for key, _name in PLAN_CHOICES)
 TOTAL = "Total"
 GIFT = "donation"
 CHOICES = (
