@@ -41,6 +41,7 @@ def test_cash_is_recorded_listed_and_taken_back(admin: Person, stage: Stage) -> 
     with page.expect_download() as downloaded:
         page.get_by_role("link", name="Treasurer’s File").click()
     assert "Supporting Member" in downloaded.value.path().read_text(encoding="utf-8-sig")
+    _set_the_books(admin)
     row.get_by_role("button", name=re.compile("^Supporting Member")).click()
     opened = page.get_by_role("dialog", name="Supporting Member")
     expect(opened.get_by_role("link", name="Receipt")).to_be_visible()
@@ -53,6 +54,30 @@ def test_cash_is_recorded_listed_and_taken_back(admin: Person, stage: Stage) -> 
     expect(row).to_contain_text("$20.00 refunded")
     page.get_by_role("searchbox").fill("nobody-of-this-name")
     expect(page.get_by_text("Nothing matches.")).to_be_visible()
+
+
+def _set_the_books(admin: Person) -> None:
+    """Download a month and the voters, each by what is set in the dialog."""
+    page = admin.page
+    page.get_by_role("button", name="Books and Board").click()
+    board = page.get_by_role("dialog", name="Books and Board")
+    board.get_by_label("Membership account").fill("0410")
+    board.get_by_role("button", name="Save Account Codes").click()
+    admin.expect_toast("Account codes saved")
+    admin.look_over("console-books-and-board")
+    with page.expect_download() as downloaded:
+        board.get_by_role("link", name="Download Books").click()
+    assert '"0410"' in downloaded.value.path().read_text(encoding="utf-8-sig")
+    board.get_by_label("In how many months").fill("0")
+    board.get_by_role("button", name="Save Voting Rules").click()
+    expect(board.locator("#field-months-error")).not_to_be_empty()
+    board.get_by_label("In how many months").fill("6")
+    board.get_by_role("button", name="Save Voting Rules").click()
+    admin.expect_toast("Voting rules saved")
+    with page.expect_download() as downloaded:
+        board.get_by_role("link", name="Download Voters").click()
+    assert "Maya Example" in downloaded.value.path().read_text(encoding="utf-8-sig")
+    board.get_by_role("button", name="Close").first.click()
 
 
 def test_a_draft_comes_back_once_its_member_is_found_by_name(admin: Person, stage: Stage) -> None:

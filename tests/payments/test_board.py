@@ -15,7 +15,12 @@ from rookiebattle.core.errors import Forbidden, Invalid
 from rookiebattle.payments import board, books, service
 from rookiebattle.payments.cards import reconciliation
 from rookiebattle.payments.models import CardBooking
-from rookiebattle.payments.schemas import AccountCodes, ByHandWrite, VotingRulesWrite
+from rookiebattle.payments.schemas import (
+    AccountCodes,
+    ByHandWrite,
+    PaymentSearch,
+    VotingRulesWrite,
+)
 from rookiebattle.progression import service as progression
 from rookiebattle.progression.schemas import ProgressFields
 from tests.matrix.cast import lift_limits
@@ -69,7 +74,7 @@ async def test_a_dispute_costs_its_own_fee(till: Till) -> None:
     till.double.advance(days=22)
     await till.deliver()
     await reconciliation.reconcile(clock.now() - LONG)
-    search = books.PaymentSearch()
+    search = PaymentSearch()
     told = till.do(books.movements, admin, wanted=search)
     assert [(one.cents, one.fee_cents) for one in told] == [(25_00, 1_02), (-25_00, 15_00)]
 

@@ -1,7 +1,7 @@
 """One member's page: what administrators read there, awarding, and undoing."""
 
 from collections.abc import AsyncIterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -79,6 +79,20 @@ async def test_the_head_says_who_it_is(world: World, ada: Actor, maya: Actor, ta
     assert (head.name, head.game_name, head.status) == ("Maya Ortiz", "“Kitsune”", "Inactive")
     assert head.note == "No one has logged in to this account yet"
     assert vars_of(tab)["days"] == []
+
+
+async def test_attendance_is_counted_by_month(
+    world: World, ada: Actor, maya: Actor, tab: Tab
+) -> None:
+    for day in ("2026-01-10", "2026-01-24", "2026-02-01"):
+        # 2 AM in UTC on the first is still the evening of January 31 where the club is.
+        start = datetime.fromisoformat(f"{day}T02:00+00:00")
+        seat = {"checked_in_at": start}
+        world.seat(world.event(ada, start_at=start), maya, **seat)
+    await tab.send(HANDLERS["show"])
+    shown = vars_of(tab)
+    assert shown["attended"] == "3 events"
+    assert [(one.month, one.events) for one in shown["months"]] == [("January 2026", "3 events")]
 
 
 async def test_an_award_is_an_entry_with_its_author(maya: Actor, tab: Tab) -> None:
