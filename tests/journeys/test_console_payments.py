@@ -59,11 +59,13 @@ def test_cash_is_recorded_listed_and_taken_back(admin: Person, stage: Stage) -> 
 def _set_the_books(admin: Person) -> None:
     """Download a month and the voters, each by what is set in the dialog."""
     page = admin.page
-    page.get_by_role("button", name="Books and Board").click()
+    opener = page.get_by_role("button", name="Books and Board")
+    opener.click()
     board = page.get_by_role("dialog", name="Books and Board")
     board.get_by_label("Membership account").fill("0410")
     board.get_by_role("button", name="Save Account Codes").click()
     admin.expect_toast("Account codes saved")
+    opener.click()
     admin.look_over("console-books-and-board")
     with page.expect_download() as downloaded:
         board.get_by_role("link", name="Download Books").click()
@@ -74,6 +76,7 @@ def _set_the_books(admin: Person) -> None:
     board.get_by_label("In how many months").fill("6")
     board.get_by_role("button", name="Save Voting Rules").click()
     admin.expect_toast("Voting rules saved")
+    opener.click()
     with page.expect_download() as downloaded:
         board.get_by_role("link", name="Download Voters").click()
     assert "Maya Example" in downloaded.value.path().read_text(encoding="utf-8-sig")

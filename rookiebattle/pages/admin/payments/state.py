@@ -287,19 +287,23 @@ class BoardState(WithDialogs, rx.State):
     @rx.event
     @requires(Permission.ALL_PAYMENT_CREATE)
     async def save_codes(self, form: FormValues) -> EventSpec | None:
-        """Save the account codes. After an error the form stays."""
+        """Save the account codes and close the dialog. After an error the form stays."""
         return await self._save(_save_codes(form), "Account codes saved", form)
 
     @rx.event
     @requires(Permission.ALL_ACCOUNT_UPDATE)
     async def save_rules(self, form: FormValues) -> EventSpec | None:
-        """Save the rules of voting. After an error the form stays."""
+        """Save the rules of voting and close the dialog. After an error the form stays."""
         return await self._save(_save_rules(form), "Voting rules saved", form)
 
     async def _save(self, saving: Awaitable[object], done: str, form: FormValues) -> Any:
         saved = await attempt(self, saving, done=done, fields=form)
-        self.errors = saved.fields if isinstance(saved, Refused) else {}
-        return focus_on(self.errors) if self.errors else None
+        if isinstance(saved, Refused):
+            self.errors = saved.fields
+            return focus_on(self.errors)
+        # An open form with values that were saved would ask whether they are to be dropped.
+        self._close_dialogs()
+        return None
 
     def _choose(self, month: str = "", day: str = "") -> None:
         if month:
