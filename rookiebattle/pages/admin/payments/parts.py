@@ -188,7 +188,7 @@ def _payment() -> rx.Component:
 def board_dialog() -> rx.Component:
     """The dialog for the books and the board: two files, each with what decides about it."""
     return dialog(
-        rx.cond(Board.is_open, rx.fragment(_books(), _voters())),
+        rx.cond(Board.is_open, rx.el.div(_books(), _voters(), class_name="form")),
         title=BOARD,
         open=Board.is_open,
         on_close=Board.close,
@@ -252,7 +252,8 @@ def _voters() -> rx.Component:
 
 
 def _download(label: str, href: Text) -> rx.Component:
-    return link_button(label, href, icon="download", reload=True, download=True)
+    # In a box of its own: a row stretches what stands in it to the height of the field.
+    return rx.el.div(link_button(label, href, icon="download", reload=True, download=True))
 
 
 def _field(label: str, control: rx.Component, hint: Text = "") -> rx.Component:
