@@ -115,6 +115,10 @@ NO_LIMIT = "No seat limit"
 NO_SEAT = "This member isn’t registered"
 SETTLED_OFTEN = "You’ve changed this payment several times today. Please ask an administrator."
 OWN_SEAT = "Your own seat: someone else has to mark it"
+OWN_SEAT_ON_HOLD = (
+    "Your own seat is waiting for your card payment. Please pay, or ask an administrator to check "
+    "you in."
+)
 ONLY_ORGANIZERS = "Only the organizer and administrators can see who registered"
 PAID_IN_CASH, WAIVE, REFUND = "Paid in Cash", "Waive", "Refund"
 HANDED_BACK, TO_HAND_BACK = "Refunded in Person", "Refund in person"

@@ -1,6 +1,7 @@
 """Nobody enters their own money into the books, or out of them. The only administrator may."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from functools import partial
 from typing import Any
 
@@ -14,7 +15,8 @@ from rookiebattle.payments.models import PaymentEntry
 from rookiebattle.payments.schemas import ByHandWrite
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.schemas import HowReceived, RosterSearch
-from rookiebattle.registrations.service import registering, roster, settling
+from rookiebattle.registrations.service import check_ins, registering, roster, settling
+from tests.clocks import NOW
 from tests.payments.till import Till
 from tests.settled import settle
 
@@ -66,6 +68,21 @@ async def test_an_organizers_own_seat_is_lost_unpaid_like_every_other(
     assert row.hold_expires_at == hold
     till.do(verb, till.person(is_admin=True), event_id=event_id, user_id=organizer.user_id)
     assert till.rows(event_id)[0].hold_expires_at is None
+
+
+async def test_nobody_checks_in_the_own_seat_while_it_waits_for_a_card(till: Till) -> None:
+    organizer = till.person()
+    event_id = till.event(organizer, price_cents=CENTS, start_at=NOW + timedelta(hours=20))
+    own = {"event_id": event_id, "user_id": organizer.user_id}
+    hold = till.do(registering.register, organizer, event_id=event_id).hold_expires_at
+    with pytest.raises(Forbidden, match="waiting for your card payment"):
+        till.do(check_ins.check_in, organizer, **own)
+    (row,) = till.rows(event_id)
+    assert (row.hold_expires_at, row.checked_in_at) == (hold, None)
+    # An administrator lets the organizer keep it. From then on it is a seat like every other.
+    admin = till.person(is_admin=True)
+    till.do(settling.keep_for_gate, admin, **own)
+    assert till.do(check_ins.check_in, organizer, **own).checked_in_at
 
 
 async def test_an_administrator_settles_the_organizers_seat(till: Till) -> None:

@@ -37,6 +37,7 @@ from rookiebattle.registrations.wording import (
     JUST_CHANGED,
     NEEDS_MEMBERSHIP,
     NO_SEAT,
+    OWN_SEAT_ON_HOLD,
     TOO_YOUNG,
 )
 
@@ -58,8 +59,9 @@ def check_in(
     """Note that a member with a seat is there. Again is the same: the first time stays.
 
     `before` is the mark that the actor has just undone by mistake: it comes back as it was. For the
-    organizer and administrators. Raises NotFound, Forbidden, and Conflict before the
-    notice period, in which seats can still be given up.
+    organizer and administrators. Raises NotFound, Forbidden (also for the own seat while it waits
+    for a card: its hold would never end), and Conflict before the notice period, in which seats
+    can still be given up.
     """
     event = _event(session, actor, event_id, user_id)
     _refuse_early(event, clock.now())
@@ -241,10 +243,19 @@ def _checked_in(
     one = _held(session, event, user_id)
     if one.checked_in_at:
         return attendee_of(actor, one)
+    _refuse_own_hold(session, actor, one)
     mark = before or Mark(clock.now(), actor.user_id)
     roster.check_in(session, one.registration_id, at=mark.at, by=mark.by)
     _note(session, actor, event, one, action)
     return attendee_of(actor, one._replace(checked_in_at=mark.at))
+
+
+def _refuse_own_hold(session: Session, actor: Actor, one: Participant) -> None:
+    """Refuse somebody who would keep their own seat unpaid, as `settling.keep_for_gate` does."""
+    is_on_hold = one.payment_status == PaymentStatus.PENDING and one.hold_expires_at is not None
+    is_own = one.user_id == actor.user_id
+    if is_on_hold and is_own and not accounts.enters_own_money(session, actor):
+        raise Forbidden(OWN_SEAT_ON_HOLD)
 
 
 def _held(session: Session, event: EventAndSeat, user_id: str) -> Participant:
