@@ -50,7 +50,7 @@ _PATTERNS = (
     (re.compile(r"\b(\w{1,20}://[^\s:/@]*:)[^\s/@]+@"), rf"\1{HIDDEN}@"),
     # The address of a Discord channel: its last part is its password.
     (re.compile(r"(/api/webhooks/\d+/)[\w-]+"), rf"\1{HIDDEN}"),
-    (re.compile(rf"({routes.UNSUBSCRIBE})[\w.-]+"), rf"\1{HIDDEN}"),
+    (re.compile(rf"({routes.UNSUBSCRIBE}|{routes.SHEETS}/)[\w.-]+"), rf"\1{HIDDEN}"),
 )
 MINUTE = 60.0
 MOST_PLACES = 1_000

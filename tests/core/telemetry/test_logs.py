@@ -63,6 +63,7 @@ def written() -> Iterator[io.StringIO]:
         f"https://bucket/x?X-Amz-Signature={CANARY}",
         f"cannot connect to smtps://club:{CANARY}@mail.example.org:465",
         f"POST /api/mail/unsubscribe/{CANARY} 200",
+        f"GET /sheets/{CANARY}.csv 200",
         "whsec_" + CANARY.replace("-", ""),
         "sk_live_" + CANARY.replace("-", ""),
         "pi_123_secret_" + CANARY.replace("-", ""),
