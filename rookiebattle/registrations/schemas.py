@@ -271,6 +271,11 @@ class RosterEntry:
     is_minor: bool = False
     perk_cents: int = 0
 
+    @property
+    def kept_name(self) -> str:
+        """The name for what leaves the site: a roster names somebody without one by the address."""
+        return "Member" if self.name == self.email else self.name
+
 
 @dataclass(frozen=True, slots=True)
 class Roster:

@@ -179,7 +179,7 @@ def _of(cells: dict[str, Cell]) -> Line:
 def _seat(one: RosterEntry) -> Line:
     return _of(
         {
-            "name": one.name,
+            "name": one.kept_name,
             "status": "Canceled" if one.is_cancelled else "Registered",
             "paid": payment_label(one.shown_status),
             "checkedIn": _time(one.checked_in_at),

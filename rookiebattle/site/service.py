@@ -118,7 +118,7 @@ def kept_roster(session: Session, actor: Actor, *, event: EventRead) -> KeptRost
         there=checked_in_words(found.there, found.held),
         seats=[
             KeptSeat(
-                name=one.name,
+                name=one.kept_name,
                 game_name=one.game_name,
                 due=f"{TO_PAY} {as_price(one.amount_cents)}" if one.owes else "",
                 checked_in=there_at(one.checked_in_at, event.time_zone),

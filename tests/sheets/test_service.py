@@ -66,6 +66,14 @@ def test_members_are_told_without_ages_and_addresses(world: World, make: Make) -
     assert "@" not in "".join(told)
 
 
+def test_a_roster_names_nobody_by_an_address(world: World, make: Make) -> None:
+    ada = world.person(is_admin=True)
+    event_id = world.event(ada)
+    world.seat(event_id, world.person(email="nova@example.org"))
+    made = make(ada, list="roster", eventId=event_id, columns=["name"])
+    assert lines(world, made) == ['"Name"', '"Member"']
+
+
 def test_payments_have_their_sums(world: World, make: Make) -> None:
     ada = world.person(is_admin=True)
     world.add(factories.payment(user_id=ada.user_id, created_at=NOW))

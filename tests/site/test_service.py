@@ -113,6 +113,15 @@ def test_whoever_runs_an_event_keeps_its_roster_once_check_in_is_open(world: Wor
     assert [one.roster for one in world.do(service.next_events, maya).events] == [None, None]
 
 
+def test_a_kept_roster_names_nobody_by_an_address(world: World) -> None:
+    ada, start = world.person(is_admin=True), clock.now() + timedelta(hours=1)
+    event = world.event(ada, start_at=start, end_at=start + timedelta(hours=1))
+    world.seat(event, world.person(email="m@a.org"))
+    (kept,) = world.do(service.next_events, ada).events
+    assert kept.roster
+    assert [one.name for one in kept.roster.seats] == ["Member"]
+
+
 def test_a_visitor_has_none(world: World) -> None:
     with pytest.raises(Unauthorized):
         world.do(service.next_events, VISITOR)
