@@ -25,6 +25,10 @@ AT_THE_GATE = "Please pay for this seat at the gate. It’s too small an amount 
 NO_OWN_SEAT = "You’re not registered for this event"
 NO_PERK = "The token or credit for this seat is used already, or the plan behind it has ended"
 PERK_USED, PERK_RETURNED = "Credit used, the rest is due", "Back with the member, due again"
+PERK_KEEPS_SEAT = (
+    "Your credit keeps this seat for you: the rest is too small for a card. To get it back, "
+    "unregister or ask the organizer."
+)
 NO_PERK_HERE = "No token or credit pays for this seat"
 TOKEN, WEEKEND_CREDIT = "Park-day token", "Weekend credit"
 PERKS: Mapping[str, str] = {PerkKind.TOKEN: TOKEN, PerkKind.WEEKEND: WEEKEND_CREDIT}

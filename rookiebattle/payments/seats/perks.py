@@ -20,8 +20,15 @@ from rookiebattle.payments.queries import payments as payment_queries
 from rookiebattle.payments.queries import perks as queries
 from rookiebattle.payments.schemas import PerkLine, PerkOffer, Perks, Started
 from rookiebattle.payments.seats.payments import title_of
-from rookiebattle.payments.wording import EXPIRED, NO_OWN_SEAT, NO_PERK_HERE, perk_back
+from rookiebattle.payments.wording import (
+    EXPIRED,
+    NO_OWN_SEAT,
+    NO_PERK_HERE,
+    PERK_KEEPS_SEAT,
+    perk_back,
+)
 from rookiebattle.registrations.models import PaymentStatus
+from rookiebattle.registrations.pricing import takes_card
 from rookiebattle.registrations.schemas import (
     Attendee,
     HowReceived,
@@ -93,11 +100,19 @@ def choose(session: Session, actor: Actor, *, event_id: str, uses: bool) -> Star
     if uses == (seat.perk_cents > 0):
         return None
     if not uses:
+        _refuse_keeping(seat)
         _cancel_waiting(session, seat)
         holds.return_perk(session, actor, seat=seat)
         return None
     left = _take(session, actor, seat)
     return None if left else _settled(session, seat)
+
+
+def _refuse_keeping(seat: SeatToPay) -> None:
+    """Refuse to give a perk back that has ended the hold: the seat would be kept unpaid."""
+    is_kept = seat.hold_expires_at is None and not takes_card(seat.amount_cents)
+    if is_kept and takes_card(seat.amount_cents + seat.perk_cents):
+        raise Conflict(PERK_KEEPS_SEAT)
 
 
 def _is_settled(seat: SeatToPay) -> bool:

@@ -120,6 +120,18 @@ async def test_credit_may_be_kept_and_goes_back_when_a_hold_ends(club: Club) -> 
     agrees(club.till)
 
 
+async def test_credit_that_leaves_too_little_for_a_card_keeps_no_seat_unpaid(club: Club) -> None:
+    event_id = club.event(15_30, weekend=True)
+    club.register(event_id)
+    with pytest.raises(Conflict, match="too small"):
+        await club.start(event_id)
+    with pytest.raises(Conflict, match="unregister or ask the organizer"):
+        await club.start(event_id, uses=False)
+    assert (club.seat(event_id), club.balance()) == (("pending", 30, 10_00), (1, 0))
+    club.till.do(registrations.unregister, club.sam, event_id=event_id)
+    assert club.balance() == (1, 10_00)
+
+
 def test_an_organizer_uses_a_token_at_the_gate_and_takes_it_back(club: Club) -> None:
     event_id = club.event()
     club.register(event_id)
