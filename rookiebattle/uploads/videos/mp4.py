@@ -1,13 +1,14 @@
 """MP4 and MOV: the boxes that players need stay, and of their data the samples of shown tracks."""
 
-from collections.abc import Iterable
+from bisect import bisect
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from itertools import islice
 from mmap import mmap
 
 from rookiebattle.core.errors import Invalid
 from rookiebattle.uploads.videos.boxes import Box, Boxes
 from rookiebattle.uploads.videos.ranges import Range, overwrite, overwrite_outside
+from rookiebattle.uploads.videos.remarks import H264, H265, Coding, Remarks
 from rookiebattle.uploads.videos.samples import ranges_of_fragment, ranges_of_tables
 from rookiebattle.uploads.wording import BROKEN_VIDEO, NO_PICTURES
 
@@ -63,6 +64,10 @@ PICTURES, SOUND = b"vide", b"soun"
 WITH_DATES = (b"mvhd", b"tkhd", b"mdhd")
 # The maker of a codec stands in every sample description, its name in that of pictures.
 MAKER, CODEC_NAME = slice(12, 16), slice(42, 74)
+CODINGS = {b"avcC": (H264, 4), b"hvcC": (H265, 21)}
+"""The codec that has these values, and which byte of them says how long a length is."""
+LISTS = {b"hvcC": 22, b"lhvC": 5}
+"""Values of codecs with lists of units, and where the lists begin."""
 PICTURE_HEAD, SOUND_HEAD, SOUND_HEADS = 78, 28, {1: 44, 2: 64}
 """Bytes before the boxes of a sample description. QuickTime has longer ones, by their version."""
 
@@ -89,6 +94,7 @@ def clean_mp4(video: mmap) -> int:
             film.make_gap(box)
     areas = [(box.content, box.end) for box in found if box.kind == DATA]
     overwrite_outside(video, areas, sorted(film.samples))
+    film.forget_remarks(areas)
     return found[-1].end
 
 
@@ -110,8 +116,10 @@ class _Film:
 
     def __init__(self, boxes: Boxes) -> None:
         self._boxes, self._video = boxes, boxes.video
-        self.kinds, self._shown = set[bytes](), set[int]()
+        self.kinds, self._shown = set[bytes](), dict[int, Coding | None]()
         self.samples: list[Range] = []
+        self._coded: list[tuple[Range, Coding]] = []
+        self._remarks = Remarks(self._video)
         self._usual_sizes: dict[int, int] = {}
 
     def make_gap(self, box: Box) -> None:
@@ -129,13 +137,25 @@ class _Film:
 
     def clean_fragment(self, fragment: Box) -> None:
         found = ranges_of_fragment(self._boxes, fragment, self._usual_sizes)
-        self._keep(place for track, place in found if track in self._shown)
+        self._keep((place, self._shown[track]) for track, place in found if track in self._shown)
         self.clean(fragment)
 
-    def _keep(self, places: Iterable[Range]) -> None:
-        self.samples += islice(places, MOST_RANGES + 1 - len(self.samples))
-        if len(self.samples) > MOST_RANGES:
-            raise Invalid(BROKEN_VIDEO)
+    def _keep(self, places: Iterable[tuple[Range, Coding | None]]) -> None:
+        for place, coding in places:
+            self.samples.append(place)
+            if coding:
+                self._coded.append((place, coding))
+            if len(self.samples) > MOST_RANGES:
+                raise Invalid(BROKEN_VIDEO)
+
+    def forget_remarks(self, areas: Sequence[Range]) -> None:
+        """Empty what stands among the pictures, as far as they lie in one of these areas."""
+
+        def is_there(place: Range) -> bool:
+            at = bisect(areas, place[0], key=lambda area: area[0])
+            return at > 0 and place[1] <= areas[at - 1][1]
+
+        self._remarks.forget(sorted(one for one in self._coded if is_there(one[0])))
 
     def _is_shown(self, box: Box) -> bool:
         """False for a track, or its part of a fragment, that is neither of pictures nor sound."""
@@ -149,12 +169,24 @@ class _Film:
         if kind not in (PICTURES, SOUND):
             return False
         self.kinds.add(kind)
-        self._shown.add(self._id_in(track, b"tkhd", 12))
-        if tables := self._find(track, b"mdia", b"minf", b"stbl"):
-            self._keep(ranges_of_tables(self._boxes, tables))
+        tables, coding = self._find(track, b"mdia", b"minf", b"stbl"), None
+        if tables:
             if descriptions := self._find(tables, b"stsd"):
                 self._clean_descriptions(descriptions, kind)
+                coding = self._coding_of(descriptions) if kind == PICTURES else None
+            self._keep((place, coding) for place in ranges_of_tables(self._boxes, tables))
+        self._shown[self._id_in(track, b"tkhd", 12)] = coding
         return True
+
+    def _coding_of(self, descriptions: Box) -> Coding | None:
+        """How the units of the track are coded, if its samples consist of units."""
+        for entry in self._boxes.listed(descriptions):
+            with suppress(Invalid):
+                for values in self._boxes.between(entry.content + PICTURE_HEAD, entry.end):
+                    if values.kind in CODINGS:
+                        codec, at = CODINGS[values.kind]
+                        return Coding(codec, 1 + (self._boxes.number(values, at, 1) & 3))
+        return None
 
     def _id_in(self, holder: Box, kind: bytes, at: int) -> int:
         """The id of a track, so many bytes into a head; a head with long dates has it later."""
@@ -182,8 +214,22 @@ class _Film:
                 overwrite(self._video, entry.content + 4, entry.end)
         elif box.kind == END:
             overwrite(self._video, box.content, box.end)
+        elif box.kind in LISTS:
+            with suppress(Invalid):
+                self._clean_lists(box)
         elif box.kind == b"trex":
             self._usual_sizes[self._boxes.number(box, 4)] = self._boxes.number(box, 16)
+
+    def _clean_lists(self, values: Box) -> None:
+        """Empty what stands in the lists of units of H.265, which begin with how many there are."""
+        at = LISTS[values.kind] + 1
+        for _ in range(self._boxes.number(values, at - 1, 1)):
+            many, at = self._boxes.number(values, at + 1, 2), at + 3
+            for _ in range(many):
+                length = self._boxes.number(values, at, 2)
+                start = values.content + at + 2
+                self._remarks.empty((start, min(start + length, values.end)), H265)
+                at += 2 + length
 
     def _clean_descriptions(self, descriptions: Box, kind: bytes) -> None:
         for entry in self._boxes.listed(descriptions):
