@@ -2,10 +2,13 @@
 
 from pathlib import Path
 
+from rookiebattle.payments.models import PerkEntry
 from tests.engines.walker import BUTTON, FIELD, LINK, Walker, file_beside
 from tests.journeys.gallery import drawn
 from tests.journeys.paying import GOOD
 from tests.journeys.stage import ADMIN, MEMBER, Stage, evening
+
+ENTER = "\ue007"
 
 
 def test_a_newcomer_is_welcomed_registers_and_unregisters(walker: Walker, stage: Stage) -> None:
@@ -69,6 +72,54 @@ def test_a_record_of_the_console_is_refused_changed_and_deleted(
     walker.expect("No resources found")
     walker.open("/admin/payments")
     walker.photograph("console-payments")
+
+
+def test_the_console_goes_by_a_key_copies_an_event_and_makes_a_live_sheet(
+    walker: Walker, stage: Stage
+) -> None:
+    stage.person(ADMIN, is_admin=True)
+    stage.chapter()
+    event_id = stage.event("Park Day", start_at=evening(5))
+    walker.sign_in(ADMIN, "/admin/chapters")
+    walker.press("Edit Tampa Bay")
+    walker.press("Discord")
+    walker.fill("Webhook URL", "https://example.org/hook")
+    walker.photograph("discord")
+    walker.press("Save Changes")
+    walker.expect("Copy Webhook URL", ".field-error")
+    walker.press("Cancel")
+    walker.press("Go To")
+    walker.driver.type(walker.find("Go to a tab", FIELD), "events")
+    walker.photograph("palette")
+    walker.driver.type(walker.find("Go to a tab", FIELD), ENTER)
+    walker.press("Copy Park Day")
+    walker.photograph("copy")
+    walker.press("Create Event")
+    walker.expect_toast("Event created successfully!")
+    walker.open(f"/admin/events/{event_id}")
+    walker.press("…")
+    walker.press("Live Sheet…")
+    walker.fill("Name", "For the gate")
+    walker.press("Create Address")
+    walker.expect_toast("Live sheet created")
+    walker.photograph("live-sheet")
+
+
+def test_a_first_day_is_told_and_a_token_pays_for_it(walker: Walker, stage: Stage) -> None:
+    user_id = stage.person(MEMBER, membership_tier="master", membership_status="active")
+    event_id = stage.event("Park Day", start_at=evening(5), price_cents=15_00)
+    token = {"kind": "token", "what": "granted", "amount": 1, "expires_at": evening(300)}
+    stage.add(PerkEntry(id="token", lot_id="token", user_id=user_id, number=1, **token))
+    walker.sign_in(MEMBER, f"/events/{event_id}")
+    walker.press("Register")
+    walker.expect("Park-day token")
+    walker.photograph("token")
+    walker.press("Use My Park-Day Token")
+    walker.expect_toast("Payment Successful")
+    walker.open("/")
+    walker.expect("Your First Park Day")
+    walker.expect("Your seat is saved: Park Day")
+    walker.photograph("first-day")
 
 
 def test_a_picture_is_added_to_the_gallery(walker: Walker, stage: Stage, tmp_path: Path) -> None:
