@@ -8,7 +8,7 @@ from mmap import mmap
 from rookiebattle.core.errors import Invalid
 from rookiebattle.uploads.videos.boxes import Box, Boxes
 from rookiebattle.uploads.videos.ranges import Range, overwrite, overwrite_outside
-from rookiebattle.uploads.videos.remarks import H264, H265, Coding, Remarks
+from rookiebattle.uploads.videos.remarks import AV1, H264, H265, Coding, Remarks
 from rookiebattle.uploads.videos.samples import ranges_of_fragment, ranges_of_tables
 from rookiebattle.uploads.wording import BROKEN_VIDEO, NO_PICTURES
 
@@ -66,6 +66,7 @@ WITH_DATES = (b"mvhd", b"tkhd", b"mdhd")
 MAKER, CODEC_NAME = slice(12, 16), slice(42, 74)
 CODINGS = {b"avcC": (H264, 4), b"hvcC": (H265, 21)}
 """The codec that has these values, and which byte of them says how long a length is."""
+AV1_VALUES, AV1_LIST = b"av1C", 4
 LISTS = {b"hvcC": 22, b"lhvC": 5}
 """Values of codecs with lists of units, and where the lists begin."""
 PICTURE_HEAD, SOUND_HEAD, SOUND_HEADS = 78, 28, {1: 44, 2: 64}
@@ -183,6 +184,8 @@ class _Film:
         for entry in self._boxes.listed(descriptions):
             with suppress(Invalid):
                 for values in self._boxes.between(entry.content + PICTURE_HEAD, entry.end):
+                    if values.kind == AV1_VALUES:
+                        return Coding(AV1)
                     if values.kind in CODINGS:
                         codec, at = CODINGS[values.kind]
                         return Coding(codec, 1 + (self._boxes.number(values, at, 1) & 3))
@@ -214,6 +217,8 @@ class _Film:
                 overwrite(self._video, entry.content + 4, entry.end)
         elif box.kind == END:
             overwrite(self._video, box.content, box.end)
+        elif box.kind == AV1_VALUES:
+            self._remarks.empty_av1(box.content + AV1_LIST, box.end)
         elif box.kind in LISTS:
             with suppress(Invalid):
                 self._clean_lists(box)

@@ -1,4 +1,5 @@
-"""What an encoder or a camera writes among the pictures of H.264 and H.265: the messages of SEI.
+"""What an encoder or a camera writes among the pictures: the messages (SEI) of H.264 and H.265, and
+the metadata of AV1.
 
 A place, a serial number or the settings of an encoder stand there, beside messages that decoders
 need. A message that none needs becomes one that every decoder passes over, as long as before.
@@ -17,8 +18,8 @@ MOST_UNITS = 1_000_000
 """Units and messages. In a file of `MOST_BYTES` each has 50 bytes: real ones have more."""
 LONGEST = 64 * 1024
 """A longer unit of messages is emptied without a look into it."""
-H264, H265 = 0x1F, 0x7E
-"""The bits of a unit's first byte that say its kind."""
+H264, H265, AV1 = 0x1F, 0x7E, 0x78
+"""The bits of a unit's first byte that say its kind. All of them set are the padding of AV1."""
 MESSAGES = {H264: frozenset((6,)), H265: frozenset((39 << 1, 40 << 1))}
 HEADS = {H264: 1, H265: 2}
 REGISTERED, FILLING = 4, b"\3"
@@ -32,16 +33,19 @@ NEEDED = frozenset(
         *(137, 144, 147, 148, 165, 176),
     )
 )
+METADATA, HAS_MORE, HAS_SIZE = 5 << 3, 4, 2
+OF_AV1 = frozenset((1, 2, 3))
+"""The metadata of AV1 that decoders need: brightness, colors and layers. 4 are registered ones."""
 END = b"\x80"
 SHORTEST = FILLING + b"\0" + END
 """A message that fills nothing, and the end of the messages."""
 
 
 class Coding(NamedTuple):
-    """The codec of a track's pictures, and how many bytes tell the length of a unit."""
+    """The codec of a track's pictures, and the bytes of a unit's length, which AV1 has not."""
 
     codec: int
-    length: int
+    length: int = 0
 
 
 class Remarks:
@@ -58,9 +62,12 @@ class Remarks:
         """
         read = 0
         for (start, end), coding in samples:
-            for unit in self._units(max(start, read), end, coding.length):
+            begin, read = max(start, read), max(end, read)
+            if coding.codec == AV1:
+                self.empty_av1(begin, end)
+                continue
+            for unit in self._units(begin, end, coding.length):
                 self.empty(unit, coding.codec)
-            read = max(read, end)
 
     def _units(self, at: int, end: int, length: int) -> Iterator[Range]:
         while at + length < end:
@@ -86,6 +93,37 @@ class Remarks:
         kept = b"".join(self._needed(said))
         if kept != said:
             video[content:end] = _filled(kept, size)
+
+    def empty_av1(self, at: int, end: int) -> None:
+        """Empty the metadata among these units of AV1 that no decoder needs. Raises Invalid."""
+        video = self._video
+        while at < end:
+            self._count()
+            head, start, after = video[at], at + 1, end
+            start += bool(head & HAS_MORE)
+            if head & HAS_SIZE:
+                size, start = self._leb128(start)
+                after = start + size
+            if after > end:
+                return
+            if head & AV1 == METADATA and start < after and not self._is_needed(start):
+                video[at] = head | AV1
+                video[start:after] = b"\xff" * (after - start - 1) + END
+            at = after
+
+    def _is_needed(self, start: int) -> bool:
+        kind, content = self._leb128(start)
+        registered = self._video[content : content + 3]
+        return kind in OF_AV1 or (kind == REGISTERED and registered in (SUBTITLES, BRIGHTNESS))
+
+    def _leb128(self, at: int) -> tuple[int, int]:
+        """The number that stands there, its lowest bits first, and where it ends."""
+        number = 0
+        for place, byte in enumerate(self._video[at : at + 8]):
+            number |= (byte & 0x7F) << 7 * place
+            if byte < 0x80:
+                return number, at + place + 1
+        return number, at + 8
 
     def _needed(self, messages: bytes) -> Iterator[bytes]:
         """The messages that decoders need, each with its head, as far as they have a right form."""

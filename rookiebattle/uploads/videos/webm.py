@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from rookiebattle.core.errors import Invalid
 from rookiebattle.uploads.videos.ranges import overwrite
+from rookiebattle.uploads.videos.remarks import Remarks
 from rookiebattle.uploads.wording import BROKEN_VIDEO, NO_PICTURES
 
 MOST_ELEMENTS = 1_000_000
@@ -20,7 +21,10 @@ TRACK_NUMBER, TRACK_TYPE, PICTURES, SHOWN = 0xD7, 0x83, 1, (1, 2)
 """Shown are pictures and sounds."""
 PROGRAMS = (0x4D80, 0x5741)
 """The programs that wrote the file. Both elements must be there, and may be empty."""
-CODEC_VALUES = 0x63A2
+CODEC, CODEC_VALUES, AV1 = 0x86, 0x63A2, int.from_bytes(b"V_AV1")
+AV1_LIST, BLOCK_HEAD, LACED = 4, 3, 6
+"""Bytes before the units in the values of AV1, and behind the number of a block's track; and the
+flags of a block with several frames."""
 COMMENTS, SETUP = b"\x03vorbis", b"\x05vorbis"
 """How the second and the third packet begin that Vorbis has among the values of the codec."""
 NO_COMMENTS = COMMENTS + bytes(8) + b"\x01"
@@ -99,6 +103,8 @@ class _Film:
         self._video = video
         self._shown: dict[int, int] = {}
         """The kinds of the shown tracks, by their numbers."""
+        self._of_av1 = set[int]()
+        self._remarks = Remarks(video)
 
     def clean(self) -> int:
         head = self._element(0, len(self._video))
@@ -168,7 +174,23 @@ class _Film:
     def _note_tracks(self, tracks: Element) -> None:
         for track in self._inside(tracks):
             if track.id == TRACK and (kind := self._value(track, TRACK_TYPE)) in SHOWN:
-                self._shown[self._value(track, TRACK_NUMBER)] = kind
+                number = self._value(track, TRACK_NUMBER)
+                self._shown[number] = kind
+                if self._value(track, CODEC) == AV1:
+                    self._of_av1.add(number)
+                    self._clean_values(track)
+
+    def _clean_values(self, track: Element) -> None:
+        for one in self._inside(track):
+            if one.id == CODEC_VALUES:
+                self._remarks.empty_av1(one.content + AV1_LIST, one.end)
+
+    def _clean_block(self, block: Element) -> None:
+        """Empty what stands among pictures of AV1. Only sounds have blocks of several frames."""
+        number, at = self._number(block.content)
+        start = at + BLOCK_HEAD
+        if number in self._of_av1 and start <= block.end and not self._video[start - 1] & LACED:
+            self._remarks.empty_av1(start, block.end)
 
     def _value(self, holder: Element, wanted: int) -> int:
         """The number that an element holds under this name; 0 when it holds none."""
@@ -190,6 +212,8 @@ class _Film:
             overwrite(self._video, one.content, one.end)
         elif one.id == CODEC_VALUES:
             self._empty_comments(one)
+        elif one.id in (BLOCK, GROUPED_BLOCK):
+            self._clean_block(one)
         elif one.id in NEEDED:
             self._clean_inside(one)
 

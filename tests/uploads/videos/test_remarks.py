@@ -6,7 +6,8 @@ import pytest
 
 from rookiebattle.core.errors import Invalid
 from rookiebattle.uploads.videos import remarks
-from tests.uploads.movies import box
+from tests.uploads.movies import PICTURES, box, element
+from tests.uploads.videos import test_webm as webm
 from tests.uploads.videos.test_mp4 import START, cleaned, full, listed, numbers
 
 PLACE = b"+27.9506-082.4572/"
@@ -170,3 +171,61 @@ def test_the_settings_of_an_encoder_go_and_all_pictures_stay(
     assert not any(one in after for one in (b"options: ", b"x26", b"keyint="))
     assert pictures(after) == pictures(before)
     assert len(pictures(after)) == many
+
+
+def obu(kind: int, content: bytes, *, sized: bool = True, more: bytes = b"") -> bytes:
+    """A unit of AV1; `more`: with a second byte of its head."""
+    head = bytes((kind << 3 | bool(more) << 2 | sized << 1,)) + more
+    return head + (bytes((len(content),)) if sized else b"") + content
+
+
+METADATA, PADDING, FRAME = 5, 15, obu(6, b"a picture")
+AV1_NOTES = [
+    (b"\x04\xb5\x00\x99" + PLACE, b"\xff" * 21 + END),
+    (b"\x06" + PLACE, b"\xff" * 18 + END),
+    (b"\x84\x00\xb5\x00\x31" + PLACE, b""),
+    (b"\x05", END),
+    (b"\x02colors", b""),
+]
+
+
+def av1(told: bytes, left: bytes, *, gone: bool = False) -> bytes:
+    """A sample with a note in two places; `gone`: as it is stored."""
+    kind, note = (PADDING, left) if gone and left else (METADATA, told)
+    last = obu(kind, note, sized=False, more=b"\x08")
+    return obu(kind, note) + FRAME + last
+
+
+@pytest.mark.parametrize(("told", "left"), AV1_NOTES)
+def test_metadata_of_av1_becomes_padding_in_an_mp4(
+    told: bytes, left: bytes, tmp_path: Path
+) -> None:
+    def whole(*, gone: bool) -> bytes:
+        values = box(b"av1C", b"\x81\x04\x0c\x00" + av1(told, left, gone=gone))
+        return film(values, av1(told, left, gone=gone))
+
+    assert cleaned(whole(gone=False), tmp_path) == whole(gone=True)
+
+
+@pytest.mark.parametrize(("told", "left"), AV1_NOTES)
+def test_metadata_of_av1_becomes_padding_in_a_webm(
+    told: bytes, left: bytes, tmp_path: Path
+) -> None:
+    def whole(*, gone: bool) -> bytes:
+        sample = av1(told, left, gone=gone)
+        coded = element(b"\x86", b"V_AV1") + element(b"c\xa2", b"\x81\x04\x0c\x00" + sample)
+        other = webm.track(2, PICTURES, element(b"\x86", b"V_VP9"))
+        grouped = element(b"\xa0", webm.block(1, sample, b"\xa1"))
+        blocks = webm.block(1, sample) + grouped + webm.block(2, av1(told, left))
+        tracks = element(webm.TRACKS, webm.track(1, PICTURES, coded) + other)
+        return webm.HEAD + element(webm.SEGMENT, tracks + element(webm.CLUSTER, blocks))
+
+    assert webm.cleaned(whole(gone=False), tmp_path) == whole(gone=True)
+
+
+@pytest.mark.parametrize(
+    "sample", [b"\x2a\x09" + PLACE[:3], b"\x2a", b"\x2a\xff", b"\x2a" + b"\x80" * 9]
+)
+def test_units_of_av1_of_a_wrong_length_stay(sample: bytes, tmp_path: Path) -> None:
+    values = box(b"av1C", b"\x81\x04\x0c\x00")
+    assert cleaned(film(values, sample), tmp_path) == film(values, sample)
