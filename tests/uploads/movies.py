@@ -15,6 +15,20 @@ def box(kind: bytes, content: bytes = b"") -> bytes:
     return (8 + len(content)).to_bytes(4, "big") + kind + content
 
 
+def numbers(*values: int, size: str = "I") -> bytes:
+    return struct.pack(f">{len(values)}{size}", *values)
+
+
+def full(kind: bytes, *content: bytes, flags: int = 0) -> bytes:
+    """A box that begins with its version, which is 0, and its flags."""
+    return box(kind, numbers(flags) + b"".join(content))
+
+
+def listed(kind: bytes, *values: int, size: str = "I") -> bytes:
+    """A table with as many numbers as it says."""
+    return full(kind, numbers(len(values)), numbers(*values, size=size))
+
+
 def mp4(*, brand: bytes = b"isom", place: bytes = b"", size: int = 0) -> bytes:
     """A video; with a place in its metadata, as phones write it. `size` is the whole length."""
     metadata = box(b"udta", box(b"\xa9xyz", place)) + box(b"meta", place) if place else b""

@@ -1,9 +1,6 @@
-"""What an encoder or a camera writes among the pictures: the messages (SEI) of H.264 and H.265, and
-the metadata of AV1.
-
-A place, a serial number or the settings of an encoder stand there, beside messages that decoders
-need. A message that none needs becomes one that every decoder passes over, as long as before.
-"""
+"""The messages (SEI) among the pictures of H.264 and H.265, and the metadata of AV1: an encoder's
+settings, a camera's place or serial number. A message that no decoder needs becomes one that every
+decoder passes over, as long as before."""
 
 import re
 from collections.abc import Iterable, Iterator

@@ -1,6 +1,5 @@
 """Of an MP4 stay the boxes that players need, and the samples of pictures and sounds."""
 
-import struct
 from collections.abc import Callable
 from mmap import mmap
 from pathlib import Path
@@ -9,26 +8,12 @@ import pytest
 
 from rookiebattle.core.errors import Invalid
 from rookiebattle.uploads.videos import boxes, clean, mp4, ranges
-from tests.uploads.movies import box
+from tests.uploads.movies import box, full, listed, numbers
 
 PLACE, NAME, DATE = b"+27.9506-082.4572/", b"A drone's name", b"DATE"
 FIRST, SECOND, SOUND = b"PICTURE1", b"PIC2", b"TONE"
 START = box(b"ftyp", b"isom")
 Variant = Callable[[], bytes]
-
-
-def numbers(*values: int, size: str = "I") -> bytes:
-    return struct.pack(f">{len(values)}{size}", *values)
-
-
-def full(kind: bytes, *content: bytes, flags: int = 0) -> bytes:
-    """A box that begins with its version, which is 0, and its flags."""
-    return box(kind, numbers(flags) + b"".join(content))
-
-
-def listed(kind: bytes, *values: int, size: str = "I") -> bytes:
-    """A table with as many numbers as it says."""
-    return full(kind, numbers(len(values)), numbers(*values, size=size))
 
 
 def head(kind: bytes, number: int, *, long: bool = False, date: bytes = DATE) -> bytes:

@@ -5,11 +5,10 @@ from pathlib import Path
 import pytest
 
 from rookiebattle.core.errors import Invalid
-from rookiebattle.uploads.videos import remarks
-from tests.uploads.movies import PICTURES, box, element
-from tests.uploads.videos import test_webm as webm
-from tests.uploads.videos.test_mp4 import START, cleaned, full, listed, numbers
+from rookiebattle.uploads.videos import clean, remarks
+from tests.uploads.movies import PICTURES, box, element, full, listed, numbers
 
+START = box(b"ftyp", b"isom")
 PLACE = b"+27.9506-082.4572/"
 TIMES, TURNED, SUBTITLES, NOTE = (
     b"\x01\x03abc",
@@ -19,6 +18,13 @@ TIMES, TURNED, SUBTITLES, NOTE = (
 )
 END, PICTURE = b"\x80", b"\x65a picture"
 SAMPLES = Path(__file__).with_name("samples")
+
+
+def cleaned(content: bytes, folder: Path, mime_type: str = "video/mp4") -> bytes:
+    file = folder / "video"
+    file.write_bytes(content)
+    clean(file, mime_type)
+    return file.read_bytes()
 
 
 def filled(size: int) -> bytes:
@@ -62,7 +68,7 @@ def film(values: bytes, sample: bytes) -> bytes:
         (b"\x04\x05\xb5\x00\x99GA", filled(7)),
         # A time of day, the sum of a picture, a kind that nobody knows.
         (b"\x88\x01a\x84\x01b\xff\xff\x09\x01c", filled(3 + 3 + 5)),
-        # What is longer than it says, or shorter, or goes on behind the end.
+        # A message that is longer than the unit, and bytes behind the end.
         (TIMES + b"\x05\x90" + PLACE, TIMES + filled(20)),
         (TIMES + END + PLACE, TIMES + filled(19)),
         (TIMES, TIMES),
@@ -207,6 +213,16 @@ def test_metadata_of_av1_becomes_padding_in_an_mp4(
     assert cleaned(whole(gone=False), tmp_path) == whole(gone=True)
 
 
+def track(number: int, told: bytes) -> bytes:
+    """A track of a WebM."""
+    numbered = element(b"\xd7", bytes((number,))) + element(b"\x83", bytes((PICTURES,)))
+    return element(b"\xae", numbered + told)
+
+
+def in_block(number: int, sample: bytes) -> bytes:
+    return bytes((0x80 | number, 0, 0, 0x80)) + sample
+
+
 @pytest.mark.parametrize(("told", "left"), AV1_NOTES)
 def test_metadata_of_av1_becomes_padding_in_a_webm(
     told: bytes, left: bytes, tmp_path: Path
@@ -214,13 +230,15 @@ def test_metadata_of_av1_becomes_padding_in_a_webm(
     def whole(*, gone: bool) -> bytes:
         sample = av1(told, left, gone=gone)
         coded = element(b"\x86", b"V_AV1") + element(b"c\xa2", b"\x81\x04\x0c\x00" + sample)
-        other = webm.track(2, PICTURES, element(b"\x86", b"V_VP9"))
-        grouped = element(b"\xa0", webm.block(1, sample, b"\xa1"))
-        blocks = webm.block(1, sample) + grouped + webm.block(2, av1(told, left))
-        tracks = element(webm.TRACKS, webm.track(1, PICTURES, coded) + other)
-        return webm.HEAD + element(webm.SEGMENT, tracks + element(webm.CLUSTER, blocks))
+        other = element(b"\x86", b"V_VP9")
+        grouped = element(b"\xa0", element(b"\xa1", in_block(1, sample)))
+        blocks = element(b"\xa3", in_block(1, sample)) + grouped
+        blocks += element(b"\xa3", in_block(2, av1(told, left)))
+        tracks = element(b"\x16T\xaek", track(1, coded) + track(2, other))
+        segment = tracks + element(b"\x1fC\xb6u", blocks)
+        return b"\x1aE\xdf\xa3\x87B\x82\x84webm" + element(b"\x18S\x80g", segment)
 
-    assert webm.cleaned(whole(gone=False), tmp_path) == whole(gone=True)
+    assert cleaned(whole(gone=False), tmp_path, "video/webm") == whole(gone=True)
 
 
 @pytest.mark.parametrize(
