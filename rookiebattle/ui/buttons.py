@@ -173,4 +173,4 @@ class PrintButton(rx.Component):
 
 def print_button(label: str) -> rx.Component:
     """The page's primary button, which prints the page."""
-    return PrintButton.create(draw("list"), label, class_name="btn btn-primary")
+    return PrintButton.create(draw("print"), label, class_name="btn btn-primary")
