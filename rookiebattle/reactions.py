@@ -132,6 +132,7 @@ def connect() -> None:
     outbox.composes(promises.REFUNDED, payment_letters.refunded)
     outbox.composes(promises.VOID, payment_letters.void)
     outbox.composes(promises.LEFT, seat_letters.left)
+    outbox.composes(promises.PERK_USED, memberships.perk_used)
     outbox.composes(promises.RENEWING, memberships.renewing)
     outbox.composes(promises.UNPAID, memberships.unpaid)
     outbox.composes(promises.ENDED, memberships.ended)

@@ -32,6 +32,7 @@ LETTERS = {
     "payment.refunded": "Refund",
     "payment.returned": "Payment returned",
     "payment.void": "Receipt void",
+    "perk.used": "Token or credit used",
     "registration.all_confirmed": "Seats of a series confirmed",
     "registration.confirmed": "Seat confirmed",
     "registration.reminder": "Reminder",

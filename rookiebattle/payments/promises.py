@@ -16,6 +16,7 @@ RETURNED: Final = "payment.returned"
 REFUNDED: Final = "payment.refunded"
 VOID: Final = "payment.void"
 LEFT: Final = "payment.left"
+PERK_USED: Final = "perk.used"
 UNPAID: Final = "membership.unpaid"
 ENDED: Final = "membership.ended"
 RENEWING: Final = "membership.renewing"
@@ -68,13 +69,13 @@ def promise_refund(session: Session, payment: Payment, refund_id: str) -> None:
 
 
 def promise_left(session: Session, organizer_id: str, payment: Payment) -> None:
-    """The news for an organizer that a member who paid gave the seat up. One that waits is enough:
-    a member who leaves and comes back without end fills no mailbox."""
-    about = payment.registration_id or ""
-    if WAITING in outbox.states_of(session, LEFT, user_id=organizer_id, about=about):
-        return
-    letter = outbox.Promised(organizer_id, about, due_at=clock.now() + PATIENCE)
-    outbox.promise_each(session, LEFT, letter)
+    """The news for an organizer that a member who paid gave the seat up."""
+    _promise_one(session, LEFT, organizer_id, payment.registration_id or "")
+
+
+def promise_perk_used(session: Session, user_id: str, registration_id: str) -> None:
+    """The news that an organizer used a member's token or credit for the member's seat."""
+    _promise_one(session, PERK_USED, user_id, registration_id)
 
 
 def promise_unpaid(session: Session, row: Subscription, payment: Payment, attempts: int) -> None:
@@ -90,6 +91,14 @@ def promise_ended(session: Session, row: Subscription) -> None:
 def promise_renewing(session: Session, row: Subscription) -> None:
     """The news that a membership renews soon, once for a period that was paid."""
     _promise(session, RENEWING, row.user_id, row.id, f"{row.id}:{row.granted_invoice}")
+
+
+def _promise_one(session: Session, kind: str, user_id: str, about: str) -> None:
+    """One letter that waits is enough: acts that follow one another without end fill no mailbox."""
+    if WAITING in outbox.states_of(session, kind, user_id=user_id, about=about):
+        return
+    letter = outbox.Promised(user_id, about, due_at=clock.now() + PATIENCE)
+    outbox.promise_each(session, kind, letter)
 
 
 def _promise_of(session: Session, kind: str, payment: Payment, key: str) -> None:

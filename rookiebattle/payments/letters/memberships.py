@@ -1,4 +1,5 @@
-"""Letters about a membership: it renews soon, its bill was not paid, it ended."""
+"""Letters about a membership: it renews soon, its bill was not paid, it ended; what it brings was
+used."""
 
 from datetime import datetime
 
@@ -10,11 +11,13 @@ from rookiebattle.core import clock
 from rookiebattle.core.mail.layout import Content
 from rookiebattle.core.mail.outbox import Letter
 from rookiebattle.core.values.money import as_price
-from rookiebattle.payments import policy, promises
-from rookiebattle.payments.letters.payments import day_of, member
+from rookiebattle.payments import perks, policy, promises
+from rookiebattle.payments.letters.payments import day_of, if_not_so, member
 from rookiebattle.payments.models import Method, Subscription
 from rookiebattle.payments.plans import Plan, plan_named
 from rookiebattle.payments.queries import payments
+from rookiebattle.payments.queries import perks as queries
+from rookiebattle.payments.wording import PERKS, perk_amount
 
 REASON = "You’re getting this email because you have a membership. We always send its news."
 WENT_BACK = "Your payment for it was refunded, so it ended. Your card won’t be charged again."
@@ -93,6 +96,22 @@ def ended(session: Session, user_id: str, row_id: str) -> Letter | None:
             ),
         ],
         [("Plan", plan.name)],
+    )
+
+
+def perk_used(session: Session, user_id: str, registration_id: str) -> Letter | None:
+    """An organizer used a member's token or credit; None once it is back with the member."""
+    used = perks.in_use(queries.entries_of_seat(session, registration_id))
+    if used is None:
+        return None
+    amount = perk_amount(used.kind, -used.amount)
+    return _letter(
+        session,
+        user_id,
+        promises.PERK_USED,
+        f"Your {PERKS[used.kind].lower()} paid for {used.about}",
+        [f"The organizer used {amount} from your plan for your seat.", if_not_so()],
+        [("Event", used.about), ("Used", amount)],
     )
 
 

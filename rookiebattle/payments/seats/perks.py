@@ -12,7 +12,7 @@ from rookiebattle.core.database.db import writes
 from rookiebattle.core.errors import Conflict, NotFound
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.ids import known_id
-from rookiebattle.payments import orders, perks
+from rookiebattle.payments import orders, perks, promises
 from rookiebattle.payments.cards import opening
 from rookiebattle.payments.models import PerkAct, PerkEntry, PerkKind
 from rookiebattle.payments.perks import Lot
@@ -162,6 +162,7 @@ def use_for(session: Session, actor: Actor, *, event_id: str, user_id: str) -> A
     if holds.is_over(seat.hold_expires_at, clock.now()):
         raise Conflict(HOLD_IS_OVER)
     left = _take(session, actor, seat)
+    promises.promise_perk_used(session, seat.user_id, seat.id)
     return _told(session, actor, seat, "pending" if left else "credit")
 
 

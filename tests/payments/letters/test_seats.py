@@ -12,6 +12,7 @@ from rookiebattle.registrations.schemas import Settlement
 from rookiebattle.registrations.service import registering as registrations
 from tests.letter_box import Received, received
 from tests.payments.books import is_sound
+from tests.payments.sustainer import Club
 from tests.payments.till import Till
 from tests.settled import settle
 
@@ -125,6 +126,29 @@ async def test_the_organization_reads_where_the_organizer_cannot_and_nobody_agai
     case = await Leaving(till, **columns).paid()
     case.unregister()
     assert [one.recipient for one in case.told()] == ([to] if to else [])
+
+
+def test_a_member_is_told_of_a_token_that_an_organizer_used_unless_it_is_taken_back(
+    till: Till,
+) -> None:
+    club, told = Club(till), "Your park-day token paid for Oak Day"
+    event_id = club.event(title="Oak Day")
+    club.register(event_id)
+
+    def arrived() -> list[Received]:
+        till.double.advance(seconds=601)
+        return [one for one in received() if one.subject == told]
+
+    club.at_gate(service.use_for, event_id)
+    club.at_gate(service.return_for, event_id)
+    assert arrived() == []
+    for verb in (service.use_for, service.return_for, service.use_for):
+        club.at_gate(verb, event_id)
+    (letter,) = arrived()
+    assert letter.recipient == "sam@example.org"
+    said = " ".join(letter.body.split())
+    assert "The organizer used 1 park-day token from your plan for your seat." in said
+    assert arrived() == []
 
 
 async def test_an_event_that_is_canceled_gives_its_money_back_by_itself(till: Till) -> None:
