@@ -53,6 +53,7 @@ from rookiebattle.registrations.service import (
     awards,
     check_ins,
     latecomers,
+    prices,
     questions,
     registering,
     roster,
@@ -214,6 +215,16 @@ async def settle_registration(
     return await run(
         settling.settle, actor, event_id=event_id, user_id=user_id, status=status, how=how
     )
+
+
+@api.post(
+    "/api/events/{event_id}/registrations/{user_id}/refund-overpaid",
+    summary="Refund what was paid beyond the price; for the organizer and administrators",
+    responses=documented(NotFound, Conflict, Invalid),
+)
+@requires(Permission.OWN_REGISTRATION_SETTLE)
+async def refund_overpaid(actor: ActorHere, event_id: str, user_id: str) -> Attendee:
+    return await run(prices.refund_overpaid, actor, event_id=event_id, user_id=user_id)
 
 
 @api.put(

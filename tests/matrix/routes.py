@@ -138,6 +138,10 @@ TABLE: dict[str, list[Row]] = {
             extra={"user_id": "other"},
         )
     ],
+    "refundOverpaid": [
+        Row(signed_in(403, **OWNERS_ONLY), on="now_id", extra={"user_id": "other"}),
+        Row(signed_in(403, organizer=409, admin=409), on="taken_id", extra={"user_id": "other"}),
+    ],
     # Nobody of the cast has a token.
     "usePerk": [
         Row(signed_in(403, organizer=409, admin=409), on="taken_id", extra={"user_id": "other"})
