@@ -115,7 +115,9 @@ def connect() -> None:
     _follow_seats()
     _lend_names()
     removal_weighed.subscribe(settling.weigh_removal)
-    events_revised.subscribe(prices.follow_prices, changes.promise_letters_of_changes)
+    events_revised.subscribe(
+        prices.keep_refunds, prices.follow_prices, changes.promise_letters_of_changes
+    )
     letters_weighed.subscribe(removals.weigh_letters)
     events_removing.subscribe(removals.promise_letters_of_removal)
     _write_to_newcomers()

@@ -21,7 +21,9 @@ OPTIONS = orjson.OPT_NAIVE_UTC | orjson.OPT_OMIT_MICROSECONDS
 HOURS = {minutes: f"{minutes / 60:.2f}" for minutes in range(30, 721)}
 
 TYPED: dict[str, Any] = {
-    **dict.fromkeys(("is_public", "requires_membership", "is_recurring"), sa.Boolean()),
+    **dict.fromkeys(
+        ("is_public", "requires_membership", "is_refundable", "is_recurring"), sa.Boolean()
+    ),
     **dict.fromkeys(
         ("start_at", "end_at", "canceled_at", "created_at", "updated_at"),
         sa.DateTime(timezone=True),
@@ -65,6 +67,7 @@ COLUMNS: dict[str, sa.ColumnElement[Any]] = {
     "price": e.price_cents,
     "isPublic": e.is_public,
     "requiresMembership": e.requires_membership,
+    "isRefundable": e.is_refundable,
     "chapterId": e.chapter_id,
     "chapterName": c.name,
     "organizerId": e.organizer_id,

@@ -7,7 +7,7 @@ from rookiebattle.core.values.money import currency_sign
 from rookiebattle.events.questions import FOLLOWING, THIS
 from rookiebattle.events.state import EventFormState
 from rookiebattle.events.view import ONCE
-from rookiebattle.events.wording import MAY_WAIT, TYPE_LABELS, TYPE_PLURALS
+from rookiebattle.events.wording import MAY_WAIT, TYPE_LABELS, TYPE_PLURALS, notice_words
 from rookiebattle.ui.buttons import button
 from rookiebattle.ui.dialogs import confirm_dialog, dialog
 from rookiebattle.ui.forms import (
@@ -29,6 +29,10 @@ from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import Child, Handler, Text, call, page_vars
 
 FORM = "event-form"
+REFUND_HINT = (
+    f"For people who unregister at least {notice_words()} before the start. We refund cards; you "
+    "return cash. It stays on while someone has a seat that costs something."
+)
 PATTERNS = (
     (ONCE, "Does not repeat"),
     ("weekly", "Every week"),
@@ -111,6 +115,12 @@ def _more() -> rx.Component:
             _kind(),
             _field("Description", text_area("description", default_value=texts["description"])),
             form_row(_places(), _price()),
+            switch(
+                "isRefundable",
+                "Full refund",
+                hint=REFUND_HINT,
+                default_checked=flags["isRefundable"],
+            ),
             switch(
                 "isPublic",
                 "Public event",

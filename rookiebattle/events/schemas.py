@@ -124,6 +124,8 @@ class EventFields(Wire):
     max_participants: Participants = None
     is_public: Flag = True
     requires_membership: Flag = False
+    is_refundable: Flag = False
+    """Whoever unregisters before the notice period is refunded by itself."""
     chapter_id: Id | None = None
 
 

@@ -10,7 +10,14 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.changes import Change, differences, record_change
 from rookiebattle.events.schemas import EventPatch, EventRead
 from rookiebattle.events.series import Occurrence
-from rookiebattle.events.wording import canceled_because, how_often, price_words, type_label, when
+from rookiebattle.events.wording import (
+    canceled_because,
+    how_often,
+    notice_words,
+    price_words,
+    type_label,
+    when,
+)
 
 LONG_AGO = datetime(1970, 1, 1, tzinfo=UTC)
 """Seen from here, a day has its year: the log is read in other years, too."""
@@ -65,6 +72,7 @@ def _told_of(event: EventRead | None) -> dict[str, str]:
         "Address": event.address or "",
         "Seats": f"{event.max_participants:,}" if event.max_participants else "No limit",
         "Price": price_words(event.price_cents),
+        "Full refund": f"Until {notice_words()} before" if event.is_refundable else "",
         "Visible to": "Everyone" if event.is_public else "Members",
         "Asks for": "Active membership" if event.requires_membership else "Nothing",
         "Description": event.description or "",

@@ -64,6 +64,7 @@ from rookiebattle.registrations.service.login import TAKING_ITS_SEAT
 from rookiebattle.registrations.wording import (
     ALREADY_UNREGISTERED,
     LOG_IN,
+    REFUND_IS_COMING,
     REGISTERED,
     SEAT_IS_OPEN,
     UNREGISTERED,
@@ -179,12 +180,12 @@ async def register_by_form(request: Request, actor: ActorHere, event_id: str) ->
 async def unregister_by_form(request: Request, actor: ActorHere, event_id: str) -> Response:
     """Unregister from a page without a websocket; a second press is no failure."""
     try:
-        await run(registering.unregister, actor, event_id=event_id)
+        is_refunded = await run(registering.unregister, actor, event_id=event_id)
     except registering.NotRegistered:
         # An event that the member may not see is still none.
         await run(registering.status_of, actor, event_id=event_id)
         return told(request, Told(ALREADY_UNREGISTERED, tone="info"))
-    return told(request, Told(UNREGISTERED, SEAT_IS_OPEN))
+    return told(request, Told(UNREGISTERED, REFUND_IS_COMING if is_refunded else SEAT_IS_OPEN))
 
 
 @api.get(

@@ -213,7 +213,7 @@ def _warning(event: OwnEvent) -> str:
     if not event.is_registered or event.payment_status != PaymentStatus.COMPLETED:
         return ""
     paid = event.seat_cents + event.seat_overpaid
-    return before_unregistering(paid) if paid else ""
+    return before_unregistering(paid, is_refundable=event.is_refundable) if paid else ""
 
 
 def _checkout_of(event: OwnEvent) -> str:

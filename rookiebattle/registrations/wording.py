@@ -24,6 +24,7 @@ REGISTER = "Register"
 LOG_IN = "Please log in to register for events"
 REGISTERED = "Successfully registered for event!"
 UNREGISTERED, SEAT_IS_OPEN = "Successfully unregistered from event", "Your seat is open again."
+REFUND_IS_COMING = "Your refund is on its way."
 ALREADY_UNREGISTERED = "You’re already unregistered."
 FIRST_FREE = "Your first park day is free"
 FIRST_IS_FREE = f"{FIRST_FREE}: pick one marked “{FREE}.”"
@@ -81,6 +82,9 @@ THE_WAIVER = "The waiver for minors"
 UNDER_18 = "Under 18 · waiver?"
 STILL_YOURS = "You still have your seat."
 MONEY_BACK = "Refunds aren’t automatic. Ask the organizer."
+REFUND_PROMISED = (
+    "People registered with a full refund in mind, so it has to stay while they have seats."
+)
 UNREGISTER, RELEASE = "Unregister", "Release My Seat"
 UNREGISTER_FROM_ALL = "Unregister From All"
 SEE_DATES, SEVERAL_DATES = "See all dates", "Register for several dates"
@@ -108,6 +112,7 @@ MAY_UNREGISTER = (
     "If this doesn’t work for you anymore, you can unregister on the event page until "
     f"{notice_words()} before it starts."
 )
+FULL_REFUND = "You’ll get a full refund."
 UNREGISTERING = f"Unregister, up to {notice_words()} before the start"
 JUST_CHANGED = "Your registration just changed. Please try again."
 HAS_CANCELED, REFUND_DUE = "(canceled)", "Refund due"
@@ -295,10 +300,12 @@ def new_here(price_cents: int, *, is_first: bool) -> str:
     return NEW_HERE if price_cents and is_first else ""
 
 
-def cannot_come(*, may_unregister: bool) -> str:
+def cannot_come(*, may_unregister: bool, is_refundable: bool = False) -> str:
     """The way out of an event that costs something, and the fate of the money."""
-    way = f"Can’t make it? Unregister at least {notice_words()} before the start."
-    return f"{way if may_unregister else _TELL} {MONEY_BACK}"
+    if not may_unregister:
+        return f"{_TELL} {MONEY_BACK}"
+    way = f"Can’t make it? Unregister at least {notice_words()} before the start"
+    return f"{way} for a full refund." if is_refundable else f"{way}. {MONEY_BACK}"
 
 
 def pay_words(cents: int) -> str:
@@ -381,8 +388,10 @@ def due_either_way(cents: int) -> str:
     return f"{as_price(cents)} is due, by card here or at the gate."
 
 
-def paid_and_gone(cents: int) -> str:
-    """For a member who unregistered from a seat that was paid."""
+def paid_and_gone(cents: int, *, is_refundable: bool = False) -> str:
+    """For a member who unregistered from a seat that was paid, while the club has the money."""
+    if is_refundable:
+        return f"You’re out. {hands_back_words(cents)}"
     return f"You’re out. Ask the organizer about a refund of your {as_price(cents)}."
 
 
@@ -415,15 +424,26 @@ def own_overpaid(cents: int) -> str:
     return f"The price went down after you paid, so a refund of {as_price(cents)} is due."
 
 
-def before_unregistering(cents: int) -> str:
+def before_unregistering(cents: int, *, is_refundable: bool) -> str:
     """A question before a member unregisters from a seat that was paid."""
+    if is_refundable:
+        return f"You paid {as_price(cents)}. {FULL_REFUND}"
     return f"You paid {as_price(cents)}. You won’t be refunded automatically. Ask the organizer."
 
 
-def before_unregistering_from_series(number: int, last_day: str, paid_cents: int) -> str:
-    """A question before the seats at all coming dates are given up."""
+def before_unregistering_from_series(
+    number: int, last_day: str, paid_cents: int, refundable_cents: int
+) -> str:
+    """A question before the seats at all coming dates are given up; some may be refunded."""
     seats = f"You’ll give up {counted(number, 'seat')}, through {last_day}. Others can take them."
-    return f"{seats} {before_unregistering(paid_cents)}" if paid_cents else seats
+    if not paid_cents:
+        return seats
+    if 0 < refundable_cents < paid_cents:
+        rest = as_price(paid_cents - refundable_cents)
+        paid = f"You paid {as_price(paid_cents)}. You’ll get {as_price(refundable_cents)} back."
+        return f"{seats} {paid} Ask the organizer about the other {rest}."
+    question = before_unregistering(paid_cents, is_refundable=refundable_cents > 0)
+    return f"{seats} {question}"
 
 
 def stays_words(days: Sequence[str]) -> str:

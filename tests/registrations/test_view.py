@@ -27,6 +27,7 @@ def event(**values: Any) -> OwnEvent:
             "price": "0.00",
             "is_public": True,
             "requires_membership": False,
+            "is_refundable": False,
             "is_recurring": False,
             "recurrence_interval": 1,
             "recurrence_days_of_week": [],

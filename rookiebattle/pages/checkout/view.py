@@ -364,8 +364,9 @@ def _about_fee(event: OwnEvent, now: datetime, *, is_first: bool) -> str:
     may_save = whole == event.price_cents and not event.is_for_supporter
     saving = members_pay_less(event.price_cents) if may_save else ""
     beginner = new_here(event.price_cents, is_first=is_first)
-    may_leave = is_upcoming(event.start_date, now)
-    way_out = cannot_come(may_unregister=True) if may_leave else f"{ONCE_PAID_KEPT} {MONEY_BACK}"
+    way_out = f"{ONCE_PAID_KEPT} {MONEY_BACK}"
+    if is_upcoming(event.start_date, now):
+        way_out = cannot_come(may_unregister=True, is_refundable=event.is_refundable)
     return " ".join(filter(None, (beginner, saving, way_out)))
 
 

@@ -303,7 +303,8 @@ def way_out_of(event: EventRead, now: datetime) -> str:
     """The way out of somebody who cannot come; nothing for an event that is free or has begun."""
     if not event.price_cents or event.canceled_at or not is_future(event.start_date, now):
         return ""
-    return cannot_come(may_unregister=is_upcoming(event.start_date, now))
+    may_unregister = is_upcoming(event.start_date, now)
+    return cannot_come(may_unregister=may_unregister, is_refundable=event.is_refundable)
 
 
 def about_words(event_type: str) -> str:

@@ -61,7 +61,8 @@ MONEY = (
     ),
     (
         "If an event is canceled, you’re refunded: to your card, or in person. If you can’t make "
-        "it yourself, ask the organizer, who may refund your seat."
+        "it yourself, you get a full refund where the event page promises one. If not, ask the "
+        "organizer, who may refund your seat."
     ),
     (
         f"The paid plans, {PLANS}, renew automatically until you cancel them on the page "

@@ -51,13 +51,23 @@ def _kept_cents(session: Session, seat: Registration) -> int:
     return sum(one.kept_cents - orders.asked_back(session, one) for one in mine)
 
 
+def _what_to_do(event: EventRead) -> str:
+    """Of an event that refunds in full, this is money that no card could get back."""
+    if event.is_refundable:
+        return (
+            "This event promises a full refund: please refund it from the roster, by card or in "
+            "person."
+        )
+    return "You can refund it from the roster."
+
+
 def _written(session: Session, event: EventRead, name: str) -> Letter | None:
     """The letter names no sum: it would tell the organizer who has a plan."""
     now = clock.now()
     content = Content(
         title=f"{name} canceled a paid seat",
         opening=[
-            f"{name} canceled {event.title} and had paid. You can refund it from the roster.",
+            f"{name} canceled {event.title} and had paid. {_what_to_do(event)}",
         ],
         facts=[("Event", f"{event.title}, {when_words(event, now)}")],
         link=(TO_ROSTER, routes.absolute(routes.admin_roster(event.id))),

@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.errors import Conflict
 from rookiebattle.events.models import Event
+from rookiebattle.events.when import is_upcoming
 from rookiebattle.integrations.stripe.cards import CardsOff
 from rookiebattle.payments import orders, promises
 from rookiebattle.payments.by_hand import entries
@@ -18,7 +19,7 @@ from rookiebattle.payments.wording import (
     PAID_EVENT,
     REFUND_BEGUN,
 )
-from rookiebattle.registrations.models import PaymentStatus
+from rookiebattle.registrations.models import PaymentStatus, Registration
 from rookiebattle.registrations.schemas import HowReceived
 from rookiebattle.registrations.service import holds
 from rookiebattle.settings import get_settings
@@ -35,16 +36,43 @@ def place(session: Session, payment: Payment) -> bool:
 
 
 def follow_leaving(session: Session, *, registration_id: str) -> None:
-    """Cancel what still waits for a seat that was given up, and let its organizer be told of money
-    that the club still has for it. Subscribed to `seat_freed`."""
+    """Cancel what still waits for a seat that was given up. Where its event promises that, a card
+    is refunded; of other money that the club still has for it, the organizer is told.
+
+    Subscribed to `seat_freed`.
+    """
     payments = payment_queries.payments_of_seat(session, registration_id)
     for payment in payments:
         orders.cancel_payment(session, payment)
     kept = next((one for one in payments if _is_kept(session, one)), None)
     event = session.get(Event, kept.event_id) if kept else None
     # The money for a canceled event is on its way back, and its roster says so.
-    if kept and event and event.canceled_at is None and event.organizer_id != kept.user_id:
+    if kept is None or event is None or event.canceled_at is not None:
+        return
+    if event.is_refundable and _is_refunded(session, registration_id, payments):
+        return
+    if event.organizer_id != kept.user_id:
         promises.promise_left(session, event.organizer_id, kept)
+
+
+def _is_refunded(session: Session, registration_id: str, payments: Sequence[Payment]) -> bool:
+    """Refund the card that paid for a seat that its member gave up in time; False where no card
+    can get the money back.
+
+    The moment at which the seat was given up decides, which the member was told: not this one.
+    """
+    seat = session.get_one(Registration, registration_id, populate_existing=True)
+    event = session.get_one(Event, seat.event_id)
+    in_time = seat.cancelled_at is not None and is_upcoming(event.start_at, seat.cancelled_at)
+    if not in_time or not get_settings().takes_cards:
+        return False
+    if any(one.method == Method.HAND and one.kept_cents > 0 for one in payments):
+        return False
+    came = _paying(session, [one for one in payments if one.method == Method.CARD])
+    if came is None or not orders.refund(session, SYSTEM, payment=came):
+        return False
+    holds.note_refund(session, event_id=event.id, registration_id=registration_id)
+    return True
 
 
 def follow_settlement(

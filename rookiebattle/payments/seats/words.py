@@ -37,7 +37,7 @@ def seat_words(event: OwnEvent, money: SeatMoney | None) -> str:
     if event.canceled_at is not None:
         return _joined(back, _left(money))
     if not event.is_registered:
-        return back or (paid_and_gone(money.paid_cents) if money else "")
+        return back or (_gone(event, money.paid_cents) if money else "")
     if owes(event.payment_status, event.seat_cents):
         return _due(event, back)
     if event.payment_status == PaymentStatus.REFUNDED:
@@ -47,6 +47,11 @@ def seat_words(event: OwnEvent, money: SeatMoney | None) -> str:
         paid = SEAT_BY_PLAN
     said = _joined(STILL_YOURS, back) if back else paid
     return _joined(said, own_overpaid(event.seat_overpaid)) if event.seat_overpaid else said
+
+
+def _gone(event: OwnEvent, cents: int) -> str:
+    """The money that the club still has for a seat that was given up."""
+    return paid_and_gone(cents, is_refundable=event.is_refundable)
 
 
 def keeps_paid_seat(event: OwnEvent, money: SeatMoney | None) -> bool:

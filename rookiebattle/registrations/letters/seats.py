@@ -35,6 +35,7 @@ from rookiebattle.registrations.letters.words import (
     to_bring,
     where_words,
 )
+from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.schemas import OwnEvent
 from rookiebattle.registrations.service import holds, registering, series
 from rookiebattle.registrations.wording import PARENT_SIGNS, SEAT_IS_KEPT, THE_WAIVER
@@ -203,4 +204,6 @@ def _until_when(own: OwnEvent, now: datetime) -> str:
     if not is_upcoming(own.start_date, now):
         return SEAT_IS_KEPT
     last = own.start_date - NOTICE
-    return f"Can’t make it? Unregister by {day(last, own, now)}, {clock_time(last, own)}."
+    until = f"Can’t make it? Unregister by {day(last, own, now)}, {clock_time(last, own)}"
+    is_paid = own.payment_status == PaymentStatus.COMPLETED and own.seat_cents > 0
+    return f"{until} for a full refund." if is_paid and own.is_refundable else f"{until}."

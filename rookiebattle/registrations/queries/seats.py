@@ -283,6 +283,13 @@ def unregister(
     return _count(session, _UNREGISTER, {"row": row_id, "at": at, "hold": hold}) == 1
 
 
+def is_refunded(session: Session, row_id: str) -> bool:
+    """Whether the money for a seat goes back, or went."""
+    refunded = seats.c.payment_status == PaymentStatus.REFUNDED
+    wanted = sa.select(seats.c.id).where(seats.c.id == row_id, refunded)
+    return session.execute(wanted).first() is not None
+
+
 def take_seat(session: Session, event_id: str, *, price: int = 0) -> bool:
     """Count one more participant if a seat is free. Locks the event's row: call it last.
 

@@ -20,7 +20,7 @@ from rookiebattle.registrations.queries import prices
 from rookiebattle.registrations.queries.prices import Row
 from rookiebattle.registrations.schemas import Attendee
 from rookiebattle.registrations.service import settling
-from rookiebattle.registrations.wording import NOT_OVERPAID
+from rookiebattle.registrations.wording import NOT_OVERPAID, REFUND_PROMISED
 
 
 def follow_prices(
@@ -39,6 +39,24 @@ def follow_prices(
         if one.after.price_cents < one.before.price_cents:
             for seat in prices.priced_seats(session, one.after.id):
                 _follow(session, actor, one.after, seat)
+
+
+def keep_refunds(
+    session: Session,
+    actor: Actor,  # noqa: ARG001  # the hook’s
+    *,
+    lineage: str,  # noqa: ARG001  # the hook’s
+    revisions: Sequence[Revision],
+    reach: list[Reach],  # noqa: ARG001  # the hook’s
+) -> None:
+    """Refuse to take a full refund away from people who have a seat that costs something.
+
+    Subscribed to `events_revised`, with the events locked. Raises Conflict.
+    """
+    for one in revisions:
+        ends = one.before.is_refundable and not one.after.is_refundable
+        if ends and any(seat.is_held for seat in prices.priced_seats(session, one.after.id)):
+            raise Conflict(REFUND_PROMISED)
 
 
 def _follow(session: Session, actor: Actor, event: EventRead, seat: Row) -> None:

@@ -87,8 +87,8 @@ def _take(session: Session, actor: Actor, wanted: EventAndSeat, now: datetime) -
 
 
 @writes
-def unregister(session: Session, actor: Actor, *, event_id: str) -> None:
-    """Give up the seat; its row stays as history.
+def unregister(session: Session, actor: Actor, *, event_id: str) -> bool:
+    """Give up the seat; its row stays as history. Returns whether a card is refunded for it.
 
     Raises NotRegistered when there is none, Conflict from the notice period on, in which only a
     seat that is held until it is paid is given up.
@@ -114,6 +114,8 @@ def unregister(session: Session, actor: Actor, *, event_id: str) -> None:
     seat_freed.fire(session, registration_id=seat)
     limits.take_back(session, CONFIRMED, user_id=actor.user_id, about=event)
     announcements.announce_seat(session, event_id=event, user_id=actor.user_id)
+    was_paid = held.payment_status == PaymentStatus.COMPLETED
+    return was_paid and seats.is_refunded(session, seat)
 
 
 def _why_too_late(held: seats.EventAndSeat, now: datetime) -> str:

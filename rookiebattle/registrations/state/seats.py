@@ -15,6 +15,7 @@ from rookiebattle.registrations.service import agenda, registering, series
 from rookiebattle.registrations.view import EventCard
 from rookiebattle.registrations.wording import (
     ALREADY_UNREGISTERED,
+    REFUND_IS_COMING,
     REGISTERED,
     SEAT_IS_OPEN,
     UNREGISTERED,
@@ -59,25 +60,28 @@ async def register_at(state: BaseState, event_id: str) -> bool:
 async def unregister_from(state: BaseState, event_id: str) -> bool:
     """Unregister, and show a toast about how it ended. Returns whether the seat is given up.
 
-    The toast offers to take the seat again; the page listens with `on_undo`. A member who has
-    unregistered already, maybe in another tab, wanted just that: it is no failure.
+    The toast offers to take the seat again; the page listens with `on_undo`. A refunded seat would
+    have to be paid once more. A member who has unregistered already, maybe in another tab, wanted
+    just that: it is no failure.
     """
-    done = await attempt(state, _unregister(event_id), failed="Failed to unregister")
-    if isinstance(done, Refused):
+    is_refunded = await attempt(state, _unregister(event_id), failed="Failed to unregister")
+    if isinstance(is_refunded, Refused):
         return False
-    if done:
-        await toast(state, UNREGISTERED, SEAT_IS_OPEN, undo=event_id)
-    else:
+    if is_refunded is None:
         await toast(state, ALREADY_UNREGISTERED, tone="info")
+    elif is_refunded:
+        await toast(state, UNREGISTERED, REFUND_IS_COMING)
+    else:
+        await toast(state, UNREGISTERED, SEAT_IS_OPEN, undo=event_id)
     return True
 
 
-async def _unregister(event_id: str) -> bool:
+async def _unregister(event_id: str) -> bool | None:
+    """Whether a card is refunded for the seat; None for a member who had none."""
     try:
-        await run(registering.unregister, current_actor(), event_id=event_id)
+        return await run(registering.unregister, current_actor(), event_id=event_id)
     except registering.NotRegistered:
-        return False
-    return True
+        return None
 
 
 async def register_for_dates(state: BaseState, event_id: str, until: str) -> None:

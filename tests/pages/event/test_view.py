@@ -42,6 +42,7 @@ def an_event(**changes: Any) -> OwnEvent:
         "price": "0.00",
         "is_public": True,
         "requires_membership": False,
+        "is_refundable": False,
         "chapter_id": None,
         "chapter_name": None,
         "organizer_id": "u1",
@@ -448,6 +449,9 @@ def test_the_way_out_is_one_that_is_still_open(starts: timedelta, said: str) -> 
     assert event_view.way_out_of(event, NOW).startswith(said or "\0") is bool(said)
     free = an_event(start_date=NOW + starts, end_date=NOW + timedelta(days=3))
     assert event_view.way_out_of(free, NOW) == ""
+    refundable = event.model_copy(update={"is_refundable": True})
+    is_refunded = event_view.way_out_of(refundable, NOW).endswith("for a full refund.")
+    assert is_refunded is (starts > timedelta(days=1))
 
 
 @pytest.mark.parametrize(

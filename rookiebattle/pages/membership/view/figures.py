@@ -20,7 +20,7 @@ from rookiebattle.payments.plans import (
     SUSTAINER,
     Plan,
 )
-from rookiebattle.registrations.wording import FIRST_FREE, MONEY_BACK
+from rookiebattle.registrations.wording import FIRST_FREE
 
 Lines = tuple[tuple[str, ...], ...]
 
@@ -94,5 +94,8 @@ FREE_TO_PLAY: Final = (
     f"No. {FIRST_FREE}, and so are many after it: the calendar marks them “{FREE}.” Some events "
     "charge a fee to cover the venue."
 )
-UNREGISTERING: Final = f"Unregister at least {notice_words()} before the start. {MONEY_BACK}"
+UNREGISTERING: Final = (
+    f"Unregister at least {notice_words()} before the start. If the event page promises a full "
+    "refund, you get one. If not, ask the organizer."
+)
 AGES: Final = f"Ages {MINIMUM_AGE} and up. A parent signs the waiver for minors."

@@ -154,15 +154,17 @@ def _may_give_up(dates: Iterable[OwnEvent], now: datetime) -> list[OwnEvent]:
 def _leaving(held: Sequence[OwnEvent], shown: MyEventsShown, now: datetime) -> str:
     if not held:
         return ""
-    paid = (
-        one.seat_cents + one.seat_overpaid
+    paid = [
+        (one.seat_cents + one.seat_overpaid, one.is_refundable)
         for one in held
         if one.payment_status == PaymentStatus.COMPLETED
-    )
+    ]
+    in_all = sum(cents for cents, _ in paid)
+    back = sum(cents for cents, is_refundable in paid if is_refundable)
     last = day_at(held[-1].start_date, held[-1].time_zone, now)
     near = (one.event for one in shown.near if _leader(one.event) == _leader(held[0]))
     stay = [day_at(one.start_date, one.time_zone, now) for one in near]
-    question = before_unregistering_from_series(len(held), last, sum(paid))
+    question = before_unregistering_from_series(len(held), last, in_all, back)
     return f"{question} {stays_words(stay)}".rstrip()
 
 
