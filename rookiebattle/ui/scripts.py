@@ -53,13 +53,13 @@ class _Later(rx.Component):
     when: rx.Var[bool]
 
 
-def later(part: Any, *, when: rx.Var[bool]) -> rx.Component:
+def later(part: Any, *meanwhile: rx.Component, when: rx.Var[bool]) -> rx.Component:
     """Draw `part`, a function under `rx.memo` that takes nothing, for those who need it.
 
-    Its script is loaded when `when` is first true, and the page waits for nothing. Reflex writes
-    one script for each Python module with memos, so the part stands in a module where nothing
-    belongs to the page itself.
+    `meanwhile` stands in its place until its script is there. The script is loaded when `when` is
+    first true, and the page waits for nothing. Reflex writes one script for each Python module with
+    memos, so the part stands in a module where nothing belongs to the page itself.
     """
     drawn = part()
     script = f'() => import("{drawn.library}").then((script) => script.{drawn.tag})'
-    return _Later.create(load=rx.Var(script), when=when)
+    return _Later.create(*meanwhile, load=rx.Var(script), when=when)

@@ -4,8 +4,8 @@ import json
 
 import reflex as rx
 
-from rookiebattle.pages.home.page import home
 from rookiebattle.pages.home.parts.cards import profile, recent_activity
+from rookiebattle.pages.home.parts.dashboard import dashboard
 from rookiebattle.pages.home.parts.invitation import about, invitation
 from rookiebattle.pages.home.parts.landing import contact, disciplines, landing
 from rookiebattle.pages.home.view import ParkDaysView
@@ -101,7 +101,7 @@ def test_administrators_alone_have_a_badge() -> None:
 
 
 def test_members_are_greeted_by_name_or_as_warriors() -> None:
-    page = words(home())
+    page = words(dashboard())
     for part in ("Welcome back, ", "Warrior", "Ready to continue your martial journey?"):
         assert part in page
     assert "My Registered Events" in page

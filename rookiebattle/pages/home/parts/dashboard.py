@@ -32,11 +32,16 @@ GREETING = "greeting"
 def dashboard() -> rx.Component:
     """Notifications, greeting and cards, or blocks of their size while they are loading."""
     waiting = rx.cond(State.failed, _failure(), _loading())
-    return rx.fragment(
-        own_sheet(DASHBOARD_STYLES),
-        own_sheet(MINE_STYLES),
-        rx.cond(State.loaded, _loaded(), waiting),
-    )
+    return rx.fragment(*_sheets(), rx.cond(State.loaded, _loaded(), waiting))
+
+
+def dashboard_before() -> rx.Component:
+    """The same blocks, while the dashboard's own script is loading."""
+    return rx.fragment(*_sheets(), _loading())
+
+
+def _sheets() -> tuple[rx.Component, rx.Component]:
+    return own_sheet(DASHBOARD_STYLES), own_sheet(MINE_STYLES)
 
 
 def _loaded() -> rx.Component:
