@@ -18,9 +18,9 @@ SATURDAY = datetime(2026, 12, 12, 15, tzinfo=ZoneInfo("America/New_York"))
 class Club:
     """A Sustainer with one paid month, an organizer, and a priced event."""
 
-    def __init__(self, till: Till) -> None:
+    def __init__(self, till: Till, email: str = "sam@example.org") -> None:
         self.till, self.treasurer = till, till.person(is_admin=True)
-        self.organizer, self.sam = till.person(), till.person(email="sam@example.org")
+        self.organizer, self.sam = till.person(), till.person(email=email)
         self.paid = self.pay()
 
     def pay(self) -> str:
