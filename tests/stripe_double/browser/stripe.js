@@ -198,30 +198,38 @@ function spaced(input) {
 // The bank's question to the holder of a card (3-D Secure); resolves with the answer.
 function ask() {
   return new Promise((resolve) => {
-    const dialog = document.createElement("dialog");
+    // The site's own sheets draw it as one of the site's dialogs.
+    const dialog = element("dialog", "dialog");
     dialog.setAttribute("aria-label", "3D Secure 2 Test Page");
-    const words = document.createElement("p");
-    words.textContent = "3D Secure 2 Test Page: do you confirm this payment?";
     const answer = (passed) => {
       dialog.remove();
       resolve(passed);
     };
-    dialog.append(
-      words,
-      button("Complete", () => answer(true)),
+    const words = element("div", "dialog-body");
+    words.textContent =
+      "3D Secure 2 Test Page: do you confirm this payment? With a real card, your bank asks you.";
+    const foot = element("div", "dialog-foot");
+    foot.append(
+      button("Fail", () => answer(false), "btn btn-outline"),
+      button("Complete", () => answer(true), "btn btn-primary"),
     );
-    dialog.append(button("Fail", () => answer(false)));
+    dialog.append(words, foot);
     dialog.addEventListener("cancel", () => answer(false));
     document.body.append(dialog);
     dialog.showModal();
   });
 }
 
-function button(label, act) {
-  const made = document.createElement("button");
+function element(name, className) {
+  const made = document.createElement(name);
+  made.className = className;
+  return made;
+}
+
+function button(label, act, className) {
+  const made = element("button", className);
   made.type = "button";
   made.textContent = label;
-  made.style.cssText = "min-height: 44px; margin: 8px 8px 0 0; padding: 0 16px; border: 1px solid";
   made.addEventListener("click", act);
   return made;
 }
