@@ -12,11 +12,14 @@ from sqlmodel import col
 from rookiebattle import reactions
 from rookiebattle.accounts.models import User
 from rookiebattle.core import clock
+from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import get_database
 from rookiebattle.core.mail import outbox
 from rookiebattle.events.hosting import accept_event
 from rookiebattle.events.models import Event
 from rookiebattle.events.service import create_event
+from rookiebattle.payments.schemas import ByHandWrite
+from rookiebattle.payments.service import record_by_hand
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.schemas import HowReceived, RegistrationRead, Settled
 from rookiebattle.registrations.service.check_ins import check_in
@@ -71,9 +74,18 @@ def _fill(session: Session, rng: Random, now: datetime, pictures: Pictures) -> N
     roles = [cast.demo[f"demo-{role}"] for role in ("member", "organizer", "admin")]
     tell_people(session, actor_of(roles[-1]), now, roles[0].chapter_id or "")
     ask_for_chapters(session, now)
+    _support(session, keeper, roles[0], now)
     for plan in plans(Scene(rng, now, chapter_ids, *roles)):
         _happen(session, rng, now, cast, plan)
     hang_pictures(session, keeper, rng, now, pictures)
+
+
+def _support(session: Session, keeper: Actor, member: User, now: datetime) -> None:
+    """Let a member pay for two months as a Sustainer: two park-day tokens, and the credit."""
+    values = ByHandWrite(user_id=member.id, plan="master")
+    for days in (40, 12):
+        with clock.at(now - timedelta(days=days)):
+            record_by_hand(session, keeper, values=values)
 
 
 def _happen(session: Session, rng: Random, now: datetime, cast: Cast, plan: Plan) -> None:

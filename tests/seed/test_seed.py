@@ -17,6 +17,7 @@ from rookiebattle import seed
 from rookiebattle.accounts.models import AgeBand, User
 from rookiebattle.accounts.naming import name_key, shows_real_name
 from rookiebattle.chapters.models import Chapter, ChapterRequest
+from rookiebattle.core import clock
 from rookiebattle.core.database.db import Database, get_database, new_id
 from rookiebattle.events.models import Event
 from rookiebattle.events.schemas import EventWrite
@@ -25,13 +26,14 @@ from rookiebattle.media.service import misplaced_media
 from rookiebattle.notifications.models import Notification
 from rookiebattle.notifications.policy import shown_type
 from rookiebattle.payments.models import Payment
+from rookiebattle.payments.service import own_perks
 from rookiebattle.registrations.models import Registration
 from rookiebattle.registrations.queries import seats as seat_queries
 from rookiebattle.resources.models import Category, Resource
 from rookiebattle.seed.calendar import Plan, Scene, plans
 from rookiebattle.seed.data import DEMO, PLACES
 from rookiebattle.seed.gallery import CLIPS, ENDING, PICTURES, SHOTS, draw_pictures
-from rookiebattle.seed.people import Cast
+from rookiebattle.seed.people import Cast, actor_of
 from rookiebattle.settings import SettingsError, get_settings
 from rookiebattle.uploads.service import stored_files
 from tests.clocks import NOW
@@ -136,6 +138,13 @@ def test_seats_were_paid_in_cash_and_by_check(filled: Session) -> None:
     paid = list(filled.scalars(sa.select(Payment)))
     assert {one.means for one in paid} == {"cash", "check"}
     assert all((one.reference is not None) == (one.means == "check") for one in paid)
+
+
+def test_a_member_has_tokens_and_credit_of_a_plan_that_is_in_force(filled: Session) -> None:
+    (member,) = filled.scalars(sa.select(User).filter_by(subject="demo-member"))
+    with clock.at(NOW):
+        mine = own_perks(filled, actor_of(member))
+    assert (mine.tokens, mine.credit_cents, mine.is_active) == (2, 10_00, True)
 
 
 def test_nearly_everybody_was_checked_in_at_events_that_have_begun(filled: Session) -> None:
