@@ -65,6 +65,7 @@ class Money(RuleBasedStateMachine):
             max_participants=SEATS,
             start_at=clock.now() + timedelta(days=400),
         )
+        self.is_refundable = False
         self.started: list[Started] = []
         self.gone: list[Actor] = []
 
@@ -92,7 +93,23 @@ class Money(RuleBasedStateMachine):
 
     @rule(who=PEOPLE)
     def unregister(self, who: int) -> None:
-        self.act_here(registrations.unregister, self.people[who])
+        if self.act_here(registrations.unregister, self.people[who]) and self.is_refundable:
+            self.has_no_card_of(self.people[who])
+
+    @rule(is_on=st.booleans())
+    def promise_refunds(self, is_on: bool) -> None:
+        self.till.change(self.event_id, is_refundable=is_on)
+        self.is_refundable = is_on
+
+    def has_no_card_of(self, member: Actor) -> None:
+        """The model: the club has no card's money for the seat that nobody has asked back, unless
+        cash pays it, too."""
+        told = {"event_id": self.event_id, "user_id": member.user_id, "status": "completed"}
+        paid = self.till.all(Payment, **told)
+        if not any(one.method == "hand" and one.kept_cents for one in paid):
+            for one in paid:
+                entered = {entry.what for entry in self.till.all(PaymentEntry, payment_id=one.id)}
+                assert "refund_asked" in entered, one
 
     @rule(who=PEOPLE)
     def start_fee(self, who: int) -> None:
