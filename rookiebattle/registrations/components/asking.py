@@ -9,6 +9,7 @@ from rookiebattle.registrations.wording import ASK
 from rookiebattle.ui.buttons import button
 from rookiebattle.ui.forms import form_row, text_area, text_input, trap_field
 from rookiebattle.ui.records import record_dialog, record_field
+from rookiebattle.ui.scripts import later
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import Handler, call, page_vars
 
@@ -26,6 +27,12 @@ def ask_button(card: Any) -> rx.Component:
 
 
 def ask_dialog() -> rx.Component:
+    """The place of the form, whose script loads with the first press."""
+    return later(ask_form, when=State.event_id != "")
+
+
+@rx.memo
+def ask_form() -> rx.Component:
     """The form. The organizer's address never reaches the browser."""
     question = text_area("question", max_length=1000, rows=5, data_autofocus="true")
     return record_dialog(
