@@ -59,16 +59,20 @@ from rookiebattle.registrations.service import (
     roster,
     series,
     settling,
+    wishes,
 )
 from rookiebattle.registrations.service.login import TAKING_ITS_SEAT
 from rookiebattle.registrations.wording import (
     ALREADY_UNREGISTERED,
     LOG_IN,
+    LOG_IN_TO_HEAR,
     REFUND_IS_COMING,
     REGISTERED,
     SEAT_IS_OPEN,
     UNREGISTERED,
     UNREGISTERING,
+    WILL_NOT_TELL,
+    WILL_TELL,
     payment_label,
     registered_words,
 )
@@ -186,6 +190,22 @@ async def unregister_by_form(request: Request, actor: ActorHere, event_id: str) 
         await run(registering.status_of, actor, event_id=event_id)
         return told(request, Told(ALREADY_UNREGISTERED, tone="info"))
     return told(request, Told(UNREGISTERED, REFUND_IS_COMING if is_refunded else SEAT_IS_OPEN))
+
+
+@api.post(routes.WISH_FORM, include_in_schema=False, name="wishByForm")
+@requires(Permission.OWN_REGISTRATION_CREATE, prompt=LOG_IN_TO_HEAR, takes_form=True)
+async def wish_by_form(request: Request, actor: ActorHere, event_id: str) -> Response:
+    """Ask for a letter when a seat opens, from a page without a websocket."""
+    await run(wishes.wish, actor, event_id=event_id)
+    return told(request, Told(WILL_TELL))
+
+
+@api.post(routes.DROP_WISH_FORM, include_in_schema=False, name="dropWishByForm")
+@requires(Permission.OWN_REGISTRATION_DELETE, prompt=LOG_IN, takes_form=True)
+async def drop_wish_by_form(request: Request, actor: ActorHere, event_id: str) -> Response:
+    """Ask for no letter anymore, from a page without a websocket."""
+    await run(wishes.drop_wish, actor, event_id=event_id)
+    return told(request, Told(WILL_NOT_TELL))
 
 
 @api.get(

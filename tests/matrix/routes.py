@@ -126,6 +126,9 @@ TABLE: dict[str, list[Row]] = {
     ],
     # A member without a seat wanted just that.
     "unregisterByForm": [Row(signed_in(200), on="taken_id")],
+    # Each event has room.
+    "wishByForm": [Row(signed_in(409), on="event_id")],
+    "dropWishByForm": [Row(signed_in(200), on="event_id")],
     "unregister": [Row(signed_in(404, other=204), on="taken_id")],
     "registerForSeries": [Row(signed_in(200), on="event_id", body={})],
     "unregisterFromSeries": [Row(signed_in(404, other=200), on="taken_id")],

@@ -13,8 +13,14 @@ from rookiebattle.events import service as events
 from rookiebattle.events.api import api as events_api
 from rookiebattle.registrations.api import api as registrations_api
 from rookiebattle.registrations.service import latecomers
-from rookiebattle.registrations.wording import ALREADY_UNREGISTERED, REGISTERED, UNREGISTERED
-from rookiebattle.routes import REGISTER_FORM, UNREGISTER_FORM
+from rookiebattle.registrations.wording import (
+    ALREADY_UNREGISTERED,
+    REGISTERED,
+    UNREGISTERED,
+    WILL_NOT_TELL,
+    WILL_TELL,
+)
+from rookiebattle.routes import DROP_WISH_FORM, REGISTER_FORM, UNREGISTER_FORM, WISH_FORM
 from tests.clocks import NOW
 from tests.identities import People, bind
 from tests.stripe_double.keys import take_cards
@@ -145,6 +151,11 @@ async def test_a_form_says_how_it_ended_and_a_second_press_is_no_failure(
         for _press in range(2)
     ]
     assert left == [UNREGISTERED, ALREADY_UNREGISTERED]
+    full = world.event(max_participants=1)
+    world.seat(full, world.person())
+    for form, title in ((WISH_FORM, WILL_TELL), (DROP_WISH_FORM, WILL_NOT_TELL)):
+        wished = await api.ask(maya, "POST", form.format(event_id=full))
+        assert wished.json()["title"] == title
     take_cards(monkeypatch)
     held = await api.ask(maya, "POST", REGISTER_FORM.format(event_id=paid_id))
     assert held.json()["to"] == f"/checkout?type=payment&event={paid_id}"

@@ -28,12 +28,17 @@ from rookiebattle.registrations.service.login import TAKING_A_SEAT
 from rookiebattle.registrations.state.asking import leave_question
 from rookiebattle.registrations.state.live import follow_events
 from rookiebattle.registrations.state.seats import register_at, unregister_from
-from rookiebattle.registrations.wording import LOG_IN, REGISTERED, WILL_TELL, late_words
+from rookiebattle.registrations.wording import (
+    LOG_IN,
+    LOG_IN_TO_HEAR,
+    REGISTERED,
+    WILL_TELL,
+    late_words,
+)
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.records import RECORD, FormValues
 from rookiebattle.ui.state import PageState, Refused, attempt, toast
 
-LOG_IN_TO_HEAR = "Please log in, so we know where to write to"
 CHANGED = "This event was just changed"
 WITHDRAWN = "This event is no longer here"
 IS_ON_AGAIN = "This event is on again"
