@@ -114,12 +114,8 @@ def connect() -> None:
     _carry_questions()
     _follow_seats()
     _lend_names()
+    _follow_changes()
     removal_weighed.subscribe(settling.weigh_removal)
-    events_revised.subscribe(
-        prices.keep_refunds, prices.follow_prices, changes.promise_letters_of_changes
-    )
-    letters_weighed.subscribe(removals.weigh_letters)
-    events_removing.subscribe(removals.promise_letters_of_removal)
     _write_to_newcomers()
     outbox.composes(holds.CONFIRMED, seats.confirmed)
     outbox.composes(wishes.OPENED, openings.opened, openings.wish_again)
@@ -143,6 +139,15 @@ def connect() -> None:
     outbox.composes_news(removals.REMOVED, removals.removed)
     outbox.composes_news(cancellations.CANCELED, cancellations.canceled)
     _limit_letters()
+
+
+def _follow_changes() -> None:
+    """The seats and the people of events that are changed or removed."""
+    events_revised.subscribe(
+        prices.keep_refunds, prices.follow_prices, changes.promise_letters_of_changes
+    )
+    letters_weighed.subscribe(removals.weigh_letters)
+    events_removing.subscribe(removals.promise_letters_of_removal)
 
 
 def _limit_letters() -> None:

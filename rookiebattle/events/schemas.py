@@ -125,7 +125,7 @@ class EventFields(Wire):
     is_public: Flag = True
     requires_membership: Flag = False
     is_refundable: Flag = False
-    """Whoever unregisters before the notice period is refunded by itself."""
+    """A member who unregisters before the notice period is refunded by itself."""
     chapter_id: Id | None = None
 
 

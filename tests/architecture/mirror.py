@@ -17,7 +17,9 @@ THEMES: dict[str, frozenset[str]] = {
     "manage": frozenset({"moving"}),
     "media": frozenset({"meanwhile"}),
     "members": frozenset({"privacy"}),
-    "payments": frozenset({"cheaper", "holding_again", "own_money", "pauses", "waiting"}),
+    "payments": frozenset(
+        {"cheaper", "holding_again", "own_money", "pauses", "refundable", "waiting"}
+    ),
     "progression": frozenset({"own_data", "sequences"}),
     "registrations": frozenset({"both_databases", "leaving", "meanwhile"}),
     "registrations/letters": frozenset({"floods", "unsubscribed"}),
