@@ -7,6 +7,7 @@ from typing import Any
 import reflex as rx
 
 from rookiebattle.core import reflex_internals
+from rookiebattle.ui.typed import Flag
 
 PACKAGE = Path(__file__).resolve().parents[1]
 ENDINGS = (".js", ".jsx")
@@ -53,7 +54,7 @@ class _Later(rx.Component):
     when: rx.Var[bool]
 
 
-def later(part: Any, *meanwhile: rx.Component, when: rx.Var[bool]) -> rx.Component:
+def later(part: Any, *meanwhile: rx.Component, when: Flag) -> rx.Component:
     """Draw `part`, a function under `rx.memo` that takes nothing, for those who need it.
 
     `meanwhile` stands in its place until its script is there. The script is loaded when `when` is
