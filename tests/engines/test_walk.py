@@ -1,6 +1,7 @@
 """The main flows, in each engine and in two sizes."""
 
 from pathlib import Path
+from typing import Any
 
 from rookiebattle.core.database.db import new_id
 from rookiebattle.payments.models import PerkEntry
@@ -110,7 +111,8 @@ def test_a_first_day_is_told_and_a_token_pays_for_it(walker: Walker, stage: Stag
     user_id = stage.person(MEMBER, membership_tier="master", membership_status="active")
     event_id = stage.event("Park Day", start_at=evening(5), price_cents=15_00)
     # The ledger outlives the members of the test before.
-    lot, token = new_id(), {"kind": "token", "what": "granted", "expires_at": evening(300)}
+    lot = new_id()
+    token: dict[str, Any] = {"kind": "token", "what": "granted", "expires_at": evening(300)}
     stage.add(PerkEntry(id=lot, lot_id=lot, user_id=user_id, number=1, amount=1, **token))
     walker.sign_in(MEMBER, f"/events/{event_id}")
     walker.press("Register")

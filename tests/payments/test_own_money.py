@@ -73,7 +73,7 @@ async def test_an_organizers_own_seat_is_lost_unpaid_like_every_other(
 async def test_nobody_checks_in_the_own_seat_while_it_waits_for_a_card(till: Till) -> None:
     organizer = till.person()
     event_id = till.event(organizer, price_cents=CENTS, start_at=NOW + timedelta(hours=20))
-    own = {"event_id": event_id, "user_id": organizer.user_id}
+    own: dict[str, Any] = {"event_id": event_id, "user_id": organizer.user_id}
     hold = till.do(registering.register, organizer, event_id=event_id).hold_expires_at
     with pytest.raises(Forbidden, match="waiting for your card payment"):
         till.do(check_ins.check_in, organizer, **own)
