@@ -5,7 +5,7 @@ from typing import Any
 import reflex as rx
 
 from rookiebattle.sheets.state import SheetState
-from rookiebattle.ui.buttons import action_button, button
+from rookiebattle.ui.buttons import CopyAddress, action_button, button
 from rookiebattle.ui.dialogs import dialog
 from rookiebattle.ui.forms import field, form, text_input
 from rookiebattle.ui.records import save_button
@@ -68,7 +68,8 @@ def sheet_dialog() -> rx.Component:
 
 def _address() -> rx.Component:
     shown = text_input("address", default_value=State.url, read_only=True, key=State.url)
-    return field("Address", shown, hint="Copy it now: it isn’t shown again.")
+    copy = CopyAddress.create("Copy Address", address=State.url, class_name="btn btn-row")
+    return rx.fragment(field("Address", shown, hint="Copy it now: it isn’t shown again."), copy)
 
 
 def _form() -> rx.Component:

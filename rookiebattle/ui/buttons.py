@@ -54,6 +54,19 @@ class AskButton(ActionButton):
     kind: rx.Var[Kind]
 
 
+class CopyAddress(rx.Component):
+    """A button that copies an address and says so."""
+
+    library = script_beside(__file__, "copy_address.jsx")
+    tag = "CopyAddress"
+
+    address: rx.Var[str]
+
+    def at_first(self) -> rx.Component:
+        """The place of the button."""
+        return rx.el.button(*self.children, type="button", class_name=self.class_name)
+
+
 def button(
     label: Child,
     *,

@@ -13,6 +13,7 @@ from rookiebattle.registrations.components.seats import (
     title_of,
     where_of,
 )
+from rookiebattle.ui.buttons import CopyAddress
 from rookiebattle.ui.feedback import skeleton
 from rookiebattle.ui.marks import event_mark, icon
 from rookiebattle.ui.scripts import script_beside
@@ -123,19 +124,6 @@ def _line(line: Any) -> rx.Component:
         key=line.key,
         class_name="line",
     )
-
-
-class CopyAddress(rx.Component):
-    """A button that copies an address and says so."""
-
-    library = script_beside(__file__, "copy_address.jsx")
-    tag = "CopyAddress"
-
-    address: rx.Var[str]
-
-    def at_first(self) -> rx.Component:
-        """The place of the button."""
-        return rx.el.button(*self.children, type="button", class_name=self.class_name)
 
 
 def listed_day(day: Any, row: Any) -> rx.Component:

@@ -174,7 +174,9 @@ def _past_dates() -> Child:
 
 def _upcoming() -> rx.Component:
     browse = link_button("Browse Events", routes.EVENTS, kind="row")
-    none = empty_state(NO_UPCOMING, FIND_NEXT, browse)
+    runs = link_button(RUN_TITLE, RUNS, kind="row")
+    ways = rx.fragment(browse, rx.cond(SHOWN.tabs.length() > 0, runs))
+    none = empty_state(NO_UPCOMING, FIND_NEXT, ways)
     return _part(
         "Upcoming Events",
         SHOWN.upcoming.length() > 0,

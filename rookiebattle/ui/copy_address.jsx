@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useTimer } from "../../ui/timer.js";
+import { useTimer } from "./timer.js";
 
 const SHOWN_MS = 3000;
 
