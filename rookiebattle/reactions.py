@@ -101,7 +101,10 @@ def connect() -> None:
         announcements.announce_change, wishes.tell_of_free_seats, posts.expect_news
     )
     event_removing.subscribe(
-        settling.remove_seats, seat_payments.close_event, announcements.announce_removal
+        settling.remove_seats,
+        seat_payments.close_event,
+        announcements.announce_removal,
+        posts.expect_removal,
     )
     _give_back_what_was_paid()
     events_canceled.subscribe(cancellations.promise_letters_of_cancellation)
@@ -187,7 +190,6 @@ def _follow_chapters() -> None:
     chapter_requested.subscribe(chapters_letters.tell_organization)
     chapter_started.subscribe(chapters_letters.tell_founder)
     channel_switched.subscribe(posts.follow_channel)
-    event_removing.subscribe(posts.expect_removal)
     channel_lost.subscribe(chapters_letters.tell_of_lost_channel)
 
 

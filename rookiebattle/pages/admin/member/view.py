@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 from rookiebattle import routes
 from rookiebattle.accounts.naming import initials, known_name
 from rookiebattle.accounts.wording import tier_label
+from rookiebattle.core.values.dates import month_words
 from rookiebattle.events.wording import counted
 from rookiebattle.members.users import AdminUser
 from rookiebattle.members.wording import TONES
@@ -91,7 +92,7 @@ def view_of(shown: MemberShown, params: Mapping[str, str]) -> MemberPageView:
 def _months(visits: Sequence[datetime]) -> list[MonthRow]:
     """The latest months with a visit, newest first."""
     zone = ZoneInfo(get_settings().org_time_zone)
-    by_month = Counter(f"{at.astimezone(zone):%B %Y}" for at in visits)
+    by_month = Counter(month_words(at.astimezone(zone)) for at in visits)
     return [MonthRow(month, counted(number, "event")) for month, number in by_month.items()][
         :MOST_MONTHS
     ]

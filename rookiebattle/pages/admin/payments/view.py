@@ -10,7 +10,7 @@ from dateutil.relativedelta import relativedelta
 
 from rookiebattle import routes
 from rookiebattle.accounts.naming import known_name
-from rookiebattle.core.values.dates import date_words
+from rookiebattle.core.values.dates import date_words, month_words
 from rookiebattle.core.values.money import as_price
 from rookiebattle.events.wording import counted, near_day
 from rookiebattle.members.users import AdminUser
@@ -287,7 +287,7 @@ def months_of(today: date) -> list[Option]:
     """The months whose books can be read, from this one back through last year."""
     first = today.replace(day=1)
     months = (first - relativedelta(months=back) for back in range(today.month + 12))
-    return [Option(f"{one:%Y-%m}", f"{one:%B %Y}") for one in months]
+    return [Option(f"{one:%Y-%m}", month_words(one)) for one in months]
 
 
 def book_codes(found: AccountCodes) -> dict[str, str]:
