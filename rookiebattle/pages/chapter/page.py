@@ -8,7 +8,7 @@ from rookiebattle.pages.chapter.parts import about, events, head_card, leaders, 
 from rookiebattle.pages.chapter.state import ChapterState, load
 from rookiebattle.registrations.components.news import follow_own
 from rookiebattle.ui.buttons import icon_button, link_button
-from rookiebattle.ui.document import CHAPTER_STYLES, EVENT_STYLES, GALLERY_STYLES, own_sheet
+from rookiebattle.ui.document import CHAPTER_STYLES, EVENT_STYLES, SHOT_STYLES, own_sheet
 from rookiebattle.ui.feedback import skeleton
 from rookiebattle.ui.first_data import first_data, offer
 from rookiebattle.ui.page import page, record_title
@@ -32,7 +32,7 @@ def chapter() -> rx.Component:
     return page_frame(
         own_sheet(EVENT_STYLES),
         own_sheet(CHAPTER_STYLES),
-        own_sheet(GALLERY_STYLES),
+        own_sheet(SHOT_STYLES),
         record_title(SHOWN.chapter.name),
         first_data(settled=State.loaded | State.failed),
         rx.cond(

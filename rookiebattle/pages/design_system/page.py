@@ -11,6 +11,7 @@ from rookiebattle.ui.document import (
     GALLERY_STYLES,
     HERO_STYLES,
     LANDING_STYLES,
+    SHOT_STYLES,
     own_sheet,
 )
 from rookiebattle.ui.page import page
@@ -21,7 +22,7 @@ from rookiebattle.ui.surfaces import hero, page_head, section
 @page(routes.DESIGN_SYSTEM, title="Design system", in_development=True)
 def design_system() -> rx.Component:
     """Every component of the design system, followed by the sections of slices."""
-    sheets = EVENT_STYLES, GALLERY_STYLES, HERO_STYLES, LANDING_STYLES
+    sheets = EVENT_STYLES, SHOT_STYLES, GALLERY_STYLES, HERO_STYLES, LANDING_STYLES
     examples = (
         *(parts.buttons(), parts.words(), parts.marks(), parts.surfaces(), parts.seats()),
         *(parts.disclosures(), parts.fields(), parts.choices(), parts.tables(), parts.dialogs()),

@@ -46,7 +46,7 @@ from rookiebattle.registrations.components.news import (
 from rookiebattle.registrations.state.live import LiveSeats
 from rookiebattle.registrations.wording import CHECK_IN
 from rookiebattle.ui.buttons import button, icon_button, link_button
-from rookiebattle.ui.document import EVENT_STYLES, GALLERY_STYLES, TICKET_STYLES, own_sheet
+from rookiebattle.ui.document import EVENT_STYLES, SHOT_STYLES, TICKET_STYLES, own_sheet
 from rookiebattle.ui.feedback import LoginLink, on_undo
 from rookiebattle.ui.first_data import first_data, offer
 from rookiebattle.ui.page import page, record_title
@@ -74,7 +74,7 @@ NOT_FOUND = (
 def event() -> rx.Component:
     return page_frame(
         own_sheet(EVENT_STYLES),
-        own_sheet(GALLERY_STYLES),
+        own_sheet(SHOT_STYLES),
         own_sheet(TICKET_STYLES),
         record_title(SHOWN.card.title),
         first_data(settled=State.loaded | State.failed),

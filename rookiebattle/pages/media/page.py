@@ -17,7 +17,13 @@ from rookiebattle.pages.media.view.gallery import NOTHING
 from rookiebattle.pages.media.view.official import gallery_facts
 from rookiebattle.registrations.components.news import follow_list
 from rookiebattle.ui.buttons import button, link_button, text_link
-from rookiebattle.ui.document import FILE_STYLES, GALLERY_STYLES, MEDIA_STYLES, own_sheet
+from rookiebattle.ui.document import (
+    FILE_STYLES,
+    GALLERY_STYLES,
+    MEDIA_STYLES,
+    SHOT_STYLES,
+    own_sheet,
+)
 from rookiebattle.ui.feedback import empty_state
 from rookiebattle.ui.first_data import first_data, offer, text_place
 from rookiebattle.ui.forms import choice, tabs
@@ -61,6 +67,7 @@ def media() -> rx.Component:
     official = rx.el.ul(*official_cards(), class_name="shots shots-official")
     sheets = own_sheet(MEDIA_STYLES), own_sheet(FILE_STYLES)
     return page_frame(
+        own_sheet(SHOT_STYLES),
         own_sheet(GALLERY_STYLES),
         record_title(frame.title),
         page_head(TITLE, SUBTITLE, rx.cond(ShellState.is_admin, add), data_next_focus="true"),
