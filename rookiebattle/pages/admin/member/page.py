@@ -82,7 +82,7 @@ def _attendance() -> Child:
         rx.el.span(State.attended, class_name="list-count"),
         class_name="card-head",
     )
-    return rx.cond(State.attended != "", card(head, months))
+    return rx.cond(State.attended != "", card(head, months, class_name="mb-6"))
 
 
 def _month(one: Any) -> rx.Component:

@@ -208,7 +208,7 @@ def _books() -> rx.Component:
         form_row(field("Month", month), _download("Download Books", Board.books)),
         form(
             form_row(*codes),
-            form_actions(save_button("Save Account Codes", form=CODES_FORM)),
+            form_actions(_save("Save Account Codes")),
             on_submit=Board.save_codes,
             id=CODES_FORM,
             no_validate=True,
@@ -242,7 +242,7 @@ def _voters() -> rx.Component:
                 record_field("Events attended, at least", came, Board.errors),
                 record_field("In how many months", months, Board.errors),
             ),
-            form_actions(save_button("Save Voting Rules", form=RULES_FORM)),
+            form_actions(_save("Save Voting Rules")),
             on_submit=Board.save_rules,
             id=RULES_FORM,
             no_validate=True,
@@ -251,9 +251,15 @@ def _voters() -> rx.Component:
     )
 
 
+def _save(label: str) -> rx.Component:
+    """The button of one of two forms: neither is the next thing to do."""
+    return action_button(label, kind="outline", type="submit")
+
+
 def _download(label: str, href: Text) -> rx.Component:
     # In a box of its own: a row stretches what stands in it to the height of the field.
-    return rx.el.div(link_button(label, href, icon="download", reload=True, download=True))
+    link = link_button(label, href, icon="download", reload=True, download=True)
+    return rx.el.div(link, class_name="self-end")
 
 
 def _field(label: str, control: rx.Component, hint: Text = "") -> rx.Component:
