@@ -100,12 +100,6 @@ def connect() -> None:
     event_changed.subscribe(
         announcements.announce_change, wishes.tell_of_free_seats, posts.expect_news
     )
-    event_removing.subscribe(
-        settling.remove_seats,
-        seat_payments.close_event,
-        announcements.announce_removal,
-        posts.expect_removal,
-    )
     _give_back_what_was_paid()
     events_canceled.subscribe(cancellations.promise_letters_of_cancellation)
     seat_freed.subscribe(
@@ -148,6 +142,12 @@ def _follow_changes() -> None:
     """The seats and the people of events that are changed or removed."""
     events_revised.subscribe(
         prices.keep_refunds, prices.follow_prices, changes.promise_letters_of_changes
+    )
+    event_removing.subscribe(
+        settling.remove_seats,
+        seat_payments.close_event,
+        announcements.announce_removal,
+        posts.expect_removal,
     )
     letters_weighed.subscribe(removals.weigh_letters)
     events_removing.subscribe(removals.promise_letters_of_removal)
