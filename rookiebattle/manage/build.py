@@ -101,7 +101,8 @@ def build_folder() -> Path:
 
 
 def is_built() -> bool:
-    return build_folder().exists()
+    # A server that is started again on changed files leaves a folder without pages.
+    return (build_folder() / OF_A_BUILD[0]).exists()
 
 
 def build_if_changed() -> None:
@@ -149,6 +150,7 @@ def put_in_place(web: Path, folder: Path) -> None:
     draft.mkdir(parents=True)
     for part in OF_A_BUILD:
         (web / part).rename(draft / part)
+    shutil.rmtree(folder, ignore_errors=True)
     draft.rename(folder)
     builds = sorted(folder.parent.iterdir(), key=lambda one: one.stat().st_mtime, reverse=True)
     for old in builds[KEPT_BUILDS:]:

@@ -189,9 +189,20 @@ def test_a_build_that_is_there_is_found_again(
 ) -> None:
     monkeypatch.setattr(build, "BUILDS", tmp_path)
     monkeypatch.setattr(build, "run_quietly", lambda *_how, **_more: pytest.fail("It was built"))
-    build.build_folder().mkdir()
+    (build.build_folder() / "build").mkdir(parents=True)
     build.build_if_changed()
     assert "built and unchanged" in capsys.readouterr().out
+
+
+def test_what_a_server_of_changed_files_has_left_is_no_build(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left = tmp_path / "built/new"
+    monkeypatch.setattr(build, "build_folder", lambda: left)
+    (left / "backend").mkdir(parents=True)
+    assert not build.is_built()
+    assert a_build(tmp_path, "new") == left
+    assert build.is_built()
 
 
 def test_a_build_keeps_no_older_copy_of_a_sheet(
