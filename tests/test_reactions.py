@@ -2,12 +2,9 @@
 
 import ast
 import importlib
-import inspect
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 
-from rookiebattle import reactions
 from rookiebattle.core.hooks import Hook
 from tests.architecture.source import Module, package
 from tests.architecture.vocabulary import SLICES
@@ -49,25 +46,6 @@ def test_every_hook_has_its_line() -> None:
 
 def test_every_hook_is_found() -> None:
     assert {"account_erasing", "chapter_requested", "events_revised"} <= {h.name for h in hooks()}
-
-
-def lines_of_hooks(source: str) -> Counter[str]:
-    """Hook → how many lines subscribe to it."""
-    calls = [node.func for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
-    found = (one for one in calls if isinstance(one, ast.Attribute) and one.attr == "subscribe")
-    return Counter(ast.unparse(one.value) for one in found)
-
-
-def test_no_line_takes_the_place_of_another() -> None:
-    """`subscribe` sets all subscribers, so the later of two lines would leave the first out."""
-    lines = lines_of_hooks(Path(inspect.getfile(reactions)).read_text())
-    assert len(lines) > 20
-    assert {name for name, number in lines.items() if number > 1} == set()
-
-
-def test_a_second_line_is_found() -> None:
-    twice = "event_removing.subscribe(a)\nother.subscribe(b)\nevent_removing.subscribe(c)"
-    assert lines_of_hooks(twice)["event_removing"] == 2
 
 
 def test_no_subscriber_and_no_composer_is_forgotten() -> None:

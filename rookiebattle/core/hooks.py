@@ -19,7 +19,12 @@ class Hook(Generic[P]):
         self._subscribers: tuple[Callable[P, None], ...] | None = None
 
     def subscribe(self, *subscribers: Callable[P, None]) -> None:
-        """Set all subscribers; there may be none."""
+        """Name all subscribers; there may be none. The same again is the same.
+
+        Raises ValueError for others: one of two lists would be left out.
+        """
+        if self._subscribers not in (None, subscribers):
+            raise ValueError(f"{self.name} has other subscribers: name all of them in one line")
         self._subscribers = subscribers
 
     def fire(self, *args: P.args, **kwargs: P.kwargs) -> None:

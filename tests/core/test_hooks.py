@@ -50,6 +50,14 @@ def test_a_hook_of_a_process_that_forgot_to_connect_says_what_to_do() -> None:
     bell.fire("session", times=2)
 
 
+def test_a_second_list_is_refused_and_the_same_again_is_not() -> None:
+    bell, note = a_hook(), noting([])
+    for _process in range(2):
+        bell.subscribe(note)
+    with pytest.raises(ValueError, match="bell_rung has other subscribers"):
+        bell.subscribe(note, note)
+
+
 def test_listening_ends_with_its_block_and_leaves_the_others_alone() -> None:
     bell, others = a_hook(), list[str]()
     bell.subscribe(noting(others))
