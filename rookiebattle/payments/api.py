@@ -79,7 +79,6 @@ VOTERS = ("Name", "Game Name", "Chapter", "Plan", "Events Attended")
 
 @api.post(
     "/api/create-payment-intent",
-    operation_id="createPaymentIntent",
     summary="Start a donation, or with an event the payment of one’s own seat",
     responses=documented(*REFUSED),
 )
@@ -94,7 +93,6 @@ async def create_payment_intent(
 
 @api.post(
     "/api/get-or-create-subscription",
-    operation_id="getOrCreateSubscription",
     summary="Start a plan, go on with the open one, or change the plan",
     responses=documented(*REFUSED),
 )
@@ -110,7 +108,6 @@ async def get_or_create_subscription(
 
 @api.get(
     routes.OWN_PAYMENTS,
-    operation_id="listPayments",
     summary="One’s own payments, newest first",
     responses=counted(Unauthorized),
 )
@@ -122,7 +119,6 @@ async def list_payments(actor: ActorHere, response: Response, query: Part) -> li
 
 @api.get(
     "/api/membership",
-    operation_id="getMembership",
     summary="One’s own plan, and until when it is paid",
     responses=documented(Unauthorized),
 )
@@ -133,7 +129,6 @@ async def get_membership(actor: ActorHere) -> MembershipRead:
 
 @api.get(
     "/api/membership/perks",
-    operation_id="getPerks",
     summary="One’s own park-day tokens and weekend credit, with their history",
     responses=documented(Unauthorized),
 )
@@ -144,7 +139,6 @@ async def get_perks(actor: ActorHere) -> PerksRead:
 
 @api.put(
     "/api/events/{event_id}/registrations/{user_id}/perk",
-    operation_id="usePerk",
     summary="Let a member’s token or credit pay for a seat; for the organizer and administrators",
     responses=documented(Unauthorized, NotFound, Conflict, Invalid),
 )
@@ -155,7 +149,6 @@ async def use_perk(actor: ActorHere, event_id: str, user_id: str) -> Attendee:
 
 @api.delete(
     "/api/events/{event_id}/registrations/{user_id}/perk",
-    operation_id="returnPerk",
     summary="Give a member’s token or credit back; for the organizer and administrators",
     responses=documented(Unauthorized, NotFound, Conflict, Invalid),
 )
@@ -166,7 +159,6 @@ async def return_perk(actor: ActorHere, event_id: str, user_id: str) -> Attendee
 
 @api.post(
     "/api/membership/community",
-    operation_id="chooseCommunity",
     summary="Choose the free plan",
     responses=documented(*REFUSED),
 )
@@ -177,7 +169,6 @@ async def choose_community(actor: ActorHere) -> MembershipRead:
 
 @api.post(
     "/api/membership/end",
-    operation_id="endMembership",
     summary="Let the membership end with what is paid for",
     responses=documented(*REFUSED),
 )
@@ -189,7 +180,6 @@ async def end_membership(actor: ActorHere) -> MembershipRead:
 
 @api.post(
     "/api/membership/resume",
-    operation_id="resumeMembership",
     summary="Let a membership that would end go on",
     responses=documented(*REFUSED),
 )
@@ -201,7 +191,6 @@ async def resume_membership(actor: ActorHere) -> MembershipRead:
 
 @api.post(
     "/api/membership/portal",
-    operation_id="openPortal",
     summary="The address at which one changes the card of the membership",
     responses=documented(*REFUSED),
 )
@@ -213,7 +202,6 @@ async def open_portal(actor: ActorHere, response: Response) -> PortalRead:
 
 @api.post(
     "/api/admin/payments",
-    operation_id="recordPayment",
     summary="Record a membership or a donation that was paid in person; for administrators",
     status_code=201,
     responses=documented(*REFUSED),
@@ -226,7 +214,6 @@ async def record_payment(actor: ActorHere, values: ByHandWrite, key: Key = "") -
 
 @api.post(
     "/api/admin/payments/{payment_id}/correct",
-    operation_id="correctPayment",
     summary="Void a payment that was recorded by hand by mistake; for administrators",
     responses=documented(*REFUSED),
 )
@@ -238,7 +225,6 @@ async def correct_payment(actor: ActorHere, payment_id: str, key: Key = "") -> P
 
 @api.post(
     "/api/admin/payments/{payment_id}/hand-back",
-    operation_id="handPaymentBack",
     summary="Record that a payment whose refund to the card failed was refunded in person",
     responses=documented(*REFUSED),
 )
@@ -250,7 +236,6 @@ async def hand_payment_back(actor: ActorHere, payment_id: str, key: Key = "") ->
 
 @api.delete(
     "/api/admin/payments/{payment_id}/hand-back",
-    operation_id="keepPaymentAfterAll",
     summary="Take back that a card payment was refunded in person; for administrators",
     responses=documented(*REFUSED),
 )
@@ -261,7 +246,6 @@ async def keep_payment_after_all(actor: ActorHere, payment_id: str) -> PaymentRe
 
 @api.get(
     routes.PAYMENTS_CSV,
-    operation_id="downloadPayments",
     response_class=Response,
     responses=sheet(Unauthorized),
 )
@@ -277,7 +261,6 @@ async def download_payments(actor: ActorHere, query: Annotated[BooksQuery, Query
 
 @api.get(
     routes.BOOKS_CSV,
-    operation_id="downloadBooks",
     response_class=Response,
     responses=sheet(Unauthorized),
 )
@@ -315,7 +298,6 @@ def _here(at: datetime) -> datetime:
 
 @api.get(
     "/api/admin/account-codes",
-    operation_id="getAccountCodes",
     summary="The account of each kind of payment in the club’s bookkeeping; for administrators",
     responses=documented(Unauthorized),
 )
@@ -326,7 +308,6 @@ async def get_account_codes(actor: ActorHere) -> AccountCodes:
 
 @api.put(
     "/api/admin/account-codes",
-    operation_id="setAccountCodes",
     summary="Set the account of each kind of payment; for administrators",
     responses=documented(*UNREADABLE, Unauthorized),
 )
@@ -337,7 +318,6 @@ async def set_account_codes(actor: ActorHere, values: AccountCodes) -> AccountCo
 
 @api.get(
     routes.VOTERS_CSV,
-    operation_id="downloadVoters",
     response_class=Response,
     responses=sheet(Unauthorized),
 )
@@ -350,7 +330,6 @@ async def download_voters(actor: ActorHere, query: Annotated[VotersQuery, Query(
 
 @api.get(
     "/api/admin/voting-rules",
-    operation_id="getVotingRules",
     summary="The rules by which members may vote; for administrators",
     responses=documented(Unauthorized),
 )
@@ -361,7 +340,6 @@ async def get_voting_rules(actor: ActorHere) -> VotingRulesWrite:
 
 @api.put(
     "/api/admin/voting-rules",
-    operation_id="setVotingRules",
     summary="Set the rules by which members may vote; for administrators",
     responses=documented(*UNREADABLE, Unauthorized),
 )

@@ -24,7 +24,6 @@ api = router("sheets")
 
 @api.post(
     "/api/sheets",
-    operation_id="makeSheet",
     summary="Make a secret address at which a spreadsheet reads a list; it is told this once",
     status_code=status.HTTP_201_CREATED,
     responses=documented(*UNREADABLE, Unauthorized, NotFound, Conflict),
@@ -37,7 +36,6 @@ async def make_sheet(actor: ActorHere, response: Response, values: SheetWrite) -
 
 @api.get(
     "/api/sheets",
-    operation_id="listSheets",
     summary="One’s own live sheets, newest first",
     responses=documented(Unauthorized),
 )
@@ -48,7 +46,6 @@ async def list_sheets(actor: ActorHere) -> list[SheetRead]:
 
 @api.delete(
     "/api/sheets/{sheet_id}",
-    operation_id="revokeSheet",
     summary="Let the address of a live sheet lead nowhere",
     status_code=status.HTTP_204_NO_CONTENT,
     responses=documented(Unauthorized, NotFound),
@@ -60,7 +57,6 @@ async def revoke_sheet(actor: ActorHere, sheet_id: str) -> None:
 
 @api.get(
     routes.sheet("{token}"),
-    operation_id="readSheet",
     summary="The list of a live sheet, at most once a minute; the address is the key",
     response_class=Response,
     responses=sheet(NotFound),

@@ -26,7 +26,6 @@ api = router("pages")
 
 @api.get(
     routes.first_data("{path:path}"),
-    operation_id="firstData",
     responses=documented(NotFound, Unauthorized),
 )
 @public
@@ -47,7 +46,6 @@ async def first_data(path: str, request: Request, actor: ActorHere) -> Response:
 
 @api.get(
     routes.NEXT_EVENTS,
-    operation_id="listNextEvents",
     summary="A member’s next events, as a browser keeps them for the time without a network",
     responses=documented(Unauthorized),
 )

@@ -58,7 +58,6 @@ class Health(Wire):
 
 @api.get(
     routes.HEALTH,
-    operation_id="health",
     responses={
         **documented(),
         503: {"model": Health, "description": "Something that the site needs does not work."},

@@ -97,7 +97,6 @@ async def store(
 
 @api.post(
     "/api/objects/content",
-    operation_id="storeForm",
     response_class=Response,
     status_code=status.HTTP_201_CREATED,
     responses=documented(BadRequest, Forbidden, NotFound, Conflict, TooLarge, Unavailable),

@@ -88,7 +88,6 @@ async def show(
 
 @api.get(
     "/objects/{upload_id}/{width}",
-    operation_id="showCopy",
     response_class=Response,
     responses=A_FILE_OR_ITS_ADDRESS,
 )
