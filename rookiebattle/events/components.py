@@ -25,7 +25,6 @@ from rookiebattle.ui.forms import (
 from rookiebattle.ui.live_form import drawn, live_form
 from rookiebattle.ui.marks import event_mark, icon
 from rookiebattle.ui.records import save_button
-from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import Child, Handler, Text, call, page_vars
 
 FORM = "event-form"
@@ -247,7 +246,6 @@ def _question(refresh: Handler) -> rx.Component:
         on_confirm=[State.remove, refresh],
         confirm_label="Delete Event",
         pending_label="Deleting …",
-        done=ShellState.answers,
     )
 
 
@@ -262,7 +260,6 @@ def _many(refresh: Handler) -> rx.Component:
         confirm_label="Save Changes",
         kind="primary",
         pending_label="Saving …",
-        done=ShellState.answers,
     )
 
 

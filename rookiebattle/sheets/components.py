@@ -10,7 +10,6 @@ from rookiebattle.ui.dialogs import dialog
 from rookiebattle.ui.forms import field, form, text_input
 from rookiebattle.ui.records import save_button
 from rookiebattle.ui.scripts import later
-from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import Child, Handler, Text, call, page_vars
 
 State = page_vars(SheetState)
@@ -105,7 +104,6 @@ def _sheet(one: Any) -> rx.Component:
     revoke = action_button(
         "Revoke",
         pending_label="Revoking …",
-        done=ShellState.answers,
         kind="ghost",
         aria_label="Revoke " + one.name,
         on_click=call(State.revoke, one.id),

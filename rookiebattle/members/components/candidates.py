@@ -8,7 +8,6 @@ import reflex as rx
 from rookiebattle.ui.buttons import action_button
 from rookiebattle.ui.forms import form, text_input
 from rookiebattle.ui.records import record_field
-from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import Child, Handler
 
 NOBODY = "No one with an account has this name or email."
@@ -19,9 +18,7 @@ def search_form(errors: rx.Var[dict[str, str]], *, on_find: Handler) -> rx.Compo
     typed = text_input(
         "text", type="search", auto_complete="off", custom_attrs={"data-autofocus": ""}
     )
-    find = action_button(
-        "Find", pending_label="Finding …", done=ShellState.answers, kind="row", type="submit"
-    )
+    find = action_button("Find", pending_label="Finding …", kind="row", type="submit")
     return form(
         record_field("Name or email of a member", typed, errors),
         find,

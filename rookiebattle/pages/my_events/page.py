@@ -30,7 +30,6 @@ from rookiebattle.ui.page import page
 from rookiebattle.ui.paging import pager
 from rookiebattle.ui.scripts import later
 from rookiebattle.ui.shell import TO_DASHBOARD, access_denied, for_members, page_frame
-from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import badge, card, page_head
 from rookiebattle.ui.typed import Child, page_vars
 
@@ -158,7 +157,6 @@ def _take_several() -> rx.Component:
         action_button(
             "Register",
             pending_label="Registering …",
-            done=ShellState.answers,
             type="submit",
             aria_describedby=SERIES_TITLE,
         ),

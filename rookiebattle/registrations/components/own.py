@@ -61,7 +61,6 @@ def unregistered_note(seat: Any, *, on_register: Handler) -> Child:
     again = action_button(
         "Register Again",
         pending_label="Registering...",
-        done=ShellState.answers,
         kind="outline",
         on_click=call(on_register, seat.event_id),
         aria_describedby="unregistered",

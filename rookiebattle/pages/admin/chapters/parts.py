@@ -16,7 +16,6 @@ from rookiebattle.ui.buttons import action_button, button, link_button, text_lin
 from rookiebattle.ui.forms import form_row, select, text_area
 from rookiebattle.ui.paging import pager
 from rookiebattle.ui.records import draft_field, record_acts, record_dialogs
-from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import badge, card, details
 from rookiebattle.ui.tables import cell, row
 from rookiebattle.ui.typed import Child, call, page_vars
@@ -115,7 +114,7 @@ def _folded() -> list[rx.Component]:
 def _channel() -> Child:
     """The Discord channel of a chapter that exists: what is typed replaces its secret address."""
     is_on, result = State.channel.is_on, State.channel.result
-    act = partial(action_button, done=ShellState.answers, kind="outline")
+    act = partial(action_button, kind="outline")
     acts = rx.el.div(
         act("Send a Test", pending_label="Sending …", on_click=State.try_channel),
         act("Disconnect", pending_label="Disconnecting …", on_click=State.disconnect),

@@ -25,7 +25,6 @@ from rookiebattle.ui.buttons import button, link_button
 from rookiebattle.ui.dialogs import confirm_dialog
 from rookiebattle.ui.forms import number_input, select, text_area
 from rookiebattle.ui.records import record_dialog, record_field
-from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import avatar, badge, card
 from rookiebattle.ui.typed import Child, Text, call, page_vars, with_attrs
 
@@ -161,7 +160,6 @@ def log_out_question() -> rx.Component:
         on_close=State.close,
         on_confirm=call(State.log_out, State.head.id),
         confirm_label=LOG_OUT,
-        done=ShellState.answers,
     )
 
 

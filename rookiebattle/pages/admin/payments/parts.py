@@ -25,7 +25,6 @@ from rookiebattle.ui.forms import (
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.records import RECORD as RECORD_ID
 from rookiebattle.ui.records import record_field, save_button
-from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import badge
 from rookiebattle.ui.tables import cell, row
 from rookiebattle.ui.typed import Child, Text, call, page_vars
@@ -155,7 +154,6 @@ def _choose(one: Any) -> rx.Component:
     return action_button(
         "Choose",
         pending_label="One moment …",
-        done=ShellState.answers,
         kind="row",
         on_click=call(State.choose, one.user_id),
         aria_label="Choose " + one.name,
@@ -275,5 +273,4 @@ def payment_question() -> rx.Component:
         on_close=State.close,
         on_confirm=call(State.settle, State.question.id),
         confirm_label=State.question.label,
-        done=ShellState.answers,
     )

@@ -258,7 +258,6 @@ def _wish(kind: Kind) -> rx.Component:
     return action_button(
         TELL_ME,
         pending_label="One moment …",
-        done=ShellState.answers,
         kind=kind,
         size="lg",
         on_click=call(EventState.wish, CARD.id),
@@ -269,7 +268,6 @@ def _drop_wish() -> rx.Component:
     return action_button(
         STOP_TELLING,
         pending_label="One moment …",
-        done=ShellState.answers,
         kind="outline",
         on_click=call(EventState.drop_wish, CARD.id),
     )

@@ -46,7 +46,6 @@ def cancel_dialog(*, refresh: Handler) -> rx.Component:
         action_button(
             "Cancel Event",
             pending_label="Canceling …",
-            done=ShellState.answers,
             kind="danger",
             type="submit",
             custom_attrs={"form": FORM},

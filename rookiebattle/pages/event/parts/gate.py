@@ -71,7 +71,6 @@ def _registering(code: rx.Component, *, kind: Kind = "primary", error: Text = ""
         action_button(
             MORE.late,
             pending_label="One moment …",
-            done=ShellState.answers,
             type="submit",
             kind=kind,
         ),

@@ -12,7 +12,6 @@ from rookiebattle.pages.event.state.event import EventState
 from rookiebattle.pages.event.state.report import ReportState
 from rookiebattle.ui.buttons import Kind, action_button, button
 from rookiebattle.ui.marks import icon
-from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import Child, Handler, call, page_vars
 
 State = page_vars(EventState)
@@ -45,7 +44,6 @@ def _act(label: str, handler: Handler, kind: Kind) -> rx.Component:
     return action_button(
         label,
         pending_label="One moment …",
-        done=ShellState.answers,
         kind=kind,
         on_click=handler,
     )

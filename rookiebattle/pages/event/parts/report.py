@@ -8,7 +8,6 @@ from rookiebattle.ui.buttons import action_button, button
 from rookiebattle.ui.dialogs import dialog
 from rookiebattle.ui.forms import field, form, text_area
 from rookiebattle.ui.records import RECORD
-from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import page_vars
 
 State = page_vars(ReportState)
@@ -23,7 +22,6 @@ def report_dialog() -> rx.Component:
         action_button(
             "Send Report",
             pending_label="Sending …",
-            done=ShellState.answers,
             type="submit",
             custom_attrs={"form": FORM},
         ),
