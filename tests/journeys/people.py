@@ -282,7 +282,7 @@ def _note(somebody: Person, message: ConsoleMessage) -> None:
     if _tells_an_end(somebody, message):
         return
     if not (somebody.lost_network and NO_NETWORK.search(message.text)):
-        somebody.complaints.append(message.text)
+        somebody.complaints.append(f"{message.text} {message.location['url']}")
 
 
 def _tells_an_end(somebody: Person, message: ConsoleMessage) -> bool:
