@@ -5,7 +5,7 @@ SQLAlchemy resolves a foreign key only when the table that it names is known.
 
 from sqlmodel import SQLModel
 
-from rookiebattle.accounts.models import LoginSession, User, UserRevision, UserWord
+from rookiebattle.accounts.models import LoginSession, RoleGrant, User, UserRevision, UserWord
 from rookiebattle.chapters.models import Chapter, ChapterChannel, ChapterRequest
 from rookiebattle.core.audit import AuditEntry, AuditPardon
 from rookiebattle.core.changes import AuditWords
@@ -13,6 +13,7 @@ from rookiebattle.core.jobs.jobs_table import JobState
 from rookiebattle.core.kept_files import KeptFile
 from rookiebattle.core.mail.outbox_table import OutboxLetter
 from rookiebattle.events.models import ChapterPost, Event, EventOrigin, EventReport, LeftOrganizer
+from rookiebattle.guardians.models import ClaimLink, GuardianInvitation, Guardianship
 from rookiebattle.media.models import Media, MediaTag
 from rookiebattle.notifications.models import Notification
 from rookiebattle.payments.models import (
@@ -33,6 +34,7 @@ from rookiebattle.registrations.models import Question, Registration, SeatWish
 from rookiebattle.resources.models import Resource, ResourceWord
 from rookiebattle.sheets.models import Sheet
 from rookiebattle.uploads.models import Upload
+from rookiebattle.waivers.models import WaiverSignature, WaiverVersion
 
 __all__ = [
     "AccountCode",
@@ -44,9 +46,12 @@ __all__ = [
     "ChapterChannel",
     "ChapterPost",
     "ChapterRequest",
+    "ClaimLink",
     "Event",
     "EventOrigin",
     "EventReport",
+    "GuardianInvitation",
+    "Guardianship",
     "IdempotencyKey",
     "JobState",
     "KeptFile",
@@ -67,6 +72,7 @@ __all__ = [
     "Registration",
     "Resource",
     "ResourceWord",
+    "RoleGrant",
     "SQLModel",
     "SeatWish",
     "Sheet",
@@ -76,6 +82,8 @@ __all__ = [
     "UserRevision",
     "UserWord",
     "VotingRules",
+    "WaiverSignature",
+    "WaiverVersion",
     "WebhookEvent",
 ]
 

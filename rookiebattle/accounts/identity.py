@@ -20,13 +20,14 @@ from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import AppError, Unauthorized
 from rookiebattle.core.expiring import Expiring
 from rookiebattle.core.pushing.relay import Relay
+from rookiebattle.core.roles import Grant
 
 CACHE_SECONDS, MOST_CACHED = 1.0, 20_000
 CHANNEL = "rookiebattle:identity"
 log = logging.getLogger(__name__)
 
 
-def actor_of(found: SignedIn, key: str) -> Actor:
+def actor_of(session: Session, found: SignedIn, key: str) -> Actor:
     """The actor of a live session."""
     name = shell_name(found.first_name, found.email)
     return Actor(
@@ -41,11 +42,17 @@ def actor_of(found: SignedIn, key: str) -> Actor:
         first_name=found.first_name or "",
         initials=initials(name),
         avatar_url=found.profile_image_url or "",
+        grants=_grants(session, found),
     )
 
 
-def _found(session: Session, _actor: Actor, *, key: str) -> SignedIn | None:
-    return queries.signed_in(session, key, clock.now())
+def _grants(session: Session, found: SignedIn) -> tuple[Grant, ...]:
+    return queries.grants_of(session, found.user_id, clock.now()) if found.holds_roles else ()
+
+
+def _found(session: Session, _actor: Actor, *, key: str) -> tuple[SignedIn, Actor] | None:
+    found = queries.signed_in(session, key, clock.now())
+    return (found, actor_of(session, found, key)) if found else None
 
 
 @writes
@@ -87,8 +94,7 @@ class SessionIdentities:
     async def _read_now(self, key: str) -> Actor:
         drops, asked_at = self._drops, time.monotonic()
         now = clock.now()
-        found = await run(_found, VISITOR, key=key)
-        actor = actor_of(found, key) if found else VISITOR
+        found, actor = await run(_found, VISITOR, key=key) or (None, VISITOR)
         with self._guard:
             # A session that was dropped during this read must not be remembered.
             if drops == self._drops:
@@ -112,7 +118,7 @@ class SessionIdentities:
         found = queries.signed_in_to_write(session, actor.session_key, clock.now())
         if found is None:
             raise Unauthorized()
-        return actor_of(found, actor.session_key)
+        return actor_of(session, found, actor.session_key)
 
     def drop(self, session_key: str) -> None:
         self.forget(session_key)

@@ -1,6 +1,6 @@
 """Tables of accounts: users and sessions."""
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from enum import StrEnum
 
 import sqlalchemy as sa
@@ -48,6 +48,8 @@ class User(SQLModel, table=True):
     `shows_profile`: an adult chose that members see more than the game name.
     `game_name_key` is equal for two game names that look alike. `lapses_at` is when an unfinished
     account lapses; NULL: never. `invited_at` is when the latest invitation to log in was queued.
+    `birth_date` is asked for where a guardian or a waiver needs it.
+    `holds_roles` is true from the first role on, and spares all others the question for `grants`.
     `erased_at` is set when the account was erased: the row stays as a
     former member without a name. `login_email` is the verified address that the login had last,
     which `email` follows unless an administrator has entered another.
@@ -113,6 +115,8 @@ class User(SQLModel, table=True):
     )
     is_admin: bool = False
     age_band: str | None = Field(default=None, max_length=10)
+    birth_date: date | None = None
+    holds_roles: bool = Field(default=False, sa_column_kwargs={"server_default": sa.false()})
     said_minor: bool = Field(default=False, sa_column_kwargs={"server_default": sa.false()})
     hides_attendance: bool = False
     shows_profile: bool = False
@@ -136,25 +140,26 @@ class User(SQLModel, table=True):
 privacy.label(
     User,
     about="Your Account: the email address of your login, your game name, whether you are an "
-    "adult or 13 to 17 (never a birthday), your chapter, plan, ranks and beads. Your real "
-    "name, a picture and a bio are there if your login’s provider or you gave them. Members "
-    "see the game name alone, until an adult chooses to show more; of a minor they never "
-    "see more.",
+    "adult or 13 to 17, your chapter, plan, ranks and beads. Your birth date is there if a "
+    "guardian or a waiver needed it, your real name, a picture and a bio if your login’s provider "
+    "or you gave them. Members see the game name alone, until an adult chooses to show more; of a "
+    "minor they never see more.",
     kept=f"while the account exists, {UNFINISHED_KEPT.days} days after the last sign-in if the "
     "welcome was not finished",
     of="id",
     member="id game_name first_name last_name bio profile_image_url chapter_id membership_tier "
     "membership_status bead_level admin_rank is_board_member member_rank is_samurai award_beads "
     "warrior_paths is_admin",
-    owner="email login_email age_band said_minor hides_attendance shows_profile mail_events "
-    "mail_reminders mail_notices lapses_at created_at updated_at",
-    admin="erased_at sort_name listed_key version invited_at",
+    owner="email login_email age_band birth_date said_minor hides_attendance shows_profile "
+    "mail_events mail_reminders mail_notices lapses_at created_at updated_at",
+    admin="erased_at sort_name listed_key version invited_at holds_roles",
     nobody="game_name_key issuer subject stripe_customer_id stripe_subscription_id",
     erased="issuer subject email login_email first_name last_name game_name game_name_key bio "
     "profile_image_url stripe_customer_id stripe_subscription_id membership_tier "
     "membership_status bead_level admin_rank is_board_member member_rank is_samurai award_beads "
-    "warrior_paths chapter_id is_admin age_band said_minor hides_attendance shows_profile "
-    "mail_events mail_reminders mail_notices lapses_at invited_at sort_name listed_key",
+    "warrior_paths chapter_id is_admin age_band birth_date holds_roles said_minor "
+    "hides_attendance shows_profile mail_events mail_reminders mail_notices lapses_at "
+    "invited_at sort_name listed_key",
 )
 # A member's data is not public, but the number of a chapter's members is. The totals of lists for
 # administrators are counted once per generation of both.
@@ -205,6 +210,48 @@ privacy.label(
     goes=True,
     owner="user_id field version",
     admin="actor_id",
+)
+
+
+IS_HELD = "ended_at IS NULL"
+
+
+class RoleGrant(SQLModel, table=True):
+    """A role that somebody holds: at one event, in one chapter, or in the organization.
+
+    It holds from `starts_at` until `ends_at`, or until it was taken away at `ended_at`.
+    The two ids are empty instead of null where they name nothing, so that the index tells doubles.
+    """
+
+    __tablename__ = "role_grants"
+    __table_args__ = (
+        sa.Index(
+            *("uq_role_grants_held", "user_id", "role", "chapter_id", "event_id"),
+            unique=True,
+            sqlite_where=sa.text(IS_HELD),
+            postgresql_where=sa.text(IS_HELD),
+        ),
+    )
+
+    id: str = Field(default_factory=new_id, primary_key=True, max_length=36)
+    user_id: str = Field(foreign_key="users.id", ondelete="CASCADE", max_length=36)
+    role: str = Field(max_length=20)
+    chapter_id: str = Field(default="", index=True, max_length=36)
+    event_id: str = Field(default="", index=True, max_length=36)
+    given_by: str = Field(max_length=36)
+    starts_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
+    ends_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    ended_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+
+
+privacy.label(
+    RoleGrant,
+    about="Your Roles: what you may do in the club or a chapter, or at an event, since when, and "
+    "who gave it.",
+    kept="while the account exists",
+    of="user_id",
+    goes=True,
+    owner="id user_id role chapter_id event_id given_by starts_at ends_at ended_at",
 )
 
 

@@ -9,9 +9,10 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 from sqlmodel import SQLModel, col
 
-from rookiebattle.accounts.models import LoginSession, User, UserRevision
+from rookiebattle.accounts.models import LoginSession, RoleGrant, User, UserRevision
 from rookiebattle.accounts.naming import name_key
 from rookiebattle.core import clock
+from rookiebattle.core.roles import Grant, Role
 from rookiebattle.core.values.addresses import folded_address, folded_column
 from rookiebattle.core.values.ids import canonical_id
 
@@ -28,6 +29,7 @@ class SignedIn(NamedTuple):
     chapter_id: str | None
     is_admin: bool
     age_band: str | None
+    holds_roles: bool
     started: datetime
     ends: datetime
 
@@ -57,6 +59,24 @@ def signed_in_to_write(session: Session, key: str, now: datetime) -> SignedIn | 
     """The same, with the session locked: it cannot be ended before this write has finished."""
     row = session.connection().execute(_SIGNED_IN_LOCKED, {"key": key, "now": now}).first()
     return SignedIn._make(row) if row else None
+
+
+def grants_of(session: Session, user_id: str, now: datetime) -> tuple[Grant, ...]:
+    """The roles that a member holds at this instant."""
+    held = sa.select(col(RoleGrant.role), col(RoleGrant.chapter_id), col(RoleGrant.event_id)).where(
+        col(RoleGrant.user_id) == user_id, *holding(now)
+    )
+    rows = session.connection().execute(held.order_by(col(RoleGrant.id)))
+    return tuple(Grant(Role(role), chapter or None, event or None) for role, chapter, event in rows)
+
+
+def holding(now: datetime) -> tuple[sa.ColumnElement[bool], ...]:
+    """The conditions under which a grant holds at this instant."""
+    return (
+        col(RoleGrant.ended_at).is_(None),
+        col(RoleGrant.starts_at) <= now,
+        sa.or_(col(RoleGrant.ends_at).is_(None), col(RoleGrant.ends_at) > now),
+    )
 
 
 def prolong(session: Session, key: str, until: datetime) -> None:

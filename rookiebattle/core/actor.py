@@ -4,6 +4,16 @@ from dataclasses import dataclass
 
 from rookiebattle.core.errors import Forbidden, NotWelcomed, Unauthorized
 from rookiebattle.core.permissions import ADMIN, BEFORE_WELCOME, MEMBER, NOBODY, Permission
+from rookiebattle.core.roles import (
+    EVERYWHERE,
+    MAY,
+    NOWHERE,
+    ORGANIZATION,
+    Grant,
+    Reach,
+    Scope,
+    reach_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,6 +21,7 @@ class Actor:
     """A visitor (no user_id), a member, an administrator, or the operator on the command line.
 
     `is_supporter`: pays for an active membership.
+    `grants` are the roles that the member holds now.
     `session_key` is the SHA-256 of the session id (hex), empty for visitors and the command line.
     """
 
@@ -26,6 +37,7 @@ class Actor:
     first_name: str = ""
     initials: str = ""
     avatar_url: str = ""
+    grants: tuple[Grant, ...] = ()
 
     @property
     def is_member(self) -> bool:
@@ -43,12 +55,26 @@ class Actor:
             return NOBODY
         return ADMIN if self.is_admin else MEMBER
 
-    def require(self, permission: Permission) -> None:
-        """Raise Unauthorized for a visitor, Forbidden for a member without the permission.
+    def may(self, permission: Permission, at: Scope = ORGANIZATION) -> bool:
+        """Whether the actor has the permission there, by what they are or by a role."""
+        if permission in self.permissions:
+            return True
+        return self.is_welcomed and any(
+            permission in MAY[one.role] and one.covers(at) for one in self.grants
+        )
+
+    def reach(self, permission: Permission) -> Reach:
+        """Where the actor has the permission. It filters a list: `reach.within(chapter_column)`."""
+        if permission in self.permissions:
+            return EVERYWHERE
+        return reach_of(self.grants, permission) if self.is_welcomed else NOWHERE
+
+    def require(self, permission: Permission, at: Scope = ORGANIZATION) -> None:
+        """Raise Unauthorized for a visitor, Forbidden for a member without the permission there.
 
         Raise NotWelcomed when only the welcome is missing, because the member can finish it.
         """
-        if permission in self.permissions:
+        if self.may(permission, at):
             return
         if permission in self._role:
             raise NotWelcomed()

@@ -42,6 +42,8 @@ class Permission(StrEnum):
     ALL_RESOURCE_DELETE = "all:resource:delete"
     ALL_RESOURCE_READ = "all:resource:read"
     ALL_RESOURCE_UPDATE = "all:resource:update"
+    ALL_ROLE_CREATE = "all:role:create"
+    ALL_ROLE_READ = "all:role:read"
     ALL_SYSTEM_READ = "all:system:read"
     ALL_UPLOAD_CREATE = "all:upload:create"
     MEMBER_ATTENDANCE_READ = "member:attendance:read"

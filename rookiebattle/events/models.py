@@ -65,6 +65,7 @@ class Event(SQLModel, table=True):
     `canceled_at` is when it was canceled: the event stays, with its seats, and nobody registers.
     `sought` holds the words of `FOUND_BY` without strokes and accents, the title first.
     `is_refundable`: a member who unregisters in time gets all money back by itself.
+    `needs_waiver` and `needs_gear_check`: the gate asks for a signed waiver, for checked gear.
     `waits_for` is one of `Waits`: only its organizer and administrators see such an event.
     """
 
@@ -102,6 +103,8 @@ class Event(SQLModel, table=True):
     is_public: bool = True
     requires_membership: bool = False
     is_refundable: bool = Field(default=False, sa_column_kwargs={"server_default": sa.false()})
+    needs_waiver: bool = Field(default=True, sa_column_kwargs={"server_default": sa.true()})
+    needs_gear_check: bool = Field(default=False, sa_column_kwargs={"server_default": sa.false()})
     chapter_id: str | None = Field(
         default=None, foreign_key="chapters.id", ondelete="SET NULL", max_length=36
     )
@@ -133,7 +136,7 @@ privacy.label(
     of="organizer_id",
     public="id title description event_type start_at end_at duration_minutes location address "
     "max_participants current_participants seat_ceiling price_cents is_public requires_membership "
-    "is_refundable "
+    "is_refundable needs_waiver needs_gear_check "
     "chapter_id organizer_id is_recurring recurrence_pattern recurrence_interval "
     "recurrence_days_of_week recurrence_end_date parent_event_id canceled_at cancel_reason "
     "waits_for created_at updated_at",

@@ -3,7 +3,8 @@
 from tests.architecture.source import Module
 
 SLICES = (
-    *("accounts", "chapters", "progression", "members", "events", "registrations", "payments"),
+    *("accounts", "chapters", "progression", "members", "events", "roles", "guardians", "waivers"),
+    *("registrations", "payments"),
     *("resources", "uploads", "media", "notifications", "sheets"),
 )
 SLICE_ROLES = frozenset(

@@ -16,6 +16,7 @@ from rookiebattle.core.database.db import Database
 from rookiebattle.core.mail import outbox_table
 from rookiebattle.core.privacy import Visibility
 from rookiebattle.events.models import LEFT_KEPT, REPORTS_KEPT
+from rookiebattle.guardians.models import INVITATION_KEPT, LINK_KEPT
 from rookiebattle.manage.__main__ import COMMANDS
 from rookiebattle.manage.processes import ROOT
 from rookiebattle.models import metadata
@@ -24,8 +25,9 @@ from rookiebattle.payments.cards import webhooks
 from rookiebattle.registrations.service import questions
 from rookiebattle.sheets import models as sheets
 from rookiebattle.uploads.policy import UNUSED_FOR
+from rookiebattle.waivers.models import SIGNER_KEPT
 
-TIME = re.compile(r"\d+ days|\b(?:a|an) (?:day|year|hour)\b")
+TIME = re.compile(r"\d+ (?:days|years)|\b(?:a|an) (?:day|year|hour)\b")
 
 
 def unlabeled() -> Iterator[str]:
@@ -59,8 +61,10 @@ def test_every_table_says_in_a_sentence_what_it_holds() -> None:
 
 KEPT_BY_CODE = {
     "chapter_requests": requests.KEPT,
+    "claim_links": LINK_KEPT,
     "event_questions": questions.KEPT,
     "event_reports": REPORTS_KEPT,
+    "guardian_invitations": INVITATION_KEPT,
     "left_organizers": LEFT_KEPT,
     "idempotency_keys": idempotency.KEPT,
     "kept_files": kept_files.KEPT,
@@ -69,9 +73,15 @@ KEPT_BY_CODE = {
     "sheets": sheets.KEPT,
     "uploads": UNUSED_FOR,
     "users": UNFINISHED_KEPT,
+    "waiver_signatures": SIGNER_KEPT,
     "webhook_events": webhooks.KEPT,
 }
-WORDS = {timedelta(days=365): "a year", timedelta(days=1): "a day", timedelta(hours=1): "an hour"}
+WORDS = {
+    timedelta(days=7 * 365): "7 years",
+    timedelta(days=365): "a year",
+    timedelta(days=1): "a day",
+    timedelta(hours=1): "an hour",
+}
 
 
 def test_a_time_in_the_registry_is_that_of_the_code_that_deletes() -> None:

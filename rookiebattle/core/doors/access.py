@@ -18,6 +18,7 @@ Door = TypeVar("Door", bound=Callable[..., Any])  # a door may have any signatur
 class Access:
     """`permission` None means public. `prompt` is the sentence that asks a visitor to log in.
 
+    `somewhere`: a role that has the permission in one place passes. The verb checks the place.
     `fragment` is put behind the address to which the login leads: from it the login tells what the
     visitor was about to do there. It may name arguments of the handler, such as 'take={event_id}'.
     `proves_itself`: the request carries a signature of its own, so it may come from any origin.
@@ -32,6 +33,7 @@ class Access:
 
     permission: Permission | None
     prompt: str = ""
+    somewhere: bool = False
     fragment: str = ""
     proves_itself: bool = False
     navigates: bool = False
@@ -54,8 +56,9 @@ class Access:
 
     def check(self, actor: Actor) -> None:
         """Raise Unauthorized or Forbidden."""
-        if self.permission is not None:
-            actor.require(self.permission)
+        if self.permission is None or (self.somewhere and actor.reach(self.permission)):
+            return
+        actor.require(self.permission)
 
 
 def _in_address(argument: object) -> str:
@@ -106,6 +109,7 @@ def takes_signed_file(most_bytes: int) -> Callable[[Door], Door]:
 def requires(
     permission: Permission,
     *,
+    somewhere: bool = False,
     prompt: str = "",
     fragment: str = "",
     most_bytes: int = 0,
@@ -114,11 +118,12 @@ def requires(
 ) -> Callable[[Door], Door]:
     """Declare the permission that this handler or route needs.
 
+    With `somewhere` a role in one chapter or at one event is enough, and the verb asks where.
     With `most_bytes` the route takes a file instead of JSON, with `takes_form` a plain HTML form.
     """
     return _declaring(
         Access(
-            *(permission, prompt, fragment),
+            *(permission, prompt, somewhere, fragment),
             most_bytes=most_bytes,
             sends_parts=sends_parts,
             takes_form=takes_form,

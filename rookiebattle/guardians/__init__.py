@@ -1,0 +1,1 @@
+"""Guardians and their people: connections with minors, invitations, and accounts to claim."""
