@@ -7,7 +7,9 @@ import sqlalchemy as sa
 from sqlmodel import Field, SQLModel
 
 from rookiebattle.core import clock, privacy
+from rookiebattle.core.database import topics
 from rookiebattle.core.database.db import UtcDateTime, new_id
+from rookiebattle.core.database.freshness import WAIVERS
 
 SIGNER_KEPT = timedelta(days=7 * 365)
 """The signer's stroke, address and browser are erased after this time."""
@@ -53,6 +55,7 @@ privacy.label(
     public="form number text sha256 valid_months published_at",
     admin="id state created_at",
 )
+topics.declare(WaiverVersion, WAIVERS)
 
 
 class WaiverSignature(SQLModel, table=True):

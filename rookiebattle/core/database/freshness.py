@@ -11,8 +11,9 @@ from rookiebattle.core.pushing.relay import Relay
 from rookiebattle.settings import get_settings
 
 CHANNEL = "rookiebattle:freshness"
-TOPICS = EVENTS, SEATS, CHAPTERS, RESOURCES, MEMBERS, UPLOADS, MEDIA, VIEWS = (
+TOPICS = EVENTS, SEATS, CHAPTERS, RESOURCES, MEMBERS, UPLOADS, MEDIA, VIEWS, WAIVERS = (
     *("events", "seats", "chapters", "resources", "members", "uploads", "media", "views"),
+    "waivers",
 )
 
 _guard = threading.Lock()
