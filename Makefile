@@ -1,8 +1,9 @@
 # Thin on purpose: a command is a verb of `rookiebattle.manage`, or of developers' tools beside it.
-# The first that starts and fits: a version manager puts programs into the path that do not.
+# The first that starts and fits: a version manager puts programs into the path that do not. It is
+# looked for once, and not by each line that names it.
 FITTING = -m rookiebattle.manage.pythons
-PYTHON ?= $(shell for one in python3.11 python3 python3.14 python3.13 python3.12; do \
-	$$one $(FITTING) 2>/dev/null && command -v $$one && exit; done; command -v python3)
+PYTHON ?= $(eval PYTHON := $(shell for one in python3.11 python3 python3.14 python3.13 python3.12; do \
+	$$one $(FITTING) 2>/dev/null && command -v $$one && exit; done; command -v python3))$(PYTHON)
 MANAGE = @.venv/bin/python -m rookiebattle.manage
 IN_CHECKOUT = test -d development || { echo "An exported copy has no tests and tools: type this in a git checkout."; exit 1; }
 DEVELOP = @$(IN_CHECKOUT); .venv/bin/python -m development

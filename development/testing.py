@@ -30,6 +30,8 @@ DEBOOTSTRAP = "debootstrap"
 SPREADSHEET = "libreoffice-calc-nogui"
 PYTEST = (sys.executable, "-m", "pytest")
 SOAK_REPORT = "artifacts/soak.md"
+SERVED = ("commands", "engines", "journeys", "races", "soak", "walls")
+"""The folders of tests that serve the built pages."""
 BYTES_EACH = 2_000_000_000
 """A process of the tests, with its browser and its servers, takes up to 1.4 GB."""
 KEPT_BYTECODE = {"PYTHONDONTWRITEBYTECODE": ""}
@@ -41,15 +43,34 @@ INTERRUPTED = 2
 def test_command(arguments: list[str]) -> int:
     """Run all tests; with --fast those that are neither journeys nor races nor commands."""
     fast = "--fast" in arguments
+    rest = [argument for argument in arguments if argument != "--fast"]
+    file = only_file(rest)
     install_system_packages()
     install_node_packages(NODE_TESTS)
-    if not fast:
+    if not fast and (file is None or file.parts[1] in SERVED):
         build_if_changed()
     chosen = ("-m", "not browser and not race and not command") if fast else ()
-    rest = [argument for argument in arguments if argument != "--fast"]
     print("· Running the tests", flush=True)
+    if file:
+        return _run_here(["-q", *chosen, *rest])
     tests = [*PYTEST, "-p", "tests.covered", *dealt(), "-q", *chosen, *rest]
     return run_openly(tests, KEPT_BYTECODE)
+
+
+def _run_here(arguments: list[str]) -> int:
+    """Run the tests of one file in this process: they are never dealt, nor judged by branches."""
+    import pytest
+
+    os.environ.update(KEPT_BYTECODE)
+    sys.dont_write_bytecode = False
+    return pytest.main(arguments)
+
+
+def only_file(arguments: list[str]) -> Path | None:
+    """The file, below the checkout, that has all tests that the arguments of pytest name."""
+    paths = {ROOT / argument.partition("::")[0] for argument in arguments}
+    named = [path.relative_to(ROOT) for path in paths if path.exists()]
+    return named[0] if len(named) == 1 and named[0].suffix == ".py" else None
 
 
 def dealt() -> tuple[str, ...]:

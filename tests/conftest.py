@@ -1,6 +1,10 @@
 """The order of the tests, and shared fixtures: servers, a fresh database, a clock, a world."""
 
+# ruff: noqa: E402  # the collector has to be off before the other imports
 import gc
+
+gc.disable()
+
 import os
 import shutil
 import sys
@@ -8,12 +12,11 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
 import hypothesis
 import pytest
-from playwright.sync_api import Browser
 from xdist.remote import Producer
 from xdist.scheduler import LoadFileScheduling
 
@@ -30,10 +33,9 @@ from tests.clocks import StillClock, seconds_to_noon
 from tests.club import Club, assemble
 from tests.compiled import share_compiled_statements
 from tests.identities import SESSION_SECRET, unbind
-from tests.journeys import people
+from tests.journeys import looks
 from tests.servers.altered import LATE, PATIENT, move_clock
 from tests.servers.application import NO_LIMITS, Application
-from tests.servers.chromium import started_browser
 from tests.servers.memory import memory_folder
 from tests.servers.postgres import PostgresCluster
 from tests.servers.programs import free_port
@@ -43,6 +45,9 @@ from tests.servers.storages import StorageServer, moto, rclone
 from tests.sockets import block_outside
 from tests.threads import let_threads_end
 from tests.world import World
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 ADMIN_EMAIL = "admin@example.org"
 SLOW_FOLDERS = {
@@ -80,7 +85,7 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ.setdefault(AHEAD, str(seconds_to_noon()))
     move_clock()
     if config.getoption("--whole"):
-        people.looks = people.EVERY_LOOK
+        looks.looks = looks.EVERY_LOOK
     if late := config.getoption("--late"):
         os.environ[LATE] = late
     # The speed of an example says more about the machine than about the code.
@@ -103,14 +108,14 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Put what has a browser first, then the slowest folders: the last file must be a short one."""
-    people.seed = config.getoption("randomly_seed")
+    looks.seed = config.getoption("randomly_seed")
     for item in items:
         marker, seconds = SLOW_FOLDERS.get(_folder(item), ("", 0))
         if marker:
             item.add_marker(marker)
             # Four looks take four times as long as one.
-            looks = len(people.looks) if marker == "browser" else 1
-            item.add_marker(pytest.mark.timeout(seconds * looks))
+            times = len(looks.looks) if marker == "browser" else 1
+            item.add_marker(pytest.mark.timeout(seconds * times))
     if not config.getoption("--whole"):
         left_out = [item for item in items if item.get_closest_marker("whole")]
         config.hook.pytest_deselected(items=left_out)
@@ -140,11 +145,11 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Iterator[None]:
-    """Let garbage collection skip what imports make, and come rarely.
+    """Let garbage collection, which is off until here, skip what imports made, and come rarely.
 
-    Each took a tenth of the time. What a test leaves behind is small, and mostly no circle.
+    The imports took a fifth longer with it, and each other part a tenth. What a test leaves behind
+    is small, and mostly no circle.
     """
-    gc.disable()
     try:
         return (yield)
     finally:
@@ -388,7 +393,10 @@ def provider(tmp_path_factory: pytest.TempPathFactory) -> Iterator[OpenIdProvide
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def browser() -> Iterator["Browser"]:
     """One Chromium for the session."""
+    # Most runs of one file need no browser, and load none.
+    from tests.servers.chromium import started_browser
+
     yield _browser.enter_context(started_browser())
     _browser.close()

@@ -67,6 +67,33 @@ def test_a_part_of_the_soak_does_not_look_like_the_whole(reporting: Reporting) -
     assert "**33 others were left out.**" in reporting.report.file.read_text()
 
 
+@pytest.mark.parametrize(
+    ("arguments", "builds", "is_dealt"),
+    [
+        (["tests/events/test_timing.py"], False, False),
+        (["tests/events/test_timing.py::test_one", "-k", "seat"], False, False),
+        (["tests/journeys/test_back.py"], True, False),
+        (["--fast", "tests/events/test_timing.py"], False, False),
+        (["tests/events/test_timing.py", "tests/events/test_towns.py"], True, True),
+        (["tests/events"], True, True),
+        (["--fast"], False, True),
+        ([], True, True),
+    ],
+)
+def test_one_file_answers_at_once(
+    arguments: list[str], builds: bool, is_dealt: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It runs in this process, and the pages are built only where its tests serve them."""
+    told: list[str] = []
+    monkeypatch.setattr(testing, "install_system_packages", lambda: None)
+    monkeypatch.setattr(testing, "install_node_packages", lambda _folder: None)
+    monkeypatch.setattr(testing, "build_if_changed", lambda: told.append("build"))
+    monkeypatch.setattr(testing, "run_openly", lambda *_command: told.append("dealt"))
+    monkeypatch.setattr(testing, "_run_here", lambda _arguments: told.append("here"))
+    testing.test_command(arguments)
+    assert told == ["build"] * builds + ["dealt" if is_dealt else "here"]
+
+
 def test_ctrl_c_is_left_to_the_tests(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -1,6 +1,5 @@
 """A person with a browser: signs in, finds things by role and label, and takes photographs."""
 
-import itertools
 import re
 import time
 from collections import Counter
@@ -8,7 +7,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from zlib import crc32
 
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
 
@@ -16,24 +14,14 @@ from development.testing import NODE_TESTS
 from rookiebattle.manage.processes import ROOT
 from rookiebattle.routes import NEXT_EVENTS
 from tests.ahead import seconds_ahead
+from tests.journeys import looks
 
 SCREENS = ROOT / "artifacts/screens"
 AXE = NODE_TESTS / "node_modules/axe-core/axe.min.js"
 NARROW, PHONE, DESKTOP = (360, 740), (390, 844), (1440, 900)
 WIDTHS = {"360": NARROW, "390": PHONE, "1440": DESKTOP}
-THEMES = ("light", "dark")
-ONE_LOOK = (("360", "light"),)
-EVERY_LOOK = tuple(itertools.product(("390", "1440"), THEMES))
-# The themes differ in colors only, which tests/ui/test_tokens.py proves for every pair. So one look
-# is enough for a change; `--whole` puts all four here, and photographs them.
-looks: Sequence[tuple[str, str]] = ONE_LOOK
 # Only these rules of axe can give another answer in another theme.
 COLORS = ["color-contrast", "link-in-text-block"]
-# These take most of a look. Each run asks them of every third screen, which its seed deals, and
-# `--whole` of all of them.
-DEALT_RULES = ("color-contrast", "target-size")
-ONE_IN = 3
-seed = 0
 READY = """() =>
     document.getElementById("live")?.dataset.live === location.pathname + location.search"""
 # The browser's clock is that of the site, which begins at noon.
@@ -188,16 +176,16 @@ class Person:
 
         `thoroughly` asks every rule of axe, whatever the seed deals.
         """
-        left_out = () if thoroughly or _is_dealt(name) else DEALT_RULES
-        for width, theme in looks:
+        left_out = () if thoroughly or looks.asks_dealt_rules(name) else looks.DEALT_RULES
+        for width, theme in looks.looks:
             size = WIDTHS[width]
             self.page.set_viewport_size({"width": size[0], "height": size[1]})
-            if looks is EVERY_LOOK:
+            if looks.photographs():
                 self._wear(theme)
                 self._shoot(_file(name, width, theme))
             found = _axe(self.page, COLORS if theme == "dark" else None, left_out)
             assert found == [], f"{self.page.url} {theme} {width} {found}"
-        if looks is EVERY_LOOK:
+        if looks.photographs():
             self._wear("light")
         self.expect_no_sideways_scrolling()
         self.page.set_viewport_size({"width": DESKTOP[0], "height": DESKTOP[1]})
@@ -225,11 +213,6 @@ def wait_until_ready(page: Page) -> None:
 def _file(name: str, width: str, theme: str) -> Path:
     SCREENS.mkdir(parents=True, exist_ok=True)
     return SCREENS / f"{name}-{width}-{theme}.png"
-
-
-def _is_dealt(name: str) -> bool:
-    """Whether this run asks the dealt rules of this screen."""
-    return looks is EVERY_LOOK or crc32(f"{seed} {name}".encode()) % ONE_IN == 0
 
 
 def _axe(page: Page, only: list[str] | None, left_out: Sequence[str]) -> list[str]:

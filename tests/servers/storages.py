@@ -10,9 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import boto3
 import pytest
-from botocore.config import Config
 
 from rookiebattle.settings import get_settings
 from tests.servers.programs import LOOPBACK, Program, accepts_connections, free_port
@@ -64,6 +62,10 @@ class StorageServer:
 
     @property
     def client(self) -> Any:
+        # Every run of tests loads this module, and few of them need what takes so long to load.
+        import boto3
+        from botocore.config import Config
+
         return boto3.client(
             "s3",
             endpoint_url=self.url,
