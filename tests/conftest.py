@@ -58,10 +58,17 @@ SLOW_FOLDERS = {
     "engines": ("browser", 600),
     "soak": ("race", 3600),
 }
-# The tests of these folders share a site, or a copy of the checkout, that takes long to make.
-ONE_PROCESS = ("tests/journeys/demo", "tests/journeys/cards", "tests/commands", "tests/walls")
+# The tests of these folders share what takes long to make: a site, a copy of the checkout, or the
+# trees of all files.
+ONE_PROCESS = (
+    "tests/journeys/demo",
+    "tests/journeys/cards",
+    "tests/commands",
+    "tests/walls",
+    "tests/architecture",
+)
 # The folders of the longest files, which begin first.
-LONGEST = (*SLOW_FOLDERS, "matrix", "payments", "core", "manage", "bench", "seed")
+LONGEST = (*SLOW_FOLDERS, "matrix", "payments", "architecture", "core", "manage", "bench", "seed")
 DATABASES = ("sqlite", "postgres")
 # A test on PostgreSQL takes far longer, so a test of some database gets it in every fourth run.
 DEALT = ("sqlite", "sqlite", "sqlite", "postgres")
