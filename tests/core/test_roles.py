@@ -1,4 +1,4 @@
-"""What a role may do and where: each row is a grant, a place, and the answer."""
+"""The reach of a role: each row is a grant, a place, and the answer."""
 
 import pytest
 import sqlalchemy as sa
