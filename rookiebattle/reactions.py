@@ -16,6 +16,7 @@ from rookiebattle.chapters import requests
 from rookiebattle.chapters.hooks import (
     channel_lost,
     channel_switched,
+    chapter_removing,
     chapter_requested,
     chapter_started,
 )
@@ -73,6 +74,7 @@ from rookiebattle.registrations.letters.words import CHANGED, REMINDER, REMINDER
 from rookiebattle.registrations.service import holds, login, prices, series, settling, wishes
 from rookiebattle.registrations.service import questions as asking
 from rookiebattle.registrations.service import registering as registrations
+from rookiebattle.roles import service as roles
 
 
 def connect() -> None:
@@ -92,7 +94,9 @@ def connect() -> None:
         subscriptions.leave,
         progression.close,
     )
-    account_forgetting.subscribe(allowance.forget_leaving, questions.forget_answers)
+    account_forgetting.subscribe(
+        allowance.forget_leaving, questions.forget_answers, roles.forget_giver
+    )
     login_explained.subscribe(login.explain_login)
     admin_changing.subscribe(progression.set_admin)
     membership_entered.subscribe(subscriptions.follow_gift)
@@ -148,6 +152,7 @@ def _follow_changes() -> None:
         seat_payments.close_event,
         announcements.announce_removal,
         posts.expect_removal,
+        roles.end_at_event,
     )
     letters_weighed.subscribe(removals.weigh_letters)
     events_removing.subscribe(removals.promise_letters_of_removal)
@@ -187,6 +192,7 @@ def _follow_seats() -> None:
 
 
 def _follow_chapters() -> None:
+    chapter_removing.subscribe(roles.end_in_chapter)
     chapter_requested.subscribe(chapters_letters.tell_organization)
     chapter_started.subscribe(chapters_letters.tell_founder)
     channel_switched.subscribe(posts.follow_channel)

@@ -17,6 +17,7 @@ from rookiebattle.payments.api import api as payments
 from rookiebattle.progression.api import api as progression
 from rookiebattle.registrations.api import api as registrations
 from rookiebattle.resources.api import api as resources
+from rookiebattle.roles.api import api as roles
 from rookiebattle.sheets.api import api as sheets
 from rookiebattle.site.api import api as pages
 from rookiebattle.uploads.api.companion import api as upload_helper
@@ -26,6 +27,6 @@ from rookiebattle.uploads.api.files import api as files
 ROUTERS = (
     *(health, pages, accounts, mail, chapters, progression, members),
     *(profile, member_imports, users),
-    *(event_imports, registrations, payments, events, resources),
+    *(event_imports, registrations, payments, events, roles, resources),
     *(files, stored_content, upload_helper, media, notifications, sheets, console),
 )

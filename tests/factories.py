@@ -4,7 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 from rookiebattle.accounts import sessions
-from rookiebattle.accounts.models import AgeBand, LoginSession, User
+from rookiebattle.accounts.models import AgeBand, LoginSession, RoleGrant, User
 from rookiebattle.accounts.policy import has_membership, is_supporter
 from rookiebattle.chapters.models import Chapter, ChapterRequest
 from rookiebattle.core import clock
@@ -24,6 +24,7 @@ from tests.clocks import NOW
 
 # Tables that tests empty before writing anew: each table stands before those that it refers to.
 TABLES = (
+    "role_grants",
     *("outbox", "kept_files", "event_origins", "chapter_posts", "chapter_channels"),
     *("media_tags", "media", "uploads"),
     *("event_questions", "event_reports", "seat_wishes", "event_registrations", "sheets", "events"),
@@ -63,6 +64,11 @@ def login(*, user_id: str, session_id: str, **columns: Any) -> LoginSession:
 
 def cookie_of(session_id: str) -> str:
     return f"{sessions.cookie_name()}={session_id}"
+
+
+def grant(*, user_id: str, **columns: Any) -> RoleGrant:
+    """A role at the gate, for good. A test of rights also lets the member hold roles."""
+    return RoleGrant(user_id=user_id, **{"role": "gate", "given_by": user_id, **columns})
 
 
 def chapter(name: str = "Tampa", **columns: Any) -> Chapter:

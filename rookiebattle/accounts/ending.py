@@ -1,4 +1,6 @@
-"""Verbs that end sessions: this one, all of one's own, all of a member's by an administrator."""
+"""Verbs that end sessions: this one, all of one's own, all of a member's by an administrator.
+
+A change of somebody's rights ends none, and lets their open pages begin anew."""
 
 from functools import partial
 
@@ -12,7 +14,7 @@ from rookiebattle.core import audit
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.changes import Change, record_change
 from rookiebattle.core.database.db import on_commit, writes
-from rookiebattle.core.doors.identity import drop_session
+from rookiebattle.core.doors.identity import drop_session, drop_user
 from rookiebattle.core.errors import NotFound
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.ids import known_id
@@ -74,3 +76,13 @@ def end_key(session: Session, key: str) -> bool:
     """End the session of a key; False when there is none."""
     on_commit(session, partial(drop_session, key))
     return queries.end(session, key)
+
+
+def renew_sessions(session: Session, *, user_id: str) -> None:
+    """Read a member's rights again, and let their open pages begin anew, once it is committed.
+
+    The sessions stay. Their sockets are closed on every worker, and the pages connect again.
+    """
+    on_commit(session, partial(drop_user, user_id))
+    for key in queries.keys_of(session, user_id):
+        on_commit(session, partial(drop_session, key))

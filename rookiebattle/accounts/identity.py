@@ -10,6 +10,7 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from rookiebattle.accounts import queries, sessions
+from rookiebattle.accounts.models import AgeBand
 from rookiebattle.accounts.naming import initials, shell_name
 from rookiebattle.accounts.policy import has_membership, is_supporter, is_welcomed
 from rookiebattle.accounts.queries import SignedIn
@@ -47,7 +48,10 @@ def actor_of(session: Session, found: SignedIn, key: str) -> Actor:
 
 
 def _grants(session: Session, found: SignedIn) -> tuple[Grant, ...]:
-    return queries.grants_of(session, found.user_id, clock.now()) if found.holds_roles else ()
+    """The roles that hold now. Those of a minor wait (docs/decisions/0082-roles.md)."""
+    if not found.holds_roles or found.age_band != AgeBand.ADULT:
+        return ()
+    return queries.grants_of(session, found.user_id, clock.now())
 
 
 def _found(session: Session, _actor: Actor, *, key: str) -> tuple[SignedIn, Actor] | None:

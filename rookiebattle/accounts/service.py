@@ -15,6 +15,7 @@ from rookiebattle.accounts.ending import (
     end_all_sessions,
     end_key,
     end_session,
+    renew_sessions,
     revoke_sessions,
 )
 from rookiebattle.accounts.hooks import admin_changing, login_explained
@@ -81,6 +82,7 @@ __all__ = [
     "readdress",
     "refuse_reserved",
     "rename",
+    "renew_sessions",
     "revise",
     "revised_since",
     "revoke_sessions",

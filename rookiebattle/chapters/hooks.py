@@ -34,3 +34,8 @@ def channel_switched(session: Session, /, *, chapter_id: str, is_on: bool) -> No
 @Hook
 def channel_lost(session: Session, /, *, chapter_id: str) -> None:
     """Discord ended the connection. A subscriber writes to the administrator who made it."""
+
+
+@Hook
+def chapter_removing(session: Session, actor: Actor, /, *, chapter_id: str) -> None:
+    """A chapter is about to be deleted; its row is locked."""

@@ -10,7 +10,7 @@ from sqlmodel import col
 
 from rookiebattle.accounts.models import User
 from rookiebattle.chapters import policy, queries
-from rookiebattle.chapters.hooks import channel_lost, channel_switched
+from rookiebattle.chapters.hooks import channel_lost, channel_switched, chapter_removing
 from rookiebattle.chapters.models import FOUND_BY, Chapter, ChapterChannel
 from rookiebattle.chapters.queries import chapters
 from rookiebattle.chapters.schemas import (
@@ -247,6 +247,7 @@ def delete_chapter(session: Session, actor: Actor, *, chapter_id: str) -> None:
     actor.require(Permission.ALL_CHAPTER_DELETE)
     chapter = _locked(session, chapter_id)
     was = get_chapter(session, actor, chapter_id=chapter.id)
+    chapter_removing.fire(session, actor, chapter_id=chapter.id)
     # The foreign keys of users and events are ON DELETE SET NULL, in both databases.
     session.delete(chapter)
     session.flush()

@@ -109,6 +109,7 @@ KINDS = {
     "registration": "seat",
     "request": "chapter request",
     "resource": "resource",
+    "role": "role",
 }
 DEEDS = {
     "accepted": "accepted",
@@ -157,6 +158,8 @@ WHOLE_DEEDS = {
     "registration.check_in_undone": "undid the check-in of",
     "registration.checked_in": "checked in",
     "registration.walked_in": "registered at the gate",
+    "role.ended": "ended a role of",
+    "role.given": "gave a role to",
 }
 
 

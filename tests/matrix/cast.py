@@ -98,6 +98,7 @@ class Cast:
     entry_id: str = ""
     award_id: str = AWARD_ID
     question_id: str = ""
+    grant_id: str = ""
     payment_id: str = ""
     members_file_id: str = ""
     calendar_file_id: str = ""
@@ -247,9 +248,10 @@ def restage(cast: Cast) -> None:
 
     They are a chapter, a request to start one, a public event, a private event, an event at which
     `other` has a seat and about which a visitor asked, one of today with such a seat, a private
-    resource, a notification, a letter that failed, a public and a private item of the gallery, one
-    more entry in the ledger of `other`, two files that the administrator has sent to be imported,
-    and the administrator's uploads.
+    resource, a role of `member` that begins tomorrow at the public event, a notification, a letter
+    that failed, a public and a private item of the gallery, one more entry in the ledger of
+    `other`, two files that the administrator has sent to be imported, and the administrator's
+    uploads.
     """
     now = clock.now()
     with cast.database.unit_of_work(write=True) as session:
@@ -280,9 +282,11 @@ def restage(cast: Cast) -> None:
         told = factories.notification(title="Told", created_by=cast.users["admin"])
         resource = _resource(cast)
         asked, letter = factories.chapter_request(), factories.failed_letter(last_error=MAYBE_SENT)
+        begins = now + timedelta(days=1)
+        role = factories.grant(user_id=cast.users["member"], event_id=public.id, starts_at=begins)
         strange = factories.question(event_id=taken.id, is_suspicious=True)
         strange_request = factories.chapter_request("Lagos", is_suspicious=True)
-        session.add_all([told, resource, asked, letter, question, strange, strange_request])
+        session.add_all([told, resource, role, asked, letter, question, strange, strange_request])
         shown, hidden = (
             factories.media(title, uploaded_by=cast.users["admin"], is_public=title == "Shown")
             for title in ("Shown", "Hidden")
@@ -293,6 +297,7 @@ def restage(cast: Cast) -> None:
         cast.files = restage_files(session, cast.users["admin"])
     cast.notification_id, cast.resource_id = told.id, resource.id
     cast.request_id, cast.letter_id = asked.id, letter.id
+    cast.grant_id = role.id
     cast.question_id, cast.strange_question_id = question.id, strange.id
     cast.strange_request_id = strange_request.id
     cast.media_id, cast.hidden_media_id = shown.id, hidden.id

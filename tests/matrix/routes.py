@@ -87,6 +87,19 @@ TABLE: dict[str, list[Row]] = {
             body={"startDate": NEW["startDate"]},
         ),
     ],
+    "listRoles": [
+        Row(signed_in(200)),
+        Row(signed_in(403, **OWNERS_ONLY), on="event_id", query="eventId={record}"),
+        Row(signed_in(403, admin=200), on="chapter_id", query="chapterId={record}"),
+        Row(signed_in(403, other=200, admin=200), on="other_id", query="userId={record}"),
+    ],
+    "giveRole": [
+        Row(
+            signed_in(403, admin=201),
+            body={"userId": id_of("other"), "role": "gate", "chapterId": id_of("chapter")},
+        )
+    ],
+    "endRole": [Row(signed_in(404, member=204, organizer=204, admin=204), on="grant_id")],
     "listWaitingEvents": [Row(signed_in(200))],
     "acceptEvent": [Row(signed_in(403, admin=200), on="event_id")],
     "declineEvent": [Row(signed_in(403, admin=200), on="event_id")],

@@ -583,7 +583,7 @@ ACTS = frozenset(
     | {"registerForSeries", "reorderMedia", "pinMedia", "makeSheet"}
     | {"beginUpload", "claimFile", "beginParts", "completeParts"}
     | {"setAccountCodes", "setVotingRules"}
-    | {"createPaymentIntent", "getOrCreateSubscription", "recordPayment"}
+    | {"giveRole", "createPaymentIntent", "getOrCreateSubscription", "recordPayment"}
 )
 
 

@@ -31,7 +31,10 @@ class Remembering(Protocol):
     """Identities that remember what they resolved, and can be told to drop it."""
 
     def drop(self, session_key: str) -> None:
-        """Drop a session that was ended and close its sockets, on every worker."""
+        """Drop a session that was ended and close its sockets, on every worker.
+
+        A session whose member's rights changed is only read again, and its pages connect again.
+        """
 
     def drop_user(self, user_id: str) -> None:
         """Read a member whose rights changed again, on every worker."""
@@ -50,7 +53,7 @@ def identities() -> Identities:
 
 
 def drop_session(session_key: str) -> None:
-    """Call this after the commit that ended a session.
+    """Call this after the commit that ended a session, or changed the rights of its member.
 
     It does nothing in a process without doors, such as a command.
     """
