@@ -3,13 +3,17 @@
 from dataclasses import dataclass
 
 from rookiebattle import routes
+from rookiebattle.core.roles import Role
 
 DEV_ISSUER = f"http://rookiebattle.localhost{routes.DEV_PROVIDER}"
 
 
 @dataclass(frozen=True, slots=True)
 class DemoAccount:
-    """`subject` is the account's identity at the development provider."""
+    """`subject` is the account's identity at the development provider.
+
+    The demo data lets it hold the role `holds`, with `is_local` only in its chapter.
+    """
 
     subject: str
     first_name: str
@@ -18,6 +22,8 @@ class DemoAccount:
     role: str
     about: str
     is_admin: bool = False
+    holds: Role | None = None
+    is_local: bool = False
 
     @property
     def name(self) -> str:
@@ -57,6 +63,54 @@ DEMO_ACCOUNTS = (
         "newcomer@example.org",
         "Newcomer",
         "Signed up a minute ago: no chapter, no membership.",
+    ),
+    DemoAccount(
+        "demo-lead",
+        "Juno",
+        "Abara",
+        "lead@example.org",
+        "Lead",
+        "Runs the Tampa chapter: its members, its page and its events.",
+        holds=Role.LEAD,
+        is_local=True,
+    ),
+    DemoAccount(
+        "demo-second",
+        "Ravi",
+        "Stone",
+        "second@example.org",
+        "Second",
+        "Runs the Tampa chapter with its lead, and gives no roles.",
+        holds=Role.SECOND,
+        is_local=True,
+    ),
+    DemoAccount(
+        "demo-treasurer",
+        "Odette",
+        "Frost",
+        "treasurer@example.org",
+        "Treasurer",
+        "Looks after the club’s payments and refunds.",
+        holds=Role.TREASURER,
+    ),
+    DemoAccount(
+        "demo-marshal",
+        "Bram",
+        "Okafor",
+        "marshal@example.org",
+        "Marshal",
+        "Checks gear in Tampa, and helps at the gate.",
+        holds=Role.MARSHAL,
+        is_local=True,
+    ),
+    DemoAccount(
+        "demo-media",
+        "Lio",
+        "Castell",
+        "media@example.org",
+        "Media",
+        "Looks after the club’s gallery.",
+        holds=Role.MEDIA,
     ),
 )
 DEMO_ADMIN_EMAILS = frozenset(one.email for one in DEMO_ACCOUNTS if one.is_admin)

@@ -27,7 +27,7 @@ from rookiebattle.registrations.service.registering import register, unregister
 from rookiebattle.registrations.service.settling import settle
 from rookiebattle.seed.calendar import BACK, Plan, Scene, plans
 from rookiebattle.seed.gallery import Pictures, draw_pictures, hang_pictures
-from rookiebattle.seed.people import Cast, actor_of, add_people
+from rookiebattle.seed.people import Cast, actor_of, add_people, give_roles, let_help
 from rookiebattle.seed.records import add_chapters, add_documents, ask_for_chapters, tell_people
 from rookiebattle.settings import SettingsError, get_settings
 
@@ -69,6 +69,7 @@ def _fill(session: Session, rng: Random, now: datetime, pictures: Pictures) -> N
     with clock.at(now - BACK - NOTICE):
         chapter_ids = add_chapters(session, actor_of(founder))
         cast = add_people(session, rng, chapter_ids)
+        give_roles(session, cast)
         keeper = actor_of(cast.demo["demo-admin"])
         add_documents(session, keeper)
     roles = [cast.demo[f"demo-{role}"] for role in ("member", "organizer", "admin")]
@@ -77,6 +78,7 @@ def _fill(session: Session, rng: Random, now: datetime, pictures: Pictures) -> N
     _support(session, keeper, roles[0], now)
     for plan in plans(Scene(rng, now, chapter_ids, *roles)):
         _happen(session, rng, now, cast, plan)
+    let_help(session, cast, now)
     hang_pictures(session, keeper, rng, now, pictures)
 
 

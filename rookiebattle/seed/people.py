@@ -1,9 +1,12 @@
 """The people of the demo data, with generated names."""
 
+from datetime import datetime
 from random import Random
 from typing import NamedTuple
 
+import sqlalchemy as sa
 from sqlalchemy.orm import Session
+from sqlmodel import col
 
 from rookiebattle.accounts.demo import DEMO_ACCOUNTS, DEV_ISSUER, DemoAccount
 from rookiebattle.accounts.models import AgeBand, MembershipStatus, Tier, User, WarriorPaths
@@ -11,7 +14,11 @@ from rookiebattle.accounts.naming import name_key
 from rookiebattle.accounts.policy import has_membership, is_supporter
 from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
+from rookiebattle.core.roles import Role
+from rookiebattle.events.models import Event
 from rookiebattle.progression.service import begin
+from rookiebattle.roles.schemas import GrantWrite
+from rookiebattle.roles.service import give
 from rookiebattle.seed.data import DEMO, PLACES
 from rookiebattle.seed.stories import LONG_AGO, tell, without_progress
 
@@ -58,6 +65,31 @@ def add_people(session: Session, rng: Random, chapter_ids: list[str]) -> Cast:
     for one in everybody:
         audit.record(session, actor_of(one), "account.created", one.id, demo=True)
     return Cast(everybody, demo)
+
+
+def give_roles(session: Session, cast: Cast) -> None:
+    """Let the demo accounts hold their roles, and the member help at the next practice in Tampa."""
+    keeper = actor_of(cast.demo["demo-admin"])
+    for one in DEMO_ACCOUNTS:
+        if one.holds:
+            user = cast.demo[one.subject]
+            chapter_id = user.chapter_id if one.is_local else None
+            values = GrantWrite(user_id=user.id, role=one.holds, chapter_id=chapter_id)
+            give(session, keeper, values=values)
+
+
+def let_help(session: Session, cast: Cast, now: datetime) -> None:
+    """Let the member help at the gate of the organizer's next event in their chapter."""
+    organizer, member = cast.demo["demo-organizer"], cast.demo["demo-member"]
+    coming = (
+        sa.select(Event)
+        .where(col(Event.organizer_id) == organizer.id, col(Event.start_at) > now)
+        .where(col(Event.chapter_id) == member.chapter_id)
+        .order_by(col(Event.start_at))
+    )
+    event = session.scalars(coming.limit(1)).one()
+    values = GrantWrite(user_id=member.id, role=Role.GATE, event_id=event.id)
+    give(session, actor_of(organizer), values=values)
 
 
 def _keep_names(everybody: list[User]) -> None:
