@@ -11,13 +11,15 @@ from rookiebattle.console.state import PaletteState, WaitingState, load_waiting
 from rookiebattle.console.view import PaletteChoice
 from rookiebattle.console.wording import NOTHING_WAITS
 from rookiebattle.ui.buttons import action_button
-from rookiebattle.ui.console import TABS, TITLE, console_frame
+from rookiebattle.ui.console import TITLE, console_frame
 from rookiebattle.ui.dialogs import dialog
 from rookiebattle.ui.feedback import skeleton
 from rookiebattle.ui.first_data import Offer, offer
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.page import PageFunction, page
 from rookiebattle.ui.scripts import script_beside
+from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.tabs import TABS
 from rookiebattle.ui.typed import Child, Handler, Text, call, page_vars, suffixed
 
 __all__ = ["console_tab"]
@@ -69,7 +71,9 @@ def console_tab(
         @wraps(below)
         def whole() -> rx.Component:
             shown = (*below(), _letters())
-            beside = rx.fragment(_strip(), _palette())
+            # The strip and the palette, which leads everywhere, are for administrators.
+            is_theirs = ~ShellState.known | ShellState.is_admin
+            beside = rx.cond(is_theirs, rx.fragment(_strip(), _palette()))
             return console_frame(*shown, beside=beside, current=current or route, settled=settled)
 
         return whole
@@ -78,7 +82,7 @@ def console_tab(
 
 
 def _palette() -> rx.Component:
-    tabs = [PaletteChoice(symbol, label, "", path) for symbol, label, path in TABS]
+    tabs = [PaletteChoice(one.symbol, one.label, "", one.path) for one in TABS]
     return Palette.create(
         tabs=tabs, found=Found.found, asked=Found.asked, sprite=routes.ICONS, on_find=Found.find
     )

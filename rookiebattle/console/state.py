@@ -9,6 +9,7 @@ import reflex as rx
 from reflex.event import EventSpec
 from reflex.state import BaseState
 
+from rookiebattle import routes
 from rookiebattle.console import service
 from rookiebattle.console.view import (
     SHOWN,
@@ -36,6 +37,7 @@ from rookiebattle.ui.forms import focus_on
 from rookiebattle.ui.list_query import ListFrame
 from rookiebattle.ui.records import Doomed, FormValues, changed, draft_of, seen_after, typed
 from rookiebattle.ui.state import Refused, WithDialogs, attempt
+from rookiebattle.ui.tabs import tabs_of
 from rookiebattle.ui.views import Loaded, fill
 
 
@@ -59,10 +61,17 @@ class WaitingState(rx.State):
 
     @rx.event
     @public
-    async def count(self) -> None:
-        """Count what waits, when a page of the console opens."""
+    async def count(self) -> EventSpec | None:
+        """Count what waits, when a page of the console opens.
+
+        The address of the console leads to the first tab of somebody whose role has another one.
+        """
         self.is_open = False
+        tabs = tabs_of(current_actor())
+        if tabs and self.router.url.path == routes.ADMIN != tabs[0]:
+            return rx.redirect(tabs[0], replace=True)
         await self._count()
+        return None
 
     @rx.event
     @public

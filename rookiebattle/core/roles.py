@@ -19,7 +19,12 @@ class Role(StrEnum):
     MEDIA = "media"
 
 
-_GATE: Final = frozenset({Permission.ALL_REGISTRATION_READ, Permission.ALL_REGISTRATION_CREATE})
+_GATE: Final = frozenset(
+    {
+        Permission.ALL_EVENT_READ,
+        *(Permission.ALL_REGISTRATION_READ, Permission.ALL_REGISTRATION_CREATE),
+    }
+)
 _MEDIA: Final = frozenset(
     {
         *(Permission.ALL_MEDIA_CREATE, Permission.ALL_MEDIA_DELETE, Permission.ALL_MEDIA_READ),
@@ -31,7 +36,6 @@ _SECOND: Final = (
     | _MEDIA
     | {
         *(Permission.ALL_ACCOUNT_READ, Permission.ALL_CHAPTER_READ, Permission.ALL_CHAPTER_UPDATE),
-        Permission.ALL_EVENT_READ,
         *(Permission.ALL_NOTIFICATION_CREATE, Permission.ALL_NOTIFICATION_DELETE),
         *(Permission.ALL_NOTIFICATION_READ, Permission.ALL_NOTIFICATION_UPDATE),
         *(Permission.ALL_PROGRESS_AWARD, Permission.ALL_PROGRESS_READ),

@@ -74,7 +74,8 @@ class PlaceChoice:
 class RolesShown:
     """The roles that a page tells of, and what the reader may give there.
 
-    `places` are choices where the page is about a member, whose suggested role is `suggested`.
+    `places` are choices where the page is about a member, whose suggested role is `suggested`, and
+    who is at `home` in one of them. `waits` tells administrators that the role of a minor waits.
     """
 
     held: list[NamedGrant]
@@ -82,6 +83,7 @@ class RolesShown:
     places: list[PlaceChoice] = field(default_factory=list)
     name: str = ""
     suggested: Role | None = None
+    home: str = ""
     waits: bool = False
 
 

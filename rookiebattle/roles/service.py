@@ -304,6 +304,7 @@ def _roles_of_member(session: Session, actor: Actor, user_id: str) -> RolesShown
         places,
         _name(actor, user),
         policy.suggested(user.admin_rank, givable),
+        user.chapter_id or "",
         # Administrators know everybody's age.
         waits=actor.is_admin and user.age_band == AgeBand.MINOR,
     )

@@ -23,13 +23,14 @@ MAY = {
     Role.MARSHAL: "checks gear, and helps at the gate",
     Role.MEDIA: "looks after the gallery",
 }
-WHOLE_CLUB = "the whole club"
+WHOLE_CLUB = "The whole club"
 NO_GRANT = "This role doesn’t exist."
 HELD = "They hold this role already."
 NOT_TO_YOURSELF = "You can’t give yourself a role. Please ask someone else."
 NOT_YOURS = "You can’t give or end this role. Please ask an administrator."
 ONE_PLACE = "Please name a chapter or an event, not both."
 ENDS_EARLY = "Please choose a day that is still to come, after the role begins."
+CHOOSE_ROLE, NO_DAY = "Please choose a role.", "Please choose a day."
 AT_18 = "Roles of a minor begin on the 18th birthday."
 
 

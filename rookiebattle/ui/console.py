@@ -2,28 +2,20 @@
 
 import reflex as rx
 
-from rookiebattle import routes
 from rookiebattle.ui.document import CONSOLE_STYLES, own_sheet
 from rookiebattle.ui.feedback import skeleton_rows
 from rookiebattle.ui.first_data import first_data
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.shell import CONSOLE, access_denied, page_frame
 from rookiebattle.ui.state import ShellState
-from rookiebattle.ui.surfaces import page_head
-from rookiebattle.ui.typed import Child, Flag
+from rookiebattle.ui.surfaces import notice, page_head
+from rookiebattle.ui.tabs import TABS
+from rookiebattle.ui.typed import Child, Flag, page_vars
 
+SHELL = page_vars(ShellState)
 TITLE, SUBTITLE = CONSOLE, "Manage users, events, and resources"
 DENIED = "You need administrator privileges to access this page."
-TABS = (
-    ("users", "Users", routes.ADMIN),
-    ("calendar", "Events", routes.ADMIN_EVENTS),
-    ("book", "Resources", routes.ADMIN_RESOURCES),
-    ("pin", "Chapters", routes.ADMIN_CHAPTERS),
-    ("ticket", "Payments", routes.ADMIN_PAYMENTS),
-    ("settings", "Settings", routes.ADMIN_SETTINGS),
-    ("clock", "Log", routes.ADMIN_LOG),
-    ("info", "System", routes.ADMIN_SYSTEM),
-)
+NOT_YOURS, NO_ROLE = "Not one of your pages", "Your role doesn’t include this page."
 
 
 def console_frame(*children: Child, beside: Child, current: str, settled: Flag) -> rx.Component:
@@ -31,11 +23,14 @@ def console_frame(*children: Child, beside: Child, current: str, settled: Flag) 
 
     `settled` is true once the websocket's answer is there.
     """
-    console = rx.fragment(page_head(TITLE, SUBTITLE, beside), _tabs(current), *children)
+    may_open = ~SHELL.known | SHELL.tabs.contains(current)
+    below = rx.cond(may_open, rx.fragment(*children), notice("lock", NOT_YOURS, NO_ROLE))
+    console = rx.fragment(page_head(TITLE, SUBTITLE, beside), _tabs(current), below)
+    is_closed = SHELL.known & (SHELL.tabs.length() == 0)
     return page_frame(
         own_sheet(CONSOLE_STYLES),
         first_data(settled=settled),
-        rx.cond(ShellState.known & ~ShellState.is_admin, access_denied(DENIED), console),
+        rx.cond(is_closed, access_denied(DENIED), console),
         current=current,
     )
 
@@ -58,6 +53,11 @@ def record_frame(
     )
 
 
+def for_admins(*acts: Child) -> Child:
+    """Acts of a page that no role has."""
+    return rx.cond(SHELL.is_admin, rx.fragment(*acts))
+
+
 def tab_head(title: str, *actions: Child, listed: Child = "", about: Child = "") -> rx.Component:
     """The heading of a tab with its buttons. `listed` is the `list_title` of the tab's list, and
     `about` a sentence beside them."""
@@ -67,15 +67,19 @@ def tab_head(title: str, *actions: Child, listed: Child = "", about: Child = "")
 
 
 def _tabs(current: str) -> rx.Component:
+    """The tabs that the reader may open. Until that is known, all of them keep the place."""
     links = (
-        rx.el.a(
-            icon(symbol),
-            rx.el.span(label),
-            href=path,
-            title=label,
-            aria_current="page" if path == current else "false",
-            prevent_scroll_reset=True,
+        rx.cond(
+            ~SHELL.known | SHELL.tabs.contains(one.path),
+            rx.el.a(
+                icon(one.symbol),
+                rx.el.span(one.label),
+                href=one.path,
+                title=one.label,
+                aria_current="page" if one.path == current else "false",
+                prevent_scroll_reset=True,
+            ),
         )
-        for symbol, label, path in TABS
+        for one in TABS
     )
     return rx.el.nav(*links, class_name="console-tabs", aria_label=TITLE)

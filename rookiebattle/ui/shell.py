@@ -13,7 +13,7 @@ from rookiebattle.ui.marks import crest, drawing, icon
 from rookiebattle.ui.page import exists
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import avatar, notice
-from rookiebattle.ui.typed import Child
+from rookiebattle.ui.typed import Child, page_vars
 
 NAVIGATION = (
     ("Chapters", routes.CHAPTERS),
@@ -25,6 +25,7 @@ NAVIGATION = (
 TO_MY_EVENTS = "My Events"
 CONSOLE = "Admin Console"
 NOT_FOUND = "404 Page Not Found"
+TABS = page_vars(ShellState).tabs
 TO_HOME, TO_DASHBOARD = "Return to Home", "Back to Dashboard"
 
 
@@ -49,22 +50,37 @@ def page_frame(
 
 
 def admin_bar(current: str) -> Child:
-    """A bar that leads administrators to their console; hidden in builds without one.
+    """A bar that leads whoever has tabs there to the console; hidden in builds without one.
 
-    The console's own pages have it from the start, because only administrators stay there: they
+    The console's own pages have it from the start, because only these people stay there: they
     would move when it came.
     """
     if not exists(routes.ADMIN):
         return rx.fragment()
-    link = rx.el.a(CONSOLE, icon("arrow-right", size="sm"), href=routes.ADMIN)
+    by_role = ShellState.known & ~ShellState.is_admin
+    words = rx.cond(by_role, "You help run the club.", "You’re logged in as an administrator.")
     bar = rx.el.aside(
-        rx.el.div("You’re logged in as an administrator.", link, class_name="column"),
+        rx.el.div(
+            words,
+            rx.el.a(_console_words(), icon("arrow-right", size="sm"), href=_console()),
+            class_name="column",
+        ),
         class_name="admin-bar",
         aria_label="For administrators",
     )
     if current.startswith(routes.ADMIN):
-        return rx.cond(ShellState.known & ~ShellState.is_admin, rx.fragment(), bar)
-    return rx.cond(ShellState.is_admin, bar)
+        return rx.cond(ShellState.known & (TABS.length() == 0), rx.fragment(), bar)
+    return rx.cond(TABS.length() > 0, bar)
+
+
+def _console() -> rx.Var[str]:
+    """The first tab that the person may open; until it is known, that of administrators."""
+    return rx.cond(TABS.length() > 0, TABS[0], routes.ADMIN)
+
+
+def _console_words() -> rx.Var[str]:
+    """Somebody who looks after pictures alone works in the gallery."""
+    return rx.cond(_console() == routes.MEDIA, "Media Gallery", CONSOLE)
 
 
 def welcome_bar(current: str) -> Child:
@@ -130,12 +146,12 @@ def side_drawer(current: str) -> rx.Component:
         link_button("Logout", routes.LOGOUT, reload=True),
         LoginLink.create("Login", href=routes.LOGIN, class_name="btn btn-outline"),
     )
-    console = link_button(CONSOLE, routes.ADMIN) if exists(routes.ADMIN) else rx.fragment()
+    console = link_button(_console_words(), _console()) if exists(routes.ADMIN) else rx.fragment()
     foot = rx.el.div(
         rx.cond(ShellState.signed_in, _me()),
         rx.cond(ShellState.signed_in, link_button(TO_MY_EVENTS, routes.MY_EVENTS)),
         rx.cond(ShellState.signed_in, link_button("Your Account", routes.ACCOUNT)),
-        rx.cond(ShellState.is_admin, console),
+        rx.cond(TABS.length() > 0, console),
         sign,
         rx.el.div(
             "Appearance",

@@ -25,6 +25,8 @@ from rookiebattle.core.errors import (
 )
 from rookiebattle.core.limits import Limiter
 from rookiebattle.core.pushing import live
+from rookiebattle.core.roles import Grant
+from rookiebattle.ui.tabs import tabs_of
 from rookiebattle.ui.typed import call
 from rookiebattle.ui.views import View, fill, shows
 
@@ -56,7 +58,10 @@ def toast_now(title: str, text: str, tone: str, undo: str = "", *, after: int = 
 
 @dataclass(frozen=True)
 class ShellView:
-    """The signed-in person, as the frame shows them. `known` is false before the first answer."""
+    """The signed-in person, as the frame shows them. `known` is false before the first answer.
+
+    `tabs` are those of the console that the person may open.
+    """
 
     signed_in: bool
     awaits_welcome: bool
@@ -66,6 +71,7 @@ class ShellView:
     first_name: str
     initials: str
     avatar_url: str
+    tabs: list[str]
     known: bool = True
 
 
@@ -81,10 +87,12 @@ class ShellState(rx.State):
     initials: str = ""
     avatar_url: str = ""
     is_admin: bool = False
+    tabs: list[str] = []
     toast: Toast = Toast()
     leave_to: str = ""
     answers: int = 0
     _session_key: str = ""
+    _grants: tuple[Grant, ...] = ()
     _visit: int = 1
     _begun_at: str = ""
 
@@ -118,7 +126,7 @@ class ShellState(rx.State):
 
     def _bind(self, actor: Actor) -> None:
         fill(self, shell_view(actor))
-        self._session_key = actor.session_key
+        self._session_key, self._grants = actor.session_key, actor.grants
 
     @rx.event
     @public
@@ -153,6 +161,7 @@ def shell_view(actor: Actor) -> ShellView:
         first_name=actor.first_name,
         initials=actor.initials,
         avatar_url=actor.avatar_url,
+        tabs=tabs_of(actor),
     )
 
 
@@ -160,11 +169,12 @@ class ShellPresenter:
     """How the gate of the websocket door reaches a page."""
 
     async def welcome(self, root: BaseState, actor: Actor) -> bool:
-        """Show who acts. A tab of somebody else or of a former administrator forgets its data."""
+        """Show who acts. A tab of somebody else, or after the loss of a role, forgets its data."""
         shell = await root.get_state(ShellState)
-        is_dismissed = shell.is_admin and not actor.is_admin
+        has_lost = not set(shell._grants) <= set(actor.grants)
+        is_dismissed = has_lost or (shell.is_admin and not actor.is_admin)
         if shell.known and shell._session_key == actor.session_key and not is_dismissed:
-            if not shows(shell, shell_view(actor)):
+            if shell._grants != actor.grants or not shows(shell, shell_view(actor)):
                 shell._bind(actor)
             return False
         is_stranger = shell.known

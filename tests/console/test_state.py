@@ -12,6 +12,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.mail import claims, outbox, outbox_table
 from rookiebattle.core.mail.failed import MAYBE_SENT
 from rookiebattle.core.mail.outbox import Letter
+from rookiebattle.core.roles import Grant, Role
 from rookiebattle.pages.admin.members import state as users
 from rookiebattle.pages.admin.roster.state import gate
 from rookiebattle.ui.state import ShellState
@@ -38,6 +39,23 @@ async def test_an_administrator_sees_the_numbers(world: World, ada: Actor) -> No
     assert [one.words for one in strip["links"]] == ["1 unused invitation"]
     assert strip["letters"] == ""
     assert strip["counted"]
+
+
+@pytest.mark.parametrize(
+    ("role", "leads_to"),
+    [(Role.TREASURER, "/admin/payments"), (Role.MEDIA, "/media"), (Role.LEAD, "")],
+)
+async def test_the_console_leads_to_the_tab_of_a_role(
+    role: Role, leads_to: str, world: World
+) -> None:
+    holder = replace(world.person(), grants=(Grant(role),))
+    async with worker_for(holder) as worker:
+        tab = worker.tab(cookie=holder.user_id, path="/admin")
+        updates = await tab.send(HANDLERS["count"])
+        assert tab.of(WaitingState)["links"] == []
+    redirects = [str(event) for update in updates for event in update.events]
+    assert len(redirects) == bool(leads_to)
+    assert leads_to in "".join(redirects)
 
 
 async def test_nobody_else_gets_a_number(world: World) -> None:

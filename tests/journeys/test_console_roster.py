@@ -192,6 +192,38 @@ def test_two_people_at_the_gate_see_each_others_work(
     expect(row_of(first, "Amara E.").get_by_text("Nothing due", exact=True)).to_be_visible()
 
 
+def test_somebody_helps_at_the_gate_while_they_are_named(
+    organizer: Person, member: Person, stage: Stage
+) -> None:
+    """Both pages are open all the time: the helper's follows what the organizer does."""
+    event_id = stage.event("Castle Day", start_at=evening(2))
+    stage.person(MEMBER, game_name="Heron", game_name_key="heron")
+    mine = member.open("/my-events")
+    page = organizer.open(f"/admin/events/{event_id}")
+    team = page.locator(".card").filter(has=page.get_by_role("heading", name="Gate Team"))
+    expect(team.get_by_text("No one yet.")).to_be_visible()
+    team.get_by_role("button", name="Give a Role").press("Enter")
+    form = page.get_by_role("dialog")
+    form.get_by_label("Exact game name").fill("heron")
+    form.get_by_role("button", name="Find").click()
+    form.get_by_role("button", name="Choose: Heron").click()
+    form.get_by_label("Role").select_option(label="Gate: checks people in, takes walk-ins and cash")
+    organizer.look_over("roster-gate-team")
+    form.get_by_role("button", name="Give a Role").click()
+    organizer.expect_toast("Role given", "Heron")
+    expect(mine.get_by_role("heading", name="You Help At")).to_be_visible()
+    expect(mine.get_by_role("link", name="Castle Day")).to_be_visible()
+    expect(mine.get_by_role("link", name="Admin Console")).to_have_attribute(
+        "href", "/admin/events"
+    )
+    member.look_over("my-events-helping")
+    team.get_by_role("button", name="End: Heron, Gate").click()
+    page.get_by_role("alertdialog").get_by_role("button", name="End Role").click()
+    organizer.expect_toast("Role ended")
+    expect(mine.get_by_role("heading", name="You Help At")).to_have_count(0)
+    expect(mine.get_by_role("link", name="Admin Console")).to_have_count(0)
+
+
 def test_organizers_come_from_their_event_and_see_no_real_names(
     organizer: Person, member: Person, event_id: str
 ) -> None:

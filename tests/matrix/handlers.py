@@ -248,6 +248,18 @@ GALLERY = {
     ),
     "MediaFormState.delete": Row(writers=ADMIN, first=(("MediaFormState.ask", _on("media_id")),)),
 }
+ROLES_SHOWN: Steps = (("RolesState.show", lambda _cast: {}),)
+# The address of each tab is that of the public event.
+GIVEN_ROLES = {
+    "RolesState.begin": Row(),
+    "RolesState.find": Row(lambda _cast: {"form": {"text": "Heron"}}),
+    "RolesState.choose": Row(_on_other),
+    "RolesState.give": Row(_record("other_id", role="gate"), OWNERS),
+    "RolesState.ask": Row(_on("grant_id"), first=ROLES_SHOWN),
+    "RolesState.end": Row(
+        writers=OWNERS, first=(*ROLES_SHOWN, ("RolesState.ask", _on("grant_id")))
+    ),
+}
 AT_THE_GATE: Steps = (("WalkInState.open", lambda cast: {"event_id": cast.now_id}),)
 AWARDING: Steps = (("AwardState.open_for_all", lambda cast: {"event_id": cast.now_id}),)
 ROSTER = {
@@ -321,6 +333,7 @@ UNREGISTER = Row(_on_taken, frozenset({"other"}))
 TABLE: dict[str, Row] = {
     **CONSOLE,
     **ROSTER,
+    **GIVEN_ROLES,
     **GALLERY,
     **PAYING,
     "EventFormState.ask_about": Row(_on_public),

@@ -48,6 +48,9 @@ MEANT = {
     r"^AccountState\.set_profile: |If you’re under 18, others only see your game name": (
         "A minor does not choose to be shown with more, and is told why."
     ),
+    r"^/admin/users/[\w-]+: note=('Roles of a minor|'')": (
+        "Administrators, who know everybody's age, read that the role of a minor waits."
+    ),
     r"waitsFor|waits_for|\.waits\b|waits=|CREATED_WAITING|once the chapter accepts it": (
         "The organizer reads that an event in a chapter's name waits. Nobody else sees it."
     ),

@@ -313,7 +313,7 @@ def test_a_members_page_offers_the_places_of_its_reader_and_suggests_by_rank(
         return world.do(service.show_roles, actor, about=About(user_id=user_id))
 
     found = shown(admin)
-    assert [one.name for one in found.places] == ["the whole club", "North", "South"]
+    assert [one.name for one in found.places] == ["The whole club", "North", "South"]
     assert (found.suggested, found.waits) == (Role.SECOND, True)
     lead = lead_of(world, north)
     found = shown(lead)

@@ -8,29 +8,31 @@ import reflex as rx
 from rookiebattle.ui.buttons import action_button
 from rookiebattle.ui.forms import form, text_input
 from rookiebattle.ui.records import record_field
-from rookiebattle.ui.typed import Child, Handler
+from rookiebattle.ui.typed import Child, Handler, Text
 
 NOBODY = "No one with an account has this name or email."
 
 
-def search_form(errors: rx.Var[dict[str, str]], *, on_find: Handler) -> rx.Component:
+def search_form(
+    errors: rx.Var[dict[str, str]], *, on_find: Handler, label: Text = "Name or email of a member"
+) -> rx.Component:
     """The field for a name or an email. Without an id it takes no part in the dialog's draft."""
     typed = text_input(
         "text", type="search", auto_complete="off", custom_attrs={"data-autofocus": ""}
     )
     find = action_button("Find", pending_label="Finding …", kind="row", type="submit")
     return form(
-        record_field("Name or email of a member", typed, errors),
+        record_field(label, typed, errors),
         find,
         on_submit=on_find,
         class_name="gate-search",
     )
 
 
-def found_members(rows: Any, act: Callable[[Any], Child]) -> rx.Component:
+def found_members(rows: Any, act: Callable[[Any], Child], nobody: str = NOBODY) -> rx.Component:
     """The members who were found, each with an act. A row has an id, a name, and words about it."""
     listed = rx.el.ul(rx.foreach(rows, lambda one: _found(one, act)), class_name="candidates")
-    shown = rx.cond(rows.length() > 0, listed, rx.el.p(NOBODY))
+    shown = rx.cond(rows.length() > 0, listed, rx.el.p(nobody))
     return rx.el.div(shown, role="status", class_name="candidates-found")
 
 

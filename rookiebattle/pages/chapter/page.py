@@ -4,14 +4,17 @@ import reflex as rx
 
 from rookiebattle import routes
 from rookiebattle.members.components.roster import leave_roster, roster_dialog
+from rookiebattle.pages.chapter.later import chapter_roles
 from rookiebattle.pages.chapter.parts import about, events, head_card, leaders, pictures, waiting
 from rookiebattle.pages.chapter.state import ChapterState, load
 from rookiebattle.registrations.components.news import follow_own
+from rookiebattle.roles.state import RolesState
 from rookiebattle.ui.buttons import icon_button, link_button
 from rookiebattle.ui.document import CHAPTER_STYLES, EVENT_STYLES, SHOT_STYLES, own_sheet
 from rookiebattle.ui.feedback import skeleton
 from rookiebattle.ui.first_data import first_data, offer
 from rookiebattle.ui.page import page, record_title
+from rookiebattle.ui.scripts import later
 from rookiebattle.ui.shell import page_frame
 from rookiebattle.ui.surfaces import band, card, not_loaded, notice
 from rookiebattle.ui.typed import page_vars
@@ -25,7 +28,7 @@ NOT_FOUND = "pin", "Chapter not found", "It may have been closed, or the link is
     routes.CHAPTER,
     title="Chapter",
     first_data=[offer(ChapterState, load)],
-    on_load=[ChapterState.show, leave_roster],
+    on_load=[ChapterState.show, leave_roster, RolesState.show],
 )
 def chapter() -> rx.Component:
     failure = not_loaded("chapter", again=ChapterState.show)
@@ -41,6 +44,9 @@ def chapter() -> rx.Component:
             rx.cond(
                 ChapterState.loaded, loaded(), rx.cond(ChapterState.failed, failure, _loading())
             ),
+        ),
+        rx.el.div(
+            later(chapter_roles, when=page_vars(RolesState).shown.may_open), class_name="column"
         ),
         roster_dialog(),
         follow_own([SHOWN.events], on_news=ChapterState.show),

@@ -21,6 +21,7 @@ from rookiebattle.registrations.components.own import (
     unregistered_note,
 )
 from rookiebattle.registrations.wording import FIND_NEXT
+from rookiebattle.roles.wording import AT_18
 from rookiebattle.ui.buttons import action_button, button, link_button, text_link
 from rookiebattle.ui.document import MINE_STYLES, own_sheet
 from rookiebattle.ui.feedback import empty_state, skeleton_rows
@@ -67,7 +68,7 @@ def _mine() -> rx.Component:
         ),
         rx.cond(
             State.loaded,
-            rx.fragment(_asked(), next_up(SHOWN.near), _tabs(), _shown()),
+            rx.fragment(_asked(), _helping(), next_up(SHOWN.near), _tabs(), _shown()),
             skeleton_rows(3, height="132px"),
         ),
         follow_own_seats(on_news=State.follow),
@@ -90,6 +91,22 @@ def _asked_about(one: Any) -> rx.Component:
     return rx.el.li(
         text_link(one.title, one.href), " ", badge(one.words, tone="warning"), key=one.href
     )
+
+
+def _helping() -> Child:
+    """The events at which the member has a role, with their rosters."""
+    listed = card(
+        rx.el.h2("You Help At"),
+        rx.el.ul(rx.foreach(SHOWN.helping, _help)),
+        class_name="my-asked",
+    )
+    return rx.cond(SHOWN.helping.length() > 0, listed)
+
+
+def _help(one: Any) -> rx.Component:
+    waits = rx.fragment(rx.el.strong(one.title), ". ", AT_18)
+    title = rx.cond(one.href != "", text_link(one.title, one.href), waits)
+    return rx.el.li(title, rx.el.p(one.about, class_name="text-soft"), key=one.title + one.about)
 
 
 def _tabs() -> Child:

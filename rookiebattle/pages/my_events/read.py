@@ -14,6 +14,8 @@ from rookiebattle.registrations.schemas import OwnEvent, QuestionsOfEvent
 from rookiebattle.registrations.service import agenda, questions, registering
 from rookiebattle.registrations.service import series as of_series
 from rookiebattle.registrations.service.agenda import NearEvent, RunEvents
+from rookiebattle.roles import service as roles
+from rookiebattle.roles.schemas import Helping
 from rookiebattle.ui.paging import last_page, window_of
 
 
@@ -25,7 +27,8 @@ class MyEventsShown:
     `running` is one page of its list, whose number is `running_page`; with `is_series` it has the
     dates of one series. `towns` are those of all chapters, as the calendar has them. `asked` are
     the questions that wait for the member's answer. `dates` are the coming ones of the series that
-    is asked for, with and without a seat of the member; None when none is.
+    is asked for, with and without a seat of the member; None when none is. `helping` are the events
+    at which the member has a role.
     """
 
     near: Sequence[NearEvent]
@@ -37,6 +40,7 @@ class MyEventsShown:
     towns: Towns
     asked: Sequence[QuestionsOfEvent] = ()
     dates: Sequence[OwnEvent] | None = None
+    helping: Sequence[Helping] = ()
 
 
 def show_my_events(
@@ -57,7 +61,8 @@ def show_my_events(
     asked = questions.waiting_questions(session, actor)
     dates = _dates(session, actor, dates_of)
     return MyEventsShown(
-        near, mine.upcoming, running, page, is_series, mine.past, towns, asked, dates
+        *(near, mine.upcoming, running, page, is_series, mine.past, towns, asked, dates),
+        helping=roles.helping(session, actor),
     )
 
 

@@ -14,7 +14,7 @@ from rookiebattle.pages.admin.chapters.state import (
 )
 from rookiebattle.pages.admin.chapters.url import SHAPE
 from rookiebattle.ui.buttons import button
-from rookiebattle.ui.console import tab_head
+from rookiebattle.ui.console import for_admins, tab_head
 from rookiebattle.ui.feedback import empty_state, skeleton_rows
 from rookiebattle.ui.first_data import offer
 from rookiebattle.ui.listing import WAITING_ROWS, list_card, list_title, list_tools
@@ -37,7 +37,7 @@ def chapters() -> tuple[Child, ...]:
     return (
         tab_head(
             "Chapter Management",
-            button(ADD, icon="plus", on_click=State.create),
+            for_admins(button(ADD, icon="plus", on_click=State.create)),
             listed=list_title(LIST, State),
         ),
         rx.cond(State.loaded, _loaded(), _waiting()),

@@ -19,7 +19,7 @@ from rookiebattle.pages.admin.events.url import PAST, SHAPE
 from rookiebattle.registrations.components.seats import event_details, seats_text
 from rookiebattle.registrations.wording import PRIVATE, RECURRING
 from rookiebattle.ui.buttons import button, icon_button, link_button, text_link
-from rookiebattle.ui.console import tab_head
+from rookiebattle.ui.console import for_admins, tab_head
 from rookiebattle.ui.document import EVENTS_STYLES, own_sheet
 from rookiebattle.ui.feedback import empty_state
 from rookiebattle.ui.first_data import offer
@@ -44,7 +44,7 @@ def events() -> tuple[Child, ...]:
         tab_head(
             "Event Management",
             toggle,
-            link_button(IMPORT, routes.asked(routes.ADMIN_IMPORT, of="events")),
+            for_admins(link_button(IMPORT, routes.asked(routes.ADMIN_IMPORT, of="events"))),
             button(ADD, icon="plus", on_click=create_event),
             listed=list_title(HEAD.title, State),
         ),

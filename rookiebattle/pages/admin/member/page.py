@@ -16,6 +16,7 @@ from rookiebattle.pages.admin.member.parts import (
 )
 from rookiebattle.pages.admin.member.state import AdminMemberState, load
 from rookiebattle.progression.components import timeline
+from rookiebattle.roles.components import roles, show_roles
 from rookiebattle.ui.buttons import link_button
 from rookiebattle.ui.document import MEMBER_STYLES, TIMELINE_STYLES, own_sheet
 from rookiebattle.ui.feedback import empty_state, skeleton
@@ -32,7 +33,7 @@ State = page_vars(AdminMemberState)
     routes.ADMIN_USER,
     "Member",
     offer(AdminMemberState, load),
-    before=[leave_form_behind],
+    before=[leave_form_behind, show_roles],
     current=routes.ADMIN,
 )
 def member() -> tuple[Child, ...]:
@@ -58,6 +59,7 @@ def _loaded() -> rx.Component:
     return rx.fragment(
         member_head(),
         _attendance(),
+        roles(about="What they may do here besides being a member.", class_name="mb-6"),
         card(
             rx.el.div(
                 rx.el.h2("Timeline"),

@@ -14,7 +14,7 @@ from rookiebattle.pages.admin.members.url import CHAPTER, SHAPE
 from rookiebattle.registrations.components.awards import AWARD, award_form, event_choice
 from rookiebattle.sheets.components import leave_sheets_behind, live_sheet
 from rookiebattle.ui.buttons import action_button, button, link_button
-from rookiebattle.ui.console import tab_head
+from rookiebattle.ui.console import for_admins, tab_head
 from rookiebattle.ui.feedback import empty_state, on_undo
 from rookiebattle.ui.first_data import offer
 from rookiebattle.ui.listing import (
@@ -43,9 +43,11 @@ def users() -> tuple[Child, ...]:
     return (
         tab_head(
             "User Management",
-            live_sheet("members"),
-            link_button(IMPORT, routes.ADMIN_IMPORT),
-            button(ADD, icon="plus", on_click=add_user),
+            for_admins(
+                live_sheet("members"),
+                link_button(IMPORT, routes.ADMIN_IMPORT),
+                button(ADD, icon="plus", on_click=add_user),
+            ),
             listed=list_title(LIST, State),
         ),
         list_tools(

@@ -24,6 +24,7 @@ from rookiebattle.registrations.components.awards import AWARD, award_form
 from rookiebattle.registrations.components.news import SOON, follow_clock, follow_news
 from rookiebattle.registrations.state.live import LiveSeats
 from rookiebattle.registrations.wording import GATE_CODE
+from rookiebattle.roles.components import roles, show_roles
 from rookiebattle.sheets.components import leave_sheets_behind, roster_sheet, sheet_dialogs
 from rookiebattle.ui.buttons import Kind, button, link_button, text_link
 from rookiebattle.ui.console import DENIED, TITLE, record_frame
@@ -52,7 +53,7 @@ LIVE: Any = page_vars(LiveSeats)
     # The states outlive the page: what somebody left open stays behind.
     on_load=[
         *(WalkInState.leave, AwardState.leave, AnswerState.leave, leave_sheets_behind),
-        GateState.show,
+        *(GateState.show, show_roles),
     ],
 )
 def roster() -> rx.Component:
@@ -95,6 +96,7 @@ def _at_the_gate() -> Child:
         list_tools(SHAPE, search="Find a name", usual={SHOWN: PAGE.usual}),
         people(),
         asked_questions(),
+        roles("Gate Team", about="They can check people in here.", class_name="mt-8 no-print"),
         opened_row(),
         refund_question(),
         over_question(),

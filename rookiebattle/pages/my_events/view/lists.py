@@ -27,6 +27,7 @@ from rookiebattle.pages.my_events.view.series import (
 )
 from rookiebattle.registrations.schemas import QuestionsOfEvent
 from rookiebattle.registrations.view import NextUp, RunCard, next_up_of, run_cards
+from rookiebattle.roles.view import HelpRow, help_rows
 from rookiebattle.ui.paging import Pager, page_number, pager_of
 
 Row = TypeVar("Row")
@@ -69,6 +70,7 @@ class MyEventsView:
     series: str = ""
     asked: Sequence[AskedRow] = ()
     dates: SeriesView = field(default_factory=SeriesView)
+    helping: Sequence[HelpRow] = ()
 
 
 def view_of(shown: MyEventsShown, params: Mapping[str, str], now: datetime) -> MyEventsView:
@@ -94,6 +96,7 @@ def view_of(shown: MyEventsShown, params: Mapping[str, str], now: datetime) -> M
         series=shown.running.items[0].title if shown.is_series else "",
         asked=[_asked_row(one) for one in shown.asked],
         dates=dates,
+        helping=help_rows(shown.helping, now),
     )
 
 
