@@ -38,6 +38,9 @@ from rookiebattle.events.hooks import (
     letters_weighed,
     removal_weighed,
 )
+from rookiebattle.guardians import letters as guardian_letters
+from rookiebattle.guardians import service as guardians
+from rookiebattle.guardians.hooks import guardian_invited, standings_asked
 from rookiebattle.notifications import letters as notification_letters
 from rookiebattle.notifications import service as notifications
 from rookiebattle.payments import perks, promises
@@ -85,6 +88,7 @@ def connect() -> None:
     """
     finding.keep_words()
     account_erasing.subscribe(
+        guardians.erase_last,
         requests.forget_asking,
         asking.forget_asking,
         leaving.hand_over,
@@ -116,6 +120,7 @@ def connect() -> None:
     _follow_seats()
     _lend_names()
     _follow_changes()
+    _look_after_minors()
     removal_weighed.subscribe(settling.weigh_removal)
     _write_to_newcomers()
     outbox.composes(holds.CONFIRMED, seats.confirmed)
@@ -205,6 +210,13 @@ def _write_to_newcomers() -> None:
     people_invited.subscribe(accounts_letters.promise_invitations)
     outbox.composes(accounts_letters.WELCOME, accounts_letters.welcome)
     outbox.composes(accounts_letters.INVITATION, accounts_letters.invitation)
+
+
+def _look_after_minors() -> None:
+    """Guardians get letters, and waivers say what their people have signed."""
+    standings_asked.subscribe()
+    guardian_invited.subscribe(guardian_letters.tell_invited)
+    outbox.composes(guardian_letters.GROWN_UP, guardian_letters.grown_up)
 
 
 def _lend_names() -> None:

@@ -80,6 +80,10 @@ HEALTH: Final = "/api/health"
 ALIVE: Final = "/api/health/live"
 OBJECTS: Final = "/objects"
 SHEETS: Final = "/sheets"
+# Pages of the server behind the links of guardians, which end in a token.
+FAMILY: Final = "/family"
+CLAIM: Final = "/family/claim/"
+GUARDIAN_INVITATION: Final = "/family/invitation/"
 BEGIN_UPLOAD: Final = "/api/objects/upload"
 CLAIM_FILE: Final = "/api/media/file"
 STORED: Final = "/api/objects/content"
@@ -353,6 +357,16 @@ def stored_copy(upload_id: str, width: int) -> str:
 def sheet(token: str) -> str:
     """The path of a live sheet."""
     return f"{SHEETS}/{token}.csv"
+
+
+def claim(token: str) -> str:
+    """The path at which a teenager takes over the account that a guardian made."""
+    return CLAIM + quote(token)
+
+
+def guardian_invitation(token: str) -> str:
+    """The path at which an adult answers the letter of a minor, or of a guardian."""
+    return GUARDIAN_INVITATION + quote(token)
 
 
 # Quoting is a third of an event page's view, and the same events are opened again and again.

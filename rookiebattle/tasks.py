@@ -13,6 +13,8 @@ from rookiebattle.core.serving.measuring import serve_metrics
 from rookiebattle.core.telemetry.logs import tell_what_was_left_out
 from rookiebattle.events import posting, reports
 from rookiebattle.events.allowance import forget_left_organizers
+from rookiebattle.guardians import dependents
+from rookiebattle.guardians.birthdays import BIRTHDAYS
 from rookiebattle.integrations import postman
 from rookiebattle.payments import idempotency
 from rookiebattle.payments.cards import webhooks, worker
@@ -31,10 +33,14 @@ tidying = Tidying(
     *(forget_left_organizers, kept_files.forget_old, sweeping.release_unused),
     *(idempotency.forget_old, webhooks.forget_old, webhooks.forget_texts),
     *(wishes.forget_old, questions.forget_old, reports.forget_old, sheets.forget_old),
+    dependents.forget_old,
 )
 QUEUES = postman.QUEUE, worker.QUEUE, posting.QUEUE, sweeping.QUEUE
 WATCHING = Job("watch", watching.EVERY, lambda: watching.watch_over(JOBS))
-TURNS = REMINDING, ENDING_HOLDS, RECONCILING, PROBING, REMOVING_ORPHANS, WATCHING, tidying.job
+TURNS = (
+    *(REMINDING, BIRTHDAYS, ENDING_HOLDS, RECONCILING, PROBING),
+    *(REMOVING_ORPHANS, WATCHING, tidying.job),
+)
 JOBS: Mapping[str, Job | Queue] = {one.name: one for one in (*QUEUES, *TURNS)}
 """Everything that administrators see as a job, by its name, in the order in which it is shown."""
 TASKS: tuple[Callable[..., Awaitable[None]], ...] = (

@@ -61,6 +61,7 @@ def upgrade() -> None:
         sa.Column("token_digest", sa.String(length=64), nullable=False),
         sa.Column("sent_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("accepted_at", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("withdrawn_at", sa.DateTime(timezone=True), nullable=True),
         sa.ForeignKeyConstraint(
             ["minor_id"],
             ["users.id"],

@@ -54,8 +54,15 @@ def erase_member(session: Session, actor: Actor, *, who: str) -> None:
 def erase_child(session: Session, actor: Actor, *, who: str) -> None:
     """Erase a member who turned out to be under 13, as the welcome would have. Raises as above."""
     user = _locked_without_sessions(session, _owner_of(session, who))
-    _leave_nothing_of(session, actor, user)
+    leave_nothing_of(session, actor, user=user)
     audit.record(session, Actor(), "account.refused", "")
+
+
+def erase_dependent(session: Session, actor: Actor, *, user_id: str) -> None:
+    """Erase an account to which nobody signs in, with the account of its last guardian."""
+    if user := queries.locked(session, user_id):
+        _erase(session, Actor(user_id=user.id), user)
+        audit.record(session, actor, "account.deleted", user.id)
 
 
 def _owner_of(session: Session, who: str) -> Actor:
@@ -78,7 +85,7 @@ def turn_child_away(session: Session, actor: Actor, *, confirmed: bool) -> None:
     user = _locked_without_sessions(session, actor)
     if is_welcomed(user.age_band):
         raise Conflict(WELCOMED)
-    _leave_nothing_of(session, actor, user)
+    leave_nothing_of(session, actor, user=user)
     # The audit line says that a child was refused, and names nobody.
     audit.record(session, Actor(), "account.refused", "")
 
@@ -93,7 +100,7 @@ def forget_unfinished(session: Session) -> None:
         user = queries.locked(session, user_id)
         # The row is locked and read again: its owner may have come back since the list was made.
         if user and queries.unfinished(session, now, only=user_id):
-            _leave_nothing_of(session, Actor(user_id=user_id), user)
+            leave_nothing_of(session, Actor(user_id=user_id), user=user)
             audit.record(session, Actor(), "account.lapsed", "")
 
 
@@ -114,7 +121,7 @@ def _locked_without_sessions(session: Session, actor: Actor) -> User:
     return user
 
 
-def _leave_nothing_of(session: Session, actor: Actor, user: User) -> None:
+def leave_nothing_of(session: Session, actor: Actor, *, user: User) -> None:
     """Delete everything about the person. Rows that others need stay, without a name."""
     _erase(session, actor, user, leaves_nothing=True)
     audit.forget(session, user.id)

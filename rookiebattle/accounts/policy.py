@@ -50,9 +50,16 @@ def may_claim(user: User, *, email: str, admin_emails: frozenset[str]) -> bool:
     """Whether the proven owner of `email` may take over the row with that address.
 
     Only a row to which nobody has signed in; an administrator's row only when ADMIN_EMAILS has the
-    address.
+    address. An account that a guardian made has a birth date before anybody signed in: only the
+    guardian's link leads to it.
     """
-    return user.issuer is None and (not user.is_admin or email in admin_emails)
+    is_free = user.issuer is None and user.birth_date is None
+    return is_free and (not user.is_admin or email in admin_emails)
+
+
+def is_untouched(user: User) -> bool:
+    """Whether an account was made by a sign-in and has nothing in it: the welcome did not begin."""
+    return user.age_band is None and user.lapses_at is not None and not user.is_admin
 
 
 def may_be_admin(user: User, *, email: str | None, admin_emails: frozenset[str]) -> bool:
@@ -182,8 +189,9 @@ def safe_next(wanted: str) -> str:
 
 
 def after_sign_in(wanted: str, *, welcomed: bool) -> str:
-    """The path after a sign-in. A new account goes to the welcome page first."""
+    """The path after a sign-in. A new account goes to the welcome page first, unless it is about to
+    take over one that a guardian has made."""
     here = safe_next(wanted)
-    if welcomed or here.partition("?")[0] == routes.WELCOME:
+    if welcomed or here.partition("?")[0] == routes.WELCOME or here.startswith(routes.CLAIM):
         return here
     return routes.WELCOME if here == routes.HOME else routes.welcome(here)

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 from rookiebattle.accounts import newcomers, policy, queries, sessions
 from rookiebattle.accounts.adding import NewAccounts, add_accounts, leading_names, new_accounts
 from rookiebattle.accounts.awaiting import invite, is_unanswered
+from rookiebattle.accounts.claiming import take_over
 from rookiebattle.accounts.demo import DEMO_ADMIN_EMAILS, DEV_ISSUER
 from rookiebattle.accounts.ending import (
     end_all,
@@ -19,7 +20,7 @@ from rookiebattle.accounts.ending import (
     revoke_sessions,
 )
 from rookiebattle.accounts.hooks import admin_changing, login_explained
-from rookiebattle.accounts.leaving import delete_account, turn_child_away
+from rookiebattle.accounts.leaving import delete_account, erase_dependent, turn_child_away
 from rookiebattle.accounts.models import UNFINISHED_KEPT, AgeBand, LoginSession, User
 from rookiebattle.accounts.own import choose_privacy, export_account, own_account
 from rookiebattle.accounts.renaming import (
@@ -59,6 +60,7 @@ NO_ADMIN = (Change(field="Administrator", before="yes", after="no"),)
 __all__ = [
     "NewAccounts",
     "add_accounts",
+    "become_adult",
     "caretaker",
     "choose_privacy",
     "current_user",
@@ -66,6 +68,7 @@ __all__ = [
     "dismiss_admin",
     "end_all_sessions",
     "end_session",
+    "erase_dependent",
     "errand_of",
     "export_account",
     "hold_administrators",
@@ -87,6 +90,7 @@ __all__ = [
     "revised_since",
     "revoke_sessions",
     "sign_in",
+    "take_over",
     "turn_child_away",
 ]
 
@@ -303,8 +307,13 @@ def make_adult(session: Session, actor: Actor, *, who: str) -> bool:
 
     For the command line: no door calls it.
     """
-    user = _named(session, who)
-    if user.age_band != AgeBand.MINOR:
+    return become_adult(session, actor, user_id=_named(session, who).id)
+
+
+def become_adult(session: Session, actor: Actor, *, user_id: str) -> bool:
+    """Let a minor be an adult; False for a member who is no minor."""
+    user = queries.locked(session, user_id)
+    if user is None or user.age_band != AgeBand.MINOR:
         return False
     user.age_band = AgeBand.ADULT
     revise(

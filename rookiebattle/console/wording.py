@@ -20,6 +20,8 @@ LETTERS = {
     "event.removed": "Event deleted",
     "event.reported": "Event reported",
     "event.waiting": "Event waiting for its chapter",
+    "guardian.grown_up": "Turned 18",
+    "guardian.invited": "Invitation of a guardian",
     "membership.ended": "Membership ended",
     "membership.renewing": "Membership renews soon",
     "membership.unpaid": "Membership payment failed",
@@ -59,6 +61,7 @@ JOBS = {
     "posts": JobWords("Discord", "Posts events to the chapters’ Discord channels."),
     "files": JobWords("Stored files", "Deletes and moves pictures and videos."),
     "reminders": JobWords("Reminders", "Queues reminders the day before an event."),
+    "birthdays": JobWords("Birthdays", "Lets members be adults on their 18th birthday."),
     "holds": JobWords("Held seats", "Frees seats that weren’t paid for in time."),
     "reconciler": JobWords(
         "Reconciler", "Compares payments with Stripe, and ends expired memberships."

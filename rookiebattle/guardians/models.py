@@ -17,7 +17,8 @@ IS_CONNECTED = "ended_at IS NULL"
 class Guardianship(SQLModel, table=True):
     """A guardian's connection with a minor. It ended at `ended_at`, and the row stays.
 
-    `kept_at` is when the minor, by then an adult, chose to go on sharing with the guardian.
+    `kept_at` is when both chose, as adults, to share who pays: the minor of before who turned 18,
+    or another adult whom the guardian invited. They are then one household, and nobody's guardian.
     """
 
     __tablename__ = "guardianships"
@@ -49,7 +50,10 @@ privacy.label(
 
 
 class GuardianInvitation(SQLModel, table=True):
-    """A minor's letter to a guardian. `token_digest` is the SHA-256 (hex) of the letter's token."""
+    """A minor's letter to a guardian, or a guardian's to another adult of the household.
+
+    `token_digest` is the SHA-256 (hex) of the letter's token.
+    """
 
     __tablename__ = "guardian_invitations"
 
@@ -59,15 +63,16 @@ class GuardianInvitation(SQLModel, table=True):
     token_digest: str = Field(unique=True, max_length=64)
     sent_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime, index=True)
     accepted_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    withdrawn_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
 
 
 privacy.label(
     GuardianInvitation,
-    about="Invitations of Guardians: the address that a minor wrote to, and when.",
+    about="Invitations of Guardians: the address that a minor or a guardian wrote to, and when.",
     kept=f"{INVITATION_KEPT.days} days",
     of="minor_id",
     goes=True,
-    owner="id minor_id email sent_at accepted_at",
+    owner="id minor_id email sent_at accepted_at withdrawn_at",
     nobody="token_digest",
 )
 

@@ -1,14 +1,30 @@
 """Selects of guardians."""
 
+from collections.abc import Sequence
+from datetime import date, datetime
+from typing import NamedTuple
+
 import sqlalchemy as sa
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, aliased
 from sqlmodel import col
 
 from rookiebattle.accounts.models import AgeBand, User
-from rookiebattle.guardians.models import Guardianship
+from rookiebattle.guardians.models import (
+    INVITATION_KEPT,
+    ClaimLink,
+    GuardianInvitation,
+    Guardianship,
+)
 
 _IS_CONNECTED = col(Guardianship.ended_at).is_(None)
 _OLDEST_FIRST = (col(Guardianship.began_at), col(Guardianship.id))
+
+
+class Tie(NamedTuple):
+    """A connection, with the person at its other end."""
+
+    connection: Guardianship
+    person: User
 
 
 def minors_of(session: Session, guardian_id: str) -> list[User]:
@@ -24,10 +40,13 @@ def minors_of(session: Session, guardian_id: str) -> list[User]:
 
 def guardians_of(session: Session, minor_id: str) -> list[User]:
     """The guardians with whom a minor is connected, the oldest connection first."""
+    minor = aliased(User)
     wanted = (
         sa.select(User)
         .join(Guardianship, col(Guardianship.guardian_id) == col(User.id))
+        .join(minor, col(minor.id) == col(Guardianship.minor_id))
         .where(col(Guardianship.minor_id) == minor_id, _IS_CONNECTED)
+        .where(col(minor.age_band) == AgeBand.MINOR)
     )
     return list(session.scalars(wanted.order_by(*_OLDEST_FIRST)))
 
@@ -35,3 +54,116 @@ def guardians_of(session: Session, minor_id: str) -> list[User]:
 def is_guardian(session: Session, guardian_id: str, minor_id: str) -> bool:
     """Whether somebody is connected with this minor as a guardian now."""
     return any(one.id == minor_id for one in minors_of(session, guardian_id))
+
+
+def shares_payer(session: Session, payer_id: str, user_id: str) -> bool:
+    """Whether two adults of a household chose that each may pay for the other."""
+    pairs = ((payer_id, user_id), (user_id, payer_id))
+    ends = (col(Guardianship.guardian_id), col(Guardianship.minor_id))
+    both = sa.or_(*(sa.and_(ends[0] == one, ends[1] == other) for one, other in pairs))
+    wanted = sa.select(col(Guardianship.id)).where(both, _IS_CONNECTED)
+    return session.scalar(wanted.where(col(Guardianship.kept_at).is_not(None))) is not None
+
+
+def ties_of(session: Session, user_id: str) -> list[Tie]:
+    """All connections of somebody, on either end, the oldest first."""
+    minor, guardian = col(Guardianship.minor_id), col(Guardianship.guardian_id)
+    wanted = (
+        sa.select(Guardianship, User)
+        .join(User, col(User.id) == sa.case((minor == user_id, guardian), else_=minor))
+        .where(sa.or_(minor == user_id, guardian == user_id), _IS_CONNECTED)
+    )
+    return [Tie(*row) for row in session.execute(wanted.order_by(*_OLDEST_FIRST))]
+
+
+def connection(session: Session, *, guardian_id: str, minor_id: str) -> Guardianship | None:
+    """Their connection, if it has not ended."""
+    ends = (
+        col(Guardianship.guardian_id) == guardian_id,
+        col(Guardianship.minor_id) == minor_id,
+    )
+    return session.scalar(sa.select(Guardianship).where(*ends, _IS_CONNECTED))
+
+
+def connections_to(session: Session, minor_id: str) -> Sequence[Guardianship]:
+    """The connections of a person with their guardians."""
+    wanted = sa.select(Guardianship).where(col(Guardianship.minor_id) == minor_id, _IS_CONNECTED)
+    return session.scalars(wanted.order_by(*_OLDEST_FIRST)).all()
+
+
+def count_people(session: Session, guardian_id: str) -> int:
+    """How many people somebody is connected with as their guardian."""
+    counted = sa.select(sa.func.count()).select_from(Guardianship)
+    own = counted.where(col(Guardianship.guardian_id) == guardian_id, _IS_CONNECTED)
+    return session.execute(own).scalar_one()
+
+
+def claim_link(session: Session, digest: str, now: datetime) -> ClaimLink | None:
+    """The link with this token, if it may still be used; locked if possible."""
+    wanted = sa.select(ClaimLink).where(
+        col(ClaimLink.token_digest) == digest,
+        col(ClaimLink.used_at).is_(None),
+        col(ClaimLink.expires_at) > now,
+    )
+    return session.scalar(wanted.with_for_update())
+
+
+def forget_links(session: Session, *, user_id: str, guardian_id: str) -> None:
+    """Let the unused links of a guardian to somebody's account lead nowhere."""
+    own = (col(ClaimLink.user_id) == user_id, col(ClaimLink.guardian_id) == guardian_id)
+    session.execute(sa.delete(ClaimLink).where(*own, col(ClaimLink.used_at).is_(None)))
+
+
+def invitation(session: Session, digest: str, now: datetime) -> GuardianInvitation | None:
+    """The invitation with this token, if it may still be accepted; locked if possible."""
+    wanted = sa.select(GuardianInvitation).where(
+        col(GuardianInvitation.token_digest) == digest, *_is_open(now)
+    )
+    return session.scalar(wanted.with_for_update())
+
+
+def invitations_of(session: Session, user_id: str, now: datetime) -> Sequence[GuardianInvitation]:
+    """The invitations of somebody that may still be accepted, the newest first."""
+    own = sa.select(GuardianInvitation).where(
+        col(GuardianInvitation.minor_id) == user_id, *_is_open(now)
+    )
+    newest_first = (col(GuardianInvitation.sent_at).desc(), col(GuardianInvitation.id))
+    return session.scalars(own.order_by(*newest_first)).all()
+
+
+def count_invitations(session: Session, user_id: str, since: datetime) -> int:
+    counted = sa.select(sa.func.count()).select_from(GuardianInvitation)
+    own = counted.where(col(GuardianInvitation.minor_id) == user_id)
+    return session.execute(own.where(col(GuardianInvitation.sent_at) > since)).scalar_one()
+
+
+def _is_open(now: datetime) -> tuple[sa.ColumnElement[bool], ...]:
+    return (
+        col(GuardianInvitation.accepted_at).is_(None),
+        col(GuardianInvitation.withdrawn_at).is_(None),
+        col(GuardianInvitation.sent_at) > now - INVITATION_KEPT,
+    )
+
+
+def forget_ended(session: Session, now: datetime) -> None:
+    """Delete links and invitations whose time is over."""
+    session.execute(sa.delete(ClaimLink).where(col(ClaimLink.expires_at) <= now))
+    is_over = col(GuardianInvitation.sent_at) <= now - INVITATION_KEPT
+    session.execute(sa.delete(GuardianInvitation).where(is_over))
+
+
+def grown_up(session: Session, born_until: date, limit: int) -> Sequence[str]:
+    """Minors who are of age by their birth date."""
+    wanted = sa.select(col(User.id)).where(
+        col(User.age_band) == AgeBand.MINOR,
+        col(User.birth_date) <= born_until,
+        col(User.erased_at).is_(None),
+    )
+    return session.scalars(wanted.order_by(col(User.id)).limit(limit)).all()
+
+
+def forget_invitations(session: Session, user_id: str) -> None:
+    """Let the open invitations of somebody lead nowhere."""
+    is_open = col(GuardianInvitation.accepted_at).is_(None)
+    own = sa.delete(GuardianInvitation).where(col(GuardianInvitation.minor_id) == user_id, is_open)
+    session.execute(own)

@@ -1,5 +1,206 @@
-"""Guardians and their people. Other slices ask here who is connected with whom."""
+"""Verbs of connections: a guardian's people and a minor's guardians, and the end of both.
 
-from rookiebattle.guardians.queries import guardians_of, is_guardian, minors_of
+Other slices ask here who is connected with whom.
+"""
 
-__all__ = ["guardians_of", "is_guardian", "minors_of"]
+from collections.abc import Sequence
+from hashlib import sha256
+
+from sqlalchemy.orm import Session
+
+from rookiebattle.accounts.models import User
+from rookiebattle.accounts.naming import known_name
+from rookiebattle.accounts.service import erase_dependent
+from rookiebattle.core import audit, clock
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.database.db import writes
+from rookiebattle.core.errors import Conflict, Forbidden, NotFound, Unauthorized
+from rookiebattle.core.permissions import Permission
+from rookiebattle.core.values.ids import known_id
+from rookiebattle.guardians import policy, queries
+from rookiebattle.guardians.hooks import standings_asked
+from rookiebattle.guardians.models import Guardianship
+from rookiebattle.guardians.queries import Tie, guardians_of, is_guardian, minors_of, shares_payer
+from rookiebattle.guardians.schemas import DependentRead, GuardianRead, Standing
+from rookiebattle.guardians.wording import FOR_ADULTS, LAST_GUARDIAN, NO_CONNECTION
+
+__all__ = [
+    "connect",
+    "digest_of",
+    "end_dependent",
+    "end_guardian",
+    "erase_last",
+    "guardians_of",
+    "is_guardian",
+    "keep_sharing",
+    "list_dependents",
+    "list_guardians",
+    "list_household",
+    "locked_adult",
+    "minors_of",
+    "shares_payer",
+]
+
+
+def list_dependents(session: Session, actor: Actor) -> list[DependentRead]:
+    """The actor's minors, and those of age by now who cannot log in yet; the oldest tie first."""
+    actor.require(Permission.OWN_DEPENDENT_READ)
+    return _dependents_among(session, actor, queries.ties_of(session, actor.user_id))
+
+
+def _dependents_among(session: Session, actor: Actor, ties: Sequence[Tie]) -> list[DependentRead]:
+    """Those of the actor's ties that `list_dependents` has."""
+    people = [
+        tie.person
+        for tie in ties
+        if tie.connection.guardian_id == actor.user_id and tie.connection.kept_at is None
+    ]
+    shown = [one for one in people if policy.is_minor(one) or not policy.can_log_in(one)]
+    found: dict[str, Standing] = {}
+    if shown:
+        standings_asked.fire(session, actor, user_ids=[one.id for one in shown], found=found)
+    return [_dependent(one, found.get(one.id)) for one in shown]
+
+
+def _dependent(user: User, standing: Standing | None) -> DependentRead:
+    form = "minor" if policy.is_minor(user) else "adult"
+    return DependentRead(
+        user_id=user.id,
+        first_name=user.first_name,
+        last_name=user.last_name,
+        game_name=user.game_name,
+        birth_date=user.birth_date,
+        is_minor=policy.is_minor(user),
+        can_log_in=policy.can_log_in(user),
+        waiver=standing or Standing(form=form, state="missing"),
+    )
+
+
+def list_guardians(session: Session, actor: Actor) -> list[GuardianRead]:
+    """The actor's guardians; of an adult those of before, with whom the connection did not end."""
+    actor.require(Permission.OWN_GUARDIAN_READ)
+    ties = queries.ties_of(session, actor.user_id)
+    return [_guardian(tie) for tie in ties if tie.connection.minor_id == actor.user_id]
+
+
+def list_household(session: Session, actor: Actor) -> list[GuardianRead]:
+    """The adults with whom the actor shares who pays."""
+    actor.require(Permission.OWN_GUARDIAN_READ)
+    ties = queries.ties_of(session, actor.user_id)
+    return [_guardian(tie) for tie in ties if tie.connection.kept_at]
+
+
+def _guardian(tie: Tie) -> GuardianRead:
+    return GuardianRead(
+        user_id=tie.person.id,
+        name=called(tie.person),
+        since=tie.connection.began_at,
+        kept_at=tie.connection.kept_at,
+    )
+
+
+def called(user: User) -> str:
+    """The name by which people of one family know each other; never an address."""
+    named = User(first_name=user.first_name, last_name=user.last_name, game_name=user.game_name)
+    return known_name(named)
+
+
+@writes
+def end_dependent(session: Session, actor: Actor, *, user_id: str) -> None:
+    """End the connection with one of the actor's people.
+
+    Raises NotFound, and Conflict for the last guardian of somebody who cannot log in.
+    """
+    actor.require(Permission.OWN_DEPENDENT_DELETE)
+    person = locked(session, known_id(user_id, NO_CONNECTION))
+    found = queries.connection(session, guardian_id=actor.user_id, minor_id=person.id)
+    if found is None:
+        raise NotFound(NO_CONNECTION)
+    is_last = len(queries.connections_to(session, person.id)) == 1
+    if is_last and not policy.can_log_in(person):
+        raise Conflict(LAST_GUARDIAN)
+    _end(session, actor, found)
+
+
+@writes
+def end_guardian(session: Session, actor: Actor, *, user_id: str) -> None:
+    """End the connection with one of the actor's guardians. Raises NotFound."""
+    actor.require(Permission.OWN_GUARDIAN_DELETE)
+    own = locked(session, actor.user_id)
+    other = known_id(user_id, NO_CONNECTION)
+    found = queries.connection(session, guardian_id=other, minor_id=own.id)
+    if found is None:
+        raise NotFound(NO_CONNECTION)
+    _end(session, actor, found)
+
+
+def _end(session: Session, actor: Actor, found: Guardianship) -> None:
+    found.ended_at = clock.now()
+    queries.forget_links(session, user_id=found.minor_id, guardian_id=found.guardian_id)
+    details = {"guardian": found.guardian_id}
+    audit.record(session, actor, "guardian.ended", found.minor_id, **details)
+
+
+@writes
+def keep_sharing(session: Session, actor: Actor, *, user_id: str) -> GuardianRead:
+    """Go on sharing who pays with a guardian, as an adult by now.
+
+    Raises NotFound, and Forbidden for a minor.
+    """
+    actor.require(Permission.OWN_GUARDIAN_CREATE)
+    own, other = locked_adult(session, actor), known_id(user_id, NO_CONNECTION)
+    found = queries.connection(session, guardian_id=other, minor_id=own.id)
+    if found is None:
+        raise NotFound(NO_CONNECTION)
+    if found.kept_at is None:
+        found.kept_at = clock.now()
+        audit.record(session, actor, "guardian.kept", own.id, guardian=other)
+    return _guardian(Tie(found, session.get_one(User, other)))
+
+
+def connect(
+    session: Session, actor: Actor, *, guardian_id: str, person: User, is_kept: bool = False
+) -> None:
+    """Connect two people. The caller holds the lock of `person`, and has refused what is wrong."""
+    now = clock.now()
+    made = Guardianship(
+        minor_id=person.id,
+        guardian_id=guardian_id,
+        began_at=now,
+        kept_at=now if is_kept else None,
+    )
+    session.add(made)
+    session.flush()
+    audit.record(session, actor, "guardian.connected", person.id, guardian=guardian_id)
+
+
+def locked(session: Session, user_id: str) -> User:
+    """A member's row, locked until the transaction ends. Raises NotFound."""
+    user = session.get(User, user_id, with_for_update=True, populate_existing=True)
+    if user is None or user.erased_at:
+        raise NotFound(NO_CONNECTION)
+    return user
+
+
+def locked_adult(session: Session, actor: Actor) -> User:
+    """The actor's own row, locked. Raises Forbidden unless they are an adult."""
+    user = session.get(User, actor.user_id, with_for_update=True, populate_existing=True)
+    if user is None:
+        raise Unauthorized()
+    if not policy.is_adult(user):
+        raise Forbidden(FOR_ADULTS)
+    return user
+
+
+def erase_last(session: Session, actor: Actor, *, user_id: str) -> None:
+    """Erase those of somebody's people to whom nobody else could see. Subscribed to
+    `account_erasing`: nobody could log in to them or ask for their data anymore."""
+    for tie in queries.ties_of(session, user_id):
+        is_guarded = tie.connection.guardian_id == user_id and not policy.can_log_in(tie.person)
+        if is_guarded and len(queries.connections_to(session, tie.person.id)) == 1:
+            erase_dependent(session, actor, user_id=tie.person.id)
+
+
+def digest_of(token: str) -> str:
+    """The SHA-256 (hex) by which a token is stored."""
+    return sha256(token.encode()).hexdigest()

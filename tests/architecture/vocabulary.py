@@ -19,6 +19,7 @@ NOUNS: dict[str, dict[str, str]] = {
     "accounts": {
         "adding": "service",
         "awaiting": "service",
+        "claiming": "service",
         "demo": "models",
         "ending": "service",
         "farewell": "api",
@@ -93,6 +94,7 @@ NOUNS: dict[str, dict[str, str]] = {
         "writing": "policy",
         "zones": "policy",
     },
+    "guardians": {"birthdays": "service", "dependents": "service", "invitations": "service"},
     "registrations": {"announcements": "service", "pricing": "policy"},
     "payments": {
         "board": "service",

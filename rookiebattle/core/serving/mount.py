@@ -9,7 +9,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from rookiebattle import routes
 
 API_PREFIXES = (
-    *(routes.API, routes.CALENDARS, routes.OBJECTS, routes.SHEETS),
+    *(routes.API, routes.CALENDARS, routes.OBJECTS, routes.SHEETS, routes.FAMILY),
     *(routes.ROBOTS, routes.SITEMAP, routes.MANIFEST),
 )
 FLAG = "asked_by_head"

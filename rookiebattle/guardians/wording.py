@@ -1,0 +1,21 @@
+"""The sentences about guardians that several files say. Pure."""
+
+INVITED, GROWN_UP = "guardian.invited", "guardian.grown_up"
+"""The kinds of the letters."""
+FOR_ADULTS = "Only adults can do this."
+FOR_MINORS = "You’re an adult, so you don’t need a guardian."
+NO_CONNECTION = "You’re not connected with this person."
+NO_INVITATION = "This invitation has ended or was already used. Please ask for a new one."
+NO_LINK = "This link has ended or was already used. Please ask your guardian for a new one."
+ENOUGH_GUARDIANS = "Four guardians are the most. End a connection first."
+TOO_YOUNG = "People have to be 13 to have an account. We kept nothing of this."
+NOT_A_TEEN = "People of 18 or older make their own account. We kept nothing of this."
+LAST_GUARDIAN = (
+    "They can’t log in and you’re their only guardian. Send them their link first, or connect "
+    "another guardian."
+)
+
+
+def invitation_key(invitation_id: str) -> str:
+    """The key of an invitation's letter."""
+    return f"{INVITED}:{invitation_id}"
