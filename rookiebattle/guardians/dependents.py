@@ -114,15 +114,15 @@ def claim(session: Session, actor: Actor, *, token: str) -> UserRead:
     member already.
     """
     actor.require(Permission.OWN_ACCOUNT_WELCOME)
-    link = _link(session, token)
+    link = _link(session, token, lock=True)
     person = _person_of(session, link)
     link.used_at = clock.now()
     accounts.take_over(session, actor, user_id=person.id)
     return own_record(session.get_one(User, link.user_id))
 
 
-def _link(session: Session, token: str) -> ClaimLink:
-    found = queries.claim_link(session, digest_of(token), clock.now())
+def _link(session: Session, token: str, *, lock: bool = False) -> ClaimLink:
+    found = queries.claim_link(session, digest_of(token), clock.now(), lock=lock)
     if found is None:
         raise NotFound(NO_LINK)
     return found

@@ -133,8 +133,7 @@ def withdraw(session: Session, actor: Actor, *, invitation_id: str) -> None:
 
 def inviter_of(session: Session, _actor: Actor, *, token: str) -> Connected:
     """The person who asks with this token, for the page of the letter. Raises NotFound."""
-    found = _open(session, token)
-    inviter = locked(session, found.minor_id)
+    inviter = session.get_one(User, _open(session, token).minor_id)
     return Connected(
         user_id=inviter.id,
         name=inviter.game_name or called(inviter),
@@ -150,7 +149,7 @@ def accept(session: Session, actor: Actor, *, token: str) -> Connected:
     own invitation, a second connection, a fifth guardian, and a guardian of one's guardian.
     """
     actor.require(Permission.OWN_GUARDIAN_CREATE)
-    found = _open(session, token)
+    found = _open(session, token, lock=True)
     if found.minor_id == actor.user_id:
         raise Conflict(ONESELF)
     # Both rows are locked in the order of their ids, so that two acts cannot wait for each other.
@@ -180,8 +179,8 @@ def _refuse_loop(session: Session, inviter_id: str, own_id: str) -> None:
             raise Conflict(STILL_GUARDED)
 
 
-def _open(session: Session, token: str) -> GuardianInvitation:
-    found = queries.invitation(session, digest_of(token), clock.now())
+def _open(session: Session, token: str, *, lock: bool = False) -> GuardianInvitation:
+    found = queries.invitation(session, digest_of(token), clock.now(), lock=lock)
     if found is None:
         raise NotFound(NO_INVITATION)
     return found

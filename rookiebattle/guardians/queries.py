@@ -98,14 +98,16 @@ def count_people(session: Session, guardian_id: str) -> int:
     return session.execute(own).scalar_one()
 
 
-def claim_link(session: Session, digest: str, now: datetime) -> ClaimLink | None:
-    """The link with this token, if it may still be used; locked if possible."""
+def claim_link(
+    session: Session, digest: str, now: datetime, *, lock: bool = False
+) -> ClaimLink | None:
+    """The link with this token, if it may still be used; locked if wanted and possible."""
     wanted = sa.select(ClaimLink).where(
         col(ClaimLink.token_digest) == digest,
         col(ClaimLink.used_at).is_(None),
         col(ClaimLink.expires_at) > now,
     )
-    return session.scalar(wanted.with_for_update())
+    return session.scalar(wanted.with_for_update() if lock else wanted)
 
 
 def forget_links(session: Session, *, user_id: str, guardian_id: str) -> None:
@@ -114,12 +116,14 @@ def forget_links(session: Session, *, user_id: str, guardian_id: str) -> None:
     session.execute(sa.delete(ClaimLink).where(*own, col(ClaimLink.used_at).is_(None)))
 
 
-def invitation(session: Session, digest: str, now: datetime) -> GuardianInvitation | None:
-    """The invitation with this token, if it may still be accepted; locked if possible."""
+def invitation(
+    session: Session, digest: str, now: datetime, *, lock: bool = False
+) -> GuardianInvitation | None:
+    """The invitation with this token, if it may still be accepted; locked if wanted, possible."""
     wanted = sa.select(GuardianInvitation).where(
         col(GuardianInvitation.token_digest) == digest, *_is_open(now)
     )
-    return session.scalar(wanted.with_for_update())
+    return session.scalar(wanted.with_for_update() if lock else wanted)
 
 
 def invitations_of(session: Session, user_id: str, now: datetime) -> Sequence[GuardianInvitation]:

@@ -1,0 +1,161 @@
+"""Accounts without a sign-in: a guardian adds them, and the teenager claims them."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from rookiebattle.accounts import service as accounts
+from rookiebattle.accounts.models import AgeBand, User
+from rookiebattle.accounts.renaming import NAME_RESERVED, NAME_TAKEN
+from rookiebattle.accounts.wording import HAS_ACCOUNT
+from rookiebattle.core.actor import VISITOR
+from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound
+from rookiebattle.core.validation import parse
+from rookiebattle.guardians import dependents, queries, service
+from rookiebattle.guardians.models import ClaimLink
+from rookiebattle.guardians.schemas import DependentWrite, Standing
+from rookiebattle.guardians.wording import NO_LINK, NOT_A_TEEN, TOO_YOUNG
+from rookiebattle.integrations.oidc import Claims
+from tests.clocks import NOW, StillClock
+from tests.guardians.family import BORN, TEEN, Family
+
+
+def test_a_guardian_adds_a_teenager_whom_nobody_else_can_log_in_as(family: Family) -> None:
+    mother = family.person(first_name="Pat")
+    added = family.add_teen(mother, lastName="Vale")
+    assert (added.first_name, added.last_name, added.game_name) == ("Nori", "Vale", "Small Storm")
+    assert (added.birth_date, added.is_minor, added.can_log_in) == (BORN, True, False)
+    assert added.waiver == Standing(form="minor", state="missing")
+    assert family.connected() == {(mother.user_id, added.user_id)}
+    assert family.do(service.list_dependents, mother) == [added]
+    assert family.do(service.list_dependents, family.person()) == []
+    kept = family.user(added.user_id)
+    assert kept
+    assert (kept.issuer, kept.email, kept.age_band) == (None, None, AgeBand.MINOR)
+
+
+@pytest.mark.parametrize(
+    ("years", "days", "problem"),
+    [(13, 1, TOO_YOUNG), (5, 0, TOO_YOUNG), (18, 0, NOT_A_TEEN), (40, 0, NOT_A_TEEN)],
+)
+def test_nothing_is_kept_of_other_ages(
+    years: int, days: int, problem: str, family: Family, caplog: pytest.LogCaptureFixture
+) -> None:
+    mother = family.person()
+    born = NOW.date().replace(year=NOW.year - years) + timedelta(days=days)
+    with pytest.raises(Invalid) as refused:
+        family.add_teen(mother, birthDate=f"{born}")
+    assert refused.value.fields == {"birthDate": problem}
+    assert family.connected() == set()
+    assert family.actions() == []
+    assert "Nori" not in caplog.text
+    assert f"{born}" not in caplog.text
+
+
+@pytest.mark.parametrize("born", [1273190400, "2011-05-04T00:00:00", "May 4", None, True])
+def test_a_birth_date_is_a_day(born: Any) -> None:
+    with pytest.raises(Invalid) as refused:
+        parse(DependentWrite, TEEN | {"birthDate": born})
+    assert {*refused.value.fields} == {"birthDate"}
+
+
+def test_names_are_refused_as_everywhere(family: Family) -> None:
+    mother = family.person()
+    family.add_teen(mother)
+    for changed, problem in (
+        ({"gameName": "small  STORM"}, NAME_TAKEN),
+        ({"gameName": "The Admin"}, NAME_RESERVED),
+        ({"firstName": "Administrator", "gameName": "Oak"}, NAME_RESERVED),
+    ):
+        with pytest.raises(Invalid, match=problem):
+            family.add_teen(mother, **changed)
+    assert len(family.connected()) == 1
+
+
+def test_only_adults_add_teenagers_and_not_without_end(
+    family: Family, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(Forbidden):
+        family.add_teen(family.minor())
+    monkeypatch.setattr(dependents, "MOST_PEOPLE", 1)
+    mother = family.person()
+    family.add_teen(mother)
+    with pytest.raises(Conflict, match="the most"):
+        family.add_teen(mother, gameName="Oak")
+
+
+def test_a_teenager_takes_over_the_account_with_a_new_sign_in(family: Family) -> None:
+    mother = family.person()
+    added = family.add_teen(mother)
+    token = family.token_to(mother, added.user_id)
+    assert family.do(dependents.claimed_by, VISITOR, token=token) == "Small Storm"
+    newcomer = family.newcomer(lapses_at=NOW + timedelta(days=30))
+    for _browser in range(2):
+        family.cookie_of(newcomer)
+    key = family.sessions_of(newcomer.user_id)[0]
+    own = family.do(dependents.claim, family.actor(newcomer.user_id, key), token=token)
+    assert (own.id, own.game_name, own.email) == (
+        *(added.user_id, "Small Storm"),
+        "newcomer@example.org",
+    )
+    assert family.user(newcomer.user_id) is None
+    assert family.sessions_of(added.user_id) == [key]
+    assert family.connected() == {(mother.user_id, added.user_id)}
+    assert [one.can_log_in for one in family.do(service.list_dependents, mother)] == [True]
+    claims = Claims("https://id.example.org", "newcomer")
+    assert family.do(accounts.sign_in, VISITOR, claims=claims).welcomed
+    with pytest.raises(NotFound, match=NO_LINK):
+        family.do(dependents.claim, family.newcomer("late"), token=token)
+    with pytest.raises(Conflict, match="by themselves"):
+        family.token_to(mother, added.user_id)
+
+
+@pytest.mark.parametrize("who", ["member", "added by an administrator", "administrator"])
+def test_an_account_in_use_takes_over_nothing(who: str, family: Family) -> None:
+    mother = family.person()
+    added = family.add_teen(mother)
+    token = family.token_to(mother, added.user_id)
+    soon = NOW + timedelta(days=30)
+    actor = {
+        "member": lambda: family.minor(lapses_at=soon),
+        "added by an administrator": family.newcomer,
+        "administrator": lambda: family.newcomer(is_admin=True, lapses_at=soon),
+    }[who]()
+    with pytest.raises(Conflict, match=HAS_ACCOUNT):
+        family.do(dependents.claim, actor, token=token)
+    # The link still works.
+    assert family.do(dependents.claimed_by, VISITOR, token=token)
+
+
+def test_a_link_ends_after_seven_days_with_a_new_one_and_with_the_connection(
+    family: Family, still_clock: StillClock
+) -> None:
+    mother = family.person()
+    added = family.add_teen(mother)
+    first = family.token_to(mother, added.user_id)
+    second = family.token_to(mother, added.user_id)
+    with pytest.raises(NotFound):
+        family.do(dependents.claimed_by, VISITOR, token=first)
+    still_clock.now = NOW + timedelta(days=7)
+    with pytest.raises(NotFound):
+        family.do(dependents.claimed_by, VISITOR, token=second)
+    with family.database.unit_of_work(write=True) as session:
+        dependents.forget_old(session)
+        assert session.query(ClaimLink).count() == 0
+    third = family.token_to(mother, added.user_id)
+    with family.database.unit_of_work(write=True) as session:
+        queries.forget_links(session, user_id=added.user_id, guardian_id=mother.user_id)
+    with pytest.raises(NotFound):
+        family.do(dependents.claimed_by, VISITOR, token=third)
+    with pytest.raises(NotFound):
+        family.token_to(family.person(), added.user_id)
+
+
+def test_a_verified_address_claims_no_dependents_account(family: Family) -> None:
+    added = family.add_teen(family.person())
+    with family.database.unit_of_work(write=True) as session:
+        session.get_one(User, added.user_id).email = "nori@example.org"
+    claims = Claims("https://id.example.org", "nori", "nori@example.org", email_verified=True)
+    with pytest.raises(Forbidden):
+        family.do(accounts.sign_in, VISITOR, claims=claims)
