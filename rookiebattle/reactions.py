@@ -41,6 +41,7 @@ from rookiebattle.events.hooks import (
 from rookiebattle.guardians import letters as guardian_letters
 from rookiebattle.guardians import service as guardians
 from rookiebattle.guardians.hooks import guardian_invited, standings_asked
+from rookiebattle.guardians.wording import GROWN_UP
 from rookiebattle.notifications import letters as notification_letters
 from rookiebattle.notifications import service as notifications
 from rookiebattle.payments import perks, promises
@@ -216,7 +217,7 @@ def _look_after_minors() -> None:
     """Guardians get letters, and waivers say what their people have signed."""
     standings_asked.subscribe()
     guardian_invited.subscribe(guardian_letters.tell_invited)
-    outbox.composes(guardian_letters.GROWN_UP, guardian_letters.grown_up)
+    outbox.composes(GROWN_UP, guardian_letters.grown_up)
 
 
 def _lend_names() -> None:

@@ -278,6 +278,16 @@ def write_to(email: str, subject: str) -> str:
     return f"mailto:{quote(email, safe='@')}?subject={quote(subject)}"
 
 
+def pass_on_by_email(subject: str, text: str) -> str:
+    """The address that opens a mail program with a letter to nobody yet."""
+    return f"mailto:?subject={quote(subject)}&body={quote(text)}"
+
+
+def pass_on_by_text(text: str) -> str:
+    """The address that opens a phone's messages with a text to nobody yet."""
+    return f"sms:?&body={quote(text)}"
+
+
 def login(onwards: str) -> str:
     """The path of the login, which leads to the path `onwards` afterwards."""
     return _with_next(LOGIN, onwards)

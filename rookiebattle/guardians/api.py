@@ -26,15 +26,12 @@ from rookiebattle.guardians.schemas import (
     InvitationRead,
     InvitationWrite,
 )
+from rookiebattle.guardians.wording import AS_ADULTS, AS_GUARDIAN
 from rookiebattle.settings import get_settings
 
 api = router("guardians")
 Token = Annotated[str, Path(max_length=100)]
 LOG_IN, UNCHANGED = "Log In", "Nothing changed"
-AS_GUARDIAN = (
-    "As their guardian you sign their waiver, register them for events and get the emails about "
-    "them."
-)
 FIRST_LOG_IN = "Please log in first, or make an account."
 
 
@@ -167,7 +164,7 @@ def _asked(inviter: Connected) -> tuple[str, str, str]:
         )
     return (
         f"Share who pays with {name}?",
-        f"Each of you may pay what the other owes at {club}. Nothing else is shared.",
+        AS_ADULTS,
         "Yes, Share",
     )
 

@@ -11,11 +11,10 @@ from rookiebattle.core.mail.layout import Content, in_subject
 from rookiebattle.core.mail.outbox import Letter
 from rookiebattle.guardians import policy, queries
 from rookiebattle.guardians.models import INVITATION_KEPT, GuardianInvitation
-from rookiebattle.guardians.wording import GROWN_UP, INVITED, invitation_key
+from rookiebattle.guardians.wording import AS_ADULTS, AS_GUARDIAN, GROWN_UP, INVITED, invitation_key
 from rookiebattle.settings import get_settings
 
 A_MEMBER = "A member"
-SHARED = "Each of you may pay what the other owes. Nothing else is shared."
 DONT_KNOW = "Don’t know them? You don’t need to do anything."
 
 
@@ -32,11 +31,14 @@ def invitation(inviter: User, invited: GuardianInvitation, token: str) -> Letter
         title = f"{name} asks you to be their guardian"
         opening = [
             f"{name} plays at {club} and is under 18. They ask you to be their guardian here.",
-            "You’d sign their waiver, register them for events and get the emails about them.",
+            AS_GUARDIAN,
         ]
     else:
         title = f"{name} asks you to share who pays"
-        opening = [f"{name} registers a family at {club}, and asks you to share who pays.", SHARED]
+        opening = [
+            f"{name} registers a family at {club}, and asks you to share who pays.",
+            AS_ADULTS,
+        ]
     content = Content(
         title=title,
         opening=opening,

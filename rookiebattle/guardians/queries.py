@@ -1,6 +1,6 @@
 """Selects of guardians."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import date, datetime
 from typing import NamedTuple
 
@@ -89,6 +89,13 @@ def connections_to(session: Session, minor_id: str) -> Sequence[Guardianship]:
     """The connections of a person with their guardians."""
     wanted = sa.select(Guardianship).where(col(Guardianship.minor_id) == minor_id, _IS_CONNECTED)
     return session.scalars(wanted.order_by(*_OLDEST_FIRST)).all()
+
+
+def with_others(session: Session, person_ids: Collection[str]) -> set[str]:
+    """Those of these people who have more than one guardian."""
+    minor = col(Guardianship.minor_id)
+    counted = sa.select(minor).where(minor.in_(list(person_ids)), _IS_CONNECTED)
+    return set(session.scalars(counted.group_by(minor).having(sa.func.count() > 1)))
 
 
 def count_people(session: Session, guardian_id: str) -> int:

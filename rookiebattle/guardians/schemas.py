@@ -39,7 +39,8 @@ class DependentWrite(Wire):
 
 
 class DependentRead(Wire):
-    """One of a guardian's people. Only the guardian, the person and administrators read this."""
+    """One of a guardian's people, for the guardian alone. `may_end`: they can log in, or have
+    another guardian."""
 
     user_id: Id
     first_name: str | None
@@ -48,6 +49,7 @@ class DependentRead(Wire):
     birth_date: date | None
     is_minor: bool
     can_log_in: bool
+    may_end: bool
     waiver: Standing
 
 

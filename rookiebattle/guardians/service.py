@@ -4,7 +4,9 @@ Other slices ask here who is connected with whom.
 """
 
 from collections.abc import Sequence
+from datetime import date
 from hashlib import sha256
+from typing import NamedTuple
 
 from sqlalchemy.orm import Session
 
@@ -38,6 +40,7 @@ __all__ = [
     "list_household",
     "locked_adult",
     "minors_of",
+    "own_age",
     "shares_payer",
 ]
 
@@ -56,13 +59,15 @@ def _dependents_among(session: Session, actor: Actor, ties: Sequence[Tie]) -> li
         if tie.connection.guardian_id == actor.user_id and tie.connection.kept_at is None
     ]
     shown = [one for one in people if policy.is_minor(one) or not policy.can_log_in(one)]
-    found: dict[str, Standing] = {}
-    if shown:
-        standings_asked.fire(session, actor, user_ids=[one.id for one in shown], found=found)
-    return [_dependent(one, found.get(one.id)) for one in shown]
+    if not shown:
+        return []
+    ids, found = [one.id for one in shown], dict[str, Standing]()
+    standings_asked.fire(session, actor, user_ids=ids, found=found)
+    shared = queries.with_others(session, ids)
+    return [_dependent(one, found.get(one.id), is_shared=one.id in shared) for one in shown]
 
 
-def _dependent(user: User, standing: Standing | None) -> DependentRead:
+def _dependent(user: User, standing: Standing | None, *, is_shared: bool) -> DependentRead:
     form = "minor" if policy.is_minor(user) else "adult"
     return DependentRead(
         user_id=user.id,
@@ -72,8 +77,23 @@ def _dependent(user: User, standing: Standing | None) -> DependentRead:
         birth_date=user.birth_date,
         is_minor=policy.is_minor(user),
         can_log_in=policy.can_log_in(user),
+        may_end=policy.can_log_in(user) or is_shared,
         waiver=standing or Standing(form=form, state="missing"),
     )
+
+
+class OwnAge(NamedTuple):
+    """The actor's age as the site knows it."""
+
+    is_minor: bool
+    birth_date: date | None
+
+
+def own_age(session: Session, actor: Actor) -> OwnAge:
+    """The actor's age. The birth date is asked for once, so a form has to know."""
+    actor.require(Permission.OWN_GUARDIAN_READ)
+    user = session.get(User, actor.user_id)
+    return OwnAge(policy.is_minor(user), user.birth_date) if user else OwnAge(False, None)
 
 
 def list_guardians(session: Session, actor: Actor) -> list[GuardianRead]:

@@ -2,6 +2,18 @@
 
 INVITED, GROWN_UP = "guardian.invited", "guardian.grown_up"
 """The kinds of the letters."""
+WAIVERS = {
+    "signed": "Waiver signed",
+    "missing": "Waiver missing",
+    "outdated": "The waiver has a new version to sign",
+    "expired": "Waiver ended",
+    "unverified": "Paper waiver still to be checked",
+}
+AS_GUARDIAN = (
+    "As their guardian you sign their waiver, register them for events and get the emails about "
+    "them."
+)
+AS_ADULTS = "Each of you may pay what the other owes. Nothing else is shared."
 FOR_ADULTS = "Only adults can do this."
 FOR_MINORS = "You’re an adult, so you don’t need a guardian."
 NO_CONNECTION = "You’re not connected with this person."

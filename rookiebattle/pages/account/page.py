@@ -10,7 +10,15 @@ from rookiebattle.members.components.profile import (
     leave_profile_behind,
     profile_form,
 )
-from rookiebattle.pages.account.state import AccountState, MailState, load_account, load_letters
+from rookiebattle.pages.account.parts import family_section
+from rookiebattle.pages.account.state import (
+    AccountState,
+    FamilyState,
+    MailState,
+    load_account,
+    load_family,
+    load_letters,
+)
 from rookiebattle.ui.buttons import button, link_button
 from rookiebattle.ui.dialogs import dialog
 from rookiebattle.ui.document import ACCOUNT_STYLES, own_sheet
@@ -39,8 +47,15 @@ LETTERS = Mail.shown
 @page(
     routes.ACCOUNT,
     title="Your Account",
-    first_data=[offer(AccountState, load_account), offer(MailState, load_letters)],
-    on_load=[leave_profile_behind, AccountState.show, MailState.show_letters],
+    first_data=[
+        offer(AccountState, load_account),
+        offer(MailState, load_letters),
+        offer(FamilyState, load_family),
+    ],
+    on_load=[
+        *(leave_profile_behind, AccountState.show, MailState.show_letters),
+        FamilyState.show_family,
+    ],
 )
 def account() -> rx.Component:
     return page_frame(
@@ -53,7 +68,7 @@ def account() -> rx.Component:
 def _mine() -> rx.Component:
     letters = rx.cond(SHOWN.email != "", letters_section(), rx.el.p(NO_ADDRESS))
     sections = rx.fragment(
-        *(_facts(), _section("Email Notifications", letters), _privacy()),
+        *(_facts(), family_section(), _section("Email Notifications", letters), _privacy()),
         *(_browsers(), _data(), _leaving()),
     )
     return rx.el.div(

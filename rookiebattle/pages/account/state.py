@@ -4,6 +4,7 @@ from typing import Annotated
 
 import reflex as rx
 from pydantic import Field
+from reflex.event import EventSpec
 
 from rookiebattle.accounts import service
 from rookiebattle.accounts import subscriptions as mail_service
@@ -13,14 +14,33 @@ from rookiebattle.core.doors.access import public, requires
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.permissions import Permission
-from rookiebattle.pages.account.read import show_account
-from rookiebattle.pages.account.view import AccountView, LettersView, account_view, letters_view
+from rookiebattle.core.schemas import Id
+from rookiebattle.core.validation import parse
+from rookiebattle.guardians import invitations
+from rookiebattle.guardians import service as guardians
+from rookiebattle.guardians.schemas import (
+    HouseholdInvitationWrite,
+    InvitationRead,
+    InvitationWrite,
+)
+from rookiebattle.pages.account.read import show_account, show_family
+from rookiebattle.pages.account.view import (
+    AccountView,
+    FamilyView,
+    LettersView,
+    account_view,
+    family_view,
+    letters_view,
+)
 from rookiebattle.ui.first_data import Query
-from rookiebattle.ui.state import PageState, attempt
+from rookiebattle.ui.forms import focus_on
+from rookiebattle.ui.records import FormValues
+from rookiebattle.ui.state import PageState, Refused, attempt
 from rookiebattle.ui.views import Loaded
 
 # The browser sends the kind as a text.
 Kind = Annotated[Mailing, Field(strict=False)]
+INVITING = ("email", "birthDate")
 SAID = {
     (Mailing.EVENTS, True): "Emails about your events are on",
     (Mailing.EVENTS, False): "Emails about your events are off",
@@ -114,3 +134,77 @@ class MailState(PageState, rx.State):
 
     async def _load(self) -> None:
         await self._show(load_letters(current_actor(), {}))
+
+
+async def load_family(actor: Actor, _params: Query) -> FamilyView:
+    """The view of the section about guardians, for the websocket and for first data."""
+    if not actor.is_member:
+        return FamilyView()
+    return family_view(await run(show_family, actor))
+
+
+class FamilyState(PageState, rx.State):
+    """A minor's guardians, or the household of an adult. `sent` empties the form."""
+
+    shown: FamilyView = FamilyView()
+    errors: dict[str, str] = {}
+    sent: int = 0
+
+    @rx.event
+    @public
+    async def show_family(self) -> None:
+        """Load the section when the page is opened."""
+        self.errors = {}
+        await self._load()
+
+    @rx.event
+    @requires(Permission.OWN_GUARDIAN_CREATE)
+    async def invite(self, form: FormValues) -> EventSpec | None:
+        """Write to a guardian, or to another adult. After an error the form stays."""
+        inviting = _invited(form, is_minor=self.shown.is_minor)
+        invited = await attempt(self, inviting, done="Invitation sent", fields=INVITING)
+        self.errors = {}
+        if isinstance(invited, Refused):
+            self.errors = invited.fields
+            return focus_on(invited.fields)
+        self.sent += 1
+        await self._load()
+        return None
+
+    @rx.event
+    @requires(Permission.OWN_GUARDIAN_DELETE)
+    async def withdraw(self, invitation_id: Id) -> None:
+        """Let an invitation lead nowhere."""
+        withdrawing = run(invitations.withdraw, current_actor(), invitation_id=invitation_id)
+        await attempt(self, withdrawing, done="Invitation withdrawn")
+        await self._load()
+
+    @rx.event
+    @requires(Permission.OWN_GUARDIAN_CREATE)
+    async def keep(self, user_id: Id) -> None:
+        """Go on sharing who pays with a guardian of before."""
+        keeping = run(guardians.keep_sharing, current_actor(), user_id=user_id)
+        await attempt(self, keeping, done="You keep sharing who pays")
+        await self._load()
+
+    @rx.event
+    @requires(Permission.OWN_GUARDIAN_DELETE)
+    async def end(self, user_id: Id) -> None:
+        """End the connection with a guardian, or with another adult."""
+        guests = {one.id for one in self.shown.people if one.is_guest}
+        verb = guardians.end_dependent if user_id in guests else guardians.end_guardian
+        ending = run(verb, current_actor(), user_id=user_id)
+        await attempt(self, ending, done="You’re no longer connected")
+        await self._load()
+
+    async def _load(self) -> None:
+        await self._show(load_family(current_actor(), {}))
+
+
+async def _invited(form: FormValues, *, is_minor: bool) -> InvitationRead:
+    if not is_minor:
+        values = parse(HouseholdInvitationWrite, {"email": form.get("email")})
+        return await run(invitations.invite_adult, current_actor(), email=values.email)
+    sent = {name: form[name] for name in INVITING if name in form}
+    wanted = parse(InvitationWrite, sent)
+    return await run(invitations.invite_guardian, current_actor(), values=wanted)

@@ -2,13 +2,18 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from rookiebattle.accounts.models import AgeBand
 from rookiebattle.accounts.schemas import MailPreferences
 from rookiebattle.accounts.wording import AGES
 from rookiebattle.events.policy import MOST_HANDED_OVER
 from rookiebattle.events.wording import ORGANIZER_LEAVES, SURPLUS_REMOVED
-from rookiebattle.pages.account.read import AccountShown
+from rookiebattle.guardians.models import INVITATION_KEPT, MOST_GUARDIANS
+from rookiebattle.guardians.schemas import GuardianRead
+from rookiebattle.pages.account.read import AccountShown, FamilyShown
+from rookiebattle.settings import get_settings
 
 REMOVED = (
     "Your name, email, bio, picture and game name are removed at once and can’t be brought back."
@@ -19,6 +24,8 @@ SEATS_GIVEN_UP = (
 PLAN_ENDS = "A membership that renews ends, and your card isn’t charged again."
 BOOKS_STAY = "The club’s books keep your payments, without your name."
 PAST_STAYS = "Past events will list you as “Former member.”"
+WORKS_UNTIL = "Invited. The link works until {}."
+GOES_ALONG = "The account of {} is deleted, too: nobody else could look after it."
 LOGGED_OUT = "Every browser is logged out. You can come back anytime with a new account."
 
 
@@ -67,6 +74,7 @@ def consequences_of(shown: AccountShown) -> list[str]:
     effects = (
         (REMOVED, True),
         (SEATS_GIVEN_UP, ties.seats_ahead > 0),
+        *((GOES_ALONG.format(name), True) for name in shown.goes_along),
         (PLAN_ENDS, shown.is_renewed),
         (BOOKS_STAY, shown.has_paid),
         (ORGANIZER_LEAVES, ties.runs > 0),
@@ -79,3 +87,79 @@ def consequences_of(shown: AccountShown) -> list[str]:
 
 def letters_view(wanted: MailPreferences) -> LettersView:
     return LettersView(wanted.mail_events, wanted.mail_reminders, wanted.mail_notices)
+
+
+@dataclass(frozen=True)
+class RelativeView:
+    """A guardian, or an adult with whom the reader shares who pays. `asks`: keep sharing, or end?
+
+    `is_guest`: the reader invited this adult.
+    """
+
+    id: str = ""
+    name: str = ""
+    about: str = ""
+    asks: bool = False
+    is_guest: bool = False
+
+
+@dataclass(frozen=True)
+class InvitedView:
+    """An invitation that waits for an answer."""
+
+    id: str = ""
+    email: str = ""
+    about: str = ""
+
+
+@dataclass(frozen=True)
+class FamilyView:
+    """The section 'Guardians' of a minor, or 'Household' of an adult; `is_shown` for some only."""
+
+    is_shown: bool = False
+    is_minor: bool = False
+    people: Sequence[RelativeView] = ()
+    invited: Sequence[InvitedView] = ()
+    may_invite: bool = False
+    asks_birth: bool = False
+
+
+def family_view(shown: FamilyShown) -> FamilyView:
+    own = {one.user_id for one in shown.guardians}
+    guests = [one for one in shown.household if one.user_id not in own]
+    waiting = [
+        InvitedView(
+            one.id, one.email, f"Invited, works until {_day(one.sent_at + INVITATION_KEPT)}"
+        )
+        for one in shown.invitations
+    ]
+    may_invite = (
+        len(shown.guardians) < MOST_GUARDIANS if shown.is_minor else shown.has_people and not guests
+    )
+    people = [
+        *(_relative(one, is_minor=shown.is_minor) for one in shown.guardians),
+        *(_relative(one, is_guest=True) for one in guests),
+    ]
+    return FamilyView(
+        is_shown=shown.is_minor or shown.has_people or bool(people),
+        is_minor=shown.is_minor,
+        people=people,
+        invited=waiting,
+        may_invite=may_invite,
+        asks_birth=shown.is_minor and not shown.knows_birth,
+    )
+
+
+def _relative(one: GuardianRead, *, is_minor: bool = False, is_guest: bool = False) -> RelativeView:
+    if one.kept_at:
+        about = f"You share who pays since {_day(one.kept_at)}"
+    elif is_minor:
+        about = f"Your guardian since {_day(one.since)}"
+    else:
+        about = "Your guardian until you turned 18"
+    asks = not (one.kept_at or is_minor)
+    return RelativeView(one.user_id, one.name, about, asks, is_guest)
+
+
+def _day(at: datetime) -> str:
+    return f"{at.astimezone(ZoneInfo(get_settings().org_time_zone)):%b %-d, %Y}"

@@ -10,8 +10,10 @@ from rookiebattle.pages.home.parts.later import members_dashboard
 from rookiebattle.pages.home.state import (
     DashboardState,
     ParkDaysState,
+    PeopleState,
     load_dashboard,
     load_park_days,
+    load_people,
 )
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.first_data import first_data, offer
@@ -29,8 +31,12 @@ ABOUT = f"{ORG.org_subtitle}: park days, tournaments and workshops in the {ORG.o
     routes.HOME,
     description=ABOUT,
     listed=True,
-    first_data=[offer(DashboardState, load_dashboard), offer(ParkDaysState, load_park_days)],
-    on_load=[leave_profile_behind, DashboardState.show, ParkDaysState.show],
+    first_data=[
+        offer(DashboardState, load_dashboard),
+        offer(PeopleState, load_people),
+        offer(ParkDaysState, load_park_days),
+    ],
+    on_load=[leave_profile_behind, DashboardState.show, PeopleState.show, ParkDaysState.show],
 )
 def home() -> rx.Component:
     members = later(members_dashboard, dashboard_before(), when=ShellState.signed_in)

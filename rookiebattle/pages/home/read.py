@@ -19,6 +19,8 @@ from rookiebattle.core.values.distance import miles_between
 from rookiebattle.events import service as events
 from rookiebattle.events.models import EventType
 from rookiebattle.events.schemas import EventFilter
+from rookiebattle.guardians import service as guardians
+from rookiebattle.guardians.schemas import DependentRead
 from rookiebattle.media import service as gallery
 from rookiebattle.media.schemas import Shown
 from rookiebattle.notifications import service as notifications
@@ -37,6 +39,8 @@ from rookiebattle.registrations.service.agenda import FirstDay, NearEvent, RunEv
 from rookiebattle.settings import Settings, get_settings
 
 MOST_EVENTS = 3
+MOST_OF_EACH = 2
+"""The next events of each of a guardian's people."""
 MOST_NOTICES = 20
 MOST_ACTIVITY = 3
 KINDS = (EventType.TRAINING, EventType.DAYBATTLE)
@@ -105,6 +109,34 @@ def show_dashboard(session: Session, actor: Actor) -> DashboardShown:
 
 def older_notices(session: Session, actor: Actor, *, after: int) -> Page[NotificationRead]:
     return notifications.news_for_me(session, actor, window=Window(MOST_NOTICES, after))
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """One of a guardian's people, with what is next."""
+
+    who: DependentRead
+    events: Sequence[OwnEvent]
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """A guardian's people. Only an adult `may_add` some."""
+
+    items: Sequence[Person]
+    may_add: bool
+
+
+def show_people(session: Session, actor: Actor) -> People:
+    """The actor's people; the events are those of each, as they read them."""
+    found = guardians.list_dependents(session, actor)
+    is_minor = accounts.is_minor(session, user_id=actor.user_id)
+    return People([_person(session, one) for one in found], actor.is_welcomed and not is_minor)
+
+
+def _person(session: Session, who: DependentRead) -> Person:
+    coming = registrations.my_next(session, Actor(user_id=who.user_id), most=MOST_OF_EACH)
+    return Person(who, coming.items)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,19 +13,41 @@ from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
+from rookiebattle.core.validation import parse
+from rookiebattle.guardians import dependents
+from rookiebattle.guardians import service as guardians
+from rookiebattle.guardians.schemas import DependentRead, DependentWrite
 from rookiebattle.notifications import service as notifications
 from rookiebattle.notifications.view import notice_of
-from rookiebattle.pages.home.read import next_park_days, older_notices, show_dashboard
-from rookiebattle.pages.home.view import SEAT_ID, DashboardView, ParkDaysView, section_of, view_of
+from rookiebattle.pages.home.read import (
+    next_park_days,
+    older_notices,
+    show_dashboard,
+    show_people,
+)
+from rookiebattle.pages.home.view import (
+    PASSED_ON,
+    SEAT_ID,
+    DashboardView,
+    ParkDaysView,
+    PeopleView,
+    link_end,
+    people_of,
+    section_of,
+    view_of,
+)
 from rookiebattle.registrations.state.asking import leave_question
 from rookiebattle.registrations.state.live import follow_events, follow_list, follow_own_seats
 from rookiebattle.registrations.state.seats import Unregistered, register_at, unregister_row
 from rookiebattle.ui.first_data import Query
-from rookiebattle.ui.state import PageState, Refused, attempt
+from rookiebattle.ui.forms import focus_on
+from rookiebattle.ui.records import FormValues
+from rookiebattle.ui.state import PageState, Refused, WithDialogs, attempt
 from rookiebattle.ui.views import Loaded
 
 NOTICES = notifications.NOTICES
 PLACE = "park-days"
+NEW_PERSON = ("firstName", "lastName", "gameName", "birthDate")
 
 
 async def load_dashboard(actor: Actor, params: Query) -> DashboardView | Loaded:
@@ -135,3 +157,90 @@ class ParkDaysState(PageState, rx.State):
         """Go to the same page with the park days of one chapter, or of all chapters."""
         self.shown = replace(self.shown, chapter=chapter_id[:36])
         return rx.redirect(f"{routes.asked(routes.HOME, chapter=self.shown.chapter)}#{PLACE}")
+
+
+async def load_people(actor: Actor, _params: Query) -> PeopleView | Loaded:
+    """The view of a guardian's people, for the websocket and for first data."""
+    if not actor.is_member:
+        return Loaded()
+    return people_of(await run(show_people, actor), clock.now())
+
+
+class PeopleState(WithDialogs, PageState, rx.State):
+    """A guardian's people. `is_adding` opens the form; `link` is told once, in a dialog about
+    `link_name`."""
+
+    shown: PeopleView = PeopleView()
+    errors: dict[str, str] = {}
+    is_adding: bool = False
+    link: str = ""
+    link_name: str = ""
+    link_ends: str = ""
+    by_text: str = ""
+    by_email: str = ""
+
+    @rx.event
+    @public
+    async def show(self) -> None:
+        """Load the people when the start page is opened."""
+        await self._arrive()
+        await self._load()
+
+    @rx.event
+    @requires(Permission.OWN_DEPENDENT_CREATE)
+    async def open_form(self) -> None:
+        """Open the form for a teenager."""
+        await self._arrive()
+        self.errors, self.is_adding = {}, True
+
+    @rx.event
+    @public
+    async def close(self) -> None:
+        """Close the dialogs. The link is not told again."""
+        self._close_dialogs()
+
+    @rx.event
+    @requires(Permission.OWN_DEPENDENT_CREATE)
+    async def add(self, form: FormValues) -> EventSpec | None:
+        """Add a teenager. After an error the form stays, at its first wrong field."""
+        added = await attempt(self, _added(form), done="Added to your people", fields=NEW_PERSON)
+        if isinstance(added, Refused):
+            self.errors = added.fields
+            return focus_on(added.fields)
+        self._close_dialogs()
+        await self._load()
+        return None
+
+    @rx.event
+    @requires(Permission.OWN_DEPENDENT_CREATE)
+    async def make_link(self, user_id: Id) -> None:
+        """Make the link by which the teenager takes over the account, and show it once."""
+        await self._arrive()
+        making = run(dependents.make_claim_link, current_actor(), user_id=user_id)
+        made = await attempt(self, making)
+        if not isinstance(made, Refused):
+            people = {one.id: one.name for one in self.shown.people}
+            self.link, self.link_name = made.url, people.get(user_id, "")
+            self.link_ends = link_end(made.expires_at)
+            self.by_text = routes.pass_on_by_text(made.url)
+            self.by_email = routes.pass_on_by_email(PASSED_ON, made.url)
+
+    @rx.event
+    @requires(Permission.OWN_DEPENDENT_DELETE)
+    async def end(self, user_id: Id) -> None:
+        """End the connection with one of the people."""
+        ending = run(guardians.end_dependent, current_actor(), user_id=user_id)
+        await attempt(self, ending, done="You’re no longer connected")
+        await self._load()
+
+    async def _load(self) -> None:
+        await self._show(load_people(current_actor(), {}))
+
+    def _close_dialogs(self) -> None:
+        self.is_adding, self.errors = False, {}
+        self.link = self.link_name = self.link_ends = self.by_text = self.by_email = ""
+
+
+async def _added(form: FormValues) -> DependentRead:
+    values = parse(DependentWrite, {name: form[name] for name in NEW_PERSON if name in form})
+    return await run(dependents.add_dependent, current_actor(), values=values)

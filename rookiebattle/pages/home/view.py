@@ -15,12 +15,15 @@ from rookiebattle.chapters.wording import ALL_OVER, by_city, leader_words, meeti
 from rookiebattle.events.models import EventType
 from rookiebattle.events.towns import towns_of
 from rookiebattle.events.wording import CANCELED, day_at
+from rookiebattle.guardians.policy import age_on
+from rookiebattle.guardians.schemas import Standing
+from rookiebattle.guardians.wording import WAIVERS
 from rookiebattle.media.schemas import Shown
 from rookiebattle.media.view import picture_of
 from rookiebattle.members.wording import TONES, full_name
 from rookiebattle.notifications.view import Notice, notice_of
 from rookiebattle.notifications.wording import manner_of
-from rookiebattle.pages.home.read import DashboardShown, ParkDays
+from rookiebattle.pages.home.read import DashboardShown, ParkDays, People, Person
 from rookiebattle.payments.view import perk_words
 from rookiebattle.progression.history import Activity, activity_of
 from rookiebattle.progression.steps import next_bead
@@ -43,6 +46,7 @@ from rookiebattle.ui.forms import Option
 
 SEAT_ID = "seat-"
 """How the ids of notices begin that are about the member's own seat, and no row of their own."""
+PASSED_ON = f"Your account at {get_settings().org_name}"
 NO_CHAPTER = "Find the chapter nearest to you and come to its next practice."
 GUEST = "Guest · play free"
 SIGN_THERE, READ_WAIVER = "Sign your waiver when you arrive.", "Read it first"
@@ -304,3 +308,83 @@ def _dated(card: EventCard, event: OwnEvent, now: datetime) -> EventCard:
     return (
         card if year == now.astimezone(zone).year else replace(card, month=f"{card.month} {year}")
     )
+
+
+@dataclass(frozen=True)
+class PersonEvent:
+    """An event ahead of one of a guardian's people."""
+
+    id: str = ""
+    title: str = ""
+    when: str = ""
+    href: str = ""
+
+
+@dataclass(frozen=True)
+class PersonCard:
+    """One of a guardian's people. `waiver` is what is signed, or what is missing with `tone`.
+
+    `is_linkable`: the account has no sign-in yet.
+    """
+
+    id: str = ""
+    name: str = ""
+    about: str = ""
+    initials: str = ""
+    events: Sequence[PersonEvent] = ()
+    waiver: str = ""
+    tone: str = ""
+    is_linkable: bool = False
+    may_end: bool = False
+
+
+@dataclass(frozen=True)
+class PeopleView:
+    """The people, and whether the reader may add some."""
+
+    people: Sequence[PersonCard] = ()
+    may_add: bool = False
+
+
+def people_of(shown: People, now: datetime) -> PeopleView:
+    """The card of a guardian's people at this moment."""
+    return PeopleView([_person_card(one, now) for one in shown.items], shown.may_add)
+
+
+def _person_card(one: Person, now: datetime) -> PersonCard:
+    who, zone = one.who, ZoneInfo(get_settings().org_time_zone)
+    name = who.first_name or who.game_name or "Member"
+    age = str(age_on(who.birth_date, now.astimezone(zone).date())) if who.birth_date else ""
+    called = f"“{who.game_name}”" if who.game_name and who.game_name != name else ""
+    return PersonCard(
+        id=who.user_id,
+        name=name,
+        about=" · ".join(filter(None, (called, age))),
+        initials=initials(name),
+        events=[
+            PersonEvent(
+                event.id,
+                event.title,
+                day_at(event.start_date, event.time_zone, now),
+                routes.event(event.id),
+            )
+            for event in one.events
+        ],
+        waiver=_waiver(who.waiver, zone),
+        tone="success" if who.waiver.state == "signed" else "warning",
+        is_linkable=not who.can_log_in,
+        may_end=who.may_end,
+    )
+
+
+def link_end(expires_at: datetime) -> str:
+    """The last day on which a link works, such as 'Sat, Dec 5'."""
+    zone = get_settings().org_time_zone
+    return day_at(expires_at, zone, expires_at)
+
+
+def _waiver(standing: Standing, zone: ZoneInfo) -> str:
+    words = WAIVERS[standing.state]
+    if standing.state != "signed" or standing.ends_at is None:
+        return words
+    return f"{words} until {standing.ends_at.astimezone(zone):%b %-d, %Y}"

@@ -8,6 +8,7 @@ from rookiebattle.members.components.profile import profile_form
 from rookiebattle.notifications.components import notice_strip
 from rookiebattle.pages.home.parts.cards import membership, profile, quick_actions, recent_activity
 from rookiebattle.pages.home.parts.first_day import first_day
+from rookiebattle.pages.home.parts.people import add_person, people_dialogs, your_people
 from rookiebattle.pages.home.state import NOTICES, DashboardState
 from rookiebattle.registrations.components.agenda import events_you_run, next_up
 from rookiebattle.registrations.components.news import follow_list, follow_own_seats
@@ -62,13 +63,15 @@ def _loaded() -> rx.Component:
             [
                 first_day(after=GREETING),
                 next_up(SHOWN.near),
+                your_people(),
                 events,
                 events_you_run(SHOWN.run, has_more=SHOWN.runs_more),
                 recent_activity(),
             ],
-            [profile(), membership(), quick_actions()],
+            [profile(), membership(), quick_actions(), add_person()],
         ),
         profile_form(refresh=State.show),
+        people_dialogs(),
         follow_list(NOTICES, on_news=State.refresh),
         follow_own_seats(on_news=State.follow),
         key="loaded",

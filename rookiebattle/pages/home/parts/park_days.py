@@ -24,6 +24,7 @@ from rookiebattle.ui.typed import page_vars
 
 State = page_vars(ParkDaysState)
 SHOWN = State.shown
+SEE_CALENDAR = "See the calendar"
 OPEN_TO_ALL = "Open to everyone. Save a seat, or walk in while there’s room."
 NONE_SOON = f"No park day is planned in the next {SOON.days} days. Here’s what comes instead."
 
@@ -36,7 +37,7 @@ def park_days() -> rx.Component:
         rx.el.div(_words(), _choice(), class_name="park-head"),
         rx.cond(State.loaded, shown, _loading()),
         rx.el.p(
-            text_link("See the calendar", SHOWN.calendar, icon="arrow-right"),
+            text_link(SEE_CALENDAR, SHOWN.calendar, icon="arrow-right"),
             class_name="park-end",
         ),
         sunken=True,
