@@ -26,6 +26,7 @@ from tests.clocks import NOW
 TABLES = (
     "role_grants",
     *("outbox", "kept_files", "event_origins", "chapter_posts", "chapter_channels"),
+    *("claim_links", "guardian_invitations", "guardianships"),
     *("media_tags", "media", "uploads"),
     *("event_questions", "event_reports", "seat_wishes", "event_registrations", "sheets", "events"),
     *("notifications", "chapter_requests", "chapters"),

@@ -57,6 +57,22 @@ DEMO_ACCOUNTS = (
         is_admin=True,
     ),
     DemoAccount(
+        "demo-guardian",
+        "Nadia",
+        "Ferro",
+        "guardian@example.org",
+        "Guardian",
+        "Mother of two teenagers; one logs in alone.",
+    ),
+    DemoAccount(
+        "demo-teen",
+        "Luca",
+        "Ferro",
+        "teen@example.org",
+        "Teenager",
+        "Plays with a waiver that a guardian signs.",
+    ),
+    DemoAccount(
         "demo-newcomer",
         "Robin",
         "Vale",

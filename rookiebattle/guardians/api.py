@@ -137,7 +137,7 @@ async def invite_adult(actor: ActorHere, values: HouseholdInvitationWrite) -> In
     return await run(invitations.invite_adult, actor, email=values.email)
 
 
-@api.get(routes.guardian_invitation("{token}"), include_in_schema=False)
+@api.get(routes.GUARDIAN_INVITATION + "{token}", include_in_schema=False)
 @public
 async def read_invitation(actor: ActorHere, token: Token) -> Response:
     """The page of an invitation's letter. A GET changes nothing: scanners follow every link."""
@@ -169,7 +169,7 @@ def _asked(inviter: Connected) -> tuple[str, str, str]:
     )
 
 
-@api.post(routes.guardian_invitation("{token}"), include_in_schema=False)
+@api.post(routes.GUARDIAN_INVITATION + "{token}", include_in_schema=False)
 @requires(Permission.OWN_GUARDIAN_CREATE, prompt=FIRST_LOG_IN, takes_form=True)
 async def accept_by_form(actor: ActorHere, token: Token) -> Response:
     """Accept the invitation: the page's button."""
@@ -185,7 +185,7 @@ async def accept_by_form(actor: ActorHere, token: Token) -> Response:
     return plain_page("Thank you", text, actions((routes.HOME, "Your Dashboard")))
 
 
-@api.get(routes.claim("{token}"), include_in_schema=False)
+@api.get(routes.CLAIM + "{token}", include_in_schema=False)
 @public
 async def read_claim_link(actor: ActorHere, token: Token) -> Response:
     """The page of a guardian's link. A GET changes nothing: messengers look at every link."""
@@ -207,7 +207,7 @@ async def read_claim_link(actor: ActorHere, token: Token) -> Response:
     return plain_page(title, text, _question(here, "Yes, It’s Mine", "Not Now"))
 
 
-@api.post(routes.claim("{token}"), include_in_schema=False)
+@api.post(routes.CLAIM + "{token}", include_in_schema=False)
 @requires(Permission.OWN_ACCOUNT_WELCOME, prompt=FIRST_LOG_IN, takes_form=True)
 async def claim_by_form(actor: ActorHere, token: Token) -> Response:
     """Take over the account: the page's button."""

@@ -14,6 +14,7 @@ AS_GUARDIAN = (
     "them."
 )
 AS_ADULTS = "Each of you may pay what the other owes. Nothing else is shared."
+ENDED = "You’re no longer connected"
 FOR_ADULTS = "Only adults can do this."
 FOR_MINORS = "You’re an adult, so you don’t need a guardian."
 NO_CONNECTION = "You’re not connected with this person."

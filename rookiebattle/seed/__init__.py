@@ -26,6 +26,7 @@ from rookiebattle.registrations.service.check_ins import check_in
 from rookiebattle.registrations.service.registering import register, unregister
 from rookiebattle.registrations.service.settling import settle
 from rookiebattle.seed.calendar import BACK, Plan, Scene, plans
+from rookiebattle.seed.family import add_family
 from rookiebattle.seed.gallery import Pictures, draw_pictures, hang_pictures
 from rookiebattle.seed.people import Cast, actor_of, add_people, give_roles, let_help
 from rookiebattle.seed.records import add_chapters, add_documents, ask_for_chapters, tell_people
@@ -79,6 +80,7 @@ def _fill(session: Session, rng: Random, now: datetime, pictures: Pictures) -> N
     for plan in plans(Scene(rng, now, chapter_ids, *roles)):
         _happen(session, rng, now, cast, plan)
     let_help(session, cast, now)
+    add_family(session, cast.demo["demo-guardian"], now)
     hang_pictures(session, keeper, rng, now, pictures)
 
 

@@ -45,12 +45,13 @@ class Cast(NamedTuple):
 
 
 def add_people(session: Session, rng: Random, chapter_ids: list[str]) -> Cast:
-    """Add the demo accounts and about 200 others. The newcomer's account begins at the sign-in."""
+    """Add the demo accounts and about 200 others. The newcomer's account begins at the sign-in, and
+    the teenager's with the guardian (`family.py`)."""
     home = dict(zip((place.city for place in PLACES), chapter_ids, strict=True))
     demo = {
         account.subject: _demo_person(account, home)
         for account in DEMO_ACCOUNTS
-        if account.subject != "demo-newcomer"
+        if account.subject not in ("demo-newcomer", "demo-teen")
     }
     people = [_person(rng, number, chapter_ids) for number in range(COUNT)]
     everybody = [*demo.values(), *people]

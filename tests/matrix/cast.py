@@ -31,6 +31,8 @@ from rookiebattle.core.mail.outbox_table import OutboxLetter
 from rookiebattle.events import reports
 from rookiebattle.events.importing import KIND as EVENTS
 from rookiebattle.events.models import Event
+from rookiebattle.guardians.models import ClaimLink, GuardianInvitation, Guardianship
+from rookiebattle.guardians.service import digest_of
 from rookiebattle.members.importing import KIND as MEMBERS
 from rookiebattle.models import metadata
 from rookiebattle.progression.entering import Why, enter
@@ -53,6 +55,7 @@ CALENDAR_FILE = (
 SECRET_URL = "https://docs.example.org/members-only"
 UNWELCOMED = "unwelcomed"
 EVERY_ROLE = (*ROLES, UNWELCOMED)
+INVITATION, CLAIM = "token-of-an-invitation", "token-of-a-claim-link"
 SECRETS = ("leader-secret@example.org", "555-0199")
 AWARD_ID = "0b1f5a52-7c5e-4a0f-9a44-5b8f0a1f2f44"
 NAMESPACE = uuid.UUID("4d3a1a52-0c5e-4a0f-9a44-5b8f0a1f2f10")
@@ -100,11 +103,14 @@ class Cast:
     question_id: str = ""
     grant_id: str = ""
     payment_id: str = ""
+    dependent_id: str = ""
     members_file_id: str = ""
     calendar_file_id: str = ""
     files: Files = field(default_factory=Files)
     part_number: int = 1
     copy_width: int = 320
+    invitation_token: str = INVITATION
+    claim_token: str = CLAIM
 
     @property
     def other_id(self) -> str:
@@ -169,6 +175,7 @@ def assemble(database: Database) -> Cast:
                 session.add(row)
                 session.flush()
         cast.payment_id = _paid(session, cast.users["other"])
+        cast.dependent_id = _dependent(cast, session)
     cast.unsubscribe_token = token_of(cast.users["member"], Mailing.REMINDERS)
     restage(cast)
     return cast
@@ -243,6 +250,38 @@ def _paid(session: Session, user_id: str) -> str:
     return paid.id
 
 
+def _dependent(cast: Cast, session: Session) -> str:
+    """The id of a teenager without a sign-in, whose guardian is `other`."""
+    teen = factories.person(
+        id=id_of("dependent"),
+        first_name="Teen",
+        game_name="Young Heron",
+        game_name_key="youngheron",
+        age_band=AgeBand.MINOR,
+        birth_date=clock.now().date() - timedelta(days=15 * 366),
+    )
+    cast.people.append(teen.model_dump())
+    session.add(teen)
+    session.flush()
+    return teen.id
+
+
+def _connect(cast: Cast, session: Session) -> None:
+    """Let `other` be the teenager's guardian, with a link to the account and an invitation."""
+    teen, guardian = cast.dependent_id, cast.users["other"]
+    ends = clock.now() + timedelta(days=1)
+    link = {"token_digest": digest_of(CLAIM), "expires_at": ends}
+    session.add_all(
+        [
+            Guardianship(minor_id=teen, guardian_id=guardian),
+            ClaimLink(user_id=teen, guardian_id=guardian, **link),
+            GuardianInvitation(
+                minor_id=teen, email="lee@example.org", token_digest=digest_of(INVITATION)
+            ),
+        ]
+    )
+
+
 def restage(cast: Cast) -> None:
     """Write the records anew, as they were at the start.
 
@@ -250,14 +289,15 @@ def restage(cast: Cast) -> None:
     `other` has a seat and about which a visitor asked, one of today with such a seat, a private
     resource, a role of `member` that begins tomorrow at the public event, a notification, a letter
     that failed, a public and a private item of the gallery, one more entry in the ledger of
-    `other`, two files that the administrator has sent to be imported, and the administrator's
-    uploads.
+    `other`, a teenager whose guardian is `other`, two files that the administrator has sent to be
+    imported, and the administrator's uploads.
     """
     now = clock.now()
     with cast.database.unit_of_work(write=True) as session:
         for name in factories.TABLES:
             session.execute(sa.delete(metadata.tables[name]))
         _bring_back(cast, session)
+        _connect(cast, session)
         leads = [Leader(name="Lead", email=SECRETS[0], phone=SECRETS[1])]
         chapter = factories.chapter("Tampa Bay", id=id_of("chapter"), leadership=leads)
         session.add(chapter)

@@ -13,6 +13,7 @@ from rookiebattle.registrations.service import latecomers
 from tests import reflex_internals
 from tests.identities import composed
 from tests.matrix.cast import ROLES, UNWELCOMED, Cast
+from tests.matrix.routes import TEEN
 from tests.tab import Tab, Worker
 
 ADMIN = frozenset({"admin"})
@@ -327,6 +328,19 @@ PAYING = {
     "MembershipState.show_more": Row(),
     "MembershipState.subscribe": Row(lambda _cast: {"plan": "premium"}),
 }
+GUARDIANS = {
+    "PeopleState.open_form": Row(),
+    "PeopleState.add": Row(lambda _cast: {"form": dict(TEEN)}, SIGNED_IN),
+    "PeopleState.make_link": Row(lambda cast: {"user_id": cast.dependent_id}, frozenset({"other"})),
+    # The teenager cannot log in and has no other guardian.
+    "PeopleState.end": Row(lambda cast: {"user_id": cast.dependent_id}),
+    "FamilyState.invite": Row(
+        lambda _cast: {"form": {"email": "pat@example.org"}}, frozenset({"other"})
+    ),
+    "FamilyState.withdraw": Row(lambda cast: {"invitation_id": cast.dependent_id}),
+    "FamilyState.keep": Row(_on_other),
+    "FamilyState.end": Row(_on_other),
+}
 REGISTER = Row(_on_public, SIGNED_IN)
 UNREGISTER = Row(_on_taken, frozenset({"other"}))
 # The handlers that write or need a permission. A public handler that only reads needs no row.
@@ -336,6 +350,7 @@ TABLE: dict[str, Row] = {
     **GIVEN_ROLES,
     **GALLERY,
     **PAYING,
+    **GUARDIANS,
     "EventFormState.ask_about": Row(_on_public),
     "EventFormState.copy": Row(_on_public),
     "EventFormState.create": Row(),

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import quote
 
@@ -12,6 +13,7 @@ from rookiebattle.core.doors.http import GatedRoute
 from tests.identities import composed
 from tests.matrix.cast import (
     CALENDAR_FILE,
+    INVITATION,
     MEMBERS_FILE,
     ROLES,
     UNWELCOMED,
@@ -65,11 +67,37 @@ WHO_ASKS = {"name": "Pat", "email": "pat@example.org"}
 MAY_ASK = {**everybody(204), UNWELCOMED: 403}
 NEW_MEDIA = {"title": "New", "fileUrl": "https://youtu.be/rookieDemo2"}
 NEW_FILE = {"fileName": "park.jpg", "mimeType": "image/jpeg"}
+TEEN = {
+    "firstName": "Nori",
+    "gameName": "Small Storm",
+    "birthDate": f"{datetime.now(UTC).year - 15}-01-01",
+}
+WRITTEN_TO = {"email": "pat@example.org"}
 KEY = "key=incoming/{record}"
 SENT = f"/api/objects/content/incoming/{id_of('sent file')}"
 OWNERS_ONLY = {"organizer": 200, "admin": 200}
 OWNERS_DELETE = {"organizer": 204, "admin": 204}
 TABLE: dict[str, list[Row]] = {
+    "listDependents": [Row(signed_in(200))],
+    "addDependent": [Row(signed_in(201), body=TEEN)],
+    "makeClaimLink": [Row(signed_in(404, other=201), on="dependent_id")],
+    # The teenager cannot log in and has no other guardian.
+    "endDependent": [Row(signed_in(404, other=409), on="dependent_id")],
+    "listGuardians": [Row(signed_in(200))],
+    "listInvitations": [Row(signed_in(200))],
+    # The cast's people are adults.
+    "inviteGuardian": [Row(signed_in(403), body=WRITTEN_TO)],
+    "withdrawInvitation": [Row(signed_in(404), on="dependent_id")],
+    "accept": [Row(signed_in(200, other=409), body={"token": INVITATION})],
+    "keepSharing": [Row(signed_in(404), on="other_id")],
+    "endGuardian": [Row(signed_in(404), on="other_id")],
+    "listHousehold": [Row(signed_in(200))],
+    "inviteAdult": [Row(signed_in(409, other=201), body=WRITTEN_TO)],
+    "readInvitation": [Row(everybody(200), on="invitation_token")],
+    "acceptByForm": [Row(signed_in(200, other=409), on="invitation_token")],
+    "readClaimLink": [Row(everybody(200), on="claim_token")],
+    # Whoever is a member already takes over nothing.
+    "claimByForm": [Row(signed_in(409), on="claim_token")],
     "listEvents": [Row(everybody(200))],
     "getEvent": [
         Row(everybody(200), on="event_id"),

@@ -62,6 +62,10 @@ MEANT = {
         "An adult of the club reads questions to a minor and the answers. "
         "Only the minor and the club know."
     ),
+    r"^(addDependent|inviteGuardian|inviteAdult|accept|acceptByForm|keepSharing|endGuardian) "
+    r"|^(PeopleState|FamilyState)\.|\b(may_add|is_shown|may_invite|asks_birth|waiver)=": (
+        "Adults have people and a household, minors have guardians, and each reads only their own."
+    ),
 }
 """The lines that may differ, and why. None of them reaches anybody else."""
 LIMITS = {

@@ -583,6 +583,7 @@ ACTS = frozenset(
     | {"registerForSeries", "reorderMedia", "pinMedia", "makeSheet"}
     | {"beginUpload", "claimFile", "beginParts", "completeParts"}
     | {"setAccountCodes", "setVotingRules"}
+    | {"addDependent", "inviteGuardian", "inviteAdult", "accept"}
     | {"giveRole", "createPaymentIntent", "getOrCreateSubscription", "recordPayment"}
 )
 

@@ -38,11 +38,7 @@ def show_account(session: Session, actor: Actor) -> AccountShown:
         agenda.ties_of(session, actor),
         payments.membership_of(session, actor).has_subscription,
         payments.history(session, actor, window=Window(1)).total > 0,
-        [
-            one.game_name or ""
-            for one in guardians.list_dependents(session, actor)
-            if not one.may_end
-        ],
+        [one.game_name or "" for one in people if not one.may_end],
     )
 
 

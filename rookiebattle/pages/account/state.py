@@ -23,6 +23,7 @@ from rookiebattle.guardians.schemas import (
     InvitationRead,
     InvitationWrite,
 )
+from rookiebattle.guardians.wording import ENDED
 from rookiebattle.pages.account.read import show_account, show_family
 from rookiebattle.pages.account.view import (
     AccountView,
@@ -194,7 +195,7 @@ class FamilyState(PageState, rx.State):
         guests = {one.id for one in self.shown.people if one.is_guest}
         verb = guardians.end_dependent if user_id in guests else guardians.end_guardian
         ending = run(verb, current_actor(), user_id=user_id)
-        await attempt(self, ending, done="You’re no longer connected")
+        await attempt(self, ending, done=ENDED)
         await self._load()
 
     async def _load(self) -> None:

@@ -17,6 +17,7 @@ from rookiebattle.core.validation import parse
 from rookiebattle.guardians import dependents
 from rookiebattle.guardians import service as guardians
 from rookiebattle.guardians.schemas import DependentRead, DependentWrite
+from rookiebattle.guardians.wording import ENDED
 from rookiebattle.notifications import service as notifications
 from rookiebattle.notifications.view import notice_of
 from rookiebattle.pages.home.read import (
@@ -230,7 +231,7 @@ class PeopleState(WithDialogs, PageState, rx.State):
     async def end(self, user_id: Id) -> None:
         """End the connection with one of the people."""
         ending = run(guardians.end_dependent, current_actor(), user_id=user_id)
-        await attempt(self, ending, done="You’re no longer connected")
+        await attempt(self, ending, done=ENDED)
         await self._load()
 
     async def _load(self) -> None:

@@ -1,0 +1,54 @@
+"""The family of the demo data: a mother and two teenagers, of whom one logs in alone."""
+
+from datetime import datetime, timedelta
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+from sqlmodel import col
+
+from rookiebattle.accounts.demo import DEMO_ACCOUNTS, DEV_ISSUER
+from rookiebattle.accounts.models import User
+from rookiebattle.core.actor import Actor
+from rookiebattle.events.models import Event
+from rookiebattle.guardians.dependents import add_dependent
+from rookiebattle.guardians.schemas import DependentWrite
+from rookiebattle.registrations.service.registering import register
+from rookiebattle.seed.people import actor_of
+
+TEENAGERS = (("Luca", "Paper Tiger", 16), ("Mira", "Quick Wren", 14))
+
+
+def add_family(session: Session, mother: User, now: datetime) -> None:
+    """Add the teenagers, and register both for the next park day of their chapter."""
+    for first, game_name, age in TEENAGERS:
+        values = DependentWrite(
+            first_name=first,
+            last_name=mother.last_name,
+            game_name=game_name,
+            birth_date=now.date() - timedelta(days=age * 365 + 100),
+        )
+        added = add_dependent(session, actor_of(mother), values=values)
+        teen = session.get_one(User, added.user_id)
+        _log_in(teen)
+        _register(session, actor_of(teen), now)
+
+
+def _log_in(teen: User) -> None:
+    """Let the development provider lead to the account, if the teenager has one there."""
+    for one in DEMO_ACCOUNTS:
+        if one.name == f"{teen.first_name} {teen.last_name}":
+            teen.issuer, teen.subject, teen.email = DEV_ISSUER, one.subject, one.email
+
+
+def _register(session: Session, teen: Actor, now: datetime) -> None:
+    most, taken = col(Event.max_participants), col(Event.current_participants)
+    seats_left = most.is_(None) | (most > taken)
+    free = (
+        sa.select(col(Event.id))
+        .where(col(Event.chapter_id) == teen.chapter_id, col(Event.start_at) > now)
+        .where(col(Event.price_cents) == 0, col(Event.canceled_at).is_(None))
+        .where(seats_left)
+        .where(col(Event.requires_membership).is_(False), col(Event.waits_for).is_(None))
+    )
+    for event_id in session.scalars(free.order_by(col(Event.start_at)).limit(1)):
+        register(session, teen, event_id=event_id)
