@@ -136,8 +136,7 @@ def end_dependent(session: Session, actor: Actor, *, user_id: str) -> None:
     found = queries.connection(session, guardian_id=actor.user_id, minor_id=person.id)
     if found is None:
         raise NotFound(NO_CONNECTION)
-    is_last = len(queries.connections_to(session, person.id)) == 1
-    if is_last and not policy.can_log_in(person):
+    if found.kept_at is None and _is_last(session, person):
         raise Conflict(LAST_GUARDIAN)
     _end(session, actor, found)
 
@@ -152,6 +151,11 @@ def end_guardian(session: Session, actor: Actor, *, user_id: str) -> None:
     if found is None:
         raise NotFound(NO_CONNECTION)
     _end(session, actor, found)
+
+
+def _is_last(session: Session, person: User) -> bool:
+    """Whether somebody who cannot log in has one guardian alone."""
+    return not policy.can_log_in(person) and len(queries.connections_to(session, person.id)) == 1
 
 
 def _end(session: Session, actor: Actor, found: Guardianship) -> None:
@@ -216,8 +220,8 @@ def erase_last(session: Session, actor: Actor, *, user_id: str) -> None:
     """Erase those of somebody's people to whom nobody else could see. Subscribed to
     `account_erasing`: nobody could log in to them or ask for their data anymore."""
     for tie in queries.ties_of(session, user_id):
-        is_guarded = tie.connection.guardian_id == user_id and not policy.can_log_in(tie.person)
-        if is_guarded and len(queries.connections_to(session, tie.person.id)) == 1:
+        is_theirs = tie.connection.guardian_id == user_id and tie.connection.kept_at is None
+        if is_theirs and _is_last(session, tie.person):
             erase_dependent(session, actor, user_id=tie.person.id)
 
 

@@ -7,7 +7,7 @@ import reflex as rx
 from rookiebattle.guardians.wording import AS_ADULTS
 from rookiebattle.pages.account.state import FamilyState
 from rookiebattle.ui.buttons import AskButton, action_button
-from rookiebattle.ui.forms import date_input, form, text_input
+from rookiebattle.ui.forms import date_input, form, form_actions, text_input
 from rookiebattle.ui.records import record_field
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import card
@@ -88,7 +88,9 @@ def _form() -> rx.Component:
             label, email, State.errors, "They get a link that works for 14 days, and confirm it."
         ),
         rx.cond(SHOWN.asks_birth, born),
-        action_button("Invite", pending_label="Inviting …", kind="row", type="submit"),
+        form_actions(
+            action_button("Invite", pending_label="Inviting …", kind="row", type="submit")
+        ),
         on_submit=State.invite,
         id=FORM,
         no_validate=True,

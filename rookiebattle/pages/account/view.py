@@ -128,9 +128,7 @@ def family_view(shown: FamilyShown) -> FamilyView:
     own = {one.user_id for one in shown.guardians}
     guests = [one for one in shown.household if one.user_id not in own]
     waiting = [
-        InvitedView(
-            one.id, one.email, f"Invited, works until {_day(one.sent_at + INVITATION_KEPT)}"
-        )
+        InvitedView(one.id, one.email, WORKS_UNTIL.format(_day(one.sent_at + INVITATION_KEPT)))
         for one in shown.invitations
     ]
     may_invite = (

@@ -135,8 +135,8 @@ def show_people(session: Session, actor: Actor) -> People:
 
 
 def _person(session: Session, who: DependentRead) -> Person:
-    coming = registrations.my_next(session, Actor(user_id=who.user_id), most=MOST_OF_EACH)
-    return Person(who, coming.items)
+    own = Actor(user_id=who.user_id)
+    return Person(who, registrations.my_current(session, own, most=MOST_OF_EACH))
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,16 +17,15 @@ from rookiebattle.ui.buttons import (
     text_link,
 )
 from rookiebattle.ui.dialogs import dialog
-from rookiebattle.ui.forms import date_input, field, form, form_row, text_input
+from rookiebattle.ui.forms import date_input, field, form, form_actions, form_row, text_input
 from rookiebattle.ui.marks import icon
-from rookiebattle.ui.records import record_field, save_button
+from rookiebattle.ui.records import record_field
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import avatar, card
 from rookiebattle.ui.typed import Child, call, page_vars, with_attrs
 
 State = page_vars(PeopleState)
 SHOWN = State.shown
-FORM = "person-form"
 ADD = "Add a Teenager"
 ABOUT = (
     "For someone of 13 to 17 whose parent or guardian you are. They get an account without a "
@@ -126,7 +125,7 @@ def _acts(one: Any, name_id: Any) -> tuple[Child, Child]:
         warning=ENDS_FOR_YOU,
         kind="danger",
         on_click=call(State.end, one.id),
-        class_name="btn btn-ghost",
+        class_name="btn btn-outline",
         aria_describedby=name_id,
     )
     return rx.cond(one.is_linkable, link), rx.cond(one.may_end, end)
@@ -137,10 +136,6 @@ def people_dialogs() -> rx.Component:
 
 
 def _form_dialog() -> rx.Component:
-    foot = rx.fragment(
-        button("Cancel", kind="outline", on_click=State.close),
-        save_button(ADD, form=FORM, pending="Adding …"),
-    )
     first = with_attrs(text_input("firstName", auto_complete="off"), data_autofocus="")
     fields = form(
         rx.el.p(ABOUT, class_name="text-soft"),
@@ -153,11 +148,15 @@ def _form_dialog() -> rx.Component:
             "What people will call them on the field. Members see nothing else of them.",
         ),
         record_field("Birth Date", date_input("birthDate"), State.errors, WHY_BIRTH),
+        form_actions(
+            button("Cancel", kind="outline", on_click=State.close),
+            action_button(ADD, pending_label="Adding …", type="submit"),
+        ),
         on_submit=State.add,
-        id=FORM,
+        # Without an id the browser keeps no draft: the birth date may be a child's.
         no_validate=True,
     )
-    return dialog(fields, title=ADD, open=State.is_adding, on_close=State.close, foot=foot)
+    return dialog(fields, title=ADD, open=State.is_adding, on_close=State.close)
 
 
 def _link_dialog() -> rx.Component:

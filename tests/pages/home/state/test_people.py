@@ -1,0 +1,93 @@
+"""'Your People' on the dashboard: a guardian's teenagers, the form for one, and the link."""
+
+import pytest
+
+from rookiebattle.accounts.models import AgeBand
+from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.guardians import dependents
+from rookiebattle.guardians.schemas import DependentRead, DependentWrite, Standing
+from rookiebattle.guardians.wording import TOO_YOUNG
+from rookiebattle.pages.home.read import People, Person
+from rookiebattle.pages.home.state import PeopleState, load_people
+from rookiebattle.pages.home.view import PeopleView, people_of
+from rookiebattle.ui.typed import page_vars
+from rookiebattle.ui.views import Loaded
+from tests.clocks import NOW
+from tests.tab import worker_for
+from tests.world import World
+
+pytestmark = pytest.mark.anyio
+State = page_vars(PeopleState)
+TEEN = {"firstName": "Nori", "lastName": "", "gameName": "Small Storm", "birthDate": "2011-05-04"}
+
+
+async def shown_to(actor: Actor) -> PeopleView:
+    view = await load_people(actor, {})
+    assert isinstance(view, PeopleView)
+    return view
+
+
+async def test_an_adult_may_add_a_teenager_and_a_minor_may_not(world: World) -> None:
+    assert await load_people(VISITOR, {}) == Loaded()
+    assert await shown_to(world.person()) == PeopleView([], may_add=True)
+    assert await shown_to(world.person(age_band=AgeBand.MINOR)) == PeopleView([], may_add=False)
+    assert not (await shown_to(world.person(age_band=None))).may_add
+
+
+async def test_a_guardian_adds_a_teenager_and_passes_the_link_on(world: World) -> None:
+    mother = world.person()
+    async with worker_for(mother) as worker:
+        tab = worker.tab(cookie=mother.user_id, path="/")
+        await tab.send(State.open_form)
+        await tab.send(State.add, form=TEEN | {"birthDate": "2020-01-01"})
+        seen = tab.of(PeopleState)
+        assert (seen["errors"], seen["is_adding"]) == ({"birthDate": TOO_YOUNG}, True)
+        await tab.send(State.add, form=TEEN)
+        seen = tab.of(PeopleState)
+        assert (seen["errors"], seen["is_adding"]) == ({}, False)
+        (card,) = (await shown_to(mother)).people
+        assert (card.name, card.about, card.waiver) == (
+            *("Nori", "“Small Storm” · 14"),
+            "Waiver missing",
+        )
+        assert (card.is_linkable, card.may_end, card.events) == (True, False, [])
+        await tab.send(State.make_link, user_id=card.id)
+        seen = tab.of(PeopleState)
+        assert "/family/claim/" in seen["link"]
+        assert (seen["link_name"], seen["link_ends"]) == ("Nori", "Sat, Mar 21")
+        assert seen["by_text"].startswith("sms:?&body=http")
+        await tab.send(State.close)
+        assert tab.of(PeopleState)["link"] == ""
+        # Nobody else looks after the account.
+        await tab.send(State.end, user_id=card.id)
+        assert len((await shown_to(mother)).people) == 1
+        await tab.send(State.make_link, user_id=mother.user_id)
+        assert tab.of(PeopleState)["link"] == ""
+
+
+async def test_the_next_events_of_each_person_are_listed(world: World) -> None:
+    mother = world.person()
+    values = DependentWrite.model_validate(TEEN)
+    teen = world.do(dependents.add_dependent, mother, values=values)
+    event_id = world.event(title="Castle Day")
+    world.seat(event_id, Actor(user_id=teen.user_id))
+    (card,) = (await shown_to(mother)).people
+    assert [(one.title, one.href) for one in card.events] == [("Castle Day", f"/events/{event_id}")]
+
+
+def test_a_signed_waiver_says_until_when() -> None:
+    signed = Standing(form="minor", state="signed", version=1, signed_at=NOW, ends_at=NOW)
+    who = DependentRead(
+        user_id="a",
+        first_name=None,
+        last_name=None,
+        game_name="Oak",
+        birth_date=None,
+        is_minor=True,
+        can_log_in=True,
+        may_end=True,
+        waiver=signed,
+    )
+    (card,) = people_of(People([Person(who, [])], may_add=True), NOW).people
+    assert (card.name, card.about, card.tone) == ("Oak", "", "success")
+    assert card.waiver == "Waiver signed until Mar 14, 2026"
