@@ -13,6 +13,7 @@ from tests.identities import composed
 NOT_YET = {routes.ADMIN, routes.MEDIA}
 # Beginnings of paths, and paths that neither our API nor our pages answer.
 BEGINNINGS = {routes.API, routes.CALENDARS, routes.FIRST_DATA, routes.UNSUBSCRIBE, routes.BUILT}
+BEGINNINGS |= {routes.FAMILY, routes.CLAIM, routes.GUARDIAN_INVITATION}
 BEGINNINGS |= {
     routes.ADMIN_USERS,
     routes.FONTS,
@@ -44,6 +45,8 @@ def test_every_path_leads_somewhere() -> None:
         (routes.event_file("1"), "/cal/{event_id}.ics"),
         (routes.chapter_calendar("1"), "/cal/chapters/{chapter_id}.ics"),
         (routes.first_data("events/1"), "/api/first-data/{path:path}"),
+        (routes.claim("1"), "/family/claim/{token}"),
+        (routes.guardian_invitation("1"), "/family/invitation/{token}"),
         (routes.UNSUBSCRIBE + "1", "/api/mail/unsubscribe/{token}"),
     ],
 )

@@ -3,12 +3,13 @@
 from typing import Annotated
 
 import htpy as el
-from fastapi import Path, Response
+from fastapi import Path, Request, Response
 
 from rookiebattle import routes
 from rookiebattle.accounts.wording import HAS_ACCOUNT
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.doors.access import public, requires
+from rookiebattle.core.doors.forms import is_sent_by_browser
 from rookiebattle.core.doors.http import UNREADABLE, ActorHere, documented, router
 from rookiebattle.core.doors.plain_page import TO_START, actions, plain_page
 from rookiebattle.core.doors.work import run
@@ -171,11 +172,13 @@ def _asked(inviter: Connected) -> tuple[str, str, str]:
 
 @api.post(routes.GUARDIAN_INVITATION + "{token}", include_in_schema=False)
 @requires(Permission.OWN_GUARDIAN_CREATE, prompt=FIRST_LOG_IN, takes_form=True)
-async def accept_by_form(actor: ActorHere, token: Token) -> Response:
+async def accept_by_form(request: Request, actor: ActorHere, token: Token) -> Response:
     """Accept the invitation: the page's button."""
     try:
         connected = await run(invitations.accept, actor, token=token)
     except AppError as error:
+        if not is_sent_by_browser(request):
+            raise
         return _mishap(UNCHANGED, error)
     text = (
         f"You’re {connected.name}’s guardian. They’re in “Your People” on your dashboard."
@@ -209,11 +212,13 @@ async def read_claim_link(actor: ActorHere, token: Token) -> Response:
 
 @api.post(routes.CLAIM + "{token}", include_in_schema=False)
 @requires(Permission.OWN_ACCOUNT_WELCOME, prompt=FIRST_LOG_IN, takes_form=True)
-async def claim_by_form(actor: ActorHere, token: Token) -> Response:
+async def claim_by_form(request: Request, actor: ActorHere, token: Token) -> Response:
     """Take over the account: the page's button."""
     try:
         own = await run(dependents.claim, actor, token=token)
     except AppError as error:
+        if not is_sent_by_browser(request):
+            raise
         return _mishap(UNCHANGED, error)
     links = actions((routes.first_home(), "Your Dashboard"), (routes.ACCOUNT, "Your Account"))
     return plain_page(f"Welcome, {own.game_name}!", "The account is yours.", links)

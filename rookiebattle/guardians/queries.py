@@ -56,15 +56,6 @@ def is_guardian(session: Session, guardian_id: str, minor_id: str) -> bool:
     return any(one.id == minor_id for one in minors_of(session, guardian_id))
 
 
-def shares_payer(session: Session, payer_id: str, user_id: str) -> bool:
-    """Whether two adults of a household chose that each may pay for the other."""
-    pairs = ((payer_id, user_id), (user_id, payer_id))
-    ends = (col(Guardianship.guardian_id), col(Guardianship.minor_id))
-    both = sa.or_(*(sa.and_(ends[0] == one, ends[1] == other) for one, other in pairs))
-    wanted = sa.select(col(Guardianship.id)).where(both, _IS_CONNECTED)
-    return session.scalar(wanted.where(col(Guardianship.kept_at).is_not(None))) is not None
-
-
 def ties_of(session: Session, user_id: str) -> list[Tie]:
     """All connections of somebody, on either end, the oldest first."""
     minor, guardian = col(Guardianship.minor_id), col(Guardianship.guardian_id)

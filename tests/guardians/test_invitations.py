@@ -145,7 +145,6 @@ def test_a_household_is_a_guardian_and_one_other_adult(family: Family) -> None:
     token = family.letter_token("lee@example.org")
     assert not family.do(invitations.accept, father, token=token).is_minor
     with family.database.unit_of_work(write=False) as session:
-        assert service.shares_payer(session, father.user_id, mother.user_id)
         assert not service.is_guardian(session, father.user_id, teen.user_id)
     assert [one.name for one in family.do(service.list_household, mother)] == ["Lee"]
     # Nothing else is shared.

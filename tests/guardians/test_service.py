@@ -108,17 +108,15 @@ def test_adults_of_age_choose_to_keep_sharing(family: Family) -> None:
     with family.database.unit_of_work(write=True) as session:
         accounts.become_adult(session, minor, user_id=minor.user_id)
         assert not service.is_guardian(session, mother.user_id, minor.user_id)
-        assert not service.shares_payer(session, mother.user_id, minor.user_id)
     assert family.do(service.list_dependents, mother) == []
     assert family.do(service.list_household, minor) == []
     for _again in range(2):
         kept = family.do(service.keep_sharing, minor, user_id=mother.user_id)
         assert kept.kept_at == NOW
     with family.database.unit_of_work(write=False) as session:
-        assert service.shares_payer(session, mother.user_id, minor.user_id)
-        assert service.shares_payer(session, minor.user_id, mother.user_id)
         assert service.guardians_of(session, minor.user_id) == []
     assert [one.user_id for one in family.do(service.list_household, mother)] == [minor.user_id]
+    assert [one.user_id for one in family.do(service.list_household, minor)] == [mother.user_id]
     with pytest.raises(NotFound):
         family.do(service.keep_sharing, minor, user_id=family.person().user_id)
 

@@ -4,6 +4,7 @@ import pytest
 
 from rookiebattle.accounts.models import AgeBand
 from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.database.db import new_id
 from rookiebattle.guardians import dependents
 from rookiebattle.guardians.schemas import DependentRead, DependentWrite, Standing
 from rookiebattle.guardians.wording import TOO_YOUNG
@@ -78,7 +79,7 @@ async def test_the_next_events_of_each_person_are_listed(world: World) -> None:
 def test_a_signed_waiver_says_until_when() -> None:
     signed = Standing(form="minor", state="signed", version=1, signed_at=NOW, ends_at=NOW)
     who = DependentRead(
-        user_id="a",
+        user_id=new_id(),
         first_name=None,
         last_name=None,
         game_name="Oak",
