@@ -80,6 +80,7 @@ KEYED = {
     "core/limits",
     "core/sockets/connections",
     "events/allowance",
+    "guardians/invitations",
     "registrations/service/latecomers",
     "sheets/service",
     "uploads/beginning",
@@ -87,10 +88,10 @@ KEYED = {
 """Limits that count by whoever acts alone: by an id, an address, or the settings below."""
 NEW = re.compile(
     r"[0-9a-f]{8}-[0-9a-f-]{27}|\b[0-9a-f]{16,}\b|\b\d{10}\b|\b\d{4}-[0-9A-F]{8}\b"
-    r"|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.\d]*[Z+:\d]*|/sheets/[\w-]+"
+    r"|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.\d]*[Z+:\d]*|/sheets/[\w-]+|/family/\w+/[\w-]+"
 )
 """Ids, hashes, secrets, numbers of receipts and instants, which differ from run to run."""
-MAY_BE_NEW = re.compile(r"\d|/sheets/")
+MAY_BE_NEW = re.compile(r"\d|/sheets/|/family/")
 """Each of them has one of these, which are found far faster. Most lines have none."""
 PACKAGE = Path("rookiebattle")
 Lines = dict[str, list[str]]
