@@ -334,8 +334,9 @@ GUARDIANS = {
     "PeopleState.make_link": Row(lambda cast: {"user_id": cast.dependent_id}, frozenset({"other"})),
     # The teenager cannot log in and has no other guardian.
     "PeopleState.end": Row(lambda cast: {"user_id": cast.dependent_id}),
+    # Whoever invites reads the address again, so it is one that everybody knows.
     "FamilyState.invite": Row(
-        lambda _cast: {"form": {"email": "pat@example.org"}}, frozenset({"other"})
+        lambda _cast: {"form": {"email": "contact@example.org"}}, frozenset({"other"})
     ),
     "FamilyState.withdraw": Row(lambda cast: {"invitation_id": cast.dependent_id}),
     "FamilyState.keep": Row(_on_other),

@@ -121,17 +121,25 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """A guardian's people. Only an adult `may_add` some."""
+    """A guardian's people. Only an adult `may_add` some.
+
+    `asked_about` are guardians of before: the actor has turned 18 and has not said yet whether to
+    keep sharing.
+    """
 
     items: Sequence[Person]
     may_add: bool
+    asked_about: Sequence[str] = ()
 
 
 def show_people(session: Session, actor: Actor) -> People:
     """The actor's people; the events are those of each, as they read them."""
     found = guardians.list_dependents(session, actor)
     is_minor = accounts.is_minor(session, user_id=actor.user_id)
-    return People([_person(session, one) for one in found], actor.is_welcomed and not is_minor)
+    before = guardians.list_guardians(session, actor)
+    asked_about = [] if is_minor else [one.name for one in before if one.kept_at is None]
+    people = [_person(session, one) for one in found]
+    return People(people, actor.is_welcomed and not is_minor, asked_about)
 
 
 def _person(session: Session, who: DependentRead) -> Person:

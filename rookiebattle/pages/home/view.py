@@ -340,15 +340,17 @@ class PersonCard:
 
 @dataclass(frozen=True)
 class PeopleView:
-    """The people, and whether the reader may add some."""
+    """The people, and whether the reader may add some. `asked_about` names guardians of before."""
 
     people: Sequence[PersonCard] = ()
     may_add: bool = False
+    asked_about: str = ""
 
 
 def people_of(shown: People, now: datetime) -> PeopleView:
     """The card of a guardian's people at this moment."""
-    return PeopleView([_person_card(one, now) for one in shown.items], shown.may_add)
+    people = [_person_card(one, now) for one in shown.items]
+    return PeopleView(people, shown.may_add, " and ".join(shown.asked_about))
 
 
 def _person_card(one: Person, now: datetime) -> PersonCard:

@@ -43,14 +43,22 @@ ABOUT_LINK = (
 
 
 def your_people() -> Child:
-    """The card; nothing without people."""
+    """The card, and the question to a new adult; nothing without people."""
     head = rx.el.div(
         rx.el.h2("Your People"),
         button(ADD, kind="outline", icon="plus", on_click=State.open_form),
         class_name="card-head",
     )
     people = rx.el.ul(rx.foreach(SHOWN.people, _person), class_name="people")
-    return rx.cond(SHOWN.people.length() > 0, card(head, people))
+    return rx.fragment(_offer(), rx.cond(SHOWN.people.length() > 0, card(head, people)))
+
+
+def _offer() -> Child:
+    """The question to somebody who has turned 18; it is answered in the account."""
+    words = rx.el.p("Do you want to keep sharing who pays with ", SHOWN.asked_about, "?")
+    choose = link_button("Choose", f"{routes.ACCOUNT}#family", kind="row")
+    asked = card(rx.el.h2("You’re 18 Now"), words, choose, class_name="people-offer")
+    return rx.cond(SHOWN.asked_about != "", asked)
 
 
 def add_person() -> Child:

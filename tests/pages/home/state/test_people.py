@@ -6,6 +6,8 @@ from rookiebattle.accounts.models import AgeBand
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.database.db import new_id
 from rookiebattle.guardians import dependents
+from rookiebattle.guardians import service as guardians
+from rookiebattle.guardians.models import Guardianship
 from rookiebattle.guardians.schemas import DependentRead, DependentWrite, Standing
 from rookiebattle.guardians.wording import TOO_YOUNG
 from rookiebattle.pages.home.read import People, Person
@@ -92,3 +94,11 @@ def test_a_signed_waiver_says_until_when() -> None:
     (card,) = people_of(People([Person(who, [])], may_add=True), NOW).people
     assert (card.name, card.about, card.tone) == ("Oak", "", "success")
     assert card.waiver == "Waiver signed until Mar 14, 2026"
+
+
+async def test_somebody_who_has_turned_18_is_asked_until_they_choose(world: World) -> None:
+    mother, grown = world.person(first_name="Pat"), world.person()
+    world.add(Guardianship(minor_id=grown.user_id, guardian_id=mother.user_id))
+    assert (await shown_to(grown)).asked_about == "Pat"
+    world.do(guardians.keep_sharing, grown, user_id=mother.user_id)
+    assert (await shown_to(grown)).asked_about == ""
