@@ -122,7 +122,7 @@ def test_nobody_guards_their_own_guardian(family: Family) -> None:
     family.do(invitations.accept, mother, token=family.invite(elder))
     with family.database.unit_of_work(write=True) as session:
         accounts.become_adult(session, elder, user_id=elder.user_id)
-    # Who turned 18 first says whether the own guardian stays.
+    # A new adult first says whether the own guardian stays.
     with pytest.raises(Conflict, match="have a guardian yourself"):
         family.do(invitations.accept, elder, token=family.invite(younger, "e@example.org"))
     family.add_teen(mother)

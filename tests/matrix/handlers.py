@@ -334,7 +334,7 @@ GUARDIANS = {
     "PeopleState.make_link": Row(lambda cast: {"user_id": cast.dependent_id}, frozenset({"other"})),
     # The teenager cannot log in and has no other guardian.
     "PeopleState.end": Row(lambda cast: {"user_id": cast.dependent_id}),
-    # Whoever invites reads the address again, so it is one that everybody knows.
+    # The inviter reads the address again, so it is one that everybody knows.
     "FamilyState.invite": Row(
         lambda _cast: {"form": {"email": "contact@example.org"}}, frozenset({"other"})
     ),

@@ -96,7 +96,7 @@ TABLE: dict[str, list[Row]] = {
     "readInvitation": [Row(everybody(200), on="invitation_token")],
     "acceptByForm": [Row(signed_in(200, other=409), on="invitation_token")],
     "readClaimLink": [Row(everybody(200), on="claim_token")],
-    # Whoever is a member already takes over nothing.
+    # Members take over nothing.
     "claimByForm": [Row(signed_in(409, **{UNWELCOMED: 409}), on="claim_token")],
     "listEvents": [Row(everybody(200))],
     "getEvent": [
