@@ -20,9 +20,9 @@ UNANSWERED = timedelta(days=14)
 
 
 def lapses(session: Session, actor: Actor, *, user_ids: Collection[str]) -> Mapping[str, datetime]:
-    """When those of these accounts go by themselves that do, by their ids; administrators only."""
-    actor.require(Permission.ALL_ACCOUNT_READ)
-    return queries.lapses(session, user_ids)
+    """When those of these accounts go by themselves that do, by their ids; for administrators, and
+    for leads those of their chapter."""
+    return queries.lapses(session, user_ids, actor.require_reach(Permission.ALL_ACCOUNT_READ))
 
 
 def is_unanswered() -> sa.ColumnElement[bool]:

@@ -12,7 +12,7 @@ from sqlmodel import SQLModel, col
 from rookiebattle.accounts.models import LoginSession, RoleGrant, User, UserRevision
 from rookiebattle.accounts.naming import name_key
 from rookiebattle.core import clock
-from rookiebattle.core.roles import Grant, Role
+from rookiebattle.core.roles import Grant, Reach, Role
 from rookiebattle.core.values.addresses import folded_address, folded_column
 from rookiebattle.core.values.ids import canonical_id
 
@@ -222,9 +222,9 @@ def administrators(session: Session, *, without: Collection[str] = ()) -> int:
 _BEFORE_WELCOME = (col(User.age_band).is_(None), col(User.erased_at).is_(None))
 
 
-def lapses(session: Session, user_ids: Collection[str]) -> dict[str, datetime]:
+def lapses(session: Session, user_ids: Collection[str], reach: Reach) -> dict[str, datetime]:
     """When those of these accounts go that nobody's welcome has kept, by their ids."""
-    columns = sa.select(col(User.id), col(User.lapses_at))
+    columns = sa.select(col(User.id), col(User.lapses_at)).where(reach.within(col(User.chapter_id)))
     wanted = columns.where(col(User.id).in_(user_ids), col(User.lapses_at).is_not(None))
     return {id_: at for id_, at in session.execute(wanted) if at}
 

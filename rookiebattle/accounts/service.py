@@ -41,6 +41,7 @@ from rookiebattle.core.database.db import writes
 from rookiebattle.core.errors import Conflict, Forbidden, NotFound, Unauthorized
 from rookiebattle.core.fingerprints import fingerprint
 from rookiebattle.core.permissions import Permission
+from rookiebattle.core.roles import Grant
 from rookiebattle.core.values.addresses import folded_address, is_plain_address
 from rookiebattle.core.values.ids import canonical_id
 from rookiebattle.integrations.oidc import Claims
@@ -251,6 +252,11 @@ def current_user(session: Session, actor: Actor) -> UserRead:
 def caretaker(session: Session, *, without: str) -> str | None:
     """The administrator who takes over the events of an erased member: the longest-standing one."""
     return queries.caretaker(session, without)
+
+
+def grants_of(session: Session, user: User) -> tuple[Grant, ...]:
+    """The roles that a member holds now. Nothing is asked of somebody who never held one."""
+    return queries.grants_of(session, user.id, clock.now()) if user.holds_roles else ()
 
 
 def refuse_own_money(session: Session, actor: Actor, *, user_id: str) -> None:

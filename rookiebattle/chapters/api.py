@@ -52,7 +52,7 @@ async def list_chapters(
 
 
 @api.get(routes.CHAPTERS_CSV, response_class=Response, responses=sheet())
-@requires(Permission.ALL_CHAPTER_READ)
+@requires(Permission.ALL_CHAPTER_READ, somewhere=True)
 async def download_chapters(
     actor: ActorHere, query: Annotated[ChapterSheetQuery, Query()]
 ) -> Response:
@@ -77,7 +77,7 @@ async def create_chapter(actor: ActorHere, values: ChapterWrite) -> ChapterRead:
 
 
 @api.patch("/api/admin/chapters/{chapter_id}", responses=documented(*UNREADABLE, NotFound))
-@requires(Permission.ALL_CHAPTER_UPDATE)
+@requires(Permission.ALL_CHAPTER_UPDATE, somewhere=True)
 async def update_chapter(actor: ActorHere, chapter_id: str, values: ChapterPatch) -> ChapterEdited:
     """Change the fields that are sent."""
     await run(service.update_chapter, actor, chapter_id=chapter_id, values=values)

@@ -9,13 +9,14 @@ from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import Conflict
 from rookiebattle.core.permissions import Permission
-from rookiebattle.core.values.ids import known_id
+from rookiebattle.core.roles import Scope
+from rookiebattle.core.values.ids import canonical_id, known_id
 from rookiebattle.integrations import discord
 from rookiebattle.settings import get_settings
 
 
 async def send_test(actor: Actor, *, chapter_id: str) -> None:
-    """Post a test to a chapter's channel at once; administrators only.
+    """Post a test to a chapter's channel at once; for administrators and the chapter's leads.
 
     Raises Conflict, whose sentence says what Discord answered.
     """
@@ -28,7 +29,7 @@ async def send_test(actor: Actor, *, chapter_id: str) -> None:
 
 
 def _address_of(session: Session, actor: Actor, *, chapter_id: str) -> str:
-    actor.require(Permission.ALL_CHAPTER_UPDATE)
+    actor.require(Permission.ALL_CHAPTER_UPDATE, at=Scope(canonical_id(chapter_id)))
     channel = session.get(ChapterChannel, known_id(chapter_id, NO_DISCORD))
     if channel is None or channel.address is None:
         raise Conflict(NO_DISCORD)

@@ -12,6 +12,7 @@ from rookiebattle.accounts.models import User
 from rookiebattle.chapters.models import Chapter, ChapterRequest
 from rookiebattle.chapters.schemas import ChapterSearch, RequestList, RequestRead
 from rookiebattle.core.pagination import Window
+from rookiebattle.core.roles import Reach
 from rookiebattle.core.values.words import mentions
 
 chapters = SQLModel.metadata.tables[str(Chapter.__tablename__)]
@@ -48,19 +49,20 @@ _ORDERS: dict[str, tuple[sa.ColumnElement[Any], ...]] = {
 }
 
 
-def search(session: Session, wanted: ChapterSearch) -> Sequence[sa.RowMapping]:
-    query = _READING.where(*_asked(wanted)).order_by(*_ORDERS[wanted.order])
+def search(session: Session, wanted: ChapterSearch, reach: Reach) -> Sequence[sa.RowMapping]:
+    query = _READING.where(*_asked(wanted, reach)).order_by(*_ORDERS[wanted.order])
     window = wanted.window
     return session.execute(query.limit(window.limit).offset(window.offset)).mappings().all()
 
 
-def search_count(session: Session, wanted: ChapterSearch) -> int:
-    counted = sa.select(sa.func.count()).select_from(chapters).where(*_asked(wanted))
+def search_count(session: Session, wanted: ChapterSearch, reach: Reach) -> int:
+    counted = sa.select(sa.func.count()).select_from(chapters).where(*_asked(wanted, reach))
     return session.scalar(counted) or 0
 
 
-def _asked(wanted: ChapterSearch) -> list[sa.ColumnElement[bool]]:
+def _asked(wanted: ChapterSearch, reach: Reach) -> list[sa.ColumnElement[bool]]:
     having = [mentions(chapters.c.sought, word) for word in wanted.text.split()]
+    having.append(reach.within(chapters.c.id))
     return [*having, chapters.c.status == wanted.status] if wanted.status else having
 
 

@@ -34,8 +34,9 @@ from rookiebattle.core.database.db import writes
 from rookiebattle.core.errors import NotFound
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
+from rookiebattle.core.roles import Scope
 from rookiebattle.core.values.addresses import folded_address, folded_column
-from rookiebattle.core.values.ids import known_id
+from rookiebattle.core.values.ids import canonical_id, known_id
 from rookiebattle.core.values.words import found_by
 from rookiebattle.integrations.discord import Answer
 from rookiebattle.settings import get_settings
@@ -65,10 +66,10 @@ def list_chapters(
 
 
 def search_chapters(session: Session, actor: Actor, *, wanted: ChapterSearch) -> Page[ChapterRead]:
-    """Chapters as the console lists them; administrators only."""
-    actor.require(Permission.ALL_CHAPTER_READ)
-    rows = queries.search(session, wanted)
-    return Page([_read(actor, row) for row in rows], queries.search_count(session, wanted))
+    """Chapters as the console lists them; for administrators, and for leads their own."""
+    reach = actor.require_reach(Permission.ALL_CHAPTER_READ)
+    rows = queries.search(session, wanted, reach)
+    return Page([_read(actor, row) for row in rows], queries.search_count(session, wanted, reach))
 
 
 def get_chapter(session: Session, actor: Actor, *, chapter_id: str) -> ChapterRead:
@@ -80,9 +81,9 @@ def get_chapter(session: Session, actor: Actor, *, chapter_id: str) -> ChapterRe
 
 
 def edited_chapter(session: Session, actor: Actor, *, chapter_id: str) -> ChapterEdited:
-    """One chapter for its form, with its Discord channel; administrators only."""
-    actor.require(Permission.ALL_CHAPTER_READ)
+    """One chapter for its form, with its Discord channel; for administrators and its leads."""
     one = get_chapter(session, actor, chapter_id=chapter_id)
+    actor.require(Permission.ALL_CHAPTER_READ, at=Scope(one.id))
     channel = session.get(ChapterChannel, one.id)
     return ChapterEdited.model_construct(
         **dict(one),
@@ -158,12 +159,13 @@ def update_chapter(
     values: ChapterPatch,
     seen: ChapterRead | None = None,
 ) -> ChapterRead:
-    """Change the fields that were sent; administrators only. Planned events keep their instants.
+    """Change the fields that were sent; for administrators and the chapter's leads. Planned events
+    keep their instants.
 
     `seen` is what the caller read before. Raises Overtaken when somebody else has changed one of
     the sent fields since then; the leaders are one field, and so is the practice.
     """
-    actor.require(Permission.ALL_CHAPTER_UPDATE)
+    actor.require(Permission.ALL_CHAPTER_UPDATE, at=Scope(canonical_id(chapter_id)))
     chapter = _locked(session, chapter_id)
     was = get_chapter(session, actor, chapter_id=chapter.id)
     if seen:

@@ -133,7 +133,7 @@ class PaletteState(rx.State):
     found: rx.Field[list[PaletteChoice]] = rx.field(default_factory=list)
 
     @rx.event
-    @requires(Permission.ALL_ACCOUNT_READ)
+    @requires(Permission.ALL_ACCOUNT_READ, somewhere=True)
     async def find(self, text: str) -> None:
         finding = run(service.find_by_name, current_actor(), text=as_searched(text))
         found = await attempt(self, finding)

@@ -69,6 +69,13 @@ class Actor:
             return EVERYWHERE
         return reach_of(self.grants, permission) if self.is_welcomed else NOWHERE
 
+    def require_reach(self, permission: Permission) -> Reach:
+        """Where the actor has the permission. Raises as `require` when that is nowhere."""
+        found = self.reach(permission)
+        if not found:
+            self.require(permission)
+        return found
+
     def require(self, permission: Permission, at: Scope = ORGANIZATION) -> None:
         """Raise Unauthorized for a visitor, Forbidden for a member without the permission there.
 

@@ -19,12 +19,9 @@ class Role(StrEnum):
     MEDIA = "media"
 
 
-_GATE: Final = frozenset(
-    {
-        Permission.ALL_EVENT_READ,
-        *(Permission.ALL_REGISTRATION_READ, Permission.ALL_REGISTRATION_CREATE),
-    }
-)
+_MARSHAL: Final = frozenset({Permission.ALL_REGISTRATION_READ, Permission.ALL_REGISTRATION_CHECK})
+# Cash at the gate is no `payment`: waiving and giving back are the treasurer's.
+_GATE: Final = _MARSHAL | {Permission.ALL_REGISTRATION_CREATE, Permission.ALL_REGISTRATION_SETTLE}
 _MEDIA: Final = frozenset(
     {
         *(Permission.ALL_MEDIA_CREATE, Permission.ALL_MEDIA_DELETE, Permission.ALL_MEDIA_READ),
@@ -36,6 +33,7 @@ _SECOND: Final = (
     | _MEDIA
     | {
         *(Permission.ALL_ACCOUNT_READ, Permission.ALL_CHAPTER_READ, Permission.ALL_CHAPTER_UPDATE),
+        *(Permission.ALL_EVENT_READ, Permission.ALL_EVENT_UPDATE),
         *(Permission.ALL_NOTIFICATION_CREATE, Permission.ALL_NOTIFICATION_DELETE),
         *(Permission.ALL_NOTIFICATION_READ, Permission.ALL_NOTIFICATION_UPDATE),
         *(Permission.ALL_PROGRESS_AWARD, Permission.ALL_PROGRESS_READ),
@@ -46,8 +44,13 @@ MAY: Final[Mapping[Role, frozenset[Permission]]] = {
     Role.LEAD: _SECOND | {Permission.ALL_ROLE_CREATE},
     Role.SECOND: _SECOND,
     Role.GATE: _GATE,
-    Role.TREASURER: frozenset({Permission.ALL_PAYMENT_READ, Permission.ALL_PAYMENT_CREATE}),
-    Role.MARSHAL: _GATE,
+    Role.TREASURER: frozenset(
+        {
+            *(Permission.ALL_PAYMENT_READ, Permission.ALL_PAYMENT_CREATE),
+            *(Permission.ALL_REGISTRATION_READ, Permission.ALL_REGISTRATION_SETTLE),
+        }
+    ),
+    Role.MARSHAL: _MARSHAL,
     Role.MEDIA: _MEDIA,
 }
 GIVEN_BY_LEAD: Final = frozenset({Role.SECOND, Role.GATE, Role.MARSHAL, Role.MEDIA})
@@ -72,6 +75,10 @@ class Grant:
     role: Role
     chapter_id: str | None = None
     event_id: str | None = None
+
+    @property
+    def is_everywhere(self) -> bool:
+        return self.chapter_id is None and self.event_id is None
 
     def covers(self, at: Scope) -> bool:
         if self.event_id is not None:
@@ -106,7 +113,7 @@ def reach_of(grants: tuple[Grant, ...], permission: Permission) -> Reach:
     """The reach that these grants give a permission."""
     held = [one for one in grants if permission in MAY[one.role]]
     return Reach(
-        any(one.chapter_id is None and one.event_id is None for one in held),
+        any(one.is_everywhere for one in held),
         frozenset(one.chapter_id for one in held if one.chapter_id and not one.event_id),
         frozenset(one.event_id for one in held if one.event_id),
     )

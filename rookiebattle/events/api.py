@@ -133,7 +133,7 @@ async def _drawn(card: PictureWords) -> bytes:
 
 
 @api.get("/api/admin/events", response_model=list[EventRead], responses=counted(Invalid))
-@requires(Permission.ALL_EVENT_READ)
+@requires(Permission.ALL_EVENT_READ, somewhere=True)
 async def list_all_events(actor: ActorHere, query: Annotated[AdminEventQuery, Query()]) -> Response:
     """Every event by start, then id, or in the order of `sort`; past ones too unless `current`."""
     wanted = query.wanted()
@@ -142,7 +142,7 @@ async def list_all_events(actor: ActorHere, query: Annotated[AdminEventQuery, Qu
 
 
 @api.get(routes.EVENTS_CSV, response_class=Response, responses=sheet(Invalid))
-@requires(Permission.ALL_EVENT_READ)
+@requires(Permission.ALL_EVENT_READ, somewhere=True)
 async def download_events(actor: ActorHere, query: Annotated[EventSheetQuery, Query()]) -> Response:
     """The list of the console as a CSV file; for administrators."""
     is_current = not query.past

@@ -12,6 +12,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import writes
 from rookiebattle.core.errors import Forbidden, Invalid, NotFound
 from rookiebattle.core.permissions import Permission
+from rookiebattle.core.roles import Scope
 from rookiebattle.core.values.ids import known_id
 from rookiebattle.events import policy, queries, series, told
 from rookiebattle.events.hooks import event_changed, event_judged, event_waiting
@@ -32,7 +33,7 @@ def needed_by(session: Session, actor: Actor, *, chapter_id: str | None) -> Wait
 
     Administrators, leads and adult members of the chapter speak for it.
     """
-    if chapter_id is None or actor.is_admin:
+    if chapter_id is None or actor.may(Permission.ALL_EVENT_UPDATE, at=Scope(chapter_id)):
         return None
     user = session.get_one(User, actor.user_id)
     is_own = user.chapter_id == chapter_id
@@ -75,7 +76,7 @@ def list_waiting(
     Administrators read all, a lead those that members of other chapters made in the name of the
     lead's own. Everybody else reads none.
     """
-    led = None if actor.is_admin else chapters.led_by(session, actor.user_id)
+    led = None if policy.sees_waiting(actor) else _led(session, actor)
     return reads_of(queries.waiting(session, led, chapter_id, MOST_WAITING))
 
 
@@ -151,12 +152,18 @@ def _judged(session: Session, actor: Actor, event_id: str) -> Occurrence:
     event = series.find(session, known_id(event_id, NO_SUCH_EVENT), lock=True)
     if event is None:
         raise NotFound(NO_SUCH_EVENT)
-    leads = event.chapter_id in chapters.led_by(session, actor.user_id)
-    if actor.is_admin or (leads and event.waits_for in (None, Waits.CHAPTER)):
+    leads = event.chapter_id in _led(session, actor)
+    if policy.sees_waiting(actor) or (leads and event.waits_for in (None, Waits.CHAPTER)):
         return event
     if not policy.may_see(actor, event):
         raise NotFound(NO_SUCH_EVENT)
     raise Forbidden(NOT_YOUR_CHAPTER)
+
+
+def _led(session: Session, actor: Actor) -> set[str]:
+    """The chapters that the actor leads, by a role or by the address on the chapter's page."""
+    by_role = actor.reach(Permission.ALL_EVENT_UPDATE).chapter_ids
+    return chapters.led_by(session, actor.user_id) | by_role
 
 
 def _read(session: Session, event_id: str) -> EventRead:

@@ -5,6 +5,7 @@ from typing import Protocol
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.permissions import Permission
+from rookiebattle.core.roles import Scope
 from rookiebattle.events.models import Waits
 
 OLDEST = timedelta(days=366)
@@ -29,18 +30,22 @@ class HasVisibility(Protocol):
 
 
 class Owned(Protocol):
-    """The field that decides who changes an event."""
+    """The fields that decide who works at an event."""
 
     @property
+    def id(self) -> str: ...
+    @property
     def organizer_id(self) -> str: ...
+    @property
+    def chapter_id(self) -> str | None: ...
 
 
 def may_see(actor: Actor, event: HasVisibility) -> bool:
     """True for a public event, and for every event if the actor is a member.
 
-    An event that waits for its chapter is for its organizer and administrators.
+    An event that waits for its chapter is for its organizer and whoever reads all events.
     """
-    if event.waits_for and not actor.is_admin and event.organizer_id != actor.user_id:
+    if event.waits_for and not sees_waiting(actor) and event.organizer_id != actor.user_id:
         return False
     return event.is_public or sees_private(actor)
 
@@ -50,10 +55,24 @@ def sees_private(actor: Actor) -> bool:
     return Permission.MEMBER_EVENT_READ in actor.permissions
 
 
+def sees_waiting(actor: Actor) -> bool:
+    """Whether the actor sees every event that waits. The lead of one chapter does not: those that
+    wait for administrators alone would tell who is under 18."""
+    return actor.may(Permission.ALL_EVENT_READ)
+
+
+def may_work(actor: Actor, event: Owned, permission: Permission) -> bool:
+    """Whether the actor has a permission at an event, after the welcome: by organizing it, by a
+    role there, or as an administrator."""
+    if Permission.OWN_EVENT_UPDATE not in actor.permissions:
+        return False
+    is_theirs = event.organizer_id == actor.user_id
+    return is_theirs or actor.may(permission, at=Scope(event.chapter_id, event.id))
+
+
 def may_edit(actor: Actor, event: Owned) -> bool:
-    """The organizer and administrators change and remove an event, after the welcome."""
-    is_theirs = actor.is_admin or event.organizer_id == actor.user_id
-    return is_theirs and Permission.OWN_EVENT_UPDATE in actor.permissions
+    """Whether the actor changes, cancels and removes an event."""
+    return may_work(actor, event, Permission.ALL_EVENT_UPDATE)
 
 
 def needed(*, speaks: bool, is_own_chapter: bool) -> Waits | None:

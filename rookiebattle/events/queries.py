@@ -18,7 +18,7 @@ from rookiebattle.core.pagination import Window
 from rookiebattle.core.values.text import folded
 from rookiebattle.core.values.words import MOST_SOUGHT, found_by
 from rookiebattle.events.models import FOUND_BY, Event, LeftOrganizer, Waits
-from rookiebattle.events.policy import sees_private
+from rookiebattle.events.policy import sees_private, sees_waiting
 from rookiebattle.events.schemas import EventFields, EventFilter, EventOrder, EventRead
 from rookiebattle.events.when import LONGEST, is_current_or_future, is_future
 
@@ -100,6 +100,8 @@ _CONDITIONS: dict[str, Condition] = {
     "after": is_future(events.c.start_at, sa.bindparam("after", type_=UtcDateTime())),
     "public": events.c.is_public,
     "shown": events.c.waits_for.is_(None),
+    "led": events.c.chapter_id.in_(sa.bindparam("led", expanding=True))
+    | events.c.id.in_(sa.bindparam("led", expanding=True)),
     "seen": events.c.waits_for.is_(None) | (events.c.organizer_id == sa.bindparam("viewer")),
     "hosted": events.c.chapter_id.is_not(None)
     | events.c.organizer_id.in_(sa.select(users.c.id).where(users.c.is_admin)),
@@ -142,6 +144,7 @@ def asked(
         "hosted": wanted.is_hosted or None,
         "free_seat": wanted.is_free_seat or None,
         "shown": None if wanted.with_waiting else True,
+        "led": wanted.led,
     }
     found: dict[str, object] = {n: value for n, value in values.items() if value is not None}
     return {**found, **_sought(wanted.text)}
@@ -180,7 +183,7 @@ def one(session: Session, actor: Actor, event_id: str) -> Row | None:
 def _limits(actor: Actor) -> list[str]:
     """The conditions of what the actor may not see."""
     closed = [] if sees_private(actor) else ["public"]
-    return closed if actor.is_admin else [*closed, "seen"]
+    return closed if sees_waiting(actor) else [*closed, "seen"]
 
 
 def any_one(session: Session, event_id: str) -> Row:

@@ -336,7 +336,8 @@ class EventFilter:
     `for_everybody` leaves out events that ask for an active membership. Every word of `text` is a
     part of the title, the place or the address. `is_hosted`: in a chapter's name, or by an
     administrator. `with_waiting`: also those that wait for their chapter. `is_free_seat`: they cost
-    nothing, take place, are for everybody and have a seat left.
+    nothing, take place, are for everybody and have a seat left. `led` are ids of chapters, whose
+    events are wanted, and of events; None: all.
     """
 
     starts_from: datetime | None = None
@@ -349,6 +350,7 @@ class EventFilter:
     is_hosted: bool = False
     is_free_seat: bool = False
     with_waiting: bool = False
+    led: tuple[str, ...] | None = None
     text: str = ""
     order: EventOrder = EventOrder.START
 

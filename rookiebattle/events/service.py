@@ -62,6 +62,7 @@ from rookiebattle.settings import get_settings
 MOST_PRICE_CENTS = 1_000_00
 """The most that members may ask for a seat. More is for administrators."""
 MISSING = NO_SUCH_EVENT
+NOT_YOURS = "Only the organizer or an administrator can change this event."
 
 
 def list_events(session: Session, actor: Actor, *, wanted: EventFilter) -> Page[EventRead]:
@@ -83,7 +84,10 @@ def _listed(session: Session, actor: Actor, wanted: EventFilter) -> listing.Foun
 def list_all(
     session: Session, actor: Actor, *, wanted: EventFilter, current_only: bool
 ) -> Page[EventRead]:
-    """All events; with `current_only` only those that are not over. For administrators."""
+    """All events; with `current_only` only those that are not over.
+
+    For administrators, and those of their chapter and events for leads, without what waits.
+    """
     found = _all_listed(session, actor, wanted, current_only)
     return Page(reads_of(found.rows), found.total)
 
@@ -98,8 +102,9 @@ def list_all_as_json(
 def _all_listed(
     session: Session, actor: Actor, wanted: EventFilter, current_only: bool
 ) -> listing.Found:
-    actor.require(Permission.ALL_EVENT_READ)
-    wanted = replace(wanted, with_waiting=True)
+    reach = actor.require_reach(Permission.ALL_EVENT_READ)
+    led = None if reach.is_everywhere else tuple(sorted(reach.chapter_ids | reach.event_ids))
+    wanted = replace(wanted, with_waiting=reach.is_everywhere, led=led)
     now = timing.whole_seconds(clock.now())
     since = wanted.starts_from or (now if current_only else None)
     return listing.find(session, actor, wanted, now, since=since)
@@ -304,7 +309,7 @@ def change_event(
     _refuse_dear(session, actor, values, event.id)
     reach = Reach()
     if values.model_fields_set:
-        reached = series.reached(session, event, scope, lock=True)
+        reached = reached_by(session, actor, event, scope, lock=True)
         if seen:
             meanwhile.refuse_overtaken(session, actor, reached=reached, sent=values, seen=seen)
         before = with_participants(session, actor, reached=reached)
@@ -356,8 +361,19 @@ def editable(session: Session, actor: Actor, *, event_id: str, lock: bool) -> Oc
     if event is None or not may_see(actor, event):
         raise NotFound(MISSING)
     if not may_edit(actor, event):
-        raise Forbidden("Only the organizer or an administrator can change this event.")
+        raise Forbidden(NOT_YOURS)
     return event
+
+
+def reached_by(
+    session: Session, actor: Actor, event: Occurrence, scope: Scope, *, lock: bool
+) -> list[Occurrence]:
+    """The events that a change of this one reaches. Raises Forbidden when the actor, whose role is
+    in one chapter or at one event, may not change all of them."""
+    reached = series.reached(session, event, scope, lock=lock)
+    if not all(may_edit(actor, one) for one in reached):
+        raise Forbidden(NOT_YOURS)
+    return reached
 
 
 def _write(
@@ -396,7 +412,7 @@ def _spans(
 def affected(session: Session, actor: Actor, *, event_id: str, scope: Scope) -> Affected:
     """How many events and registrations a change or removal would reach."""
     event = editable(session, actor, event_id=event_id, lock=False)
-    reached = series.reached(session, event, scope, lock=False)
+    reached = reached_by(session, actor, event, scope, lock=False)
     obstacles: list[str] = []
     hooks.removal_weighed.fire(session, event_ids=[one.id for one in reached], obstacles=obstacles)
     seats = sum(one.current_participants for one in reached)
@@ -427,7 +443,7 @@ def remove_event(
 ) -> None:
     """Remove an event, or with `following` also the later ones of its series."""
     event = editable(session, actor, event_id=event_id, lock=True)
-    reached = series.reached(session, event, scope, lock=True)
+    reached = reached_by(session, actor, event, scope, lock=True)
     leaving = [one.id for one in reached]
     # Every event is locked before the hooks: a letter's turn comes after the rows that it is about.
     heir = series.heir(session, event.leader_id, leaving)

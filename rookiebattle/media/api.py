@@ -40,35 +40,35 @@ async def list_media(
 
 
 @api.post("/api/media", status_code=201, responses=documented(*UNREADABLE, NotFound, Conflict))
-@requires(Permission.ALL_MEDIA_CREATE)
+@requires(Permission.ALL_MEDIA_CREATE, somewhere=True)
 async def create_media(actor: ActorHere, values: MediaWrite) -> MediaRecord:
     """A new item; for administrators."""
     return await run(service.create_media, actor, values=values)
 
 
 @api.put("/api/media/reorder", status_code=204, responses=documented(*UNREADABLE, NotFound))
-@requires(Permission.ALL_MEDIA_UPDATE)
+@requires(Permission.ALL_MEDIA_UPDATE, somewhere=True)
 async def reorder_media(actor: ActorHere, values: MediaOrder) -> None:
     """Put these items into this order; for administrators."""
     await run(service.sort_media, actor, media_ids=values.media_ids)
 
 
 @api.post("/api/media/{media_id}/pin", responses=documented(*UNREADABLE, NotFound))
-@requires(Permission.ALL_MEDIA_UPDATE)
+@requires(Permission.ALL_MEDIA_UPDATE, somewhere=True)
 async def pin_media(actor: ActorHere, media_id: str, values: MediaPin) -> MediaRecord:
     """Set an item before all others, or back to its position; for administrators."""
     return await run(service.pin_media, actor, media_id=media_id, is_pinned=values.is_pinned)
 
 
 @api.patch("/api/media/{media_id}", responses=documented(*UNREADABLE, NotFound))
-@requires(Permission.ALL_MEDIA_UPDATE)
+@requires(Permission.ALL_MEDIA_UPDATE, somewhere=True)
 async def update_media(actor: ActorHere, media_id: str, values: MediaPatch) -> MediaRecord:
     """Change what is said about an item; for administrators."""
     return await run(service.update_media, actor, media_id=media_id, values=values)
 
 
 @api.delete("/api/media/{media_id}", status_code=204, responses=documented(NotFound))
-@requires(Permission.ALL_MEDIA_DELETE)
+@requires(Permission.ALL_MEDIA_DELETE, somewhere=True)
 async def delete_media(actor: ActorHere, media_id: str) -> None:
     """Delete an item and its stored file; for administrators."""
     await run(service.delete_media, actor, media_id=media_id)

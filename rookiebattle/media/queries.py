@@ -16,6 +16,7 @@ from rookiebattle.core.database import freshness
 from rookiebattle.core.database.freshness import MEDIA
 from rookiebattle.core.expiring import COPY_SECONDS, Expiring
 from rookiebattle.core.pagination import Window
+from rookiebattle.core.roles import Reach
 from rookiebattle.events.models import Event
 from rookiebattle.media.models import Media, MediaTag
 from rookiebattle.media.policy import place_of
@@ -166,9 +167,14 @@ def tag(session: Session, media_id: str, keys: Iterable[str], place: int) -> Non
         session.execute(sa.insert(tags), rows)
 
 
-def latest_events(session: Session, until: datetime, most: int, chosen: str) -> Sequence[Row]:
-    """The events that begin before `until`, latest first, and the chosen one."""
-    latest = sa.select(events.c.id).where(events.c.start_at < until)
+def latest_events(
+    session: Session, until: datetime, most: int, chosen: str, reach: Reach
+) -> Sequence[Row]:
+    """The events in reach that begin before `until`, latest first, and the chosen one."""
+    within = reach.within(events.c.chapter_id, events.c.id)
+    latest = sa.select(events.c.id).where(events.c.start_at < until, within)
+    if not reach.is_everywhere:
+        latest = latest.where(events.c.waits_for.is_(None))
     latest = latest.order_by(events.c.start_at.desc(), events.c.id).limit(most)
     newest = _named([*session.scalars(latest), chosen])
     return session.execute(newest.order_by(events.c.start_at.desc(), events.c.id)).all()
@@ -197,7 +203,9 @@ def private_among(session: Session, event_ids: Iterable[str]) -> set[str]:
 
 
 def event_of(session: Session, event_id: str) -> Row | None:
-    wanted = sa.select(events.c.id, events.c.title).where(events.c.id == event_id)
+    wanted = sa.select(events.c.id, events.c.title, events.c.chapter_id).where(
+        events.c.id == event_id
+    )
     return session.execute(wanted).first()
 
 

@@ -17,6 +17,7 @@ from rookiebattle.core.errors import Invalid, NotFound
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.pushing import live
+from rookiebattle.core.roles import ORGANIZATION, Scope
 from rookiebattle.core.values.ids import known_id
 from rookiebattle.events.wording import counted
 from rookiebattle.media import filing, policy, queries, wording
@@ -75,9 +76,10 @@ def media_of_chapter(session: Session, actor: Actor, *, chapter_id: str, most: i
 
 
 def events_to_choose(session: Session, actor: Actor, *, chosen: str = "") -> list[EventChoice]:
-    """The latest events that have begun, and the `chosen` one; administrators only."""
-    actor.require(Permission.ALL_MEDIA_READ)
-    rows = queries.latest_events(session, clock.now() + SOON, MOST_EVENTS, chosen)
+    """The latest events that have begun, and the `chosen` one; for administrators, and for roles
+    those of their chapter."""
+    reach = actor.require_reach(Permission.ALL_MEDIA_READ)
+    rows = queries.latest_events(session, clock.now() + SOON, MOST_EVENTS, chosen, reach)
     return _choices(rows)
 
 
@@ -96,11 +98,11 @@ def _choices(rows: Sequence[queries.Row]) -> list[EventChoice]:
 
 
 def propose_title(session: Session, actor: Actor, *, event_id: str) -> TitleProposed:
-    """The event and its day, for the titles of its next items; administrators only.
+    """The event and its day, for the titles of its next items; for whoever adds items somewhere.
 
     Raises NotFound.
     """
-    actor.require(Permission.ALL_MEDIA_CREATE)
+    actor.require_reach(Permission.ALL_MEDIA_CREATE)
     found = events_shown(session, actor, event_ids=[known_id(event_id, wording.NO_EVENT)])
     if not found:
         raise NotFound(wording.NO_EVENT)
@@ -110,24 +112,42 @@ def propose_title(session: Session, actor: Actor, *, event_id: str) -> TitleProp
 
 def get_sent_file(session: Session, actor: Actor, *, object_path: str) -> StoredFile:
     """A file that the actor has sent and that waits for its item. Raises NotFound."""
-    actor.require(Permission.ALL_MEDIA_CREATE)
+    actor.require_reach(Permission.ALL_MEDIA_CREATE)
     return uploads.find_claimed(session, actor, object_path=object_path)
 
 
 def get_media(session: Session, actor: Actor, *, media_id: str) -> MediaRecord:
-    """One item with everything about it; administrators only. Raises NotFound."""
-    actor.require(Permission.ALL_MEDIA_READ)
-    return _existing(session, media_id)
+    """One item with everything about it; for administrators, and roles where its event is.
+
+    Raises NotFound and Forbidden.
+    """
+    actor.require_reach(Permission.ALL_MEDIA_READ)
+    found = _existing(session, media_id)
+    _require(session, actor, Permission.ALL_MEDIA_READ, found.event_id)
+    return found
+
+
+def _require(session: Session, actor: Actor, permission: Permission, event_id: str | None) -> None:
+    """Raise Forbidden without the permission at this event; without an event, everywhere.
+
+    An item of another event is no secret: members see the whole gallery.
+    """
+    if actor.may(permission):
+        return
+    event = queries.event_of(session, event_id) if event_id else None
+    actor.require(permission, at=Scope(event.chapter_id, event.id) if event else ORGANIZATION)
 
 
 @writes
 def create_media(session: Session, actor: Actor, *, values: MediaWrite) -> MediaRecord:
-    """Add a file that the actor uploaded, or a YouTube video; administrators only.
+    """Add a file that the actor uploaded, or a YouTube video; for administrators, and for roles to
+    an event in reach.
 
     A new item stands first, after the pinned ones.
     """
-    actor.require(Permission.ALL_MEDIA_CREATE)
+    actor.require_reach(Permission.ALL_MEDIA_CREATE)
     _event_exists(session, values)
+    _require(session, actor, Permission.ALL_MEDIA_CREATE, values.event_id)
     take_turn(session, ORDER)
     now, id_, first = clock.now(), new_id(), queries.first_position(session) - 1
     made = {"id": id_, "uploaded_by": actor.user_id, "created_at": now, "updated_at": now}
@@ -148,15 +168,18 @@ def update_media(
     values: MediaPatch,
     seen: MediaRecord | None = None,
 ) -> MediaRecord:
-    """Change what is said about an item; administrators only.
+    """Change what is said about an item; for administrators, and roles where its event is.
 
     `seen` is what the caller read before. Raises Overtaken when somebody else has changed one of
     the sent fields since then; changes of other fields go together.
     """
-    actor.require(Permission.ALL_MEDIA_UPDATE)
+    actor.require_reach(Permission.ALL_MEDIA_UPDATE)
     _event_exists(session, values)
     row = _row(session, media_id, lock=True)
     was = _record(row)
+    _require(session, actor, Permission.ALL_MEDIA_UPDATE, was.event_id)
+    if "event_id" in values.model_fields_set:
+        _require(session, actor, Permission.ALL_MEDIA_UPDATE, values.event_id)
     if seen:
         refuse_overtaken(was, values, seen, thing="item")
     sent = values.model_dump(by_alias=False, mode="json", include=values.model_fields_set)
@@ -172,9 +195,10 @@ def update_media(
 
 @writes
 def delete_media(session: Session, actor: Actor, *, media_id: str) -> None:
-    """Delete an item and its stored file; administrators only."""
-    actor.require(Permission.ALL_MEDIA_DELETE)
+    """Delete an item and its stored file; for administrators, and roles where its event is."""
+    actor.require_reach(Permission.ALL_MEDIA_DELETE)
     was = _record(_row(session, media_id, lock=True))
+    _require(session, actor, Permission.ALL_MEDIA_DELETE, was.event_id)
     _log(session, actor, "media.deleted", was, wording.told_of(was), {})
     session.execute(sa.delete(media).where(media.c.id == was.id))
     filing.release(session, item=was)
@@ -182,7 +206,7 @@ def delete_media(session: Session, actor: Actor, *, media_id: str) -> None:
 
 @writes
 def sort_media(session: Session, actor: Actor, *, media_ids: Sequence[str]) -> None:
-    """Put these items into this order; administrators only.
+    """Put these items into this order; for administrators, and roles in the organization.
 
     They share the places that they have now, so items in between stay where they are. Pinned items
     stay before the others. An order that stands already is no change, so nobody is told of it.
@@ -209,7 +233,7 @@ def move_media(
     seen: Sequence[str],
     wanted: Sequence[str],
 ) -> None:
-    """Move one item among others; administrators only.
+    """Move one item among others; for administrators, and roles in the organization.
 
     `seen` and `wanted` are the order of these items before the move and after it, as the caller saw
     it. The order that others made meanwhile stays; only this item moves. Raises Invalid for a
@@ -266,7 +290,7 @@ def _standing(session: Session, ids: Sequence[str]) -> dict[bool, dict[str, int]
 
 @writes
 def pin_media(session: Session, actor: Actor, *, media_id: str, is_pinned: bool) -> MediaRecord:
-    """Set an item before all others, or back to its position; administrators only."""
+    """Set an item before all others, or back to its position; as `sort_media`."""
     actor.require(Permission.ALL_MEDIA_UPDATE)
     take_turn(session, ORDER)
     row = _row(session, media_id, lock=True)

@@ -1,6 +1,8 @@
-"""Verbs of administrators about members: listing, adding and changing them."""
+"""Verbs about members, for administrators: listing, adding and changing them. Leads read those of
+their chapter."""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import sqlalchemy as sa
@@ -46,8 +48,17 @@ PLAIN = tuple(one for one in UserFields.model_fields if one not in ProgressField
 
 
 def list_users(session: Session, actor: Actor, *, wanted: UserFilter) -> UserList:
-    """A page of all members; administrators only. A search finds at most `MOST_FOUND`."""
-    actor.require(Permission.ALL_ACCOUNT_READ)
+    """A page of all members; for administrators, and for leads those of their chapter.
+
+    A search finds at most `MOST_FOUND`.
+    """
+    return find_users(
+        session, wanted=replace(wanted, reach=actor.require_reach(Permission.ALL_ACCOUNT_READ))
+    )
+
+
+def find_users(session: Session, *, wanted: UserFilter) -> UserList:
+    """The same within the filter's `reach`, for a verb that has asked for another permission."""
     if wanted.text.strip():
         return _search(session, wanted)
     rows = finding.page_of(session, wanted)
@@ -61,7 +72,7 @@ def _search(session: Session, wanted: UserFilter) -> UserList:
     found = finding.search(session, beginnings, wanted, finding.total(session, wanted))
     start = wanted.window.offset
     page = found.items[start : start + wanted.window.limit]
-    rows = finding.by_ids(session, page, wanted.order) if page else []
+    rows = finding.by_ids(session, page, wanted) if page else []
     return UserList([_read(row) for row in rows], found.total, found.has_more)
 
 
@@ -76,9 +87,9 @@ def _read(row: sa.Row[Any]) -> AdminUser:
 
 
 def get_user(session: Session, actor: Actor, *, user_id: str) -> AdminUser:
-    """One member; administrators only. Raises NotFound."""
-    actor.require(Permission.ALL_ACCOUNT_READ)
-    row = finding.one(session, known_id(user_id, NO_MEMBER))
+    """One member; for administrators and leads of the member's chapter. Raises NotFound."""
+    reach = actor.require_reach(Permission.ALL_ACCOUNT_READ)
+    row = finding.one(session, known_id(user_id, NO_MEMBER), reach)
     if row is None:
         raise NotFound(NO_MEMBER)
     return _read(row)

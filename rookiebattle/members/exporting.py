@@ -1,6 +1,7 @@
-"""The list of members as CSV, for administrators."""
+"""The list of members as CSV."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import sqlalchemy as sa
@@ -25,12 +26,13 @@ Column = Callable[[Row], Cell]
 def export_users(
     session: Session, actor: Actor, *, wanted: UserFilter, user_ids: Sequence[str] = ()
 ) -> bytes:
-    """All members who pass the filters, or these members, as a CSV file; administrators only.
+    """All members who pass the filters, or these members, as a CSV file; for administrators, and
+    for leads those of their chapter.
 
     The window is not used. A search finds at most as many as it finds on the page.
     """
-    actor.require(Permission.ALL_ACCOUNT_READ)
-    found = finding.by_ids(session, user_ids, wanted.order) if user_ids else _rows(session, wanted)
+    wanted = replace(wanted, reach=actor.require_reach(Permission.ALL_ACCOUNT_READ))
+    found = finding.by_ids(session, user_ids, wanted) if user_ids else _rows(session, wanted)
     return csv_of([*_COLUMNS], ([cell(row) for cell in _COLUMNS.values()] for row in found))
 
 
@@ -39,7 +41,7 @@ def _rows(session: Session, wanted: UserFilter) -> Iterator[Row]:
         yield from finding.all_of(session, wanted)
     elif beginnings := sought(wanted.text):
         found = finding.search(session, beginnings, wanted, finding.total(session, wanted))
-        yield from finding.by_ids(session, found.items, wanted.order)
+        yield from finding.by_ids(session, found.items, wanted)
 
 
 def _yes(name: str) -> Column:

@@ -19,7 +19,8 @@ from rookiebattle.core.database import freshness
 from rookiebattle.core.database.freshness import CHAPTERS, MEMBERS
 from rookiebattle.core.expiring import COPY_SECONDS, Expiring
 from rookiebattle.core.pagination import PartCounted
-from rookiebattle.core.values.words import LAST_CHARACTER
+from rookiebattle.core.roles import Reach
+from rookiebattle.core.values.words import LAST_CHARACTER, sought
 from rookiebattle.members.users import NO_CHAPTER, UserFilter, UserOrder
 
 users = SQLModel.metadata.tables[str(User.__tablename__)]
@@ -49,9 +50,14 @@ def _order(order: UserOrder) -> list[sa.ColumnElement[Any]]:
     return [one.desc() if is_descending else one for one in (column, users.c.id)]
 
 
+def reached(reach: Reach) -> Condition:
+    """The condition of members in reach. A role at one event reaches nobody's account."""
+    return reach.within(users.c.chapter_id)
+
+
 def conditions_of(wanted: UserFilter) -> list[Condition]:
     """The filters but for the text. Erased accounts are never in the list."""
-    found: list[Condition] = [users.c.erased_at.is_(None)]
+    found: list[Condition] = [users.c.erased_at.is_(None), reached(wanted.reach)]
     if wanted.chapter_id is not None:
         is_none = wanted.chapter_id == NO_CHAPTER
         found.append(users.c.chapter_id == (None if is_none else wanted.chapter_id))
@@ -81,31 +87,31 @@ def all_of(session: Session, wanted: UserFilter) -> Sequence[sa.Row[Any]]:
     return session.execute(query).all()
 
 
-def by_ids(session: Session, ids: Sequence[str], order: UserOrder) -> Sequence[sa.Row[Any]]:
-    """These members, in order; erased ones are left out."""
-    living = READING.where(users.c.id.in_(ids), users.c.erased_at.is_(None))
-    return session.execute(living.order_by(*_order(order))).all()
+def by_ids(session: Session, ids: Sequence[str], wanted: UserFilter) -> Sequence[sa.Row[Any]]:
+    """Those of these members who are in reach, in order; erased ones are left out."""
+    living = READING.where(users.c.id.in_(ids), users.c.erased_at.is_(None), reached(wanted.reach))
+    return session.execute(living.order_by(*_order(wanted.order))).all()
 
 
-def one(session: Session, user_id: str) -> sa.Row[Any] | None:
-    """A member who is not erased, or None."""
-    living = READING.where(users.c.id == user_id, users.c.erased_at.is_(None))
+def one(session: Session, user_id: str, reach: Reach) -> sa.Row[Any] | None:
+    """A member in reach who is not erased, or None."""
+    living = READING.where(users.c.id == user_id, users.c.erased_at.is_(None), reached(reach))
     return session.execute(living).first()
 
 
 def search(
-    session: Session, sought: Sequence[str], wanted: UserFilter, passing: int
+    session: Session, beginnings: Sequence[str], wanted: UserFilter, passing: int
 ) -> PartCounted[str]:
     """The ids of the members who have words with all these beginnings and pass the filters.
 
     `passing` is how many pass the filters alone. The search begins with these members or with the
     words of the rarest beginning, whichever are fewer.
     """
-    number, rarest = min((_number(session, one), one) for one in sought)
+    number, rarest = min((_number(session, one), one) for one in beginnings)
     # A member may have several words with the rarest beginning, but is one row of the answer. With
     # the columns of the order alone, SQLite sorts once for both.
     query = sa.select(_ORDERED_BY[wanted.order][0], users.c.id).distinct()
-    rest, is_cut = {*sought}, False
+    rest, is_cut = {*beginnings}, False
     if passing > min(number, MOST_READ):
         first = _first_words(rarest)
         query = query.join(first, first.c.user_id == users.c.id)
@@ -137,6 +143,13 @@ def _has_word(beginning: str) -> Condition:
     return sa.exists().where(words.c.user_id == users.c.id, _within(beginning))
 
 
+def has_words(user_id: Any, text: str) -> Condition:
+    """The condition that the member with the id in this column is found by a text; not by one
+    without words."""
+    found = [sa.exists().where(words.c.user_id == user_id, _within(one)) for one in sought(text)]
+    return sa.and_(sa.true(), *found) if found else sa.false()
+
+
 def counts(session: Session) -> Sequence[sa.RowMapping]:
     """How many members there are of each combination of what the list can be filtered by."""
     kinds = (
@@ -166,9 +179,15 @@ class Kind:
     def passes(self, wanted: UserFilter) -> bool:
         chapter_id = None if wanted.chapter_id == NO_CHAPTER else wanted.chapter_id
         is_there = wanted.chapter_id is None or self.chapter_id == chapter_id
-        return is_there and all(
-            getattr(wanted, name) in (None, getattr(self, name))
-            for name in ("status", "tier", "is_admin", "is_welcomed", "is_unanswered")
+        reach = wanted.reach
+        is_reached = reach.is_everywhere or self.chapter_id in reach.chapter_ids
+        return (
+            is_there
+            and is_reached
+            and all(
+                getattr(wanted, name) in (None, getattr(self, name))
+                for name in ("status", "tier", "is_admin", "is_welcomed", "is_unanswered")
+            )
         )
 
 

@@ -9,6 +9,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, StrictInt
 from rookiebattle.accounts.models import MembershipStatus, Tier
 from rookiebattle.accounts.schemas import UserRead
 from rookiebattle.core.pagination import PartCounted, Window
+from rookiebattle.core.roles import NOWHERE, Reach
 from rookiebattle.core.schemas import Id, InstantRead, PageQuery, Wire
 from rookiebattle.core.shapes import Patch
 from rookiebattle.core.values.addresses import is_plain_address
@@ -135,7 +136,8 @@ class UserOrder(StrEnum):
 class UserFilter:
     """The wanted members, in their order. Every filter that is None takes all.
 
-    `text` holds beginnings of words of names and addresses. `chapter_id` may be `none`.
+    `text` holds beginnings of words of names and addresses. `chapter_id` may be `none`. The verb
+    fills in how far the actor's `reach` is; without it nobody is found.
     """
 
     text: str = ""
@@ -147,6 +149,7 @@ class UserFilter:
     is_unanswered: bool | None = None
     order: UserOrder = UserOrder.NAME
     window: Window = field(default_factory=Window)
+    reach: Reach = NOWHERE
 
 
 NoFilter = BeforeValidator(blank_as_none)

@@ -46,7 +46,7 @@ async def list_notifications(
 
 
 @api.get("/api/admin/notifications", responses=counted(Invalid))
-@requires(Permission.ALL_NOTIFICATION_READ)
+@requires(Permission.ALL_NOTIFICATION_READ, somewhere=True)
 async def list_all_notifications(
     response: Response, actor: ActorHere, query: Annotated[PageQuery, Query()]
 ) -> list[NotificationRecord]:
@@ -56,7 +56,7 @@ async def list_all_notifications(
 
 
 @api.get(routes.NOTIFICATIONS_CSV, response_class=Response, responses=sheet())
-@requires(Permission.ALL_NOTIFICATION_READ)
+@requires(Permission.ALL_NOTIFICATION_READ, somewhere=True)
 async def download_notifications(
     actor: ActorHere, query: Annotated[NotificationSheetQuery, Query()]
 ) -> Response:
@@ -66,7 +66,7 @@ async def download_notifications(
 
 
 @api.post("/api/admin/notifications", status_code=201, responses=documented(*UNREADABLE))
-@requires(Permission.ALL_NOTIFICATION_CREATE)
+@requires(Permission.ALL_NOTIFICATION_CREATE, somewhere=True)
 async def create_notification(actor: ActorHere, values: NotificationWrite) -> NotificationSaved:
     """A new notification; for administrators. `chapterId` is dropped when the target is `all`."""
     return await run(service.create_notification, actor, values=values)
@@ -75,7 +75,7 @@ async def create_notification(actor: ActorHere, values: NotificationWrite) -> No
 @api.patch(
     "/api/admin/notifications/{notification_id}", responses=documented(*UNREADABLE, NotFound)
 )
-@requires(Permission.ALL_NOTIFICATION_UPDATE)
+@requires(Permission.ALL_NOTIFICATION_UPDATE, somewhere=True)
 async def update_notification(
     actor: ActorHere, notification_id: str, values: NotificationPatch
 ) -> NotificationSaved:
@@ -88,7 +88,7 @@ async def update_notification(
 @api.delete(
     "/api/admin/notifications/{notification_id}", status_code=204, responses=documented(NotFound)
 )
-@requires(Permission.ALL_NOTIFICATION_DELETE)
+@requires(Permission.ALL_NOTIFICATION_DELETE, somewhere=True)
 async def delete_notification(actor: ActorHere, notification_id: str) -> None:
     """Delete a notification; for administrators."""
     await run(service.delete_notification, actor, notification_id=notification_id)

@@ -16,16 +16,17 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.changes import Change, differences, record_change
 from rookiebattle.core.conflicts import refuse_overtaken
 from rookiebattle.core.database.db import on_commit, writes
-from rookiebattle.core.errors import Invalid, NotFound
+from rookiebattle.core.errors import Forbidden, Invalid, NotFound
 from rookiebattle.core.mail import outbox
 from rookiebattle.core.mail.open_letters import OPEN_FOR
 from rookiebattle.core.mail.outbox import Promised
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.pushing import live
+from rookiebattle.core.roles import Scope
 from rookiebattle.core.values.ids import known_id
 from rookiebattle.notifications import queries
-from rookiebattle.notifications.models import Notification
+from rookiebattle.notifications.models import Notification, Target
 from rookiebattle.notifications.policy import kept_chapter, needs_chapter, shown_type
 from rookiebattle.notifications.schemas import (
     NotificationPatch,
@@ -68,13 +69,13 @@ def news_for_me(session: Session, actor: Actor, *, window: Window) -> Page[Notif
 def chapter_news(session: Session, actor: Actor, *, chapter_id: str) -> list[NotificationRead]:
     """News for a chapter's members, urgent first, for the pages of the chapter and its events.
 
-    Only for those members and for administrators: nobody reads here what the dashboard would not
-    show them, and others get nothing.
+    Only for those members, the chapter's leads and administrators: nobody reads here what the
+    dashboard or the console would not show them, and others get nothing.
     """
     is_member = (
         Permission.MEMBER_NOTIFICATION_READ in actor.permissions and actor.chapter_id == chapter_id
     )
-    if not is_member and Permission.ALL_NOTIFICATION_READ not in actor.permissions:
+    if not is_member and not actor.may(Permission.ALL_NOTIFICATION_READ, at=Scope(chapter_id)):
         return []
     wanted = queries.of_chapter(chapter_id, clock.now())
     rows = queries.page_of(session, wanted, Window(MOST_ON_PAGE), "urgent")
@@ -82,35 +83,35 @@ def chapter_news(session: Session, actor: Actor, *, chapter_id: str) -> list[Not
 
 
 def list_all(session: Session, actor: Actor, *, window: Window) -> Page[NotificationRecord]:
-    """Every notification, including inactive and expired ones; administrators only."""
-    actor.require(Permission.ALL_NOTIFICATION_READ)
-    return _page(session, NotificationRecord, sa.true(), window)
+    """Every notification, including inactive and expired ones; for administrators, and for leads
+    those to their chapter."""
+    reach = actor.require_reach(Permission.ALL_NOTIFICATION_READ)
+    wanted = reach.within(queries.notifications.chapter_id)
+    return _page(session, NotificationRecord, wanted, window)
 
 
 def search_notifications(
     session: Session, actor: Actor, *, wanted: NotificationSearch
 ) -> Page[NotificationRecord]:
-    """Notifications as the console lists them; administrators only."""
-    actor.require(Permission.ALL_NOTIFICATION_READ)
-    condition = queries.asked(wanted, clock.now())
+    """Notifications as the console lists them; as `list_all`."""
+    reach = actor.require_reach(Permission.ALL_NOTIFICATION_READ)
+    condition = queries.asked(wanted, clock.now()) & reach.within(queries.notifications.chapter_id)
     return _page(session, NotificationRecord, condition, wanted.window, wanted.order)
 
 
 def download_notifications(
     session: Session, actor: Actor, *, wanted: NotificationSearch
 ) -> list[dict[str, str]]:
-    """The same list in words, with the chapters' names; administrators only."""
+    """The same list in words, with the chapters' names."""
     found = search_notifications(session, actor, wanted=wanted).items
     names = {one.id: one.name for one in chapters.choices(session, actor)}
     return [told_of(one, names.get(one.chapter_id or "", "")) for one in found]
 
 
 def get_notification(session: Session, actor: Actor, *, notification_id: str) -> NotificationRecord:
-    """One notification; administrators only. Raises NotFound."""
-    actor.require(Permission.ALL_NOTIFICATION_READ)
-    found = session.get(Notification, known_id(notification_id, MISSING))
-    if found is None:
-        raise NotFound(MISSING)
+    """One notification; for administrators, and leads of its chapter. Raises NotFound."""
+    permission = Permission.ALL_NOTIFICATION_READ
+    found = _existing(session, actor, permission, notification_id, lock=False)
     return _read(NotificationRecord, found)
 
 
@@ -135,12 +136,12 @@ def _read(shape: type[Shape], row: sa.Row[Any] | Notification) -> Shape:
 def create_notification(
     session: Session, actor: Actor, *, values: NotificationWrite
 ) -> NotificationSaved:
-    """Add a notification for everybody or for one chapter; administrators only."""
-    actor.require(Permission.ALL_NOTIFICATION_CREATE)
+    """Add a notification; for administrators, and for leads one to their chapter."""
     sent = _columns(values, NotificationWrite.model_fields)
     now = clock.now()
     new = Notification(**sent, created_by=actor.user_id, created_at=now, updated_at=now)
     _aim(session, new)
+    actor.require(Permission.ALL_NOTIFICATION_CREATE, at=Scope(new.chapter_id))
     session.add(new)
     emails = _email(session, actor, new) if values.also_email else 0
     return _noted(session, actor, "notification.created", new, before={}, emails=emails)
@@ -155,13 +156,12 @@ def update_notification(
     values: NotificationPatch,
     seen: NotificationRead | None = None,
 ) -> NotificationSaved:
-    """Change the fields that were sent; administrators only.
+    """Change the fields that were sent; for administrators, and for leads within their chapter.
 
     `seen` is what the caller read before. Raises Overtaken when somebody else has changed one of
     the sent fields since then, and Invalid for a second email.
     """
-    actor.require(Permission.ALL_NOTIFICATION_UPDATE)
-    found = _existing(session, notification_id)
+    found = _existing(session, actor, Permission.ALL_NOTIFICATION_UPDATE, notification_id)
     if seen:
         refuse_overtaken(_read(NotificationRecord, found), values, seen, thing="notification")
     sent = _columns(values, values.model_fields_set)
@@ -173,6 +173,7 @@ def update_notification(
     # A notification whose chapter was deleted can be changed without choosing a new target.
     if {"target_type", "chapter_id"} & changed.keys():
         _aim(session, found)
+        actor.require(Permission.ALL_NOTIFICATION_UPDATE, at=Scope(found.chapter_id))
     emails = _email(session, actor, found) if values.also_email else 0
     fields = ", ".join(sorted(changed))
     return _noted(
@@ -182,9 +183,8 @@ def update_notification(
 
 @writes
 def delete_notification(session: Session, actor: Actor, *, notification_id: str) -> None:
-    """Delete a notification; administrators only."""
-    actor.require(Permission.ALL_NOTIFICATION_DELETE)
-    found = _existing(session, notification_id)
+    """Delete a notification; for administrators, and leads of its chapter."""
+    found = _existing(session, actor, Permission.ALL_NOTIFICATION_DELETE, notification_id)
     changes = differences(_told(session, found), {})
     _record(session, actor, "notification.deleted", found, changes)
     session.delete(found)
@@ -195,11 +195,26 @@ def _columns(values: NotificationWrite | NotificationPatch, names: Iterable[str]
     return {name: v.value if isinstance(v, StrEnum) else v for name, v in sent.items()}
 
 
-def _existing(session: Session, notification_id: str) -> Notification:
-    id_ = known_id(notification_id, MISSING)
-    found = session.get(Notification, id_, with_for_update=True)
+def _existing(
+    session: Session,
+    actor: Actor,
+    permission: Permission,
+    notification_id: str,
+    *,
+    lock: bool = True,
+) -> Notification:
+    """A notification, if the actor has the permission for its chapter; locked if wanted.
+
+    Raises NotFound for one to another chapter, Forbidden for one to everybody, which a lead reads.
+    """
+    actor.require_reach(permission)
+    found = session.get(
+        Notification, known_id(notification_id, MISSING), with_for_update=True if lock else None
+    )
     if found is None:
         raise NotFound(MISSING)
+    if not actor.may(permission, at=Scope(found.chapter_id)):
+        raise Forbidden() if found.target_type == Target.ALL else NotFound(MISSING)
     return found
 
 

@@ -217,7 +217,7 @@ async def record_payment(actor: ActorHere, values: ByHandWrite, key: Key = "") -
     summary="Void a payment that was recorded by hand by mistake; for administrators",
     responses=documented(*REFUSED),
 )
-@requires(Permission.ALL_PAYMENT_CREATE)
+@requires(Permission.ALL_PAYMENT_CREATE, somewhere=True)
 async def correct_payment(actor: ActorHere, payment_id: str, key: Key = "") -> PaymentRead:
     correcting = service.once(service.correct, key, "correct")
     return await run(correcting, actor, payment_id=payment_id)
@@ -228,7 +228,7 @@ async def correct_payment(actor: ActorHere, payment_id: str, key: Key = "") -> P
     summary="Record that a payment whose refund to the card failed was refunded in person",
     responses=documented(*REFUSED),
 )
-@requires(Permission.ALL_PAYMENT_CREATE)
+@requires(Permission.ALL_PAYMENT_CREATE, somewhere=True)
 async def hand_payment_back(actor: ActorHere, payment_id: str, key: Key = "") -> PaymentRead:
     handing = service.once(service.hand_back, key, "hand back")
     return await run(handing, actor, payment_id=payment_id)
@@ -239,7 +239,7 @@ async def hand_payment_back(actor: ActorHere, payment_id: str, key: Key = "") ->
     summary="Take back that a card payment was refunded in person; for administrators",
     responses=documented(*REFUSED),
 )
-@requires(Permission.ALL_PAYMENT_CREATE)
+@requires(Permission.ALL_PAYMENT_CREATE, somewhere=True)
 async def keep_payment_after_all(actor: ActorHere, payment_id: str) -> PaymentRead:
     return await run(service.keep_after_all, actor, payment_id=payment_id)
 
@@ -249,7 +249,7 @@ async def keep_payment_after_all(actor: ActorHere, payment_id: str) -> PaymentRe
     response_class=Response,
     responses=sheet(Unauthorized),
 )
-@requires(Permission.ALL_PAYMENT_READ)
+@requires(Permission.ALL_PAYMENT_READ, somewhere=True)
 async def download_payments(actor: ActorHere, query: Annotated[BooksQuery, Query()]) -> Response:
     """Every movement of money as a CSV file, oldest first; for administrators.
 
@@ -264,7 +264,7 @@ async def download_payments(actor: ActorHere, query: Annotated[BooksQuery, Query
     response_class=Response,
     responses=sheet(Unauthorized),
 )
-@requires(Permission.ALL_PAYMENT_READ)
+@requires(Permission.ALL_PAYMENT_READ, somewhere=True)
 async def download_books(actor: ActorHere, query: Annotated[MonthQuery, Query()]) -> Response:
     """A month for the club’s bookkeeping as a CSV file, a line for each entry; for administrators.
 
@@ -301,7 +301,7 @@ def _here(at: datetime) -> datetime:
     summary="The account of each kind of payment in the club’s bookkeeping; for administrators",
     responses=documented(Unauthorized),
 )
-@requires(Permission.ALL_PAYMENT_READ)
+@requires(Permission.ALL_PAYMENT_READ, somewhere=True)
 async def get_account_codes(actor: ActorHere) -> AccountCodes:
     return await run(board.account_codes, actor)
 

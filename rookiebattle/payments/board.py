@@ -31,8 +31,8 @@ codes = SQLModel.metadata.tables[str(AccountCode.__tablename__)]
 
 
 def account_codes(session: Session, actor: Actor) -> AccountCodes:
-    """The account of each kind of payment; administrators only."""
-    actor.require(Permission.ALL_PAYMENT_READ)
+    """The account of each kind of payment; for treasurers and administrators."""
+    actor.require_reach(Permission.ALL_PAYMENT_READ)
     return AccountCodes.model_validate(
         {row.kind: row.code for row in session.execute(sa.select(codes))}
     )
@@ -40,7 +40,10 @@ def account_codes(session: Session, actor: Actor) -> AccountCodes:
 
 @writes
 def set_account_codes(session: Session, actor: Actor, *, values: AccountCodes) -> AccountCodes:
-    """Replace the account codes; administrators only. Months that were read before change, too."""
+    """Replace the account codes; for the club's treasurers and administrators.
+
+    Months that were read before change, too.
+    """
     actor.require(Permission.ALL_PAYMENT_CREATE)
     before = account_codes(session, actor)
     new = [{"kind": kind, "code": code} for kind, code in values if code]

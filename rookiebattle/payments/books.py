@@ -1,4 +1,7 @@
-"""The books for the treasurer: the payments of all members, and every movement of money."""
+"""The books for treasurers and administrators: all payments, and every movement of money.
+
+A treasurer of a chapter or at an event reads the payments for seats there.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,8 +20,10 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import Invalid
 from rookiebattle.core.pagination import Window
 from rookiebattle.core.permissions import Permission
+from rookiebattle.core.roles import EVERYWHERE
 from rookiebattle.core.values.spreadsheet import MOST_LINES
-from rookiebattle.members import administration
+from rookiebattle.events.models import Event
+from rookiebattle.members import administration, finding
 from rookiebattle.members.users import UserFilter
 from rookiebattle.payments.by_hand import refunds
 from rookiebattle.payments.cards.refunds import may_refund
@@ -86,7 +91,7 @@ class Movement:
 
 
 def month_of_books(session: Session, actor: Actor, *, month: str) -> list[Movement]:
-    """Every movement of a month such as '2026-11', where the club is; administrators only.
+    """Every movement of a month such as '2026-11', where the club is.
 
     Raises Invalid for a month that has not begun.
     """
@@ -99,12 +104,11 @@ def month_of_books(session: Session, actor: Actor, *, month: str) -> list[Moveme
 
 
 def movements(session: Session, actor: Actor, *, wanted: PaymentSearch) -> list[Movement]:
-    """Every movement of these payments in the time, oldest first; administrators only.
+    """Every movement of these payments in the time, oldest first.
 
     Their sum is what `search_payments` adds up. Raises Invalid for more than a file holds, and
     where more members are meant than are looked at: the sum of a part is wrong.
     """
-    actor.require(Permission.ALL_PAYMENT_READ)
     having, has_more_people = _asked(session, actor, wanted)
     if has_more_people:
         raise Invalid(TOO_MANY_MEMBERS)
@@ -175,11 +179,10 @@ def _who() -> sa.ColumnElement[str]:
 
 
 def search_payments(session: Session, actor: Actor, *, wanted: PaymentSearch) -> BookedPage:
-    """The payments of all members, newest first unless asked otherwise; administrators only.
+    """The payments of all members, newest first unless asked otherwise.
 
     Those of a time were begun in it, or money moved in it.
     """
-    actor.require(Permission.ALL_PAYMENT_READ)
     which, has_more_people = _asked(session, actor, wanted)
     having = [*which, *_of_time(wanted)]
     counted = sa.select(col(Payment.id)).where(*having).limit(MOST_COUNTED + 1).subquery()
@@ -205,11 +208,10 @@ def search_payments(session: Session, actor: Actor, *, wanted: PaymentSearch) ->
 
 
 def sum_payments(session: Session, actor: Actor, *, wanted: PaymentSearch) -> tuple[WaySum, ...]:
-    """The sums of a list that came and went back, however long it is; administrators only.
+    """The sums of a list that came and went back, however long it is.
 
     Raises Invalid where more members are meant than are looked at: the sum of a part is wrong.
     """
-    actor.require(Permission.ALL_PAYMENT_READ)
     having, has_more_people = _asked(session, actor, wanted)
     if has_more_people:
         raise Invalid(TOO_MANY_MEMBERS)
@@ -289,15 +291,26 @@ def _of_time(wanted: PaymentSearch) -> Iterator[sa.ColumnElement[bool]]:
 def _asked(
     session: Session, actor: Actor, wanted: PaymentSearch
 ) -> tuple[list[sa.ColumnElement[bool]], bool]:
-    """The conditions but for the time, and whether more members are meant than are looked at."""
+    """The conditions but for the time, and whether more members are meant than are looked at.
+
+    Raises Forbidden for whoever reads no payments at all.
+    """
+    reach = actor.require_reach(Permission.ALL_PAYMENT_READ)
     way = "means" if wanted.method in MEANS else "method"
     asked = {"payment_type": wanted.kind, way: wanted.method, "status": wanted.status}
     having = [col(getattr(Payment, name)) == value for name, value in asked.items() if value]
+    if not reach.is_everywhere:
+        there = sa.select(col(Event.id)).where(reach.within(col(Event.chapter_id), col(Event.id)))
+        having.append(col(Payment.event_id).in_(there))
     if wanted.about:
         having.append(col(Payment.description).icontains(wanted.about, autoescape=True))
     if wanted.text:
-        people = UserFilter(text=wanted.text, window=Window(MOST_PEOPLE))
-        found = administration.list_users(session, actor, wanted=people)
+        people = UserFilter(text=wanted.text, window=Window(MOST_PEOPLE), reach=EVERYWHERE)
+        if not reach.is_everywhere:
+            # Also how many others have such a name is not told.
+            having.append(finding.has_words(col(Payment.user_id), wanted.text))
+            return having, False
+        found = administration.find_users(session, wanted=people)
         having.append(col(Payment.user_id).in_([one.id for one in found.items]))
         return having, found.has_more or found.total > MOST_PEOPLE
     return having, False

@@ -21,9 +21,9 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import writes
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import AppError, Conflict, Invalid
-from rookiebattle.core.permissions import Permission
+from rookiebattle.payments.by_hand import refunds
 from rookiebattle.payments.cards import checkout
-from rookiebattle.payments.models import IdempotencyKey, Payment
+from rookiebattle.payments.models import IdempotencyKey
 from rookiebattle.payments.queries import payments
 from rookiebattle.payments.schemas import PaymentRead, Started
 from rookiebattle.payments.view import as_read
@@ -39,8 +39,8 @@ _STARTED = TypeAdapter(Started)
 def once(
     verb: Callable[Concatenate[Session, Actor, P], PaymentRead], key: str, act: str
 ) -> Callable[Concatenate[Session, Actor, P], PaymentRead]:
-    """The administrators' verb, done once for a key, which is kept in its transaction: a crash
-    leaves both or neither. Without a key it is done each time.
+    """A verb of the books, done once for a key, which is kept in its transaction: a crash leaves
+    both or neither. Without a key it is done each time.
 
     `act` names the verb in keys of before a release, whatever the verb is called now. Raises
     Invalid for a key that was used with another request.
@@ -50,8 +50,7 @@ def once(
     def done_once(session: Session, actor: Actor, *args: P.args, **asked: P.kwargs) -> PaymentRead:
         known = claim(session, actor, key=key, fingerprint=fingerprint_of(act, asked))
         if known is not None:
-            actor.require(Permission.ALL_PAYMENT_CREATE)
-            return as_read(session.get_one(Payment, known["answer"]))
+            return as_read(refunds.known_payment(session, actor, payment_id=known["answer"]))
         done = verb(session, actor, *args, **asked)
         finish(session, actor, key=key, answer=done.id)
         return done

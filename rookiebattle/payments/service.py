@@ -13,8 +13,8 @@ from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.ids import known_id
 from rookiebattle.payments import orders
-from rookiebattle.payments.by_hand.payments import record_by_hand
-from rookiebattle.payments.by_hand.refunds import correct, hand_back, keep_after_all
+from rookiebattle.payments.by_hand.payments import find_payers, record_by_hand
+from rookiebattle.payments.by_hand.refunds import correct, hand_back, keep_after_all, may_touch
 from rookiebattle.payments.cards.checkout import (
     choose_community,
     cost_of_change,
@@ -48,6 +48,7 @@ __all__ = [
     "correct",
     "cost_of_change",
     "end_membership",
+    "find_payers",
     "hand_back",
     "history",
     "keep_after_all",
@@ -130,16 +131,17 @@ def _returned(entries: Sequence[PaymentEntry]) -> tuple[int, datetime | None]:
 
 
 def receipt(session: Session, actor: Actor, *, payment_id: str) -> Receipt:
-    """The receipt of the actor's own payment for which money came; administrators read all such.
+    """The receipt of the actor's own payment for which money came; administrators read all such,
+    treasurers those of their books.
 
     Raises NotFound.
     """
     actor.require(Permission.OWN_PAYMENT_READ)
     found = payments.payment(session, known_id(payment_id, NO_PAYMENT))
-    sees_all = Permission.ALL_PAYMENT_READ in actor.permissions
     if found is None or not found.received_cents:
         raise NotFound(NO_PAYMENT)
-    if not sees_all and found.user_id != actor.user_id:
+    is_own = found.user_id == actor.user_id
+    if not is_own and not may_touch(session, actor, Permission.ALL_PAYMENT_READ, found):
         raise NotFound(NO_PAYMENT)
     return receipt_of(session, found)
 

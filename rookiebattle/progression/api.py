@@ -41,7 +41,7 @@ async def my_timeline(actor: ActorHere, response: Response, query: Part) -> list
 
 
 @api.get("/api/admin/users/{user_id}/timeline", responses=counted(NotFound, Invalid))
-@requires(Permission.ALL_PROGRESS_READ)
+@requires(Permission.ALL_PROGRESS_READ, somewhere=True)
 async def member_timeline(
     actor: ActorHere, response: Response, user_id: str, query: Part
 ) -> list[AdminEntry]:
@@ -51,7 +51,7 @@ async def member_timeline(
 
 
 @api.get("/api/admin/awards/choices", responses=documented())
-@requires(Permission.ALL_PROGRESS_AWARD)
+@requires(Permission.ALL_PROGRESS_AWARD, somewhere=True)
 async def award_choices(actor: ActorHere) -> AwardChoices:
     """The beads that you may award alone, and who may approve the others."""
     return await run(service.award_choices, actor)
@@ -63,7 +63,7 @@ async def award_choices(actor: ActorHere) -> AwardChoices:
     status_code=201,
     responses=documented(*UNREADABLE, NotFound, Conflict),
 )
-@requires(Permission.ALL_PROGRESS_UNDO)
+@requires(Permission.ALL_PROGRESS_UNDO, somewhere=True)
 async def undo(actor: ActorHere, entry_id: str, values: UndoWrite) -> AdminEntry:
     """Write the opposite of an entry, and answer with it."""
     return await run(service.undo, actor, entry_id=entry_id, reason=values.reason)
@@ -72,7 +72,7 @@ async def undo(actor: ActorHere, entry_id: str, values: UndoWrite) -> AdminEntry
 @api.post(
     "/api/admin/awards/{award_id}/undo", status_code=201, responses=documented(NotFound, Conflict)
 )
-@requires(Permission.ALL_PROGRESS_UNDO)
+@requires(Permission.ALL_PROGRESS_UNDO, somewhere=True)
 async def undo_award(actor: ActorHere, award_id: str) -> AwardUndone:
     """Take the beads of one award back from all members who still have them."""
     return AwardUndone(undone=await run(service.undo_award, actor, award_id=award_id))

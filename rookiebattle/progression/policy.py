@@ -1,8 +1,10 @@
 """Rules of progress: the award beads that are shown, what awards take, possible changes. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from rookiebattle.core.actor import Actor
+from rookiebattle.core.permissions import Permission
+from rookiebattle.core.roles import MAY, Grant, Role
 from rookiebattle.progression.catalogue import AWARDS, Authority, BeadColor
 from rookiebattle.progression.changes import label_of
 from rookiebattle.progression.ledger import PATHS, changes, default_of
@@ -64,6 +66,17 @@ def may_award(bead: BeadColor, *, own_rank: int, approving_rank: int) -> bool:
     if bead.authority is Authority.LEAD:
         return has_authority(own_rank, bead.authority)
     return has_authority(max(own_rank, approving_rank), bead.authority)
+
+
+def has_role_for(bead: BeadColor, grants: Collection[Grant]) -> bool:
+    """Whether one of these roles has the authority for a bead, wherever it may award at all.
+
+    High Honor takes the lead of the organization, the Medal of Honor any lead or second.
+    """
+    awarding = [one for one in grants if Permission.ALL_PROGRESS_AWARD in MAY[one.role]]
+    if bead.authority is Authority.LEAD:
+        return any(one.role is Role.LEAD and one.is_everywhere for one in awarding)
+    return bool(awarding)
 
 
 def authority_words(bead: BeadColor) -> str:

@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from rookiebattle.accounts.models import User
 from rookiebattle.core.database.db import in_parts
 from rookiebattle.core.pagination import Window
+from rookiebattle.core.roles import Reach
 from rookiebattle.progression.ledger import COLUMNS
 from rookiebattle.progression.models import Act, ProgressEntry, ProgressNote
 
@@ -192,7 +193,8 @@ def reached(session: Session, user_id: str) -> dict[str, datetime]:
     return {row.what: row.at for row in rows}
 
 
-def exists(session: Session, user_id: str) -> bool:
-    """Whether there is an account with this id that is not erased."""
+def exists(session: Session, user_id: str, reach: Reach) -> bool:
+    """Whether there is an account with this id in reach that is not erased."""
     wanted = sa.select(users.c.id).where(users.c.id == user_id, users.c.erased_at.is_(None))
+    wanted = wanted.where(reach.within(users.c.chapter_id))
     return session.execute(wanted).first() is not None

@@ -13,6 +13,7 @@ from rookiebattle.core.changes import Change as Told
 from rookiebattle.core.database.db import new_id, writes
 from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound
 from rookiebattle.core.permissions import Permission
+from rookiebattle.core.roles import Scope
 from rookiebattle.core.values.ids import known_id
 from rookiebattle.progression import ledger, policy, queries
 from rookiebattle.progression.catalogue import BeadColor, award_named
@@ -152,14 +153,17 @@ def award(
     user_ids: Collection[str],
     values: Award,
     event: AtEvent | None = None,
+    is_reached: bool = False,
 ) -> Awarded:
     """Give beads to members, at an event or without one.
 
-    Raises Invalid for what this bead needs and lacks, and for members who got it at this event
-    before, unless it is meant; Forbidden without the authority, NotFound when one of the members
-    does not exist, Conflict for more beads than anybody may have.
+    For administrators; for leads to members of their chapter, and to everybody whom the caller has
+    found at an event in reach (`is_reached`). Raises Invalid for what this bead needs and lacks,
+    and for members who got it at this event before, unless it is meant; Forbidden without the
+    authority, NotFound when one of the members does not exist or is out of reach, Conflict for more
+    beads than anybody may have.
     """
-    actor.require(Permission.ALL_PROGRESS_AWARD)
+    reach = actor.require_reach(Permission.ALL_PROGRESS_AWARD)
     bead = award_named(values.bead)
     _check_authority(session, actor, bead, values)
     if missing := policy.missing_for(bead, at_event=event is not None, incident=values.incident):
@@ -167,6 +171,8 @@ def award(
     members = queries.locked(session, user_ids)
     if len(members) < len(set(user_ids)):
         raise NotFound(NO_MEMBER)
+    if not (reach.is_everywhere or is_reached):
+        _refuse_out_of_reach(actor, Permission.ALL_PROGRESS_AWARD, members)
     if event is not None and not values.again:
         _refuse_again(session, members, bead, event)
     changed = [(one, _given(one, bead, values.count)) for one in members]
@@ -178,6 +184,14 @@ def award(
     for user, changes in changed:
         _note(session, actor, "progress.awarded", user, changes[0], why)
     return Awarded(awarded=len(members), award_id=award_id)
+
+
+def _refuse_out_of_reach(
+    actor: Actor, permission: Permission, members: Sequence[User], missing: str = NO_MEMBER
+) -> None:
+    """Raise NotFound when one of these members is of no chapter where the actor may do it."""
+    if not all(actor.may(permission, at=Scope(one.chapter_id)) for one in members):
+        raise NotFound(missing)
 
 
 def _refuse_again(
@@ -193,16 +207,17 @@ def _refuse_again(
 def undo_award(session: Session, actor: Actor, *, award_id: str) -> int:
     """Undo what an award gave, for all members who still have it; returns for how many.
 
-    Former members keep nothing that could be undone. All are undone or none. Administrators only;
-    raises NotFound, and Conflict as `undo`.
+    Former members keep nothing that could be undone. All are undone or none. For administrators,
+    and as `undo` says for leads. Raises NotFound, Forbidden, and Conflict as `undo`.
     """
-    actor.require(Permission.ALL_PROGRESS_UNDO)
+    actor.require_reach(Permission.ALL_PROGRESS_UNDO)
     found = {one.user_id: one for one in queries.of_award(session, known_id(award_id, NO_AWARD))}
     members = queries.locked(session, list(found))
     if not members:
         raise NotFound(NO_AWARD)
     for user in members:
         one = found[user.id]
+        _refuse_undoing(actor, user, one, NO_AWARD)
         change = _opposite(session, user, one)
         event = AtEvent(one.event_id, one.event_title or "") if one.event_id else None
         why = Why(Act.UNDO, event=event, undoes=one.id)
@@ -212,7 +227,7 @@ def undo_award(session: Session, actor: Actor, *, award_id: str) -> int:
 
 
 def award_sizes(session: Session, actor: Actor, *, award_ids: Collection[str]) -> dict[str, int]:
-    """Award id → how many members still have its beads; administrators only."""
+    """Award id → how many members still have its beads; administrators only, as the log."""
     actor.require(Permission.ALL_PROGRESS_READ)
     return queries.award_sizes(session, award_ids) if award_ids else {}
 
@@ -223,11 +238,13 @@ def _check_authority(session: Session, actor: Actor, bead: BeadColor, values: Aw
         approving = session.get(User, values.approved_by)
         if approving is None or approving.erased_at:
             raise Invalid(fields={"approvedBy": NO_APPROVER})
-    if not policy.may_award(
+    is_by_rank = policy.may_award(
         bead,
         own_rank=own.admin_rank if own else 0,
         approving_rank=approving.admin_rank if approving else 0,
-    ):
+    )
+    is_administrator = Permission.ALL_PROGRESS_AWARD in actor.permissions
+    if not policy.has_role_for(bead, actor.grants) and not (is_administrator and is_by_rank):
         raise Forbidden(policy.authority_words(bead))
 
 
@@ -246,13 +263,14 @@ def _refuse_too_many(change: FactChange) -> None:
 
 @writes
 def undo(session: Session, actor: Actor, *, entry_id: str, reason: str | None = None) -> AdminEntry:
-    """Write the opposite of an entry and return it; administrators only.
+    """Write the opposite of an entry and return it.
 
-    Raises NotFound, and Conflict for an entry that was undone before, that was overtaken by a
-    newer one, or whose opposite would be negative, too many, or an administrator's role for an
-    account that nobody could sign in to.
+    For administrators; for leads an award to a member of their chapter, or one of their own, of
+    beads that they may award. Raises NotFound, Forbidden, and Conflict for an entry that was undone
+    before, that was overtaken by a newer one, or whose opposite would be negative, too many, or an
+    administrator's role for an account that nobody could sign in to.
     """
-    actor.require(Permission.ALL_PROGRESS_UNDO)
+    actor.require_reach(Permission.ALL_PROGRESS_UNDO)
     found = _entry(session, entry_id)
     if found.what == "is_admin":
         # The administrators are locked before the member, as everywhere.
@@ -260,6 +278,7 @@ def undo(session: Session, actor: Actor, *, entry_id: str, reason: str | None = 
     members = queries.locked(session, [found.user_id])
     if not members:
         raise NotFound(NO_ENTRY)
+    _refuse_undoing(actor, members[0], found, NO_ENTRY)
     change = _opposite(session, members[0], found)
     _keep_an_admin(session, {found.user_id: [change]})
     event = AtEvent(found.event_id, found.event_title or "") if found.event_id else None
@@ -274,6 +293,19 @@ def _entry(session: Session, entry_id: str) -> Row:
     if found is None:
         raise NotFound(NO_ENTRY)
     return found
+
+
+def _refuse_undoing(actor: Actor, user: User, entry: Row, missing: str) -> None:
+    """Refuse a lead what a role does not undo: other chapters' entries, and what is no award, such
+    as a rank, a plan or an administrator's role."""
+    if Permission.ALL_PROGRESS_UNDO in actor.permissions:
+        return
+    if entry.actor_id != actor.user_id:
+        _refuse_out_of_reach(actor, Permission.ALL_PROGRESS_UNDO, [user], missing)
+    column, _, key = entry.what.partition(".")
+    is_award = entry.act == Act.AWARD and column == BEADS
+    if not is_award or not policy.has_role_for(award_named(key), actor.grants):
+        raise Forbidden()
 
 
 def _opposite(session: Session, user: User, entry: Row) -> FactChange:

@@ -49,10 +49,13 @@ def own_latest(session: Session, actor: Actor, *, most: int) -> list[TimelineEnt
 def member_timeline(
     session: Session, actor: Actor, *, user_id: str, window: Window
 ) -> Page[AdminEntry]:
-    """A member's entries, newest first; for administrators. Raises NotFound."""
-    actor.require(Permission.ALL_PROGRESS_READ)
+    """A member's entries, newest first; for administrators and leads of the member's chapter.
+
+    Raises NotFound.
+    """
+    reach = actor.require_reach(Permission.ALL_PROGRESS_READ)
     id_ = known_id(user_id, NO_MEMBER)
-    if not queries.exists(session, id_):
+    if not queries.exists(session, id_, reach):
         raise NotFound(NO_MEMBER)
     rows = queries.timeline(session, id_, window)
     undone = queries.undone(session, [row.id for row in rows])
@@ -69,11 +72,21 @@ def own_guide(session: Session, actor: Actor) -> Guide:
 
 
 def award_choices(session: Session, actor: Actor) -> AwardChoices:
-    """The beads that the actor may award alone, and the members who may approve the others."""
-    actor.require(Permission.ALL_PROGRESS_AWARD)
+    """The beads that the actor may award alone, and the members who may approve the others.
+
+    An approval is for administrators: a lead who awards has the authority by role, or not at all.
+    """
+    actor.require_reach(Permission.ALL_PROGRESS_AWARD)
+    by_role = [one.key for one in AWARDS if policy.has_role_for(one, actor.grants)]
+    if Permission.ALL_PROGRESS_AWARD not in actor.permissions:
+        return AwardChoices(alone=by_role, approvers=[])
     rank = queries.rank_of(session, actor.user_id)
     return AwardChoices(
-        alone=[one.key for one in AWARDS if policy.may_award(one, own_rank=rank, approving_rank=0)],
+        alone=[
+            one.key
+            for one in AWARDS
+            if one.key in by_role or policy.may_award(one, own_rank=rank, approving_rank=0)
+        ],
         approvers=[
             Approver(id=row.id, name=known_name(row), title=admin_rank(row.admin_rank).title)
             for row in queries.ranked(session, MOST_APPROVERS)

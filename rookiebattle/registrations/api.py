@@ -333,7 +333,7 @@ async def answer_question(actor: ActorHere, question_id: str, values: AnswerWrit
     summary="Members who may be the one at the gate, by `q`; for administrators",
     responses=documented(NotFound),
 )
-@requires(Permission.ALL_REGISTRATION_CREATE)
+@requires(Permission.ALL_REGISTRATION_CREATE, somewhere=True)
 async def find_walk_ins(actor: ActorHere, event_id: str, q: Searched = "") -> list[Candidate]:
     return await run(check_ins.find_candidates, actor, event_id=event_id, text=q)
 
@@ -344,7 +344,7 @@ async def find_walk_ins(actor: ActorHere, event_id: str, q: Searched = "") -> li
     status_code=201,
     responses=documented(*UNREADABLE, NotFound, Conflict),
 )
-@requires(Permission.ALL_REGISTRATION_CREATE)
+@requires(Permission.ALL_REGISTRATION_CREATE, somewhere=True)
 async def add_walk_in(actor: ActorHere, event_id: str, values: WalkInWrite) -> Attendee:
     return await run(check_ins.add_walk_in, actor, event_id=event_id, user_id=values.user_id)
 
@@ -355,7 +355,7 @@ async def add_walk_in(actor: ActorHere, event_id: str, values: WalkInWrite) -> A
     status_code=201,
     responses=documented(*UNREADABLE, NotFound, Conflict),
 )
-@requires(Permission.ALL_REGISTRATION_CREATE)
+@requires(Permission.ALL_REGISTRATION_CREATE, somewhere=True)
 async def add_newcomer(actor: ActorHere, event_id: str, values: NewcomerWrite) -> Attendee:
     return await run(check_ins.add_newcomer, actor, event_id=event_id, values=values)
 
@@ -365,7 +365,7 @@ async def add_newcomer(actor: ActorHere, event_id: str, values: NewcomerWrite) -
     summary="The latest events with `q` in their title, to name in an award; for administrators",
     responses=documented(Invalid),
 )
-@requires(Permission.ALL_PROGRESS_AWARD)
+@requires(Permission.ALL_PROGRESS_AWARD, somewhere=True)
 async def find_events_to_award(actor: ActorHere, q: Searched = "") -> list[EventToAward]:
     return await run(awards.find_events, actor, text=q)
 
@@ -376,7 +376,7 @@ async def find_events_to_award(actor: ActorHere, q: Searched = "") -> list[Event
     status_code=201,
     responses=documented(*UNREADABLE, NotFound, Conflict),
 )
-@requires(Permission.ALL_PROGRESS_AWARD)
+@requires(Permission.ALL_PROGRESS_AWARD, somewhere=True)
 async def award_user(actor: ActorHere, user_id: str, values: AwardWrite) -> Awarded:
     return await run(awards.award, actor, user_id=user_id, values=values)
 
@@ -387,7 +387,7 @@ async def award_user(actor: ActorHere, user_id: str, values: AwardWrite) -> Awar
     status_code=201,
     responses=documented(*UNREADABLE, NotFound, Conflict),
 )
-@requires(Permission.ALL_PROGRESS_AWARD)
+@requires(Permission.ALL_PROGRESS_AWARD, somewhere=True)
 async def award_users(actor: ActorHere, values: MembersAwardWrite) -> Awarded:
     return await run(awards.award_members, actor, values=values)
 
@@ -398,6 +398,6 @@ async def award_users(actor: ActorHere, values: MembersAwardWrite) -> Awarded:
     status_code=201,
     responses=documented(*UNREADABLE, NotFound, Conflict),
 )
-@requires(Permission.ALL_PROGRESS_AWARD)
+@requires(Permission.ALL_PROGRESS_AWARD, somewhere=True)
 async def award_roster(actor: ActorHere, event_id: str, values: RosterAwardWrite) -> Awarded:
     return await run(awards.award_roster, actor, event_id=event_id, values=values)

@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.permissions import Permission
+from rookiebattle.core.roles import ORGANIZATION, Scope
 from rookiebattle.events.schemas import EventRead
 from rookiebattle.events.when import is_current_or_future
 from rookiebattle.registrations.models import PaymentStatus
@@ -134,22 +135,27 @@ def is_at_gate(event: EventRead, now: datetime) -> bool:
     return is_on and first.date() <= today.date()
 
 
-def sees_sums(actor: Actor) -> bool:
-    """Whether somebody sees what each seat costs. Organizers do not: it tells who has a plan."""
-    return Permission.ALL_REGISTRATION_READ in actor.permissions
+def sees_sums(actor: Actor, at: Scope = ORGANIZATION) -> bool:
+    """Whether somebody sees what each seat costs: treasurers and administrators.
+
+    Organizers do not, nor leads and the gate: it tells who has a plan.
+    """
+    return actor.may(Permission.ALL_PAYMENT_READ, at)
 
 
-def shown_cents(actor: Actor, status: str, amount_cents: int, *, is_cancelled: bool) -> int | None:
+def shown_cents(
+    status: str, amount_cents: int, *, is_cancelled: bool, sees_sums: bool
+) -> int | None:
     """The sum of a seat for a reader of the roster; None where organizers may not see it.
 
     The gate needs what is due, and nothing of what is paid.
     """
-    if sees_sums(actor) or (owes(status, amount_cents) and not is_cancelled):
+    if sees_sums or (owes(status, amount_cents) and not is_cancelled):
         return amount_cents
     return None
 
 
-def shown_status(actor: Actor, status: str, *, is_cancelled: bool) -> str:
+def shown_status(status: str, *, is_cancelled: bool, sees_sums: bool) -> str:
     """The payment status of a seat for a reader of the roster.
 
     A seat that a plan makes free looks to organizers like one that is paid or waived, whatever the
@@ -157,7 +163,7 @@ def shown_status(actor: Actor, status: str, *, is_cancelled: bool) -> str:
     somebody has to decide about it.
     """
     is_due = status in (PaymentStatus.PENDING, PaymentStatus.REFUNDED)
-    if sees_sums(actor) or is_due or (is_cancelled and holds_money(status)):
+    if sees_sums or is_due or (is_cancelled and holds_money(status)):
         return status
     return NOTHING_DUE
 
@@ -181,6 +187,12 @@ def may_be_settled(status: str, *, is_cancelled: bool) -> bool:
 def is_paid(status: str) -> bool:
     """Whether the club holds money or a credit for this seat."""
     return status in PAID
+
+
+def is_cash(status: str) -> bool:
+    """Whether the gate alone can have brought a seat to this status: it takes cash and corrects a
+    wrong press. Anything else is decided by whoever keeps the money."""
+    return status in (PaymentStatus.PENDING, PaymentStatus.COMPLETED)
 
 
 def holds_money(status: str) -> bool:

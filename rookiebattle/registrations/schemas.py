@@ -278,14 +278,28 @@ class RosterEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class AtGate:
+    """What the reader of a roster may do there: `add` members, `add_new` people, `award` beads,
+    `check` in, take cash (`settle`), decide about other money (`refund`), `answer` questions."""
+
+    add: bool = False
+    add_new: bool = False
+    award: bool = False
+    check: bool = False
+    settle: bool = False
+    refund: bool = False
+    answer: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Roster:
     """A part of the people of an event, and the numbers of all of them.
 
     `held` seats are taken, `there` checked in, `owing` unpaid. Of the `priced` ones, which are
     neither free nor waived, `paid` are paid. Those who are `returning` get their money back,
-    because the event is canceled. Organizers see no sums but `owing_cents`. `may_add` adds people
-    at the gate. `stamp` is the roster's version, and `code` the gate code while the event runs.
-    `shown` is the part that was asked for, and `usual` the one with which the roster begins now.
+    because the event is canceled. Organizers see no sums but `owing_cents`. `stamp` is the roster's
+    version, and `code` the gate code while the event runs. `shown` is the part that was asked for,
+    and `usual` the one with which the roster begins now.
     """
 
     event: EventRead
@@ -305,7 +319,7 @@ class Roster:
     """Of people who paid for a seat and gave it up, where the event takes place."""
     overpaid: int
     overpaid_cents: int
-    may_add: bool
+    may: AtGate
     sees_sums: bool
     stamp: str
     code: str = ""

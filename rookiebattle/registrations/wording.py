@@ -127,6 +127,7 @@ OWN_SEAT_ON_HOLD = (
     "you in."
 )
 ONLY_ORGANIZERS = "Only the organizer and administrators can see who registered"
+ONLY_TREASURERS = "Only the organizer, a treasurer or an administrator can do that"
 PAID_IN_CASH, WAIVE, REFUND = "Paid in Cash", "Waive", "Refund"
 HANDED_BACK, TO_HAND_BACK = "Refunded in Person", "Refund in person"
 PAID_OTHERWISE, EDIT_PAYMENT = "Paid by Check …", "Edit Payment …"

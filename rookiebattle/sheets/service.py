@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from sqlmodel import SQLModel, col
 
 from rookiebattle import routes
+from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.models import User
 from rookiebattle.accounts.policy import is_welcomed
 from rookiebattle.accounts.wording import tier_label
@@ -150,14 +151,19 @@ def _owner(session: Session, sheet: Sheet) -> Actor:
     user = session.get(User, sheet.owner_id)
     if user is None or user.erased_at is not None:
         return Actor()
-    return Actor(user_id=user.id, is_admin=user.is_admin, is_welcomed=is_welcomed(user.age_band))
+    return Actor(
+        user_id=user.id,
+        is_admin=user.is_admin,
+        is_welcomed=is_welcomed(user.age_band),
+        grants=accounts.grants_of(session, user),
+    )
 
 
 def _lines(
     session: Session, actor: Actor, which: ListName, event_id: str | None, window: Window
 ) -> Sequence[Line]:
     """The lines of a list as the actor may read it, each a function from column to cell."""
-    actor.require(NEEDED[which])
+    actor.require_reach(NEEDED[which])
     match which:
         case ListName.ROSTER:
             wanted = RosterSearch(window=window)

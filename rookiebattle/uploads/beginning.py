@@ -37,7 +37,7 @@ def promise(
     Its claim may come twice at once; the first one notes it.
     Raises UnsupportedType, and TooManyRequests when it is too much for a day.
     """
-    actor.require(Permission.ALL_UPLOAD_CREATE)
+    actor.require_reach(Permission.ALL_UPLOAD_CREATE)
     if mime_type not in TYPES:
         raise UnsupportedType(WRONG_TYPE)
     turns.take_turn(session, f"uploads:{actor.user_id}")

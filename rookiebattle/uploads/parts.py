@@ -60,7 +60,7 @@ def _note_begun(session: Session, actor: Actor, *, upload_id: str, parts_id: str
 def find_open(session: Session, actor: Actor, *, upload_id: str, key: str) -> str:
     """The storage's id of a file that is sent in parts. Raises NotFound, Conflict when it is
     complete."""
-    actor.require(Permission.ALL_UPLOAD_CREATE)
+    actor.require_reach(Permission.ALL_UPLOAD_CREATE)
     row = service.own(session, actor, upload_id=known_id(upload_id, NOT_YOURS))
     if key != policy.incoming(row.id):
         raise NotFound(NOT_YOURS)
@@ -135,7 +135,7 @@ def _note_complete(session: Session, actor: Actor, *, upload_id: str, size: int)
 @writes
 def abort(session: Session, actor: Actor, *, upload_id: str, key: str) -> None:
     """Give up a file. Doing so again changes nothing. Raises NotFound for files of others."""
-    actor.require(Permission.ALL_UPLOAD_CREATE)
+    actor.require_reach(Permission.ALL_UPLOAD_CREATE)
     row = queries.by_id(session, known_id(upload_id, NOT_YOURS), lock=True)
     if row is None or row.user_id != actor.user_id or key != policy.incoming(row.id):
         raise NotFound(NOT_YOURS)
@@ -149,7 +149,7 @@ async def offer_form(actor: Actor, *, mime_type: str) -> Form:
     It is asked for with GET, so it writes nothing: the row is written when the file is claimed. The
     id shows whose file it is.
     """
-    actor.require(Permission.ALL_UPLOAD_CREATE)
+    actor.require_reach(Permission.ALL_UPLOAD_CREATE)
     if mime_type not in TYPES:
         raise UnsupportedType(WRONG_TYPE)
     _forms.take(actor.user_id)

@@ -47,7 +47,7 @@ def begin(session: Session, actor: Actor, *, values: UploadWrite) -> UploadBegun
 
     A type and a size that are not known yet are found when the file is claimed.
     """
-    actor.require(Permission.ALL_UPLOAD_CREATE)
+    actor.require_reach(Permission.ALL_UPLOAD_CREATE)
     if values.size and values.size > MOST_BYTES:
         raise TooLarge(too_large(MOST_BYTES))
     id_ = promise(
@@ -70,7 +70,7 @@ def find_awaited(
     Raises NotFound for addresses of others, and Conflict for a file that was claimed, unless the
     claim is repeated and no item uses the file.
     """
-    actor.require(Permission.ALL_UPLOAD_CREATE)
+    actor.require_reach(Permission.ALL_UPLOAD_CREATE)
     id_ = _id_in(file_url)
     if policy.is_id_for(actor.user_id, id_) and queries.by_id(session, id_) is None:
         return Awaited(id_, policy.incoming(id_), "", is_known=False)

@@ -56,9 +56,12 @@ class Access:
 
     def check(self, actor: Actor) -> None:
         """Raise Unauthorized or Forbidden."""
-        if self.permission is None or (self.somewhere and actor.reach(self.permission)):
+        if self.permission is None:
             return
-        actor.require(self.permission)
+        if self.somewhere:
+            actor.require_reach(self.permission)
+        else:
+            actor.require(self.permission)
 
 
 def _in_address(argument: object) -> str:

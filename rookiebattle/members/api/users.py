@@ -39,7 +39,7 @@ Filter = Annotated[UserQuery, Query()]
 
 
 @api.get("/api/admin/users", responses=counted(Invalid))
-@requires(Permission.ALL_ACCOUNT_READ)
+@requires(Permission.ALL_ACCOUNT_READ, somewhere=True)
 async def list_users(actor: ActorHere, response: Response, query: Filter) -> list[AdminUser]:
     """Members by shown name, then id, or in the order of `sort`.
 
@@ -53,7 +53,7 @@ async def list_users(actor: ActorHere, response: Response, query: Filter) -> lis
 
 
 @api.get(routes.USERS_CSV, response_class=Response, responses=sheet(Invalid))
-@requires(Permission.ALL_ACCOUNT_READ)
+@requires(Permission.ALL_ACCOUNT_READ, somewhere=True)
 async def download_users(actor: ActorHere, query: Annotated[UserSheet, Query()]) -> Response:
     """The same list as a CSV file, all of it, or the members named by `ids`.
 
@@ -79,7 +79,7 @@ async def update_users(actor: ActorHere, values: UsersPatch) -> UsersUpdated:
 
 
 @api.get("/api/admin/users/{user_id}", responses=documented(NotFound))
-@requires(Permission.ALL_ACCOUNT_READ)
+@requires(Permission.ALL_ACCOUNT_READ, somewhere=True)
 async def get_user(actor: ActorHere, user_id: str) -> AdminUser:
     """One member."""
     return await run(administration.get_user, actor, user_id=user_id)

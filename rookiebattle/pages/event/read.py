@@ -115,7 +115,7 @@ def show_event(session: Session, actor: Actor, *, event_id: str) -> EventShown:
         code=latecomers.code_for(actor, event=event),
         pause=registering.pause_of(session, actor, event=event),
         reports=_reports(session, actor, event),
-        may_accept=actor.is_admin,
+        may_accept=event_policy.sees_waiting(actor),
         is_minor=event.is_registered and accounts.is_minor(session, user_id=actor.user_id),
         news=_news(session, actor, event),
         also_then=agenda.also_then(session, actor, event_id=event.id) if _is_ahead(event) else "",

@@ -1,4 +1,6 @@
-"""Verbs of administrators: payments by hand, for memberships and donations."""
+"""Verbs of the club's treasurers and administrators: memberships and donations paid by hand."""
+
+from collections.abc import Sequence
 
 from sqlalchemy.orm import Session
 
@@ -9,8 +11,12 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.changes import record_change
 from rookiebattle.core.database.db import writes
 from rookiebattle.core.errors import Conflict, Invalid, NotFound
+from rookiebattle.core.pagination import Window
 from rookiebattle.core.permissions import Permission
+from rookiebattle.core.roles import EVERYWHERE
 from rookiebattle.core.values.money import as_price
+from rookiebattle.members import administration
+from rookiebattle.members.users import AdminUser, UserFilter
 from rookiebattle.payments.by_hand import entries
 from rookiebattle.payments.cards import following, subscriptions
 from rookiebattle.payments.models import (
@@ -35,9 +41,19 @@ from rookiebattle.payments.wording import (
 )
 
 
+def find_payers(
+    session: Session, actor: Actor, *, text: str, window: Window
+) -> Sequence[AdminUser]:
+    """The members whom a text finds, to record a payment of one of them; as `record_by_hand`."""
+    actor.require(Permission.ALL_PAYMENT_CREATE)
+    wanted = UserFilter(text=text, window=window, reach=EVERYWHERE)
+    return administration.find_users(session, wanted=wanted).items
+
+
 @writes
 def record_by_hand(session: Session, actor: Actor, *, values: ByHandWrite) -> PaymentRead:
-    """Record a membership or a donation that was paid in person; administrators only.
+    """Record a membership or a donation that was paid in person; for the club's treasurers and
+    administrators.
 
     A membership that was paid in person goes on from its end. Raises NotFound, Invalid, and
     Conflict while a card pays the member's plan.

@@ -1,4 +1,4 @@
-"""Verbs of administrators: money goes back by hand, as the opposite entry in the books."""
+"""Verbs of treasurers and administrators: money goes back by hand, as an opposite entry."""
 
 from collections.abc import Sequence
 
@@ -11,8 +11,10 @@ from rookiebattle.core.changes import record_change
 from rookiebattle.core.database.db import writes
 from rookiebattle.core.errors import Conflict, NotFound
 from rookiebattle.core.permissions import Permission
+from rookiebattle.core.roles import Scope
 from rookiebattle.core.values.ids import known_id
 from rookiebattle.core.values.money import as_price
+from rookiebattle.events.models import Event
 from rookiebattle.payments import orders
 from rookiebattle.payments.by_hand import entries
 from rookiebattle.payments.cards import following
@@ -39,7 +41,7 @@ def stuck(session: Session, payments: Sequence[Payment]) -> set[str]:
 
 @writes
 def correct(session: Session, actor: Actor, *, payment_id: str) -> PaymentRead:
-    """Take back what was recorded by hand by mistake; administrators only.
+    """Take back what was recorded by hand by mistake; for treasurers and administrators.
 
     A membership loses the time that was given for it. Raises NotFound, and Conflict for any other
     payment: seats are corrected on the roster, and cards are refunded.
@@ -69,7 +71,8 @@ def _take_time_off(session: Session, actor: Actor, payment: Payment) -> None:
 
 @writes
 def hand_back(session: Session, actor: Actor, *, payment_id: str) -> PaymentRead:
-    """Enter that what is left of a payment by card was handed back; administrators only.
+    """Enter that what is left of a payment by card was handed back; for treasurers and
+    administrators.
 
     A seat that it paid counts as refunded, and a plan ends. Raises NotFound, and Conflict while the
     card may still get the money: no refund has failed, or another one is on its way.
@@ -91,7 +94,7 @@ def hand_back(session: Session, actor: Actor, *, payment_id: str) -> PaymentRead
 
 @writes
 def keep_after_all(session: Session, actor: Actor, *, payment_id: str) -> PaymentRead:
-    """Take back that a payment by card was handed back; administrators only.
+    """Take back that a payment by card was handed back; for treasurers and administrators.
 
     Raises NotFound, and Conflict for a payment that was not.
     """
@@ -106,17 +109,33 @@ def keep_after_all(session: Session, actor: Actor, *, payment_id: str) -> Paymen
 
 
 def locked(session: Session, actor: Actor, *, payment_id: str) -> Payment:
-    """A payment that an administrator may change, locked with what it pays for."""
-    actor.require(Permission.ALL_PAYMENT_CREATE)
-    known = payment_queries.payment(session, known_id(payment_id, NO_PAYMENT))
-    if known is None:
-        raise NotFound(NO_PAYMENT)
+    """A payment that the actor may change, locked with what it pays for."""
+    known = known_payment(session, actor, payment_id=payment_id)
     accounts.refuse_own_money(session, actor, user_id=known.user_id)
     seat_payments.lock_before(session, known)
     payment = payment_queries.payment(session, known.id, lock=True)
     if payment is None:
         raise NotFound(NO_PAYMENT)
     return payment
+
+
+def known_payment(session: Session, actor: Actor, *, payment_id: str) -> Payment:
+    """A payment in the actor's books. Raises NotFound, and Forbidden for whoever has none."""
+    permission = Permission.ALL_PAYMENT_CREATE
+    actor.require_reach(permission)
+    known = payment_queries.payment(session, known_id(payment_id, NO_PAYMENT))
+    if known is None or not may_touch(session, actor, permission, known):
+        raise NotFound(NO_PAYMENT)
+    return known
+
+
+def may_touch(session: Session, actor: Actor, permission: Permission, payment: Payment) -> bool:
+    """Whether the actor has the permission where the payment belongs: at the event of its seat, or
+    in the organization."""
+    if actor.may(permission) or not actor.reach(permission):
+        return actor.may(permission)
+    event = session.get(Event, payment.event_id) if payment.event_id else None
+    return event is not None and actor.may(permission, at=Scope(event.chapter_id, event.id))
 
 
 def _is_kept_by_card(payment: Payment) -> bool:

@@ -1,20 +1,17 @@
-"""A refund that an administrator begins at the payment itself."""
+"""A refund that a treasurer or an administrator begins at the payment itself."""
 
 from sqlalchemy.orm import Session
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import writes
-from rookiebattle.core.errors import Conflict, NotFound
-from rookiebattle.core.permissions import Permission
-from rookiebattle.core.values.ids import known_id
+from rookiebattle.core.errors import Conflict
 from rookiebattle.integrations.stripe.cards import CardsOff
 from rookiebattle.payments import orders
 from rookiebattle.payments.by_hand import refunds
 from rookiebattle.payments.models import Kind, Method, Payment, Status
-from rookiebattle.payments.queries import payments
 from rookiebattle.payments.schemas import PaymentRead
 from rookiebattle.payments.view import as_read
-from rookiebattle.payments.wording import NO_PAYMENT, NOT_BY_CARD, REFUND_BEGUN
+from rookiebattle.payments.wording import NOT_BY_CARD, REFUND_BEGUN
 from rookiebattle.registrations.service import settling
 from rookiebattle.settings import get_settings
 
@@ -29,16 +26,13 @@ def may_refund(payment: Payment) -> bool:
 
 @writes
 def refund(session: Session, actor: Actor, *, payment_id: str) -> PaymentRead:
-    """Give back what is left of a payment; administrators only.
+    """Give back what is left of a payment; for treasurers and administrators.
 
     A card gets it back, or it is noted as handed back. A seat counts as refunded, as by the roster,
     and a plan ends once the money went back. Raises NotFound, and Conflict when nothing is left, or
     a refund has begun; another payment by hand is taken back instead.
     """
-    actor.require(Permission.ALL_PAYMENT_CREATE)
-    known = payments.payment(session, known_id(payment_id, NO_PAYMENT))
-    if known is None:
-        raise NotFound(NO_PAYMENT)
+    known = refunds.known_payment(session, actor, payment_id=payment_id)
     if known.payment_type == Kind.EVENT:
         event_id = known.event_id or ""
         settling.settle(session, actor, event_id=event_id, user_id=known.user_id, status="refunded")

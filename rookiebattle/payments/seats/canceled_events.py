@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import Conflict
-from rookiebattle.events import service as events
+from rookiebattle.core.permissions import Permission
 from rookiebattle.events.schemas import MoneyBack
 from rookiebattle.payments import orders
 from rookiebattle.payments.models import Method, Payment, What
@@ -17,7 +17,7 @@ from rookiebattle.payments.schemas import HowPaid
 from rookiebattle.payments.view import as_how_paid
 from rookiebattle.payments.wording import NO_REFUNDS
 from rookiebattle.registrations.policy import holds_money
-from rookiebattle.registrations.service import holds
+from rookiebattle.registrations.service import holds, settling
 from rookiebattle.registrations.wording import goes_to_card_words, hands_back_words
 from rookiebattle.settings import get_settings
 
@@ -103,7 +103,9 @@ def how_paid(session: Session, actor: Actor, *, event_id: str) -> dict[str, HowP
 
     Raises NotFound and Forbidden.
     """
-    event_id = events.editable(session, actor, event_id=event_id, lock=False).id
+    event_id = settling.organized(
+        session, actor, Permission.ALL_REGISTRATION_READ, event_id=event_id
+    ).event_id
     on_cards = payments.kept_by_card(session, [event_id])
     by_hand, by_card = [], []
     for one in payments.kept_for_seats(session, event_id):

@@ -178,7 +178,9 @@ def return_for(session: Session, actor: Actor, *, event_id: str, user_id: str) -
 
 
 def _at_gate(session: Session, actor: Actor, event_id: str, user_id: str) -> SeatToPay:
-    event_id = settling.organized(session, actor, event_id=event_id).event_id
+    event_id = settling.organized(
+        session, actor, Permission.ALL_REGISTRATION_SETTLE, event_id=event_id
+    ).event_id
     accounts.refuse_own_money(session, actor, user_id=user_id)
     seat = holds.own_seat(session, event_id=event_id, user_id=known_id(user_id, NO_SEAT))
     if seat is None or seat.cancelled_at is not None:
@@ -199,7 +201,9 @@ def _told(session: Session, actor: Actor, before: SeatToPay, status: Settlement)
 def offers_at(session: Session, actor: Actor, *, event_id: str) -> dict[str, PerkOffer]:
     """Member id → the perk that would pay for the member's seat, of seats that are due; for who
     sees the roster. Raises NotFound and Forbidden."""
-    event_id = settling.organized(session, actor, event_id=event_id).event_id
+    event_id = settling.organized(
+        session, actor, Permission.ALL_REGISTRATION_READ, event_id=event_id
+    ).event_id
     event, due = queries.event_of(session, event_id), queries.seats_due(session, event_id)
     kind = perks.kind_for(session, event) if event and due else None
     members = [(user, cents) for user, cents in due if perks.has_perks(user)]

@@ -63,8 +63,8 @@ def roster(session: Session, event_id: str) -> Sequence[Row]:
 
 
 def people(session: Session, user_ids: Collection[str]) -> dict[str, Row]:
-    """The members with these ids, with the columns of their names and of their membership."""
-    shown = (*_NAMES, "membership_tier", "membership_status")
+    """The members with these ids, with the columns of their names, their membership and chapter."""
+    shown = (*_NAMES, "membership_tier", "membership_status", "chapter_id")
     wanted: sa.Select[Any] = sa.select(users.c.id, *(users.c[name] for name in shown))
     return {row.id: row for row in session.execute(wanted.where(users.c.id.in_(user_ids)))}
 
@@ -107,10 +107,11 @@ def own_history(session: Session, user_id: str, now: datetime) -> tuple[int, boo
     return number, bool(came)
 
 
-def last_seen(session: Session) -> dict[str, datetime]:
-    """Member id → the last check-in, of everybody who ever came."""
+def last_seen(session: Session, reached: sa.ColumnElement[bool]) -> dict[str, datetime]:
+    """Member id → the last check-in, of those of the `reached` members who ever came."""
     at = sa.func.max(seats.c.checked_in_at).label("at")
-    came = sa.select(seats.c.user_id, at).where(seats.c.checked_in_at.is_not(None))
+    came = sa.select(seats.c.user_id, at).join(users, users.c.id == seats.c.user_id)
+    came = came.where(seats.c.checked_in_at.is_not(None), reached)
     rows = session.execute(came.group_by(seats.c.user_id))
     return {row.user_id: row.at for row in rows}
 
@@ -127,9 +128,10 @@ def visits(session: Session, since: datetime, until: datetime) -> dict[str, int]
     return {row.user_id: row.number for row in session.execute(came)}
 
 
-def visits_of(session: Session, user_id: str) -> list[datetime]:
-    """The starts of the events at which a member was checked in, newest first."""
+def visits_of(session: Session, user_id: str, reached: sa.ColumnElement[bool]) -> list[datetime]:
+    """The starts of the events at which a `reached` member was checked in, newest first."""
     came = sa.select(events.c.start_at).select_from(_SEATS)
+    came = came.join(users, users.c.id == seats.c.user_id).where(reached)
     mine = came.where(seats.c.user_id == user_id, seats.c.checked_in_at.is_not(None))
     return list(session.scalars(mine.order_by(events.c.start_at.desc())))
 

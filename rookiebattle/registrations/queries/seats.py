@@ -90,6 +90,7 @@ class EventAndSeat(NamedTuple):
     end_at: datetime
     is_public: bool
     organizer_id: str
+    chapter_id: str | None
     waits_for: str | None
     requires_membership: bool
     taken: int
@@ -104,6 +105,10 @@ class EventAndSeat(NamedTuple):
     hold_expires_at: datetime | None
     unpaid_holds: int
     cancelled_at: datetime | None
+
+    @property
+    def id(self) -> str:
+        return self.event_id
 
     @property
     def is_held(self) -> bool:

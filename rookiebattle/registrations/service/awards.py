@@ -12,10 +12,12 @@ from rookiebattle.chapters.models import Chapter
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import writes
-from rookiebattle.core.errors import Conflict, Invalid, NotFound
+from rookiebattle.core.errors import Conflict, Invalid
 from rookiebattle.core.permissions import Permission
+from rookiebattle.core.roles import Scope
 from rookiebattle.core.values.ids import known_id
-from rookiebattle.events.service import MISSING
+from rookiebattle.events.policy import sees_waiting
+from rookiebattle.events.service import get_event
 from rookiebattle.progression import service as progression
 from rookiebattle.progression.schemas import MOST_PEOPLE, Awarded
 from rookiebattle.progression.service import AtEvent
@@ -39,7 +41,8 @@ TOO_MANY = f"At most {MOST_PEOPLE} members get beads at once. Choose some of the
 
 @writes
 def award(session: Session, actor: Actor, *, user_id: str, values: AwardWrite) -> Awarded:
-    """Give beads to a member, who need not have a seat at the event; administrators only.
+    """Give beads to a member, who need not have a seat at the event; for administrators, and leads
+    of the member's chapter.
 
     Raises NotFound, Forbidden without the authority, and Invalid for what the bead lacks.
     """
@@ -48,7 +51,7 @@ def award(session: Session, actor: Actor, *, user_id: str, values: AwardWrite) -
 
 @writes
 def award_members(session: Session, actor: Actor, *, values: MembersAwardWrite) -> Awarded:
-    """Give beads to several members, who need not have seats at the event; administrators only.
+    """Give beads to several members, who need not have seats at the event; as `award`.
 
     All get the beads or none. Raises like `award`.
     """
@@ -59,24 +62,31 @@ def award_members(session: Session, actor: Actor, *, values: MembersAwardWrite) 
 def award_roster(
     session: Session, actor: Actor, *, event_id: str, values: RosterAwardWrite
 ) -> Awarded:
-    """Give beads to everybody who was there, or to chosen ones; administrators only.
+    """Give beads to everybody who was there, or to chosen ones; for administrators, and leads at
+    the event or of its chapter.
 
     Whoever is checked in was there. When nobody was checked in, it is everybody with a seat. All
     get the beads or none. Raises NotFound, Forbidden, Invalid, and Conflict for an empty event.
     """
-    actor.require(Permission.ALL_PROGRESS_AWARD)
-    event = _event(session, event_id)
+    shown = get_event(session, actor, event_id=event_id)
+    actor.require(Permission.ALL_PROGRESS_AWARD, at=Scope(shown.chapter_id, shown.id))
+    event = AtEvent(shown.id, shown.title)
     members = _receivers(session, event.id, values.user_ids)
-    return progression.award(session, actor, user_ids=members, values=values, event=event)
+    return progression.award(
+        session, actor, user_ids=members, values=values, event=event, is_reached=True
+    )
 
 
 def find_events(session: Session, actor: Actor, *, text: str) -> list[EventToAward]:
     """The latest events that have begun or begin within a day, and have this text in their title.
 
-    For administrators.
+    For administrators, and for leads those of their chapter.
     """
-    actor.require(Permission.ALL_PROGRESS_AWARD)
+    reach = actor.require_reach(Permission.ALL_PROGRESS_AWARD)
     begun = events.c.start_at <= clock.now() + timedelta(days=1)
+    begun &= reach.within(events.c.chapter_id, events.c.id)
+    if not sees_waiting(actor):
+        begun &= events.c.waits_for.is_(None)
     wanted = sa.select(events.c.id, events.c.title, events.c.start_at, chapters.c.time_zone)
     joined = wanted.outerjoin(chapters, chapters.c.id == events.c.chapter_id).where(begun)
     if words := text.strip():
@@ -97,18 +107,16 @@ def find_events(session: Session, actor: Actor, *, text: str) -> list[EventToAwa
 def _award(
     session: Session, actor: Actor, user_ids: Collection[str], values: AwardWrite
 ) -> Awarded:
-    actor.require(Permission.ALL_PROGRESS_AWARD)
-    event = _event(session, values.event_id) if values.event_id else None
+    actor.require_reach(Permission.ALL_PROGRESS_AWARD)
+    event = _event(session, actor, values.event_id) if values.event_id else None
     members = [known_id(one, NO_MEMBER) for one in user_ids]
     return progression.award(session, actor, user_ids=members, values=values, event=event)
 
 
-def _event(session: Session, event_id: str) -> AtEvent:
-    id_ = known_id(event_id, MISSING)
-    title = session.scalar(sa.select(events.c.title).where(events.c.id == id_))
-    if title is None:
-        raise NotFound(MISSING)
-    return AtEvent(id_, title)
+def _event(session: Session, actor: Actor, event_id: str) -> AtEvent:
+    """The event, which a lead only has to see: a member may earn a bead as a guest."""
+    event = get_event(session, actor, event_id=event_id)
+    return AtEvent(event.id, event.title)
 
 
 def _holders(session: Session, event_id: str) -> list[str]:

@@ -17,6 +17,7 @@ from rookiebattle.core.database.db import new_id, writes
 from rookiebattle.core.errors import Conflict, Forbidden, NotFound
 from rookiebattle.core.pagination import Window
 from rookiebattle.core.permissions import Permission
+from rookiebattle.core.roles import Scope
 from rookiebattle.core.values.ids import known_id
 from rookiebattle.events.service import MISSING, get_event
 from rookiebattle.events.when import is_upcoming
@@ -63,7 +64,7 @@ def check_in(
     for a card: its hold would never end), and Conflict before the notice period, in which seats
     can still be given up.
     """
-    event = _event(session, actor, event_id, user_id)
+    event = _event(session, actor, event_id, user_id, Permission.ALL_REGISTRATION_CHECK)
     _refuse_early(event, clock.now())
     return _checked_in(session, actor, event, user_id, "registration.checked_in", before)
 
@@ -75,7 +76,7 @@ def undo_check_in(session: Session, actor: Actor, *, event_id: str, user_id: str
     A seat that waits for a card is held as before, unless its hold has ended meanwhile. Returns the
     mark that was taken away. For the organizer and administrators. Raises NotFound and Forbidden.
     """
-    event = _event(session, actor, event_id, user_id)
+    event = _event(session, actor, event_id, user_id, Permission.ALL_REGISTRATION_CHECK)
     one = _held(session, event, user_id)
     if one.checked_in_at is None:
         return None
@@ -88,16 +89,18 @@ def undo_check_in(session: Session, actor: Actor, *, event_id: str, user_id: str
 
 @writes
 def add_walk_in(session: Session, actor: Actor, *, event_id: str, user_id: str) -> Attendee:
-    """Register a member who stands at the gate, and check the member in; administrators only.
+    """Register a member who stands at the gate, and check the member in.
 
-    A walk-in gets a seat even when the event is full or has started. Raises NotFound, Conflict
-    before check-in opens, and Forbidden without the membership that the event asks for.
+    For administrators, and for leads a member whose account they read. A walk-in gets a seat even
+    when the event is full or has started. Raises NotFound, Conflict before check-in opens, and
+    Forbidden without the membership that the event asks for.
     """
-    actor.require(Permission.ALL_REGISTRATION_CREATE)
-    event = _event(session, actor, event_id, user_id)
+    member = known_id(user_id, NO_SEAT)
+    event = settling.visible(session, actor, event_id=event_id, member_id=member)
+    actor.require(Permission.ALL_REGISTRATION_CREATE, at=Scope(event.chapter_id, event.event_id))
     now = clock.now()
     _refuse_early(event, now)
-    return _walked_in(session, actor, event, known_id(user_id, NO_MEMBER), now)
+    return _walked_in(session, actor, event, member, now)
 
 
 @writes
@@ -121,9 +124,11 @@ def add_newcomer(
 
 
 def find_candidates(session: Session, actor: Actor, *, event_id: str, text: str) -> list[Candidate]:
-    """The first members whose names or address have these words; administrators only."""
-    actor.require(Permission.ALL_REGISTRATION_CREATE)
-    event_id = get_event(session, actor, event_id=event_id).id
+    """The first members whose names or address have these words, of those whose accounts the actor
+    reads; for administrators and leads of the event."""
+    event = get_event(session, actor, event_id=event_id)
+    event_id = event.id
+    actor.require(Permission.ALL_REGISTRATION_CREATE, at=Scope(event.chapter_id, event_id))
     if not text.strip():
         return []
     wanted = UserFilter(text=text, window=Window(MOST_CANDIDATES))
@@ -144,9 +149,11 @@ def find_candidates(session: Session, actor: Actor, *, event_id: str, text: str)
     ]
 
 
-def _event(session: Session, actor: Actor, event_id: str, user_id: str) -> EventAndSeat:
+def _event(
+    session: Session, actor: Actor, event_id: str, user_id: str, permission: Permission
+) -> EventAndSeat:
     member = known_id(user_id, NO_SEAT)
-    return settling.organized(session, actor, event_id=event_id, member_id=member)
+    return settling.organized(session, actor, permission, event_id=event_id, member_id=member)
 
 
 def _refuse_early(event: EventAndSeat, now: datetime) -> None:
@@ -161,17 +168,19 @@ def _walked_in(
 ) -> Attendee:
     if event.is_held:
         return _checked_in(session, actor, event, user_id, "registration.checked_in")
-    price = _price(session, event, user_id)
+    price = _price(session, actor, event, user_id)
     if not give_seat(session, event, user_id, now, price):
         raise Conflict(JUST_CHANGED)
     announcements.announce_seat(session, event_id=event.event_id, user_id=user_id)
     return _checked_in(session, actor, event, user_id, WALKED_IN)
 
 
-def _price(session: Session, event: EventAndSeat, user_id: str) -> int:
+def _price(session: Session, actor: Actor, event: EventAndSeat, user_id: str) -> int:
     """The price of the seat for this member. Raises as `add_walk_in`."""
     member = roster.people(session, [user_id]).get(user_id)
     if member is None or member.erased_at:
+        raise NotFound(NO_MEMBER)
+    if not actor.may(Permission.ALL_ACCOUNT_READ, at=Scope(member.chapter_id)):
         raise NotFound(NO_MEMBER)
     is_active = has_membership(member.membership_tier, member.membership_status)
     if event.requires_membership and not is_active:

@@ -11,7 +11,8 @@ from rookiebattle.core.database.db import writes
 from rookiebattle.core.errors import Conflict, Forbidden, Invalid, TooManyRequests
 from rookiebattle.core.fingerprints import fingerprint
 from rookiebattle.core.limits import Limiter
-from rookiebattle.events.policy import may_edit
+from rookiebattle.core.permissions import Permission
+from rookiebattle.events.policy import may_work
 from rookiebattle.events.schemas import EventRead
 from rookiebattle.events.when import is_future, is_running
 from rookiebattle.events.wording import IS_OVER
@@ -30,9 +31,10 @@ _guesses = Limiter(GUESSES, PAUSE.total_seconds(), name="gate codes")
 
 
 def code_for(actor: Actor, *, event: EventRead) -> str:
-    """The code of an event that runs, such as 'K7M 4RT'; empty for whoever may not edit it."""
+    """The code of an event that runs, such as 'K7M 4RT'; empty for whoever does not work there."""
     is_on = is_running(event.start_date, event.end_date, clock.now())
-    if not is_on or event.canceled_at or not may_edit(actor, event):
+    may_tell = may_work(actor, event, Permission.ALL_REGISTRATION_CHECK)
+    if not is_on or event.canceled_at or not may_tell:
         return ""
     code = _code_of(event.id, event.start_date)
     return f"{code[:GROUP]} {code[GROUP:]}"

@@ -11,6 +11,7 @@ from rookiebattle.core import audit
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import writes
 from rookiebattle.core.errors import Conflict
+from rookiebattle.core.permissions import Permission
 from rookiebattle.events.schemas import EventRead, Reach, Revision
 from rookiebattle.registrations import announcements
 from rookiebattle.registrations.hooks import seat_became_cheaper, seat_overpaid, seat_perk_moved
@@ -95,7 +96,9 @@ def refund_overpaid(session: Session, actor: Actor, *, event_id: str, user_id: s
     For the organizer and administrators. Raises NotFound, Forbidden (also for the own seat), and
     Conflict when nothing was paid too much.
     """
-    event_id = settling.organized(session, actor, event_id=event_id).event_id
+    event_id = settling.organized(
+        session, actor, Permission.ALL_PAYMENT_CREATE, event_id=event_id
+    ).event_id
     accounts.refuse_own_money(session, actor, user_id=user_id)
     one = settling.locked_seat(session, event_id, user_id)
     if not (cents := one.overpaid_cents):

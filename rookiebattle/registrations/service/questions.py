@@ -154,7 +154,9 @@ def list_questions(
 
     Suspicious ones are for administrators alone. Raises NotFound and Forbidden.
     """
-    event_id = settling.organized(session, actor, event_id=event_id).event_id
+    event_id = settling.organized(
+        session, actor, Permission.ALL_EVENT_UPDATE, event_id=event_id
+    ).event_id
     found, total = questions.of_event(session, event_id, window or Window(), all_=actor.is_admin)
     people = roster.people(session, {one.user_id for one in found if one.user_id})
     names = {id_: listed_name(user) for id_, user in people.items()}
@@ -207,7 +209,9 @@ def answer_question(
     found = session.get(Question, known_id(question_id, wording.NO_QUESTION), with_for_update=True)
     if found is None or found.event_id is None or found.is_suspicious:
         raise NotFound(wording.NO_QUESTION)
-    event_id = settling.organized(session, actor, event_id=found.event_id).event_id
+    event_id = settling.organized(
+        session, actor, Permission.ALL_EVENT_UPDATE, event_id=found.event_id
+    ).event_id
     name = listed_name(roster.member(session, found.user_id)) if found.user_id else ""
     if found.answered_at is not None:
         if found.answer != values.answer:

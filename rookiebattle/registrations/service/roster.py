@@ -18,15 +18,17 @@ from rookiebattle.core.errors import Forbidden
 from rookiebattle.core.fingerprints import fingerprint
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
+from rookiebattle.core.roles import Scope
 from rookiebattle.core.values.words import sort_key, sought, words_of
-from rookiebattle.events.policy import may_edit
+from rookiebattle.events.policy import may_work
 from rookiebattle.events.schemas import EventRead
 from rookiebattle.events.service import get_event
 from rookiebattle.registrations import policy
 from rookiebattle.registrations.queries import roster, seats
 from rookiebattle.registrations.queries.roster import NO_SEATS, Row
-from rookiebattle.registrations.queries.seats import Participant
+from rookiebattle.registrations.queries.seats import EventAndSeat, Participant
 from rookiebattle.registrations.schemas import (
+    AtGate,
     Attendee,
     Going,
     GoingName,
@@ -45,17 +47,21 @@ SIGNS = 16
 
 
 def read_roster(session: Session, actor: Actor, *, event_id: str, wanted: RosterSearch) -> Roster:
-    """The people of an event as the gate needs them; for the organizer and administrators.
+    """The people of an event as the gate needs them; for the organizer, roles and administrators.
 
-    Administrators see real names and addresses, organizers the names that members see. The roster
+    Administrators see real names and addresses, all others the names that members see. The roster
     is read whole, because a name that depends on the reader is in no index.
 
     Raises NotFound and Forbidden.
     """
-    event_id = settling.organized(session, actor, event_id=event_id).event_id
+    held_at = settling.organized(
+        session, actor, Permission.ALL_REGISTRATION_READ, event_id=event_id
+    )
+    event_id, at = held_at.event_id, Scope(held_at.chapter_id, held_at.event_id)
+    sees_sums, may = policy.sees_sums(actor, at), _may(actor, held_at)
     # The stamp is read first: a change in between makes it old, so the page reads once more.
     stamp = stamps_of(session, event_ids=[event_id])[event_id]
-    everybody = _entries(session, actor, roster.roster(session, event_id))
+    everybody = _entries(session, actor, roster.roster(session, event_id), may, sees_sums=sees_sums)
     held = [one for one in everybody if not one.is_cancelled]
     owing = [one for one in held if one.owes]
     priced = [one for one in held if policy.is_priced(one.payment_status, one.amount_cents)]
@@ -66,7 +72,6 @@ def read_roster(session: Session, actor: Actor, *, event_id: str, wanted: Roster
     returning = kept if is_off else []
     left = [] if is_off else [one for one in kept if one.is_cancelled]
     overpaid = [] if is_off else [one for one in held if one.overpaid_cents]
-    sees_sums = policy.sees_sums(actor)
     usual: Shown = "expected" if policy.is_at_gate(event, clock.now()) else "all"
     part = usual if wanted.shown == "usual" else wanted.shown
     found = [one for one in _in_order(everybody, wanted) if _is_wanted(one, wanted, part)]
@@ -75,7 +80,7 @@ def read_roster(session: Session, actor: Actor, *, event_id: str, wanted: Roster
     start, end = wanted.window.offset, wanted.window.offset + wanted.window.limit
     return Roster(
         event=event,
-        entries=Page([_shown(actor, one) for one in found[start:end]], len(found)),
+        entries=Page([_shown(one, sees_sums=sees_sums) for one in found[start:end]], len(found)),
         held=len(held),
         there=sum(one.checked_in_at is not None for one in held),
         owing=len(owing),
@@ -90,7 +95,7 @@ def read_roster(session: Session, actor: Actor, *, event_id: str, wanted: Roster
         left_cents=_paid_cents(left) if sees_sums else 0,
         overpaid=len(overpaid),
         overpaid_cents=sum(one.overpaid_cents for one in overpaid),
-        may_add=Permission.ALL_REGISTRATION_CREATE in actor.permissions,
+        may=may,
         sees_sums=sees_sums,
         stamp=stamp,
         code=latecomers.code_for(actor, event=event),
@@ -99,10 +104,26 @@ def read_roster(session: Session, actor: Actor, *, event_id: str, wanted: Roster
     )
 
 
-def _shown(actor: Actor, one: RosterEntry) -> RosterEntry:
+def _may(actor: Actor, event: EventAndSeat) -> AtGate:
+    """What the reader may do. Organizers add nobody and give no beads; whoever reads no accounts
+    finds nobody to add."""
+    at = Scope(event.chapter_id, event.event_id)
+    reads_accounts = bool(actor.reach(Permission.ALL_ACCOUNT_READ))
+    return AtGate(
+        add=reads_accounts and actor.may(Permission.ALL_REGISTRATION_CREATE, at),
+        add_new=actor.may(Permission.ALL_ACCOUNT_CREATE),
+        award=actor.may(Permission.ALL_PROGRESS_AWARD, at),
+        check=may_work(actor, event, Permission.ALL_REGISTRATION_CHECK),
+        settle=may_work(actor, event, Permission.ALL_REGISTRATION_SETTLE),
+        refund=may_work(actor, event, Permission.ALL_PAYMENT_CREATE),
+        answer=may_work(actor, event, Permission.ALL_EVENT_UPDATE),
+    )
+
+
+def _shown(one: RosterEntry, *, sees_sums: bool) -> RosterEntry:
     """The entry without a sum that organizers may not see."""
     seat = one.payment_status, one.amount_cents
-    cents = policy.shown_cents(actor, *seat, is_cancelled=one.is_cancelled)
+    cents = policy.shown_cents(*seat, is_cancelled=one.is_cancelled, sees_sums=sees_sums)
     return replace(one, amount_cents=cents or 0)
 
 
@@ -125,9 +146,9 @@ def stamps_of(session: Session, *, event_ids: Collection[str]) -> dict[str, str]
 
 
 def last_seen(session: Session, actor: Actor) -> dict[str, datetime]:
-    """Member id → when the member was checked in last; administrators only."""
-    actor.require(Permission.ALL_REGISTRATION_READ)
-    return roster.last_seen(session)
+    """Member id → when the member was checked in last; for whoever reads their accounts."""
+    reach = actor.require_reach(Permission.ALL_ACCOUNT_READ)
+    return roster.last_seen(session, reach.within(seats.users.c.chapter_id))
 
 
 def visits(session: Session, actor: Actor, *, since: datetime, until: datetime) -> dict[str, int]:
@@ -137,18 +158,28 @@ def visits(session: Session, actor: Actor, *, since: datetime, until: datetime) 
 
 
 def visits_of(session: Session, actor: Actor, *, user_id: str) -> list[datetime]:
-    """The starts of the events where a member was checked in, newest first; administrators only."""
-    actor.require(Permission.ALL_REGISTRATION_READ)
-    return roster.visits_of(session, user_id)
+    """The starts of the events where a member was checked in, newest first; for whoever reads the
+    member's account."""
+    reach = actor.require_reach(Permission.ALL_ACCOUNT_READ)
+    return roster.visits_of(session, user_id, reach.within(seats.users.c.chapter_id))
 
 
-def _entries(session: Session, actor: Actor, rows: Sequence[Row]) -> list[RosterEntry]:
+def _entries(
+    session: Session, actor: Actor, rows: Sequence[Row], may: AtGate, *, sees_sums: bool
+) -> list[RosterEntry]:
     by = roster.people(session, {row.checked_in_by for row in rows if row.checked_in_by})
     named = {id_: _name(actor, row) for id_, row in by.items()}
     parks = {one.id: one.name for one in chapters.choices(session, actor)}
     # Nobody settles the own seat (`accounts.refuse_own_money`).
     own = "" if accounts.enters_own_money(session, actor) else actor.user_id
-    return [_entry(actor, row, named, parks, may_settle=row.user_id != own) for row in rows]
+    return [
+        _entry(
+            *(actor, row, named, parks),
+            may_settle=may.settle and row.user_id != own,
+            sees_sums=sees_sums,
+        )
+        for row in rows
+    ]
 
 
 def names_of(session: Session, actor: Actor, *, user_ids: Collection[str]) -> tuple[str, ...]:
@@ -169,6 +200,7 @@ def _entry(
     parks: Mapping[str, str],
     *,
     may_settle: bool,
+    sees_sums: bool,
 ) -> RosterEntry:
     sees_all = actor.is_admin and row.erased_at is None
     name = _name(actor, row)
@@ -181,7 +213,7 @@ def _entry(
         registration_date=row.registration_date,
         payment_status=row.payment_status,
         shown_status=policy.shown_status(
-            actor, row.payment_status, is_cancelled=row.cancelled_at is not None
+            row.payment_status, is_cancelled=row.cancelled_at is not None, sees_sums=sees_sums
         ),
         amount_cents=row.amount_cents,
         overpaid_cents=row.overpaid_cents,
@@ -193,7 +225,7 @@ def _entry(
         may_settle=may_settle,
         is_minor=sees_all and counts_as_minor(row.age_band, said_minor=row.said_minor),
         perk_cents=row.perk_cents
-        if policy.sees_sums(actor) or policy.owes(row.payment_status, row.amount_cents)
+        if sees_sums or policy.owes(row.payment_status, row.amount_cents)
         else 0,
     )
 
@@ -263,19 +295,23 @@ def attendees(
 
     Without a window, all of them.
 
-    Raises NotFound, and Forbidden for everybody but the organizer and administrators.
+    Raises NotFound, and Forbidden for whoever may not read the roster.
     """
-    event_id = settling.organized(session, actor, event_id=event_id).event_id
+    event = settling.organized(session, actor, Permission.ALL_REGISTRATION_READ, event_id=event_id)
+    event_id, at = event.event_id, Scope(event.chapter_id, event.event_id)
     listed = seats.attendees(session, event_id, window)
     total = seats.attendee_count(session, event_id) if window else len(listed)
-    return Page([settling.attendee_of(actor, one) for one in listed], total)
+    return Page([settling.attendee_of(actor, one, at) for one in listed], total)
 
 
 def attendees_of(session: Session, actor: Actor, *, event: EventRead) -> list[Attendee]:
     """All of them, of an event that the actor has just read. Raises Forbidden like `attendees`."""
-    if not may_edit(actor, event):
+    if not may_work(actor, event, Permission.ALL_REGISTRATION_READ):
         raise Forbidden(ONLY_ORGANIZERS)
-    return [settling.attendee_of(actor, one) for one in seats.attendees(session, event.id, None)]
+    at = Scope(event.chapter_id, event.id)
+    return [
+        settling.attendee_of(actor, one, at) for one in seats.attendees(session, event.id, None)
+    ]
 
 
 def _going_name(one: Participant) -> GoingName:

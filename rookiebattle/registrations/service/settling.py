@@ -14,9 +14,10 @@ from rookiebattle.core.database.db import writes
 from rookiebattle.core.errors import Conflict, Forbidden, NotFound
 from rookiebattle.core.mail import limits
 from rookiebattle.core.permissions import Permission
+from rookiebattle.core.roles import ORGANIZATION, Scope
 from rookiebattle.core.values.ids import known_id
 from rookiebattle.core.values.money import as_price
-from rookiebattle.events.policy import may_edit, may_see
+from rookiebattle.events.policy import may_see, may_work
 from rookiebattle.events.service import MISSING, get_event
 from rookiebattle.registrations import announcements, policy
 from rookiebattle.registrations.hooks import seat_perk_moved, seat_settled
@@ -31,6 +32,7 @@ from rookiebattle.registrations.wording import (
     JUST_CHANGED,
     NO_SEAT,
     ONLY_ORGANIZERS,
+    ONLY_TREASURERS,
     PAYMENT,
     SETTLED_OFTEN,
 )
@@ -63,10 +65,12 @@ def settle(
     the own seat: `refuse_own_money`), and Conflict when there is nothing to settle or to refund,
     when a seat of a canceled event would be paid, or when an organizer settled the seat too often.
     """
-    event_id = organized(session, actor, event_id=event_id).event_id
+    event = organized(session, actor, Permission.ALL_REGISTRATION_SETTLE, event_id=event_id)
+    event_id = event.event_id
     accounts.refuse_own_money(session, actor, user_id=user_id)
     is_off = status in policy.PAID and _is_canceled(session, event_id)
     one = locked_seat(session, event_id, user_id, also_given_up=True)
+    _refuse_money(actor, event, one, status)
     if one.payment_status == status:
         if how is not None:
             _tell_settled(session, actor, event_id, one, status, how=how)
@@ -83,10 +87,12 @@ def take_back(session: Session, actor: Actor, *, event_id: str, user_id: str) ->
     A seat that waited for a card is held again, unless its hold has ended meanwhile: then it is due
     at the gate. Raises as `settle` and `keep_for_gate`.
     """
-    event_id = organized(session, actor, event_id=event_id).event_id
+    event = organized(session, actor, Permission.ALL_REGISTRATION_SETTLE, event_id=event_id)
+    event_id = event.event_id
     accounts.refuse_own_money(session, actor, user_id=user_id)
     seats.lock_event(session, event_id)
     one = locked_seat(session, event_id, user_id)
+    _refuse_money(actor, event, one, "pending")
     if one.payment_status == PaymentStatus.PENDING:
         return keep_for_gate(session, actor, event_id=event_id, user_id=user_id)
     return _settled(session, actor, event_id, one, "pending")
@@ -98,10 +104,12 @@ def undo(
 ) -> Attendee:
     """Settle a seat as it was before a wrong press. The books are corrected: a payment that was
     refunded or taken back comes back as it was. Raises as `settle`."""
-    event_id = organized(session, actor, event_id=event_id).event_id
+    event = organized(session, actor, Permission.ALL_REGISTRATION_SETTLE, event_id=event_id)
+    event_id = event.event_id
     accounts.refuse_own_money(session, actor, user_id=user_id)
     is_off = _is_canceled(session, event_id) and before in policy.PAID
     one = locked_seat(session, event_id, user_id, also_given_up=before != "pending")
+    _refuse_money(actor, event, one, before)
     if one.payment_status == before:
         return settled_attendee(actor, one)
     if is_off and one.payment_status != PaymentStatus.REFUNDED:
@@ -118,7 +126,9 @@ def keep_for_gate(session: Session, actor: Actor, *, event_id: str, user_id: str
     is promised to others, also before it is counted as free. Raises NotFound, Conflict and
     Forbidden, also for the own seat: an organizer would keep it for weeks without paying.
     """
-    event_id = organized(session, actor, event_id=event_id).event_id
+    event_id = organized(
+        session, actor, Permission.ALL_REGISTRATION_SETTLE, event_id=event_id
+    ).event_id
     accounts.refuse_own_money(session, actor, user_id=user_id)
     is_off = _is_canceled(session, event_id)
     one = locked_seat(session, event_id, user_id)
@@ -136,6 +146,14 @@ def keep_for_gate(session: Session, actor: Actor, *, event_id: str, user_id: str
     announcements.announce_roster(session, event_id=event_id, user_ids=[one.user_id])
     record_settled(session, actor, event_id=event_id, one=one, status="pending")
     return settled_attendee(actor, one)
+
+
+def _refuse_money(actor: Actor, event: EventAndSeat, one: Participant, status: Settlement) -> None:
+    """Refuse somebody at the gate, who takes cash and corrects a wrong press, whatever else may
+    become of a seat's money: that is the treasurer's, the organizer's and administrators'."""
+    is_cash = policy.is_cash(one.payment_status) and policy.is_cash(status)
+    if not is_cash and not may_work(actor, event, Permission.ALL_PAYMENT_CREATE):
+        raise Forbidden(ONLY_TREASURERS)
 
 
 def locked_seat(
@@ -213,7 +231,9 @@ def note_payment(
     For the organizer and administrators. Raises Invalid, NotFound, Forbidden, and Conflict for a
     seat that is not paid anymore, or was paid by card.
     """
-    event_id = organized(session, actor, event_id=event_id).event_id
+    event_id = organized(
+        session, actor, Permission.ALL_REGISTRATION_SETTLE, event_id=event_id
+    ).event_id
     accounts.refuse_own_money(session, actor, user_id=user_id)
     one = locked_seat(session, event_id, user_id)
     if one.payment_status != PaymentStatus.COMPLETED:
@@ -356,41 +376,51 @@ def _paid_sentence(paid: int) -> str:
     return f"{paid} registrations are paid. Refund or waive them first."
 
 
-def visible(session: Session, actor: Actor, *, event_id: str) -> EventAndSeat:
-    """The event with the actor's own seat. Raises NotFound for an event that is not visible."""
-    return _visible_with(session, actor, event_id, actor.user_id)
+def visible(
+    session: Session, actor: Actor, *, event_id: str, member_id: str | None = None
+) -> EventAndSeat:
+    """The event with the actor's own seat, or a member's.
 
-
-def _visible_with(session: Session, actor: Actor, event_id: str, member_id: str) -> EventAndSeat:
-    event = seats.event_and_seat(session, known_id(event_id, MISSING), member_id)
+    Raises NotFound for an event that is not visible.
+    """
+    whose = actor.user_id if member_id is None else member_id
+    event = seats.event_and_seat(session, known_id(event_id, MISSING), whose)
     if event is None or not may_see(actor, event):
         raise NotFound(MISSING)
     return event
 
 
 def organized(
-    session: Session, actor: Actor, *, event_id: str, member_id: str = ""
+    session: Session,
+    actor: Actor,
+    permission: Permission,
+    *,
+    event_id: str,
+    member_id: str = "",
 ) -> EventAndSeat:
-    """The event with a member's seat, if the actor may edit the event.
+    """The event with a member's seat, for the organizer and whoever has the permission there.
 
-    Raises NotFound, and Forbidden for everybody but the organizer and administrators.
+    Raises NotFound, and Forbidden for everybody else.
     """
-    event = _visible_with(session, actor, event_id, member_id)
-    if not may_edit(actor, event):
+    event = visible(session, actor, event_id=event_id, member_id=member_id)
+    if not may_work(actor, event, permission):
         raise Forbidden(ONLY_ORGANIZERS)
     return event
 
 
-def attendee_of(actor: Actor, one: Participant) -> Attendee:
-    """A seat as the reader of the roster sees it."""
+def attendee_of(actor: Actor, one: Participant, at: Scope = ORGANIZATION) -> Attendee:
+    """A seat as the reader of the roster sees it. Without a place, sums are administrators'."""
     is_cancelled = one.cancelled_at is not None
+    is_told = policy.sees_sums(actor, at)
     return Attendee(
         user_id=one.user_id,
         name=listed_name(one),
         registration_date=one.registration_date,
-        payment_status=policy.shown_status(actor, one.payment_status, is_cancelled=is_cancelled),
+        payment_status=policy.shown_status(
+            one.payment_status, is_cancelled=is_cancelled, sees_sums=is_told
+        ),
         amount=policy.shown_cents(
-            actor, one.payment_status, one.amount_cents, is_cancelled=is_cancelled
+            one.payment_status, one.amount_cents, is_cancelled=is_cancelled, sees_sums=is_told
         ),
         is_cancelled=is_cancelled,
         checked_in_at=one.checked_in_at,

@@ -42,7 +42,7 @@ class AwardForm(WithDialog, rx.State, mixin=True):
         self.hint, self.errors = hint_of(bead, at_event=self.event_id != ""), {}
 
     @rx.event
-    @requires(Permission.ALL_PROGRESS_AWARD)
+    @requires(Permission.ALL_PROGRESS_AWARD, somewhere=True)
     async def save(self, form: FormValues) -> EventSpec | None:
         """Give the beads. After an error the form stays, at its first wrong field."""
         given = await attempt(self, self._given(form), fields=("again",))
@@ -56,7 +56,7 @@ class AwardForm(WithDialog, rx.State, mixin=True):
         return None
 
     @rx.event
-    @requires(Permission.ALL_PROGRESS_UNDO)
+    @requires(Permission.ALL_PROGRESS_UNDO, somewhere=True)
     async def undo(self, award_id: Id) -> None:
         undoing = run(progression.undo_award, current_actor(), award_id=award_id)
         await attempt(self, undoing, done="Undone")

@@ -34,21 +34,21 @@ MOST_AT_ONCE = 100
 
 
 @api.post("/api/uploads/s3/multipart", operation_id="beginParts", responses=BEGINNING)
-@requires(Permission.ALL_UPLOAD_CREATE)
+@requires(Permission.ALL_UPLOAD_CREATE, somewhere=True)
 async def begin(actor: ActorHere, values: PartsBegin) -> PartsBegun:
     """Begin a file that is sent in parts of at least 5 MB, at most 200 MB in all."""
     return await parts.begin(actor, values=values)
 
 
 @api.get("/api/uploads/s3/multipart/{upload_id}", operation_id="listParts", responses=ERRORS)
-@requires(Permission.ALL_UPLOAD_CREATE)
+@requires(Permission.ALL_UPLOAD_CREATE, somewhere=True)
 async def listed(actor: ActorHere, upload_id: str, key: Key) -> list[PartOfFile]:
     """The parts that have arrived."""
     return await parts.arrived(actor, upload_id=upload_id, key=key)
 
 
 @api.get("/api/uploads/s3/multipart/{upload_id}/batch", operation_id="signParts", responses=ERRORS)
-@requires(Permission.ALL_UPLOAD_CREATE, sends_parts=True)
+@requires(Permission.ALL_UPLOAD_CREATE, somewhere=True, sends_parts=True)
 async def signed(
     actor: ActorHere,
     upload_id: str,
@@ -74,7 +74,7 @@ def _number(text: str) -> int:
 @api.get(
     "/api/uploads/s3/multipart/{upload_id}/{number}", operation_id="signPart", responses=ERRORS
 )
-@requires(Permission.ALL_UPLOAD_CREATE, sends_parts=True)
+@requires(Permission.ALL_UPLOAD_CREATE, somewhere=True, sends_parts=True)
 async def sign(actor: ActorHere, upload_id: str, number: str, key: Key) -> PartAddress:
     """The address of one part, from 1 to 10000."""
     wanted = _number(number)
@@ -87,14 +87,14 @@ async def sign(actor: ActorHere, upload_id: str, number: str, key: Key) -> PartA
     operation_id="completeParts",
     responses=ERRORS,
 )
-@requires(Permission.ALL_UPLOAD_CREATE)
+@requires(Permission.ALL_UPLOAD_CREATE, somewhere=True)
 async def complete(actor: ActorHere, upload_id: str, key: Key, values: PartsComplete) -> PartsWhole:
     """Make the file out of these parts."""
     return await parts.complete(actor, upload_id=upload_id, key=key, parts=values.parts)
 
 
 @api.delete("/api/uploads/s3/multipart/{upload_id}", operation_id="abortParts", responses=ERRORS)
-@requires(Permission.ALL_UPLOAD_CREATE)
+@requires(Permission.ALL_UPLOAD_CREATE, somewhere=True)
 async def abort(actor: ActorHere, upload_id: str, key: Key) -> dict[str, str]:
     """Give up a file and its parts."""
     await run(parts.abort, actor, upload_id=upload_id, key=key)
@@ -102,7 +102,7 @@ async def abort(actor: ActorHere, upload_id: str, key: Key) -> dict[str, str]:
 
 
 @api.get("/api/uploads/s3/params", operation_id="offerForm", responses=BEGINNING)
-@requires(Permission.ALL_UPLOAD_CREATE)
+@requires(Permission.ALL_UPLOAD_CREATE, somewhere=True)
 async def offer_form(
     actor: ActorHere,
     filename: Annotated[str, Query(max_length=1000)] = "",  # noqa: ARG001 - part of the shape
@@ -114,7 +114,7 @@ async def offer_form(
 
 
 @api.get("/api/uploads/s3/sts", operation_id="offerCredentials", responses=BEGINNING)
-@requires(Permission.ALL_UPLOAD_CREATE)
+@requires(Permission.ALL_UPLOAD_CREATE, somewhere=True)
 async def offer_credentials() -> None:
     """Credentials of the storage itself are never handed out."""
     raise NotFound(MISSING)

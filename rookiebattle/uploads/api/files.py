@@ -45,7 +45,7 @@ A_FILE_OR_ITS_ADDRESS: dict[int | str, dict[str, Any]] = {
     operation_id="beginUpload",
     responses=documented(*UNREADABLE, Unauthorized, TooLarge, UnsupportedType, TooManyRequests),
 )
-@requires(Permission.ALL_UPLOAD_CREATE)
+@requires(Permission.ALL_UPLOAD_CREATE, somewhere=True)
 async def begin(actor: ActorHere, values: UploadWrite | None = None) -> UploadBegun:
     """Ask for an address, and send the file to it with PUT within an hour.
 
@@ -60,7 +60,7 @@ async def begin(actor: ActorHere, values: UploadWrite | None = None) -> UploadBe
     operation_id="claimFile",
     responses=documented(*UNREADABLE, Unauthorized, NotFound, Conflict),
 )
-@requires(Permission.ALL_UPLOAD_CREATE)
+@requires(Permission.ALL_UPLOAD_CREATE, somewhere=True)
 async def claim(actor: ActorHere, values: FileClaim) -> FileClaimed:
     """Store the file that was sent to `fileURL`; `objectPath` is how an item refers to it.
 

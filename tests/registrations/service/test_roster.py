@@ -74,8 +74,8 @@ def test_administrators_see_real_names_and_organizers_what_members_see(
         for one in read(world, jonah, event_id).entries.items
     ]
     assert told == [("Member", "", "", "Tampa"), ("Storm", "", "", "")]
-    assert read(world, ada, event_id).may_add
-    assert not read(world, jonah, event_id).may_add
+    assert read(world, ada, event_id).may.add
+    assert not read(world, jonah, event_id).may.add
     # Nor does a search tell an organizer what the names hide.
     for hidden in ("maya", "m@example", "kim"):
         assert names(read(world, jonah, event_id, text=hidden)) == []

@@ -63,7 +63,7 @@ TOLD = "We emailed {name}."
 
 
 async def load(actor: Actor, params: Query) -> ChaptersView | Loaded:
-    if Permission.ALL_CHAPTER_READ not in actor.permissions:
+    if not actor.reach(Permission.ALL_CHAPTER_READ):
         return Loaded()
     query = read_query(SHAPE, params)
     return view_of(query, await run(service.search_chapters, actor, wanted=wanted(query)))
@@ -120,17 +120,17 @@ class AdminChaptersState(RecordForm, rx.State):
         self.request, self.asker = asked.id, asked.name
 
     @rx.event
-    @requires(Permission.ALL_CHAPTER_UPDATE)
+    @requires(Permission.ALL_CHAPTER_UPDATE, somewhere=True)
     async def edit(self, chapter_id: Id) -> None:
         await self._edit(chapter_id)
 
     @rx.event
-    @requires(Permission.ALL_CHAPTER_UPDATE)
+    @requires(Permission.ALL_CHAPTER_UPDATE, somewhere=True)
     async def add_leader(self) -> None:
         self.leaders = min(self.leaders + 1, MOST_LINES)
 
     @rx.event
-    @requires(Permission.ALL_CHAPTER_UPDATE)
+    @requires(Permission.ALL_CHAPTER_UPDATE, somewhere=True)
     async def save(self, form: FormValues) -> EventSpec | None:
         """Add or change the chapter. The person who asked for it is told."""
         told = TOLD.format(name=self.asker) if self.request else ""
@@ -155,7 +155,7 @@ class AdminChaptersState(RecordForm, rx.State):
         await self._delete()
 
     @rx.event
-    @requires(Permission.ALL_CHAPTER_UPDATE)
+    @requires(Permission.ALL_CHAPTER_UPDATE, somewhere=True)
     async def try_channel(self) -> None:
         """Post a test to the Discord channel of the open form's chapter."""
         testing = channels.send_test(current_actor(), chapter_id=self.editing)
@@ -163,7 +163,7 @@ class AdminChaptersState(RecordForm, rx.State):
         await self._show_channel()
 
     @rx.event
-    @requires(Permission.ALL_CHAPTER_UPDATE)
+    @requires(Permission.ALL_CHAPTER_UPDATE, somewhere=True)
     async def disconnect(self) -> None:
         ending = self._run(service.update_chapter, self.editing, values=DISCONNECTED)
         await attempt(self, ending, done="Discord disconnected")

@@ -20,7 +20,7 @@ from rookiebattle.ui.views import Loaded
 
 
 async def load(actor: Actor, params: Query) -> EventsView | Loaded:
-    if Permission.ALL_EVENT_READ not in actor.permissions:
+    if not actor.reach(Permission.ALL_EVENT_READ):
         return Loaded()
     query = read_query(SHAPE, params)
     current = not with_past(query)

@@ -45,7 +45,8 @@ from rookiebattle.ui.views import Loaded, fill
 
 async def load(actor: Actor, params: Query) -> MemberPageView | Loaded:
     """The view of the member `id`, for the websocket and for first data; nothing for others."""
-    if not {Permission.ALL_ACCOUNT_READ, Permission.ALL_PROGRESS_READ} <= actor.permissions:
+    needed = Permission.ALL_ACCOUNT_READ, Permission.ALL_PROGRESS_READ
+    if not all(actor.reach(one) for one in needed):
         return Loaded()
     try:
         reading = run(show_member, actor, user_id=params.get("id", ""), window=wanted(params))
@@ -81,7 +82,7 @@ class AdminMemberState(WithDialogs, rx.State):
         await self._show()
 
     @rx.event
-    @requires(Permission.ALL_PROGRESS_AWARD)
+    @requires(Permission.ALL_PROGRESS_AWARD, somewhere=True)
     async def begin(self) -> None:
         """Open the form of an award."""
         shown = await attempt(self, run(show_award, current_actor()))
@@ -107,7 +108,7 @@ class AdminMemberState(WithDialogs, rx.State):
             await toast(self, f"Logged out of {counted(ended, 'browser')}")
 
     @rx.event
-    @requires(Permission.ALL_PROGRESS_AWARD)
+    @requires(Permission.ALL_PROGRESS_AWARD, somewhere=True)
     async def find_events(self, text: str) -> None:
         """Offer the events whose titles have this text."""
         finding = run(awards.find_events, current_actor(), text=as_searched(text))
@@ -116,7 +117,7 @@ class AdminMemberState(WithDialogs, rx.State):
             self.events = event_options(found, clock.now())
 
     @rx.event
-    @requires(Permission.ALL_PROGRESS_AWARD)
+    @requires(Permission.ALL_PROGRESS_AWARD, somewhere=True)
     async def award(self, form: FormValues) -> EventSpec | None:
         """Give the beads. After an error the form stays, at its first wrong field."""
         result = await attempt(self, _awarded(form), fields=("again",))
@@ -136,7 +137,7 @@ class AdminMemberState(WithDialogs, rx.State):
         self.doomed, self.errors = Doomed(), {}
 
     @rx.event
-    @requires(Permission.ALL_PROGRESS_UNDO)
+    @requires(Permission.ALL_PROGRESS_UNDO, somewhere=True)
     async def ask(self, entry_id: Id) -> None:
         """Ask before an entry of this page is undone."""
         shown = (one for day in self.days for one in day.made if one.id == entry_id)
@@ -145,7 +146,7 @@ class AdminMemberState(WithDialogs, rx.State):
             self.errors, self.doomed = {}, Doomed(one.id, one.title)
 
     @rx.event
-    @requires(Permission.ALL_PROGRESS_UNDO)
+    @requires(Permission.ALL_PROGRESS_UNDO, somewhere=True)
     async def undo(self, form: FormValues) -> EventSpec | None:
         """Write the opposite entry."""
         result = await attempt(self, _undone(form), done="Undone")

@@ -17,7 +17,7 @@ from rookiebattle.ui.page import full_title
 
 async def describe_member(actor: Actor, user_id: str) -> Described | None:
     """The head without a name, or None for others than administrators and without an account."""
-    if Permission.ALL_ACCOUNT_READ not in actor.permissions:
+    if not actor.reach(Permission.ALL_ACCOUNT_READ):
         return None
     try:
         await run(administration.get_user, actor, user_id=user_id)

@@ -39,7 +39,7 @@ INVITE = "invite"
 
 
 async def load(actor: Actor, params: Query) -> UsersView | Loaded:
-    if Permission.ALL_ACCOUNT_READ not in actor.permissions:
+    if not actor.reach(Permission.ALL_ACCOUNT_READ):
         return Loaded()
     query = read_query(SHAPE, params)
     return view_of(query, await run(show_users, actor, wanted=wanted(query)), clock.now())
@@ -82,7 +82,7 @@ class ChosenAwardState(AwardForm, rx.State):
     events: rx.Field[list[Option]] = rx.field(default_factory=list)
 
     @rx.event
-    @requires(Permission.ALL_PROGRESS_AWARD)
+    @requires(Permission.ALL_PROGRESS_AWARD, somewhere=True)
     async def open_for_chosen(self, user_ids: list[str]) -> None:
         if not user_ids:
             await toast(self, "Error", NO_CHOICE, "error")
@@ -91,7 +91,7 @@ class ChosenAwardState(AwardForm, rx.State):
         await self._open(user_ids, f"For the {counted(len(user_ids), 'selected member')}.")
 
     @rx.event
-    @requires(Permission.ALL_PROGRESS_AWARD)
+    @requires(Permission.ALL_PROGRESS_AWARD, somewhere=True)
     async def find_events(self, text: str) -> None:
         await self._find_events(as_searched(text))
 

@@ -50,7 +50,7 @@ def payments() -> tuple[Child, ...]:
             file,
             live_sheet("payments"),
             button(BOARD, kind="ghost", icon="book", on_click=Board.open),
-            button(RECORD, icon="plus", on_click=State.begin),
+            rx.cond(State.may_record, button(RECORD, icon="plus", on_click=State.begin)),
             listed=rx.fragment(list_title(LIST, State), sums()),
             about=ABOUT,
         ),

@@ -1,5 +1,6 @@
 """A row of the payments, the form of a payment by hand, and the question before an act."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import reflex as rx
@@ -185,8 +186,9 @@ def _payment() -> rx.Component:
 
 def board_dialog() -> rx.Component:
     """The dialog for the books and the board: two files, each with what decides about it."""
+    voters = rx.cond(Board.is_board, _voters())
     return dialog(
-        rx.cond(Board.is_open, rx.el.div(_books(), _voters(), class_name="form")),
+        rx.cond(Board.is_open, rx.el.div(_books(), voters, class_name="form")),
         title=BOARD,
         open=Board.is_open,
         on_close=Board.close,
@@ -204,14 +206,18 @@ def _books() -> rx.Component:
         rx.el.h3("For the Books"),
         rx.el.p(OF_BOOKS, class_name="text-soft"),
         form_row(field("Month", month), _download("Download Books", Board.books)),
-        form(
-            form_row(*codes),
-            form_actions(_save("Save Account Codes")),
-            on_submit=Board.save_codes,
-            id=CODES_FORM,
-            no_validate=True,
-        ),
+        rx.cond(Board.keeps_all, _codes(codes)),
         class_name="form",
+    )
+
+
+def _codes(codes: Iterable[rx.Component]) -> rx.Component:
+    return form(
+        form_row(*codes),
+        form_actions(_save("Save Account Codes")),
+        on_submit=Board.save_codes,
+        id=CODES_FORM,
+        no_validate=True,
     )
 
 

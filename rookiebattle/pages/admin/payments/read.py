@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from sqlalchemy.orm import Session
 
 from rookiebattle.core.actor import Actor
+from rookiebattle.core.permissions import Permission
 from rookiebattle.payments import board
 from rookiebattle.payments.schemas import AccountCodes, VotingRulesWrite
 
@@ -12,9 +13,11 @@ from rookiebattle.payments.schemas import AccountCodes, VotingRulesWrite
 @dataclass(frozen=True, slots=True)
 class BoardShown:
     codes: AccountCodes
-    rules: VotingRulesWrite
+    rules: VotingRulesWrite | None
 
 
 def show_board(session: Session, actor: Actor) -> BoardShown:
-    """The account codes and the rules of voting."""
-    return BoardShown(board.account_codes(session, actor), board.voting_rules(session, actor))
+    """The account codes, and the rules of voting for whoever may read them."""
+    codes = board.account_codes(session, actor)
+    is_board = actor.may(Permission.ALL_ACCOUNT_READ)
+    return BoardShown(codes, board.voting_rules(session, actor) if is_board else None)

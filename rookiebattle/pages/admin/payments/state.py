@@ -1,6 +1,7 @@
 """The state of the page of payments: the list, the form of a payment by hand, its correction."""
 
 from collections.abc import Awaitable
+from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
@@ -19,8 +20,6 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.core.validation import parse
 from rookiebattle.core.values.text import as_searched
-from rookiebattle.members import administration
-from rookiebattle.members.users import UserFilter
 from rookiebattle.pages.admin.payments.read import show_board
 from rookiebattle.pages.admin.payments.url import SHAPE, wanted
 from rookiebattle.pages.admin.payments.view import (
@@ -75,12 +74,13 @@ ACTS = {
 
 async def load(actor: Actor, params: Query) -> BooksView | Loaded:
     """The view of this address, for the websocket and for first data; nothing for others."""
-    if Permission.ALL_PAYMENT_READ not in actor.permissions:
+    if not actor.reach(Permission.ALL_PAYMENT_READ):
         return Loaded()
     query = read_query(SHAPE, params)
     now = clock.now()
     found = await run(books.search_payments, actor, wanted=wanted(query, now))
-    return view_of(query, found, now)
+    may_record = actor.may(Permission.ALL_PAYMENT_CREATE)
+    return replace(view_of(query, found, now), may_record=may_record)
 
 
 class BooksState(WithDialogs, TabState, rx.State):
@@ -96,6 +96,7 @@ class BooksState(WithDialogs, TabState, rx.State):
     sums: rx.Field[list[SumRow]] = rx.field(default_factory=list)
     file: str = routes.PAYMENTS_CSV
     may_be_summed: bool = False
+    may_record: bool = False
     is_open: bool = False
     errors: dict[str, str] = {}
     today: str = ""
@@ -117,7 +118,7 @@ class BooksState(WithDialogs, TabState, rx.State):
         await self._show()
 
     @rx.event
-    @requires(Permission.ALL_PAYMENT_READ)
+    @requires(Permission.ALL_PAYMENT_READ, somewhere=True)
     async def add_up(self) -> None:
         """Add up a list that is too long to be added up each time it is looked at."""
         summing = run(books.sum_payments, current_actor(), wanted=self._wanted())
@@ -187,7 +188,7 @@ class BooksState(WithDialogs, TabState, rx.State):
         return None
 
     @rx.event
-    @requires(Permission.ALL_PAYMENT_READ)
+    @requires(Permission.ALL_PAYMENT_READ, somewhere=True)
     async def open_row(self, payment_id: Id) -> None:
         """Open a payment of this page: what became of its money, and what can be done with it."""
         one = next((one for one in self.rows if one.id == payment_id), None)
@@ -202,7 +203,7 @@ class BooksState(WithDialogs, TabState, rx.State):
                 self.steps = step_rows(found, clock.now())
 
     @rx.event
-    @requires(Permission.ALL_PAYMENT_CREATE)
+    @requires(Permission.ALL_PAYMENT_CREATE, somewhere=True)
     async def ask(self, payment_id: Id) -> None:
         """Ask before something is done with a payment of this page."""
         shown = (one for one in self.rows if one.id == payment_id and one.act)
@@ -211,7 +212,7 @@ class BooksState(WithDialogs, TabState, rx.State):
             self.opened, self.question = BookedRow(), question_about(one)
 
     @rx.event
-    @requires(Permission.ALL_PAYMENT_CREATE)
+    @requires(Permission.ALL_PAYMENT_CREATE, somewhere=True)
     async def settle(self, payment_id: Id) -> None:
         """Do what the question was about, with the payment that it was about."""
         if self.question.act and self.question.id == payment_id:
@@ -228,11 +229,11 @@ class BooksState(WithDialogs, TabState, rx.State):
             self.text, self.found = "", []
             await answer(self)
             return
-        which = UserFilter(text=text, window=Window(MOST_FOUND))
-        finding = run(administration.list_users, current_actor(), wanted=which)
+        few = Window(MOST_FOUND)
+        finding = run(service.find_payers, current_actor(), text=text, window=few)
         found = await attempt(self, finding)
         if not isinstance(found, Refused):
-            self.text, self.found = text, payer_rows(found.items)
+            self.text, self.found = text, payer_rows(found)
 
     def _wanted(self) -> PaymentSearch:
         query = read_query(SHAPE, dict(self.router.url.query_parameters))
@@ -241,7 +242,8 @@ class BooksState(WithDialogs, TabState, rx.State):
 
 class BoardState(WithDialogs, rx.State):
     """The dialog for the books and the board: a month's file, account codes, voters and their
-    rules. `books` and `voters` are the addresses of the chosen files."""
+    rules. `books` and `voters` are the addresses of the chosen files. Who reads them is `is_board`,
+    and who keeps the books of the whole club `keeps_all`."""
 
     is_open: bool = False
     months: list[Option] = []
@@ -250,10 +252,12 @@ class BoardState(WithDialogs, rx.State):
     voters: str = routes.VOTERS_CSV
     codes: dict[str, str] = {}
     rules: BoardRules = BoardRules()
+    is_board: bool = False
+    keeps_all: bool = False
     errors: dict[str, str] = {}
 
     @rx.event
-    @requires(Permission.ALL_PAYMENT_READ)
+    @requires(Permission.ALL_PAYMENT_READ, somewhere=True)
     async def open(self) -> None:
         """Open the dialog with this month, today, and what is set now."""
         reading = attempt(self, run(show_board, current_actor()))
@@ -262,7 +266,9 @@ class BoardState(WithDialogs, rx.State):
         await self._arrive()
         today = entries.today()
         self.errors, self.months, self.today = {}, months_of(today), today.isoformat()
-        self.codes, self.rules = book_codes(shown.codes), board_rules(shown.rules)
+        self.codes, self.is_board = book_codes(shown.codes), shown.rules is not None
+        self.rules = board_rules(shown.rules) if shown.rules else BoardRules()
+        self.keeps_all = current_actor().may(Permission.ALL_PAYMENT_CREATE)
         self._choose(self.months[0].value, self.today)
         self.is_open = True
 
@@ -273,7 +279,7 @@ class BoardState(WithDialogs, rx.State):
         self._close_dialogs()
 
     @rx.event
-    @requires(Permission.ALL_PAYMENT_READ)
+    @requires(Permission.ALL_PAYMENT_READ, somewhere=True)
     async def choose_month(self, month: str) -> None:
         """Choose the month of the file."""
         self._choose(month=month)

@@ -177,6 +177,7 @@ class BooksView:
     sums: list[SumRow]
     file: str = routes.PAYMENTS_CSV
     may_be_summed: bool = False
+    may_record: bool = False
     loaded: bool = True
 
 

@@ -107,7 +107,8 @@ def _at_the_gate() -> Child:
         on_undo(MARKED.key, call(State.mark, MARKED.event_id, MARKED.user_id, False)),
         on_undo(UNMARKED.key, call(State.mark_again, UNMARKED.event_id, UNMARKED.user_id)),
         on_undo(AWARDING.given, call(AwardState.undo, AWARDING.given)),
-        rx.cond(RIGHTS.may_add, rx.fragment(walk_in(), award_form(AWARDING))),
+        rx.cond(RIGHTS.may_add, walk_in()),
+        rx.cond(RIGHTS.may_award, award_form(AWARDING)),
     )
 
 
@@ -141,7 +142,7 @@ def _acts() -> rx.Component:
             "roster-acts",
             rx.el.span("…", aria_label="More", role="img"),
             rx.cond(RIGHTS.may_add & tells, _unseated()),
-            rx.cond(RIGHTS.may_add & (NUMBERS.held > 0), award),
+            rx.cond(RIGHTS.may_award & (NUMBERS.held > 0), award),
             link_button("Print Sign-In Sheet", PAGE.paper),
             roster_sheet(EVENT.id),
         ),

@@ -35,7 +35,7 @@ from rookiebattle.ui.views import Loaded
 
 
 async def load(actor: Actor, params: Query) -> SettingsView | Loaded:
-    if Permission.ALL_NOTIFICATION_READ not in actor.permissions:
+    if not actor.reach(Permission.ALL_NOTIFICATION_READ):
         return Loaded()
     query = read_query(SHAPE, params)
     shown = await run(show_settings, actor, wanted=wanted(query))
@@ -65,17 +65,17 @@ class SettingsState(RecordForm, rx.State):
     _written = staticmethod(written)
 
     @rx.event
-    @requires(Permission.ALL_NOTIFICATION_CREATE)
+    @requires(Permission.ALL_NOTIFICATION_CREATE, somewhere=True)
     async def create(self) -> None:
         await self._open()
 
     @rx.event
-    @requires(Permission.ALL_NOTIFICATION_UPDATE)
+    @requires(Permission.ALL_NOTIFICATION_UPDATE, somewhere=True)
     async def edit(self, notification_id: Id) -> None:
         await self._edit(notification_id)
 
     @rx.event
-    @requires(Permission.ALL_NOTIFICATION_UPDATE)
+    @requires(Permission.ALL_NOTIFICATION_UPDATE, somewhere=True)
     async def save(self, form: FormValues) -> EventSpec | None:
         """Add or change the notification, and say how many emails that queued."""
         self._emails = 0
@@ -91,11 +91,11 @@ class SettingsState(RecordForm, rx.State):
         return saved
 
     @rx.event
-    @requires(Permission.ALL_NOTIFICATION_DELETE)
+    @requires(Permission.ALL_NOTIFICATION_DELETE, somewhere=True)
     async def ask(self, notification_id: Id) -> None:
         await self._ask(notification_id)
 
     @rx.event
-    @requires(Permission.ALL_NOTIFICATION_DELETE)
+    @requires(Permission.ALL_NOTIFICATION_DELETE, somewhere=True)
     async def delete(self) -> None:
         await self._delete()

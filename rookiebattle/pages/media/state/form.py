@@ -119,19 +119,19 @@ class MediaFormState(WithDialogs, rx.State):
     _seen: MediaRecord | None = None
 
     @rx.event
-    @requires(Permission.ALL_MEDIA_CREATE)
+    @requires(Permission.ALL_MEDIA_CREATE, somewhere=True)
     async def create(self) -> None:
         self._choose(FILE)
         await self._open(None)
 
     @rx.event
-    @requires(Permission.ALL_MEDIA_CREATE)
+    @requires(Permission.ALL_MEDIA_CREATE, somewhere=True)
     async def choose_source(self, source: str) -> None:
         """Take files from now on, or a link. The other way's values are forgotten."""
         self._choose(YOUTUBE if source == YOUTUBE else FILE)
 
     @rx.event
-    @requires(Permission.ALL_MEDIA_CREATE)
+    @requires(Permission.ALL_MEDIA_CREATE, somewhere=True)
     async def take_file(self, claimed: Claimed) -> None:
         """A file has been sent and examined: its details are asked for."""
         if len(self.files) >= MOST_WAITING:
@@ -147,13 +147,13 @@ class MediaFormState(WithDialogs, rx.State):
         self._take([*self.files, found])
 
     @rx.event
-    @requires(Permission.ALL_MEDIA_CREATE)
+    @requires(Permission.ALL_MEDIA_CREATE, somewhere=True)
     async def count_coming(self, count: Count, moving: Count) -> None:
         """So many of the chosen files are not stored yet. The form stays until they are here."""
         self.coming, self._moving = count, moving
 
     @rx.event
-    @requires(Permission.ALL_MEDIA_CREATE)
+    @requires(Permission.ALL_MEDIA_CREATE, somewhere=True)
     async def take_again(self, lines: Lines) -> None:
         """Take the link or the files of a draft, as far as these still wait for this person."""
         if self.files:
@@ -170,7 +170,7 @@ class MediaFormState(WithDialogs, rx.State):
         self._take(found)
 
     @rx.event
-    @requires(Permission.ALL_MEDIA_CREATE)
+    @requires(Permission.ALL_MEDIA_CREATE, somewhere=True)
     async def drop_file(self, path: Path) -> None:
         """Forget a sent file, which goes by itself within a day, as those of a closed form do.
 
@@ -182,7 +182,7 @@ class MediaFormState(WithDialogs, rx.State):
             self.draft = replace(self.draft, title=title_from(self.files[0].name))
 
     @rx.event
-    @requires(Permission.ALL_MEDIA_CREATE)
+    @requires(Permission.ALL_MEDIA_CREATE, somewhere=True)
     async def miss_file(self) -> None:
         """A file could not be sent. The reason stands beside it, and it can be sent again.
 
@@ -194,14 +194,14 @@ class MediaFormState(WithDialogs, rx.State):
         await toast(self, "Error", missed_words(told), "error")
 
     @rx.event
-    @requires(Permission.ALL_MEDIA_CREATE)
+    @requires(Permission.ALL_MEDIA_CREATE, somewhere=True)
     async def check_link(self, text: str) -> None:
         """Say whether the typed link names a video."""
         self._show_video(video_id(text))
         self.is_wrong_link = bool(text.strip()) and not self.video
 
     @rx.event
-    @requires(Permission.ALL_MEDIA_UPDATE)
+    @requires(Permission.ALL_MEDIA_UPDATE, somewhere=True)
     async def edit(self, media_id: Id) -> None:
         if found := await self._read(media_id):
             await self._open(found)
@@ -214,7 +214,7 @@ class MediaFormState(WithDialogs, rx.State):
         self._forget_files()
 
     @rx.event
-    @requires(Permission.ALL_MEDIA_CREATE)
+    @requires(Permission.ALL_MEDIA_CREATE, somewhere=True)
     async def add(self, form: FormValues) -> EventSpec | list[EventSpec] | None:
         """Add the item. After an error the form stays; after a file the next one is asked about."""
         of_youtube = self.source == YOUTUBE
@@ -232,19 +232,19 @@ class MediaFormState(WithDialogs, rx.State):
         return [_show_again(), *([rx.set_focus("field-title")] if self.is_open else [])]
 
     @rx.event
-    @requires(Permission.ALL_MEDIA_CREATE)
+    @requires(Permission.ALL_MEDIA_CREATE, somewhere=True)
     async def reach(self, adds_all: bool) -> None:
         """Say before the form is sent whether its details are for all files that are here."""
         self._adds_all = adds_all
 
     @rx.event
-    @requires(Permission.ALL_MEDIA_CREATE)
+    @requires(Permission.ALL_MEDIA_CREATE, somewhere=True)
     async def propose(self, event_id: Chosen) -> None:
         """Say which title the chosen event gives to an item without one."""
         await self._propose(event_id)
 
     @rx.event
-    @requires(Permission.ALL_MEDIA_UPDATE)
+    @requires(Permission.ALL_MEDIA_UPDATE, somewhere=True)
     async def save(self, form: FormValues) -> EventSpec | None:
         """Change the item. After an error the form stays, at its first wrong field.
 
@@ -262,7 +262,7 @@ class MediaFormState(WithDialogs, rx.State):
         return _show_again()
 
     @rx.event
-    @requires(Permission.ALL_MEDIA_DELETE)
+    @requires(Permission.ALL_MEDIA_DELETE, somewhere=True)
     async def ask(self, media_id: Id) -> None:
         if found := await self._read(media_id):
             await self._arrive()
@@ -276,7 +276,7 @@ class MediaFormState(WithDialogs, rx.State):
         self.doomed = Doomed()
 
     @rx.event
-    @requires(Permission.ALL_MEDIA_DELETE)
+    @requires(Permission.ALL_MEDIA_DELETE, somewhere=True)
     async def delete(self) -> EventSpec:
         deleting = run(service.delete_media, current_actor(), media_id=self.doomed.id)
         deleting = or_else(NOT_DELETED, deleting)

@@ -55,7 +55,7 @@ class MediaState(PageState, rx.State):
             follow_list(self, GALLERY)
 
     @rx.event
-    @requires(Permission.ALL_MEDIA_UPDATE)
+    @requires(Permission.ALL_MEDIA_UPDATE, somewhere=True)
     async def sort(self, media_id: Id, seen: Ids, wanted: Ids, number: Number) -> None:
         """Move an item of this page. The page, which shows the wanted order already, saw `seen`."""
         actor = current_actor()
@@ -63,7 +63,7 @@ class MediaState(PageState, rx.State):
         await self._follow(or_else(NOT_SORTED, moving), number)
 
     @rx.event
-    @requires(Permission.ALL_MEDIA_UPDATE)
+    @requires(Permission.ALL_MEDIA_UPDATE, somewhere=True)
     async def pin(self, media_id: Id, is_pinned: bool, number: Number) -> None:
         """Set an item before all others, or back to its position. The page shows it already."""
         pinning = run(service.pin_media, current_actor(), media_id=media_id, is_pinned=is_pinned)

@@ -40,7 +40,7 @@ PAYING: Any = State.paying
 
 
 def people() -> rx.Component:
-    """The list. Administrators choose people in it and give them beads."""
+    """The list. Whoever awards beads here chooses people in it."""
     award = button(AWARD, kind="row", type="submit")
     listed = choosing_form(
         rx.el.input(type="hidden", name="eventId", value=EVENT.id, read_only=True),
@@ -49,7 +49,7 @@ def people() -> rx.Component:
         done=page_vars(AwardState).done,
         acts=award,
     )
-    return rx.cond(RIGHTS.may_add, listed, _list(choosing=False))
+    return rx.cond(RIGHTS.may_award, listed, _list(choosing=False))
 
 
 def _list(*, choosing: bool) -> rx.Component:
@@ -149,11 +149,11 @@ def _acts(one: Any) -> tuple[Child, ...]:
         rx.cond(one.may_keep, _settle(PAYS_AT_GATE, "pending", one)),
         rx.cond(one.owes, _ask(PAID_OTHERWISE, State.ask_payment, EVENT.id, one.user_id)),
         rx.cond(one.may_note, _ask(EDIT_PAYMENT, State.ask_payment, EVENT.id, one.user_id)),
-        rx.cond(one.owes, _settle(WAIVE, "waived", one)),
+        rx.cond(one.owes & RIGHTS.may_refund, _settle(WAIVE, "waived", one)),
         rx.cond(one.may_return, _use_perk("Give Credit Back", one, uses=False)),
         rx.cond(one.may_correct, _settle(MARK_UNPAID, "pending", one)),
         rx.cond(one.paid & ~one.to_hand, _ask(REFUND, State.ask_refund, one.user_id)),
-        rx.cond(RIGHTS.may_add & one.is_held, button(AWARD, kind="outline", on_click=award)),
+        rx.cond(RIGHTS.may_award & one.is_held, button(AWARD, kind="outline", on_click=award)),
         rx.cond(one.is_there & RIGHTS.may_check, _undo(one)),
     )
 

@@ -18,7 +18,7 @@ from rookiebattle.ui.surfaces import details
 from rookiebattle.ui.typed import Child, call, page_vars, with_attrs
 
 State = page_vars(WalkInState)
-NOTES = page_vars(GateState).shown.notes
+NOTES, RIGHTS = page_vars(GateState).shown.notes, page_vars(GateState).shown.rights
 WALK_IN = "Walk-In"
 AGE_GROUPS = (*AGES.items(), ("under13", "Under 13"))
 
@@ -30,7 +30,7 @@ def walk_in() -> rx.Component:
         rx.cond(NOTES.length() > 0, rx.el.ul(lines, class_name="gate-notes")),
         search_form(State.errors, on_find=State.find),
         rx.cond(State.text != "", found_members(State.found, _act)),
-        details("Someone new", _newcomer(), class_name="newcomer"),
+        rx.cond(RIGHTS.may_add_new, details("Someone new", _newcomer(), class_name="newcomer")),
         title=WALK_IN,
         open=State.is_open,
         on_close=State.close,

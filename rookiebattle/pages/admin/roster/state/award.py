@@ -26,20 +26,20 @@ class AwardState(AwardForm, rx.State):
     """The form. Without anybody `chosen` the beads are for everybody who was there."""
 
     @rx.event
-    @requires(Permission.ALL_PROGRESS_AWARD)
+    @requires(Permission.ALL_PROGRESS_AWARD, somewhere=True)
     async def open_for_all(self, event_id: Id) -> None:
         """Open the form for everybody who was there."""
         await self._open_at(event_id, [])
 
     @rx.event
-    @requires(Permission.ALL_PROGRESS_AWARD)
+    @requires(Permission.ALL_PROGRESS_AWARD, somewhere=True)
     async def open_for_one(self, event_id: Id, user_id: Id) -> None:
         """Open the form for the member whose row is open."""
         (await self.get_state(GateState)).opened = RosterRow()
         await self._open_at(event_id, [user_id])
 
     @rx.event
-    @requires(Permission.ALL_PROGRESS_AWARD)
+    @requires(Permission.ALL_PROGRESS_AWARD, somewhere=True)
     async def open_for_chosen(self, form: FormValues) -> None:
         if chosen := chosen_in(form):
             await self._open_at(str(form.get("eventId") or ""), chosen)

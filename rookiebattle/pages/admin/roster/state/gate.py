@@ -63,11 +63,12 @@ async def load(actor: Actor, params: Query, kept: Collection[str] = ()) -> Roste
         paid = await run(canceled_events.how_paid, actor, event_id=event_id) if is_asked else {}
         asks_perks = found.owing and found.event.canceled_at is None
         offers = await run(payments.offers_at, actor, event_id=event_id) if asks_perks else {}
+        view = view_of(query, found, clock.now(), paid, offers)
+        if not found.may.answer:
+            return view
         asked = await run(questions.list_questions, actor, event_id=event_id, window=MOST_SHOWN)
-        return replace(
-            view_of(query, found, clock.now(), paid, offers),
-            questions=question_rows(asked.items, found.event.time_zone, clock.now()),
-        )
+        rows = question_rows(asked.items, found.event.time_zone, clock.now())
+        return replace(view, questions=rows)
     except NotFound:
         return RosterView(missing=True, may_open=False)
     except (Forbidden, Unauthorized):

@@ -34,7 +34,7 @@ class WalkInState(WithDialogs, rx.State):
     errors: dict[str, str] = {}
 
     @rx.event
-    @requires(Permission.ALL_REGISTRATION_CREATE)
+    @requires(Permission.ALL_REGISTRATION_CREATE, somewhere=True)
     async def open(self, event_id: Id) -> None:
         await self._arrive()
         self.event_id, self.text, self.found, self.errors = event_id, "", [], {}
@@ -47,7 +47,7 @@ class WalkInState(WithDialogs, rx.State):
         self.is_open = False
 
     @rx.event
-    @requires(Permission.ALL_REGISTRATION_CREATE)
+    @requires(Permission.ALL_REGISTRATION_CREATE, somewhere=True)
     async def find(self, form: FormValues) -> None:
         text = as_searched(str(form.get("text") or ""))
         finding = run(check_ins.find_candidates, current_actor(), event_id=self.event_id, text=text)
@@ -56,7 +56,7 @@ class WalkInState(WithDialogs, rx.State):
             self.text, self.found = text, candidate_rows(found)
 
     @rx.event
-    @requires(Permission.ALL_REGISTRATION_CREATE)
+    @requires(Permission.ALL_REGISTRATION_CREATE, somewhere=True)
     async def add(self, event_id: Id, user_id: Id) -> None:
         """Register a member who was found, and check them in."""
         adding = run(check_ins.add_walk_in, current_actor(), event_id=event_id, user_id=user_id)
@@ -64,7 +64,7 @@ class WalkInState(WithDialogs, rx.State):
         await self._end(await attempt(self, adding, done=f"{name} is checked in"))
 
     @rx.event
-    @requires(Permission.ALL_REGISTRATION_CREATE)
+    @requires(Permission.ALL_REGISTRATION_CREATE, somewhere=True)
     async def add_new(self, form: FormValues) -> EventSpec | None:
         """Add a new person with a seat. After an error the form stays, at its first wrong field."""
         first, last = form.get("firstName"), form.get("lastName")

@@ -35,12 +35,13 @@ from rookiebattle.registrations.announcements import roster_topic, stamp_of
 from rookiebattle.registrations.policy import (
     NOTHING_DUE,
     holds_money,
+    is_cash,
     is_full,
     is_paid,
     may_be_settled,
     may_be_taken_back,
 )
-from rookiebattle.registrations.schemas import Roster, RosterEntry
+from rookiebattle.registrations.schemas import AtGate, Roster, RosterEntry
 from rookiebattle.registrations.view import payment_badge
 from rookiebattle.registrations.wording import (
     CHECK_IN_CLOSED,
@@ -116,6 +117,9 @@ class RosterRights:
 
     may_check: bool = False
     may_add: bool = False
+    may_add_new: bool = False
+    may_award: bool = False
+    may_refund: bool = False
     closed: str = ""
     expects_walk_ins: bool = False
     code: str = ""
@@ -223,7 +227,7 @@ def view_of(
         frame=replace(frame, widened=everyone if is_missed else ""),
         rows=[
             replace(
-                _row(one, event, now, paid.get(one.user_id)),
+                _row(one, event, now, paid.get(one.user_id), shown.may),
                 **_by_plan(one, event, offers.get(one.user_id)),
             )
             for one in shown.entries.items
@@ -315,12 +319,29 @@ def _back_words(shown: Roster) -> str:
 
 def _rights(shown: Roster, now: datetime) -> RosterRights:
     if canceled := canceled_because(shown.event):
-        return RosterRights(may_add=shown.may_add, closed=canceled)
+        return _may_too(RosterRights(closed=canceled), shown.may)
     is_open = not is_upcoming(shown.event.start_date, now)
     closed = "" if is_open else CHECK_IN_CLOSED
     is_ahead = is_current_or_future(shown.event.end_date, now)
-    rights = RosterRights(is_open, shown.may_add, closed, is_ahead, shown.code)
+    rights = RosterRights(
+        may_check=is_open and shown.may.check,
+        closed=closed,
+        expects_walk_ins=is_ahead,
+        code=shown.code,
+    )
+    rights = _may_too(rights, shown.may)
     return replace(rights, unseated=_unseated(rights))
+
+
+def _may_too(rights: RosterRights, may: AtGate) -> RosterRights:
+    """The rights that do not depend on the time."""
+    return replace(
+        rights,
+        may_add=may.add,
+        may_add_new=may.add_new,
+        may_award=may.award,
+        may_refund=may.refund,
+    )
 
 
 def _unseated(rights: RosterRights) -> str:
@@ -348,9 +369,12 @@ def notes_of(event: EventRead, now: datetime) -> list[str]:
     return notes
 
 
-def _row(one: RosterEntry, event: EventRead, now: datetime, how: HowPaid | None) -> RosterRow:
+def _row(
+    one: RosterEntry, event: EventRead, now: datetime, how: HowPaid | None, may: AtGate
+) -> RosterRow:
     may_pay = event.canceled_at is None
     may_settle = one.may_settle
+    may_refund = may_settle and may.refund
     is_by_card = how is not None and how.is_card
     to_hand = not may_pay and holds_money(one.payment_status) and not is_by_card
     # A person who hands money back has to know how much, although the seat is paid.
@@ -362,8 +386,9 @@ def _row(one: RosterEntry, event: EventRead, now: datetime, how: HowPaid | None)
     label, tone = _badge(one, to_hand=to_hand, may_pay=may_pay)
     is_due = may_pay and may_be_settled(one.payment_status, is_cancelled=one.is_cancelled)
     may_correct = may_be_taken_back(one.payment_status, is_cancelled=one.is_cancelled)
+    may_correct = may_correct and (may.refund or is_cash(one.payment_status))
     has_money = is_due or holds_money(one.payment_status)
-    others = OWN_SEAT if has_money and not may_settle else ""
+    others = OWN_SEAT if has_money and may.settle and not may_settle else ""
     return RosterRow(
         user_id=one.user_id,
         name=f"{one.name} {HAS_CANCELED}" if one.is_cancelled else one.name,
@@ -375,11 +400,11 @@ def _row(one: RosterEntry, event: EventRead, now: datetime, how: HowPaid | None)
         tone=tone,
         amount=as_price(cents) if cents else "",
         owes=may_settle and is_due,
-        paid=may_settle and (is_paid if may_pay else holds_money)(one.payment_status),
+        paid=may_refund and (is_paid if may_pay else holds_money)(one.payment_status),
         over=as_price(over) if over else "",
         over_words=refund_due(over) if over else "",
-        may_refund_over=may_settle and may_pay and over > 0 and not one.is_cancelled,
-        to_hand=may_settle and to_hand,
+        may_refund_over=may_refund and may_pay and over > 0 and not one.is_cancelled,
+        to_hand=may_refund and to_hand,
         may_correct=may_settle and may_correct and may_pay and not is_by_card,
         may_keep=may_settle and may_pay and one.owes and one.is_on_hold,
         **_paid_by(one, how, may_pay=may_pay),
