@@ -36,7 +36,9 @@ from rookiebattle.events.wording import IS_ON, IS_OVER
 def affected(session: Session, actor: Actor, *, event_id: str, scope: Scope) -> Affected:
     """The reach of canceling. Events that are canceled already stay as they are."""
     event = service.editable(session, actor, event_id=event_id, lock=False)
-    taking_place = _taking_place(service.reached_by(session, actor, event, scope, lock=False))
+    taking_place = _taking_place(
+        service.reached_by(session, actor, event=event, scope=scope, lock=False)
+    )
     obstacles: list[str] = []
     back: list[MoneyBack] = []
     ids = [one.id for one in taking_place]
@@ -71,7 +73,7 @@ def cancel_event(
     """
     now = clock.now()
     event = _own(session, actor, event_id)
-    reached = service.reached_by(session, actor, event, scope, lock=True)
+    reached = service.reached_by(session, actor, event=event, scope=scope, lock=True)
     if event.canceled_at is not None and values.reason:
         _say_anew(session, actor, event, reached, values.reason)
     taking_place = _taking_place(reached)
@@ -96,7 +98,7 @@ def reinstate_event(
     """
     event = _own(session, actor, event_id)
     _refuse_over(event, clock.now())
-    reached = service.reached_by(session, actor, event, scope, lock=True)
+    reached = service.reached_by(session, actor, event=event, scope=scope, lock=True)
     together = [one for one in reached if one.canceled_at and one.canceled_at == event.canceled_at]
     allowance.check_canceled(session, actor, events=len(together), now=clock.now())
     for one in together:
@@ -125,7 +127,7 @@ def explain_cancellation(
     event = _own(session, actor, event_id)
     if event.canceled_at is None:
         raise Conflict(IS_ON)
-    reached = service.reached_by(session, actor, event, scope, lock=True)
+    reached = service.reached_by(session, actor, event=event, scope=scope, lock=True)
     _say_anew(session, actor, event, reached, values.reason)
     return service.get_event(session, actor, event_id=event.id)
 
@@ -147,7 +149,7 @@ def change_canceled_event(
     """
     if seen:
         event = _own(session, actor, event_id)
-        reached = service.reached_by(session, actor, event, scope, lock=True)
+        reached = service.reached_by(session, actor, event=event, scope=scope, lock=True)
         meanwhile.refuse_overtaken(session, actor, reached=reached, sent=values, seen=seen, why=why)
     explain_cancellation(session, actor, event_id=event_id, values=why, scope=scope)
     return service.change_event(session, actor, event_id=event_id, values=values, scope=scope)

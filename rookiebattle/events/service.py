@@ -309,7 +309,7 @@ def change_event(
     _refuse_dear(session, actor, values, event.id)
     reach = Reach()
     if values.model_fields_set:
-        reached = reached_by(session, actor, event, scope, lock=True)
+        reached = reached_by(session, actor, event=event, scope=scope, lock=True)
         if seen:
             meanwhile.refuse_overtaken(session, actor, reached=reached, sent=values, seen=seen)
         before = with_participants(session, actor, reached=reached)
@@ -366,7 +366,7 @@ def editable(session: Session, actor: Actor, *, event_id: str, lock: bool) -> Oc
 
 
 def reached_by(
-    session: Session, actor: Actor, event: Occurrence, scope: Scope, *, lock: bool
+    session: Session, actor: Actor, *, event: Occurrence, scope: Scope, lock: bool
 ) -> list[Occurrence]:
     """The events that a change of this one reaches. Raises Forbidden when the actor, whose role is
     in one chapter or at one event, may not change all of them."""
@@ -412,7 +412,7 @@ def _spans(
 def affected(session: Session, actor: Actor, *, event_id: str, scope: Scope) -> Affected:
     """How many events and registrations a change or removal would reach."""
     event = editable(session, actor, event_id=event_id, lock=False)
-    reached = reached_by(session, actor, event, scope, lock=False)
+    reached = reached_by(session, actor, event=event, scope=scope, lock=False)
     obstacles: list[str] = []
     hooks.removal_weighed.fire(session, event_ids=[one.id for one in reached], obstacles=obstacles)
     seats = sum(one.current_participants for one in reached)
@@ -443,7 +443,7 @@ def remove_event(
 ) -> None:
     """Remove an event, or with `following` also the later ones of its series."""
     event = editable(session, actor, event_id=event_id, lock=True)
-    reached = reached_by(session, actor, event, scope, lock=True)
+    reached = reached_by(session, actor, event=event, scope=scope, lock=True)
     leaving = [one.id for one in reached]
     # Every event is locked before the hooks: a letter's turn comes after the rows that it is about.
     heir = series.heir(session, event.leader_id, leaving)

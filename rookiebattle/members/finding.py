@@ -143,11 +143,10 @@ def _has_word(beginning: str) -> Condition:
     return sa.exists().where(words.c.user_id == users.c.id, _within(beginning))
 
 
-def has_words(user_id: Any, text: str) -> Condition:
-    """The condition that the member with the id in this column is found by a text; not by one
-    without words."""
-    found = [sa.exists().where(words.c.user_id == user_id, _within(one)) for one in sought(text)]
-    return sa.and_(sa.true(), *found) if found else sa.false()
+def named(text: str) -> sa.Select[Any]:
+    """The ids of all members whom a text finds, however many; of none by a text without words."""
+    found = [_has_word(one) for one in sought(text)]
+    return sa.select(users.c.id).where(*found or [sa.false()])
 
 
 def counts(session: Session) -> Sequence[sa.RowMapping]:

@@ -23,7 +23,7 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.roles import EVERYWHERE
 from rookiebattle.core.values.spreadsheet import MOST_LINES
 from rookiebattle.events.models import Event
-from rookiebattle.members import administration, finding
+from rookiebattle.members import administration
 from rookiebattle.members.users import UserFilter
 from rookiebattle.payments.by_hand import refunds
 from rookiebattle.payments.cards.refunds import may_refund
@@ -308,7 +308,7 @@ def _asked(
         people = UserFilter(text=wanted.text, window=Window(MOST_PEOPLE), reach=EVERYWHERE)
         if not reach.is_everywhere:
             # Also how many others have such a name is not told.
-            having.append(finding.has_words(col(Payment.user_id), wanted.text))
+            having.append(col(Payment.user_id).in_(administration.ids_named(wanted.text)))
             return having, False
         found = administration.find_users(session, wanted=people)
         having.append(col(Payment.user_id).in_([one.id for one in found.items]))

@@ -141,7 +141,9 @@ def receipt(session: Session, actor: Actor, *, payment_id: str) -> Receipt:
     if found is None or not found.received_cents:
         raise NotFound(NO_PAYMENT)
     is_own = found.user_id == actor.user_id
-    if not is_own and not may_touch(session, actor, Permission.ALL_PAYMENT_READ, found):
+    if not is_own and not may_touch(
+        session, actor, payment=found, permission=Permission.ALL_PAYMENT_READ
+    ):
         raise NotFound(NO_PAYMENT)
     return receipt_of(session, found)
 

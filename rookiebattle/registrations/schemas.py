@@ -279,7 +279,7 @@ class RosterEntry:
 
 @dataclass(frozen=True, slots=True)
 class AtGate:
-    """What the reader of a roster may do there: `add` members, `add_new` people, `award` beads,
+    """The rights of a reader of a roster there: `add` members, `add_new` people, `award` beads,
     `check` in, take cash (`settle`), decide about other money (`refund`), `answer` questions."""
 
     add: bool = False

@@ -37,6 +37,7 @@ from rookiebattle.members.importing import KIND as MEMBERS
 from rookiebattle.models import metadata
 from rookiebattle.progression.entering import Why, enter
 from rookiebattle.progression.ledger import FactChange
+from rookiebattle.progression.models import Act
 from rookiebattle.registrations.service import questions
 from rookiebattle.resources.models import Resource
 from rookiebattle.settings import get_settings
@@ -360,7 +361,7 @@ def _award(session: Session, member: User) -> str:
         session,
         Actor(),
         changed=[(member, [FactChange("award_beads.wood", held, held + 1)])],
-        why=Why(award_id=AWARD_ID),
+        why=Why(Act.AWARD, award_id=AWARD_ID),
     )
     return entries_of(session, member.id)[-1].id
 

@@ -1,6 +1,5 @@
 """The list of members for administrators: order, filters, search, totals."""
 
-from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -10,6 +9,7 @@ from rookiebattle.chapters import service as chapters
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.pagination import Window
+from rookiebattle.core.roles import EVERYWHERE
 from rookiebattle.core.validation import parse
 from rookiebattle.members import administration, finding
 from rookiebattle.members.users import UserFilter, UserList, UserOrder, UserPatch, UserQuery
@@ -44,7 +44,7 @@ def people(world: World) -> dict[str, Actor]:
 
 
 def found(world: World, **wanted: Any) -> UserList:
-    return world.do(administration.list_users, BOSS, wanted=UserFilter(**wanted))
+    return world.do(administration.list_users, BOSS, wanted=UserFilter(reach=EVERYWHERE, **wanted))
 
 
 def names(world: World, people: dict[str, Actor], **wanted: Any) -> list[str]:
@@ -185,7 +185,7 @@ def test_newcomers_are_listed_in_the_order_of_their_own_index(world: World) -> N
         world.person()
     world.person(age_band=None)
     count_rows(world.database)
-    wanted = UserFilter(is_welcomed=False)
+    wanted = UserFilter(reach=EVERYWHERE, is_welcomed=False)
     steps = str(plan_of(world.database, lambda session: finding.page_of(session, wanted)))
     assert "ix_users_newcomers" in steps
     assert "Sort" not in steps
@@ -223,5 +223,5 @@ def test_the_query_takes_empty_parameters_for_none() -> None:
     empty = {"q": "", "chapterId": " ", "status": "", "tier": "", "isAdmin": "", "sort": ""}
     assert parse(UserQuery, empty).wanted() == UserFilter()
     told = {"q": "ash", "chapterId": "none", "status": "active", "isAdmin": "true", "sort": "-name"}
-    wanted = replace(UserFilter("ash", "none", "active", is_admin=True), order=UserOrder.NAME_DOWN)
+    wanted = UserFilter("ash", "none", "active", is_admin=True, order=UserOrder.NAME_DOWN)
     assert parse(UserQuery, told).wanted() == wanted

@@ -124,12 +124,12 @@ def known_payment(session: Session, actor: Actor, *, payment_id: str) -> Payment
     permission = Permission.ALL_PAYMENT_CREATE
     actor.require_reach(permission)
     known = payment_queries.payment(session, known_id(payment_id, NO_PAYMENT))
-    if known is None or not may_touch(session, actor, permission, known):
+    if known is None or not may_touch(session, actor, payment=known, permission=permission):
         raise NotFound(NO_PAYMENT)
     return known
 
 
-def may_touch(session: Session, actor: Actor, permission: Permission, payment: Payment) -> bool:
+def may_touch(session: Session, actor: Actor, *, payment: Payment, permission: Permission) -> bool:
     """Whether the actor has the permission where the payment belongs: at the event of its seat, or
     in the organization."""
     if actor.may(permission) or not actor.reach(permission):

@@ -104,7 +104,7 @@ def how_paid(session: Session, actor: Actor, *, event_id: str) -> dict[str, HowP
     Raises NotFound and Forbidden.
     """
     event_id = settling.organized(
-        session, actor, Permission.ALL_REGISTRATION_READ, event_id=event_id
+        session, actor, event_id=event_id, permission=Permission.ALL_REGISTRATION_READ
     ).event_id
     on_cards = payments.kept_by_card(session, [event_id])
     by_hand, by_card = [], []

@@ -179,7 +179,7 @@ def return_for(session: Session, actor: Actor, *, event_id: str, user_id: str) -
 
 def _at_gate(session: Session, actor: Actor, event_id: str, user_id: str) -> SeatToPay:
     event_id = settling.organized(
-        session, actor, Permission.ALL_REGISTRATION_SETTLE, event_id=event_id
+        session, actor, event_id=event_id, permission=Permission.ALL_REGISTRATION_SETTLE
     ).event_id
     accounts.refuse_own_money(session, actor, user_id=user_id)
     seat = holds.own_seat(session, event_id=event_id, user_id=known_id(user_id, NO_SEAT))
@@ -202,7 +202,7 @@ def offers_at(session: Session, actor: Actor, *, event_id: str) -> dict[str, Per
     """Member id → the perk that would pay for the member's seat, of seats that are due; for who
     sees the roster. Raises NotFound and Forbidden."""
     event_id = settling.organized(
-        session, actor, Permission.ALL_REGISTRATION_READ, event_id=event_id
+        session, actor, event_id=event_id, permission=Permission.ALL_REGISTRATION_READ
     ).event_id
     event, due = queries.event_of(session, event_id), queries.seats_due(session, event_id)
     kind = perks.kind_for(session, event) if event and due else None

@@ -129,6 +129,7 @@ def find_candidates(session: Session, actor: Actor, *, event_id: str, text: str)
     event = get_event(session, actor, event_id=event_id)
     event_id = event.id
     actor.require(Permission.ALL_REGISTRATION_CREATE, at=Scope(event.chapter_id, event_id))
+    actor.require_reach(Permission.ALL_ACCOUNT_READ)
     if not text.strip():
         return []
     wanted = UserFilter(text=text, window=Window(MOST_CANDIDATES))
@@ -153,7 +154,9 @@ def _event(
     session: Session, actor: Actor, event_id: str, user_id: str, permission: Permission
 ) -> EventAndSeat:
     member = known_id(user_id, NO_SEAT)
-    return settling.organized(session, actor, permission, event_id=event_id, member_id=member)
+    return settling.organized(
+        session, actor, event_id=event_id, permission=permission, member_id=member
+    )
 
 
 def _refuse_early(event: EventAndSeat, now: datetime) -> None:

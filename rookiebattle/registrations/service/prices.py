@@ -97,7 +97,7 @@ def refund_overpaid(session: Session, actor: Actor, *, event_id: str, user_id: s
     Conflict when nothing was paid too much.
     """
     event_id = settling.organized(
-        session, actor, Permission.ALL_PAYMENT_CREATE, event_id=event_id
+        session, actor, event_id=event_id, permission=Permission.ALL_PAYMENT_CREATE
     ).event_id
     accounts.refuse_own_money(session, actor, user_id=user_id)
     one = settling.locked_seat(session, event_id, user_id)

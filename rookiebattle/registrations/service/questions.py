@@ -155,7 +155,7 @@ def list_questions(
     Suspicious ones are for administrators alone. Raises NotFound and Forbidden.
     """
     event_id = settling.organized(
-        session, actor, Permission.ALL_EVENT_UPDATE, event_id=event_id
+        session, actor, event_id=event_id, permission=Permission.ALL_EVENT_UPDATE
     ).event_id
     found, total = questions.of_event(session, event_id, window or Window(), all_=actor.is_admin)
     people = roster.people(session, {one.user_id for one in found if one.user_id})
@@ -210,7 +210,7 @@ def answer_question(
     if found is None or found.event_id is None or found.is_suspicious:
         raise NotFound(wording.NO_QUESTION)
     event_id = settling.organized(
-        session, actor, Permission.ALL_EVENT_UPDATE, event_id=found.event_id
+        session, actor, event_id=found.event_id, permission=Permission.ALL_EVENT_UPDATE
     ).event_id
     name = listed_name(roster.member(session, found.user_id)) if found.user_id else ""
     if found.answered_at is not None:

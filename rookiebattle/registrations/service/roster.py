@@ -55,7 +55,7 @@ def read_roster(session: Session, actor: Actor, *, event_id: str, wanted: Roster
     Raises NotFound and Forbidden.
     """
     held_at = settling.organized(
-        session, actor, Permission.ALL_REGISTRATION_READ, event_id=event_id
+        session, actor, event_id=event_id, permission=Permission.ALL_REGISTRATION_READ
     )
     event_id, at = held_at.event_id, Scope(held_at.chapter_id, held_at.event_id)
     sees_sums, may = policy.sees_sums(actor, at), _may(actor, held_at)
@@ -105,7 +105,7 @@ def read_roster(session: Session, actor: Actor, *, event_id: str, wanted: Roster
 
 
 def _may(actor: Actor, event: EventAndSeat) -> AtGate:
-    """What the reader may do. Organizers add nobody and give no beads; whoever reads no accounts
+    """The rights of the reader. Organizers add nobody and give no beads; whoever reads no accounts
     finds nobody to add."""
     at = Scope(event.chapter_id, event.event_id)
     reads_accounts = bool(actor.reach(Permission.ALL_ACCOUNT_READ))
@@ -297,7 +297,9 @@ def attendees(
 
     Raises NotFound, and Forbidden for whoever may not read the roster.
     """
-    event = settling.organized(session, actor, Permission.ALL_REGISTRATION_READ, event_id=event_id)
+    event = settling.organized(
+        session, actor, event_id=event_id, permission=Permission.ALL_REGISTRATION_READ
+    )
     event_id, at = event.event_id, Scope(event.chapter_id, event.event_id)
     listed = seats.attendees(session, event_id, window)
     total = seats.attendee_count(session, event_id) if window else len(listed)

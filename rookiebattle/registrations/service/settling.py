@@ -65,7 +65,9 @@ def settle(
     the own seat: `refuse_own_money`), and Conflict when there is nothing to settle or to refund,
     when a seat of a canceled event would be paid, or when an organizer settled the seat too often.
     """
-    event = organized(session, actor, Permission.ALL_REGISTRATION_SETTLE, event_id=event_id)
+    event = organized(
+        session, actor, event_id=event_id, permission=Permission.ALL_REGISTRATION_SETTLE
+    )
     event_id = event.event_id
     accounts.refuse_own_money(session, actor, user_id=user_id)
     is_off = status in policy.PAID and _is_canceled(session, event_id)
@@ -87,7 +89,9 @@ def take_back(session: Session, actor: Actor, *, event_id: str, user_id: str) ->
     A seat that waited for a card is held again, unless its hold has ended meanwhile: then it is due
     at the gate. Raises as `settle` and `keep_for_gate`.
     """
-    event = organized(session, actor, Permission.ALL_REGISTRATION_SETTLE, event_id=event_id)
+    event = organized(
+        session, actor, event_id=event_id, permission=Permission.ALL_REGISTRATION_SETTLE
+    )
     event_id = event.event_id
     accounts.refuse_own_money(session, actor, user_id=user_id)
     seats.lock_event(session, event_id)
@@ -104,7 +108,9 @@ def undo(
 ) -> Attendee:
     """Settle a seat as it was before a wrong press. The books are corrected: a payment that was
     refunded or taken back comes back as it was. Raises as `settle`."""
-    event = organized(session, actor, Permission.ALL_REGISTRATION_SETTLE, event_id=event_id)
+    event = organized(
+        session, actor, event_id=event_id, permission=Permission.ALL_REGISTRATION_SETTLE
+    )
     event_id = event.event_id
     accounts.refuse_own_money(session, actor, user_id=user_id)
     is_off = _is_canceled(session, event_id) and before in policy.PAID
@@ -127,7 +133,7 @@ def keep_for_gate(session: Session, actor: Actor, *, event_id: str, user_id: str
     Forbidden, also for the own seat: an organizer would keep it for weeks without paying.
     """
     event_id = organized(
-        session, actor, Permission.ALL_REGISTRATION_SETTLE, event_id=event_id
+        session, actor, event_id=event_id, permission=Permission.ALL_REGISTRATION_SETTLE
     ).event_id
     accounts.refuse_own_money(session, actor, user_id=user_id)
     is_off = _is_canceled(session, event_id)
@@ -232,7 +238,7 @@ def note_payment(
     seat that is not paid anymore, or was paid by card.
     """
     event_id = organized(
-        session, actor, Permission.ALL_REGISTRATION_SETTLE, event_id=event_id
+        session, actor, event_id=event_id, permission=Permission.ALL_REGISTRATION_SETTLE
     ).event_id
     accounts.refuse_own_money(session, actor, user_id=user_id)
     one = locked_seat(session, event_id, user_id)
@@ -393,9 +399,9 @@ def visible(
 def organized(
     session: Session,
     actor: Actor,
-    permission: Permission,
     *,
     event_id: str,
+    permission: Permission,
     member_id: str = "",
 ) -> EventAndSeat:
     """The event with a member's seat, for the organizer and whoever has the permission there.
