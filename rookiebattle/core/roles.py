@@ -19,7 +19,12 @@ class Role(StrEnum):
     MEDIA = "media"
 
 
-_MARSHAL: Final = frozenset({Permission.ALL_REGISTRATION_READ, Permission.ALL_REGISTRATION_CHECK})
+_MARSHAL: Final = frozenset(
+    {
+        Permission.ALL_EVENT_READ,
+        *(Permission.ALL_REGISTRATION_READ, Permission.ALL_REGISTRATION_CHECK),
+    }
+)
 # Cash at the gate is no `payment`: waiving and giving back are the treasurer's.
 _GATE: Final = _MARSHAL | {Permission.ALL_REGISTRATION_CREATE, Permission.ALL_REGISTRATION_SETTLE}
 _MEDIA: Final = frozenset(
@@ -33,7 +38,7 @@ _SECOND: Final = (
     | _MEDIA
     | {
         *(Permission.ALL_ACCOUNT_READ, Permission.ALL_CHAPTER_READ, Permission.ALL_CHAPTER_UPDATE),
-        *(Permission.ALL_EVENT_READ, Permission.ALL_EVENT_UPDATE),
+        Permission.ALL_EVENT_UPDATE,
         *(Permission.ALL_NOTIFICATION_CREATE, Permission.ALL_NOTIFICATION_DELETE),
         *(Permission.ALL_NOTIFICATION_READ, Permission.ALL_NOTIFICATION_UPDATE),
         *(Permission.ALL_PROGRESS_AWARD, Permission.ALL_PROGRESS_READ),

@@ -36,7 +36,7 @@ from rookiebattle.events import (
     writing,
 )
 from rookiebattle.events.models import FOUND_BY, Recurrence
-from rookiebattle.events.policy import may_edit, may_see
+from rookiebattle.events.policy import may_edit, may_see, sees_waiting
 from rookiebattle.events.queries import events
 from rookiebattle.events.reads import read_of, reads_of, spans_of
 from rookiebattle.events.schemas import (
@@ -104,7 +104,7 @@ def _all_listed(
 ) -> listing.Found:
     reach = actor.require_reach(Permission.ALL_EVENT_READ)
     led = None if reach.is_everywhere else tuple(sorted(reach.chapter_ids | reach.event_ids))
-    wanted = replace(wanted, with_waiting=reach.is_everywhere, led=led)
+    wanted = replace(wanted, with_waiting=sees_waiting(actor), led=led)
     now = timing.whole_seconds(clock.now())
     since = wanted.starts_from or (now if current_only else None)
     return listing.find(session, actor, wanted, now, since=since)

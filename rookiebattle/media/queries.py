@@ -186,7 +186,8 @@ def named_events(session: Session, ids: Sequence[str]) -> Sequence[Row]:
 
 
 def _named(ids: Sequence[str]) -> sa.Select[Any]:
-    wanted = sa.select(events.c.id, events.c.title, events.c.start_at, chapters.c.time_zone)
+    columns = (events.c[name] for name in ("id", "title", "start_at", "chapter_id"))
+    wanted = sa.select(*columns, chapters.c.time_zone)
     joined = wanted.outerjoin(chapters, chapters.c.id == events.c.chapter_id)
     return joined.where(events.c.id.in_(ids))
 

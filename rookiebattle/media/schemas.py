@@ -100,6 +100,7 @@ class EventChoice:
     title: str
     start_at: datetime
     zone: str
+    chapter_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,7 +94,10 @@ def events_shown(
 
 def _choices(rows: Sequence[queries.Row]) -> list[EventChoice]:
     default = get_settings().org_time_zone
-    return [EventChoice(r.id, r.title, r.start_at, r.time_zone or default) for r in rows]
+    return [
+        EventChoice(one.id, one.title, one.start_at, one.time_zone or default, one.chapter_id)
+        for one in rows
+    ]
 
 
 def propose_title(session: Session, actor: Actor, *, event_id: str) -> TitleProposed:

@@ -52,6 +52,7 @@ class MediaCard:
     is_video: bool = False
     is_pinned: bool = False
     is_public: bool = True
+    may_edit: bool = False
     tags: list[TagChip] = field(default_factory=list)
     more_tags: str = ""
 

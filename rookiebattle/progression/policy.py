@@ -5,9 +5,9 @@ from collections.abc import Collection, Mapping
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.roles import MAY, Grant, Role
-from rookiebattle.progression.catalogue import AWARDS, Authority, BeadColor
+from rookiebattle.progression.catalogue import AWARDS, Authority, BeadColor, award_named
 from rookiebattle.progression.changes import label_of
-from rookiebattle.progression.ledger import PATHS, changes, default_of
+from rookiebattle.progression.ledger import BEADS, PATHS, changes, default_of
 from rookiebattle.progression.models import Act, Value
 from rookiebattle.progression.ranks import has_authority
 
@@ -77,6 +77,15 @@ def has_role_for(bead: BeadColor, grants: Collection[Grant]) -> bool:
     if bead.authority is Authority.LEAD:
         return any(one.role is Role.LEAD and one.is_everywhere for one in awarding)
     return bool(awarding)
+
+
+def undoes_by_role(act: str, what: str, grants: Collection[Grant]) -> bool:
+    """Whether such an entry is undone by a role: an award of beads that these roles may award.
+
+    A rank, a plan or an administrator's role is nothing that a role gives.
+    """
+    column, _, key = what.partition(".")
+    return act == Act.AWARD and column == BEADS and has_role_for(award_named(key), grants)
 
 
 def authority_words(bead: BeadColor) -> str:

@@ -296,15 +296,12 @@ def _entry(session: Session, entry_id: str) -> Row:
 
 
 def _refuse_undoing(actor: Actor, user: User, entry: Row, missing: str) -> None:
-    """Refuse a lead what a role does not undo: other chapters' entries, and what is no award, such
-    as a rank, a plan or an administrator's role."""
+    """Refuse a lead what a role does not undo, also entries of other chapters."""
     if Permission.ALL_PROGRESS_UNDO in actor.permissions:
         return
     if entry.actor_id != actor.user_id:
         _refuse_out_of_reach(actor, Permission.ALL_PROGRESS_UNDO, [user], missing)
-    column, _, key = entry.what.partition(".")
-    is_award = entry.act == Act.AWARD and column == BEADS
-    if not is_award or not policy.has_role_for(award_named(key), actor.grants):
+    if not policy.undoes_by_role(entry.act, entry.what, actor.grants):
         raise Forbidden()
 
 

@@ -59,7 +59,16 @@ def member_timeline(
         raise NotFound(NO_MEMBER)
     rows = queries.timeline(session, id_, window)
     undone = queries.undone(session, [row.id for row in rows])
-    return Page([for_administrators(row, undone) for row in rows], _total(session, id_))
+    undoes_all = Permission.ALL_PROGRESS_UNDO in actor.permissions
+    shown = (
+        for_administrators(
+            row,
+            undone,
+            may_undo=undoes_all or policy.undoes_by_role(row.act, row.what, actor.grants),
+        )
+        for row in rows
+    )
+    return Page([*shown], _total(session, id_))
 
 
 def own_guide(session: Session, actor: Actor) -> Guide:
@@ -104,8 +113,10 @@ def _own(row: Row, undone: Collection[str]) -> TimelineEntry:
     return TimelineEntry.model_construct(**_told(row, undone), by=by)
 
 
-def for_administrators(row: Row, undone: Collection[str] = ()) -> AdminEntry:
-    """An entry with real names, the incident, and whether it can be undone."""
+def for_administrators(
+    row: Row, undone: Collection[str] = (), *, may_undo: bool = True
+) -> AdminEntry:
+    """An entry with real names, the incident, and whether the reader can undo it."""
     approver = known_name(queries.person(row, "approver")) if row.approved_by else ""
     return AdminEntry.model_construct(
         **_told(row, undone),
@@ -115,7 +126,7 @@ def for_administrators(row: Row, undone: Collection[str] = ()) -> AdminEntry:
         approved_by=row.approved_by,
         approver=approver,
         incident=row.incident,
-        may_undo=policy.can_be_undone(row.act) and row.id not in undone,
+        may_undo=may_undo and policy.can_be_undone(row.act) and row.id not in undone,
     )
 
 

@@ -165,12 +165,13 @@ def record_dialogs(
     return rx.fragment(form, question)
 
 
-def record_acts(state: Any, id_: Any, name: Any) -> rx.Component:
+def record_acts(state: Any, id_: Any, name: Any, *, may_delete: Any = True) -> rx.Component:
     """The cell of a row with what can be done with its record."""
+    delete = icon_button("trash", "Delete " + name, on_click=call(state.ask, id_))
     return cell(
         "",
         icon_button("edit", "Edit " + name, on_click=call(state.edit, id_)),
-        icon_button("trash", "Delete " + name, on_click=call(state.ask, id_)),
+        delete if may_delete is True else rx.cond(may_delete, delete),
         actions=True,
     )
 

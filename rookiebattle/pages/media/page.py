@@ -70,7 +70,7 @@ def media() -> rx.Component:
         own_sheet(SHOT_STYLES),
         own_sheet(GALLERY_STYLES),
         record_title(frame.title),
-        page_head(TITLE, SUBTITLE, rx.cond(ShellState.is_admin, add), data_next_focus="true"),
+        page_head(TITLE, SUBTITLE, rx.cond(SHOWN.adds, add), data_next_focus="true"),
         _tabs(),
         rx.cond(frame.tag != "", tagged),
         rx.cond(frame.event != "", of_event),
@@ -83,8 +83,9 @@ def media() -> rx.Component:
             rx.el.div(rx.cond(State.loaded, _items(), skeletons())),
             class_name=rx.cond(frame.is_newest, "shots-all shots-by-time", "shots-all"),
         ),
-        rx.cond(ShellState.is_admin, rx.fragment(*sheets, SortingAhead.create())),
-        later(media_dialogs, when=page_vars(ShellState).is_admin),
+        rx.cond(SHOWN.adds, rx.fragment(*sheets)),
+        rx.cond(ShellState.is_admin, SortingAhead.create()),
+        later(media_dialogs, when=SHOWN.adds),
         first_data(settled=State.loaded),
         follow_list(GALLERY, on_news=State.show),
         current=routes.MEDIA,
@@ -141,6 +142,6 @@ def _shown(cards: Child) -> Child:
 
 def _nothing() -> rx.Component:
     widen = link_button(frame.widened_label, frame.widened, prevent_scroll_reset=True)
-    add = rx.cond(ShellState.is_admin, button(ADD, kind="row", icon="plus", on_click=Form.create))
+    add = rx.cond(SHOWN.adds, button(ADD, kind="row", icon="plus", on_click=Form.create))
     step = rx.cond(frame.widened != "", widen, add)
     return empty_state(NOTHING, rx.fragment(frame.nothing), step, symbol="image")

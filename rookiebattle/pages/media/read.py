@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from sqlalchemy.orm import Session
 
 from rookiebattle.core.actor import Actor
+from rookiebattle.core.permissions import Permission
+from rookiebattle.core.roles import Scope
 from rookiebattle.media import filing, service
 from rookiebattle.media.schemas import EventChoice, MediaFilter, Shown
 
@@ -13,12 +15,15 @@ from rookiebattle.media.schemas import EventChoice, MediaFilter, Shown
 class GalleryShown:
     """The items of a page, ready to be drawn, and how many there are on all pages.
 
-    `event` is the one by which they are chosen, if there is one.
+    `event` is the one by which they are chosen, if there is one. A role `adds` items, and edits
+    those of the events in `edited`, by their ids.
     """
 
     items: list[Shown]
     total: int
     event: EventChoice | None = None
+    adds: bool = False
+    edited: frozenset[str] = frozenset()
 
 
 def show_gallery(session: Session, actor: Actor, *, wanted: MediaFilter) -> GalleryShown:
@@ -29,4 +34,14 @@ def show_gallery(session: Session, actor: Actor, *, wanted: MediaFilter) -> Gall
         replace(one, event=events.get(one.item.event_id or ""))
         for one in filing.with_files(session, items=found.items)
     ]
-    return GalleryShown(items, found.total, events.get(wanted.event_id))
+    edit = Permission.ALL_MEDIA_UPDATE
+    edited = (
+        one.id for one in events.values() if actor.may(edit, at=Scope(one.chapter_id, one.id))
+    )
+    return GalleryShown(
+        items,
+        found.total,
+        events.get(wanted.event_id),
+        adds=bool(actor.reach(Permission.ALL_MEDIA_CREATE)),
+        edited=frozenset(edited) if actor.reach(edit) else frozenset(),
+    )

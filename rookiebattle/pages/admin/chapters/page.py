@@ -18,6 +18,7 @@ from rookiebattle.ui.console import for_admins, tab_head
 from rookiebattle.ui.feedback import empty_state, skeleton_rows
 from rookiebattle.ui.first_data import offer
 from rookiebattle.ui.listing import WAITING_ROWS, list_card, list_title, list_tools
+from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import card
 from rookiebattle.ui.typed import Child, page_vars
 
@@ -50,7 +51,7 @@ def _loaded() -> rx.Component:
         rx.cond(HAS_REQUESTS, requests_card()),
         list_tools(SHAPE, search="Search name, city or park"),
         _list(),
-        rx.cond(HAS_REQUESTS, rx.fragment(), requests_card()),
+        rx.cond(ShellState.is_admin & ~HAS_REQUESTS, requests_card()),
         key="loaded",
     )
 

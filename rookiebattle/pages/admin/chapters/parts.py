@@ -16,6 +16,7 @@ from rookiebattle.ui.buttons import action_button, button, link_button, text_lin
 from rookiebattle.ui.forms import form_row, select, text_area
 from rookiebattle.ui.paging import pager
 from rookiebattle.ui.records import draft_field, record_acts, record_dialogs
+from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import badge, card, details
 from rookiebattle.ui.tables import cell, row
 from rookiebattle.ui.typed import Child, call, page_vars
@@ -44,7 +45,7 @@ def chapter_row(one: Any) -> rx.Component:
         cell("City", rx.el.div(one.place, rx.el.p(one.members))),
         cell("Status", badge(one.status, tone=one.tone)),
         cell("Contact", rx.cond(one.email != "", rx.el.span(one.email), "None")),
-        record_acts(State, one.id, one.name),
+        record_acts(State, one.id, one.name, may_delete=ShellState.is_admin),
         key=one.id,
     )
 

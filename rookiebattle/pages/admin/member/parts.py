@@ -25,6 +25,7 @@ from rookiebattle.ui.buttons import button, link_button
 from rookiebattle.ui.dialogs import confirm_dialog
 from rookiebattle.ui.forms import number_input, select, text_area
 from rookiebattle.ui.records import record_dialog, record_field
+from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import avatar, badge, card
 from rookiebattle.ui.typed import Child, Text, call, page_vars, with_attrs
 
@@ -43,9 +44,7 @@ def member_head() -> rx.Component:
     )
     acts = rx.el.div(
         link_button("All Players", routes.ADMIN),
-        rx.cond(who.payments != "", link_button("See Payments", who.payments)),
-        button(EDIT, kind="outline", icon="edit", on_click=edit_user(who.id)),
-        button(LOG_OUT, kind="outline", on_click=State.ask_to_log_out),
+        rx.cond(ShellState.is_admin, _administrators_acts(who)),
         button(AWARD, icon="plus", on_click=State.begin),
         class_name="member-acts",
     )
@@ -59,6 +58,14 @@ def member_head() -> rx.Component:
         ),
         rx.el.div(bead_display(who.progress), crests, class_name="member-worn"),
         class_name="member-head",
+    )
+
+
+def _administrators_acts(who: Any) -> rx.Component:
+    return rx.fragment(
+        rx.cond(who.payments != "", link_button("See Payments", who.payments)),
+        button(EDIT, kind="outline", icon="edit", on_click=edit_user(who.id)),
+        button(LOG_OUT, kind="outline", on_click=State.ask_to_log_out),
     )
 
 

@@ -25,6 +25,7 @@ from rookiebattle.ui.listing import (
     list_title,
     list_tools,
 )
+from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import Child, call, page_vars
 
 State = page_vars(UsersState)
@@ -80,11 +81,14 @@ def _acts() -> rx.Component:
     chapters = rx.foreach(
         State.chapters, lambda one: rx.el.option(one.label, value=one.value, key=one.value)
     )
-    return rx.fragment(
+    changes = rx.fragment(
         _picking("Chapter", "chapterId", chapters),
         _picking("Status", "membershipStatus", *known),
         _picking("Invitation", INVITE, rx.el.option("Send by email", value="yes")),
         action_button("Apply", kind="row", type="submit"),
+    )
+    return rx.fragment(
+        rx.cond(ShellState.is_admin, changes),
         chosen_button(AWARD, Award.open_for_chosen),
         chosen_link("Export Selected", routes.USERS_CSV),
     )

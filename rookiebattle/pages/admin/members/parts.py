@@ -10,6 +10,7 @@ from rookiebattle.progression.components import bead_strands, path_badges
 from rookiebattle.progression.wording import NO_BEADS
 from rookiebattle.ui.buttons import icon_button, text_link
 from rookiebattle.ui.listing import choose_row
+from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import avatar, badge
 from rookiebattle.ui.tables import cell, row
 from rookiebattle.ui.typed import Child
@@ -31,7 +32,7 @@ def user_row(one: Any) -> rx.Component:
         cell(PATHS, _paths(one.progress), class_name="user-cell user-all"),
         cell(PLAN, plan, class_name="user-cell"),
         cell(CHAPTER, rx.cond(one.chapter != "", chapter, nowhere), class_name="user-cell"),
-        cell("", edit, actions=True),
+        cell("", rx.cond(ShellState.is_admin, edit), actions=True),
         key=one.id,
     )
 

@@ -9,6 +9,7 @@ from rookiebattle.chapters import service as chapters
 from rookiebattle.chapters.schemas import ChapterChoice
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.pagination import Page
+from rookiebattle.core.permissions import Permission
 from rookiebattle.notifications import service
 from rookiebattle.notifications.schemas import NotificationRecord, NotificationSearch
 
@@ -21,4 +22,10 @@ class SettingsShown:
 
 def show_settings(session: Session, actor: Actor, *, wanted: NotificationSearch) -> SettingsShown:
     found = service.search_notifications(session, actor, wanted=wanted)
-    return SettingsShown(found, chapters.choices(session, actor))
+    reach = actor.reach(Permission.ALL_NOTIFICATION_READ)
+    choices = [
+        one
+        for one in chapters.choices(session, actor)
+        if reach.is_everywhere or one.id in reach.chapter_ids
+    ]
+    return SettingsShown(found, choices)

@@ -9,11 +9,13 @@ from rookiebattle.console.state import RecordForm, Records, Verbs
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import requires
+from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.events.wording import counted
 from rookiebattle.notifications import service
+from rookiebattle.notifications.models import Target
 from rookiebattle.notifications.schemas import NotificationPatch, NotificationWrite
 from rookiebattle.pages.admin.settings.read import show_settings
 from rookiebattle.pages.admin.settings.url import SHAPE, wanted
@@ -67,7 +69,11 @@ class SettingsState(RecordForm, rx.State):
     @rx.event
     @requires(Permission.ALL_NOTIFICATION_CREATE, somewhere=True)
     async def create(self) -> None:
+        """Open the empty form. A lead of chapters begins with the first of them."""
         await self._open()
+        if not current_actor().may(Permission.ALL_NOTIFICATION_CREATE):
+            own = self.targets[0].value if self.targets else ""
+            self.draft = {**self.draft, "targetType": Target.CHAPTER.value, "chapterId": own}
 
     @rx.event
     @requires(Permission.ALL_NOTIFICATION_UPDATE, somewhere=True)

@@ -65,6 +65,7 @@ def media_card(shot: Any) -> rx.Component:
         frame(shot, sizes=SIZES),
         kind_badges(shot, pinned),
         _words(shot, _tags(shot)),
+        rx.cond(shot.may_edit, rx.el.div(*_edits(shot), class_name="shot-tools")),
         class_name="shot",
         key=shot.id,
     )
@@ -150,15 +151,16 @@ def _tools(shot: Any) -> rx.Component:
             custom_attrs={"aria-label": "Pin " + shot.title},
             class_name=square + " shot-pin",
         ),
-        icon_button("edit", "Edit " + shot.title, on_click=call(Form.edit, shot.id)),
-        icon_button(
-            "trash",
-            "Delete " + shot.title,
-            on_click=call(Form.ask, shot.id),
-            data_next_focus="true",
-        ),
+        *_edits(shot),
         class_name="shot-tools",
     )
+
+
+def _edits(shot: Any) -> tuple[rx.Component, rx.Component]:
+    delete = icon_button(
+        "trash", "Delete " + shot.title, on_click=call(Form.ask, shot.id), data_next_focus="true"
+    )
+    return icon_button("edit", "Edit " + shot.title, on_click=call(Form.edit, shot.id)), delete
 
 
 def skeletons() -> rx.Component:

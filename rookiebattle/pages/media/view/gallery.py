@@ -51,6 +51,7 @@ class GalleryView:
     official_tags: Mapping[str, TagChip] = field(default_factory=dict)
     cards: Sequence[MediaCard] = ()
     links: Mapping[str, str] = field(default_factory=dict)
+    adds: bool = False
 
 
 def view_of(query: PageQuery, shown: GalleryShown) -> GalleryView:
@@ -59,8 +60,12 @@ def view_of(query: PageQuery, shown: GalleryShown) -> GalleryView:
         frame=_frame(query, shown, official=len(ours)),
         official=ours,
         official_tags=official_chips(query),
-        cards=[_card(one, query) for one in shown.items],
+        cards=[
+            replace(_card(one, query), may_edit=one.item.event_id in shown.edited)
+            for one in shown.items
+        ],
         links=tab_links(query),
+        adds=shown.adds,
     )
 
 
