@@ -143,7 +143,7 @@ privacy.label(
     "adult or 13 to 17, your chapter, plan, ranks and beads. Your birth date is there if a "
     "guardian or a waiver needed it, your real name, a picture and a bio if your login’s provider "
     "or you gave them. Members see the game name alone, until an adult chooses to show more; of a "
-    "minor they never see more.",
+    "minor they never see more. A lead of your chapter also reads real name and email address.",
     kept=f"while the account exists, {UNFINISHED_KEPT.days} days after the last sign-in if the "
     "welcome was not finished",
     of="id",

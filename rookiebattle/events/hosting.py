@@ -162,7 +162,8 @@ def _judged(session: Session, actor: Actor, event_id: str) -> Occurrence:
 
 def _led(session: Session, actor: Actor) -> set[str]:
     """The chapters that the actor leads, by a role or by the address on the chapter's page."""
-    by_role = actor.reach(Permission.ALL_EVENT_UPDATE).chapter_ids
+    reach = actor.reach(Permission.ALL_EVENT_UPDATE)
+    by_role = chapters.zones(session).keys() if reach.is_everywhere else reach.chapter_ids
     return chapters.led_by(session, actor.user_id) | by_role
 
 

@@ -43,7 +43,7 @@ class Owned(Protocol):
 def may_see(actor: Actor, event: HasVisibility) -> bool:
     """True for a public event, and for every event if the actor is a member.
 
-    An event that waits for its chapter is for its organizer and whoever changes all events.
+    An event that waits for its chapter is for its organizer and administrators.
     """
     if event.waits_for and not sees_waiting(actor) and event.organizer_id != actor.user_id:
         return False
@@ -56,9 +56,9 @@ def sees_private(actor: Actor) -> bool:
 
 
 def sees_waiting(actor: Actor) -> bool:
-    """Whether the actor sees every event that waits. The lead of one chapter does not: those that
-    wait for administrators alone would tell who is under 18."""
-    return actor.is_admin or actor.may(Permission.ALL_EVENT_UPDATE)
+    """Whether the actor sees every event that waits. No lead does: those that wait for
+    administrators alone would tell who is under 18."""
+    return actor.is_admin
 
 
 def may_work(actor: Actor, event: Owned, permission: Permission) -> bool:

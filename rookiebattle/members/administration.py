@@ -52,17 +52,16 @@ def list_users(session: Session, actor: Actor, *, wanted: UserFilter) -> UserLis
 
     A search finds at most `MOST_FOUND`.
     """
-    return find_users(
-        session, wanted=replace(wanted, reach=actor.require_reach(Permission.ALL_ACCOUNT_READ))
-    )
+    reach = actor.require_reach(Permission.ALL_ACCOUNT_READ)
+    return find_users(session, actor, wanted=replace(wanted, reach=reach))
 
 
-def find_users(session: Session, *, wanted: UserFilter) -> UserList:
+def find_users(session: Session, actor: Actor, *, wanted: UserFilter) -> UserList:
     """The same within the filter's `reach`, for a verb that has asked for another permission."""
     if wanted.text.strip():
-        return _search(session, wanted)
+        return _search(session, actor, wanted)
     rows = finding.page_of(session, wanted)
-    return UserList([_read(row) for row in rows], finding.total(session, wanted))
+    return UserList([_read(actor, row) for row in rows], finding.total(session, wanted))
 
 
 def ids_named(text: str) -> sa.Select[Any]:
@@ -70,7 +69,7 @@ def ids_named(text: str) -> sa.Select[Any]:
     return finding.named(text)
 
 
-def _search(session: Session, wanted: UserFilter) -> UserList:
+def _search(session: Session, actor: Actor, wanted: UserFilter) -> UserList:
     beginnings = sought(wanted.text)
     if not beginnings:
         return UserList([], 0)
@@ -78,11 +77,18 @@ def _search(session: Session, wanted: UserFilter) -> UserList:
     start = wanted.window.offset
     page = found.items[start : start + wanted.window.limit]
     rows = finding.by_ids(session, page, wanted) if page else []
-    return UserList([_read(row) for row in rows], found.total, found.has_more)
+    return UserList([_read(actor, row) for row in rows], found.total, found.has_more)
 
 
-def _read(row: sa.Row[Any]) -> AdminUser:
+def sees_ages(actor: Actor) -> bool:
+    """Whether the reader may know who is under 18: administrators may, by no role anybody."""
+    return Permission.ALL_ACCOUNT_READ in actor.permissions
+
+
+def _read(actor: Actor, row: sa.Row[Any]) -> AdminUser:
     columns = {name: row._mapping[name] for name in AdminUser.model_fields if name in row._mapping}
+    if row.age_band and not sees_ages(actor):
+        columns["age_band"] = ""
     columns["award_beads"] = dict.fromkeys(AWARD_BEADS, 0) | row.award_beads
     paths = row.warrior_paths.items()
     columns["warrior_paths"] = {key: WarriorPath.model_construct(**parts) for key, parts in paths}
@@ -97,7 +103,7 @@ def get_user(session: Session, actor: Actor, *, user_id: str) -> AdminUser:
     row = finding.one(session, known_id(user_id, NO_MEMBER), reach)
     if row is None:
         raise NotFound(NO_MEMBER)
-    return _read(row)
+    return _read(actor, row)
 
 
 @writes

@@ -14,6 +14,7 @@ from rookiebattle.core.schemas import iso
 from rookiebattle.core.values.spreadsheet import Cell, csv_of
 from rookiebattle.core.values.words import sought
 from rookiebattle.members import finding
+from rookiebattle.members.administration import sees_ages
 from rookiebattle.members.users import UserFilter
 from rookiebattle.members.wording import NOT_WELCOMED
 from rookiebattle.progression.catalogue import AWARDS, PATHS, BeadColor, WarriorPath
@@ -21,6 +22,7 @@ from rookiebattle.progression.ranks import admin_rank, member_rank
 
 Row = sa.Row[Any]
 Column = Callable[[Row], Cell]
+AGE = "Age group"
 
 
 def export_users(
@@ -33,7 +35,8 @@ def export_users(
     """
     wanted = replace(wanted, reach=actor.require_reach(Permission.ALL_ACCOUNT_READ))
     found = finding.by_ids(session, user_ids, wanted) if user_ids else _rows(session, wanted)
-    return csv_of([*_COLUMNS], ([cell(row) for cell in _COLUMNS.values()] for row in found))
+    columns = _COLUMNS if sees_ages(actor) else _COLUMNS | {AGE: _untold}
+    return csv_of([*columns], ([cell(row) for cell in columns.values()] for row in found))
 
 
 def _rows(session: Session, wanted: UserFilter) -> Iterator[Row]:
@@ -42,6 +45,10 @@ def _rows(session: Session, wanted: UserFilter) -> Iterator[Row]:
     elif beginnings := sought(wanted.text):
         found = finding.search(session, beginnings, wanted, finding.total(session, wanted))
         yield from finding.by_ids(session, found.items, wanted)
+
+
+def _untold(row: Row) -> Cell:
+    return "" if row.age_band else NOT_WELCOMED
 
 
 def _yes(name: str) -> Column:
@@ -71,7 +78,7 @@ _COLUMNS: dict[str, Column] = {
     "First name": _text("first_name"),
     "Last name": _text("last_name"),
     "Game name": _text("game_name"),
-    "Age group": lambda row: AGES.get(row.age_band or "", NOT_WELCOMED),
+    AGE: lambda row: AGES.get(row.age_band or "", NOT_WELCOMED),
     "Chapter": _text("chapter_name"),
     "Membership tier": lambda row: tier_label(row.membership_tier),
     "Membership status": lambda row: row.membership_status.title(),

@@ -59,8 +59,8 @@ class Notification(SQLModel, table=True):
 
 privacy.label(
     Notification,
-    about="Announcements: what administrators tell all members or those of one chapter.",
-    kept="until an administrator deletes it",
+    about="Announcements: what administrators tell all members, and leads those of their chapter.",
+    kept="until an administrator or a lead deletes it",
     member="id title message type target_type chapter_id expires_at is_active created_at "
     "updated_at",
     admin="created_by emailed_at",

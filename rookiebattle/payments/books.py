@@ -310,7 +310,7 @@ def _asked(
             # Also how many others have such a name is not told.
             having.append(col(Payment.user_id).in_(administration.ids_named(wanted.text)))
             return having, False
-        found = administration.find_users(session, wanted=people)
+        found = administration.find_users(session, actor, wanted=people)
         having.append(col(Payment.user_id).in_([one.id for one in found.items]))
         return having, found.has_more or found.total > MOST_PEOPLE
     return having, False

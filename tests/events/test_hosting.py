@@ -10,9 +10,11 @@ from rookiebattle.chapters.models import Leader
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Forbidden, Invalid, NotFound
+from rookiebattle.core.roles import Grant, Role
 from rookiebattle.events import hosting, service
 from rookiebattle.events.schemas import EventFilter, EventPatch, EventRead, EventWrite, Scope
 from rookiebattle.registrations.service import registering
+from tests import factories
 from tests.clocks import NOW, StillClock
 from tests.letter_box import received
 from tests.world import World
@@ -209,3 +211,44 @@ def test_the_start_page_shows_what_the_club_stands_behind(
     assert world.do(service.is_of_club, VISITOR, event=event) is is_of_club
     found = world.do(service.list_events, VISITOR, wanted=EventFilter(is_hosted=True)).items
     assert bool(found) is is_of_club
+
+
+def test_a_lead_by_role_speaks_for_the_chapter_and_changes_its_events(world: World) -> None:
+    north, south = world.chapter("North"), world.chapter("South")
+    row = factories.person()
+    world.add(row)
+    lead = factories.actor_of(row, grants=(Grant(Role.LEAD, north),))
+    waiting = world.event(chapter_id=north, waits_for="chapter")
+    hidden = world.event(chapter_id=north, waits_for="club")
+    assert [one.id for one in world.do(hosting.list_waiting, lead)] == [waiting]
+    assert world.do(hosting.accept_event, lead, event_id=waiting).waits_for is None
+    with pytest.raises(NotFound):
+        world.do(hosting.accept_event, lead, event_id=hidden)
+    values = EventPatch.model_validate({"title": "Duels"})
+    world.do(service.update_event, lead, event_id=waiting, values=values)
+    other = world.event(chapter_id=south)
+    with pytest.raises(Forbidden):
+        world.do(service.update_event, lead, event_id=other, values=values)
+    first = factories.actor_of(row, grants=(Grant(Role.LEAD),))
+    asked = world.event(chapter_id=south, waits_for="chapter")
+    assert [one.id for one in world.do(hosting.list_waiting, first)] == [asked]
+
+
+def test_a_lead_changes_no_series_that_leads_to_another_chapter(world: World) -> None:
+    north, south = world.chapter("North"), world.chapter("South")
+    row, olive = factories.person(), world.person()
+    world.add(row)
+    lead = factories.actor_of(row, grants=(Grant(Role.LEAD, north),))
+    event = world.event(olive, chapter_id=north)
+    later = NOW + timedelta(days=20)
+    world.event(
+        olive,
+        chapter_id=south,
+        parent_event_id=event,
+        start_at=later,
+        end_at=later + timedelta(hours=1),
+    )
+    values = EventPatch.model_validate({"title": "Duels"})
+    world.do(service.update_event, lead, event_id=event, values=values)
+    with pytest.raises(Forbidden):
+        world.do(service.update_event, lead, event_id=event, values=values, scope=Scope.FOLLOWING)

@@ -26,6 +26,7 @@ from rookiebattle.events.schemas import EventFilter
 from rookiebattle.members.exporting import _COLUMNS
 from rookiebattle.members.users import UserFilter
 from rookiebattle.notifications.schemas import NotificationSearch
+from rookiebattle.payments import service as payments
 from rookiebattle.payments.schemas import PaymentSearch
 from rookiebattle.progression import service as progression
 from rookiebattle.progression.schemas import Award
@@ -93,6 +94,7 @@ VERBS: dict[str, list[Asked]] = {
     "media.service.events_to_choose": [_nothing],
     "media.service.get_media": [_of(media_id="item")],
     "members.administration.list_users": [_wanted(PEOPLE), _wanted(UserFilter(text="twin"))],
+    "members.administration.find_users": [_wanted(PEOPLE), _wanted(UserFilter(text="twin"))],
     "members.administration.get_user": [_of(user_id="member")],
     "members.exporting.export_users": [
         _wanted(PEOPLE),
@@ -280,12 +282,30 @@ def test_a_role_without_money_reads_no_payment(world: World) -> None:
             assert _answer(world, lead, verb, asked(here)) in ("Forbidden", "NotFound"), verb
 
 
+def test_a_treasurer_gives_back_the_money_of_the_own_events_alone(world: World) -> None:
+    here, there = fill(world, "North"), fill(world, "South")
+    treasurer = Actor(
+        user_id=roles_in(world, here).user_id, grants=(Grant(Role.TREASURER, here.chapter),)
+    )
+    donation = world.add(factories.payment(user_id=here.member, number=2))
+    for payment_id in (there.payment, donation):
+        for verb in (payments.refund, payments.correct, payments.receipt):
+            with pytest.raises(NotFound):
+                world.do(verb, treasurer, payment_id=payment_id)
+    world.do(payments.refund, treasurer, payment_id=here.payment)
+    assert world.do(payments.receipt, treasurer, payment_id=here.payment).returned_cents == 1000
+    with pytest.raises(Forbidden):
+        world.do(payments.find_payers, treasurer, text="twin", window=PAGE)
+    club = Actor(user_id=treasurer.user_id, grants=(Grant(Role.TREASURER),))
+    assert len(world.do(payments.find_payers, club, text="twin", window=PAGE)) == 2
+
+
 def test_an_event_in_reach_is_listed_and_its_waiting_neighbor_is_not(world: World) -> None:
     here = fill(world, "North")
     found = world.do(events.list_all, roles_in(world, here), wanted=ALL, current_only=False)
     assert [one.id for one in found.items] == [here.event]
     lead = Actor(user_id=roles_in(world, here).user_id, grants=(Grant(Role.LEAD),))
-    assert world.do(events.list_all, lead, wanted=ALL, current_only=False).total == 2
+    assert world.do(events.list_all, lead, wanted=ALL, current_only=False).total == 1
 
 
 @pytest.mark.parametrize("role", Role)

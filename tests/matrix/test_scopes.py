@@ -10,7 +10,8 @@ import sqlalchemy as sa
 from sqlmodel import col
 
 from rookiebattle.accounts import sessions
-from rookiebattle.accounts.models import RoleGrant, User
+from rookiebattle.accounts.models import AgeBand, RoleGrant, User
+from rookiebattle.core import clock
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.doors.http import GatedRoute
 from rookiebattle.core.doors.websocket import handler_access
@@ -21,12 +22,14 @@ from rookiebattle.events.models import Event
 from rookiebattle.media.models import Media
 from rookiebattle.notifications.models import Notification
 from tests import factories
+from tests.clocks import StillClock
 from tests.identities import bind_real, composed
 from tests.matrix.cast import Cast, assemble, id_of, lift_limits
 from tests.matrix.handlers import TABLE as HANDLERS
 from tests.matrix.handlers import full_name, opened, play
 from tests.matrix.routes import HOME, NEW_MEDIA, TABLE, Row, ask, name_of, path_of, routes
 from tests.matrix.stage import set_stage
+from tests.matrix.test_ages import Lines, differences, evened, raise_twins, told
 from tests.tab import running_worker
 
 pytestmark = pytest.mark.anyio
@@ -119,7 +122,12 @@ def give(cast: Cast, chapter_id: str, *roles: Role, event_id: str = "") -> None:
     with cast.database.unit_of_work(write=True) as session:
         session.execute(sa.delete(RoleGrant))
         where = {"chapter_id": chapter_id, "event_id": event_id}
-        held = {"user_id": cast.users[ROLE], "given_by": cast.users["admin"], **where}
+        held: dict[str, Any] = {
+            "user_id": cast.users[ROLE],
+            "given_by": cast.users["admin"],
+            **where,
+        }
+        held["starts_at"] = clock.now()
         session.add_all([RoleGrant(role=one, **held) for one in roles])
     composed().identities.forget_all()
 
@@ -220,6 +228,26 @@ async def test_frames_of_all_roles_of_another_chapter_write_nothing_here(
                 tried += 1
         assert worker.failures == []
     assert tried > 50
+
+
+async def test_no_role_tells_a_minor_from_a_hidden_adult(
+    still_clock: StillClock, cast: Cast, client: httpx.AsyncClient
+) -> None:
+    give(cast, cast.chapter_id, *Role)
+    runs: list[Lines] = []
+    for age in (AgeBand.ADULT, AgeBand.MINOR):
+        raise_twins(cast, age)
+        found: Lines = {}
+        with set_stage(cast) as stage:
+            for route, row in cells():
+                path, body = path_of(route, row, cast), body_of(route, row, cast)
+                answer = await ask(client, route, path, cast.cookies[ROLE], body)
+                found.setdefault(name_of(route), []).extend(evened(cast, told(answer)))
+                if stage.is_changed():
+                    stage.put_back()
+        runs.append(found)
+    assert "Storm Other" in repr(runs)
+    assert not (lines := differences(*runs)), "\n".join(lines)
 
 
 async def test_a_role_that_has_ended_opens_nothing_at_once(

@@ -18,6 +18,7 @@ from rookiebattle.core.database.db import Database, new_id
 from rookiebattle.core.errors import Forbidden, Invalid, NotFound, Unauthorized
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.pushing import live
+from rookiebattle.core.roles import Grant, Role
 from rookiebattle.media import filing, queries, service
 from rookiebattle.media.models import Media, MediaTag
 from rookiebattle.media.policy import place_of
@@ -28,6 +29,7 @@ from tests import factories
 from tests.club import Club
 from tests.media.gallery import VIDEO, Add
 from tests.uploads.stage import Uploads
+from tests.world import World
 
 
 @pytest.fixture
@@ -575,3 +577,25 @@ def test_the_stored_file_is_hidden_and_given_up_with_its_item(
     assert not is_public()
     do(service.delete_media, club.admin, media_id=item.id)
     assert uploads.state(id_) == UploadState.RELEASED
+
+
+def test_a_role_works_on_the_pictures_of_the_own_chapters_events(world: World) -> None:
+    north, row = world.chapter("North"), factories.person()
+    world.add(row)
+    ours, theirs = world.event(chapter_id=north), world.event(chapter_id=world.chapter("South"))
+    media = factories.actor_of(row, grants=(Grant(Role.MEDIA, north),))
+    new = {"title": "Duel", "fileUrl": VIDEO}
+    values = MediaWrite.model_validate({**new, "eventId": ours})
+    made = world.do(service.create_media, media, values=values)
+    for elsewhere in ({**new, "eventId": theirs}, new):
+        values = MediaWrite.model_validate(elsewhere)
+        with pytest.raises(Forbidden):
+            world.do(service.create_media, media, values=values)
+    assert world.do(service.get_media, media, media_id=made.id).title == "Duel"
+    move = MediaPatch.model_validate({"eventId": theirs})
+    with pytest.raises(Forbidden):
+        world.do(service.update_media, media, media_id=made.id, values=move)
+    with pytest.raises(Forbidden):
+        world.do(service.pin_media, media, media_id=made.id, is_pinned=True)
+    assert [one.id for one in world.do(service.events_to_choose, media)] == []
+    world.do(service.delete_media, media, media_id=made.id)

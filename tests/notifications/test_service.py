@@ -1,5 +1,6 @@
 """Reading and writing notifications."""
 
+from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
 
@@ -16,6 +17,7 @@ from rookiebattle.core.database.db import Database, new_id
 from rookiebattle.core.errors import Forbidden, Invalid, NotFound, Overtaken, Unauthorized
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.pushing import live
+from rookiebattle.core.roles import Grant, Role
 from rookiebattle.core.schemas import iso
 from rookiebattle.core.validation import parse
 from rookiebattle.notifications import service
@@ -380,3 +382,30 @@ def test_an_email_is_promised_to_each_reader_once(do: Do, tell: Tell, club: Club
         do(service.update_notification, club.admin, notification_id=new.id, values=ALSO_EMAIL)
     assert refused.value.fields == {"alsoEmail": EMAILED_BEFORE}
     assert tell("Everybody", alsoEmail=True).emails == 3
+
+
+def test_a_lead_tells_the_own_chapter_and_nobody_else(do: Do, tell: Tell, club: Club) -> None:
+    lead = replace(club.nora, grants=(Grant(Role.LEAD, club.tampa),))
+    here, there = (
+        NotificationWrite.model_validate(
+            {"title": "Rain", "message": "No field.", "targetType": "chapter", "chapterId": one}
+        )
+        for one in (club.tampa, club.miami)
+    )
+    said = do(service.create_notification, lead, values=here)
+    to_all = NotificationWrite.model_validate({"title": "Rain", "message": "No field."})
+    for values in (there, to_all):
+        with pytest.raises(Forbidden):
+            do(service.create_notification, lead, values=values)
+    for aim in ({"targetType": "all"}, {"chapterId": club.miami}):
+        with pytest.raises(Forbidden):
+            do(service.update_notification, lead, notification_id=said.id, values=patch(**aim))
+    changed = patch(title="Sun")
+    do(service.update_notification, lead, notification_id=said.id, values=changed)
+    everybody = tell("Everybody")
+    miami = tell("Miami", targetType="chapter", chapterId=club.miami)
+    with pytest.raises(Forbidden):
+        do(service.get_notification, lead, notification_id=everybody.id)
+    with pytest.raises(NotFound):
+        do(service.delete_notification, lead, notification_id=miami.id)
+    assert titles(do, lead, verb=service.list_all) == ["Sun"]

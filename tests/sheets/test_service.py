@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from rookiebattle.accounts.models import AgeBand, User
+from rookiebattle.accounts.models import AgeBand, RoleGrant, User
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.database.db import Database, writes
 from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound, TooManyRequests
+from rookiebattle.core.roles import Grant, Role
 from rookiebattle.core.validation import parse
 from rookiebattle.sheets import service
 from rookiebattle.sheets.schemas import SheetMade, SheetWrite
@@ -180,3 +181,23 @@ def test_only_the_digest_is_kept_and_the_number_is_limited(
     assert token not in str(rows)
     with pytest.raises(Conflict):
         make(ada, list="payments", columns=["date"])
+
+
+def test_a_sheet_of_a_role_has_its_chapter_and_stops_with_the_role(
+    world: World, make: Make, still_clock: StillClock
+) -> None:
+    north, row = world.chapter("North"), factories.person(holds_roles=True)
+    world.add(row)
+    world.person(first_name="Nia", chapter_id=north)
+    world.person(first_name="Sol", chapter_id=world.chapter("South"))
+    grant = RoleGrant(user_id=row.id, role="lead", chapter_id=north, given_by=row.id)
+    grant.starts_at, grant.ends_at = NOW, NOW + timedelta(hours=1)
+    world.add(grant)
+    lead = factories.actor_of(row, grants=(Grant(Role.LEAD, north),))
+    made = make(lead, list="members", columns=["name"])
+    assert lines(world, made) == ['"Name"', '"Nia"']
+    with pytest.raises(Forbidden):
+        make(lead, list="payments", columns=["date"])
+    still_clock.now = NOW + timedelta(hours=2)
+    with pytest.raises(NotFound):
+        lines(world, made)

@@ -47,7 +47,7 @@ def find_payers(
     """The members whom a text finds, to record a payment of one of them; as `record_by_hand`."""
     actor.require(Permission.ALL_PAYMENT_CREATE)
     wanted = UserFilter(text=text, window=window, reach=EVERYWHERE)
-    return administration.find_users(session, wanted=wanted).items
+    return administration.find_users(session, actor, wanted=wanted).items
 
 
 @writes
