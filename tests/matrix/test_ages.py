@@ -2,10 +2,8 @@
 page twice, with members who act and are acted upon as adults and as minors. Answers, letters and
 limits are compared line by line."""
 
-import json
 import re
 from collections.abc import AsyncIterator, Iterator
-from difflib import unified_diff
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +11,6 @@ import httpx
 import pytest
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
-from sqlmodel import col
 
 from rookiebattle.accounts.models import AgeBand, User
 from rookiebattle.chapters import requests
@@ -33,41 +30,14 @@ from tests.matrix.handlers import OPEN, TABLE, Row, is_on_console, of_the_produc
 from tests.matrix.routes import HOME, ask, name_of, path_of, routes
 from tests.matrix.routes import TABLE as ROUTES
 from tests.matrix.stage import Stage, set_stage
+from tests.matrix.twins import Lines, differences, evened, raise_twins, told
 from tests.reflex_internals import declared_pages
 from tests.tab import Tab, Worker, running_worker
 
 pytestmark = pytest.mark.anyio
-TWINS = ("member", "other", "organizer")
 ROLES = ("visitor", "other", "organizer", "admin")
 """`member` is only acted upon: `other` does the same, and has a seat."""
 
-MEANT = {
-    r"\b(age_band|ageBand|age|is_minor)\b|13 to 17|18 or older": (
-        "A member reads their own age group, and administrators know everybody's."
-    ),
-    r"^AccountState\.set_profile: |If you’re under 18, others only see your game name": (
-        "A minor does not choose to be shown with more, and is told why."
-    ),
-    r"^/admin/users/[\w-]+: note=('Roles of a minor|'')": (
-        "Administrators, who know everybody's age, read that the role of a minor waits."
-    ),
-    r"waitsFor|waits_for|\.waits\b|waits=|CREATED_WAITING|once the chapter accepts it": (
-        "The organizer reads that an event in a chapter's name waits. Nobody else sees it."
-    ),
-    r"A parent has to sign|waiver for minors|\bwaiver=": (
-        "A minor with a seat reads on the ticket and in letters that a parent signs."
-    ),
-    r"to contact@example\.org \((A question|An answer) about|questions to members under 18, and"
-    r"|: their answers\.$": (
-        "An adult of the club reads questions to a minor and the answers. "
-        "Only the minor and the club know."
-    ),
-    r"^(addDependent|inviteGuardian|inviteAdult|accept|acceptByForm|keepSharing|endGuardian) "
-    r"|^(PeopleState|FamilyState)\.|\b(may_add|is_shown|may_invite|asks_birth|waiver)=": (
-        "Adults have people and a household, minors have guardians, and each reads only their own."
-    ),
-}
-"""The lines that may differ, and why. None of them reaches anybody else."""
 LIMITS = {
     questions: {"MOST_A_DAY": 2, "MOST_TO_ONE": 2, "MOST_OF_VISITORS": 100},
     settling: {"MOST_SETTLED": 1},
@@ -86,15 +56,7 @@ KEYED = {
     "uploads/beginning",
 }
 """Limits that count by whoever acts alone: by an id, an address, or the settings below."""
-NEW = re.compile(
-    r"[0-9a-f]{8}-[0-9a-f-]{27}|\b[0-9a-f]{16,}\b|\b\d{10}\b|\b\d{4}-[0-9A-F]{8}\b"
-    r"|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.\d]*[Z+:\d]*|/sheets/[\w-]+|/family/\w+/[\w-]+"
-)
-"""Ids, hashes, secrets, numbers of receipts and instants, which differ from run to run."""
-MAY_BE_NEW = re.compile(r"\d|/sheets/|/family/")
-"""Each of them has one of these, which are found far faster. Most lines have none."""
 PACKAGE = Path("rookiebattle")
-Lines = dict[str, list[str]]
 
 
 @pytest.fixture
@@ -125,19 +87,6 @@ async def client() -> AsyncIterator[httpx.AsyncClient]:
         yield asking
 
 
-def raise_twins(cast: Cast, age: AgeBand) -> None:
-    """Let all three members have this age, a game name, and nothing that they show."""
-    with cast.database.unit_of_work(write=True) as session:
-        for role in TWINS:
-            name = f"Storm {role.title()}"
-            session.execute(
-                sa.update(User)
-                .where(col(User.id) == cast.users[role])
-                .values(age_band=age, hides_attendance=True, game_name=name)
-                .values(game_name_key=name.casefold())
-            )
-
-
 def times_of(role: str) -> int:
     """How often each act is done: more often than the limits allow, which no administrator has."""
     return 1 if role == "admin" else 3
@@ -165,25 +114,6 @@ def delivered(cast: Cast) -> Iterator[str]:
         texts = one.reply_to, one.unsubscribe, one.body, html, one.file
         for line in filter(str.strip, "\n".join(texts).splitlines()):
             yield f"to {one.recipient} ({one.subject}): {line}"
-
-
-def evened(cast: Cast, lines: Iterator[str]) -> list[str]:
-    """The lines without what differs from run to run: new ids, and hashes of them."""
-    known = {*cast.users.values(), *(one for one in vars(cast).values() if isinstance(one, str))}
-
-    def masked(found: "re.Match[str]") -> str:
-        return found[0] if found[0] in known else "-"
-
-    return [NEW.sub(masked, one) if MAY_BE_NEW.search(one) else one for one in lines]
-
-
-def told(answer: httpx.Response) -> Iterator[str]:
-    yield f"{answer.status_code} {sorted(answer.headers)} {answer.headers.get('retry-after')}"
-    is_json = answer.headers.get("content-type", "").startswith("application/json")
-    if is_json and answer.content:
-        yield from json.dumps(answer.json(), indent=0).splitlines()
-    else:
-        yield from answer.text.splitlines()
 
 
 def shown(tab: Tab) -> Iterator[str]:
@@ -253,28 +183,6 @@ async def on_screens(cast: Cast, role: str, worker: Worker) -> Lines:
                 await tab.send(handler)
             found[path] = evened(cast, shown(tab))
     return found
-
-
-def differences(adults: Lines, minors: Lines) -> list[str]:
-    """The lines in which the two runs differ, in order and each time, without those that are meant.
-
-    Which lines come, how often and when: a refusal one act later is a difference as well.
-    """
-    assert adults.keys() == minors.keys()
-    return [
-        f"{cell}: {line}"
-        for cell in adults
-        if adults[cell] != minors[cell]
-        for line in unified_diff(unmeant(cell, adults), unmeant(cell, minors), n=0, lineterm="")
-    ]
-
-
-def unmeant(cell: str, run: Lines) -> list[str]:
-    return [
-        line
-        for line in run[cell]
-        if not any(re.search(pattern, f"{cell}: {line}") for pattern in MEANT)
-    ]
 
 
 @pytest.mark.parametrize("role", ROLES)
