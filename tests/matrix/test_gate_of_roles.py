@@ -1,6 +1,7 @@
 """Roles at the gate: cash and check-ins, and the money that is the treasurer's."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,7 @@ from tests import factories
 from tests.clocks import NOW
 from tests.world import World
 
-PRICE = {"payment_status": "pending", "payment_amount_cents": 1000}
+PRICE: dict[str, Any] = {"payment_status": "pending", "payment_amount_cents": 1000}
 
 
 def holder(world: World, role: Role, chapter_id: str, **columns: str) -> Actor:
@@ -44,7 +45,7 @@ def test_the_gate_takes_cash_and_corrects_a_wrong_press_and_no_more(
 ) -> None:
     maya, gate = world.person(), holder(world, Role.GATE, north)
     world.seat(event_id, maya, **PRICE)
-    seat = {"event_id": event_id, "user_id": maya.user_id}
+    seat: dict[str, Any] = {"event_id": event_id, "user_id": maya.user_id}
     paid = world.do(settling.settle, gate, **seat, status="completed")
     assert (paid.payment_status, paid.amount) == ("completed", None)
     assert world.do(settling.take_back, gate, **seat).payment_status == "pending"

@@ -14,7 +14,7 @@ import pytest
 import sqlalchemy as sa
 
 from rookiebattle.chapters.schemas import ChapterSearch, RequestList
-from rookiebattle.console.log import LogSearch
+from rookiebattle.console.schemas import LogSearch
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import Forbidden, NotFound
 from rookiebattle.core.pagination import Window
@@ -310,8 +310,10 @@ def test_an_event_in_reach_is_listed_and_its_waiting_neighbor_is_not(world: Worl
 
 @pytest.mark.parametrize("role", Role)
 def test_no_role_appoints_imports_reads_the_log_or_changes_accounts(role: Role) -> None:
-    closed = ("account:create", "account:update", "audit:", "system:", "job:", "letter:", "report:")
-    closed += ("request:", "resource:", "chapter:create", "chapter:delete", "event:create")
+    closed = (
+        *("account:create", "account:update", "audit:", "system:", "job:", "letter:", "report:"),
+        *("request:", "resource:", "chapter:create", "chapter:delete", "event:create"),
+    )
     for permission in MAY[role]:
         assert not any(part in permission for part in closed), permission
 
