@@ -1,0 +1,88 @@
+"""How somebody stands with a form, by a table of cases that the SQL is compared with too."""
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from rookiebattle.accounts.models import AgeBand
+from rookiebattle.waivers.models import Form
+from rookiebattle.waivers.policy import Signed, StandingState, form_of, standing_of
+
+NOW = datetime(2026, 11, 28, 16, tzinfo=UTC)
+DAY = timedelta(days=1)
+
+
+def signed(version: int, left: int, *, is_verified: bool = True) -> Signed:
+    """A signature that ends in so many days."""
+    ends_at = NOW + left * DAY
+    return Signed(version, ends_at - 365 * DAY, ends_at, is_verified)
+
+
+CASES: dict[str, tuple[tuple[Signed, ...], StandingState, int | None]] = {
+    "nothing": ((), StandingState.MISSING, None),
+    "in force": ((signed(2, 200),), StandingState.SIGNED, 2),
+    "the last second": ((signed(2, 0),), StandingState.EXPIRED, 2),
+    "over": ((signed(2, -1),), StandingState.EXPIRED, 2),
+    "old": ((signed(1, 200),), StandingState.OUTDATED, 1),
+    "old and over": ((signed(1, -9),), StandingState.OUTDATED, 1),
+    "old, and over": ((signed(1, 200), signed(2, -1)), StandingState.EXPIRED, 2),
+    "on paper": ((signed(2, 300, is_verified=False),), StandingState.UNVERIFIED, 2),
+    "on paper, over": ((signed(2, -1, is_verified=False),), StandingState.EXPIRED, 2),
+    "paper beside it": (
+        (signed(2, 20), signed(2, 300, is_verified=False)),
+        StandingState.SIGNED,
+        2,
+    ),
+    "paper after an old one": (
+        (signed(1, 100), signed(2, 300, is_verified=False)),
+        StandingState.UNVERIFIED,
+        2,
+    ),
+    "twice": ((signed(2, 20), signed(2, 300)), StandingState.SIGNED, 2),
+}
+
+
+@pytest.mark.parametrize(("signatures", "state", "version"), CASES.values(), ids=CASES)
+def test_the_best_signature_counts(
+    signatures: tuple[Signed, ...], state: StandingState, version: int | None
+) -> None:
+    standing = standing_of(Form.ADULT, 2, signatures, NOW)
+    assert (standing.state, standing.version) == (state, version)
+    assert standing.lacks is (state is not StandingState.SIGNED)
+
+
+def test_of_two_that_hold_the_longer_one_counts() -> None:
+    standing = standing_of(Form.ADULT, 2, CASES["twice"][0], NOW)
+    assert standing.ends_at == NOW + 300 * DAY
+
+
+def test_nobody_lacks_what_was_never_published() -> None:
+    assert not standing_of(Form.ADULT, None, (), NOW).lacks
+
+
+@pytest.mark.parametrize(
+    ("case", "soon"), [("in force", False), ("paper beside it", True), ("over", False)]
+)
+def test_the_last_thirty_days_are_soon(case: str, soon: bool) -> None:
+    assert standing_of(Form.ADULT, 2, CASES[case][0], NOW).ends_soon(NOW) is soon
+
+
+@pytest.mark.parametrize(
+    ("band", "birth_date", "form"),
+    [
+        (None, None, Form.ADULT),
+        (AgeBand.MINOR, None, Form.MINOR),
+        (AgeBand.MINOR, date(2008, 11, 28), Form.ADULT),
+        (AgeBand.ADULT, date(2008, 11, 29), Form.MINOR),
+        (AgeBand.MINOR, date(2008, 2, 29), Form.ADULT),
+    ],
+)
+def test_a_birth_date_says_which_form(
+    band: str | None, birth_date: date | None, form: Form
+) -> None:
+    assert form_of(band, birth_date, NOW.date()) == form
+
+
+def test_a_leap_day_comes_of_age_in_march() -> None:
+    assert form_of(None, date(2008, 2, 29), date(2026, 2, 28)) == Form.MINOR
+    assert form_of(None, date(2008, 2, 29), date(2026, 3, 1)) == Form.ADULT
