@@ -24,10 +24,13 @@ from rookiebattle.site.api import api as pages
 from rookiebattle.uploads.api.companion import api as upload_helper
 from rookiebattle.uploads.api.content import api as stored_content
 from rookiebattle.uploads.api.files import api as files
+from rookiebattle.waivers.api.lacking import api as lacking_waivers
+from rookiebattle.waivers.api.versions import api as waiver_versions
 
 ROUTERS = (
     *(health, pages, accounts, mail, chapters, progression, members),
     *(profile, member_imports, users, guardians),
     *(event_imports, registrations, payments, events, roles, resources),
     *(files, stored_content, upload_helper, media, notifications, sheets, console),
+    *(waiver_versions, lacking_waivers),
 )

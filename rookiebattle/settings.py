@@ -18,6 +18,7 @@ from rookiebattle.origins import are_of_one_site, origin_of
 
 LOOPBACK_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
 CONSOLE = "console"
+NO_NOTICE = "none"
 WEB = ("https://", "http://")
 # One email address, without spaces, line ends, quotes and the marks that separate addresses.
 PLAIN_ADDRESS = re.compile(r"[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+", re.ASCII)
@@ -132,6 +133,7 @@ class Settings(BaseSettings):
     org_path_documents: str = "https://docs.example.org/path-of-the-warrior"
     org_privacy: str = ""
     org_terms: str = ""
+    org_waiver_notice: str = ""
     currency: str = Field(default="USD", pattern="^[A-Z]{3}$")
 
     @field_validator("admin_emails", mode="before")
@@ -200,6 +202,18 @@ class Settings(BaseSettings):
             raise ValueError(
                 "must be an address such as https://club.example.org/privacy, or a text file "
                 "(Markdown, UTF-8) that the site’s user can read"
+            ) from unread
+        return value
+
+    @field_validator("org_waiver_notice")
+    @classmethod
+    def _none_or_file(cls, value: str) -> str:
+        try:
+            if value not in ("", NO_NOTICE):
+                Path(value).read_text("utf-8")
+        except (OSError, ValueError) as unread:
+            raise ValueError(
+                "must be a text file (UTF-8) that the site’s user can read, or none"
             ) from unread
         return value
 
@@ -368,6 +382,14 @@ class Settings(BaseSettings):
             for name, value in named.items()
             if value and not value.startswith(WEB)
         }
+
+    @property
+    def waiver_notice(self) -> str | None:
+        """The notice that the form for minors must hold; None: that of Florida, empty: none."""
+        if not self.org_waiver_notice:
+            return None
+        own = self.org_waiver_notice
+        return "" if own == NO_NOTICE else Path(own).read_text("utf-8").strip()
 
     @property
     def secrets(self) -> tuple[str, ...]:

@@ -20,12 +20,14 @@ from rookiebattle.notifications.models import Notification
 from rookiebattle.payments.models import Payment, PaymentEntry, PaymentOrder
 from rookiebattle.registrations.models import Question, Registration
 from rookiebattle.resources.models import Resource, ResourceWord
+from rookiebattle.waivers.models import Form, VersionState, WaiverSignature, WaiverVersion
+from rookiebattle.waivers.wording import digest_of
 from tests.clocks import NOW
 
 # Tables that tests empty before writing anew: each table stands before those that it refers to.
 TABLES = (
-    "role_grants",
-    *("outbox", "kept_files", "event_origins", "chapter_posts", "chapter_channels"),
+    *("role_grants", "waiver_signatures", "outbox", "kept_files"),
+    *("event_origins", "chapter_posts", "chapter_channels"),
     *("claim_links", "guardian_invitations", "guardianships"),
     *("media_tags", "media", "uploads"),
     *("event_questions", "event_reports", "seat_wishes", "event_registrations", "sheets", "events"),
@@ -200,3 +202,22 @@ def media(title: str = "Shield wall", *, uploaded_by: str, **columns: Any) -> Me
 def tags_of(row: Media) -> list[MediaTag]:
     """The rows by which the tags of a saved item find it."""
     return [MediaTag(media_id=row.id, tag=key, place=row.place) for key in tag_keys(row.tags)]
+
+
+def waiver_version(
+    form: str = Form.ADULT, number: int | None = 1, text: str = "I play.", **columns: Any
+) -> WaiverVersion:
+    """A published version of a form, or without a number a draft."""
+    state = VersionState.PUBLISHED if number else VersionState.DRAFT
+    published_at = NOW - timedelta(days=400) if number else None
+    usual: dict[str, Any] = {"state": state, "published_at": published_at}
+    return WaiverVersion(
+        form=form, number=number, text=text, sha256=digest_of(text), **usual | columns
+    )
+
+
+def waiver_signature(*, version_id: str, user_id: str, **columns: Any) -> WaiverSignature:
+    """A signature by the member, which holds for a hundred days."""
+    usual: dict[str, Any] = {"signed_by": user_id, "typed_name": "Maya"}
+    usual |= {"signed_at": NOW - timedelta(days=265), "ends_at": NOW + timedelta(days=100)}
+    return WaiverSignature(version_id=version_id, user_id=user_id, **usual | columns)

@@ -39,6 +39,7 @@ from tests.disks import full_disk
         ("ORG_CONTACT_EMAIL", "andré@example.org", "ORG_CONTACT_EMAIL: must have only letters"),
         ("ORG_PRIVACY", "javascript:alert(1)", "ORG_PRIVACY: must be an address such as"),
         ("ORG_TERMS", "no-such-file.md", "ORG_TERMS: must be an address such as .* text file"),
+        ("ORG_WAIVER_NOTICE", "no-such-file.md", "ORG_WAIVER_NOTICE: must be a text file"),
         ("ORG_PATH_DOCUMENTS", "javascript:alert(1)", "ORG_PATH_DOCUMENTS must be the address"),
     ],
 )

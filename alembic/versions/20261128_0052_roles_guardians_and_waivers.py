@@ -9,6 +9,11 @@ down_revision = "0051"
 branch_labels = None
 depends_on = None
 
+VERSIONS = "waiver_versions"
+FIXED = "id, form, number, text, sha256, valid_months, published_at"
+"""The columns of a version that are for ever as they were published."""
+REFUSAL = "a published waiver does not change"
+
 
 def upgrade() -> None:
     op.create_table(
@@ -26,6 +31,7 @@ def upgrade() -> None:
         sa.UniqueConstraint("form", "number", name=op.f("uq_waiver_versions_form_number")),
     )
     op.create_index(op.f("ix_waiver_versions_sha256"), "waiver_versions", ["sha256"], unique=False)
+    _refuse_changes()
 
     op.create_table(
         "claim_links",
@@ -236,6 +242,47 @@ def upgrade() -> None:
     )
 
 
+def _refuse_changes() -> None:
+    """What people signed stays: of a published version only the state changes, to 'replaced'."""
+    if op.get_bind().dialect.name == "sqlite":
+        refuse = f"BEGIN SELECT RAISE(ABORT, '{REFUSAL}'); END"
+        stays = "OLD.state <> 'draft'"
+        # INSERT OR REPLACE would delete a row without asking the trigger for deletes.
+        again = f"EXISTS (SELECT 1 FROM {VERSIONS} WHERE id = NEW.id AND state <> 'draft')"  # noqa: S608  # names from above
+        for act, when in (
+            ("insert BEFORE INSERT", again),
+            (f"update BEFORE UPDATE OF {FIXED}", stays),
+            ("state BEFORE UPDATE OF state", f"{stays} AND NEW.state <> 'replaced'"),
+            ("delete BEFORE DELETE", stays),
+        ):
+            op.execute(f"CREATE TRIGGER {VERSIONS}_{act} ON {VERSIONS} WHEN {when} {refuse}")
+        return
+    old, new = (
+        ", ".join(f"{row}.{column}" for column in FIXED.split(", ")) for row in ("OLD", "NEW")
+    )
+    op.execute(
+        f"""
+        CREATE FUNCTION {VERSIONS}_stay() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+            IF TG_OP = 'DELETE' THEN
+                IF OLD.state = 'draft' THEN RETURN OLD; END IF;
+            ELSIF TG_OP = 'UPDATE' THEN
+                IF OLD.state = 'draft' THEN RETURN NEW; END IF;
+                IF NEW.state = 'replaced' AND ({new}) IS NOT DISTINCT FROM ({old}) THEN
+                    RETURN NEW;
+                END IF;
+            END IF;
+            RAISE EXCEPTION '{REFUSAL}' USING ERRCODE = 'integrity_constraint_violation';
+        END $$
+        """
+    )
+    call = f"EXECUTE FUNCTION {VERSIONS}_stay()"
+    changes = f"BEFORE UPDATE OR DELETE ON {VERSIONS} FOR EACH ROW"
+    whole = f"BEFORE TRUNCATE ON {VERSIONS} FOR EACH STATEMENT"
+    op.execute(f"CREATE TRIGGER {VERSIONS}_stay {changes} {call}")
+    op.execute(f"CREATE TRIGGER {VERSIONS}_whole {whole} {call}")
+
+
 def downgrade() -> None:
     op.drop_column("users", "holds_roles")
     op.drop_column("users", "birth_date")
@@ -254,3 +301,5 @@ def downgrade() -> None:
     op.drop_table("claim_links")
 
     op.drop_table("waiver_versions")
+    if op.get_bind().dialect.name == "postgresql":
+        op.execute(f"DROP FUNCTION {VERSIONS}_stay()")

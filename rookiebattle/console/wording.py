@@ -113,6 +113,7 @@ KINDS = {
     "request": "chapter request",
     "resource": "resource",
     "role": "role",
+    "waiver": "waiver",
 }
 DEEDS = {
     "accepted": "accepted",
@@ -121,6 +122,7 @@ DEEDS = {
     "answered": "answered",
     "cleared": "unflagged",
     "passed_on": "passed on",
+    "published": "published",
     "canceled": "canceled",
     "created": "added",
     "declined": "declined",

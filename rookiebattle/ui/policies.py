@@ -6,6 +6,7 @@ from typing import Final
 import reflex as rx
 
 from rookiebattle import routes
+from rookiebattle.core.values.markdown import html_of_markdown
 from rookiebattle.settings import WEB, get_settings
 from rookiebattle.ui.typed import Child
 
@@ -48,7 +49,7 @@ def own_text(policy: Policy) -> Child | None:
     text = get_settings().own_texts.get(policy.setting)
     if text is None:
         return None
-    return rx.html(_html(text), class_name="own-text")
+    return rx.html(html_of_markdown(text), class_name="own-text")
 
 
 def elsewhere(policy: Policy) -> Child:
@@ -72,18 +73,3 @@ def contact() -> rx.Component:
         *(rx.el.span(line, class_name="block") for line in lines),
         rx.el.a(email, href=f"mailto:{email}", class_name="link"),
     )
-
-
-def _html(text: str) -> str:
-    """Markdown as HTML: tags stay words, links lead to no script, no picture comes from elsewhere.
-
-    Headings move down a step, because the page has a title already.
-    """
-    from markdown_it import MarkdownIt  # only the build of a club with such a file needs it
-
-    markdown = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
-    tokens = markdown.parse(text)
-    for token in tokens:
-        if token.type in ("heading_open", "heading_close"):
-            token.tag = f"h{min(int(token.tag[1]) + 1, 6)}"
-    return str(markdown.renderer.render(tokens, markdown.options, {}))

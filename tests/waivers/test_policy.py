@@ -1,45 +1,13 @@
-"""How somebody stands with a form, by a table of cases that the SQL is compared with too."""
+"""How somebody stands with a form, and which form is theirs."""
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 
 import pytest
 
 from rookiebattle.accounts.models import AgeBand
 from rookiebattle.waivers.models import Form
 from rookiebattle.waivers.policy import Signed, StandingState, form_of, standing_of
-
-NOW = datetime(2026, 11, 28, 16, tzinfo=UTC)
-DAY = timedelta(days=1)
-
-
-def signed(version: int, left: int, *, is_verified: bool = True) -> Signed:
-    """A signature that ends in so many days."""
-    ends_at = NOW + left * DAY
-    return Signed(version, ends_at - 365 * DAY, ends_at, is_verified)
-
-
-CASES: dict[str, tuple[tuple[Signed, ...], StandingState, int | None]] = {
-    "nothing": ((), StandingState.MISSING, None),
-    "in force": ((signed(2, 200),), StandingState.SIGNED, 2),
-    "the last second": ((signed(2, 0),), StandingState.EXPIRED, 2),
-    "over": ((signed(2, -1),), StandingState.EXPIRED, 2),
-    "old": ((signed(1, 200),), StandingState.OUTDATED, 1),
-    "old and over": ((signed(1, -9),), StandingState.OUTDATED, 1),
-    "old, and over": ((signed(1, 200), signed(2, -1)), StandingState.EXPIRED, 2),
-    "on paper": ((signed(2, 300, is_verified=False),), StandingState.UNVERIFIED, 2),
-    "on paper, over": ((signed(2, -1, is_verified=False),), StandingState.EXPIRED, 2),
-    "paper beside it": (
-        (signed(2, 20), signed(2, 300, is_verified=False)),
-        StandingState.SIGNED,
-        2,
-    ),
-    "paper after an old one": (
-        (signed(1, 100), signed(2, 300, is_verified=False)),
-        StandingState.UNVERIFIED,
-        2,
-    ),
-    "twice": ((signed(2, 20), signed(2, 300)), StandingState.SIGNED, 2),
-}
+from tests.waivers.cases import CASES, NOW
 
 
 @pytest.mark.parametrize(("signatures", "state", "version"), CASES.values(), ids=CASES)
@@ -53,7 +21,7 @@ def test_the_best_signature_counts(
 
 def test_of_two_that_hold_the_longer_one_counts() -> None:
     standing = standing_of(Form.ADULT, 2, CASES["twice"][0], NOW)
-    assert standing.ends_at == NOW + 300 * DAY
+    assert standing.ends_at == NOW + timedelta(days=300)
 
 
 def test_nobody_lacks_what_was_never_published() -> None:

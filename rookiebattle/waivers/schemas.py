@@ -1,0 +1,125 @@
+"""Waivers on the wire: the texts, their drafts, and who has none."""
+
+from dataclasses import dataclass, field
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, BeforeValidator, Field, StringConstraints
+
+from rookiebattle.core.pagination import Page, Window
+from rookiebattle.core.schemas import Id, InstantRead, PageQuery, Wire
+from rookiebattle.core.shapes import Patch
+from rookiebattle.core.values.spreadsheet import MOST_LINES
+from rookiebattle.core.values.text import Searched, lines_seen, printable
+from rookiebattle.waivers.models import Form
+
+MOST_MONTHS = 120
+WaiverText = Annotated[
+    str,
+    StringConstraints(strip_whitespace=True, min_length=1, max_length=30_000),
+    AfterValidator(printable),
+    BeforeValidator(lines_seen),
+]
+"""Markdown."""
+
+
+class WaiverRead(Wire):
+    """A text that is in force. `html` is drawn from `text`, which is Markdown.
+
+    `sha256` (hex) is that of `text` as UTF-8: a signature names it.
+    """
+
+    form: Form
+    version: int
+    text: str
+    html: str
+    sha256: str
+    valid_months: int
+    published_at: InstantRead
+
+
+class VersionWrite(Wire):
+    """A new draft."""
+
+    form: Form
+    text: WaiverText
+    valid_months: int = Field(default=12, ge=1, le=MOST_MONTHS, strict=True)
+
+
+class VersionPatch(VersionWrite, Patch):
+    """Changes of a draft: only what is sent changes."""
+
+
+class VersionRead(Wire):
+    """A version, for administrators. `number` is null until it is published."""
+
+    id: str
+    form: Form
+    number: int | None
+    state: Literal["draft", "published", "replaced"]
+    text: str
+    sha256: str
+    valid_months: int
+    created_at: InstantRead
+    published_at: InstantRead | None
+
+
+Lack = Literal["missing", "outdated", "expired", "ending", "unverified"]
+"""The reason why somebody stands in the list. `ending`: their signature ends within 30 days."""
+
+
+class Lacking(Wire):
+    """A member who has no waiver, or soon none. The last three are of the signature that counts."""
+
+    user_id: str
+    name: str
+    chapter_id: str | None
+    chapter: str | None
+    form: Form
+    state: Lack
+    version: int | None
+    signed_at: InstantRead | None
+    ends_at: InstantRead | None
+
+
+@dataclass(frozen=True, slots=True)
+class LackingSearch:
+    """The wanted part of the list; None and the empty text mean all."""
+
+    state: Lack | None = None
+    chapter_id: str | None = None
+    text: str = ""
+    window: Window = field(default_factory=Window)
+
+
+# With slots, Python cannot make a class of the generic one.
+@dataclass(frozen=True)
+class LackingPage(Page[Lacking]):
+    """`counts` has how many there are of each reason, and of members who lack nothing (`signed`).
+
+    It does not know of the wanted state.
+    """
+
+    counts: dict[str, int] = field(default_factory=dict)
+
+
+class LackingQuery(PageQuery):
+    """The query of the list."""
+
+    state: Lack | None = None
+    chapter_id: Id | None = None
+    q: Searched = ""
+
+    def wanted(self) -> LackingSearch:
+        return LackingSearch(self.state, self.chapter_id, self.q, self.window())
+
+
+class LackingSheetQuery(Wire):
+    """The query of the download: the same as in the address of the console's list."""
+
+    state: Lack | Literal[""] = ""
+    chapter_id: Id | Literal[""] = ""
+    q: Searched = ""
+
+    def wanted(self) -> LackingSearch:
+        window = Window(MOST_LINES)
+        return LackingSearch(self.state or None, self.chapter_id or None, self.q, window)

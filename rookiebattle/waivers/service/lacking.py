@@ -1,0 +1,47 @@
+"""The verb that lists who has no waiver, or soon none."""
+
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+
+from rookiebattle.accounts.naming import known_name
+from rookiebattle.core import clock
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.permissions import Permission
+from rookiebattle.core.values.words import sought
+from rookiebattle.settings import get_settings
+from rookiebattle.waivers import queries
+from rookiebattle.waivers.schemas import Lacking, LackingPage, LackingSearch
+
+
+def search_lacking(session: Session, actor: Actor, *, wanted: LackingSearch) -> LackingPage:
+    """Members without a waiver, or soon without, by name; leads see those of their chapters."""
+    if not (reach := actor.reach(Permission.ALL_WAIVER_READ)):
+        actor.require(Permission.ALL_WAIVER_READ)
+    beginnings = sought(wanted.text)
+    if wanted.text.strip() and not beginnings:
+        return LackingPage([], 0)
+    now = clock.now()
+    today = now.astimezone(ZoneInfo(get_settings().org_time_zone)).date()
+    asked = (wanted, beginnings, reach, now, today)
+    numbers = queries.counts(session, *asked)
+    lack = {state: number for state, number in numbers.items() if state != queries.SIGNED}
+    total = lack.get(wanted.state, 0) if wanted.state else sum(lack.values())
+    rows = queries.people(session, *asked) if total else []
+    return LackingPage([_read(row) for row in rows], total, numbers)
+
+
+def _read(row: sa.Row[Any]) -> Lacking:
+    return Lacking(
+        user_id=row.id,
+        name=known_name(row),
+        chapter_id=row.chapter_id,
+        chapter=row.chapter,
+        form=row.form,
+        state=row.lack,
+        version=row.version,
+        signed_at=row.signed_at,
+        ends_at=row.ends_at,
+    )
