@@ -3,6 +3,8 @@
 from datetime import timedelta
 from typing import Any
 
+import sqlalchemy as sa
+
 from rookiebattle.accounts import sessions
 from rookiebattle.accounts.models import AgeBand, LoginSession, RoleGrant, User
 from rookiebattle.accounts.policy import has_membership, is_supporter
@@ -34,6 +36,12 @@ TABLES = (
     *("notifications", "chapter_requests", "chapters"),
     *("resource_words", "resources"),
 )
+_VERSIONS = WaiverVersion.__table__  # type: ignore[attr-defined]  # SQLModel adds it
+WITHOUT_WAIVERS = (
+    sa.delete(_VERSIONS).where(_VERSIONS.c.state == VersionState.DRAFT),
+    sa.update(_VERSIONS).values(state=VersionState.REPLACED),
+)
+"""The statements after which no waiver is in force. Published versions refuse to be deleted."""
 DOCUMENT = "https://docs.example.org/guide"
 VIDEO = "https://www.youtube.com/watch?v=rookieDemo1"
 

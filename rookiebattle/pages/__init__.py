@@ -15,6 +15,7 @@ from rookiebattle.pages.admin.roster import page as admin_roster
 from rookiebattle.pages.admin.roster.text import ROSTER
 from rookiebattle.pages.admin.settings import page as admin_settings
 from rookiebattle.pages.admin.system import page as admin_system
+from rookiebattle.pages.admin.waivers import page as admin_waivers
 from rookiebattle.pages.calendar import page as calendar
 from rookiebattle.pages.calendar.text import CALENDAR
 from rookiebattle.pages.chapter import page as chapter
@@ -52,6 +53,7 @@ __all__ = [
     "admin_roster",
     "admin_settings",
     "admin_system",
+    "admin_waivers",
     "calendar",
     "chapter",
     "chapters",

@@ -29,7 +29,13 @@ from rookiebattle.seed.calendar import BACK, Plan, Scene, plans
 from rookiebattle.seed.family import add_family
 from rookiebattle.seed.gallery import Pictures, draw_pictures, hang_pictures
 from rookiebattle.seed.people import Cast, actor_of, add_people, give_roles, let_help
-from rookiebattle.seed.records import add_chapters, add_documents, ask_for_chapters, tell_people
+from rookiebattle.seed.records import (
+    add_chapters,
+    add_documents,
+    ask_for_chapters,
+    publish_waivers,
+    tell_people,
+)
 from rookiebattle.settings import SettingsError, get_settings
 
 SEED = 2018
@@ -73,6 +79,7 @@ def _fill(session: Session, rng: Random, now: datetime, pictures: Pictures) -> N
         give_roles(session, cast)
         keeper = actor_of(cast.demo["demo-admin"])
         add_documents(session, keeper)
+        publish_waivers(session, keeper)
     roles = [cast.demo[f"demo-{role}"] for role in ("member", "organizer", "admin")]
     tell_people(session, actor_of(roles[-1]), now, roles[0].chapter_id or "")
     ask_for_chapters(session, now)

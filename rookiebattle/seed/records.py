@@ -17,6 +17,8 @@ from rookiebattle.notifications.service import create_notification
 from rookiebattle.resources.schemas import ResourceWrite
 from rookiebattle.resources.service import create_resource
 from rookiebattle.seed.data import DEMO, PLACES, Place
+from rookiebattle.waivers.models import Form
+from rookiebattle.waivers.service import versions
 
 HOST = "https://docs.example.org"
 DAY = timedelta(days=1)
@@ -67,6 +69,15 @@ def add_documents(session: Session, keeper: Actor) -> None:
         words = "".join(char for char in row["title"].lower() if char.isalnum() or char in " -")
         address = f"{HOST}/{row['category']}/{'-'.join(words.split())}"
         create_resource(session, keeper, values=ResourceWrite(**row, external_url=address))
+
+
+def publish_waivers(session: Session, keeper: Actor) -> None:
+    """Put the examples in force, which a club's lawyer would read first."""
+    for form in Form:
+        draft = versions.create_version(
+            session, keeper, values=versions.first_text(session, keeper, form=form)
+        )
+        versions.publish_version(session, keeper, version_id=draft.id)
 
 
 def tell_people(session: Session, admin: Actor, now: datetime, chapter_id: str) -> None:

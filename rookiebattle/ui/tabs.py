@@ -24,6 +24,7 @@ TABS = (
     Tab("book", "Resources", routes.ADMIN_RESOURCES, Permission.ALL_RESOURCE_READ),
     Tab("pin", "Chapters", routes.ADMIN_CHAPTERS, Permission.ALL_CHAPTER_READ),
     Tab("ticket", "Payments", routes.ADMIN_PAYMENTS, Permission.ALL_PAYMENT_READ, for_events=True),
+    Tab("edit", "Waivers", routes.ADMIN_WAIVERS, Permission.ALL_WAIVER_READ),
     Tab("settings", "Settings", routes.ADMIN_SETTINGS, Permission.ALL_NOTIFICATION_READ),
     Tab("clock", "Log", routes.ADMIN_LOG, Permission.ALL_AUDIT_READ),
     Tab("info", "System", routes.ADMIN_SYSTEM, Permission.ALL_SYSTEM_READ),

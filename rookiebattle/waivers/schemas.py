@@ -63,6 +63,14 @@ class VersionRead(Wire):
     published_at: InstantRead | None
 
 
+@dataclass(frozen=True, slots=True)
+class VersionPreview:
+    """A draft as it will look, and the sentence about what it lacks to be published."""
+
+    html: str
+    lacks: str
+
+
 Lack = Literal["missing", "outdated", "expired", "ending", "unverified"]
 """The reason why somebody stands in the list. `ending`: their signature ends within 30 days."""
 

@@ -58,6 +58,8 @@ class Stage:
         with self._database.unit_of_work(write=True) as session:
             for name in factories.TABLES:
                 session.execute(sa.delete(metadata.tables[name]))
+            for statement in factories.WITHOUT_WAIVERS:
+                session.execute(statement)
             session.execute(_ending_what_was_paid_in_cash())
             session.execute(_erasing_everybody())
 

@@ -18,6 +18,7 @@ TABS = {
     "Resources": "/admin/resources",
     "Chapters": "/admin/chapters",
     "Payments": "/admin/payments",
+    "Waivers": "/admin/waivers",
     "Settings": "/admin/settings",
     "Log": "/admin/log",
     "System": "/admin/system",

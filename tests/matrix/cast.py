@@ -99,6 +99,7 @@ class Cast:
     resource_id: str = ""
     media_id: str = ""
     hidden_media_id: str = ""
+    version_id: str = ""
     entry_id: str = ""
     award_id: str = AWARD_ID
     question_id: str = ""
@@ -288,15 +289,17 @@ def restage(cast: Cast) -> None:
 
     They are a chapter, a request to start one, a public event, a private event, an event at which
     `other` has a seat and about which a visitor asked, one of today with such a seat, a private
-    resource, a role of `member` that begins tomorrow at the public event, a notification, a letter
-    that failed, a public and a private item of the gallery, one more entry in the ledger of
-    `other`, a teenager whose guardian is `other`, two files that the administrator has sent to be
-    imported, and the administrator's uploads.
+    resource, a role of `member` that begins tomorrow at the public event, a notification, a draft of
+    a waiver, a letter that failed, a public and a private item of the gallery, one more entry in
+    the ledger of `other`, a teenager whose guardian is `other`, two files that the administrator
+    has sent to be imported, and the administrator's uploads.
     """
     now = clock.now()
     with cast.database.unit_of_work(write=True) as session:
         for name in factories.TABLES:
             session.execute(sa.delete(metadata.tables[name]))
+        for statement in factories.WITHOUT_WAIVERS:
+            session.execute(statement)
         _bring_back(cast, session)
         _connect(cast, session)
         leads = [Leader(name="Lead", email=SECRETS[0], phone=SECRETS[1])]
@@ -327,7 +330,9 @@ def restage(cast: Cast) -> None:
         role = factories.grant(user_id=cast.users["member"], event_id=public.id, starts_at=begins)
         strange = factories.question(event_id=taken.id, is_suspicious=True)
         strange_request = factories.chapter_request("Lagos", is_suspicious=True)
+        version = factories.waiver_version(number=None)
         session.add_all([told, resource, role, asked, letter, question, strange, strange_request])
+        session.add(version)
         shown, hidden = (
             factories.media(title, uploaded_by=cast.users["admin"], is_public=title == "Shown")
             for title in ("Shown", "Hidden")
@@ -337,6 +342,7 @@ def restage(cast: Cast) -> None:
         cast.calendar_file_id = _kept(session, cast, EVENTS, CALENDAR_FILE)
         cast.files = restage_files(session, cast.users["admin"])
     cast.notification_id, cast.resource_id = told.id, resource.id
+    cast.version_id = version.id
     cast.request_id, cast.letter_id = asked.id, letter.id
     cast.grant_id = role.id
     cast.question_id, cast.strange_question_id = question.id, strange.id

@@ -123,6 +123,7 @@ def _asked(cast: Cast) -> Payload:
 
 
 EDITING_OTHER = (("UserFormState.edit", _on_other),)
+EDITING_WAIVER: Steps = (("WaiversState.edit", _on("version_id")),)
 FINDING: Steps = (("BooksState.find", _found),)
 CONSOLE = {
     **_of_console(
@@ -146,6 +147,14 @@ CONSOLE = {
         lambda cast: {"request_id": cast.request_id, "is_answered": True}, ADMIN
     ),
     "RequestsState.clear": Row(lambda cast: {"request_id": cast.strange_request_id}, ADMIN),
+    **_of_console("WaiversState", "version_id", text="Typed", validMonths="6"),
+    "WaiversState.create": Row(lambda _cast: {"form": "adult"}),
+    "WaiversState.follow": Row(_record("version_id", text="Typed"), first=EDITING_WAIVER),
+    "WaiversState.read": Row(_on("version_id")),
+    "WaiversState.ask_to_publish": Row(_on("version_id")),
+    "WaiversState.publish": Row(
+        writers=ADMIN, first=(("WaiversState.ask_to_publish", _on("version_id")),)
+    ),
     "BoardState.open": Row(),
     "BoardState.choose_month": Row(lambda _cast: {"month": "2026-01"}),
     "BoardState.choose_day": Row(lambda _cast: {"day": "2026-01-31"}),

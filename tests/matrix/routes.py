@@ -61,6 +61,7 @@ NEW_SHEET = {"list": "members", "columns": ["name"], "name": "For the board"}
 NEW_USER = {"email": "new@example.org", "firstName": "Nell", "lastName": "Ash"}
 NEWCOMER = {**NEW_USER, "ageBand": "minor"}
 NEW_RESOURCE = {"title": "New", "externalUrl": "https://docs.example.org/new"}
+NEW_VERSION = {"form": "adult", "text": "I play.", "validMonths": 12}
 PROFILE = {"firstName": "Maya", "lastName": "", "gameName": "", "bio": "", "chapterId": "none"}
 ASKED = {"question": "May a parent watch?"}
 WHO_ASKS = {"name": "Pat", "email": "pat@example.org"}
@@ -270,6 +271,16 @@ TABLE: dict[str, list[Row]] = {
     "createResource": [Row(signed_in(403, admin=201), body=NEW_RESOURCE)],
     "updateResource": [Row(signed_in(403, admin=200), on="resource_id", body=NEW_RESOURCE)],
     "deleteResource": [Row(signed_in(403, admin=204), on="resource_id")],
+    "listWaivers": [Row(everybody(200))],
+    "listWaiverVersions": [Row(signed_in(403, admin=200))],
+    "createWaiverVersion": [Row(signed_in(403, admin=201), body=NEW_VERSION)],
+    "updateWaiverVersion": [
+        Row(signed_in(403, admin=200), on="version_id", body={"validMonths": 6})
+    ],
+    "deleteWaiverVersion": [Row(signed_in(403, admin=204), on="version_id")],
+    "publishWaiverVersion": [Row(signed_in(403, admin=200), on="version_id")],
+    "listLackingWaivers": [Row(signed_in(403, admin=200))],
+    "downloadLackingWaivers": [Row(signed_in(403, admin=200))],
     "listMedia": [Row(everybody(200))],
     "createMedia": [Row(signed_in(403, admin=201), body=NEW_MEDIA)],
     "updateMedia": [Row(signed_in(403, admin=200), on="media_id", body={"title": "Changed"})],

@@ -36,12 +36,14 @@ from rookiebattle.pages.account.state import AccountState, MailState
 from rookiebattle.pages.admin.chapters.state import AdminChaptersState
 from rookiebattle.pages.admin.resources.state import AdminResourcesState
 from rookiebattle.pages.admin.settings.state import SettingsState
+from rookiebattle.pages.admin.waivers.state import WaiversState
 from rookiebattle.pages.chapters.state import StartChapterState
 from rookiebattle.pages.media.state.form import MediaFormState
 from rookiebattle.pages.welcome.state import WelcomeState
 from rookiebattle.resources import service as resources
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import page_vars
+from rookiebattle.waivers.service import versions
 from tests.factories import VIDEO
 from tests.identities import composed
 from tests.matrix.cast import UNWELCOMED, Cast
@@ -169,7 +171,12 @@ class ProfileForm:
 
 
 class RecordForm:
-    """The form of a tab of the console. Without a record it adds one, which `found` then lists."""
+    """The form of a tab of the console. Without a record it adds one, which `found` then lists.
+
+    `new` are the arguments of its button for a new record.
+    """
+
+    new: Mapping[str, str] = {}
 
     def __init__(self, state: Any, found: str) -> None:
         self._state, self._found = state, found
@@ -198,12 +205,18 @@ class RecordForm:
         edit = self._state.event_handlers["edit"]
         argument = next(name for name in inspect.signature(edit.fn).parameters if name != "self")
         create = self._state.event_handlers["create"]
-        await (tab.send(edit, **{argument: record}) if record else tab.send(create))
+        await (tab.send(edit, **{argument: record}) if record else tab.send(create, **self.new))
         draft = tab.of(self._state)["draft"]
         return dict(draft if isinstance(draft, dict) else vars(draft))
 
     async def _ids(self, doors: Doors) -> set[str]:
         return {one["id"] for one in await doors.ask("GET", self._found, "admin")}
+
+
+class VersionForm(RecordForm):
+    """The editor of a waiver, which a form's own button opens."""
+
+    new = {"form": "adult"}  # noqa: RUF012  # never changed
 
 
 class MediaForm(RecordForm):
@@ -405,6 +418,7 @@ SERIES = {
 }
 CHAPTER = {"name": "Tampa", "city": "Tampa", "state": "FL", "location": "The park"}
 RESOURCE = {"title": "Rules", "externalUrl": "https://docs.example.org/rules"}
+VERSION = {"form": "adult", "text": "I play.", "validMonths": 12}
 NOTIFICATION = {"title": "Park change", "message": "Meet at the pavilion."}
 OF_A_CHAPTER = {
     "chapterId": {"targetType": "chapter"},
@@ -420,6 +434,7 @@ SHOWN_OF_MAIL = {"mailEvents": "events", "mailReminders": "reminders", "mailNoti
 MEDIA = one_of("/api/media?limit=500")
 CHAPTERS = one_of("/api/chapters?limit=500")
 RESOURCES = one_of("/api/resources?limit=500")
+VERSIONS = one_of("/api/admin/waivers/versions")
 NOTIFICATIONS = one_of("/api/admin/notifications?limit=500")
 USERS = one_of("/api/admin/users?limit=500")
 USER = {"email": NAMED_ADMIN, "firstName": "Nell", "lastName": "Ash"}
@@ -429,6 +444,7 @@ BESIDE = frozenset({"reason", "version"})
 CHAPTER_FORM = ChapterForm(AdminChaptersState, "/api/chapters?limit=500")
 USER_FORM = UserForm(UserFormState, "/api/admin/users?limit=500")
 RESOURCE_FORM = RecordForm(AdminResourcesState, "/api/resources?limit=500")
+VERSION_FORM = VersionForm(WaiversState, "/api/admin/waivers/versions")
 MEDIA_FORM = MediaForm(MediaFormState, "/api/media?limit=500")
 NOTIFICATION_FORM = RecordForm(SettingsState, "/api/admin/notifications?limit=500")
 # The form asks for a day, which ends at midnight in the organization's zone.
@@ -478,6 +494,16 @@ WAYS: dict[str, Way] = {
         minimum=RESOURCE,
         makes="createResource",
         page=RESOURCE_FORM,
+    ),
+    "createWaiverVersion": Way(
+        (versions, "create_version"), "admin", VERSIONS, minimum=VERSION, page=VERSION_FORM
+    ),
+    "updateWaiverVersion": Way(
+        (versions, "update_version"),
+        "admin",
+        VERSIONS,
+        makes="createWaiverVersion",
+        page=VERSION_FORM,
     ),
     "createMedia": Way(
         (media, "create_media"),

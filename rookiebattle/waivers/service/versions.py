@@ -20,7 +20,13 @@ from rookiebattle.core.values.markdown import html_of_markdown
 from rookiebattle.settings import get_settings
 from rookiebattle.waivers import notice, queries
 from rookiebattle.waivers.models import Form, VersionState, WaiverVersion
-from rookiebattle.waivers.schemas import VersionPatch, VersionRead, VersionWrite, WaiverRead
+from rookiebattle.waivers.schemas import (
+    VersionPatch,
+    VersionPreview,
+    VersionRead,
+    VersionWrite,
+    WaiverRead,
+)
 from rookiebattle.waivers.wording import digest_of, version_words
 
 MISSING = "This version doesn’t exist."
@@ -81,6 +87,12 @@ def first_text(session: Session, actor: Actor, *, form: Form) -> VersionWrite:
     return VersionWrite(form=form, text=text)
 
 
+def preview(_session: Session, actor: Actor, *, form: Form, text: str) -> VersionPreview:
+    """A text as it will look, and what it lacks to be published; administrators only."""
+    actor.require(Permission.ALL_VERSION_READ)
+    return VersionPreview(html_of_markdown(text), _lacking(form, text))
+
+
 @writes
 def create_version(session: Session, actor: Actor, *, values: VersionWrite) -> VersionRead:
     """Add a draft; administrators only."""
@@ -137,7 +149,7 @@ def publish_version(session: Session, actor: Actor, *, version_id: str) -> Versi
     """
     actor.require(Permission.ALL_VERSION_UPDATE)
     draft = _draft(session, version_id)
-    if draft.form == Form.MINOR and (reason := notice.lacking(draft.text, _notice())):
+    if reason := _lacking(draft.form, draft.text):
         raise Invalid(reason, {"text": reason})
     current = queries.in_force(session).get(Form(draft.form))
     if current and not _replaced(session, current.id):
@@ -153,9 +165,12 @@ def publish_version(session: Session, actor: Actor, *, version_id: str) -> Versi
     return _read(draft)
 
 
-def _notice() -> str:
+def _lacking(form: str, text: str) -> str:
+    """The sentence about what a text lacks; empty if it may be published."""
+    if form != Form.MINOR:
+        return ""
     own = get_settings().waiver_notice
-    return notice.FLORIDA if own is None else own
+    return notice.lacking(text, notice.FLORIDA if own is None else own)
 
 
 def _replaced(session: Session, version_id: str) -> bool:

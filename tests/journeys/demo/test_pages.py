@@ -22,7 +22,7 @@ PAGES = {
     "member": ("/", "/my-events", EVENT),
     "admin": (
         *("/admin", "/admin/events", "/admin/resources", "/admin/chapters", "/admin/settings"),
-        *("/admin/system", "/admin/log", "/admin/import"),
+        *("/admin/system", "/admin/log", "/admin/import", "/admin/waivers"),
     ),
 }
 # Pages that show this person little more than another one, who sees them in PAGES.

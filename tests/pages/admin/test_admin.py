@@ -27,6 +27,8 @@ from rookiebattle.pages.admin.resources.state import AdminResourcesState
 from rookiebattle.pages.admin.resources.state import load as load_resources
 from rookiebattle.pages.admin.settings.state import SettingsState
 from rookiebattle.pages.admin.settings.state import load as load_settings
+from rookiebattle.pages.admin.waivers.state import WaiversState
+from rookiebattle.pages.admin.waivers.state import load as load_waivers
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.views import Loaded
 from tests.reflex_internals import declared_pages
@@ -45,6 +47,7 @@ LOADS: dict[type, Callable[..., Awaitable[Any]]] = {
     LogState: load_log,
     AdminMemberState: load_member,
     BooksState: load_payments,
+    WaiversState: load_waivers,
 }
 
 

@@ -1,0 +1,1 @@
+"""`/admin/waivers`: the texts that are signed, and who has none."""
