@@ -31,6 +31,14 @@ def upgrade() -> None:
         sa.UniqueConstraint("form", "number", name=op.f("uq_waiver_versions_form_number")),
     )
     op.create_index(op.f("ix_waiver_versions_sha256"), "waiver_versions", ["sha256"], unique=False)
+    op.create_index(
+        "uq_waiver_versions_in_force",
+        "waiver_versions",
+        ["form"],
+        unique=True,
+        sqlite_where=sa.text("state = 'published'"),
+        postgresql_where=sa.text("state = 'published'"),
+    )
     _refuse_changes()
 
     op.create_table(

@@ -14,6 +14,7 @@ from rookiebattle.core.database.freshness import WAIVERS
 SIGNER_KEPT = timedelta(days=7 * 365)
 """The signer's stroke, address and browser are erased after this time."""
 ENDS_SOON = timedelta(days=30)
+IS_IN_FORCE = "state = 'published'"
 
 
 class Form(StrEnum):
@@ -35,7 +36,15 @@ class WaiverVersion(SQLModel, table=True):
     """
 
     __tablename__ = "waiver_versions"
-    __table_args__ = (sa.UniqueConstraint("form", "number"),)
+    __table_args__ = (
+        sa.UniqueConstraint("form", "number"),
+        sa.Index(
+            *("uq_waiver_versions_in_force", "form"),
+            unique=True,
+            sqlite_where=sa.text(IS_IN_FORCE),
+            postgresql_where=sa.text(IS_IN_FORCE),
+        ),
+    )
 
     id: str = Field(default_factory=new_id, primary_key=True, max_length=36)
     form: str = Field(max_length=10)

@@ -26,6 +26,7 @@ BY_HAND: dict[str, tuple[Any, Any]] = {
     "fileSize": (7, 8),
     "tags": (["Park", "Shields"], []),
     "timeZone": ("America/Chicago", "Europe/Paris"),
+    "validMonths": (6, 24),
     "latitude": ("27.95060000", None),
     "longitude": ("-82.45720000", None),
     "contactEmail": ("one@example.org", "two@example.org"),
