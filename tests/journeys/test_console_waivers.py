@@ -34,7 +34,7 @@ def test_a_form_for_minors_is_written_refused_and_published(admin: Person, stage
     text, preview = form.get_by_label("Text"), form.get_by_label("Preview")
     expect(text).to_be_focused()
     expect(preview.get_by_text("NOTICE TO THE MINOR CHILD’S NATURAL GUARDIAN")).to_be_visible()
-    notice, others = preview.evaluate(SIZES)
+    notice, others = preview.locator(".waiver-text").evaluate(SIZES)
     assert notice - others >= LEAST
     admin.look_over("console-waiver-editor")
     whole = text.input_value()

@@ -108,7 +108,7 @@ def editor() -> rx.Component:
         rx.el.input(type="hidden", name=RECORD, default_value=State.editing),
         rx.el.input(type="hidden", name="form", default_value=draft["form"]),
         drawn(record_field("Text", text, State.errors, HOW)),
-        record_field("Good for so many months", months, State.errors),
+        record_field("Months that a signature is good for", months, State.errors),
         values=draft.to(dict[str, str]),
         on_type=State.follow,
         on_send=State.save,
