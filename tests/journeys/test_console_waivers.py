@@ -31,7 +31,7 @@ def test_a_form_for_minors_is_written_refused_and_published(admin: Person, stage
     expect(page.get_by_text("No one lacks a waiver")).to_be_visible()
     minor.get_by_role("button", name="New Version").click()
     form = page.get_by_role("dialog", name="Minor Waiver")
-    text, preview = form.get_by_label("Text"), form.get_by_label("Preview")
+    text, preview = form.get_by_role("textbox", name="Text"), form.get_by_label("Preview")
     expect(text).to_be_focused()
     expect(preview.get_by_text("NOTICE TO THE MINOR CHILD’S NATURAL GUARDIAN")).to_be_visible()
     notice, others = preview.locator(".waiver-text").evaluate(SIZES)

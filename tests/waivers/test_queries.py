@@ -54,7 +54,7 @@ def test_the_sql_says_what_the_policy_says(some_database: Database) -> None:
     people = {
         name: put(world, case[0], Form.ADULT, factories.person()) for name, case in CASES.items()
     }
-    # What was signed as a minor says nothing about the adult.
+    # A signature as a minor says nothing about the adult.
     people["of the other form"] = put(world, CASES["in force"][0], Form.MINOR, factories.person())
     with some_database.unit_of_work(write=False) as session:
         asked = (LackingSearch(), (), EVERYWHERE, NOW, NOW.date())

@@ -192,7 +192,7 @@ def opened_version(one: VersionRead) -> OpenedVersion:
 
 
 def question_about(draft: VersionRead, signed: int) -> Question:
-    """What publishing a draft does, in sentences."""
+    """The consequences of publishing a draft, in sentences."""
     again = (
         f"{counted(signed, 'person', 'people')} signed the version before, and will be asked to "
         "sign again."
