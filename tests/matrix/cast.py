@@ -289,8 +289,8 @@ def restage(cast: Cast) -> None:
 
     They are a chapter, a request to start one, a public event, a private event, an event at which
     `other` has a seat and about which a visitor asked, one of today with such a seat, a private
-    resource, a role of `member` that begins tomorrow at the public event, a notification, a draft of
-    a waiver, a letter that failed, a public and a private item of the gallery, one more entry in
+    resource, a role of `member` that begins tomorrow at the public event, a notification, a draft
+    of a waiver, a letter that failed, a public and a private item of the gallery, one more entry in
     the ledger of `other`, a teenager whose guardian is `other`, two files that the administrator
     has sent to be imported, and the administrator's uploads.
     """
