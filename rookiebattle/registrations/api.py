@@ -37,6 +37,7 @@ from rookiebattle.registrations.schemas import (
     GateCodeWrite,
     MembersAwardWrite,
     NewcomerWrite,
+    PartyWrite,
     QuestionRead,
     QuestionWrite,
     RegistrationRead,
@@ -114,11 +115,18 @@ async def list_my_events(
 @api.post(
     "/api/events/{event_id}/register",
     summary="Register for an event; again is the same",
-    responses=documented(NotFound, Conflict, Invalid),
+    responses=documented(*UNREADABLE, NotFound, Conflict, Invalid),
 )
 @requires(Permission.OWN_REGISTRATION_CREATE)
-async def register(actor: ActorHere, event_id: str) -> RegistrationRead:
-    return await run(registering.register, actor, event_id=event_id)
+async def register(
+    actor: ActorHere, event_id: str, values: PartyWrite | None = None
+) -> RegistrationRead | list[RegistrationRead]:
+    """Without a body oneself. With `people`, oneself and minors whom one is guardian of, all of
+    them or none; the answer has their order."""
+    if values is None:
+        return await run(registering.register, actor, event_id=event_id)
+    verb, coming = registering.register_party, values.people
+    return await run(verb, actor, event_id=event_id, people_ids=coming)
 
 
 @api.post(
@@ -140,8 +148,11 @@ async def register_at_gate(
     responses=documented(NotFound, Conflict, Invalid),
 )
 @requires(Permission.OWN_REGISTRATION_DELETE)
-async def unregister(actor: ActorHere, event_id: str) -> None:
-    await run(registering.unregister, actor, event_id=event_id)
+async def unregister(
+    actor: ActorHere, event_id: str, user_id: Annotated[str | None, Query(alias="userId")] = None
+) -> None:
+    """`userId` names a minor whom one is guardian of; without it, it is the own seat."""
+    await run(registering.unregister, actor, event_id=event_id, user_id=user_id)
 
 
 @api.post(

@@ -33,6 +33,9 @@ LONGEST_REFERENCE = 40
 HOW = ("means", "reference", "receivedOn")
 """The fields of `HowReceived`, as forms name them."""
 
+MOST_IN_PARTY = 50
+"""People who are registered in one step. Nobody is guardian of so many."""
+
 GONE = "gone"
 """Open pages get this stamp for an event that was removed or became private."""
 
@@ -51,6 +54,25 @@ class OwnEvent(EventWithStatus):
     seat_perk: int = 0
     seat_hold: datetime | None = None
     is_for_supporter: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PersonSeat:
+    """One of a guardian's people, and the seat at an event if there is one, as an own seat."""
+
+    user_id: str
+    name: str
+    is_registered: bool = False
+    event_id: str = ""
+    payment_status: str = ""
+    amount_cents: int = 0
+    hold_expires_at: datetime | None = None
+
+
+class PartyWrite(Wire):
+    """Who is coming: the caller and the caller's people, by their ids."""
+
+    people: Annotated[list[Id], Field(max_length=MOST_IN_PARTY)]
 
 
 class RegistrationRead(Wire):

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
+from rookiebattle.accounts.naming import Named, display_name
 from rookiebattle.core.values.money import as_price
 from rookiebattle.core.values.text import clipped
 from rookiebattle.events.schemas import MoneyBack, Reach
@@ -32,6 +33,9 @@ FIRST_IS_FREE = f"{FIRST_FREE}: pick one marked “{FREE}.”"
 NEW_HERE = f"New here? {FIRST_IS_FREE} This event has its own price."
 PAY_CASH = "Paying cash? Ask the organizer to hold your seat until you pay at the gate."
 FULL = "Event is full"
+NOT_YOURS = "We couldn’t find this person among your people"
+TWICE = "Choose who is coming, each person once"
+WHO_IS_COMING = "Who is coming?"
 NOTHING_TO_TAKE = "You already have a seat at each of these dates."
 PAID_BY_DATE = "Each date is paid by itself. Please register for them one by one."
 TOO_NEAR = f"It starts within {notice_words()}. Please register for it by itself."
@@ -264,6 +268,28 @@ def register_words(cents: int) -> str:
     if not cents:
         return REGISTER
     return f"{REGISTER} · {as_price(cents) if takes_card(cents) else at_the_gate(cents)}"
+
+
+def first_name(user: Named) -> str:
+    """The name by which guardians read about one of their people."""
+    return user.first_name or display_name(user)
+
+
+def of_person(name: str, sentence: str) -> str:
+    """A refusal that concerns one of several people, such as 'Rowan: Event is full'."""
+    return f"{name}: {sentence}"
+
+
+def seats_left(free: int, wanted: int) -> str:
+    """Such as 'Only 1 seat is free, and you chose 3 people.'"""
+    are = "is" if free == 1 else "are"
+    return f"Only {counted(free, 'seat')} {are} free, and you chose {wanted} people."
+
+
+def all_names(names: Sequence[str]) -> str:
+    """Such as 'Rowan', 'Rowan and Sam' or 'You, Rowan and Sam'."""
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def registered_words(cents: int) -> str:

@@ -190,6 +190,7 @@ _UNREGISTER = (
     )
 )
 
+_MORE = sa.bindparam("number", 1, type_=sa.Integer)
 _TAKE_SEAT = (
     sa.update(events)
     .where(
@@ -197,9 +198,9 @@ _TAKE_SEAT = (
         events.c.canceled_at.is_(None),
         events.c.price_cents >= sa.bindparam("price"),
         (sa.func.coalesce(events.c.max_participants, 0) == 0)
-        | (events.c.current_participants < events.c.max_participants),
+        | (events.c.current_participants + _MORE <= events.c.max_participants),
     )
-    .values(current_participants=events.c.current_participants + 1)
+    .values(current_participants=events.c.current_participants + _MORE)
 )
 
 _FREE_SEAT = (
@@ -295,12 +296,13 @@ def is_refunded(session: Session, row_id: str) -> bool:
     return session.execute(wanted).first() is not None
 
 
-def take_seat(session: Session, event_id: str, *, price: int = 0) -> bool:
-    """Count one more participant if a seat is free. Locks the event's row: call it last.
+def take_seat(session: Session, event_id: str, *, price: int = 0, number: int = 1) -> bool:
+    """Count so many more participants if their seats are free. Locks the event's row: call it last.
 
-    `price` is the event's when the seat was priced: one that has fallen since takes no seat.
+    `price` is the event's when the seats were priced: one that has fallen since takes no seat.
     """
-    return _count(session, _TAKE_SEAT, {"event": event_id, "price": price}) == 1
+    values = {"event": event_id, "price": price, "number": number}
+    return _count(session, _TAKE_SEAT, values) == 1
 
 
 def free_seat(session: Session, event_id: str) -> None:

@@ -5,6 +5,7 @@ import logging
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from functools import partial
+from itertools import chain
 
 from sqlalchemy.orm import Session
 
@@ -24,7 +25,7 @@ from rookiebattle.registrations import announcements
 from rookiebattle.registrations.hooks import seat_freed, seat_perk_moved
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.pricing import takes_card
-from rookiebattle.registrations.queries import holds, prices, seats
+from rookiebattle.registrations.queries import holds, people, prices, seats
 from rookiebattle.registrations.queries.holds import ReturnedSeat
 from rookiebattle.registrations.schemas import SeatToPay
 
@@ -111,10 +112,24 @@ def take_payment(session: Session, *, event_id: str, registration_id: str, cents
         return False
     prices.note_overpaid(session, registration_id, cents)
     audit.record(session, VISITOR, "registration.paid", registration_id, event_id=event_id)
-    limits.promise_again(session, CONFIRMED, user_id=found.user_id, about=event_id, pause=None)
+    confirm(session, user_id=found.user_id, event_id=event_id)
     announcements.announce_roster(session, event_id=event_id)
     announcements.announce_seat(session, event_id=event_id, user_id=found.user_id)
     return True
+
+
+def confirm(session: Session, *, user_id: str, event_id: str) -> None:
+    """Promise the letter about a seat that is its member's now, and the guardians' of a minor."""
+    limits.promise_again(session, CONFIRMED, user_id=user_id, about=event_id, pause=None)
+    confirm_to_guardians(session, user_ids=[user_id], event_id=event_id)
+
+
+def confirm_to_guardians(session: Session, *, user_ids: Collection[str], event_id: str) -> None:
+    """Promise one letter to each guardian of these members. It tells of all their people's seats,
+    and of the guardian's own."""
+    readers = chain.from_iterable(people.guardian_ids(session, user_ids).values())
+    for reader in sorted(set(readers)):
+        limits.promise_again(session, CONFIRMED, user_id=reader, about=event_id, pause=None)
 
 
 def _seat_again(session: Session, found: SeatToPay) -> bool:
@@ -241,8 +256,7 @@ def take_perk(session: Session, actor: Actor, *, seat: SeatToPay, cents: int) ->
     seat_perk_moved.fire(session, actor, registration_id=seat.id)
     if seat.hold_expires_at is not None and not takes_card(seat.amount_cents - cents):
         holds.drop_hold(session, seat.id)
-        about = seat.event_id
-        limits.promise_again(session, CONFIRMED, user_id=seat.user_id, about=about, pause=None)
+        confirm(session, user_id=seat.user_id, event_id=seat.event_id)
     _tell_perk(session, seat)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
@@ -10,11 +11,11 @@ from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.counting import count
 from rookiebattle.core.database.db import new_id, writes
-from rookiebattle.core.errors import Conflict, Forbidden, NotFound
+from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound
 from rookiebattle.core.mail import limits, outbox
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.telemetry import metrics
-from rookiebattle.core.values.ids import known_id
+from rookiebattle.core.values.ids import canonical_id, known_id
 from rookiebattle.events import service as events
 from rookiebattle.events.policy import may_see
 from rookiebattle.events.schemas import EventFilter, EventRead, EventWithStatus
@@ -36,7 +37,7 @@ from rookiebattle.registrations.schemas import (
     RegistrationRead,
     Seats,
 )
-from rookiebattle.registrations.service import holds
+from rookiebattle.registrations.service import holds, people
 from rookiebattle.registrations.service.holds import CONFIRMED
 from rookiebattle.registrations.wording import (
     BECAME_CHEAPER,
@@ -45,7 +46,10 @@ from rookiebattle.registrations.wording import (
     JUST_CHANGED,
     NEEDS_MEMBERSHIP,
     TOO_LATE_TO_UNREGISTER,
+    TWICE,
     not_paid_in_time,
+    of_person,
+    seats_left,
 )
 
 BETWEEN_CONFIRMATIONS = timedelta(hours=1)
@@ -65,35 +69,93 @@ def register(session: Session, actor: Actor, *, event_id: str) -> RegistrationRe
     Raises NotFound, Forbidden (membership) and Conflict (canceled, started or over, full, a pause
     after an unpaid hold).
     """
-    now, wanted = clock.now(), _event_and_seat(session, actor, event_id)
-    freed: Sequence[str] = ()
-    if _may_gain(wanted, now):
-        freed = holds.free(session, event_id=wanted.event_id)
-        # A parallel request may have freed this member's own seat, so the row is read again anyway.
-        wanted = _event_and_seat(session, actor, event_id)
-    taken = _take(session, actor, wanted, now)
-    # `seat_freed` fires last: the seat that this member has taken has opened for nobody else.
-    for row_id in freed:
-        seat_freed.fire(session, registration_id=row_id)
-    return taken
-
-
-def _take(session: Session, actor: Actor, wanted: EventAndSeat, now: datetime) -> RegistrationRead:
-    if wanted.is_held:
-        return _as_read(wanted, actor)
-    _refuse(wanted, actor, now)
-    take = _register_again if wanted.registration_id else _register_first
-    return take(session, actor, wanted, now)
+    return seat_all(session, actor, [actor], event_id=event_id)[0]
 
 
 @writes
-def unregister(session: Session, actor: Actor, *, event_id: str) -> bool:
-    """Give up the seat; its row stays as history. Returns whether a card is refunded for it.
+def register_party(
+    session: Session, actor: Actor, *, event_id: str, people_ids: Sequence[str]
+) -> list[RegistrationRead]:
+    """Take a seat for each of these people, the actor among them or not, or for none of them.
 
-    Raises NotRegistered when there is none, Conflict from the notice period on, in which only a
-    seat that is held until it is paid is given up.
+    Raises NotFound for a stranger, Invalid for nobody or somebody twice, and what `register` raises
+    about the first who may not come.
     """
-    held = seats.event_and_seat(session, known_id(event_id, events.MISSING), actor.user_id)
+    ids = [canonical_id(one) for one in people_ids]
+    if not ids or len(set(ids)) < len(ids):
+        raise Invalid(fields={"people": TWICE})
+    coming = [people.person(session, actor, one) for one in ids]
+    return seat_all(session, actor, coming, event_id=event_id)
+
+
+def seat_all(
+    session: Session, by: Actor, coming: Sequence[Actor], *, event_id: str
+) -> list[RegistrationRead]:
+    """Seat these people, or none of them: the first refusal undoes all. Raises as `register`.
+
+    New rows come first, and in one order: whoever waits for such a row must not hold the event.
+    """
+    now, wanted = clock.now(), [_event_and_seat(session, one, event_id) for one in coming]
+    freed: Sequence[str] = ()
+    if _may_gain(wanted, now):
+        freed = holds.free(session, event_id=wanted[0].event_id)
+        # A parallel request may have freed a seat of these, so the rows are read again anyway.
+        wanted = [_event_and_seat(session, one, event_id) for one in coming]
+    found = sorted(
+        zip(coming, wanted, strict=True),
+        key=lambda one: (one[1].registration_id is not None, one[0].user_id),
+    )
+    number = sum(not one.is_held for one in wanted)
+    seated = {who.user_id: _seat(session, _Taking(by, who, number), one, now) for who, one in found}
+    taken = [one for one, is_new in seated.values() if is_new]
+    if taken:
+        _take_seats(session, by, wanted[0], len(taken))
+    for one in taken:
+        announcements.announce_seat(session, event_id=one.event_id, user_id=one.user_id)
+    confirmed = [one.user_id for one in taken if one.hold_expires_at is None]
+    holds.confirm_to_guardians(session, user_ids=confirmed, event_id=wanted[0].event_id)
+    # `seat_freed` fires last: the seats that these people have taken have opened for nobody else.
+    for row_id in freed:
+        seat_freed.fire(session, registration_id=row_id)
+    return [seated[one.user_id][0] for one in coming]
+
+
+class _Taking(NamedTuple):
+    """A seat that somebody takes for `who`, as one of `number` seats."""
+
+    by: Actor
+    who: Actor
+    number: int
+
+    def said(self, sentence: str) -> str:
+        """A refusal of one of several people names this one."""
+        is_own = self.by.user_id == self.who.user_id
+        return sentence if is_own else of_person(self.who.first_name, sentence)
+
+
+def _seat(
+    session: Session, taking: _Taking, wanted: EventAndSeat, now: datetime
+) -> tuple[RegistrationRead, bool]:
+    """A person's seat, and whether it was taken now. The event does not count it yet."""
+    if wanted.is_held:
+        return _as_read(wanted, taking.who), False
+    _refuse(wanted, taking, now)
+    take = _register_again if wanted.registration_id else _register_first
+    return take(session, taking, wanted, now)
+
+
+@writes
+def unregister(
+    session: Session, actor: Actor, *, event_id: str, user_id: str | None = None
+) -> bool:
+    """Give up the own seat, or that of a minor whom the actor is guardian of; its row stays as
+    history. Returns whether a card is refunded for it.
+
+    Raises NotFound for anybody else, NotRegistered when there is no seat, Conflict from the notice
+    period on, in which only a seat that is held until it is paid is given up.
+    """
+    who = actor.user_id if user_id is None else people.person(session, actor, user_id).user_id
+    held = seats.event_and_seat(session, known_id(event_id, events.MISSING), who)
     if held is None or held.registration_id is None or held.cancelled_at is not None:
         raise NotRegistered()
     now = clock.now()
@@ -112,8 +174,8 @@ def unregister(session: Session, actor: Actor, *, event_id: str) -> bool:
     seat, event = held.registration_id, held.event_id
     audit.record(session, actor, "registration.unregistered", seat, event_id=event)
     seat_freed.fire(session, registration_id=seat)
-    limits.take_back(session, CONFIRMED, user_id=actor.user_id, about=event)
-    announcements.announce_seat(session, event_id=event, user_id=actor.user_id)
+    limits.take_back(session, CONFIRMED, user_id=who, about=event)
+    announcements.announce_seat(session, event_id=event, user_id=who)
     was_paid = held.payment_status == PaymentStatus.COMPLETED
     return was_paid and seats.is_refunded(session, seat)
 
@@ -236,32 +298,38 @@ def _event_and_seat(session: Session, actor: Actor, event_id: str) -> EventAndSe
     return found
 
 
-def _may_gain(wanted: EventAndSeat, now: datetime) -> bool:
-    """Whether a hold that is over matters: the event is full, or the hold is the member's own."""
-    is_own = wanted.is_held and wanted.hold_expires_at is not None
-    return policy.is_full(wanted.taken, wanted.maximum) or (
-        is_own and holds.is_over(wanted.hold_expires_at, now)
+def _may_gain(wanted: Sequence[EventAndSeat], now: datetime) -> bool:
+    """Whether a hold that is over matters: too few seats are free, or the hold is one of these."""
+    number = sum(not one.is_held for one in wanted)
+    return policy.is_full(wanted[0].taken + max(number - 1, 0), wanted[0].maximum) or any(
+        one.is_held and holds.is_over(one.hold_expires_at, now) for one in wanted
     )
 
 
-def _refuse(wanted: EventAndSeat, actor: Actor, now: datetime) -> None:
-    """Raise the errors that need no lock. `take_seat` decides later whether a seat is free."""
+def _refuse(wanted: EventAndSeat, taking: _Taking, now: datetime) -> None:
+    """Raise the errors that need no lock. `take_seat` decides later whether seats are free."""
     if wanted.canceled_at is not None:
         raise Conflict(IS_CANCELED)
     if not is_future(wanted.start_at, now):
         is_on = is_current_or_future(wanted.end_at, now)
         raise Conflict(HAS_STARTED if is_on else IS_OVER)
-    if not policy.meets_membership(actor, wanted.requires_membership):
-        raise Forbidden(NEEDS_MEMBERSHIP)
-    if policy.is_full(wanted.taken, wanted.maximum):
-        raise Conflict(FULL)
+    if not policy.meets_membership(taking.who, wanted.requires_membership):
+        raise Forbidden(taking.said(NEEDS_MEMBERSHIP))
+    if policy.is_full(wanted.taken + taking.number - 1, wanted.maximum):
+        raise Conflict(_too_few(wanted, taking.number))
+
+
+def _too_few(wanted: EventAndSeat, number: int) -> str:
+    free = max((wanted.maximum or 0) - wanted.taken, 0)
+    return seats_left(free, number) if number > 1 and free else FULL
 
 
 def _register_first(
-    session: Session, actor: Actor, wanted: EventAndSeat, now: datetime
-) -> RegistrationRead:
+    session: Session, taking: _Taking, wanted: EventAndSeat, now: datetime
+) -> tuple[RegistrationRead, bool]:
     """The first registration of a member. The event's row is locked last: everybody wants it."""
-    amount = seat_price(wanted.price_cents, is_supporter=actor.is_supporter)
+    who = taking.who
+    amount = seat_price(wanted.price_cents, is_supporter=who.is_supporter)
     status, hold = policy.owed(amount), policy.held_again(now, amount, policy.NO_HOLD)
     row_id = new_id()
     try:
@@ -269,7 +337,7 @@ def _register_first(
             session,
             id=row_id,
             event_id=wanted.event_id,
-            user_id=actor.user_id,
+            user_id=who.user_id,
             registration_date=now,
             payment_status=status,
             payment_amount_cents=amount,
@@ -279,40 +347,40 @@ def _register_first(
     except IntegrityError as gone:
         raise NotFound(events.MISSING) from gone
     if not added:
-        return _registered_meanwhile(session, actor, wanted)
-    audit.record(session, actor, "registration.registered", row_id, event_id=wanted.event_id)
+        return _registered_meanwhile(session, who, wanted), False
+    _record(session, taking, row_id, wanted.event_id)
     if hold.until is None:
-        _promise_confirmation(session, actor, wanted.event_id, row_id)
-    _take_seat(session, actor, wanted)
-    announcements.announce_seat(session, event_id=wanted.event_id, user_id=actor.user_id)
-    return _read(row_id, wanted, actor, now, status, amount, hold.until)
+        _promise_confirmation(session, who, wanted.event_id, row_id)
+    return _read(row_id, wanted, who, now, status, amount, hold.until), True
+
+
+def _record(session: Session, taking: _Taking, row_id: str, event_id: str) -> None:
+    audit.record(session, taking.by, "registration.registered", row_id, event_id=event_id)
 
 
 def _register_again(
-    session: Session, actor: Actor, wanted: EventAndSeat, now: datetime
-) -> RegistrationRead:
+    session: Session, taking: _Taking, wanted: EventAndSeat, now: datetime
+) -> tuple[RegistrationRead, bool]:
     """Take a seat again, with the row of the first time.
 
     Others may write to that row meanwhile, such as that its money went back. So it is locked, after
     its event as everywhere, and everything is decided by what it says then.
     """
-    row_id = wanted.registration_id or ""
+    who, row_id = taking.who, wanted.registration_id or ""
     holds.lock(session, event_id=wanted.event_id, registration_id=row_id)
-    wanted = _event_and_seat(session, actor, wanted.event_id)
+    wanted = _event_and_seat(session, who, wanted.event_id)
     if wanted.is_held:
-        return _as_read(wanted, actor)
-    _refuse(wanted, actor, now)
-    status, amount, hold = _terms_again(actor, wanted, now)
+        return _as_read(wanted, who), False
+    _refuse(wanted, taking, now)
+    status, amount, hold = _terms_again(who, wanted, now)
     if hold.until and (until := policy.paused_until(now, wanted.hold)):
-        zone = events.get_event(session, actor, event_id=wanted.event_id).time_zone
-        raise Conflict(not_paid_in_time(until, wanted.start_at, zone, now))
-    _take_seat(session, actor, wanted)
+        zone = events.get_event(session, who, event_id=wanted.event_id).time_zone
+        raise Conflict(taking.said(not_paid_in_time(until, wanted.start_at, zone, now)))
     seats.register_again(session, row_id, at=now, status=status, amount=amount, hold=hold)
-    audit.record(session, actor, "registration.registered", row_id, event_id=wanted.event_id)
+    _record(session, taking, row_id, wanted.event_id)
     if hold.until is None:
-        _confirm_again(session, actor, wanted, status, amount)
-    announcements.announce_seat(session, event_id=wanted.event_id, user_id=actor.user_id)
-    return _read(row_id, wanted, actor, now, status, amount, hold.until)
+        _confirm_again(session, who, wanted, status, amount)
+    return _read(row_id, wanted, who, now, status, amount, hold.until), True
 
 
 def _terms_again(
@@ -339,13 +407,14 @@ def _confirm_again(
     )
 
 
-def _take_seat(session: Session, actor: Actor, wanted: EventAndSeat) -> None:
-    if not seats.take_seat(session, wanted.event_id, price=wanted.price_cents):
+def _take_seats(session: Session, actor: Actor, wanted: EventAndSeat, number: int) -> None:
+    if not seats.take_seat(session, wanted.event_id, price=wanted.price_cents, number=number):
         again = _event_and_seat(session, actor, wanted.event_id)
         if again.price_cents < wanted.price_cents:
             raise Conflict(BECAME_CHEAPER)
-        raise Conflict(IS_CANCELED if again.canceled_at else FULL)
-    count(session, metrics.SEATS, "taken")
+        raise Conflict(IS_CANCELED if again.canceled_at else _too_few(again, number))
+    for _ in range(number):
+        count(session, metrics.SEATS, "taken")
 
 
 def _promise_confirmation(session: Session, actor: Actor, event_id: str, row_id: str) -> None:

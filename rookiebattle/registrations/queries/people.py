@@ -1,0 +1,80 @@
+"""Selects about the seats of minors, for their guardians."""
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session, aliased
+from sqlmodel import col
+
+from rookiebattle.accounts.models import AgeBand, User
+from rookiebattle.guardians.models import Guardianship
+from rookiebattle.registrations.queries.seats import HOLD, SeatStarting, events, is_held, seats
+from rookiebattle.registrations.schemas import PersonSeat
+from rookiebattle.registrations.wording import first_name
+
+_IS_GUARDED = (col(Guardianship.ended_at).is_(None), col(User.age_band) == AgeBand.MINOR)
+"""A connection that holds with a minor, who is the `User` of the statement."""
+
+
+def guardian_ids(session: Session, user_ids: Collection[str]) -> Mapping[str, list[str]]:
+    """Member id → the ids of the guardians; only for minors among these members who have one."""
+    found: dict[str, list[str]] = defaultdict(list)
+    if not user_ids:
+        return found
+    wanted = (
+        sa.select(col(Guardianship.minor_id), col(Guardianship.guardian_id))
+        .join(User, col(User.id) == col(Guardianship.minor_id))
+        .where(col(Guardianship.minor_id).in_(user_ids), *_IS_GUARDED)
+        .order_by(col(Guardianship.began_at), col(Guardianship.id))
+    )
+    for minor_id, guardian_id in session.execute(wanted):
+        found[minor_id].append(guardian_id)
+    return found
+
+
+def seats_of(
+    session: Session, guardian_id: str, event_ids: Collection[str] | None = None
+) -> list[PersonSeat]:
+    """The seats that a guardian's minors hold, at these events or all."""
+    if not guardian_id or (event_ids is not None and not event_ids):
+        return []
+    columns = (seats.c.payment_status, seats.c.payment_amount_cents, HOLD)
+    wanted = (
+        sa.select(User, seats.c.event_id, *columns)
+        .join(Guardianship, col(Guardianship.minor_id) == col(User.id))
+        .join(seats, seats.c.user_id == col(User.id))
+        .where(col(Guardianship.guardian_id) == guardian_id, *_IS_GUARDED, is_held)
+        .order_by(col(Guardianship.began_at), col(Guardianship.id))
+    )
+    if event_ids is not None:
+        wanted = wanted.where(seats.c.event_id.in_(event_ids))
+    return [
+        PersonSeat(user.id, first_name(user), True, event_id, *seat)
+        for user, event_id, *seat in session.execute(wanted)
+    ]
+
+
+def seats_starting(session: Session, after: datetime, until: datetime) -> list[SeatStarting]:
+    """The seats of minors whose guardians want reminders, at events that start in this time: each
+    with the guardian in place of the member, by start."""
+    guardian = aliased(User)
+    columns: tuple[Any, ...] = (
+        *(col(Guardianship.guardian_id), events.c.id, events.c.organizer_id),
+        *(events.c.start_at, seats.c.registration_date),
+    )
+    wanted = (
+        sa.select(*columns)
+        .select_from(seats)
+        .join(events, events.c.id == seats.c.event_id)
+        .join(User, col(User.id) == seats.c.user_id)
+        .join(Guardianship, col(Guardianship.minor_id) == col(User.id))
+        .join(guardian, col(guardian.id) == col(Guardianship.guardian_id))
+        .where(events.c.start_at > after, events.c.start_at <= until, is_held, *_IS_GUARDED)
+        .where(col(guardian.email).is_not(None), col(guardian.mail_reminders))
+        .where(events.c.canceled_at.is_(None))
+        .order_by(events.c.start_at, seats.c.id)
+    )
+    return [SeatStarting(*row) for row in session.execute(wanted)]
