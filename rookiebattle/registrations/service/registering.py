@@ -101,12 +101,13 @@ def seat_all(
         freed = holds.free(session, event_id=wanted[0].event_id)
         # A parallel request may have freed a seat of these, so the rows are read again anyway.
         wanted = [_event_and_seat(session, one, event_id) for one in coming]
-    found = sorted(
-        zip(coming, wanted, strict=True),
-        key=lambda one: (one[1].registration_id is not None, one[0].user_id),
-    )
     number = sum(not one.is_held for one in wanted)
-    seated = {who.user_id: _seat(session, _Taking(by, who, number), one, now) for who, one in found}
+    found = [(_Taking(by, who, number), one) for who, one in zip(coming, wanted, strict=True)]
+    for taking, one in found:
+        if not one.is_held:
+            _refuse(one, taking, now)
+    found.sort(key=lambda pair: (pair[1].registration_id is not None, pair[0].who.user_id))
+    seated = {taking.who.user_id: _seat(session, taking, one, now) for taking, one in found}
     taken = [one for one, is_new in seated.values() if is_new]
     if taken:
         _take_seats(session, by, wanted[0], len(taken))
@@ -139,7 +140,6 @@ def _seat(
     """A person's seat, and whether it was taken now. The event does not count it yet."""
     if wanted.is_held:
         return _as_read(wanted, taking.who), False
-    _refuse(wanted, taking, now)
     take = _register_again if wanted.registration_id else _register_first
     return take(session, taking, wanted, now)
 

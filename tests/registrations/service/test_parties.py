@@ -1,0 +1,175 @@
+"""Several people are registered in one step: a guardian and the minors of that guardian."""
+
+from typing import Any
+
+import pytest
+
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.errors import AppError, Conflict, Forbidden, Invalid, NotFound
+from rookiebattle.guardians.models import Guardianship
+from rookiebattle.registrations.service import people, registering
+from tests.clocks import NOW, StillClock
+from tests.stripe_double.keys import take_cards
+from tests.world import World
+
+ROWAN, SAM = "Rowan", "Sam"
+
+
+def minor_of(world: World, guardian: Actor, name: str = ROWAN, **columns: Any) -> Actor:
+    """A minor without an address, whose guardian this member is."""
+    minor = world.person(first_name=name, email=None, age_band="minor", **columns)
+    world.add(Guardianship(minor_id=minor.user_id, guardian_id=guardian.user_id, began_at=NOW))
+    return minor
+
+
+@pytest.fixture
+def mother(world: World) -> Actor:
+    return world.person(first_name="Ana")
+
+
+@pytest.fixture
+def rowan(world: World, mother: Actor) -> Actor:
+    return minor_of(world, mother)
+
+
+@pytest.fixture
+def sam(world: World, mother: Actor) -> Actor:
+    return minor_of(world, mother, SAM)
+
+
+def party(world: World, by: Actor, event_id: str, *coming: Actor) -> list[Any]:
+    ids = [one.user_id for one in coming]
+    return world.do(registering.register_party, by, event_id=event_id, people_ids=ids)
+
+
+def refused(world: World, error: type[AppError], by: Actor, event_id: str, *coming: Actor) -> str:
+    """The sentence of an error, after which nobody has a seat and nothing is written down."""
+    with pytest.raises(error) as refusal:
+        party(world, by, event_id, *coming)
+    assert (world.counter(event_id), world.rows(event_id), world.actions()) == (0, [], [])
+    return refusal.value.sentence
+
+
+def test_all_get_a_seat_in_the_order_that_was_asked(
+    world: World, mother: Actor, rowan: Actor, sam: Actor
+) -> None:
+    event_id = world.event(max_participants=3)
+    seated = party(world, mother, event_id, sam, mother, rowan)
+    assert [one.user_id for one in seated] == [sam.user_id, mother.user_id, rowan.user_id]
+    assert (world.counter(event_id), world.held(event_id)) == (3, 3)
+    assert {one.actor_id for one in world.audit_lines()} == {mother.user_id}
+    assert party(world, mother, event_id, rowan) == [seated[2]]
+    assert world.counter(event_id) == 3
+
+
+def test_too_few_seats_are_counted_and_nobody_gets_one(
+    world: World, mother: Actor, rowan: Actor, sam: Actor
+) -> None:
+    event_id = world.event(max_participants=2)
+    said = refused(world, Conflict, mother, event_id, mother, rowan, sam)
+    assert said == "Only 2 seats are free, and you chose 3 people."
+    world.change(event_id, max_participants=1)
+    said = refused(world, Conflict, mother, event_id, rowan, sam)
+    assert said == "Only 1 seat is free, and you chose 2 people."
+
+
+def test_a_seat_that_one_of_them_has_is_not_asked_for_again(
+    world: World, mother: Actor, rowan: Actor
+) -> None:
+    event_id = world.event(max_participants=2)
+    world.do(registering.register, mother, event_id=event_id)
+    party(world, mother, event_id, mother, rowan)
+    assert (world.counter(event_id), world.held(event_id)) == (2, 2)
+
+
+def test_strangers_and_former_people_are_found_nowhere(world: World, mother: Actor) -> None:
+    event_id, stranger = world.event(), world.person()
+    grown = minor_of(world, mother)
+    with world.database.unit_of_work(write=True) as session:
+        session.query(Guardianship).update({"ended_at": NOW})
+    for one in (stranger, grown):
+        assert "your people" in refused(world, NotFound, mother, event_id, mother, one)
+    with pytest.raises(NotFound):
+        world.do(registering.register_party, mother, event_id=event_id, people_ids=["nobody"])
+
+
+def test_nobody_comes_twice_or_without_people(world: World, mother: Actor, rowan: Actor) -> None:
+    event_id = world.event()
+    refused(world, Invalid, mother, event_id, rowan, rowan)
+    refused(world, Invalid, mother, event_id)
+
+
+def test_the_rules_of_each_person_hold_and_the_refusal_has_the_name(
+    world: World, rowan: Actor, mother: Actor
+) -> None:
+    ana = world.person(membership_tier="premium", membership_status="active")
+    son, event_id = minor_of(world, ana, SAM), world.event(requires_membership=True)
+    said = refused(world, Forbidden, ana, event_id, ana, son)
+    assert said == "Sam: Active membership required"
+    assert (
+        refused(world, Forbidden, mother, event_id, mother, rowan) == "Active membership required"
+    )
+
+
+def test_each_seat_has_the_price_of_its_person(
+    world: World, mother: Actor, rowan: Actor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take_cards(monkeypatch)
+    ana = world.person(membership_tier="premium", membership_status="active")
+    son, event_id = minor_of(world, ana, SAM), world.event(price_cents=2000)
+    own, other = party(world, ana, event_id, ana, son)
+    assert (own.payment_amount, other.payment_amount) == (1500, 2000)
+    assert own.hold_expires_at == other.hold_expires_at is not None
+
+
+def test_a_seat_that_was_given_up_is_taken_again_with_the_others(
+    world: World, mother: Actor, rowan: Actor, sam: Actor
+) -> None:
+    event_id = world.event(max_participants=3)
+    party(world, mother, event_id, mother, rowan)
+    world.do(registering.unregister, mother, event_id=event_id, user_id=rowan.user_id)
+    world.do(registering.unregister, mother, event_id=event_id)
+    party(world, mother, event_id, mother, sam, rowan)
+    assert (world.counter(event_id), world.held(event_id)) == (3, 3)
+
+
+def test_a_pause_after_an_unpaid_hold_names_its_person(
+    world: World,
+    mother: Actor,
+    rowan: Actor,
+    still_clock: StillClock,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    take_cards(monkeypatch)
+    event_id = world.event(price_cents=2000)
+    party(world, mother, event_id, rowan)
+    still_clock.now += registering.policy.HOLD
+    with pytest.raises(Conflict, match=r"^Rowan: "):
+        party(world, mother, event_id, mother, rowan)
+    assert len(world.rows(event_id)) == 1
+
+
+def test_a_guardian_gives_up_the_seat_of_a_minor_and_of_nobody_else(
+    world: World, mother: Actor, rowan: Actor
+) -> None:
+    event_id, stranger = world.event(), world.person()
+    world.do(registering.register, stranger, event_id=event_id)
+    party(world, mother, event_id, mother, rowan)
+    world.do(registering.unregister, mother, event_id=event_id, user_id=rowan.user_id)
+    assert world.held(event_id) == 2
+    for one in (stranger.user_id, "nobody"):
+        with pytest.raises(NotFound):
+            world.do(registering.unregister, mother, event_id=event_id, user_id=one)
+    with pytest.raises(registering.NotRegistered):
+        world.do(registering.unregister, mother, event_id=event_id, user_id=rowan.user_id)
+
+
+def test_a_page_knows_whom_a_guardian_may_bring(
+    world: World, mother: Actor, rowan: Actor, sam: Actor
+) -> None:
+    event_id = world.event()
+    party(world, mother, event_id, sam)
+    found = world.do(people.people_at, mother, event_id=event_id)
+    assert {one.name: one.is_registered for one in found} == {ROWAN: False, SAM: True}
+    assert world.do(people.people_at, rowan, event_id=event_id) == []
+    assert world.do(people.people_at, Actor(), event_id=event_id) == []
