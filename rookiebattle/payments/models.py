@@ -72,7 +72,8 @@ class Payment(SQLModel, table=True):
     set while the payment waits: a second start of the same thing then finds it. `means`,
     `reference` and `received_on` say how money came by hand; nobody noted it for the oldest
     payments. `version` counts what the card service told, so that older news never follows newer.
-    Events and seats are named by text, because a payment outlives them.
+    Events and seats are named by text, because a payment outlives them. `paid_with` is the payment
+    whose charge paid this one, too: the one of a party's seats that the card service knows.
     """
 
     __tablename__ = "payments"
@@ -109,6 +110,7 @@ class Payment(SQLModel, table=True):
     event_id: str | None = Field(default=None, index=True, max_length=36)
     registration_id: str | None = Field(default=None, index=True, max_length=36)
     subscription_id: str | None = Field(default=None, index=True, max_length=36)
+    paid_with: str | None = Field(default=None, index=True, max_length=36)
     stripe_payment_intent_id: str | None = Field(default=None, unique=True, max_length=255)
     stripe_subscription_id: str | None = Field(default=None, max_length=255)
     stripe_invoice_id: str | None = Field(default=None, unique=True, max_length=255)
@@ -374,7 +376,7 @@ privacy.label(
     erased="description",
     owner="id user_id number payment_type method status amount_cents received_cents refunded_cents "
     "disputed_cents handed_cents currency description plan event_id registration_id "
-    "subscription_id means reference received_on paid_at created_at updated_at",
+    "subscription_id paid_with means reference received_on paid_at created_at updated_at",
     admin="recorded_by",
     nobody="stripe_payment_intent_id stripe_subscription_id stripe_invoice_id open_key version",
 )

@@ -27,14 +27,25 @@ def refund(session: Session, actor: Actor, *, payment: Payment, most: int | None
     because the first order leaves nothing.
     """
     left = payment.kept_cents - asked_back(session, payment)
-    if left <= 0 or payment.method != Method.CARD or not payment.stripe_payment_intent_id:
+    intent = _charge_of(session, payment).stripe_payment_intent_id
+    if left <= 0 or payment.method != Method.CARD or not intent:
         return 0
     left = left if most is None else min(left, most)
     key = f"{REFUND}:{payment.id}:{payments.refunds_ordered(session, payment.id) + 1}"
-    intent = payment.stripe_payment_intent_id
     if place(session, REFUND, intent, key, payment_id=payment.id, cents=left):
         ledger.enter(session, actor, payment=payment, what=What.REFUND_ASKED, provider_id=key)
     return left
+
+
+def _charge_of(session: Session, payment: Payment) -> Payment:
+    """The payment that the card service knows: this one, or the one with which it was paid."""
+    return session.get_one(Payment, payment.paid_with) if payment.paid_with else payment
+
+
+def payment_named(key: str) -> str:
+    """The id of the payment of which a refund was ordered under this key; empty for other keys."""
+    kind, _, rest = key.partition(":")
+    return rest.partition(":")[0] if kind == REFUND else ""
 
 
 def asked_back(session: Session, payment: Payment) -> int:
@@ -43,15 +54,20 @@ def asked_back(session: Session, payment: Payment) -> int:
 
 
 def cancel_payment(session: Session, payment: Payment) -> None:
-    """Cancel a payment that waits. Whether it was paid first is for the card service to say."""
+    """Cancel a payment that waits, with those that the same charge would pay. Whether it was paid
+    first is for the card service to say."""
     if payment.status not in UNDECIDED or payment.method != Method.CARD:
         return
-    payment.open_key = None
-    if payment.stripe_payment_intent_id is None:
-        # The service may be making it right now. Its maker sees that it is not wanted.
-        ledger.enter(session, VISITOR, payment=payment, what=What.CANCELED)
+    session.flush()
+    charged = payments.charged_with(session, payment, lock=True)
+    for one in charged:
+        one.open_key = None
+    if charged[0].stripe_payment_intent_id is not None:
+        place_cancel(session, charged[0], charged[0].stripe_payment_intent_id)
         return
-    place_cancel(session, payment, payment.stripe_payment_intent_id)
+    # The service may be making it right now. Its maker sees that it is not wanted.
+    for one in charged:
+        ledger.enter(session, VISITOR, payment=one, what=What.CANCELED)
 
 
 def place_cancel(session: Session, payment: Payment, intent_id: str) -> None:

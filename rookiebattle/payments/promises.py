@@ -28,8 +28,8 @@ is true in the end, or is dropped."""
 
 
 def promise_receipt(session: Session, payment: Payment) -> None:
-    """The receipt, once for a payment."""
-    _promise_of(session, RECEIPT, payment, payment.id)
+    """The receipt, once for a charge, whichever of its seats were paid."""
+    _promise_of(session, RECEIPT, payment, payment.paid_with or payment.id)
 
 
 def promise_receipt_again(session: Session, payment: Payment, entry_id: str) -> None:

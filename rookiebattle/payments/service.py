@@ -88,9 +88,8 @@ def waiting_payment(session: Session, actor: Actor, *, intent_id: str) -> Waitin
     found = payments.payment_of_intent(session, intent_id) if intent_id else None
     if found is None or found.user_id != actor.user_id or found.status != Status.PENDING:
         return None
-    return Waiting(
-        found.id, found.amount_cents, found.description, found.plan or "", found.event_id or ""
-    )
+    cents = sum(one.amount_cents for one in payments.charged_with(session, found))
+    return Waiting(found.id, cents, found.description, found.plan or "", found.event_id or "")
 
 
 GIVEN_BACK = frozenset({What.REFUNDED, What.DISPUTE_LOST, What.HANDED_BACK})

@@ -189,6 +189,11 @@ def fee_words(title: str, perk_cents: int) -> str:
     return f"{title}{less}" if perk_cents else title
 
 
+def seats_words(title: str, number: int) -> str:
+    """Such as 'Spring Weekend, 3 seats', for one charge."""
+    return f"{title}, {counted(number, 'seat')}"
+
+
 def status_words(status: str, *, is_struck: bool) -> str:
     """Where a payment stands. A seat that was marked as paid by mistake was not refunded."""
     return MOVES[What.CORRECTED] if is_struck else STATUSES[status]

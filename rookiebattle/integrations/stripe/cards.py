@@ -48,11 +48,15 @@ class PaymentRefused(Conflict):
 
 @dataclass(frozen=True, slots=True)
 class CardRefund:
-    """A refund as the service knows it. A refund that failed gave nothing back."""
+    """A refund as the service knows it. A refund that failed gave nothing back.
+
+    `order` is the key under which the site ordered it; empty for one from the dashboard.
+    """
 
     id: str
     cents: int
     status: RefundStatus
+    order: str = ""
 
 
 @dataclass(frozen=True, slots=True)

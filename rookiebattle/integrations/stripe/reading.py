@@ -56,7 +56,9 @@ def intent_of(
     )
 
 
-def metadata_of(found: stripe.PaymentIntent | stripe.Subscription) -> dict[str, str]:
+def metadata_of(
+    found: stripe.PaymentIntent | stripe.Refund | stripe.Subscription,
+) -> dict[str, str]:
     metadata: Mapping[str, str] | stripe.StripeObject | None = found.metadata
     if isinstance(metadata, stripe.StripeObject):
         return dict(metadata.to_dict())
@@ -65,7 +67,8 @@ def metadata_of(found: stripe.PaymentIntent | stripe.Subscription) -> dict[str, 
 
 def refund_of(found: stripe.Refund) -> CardRefund:
     known = found.status if found.status in get_args(RefundStatus) else "pending"
-    return CardRefund(found.id, found.amount, cast(RefundStatus, known))
+    order = metadata_of(found).get("refund", "")
+    return CardRefund(found.id, found.amount, cast(RefundStatus, known), order)
 
 
 def is_disputed(found: stripe.PaymentIntent) -> bool:

@@ -58,14 +58,15 @@ async def start_payment(actor: Actor, *, values: PaymentWrite) -> Started:
 async def start_event_payment(
     actor: Actor, *, event_id: str, sent_cents: int | None = None, use_perks: bool | None = None
 ) -> Started:
-    """Start the payment of the actor's own seat, at the price of the seat.
+    """Start the payment of the seats of the actor and the actor's minors, at their prices.
 
-    Nothing is left to pay for a seat whose whole price a perk pays.
+    Nothing is left to pay for an own seat whose whole price a perk pays, unless others wait.
     """
     limits.count_start(actor)
     if use_perks is not None:
         choosing = run(perks.choose, actor, event_id=event_id, uses=use_perks)
-        if (settled := await choosing) is not None:
+        settled = await choosing
+        if settled and not await run(opening.has_more_to_pay, actor, event_id=event_id):
             return settled
     cards()
     opening_fee = partial(run, opening.open_fee, actor, event_id=event_id, sent_cents=sent_cents)

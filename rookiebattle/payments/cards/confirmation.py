@@ -62,14 +62,14 @@ async def follow_payment(
     `also` is done in the same transaction.
     """
     for _ in range(ROUNDS):
-        version = (await run(opening.payment_of, VISITOR, payment_id=payment_id)).version
+        known = await run(opening.charge_of, VISITOR, payment_id=payment_id)
         intent = await cards().payment(intent_id)
         followed = await run(
             following.follow_intent,
             VISITOR,
-            payment_id=payment_id,
+            payment_id=known.id,
             intent=intent,
-            version=version,
+            version=known.version,
             also=also,
         )
         if followed is not None:
@@ -164,7 +164,7 @@ def _confirmed(session: Session, actor: Actor, *, payment_id: str) -> Confirmati
         kind=Kind(found.payment_type).value,
         description=found.description,
         payment_id=found.id,
-        amount_cents=found.amount_cents,
+        amount_cents=sum(one.amount_cents for one in payments.charged_with(session, found)),
     )
 
 

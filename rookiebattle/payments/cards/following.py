@@ -13,7 +13,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import writes
 from rookiebattle.integrations.stripe.cards import CardDispute, CardSubscription, Intent, Invoice
 from rookiebattle.payments import ledger, orders, perks, policy, promises
-from rookiebattle.payments.cards import subscriptions
+from rookiebattle.payments.cards import parts, subscriptions
 from rookiebattle.payments.hooks import dispute_lost, payment_disputed, refund_failed
 from rookiebattle.payments.models import BY_HAND, Kind, Method, Payment, Status, Subscription, What
 from rookiebattle.payments.plans import Plan, plan_named, plan_of_price
@@ -41,8 +41,9 @@ def follow_intent(
     if known is None:
         return None
     seat_payments.lock_before(session, known)
-    payment = payment_queries.payment(session, payment_id, lock=True)
-    if payment is None or payment.version != version:
+    charged = payment_queries.charged_with(session, known, lock=True)
+    payment = charged[0]
+    if payment.version != version:
         return None
     payment.version += 1
     is_new = payment.stripe_payment_intent_id is None
@@ -50,6 +51,16 @@ def follow_intent(
     if is_new and payment.status == Status.CANCELED and intent.status == "open":
         # It was given up while the service made it: let it not wait for a card.
         orders.place_cancel(session, payment, intent.id)
+    for one, part in parts.dealt(session, charged, intent):
+        _follow_part(session, one, part)
+    if also:
+        also(session)
+    session.flush()
+    return payment
+
+
+def _follow_part(session: Session, payment: Payment, intent: Intent) -> None:
+    """Bring one payment of a charge to its part of what the service says."""
     match intent.status:
         case "succeeded":
             _receive(session, payment, intent.received_cents, intent.id)
@@ -60,10 +71,6 @@ def follow_intent(
         case "open":
             ledger.move(payment, Status.PENDING)
     _follow_returns(session, payment, intent)
-    if also:
-        also(session)
-    session.flush()
-    return payment
 
 
 def _receive(session: Session, payment: Payment, cents: int, provider_id: str) -> None:

@@ -1,6 +1,7 @@
 """Opens payments: decides what somebody pays for and how much, before the card service is told."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
 from typing import Any
@@ -11,10 +12,11 @@ from rookiebattle.accounts.models import User
 from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.database.db import writes
-from rookiebattle.core.errors import Conflict, Invalid, NotFound
+from rookiebattle.core.errors import AppError, Conflict, Invalid, NotFound
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.ids import known_id
 from rookiebattle.core.values.money import as_price
+from rookiebattle.guardians import service as guardians
 from rookiebattle.payments import ledger, orders
 from rookiebattle.payments.models import Kind, Payment, Status, What
 from rookiebattle.payments.plans import DEFAULT_DONATION_CENTS
@@ -32,11 +34,13 @@ from rookiebattle.payments.wording import (
     NOTHING_OWED,
     OTHER_PRICE,
     fee_words,
+    seats_words,
 )
 from rookiebattle.registrations.models import PaymentStatus
+from rookiebattle.registrations.policy import cents_owed
 from rookiebattle.registrations.pricing import takes_card
 from rookiebattle.registrations.schemas import SeatToPay
-from rookiebattle.registrations.service import holds
+from rookiebattle.registrations.service import holds, people
 from rookiebattle.registrations.wording import IS_CANCELED
 from rookiebattle.settings import get_settings
 
@@ -110,46 +114,93 @@ def _drop_oldest_donations(session: Session, newest: Payment) -> None:
 
 @writes
 def open_fee(session: Session, actor: Actor, *, event_id: str, sent_cents: int | None) -> Opened:
-    """Open the payment for the actor's own seat, or find the one that still waits.
+    """Open the payment for the seats of the actor and the actor's minors, or find the one that
+    still waits: one charge, and a payment for each seat.
 
-    The price is the seat's. Raises NotFound without a seat, Conflict when nothing is owed or the
+    The prices are the seats'. Raises NotFound without a seat, Conflict when nothing is owed or the
     hold is over, and Invalid when another amount was sent.
     """
     actor.require(Permission.OWN_PAYMENT_CREATE)
     event_id = known_id(event_id, NO_OWN_SEAT)
-    seat = _own_seat(session, actor, event_id)
-    cents = seat.amount_cents
+    due = _seats_by_card(session, actor, event_id)
+    cents = sum(seat.amount_cents for seat in due)
     if sent_cents is not None and sent_cents != cents:
         raise Invalid(fields={"amount": OTHER_PRICE.format(as_price(cents))})
-    open_key = f"{Kind.EVENT}:{seat.id}"
-    waiting = payment_queries.open_payment(session, open_key)
-    if waiting is not None and waiting.amount_cents != cents:
-        # The seat was taken again at another price: what waits is for the former one.
-        orders.cancel_payment(session, waiting)
-        session.flush()
-    payment = _opened(
-        session,
-        actor,
-        open_key=open_key,
-        payment_type=Kind.EVENT,
-        amount_cents=cents,
-        description=fee_words(seat_payments.title_of(session, event_id), seat.perk_cents),
-        event_id=event_id,
-        registration_id=seat.id,
-    )
-    return _as_opened(session, payment, hold=seat.hold_expires_at)
+    _cancel_others(session, actor, due)
+    title, first = seat_payments.title_of(session, event_id), ""
+    for seat in due:
+        payment = _opened(
+            session,
+            actor,
+            open_key=_key_of(seat),
+            payment_type=Kind.EVENT,
+            amount_cents=seat.amount_cents,
+            description=fee_words(title, seat.perk_cents),
+            event_id=event_id,
+            registration_id=seat.id,
+            paid_with=first or None,
+        )
+        first = first or payment.id
+    charge, ends = session.get_one(Payment, first), [seat.hold_expires_at for seat in due]
+    opened = _as_opened(session, charge, hold=min(filter(None, ends), default=None))
+    if len(due) == 1:
+        return opened
+    return replace(opened, cents=cents, description=seats_words(title, len(due)))
 
 
-def _own_seat(session: Session, actor: Actor, event_id: str) -> SeatToPay:
-    seat = due_seat(session, actor, event_id=event_id)
+def _key_of(seat: SeatToPay) -> str:
+    return f"{Kind.EVENT}:{seat.id}"
+
+
+def _cancel_others(session: Session, actor: Actor, due: Sequence[SeatToPay]) -> None:
+    """Cancel what waits for other prices than these, or for other seats with one of these, or for
+    somebody else who would pay."""
+    waiting = [payment_queries.open_payment(session, _key_of(seat)) for seat in due]
+    known = [one for one in waiting if one is not None]
+    if not known:
+        return
+    charged = {one.id for one in payment_queries.charged_with(session, known[0])}
+    wanted = [(actor.user_id, seat.amount_cents) for seat in due]
+    is_same = [one and (one.user_id, one.amount_cents) for one in waiting] == wanted
+    if is_same and charged == {one.id for one in known} and known[0].paid_with is None:
+        return
+    for one in known:
+        orders.cancel_payment(session, one)
+    session.flush()
+
+
+def _seats_by_card(session: Session, actor: Actor, event_id: str) -> list[SeatToPay]:
+    """The seats for which the actor's card may pay now, the own one first. Raises about the own
+    one when there is none."""
+    minors = [one.id for one in guardians.minors_of(session, actor.user_id)]
+    due: list[SeatToPay] = []
+    refused: list[AppError] = []
+    for user_id in (actor.user_id, *sorted(minors)):
+        try:
+            due.append(_seat_by_card(session, user_id, event_id))
+        except AppError as why:
+            refused.append(why)
+    if not due:
+        raise refused[0]
+    return due
+
+
+def has_more_to_pay(session: Session, actor: Actor, *, event_id: str) -> bool:
+    """Whether one of the actor's minors has a seat that is to be paid by card."""
+    found = people.people_at(session, actor, event_id=event_id)
+    return any(takes_card(cents_owed(one.payment_status, one.amount_cents)) for one in found)
+
+
+def _seat_by_card(session: Session, user_id: str, event_id: str) -> SeatToPay:
+    seat = due_seat(session, user_id, event_id=event_id)
     if not takes_card(seat.amount_cents):
         raise Conflict(AT_THE_GATE)
     return seat
 
 
-def due_seat(session: Session, actor: Actor, *, event_id: str) -> SeatToPay:
-    """The actor's own seat that is to be paid, locked with its event. Raises as `open_fee`."""
-    seat = holds.own_seat(session, event_id=event_id, user_id=actor.user_id)
+def due_seat(session: Session, user_id: str, *, event_id: str) -> SeatToPay:
+    """A member's seat that is to be paid, locked with its event. Raises as `open_fee`."""
+    seat = holds.own_seat(session, event_id=event_id, user_id=user_id)
     if seat is None or (seat.cancelled_at is not None and not seat.was_lost):
         raise NotFound(NO_OWN_SEAT)
     if seat.canceled_at is not None:
@@ -215,6 +266,12 @@ def keep_customer(
         user.stripe_customer_id = customer_id
         audit.record(session, VISITOR, "payment.customer_added", user_id)
     return user.stripe_customer_id
+
+
+def charge_of(session: Session, actor: Actor, *, payment_id: str) -> Payment:
+    """The payment that the card service knows: this one, or the one with which it was paid."""
+    found = payment_of(session, actor, payment_id=payment_id)
+    return payment_of(session, actor, payment_id=found.paid_with) if found.paid_with else found
 
 
 def payment_of(session: Session, _actor: Actor, *, payment_id: str) -> Payment:

@@ -109,13 +109,14 @@ async def _payment(intent: Intent) -> AsyncIterator[Difference]:
             words = f"{intent.received_cents} cents came that no member’s payment explains"
             yield Difference(intent.id, words, is_repaired=False)
         return
-    before = _sums(ours)
-    after, asked = await confirmation.follow_payment(ours.id, intent.id)
-    if _sums(after) != before:
-        words = f"the books said {before}, and say {_sums(after)} now"
+    before = await run(_sums_charged, VISITOR, payment=ours)
+    followed, asked = await confirmation.follow_payment(ours.id, intent.id)
+    after = await run(_sums_charged, VISITOR, payment=followed)
+    if after != before:
+        words = f"the books said {before}, and say {after} now"
         yield Difference(intent.id, words, is_repaired=True)
-    if _sums(after)[1:] != _sums_of(asked):
-        words = f"the books say {_sums(after)}, the service {_sums_of(asked)}"
+    if after[1:] != _sums_of(asked):
+        words = f"the books say {after}, the service {_sums_of(asked)}"
         yield Difference(intent.id, words, is_repaired=False)
 
 
@@ -130,6 +131,15 @@ async def _fees(since: datetime) -> AsyncIterator[Difference]:
         yield Difference("fees and payouts", words, is_repaired=False)
     else:
         await run(bookings.note, VISITOR, booked=booked, payouts=payouts)
+
+
+def _sums_charged(
+    session: Session, _actor: Actor, *, payment: Payment
+) -> tuple[str, int, int, int]:
+    """The status of a payment, and the sums of all that its charge pays."""
+    charged = [_sums(one) for one in payments.charged_with(session, payment)]
+    _, came, refunded, disputed = zip(*charged, strict=True)
+    return charged[0][0], sum(came), sum(refunded), sum(disputed)
 
 
 def _sums(payment: Payment) -> tuple[str, int, int, int]:

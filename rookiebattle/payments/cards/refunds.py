@@ -2,6 +2,7 @@
 
 from sqlalchemy.orm import Session
 
+from rookiebattle.accounts import service as accounts
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import writes
 from rookiebattle.core.errors import Conflict
@@ -35,7 +36,10 @@ def refund(session: Session, actor: Actor, *, payment_id: str) -> PaymentRead:
     known = refunds.known_payment(session, actor, payment_id=payment_id)
     if known.payment_type == Kind.EVENT:
         event_id = known.event_id or ""
-        settling.settle(session, actor, event_id=event_id, user_id=known.user_id, status="refunded")
+        accounts.refuse_own_money(session, actor, user_id=known.user_id)
+        members = payments.members_of_seats(session, event_id)
+        who = members.get(known.registration_id or "", known.user_id)
+        settling.settle(session, actor, event_id=event_id, user_id=who, status="refunded")
         return as_read(known)
     payment = refunds.locked(session, actor, payment_id=payment_id)
     if payment.method != Method.CARD:

@@ -16,7 +16,7 @@ from rookiebattle.payments import promises
 from rookiebattle.payments.models import Kind, Method, Payment, What
 from rookiebattle.payments.queries import payments
 from rookiebattle.payments.service import receipt_of
-from rookiebattle.payments.wording import KINDS, how_of
+from rookiebattle.payments.wording import KINDS, how_of, seats_words
 from rookiebattle.registrations.wording import BANKS_TAKE_TIME
 from rookiebattle.settings import get_settings
 
@@ -33,22 +33,25 @@ def receipt(session: Session, user_id: str, payment_id: str) -> Letter | None:
     if payment.method == Method.HAND and payment.kept_cents <= 0:
         # A wrong tap that was undone. A card's holder keeps the receipt beside the refund.
         return None
-    told = receipt_of(session, payment)
+    came = [one for one in payments.charged_with(session, payment) if one.received_cents]
+    about = payment.description
+    about = seats_words(about, len(came)) if len(came) > 1 else about
+    amount = as_price(sum(one.received_cents for one in came))
     content = Content(
         title="Thank you for your payment",
-        opening=[f"We received {as_price(payment.received_cents)}. This is your receipt."],
+        opening=[f"We received {amount}. This is your receipt."],
         facts=[
-            ("For", payment.description or KINDS[payment.payment_type]),
-            ("Amount", f"{as_price(payment.received_cents)} {payment.currency}"),
+            ("For", about or KINDS[payment.payment_type]),
+            ("Amount", f"{amount} {payment.currency}"),
             ("Paid", _paid_on(payment)),
             ("How", how_of(payment)),
-            ("Receipt", told.number),
+            ("Receipt", ", ".join(receipt_of(session, one).number for one in came)),
         ],
         link=(SEE_PAYMENTS, routes.absolute(routes.MEMBERSHIP)),
         reason=REASON,
     )
-    words = in_subject(payment.description, KINDS[payment.payment_type])
-    subject = f"Receipt: {words}, {as_price(payment.received_cents)}"
+    words = in_subject(about, KINDS[payment.payment_type])
+    subject = f"Receipt: {words}, {amount}"
     return letter_to(to, promises.RECEIPT, subject, content)
 
 

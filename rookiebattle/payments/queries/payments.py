@@ -27,6 +27,7 @@ from rookiebattle.payments.models import (
     Subscription,
     What,
 )
+from rookiebattle.registrations.models import Registration
 
 _DIALECTS: dict[str, Any] = {"postgresql": postgresql.insert, "sqlite": sqlite.insert}
 _COUNTED = {"preserve_rowcount": True}
@@ -34,6 +35,8 @@ MOST_TRIES = 20
 GONE = col(Payment.refunded_cents) + col(Payment.disputed_cents) + col(Payment.handed_cents)
 KEPT = col(Payment.received_cents) - GONE
 """`returned_cents` and `kept_cents` of a payment, for statements."""
+_OLDEST_FIRST = (col(Payment.created_at), col(Payment.number))
+"""Two people may pay for one seat, and each has numbers of their own."""
 ORDERED = (
     sa.select(sa.func.coalesce(sa.func.sum(col(PaymentOrder.cents)), 0))
     .where(col(PaymentOrder.payment_id) == col(Payment.id), col(PaymentOrder.state) == "waiting")
@@ -109,10 +112,31 @@ def _one(session: Session, which: sa.ColumnElement[bool], lock: bool) -> Payment
     return session.scalars(wanted.with_for_update() if lock else wanted).first()
 
 
+def charged_with(session: Session, payment: Payment, *, lock: bool = False) -> list[Payment]:
+    """The payments that the charge of this one pays, the one that the service knows first.
+
+    They are locked in one order.
+    """
+    first = payment.paid_with or payment.id
+    ours = (col(Payment.id) == first) | (col(Payment.paid_with) == first)
+    wanted = sa.select(Payment).where(ours).order_by(col(Payment.id))
+    wanted = wanted.execution_options(populate_existing=True)
+    found = session.scalars(wanted.with_for_update() if lock else wanted)
+    return sorted(found, key=lambda one: one.id != first)
+
+
+def cents_named(session: Session, what: What, names: Collection[str]) -> dict[str, int]:
+    """The service's name of a thing → the cents of its entry, as far as it was entered."""
+    wanted = sa.select(col(PaymentEntry.provider_id), col(PaymentEntry.cents)).where(
+        col(PaymentEntry.what) == what, col(PaymentEntry.provider_id).in_(names)
+    )
+    return {str(name): cents for name, cents in session.execute(wanted)}
+
+
 def payments_of_seat(session: Session, registration_id: str) -> Sequence[Payment]:
     """The payments for a seat, oldest first, locked."""
     wanted = sa.select(Payment).where(col(Payment.registration_id) == registration_id)
-    locked = wanted.order_by(col(Payment.number)).with_for_update()
+    locked = wanted.order_by(*_OLDEST_FIRST).with_for_update()
     return session.scalars(locked.execution_options(populate_existing=True)).all()
 
 
@@ -145,7 +169,14 @@ def kept_for_seats(session: Session, event_id: str) -> Sequence[Payment]:
     wanted = sa.select(Payment).where(
         col(Payment.event_id) == event_id, col(Payment.status) == Status.COMPLETED
     )
-    return session.scalars(wanted.order_by(col(Payment.number))).all()
+    return session.scalars(wanted.order_by(*_OLDEST_FIRST)).all()
+
+
+def members_of_seats(session: Session, event_id: str) -> dict[str, str]:
+    """Registration id → its member, who is not always the one who paid."""
+    seat = col(Registration.event_id) == event_id
+    rows = session.execute(sa.select(col(Registration.id), col(Registration.user_id)).where(seat))
+    return {str(row.id): str(row.user_id) for row in rows}
 
 
 def seats_refunded(session: Session, event_id: str, since: datetime) -> set[str]:
@@ -220,16 +251,23 @@ def add_entry(session: Session, row: dict[str, Any]) -> bool:
 _RECEIVED = (
     sa.select(Payment)
     .where(
-        *(col(Payment.user_id) == sa.bindparam("user"), col(Payment.received_cents) > 0),
+        col(Payment.received_cents) > 0,
         col(Payment.event_id) == sa.bindparam("event"),
+        col(Payment.registration_id)
+        == sa.select(col(Registration.id))
+        .where(
+            col(Registration.user_id) == sa.bindparam("user"),
+            col(Registration.event_id) == sa.bindparam("event"),
+        )
+        .scalar_subquery(),
     )
-    .order_by(col(Payment.number).desc())
+    .order_by(col(Payment.created_at).desc(), col(Payment.number).desc())
     .limit(1)
 )
 
 
 def received_for(session: Session, user_id: str, event_id: str) -> Payment | None:
-    """The last payment of a member for a seat at an event for which money came."""
+    """The last payment for a member's seat at an event for which money came, whoever paid."""
     return session.scalars(_RECEIVED, {"user": user_id, "event": event_id}).first()
 
 

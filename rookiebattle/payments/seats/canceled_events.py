@@ -113,4 +113,6 @@ def how_paid(session: Session, actor: Actor, *, event_id: str) -> dict[str, HowP
             by_hand.append(one)
         elif one.registration_id in on_cards:
             by_card.append(one)
-    return {one.user_id: as_how_paid(one) for one in (*by_card, *by_hand)}
+    members = payments.members_of_seats(session, event_id)
+    found = {one.registration_id or "": as_how_paid(one) for one in (*by_card, *by_hand)}
+    return {members[seat]: how for seat, how in found.items() if seat in members}

@@ -287,9 +287,11 @@ def lock_before(session: Session, payment: Payment) -> None:
 
 
 def lock_seat_of(session: Session, payment: Payment) -> None:
-    """Lock a payment's event and seat, which every verb locks before the payment."""
-    if payment.event_id and payment.registration_id:
-        holds.lock(session, event_id=payment.event_id, registration_id=payment.registration_id)
+    """Lock a payment's event and the seats that its charge pays, which every verb locks before the
+    payment."""
+    charged = payment_queries.charged_with(session, payment)
+    for seat in sorted(one.registration_id for one in charged if one.registration_id):
+        holds.lock(session, event_id=payment.event_id or "", registration_id=seat)
 
 
 SYSTEM = VISITOR

@@ -96,7 +96,7 @@ def choose(session: Session, actor: Actor, *, event_id: str, uses: bool) -> Star
     known = holds.own_seat(session, event_id=event_id, user_id=actor.user_id)
     if uses and known and _is_settled(known):
         return _settled(session, known)
-    seat = opening.due_seat(session, actor, event_id=event_id)
+    seat = opening.due_seat(session, actor.user_id, event_id=event_id)
     if uses == (seat.perk_cents > 0):
         return None
     if not uses:
