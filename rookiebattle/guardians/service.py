@@ -22,7 +22,7 @@ from rookiebattle.core.values.ids import known_id
 from rookiebattle.guardians import policy, queries
 from rookiebattle.guardians.hooks import standings_asked
 from rookiebattle.guardians.models import Guardianship
-from rookiebattle.guardians.queries import Tie, guardians_of, is_guardian, minors_of
+from rookiebattle.guardians.queries import Tie, guardians_of, is_guardian, minors_of, readers_for
 from rookiebattle.guardians.schemas import DependentRead, GuardianRead, Standing
 from rookiebattle.guardians.wording import FOR_ADULTS, LAST_GUARDIAN, NO_CONNECTION
 
@@ -41,6 +41,7 @@ __all__ = [
     "locked_adult",
     "minors_of",
     "own_age",
+    "readers_for",
 ]
 
 

@@ -9,6 +9,7 @@ from rookiebattle.core import clock
 from rookiebattle.core.mail import outbox
 from rookiebattle.core.mail.open_letters import OPEN_FOR
 from rookiebattle.core.mail.outbox_table import SENT, WAITING
+from rookiebattle.guardians import service as guardians
 from rookiebattle.payments.models import Method, Payment, Subscription
 
 RECEIPT: Final = "payment.receipt"
@@ -104,10 +105,13 @@ def _promise_one(session: Session, kind: str, user_id: str, about: str) -> None:
 def _promise_of(session: Session, kind: str, payment: Payment, key: str) -> None:
     by_hand = payment.method == Method.HAND or payment.handed_cents > 0
     wait = PATIENCE if by_hand else timedelta()
-    letter = outbox.Promised(
-        payment.user_id, payment.id, f"{kind}:{key}", due_at=clock.now() + wait
-    )
-    outbox.promise_each(session, kind, letter)
+    due_at = clock.now() + wait
+    letter = outbox.Promised(payment.user_id, payment.id, f"{kind}:{key}", due_at=due_at)
+    others = [
+        letter._replace(user_id=one, dedupe_key=f"{kind}:{key}:{one}")
+        for one in guardians.readers_for(session, payment.user_id)
+    ]
+    outbox.promise_each(session, kind, letter, *others)
 
 
 def _is(state: str, session: Session, kind: str, payment: Payment) -> bool:

@@ -6,6 +6,8 @@ from sqlalchemy.orm import Session
 
 from rookiebattle import routes
 from rookiebattle.accounts.letters import Reader, letter_to, reader
+from rookiebattle.accounts.models import User
+from rookiebattle.accounts.naming import display_name
 from rookiebattle.core.mail import outbox
 from rookiebattle.core.mail.layout import Content, as_text, in_subject
 from rookiebattle.core.mail.outbox import Letter
@@ -36,6 +38,8 @@ def receipt(session: Session, user_id: str, payment_id: str) -> Letter | None:
     came = [one for one in payments.charged_with(session, payment) if one.received_cents]
     about = payment.description
     about = seats_words(about, len(came)) if len(came) > 1 else about
+    if user_id != payment.user_id:
+        about = f"{about}, for {display_name(session.get_one(User, payment.user_id))}"
     amount = as_price(sum(one.received_cents for one in came))
     content = Content(
         title="Thank you for your payment",

@@ -20,8 +20,6 @@ from rookiebattle.events.wording import SEE_EVENT, canceled_because, hours
 from rookiebattle.registrations.hooks import seat_told_of
 from rookiebattle.registrations.letters import words
 from rookiebattle.registrations.policy import cents_owed
-from rookiebattle.registrations.queries import seats as seat_queries
-from rookiebattle.registrations.queries.seats import OwnSeat
 from rookiebattle.registrations.wording import SORRY, STILL_YOURS, due_words
 
 CANCELED = "event.canceled"
@@ -50,7 +48,7 @@ def promise_letters_of_cancellation(
 def canceled(session: Session, user_id: str, known: Known) -> Letter | None:
     """The events that are canceled now, or on again, otherwise than the member knew; or None."""
     now, to = clock.now(), reader(session, user_id, None)
-    held = seat_queries.seats_held(session, user_id, list(known)) if to else {}
+    held = words.seats_told(session, user_id, list(known)) if to else {}
     found = events.list_by_ids(session, Actor(user_id=user_id), event_ids=held)
     own = [
         one
@@ -67,16 +65,31 @@ def canceled(session: Session, user_id: str, known: Known) -> Letter | None:
 
 
 def _money(
-    session: Session, user_id: str, own: Sequence[EventRead], held: Mapping[str, OwnSeat]
+    session: Session, user_id: str, own: Sequence[EventRead], held: Mapping[str, words.Told]
 ) -> dict[str, str]:
-    """Event id → what its reader gets back, or has to pay for an event that is on again."""
+    """Event id → what its reader gets back, or has to pay for an event that is on again, and who of
+    the reader's people had a seat there."""
     canceled = {one.id: one.canceled_at for one in own if one.canceled_at}
     back: dict[str, str] = {}
-    if canceled:
-        seat_told_of.fire(session, user_id=user_id, canceled=canceled, back=back)
-    owed = {id_: cents_owed(one.payment_status, one.amount_cents) for id_, one in held.items()}
+    for id_ in {user_id, *(one.user_id for told in held.values() for one in told.people)}:
+        theirs: dict[str, str] = {}
+        if canceled:
+            seat_told_of.fire(session, user_id=id_, canceled=canceled, back=theirs)
+        for event_id, sentence in theirs.items():
+            back[event_id] = " ".join(filter(None, (back.get(event_id), sentence)))
+    owed = {id_: _owed(told) for id_, told in held.items()}
     due = {id_: due_words(cents) for id_, cents in owed.items() if cents and id_ not in canceled}
-    return back | due
+    money = back | due
+    for one in own:
+        if held[one.id].names:
+            seat = f"{held[one.id].are('have', 'has')} a seat there."
+            money[one.id] = " ".join(filter(None, (seat, money.get(one.id))))
+    return money
+
+
+def _owed(told: words.Told) -> int:
+    theirs = [told.own, *told.people] if told.own else told.people
+    return sum(cents_owed(one.payment_status, one.amount_cents) for one in theirs)
 
 
 def _one(

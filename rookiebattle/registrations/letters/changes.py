@@ -20,8 +20,6 @@ from rookiebattle.events.schemas import EventRead, Reach, Revision
 from rookiebattle.events.when import NOTICE, is_current_or_future, is_upcoming
 from rookiebattle.events.wording import SEE_EVENT
 from rookiebattle.registrations.letters import words
-from rookiebattle.registrations.queries import seats as seat_queries
-from rookiebattle.registrations.queries.seats import OwnSeat
 from rookiebattle.registrations.wording import MAY_UNREGISTER
 
 REPLACES = "The attached calendar file replaces the one you have."
@@ -108,7 +106,7 @@ def changed(session: Session, user_id: str, known: Known) -> Letter | None:
     """
     now = clock.now()
     to = reader(session, user_id, None)
-    held = seat_queries.seats_held(session, user_id, list(known)) if to else {}
+    held = words.seats_told(session, user_id, list(known)) if to else {}
     found = events.list_by_ids(session, Actor(user_id=user_id), event_ids=held)
     revisions = [Revision(words.as_known(one, known[one.id]), one) for one in found]
     own = [
@@ -122,24 +120,23 @@ def changed(session: Session, user_id: str, known: Known) -> Letter | None:
     if not to or not own or not (is_urgent or to.wants(Mailing.EVENTS)):
         return None
     money = {one.after.id: _money(one, held[one.after.id]) for one in own}
-    return _changed(to, own, money, now, is_urgent=is_urgent)
+    return _changed(to, own, money, held, now, is_urgent=is_urgent)
 
 
 def _first_start(revisions: Iterable[Revision]) -> datetime:
     return min(min(one.before.start_date, one.after.start_date) for one in revisions)
 
 
-def _money(one: Revision, seat: OwnSeat) -> words.Facts:
-    """The money for the reader's seat, at an event that became cheaper."""
-    if not words.is_cheaper(one.before, one.after):
-        return []
-    return words.payment_facts(seat.payment_status, seat.amount_cents, seat.overpaid_cents)
+def _money(one: Revision, told: words.Told) -> words.Facts:
+    """The money for the reader's seats, at an event that became cheaper."""
+    return told.payment if words.is_cheaper(one.before, one.after) else []
 
 
 def _changed(
     to: Reader,
     own: list[Revision],
     money: Mapping[str, words.Facts],
+    held: Mapping[str, words.Told],
     now: datetime,
     *,
     is_urgent: bool,
@@ -149,6 +146,9 @@ def _changed(
     if len(own) == 1:
         title = f"{first.title} has changed"
         opening = "An event you’re registered for has changed. You keep your seat."
+        if held[first.id].names:
+            going, keep = held[first.id].are("are", "is"), held[first.id].are("keep", "keeps")
+            opening = f"{going} registered for an event that has changed. {keep} the seat."
         news = [*words.changes(own[0].before, first, now), *money[first.id]]
         subject = f"Changed: {name}, {words.day(first.start_date, first, now)}"
     else:

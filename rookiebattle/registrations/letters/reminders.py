@@ -16,7 +16,7 @@ from rookiebattle.core.mail import limits, outbox
 from rookiebattle.core.mail.outbox import Promised
 from rookiebattle.events.when import NOTICE
 from rookiebattle.registrations.letters.words import REMINDER, REMINDERS, reminder_key
-from rookiebattle.registrations.queries import seats
+from rookiebattle.registrations.queries import people, seats
 
 AT_ONCE = 200
 BETWEEN_REMINDERS = timedelta(hours=12)
@@ -36,14 +36,18 @@ REMINDING = Job("reminders", timedelta(minutes=5), remind_members)
 
 
 def due_reminders(session: Session, _actor: Actor) -> list[Promised]:
-    """The next members who have a seat at an event in its notice period and no reminder yet.
+    """The next members who have a seat at an event in its notice period and no reminder yet, or
+    whose minor has one.
 
     A member who registered within the notice period has just had the confirmation.
     """
     now = clock.now()
     due = {
         reminder_key(one.user_id, one.event_id, one.start_at): one
-        for one in seats.seats_starting(session, now, now + NOTICE)
+        for one in (
+            *people.seats_starting(session, now, now + NOTICE),
+            *seats.seats_starting(session, now, now + NOTICE),
+        )
         if one.registration_date <= one.start_at - NOTICE
     }
     known = outbox.known_keys(session, list(due))

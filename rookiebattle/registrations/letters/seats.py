@@ -23,6 +23,7 @@ from rookiebattle.registrations.letters.words import (
     REMINDER,
     REMINDERS,
     Facts,
+    Told,
     calendar,
     clock_time,
     day,
@@ -31,6 +32,7 @@ from rookiebattle.registrations.letters.words import (
     link,
     nearness,
     payment_facts,
+    seats_told,
     title_in_subject,
     to_bring,
     where_words,
@@ -42,6 +44,7 @@ from rookiebattle.registrations.wording import PARENT_SIGNS, SEAT_IS_KEPT, THE_W
 
 CLOCKS_DIFFER = timedelta(minutes=5)
 """The most by which the clocks of two workers differ: one promises a reminder, another sends it."""
+IS_CONFIRMED = "Your registration is confirmed."
 _NOT_ALL = (
     f"Can’t make one of them? Unregister from it up to {notice_words()} before, under My Events."
 )
@@ -53,9 +56,11 @@ def confirmed(session: Session, user_id: str, event_id: str) -> Letter | None:
     to, own = reader(session, user_id, Mailing.EVENTS), _own(session, user_id, event_id)
     if not to or own is None or own.canceled_at or not is_future(own.start_date, now):
         return None
+    told = _seats(session, user_id, own)
+    is_said = f"{told.are('are', 'is')} registered." if told.names else IS_CONFIRMED
     content = Content(
-        title=f"You have a seat at {own.title}",
-        opening=[*_for_minors(session, user_id), "Your registration is confirmed."],
+        title=_have_seat(told, own.title),
+        opening=[*_for_minors(session, user_id), is_said],
         facts=_facts(session, user_id, own, now),
         closing=[_until_when(own, now), "The event is attached for your calendar.", QUESTIONS],
         link=(SEE_EVENT, link(own)),
@@ -76,9 +81,13 @@ def all_confirmed(session: Session, user_id: str, known: Known) -> Letter | None
         return confirmed(session, user_id, found[0].id)
     found.sort(key=lambda own: (own.start_date, own.id))
     first, dates = found[0], counted(len(found), "date")
+    told = _seats_of_all(session, user_id, found)
+    confirmed = f"Your {dates} are confirmed."
+    if told.names:
+        confirmed = f"{told.are('are', 'is')} registered for {dates}."
     content = Content(
-        title=f"You have a seat at {dates} of {first.title}",
-        opening=[*_for_minors(session, user_id), f"Your {dates} are confirmed."],
+        title=_have_seat(told, f"{dates} of {first.title}"),
+        opening=[*_for_minors(session, user_id), confirmed],
         facts=[*_in_list(found, now), *to_bring(first)],
         closing=[_NOT_ALL, f"All {dates} are attached for your calendar.", QUESTIONS_OF_ONE],
         link=("My events", routes.absolute(routes.MY_EVENTS)),
@@ -129,12 +138,12 @@ def _near(session: Session, user_id: str, event_ids: Iterable[str]) -> list[OwnE
 
 
 def _reminder(session: Session, to: Reader, own: OwnEvent, now: datetime) -> Letter:
-    near = nearness(own, now)
+    near, told = nearness(own, now), _seats(session, to.user_id, own)
     content = Content(
         title=f"{near}: {own.title}",
         opening=[
             *_for_minors(session, to.user_id),
-            f"{near} is the day: you have a seat at {own.title}.",
+            f"{near} is the day: {_in_sentence(told, own.title)}.",
         ],
         facts=_facts(session, to.user_id, own, now),
         closing=[QUESTIONS, "See you there."],
@@ -154,18 +163,42 @@ def _for_minors(session: Session, user_id: str) -> list[str]:
 
 def _facts(session: Session, user_id: str, own: OwnEvent, now: datetime) -> Facts:
     hosts = host_facts(session, user_id, own)
-    return [*facts(own, now), *to_bring(own), *_payment(own), *hosts]
+    paid = _seats(session, user_id, own).payment
+    return [*facts(own, now), *to_bring(own), *paid, *hosts]
+
+
+def _seats(session: Session, user_id: str, own: OwnEvent) -> Told:
+    """The seats at an event of which its reader is told."""
+    return seats_told(session, user_id, [own.id])[own.id]
+
+
+def _seats_of_all(session: Session, user_id: str, found: Sequence[OwnEvent]) -> Told:
+    """The people with seats at these events; each is named once."""
+    told = seats_told(session, user_id, [own.id for own in found]).values()
+    people = {one.user_id: one for at in told for one in at.people}
+    return Told(next((at.own for at in told if at.own), None), list(people.values()))
+
+
+def _have_seat(told: Told, title: str) -> str:
+    """Such as 'You have a seat at Park day', or 'Rowan has a seat at Park day'."""
+    return f"{told.are('have', 'has')} a seat at {title}"
+
+
+def _in_sentence(told: Told, title: str) -> str:
+    words = _have_seat(told, title)
+    return f"you{words[3:]}" if told.own else words
 
 
 def _reminder_of_all(
     session: Session, to: Reader, found: Sequence[OwnEvent], now: datetime
 ) -> Letter:
     title = f"{nearness(found[0], now)}: {len(found)} events"
+    told = _seats_of_all(session, to.user_id, found)
     content = Content(
         title=title,
         opening=[
             *_for_minors(session, to.user_id),
-            f"You have a seat at {len(found)} events.",
+            f"{_have_seat(told, f'{len(found)} events')}.",
         ],
         facts=_in_list(found, now),
         closing=[QUESTIONS_OF_ONE, "See you there."],
@@ -188,12 +221,18 @@ def _in_short(own: OwnEvent, now: datetime) -> str:
 
 
 def _own(session: Session, user_id: str, event_id: str) -> OwnEvent | None:
-    """The event with the member's seat; None when either does not exist anymore."""
+    """The event with the member's seat, or else that of one of the member's people; None when
+    either does not exist anymore."""
     try:
         own = registering.status_of(session, Actor(user_id=user_id), event_id=event_id)
     except NotFound:
         return None
-    return own if own.is_registered else None
+    told = None if own.is_registered else seats_told(session, user_id, [own.id]).get(own.id)
+    if told is None:
+        return own if own.is_registered else None
+    seat = told.seat
+    theirs = {"is_registered": True, "payment_status": seat.payment_status}
+    return own.model_copy(update=theirs | {"seat_cents": seat.amount_cents})
 
 
 def _payment(own: OwnEvent) -> Facts:

@@ -1,8 +1,10 @@
 """The readers, facts and words that letters about events share."""
 
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from itertools import chain
+from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from sqlalchemy.orm import Session
@@ -27,10 +29,19 @@ from rookiebattle.events.wording import (
     zone_short,
 )
 from rookiebattle.registrations.models import PaymentStatus
-from rookiebattle.registrations.queries import seats
+from rookiebattle.registrations.queries import people, seats
+from rookiebattle.registrations.queries.seats import OwnSeat
+from rookiebattle.registrations.schemas import PersonSeat
 from rookiebattle.registrations.service.questions import organizer_name
 from rookiebattle.registrations.service.roster import names_of
-from rookiebattle.registrations.wording import ASK, PAID, TO_PAY, paid_words, still_to_pay
+from rookiebattle.registrations.wording import (
+    ASK,
+    PAID,
+    TO_PAY,
+    all_names,
+    paid_words,
+    still_to_pay,
+)
 from rookiebattle.settings import get_settings
 
 Facts = list[tuple[str, str]]
@@ -218,11 +229,12 @@ def audience(
     session: Session, actor: Actor, told: Collection[str], *, urgent: Collection[str]
 ) -> dict[str, list[str]]:
     """The members to write to by their ids, each with the ids of that member's events, in order.
+    Events of minors are their guardians', too.
 
     Of the `urgent` events everybody with an address is told, of the others those who want such
     letters. The actor, who knows already, gets no letter.
     """
-    held = seats.holders(session, told) if told else {}
+    held = people.with_guardians(session, seats.holders(session, told)) if told else {}
     held.pop(actor.user_id, None)
     found = readers(session, held, None) if held else []
     wanted = {
@@ -237,8 +249,70 @@ def audience(
 
 
 def missed(session: Session, actor: Actor, told: Collection[str]) -> Sequence[str]:
-    """The names of the members with seats at these events who have no address."""
+    """The names of the members with seats at these events who have no address, nor a guardian
+    with one."""
     held = seats.holders(session, told) if told else {}
     held.pop(actor.user_id, None)
-    reached = {to.user_id for to in readers(session, held, None)} if held else set()
-    return names_of(session, actor, user_ids=held.keys() - reached)
+    if not held:
+        return names_of(session, actor, user_ids=())
+    guardians = people.guardian_ids(session, list(held))
+    reached = {to.user_id for to in readers(session, {*held, *chain(*guardians.values())}, None)}
+    # Whoever acts knows already.
+    reached.add(actor.user_id)
+    unreached = {one for one in held if reached.isdisjoint({one, *guardians.get(one, ())})}
+    return names_of(session, actor, user_ids=unreached)
+
+
+class Told(NamedTuple):
+    """The seats at one event that concern a letter's reader: the own one, and those of the reader's
+    people."""
+
+    own: OwnSeat | None
+    people: Sequence[PersonSeat]
+
+    @property
+    def names(self) -> list[str]:
+        """'You' first. The reader alone is not named: letters are written to them."""
+        others = [one.name for one in self.people]
+        return ["You", *others] if self.own and others else others
+
+    @property
+    def who(self) -> str:
+        """Who has the seat: 'You', 'Rowan', or 'You and Rowan'."""
+        return all_names(self.names or ["You"])
+
+    @property
+    def seat(self) -> OwnSeat:
+        """The seat of which the letter tells the most: the own one, or else the first."""
+        if self.own:
+            return self.own
+        first = self.people[0]
+        return OwnSeat(first.payment_status, first.amount_cents, first.hold_expires_at)
+
+    def are(self, plural: str, single: str) -> str:
+        """The verb after `who`, such as 'are' or 'is'."""
+        is_one = not self.own and len(self.people) == 1
+        return f"{self.who} {single if is_one else plural}"
+
+    @property
+    def payment(self) -> Facts:
+        """The money for each seat; those of others have the name."""
+        mine = payment_facts(*self.own[:2], self.own.overpaid_cents) if self.own else []
+        return [
+            *mine,
+            *(
+                (f"{label} for {one.name}", value)
+                for one in self.people
+                for label, value in payment_facts(one.payment_status, one.amount_cents, 0)
+            ),
+        ]
+
+
+def seats_told(session: Session, user_id: str, event_ids: Collection[str]) -> dict[str, Told]:
+    """Event id → the seats there that concern a letter's reader; only events with one."""
+    own = seats.seats_held(session, user_id, event_ids)
+    others: dict[str, list[PersonSeat]] = defaultdict(list)
+    for one in people.seats_of(session, user_id, list(event_ids)):
+        others[one.event_id].append(one)
+    ids = [id_ for id_ in event_ids if id_ in own or id_ in others]
+    return {id_: Told(own.get(id_), others.get(id_, ())) for id_ in ids}

@@ -35,6 +35,16 @@ def guardian_ids(session: Session, user_ids: Collection[str]) -> Mapping[str, li
     return found
 
 
+def with_guardians(session: Session, held: Mapping[str, set[str]]) -> dict[str, set[str]]:
+    """Member id → the events that concern the member: by an own seat, or by that of a minor whose
+    guardian the member is. `held` has the own seats."""
+    concerned = {user_id: set(ids) for user_id, ids in held.items()}
+    for minor_id, guardians in guardian_ids(session, list(held)).items():
+        for one in guardians:
+            concerned.setdefault(one, set()).update(held[minor_id])
+    return concerned
+
+
 def seats_of(
     session: Session, guardian_id: str, event_ids: Collection[str] | None = None
 ) -> list[PersonSeat]:

@@ -18,7 +18,7 @@ from rookiebattle.events.when import is_future, is_upcoming
 from rookiebattle.events.wording import day_at, first_day
 from rookiebattle.registrations.policy import is_full
 from rookiebattle.registrations.pricing import seat_price, takes_card
-from rookiebattle.registrations.queries import seats
+from rookiebattle.registrations.queries import people, seats
 from rookiebattle.registrations.schemas import (
     DateRefused,
     OwnEvent,
@@ -131,11 +131,13 @@ def _confirm(session: Session, actor: Actor, event_ids: Sequence[str]) -> None:
     """Promise one letter about all dates, in place of one about each of them."""
     if len(event_ids) < 2:
         return
-    for event_id in event_ids:
-        limits.take_back(session, CONFIRMED, user_id=actor.user_id, about=event_id)
     known = {event_id: dict[str, object]() for event_id in event_ids}
-    promised = Promised(actor.user_id, event_ids[0], known=known)
-    outbox.promise_each(session, ALL_CONFIRMED, promised)
+    guardians = people.guardian_ids(session, [actor.user_id]).get(actor.user_id, ())
+    for reader in (actor.user_id, *guardians):
+        for event_id in event_ids:
+            limits.take_back(session, CONFIRMED, user_id=reader, about=event_id)
+        promised = Promised(reader, event_ids[0], known=known)
+        outbox.promise_each(session, ALL_CONFIRMED, promised)
 
 
 def _dates(session: Session, actor: Actor, event: EventRead, *, since: datetime) -> list[OwnEvent]:
