@@ -59,12 +59,16 @@ LOGOUT: Final = "/api/logout"
 # Plain forms for pages without a websocket. A name in braces is an argument of the page's handler.
 REGISTER_FORM: Final = "/api/events/{event_id}/register/form"
 UNREGISTER_FORM: Final = "/api/events/{event_id}/unregister/form"
+PARTY_FORM: Final = "/api/events/{event_id}/register-people/form"
+UNREGISTER_PERSON_FORM: Final = "/api/events/{event_id}/people/{user_id}/unregister/form"
 WISH_FORM: Final = "/api/events/{event_id}/wish/form"
 DROP_WISH_FORM: Final = "/api/events/{event_id}/drop-wish/form"
 WELCOME_FORM: Final = "/api/auth/welcome/form"
 FORMS: Final = {
     "register": REGISTER_FORM,
     "unregister": UNREGISTER_FORM,
+    "register_people": PARTY_FORM,
+    "unregister_person": UNREGISTER_PERSON_FORM,
     "wish": WISH_FORM,
     "drop_wish": DROP_WISH_FORM,
     "finish": WELCOME_FORM,

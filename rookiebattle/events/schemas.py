@@ -185,11 +185,20 @@ class EventRead(EventFields, Identified, Stored):
         return self.is_recurring or self.parent_event_id is not None
 
 
+class PersonThere(Wire):
+    """One of the caller's people, who has a seat at an event."""
+
+    user_id: str
+    name: str
+    payment_status: str
+
+
 class EventWithStatus(EventRead):
-    """An event with the caller's own registration."""
+    """An event with the caller's own registration, and the caller's people who have a seat."""
 
     is_registered: bool
     payment_status: str | None
+    people: Sequence[PersonThere] = ()
 
 
 @dataclass(frozen=True, slots=True)

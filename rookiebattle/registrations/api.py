@@ -22,12 +22,13 @@ from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import Conflict, Invalid, NotFound
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import PageQuery, iso
+from rookiebattle.core.validation import in_one_text
 from rookiebattle.core.values.money import as_decimal
 from rookiebattle.core.values.spreadsheet import Cell, csv_of
 from rookiebattle.core.values.text import Searched
 from rookiebattle.events.schemas import EventQuery, EventWithStatus
 from rookiebattle.progression.schemas import Awarded
-from rookiebattle.registrations.policy import cents_owed
+from rookiebattle.registrations.policy import cents_owed, owed_by
 from rookiebattle.registrations.schemas import (
     AnswerWrite,
     Attendee,
@@ -49,6 +50,7 @@ from rookiebattle.registrations.schemas import (
     SeriesWrite,
     SettlementWrite,
     WalkInWrite,
+    chosen_people,
 )
 from rookiebattle.registrations.service import (
     awards,
@@ -200,6 +202,32 @@ async def unregister_by_form(request: Request, actor: ActorHere, event_id: str) 
         # An event that the member may not see is still none.
         await run(registering.status_of, actor, event_id=event_id)
         return told(request, Told(ALREADY_UNREGISTERED, tone="info"))
+    return told(request, Told(UNREGISTERED, REFUND_IS_COMING if is_refunded else SEAT_IS_OPEN))
+
+
+@api.post(routes.PARTY_FORM, include_in_schema=False, name="registerPeopleByForm")
+@requires(Permission.OWN_REGISTRATION_CREATE, prompt=LOG_IN, takes_form=True)
+async def register_people_by_form(request: Request, actor: ActorHere, event_id: str) -> Response:
+    """Register those who are chosen in 'Who is coming?', from a page without a websocket."""
+    chosen = chosen_people(await request.form())
+    verb = registering.register_party
+    try:
+        seated = await run(verb, actor, event_id=event_id, people_ids=chosen)
+    except Invalid as wrong:
+        raise in_one_text(wrong) from wrong
+    if any(one.hold_expires_at for one in seated):
+        return told(request, Told(REGISTERED, to=routes.checkout("payment", event=event_id)))
+    return told(request, Told(REGISTERED, registered_words(owed_by(seated))))
+
+
+@api.post(routes.UNREGISTER_PERSON_FORM, include_in_schema=False, name="unregisterPersonByForm")
+@requires(Permission.OWN_REGISTRATION_DELETE, prompt=LOG_IN, takes_form=True)
+async def unregister_person_by_form(
+    request: Request, actor: ActorHere, event_id: str, user_id: str
+) -> Response:
+    """Give up the seat of one of the member's people, from a page without a websocket."""
+    verb = registering.unregister
+    is_refunded = await run(verb, actor, event_id=event_id, user_id=user_id)
     return told(request, Told(UNREGISTERED, REFUND_IS_COMING if is_refunded else SEAT_IS_OPEN))
 
 

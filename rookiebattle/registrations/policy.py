@@ -1,5 +1,6 @@
 """Rules of registering: who may take a seat, how long it is held, and what is owed."""
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
@@ -11,6 +12,7 @@ from rookiebattle.events.schemas import EventRead
 from rookiebattle.events.when import is_current_or_future
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.pricing import takes_card
+from rookiebattle.registrations.schemas import RegistrationRead
 
 PAID = frozenset({PaymentStatus.COMPLETED, PaymentStatus.CREDIT})
 SETTLED = PAID | {PaymentStatus.WAIVED}
@@ -121,6 +123,11 @@ def owed_again(status: str, amount_cents: int, price_cents: int) -> tuple[Paymen
 def cents_owed(status: str | None, amount_cents: int) -> int:
     """The amount that a member still has to pay for a seat."""
     return amount_cents if owes(status, amount_cents) else 0
+
+
+def owed_by(seats: Iterable[RegistrationRead]) -> int:
+    """The cents that are due for these seats."""
+    return sum(cents_owed(one.payment_status, one.payment_amount) for one in seats)
 
 
 def owes(status: str | None, amount_cents: int) -> bool:

@@ -1,9 +1,9 @@
 """Registrations as they cross the doors: on the wire and to the pages."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
-from typing import Annotated, Literal, NamedTuple, Self
+from typing import Annotated, Any, Literal, NamedTuple, Self
 
 from pydantic import BeforeValidator, Field, model_validator
 
@@ -40,22 +40,6 @@ GONE = "gone"
 """Open pages get this stamp for an event that was removed or became private."""
 
 
-class OwnEvent(EventWithStatus):
-    """An event as pages read it. `seat_cents` is the price of the caller's seat, and
-    `seat_overpaid` what the caller paid beyond it, because the price of the event fell since.
-
-    `seat_perk` is the part of the price that a plan's token or credit pays beside `seat_cents`.
-    `seat_hold` is when the caller's seat is lost if it is not paid by then. `is_for_supporter`
-    says that the caller would get a seat for less.
-    """
-
-    seat_cents: int = 0
-    seat_overpaid: int = 0
-    seat_perk: int = 0
-    seat_hold: datetime | None = None
-    is_for_supporter: bool = False
-
-
 @dataclass(frozen=True, slots=True)
 class PersonSeat:
     """One of a guardian's people, and the seat at an event if there is one, as an own seat."""
@@ -69,10 +53,37 @@ class PersonSeat:
     hold_expires_at: datetime | None = None
 
 
+class OwnEvent(EventWithStatus):
+    """An event as pages read it. `seat_cents` is the price of the caller's seat, and
+    `seat_overpaid` what the caller paid beyond it, because the price of the event fell since.
+
+    `seat_perk` is the part of the price that a plan's token or credit pays beside `seat_cents`.
+    `seat_hold` is when the caller's seat is lost if it is not paid by then. `is_for_supporter`
+    says that the caller would get a seat for less. `party` are the seats of the caller's people.
+    """
+
+    seat_cents: int = 0
+    seat_overpaid: int = 0
+    seat_perk: int = 0
+    seat_hold: datetime | None = None
+    is_for_supporter: bool = False
+    party: Sequence[PersonSeat] = ()
+
+
 class PartyWrite(Wire):
     """Who is coming: the caller and the caller's people, by their ids."""
 
     people: Annotated[list[Id], Field(max_length=MOST_IN_PARTY)]
+
+
+PERSON = "person-"
+"""The beginning of the names of the boxes in 'Who is coming?', before each person's id."""
+
+
+def chosen_people(form: Mapping[str, Any]) -> list[str]:
+    """The ids of the people who were chosen in 'Who is coming?'."""
+    boxes = ((name, str(on).lower()) for name, on in form.items() if name.startswith(PERSON))
+    return [name.removeprefix(PERSON) for name, on in boxes if on in ("on", "true")]
 
 
 class RegistrationRead(Wire):

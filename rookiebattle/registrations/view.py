@@ -1,6 +1,6 @@
 """Events as pages show them: small frozen values with every text ready. Pure."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -28,9 +28,9 @@ from rookiebattle.events.wording import (
     zone_short,
 )
 from rookiebattle.registrations.models import PaymentStatus
-from rookiebattle.registrations.policy import NOTHING_DUE, holds_money, owes
+from rookiebattle.registrations.policy import NOTHING_DUE, cents_owed, holds_money, owes
 from rookiebattle.registrations.pricing import seat_price, takes_card
-from rookiebattle.registrations.schemas import EventToAward, OwnEvent
+from rookiebattle.registrations.schemas import EventToAward, OwnEvent, PersonSeat
 from rookiebattle.registrations.service.agenda import NearEvent, RunEvents
 from rookiebattle.registrations.wording import (
     ALL_DATES,
@@ -43,10 +43,12 @@ from rookiebattle.registrations.wording import (
     REGISTER,
     TO_PAY,
     WAITS_FOR_CHAPTER,
+    are_registered,
     at_the_gate,
     before_unregistering,
     held_words,
     pay_words,
+    person_words,
     price_for_members,
     register_words,
 )
@@ -76,6 +78,17 @@ def payment_badge(status: str, *, is_cancelled: bool) -> tuple[str, str]:
 
 
 @dataclass(frozen=True)
+class PersonLine:
+    """One of the reader's people at an event. `seat` is such as 'Rowan is registered', empty
+    without a seat; `warning` is what to know before a paid one is given up."""
+
+    id: str = ""
+    name: str = ""
+    seat: str = ""
+    warning: str = ""
+
+
+@dataclass(frozen=True)
 class EventCard:
     """An event as every list and page shows it. `maximum` 0 means no limit.
 
@@ -85,7 +98,8 @@ class EventCard:
     paid, `pay` leads to its checkout where cards are taken, as `pay_label` says, and `held` says
     until when it is kept. `often` says how a series repeats. `badge` is 'Happening now', 'Starting
     soon' or empty. `canceled` says that the event does not take place, and why.
-    `warning` is what to know before unregistering from a paid seat.
+    `warning` is what to know before unregistering from a paid seat. `people` are those of the
+    reader who have a seat, and `party` says so in one line.
     """
 
     id: str = ""
@@ -126,6 +140,27 @@ class EventCard:
     canceled: str = ""
     warning: str = ""
     organizer_id: str = ""
+    party: str = ""
+    people: Sequence[PersonLine] = ()
+
+
+def person_lines(event: OwnEvent, found: Sequence[PersonSeat]) -> list[PersonLine]:
+    return [_person_line(event, one) for one in found]
+
+
+def _person_line(event: OwnEvent, one: PersonSeat) -> PersonLine:
+    if not one.is_registered:
+        return PersonLine(one.user_id, one.name)
+    owed, warning = cents_owed(one.payment_status, one.amount_cents), ""
+    if one.payment_status == PaymentStatus.COMPLETED and one.amount_cents:
+        warning = before_unregistering(one.amount_cents, is_refundable=event.is_refundable)
+    return PersonLine(one.user_id, one.name, person_words(one.name, owed), warning)
+
+
+def _due_of_party(event: OwnEvent) -> int:
+    """The cents that a card may pay for seats of the reader's people."""
+    owed = (cents_owed(one.payment_status, one.amount_cents) for one in event.party)
+    return 0 if event.canceled_at else sum(cents for cents in owed if takes_card(cents))
 
 
 def card_of(event: OwnEvent, now: datetime, towns: Towns = NO_TOWNS) -> EventCard:
@@ -163,8 +198,10 @@ def card_of(event: OwnEvent, now: datetime, towns: Towns = NO_TOWNS) -> EventCar
         register=register_words(own_cents),
         registered=registered_label(event),
         owes=owes(event.payment_status, event.seat_cents) and not event.canceled_at,
-        pay=_checkout_of(event),
-        pay_label=pay_words(event.seat_cents) if _checkout_of(event) else "",
+        pay=_checkout_of(event) or _checkout_of_party(event),
+        pay_label=_pay_label(event),
+        party=are_registered([one.name for one in event.party]),
+        people=person_lines(event, event.party),
         held=_held_words(event),
         has_started=not is_future(event.start_date, now),
         is_over=not is_current_or_future(event.end_date, now),
@@ -223,6 +260,17 @@ def _checkout_of(event: OwnEvent) -> str:
     if not (is_open and takes_card(event.seat_cents)):
         return ""
     return routes.checkout("payment", event=event.id)
+
+
+def _checkout_of_party(event: OwnEvent) -> str:
+    return routes.checkout("payment", event=event.id) if _due_of_party(event) else ""
+
+
+def _pay_label(event: OwnEvent) -> str:
+    """One card pays for the reader's seat and those of the reader's people."""
+    own = event.seat_cents if _checkout_of(event) else 0
+    cents = own + _due_of_party(event)
+    return pay_words(cents) if cents else ""
 
 
 def _held_words(event: OwnEvent) -> str:

@@ -286,6 +286,19 @@ def seats_left(free: int, wanted: int) -> str:
     return f"Only {counted(free, 'seat')} {are} free, and you chose {wanted} people."
 
 
+def person_words(name: str, owed_cents: int) -> str:
+    """Such as 'Rowan is registered' or 'Rowan is registered – pay $10.00'."""
+    owed = f" – pay {as_price(owed_cents)}" if owed_cents else ""
+    return f"{name} is registered{owed}"
+
+
+def are_registered(names: Sequence[str]) -> str:
+    """Such as 'Rowan and Sam are registered'; empty for nobody."""
+    if not names:
+        return ""
+    return f"{all_names(names)} {'is' if len(names) == 1 else 'are'} registered"
+
+
 def all_names(names: Sequence[str]) -> str:
     """Such as 'Rowan', 'Rowan and Sam' or 'You, Rowan and Sam'."""
     *others, last = names

@@ -43,9 +43,9 @@ from rookiebattle.payments.wording import (
     USE_PERK,
     given_words,
 )
-from rookiebattle.registrations.policy import owes
-from rookiebattle.registrations.pricing import LEAST_BY_CARD_CENTS
-from rookiebattle.registrations.schemas import OwnEvent
+from rookiebattle.registrations.policy import cents_owed, owes
+from rookiebattle.registrations.pricing import LEAST_BY_CARD_CENTS, takes_card
+from rookiebattle.registrations.schemas import OwnEvent, PersonSeat
 from rookiebattle.registrations.wording import (
     IS_CANCELED,
     MONEY_BACK,
@@ -280,15 +280,21 @@ def _fee(shown: CheckoutShown, now: datetime) -> CheckoutView:
     event = shown.event
     if event is None:
         return CheckoutView([], problem=MISSING, onward=routes.EVENTS, onward_label="Browse Events")
-    perk = _perk(shown, event)
+    perk, others = _perk(shown, event), _others(event)
     view = CheckoutView(
         [_seat(event, now), *_discount(event), *_paid_by(perk, event)],
         onward=routes.event(event.id),
         onward_label="Back to the event",
     )
-    if problem := _why_unpayable(event, was_lost=shown.was_lost):
+    problem = _why_unpayable(event, was_lost=shown.was_lost)
+    if problem and others:
+        return _fee_of_others(view, event, others, now)
+    if problem:
         return replace(view, problem=problem)
     rest = event.seat_cents + event.seat_perk - (perk.cents if perk else 0)
+    if others:
+        view = replace(view, lines=[*view.lines, *(_seat_of(event, one) for one in others)])
+        rest += sum(one.amount_cents for one in others)
     return replace(
         view,
         total=as_price(rest),
@@ -298,6 +304,34 @@ def _fee(shown: CheckoutShown, now: datetime) -> CheckoutView:
         **_choice(shown, event, uses=perk is not None),
         hold_until=event.seat_hold.isoformat() if event.seat_hold else "",
         hold_left=(event.seat_hold - now) // MILLISECOND if event.seat_hold else 0,
+    )
+
+
+def _others(event: OwnEvent) -> list[PersonSeat]:
+    """The seats of the member's people that the same card pays for."""
+    found = [] if event.canceled_at else event.party
+    return [one for one in found if takes_card(cents_owed(one.payment_status, one.amount_cents))]
+
+
+def _seat_of(event: OwnEvent, one: PersonSeat) -> Line:
+    return Line(f"{event.title}, {one.name}", "", as_price(one.amount_cents))
+
+
+def _fee_of_others(
+    view: CheckoutView, event: OwnEvent, others: Sequence[PersonSeat], now: datetime
+) -> CheckoutView:
+    """The fee of the people of a member who pays for no own seat."""
+    ends = min((one.hold_expires_at for one in others if one.hold_expires_at), default=None)
+    return replace(
+        view,
+        lines=[_seat_of(event, one) for one in others],
+        total=as_price(sum(one.amount_cents for one in others)),
+        note=_about_fee(event, now, is_first=False),
+        purchase=Purchase(
+            routes.START_PAYMENT, {"eventId": event.id}, done=routes.seat_paid(event.id)
+        ),
+        hold_until=ends.isoformat() if ends else "",
+        hold_left=(ends - now) // MILLISECOND if ends else 0,
     )
 
 

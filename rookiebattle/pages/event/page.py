@@ -31,6 +31,7 @@ from rookiebattle.pages.event.parts.moderation import (
     reported,
     waiting_note,
 )
+from rookiebattle.pages.event.parts.party import WHO, your_people
 from rookiebattle.pages.event.parts.people import attendee_list, who_is_going
 from rookiebattle.pages.event.parts.report import report_dialog
 from rookiebattle.pages.event.state.event import EventState, load
@@ -103,6 +104,7 @@ def loaded() -> rx.Component:
         *(
             head_card(canceled_note(), waiting_note(), _gate(), chapter_notices(SHOWN.notices)),
             phone_note(),
+            _party(),
             reported(),
         ),
         # Of a past event, the pictures are what is left.
@@ -132,6 +134,11 @@ def _gate() -> rx.Component:
     has_form = (MORE.late != "") & ShellState.signed_in
     names = rx.cond(has_form, "gate-part is-tall no-print", "gate-part no-print")
     return rx.el.div(later(at_the_gate, when=is_on), class_name=rx.cond(is_on, names, ""))
+
+
+def _party() -> rx.Component:
+    """The place of 'Who is coming?', for those who have people."""
+    return rx.el.div(later(your_people, when=SHOWN.people.length() > 0), id=WHO)
 
 
 def _waiting() -> Child:

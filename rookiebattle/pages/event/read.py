@@ -24,11 +24,12 @@ from rookiebattle.payments import service as payments
 from rookiebattle.payments.schemas import SeatMoney
 from rookiebattle.registrations import policy
 from rookiebattle.registrations.pricing import seat_price
-from rookiebattle.registrations.schemas import Attendee, Going, OwnEvent, Pause
+from rookiebattle.registrations.schemas import Attendee, Going, OwnEvent, Pause, PersonSeat
 from rookiebattle.registrations.service import (
     agenda,
     holds,
     latecomers,
+    people,
     questions,
     registering,
     roster,
@@ -72,6 +73,7 @@ class EventShown:
     holding a seat again. `reports` are for administrators, who `may_accept` what waits.
     `is_minor`: the reader has a seat and is under 18. `news` is for the chapter’s members, and
     `also_then` is the title of another event at this time, at which the reader has a seat.
+    `people` are the minors whom the reader may bring, each with or without a seat.
     """
 
     told: EventTold
@@ -92,6 +94,7 @@ class EventShown:
     is_minor: bool = False
     news: Sequence[NotificationRead] = ()
     also_then: str = ""
+    people: Sequence[PersonSeat] = ()
 
 
 def show_event(session: Session, actor: Actor, *, event_id: str) -> EventShown:
@@ -119,6 +122,7 @@ def show_event(session: Session, actor: Actor, *, event_id: str) -> EventShown:
         is_minor=event.is_registered and accounts.is_minor(session, user_id=actor.user_id),
         news=_news(session, actor, event),
         also_then=agenda.also_then(session, actor, event_id=event.id) if _is_ahead(event) else "",
+        people=people.people_at(session, actor, event_id=event.id),
     )
 
 

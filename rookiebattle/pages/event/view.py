@@ -30,7 +30,13 @@ from rookiebattle.registrations.announcements import stamp_of
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.policy import NOTHING_DUE, may_be_asked_about
 from rookiebattle.registrations.schemas import Attendee, Going, OwnEvent
-from rookiebattle.registrations.view import EventCard, card_of, payment_badge
+from rookiebattle.registrations.view import (
+    EventCard,
+    PersonLine,
+    card_of,
+    payment_badge,
+    person_lines,
+)
 from rookiebattle.registrations.wording import (
     HAS_CANCELED,
     OWN_SEAT_IS_KEPT,
@@ -168,7 +174,8 @@ class AttendeeRow:
 class EventView:
     """The page of one event. A view that is `missing` has no data of an event.
 
-    `cover` is the photograph above the card; without one, `scene` is drawn there.
+    `cover` is the photograph above the card; without one, `scene` is drawn there. `people` are
+    those whom the reader may bring.
     """
 
     card: EventCard = field(default_factory=EventCard)
@@ -180,6 +187,7 @@ class EventView:
     cover: Picture = field(default_factory=Picture)
     scene: Scene = field(default_factory=Scene)
     missing: bool = False
+    people: Sequence[PersonLine] = ()
 
 
 def view_of(shown: EventShown, now: datetime) -> EventView:
@@ -222,6 +230,7 @@ def view_of(shown: EventShown, now: datetime) -> EventView:
         attendees=[attendee_row(one) for one in shown.attendees],
         media=cards_of(told.media),
         notices=[notice_of(one) for one in shown.news],
+        people=person_lines(told.event, shown.people),
         **pictured(told),
     )
 

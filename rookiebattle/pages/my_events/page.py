@@ -240,7 +240,11 @@ def _upcoming_event(event: Any) -> Child:
     return rx.cond(
         event.dates != "",
         my_series(event, on_unregister=State.unregister_series),
-        my_event(event, on_unregister=State.unregister),
+        my_event(
+            event,
+            on_unregister=State.unregister,
+            on_unregister_person=State.unregister_person,
+        ),
     )
 
 

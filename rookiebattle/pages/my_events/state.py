@@ -19,6 +19,7 @@ from rookiebattle.registrations.state.seats import (
     register_at,
     register_for_dates,
     unregister_from_dates,
+    unregister_person_from,
     unregister_row,
 )
 from rookiebattle.ui.first_data import Query
@@ -67,6 +68,13 @@ class MyEventsState(PageState, rx.State):
         """Unregister; the page then offers to register again."""
         given_up = await unregister_row(self, event_id, self.shown.upcoming)
         self.unregistered = given_up or self.unregistered
+        await self._load()
+
+    @rx.event
+    @requires(Permission.OWN_REGISTRATION_DELETE)
+    async def unregister_person(self, event_id: Id, user_id: Id) -> None:
+        """Give up the seat of one of the member's people."""
+        await unregister_person_from(self, event_id, user_id)
         await self._load()
 
     @rx.event

@@ -7,6 +7,7 @@ import reflex as rx
 from rookiebattle import routes
 from rookiebattle.events.wording import CANCELED, NO_UPCOMING
 from rookiebattle.registrations import wording
+from rookiebattle.registrations.components.people import people_lines
 from rookiebattle.registrations.components.seats import (
     event_details,
     has_place,
@@ -72,9 +73,15 @@ def unregistered_note(seat: Any, *, on_register: Handler) -> Child:
     return rx.fragment(on_undo(seat.event_id, call(on_register, seat.event_id)), note)
 
 
-def my_event(event: Any, *, on_unregister: Handler = None, beside: Child = "") -> rx.Component:
+def my_event(
+    event: Any,
+    *,
+    on_unregister: Handler = None,
+    on_unregister_person: Handler = None,
+    beside: Child = "",
+) -> rx.Component:
     """A row with its date and details, and 'Unregister' while that changes something."""
-    may_leave = event.canceled == ""
+    may_leave = (event.canceled == "") & event.is_registered
     way_out = (
         rx.cond(
             may_leave,
@@ -88,7 +95,11 @@ def my_event(event: Any, *, on_unregister: Handler = None, beside: Child = "") -
         if on_unregister is not None
         else rx.fragment()
     )
-    return _row(event, _title_id(event), beside, way_out)
+    people: Child = rx.cond(event.party != "", rx.el.p(event.party))
+    if on_unregister_person is not None:
+        lines = people_lines(event.people, event, on_unregister_person)
+        people = rx.cond(event.party != "", lines)
+    return _row(event, _title_id(event), beside, way_out, people)
 
 
 def my_series(event: Any, *, on_unregister: Handler) -> rx.Component:
@@ -155,7 +166,7 @@ def my_date(event: Any, *, on_register: Handler, on_unregister: Handler) -> rx.C
     return rx.el.li(words, acts, class_name="my-date", key=event.id)
 
 
-def _row(event: Any, title_id: Any, beside: Child, action: Child) -> rx.Component:
+def _row(event: Any, title_id: Any, beside: Child, action: Child, people: Child) -> rx.Component:
     words = rx.el.div(
         rx.el.h3(rx.el.a(title_of(event), href=event.href), id=title_id),
         rx.el.p(rx.el.time(event.when, date_time=event.starts)),
@@ -167,6 +178,7 @@ def _row(event: Any, title_id: Any, beside: Child, action: Child) -> rx.Componen
             rx.cond(event.pay != "", text_link(event.pay_label, event.pay, reload_document=True)),
             class_name="event-badges",
         ),
+        people,
         event_details(event),
         class_name="my-event-words",
     )

@@ -222,6 +222,7 @@ def event_row(
             rx.el.h3(rx.el.a(title_of(card), href=card.href), id=title_id),
             rx.el.p(rx.el.time(card.when, date_time=card.starts), class_name="row-line"),
             rx.cond(has_place(card), rx.el.p(where_of(card), class_name="row-line")),
+            rx.cond(card.party != "", rx.el.p(card.party, class_name="row-line")),
             rx.el.div(event_badges(card), class_name="row-badges"),
             rx.el.div(
                 seat_count(card),

@@ -1,6 +1,7 @@
 """Verbs of the member: registering, unregistering, and the events that a member has a seat at."""
 
-from collections.abc import Collection, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -18,7 +19,7 @@ from rookiebattle.core.telemetry import metrics
 from rookiebattle.core.values.ids import canonical_id, known_id
 from rookiebattle.events import service as events
 from rookiebattle.events.policy import may_see
-from rookiebattle.events.schemas import EventFilter, EventRead, EventWithStatus
+from rookiebattle.events.schemas import EventFilter, EventRead, EventWithStatus, PersonThere
 from rookiebattle.events.when import is_current_or_future, is_future, is_upcoming
 from rookiebattle.events.wording import HAS_STARTED, IS_OVER
 from rookiebattle.registrations import announcements, policy
@@ -27,6 +28,7 @@ from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.policy import Hold
 from rookiebattle.registrations.pricing import seat_price
 from rookiebattle.registrations.queries import holds as hold_queries
+from rookiebattle.registrations.queries import people as people_queries
 from rookiebattle.registrations.queries import roster, seats
 from rookiebattle.registrations.queries.seats import EventAndSeat, OwnSeat
 from rookiebattle.registrations.schemas import (
@@ -34,6 +36,7 @@ from rookiebattle.registrations.schemas import (
     NextEvents,
     OwnEvent,
     Pause,
+    PersonSeat,
     RegistrationRead,
     Seats,
 )
@@ -211,7 +214,7 @@ def list_with_status(session: Session, actor: Actor, *, wanted: EventFilter) -> 
     """The events that the actor may see, each with the actor's own seat."""
     page = events.list_events(session, actor, wanted=wanted)
     own = seats.seats_held(session, actor.user_id, [event.id for event in page.items])
-    return Page([_with_status(actor, event, own.get(event.id)) for event in page.items], page.total)
+    return Page(_all_with_status(session, actor, page.items, own), page.total)
 
 
 def list_mine(session: Session, actor: Actor, *, window: Window) -> Page[EventWithStatus]:
@@ -223,20 +226,22 @@ def list_mine(session: Session, actor: Actor, *, window: Window) -> Page[EventWi
 
 def _with_own(session: Session, actor: Actor, own: dict[str, OwnSeat]) -> list[OwnEvent]:
     found = events.list_by_ids(session, actor, event_ids=own) if own else []
-    return [_with_status(actor, event, own[event.id]) for event in found]
+    return _all_with_status(session, actor, found, own)
 
 
 def list_chosen(session: Session, actor: Actor, *, event_ids: Collection[str]) -> list[OwnEvent]:
     """These events as far as the actor may see them, with the actor's own seats; by start."""
     found = events.list_by_ids(session, actor, event_ids=event_ids)
     own = seats.seats_held(session, actor.user_id, [event.id for event in found])
-    return [_with_status(actor, event, own.get(event.id)) for event in found]
+    return _all_with_status(session, actor, found, own)
 
 
 def my_summary(session: Session, actor: Actor) -> MyEvents:
-    """The actor's events in the two parts of My Events."""
-    now = clock.now()
-    mine = _with_own(session, actor, seats.seats_held(session, actor.user_id))
+    """The events of the actor and of the actor's people, in the two parts of My Events."""
+    now, own = clock.now(), seats.seats_held(session, actor.user_id)
+    theirs = (one.event_id for one in people_queries.seats_of(session, actor.user_id))
+    found = events.list_by_ids(session, actor, event_ids={*own, *theirs})
+    mine = _all_with_status(session, actor, found, own)
     upcoming = [event for event in mine if is_upcoming(event.start_date, now)]
     past = [event for event in mine if not is_upcoming(event.start_date, now)]
     return MyEvents(upcoming, past[::-1])
@@ -272,7 +277,8 @@ def status_of(session: Session, actor: Actor, *, event_id: str) -> OwnEvent:
     event = events.get_event(session, actor, event_id=event_id)
     own = seats.seats_held(session, actor.user_id, [event.id]).get(event.id)
     is_lost = own is not None and holds.is_over(own.hold_expires_at, clock.now())
-    return _with_status(actor, event, own if not is_lost or event.canceled_at else None)
+    kept = {event.id: own} if own and (not is_lost or event.canceled_at) else {}
+    return _all_with_status(session, actor, [event], kept)[0]
 
 
 def seats_of(session: Session, *, event_ids: Collection[str]) -> dict[str, Seats]:
@@ -465,7 +471,22 @@ def _read(
     )
 
 
-def _with_status(actor: Actor, event: EventRead, own: OwnSeat | None) -> OwnEvent:
+def _all_with_status(
+    session: Session, actor: Actor, found: Sequence[EventRead], own: Mapping[str, OwnSeat]
+) -> list[OwnEvent]:
+    """These events, each with the actor's seat and those of the actor's people."""
+    now, party = clock.now(), defaultdict[str, list[PersonSeat]](list)
+    for one in people_queries.seats_of(session, actor.user_id, [event.id for event in found]):
+        if not holds.is_over(one.hold_expires_at, now):
+            party[one.event_id].append(one)
+    return [
+        _with_status(actor, event, own.get(event.id), party.get(event.id, ())) for event in found
+    ]
+
+
+def _with_status(
+    actor: Actor, event: EventRead, own: OwnSeat | None, party: Sequence[PersonSeat]
+) -> OwnEvent:
     return OwnEvent.model_construct(
         **dict(event),
         is_registered=own is not None,
@@ -475,4 +496,9 @@ def _with_status(actor: Actor, event: EventRead, own: OwnSeat | None) -> OwnEven
         seat_overpaid=own.overpaid_cents if own else 0,
         seat_perk=own.perk_cents if own else 0,
         is_for_supporter=actor.is_supporter,
+        party=party,
+        people=[
+            PersonThere(user_id=one.user_id, name=one.name, payment_status=one.payment_status)
+            for one in party
+        ],
     )

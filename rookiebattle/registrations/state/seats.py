@@ -9,8 +9,12 @@ from rookiebattle import routes
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.validation import parse
-from rookiebattle.registrations.policy import cents_owed
-from rookiebattle.registrations.schemas import DateRefused, SeriesRegistered, SeriesWrite
+from rookiebattle.registrations.policy import cents_owed, owed_by
+from rookiebattle.registrations.schemas import (
+    DateRefused,
+    SeriesRegistered,
+    SeriesWrite,
+)
 from rookiebattle.registrations.service import agenda, registering, series
 from rookiebattle.registrations.view import EventCard
 from rookiebattle.registrations.wording import (
@@ -55,6 +59,29 @@ async def register_at(state: BaseState, event_id: str) -> bool:
         shell = await state.get_state(ShellState)
         shell.leave_to = routes.checkout("payment", event=event_id)
     return True
+
+
+async def register_people_at(state: BaseState, event_id: str, people_ids: Sequence[str]) -> bool:
+    """Register these people, and show a toast about how it ended. Returns whether it worked."""
+    verb, actor = registering.register_party, current_actor()
+    result = await attempt(state, run(verb, actor, event_id=event_id, people_ids=people_ids))
+    if isinstance(result, Refused):
+        return False
+    if any(one.hold_expires_at for one in result):
+        await toast(state, REGISTERED)
+        shell = await state.get_state(ShellState)
+        shell.leave_to = routes.checkout("payment", event=event_id)
+        return True
+    await toast(state, REGISTERED, registered_words(owed_by(result)))
+    return True
+
+
+async def unregister_person_from(state: BaseState, event_id: str, user_id: str) -> None:
+    """Give up the seat of one of the member's people, and show a toast about how it ended."""
+    leaving = run(registering.unregister, current_actor(), event_id=event_id, user_id=user_id)
+    is_refunded = await attempt(state, leaving, failed="Failed to unregister")
+    if not isinstance(is_refunded, Refused):
+        await toast(state, UNREGISTERED, REFUND_IS_COMING if is_refunded else SEAT_IS_OPEN)
 
 
 async def unregister_from(state: BaseState, event_id: str) -> bool:

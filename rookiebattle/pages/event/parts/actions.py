@@ -197,8 +197,11 @@ def _roster_words() -> Any:
     return f"Roster · {seats}"
 
 
-def _register(**props: Any) -> rx.Component:
-    return take_seat(CARD, call(EventState.register, CARD.id), **props)
+def _register(**props: Any) -> Child:
+    """'Register'; for somebody who has people it leads to the question who is coming."""
+    asks = link_button(CARD.register, "#who-is-coming", kind="primary", size="lg")
+    alone = take_seat(CARD, call(EventState.register, CARD.id), **props)
+    return rx.cond(State.shown.people.length() > 0, asks, alone)
 
 
 def _about_own_seat() -> Child:

@@ -22,12 +22,17 @@ from rookiebattle.payments import service as payments
 from rookiebattle.payments.state import announced, asked_what_became, tell_returned
 from rookiebattle.payments.view import Returned, returned_of
 from rookiebattle.registrations.policy import cents_owed
-from rookiebattle.registrations.schemas import GateCodeWrite, RegistrationRead
+from rookiebattle.registrations.schemas import GateCodeWrite, RegistrationRead, chosen_people
 from rookiebattle.registrations.service import latecomers, wishes
 from rookiebattle.registrations.service.login import TAKING_A_SEAT
 from rookiebattle.registrations.state.asking import leave_question
 from rookiebattle.registrations.state.live import follow_events
-from rookiebattle.registrations.state.seats import register_at, unregister_from
+from rookiebattle.registrations.state.seats import (
+    register_at,
+    register_people_at,
+    unregister_from,
+    unregister_person_from,
+)
 from rookiebattle.registrations.wording import (
     LOG_IN,
     LOG_IN_TO_HEAR,
@@ -105,6 +110,20 @@ class EventState(PageState, rx.State):
         is_new = await register_at(self, event_id)
         await self._load(event_id)
         self.is_new = is_new
+
+    @rx.event
+    @requires(Permission.OWN_REGISTRATION_CREATE, prompt=LOG_IN)
+    async def register_people(self, event_id: Id, form: FormValues) -> None:
+        """Register those who are chosen in 'Who is coming?'."""
+        await register_people_at(self, event_id, chosen_people(form))
+        await self._load(event_id)
+
+    @rx.event
+    @requires(Permission.OWN_REGISTRATION_DELETE)
+    async def unregister_person(self, event_id: Id, user_id: Id) -> None:
+        """Give up the seat of one of the member's people."""
+        await unregister_person_from(self, event_id, user_id)
+        await self._load(event_id)
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_CREATE, prompt=LOG_IN)

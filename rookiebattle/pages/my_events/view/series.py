@@ -64,12 +64,14 @@ def grouped(shown: MyEventsShown, now: datetime, *, past: bool = False) -> Group
     """The seats of each row of a list: a series is one. Canceled events come last.
 
     Under Past Events a date that is not over has a row of its own, because its badge tells so.
+    So has one at which only the reader's people have seats.
     """
     listed = shown.past if past else sorted(shown.upcoming, key=_is_off)
     alone = {one.id for one in listed if past and is_current_or_future(one.end_date, now)}
     groups: dict[str, list[OwnEvent]] = {}
     for one in listed:
-        groups.setdefault(one.id if one.id in alone else _leader(one), []).append(one)
+        is_alone = one.id in alone or not one.is_registered
+        groups.setdefault(one.id if is_alone else _leader(one), []).append(one)
     return list(groups.values())
 
 

@@ -1,0 +1,59 @@
+"""'Who is coming?' on an event's page. Its script loads for those alone who have people."""
+
+from typing import Any
+
+import reflex as rx
+
+from rookiebattle.pages.event.parts.about import section
+from rookiebattle.pages.event.parts.head import CARD, MORE
+from rookiebattle.pages.event.state.event import EventState
+from rookiebattle.registrations.components.people import people_lines
+from rookiebattle.registrations.components.seats import is_full
+from rookiebattle.registrations.schemas import PERSON
+from rookiebattle.registrations.wording import REGISTER, WHO_IS_COMING
+from rookiebattle.ui.buttons import action_button, link_button
+from rookiebattle.ui.forms import checkbox, form
+from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.typed import Child, call, page_vars
+
+PEOPLE = page_vars(EventState).shown.people
+WHO = "who-is-coming"
+"""The place of the part on the page, for the link that leads there."""
+
+
+@rx.memo
+def your_people() -> rx.Component:
+    """The part, as `later` loads it."""
+    return party_part()
+
+
+def party_part() -> rx.Component:
+    """The seats of the reader's people, and the question who of the others is coming."""
+    pay = link_button(CARD.pay_label, CARD.pay, kind="primary", reload=True)
+    is_open = (MORE.closed == "") & ~is_full(CARD)
+    return section(
+        "Your People",
+        people_lines(PEOPLE, CARD, EventState.unregister_person),
+        rx.cond(CARD.pay != "", pay),
+        rx.cond(is_open, _form()),
+    )
+
+
+def _form() -> rx.Component:
+    me = rx.cond(CARD.is_registered, rx.fragment(), _box(ShellState.me, "Me"))
+    others: Any = rx.foreach(PEOPLE, lambda one: rx.cond(one.seat == "", _box(one.id, one.name)))
+    boxes = rx.el.fieldset(
+        rx.el.legend(WHO_IS_COMING, class_name="legend"), me, others, class_name="party-boxes"
+    )
+    is_asked = ~CARD.is_registered | (CARD.people.length() < PEOPLE.length())
+    asking = form(
+        boxes,
+        action_button(REGISTER, pending_label="Registering …", type="submit", kind="primary"),
+        on_submit=lambda form: call(EventState.register_people, CARD.id, form),
+        key=f"{CARD.id}{CARD.is_registered}{CARD.party}",
+    )
+    return rx.cond(is_asked, asking)
+
+
+def _box(user_id: Any, name: Any) -> Child:
+    return checkbox(f"{PERSON}{user_id}", name, id=f"{WHO}-{user_id}", default_checked=True)

@@ -1,0 +1,37 @@
+"""The seats of one's people: a line for each, with the way out."""
+
+from typing import Any
+
+import reflex as rx
+
+from rookiebattle.registrations import wording
+from rookiebattle.ui.buttons import AskButton
+from rookiebattle.ui.state import ShellState
+from rookiebattle.ui.typed import Handler, call
+
+
+def people_lines(people: Any, event: Any, on_unregister: Handler) -> rx.Component:
+    """'Rowan is registered' and 'Unregister', for each of `people` with a seat at the event."""
+    may_leave = (event.canceled == "") & ~event.has_started
+    return rx.el.ul(
+        rx.foreach(people, lambda one: _line(one, event, may_leave, on_unregister)),
+        class_name="people-lines",
+    )
+
+
+def _line(one: Any, event: Any, may_leave: Any, on_unregister: Handler) -> Any:
+    words = rx.el.span(one.seat, id=f"seat-{event.id}-{one.id}")
+    way_out = AskButton.create(
+        label=wording.UNREGISTER,
+        pending_label="Removing...",
+        done=ShellState.answers,
+        question=f"Unregister {one.name} from {event.title}?",
+        about=event.when,
+        warning=one.warning,
+        kind="danger",
+        on_click=call(on_unregister, event.id, one.id),
+        class_name="btn btn-ghost",
+        aria_describedby=f"seat-{event.id}-{one.id}",
+    )
+    line = rx.el.li(words, rx.cond(may_leave, way_out), key=one.id)
+    return rx.cond(one.seat != "", line)
