@@ -71,7 +71,7 @@ class OwnEvent(EventWithStatus):
 
 
 class PartyWrite(Wire):
-    """Who is coming: the caller and the caller's people, by their ids."""
+    """The ids of those who are coming: the caller and the caller's people."""
 
     people: Annotated[list[Id], Field(max_length=MOST_IN_PARTY)]
 

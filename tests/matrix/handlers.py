@@ -36,6 +36,11 @@ def _on_public(cast: Cast) -> Payload:
     return {"event_id": cast.event_id}
 
 
+def _people(cast: Cast) -> Payload:
+    """A member whom nobody of the cast is guardian of, and who may come by themselves."""
+    return {"event_id": cast.event_id, "form": {f"person-{cast.users['other']}": "on"}}
+
+
 def _on_taken(cast: Cast) -> Payload:
     return {"event_id": cast.taken_id}
 
@@ -388,7 +393,10 @@ TABLE: dict[str, Row] = {
     "EventState.look_again": Row(),
     "EventState.register": REGISTER,
     "EventState.register_at_gate": Row(_at_gate, SIGNED_IN - {"other"}),
+    "EventState.register_people": Row(_people, frozenset({"other"})),
     "EventState.unregister": UNREGISTER,
+    "EventState.unregister_person": Row(_of_other_taken, frozenset({"other"})),
+    "MyEventsState.unregister_person": Row(_of_other_taken, frozenset({"other"})),
     "MyEventsState.unregister": UNREGISTER,
     "MyEventsState.register": REGISTER,
     "MyEventsState.register_until": Row(_record("event_id", until=""), SIGNED_IN),

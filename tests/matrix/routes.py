@@ -166,6 +166,11 @@ TABLE: dict[str, list[Row]] = {
         Row(signed_in(200), on="event_id"),
         Row(signed_in(200), on="private_id"),
     ],
+    # Nobody is chosen, and nobody of the cast is a guardian of another.
+    "registerPeopleByForm": [Row(signed_in(422), on="event_id")],
+    "unregisterPersonByForm": [
+        Row(signed_in(404, other=200), on="taken_id", extra={"user_id": "other"})
+    ],
     # A member without a seat wanted just that.
     "unregisterByForm": [Row(signed_in(200), on="taken_id")],
     # Each event has room.

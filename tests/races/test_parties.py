@@ -12,7 +12,7 @@ from rookiebattle.core.database.db import Database
 from rookiebattle.guardians.models import Guardianship
 from rookiebattle.registrations.queries import seats as seat_queries
 from rookiebattle.registrations.service import registering
-from tests.races.test_seats import all_at_once, soon
+from tests.races.crowd import all_at_once, soon
 from tests.world import World
 
 ROUNDS = 8

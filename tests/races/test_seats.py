@@ -1,10 +1,6 @@
 """R5 and R6 on the service: of 500 people exactly 50 get a seat, and the test can fail."""
 
 import threading
-from collections import Counter
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -12,35 +8,15 @@ import sqlalchemy as sa
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import Database
-from rookiebattle.core.errors import AppError
 from rookiebattle.events.models import Event
 from rookiebattle.events.service import remove_event
 from rookiebattle.registrations.models import Registration
 from rookiebattle.registrations.queries import seats as seat_queries
 from rookiebattle.registrations.service import registering
+from tests.races.crowd import AT_ONCE, all_at_once, soon
 from tests.world import World
 
-PEOPLE, SEATS, AT_ONCE = 500, 50, 16
-
-Attempt = Callable[[Actor], object]
-
-
-def all_at_once(people: list[Actor], attempt: Attempt) -> Counter[str]:
-    """How often each result came: 'ok', or the sentence of an error."""
-
-    def outcome(actor: Actor) -> str:
-        try:
-            attempt(actor)
-        except AppError as refused:
-            return refused.sentence
-        return "ok"
-
-    with ThreadPoolExecutor(AT_ONCE) as pool:
-        return Counter(pool.map(outcome, people))
-
-
-def soon(world: World, **columns: Any) -> str:
-    return world.event(start_at=datetime.now(UTC) + timedelta(days=5), **columns)
+PEOPLE, SEATS = 500, 50
 
 
 def test_exactly_as_many_members_register_as_there_are_seats(each_database: Database) -> None:

@@ -11,6 +11,7 @@ from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.doors.http import build_api
 from rookiebattle.events import service as events
 from rookiebattle.events.api import api as events_api
+from rookiebattle.guardians.models import Guardianship
 from rookiebattle.registrations.api import api as registrations_api
 from rookiebattle.registrations.service import latecomers
 from rookiebattle.registrations.wording import (
@@ -20,7 +21,14 @@ from rookiebattle.registrations.wording import (
     WILL_NOT_TELL,
     WILL_TELL,
 )
-from rookiebattle.routes import DROP_WISH_FORM, REGISTER_FORM, UNREGISTER_FORM, WISH_FORM
+from rookiebattle.routes import (
+    DROP_WISH_FORM,
+    PARTY_FORM,
+    REGISTER_FORM,
+    UNREGISTER_FORM,
+    UNREGISTER_PERSON_FORM,
+    WISH_FORM,
+)
 from tests.clocks import NOW
 from tests.identities import People, bind
 from tests.stripe_double.keys import take_cards
@@ -199,7 +207,45 @@ async def test_lists_carry_the_callers_own_seat(world: World, api: Api) -> None:
     (own,) = (await api.ask(maya, "GET", "/api/events/user")).json()
     assert own in every
     plain = (await api.ask(maya, "GET", f"/api/events/{mine}")).json()
-    assert own == plain | {"isRegistered": True, "paymentStatus": "pending"}
+    assert own == plain | {"isRegistered": True, "paymentStatus": "pending", "people": []}
+
+
+async def test_a_guardian_registers_several_people_at_once(world: World, api: Api) -> None:
+    ana, event_id = world.person(), world.event()
+    minor = world.person(first_name="Rowan", age_band="minor")
+    world.add(Guardianship(minor_id=minor.user_id, guardian_id=ana.user_id))
+    path, ids = f"/api/events/{event_id}", [minor.user_id, ana.user_id]
+    seated = await api.ask(ana, "POST", f"{path}/register", json={"people": ids})
+    assert (seated.status_code, [one["userId"] for one in seated.json()]) == (200, ids)
+    for sent, status in (([ana.user_id] * 2, 422), ([], 422), ([world.person().user_id], 404)):
+        answer = await api.ask(ana, "POST", f"{path}/register", json={"people": sent})
+        assert answer.status_code == status
+    (shown,) = (await api.ask(ana, "GET", "/api/events/with-status")).json()
+    assert [one["name"] for one in shown["people"]] == ["Rowan"]
+    left = await api.ask(ana, "DELETE", f"{path}/unregister?userId={minor.user_id}")
+    assert (left.status_code, world.held(event_id)) == (204, 1)
+    stranger = world.person().user_id
+    refused = await api.ask(ana, "DELETE", f"{path}/unregister?userId={stranger}")
+    assert refused.status_code == 404
+
+
+async def test_people_come_and_go_without_a_websocket(
+    world: World, api: Api, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, event_id = world.person(), world.event()
+    minor = world.person(first_name="Rowan", age_band="minor")
+    world.add(Guardianship(minor_id=minor.user_id, guardian_id=ana.user_id))
+    boxes = {f"person-{minor.user_id}": "true", f"person-{ana.user_id}": "false"}
+    form = PARTY_FORM.format(event_id=event_id)
+    assert (await api.ask(ana, "POST", form, data=boxes)).json()["text"] == "See you there!"
+    assert [row.user_id for row in world.rows(event_id)] == [minor.user_id]
+    out = UNREGISTER_PERSON_FORM.format(event_id=event_id, user_id=minor.user_id)
+    assert "unregistered" in (await api.ask(ana, "POST", out)).json()["title"]
+    assert (await api.ask(ana, "POST", form)).status_code == 422
+    take_cards(monkeypatch)
+    paid = world.event(price_cents=10_00)
+    held = await api.ask(ana, "POST", PARTY_FORM.format(event_id=paid), data=boxes)
+    assert held.json()["to"] == f"/checkout?type=payment&event={paid}"
 
 
 async def test_ones_own_events_come_in_pages(world: World, api: Api) -> None:

@@ -36,6 +36,7 @@ def event(**values: Any) -> OwnEvent:
             "organizer_id": "o1",
             "seat_overpaid": 0,
             "seat_perk": 0,
+            "party": (),
             **values,
         }
     )

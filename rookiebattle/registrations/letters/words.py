@@ -257,7 +257,7 @@ def missed(session: Session, actor: Actor, told: Collection[str]) -> Sequence[st
         return names_of(session, actor, user_ids=())
     guardians = people.guardian_ids(session, list(held))
     reached = {to.user_id for to in readers(session, {*held, *chain(*guardians.values())}, None)}
-    # Whoever acts knows already.
+    # The actor knows already.
     reached.add(actor.user_id)
     unreached = {one for one in held if reached.isdisjoint({one, *guardians.get(one, ())})}
     return names_of(session, actor, user_ids=unreached)
@@ -278,7 +278,7 @@ class Told(NamedTuple):
 
     @property
     def who(self) -> str:
-        """Who has the seat: 'You', 'Rowan', or 'You and Rowan'."""
+        """The people with a seat: 'You', 'Rowan', or 'You and Rowan'."""
         return all_names(self.names or ["You"])
 
     @property

@@ -13,7 +13,7 @@ from rookiebattle.registrations.schemas import PersonSeat
 from rookiebattle.registrations.wording import NOT_YOURS, first_name
 
 
-def person(session: Session, actor: Actor, user_id: str) -> Actor:
+def person(session: Session, actor: Actor, *, user_id: str) -> Actor:
     """The actor, or a minor of theirs with that person's own rights. Raises NotFound."""
     user_id = known_id(user_id, NOT_YOURS)
     if user_id == actor.user_id:

@@ -87,7 +87,7 @@ def register_party(
     ids = [canonical_id(one) for one in people_ids]
     if not ids or len(set(ids)) < len(ids):
         raise Invalid(fields={"people": TWICE})
-    coming = [people.person(session, actor, one) for one in ids]
+    coming = [people.person(session, actor, user_id=one) for one in ids]
     return seat_all(session, actor, coming, event_id=event_id)
 
 
@@ -157,7 +157,7 @@ def unregister(
     Raises NotFound for anybody else, NotRegistered when there is no seat, Conflict from the notice
     period on, in which only a seat that is held until it is paid is given up.
     """
-    who = actor.user_id if user_id is None else people.person(session, actor, user_id).user_id
+    who = people.person(session, actor, user_id=user_id or actor.user_id).user_id
     held = seats.event_and_seat(session, known_id(event_id, events.MISSING), who)
     if held is None or held.registration_id is None or held.cancelled_at is not None:
         raise NotRegistered()

@@ -56,6 +56,8 @@ def an_event(**changes: Any) -> OwnEvent:
         "updated_at": NOW,
         "time_zone": "America/New_York",
         "is_registered": False,
+        "people": (),
+        "party": (),
         "payment_status": None,
         "seat_cents": 0,
         "seat_overpaid": 0,

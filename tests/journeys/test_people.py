@@ -1,0 +1,68 @@
+"""A mother on a phone registers herself and her two teenagers in one step, and pays for all."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from rookiebattle.guardians.models import Guardianship
+from tests.journeys.paying import PayingSite, pay, pay_button
+from tests.journeys.people import PHONE, Person
+from tests.journeys.stage import Stage
+
+MOTHER = "member@example.org"
+
+
+def two_minors(stage: Stage, email: str = MOTHER) -> None:
+    """Rowan and Sam, whose guardian the mother is."""
+    mother = stage.person(email)
+    for name in ("Rowan", "Sam"):
+        minor = stage.person(f"{name.lower()}@example.org", first_name=name, age_band="minor")
+        stage.add(Guardianship(minor_id=minor, guardian_id=mother))
+
+
+def on_phone(page: Page) -> None:
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+
+
+def test_three_people_are_registered_in_one_step(member: Person, stage: Stage) -> None:
+    two_minors(stage)
+    event_id = stage.event(max_participants=10)
+    on_phone(member.page)
+    page = member.open(f"/events/{event_id}")
+    expect(page.get_by_role("group", name="Who is coming?")).to_be_visible()
+    member.look_over("who-is-coming")
+    member.expect_no_sideways_scrolling()
+    page.get_by_role("button", name="Register", exact=True).click()
+    member.expect_toast("Successfully registered for event!", "See you there!")
+    for name in ("Rowan", "Sam"):
+        expect(page.get_by_text(f"{name} is registered")).to_be_visible()
+    expect(page.get_by_role("group", name="Who is coming?")).to_have_count(0)
+    assert stage.seats(event_id) == (3, 3)
+    member.look_over("people-registered")
+    sam = page.get_by_role("listitem").filter(has_text="Sam is registered")
+    sam.get_by_role("button", name="Unregister").click()
+    expect(page.get_by_text("Sam is registered")).to_have_count(0)
+    expect(page.get_by_role("checkbox", name="Sam")).to_be_visible()
+    page = member.open("/my-events")
+    expect(page.get_by_text("Rowan is registered")).to_be_visible()
+    member.look_over("people-my-events")
+    page = member.open("/events")
+    expect(page.get_by_text(re.compile("Rowan is registered")).first).to_be_visible()
+
+
+def test_one_payment_pays_for_all(paying: PayingSite) -> None:
+    event_id = paying.stage.event("Winter Melee", price_cents=1500)
+    two_minors(paying.stage, "ana@example.org")
+    with paying.member("ana@example.org") as mother:
+        on_phone(mother.page)
+        page = mother.open(f"/events/{event_id}")
+        page.get_by_role("link", name=re.compile("^Register · ")).first.click()
+        page.get_by_role("button", name="Register", exact=True).click()
+        page.wait_for_url(f"**/checkout?type=payment&event={event_id}")
+        expect(pay_button(page)).to_have_text("Pay $45.00")
+        expect(page.get_by_text("Winter Melee, Rowan")).to_be_visible()
+        mother.look_over("checkout-people")
+        pay(mother)
+        page.wait_for_url(f"**/events/{event_id}?success=true&payment=*")
+        expect(page.get_by_text("Sam is registered", exact=True)).to_be_visible()
+        assert paying.paid() == [45_00]
