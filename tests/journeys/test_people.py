@@ -7,12 +7,12 @@ from playwright.sync_api import Page, expect
 from rookiebattle.guardians.models import Guardianship
 from tests.journeys.paying import PayingSite, pay, pay_button
 from tests.journeys.people import PHONE, Person
-from tests.journeys.stage import Stage
-
-MOTHER = "member@example.org"
+from tests.journeys.stage import MEMBER, Stage
 
 
-def two_minors(stage: Stage, email: str = MOTHER) -> None:
+
+
+def two_minors(stage: Stage, email: str = MEMBER) -> None:
     """Rowan and Sam, whose guardian the mother is."""
     mother = stage.person(email)
     for name in ("Rowan", "Sam"):

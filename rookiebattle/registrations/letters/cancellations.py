@@ -88,8 +88,8 @@ def _money(
 
 
 def _owed(told: words.Told) -> int:
-    theirs = [told.own, *told.people] if told.own else told.people
-    return sum(cents_owed(one.payment_status, one.amount_cents) for one in theirs)
+    own = cents_owed(told.own.payment_status, told.own.amount_cents) if told.own else 0
+    return own + sum(cents_owed(one.payment_status, one.amount_cents) for one in told.people)
 
 
 def _one(

@@ -82,12 +82,12 @@ def all_confirmed(session: Session, user_id: str, known: Known) -> Letter | None
     found.sort(key=lambda own: (own.start_date, own.id))
     first, dates = found[0], counted(len(found), "date")
     told = _seats_of_all(session, user_id, found)
-    confirmed = f"Your {dates} are confirmed."
+    said = f"Your {dates} are confirmed."
     if told.names:
-        confirmed = f"{told.are('are', 'is')} registered for {dates}."
+        said = f"{told.are('are', 'is')} registered for {dates}."
     content = Content(
         title=_have_seat(told, f"{dates} of {first.title}"),
-        opening=[*_for_minors(session, user_id), confirmed],
+        opening=[*_for_minors(session, user_id), said],
         facts=[*_in_list(found, now), *to_bring(first)],
         closing=[_NOT_ALL, f"All {dates} are attached for your calendar.", QUESTIONS_OF_ONE],
         link=("My events", routes.absolute(routes.MY_EVENTS)),

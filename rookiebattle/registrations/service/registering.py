@@ -106,11 +106,11 @@ def seat_all(
         wanted = [_event_and_seat(session, one, event_id) for one in coming]
     number = sum(not one.is_held for one in wanted)
     found = [(_Taking(by, who, number), one) for who, one in zip(coming, wanted, strict=True)]
-    for taking, one in found:
-        if not one.is_held:
-            _refuse(one, taking, now)
+    for taking, seat in found:
+        if not seat.is_held:
+            _refuse(seat, taking, now)
     found.sort(key=lambda pair: (pair[1].registration_id is not None, pair[0].who.user_id))
-    seated = {taking.who.user_id: _seat(session, taking, one, now) for taking, one in found}
+    seated = {taking.who.user_id: _seat(session, taking, seat, now) for taking, seat in found}
     taken = [one for one, is_new in seated.values() if is_new]
     if taken:
         _take_seats(session, by, wanted[0], len(taken))
