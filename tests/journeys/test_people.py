@@ -10,8 +10,6 @@ from tests.journeys.people import PHONE, Person
 from tests.journeys.stage import MEMBER, Stage
 
 
-
-
 def two_minors(stage: Stage, email: str = MEMBER) -> None:
     """Rowan and Sam, whose guardian the mother is."""
     mother = stage.person(email)

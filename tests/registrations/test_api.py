@@ -48,11 +48,18 @@ class Api:
     def __init__(self, client: httpx.AsyncClient, crowd: Crowd) -> None:
         self._client, self._crowd = client, crowd
 
-    async def ask(self, who: Actor, method: str, path: str, json: object = None) -> httpx.Response:
+    async def ask(
+        self,
+        who: Actor,
+        method: str,
+        path: str,
+        json: object = None,
+        data: dict[str, str] | None = None,
+    ) -> httpx.Response:
         self._crowd[who.user_id] = who
         headers = {"cookie": who.user_id, "origin": HOME}
         if json is None:
-            return await self._client.request(method, path, headers=headers)
+            return await self._client.request(method, path, headers=headers, data=data)
         return await self._client.request(method, path, headers=headers, json=json)
 
 
