@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.roles import Grant, Role
 from rookiebattle.events.policy import (
     MOST_SERIES_TEXT,
     OLDEST,
@@ -19,6 +20,9 @@ from tests.clocks import NOW
 
 ORGANIZER, MEMBER = Actor(user_id="organizer"), Actor(user_id="member")
 ADMIN = Actor(user_id="admin", is_admin=True)
+LEAD, FOREIGN_LEAD = (
+    Actor(user_id="lead", grants=(Grant(Role.LEAD, chapter),)) for chapter in ("north", "south")
+)
 
 
 @dataclass(frozen=True)
@@ -26,6 +30,8 @@ class Gathering:
     is_public: bool
     organizer_id: str = "organizer"
     waits_for: str | None = None
+    id: str = "gathering"
+    chapter_id: str | None = "north"
 
 
 @pytest.mark.parametrize(
@@ -34,6 +40,8 @@ class Gathering:
         (VISITOR, True, False, False),
         (MEMBER, True, True, False),
         (ORGANIZER, True, True, True),
+        (LEAD, True, True, True),
+        (FOREIGN_LEAD, True, True, False),
         (ADMIN, True, True, True),
     ],
 )

@@ -117,11 +117,12 @@ def test_an_account_in_use_takes_over_nothing(who: str, family: Family) -> None:
     added = family.add_teen(mother)
     token = family.token_to(mother, added.user_id)
     soon = NOW + timedelta(days=30)
-    actor = {
-        "member": lambda: family.minor(lapses_at=soon),
-        "added by an administrator": family.newcomer,
-        "administrator": lambda: family.newcomer(is_admin=True, lapses_at=soon),
-    }[who]()
+    if who == "member":
+        actor = family.minor(lapses_at=soon)
+    elif who == "administrator":
+        actor = family.newcomer(is_admin=True, lapses_at=soon)
+    else:
+        actor = family.newcomer()
     with pytest.raises(Conflict, match=HAS_ACCOUNT):
         family.do(dependents.claim, actor, token=token)
     # The link still works.

@@ -1,11 +1,13 @@
 """Connections: their end on both sides, and what becomes of people whose guardian is erased."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
 from rookiebattle.accounts import leaving
 from rookiebattle.accounts import service as accounts
+from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import Conflict, Forbidden, NotFound, Unauthorized
 from rookiebattle.guardians import invitations, service
 from rookiebattle.guardians.hooks import standings_asked
@@ -91,12 +93,12 @@ def test_a_download_has_the_connections_and_no_token(family: Family) -> None:
     mother = family.person()
     added = family.add_teen(mother)
     family.token_to(mother, added.user_id)
-    mine = family.do(accounts.export_account, mother)
+    mine: Any = family.do(accounts.export_account, mother)
     (tie,), (link,) = mine["guardianships"], mine["claim_links"]
     assert tie["minor_id"] == added.user_id
     assert "token_digest" not in link
     assert mine["users"][0]["birth_date"] is None
-    theirs = family.do(accounts.export_account, family.actor(added.user_id))
+    theirs: Any = family.do(accounts.export_account, family.actor(added.user_id))
     assert theirs["users"][0]["birth_date"] == "2011-05-04"
 
 
@@ -128,4 +130,4 @@ def test_nobody_acts_with_an_account_that_is_gone(family: Family) -> None:
     with pytest.raises(NotFound):
         family.do(service.end_guardian, gone, user_id=gone.user_id)
     with pytest.raises(Unauthorized):
-        family.add_teen(service.Actor(user_id="00000000-0000-4000-8000-000000000000"))
+        family.add_teen(Actor(user_id="00000000-0000-4000-8000-000000000000"))

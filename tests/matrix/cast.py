@@ -272,11 +272,13 @@ def _connect(cast: Cast, session: Session) -> None:
     """Let `other` be the teenager's guardian, with a link to the account and an invitation."""
     teen, guardian = cast.dependent_id, cast.users["other"]
     ends = clock.now() + timedelta(days=1)
-    link = {"token_digest": digest_of(CLAIM), "expires_at": ends}
+    token_digest = digest_of(CLAIM)
     session.add_all(
         [
             Guardianship(minor_id=teen, guardian_id=guardian),
-            ClaimLink(user_id=teen, guardian_id=guardian, **link),
+            ClaimLink(
+                user_id=teen, guardian_id=guardian, token_digest=token_digest, expires_at=ends
+            ),
             GuardianInvitation(
                 minor_id=teen, email="lee@example.org", token_digest=digest_of(INVITATION)
             ),

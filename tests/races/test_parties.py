@@ -44,9 +44,11 @@ def test_two_guardians_bring_the_same_minors_in_any_order(each_database: Databas
             world.do(
                 registering.unregister, guardians[0], event_id=event_id, user_id=minors[0].user_id
             )
-        ended = all_at_once(
-            guardians, lambda one, at=event_id: bring(world, at, one, orders[one.user_id])
-        )
+
+        def come(one: Actor, at: str = event_id) -> object:
+            return bring(world, at, one, orders[one.user_id])
+
+        ended = all_at_once(guardians, come)
         assert ended == {"ok": 2}
         assert (world.held(event_id), world.counter(event_id)) == (2, 2)
 

@@ -9,7 +9,10 @@ from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.roles import Grant, Role
 from rookiebattle.ui.tabs import TABS, tabs_of
 
-OF_LEADS = [routes.ADMIN, routes.ADMIN_EVENTS, routes.ADMIN_CHAPTERS, routes.ADMIN_SETTINGS]
+OF_LEADS = [
+    *(routes.ADMIN, routes.ADMIN_EVENTS, routes.ADMIN_CHAPTERS, routes.ADMIN_WAIVERS),
+    routes.ADMIN_SETTINGS,
+]
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from rookiebattle.integrations.stripe.cards import CardsOff
 from rookiebattle.payments import orders
 from rookiebattle.payments.by_hand import refunds
 from rookiebattle.payments.models import Kind, Method, Payment, Status
+from rookiebattle.payments.queries import payments
 from rookiebattle.payments.schemas import PaymentRead
 from rookiebattle.payments.view import as_read
 from rookiebattle.payments.wording import NOT_BY_CARD, REFUND_BEGUN

@@ -33,8 +33,9 @@ class Home:
         for minor in (self.sam, self.rowan):
             for one in (self.mother, self.father):
                 began_at = NOW + timedelta(seconds=minor is self.rowan)
-                row = {"minor_id": minor.user_id, "guardian_id": one.user_id}
-                world.add(Guardianship(**row, began_at=began_at))
+                world.add(
+                    Guardianship(minor_id=minor.user_id, guardian_id=one.user_id, began_at=began_at)
+                )
 
     def register(self, event_id: str, *coming: Actor) -> None:
         ids = [one.user_id for one in coming]

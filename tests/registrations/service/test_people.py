@@ -7,6 +7,7 @@ import pytest
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import AppError, Conflict, Forbidden, Invalid, NotFound
 from rookiebattle.guardians.models import Guardianship
+from rookiebattle.registrations import policy
 from rookiebattle.registrations.service import people, registering
 from tests.clocks import NOW, StillClock
 from tests.stripe_double.keys import take_cards
@@ -143,7 +144,7 @@ def test_a_pause_after_an_unpaid_hold_names_its_person(
     take_cards(monkeypatch)
     event_id = world.event(price_cents=2000)
     party(world, mother, event_id, rowan)
-    still_clock.now += registering.policy.HOLD
+    still_clock.now += policy.HOLD
     with pytest.raises(Conflict, match=r"^Rowan: "):
         party(world, mother, event_id, mother, rowan)
     assert len(world.rows(event_id)) == 1
