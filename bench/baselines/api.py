@@ -22,7 +22,11 @@ HOURS = {minutes: f"{minutes / 60:.2f}" for minutes in range(30, 721)}
 
 TYPED: dict[str, Any] = {
     **dict.fromkeys(
-        ("is_public", "requires_membership", "is_refundable", "is_recurring"), sa.Boolean()
+        (
+            *("is_public", "requires_membership", "is_refundable", "is_recurring"),
+            *("needs_waiver", "needs_gear_check"),
+        ),
+        sa.Boolean(),
     ),
     **dict.fromkeys(
         ("start_at", "end_at", "canceled_at", "created_at", "updated_at"),
@@ -68,6 +72,8 @@ COLUMNS: dict[str, sa.ColumnElement[Any]] = {
     "isPublic": e.is_public,
     "requiresMembership": e.requires_membership,
     "isRefundable": e.is_refundable,
+    "needsWaiver": e.needs_waiver,
+    "needsGearCheck": e.needs_gear_check,
     "chapterId": e.chapter_id,
     "chapterName": c.name,
     "organizerId": e.organizer_id,

@@ -132,6 +132,18 @@ def _more() -> rx.Component:
                 hint="Only members with an active membership can register.",
                 default_checked=flags["requiresMembership"],
             ),
+            switch(
+                "needsWaiver",
+                "Waiver needed",
+                hint="The event page asks everyone who plays to sign the waiver.",
+                default_checked=flags["needsWaiver"],
+            ),
+            switch(
+                "needsGearCheck",
+                "Gear check",
+                hint="The gate asks for checked weapons, shields and armor.",
+                default_checked=flags["needsGearCheck"],
+            ),
             class_name="form",
         ),
         open=State.shows_more,

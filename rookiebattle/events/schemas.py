@@ -126,6 +126,10 @@ class EventFields(Wire):
     requires_membership: Flag = False
     is_refundable: Flag = False
     """A member who unregisters before the notice period is refunded by itself."""
+    needs_waiver: Flag = True
+    """The gate asks each player for a signed waiver."""
+    needs_gear_check: Flag = False
+    """The gate asks for checked weapons, shields and armor."""
     chapter_id: Id | None = None
 
 

@@ -75,6 +75,8 @@ def _told_of(event: EventRead | None) -> dict[str, str]:
         "Full refund": f"Until {notice_words()} before" if event.is_refundable else "",
         "Visible to": "Everyone" if event.is_public else "Members",
         "Asks for": "Active membership" if event.requires_membership else "Nothing",
+        "Waiver": "Needed" if event.needs_waiver else "Not needed",
+        "Gear check": "Needed" if event.needs_gear_check else "",
         "Description": event.description or "",
         "Canceled": canceled_because(event),
     }

@@ -28,6 +28,8 @@ def event(**values: Any) -> OwnEvent:
             "is_public": True,
             "requires_membership": False,
             "is_refundable": False,
+            "needs_waiver": True,
+            "needs_gear_check": False,
             "is_recurring": False,
             "recurrence_interval": 1,
             "recurrence_days_of_week": [],

@@ -43,6 +43,8 @@ def an_event(**changes: Any) -> OwnEvent:
         "is_public": True,
         "requires_membership": False,
         "is_refundable": False,
+        "needs_waiver": True,
+        "needs_gear_check": False,
         "chapter_id": None,
         "chapter_name": None,
         "organizer_id": "u1",
