@@ -79,6 +79,9 @@ from rookiebattle.registrations.service import holds, login, prices, series, set
 from rookiebattle.registrations.service import questions as asking
 from rookiebattle.registrations.service import registering as registrations
 from rookiebattle.roles import service as roles
+from rookiebattle.waivers import letters as waiver_letters
+from rookiebattle.waivers.service import reminders as waiver_reminders
+from rookiebattle.waivers.service import signatures
 
 
 def connect() -> None:
@@ -99,9 +102,7 @@ def connect() -> None:
         subscriptions.leave,
         progression.close,
     )
-    account_forgetting.subscribe(
-        allowance.forget_leaving, questions.forget_answers, roles.forget_giver
-    )
+    _forget_children()
     login_explained.subscribe(login.explain_login)
     admin_changing.subscribe(progression.set_admin)
     membership_entered.subscribe(subscriptions.follow_gift)
@@ -164,7 +165,16 @@ def _follow_changes() -> None:
     events_removing.subscribe(removals.promise_letters_of_removal)
 
 
+def _forget_children() -> None:
+    account_forgetting.subscribe(
+        *(allowance.forget_leaving, questions.forget_answers),
+        *(roles.forget_giver, signatures.forget_signed),
+    )
+
+
 def _limit_letters() -> None:
+    outbox.composes(signatures.SIGNED, waiver_letters.signed)
+    outbox.composes(waiver_reminders.ASKED, waiver_letters.asked)
     limits.limit(CHANGED, removals.REMOVED, cancellations.CANCELED, about_events=True)
     for kind in (
         holds.CONFIRMED,
@@ -174,6 +184,8 @@ def _limit_letters() -> None:
         REMINDERS,
         promises.LEFT,
         notifications.POSTED,
+        signatures.SIGNED,
+        waiver_reminders.ASKED,
     ):
         # By itself: changes of other people delay no letter that a member asked for.
         limits.limit(kind)

@@ -25,6 +25,7 @@ from rookiebattle.uploads.api.companion import api as upload_helper
 from rookiebattle.uploads.api.content import api as stored_content
 from rookiebattle.uploads.api.files import api as files
 from rookiebattle.waivers.api.lacking import api as lacking_waivers
+from rookiebattle.waivers.api.signatures import api as waiver_signatures
 from rookiebattle.waivers.api.versions import api as waiver_versions
 
 ROUTERS = (
@@ -32,5 +33,5 @@ ROUTERS = (
     *(profile, member_imports, users, guardians),
     *(event_imports, registrations, payments, events, roles, resources),
     *(files, stored_content, upload_helper, media, notifications, sheets, console),
-    *(waiver_versions, lacking_waivers),
+    *(waiver_versions, lacking_waivers, waiver_signatures),
 )

@@ -43,6 +43,7 @@ PROGRESS: Final = "/progress"
 RECEIPT: Final = "/receipts/[payment_id]"
 RECEIPTS: Final = "/receipts"
 RESOURCES: Final = "/resources"
+SIGN: Final = "/sign"
 TERMS: Final = "/terms"
 TOO_YOUNG: Final = "/too-young"
 WELCOME: Final = "/welcome"
@@ -202,6 +203,15 @@ def seat_paid(event_id: str) -> str:
 
 def receipt(payment_id: str) -> str:
     return f"{RECEIPTS}/{quote(payment_id)}"
+
+
+def sign_for(user_id: str) -> str:
+    """The page where a waiver is signed, for this person."""
+    return asked(SIGN, **{"for": user_id})
+
+
+def signature_pdf(signature_id: str) -> str:
+    return f"{API}/waivers/signatures/{quote(signature_id)}.pdf"
 
 
 def admin_roster(event_id: str) -> str:

@@ -27,6 +27,7 @@ from rookiebattle.sheets import service as sheets
 from rookiebattle.uploads import sweeping
 from rookiebattle.uploads.probing import PROBING
 from rookiebattle.uploads.sweeping import REMOVING_ORPHANS
+from rookiebattle.waivers.service import reminders as waivers
 
 tidying = Tidying(
     *(outbox.forget_old, forget_unfinished, forget_old_requests),
@@ -34,12 +35,15 @@ tidying = Tidying(
     *(idempotency.forget_old, webhooks.forget_old, webhooks.forget_texts),
     *(wishes.forget_old, questions.forget_old, reports.forget_old, sheets.forget_old),
     dependents.forget_old,
+    waivers.forget_signers,
 )
 QUEUES = postman.QUEUE, worker.QUEUE, posting.QUEUE, sweeping.QUEUE
 WATCHING = Job("watch", watching.EVERY, lambda: watching.watch_over(JOBS))
 TURNS = (
     *(REMINDING, BIRTHDAYS, ENDING_HOLDS, RECONCILING, PROBING),
     *(REMOVING_ORPHANS, WATCHING, tidying.job),
+    *(REMINDING, waivers.REMINDING, ENDING_HOLDS, RECONCILING, PROBING, REMOVING_ORPHANS),
+    *(WATCHING, tidying.job),
 )
 JOBS: Mapping[str, Job | Queue] = {one.name: one for one in (*QUEUES, *TURNS)}
 """Everything that administrators see as a job, by its name, in the order in which it is shown."""

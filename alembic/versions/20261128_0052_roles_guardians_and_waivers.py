@@ -159,6 +159,7 @@ def upgrade() -> None:
         sa.Column("version_id", sa.String(length=36), nullable=False),
         sa.Column("user_id", sa.String(length=36), nullable=False),
         sa.Column("signed_by", sa.String(length=36), nullable=True),
+        sa.Column("subject_name", sa.String(length=255), nullable=True),
         sa.Column("typed_name", sa.String(length=255), nullable=True),
         sa.Column("stroke", sa.String(), nullable=True),
         sa.Column("address", sa.String(length=45), nullable=True),

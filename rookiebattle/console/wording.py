@@ -43,6 +43,8 @@ LETTERS = {
     "site.backup": "No new backup",
     "site.jobs": JOB_IS_STUCK,
     "site.letters": "Emails aren’t arriving",
+    "waiver.asked": "Waiver to sign",
+    "waiver.signed": "Waiver signed",
 }
 
 
@@ -62,6 +64,7 @@ JOBS = {
     "files": JobWords("Stored files", "Deletes and moves pictures and videos."),
     "reminders": JobWords("Reminders", "Queues reminders the day before an event."),
     "birthdays": JobWords("Birthdays", "Lets members be adults on their 18th birthday."),
+    "waivers": JobWords("Waivers", "Queues emails to sign again."),
     "holds": JobWords("Held seats", "Frees seats that weren’t paid for in time."),
     "reconciler": JobWords(
         "Reconciler", "Compares payments with Stripe, and ends expired memberships."
@@ -165,6 +168,7 @@ WHOLE_DEEDS = {
     "registration.walked_in": "registered at the gate",
     "role.ended": "ended a role of",
     "role.given": "gave a role to",
+    "waiver.paper_verified": "verified the paper waiver of",
 }
 
 

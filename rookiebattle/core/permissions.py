@@ -53,6 +53,7 @@ class Permission(StrEnum):
     ALL_VERSION_READ = "all:version:read"
     ALL_VERSION_UPDATE = "all:version:update"
     ALL_WAIVER_READ = "all:waiver:read"
+    ALL_WAIVER_VERIFY = "all:waiver:verify"
     MEMBER_ATTENDANCE_READ = "member:attendance:read"
     MEMBER_CHAPTER_READ = "member:chapter:read"
     MEMBER_EVENT_READ = "member:event:read"
@@ -90,6 +91,8 @@ class Permission(StrEnum):
     OWN_SHEET_CREATE = "own:sheet:create"
     OWN_SHEET_DELETE = "own:sheet:delete"
     OWN_SHEET_READ = "own:sheet:read"
+    OWN_WAIVER_CREATE = "own:waiver:create"
+    OWN_WAIVER_READ = "own:waiver:read"
 
 
 ADMIN = frozenset(Permission)

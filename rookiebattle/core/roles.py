@@ -43,7 +43,7 @@ _SECOND: Final = (
         *(Permission.ALL_NOTIFICATION_READ, Permission.ALL_NOTIFICATION_UPDATE),
         *(Permission.ALL_PROGRESS_AWARD, Permission.ALL_PROGRESS_READ),
         *(Permission.ALL_PROGRESS_UNDO, Permission.ALL_ROLE_READ),
-        Permission.ALL_WAIVER_READ,
+        *(Permission.ALL_WAIVER_READ, Permission.ALL_WAIVER_VERIFY),
     }
 )
 MAY: Final[Mapping[Role, frozenset[Permission]]] = {

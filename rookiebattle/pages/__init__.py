@@ -37,6 +37,7 @@ from rookiebattle.pages.receipt import page as receipt
 from rookiebattle.pages.receipt.text import RECEIPT
 from rookiebattle.pages.resources import page as resources
 from rookiebattle.pages.resources.text import LIBRARY
+from rookiebattle.pages.sign import page as sign
 from rookiebattle.pages.terms import page as terms
 from rookiebattle.pages.welcome import page as welcome
 
@@ -71,6 +72,7 @@ __all__ = [
     "progress",
     "receipt",
     "resources",
+    "sign",
     "terms",
     "welcome",
 ]

@@ -36,6 +36,7 @@ from rookiebattle.seed.records import (
     publish_waivers,
     tell_people,
 )
+from rookiebattle.seed.waivers import sign_waivers
 from rookiebattle.settings import SettingsError, get_settings
 
 SEED = 2018
@@ -83,6 +84,7 @@ def _fill(session: Session, rng: Random, now: datetime, pictures: Pictures) -> N
     roles = [cast.demo[f"demo-{role}"] for role in ("member", "organizer", "admin")]
     tell_people(session, actor_of(roles[-1]), now, roles[0].chapter_id or "")
     ask_for_chapters(session, now)
+    sign_waivers(session, SEED, now, cast)
     _support(session, keeper, roles[0], now)
     for plan in plans(Scene(rng, now, chapter_ids, *roles)):
         _happen(session, rng, now, cast, plan)

@@ -127,7 +127,7 @@ def date_leaf(weekday: Text, day: Child, month: Text = "") -> rx.Component:
     return rx.el.div(rx.el.span(weekday), rx.el.strong(day), below, class_name="date-leaf")
 
 
-def answer(question: Child, paragraphs: Sequence[str], *more: Child) -> rx.Component:
+def answer(question: Child, paragraphs: Sequence[Child], *more: Child) -> rx.Component:
     """A question with its answer, on a page that is read from top to bottom."""
     return rx.el.section(
         rx.el.h2(question), *(rx.el.p(one) for one in paragraphs), *more, class_name="answer"

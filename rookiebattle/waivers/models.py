@@ -70,6 +70,7 @@ topics.declare(WaiverVersion, WAIVERS)
 class WaiverSignature(SQLModel, table=True):
     """A version that the signer signed for the subject, who may be the same person.
 
+    `subject_name` is how the subject was called then: the proof outlives the account.
     `stroke` is an SVG path that was drawn. `address` and `browser` are the signer's.
     `event_id` names the event whose gate took a waiver on paper; then `noted_by` is who took it,
     `verified_by` who has seen it since, and nobody's name was typed.
@@ -85,6 +86,7 @@ class WaiverSignature(SQLModel, table=True):
     signed_by: str | None = Field(
         default=None, foreign_key="users.id", ondelete="SET NULL", index=True, max_length=36
     )
+    subject_name: str | None = Field(default=None, max_length=255)
     typed_name: str | None = Field(default=None, max_length=255)
     stroke: str | None = None
     address: str | None = Field(default=None, max_length=45)
@@ -111,7 +113,7 @@ privacy.label(
     "typed name, a stroke, and the network address and browser of the signer.",
     kept="for good: the club’s proof; a signer’s stroke, address and browser for 7 years",
     of="user_id signed_by",
-    owner="id version_id user_id signed_by typed_name stroke signed_at ends_at event_id "
-    "verified_at",
+    owner="id version_id user_id signed_by subject_name typed_name stroke signed_at ends_at "
+    "event_id verified_at",
     admin="address browser noted_by photo_key verified_by letter_at",
 )

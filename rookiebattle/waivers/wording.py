@@ -17,6 +17,9 @@ LACKS: Mapping[str, str] = {
 """The reasons why somebody is asked for a waiver, the most urgent first."""
 
 
+SIGN_NOW = "Sign Now"
+
+
 def version_words(form: str, number: int | None) -> str:
     """'Adult Waiver, version 3', and 'Adult Waiver, draft' before it has a number."""
     return f"{FORMS[form]}, {f'version {number}' if number else 'draft'}"

@@ -416,6 +416,16 @@ TABLE: dict[str, Row] = {
         lambda _cast: {"form": {"gameName": "Heron", "chapterId": "none", "ageBand": "minor"}},
         frozenset({UNWELCOMED}),
     ),
+    "SignState.sign": Row(
+        lambda cast: {
+            "form": {
+                "userId": cast.users["member"],
+                "sha256": "0" * 64,
+                "form": "adult",
+                "typedName": "Member",
+            }
+        }
+    ),
     "AccountState.set_attendance": Row(lambda _cast: {"shown": False}, SIGNED_IN),
     "AccountState.set_profile": Row(lambda _cast: {"shown": True}, SIGNED_IN),
     "EventState.wish": Row(_on_public),

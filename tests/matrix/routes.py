@@ -62,6 +62,8 @@ NEW_USER = {"email": "new@example.org", "firstName": "Nell", "lastName": "Ash"}
 NEWCOMER = {**NEW_USER, "ageBand": "minor"}
 NEW_RESOURCE = {"title": "New", "externalUrl": "https://docs.example.org/new"}
 NEW_VERSION = {"form": "adult", "text": "I play.", "validMonths": 12}
+SIGNATURE = {"userId": id_of("member"), "sha256": "0" * 64, "typedName": "Member"}
+PAPER = {"userId": id_of("other"), "form": "adult", "eventId": id_of("no event")}
 PROFILE = {"firstName": "Maya", "lastName": "", "gameName": "", "bio": "", "chapterId": "none"}
 ASKED = {"question": "May a parent watch?"}
 WHO_ASKS = {"name": "Pat", "email": "pat@example.org"}
@@ -273,6 +275,14 @@ TABLE: dict[str, list[Row]] = {
     ],
     "deleteChapter": [Row(signed_in(403, admin=204), on="chapter_id")],
     "listResources": [Row(everybody(200))],
+    "getStanding": [Row(signed_in(200))],
+    # No version is in force, so the person themself is refused last.
+    "signWaiver": [
+        Row(signed_in(403, member=409), extra={"form": "adult"}, body=SIGNATURE),
+    ],
+    "downloadSignature": [Row(signed_in(404), on="event_id")],
+    "notePaperWaiver": [Row(signed_in(404), body=PAPER)],
+    "verifyPaperWaiver": [Row(signed_in(404), on="event_id")],
     "createResource": [Row(signed_in(403, admin=201), body=NEW_RESOURCE)],
     "updateResource": [Row(signed_in(403, admin=200), on="resource_id", body=NEW_RESOURCE)],
     "deleteResource": [Row(signed_in(403, admin=204), on="resource_id")],

@@ -24,6 +24,7 @@ OTHERS = {
     "event_id": "taken_id",
     "token": "unsubscribe_token",
     "user_id": "other_id",
+    "signature_id": "event_id",
     "import_id": "members_file_id",
     "receipt_id": "payment_id",
     "upload_id": "parted_id",

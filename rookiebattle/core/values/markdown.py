@@ -14,9 +14,14 @@ def _markdown() -> MarkdownIt:
     return MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
 
 
+def tokens_of_markdown(text: str) -> list[Token]:
+    """The parts of a text, for what draws it otherwise than as HTML."""
+    return _markdown().parse(text)
+
+
 def html_of_markdown(text: str) -> str:
     """The HTML. Links lead to no script; headings move down a step, below the title of a page."""
-    tokens = _markdown().parse(text)
+    tokens = tokens_of_markdown(text)
     for token in tokens:
         if token.type in ("heading_open", "heading_close"):
             token.tag = f"h{min(int(token.tag[1]) + 1, 6)}"
@@ -29,7 +34,7 @@ def words_of_markdown(text: str) -> tuple[str, str]:
     Both are on one line, with one space between two words.
     """
     quoted, others, depth = list[str](), list[str](), 0
-    for token in _markdown().parse(text):
+    for token in tokens_of_markdown(text):
         depth += (token.type == _QUOTE[0]) - (token.type == _QUOTE[1])
         (quoted if depth else others).extend(_words(token))
     return " ".join(quoted), " ".join(others)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy.orm import Session
 
@@ -35,6 +36,7 @@ from rookiebattle.registrations.service import (
     roster,
     wishes,
 )
+from rookiebattle.waivers.service.standing import ToSign, has_seat, is_signed, to_sign
 
 MOST_MEDIA = 6
 
@@ -74,6 +76,8 @@ class EventShown:
     `is_minor`: the reader has a seat and is under 18. `news` is for the chapter’s members, and
     `also_then` is the title of another event at this time, at which the reader has a seat.
     `people` are the minors whom the reader may bring, each with or without a seat.
+    `to_sign` are the waivers that this event needs of people with a seat, as far as the reader
+    signs them; `is_signed`: the reader’s own waiver holds.
     """
 
     told: EventTold
@@ -95,6 +99,8 @@ class EventShown:
     news: Sequence[NotificationRead] = ()
     also_then: str = ""
     people: Sequence[PersonSeat] = ()
+    to_sign: Sequence[ToSign] = ()
+    is_signed: bool = False
 
 
 def show_event(session: Session, actor: Actor, *, event_id: str) -> EventShown:
@@ -121,6 +127,7 @@ def show_event(session: Session, actor: Actor, *, event_id: str) -> EventShown:
         may_accept=event_policy.sees_waiting(actor),
         is_minor=event.is_registered and accounts.is_minor(session, user_id=actor.user_id),
         news=_news(session, actor, event),
+        **_waivers(session, actor, event),
         also_then=agenda.also_then(session, actor, event_id=event.id) if _is_ahead(event) else "",
         people=people.people_at(session, actor, event_id=event.id),
     )
@@ -138,6 +145,15 @@ def _news(session: Session, actor: Actor, event: OwnEvent) -> Sequence[Notificat
     if not event.chapter_id or not is_on:
         return ()
     return notifications.chapter_news(session, actor, chapter_id=event.chapter_id)
+
+
+def _waivers(session: Session, actor: Actor, event: OwnEvent) -> dict[str, Any]:
+    """The waivers to sign for this event, while somebody of the reader's has a seat at it."""
+    if not event.needs_waiver or event.canceled_at or not _is_ahead(event):
+        return {}
+    found = [one for one in to_sign(session, actor) if has_seat(session, event.id, one.user_id)]
+    own = actor.user_id if event.is_registered else ""
+    return {"to_sign": found, "is_signed": bool(own) and is_signed(session, own)}
 
 
 def _leads(actor: Actor, event: EventRead) -> bool:

@@ -42,6 +42,7 @@ from rookiebattle.registrations.wording import (
     OWN_SEAT_IS_KEPT,
     PARENT_SIGNS,
     TAKE_AGAIN,
+    THE_WAIVER,
     also_going,
     cannot_come,
     held_for_others,
@@ -53,6 +54,8 @@ from rookiebattle.registrations.wording import (
 )
 from rookiebattle.settings import get_settings
 from rookiebattle.uploads.view import Picture
+from rookiebattle.waivers.view import why
+from rookiebattle.waivers.wording import SIGN_NOW
 
 HOSTED, POSTED = "Hosted by ", "Posted by "
 IS_IN, IS_REFUNDED = "You’re in!", "Refunded"
@@ -91,7 +94,8 @@ class EventMore:
     code, for whoever tells it, and `late` the label of the button for whoever came without a seat.
     `turns_at` is when the page shows something else without a change of the event: an ISO time.
     `waits` says that the event waits for its chapter, or was declined, to those who see it then.
-    `waiver` is the first thing that a minor with a seat reads. `also` names another event at this
+    `waiver` is the first thing to read for somebody with a seat who has not signed one, or whose
+    parent has not. `waiver_form` is the label of the link to it. `also` names another event at this
     time, at which the reader has a seat.
     """
 
@@ -145,6 +149,9 @@ class EventMore:
     may_accept: bool = False
     reports: Sequence[ReportLine] = ()
     waiver: str = ""
+    waiver_form: str = ""
+    waiver_href: str = ""
+    needs_waiver: bool = True
     also: str = ""
 
 
@@ -214,7 +221,7 @@ def view_of(shown: EventShown, now: datetime) -> EventView:
         "code": shown.code,
         "waits": waiting_words(told.event),
         "may_accept": shown.may_accept and told.event.waits_for in (Waits.CHAPTER, Waits.CLUB),
-        "waiver": PARENT_SIGNS if shown.is_minor and not closes(told.event, card) else "",
+        **waiver_of(shown, card),
         "also": also_going(shown.also_then),
         "reports": [_report_line(one, now) for one in shown.reports],
     }
@@ -233,6 +240,27 @@ def view_of(shown: EventShown, now: datetime) -> EventView:
         people=person_lines(told.event, shown.people),
         **pictured(told),
     )
+
+
+def waiver_of(shown: EventShown, card: EventCard) -> dict[str, str]:
+    """The waiver that is still to be signed for this event. A minor reads that a parent signs."""
+    event = shown.told.event
+    if closes(event, card) or not event.needs_waiver or shown.is_signed:
+        return {}
+    if shown.is_minor:
+        return {
+            "waiver": PARENT_SIGNS,
+            "waiver_form": THE_WAIVER,
+            "waiver_href": routes.resources_in("forms"),
+        }
+    if not shown.to_sign:
+        return {}
+    one = shown.to_sign[0]
+    return {
+        "waiver": f"{why(one.standing, one.name)}.",
+        "waiver_form": SIGN_NOW,
+        "waiver_href": routes.sign_for(one.user_id),
+    }
 
 
 def _own_cents(event: OwnEvent, price_cents: int) -> int:
@@ -295,6 +323,7 @@ def more_of(told: EventTold, now: datetime) -> EventMore:
         closed=closed_because(event, now),
         stays="" if is_upcoming(event.start_date, now) else OWN_SEAT_IS_KEPT,
         way_out=way_out_of(event, now),
+        needs_waiver=event.needs_waiver,
         next_href=routes.event(later.id) if later else "",
         next_words=next_words(later, now) if later else "",
         charges=event.price_cents > 0,

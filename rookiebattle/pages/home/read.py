@@ -37,6 +37,7 @@ from rookiebattle.registrations.service import agenda
 from rookiebattle.registrations.service import registering as registrations
 from rookiebattle.registrations.service.agenda import FirstDay, NearEvent, RunEvents
 from rookiebattle.settings import Settings, get_settings
+from rookiebattle.waivers.service.standing import ToSign, to_sign
 
 MOST_EVENTS = 3
 MOST_OF_EACH = 2
@@ -62,6 +63,7 @@ class DashboardShown:
     which the seat is lost unless it is paid.
     `perks` are the tokens and the credit of the member's plan.
     `near` are the events that run now or begin within a day, `run` those that the member organizes.
+    `to_sign` are waivers that the member should sign.
     `first_day` is for somebody who has never come; None for all others.
     """
 
@@ -76,6 +78,7 @@ class DashboardShown:
     run: RunEvents = field(default_factory=RunEvents)
     perks: Perks = field(default_factory=Perks)
     first_day: FirstDay | None = None
+    to_sign: Sequence[ToSign] = ()
 
 
 def show_dashboard(session: Session, actor: Actor) -> DashboardShown:
@@ -104,6 +107,7 @@ def show_dashboard(session: Session, actor: Actor) -> DashboardShown:
         run=RunEvents() if is_new else agenda.run_soonest(session, actor, most=MOST_EVENTS),
         perks=payments.own_perks(session, actor) if plan and plan.tokens else Perks(),
         first_day=agenda.first_day(session, actor, ahead=seats) if is_new else None,
+        to_sign=to_sign(session, actor),
     )
 
 

@@ -43,12 +43,16 @@ from rookiebattle.registrations.view import (
 from rookiebattle.registrations.wording import PARENT_SIGNS, PAY_TO_KEEP, THE_WAIVER, TO_PAY
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.forms import Option
+from rookiebattle.waivers.service.standing import ToSign
+from rookiebattle.waivers.view import why
+from rookiebattle.waivers.wording import SIGN_NOW
 
 SEAT_ID = "seat-"
 """How the ids of notices begin that are about the member's own seat, and no row of their own."""
 PASSED_ON = f"Your account at {get_settings().org_name}"
 NO_CHAPTER = "Find the chapter nearest to you and come to its next practice."
 GUEST = "Guest · play free"
+WAIVER, WHEN_TO_SIGN = "Waiver", "Sign it before the next event. It takes a minute."
 SIGN_THERE, READ_WAIVER = "Sign your waiver when you arrive.", "Read it first"
 ASK_FOR = "Ask for {} when you arrive."
 ALL_CHAPTERS = Option("all", ALL_OVER)
@@ -133,6 +137,7 @@ def view_of(shown: DashboardShown, now: datetime, *, is_first: bool = False) -> 
         activity=activity_of(shown.latest, get_settings().org_time_zone),
         notices=[
             *(seat_notice(one, now) for one in shown.to_look_at),
+            *(waiver_notice(one) for one in shown.to_sign),
             *(notice_of(one) for one in shown.notices.items),
         ],
         has_older=shown.notices.total > len(shown.notices.items),
@@ -179,6 +184,20 @@ def seat_notice(event: OwnEvent, now: datetime) -> Notice:
         message=f"{card.held}. {PAY_TO_KEEP}" if card.held else PAY_TO_KEEP,
         href=card.pay,
         act=card.pay_label,
+    )
+
+
+def waiver_notice(one: ToSign) -> Notice:
+    """A notification for whoever should sign a waiver; it stays until that is done."""
+    return Notice(
+        id=f"{SEAT_ID}waiver-{one.user_id}",
+        kind="warning",
+        symbol="book",
+        word=WAIVER,
+        title=why(one.standing, one.name),
+        message=WHEN_TO_SIGN,
+        href=routes.sign_for(one.user_id),
+        act=SIGN_NOW,
     )
 
 

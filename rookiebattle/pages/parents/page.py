@@ -14,6 +14,8 @@ from rookiebattle.ui.page import page
 from rookiebattle.ui.policies import PRIVACY, policy_link
 from rookiebattle.ui.shell import page_frame
 from rookiebattle.ui.surfaces import answer, card, page_head
+from rookiebattle.waivers.components import everyone_signs
+from rookiebattle.waivers.wording import SIGN_NOW
 
 AGES = (
     "Players must be at least 13, at every chapter and every event.",
@@ -39,8 +41,7 @@ SIGNING_UP = (
     ),
 )
 WAIVER = (
-    "Everyone signs a waiver before they play. For a player under 18, a parent or guardian signs "
-    "the waiver for minors."
+    " before they play. For a player under 18, a parent or guardian signs the waiver for minors."
 )
 SAFETY = (
     (
@@ -93,6 +94,7 @@ COST = (
 )
 def parents() -> rx.Component:
     waiver = text_link(FORMS, routes.resources_in("forms"), icon="arrow-right")
+    sign = text_link(SIGN_NOW, routes.SIGN, icon="arrow-right")
     rules = text_link(RULES, routes.resources_in("rules"), icon="arrow-right")
     leaders = text_link(FIND_A_CHAPTER, routes.CHAPTERS, icon="arrow-right")
     return page_frame(
@@ -102,7 +104,7 @@ def parents() -> rx.Component:
         rx.el.div(
             answer("How old do players have to be?", AGES),
             answer("How do we sign up?", SIGNING_UP),
-            answer("What do I have to sign?", (WAIVER,), waiver),
+            answer("What do I have to sign?", (everyone_signs(WAIVER),), sign, waiver),
             answer("Is it safe?", SAFETY, rules),
             answer("Who is in charge?", PEOPLE, leaders),
             answer("Can I stay and watch?", (WATCHING,)),

@@ -14,11 +14,12 @@ from rookiebattle.ui.buttons import text_link
 from rookiebattle.ui.footer import BRINGING_A_TEEN
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.typed import Child, Text, page_vars
+from rookiebattle.waivers.components import everyone_signs
 
 MEDIA = page_vars(EventState).shown.media
 MAP = routes.art("map.svg#map")
+AGES = "Ages 13+."
 RULES = (
-    "Ages 13+. Everyone signs a waiver (a parent signs for minors).",
     "Everyone wears eye protection. We’ll lend you goggles.",
     "A Marshal checks your weapons, shield and armor before you play.",
 )
@@ -69,6 +70,7 @@ def good_to_know() -> rx.Component:
     return section(
         "Good to Know",
         rx.el.ul(
+            rx.el.li(icon("check"), rx.cond(MORE.needs_waiver, _waiver(), AGES)),
             *(rx.el.li(icon("check"), rule) for rule in RULES),
             rx.cond(MORE.way_out != "", rx.el.li(icon("check"), MORE.way_out)),
             class_name="ticks",
@@ -76,3 +78,7 @@ def good_to_know() -> rx.Component:
         text_link("Waivers and forms", routes.resources_in("forms"), icon="arrow-right"),
         text_link(BRINGING_A_TEEN, routes.PARENTS, icon="arrow-right"),
     )
+
+
+def _waiver() -> Child:
+    return rx.el.span(f"{AGES} ", everyone_signs(" (a parent signs for minors)."))

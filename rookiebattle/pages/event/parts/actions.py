@@ -27,7 +27,6 @@ from rookiebattle.registrations.wording import (
     SEE_PLANS,
     STOP_TELLING,
     TELL_ME,
-    THE_WAIVER,
     WERE_SIGNED_UP,
     WILL_TELL,
     WISHED,
@@ -146,8 +145,8 @@ def share_button() -> rx.Component:
 
 
 def waiver_note() -> Child:
-    """The first thing for a minor with a seat: without a parent's name there is only watching."""
-    form = text_link(THE_WAIVER, routes.resources_in("forms"), icon="arrow-right")
+    """The first thing for somebody with a seat: without a waiver there is only watching."""
+    form = text_link(MORE.waiver_form, MORE.waiver_href, icon="arrow-right")
     return rx.cond(MORE.waiver != "", rx.fragment(rx.el.p(rx.el.strong(MORE.waiver)), form))
 
 

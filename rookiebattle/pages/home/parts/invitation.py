@@ -13,6 +13,7 @@ from rookiebattle.ui.footer import BRINGING_A_TEEN
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.surfaces import badge, hero, section
 from rookiebattle.ui.typed import page_vars
+from rookiebattle.waivers.components import everyone_signs
 
 ParkDays = page_vars(ParkDaysState)
 
@@ -29,9 +30,8 @@ FACTS = (
     (
         "book",
         AGES_AND_WAIVERS,
-        (
-            "Everyone signs a waiver (a parent signs for minors) and wears eye protection. "
-            "We’ll lend you goggles."
+        everyone_signs(
+            " (a parent signs for minors) and wears eye protection. We’ll lend you goggles."
         ),
     ),
     (

@@ -11,6 +11,8 @@ from rookiebattle.ui.buttons import link_button, text_link
 from rookiebattle.ui.footer import RULES
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.surfaces import card, details
+from rookiebattle.ui.typed import Child
+from rookiebattle.waivers.components import everyone_signs
 
 STEPS = (
     ("Come to a park day", f"{FIRST_IS_FREE} We’ll lend you a sword, a shield and goggles."),
@@ -47,7 +49,7 @@ QUESTIONS = (
 )
 SAFETY = (
     AGES,
-    "Everyone signs a waiver before the first fight.",
+    everyone_signs(" before the first fight."),
     "Eye protection is mandatory. We lend you goggles.",
     "Marshals check every weapon, shield and piece of armor.",
     "Everyone follows our Code of Conduct.",
@@ -69,7 +71,7 @@ def benefits() -> rx.Component:
     return card(rx.el.h2("Member Benefits"), rx.el.div(*adds, class_name="adds"))
 
 
-def perks(lines: Sequence[str]) -> rx.Component:
+def perks(lines: Sequence[Child]) -> rx.Component:
     """A list whose lines are ticked."""
     ticked = (rx.el.li(icon("check", size="sm"), rx.el.span(line)) for line in lines)
     return rx.el.ul(*ticked, class_name="perks")

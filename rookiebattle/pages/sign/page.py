@@ -1,0 +1,143 @@
+"""`/sign`: a waiver, read to its end and signed, for oneself or for a minor."""
+
+from typing import Any
+
+import reflex as rx
+
+from rookiebattle import routes
+from rookiebattle.pages.sign.state import SignState, load
+from rookiebattle.pages.sign.view import NOTHING
+from rookiebattle.ui.buttons import action_button, link_button, text_link
+from rookiebattle.ui.document import ACCOUNT_STYLES, SIGN_STYLES, WAIVER_STYLES, own_sheet
+from rookiebattle.ui.feedback import LoginLink, kept_page_form, skeleton_rows
+from rookiebattle.ui.first_data import first_data, offer
+from rookiebattle.ui.footer import FOR_PARENTS
+from rookiebattle.ui.forms import date_input, field, form, text_input
+from rookiebattle.ui.page import page
+from rookiebattle.ui.shell import page_frame
+from rookiebattle.ui.surfaces import badge, card, page_head
+from rookiebattle.ui.typed import Child, page_vars
+from rookiebattle.waivers.components import stroke_field, waiver_text
+
+State = page_vars(SignState)
+SHOWN = State.shown
+CHOSEN = SHOWN.chosen
+FORM = "sign-form"
+TITLE = "Sign a Waiver"
+BY_SIGNING = "By signing you say that you have read all of it and agree, for the person above."
+
+
+@page(
+    routes.SIGN,
+    title=TITLE,
+    description="Read the waiver and sign it, for yourself or as a parent.",
+    first_data=[offer(SignState, load)],
+    on_load=SignState.show,
+)
+def sign() -> rx.Component:
+    return page_frame(
+        own_sheet(ACCOUNT_STYLES),
+        own_sheet(WAIVER_STYLES),
+        own_sheet(SIGN_STYLES),
+        first_data(settled=State.loaded),
+        page_head(TITLE, "Once a year, before you play. A parent or guardian signs for a minor."),
+        rx.el.div(
+            rx.cond(State.loaded, _shown(), card(skeleton_rows(4, height="76px"))),
+            text_link(FOR_PARENTS, routes.PARENTS, icon="arrow-right"),
+            class_name="narrow sign",
+        ),
+        current=routes.SIGN,
+    )
+
+
+def _shown() -> Child:
+    nothing = rx.cond(SHOWN.has_texts, rx.fragment(), card(rx.el.p(NOTHING)))
+    visitor = rx.fragment(nothing, _login(), rx.foreach(SHOWN.texts, _text))
+    return rx.cond(SHOWN.people.length() > 0, _member(), visitor)
+
+
+def _login() -> rx.Component:
+    login = LoginLink.create("Log In to Sign", href=routes.LOGIN, class_name="btn btn-primary")
+    return rx.cond(SHOWN.has_texts, rx.el.p(login))
+
+
+def _member() -> rx.Component:
+    people = rx.el.nav(
+        rx.foreach(SHOWN.people, _person), aria_label="Sign for", class_name="sign-people"
+    )
+    return rx.fragment(
+        rx.cond(SHOWN.people.length() > 1, people),
+        rx.cond(SHOWN.done != "", _done()),
+        rx.cond(SHOWN.text.sha256 != "", rx.fragment(_text(SHOWN.text), _end())),
+    )
+
+
+def _person(one: Any) -> rx.Component:
+    state = rx.cond(one.state != "", badge(one.state, tone=one.tone))
+    return rx.el.a(
+        one.name,
+        state,
+        href=one.href,
+        aria_current=rx.cond(one.is_chosen, "true", None),
+        key=one.user_id,
+    )
+
+
+def _done() -> rx.Component:
+    pdf = rx.el.a(
+        "Download the PDF", href=SHOWN.pdf, reload_document=True, class_name="btn btn-outline"
+    )
+    return card(
+        rx.el.p(rx.el.strong(SHOWN.done), role="status"),
+        rx.el.div(
+            rx.cond(SHOWN.pdf != "", pdf),
+            link_button("Browse Events", routes.EVENTS),
+            class_name="flex flex-wrap gap-3 mt-4",
+        ),
+    )
+
+
+def _text(one: Any) -> rx.Component:
+    return card(
+        rx.el.h2(one.title),
+        rx.el.div(waiver_text(one.html), class_name="mt-4"),
+        key=one.form,
+    )
+
+
+def _end() -> rx.Component:
+    """The form behind the text; a minor reads who signs."""
+    return rx.cond(SHOWN.waits != "", card(rx.el.p(rx.el.strong(SHOWN.waits))), _form())
+
+
+def _form() -> rx.Component:
+    errors = State.errors
+    born = field(
+        "Birth Date",
+        date_input("birthDate"),
+        error=errors.get("birthDate", ""),
+        hint="Of the player. Guardians and administrators see it, nobody else.",
+    )
+    return card(
+        rx.el.h2(SHOWN.title),
+        form(
+            rx.el.input(type="hidden", name="userId", value=CHOSEN.user_id),
+            rx.el.input(type="hidden", name="sha256", value=SHOWN.text.sha256),
+            rx.el.input(type="hidden", name="form", value=SHOWN.text.form),
+            rx.cond(SHOWN.asks_birth_date, born),
+            field(
+                "Your Full Name",
+                text_input("typedName", auto_complete="name", max_length=255),
+                error=errors.get("typedName", ""),
+                hint=SHOWN.hint,
+            ),
+            stroke_field(),
+            rx.el.p(BY_SIGNING, class_name="field-hint"),
+            action_button("Sign", pending_label="Signing …", type="submit", size="lg"),
+            kept_page_form(FORM, title=TITLE),
+            on_submit=State.sign,
+            id=FORM,
+            no_validate=True,
+        ),
+        key=CHOSEN.user_id,
+    )

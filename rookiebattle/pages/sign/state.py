@@ -1,0 +1,77 @@
+"""The state of the page where one signs."""
+
+from typing import Any
+
+import reflex as rx
+from reflex.event import EventSpec
+
+from rookiebattle import routes
+from rookiebattle.core import clock
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.doors.access import public, requires
+from rookiebattle.core.doors.websocket import address_of, current_actor
+from rookiebattle.core.doors.work import run
+from rookiebattle.core.errors import Invalid
+from rookiebattle.core.permissions import Permission
+from rookiebattle.core.validation import parse
+from rookiebattle.pages.sign.read import show_sign
+from rookiebattle.pages.sign.view import SignView, next_of, view_of
+from rookiebattle.ui.first_data import Query
+from rookiebattle.ui.forms import focus_on
+from rookiebattle.ui.state import PageState, Refused, attempt
+from rookiebattle.waivers.models import Form
+from rookiebattle.waivers.service.signatures import Signer
+from rookiebattle.waivers.service.signatures import sign as sign_waiver
+from rookiebattle.waivers.signed import SignatureRead, SignatureWrite
+
+FIELDS = ("typedName", "birthDate")
+SENT = ("userId", "sha256", "typedName")
+IF_GIVEN = ("stroke", "birthDate")
+LOG_IN = "Please log in to sign"
+BORN_WHEN = "Please enter the birth date."
+UNREAD = "Please open this page again."
+
+
+async def load(actor: Actor, params: Query) -> SignView:
+    """The view of the page, for the websocket and for first data."""
+    shown = await run(show_sign, actor)
+    return view_of(shown, params.get("for", ""), clock.now())
+
+
+class SignState(PageState, rx.State):
+    """The people for whom somebody signs, and the text."""
+
+    shown: SignView = SignView()
+    errors: dict[str, str] = {}
+
+    @rx.event
+    @public
+    async def show(self) -> None:
+        """Load the page when it is opened, and when another person is chosen."""
+        self.errors = {}
+        await self._show(load(current_actor(), self._params()))
+
+    @rx.event
+    @requires(Permission.OWN_WAIVER_CREATE, prompt=LOG_IN)
+    async def sign(self, form: dict[str, Any]) -> EventSpec | None:
+        """Sign what the form shows, and go on with the next person. After an error it stays."""
+        self.errors = {}
+        signer = Signer(address_of(self), str(self.router.headers.user_agent))
+        signing = _signed(form, signer, asks=self.shown.asks_birth_date)
+        signed = await attempt(self, signing, done="Signed", fields=FIELDS)
+        if isinstance(signed, Refused):
+            self.errors = signed.fields
+            return focus_on(signed.fields)
+        further = next_of(await run(show_sign, current_actor()), clock.now())
+        return rx.redirect(routes.sign_for(further or signed.user_id))
+
+
+async def _signed(form: dict[str, Any], signer: Signer, *, asks: bool) -> SignatureRead:
+    given = {name: form[name] for name in IF_GIVEN if form.get(name)}
+    if asks and "birthDate" not in given:
+        raise Invalid(BORN_WHEN, {"birthDate": BORN_WHEN})
+    if form.get("form") not in set(Form):
+        raise Invalid(UNREAD)
+    values = parse(SignatureWrite, {name: form.get(name, "") for name in SENT} | given)
+    kind = Form(str(form["form"]))
+    return await run(sign_waiver, current_actor(), form=kind, values=values, signer=signer)

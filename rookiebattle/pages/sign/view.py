@@ -1,0 +1,134 @@
+"""Turns the people and texts into the page where one signs. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from rookiebattle import routes
+from rookiebattle.core.values.dates import date_words
+from rookiebattle.pages.sign.read import SignerShown, SignShown
+from rookiebattle.settings import get_settings
+from rookiebattle.waivers.models import Form
+from rookiebattle.waivers.policy import StandingState
+from rookiebattle.waivers.schemas import WaiverRead
+from rookiebattle.waivers.wording import LACKS, version_words
+
+ME = "Me"
+GUARDIAN_SIGNS = (
+    "You’re under 18, so a parent or guardian signs for you. They do it on this page, once their "
+    "account is connected with yours."
+)
+AS_IN_ACCOUNT = "Type it as your account has it: {}."
+NOTHING = "There is nothing to sign right now."
+YOUR_NAME = "Type your first and last name."
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody for whom the reader signs, or who is asked for a signature."""
+
+    user_id: str = ""
+    name: str = ""
+    state: str = ""
+    tone: str = "neutral"
+    href: str = ""
+    is_chosen: bool = False
+
+
+@dataclass(frozen=True)
+class Text:
+    """A text that is in force."""
+
+    form: str = ""
+    title: str = ""
+    html: str = ""
+    sha256: str = ""
+
+
+@dataclass(frozen=True)
+class SignView:
+    """The page. `texts` are for visitors. Of the chosen person `text` is what is to be signed.
+
+    `done` says that nothing is to be signed now, `waits` why the reader cannot sign it, and `pdf`
+    leads to what was signed last.
+    """
+
+    people: Sequence[Person] = ()
+    texts: Sequence[Text] = ()
+    chosen: Person = Person()
+    text: Text = Text()
+    title: str = ""
+    hint: str = ""
+    asks_birth_date: bool = False
+    done: str = ""
+    waits: str = ""
+    pdf: str = ""
+    has_texts: bool = False
+
+
+def view_of(shown: SignShown, chosen: str, now: datetime) -> SignView:
+    texts = {one.form: _text(one) for one in shown.texts}
+    if not shown.people:
+        return SignView(texts=list(texts.values()), has_texts=bool(texts))
+    one = chosen_of(shown, chosen, now)
+    text = texts.get(one.standing.form, Text())
+    is_open = bool(text.sha256) and needs(one, now)
+    is_waiting = is_open and one.is_self and one.standing.form is Form.MINOR
+    return SignView(
+        people=[_person(each, one, now) for each in shown.people],
+        chosen=_person(one, one, now),
+        text=text if is_open else Text(),
+        title="Sign for Yourself" if one.is_self else f"Sign for {one.name}",
+        hint=AS_IN_ACCOUNT.format(shown.name) if shown.name else YOUR_NAME,
+        asks_birth_date=one.asks_birth_date,
+        done="" if is_open else _done(one),
+        waits=GUARDIAN_SIGNS if is_waiting else "",
+        pdf=routes.signature_pdf(one.signature_id) if one.signature_id else "",
+        has_texts=bool(texts),
+    )
+
+
+def chosen_of(shown: SignShown, chosen: str, now: datetime) -> SignerShown:
+    """The person whom the address names, else the first who has something to sign."""
+    named = (one for one in shown.people if one.user_id == chosen)
+    lacking = (one for one in shown.people if needs(one, now))
+    return next(named, None) or next(lacking, shown.people[0])
+
+
+def needs(one: SignerShown, now: datetime) -> bool:
+    """Whether something is to be signed for somebody, or may be signed again already."""
+    return one.standing.lacks or one.standing.ends_soon(now)
+
+
+def next_of(shown: SignShown, now: datetime) -> str:
+    """The id of the next person for whom the reader can sign; empty when everything is signed."""
+    able = (one for one in shown.people if not (one.is_self and one.standing.form is Form.MINOR))
+    return next((one.user_id for one in able if needs(one, now)), "")
+
+
+def _text(one: WaiverRead) -> Text:
+    return Text(one.form, version_words(one.form, one.version), one.html, one.sha256)
+
+
+def _person(one: SignerShown, chosen: SignerShown, now: datetime) -> Person:
+    state = one.standing.state
+    is_signed = state is StandingState.SIGNED and not one.standing.ends_soon(now)
+    word = "ending" if one.standing.ends_soon(now) else state.value
+    nothing = one.standing.in_force is None
+    return Person(
+        user_id=one.user_id,
+        name=ME if one.is_self else one.name,
+        state="" if nothing else "Signed" if is_signed else LACKS[word],
+        tone="success" if is_signed else "warning",
+        href=routes.sign_for(one.user_id),
+        is_chosen=one is chosen,
+    )
+
+
+def _done(one: SignerShown) -> str:
+    ends_at = one.standing.ends_at
+    if one.standing.in_force is None or ends_at is None:
+        return NOTHING
+    day = date_words(ends_at.astimezone(ZoneInfo(get_settings().org_time_zone)).date())
+    return f"Signed. It holds until {day}."

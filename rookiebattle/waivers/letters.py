@@ -1,0 +1,70 @@
+"""Letters about waivers: where the file of a signature is, and that it is time to sign again."""
+
+from sqlalchemy.orm import Session
+
+from rookiebattle import routes
+from rookiebattle.accounts.letters import letter_to, reader
+from rookiebattle.accounts.models import User
+from rookiebattle.accounts.naming import display_name
+from rookiebattle.core import clock
+from rookiebattle.core.mail.layout import Content, in_subject
+from rookiebattle.core.mail.outbox import Letter
+from rookiebattle.core.values.dates import date_words
+from rookiebattle.waivers.models import Form, WaiverSignature, WaiverVersion
+from rookiebattle.waivers.policy import StandingState
+from rookiebattle.waivers.service.reminders import ASKED
+from rookiebattle.waivers.service.signatures import SIGNED
+from rookiebattle.waivers.service.standing import form_now, is_own, standings, zone
+from rookiebattle.waivers.view import why
+from rookiebattle.waivers.wording import SIGN_NOW, version_words
+
+REASON = "You’re getting this email because you signed a waiver, or because one was signed for you."
+COME_OF_AGE = "You’re 18 now, so you sign a waiver yourself"
+ASKED_REASON = "You’re getting this email because a waiver has to be signed before you play."
+
+
+def signed(session: Session, user_id: str, signature_id: str) -> Letter | None:
+    """Tells what was signed. The file is behind the login: emails are read by others, too."""
+    to, one = reader(session, user_id, None), session.get(WaiverSignature, signature_id)
+    if to is None or one is None:
+        return None
+    version = session.get_one(WaiverVersion, one.version_id)
+    what = version_words(version.form, version.number)
+    content = Content(
+        title=f"Signed: {what}",
+        opening=["Here’s what was signed. Keep this email with your papers."],
+        facts=[
+            ("Waiver", what),
+            ("For", one.subject_name or ""),
+            ("Signed by", one.typed_name or ""),
+            ("On", date_words(one.signed_at.astimezone(zone()).date())),
+            ("Valid until", date_words(one.ends_at.astimezone(zone()).date())),
+            ("SHA-256", version.sha256),
+        ],
+        closing=["You can download it as a PDF at any time, after logging in."],
+        link=("See what was signed", routes.absolute(routes.SIGN)),
+        reason=REASON,
+    )
+    return letter_to(to, SIGNED, content.title, content)
+
+
+def asked(session: Session, user_id: str, subject_id: str) -> Letter | None:
+    """Asks to sign again; None once it was signed, or for somebody who may not sign it anymore."""
+    to, subject = reader(session, user_id, None), session.get(User, subject_id)
+    if to is None or subject is None or not is_own(session, user_id, subject):
+        return None
+    if user_id != subject_id and form_now(subject) is Form.ADULT:
+        return None
+    standing = standings(session, [subject_id])[subject_id]
+    if not standing.lacks and not standing.ends_soon(clock.now()):
+        return None
+    name = "" if user_id == subject_id else subject.first_name or display_name(subject)
+    # Somebody who is asked and has signed nothing has signed the form of another age before.
+    words = COME_OF_AGE if standing.state is StandingState.MISSING else why(standing, name)
+    content = Content(
+        title=words,
+        opening=[f"{words}.", "Please read and sign it before the next event. It takes a minute."],
+        link=(SIGN_NOW, routes.absolute(routes.sign_for(subject_id))),
+        reason=ASKED_REASON,
+    )
+    return letter_to(to, ASKED, in_subject(words, "A waiver has to be signed"), content)

@@ -1,0 +1,197 @@
+"""How somebody stands with a waiver, and who may know it."""
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+from datetime import date
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+from sqlmodel import SQLModel, col
+
+from rookiebattle.accounts.models import User
+from rookiebattle.accounts.naming import display_name
+from rookiebattle.accounts.wording import NO_MEMBER
+from rookiebattle.core import clock
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.errors import NotFound
+from rookiebattle.core.permissions import Permission
+from rookiebattle.core.roles import Scope
+from rookiebattle.core.values.ids import known_id
+from rookiebattle.events.models import Event
+from rookiebattle.guardians import service as guardians
+from rookiebattle.settings import get_settings
+from rookiebattle.waivers import queries
+from rookiebattle.waivers.models import Form, WaiverSignature, WaiverVersion
+from rookiebattle.waivers.policy import Signed, Standing, StandingState, form_of, standing_of
+from rookiebattle.waivers.signed import StandingRead
+
+NOTHING_TO_SIGN = "There is no waiver to sign yet."
+# Seats belong to a slice to the right. Their table is asked by its name, and only who has a seat.
+_seats = SQLModel.metadata.tables["event_registrations"].c
+_CHECKS = Permission.ALL_REGISTRATION_READ
+
+
+def read_standing(session: Session, actor: Actor, *, user_id: str = "") -> StandingRead:
+    """How somebody stands; without an id, the actor.
+
+    For themself, their guardians, and whoever may see a roster with them. Organizers and gate
+    people read nothing that tells a minor from an adult. Raises NotFound for everybody else.
+    """
+    actor.require(Permission.OWN_WAIVER_READ)
+    subject = session.get(User, known_id(user_id or actor.user_id, NO_MEMBER))
+    if subject is None or not sees_standing(session, actor, subject=subject):
+        raise NotFound(NO_MEMBER)
+    standing = standings(session, [subject.id])[subject.id]
+    if knows_age(session, actor, subject=subject):
+        return StandingRead.model_validate(standing, from_attributes=True)
+    if standing.lacks and _has_paper(session, subject.id):
+        return StandingRead(form=None, state=StandingState.UNVERIFIED)
+    return StandingRead(form=None, state=standing.state, signed_at=standing.signed_at)
+
+
+def standings(session: Session, user_ids: Collection[str]) -> Mapping[str, Standing]:
+    """How each of these people stands with the form of their age."""
+    people = session.scalars(sa.select(User).where(col(User.id).in_(list(user_ids)))).all()
+    in_force = {form: one.number for form, one in queries.in_force(session).items()}
+    signed = _signatures(session, [one.id for one in people])
+    now = clock.now()
+    return {
+        one.id: standing_of(form, in_force.get(form), signed[one.id, form], now)
+        for one in people
+        for form in (form_now(one),)
+    }
+
+
+class ToSign(NamedTuple):
+    """Somebody whose waiver the reader can sign now; `name` is empty for the reader."""
+
+    user_id: str
+    name: str
+    standing: Standing
+
+
+def to_sign(session: Session, actor: Actor) -> list[ToSign]:
+    """The waivers that the actor should sign: the own one, and those of the minors they care for.
+
+    Nothing before a version was published, and nothing for a minor, for whom others sign.
+    """
+    if not actor.is_member or not actor.is_welcomed or not queries.in_force(session):
+        return []
+    own = session.get_one(User, actor.user_id)
+    names = {one.id: one.first_name or display_name(one) for one in signed_for(session, own)}
+    found, now = standings(session, [own.id, *names]), clock.now()
+    return [
+        ToSign(user_id, names.get(user_id, ""), one)
+        for user_id in (own.id, *names)
+        for one in (found[user_id],)
+        if (user_id in names or one.form is Form.ADULT) and (one.lacks or one.ends_soon(now))
+    ]
+
+
+def is_signed(session: Session, user_id: str) -> bool:
+    """Whether the waiver of somebody holds: one was published, and signed."""
+    one = standings(session, [user_id]).get(user_id)
+    return one is not None and one.in_force is not None and not one.lacks
+
+
+def signed_for(session: Session, user: User) -> list[User]:
+    """The minors for whom somebody signs as their guardian."""
+    people = guardians.minors_of(session, user.id)
+    return [one for one in people if form_now(one) is Form.MINOR]
+
+
+def form_now(user: User) -> Form:
+    """The form that is signed for somebody today."""
+    return form_of(user.age_band, user.birth_date, today())
+
+
+def today() -> date:
+    """The day by the calendar of the club."""
+    return clock.now().astimezone(zone()).date()
+
+
+def zone() -> ZoneInfo:
+    """The time zone of the club."""
+    return ZoneInfo(get_settings().org_time_zone)
+
+
+def locked(session: Session, user_id: str) -> User | None:
+    """Somebody whose waivers change: of two signatures at once the second one finds the first."""
+    return session.scalar(sa.select(User).where(col(User.id) == user_id).with_for_update())
+
+
+def _signatures(
+    session: Session, user_ids: Collection[str]
+) -> Mapping[tuple[str, Form], list[Signed]]:
+    is_verified = sa.or_(IS_ON_SCREEN, col(WaiverSignature.verified_at).is_not(None))
+    wanted = (
+        sa.select(WaiverSignature, WaiverVersion, is_verified)
+        .join_from(WaiverSignature, WaiverVersion)
+        .where(col(WaiverSignature.user_id).in_(list(user_ids)))
+    )
+    found = defaultdict[tuple[str, Form], list[Signed]](list)
+    for one, version, verified in session.execute(wanted):
+        signed = Signed(version.number or 0, one.signed_at, one.ends_at, bool(verified))
+        found[one.user_id, Form(version.form)].append(signed)
+    return found
+
+
+IS_ON_SCREEN = col(WaiverSignature.typed_name).is_not(None)
+"""The condition for a signature that was typed; the others were noted from paper."""
+
+
+def _has_paper(session: Session, user_id: str) -> bool:
+    """Whether a paper that still holds waits to be verified, of whatever form.
+
+    The gate may note the wrong form. Only who knows the age may read that it is the wrong one.
+    """
+    waits = sa.select(col(WaiverSignature.id)).where(
+        col(WaiverSignature.user_id) == user_id,
+        sa.not_(IS_ON_SCREEN),
+        col(WaiverSignature.verified_at).is_(None),
+        col(WaiverSignature.ends_at) > clock.now(),
+    )
+    return session.scalar(waits.limit(1)) is not None
+
+
+def knows_age(session: Session, actor: Actor, *, subject: User) -> bool:
+    """Whether the actor may know who is a minor: themself, a guardian, an administrator, a lead."""
+    return is_own(session, actor.user_id, subject) or actor.may(
+        Permission.ALL_ACCOUNT_READ, Scope(chapter_id=subject.chapter_id)
+    )
+
+
+def is_own(session: Session, user_id: str, subject: User) -> bool:
+    """Whether somebody is the subject or a connected guardian of the subject."""
+    return user_id == subject.id or guardians.is_guardian(session, user_id, subject.id)
+
+
+def sees_standing(session: Session, actor: Actor, *, subject: User) -> bool:
+    """Whether the actor may read how the subject stands."""
+    return (
+        knows_age(session, actor, subject=subject)
+        or actor.may(_CHECKS, Scope(chapter_id=subject.chapter_id))
+        or _is_on_roster_of(session, actor, subject.id)
+    )
+
+
+def _is_on_roster_of(session: Session, actor: Actor, user_id: str) -> bool:
+    """Whether somebody has a seat at an event whose roster the actor may see."""
+    reach = actor.reach(_CHECKS)
+    runs = (col(Event.organizer_id) == actor.user_id) | reach.within(
+        col(Event.chapter_id), col(Event.id)
+    )
+    wanted = sa.select(col(Event.id)).join_from(Event, _seats.id.table)
+    return session.scalar(wanted.where(runs, *_has_seat(user_id)).limit(1)) is not None
+
+
+def has_seat(session: Session, event_id: str, user_id: str) -> bool:
+    """Whether somebody has a seat at this event."""
+    wanted = sa.select(_seats.id).where(_seats.event_id == event_id, *_has_seat(user_id))
+    return session.scalar(wanted.limit(1)) is not None
+
+
+def _has_seat(user_id: str) -> tuple[sa.ColumnElement[bool], ...]:
+    return _seats.user_id == user_id, _seats.cancelled_at.is_(None)

@@ -1,0 +1,78 @@
+"""Signing on the wire: standing, signatures, and waivers on paper."""
+
+from datetime import date
+from typing import Annotated
+
+from pydantic import StringConstraints
+
+from rookiebattle.core.schemas import Id, InstantRead, Wire
+from rookiebattle.core.values.text import Line
+from rookiebattle.waivers.models import Form
+from rookiebattle.waivers.policy import StandingState
+
+LONGEST_STROKE = 20_000
+STROKE_WIDTH, STROKE_HEIGHT = 600, 200
+"""The field in which a stroke is drawn, in its own units."""
+
+Sha256 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+Stroke = Annotated[
+    str,
+    StringConstraints(
+        max_length=LONGEST_STROKE, pattern=r"^(M\d{1,4} \d{1,4}(L\d{1,4} \d{1,4})*)+$"
+    ),
+]
+"""Lines as an SVG path: `M12 80L14 82M…`, in whole units of the field."""
+
+
+class StandingRead(Wire):
+    """How somebody stands with a waiver.
+
+    `form`, `version` and `endsAt` are null for readers who may not know who is a minor.
+    """
+
+    form: Form | None
+    state: StandingState
+    version: int | None = None
+    signed_at: InstantRead | None = None
+    ends_at: InstantRead | None = None
+
+
+class SignatureWrite(Wire):
+    """A signature. `sha256` is that of the text that was read.
+
+    `birthDate` is only asked for a minor whose guardians have not said it yet.
+    """
+
+    user_id: Id
+    sha256: Sha256
+    typed_name: Line
+    stroke: Stroke | None = None
+    birth_date: date | None = None
+
+
+class SignatureRead(Wire):
+    id: str
+    form: Form
+    version: int
+    sha256: str
+    user_id: str
+    signed_by: str | None
+    signed_at: InstantRead
+    ends_at: InstantRead
+
+
+class PaperWrite(Wire):
+    """A waiver on paper that was seen at the gate of an event."""
+
+    user_id: Id
+    form: Form
+    event_id: Id
+
+
+class PaperRead(Wire):
+    id: str
+    state: StandingState
+
+
+class StandingQuery(Wire):
+    user_id: Id | None = None

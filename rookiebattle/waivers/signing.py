@@ -1,0 +1,49 @@
+"""Rules of signing: whose name is typed, and until when a signature holds. Pure."""
+
+from datetime import UTC, date, datetime, time
+from zoneinfo import ZoneInfo
+
+from dateutil.relativedelta import relativedelta
+
+from rookiebattle.accounts.naming import Named
+from rookiebattle.core.values.words import words_of
+from rookiebattle.waivers.policy import of_age_on
+
+YOUNGEST = 13
+"""Years. Nothing is kept about a younger child."""
+
+
+def is_name_of(typed: str, signer: Named, subject: Named) -> bool:
+    """Whether a typed name may be the signer's: it has each word of the real name, if one is known.
+
+    A middle name, capitals and accents make no difference. An account without a real name may sign
+    with any name but that of the person for whom it signs.
+    """
+    words, own = set(words_of(typed)), set(words_of(signer.first_name, signer.last_name))
+    if own:
+        return own <= words
+    others = set(words_of(subject.first_name, subject.last_name))
+    return bool(words) and (words != others or signer is subject)
+
+
+def may_be_minor(birth_date: date, today: date) -> bool:
+    """Whether somebody with this birth date is 13 to 17 years old."""
+    thirteenth: date = birth_date + relativedelta(years=YOUNGEST)
+    return thirteenth <= today < of_age_on(birth_date)
+
+
+def holds_until(
+    signed_at: datetime, valid_months: int, birth_date: date | None, zone: ZoneInfo
+) -> datetime:
+    """When a signature ends: after so many months of the calendar, or when a minor comes of age.
+
+    Without a birth date, as for adults, the months decide alone.
+    """
+    here: datetime = signed_at.astimezone(zone) + relativedelta(months=valid_months)
+    ends = here.astimezone(UTC)
+    return min(ends, comes_of_age(birth_date, zone)) if birth_date else ends
+
+
+def comes_of_age(birth_date: date, zone: ZoneInfo) -> datetime:
+    """The first moment of the 18th birthday."""
+    return datetime.combine(of_age_on(birth_date), time(), zone).astimezone(UTC)

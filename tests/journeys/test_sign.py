@@ -1,0 +1,90 @@
+"""A mother signs on the phone: for herself and for her two teenagers."""
+
+import re
+from datetime import date
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from rookiebattle.core import clock
+from rookiebattle.guardians.models import Guardianship
+from rookiebattle.settings import get_settings
+from rookiebattle.waivers.models import Form
+from rookiebattle.waivers.service.versions import TEXTS
+from tests.journeys.people import Person
+from tests.journeys.stage import MEMBER, Stage
+
+
+def publish(admin: Person) -> None:
+    """Put the examples in force, as an administrator does."""
+    request, path = admin.page.request, f"{admin.url}/api/admin/waivers/versions"
+    club, headers = get_settings().org_name, {"origin": admin.url}
+    for form in Form:
+        text = Path(TEXTS, f"{form}.md").read_text("utf-8")
+        text = text.replace("{club}", club).replace("{CLUB}", club.upper())
+        sent = {"form": form, "text": text, "validMonths": 12}
+        made = request.post(path, data=sent, headers=headers)
+        assert made.status == 201, made.text()
+        done = request.post(f"{path}/{made.json()['id']}/publish", headers=headers)
+        assert done.status == 200, done.text()
+
+
+def sign(page: Page, title: str, name: str) -> None:
+    expect(page.get_by_role("heading", name=title, exact=True)).to_be_visible()
+    page.get_by_label("Your Full Name").fill(name)
+    page.get_by_label("Your Full Name").press("Enter")
+
+
+def draw(page: Page) -> None:
+    field = page.locator(".stroke-field")
+    field.scroll_into_view_if_needed()
+    box = field.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + 20, box["y"] + 60)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 120, box["y"] + 20, steps=4)
+    page.mouse.move(box["x"] + 200, box["y"] + 70, steps=4)
+    page.mouse.up()
+    expect(page.locator("input[name=stroke]")).to_have_value(re.compile(r"^M\d+ \d+(L\d+ \d+){8}$"))
+
+
+def test_a_mother_signs_for_two_and_for_herself(
+    admin: Person, member: Person, stage: Stage
+) -> None:
+    publish(admin)
+    mother = stage.person(MEMBER, first_name="Maya", last_name="Stone", age_band="adult")
+    year = clock.now().year - 15
+    for name, born in (("Ben", date(year, 1, 2)), ("Zoe", None)):
+        minor = stage.person(
+            f"{name.lower()}@example.org", first_name=name, age_band="minor", birth_date=born
+        )
+        stage.add(Guardianship(minor_id=minor, guardian_id=mother))
+    event_id = stage.event(taken_by=[MEMBER])
+    page = member.open(f"/events/{event_id}")
+    expect(page.get_by_text("Your waiver isn’t signed yet.").first).to_be_attached()
+    member.open("/")
+    expect(page.get_by_text("The waiver for Zoe isn’t signed yet")).to_be_visible()
+    member.open("/parents")
+    member.follow(page.get_by_role("link", name="Sign Now"), "**/sign")
+    people = page.get_by_role("navigation", name="Sign for")
+    member.follow(people.get_by_role("link", name="Ben"), "**/sign?for=*")
+    expect(page.get_by_text("NOTICE TO THE MINOR CHILD’S NATURAL GUARDIAN")).to_be_visible()
+    member.look_over("sign")
+    sign(page, "Sign for Ben", "Somebody Else")
+    expect(page.locator(".field-error").filter(has_text="as your account has them")).to_be_visible()
+    draw(page)
+    sign(page, "Sign for Ben", "Maya Stone")
+    member.expect_toast("Signed")
+    sign(page, "Sign for Yourself", "maya stone")
+    expect(page.get_by_label("Birth Date")).to_be_visible()
+    page.get_by_label("Birth Date").fill(str(date(year, 5, 6)))
+    sign(page, "Sign for Zoe", "Maya Stone")
+    expect(page.get_by_text("Signed. It holds until")).to_be_visible()
+    expect(people.get_by_text("Signed", exact=True)).to_have_count(3)
+    member.look_over("sign-done")
+    path = page.get_by_role("link", name="Download the PDF").get_attribute("href")
+    file = page.request.get(f"{member.url}{path}")
+    assert (file.status, file.headers["content-type"]) == (200, "application/pdf")
+    member.open(f"/events/{event_id}")
+    expect(page.get_by_role("link", name="Everyone signs a waiver")).to_be_visible()
+    expect(page.get_by_text("Your waiver isn’t signed yet.")).to_have_count(0)

@@ -1,0 +1,100 @@
+"""The page where one signs: who is asked, the form, and the next person."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from rookiebattle.accounts.identity import SessionIdentities
+from rookiebattle.accounts.models import User
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.database.db import Database
+from rookiebattle.pages.sign.state import SignState
+from rookiebattle.ui.state import ShellState
+from rookiebattle.waivers.models import Form
+from tests.identities import bind
+from tests.reflex_internals import event_of
+from tests.tab import Tab, Worker, running_worker
+from tests.waivers.signers import Signers, assemble, version
+from tests.world import World
+
+pytestmark = pytest.mark.anyio
+SHOW, SIGN = (event_of(SignState.event_handlers[name]) for name in ("show", "sign"))
+
+
+@pytest.fixture
+async def worker(database: Database) -> AsyncIterator[Worker]:
+    async with running_worker() as running:
+        bind(SessionIdentities())
+        yield running
+
+
+@pytest.fixture
+def world(database: Database) -> World:
+    return World(database)
+
+
+@pytest.fixture
+def signers(world: World) -> Signers:
+    return assemble(world)
+
+
+def filled(who: Actor, form: Form, name: str = "Mia Stone", **more: str) -> dict[str, str]:
+    digest = version(form).sha256
+    return {"userId": who.user_id, "sha256": digest, "form": form, "typedName": name, **more}
+
+
+async def shown(worker: Worker, world: World, actor: Actor | None, path: str = "/sign") -> Tab:
+    tab = worker.tab(cookie=world.cookie_of(actor) if actor else "", path=path)
+    await tab.send(SHOW)
+    return tab
+
+
+async def test_a_mother_signs_for_herself_and_is_led_to_her_teenager(
+    worker: Worker, world: World, signers: Signers
+) -> None:
+    tab = await shown(worker, world, signers.mia)
+    view = tab.of(SignState)["shown"]
+    assert [(one.name, one.state) for one in view.people] == [
+        ("Me", "No waiver"),
+        ("Tim", "No waiver"),
+    ]
+    assert (view.title, view.text.title) == ("Sign for Yourself", "Adult Waiver, version 1")
+    await tab.send(SIGN, form=filled(signers.mia, Form.ADULT, "Tim Stone"))
+    assert tab.of(SignState)["errors"].keys() == {"typedName"}
+    updates = await tab.send(SIGN, form=filled(signers.mia, Form.ADULT, stroke="M1 2L3 4"))
+    assert signers.tim.user_id in str(updates)
+    assert tab.of(ShellState)["toast"].title == "Signed"
+    again = await shown(worker, world, signers.mia, f"/sign?for={signers.mia.user_id}")
+    view = again.of(SignState)["shown"]
+    assert view.done.startswith("Signed. It holds until")
+    assert view.pdf.endswith(".pdf")
+    assert (view.chosen.name, view.text.sha256) == ("Me", "")
+
+
+async def test_a_birth_date_is_asked_where_nobody_has_said_it(
+    worker: Worker, world: World, signers: Signers
+) -> None:
+    with world.database.unit_of_work(write=True) as session:
+        session.get_one(User, signers.tim.user_id).birth_date = None
+    tab = await shown(worker, world, signers.mia, f"/sign?for={signers.tim.user_id}")
+    assert tab.of(SignState)["shown"].asks_birth_date
+    await tab.send(SIGN, form=filled(signers.tim, Form.MINOR))
+    assert tab.of(SignState)["errors"].keys() == {"birthDate"}
+    await tab.send(SIGN, form={**filled(signers.tim, Form.MINOR), "form": "other"})
+    await tab.send(SIGN, form=filled(signers.tim, Form.MINOR, birthDate="2010-06-01"))
+    assert tab.of(ShellState)["toast"].title == "Signed"
+
+
+async def test_a_minor_reads_who_signs_and_a_visitor_reads_both_texts(
+    worker: Worker, world: World, signers: Signers
+) -> None:
+    tab = await shown(worker, world, signers.tim)
+    view = tab.of(SignState)["shown"]
+    assert view.waits.startswith("You’re under 18")
+    visitor = (await shown(worker, world, None)).of(SignState)["shown"]
+    assert [one.title for one in visitor.texts] == [
+        "Adult Waiver, version 1",
+        "Minor Waiver, version 1",
+    ]
+    assert visitor.has_texts
+    assert not visitor.people

@@ -1,0 +1,89 @@
+"""Waivers on paper: the gate notes them, and a lead verifies them."""
+
+import pytest
+import sqlalchemy as sa
+
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.audit import AuditEntry
+from rookiebattle.core.database.db import new_id
+from rookiebattle.core.errors import AppError, Conflict, Forbidden, NotFound
+from rookiebattle.waivers.models import Form, VersionState, WaiverSignature, WaiverVersion
+from rookiebattle.waivers.policy import StandingState
+from rookiebattle.waivers.service import paper, standing
+from rookiebattle.waivers.signed import PaperRead, PaperWrite
+from tests.waivers.signers import Do, Signers
+from tests.world import World
+
+EVERYBODY = ("mia", "tim", "ana", "olga", "gus", "lea", "rex", "sam", "admin")
+
+
+def note(do: Do, signers: Signers, actor: Actor, who: Actor, form: Form = Form.MINOR) -> PaperRead:
+    values = PaperWrite(user_id=who.user_id, form=form, event_id=signers.event_id)
+    noted: PaperRead = do(paper.note_paper, actor, values=values)
+    return noted
+
+
+def test_the_gate_the_organizer_and_leads_note_a_paper_once(
+    world: World, signers: Signers, do: Do
+) -> None:
+    noted = {}
+    for actor in EVERYBODY:
+        try:
+            noted[actor] = note(do, signers, signers.actor(actor), signers.tim)
+        except Forbidden:
+            continue
+    assert noted.keys() == {"olga", "gus", "lea", "admin"}
+    (one,) = {read.id for read in noted.values()}
+    with world.database.unit_of_work(write=False) as session:
+        row = session.get_one(WaiverSignature, one)
+        assert (row.noted_by, row.event_id) == (signers.olga.user_id, signers.event_id)
+        assert (row.signed_by, row.typed_name) == (None, None)
+
+
+def test_it_counts_once_a_lead_who_did_not_take_it_has_verified_it(
+    world: World, signers: Signers, do: Do
+) -> None:
+    paper_id = note(do, signers, signers.lea, signers.tim).id
+    refused = {
+        **dict.fromkeys(("olga", "rex", "sam", "mia", "tim"), NotFound),
+        **dict.fromkeys(("gus", "lea"), Forbidden),
+    }
+    for actor, error in refused.items():
+        with pytest.raises(error):
+            do(paper.verify_paper, signers.actor(actor), paper_id=paper_id)
+    for _ in range(2):
+        read = do(paper.verify_paper, signers.admin, paper_id=paper_id)
+        assert read == PaperRead(id=paper_id, state=StandingState.SIGNED)
+    assert do(standing.read_standing, signers.tim).state is StandingState.SIGNED
+    with world.database.unit_of_work(write=False) as session:
+        wanted = sa.select(AuditEntry.action).where(AuditEntry.action == paper.VERIFIED)
+        assert session.scalars(wanted).all() == [paper.VERIFIED]
+
+
+def test_who_took_it_at_the_gate_reads_who_verifies_it(signers: Signers, do: Do) -> None:
+    paper_id = note(do, signers, signers.olga, signers.tim).id
+    with pytest.raises(Forbidden, match="A lead of the chapter"):
+        do(paper.verify_paper, signers.olga, paper_id=paper_id)
+    assert do(paper.verify_paper, signers.lea, paper_id=paper_id).state is StandingState.SIGNED
+
+
+def test_the_form_of_another_age_is_not_verified(world: World, signers: Signers, do: Do) -> None:
+    paper_id = note(do, signers, signers.gus, signers.tim, Form.ADULT).id
+    with world.database.unit_of_work(write=True) as session:
+        session.execute(sa.update(WaiverSignature).values(event_id=None))
+    with pytest.raises(Conflict, match="another age"):
+        do(paper.verify_paper, signers.lea, paper_id=paper_id)
+
+
+@pytest.mark.parametrize("kind", ["unknown", "without a seat", "nothing in force"])
+def test_what_cannot_be_noted_is_refused(world: World, signers: Signers, do: Do, kind: str) -> None:
+    who = signers.sam if kind == "without a seat" else signers.tim
+    if kind == "nothing in force":
+        with world.database.unit_of_work(write=True) as session:
+            session.execute(sa.update(WaiverVersion).values(state=VersionState.REPLACED))
+    who = Actor(user_id=new_id()) if kind == "unknown" else who
+    with pytest.raises(AppError) as refused:
+        note(do, signers, signers.gus, who)
+    assert refused.value.status == (409 if kind == "nothing in force" else 404)
+    with pytest.raises(NotFound):
+        do(paper.verify_paper, signers.admin, paper_id=new_id())

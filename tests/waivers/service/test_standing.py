@@ -1,0 +1,70 @@
+"""How somebody stands: the people who may read it, and what tells no age."""
+
+from datetime import timedelta
+
+import pytest
+import sqlalchemy as sa
+
+from rookiebattle.core.errors import NotFound, Unauthorized
+from rookiebattle.registrations.models import Registration
+from rookiebattle.waivers.models import Form
+from rookiebattle.waivers.policy import StandingState
+from rookiebattle.waivers.service import paper, standing
+from rookiebattle.waivers.signed import PaperWrite, StandingRead
+from tests.clocks import NOW, StillClock
+from tests.waivers.signers import Do, Signers, sign
+from tests.world import World
+
+EVERYBODY = ("mia", "tim", "ana", "olga", "gus", "lea", "rex", "sam", "admin")
+KNOW = {"tim": {"tim", "mia", "lea", "admin"}, "ana": {"ana", "lea", "admin"}}
+AT_THE_GATE = {"olga", "gus"}
+
+
+def readers(do: Do, signers: Signers, who: str) -> dict[str, StandingRead]:
+    found = {}
+    for reader in EVERYBODY:
+        try:
+            subject = signers.actor(who).user_id
+            found[reader] = do(standing.read_standing, signers.actor(reader), user_id=subject)
+        except NotFound:
+            continue
+    return found
+
+
+def test_the_gate_reads_a_standing_that_tells_no_age(
+    world: World, signers: Signers, do: Do
+) -> None:
+    sign(do, signers.mia, signers.tim)
+    sign(do, signers.ana, signers.ana, Form.ADULT, typedName="Ana Stone")
+    for who, form in (("tim", Form.MINOR), ("ana", Form.ADULT)):
+        read = readers(do, signers, who)
+        assert read.keys() == KNOW[who] | AT_THE_GATE
+        assert {read[one].form for one in KNOW[who]} == {form}
+        assert {read[one].state for one in read} == {StandingState.SIGNED}
+        for one in AT_THE_GATE:
+            assert read[one] == StandingRead(form=None, state=StandingState.SIGNED, signed_at=NOW)
+    with world.database.unit_of_work(write=True) as session:
+        session.execute(sa.update(Registration).values(cancelled_at=NOW))
+    assert readers(do, signers, "tim").keys() == KNOW["tim"]
+
+
+def test_one_reads_the_own_without_an_id(signers: Signers, do: Do) -> None:
+    assert do(standing.read_standing, signers.sam) == StandingRead(
+        form=Form.ADULT, state=StandingState.MISSING
+    )
+    with pytest.raises(Unauthorized):
+        do(standing.read_standing, signers.actor("visitor"))
+
+
+def test_a_paper_of_the_wrong_form_looks_to_the_gate_like_the_right_one(
+    signers: Signers, do: Do, still_clock: StillClock
+) -> None:
+    for who in (signers.tim, signers.ana):
+        values = PaperWrite(user_id=who.user_id, form=Form.ADULT, event_id=signers.event_id)
+        do(paper.note_paper, signers.gus, values=values)
+    seen = {who: readers(do, signers, who) for who in ("tim", "ana")}
+    assert seen["tim"]["gus"] == seen["ana"]["gus"]
+    assert seen["tim"]["gus"].state is StandingState.UNVERIFIED
+    assert seen["tim"]["lea"].state is StandingState.MISSING
+    still_clock.now += timedelta(days=370)
+    assert readers(do, signers, "tim")["gus"].state is StandingState.MISSING
