@@ -25,7 +25,7 @@ HERE = Signer("203.0.113.7", "Phone")
 
 def version(form: Form, number: int = 1, **columns: Any) -> WaiverVersion:
     text = columns.pop("text", f"{WORDS[form]} Version {number}.")
-    usual = {
+    usual: dict[str, Any] = {
         "state": VersionState.PUBLISHED,
         "sha256": sha256(text.encode()).hexdigest(),
         "published_at": NOW - timedelta(days=400),

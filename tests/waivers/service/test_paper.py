@@ -2,6 +2,7 @@
 
 import pytest
 import sqlalchemy as sa
+from sqlmodel import col
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.audit import AuditEntry
@@ -56,7 +57,7 @@ def test_it_counts_once_a_lead_who_did_not_take_it_has_verified_it(
         assert read == PaperRead(id=paper_id, state=StandingState.SIGNED)
     assert do(standing.read_standing, signers.tim).state is StandingState.SIGNED
     with world.database.unit_of_work(write=False) as session:
-        wanted = sa.select(AuditEntry.action).where(AuditEntry.action == paper.VERIFIED)
+        wanted = sa.select(col(AuditEntry.action)).where(col(AuditEntry.action) == paper.VERIFIED)
         assert session.scalars(wanted).all() == [paper.VERIFIED]
 
 
