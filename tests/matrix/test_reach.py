@@ -32,6 +32,9 @@ from rookiebattle.progression import service as progression
 from rookiebattle.progression.schemas import Award
 from rookiebattle.registrations.schemas import RosterSearch
 from rookiebattle.resources.schemas import ResourceSearch
+from rookiebattle.roles.schemas import About, GrantQuery
+from rookiebattle.waivers.models import Form
+from rookiebattle.waivers.schemas import LackingSearch
 from tests import factories
 from tests.clocks import NOW
 from tests.world import World
@@ -138,17 +141,45 @@ VERBS: dict[str, list[Asked]] = {
     "registrations.service.roster.attendees": [_of(event_id="event")],
     "registrations.service.settling.count_unpaid": [_nothing],
     "registrations.service.settling.count_returning": [_nothing],
+    "roles.service.list_grants": [
+        lambda place: {"wanted": GrantQuery(chapter_id=place.chapter)},
+        lambda place: {"wanted": GrantQuery(event_id=place.event)},
+        lambda place: {"wanted": GrantQuery(user_id=place.member)},
+    ],
+    # The page of a member has a name that all members read.
+    "roles.service.show_roles": [
+        lambda place: {"about": About(chapter_id=place.chapter)},
+        lambda place: {"about": About(event_id=place.event)},
+    ],
+    "roles.service.find_people": [
+        lambda place: {"about": About(chapter_id=place.chapter), "text": "twin"}
+    ],
     "resources.service.search_resources": [_wanted(ResourceSearch())],
     "resources.service.get_resource": [_of(resource_id="event")],
+    "waivers.service.lacking.search_lacking": [
+        _wanted(LackingSearch()),
+        _wanted(LackingSearch(text="twin")),
+    ],
+    "waivers.service.standing.read_standing": [_of(user_id="member")],
+    "waivers.service.versions.list_versions": [_nothing],
+    "waivers.service.versions.get_version": [_of(version_id="event")],
+    "waivers.service.versions.people_signed": [lambda _place: {"form": Form.ADULT}],
+    "waivers.service.versions.first_text": [lambda _place: {"form": Form.ADULT}],
 }
 """Each verb with what it is asked for. What names a record of the place is asked for elsewhere,
 too, and must find nothing there."""
-BESIDE = {"registrations.service.roster.attendees_of": "takes an event that was read before"}
+BESIDE = {
+    "registrations.service.roster.attendees_of": "takes an event that was read before",
+    "waivers.service.standing.knows_age": "takes a member who was read before",
+    "waivers.service.standing.sees_standing": "takes a member who was read before",
+}
 EMPTY = {
     "accounts.awaiting.lapses": ("{}",),
     "events.hosting.list_waiting": ("[]",),
     "notifications.service.chapter_news": ("[]",),
     "registrations.service.roster.visits_of": ("[]",),
+    "roles.service.list_grants": ("Page(items=[], total=0)",),
+    "roles.service.show_roles": ("None",),
     "members.exporting.export_users": (repr(csv_of([*_COLUMNS], [])),),
 }
 """These answer with nothing instead of an error for what is out of reach."""
@@ -219,6 +250,7 @@ def fill(world: World, name: str) -> Place:
     notice = world.notification(target_type="chapter", chapter_id=chapter, title=name)
     item = world.add(factories.media(name, uploaded_by=ada.user_id, event_id=event))
     at = progression.AtEvent(event, f"Duel of {name}")
+    world.add(factories.grant(user_id=member.user_id, chapter_id=chapter))
     award = Award.model_validate({"bead": "red"})
     given = world.do(progression.award, ada, user_ids=[member.user_id], values=award, event=at)
     return Place(chapter, event, member.user_id, notice, item, payment, given.award_id)
@@ -245,6 +277,7 @@ def _answer(world: World, actor: Actor, verb: str, asked: dict[str, Any]) -> str
 
 def _told_of_another_chapter(world: World) -> set[str]:
     """The verbs that answer a role otherwise once there is another chapter, or find its records."""
+    world.add(factories.waiver_version())
     here = fill(world, "North")
     lea = roles_in(world, here)
     cells = [(verb, asked) for verb, rows in VERBS.items() for asked in rows]

@@ -51,6 +51,7 @@ MAY: dict[str, Collection[Role]] = {
     **dict.fromkeys(("refundOverpaid", "correctPayment", "handPaymentBack"), MONEY),
     **dict.fromkeys(("keepPaymentAfterAll", "downloadPayments", "downloadBooks"), MONEY),
     "getAccountCodes": MONEY,
+    **dict.fromkeys(("listLackingWaivers", "downloadLackingWaivers"), LEADS),
     **dict.fromkeys(("updateEvent", "deleteEvent", "cancelEvent", "reinstateEvent"), LEADS),
     **dict.fromkeys(("acceptEvent", "declineEvent", "listQuestions", "answerQuestion"), LEADS),
     **dict.fromkeys(("findWalkIns", "addWalkIn"), LEADS),
@@ -68,6 +69,7 @@ LISTS = (
     *("listAllEvents", "downloadEvents", "listUsers", "downloadUsers", "findEventsToAward"),
     *("awardChoices", "listAllNotifications", "downloadNotifications", "downloadChapters"),
     *("downloadPayments", "downloadBooks", "getAccountCodes"),
+    *("listLackingWaivers", "downloadLackingWaivers"),
 )
 """These answer everybody who has the role somewhere, with what is there."""
 ELSEWHERE = id_of("elsewhere")
