@@ -23,7 +23,9 @@ def console_frame(*children: Child, beside: Child, current: str, settled: Flag) 
 
     `settled` is true once the websocket's answer is there.
     """
-    may_open = ~SHELL.known | SHELL.tabs.contains(current)
+    is_tab = any(current == one.path for one in TABS)
+    # A page beside the tabs, such as the import, is for administrators.
+    may_open = ~SHELL.known | (SHELL.tabs.contains(current) if is_tab else SHELL.is_admin)
     below = rx.cond(may_open, rx.fragment(*children), notice("lock", NOT_YOURS, NO_ROLE))
     console = rx.fragment(page_head(TITLE, SUBTITLE, beside), _tabs(current), below)
     is_closed = SHELL.known & (SHELL.tabs.length() == 0)

@@ -12,8 +12,12 @@ from rookiebattle.waivers.signed import LONGEST_STROKE, STROKE_HEIGHT, STROKE_WI
 
 
 def waiver_text(html: Text) -> rx.Component:
-    """A text from `html_of_markdown`; its quotes are larger than everything else in it."""
-    return rx.html(html, class_name="waiver-text")
+    """A text from `html_of_markdown`; its quotes are larger than everything else in it.
+
+    It takes the focus, so that the keyboard scrolls it where it is longer than its place.
+    """
+    reached = {"tabIndex": 0, "role": "region", "aria-label": "Text of the waiver"}
+    return rx.html(html, class_name="waiver-text", custom_attrs=reached)
 
 
 def everyone_signs(then: str) -> rx.Component:

@@ -153,7 +153,7 @@ CONSOLE = {
     ),
     "RequestsState.clear": Row(lambda cast: {"request_id": cast.strange_request_id}, ADMIN),
     **_of_console("WaiversState", "version_id", text="Typed", validMonths="6"),
-    "WaiversState.create": Row(lambda _cast: {"form": "adult"}),
+    "WaiversState.create": Row(lambda _cast: {"of_form": "adult"}),
     "WaiversState.follow": Row(_record("version_id", text="Typed"), first=EDITING_WAIVER),
     "WaiversState.read": Row(_on("version_id")),
     "WaiversState.ask_to_publish": Row(_on("version_id")),

@@ -23,10 +23,12 @@ MEANT = {
     r"^/admin/users/[\w-]+: note=('Roles of a minor|'')": (
         "Administrators, who know everybody's age, read that the role of a minor waits."
     ),
+    r"^getStanding 0: |^(/sign|SignState\.show): ": "A reader's own waiver is that of their age.",
+    r"^WaiversState\.": "Administrators read which form somebody has to sign.",
     r"waitsFor|waits_for|\.waits\b|waits=|CREATED_WAITING|once the chapter accepts it": (
         "The organizer reads that an event in a chapter's name waits. Nobody else sees it."
     ),
-    r"A parent has to sign|waiver for minors|\bwaiver=": (
+    r"A parent has to sign|waiver for minors|\bwaiver(_form|_href)?=": (
         "A minor with a seat reads on the ticket and in letters that a parent signs."
     ),
     r"to contact@example\.org \((A question|An answer) about|questions to members under 18, and"

@@ -107,10 +107,10 @@ def _lock_as_before(monkeypatch: pytest.MonkeyPatch) -> None:
 def _let_them_meet(monkeypatch: pytest.MonkeyPatch) -> None:
     """The gift locks its member once the seat's payment is locked, and that goes on after it."""
     is_followed, is_locked = Event(), Event()
-    find, lock = payments.payment, payments.lock_member
+    find, lock = payments.charged_with, payments.lock_member
 
-    def find_first(session: Session, payment_id: str, *, lock: bool = False) -> Payment | None:
-        found = find(session, payment_id, lock=lock)
+    def find_first(session: Session, payment: Payment, *, lock: bool = False) -> list[Payment]:
+        found = find(session, payment, lock=lock)
         if lock:
             is_followed.set()
             is_locked.wait(PATIENCE)
@@ -122,7 +122,7 @@ def _let_them_meet(monkeypatch: pytest.MonkeyPatch) -> None:
         is_locked.set()
         return found
 
-    monkeypatch.setattr(payments, "payment", find_first)
+    monkeypatch.setattr(payments, "charged_with", find_first)
     monkeypatch.setattr(payments, "lock_member", lock_then)
 
 

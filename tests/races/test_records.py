@@ -15,6 +15,7 @@ from rookiebattle.chapters.schemas import ChapterPatch
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Overtaken
+from rookiebattle.core.permissions import Permission
 from rookiebattle.media import queries as media_queries
 from rookiebattle.media import service as media
 from rookiebattle.media.schemas import MediaPatch
@@ -45,6 +46,12 @@ def unlocked(table: type[Any], session: Session, id_: str) -> Any:
     return session.get_one(table, id_)
 
 
+def found_without_lock(
+    session: Session, _actor: Actor, _permission: Permission, id_: str, *, lock: bool = True
+) -> Notification:
+    return session.get_one(Notification, id_)
+
+
 def without_lock_of(statements: Any, patch: pytest.MonkeyPatch) -> None:
     one = statements.one
     patch.setattr(statements, "one", lambda session, id_, **_lock: one(session, id_, lock=False))
@@ -65,7 +72,7 @@ KINDS = {
         notifications.update_notification,
         lambda text: NotificationPatch.model_validate({"title": text}),
         "notification_id",
-        lambda patch: patch.setattr(notifications, "_existing", partial(unlocked, Notification)),
+        lambda patch: patch.setattr(notifications, "_existing", found_without_lock),
     ),
     "resource": Kind(
         lambda world, ada: world.add(factories.resource("Old", created_by=ada.user_id)),

@@ -12,12 +12,14 @@ from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
-from sqlmodel import AutoString, SQLModel
+from sqlmodel import AutoString, SQLModel, col
 
 from rookiebattle.accounts.models import AgeBand, User
 from rookiebattle.core import audit, clock, privacy
 from rookiebattle.core.database.db import UtcDateTime, new_id
 from rookiebattle.core.privacy import Labels, Visibility, labeled
+from rookiebattle.waivers.models import VersionState, WaiverVersion
+from tests import factories
 from tests.matrix.cast import ROLES, SECRET_URL, SECRETS, UNWELCOMED, Cast
 
 SIGNED_IN = frozenset({"member", "other", "organizer", "admin", "ex_admin"})
@@ -213,10 +215,23 @@ def _existing(session: Session, aviary: Aviary, column: sa.Column[Any]) -> str |
         return aviary.cast.taken_id
     if column.nullable:
         return None
+    if target.name == "waiver_versions":
+        return _version(session)
     known = labeled()[target.name]
     of_adult = sa.select(target.c.id).where(known.rows_of(aviary.people[0])) if known.of else None
     own = session.scalar(of_adult) if of_adult is not None else None
     return str(own or session.scalar(sa.select(target.c.id).limit(1)))
+
+
+def _version(session: Session) -> str:
+    """A version that was in force. The cast has a draft alone, which an administrator deletes."""
+    known = sa.select(WaiverVersion).where(col(WaiverVersion.state) == VersionState.REPLACED)
+    found = session.scalars(known).first()
+    if found is None:
+        found = factories.waiver_version(state=VersionState.REPLACED)
+        session.add(found)
+        session.flush()
+    return found.id
 
 
 def _plant_beads(session: Session, aviary: Aviary) -> None:

@@ -82,9 +82,9 @@ class WaiversState(RecordForm, rx.State):
 
     @rx.event
     @requires(Permission.ALL_VERSION_CREATE)
-    async def create(self, form: Literal["adult", "minor"]) -> None:
+    async def create(self, of_form: Literal["adult", "minor"]) -> None:
         """Open the editor with the text in force, or with an example."""
-        found = await attempt(self, run(versions.first_text, current_actor(), form=Form(form)))
+        found = await attempt(self, run(versions.first_text, current_actor(), form=Form(of_form)))
         if not isinstance(found, Refused):
             await self._open()
             self.draft = draft_of(found)

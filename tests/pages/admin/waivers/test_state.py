@@ -39,7 +39,7 @@ async def save(tab: Tab, **form: str) -> None:
 
 async def test_a_draft_is_written_read_and_published(world: World, ada: Actor, tab: Tab) -> None:
     assert [one.current for one in vars_of(tab)["forms"]] == ["", ""]
-    await tab.send(HANDLERS["create"], form="adult")
+    await tab.send(HANDLERS["create"], of_form="adult")
     shown = vars_of(tab)
     assert (shown["is_open"], shown["title"], shown["editing"]) == (True, "Adult Waiver", "")
     assert "no legal advice" in shown["preview"]
@@ -66,7 +66,7 @@ async def test_a_draft_is_written_read_and_published(world: World, ada: Actor, t
 
 
 async def test_a_form_for_minors_opens_where_its_notice_is_missing(tab: Tab) -> None:
-    await tab.send(HANDLERS["create"], form="minor")
+    await tab.send(HANDLERS["create"], of_form="minor")
     assert vars_of(tab)["remark"] == ""
     await tab.send(HANDLERS["follow"], form={"text": "My child plays."})
     assert vars_of(tab)["remark"] == notice.MISSING
