@@ -20,7 +20,8 @@ def people_lines(people: Any, event: Any, on_unregister: Handler) -> rx.Componen
 
 
 def _line(one: Any, event: Any, may_leave: Any, on_unregister: Handler) -> Any:
-    words = rx.el.span(one.seat, id=f"seat-{event.id}-{one.id}")
+    # Reflex makes a name of an id's Var, and another one in each build.
+    words = rx.el.span(one.seat, custom_attrs={"id": f"seat-{event.id}-{one.id}"})
     way_out = AskButton.create(
         label=wording.UNREGISTER,
         pending_label="Removing...",

@@ -12,7 +12,7 @@ from rookiebattle.registrations.components.seats import is_full
 from rookiebattle.registrations.schemas import PERSON
 from rookiebattle.registrations.wording import REGISTER, WHO_IS_COMING
 from rookiebattle.ui.buttons import action_button, link_button
-from rookiebattle.ui.forms import checkbox, form
+from rookiebattle.ui.forms import form
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import Child, call, page_vars
 
@@ -56,4 +56,6 @@ def _form() -> rx.Component:
 
 
 def _box(user_id: Any, name: Any) -> Child:
-    return checkbox(f"{PERSON}{user_id}", name, id=f"{WHO}-{user_id}", default_checked=True)
+    # Without an id, whose Var would have another name in each build.
+    box = rx.el.input(type="checkbox", name=f"{PERSON}{user_id}", default_checked=True)
+    return rx.el.label(box, rx.el.span(name), class_name="check")
