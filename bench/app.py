@@ -140,6 +140,8 @@ PAGES_LEFT_OUT = (
     routes.WELCOME,
     routes.GOODBYE,
     routes.TOO_YOUNG,
+    routes.SIGN,
+    routes.ADMIN_WAIVERS,
 )
 
 # P18: lists that visitors get from memory.

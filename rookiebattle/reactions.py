@@ -82,6 +82,7 @@ from rookiebattle.roles import service as roles
 from rookiebattle.waivers import letters as waiver_letters
 from rookiebattle.waivers.service import reminders as waiver_reminders
 from rookiebattle.waivers.service import signatures
+from rookiebattle.waivers.service.standing import add_standings
 
 
 def connect() -> None:
@@ -227,7 +228,7 @@ def _write_to_newcomers() -> None:
 
 def _look_after_minors() -> None:
     """Guardians get letters, and waivers say what their people have signed."""
-    standings_asked.subscribe()
+    standings_asked.subscribe(add_standings)
     guardian_invited.subscribe(guardian_letters.tell_invited)
     outbox.composes(GROWN_UP, guardian_letters.grown_up)
 

@@ -40,10 +40,8 @@ tidying = Tidying(
 QUEUES = postman.QUEUE, worker.QUEUE, posting.QUEUE, sweeping.QUEUE
 WATCHING = Job("watch", watching.EVERY, lambda: watching.watch_over(JOBS))
 TURNS = (
-    *(REMINDING, BIRTHDAYS, ENDING_HOLDS, RECONCILING, PROBING),
+    *(REMINDING, waivers.REMINDING, BIRTHDAYS, ENDING_HOLDS, RECONCILING, PROBING),
     *(REMOVING_ORPHANS, WATCHING, tidying.job),
-    *(REMINDING, waivers.REMINDING, ENDING_HOLDS, RECONCILING, PROBING, REMOVING_ORPHANS),
-    *(WATCHING, tidying.job),
 )
 JOBS: Mapping[str, Job | Queue] = {one.name: one for one in (*QUEUES, *TURNS)}
 """Everything that administrators see as a job, by its name, in the order in which it is shown."""

@@ -13,6 +13,7 @@ DRAWN = {
     "ORG_SUBTITLE": "Foam-weapon combat, Ohio",
     "ORG_TERMS": "https://www.example.org/terms-of-use",
     "ORG_TIME_ZONE": "Europe/Berlin",
+    "ORG_WAIVER_NOTICE": "none",
 }
 OF_THE_SERVER = {
     "ADMIN_EMAILS": "ana@example.org",

@@ -75,7 +75,7 @@ def give_roles(session: Session, cast: Cast) -> None:
         if one.holds:
             user = cast.demo[one.subject]
             chapter_id = user.chapter_id if one.is_local else None
-            values = GrantWrite(user_id=user.id, role=one.holds, chapter_id=chapter_id)
+            values = GrantWrite(user_id=user.id, role=Role(one.holds), chapter_id=chapter_id)
             give(session, keeper, values=values)
 
 

@@ -66,7 +66,7 @@ def test_make_replay_webhooks_asks_for_keys(peopled: Checkout) -> None:
 
 
 def test_make_admin_makes_administrators_and_takes_the_role_away(peopled: Checkout) -> None:
-    peopled.sql("UPDATE users SET is_admin = (email = ?)", THEO)
+    peopled.sql("UPDATE users SET is_admin = (email IS ?)", THEO)
     assert "make admin EMAIL=" in peopled.make("admin", fails=True)
     assert f"{MARA} is an administrator now." in peopled.make("admin", f"EMAIL={MARA}")
     assert f"{THEO} is no administrator anymore" in peopled.make("admin", f"EMAIL={THEO}", "OFF=1")

@@ -32,7 +32,7 @@ def test_before_the_welcome_a_member_reads_nothing_about_people_and_changes_noth
         *("member:resource:read", "member:upload:read", "own:account:delete"),
         *("own:account:export", "own:account:read", "own:account:welcome", "own:dependent:read"),
         *("own:guardian:read", "own:payment:read", "own:progress:read", "own:registration:read"),
-        *("own:role:read", "own:sheet:read"),
+        *("own:role:read", "own:sheet:read", "own:waiver:read"),
     }
     reads = {one for one in Permission if one.endswith(":read")} - READS_ABOUT_PEOPLE
     assert {one for one in NEW_ADMIN.permissions if one.startswith("all:")} < reads

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 from rookiebattle.accounts.models import AgeBand
 from rookiebattle.accounts.schemas import MailPreferences
 from rookiebattle.accounts.wording import AGES
+from rookiebattle.core.values.dates import date_words
 from rookiebattle.events.policy import MOST_HANDED_OVER
 from rookiebattle.events.wording import ORGANIZER_LEAVES, SURPLUS_REMOVED
 from rookiebattle.guardians.models import INVITATION_KEPT, MOST_GUARDIANS
@@ -160,4 +161,4 @@ def _relative(one: GuardianRead, *, is_minor: bool = False, is_guest: bool = Fal
 
 
 def _day(at: datetime) -> str:
-    return f"{at.astimezone(ZoneInfo(get_settings().org_time_zone)):%b %-d, %Y}"
+    return date_words(at.astimezone(ZoneInfo(get_settings().org_time_zone)))

@@ -12,6 +12,7 @@ from rookiebattle.accounts.schemas import UserRead
 from rookiebattle.accounts.wording import tier_label
 from rookiebattle.chapters.schemas import ChapterMeeting
 from rookiebattle.chapters.wording import ALL_OVER, by_city, leader_words, meeting_words
+from rookiebattle.core.values.dates import date_words
 from rookiebattle.events.models import EventType
 from rookiebattle.events.towns import towns_of
 from rookiebattle.events.wording import CANCELED, day_at
@@ -341,7 +342,8 @@ class PersonEvent:
 
 @dataclass(frozen=True)
 class PersonCard:
-    """One of a guardian's people. `waiver` is what is signed, or what is missing with `tone`.
+    """One of a guardian's people. `waiver` is what is signed, or what is missing with `tone`, and
+    `sign` the address where the guardian signs it.
 
     `is_linkable`: the account has no sign-in yet.
     """
@@ -353,6 +355,7 @@ class PersonCard:
     events: Sequence[PersonEvent] = ()
     waiver: str = ""
     tone: str = ""
+    sign: str = ""
     is_linkable: bool = False
     may_end: bool = False
 
@@ -393,6 +396,7 @@ def _person_card(one: Person, now: datetime) -> PersonCard:
         ],
         waiver=_waiver(who.waiver, zone),
         tone="success" if who.waiver.state == "signed" else "warning",
+        sign=routes.sign_for(who.user_id),
         is_linkable=not who.can_log_in,
         may_end=who.may_end,
     )
@@ -408,4 +412,4 @@ def _waiver(standing: Standing, zone: ZoneInfo) -> str:
     words = WAIVERS[standing.state]
     if standing.state != "signed" or standing.ends_at is None:
         return words
-    return f"{words} until {standing.ends_at.astimezone(zone):%b %-d, %Y}"
+    return f"{words} until {date_words(standing.ends_at.astimezone(zone))}"

@@ -21,6 +21,7 @@ from rookiebattle.core.roles import Scope
 from rookiebattle.core.values.ids import known_id
 from rookiebattle.events.models import Event
 from rookiebattle.guardians import service as guardians
+from rookiebattle.guardians.schemas import Standing as WaiverOf
 from rookiebattle.settings import get_settings
 from rookiebattle.waivers import queries
 from rookiebattle.waivers.models import Form, WaiverSignature, WaiverVersion
@@ -62,6 +63,14 @@ def standings(session: Session, user_ids: Collection[str]) -> Mapping[str, Stand
         for one in people
         for form in (form_now(one),)
     }
+
+
+def add_standings(
+    session: Session, _actor: Actor, *, user_ids: Collection[str], found: dict[str, WaiverOf]
+) -> None:
+    """Tell a guardian how their people stand. Subscribed to `standings_asked`."""
+    for user_id, one in standings(session, user_ids).items():
+        found[user_id] = WaiverOf.model_validate(one, from_attributes=True)
 
 
 class ToSign(NamedTuple):

@@ -7,7 +7,6 @@ import reflex as rx
 from rookiebattle import routes
 from rookiebattle.pages.home.parts.park_days import SEE_CALENDAR
 from rookiebattle.pages.home.state import PeopleState
-from rookiebattle.registrations.wording import THE_WAIVER
 from rookiebattle.ui.buttons import (
     AskButton,
     CopyAddress,
@@ -23,6 +22,7 @@ from rookiebattle.ui.records import record_field
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import avatar, card
 from rookiebattle.ui.typed import Child, call, page_vars, with_attrs
+from rookiebattle.waivers.wording import SIGN_NOW
 
 State = page_vars(PeopleState)
 SHOWN = State.shown
@@ -104,14 +104,14 @@ def _event(event: Any) -> rx.Component:
 
 
 def _waiver(one: Any) -> rx.Component:
-    """The waiver of a person. Where it is missing, the link leads to the one to sign."""
+    """The waiver of a person. Where it is missing, the link leads to the page that signs it."""
     is_signed = one.tone == "success"
     mark = rx.cond(is_signed, icon("check", size="sm"), icon("warning", size="sm"))
-    form_link = text_link(THE_WAIVER, routes.resources_in("forms"))
+    sign = text_link(SIGN_NOW, one.sign)
     return rx.el.p(
         mark,
         rx.el.span(one.waiver),
-        rx.cond(is_signed, rx.fragment(), form_link),
+        rx.cond(is_signed, rx.fragment(), sign),
         class_name="person-waiver person-" + one.tone,
     )
 
