@@ -6,11 +6,12 @@ from typing import Any
 import pytest
 
 from rookiebattle.accounts import service as accounts
+from rookiebattle.accounts.claiming import take_over
 from rookiebattle.accounts.models import AgeBand, User
 from rookiebattle.accounts.renaming import NAME_RESERVED, NAME_TAKEN
 from rookiebattle.accounts.wording import HAS_ACCOUNT
-from rookiebattle.core.actor import VISITOR
-from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound
+from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound, Unauthorized
 from rookiebattle.core.validation import parse
 from rookiebattle.guardians import dependents, queries, service
 from rookiebattle.guardians.models import ClaimLink
@@ -160,3 +161,12 @@ def test_a_verified_address_claims_no_dependents_account(family: Family) -> None
     claims = Claims("https://id.example.org", "nori", "nori@example.org", email_verified=True)
     with pytest.raises(Forbidden):
         family.do(accounts.sign_in, VISITOR, claims=claims)
+
+
+def test_a_link_of_an_account_that_goes_meanwhile_leads_nowhere(family: Family) -> None:
+    nobody = "00000000-0000-4000-8000-000000000000"
+    newcomer = family.newcomer(lapses_at=NOW + timedelta(days=30))
+    with family.database.unit_of_work(write=True) as session, pytest.raises(Unauthorized):
+        take_over(session, Actor(user_id=nobody), user_id=newcomer.user_id)
+    with pytest.raises(NotFound), family.database.unit_of_work(write=True) as session:
+        take_over(session, newcomer, user_id=nobody)

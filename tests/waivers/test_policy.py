@@ -4,9 +4,10 @@ from datetime import date, timedelta
 
 import pytest
 
-from rookiebattle.accounts.models import AgeBand
+from rookiebattle.accounts.models import AgeBand, User
 from rookiebattle.waivers.models import Form
 from rookiebattle.waivers.policy import Signed, StandingState, form_of, standing_of
+from rookiebattle.waivers.signing import is_name_of
 from tests.waivers.cases import CASES, NOW
 
 
@@ -54,3 +55,12 @@ def test_a_birth_date_says_which_form(
 def test_a_leap_day_comes_of_age_in_march() -> None:
     assert form_of(None, date(2008, 2, 29), date(2026, 2, 28)) == Form.MINOR
     assert form_of(None, date(2008, 2, 29), date(2026, 3, 1)) == Form.ADULT
+
+
+def test_without_a_real_name_one_signs_with_any_but_the_childs() -> None:
+    nameless, tim = User(game_name="Storm"), User(first_name="Tim", last_name="Stone")
+    assert is_name_of("Ada Stone", nameless, tim)
+    assert not is_name_of("tim STONE", nameless, tim)
+    assert not is_name_of(" ", nameless, tim)
+    assert is_name_of("Tim J. Stone", tim, tim)
+    assert not is_name_of("Tim", tim, tim)

@@ -6,6 +6,7 @@ import pytest
 import sqlalchemy as sa
 
 from rookiebattle.core.errors import NotFound, Unauthorized
+from rookiebattle.guardians import service as guardians
 from rookiebattle.registrations.models import Registration
 from rookiebattle.waivers.models import Form
 from rookiebattle.waivers.policy import StandingState
@@ -46,6 +47,24 @@ def test_the_gate_reads_a_standing_that_tells_no_age(
     with world.database.unit_of_work(write=True) as session:
         session.execute(sa.update(Registration).values(cancelled_at=NOW))
     assert readers(do, signers, "tim").keys() == KNOW["tim"]
+
+
+def test_a_guardian_signs_for_themself_and_their_minors(signers: Signers, do: Do) -> None:
+    def lacking(who: str) -> list[tuple[str, str]]:
+        found = do(standing.to_sign, signers.actor(who))
+        return [(one.user_id, one.name) for one in found]
+
+    assert lacking("mia") == [(signers.mia.user_id, ""), (signers.tim.user_id, "Tim")]
+    # Others sign for a minor, and a visitor is asked for nothing.
+    assert lacking("tim") == lacking("visitor") == []
+    sign(do, signers.mia, signers.tim)
+    assert lacking("mia") == [(signers.mia.user_id, "")]
+    (person,) = do(guardians.list_dependents, signers.mia)
+    assert (person.waiver.form, person.waiver.state, person.waiver.version) == (
+        "minor",
+        "signed",
+        1,
+    )
 
 
 def test_one_reads_the_own_without_an_id(signers: Signers, do: Do) -> None:
