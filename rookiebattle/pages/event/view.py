@@ -29,7 +29,7 @@ from rookiebattle.payments.seats.words import keeps_paid_seat, seat_words
 from rookiebattle.registrations.announcements import stamp_of
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.policy import NOTHING_DUE, may_be_asked_about
-from rookiebattle.registrations.schemas import Attendee, Going, OwnEvent
+from rookiebattle.registrations.schemas import Attendee, Going, OwnEvent, PersonSeat
 from rookiebattle.registrations.view import (
     EventCard,
     PersonLine,
@@ -237,9 +237,17 @@ def view_of(shown: EventShown, now: datetime) -> EventView:
         attendees=[attendee_row(one) for one in shown.attendees],
         media=cards_of(told.media),
         notices=[notice_of(one) for one in shown.news],
-        people=person_lines(told.event, shown.people),
+        people=_people(told.event, shown.people, is_closed=bool(more.closed)),
         **pictured(told),
     )
+
+
+def _people(
+    event: OwnEvent, found: Sequence[PersonSeat], *, is_closed: bool
+) -> Sequence[PersonLine]:
+    """The reader's people; nobody where none has a seat and nobody registers anymore."""
+    lines = person_lines(event, found)
+    return () if is_closed and not any(one.seat for one in lines) else lines
 
 
 def waiver_of(shown: EventShown, card: EventCard) -> dict[str, str]:

@@ -14,7 +14,7 @@ from rookiebattle.pages.event import view as event_view
 from rookiebattle.pages.event.read import EventShown, EventTold
 from rookiebattle.payments.schemas import SeatMoney
 from rookiebattle.payments.seats.words import keeps_paid_seat, seat_words
-from rookiebattle.registrations.schemas import Attendee, Going, GoingName, OwnEvent
+from rookiebattle.registrations.schemas import Attendee, Going, GoingName, OwnEvent, PersonSeat
 from rookiebattle.registrations.view import card_of
 from rookiebattle.registrations.wording import your_price
 from rookiebattle.settings import get_settings
@@ -535,3 +535,14 @@ def test_the_picture_is_a_photograph_of_the_event_or_chapter_or_else_a_drawing()
     theirs = replace(told, of_chapter=shown("theirs"))
     assert "theirs" in event_view.pictured(theirs)["cover"].src
     assert "own" in event_view.pictured(replace(theirs, media=shown("own")))["cover"].src
+
+
+def test_people_without_a_seat_are_asked_about_until_nobody_registers() -> None:
+    rowan = PersonSeat("rowan", "Rowan")
+    seated = replace(rowan, is_registered=True, payment_status="not_required")
+
+    def names(one: PersonSeat, *, is_closed: bool) -> list[str]:
+        return [line.name for line in event_view._people(an_event(), [one], is_closed=is_closed)]
+
+    assert names(rowan, is_closed=False) == names(seated, is_closed=True) == ["Rowan"]
+    assert names(rowan, is_closed=True) == []
