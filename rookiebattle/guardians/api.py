@@ -111,7 +111,7 @@ async def accept(actor: ActorHere, values: AcceptWrite) -> Connected:
 @api.post("/api/guardians/{user_id}/keep", responses=documented(NotFound))
 @requires(Permission.OWN_GUARDIAN_CREATE)
 async def keep_sharing(actor: ActorHere, user_id: str) -> GuardianRead:
-    """Go on sharing who pays with a guardian; for adults."""
+    """Stay connected with a guardian of before; for adults."""
     return await run(service.keep_sharing, actor, user_id=user_id)
 
 
@@ -125,7 +125,7 @@ async def end_guardian(actor: ActorHere, user_id: str) -> None:
 @api.get("/api/household", responses=documented())
 @requires(Permission.OWN_GUARDIAN_READ)
 async def list_household(actor: ActorHere) -> list[GuardianRead]:
-    """The adults with whom you share who pays."""
+    """The adults of your household."""
     return await run(service.list_household, actor)
 
 
@@ -134,7 +134,7 @@ async def list_household(actor: ActorHere) -> list[GuardianRead]:
 )
 @requires(Permission.OWN_GUARDIAN_CREATE)
 async def invite_adult(actor: ActorHere, values: HouseholdInvitationWrite) -> InvitationRead:
-    """Invite another adult to share who pays; for guardians."""
+    """Invite another adult to your household; for guardians."""
     return await run(invitations.invite_adult, actor, email=values.email)
 
 
@@ -164,9 +164,9 @@ def _asked(inviter: Connected) -> tuple[str, str, str]:
             "Yes, I’m Their Guardian",
         )
     return (
-        f"Share who pays with {name}?",
+        f"Join {name}’s household?",
         AS_ADULTS,
-        "Yes, Share",
+        "Yes, Join",
     )
 
 
@@ -183,7 +183,7 @@ async def accept_by_form(request: Request, actor: ActorHere, token: Token) -> Re
     text = (
         f"You’re {connected.name}’s guardian. They’re in “Your People” on your dashboard."
         if connected.is_minor
-        else f"You and {connected.name} share who pays."
+        else f"You and {connected.name} are one household."
     )
     return plain_page("Thank you", text, actions((routes.HOME, "Your Dashboard")))
 

@@ -35,12 +35,12 @@ INVITED_ALREADY = "They have an invitation from you that still works."
 OWN_ADDRESS = "This is your own address. Please enter another person’s."
 KNOWN_BIRTH = "We know your birth date. If it’s wrong, please ask an administrator."
 NO_HOUSEHOLD = "Add your teenager first: a household is a guardian with their people."
-ONE_ADULT = "You share who pays with another adult already."
+ONE_ADULT = "Another adult is in your household already."
 ONESELF = "This is your own invitation. Please send it to another person."
 CONNECTED = "You’re connected already."
 LOOP = "They are your guardian. End that connection first."
 STILL_GUARDED = (
-    "You have a guardian yourself. First say on Your Account whether you want to keep sharing."
+    "You have a guardian yourself. First say on Your Account whether you stay connected."
 )
 
 
@@ -73,7 +73,7 @@ def _keep_birth_date(session: Session, actor: Actor, own: User, born: date) -> N
 
 @writes
 def invite_adult(session: Session, actor: Actor, *, email: str) -> InvitationRead:
-    """Write to another adult with whom a guardian wants to share who pays.
+    """Write to another adult with whom a guardian wants one household.
 
     Raises Forbidden for a minor, and Conflict without people of one's own or for a second adult.
     """
@@ -143,7 +143,7 @@ def inviter_of(session: Session, _actor: Actor, *, token: str) -> Connected:
 
 @writes
 def accept(session: Session, actor: Actor, *, token: str) -> Connected:
-    """Become the guardian of a minor, or share who pays with another adult.
+    """Become the guardian of a minor, or of one household with another adult.
 
     Raises NotFound for an invitation that has ended, Forbidden for a minor, and Conflict for one's
     own invitation, a second connection, a fifth guardian, and a guardian of one's guardian.

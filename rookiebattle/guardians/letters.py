@@ -34,9 +34,9 @@ def invitation(inviter: User, invited: GuardianInvitation, token: str) -> Letter
             AS_GUARDIAN,
         ]
     else:
-        title = f"{name} asks you to share who pays"
+        title = f"{name} invites you to their household"
         opening = [
-            f"{name} registers a family at {club}, and asks you to share who pays.",
+            f"{name} registers a family at {club}, and invites you to their household.",
             AS_ADULTS,
         ]
     content = Content(
@@ -62,8 +62,8 @@ def grown_up(session: Session, user_id: str, _about: str) -> Letter | None:
     if queries.connections_to(session, user_id):
         closing.insert(
             0,
-            "Your guardians don’t act for you anymore. On Your Account, choose whether to keep "
-            "sharing who pays, or to end it.",
+            "Your guardians don’t act for you anymore. On Your Account, choose whether to stay "
+            "connected, or to end it.",
         )
     content = Content(
         title="You’re 18 now",

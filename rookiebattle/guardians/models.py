@@ -17,7 +17,7 @@ IS_CONNECTED = "ended_at IS NULL"
 class Guardianship(SQLModel, table=True):
     """A guardian's connection with a minor. It ended at `ended_at`, and the row stays.
 
-    `kept_at` is when both chose, as adults, to share who pays: the minor of before who turned 18,
+    `kept_at` is when both chose, as adults, to stay connected: the minor of before who turned 18,
     or another adult whom the guardian invited. They are then one household, and nobody's guardian.
     """
 

@@ -61,7 +61,7 @@ class ClaimLinkRead(Wire):
 
 
 class GuardianRead(Wire):
-    """A guardian of one's own. `kept_at`: both are adults by now, and share who pays."""
+    """A guardian of one's own. `kept_at`: both are adults by now, and stay connected."""
 
     user_id: Id
     name: str

@@ -104,7 +104,7 @@ def list_guardians(session: Session, actor: Actor) -> list[GuardianRead]:
 
 
 def list_household(session: Session, actor: Actor) -> list[GuardianRead]:
-    """The adults with whom the actor shares who pays."""
+    """The adults of the actor's household."""
     actor.require(Permission.OWN_GUARDIAN_READ)
     ties = queries.ties_of(session, actor.user_id)
     return [_guardian(tie) for tie in ties if tie.connection.kept_at]
@@ -167,7 +167,7 @@ def _end(session: Session, actor: Actor, found: Guardianship) -> None:
 
 @writes
 def keep_sharing(session: Session, actor: Actor, *, user_id: str) -> GuardianRead:
-    """Go on sharing who pays with a guardian, as an adult by now.
+    """Stay connected with a guardian, as an adult by now.
 
     Raises NotFound, and Forbidden for a minor.
     """

@@ -90,5 +90,5 @@ async def test_the_household_is_asked_for_in_other_words(
     assert sent.status_code == 201
     path = routes.guardian_invitation(here.letter_token("lee@example.org"))
     theirs = {"cookie": here.cookie_of(here.person(first_name="Lee")), "origin": HOME}
-    assert "Share who pays with Pat?" in (await client.get(path, headers=theirs)).text
-    assert "share who pays" in (await client.post(path, headers=theirs)).text
+    assert "Join Pat’s household?" in (await client.get(path, headers=theirs)).text
+    assert "are one household" in (await client.post(path, headers=theirs)).text

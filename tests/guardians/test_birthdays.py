@@ -39,7 +39,7 @@ def test_a_minor_is_an_adult_from_the_birthday_on_where_the_club_is(
     assert band_of(family, unknown.user_id) == AgeBand.MINOR
     (letter,) = received()
     assert (letter.recipient, letter.subject) == ("nori@example.org", "You’re 18 now")
-    assert "keep sharing" in " ".join(letter.body.split())
+    assert "stay connected" in " ".join(letter.body.split())
     (offer,) = family.do(service.list_guardians, nori)
     assert (offer.user_id, offer.kept_at) == (mother.user_id, None)
     with pytest.raises(Exception, match="has ended"):

@@ -150,9 +150,9 @@ def test_a_household_is_a_guardian_and_one_other_adult(family: Family) -> None:
     # Nothing else is shared.
     assert family.do(service.list_dependents, father) == []
     second = family.letter_token("second@example.org")
-    with pytest.raises(Conflict, match="another adult already"):
+    with pytest.raises(Conflict, match="in your household already"):
         family.do(invitations.accept, family.person(), token=second)
-    with pytest.raises(Conflict, match="another adult already"):
+    with pytest.raises(Conflict, match="in your household already"):
         family.do(invitations.invite_adult, mother, email="third@example.org")
     family.do(service.end_guardian, father, user_id=mother.user_id)
     assert family.do(service.list_household, mother) == []

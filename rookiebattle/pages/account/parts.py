@@ -18,7 +18,7 @@ SHOWN = State.shown
 FORM = "family-form"
 MINORS = "A parent or guardian signs your waiver, registers you for events and pays for you."
 ENDS = "They won’t see your events or act for you anymore. Your seats stay."
-ENDS_HOUSEHOLD = "You won’t share who pays anymore. What was paid stays paid."
+ENDS_HOUSEHOLD = "You won’t see each other here anymore."
 
 
 def family_section() -> Child:
@@ -40,7 +40,7 @@ def _person(one: Any) -> rx.Component:
     name_id = "relative-" + one.id
     words = rx.el.div(rx.el.strong(one.name, id=name_id), rx.el.p(one.about))
     keep = action_button(
-        "Keep Sharing",
+        "Stay Connected",
         pending_label="One moment …",
         kind="row",
         on_click=call(State.keep, one.id),

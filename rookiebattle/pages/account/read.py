@@ -44,7 +44,7 @@ def show_account(session: Session, actor: Actor) -> AccountShown:
 
 @dataclass(frozen=True, slots=True)
 class FamilyShown:
-    """A minor's guardians, an adult's guardians of before, and those who share who pays."""
+    """A minor's guardians, an adult's guardians of before, and those of the household."""
 
     is_minor: bool
     guardians: Sequence[GuardianRead]

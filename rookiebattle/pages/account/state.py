@@ -183,9 +183,9 @@ class FamilyState(PageState, rx.State):
     @rx.event
     @requires(Permission.OWN_GUARDIAN_CREATE)
     async def keep(self, user_id: Id) -> None:
-        """Go on sharing who pays with a guardian of before."""
+        """Stay connected with a guardian of before."""
         keeping = run(guardians.keep_sharing, current_actor(), user_id=user_id)
-        await attempt(self, keeping, done="You keep sharing who pays")
+        await attempt(self, keeping, done="You stay connected")
         await self._load()
 
     @rx.event

@@ -92,7 +92,7 @@ def letters_view(wanted: MailPreferences) -> LettersView:
 
 @dataclass(frozen=True)
 class RelativeView:
-    """A guardian, or an adult with whom the reader shares who pays. `asks`: keep sharing, or end?
+    """A guardian, or an adult of the reader’s household. `asks`: stay connected, or end?
 
     `is_guest`: the reader invited this adult.
     """
@@ -151,7 +151,7 @@ def family_view(shown: FamilyShown) -> FamilyView:
 
 def _relative(one: GuardianRead, *, is_minor: bool = False, is_guest: bool = False) -> RelativeView:
     if one.kept_at:
-        about = f"You share who pays since {_day(one.kept_at)}"
+        about = f"One household since {_day(one.kept_at)}"
     elif is_minor:
         about = f"Your guardian since {_day(one.since)}"
     else:

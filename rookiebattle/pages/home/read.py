@@ -128,7 +128,7 @@ class People:
     """A guardian's people. Only an adult `may_add` some.
 
     `asked_about` are guardians of before: the actor has turned 18 and has not said yet whether to
-    keep sharing.
+    stay connected.
     """
 
     items: Sequence[Person]

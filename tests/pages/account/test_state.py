@@ -66,7 +66,7 @@ async def test_somebody_of_age_keeps_sharing(family: Family) -> None:
         assert (asked.about, asked.asks) == ("Your guardian until you turned 18", True)
         await tab.send(State.keep, user_id=mother.user_id)
         (kept,) = (await load_family(minor, {})).people
-        assert (kept.about, kept.asks) == ("You share who pays since Mar 14, 2026", False)
+        assert (kept.about, kept.asks) == ("One household since Mar 14, 2026", False)
 
 
 async def test_a_guardian_invites_another_adult_and_ends_it(family: Family) -> None:
