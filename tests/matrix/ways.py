@@ -216,7 +216,7 @@ class RecordForm:
 class VersionForm(RecordForm):
     """The editor of a waiver, which a form's own button opens."""
 
-    new = {"form": "adult"}  # noqa: RUF012  # never changed
+    new = {"of_form": "adult"}  # noqa: RUF012  # never changed
 
 
 class MediaForm(RecordForm):
