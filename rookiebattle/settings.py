@@ -331,6 +331,11 @@ class Settings(BaseSettings):
         return self.session_secret or _development_secret(self.data_dir)
 
     @property
+    def org_zone(self) -> ZoneInfo:
+        """The time zone where the club is."""
+        return ZoneInfo(self.org_time_zone)
+
+    @property
     def openid_providers(self) -> tuple[OpenIdSettings, ...]:
         """The providers that members may choose from; none in development."""
         return tuple(one for one in self._all_providers if one.issuer)

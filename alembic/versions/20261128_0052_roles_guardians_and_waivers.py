@@ -168,7 +168,6 @@ def upgrade() -> None:
         sa.Column("ends_at", sa.DateTime(timezone=True), nullable=False),
         sa.Column("event_id", sa.String(length=36), nullable=True),
         sa.Column("noted_by", sa.String(length=36), nullable=True),
-        sa.Column("photo_key", sa.String(length=255), nullable=True),
         sa.Column("verified_by", sa.String(length=36), nullable=True),
         sa.Column("verified_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("letter_at", sa.DateTime(timezone=True), nullable=True),

@@ -4,7 +4,6 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime, time, timedelta
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -78,7 +77,7 @@ def _asked(
     if wanted.day:
         if not FIRST_YEAR <= wanted.day.year <= LAST_YEAR:
             return None
-        start = datetime.combine(wanted.day, time(), ZoneInfo(get_settings().org_time_zone))
+        start = datetime.combine(wanted.day, time(), get_settings().org_zone)
         having += [words.c.at >= start, words.c.at < start + timedelta(days=1)]
     if wanted.person:
         people = _people(session, actor, wanted.person)

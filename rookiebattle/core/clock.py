@@ -6,8 +6,10 @@ Services call `clock.now()` so that tests can move the time.
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
+
+from rookiebattle.settings import get_settings
 
 TOLERANCE = timedelta(minutes=1)
 """The clocks of several machines differ by less than this."""
@@ -18,6 +20,11 @@ _moved: ContextVar[datetime | None] = ContextVar("moved", default=None)
 def now() -> datetime:
     """The current instant, aware, in UTC."""
     return _moved.get() or datetime.now(UTC)
+
+
+def today() -> date:
+    """The day where the club is."""
+    return now().astimezone(get_settings().org_zone).date()
 
 
 def is_over(until: Any, now: datetime, longest: timedelta) -> Any:

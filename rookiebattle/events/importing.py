@@ -41,7 +41,7 @@ from rookiebattle.settings import get_settings
 
 
 def _read(content: bytes) -> list[Entry]:
-    home = zone_of(get_settings().org_time_zone)
+    home = get_settings().org_zone
     return read_entries(content, home, clock.now().year)
 
 

@@ -5,13 +5,13 @@ from datetime import timedelta
 from sqlalchemy.orm import Session
 
 from rookiebattle.accounts.service import become_adult
+from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.database.db import writes
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.jobs.jobs import Job
 from rookiebattle.core.mail import outbox
 from rookiebattle.guardians import policy, queries
-from rookiebattle.guardians.dependents import today
 from rookiebattle.guardians.wording import GROWN_UP
 
 AT_ONCE = 50
@@ -36,7 +36,7 @@ def let_grow_up(session: Session, _actor: Actor) -> int:
 
     Their connections become an offer. Doing it again finds nobody.
     """
-    due = queries.grown_up(session, policy.latest_birth_of_adults(today()), AT_ONCE)
+    due = queries.grown_up(session, policy.latest_birth_of_adults(clock.today()), AT_ONCE)
     for user_id in due:
         if become_adult(session, Actor(user_id=user_id), user_id=user_id):
             queries.forget_invitations(session, user_id)

@@ -2,7 +2,6 @@
 
 from datetime import date
 from secrets import token_urlsafe
-from zoneinfo import ZoneInfo
 
 from sqlalchemy.orm import Session
 
@@ -27,7 +26,6 @@ from rookiebattle.guardians.service import (
     locked_adult,
 )
 from rookiebattle.guardians.wording import NO_CONNECTION, NO_LINK, NOT_A_TEEN, TOO_YOUNG
-from rookiebattle.settings import get_settings
 
 MOST_PEOPLE = 12
 TOO_MANY = f"You’re connected with {MOST_PEOPLE} people, which is the most."
@@ -63,15 +61,10 @@ def add_dependent(session: Session, actor: Actor, *, values: DependentWrite) -> 
 
 def refuse_other_ages(born: date) -> None:
     """Raise Invalid for a birth date of anybody but somebody who is 13 to 17 where the club is."""
-    if policy.is_teenager(born, day := today()):
+    if policy.is_teenager(born, day := clock.today()):
         return
     problem = TOO_YOUNG if policy.age_on(born, day) < policy.YOUNGEST else NOT_A_TEEN
     raise Invalid(problem, {"birthDate": problem})
-
-
-def today() -> date:
-    """The day at the club."""
-    return clock.now().astimezone(ZoneInfo(get_settings().org_time_zone)).date()
 
 
 @writes

@@ -1,6 +1,8 @@
 """Rules of guardians: ages by a birth date, and who may become whose guardian. Pure."""
 
-from datetime import date
+from datetime import date, timedelta
+
+from dateutil.relativedelta import relativedelta
 
 from rookiebattle.accounts.models import AgeBand, User
 
@@ -19,9 +21,14 @@ def is_teenager(born: date, day: date) -> bool:
 
 def latest_birth_of_adults(day: date) -> date:
     """The last birth date with which somebody is of age on this day."""
-    year = day.year - OF_AGE
-    is_leap_day = (day.month, day.day) == (2, 29)
-    return date(year, 2, 28) if is_leap_day else date(year, day.month, day.day)
+    latest: date = day - relativedelta(years=OF_AGE)
+    return latest
+
+
+def of_age_on(born: date) -> date:
+    """The 18th birthday; March 1 for somebody born on February 29."""
+    birthday: date = born + relativedelta(years=OF_AGE)
+    return birthday if birthday.day == born.day else birthday + timedelta(days=1)
 
 
 def is_adult(user: User) -> bool:

@@ -39,7 +39,7 @@ def manner_of(type_: str) -> Manner:
 
 
 def _zone() -> ZoneInfo:
-    return ZoneInfo(get_settings().org_time_zone)
+    return get_settings().org_zone
 
 
 def last_day(expires_at: datetime | None) -> date | None:

@@ -4,7 +4,6 @@ from dataclasses import astuple
 from datetime import datetime
 from decimal import Decimal
 from typing import Annotated
-from zoneinfo import ZoneInfo
 
 from fastapi import Header, Query, Request, Response
 
@@ -293,7 +292,7 @@ def _amount(cents: int | None) -> Cell:
 
 def _here(at: datetime) -> datetime:
     """Months end where the club is. A spreadsheet reads a day and an hour, and no offset."""
-    return at.astimezone(ZoneInfo(get_settings().org_time_zone))
+    return at.astimezone(get_settings().org_zone)
 
 
 @api.get(

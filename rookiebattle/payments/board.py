@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
-from zoneinfo import ZoneInfo
 
 import sqlalchemy as sa
 from dateutil.relativedelta import relativedelta
@@ -105,7 +104,7 @@ def voters(session: Session, actor: Actor, *, on: date) -> list[Voter]:
     """
     actor.require(Permission.ALL_ACCOUNT_READ)
     rules = voting_rules(session, actor)
-    begins = datetime.combine(on, time(), ZoneInfo(get_settings().org_time_zone))
+    begins = datetime.combine(on, time(), get_settings().org_zone)
     ends = begins + timedelta(days=1)
     plans = _plans_on(session, begins, ends)
     came = roster.visits(

@@ -6,7 +6,6 @@ A treasurer of a chapter or at an event reads the payments for seats there.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
-from zoneinfo import ZoneInfo
 
 import sqlalchemy as sa
 from dateutil.relativedelta import relativedelta
@@ -95,7 +94,7 @@ def month_of_books(session: Session, actor: Actor, *, month: str) -> list[Moveme
 
     Raises Invalid for a month that has not begun.
     """
-    zone = ZoneInfo(get_settings().org_time_zone)
+    zone = get_settings().org_zone
     since = datetime.combine(date.fromisoformat(f"{month}-01"), time(), zone)
     if since > clock.now():
         raise Invalid(NOT_BEGUN)

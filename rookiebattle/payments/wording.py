@@ -1,7 +1,6 @@
 """Sentences about payments that several files need. Pure."""
 
 from collections.abc import Mapping
-from zoneinfo import ZoneInfo
 
 from rookiebattle.core.values.money import as_price
 from rookiebattle.events.wording import counted, notice_words
@@ -150,7 +149,7 @@ def how_of(one: Payment) -> str:
 
 def receipt_number(one: Payment) -> str:
     """'2026-1A2B3C4D', the number of a payment's receipt."""
-    made_on = one.created_at.astimezone(ZoneInfo(get_settings().org_time_zone))
+    made_on = one.created_at.astimezone(get_settings().org_zone)
     return f"{made_on:%Y}-{one.id[:8].upper()}"
 
 

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from rookiebattle import routes
 from rookiebattle.core.errors import Invalid
@@ -154,4 +153,4 @@ def _end_of(day: str) -> datetime | None:
         next_day = date.fromisoformat(day) + timedelta(days=1)
     except (ValueError, OverflowError):
         raise Invalid(NO_DAY, {"endsAt": NO_DAY}) from None
-    return datetime.combine(next_day, time(), ZoneInfo(get_settings().org_time_zone))
+    return datetime.combine(next_day, time(), get_settings().org_zone)

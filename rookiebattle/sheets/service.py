@@ -5,7 +5,6 @@ from datetime import timedelta
 from hashlib import sha256
 from secrets import token_urlsafe
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -221,5 +220,5 @@ def _payment(one: BookedPayment) -> Line:
 
 def _time(at: Any) -> str:
     """'2026-03-14 18:00' where the club is, which every spreadsheet reads; empty for none."""
-    zone = ZoneInfo(get_settings().org_time_zone)
+    zone = get_settings().org_zone
     return f"{at.astimezone(zone):%Y-%m-%d %H:%M}" if at else ""

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from zoneinfo import ZoneInfo
 
 from rookiebattle.core.values.dates import date_words
 from rookiebattle.settings import get_settings
@@ -43,4 +42,4 @@ def _words(one: SheetRead) -> str:
 
 
 def _day(at: datetime) -> str:
-    return date_words(at.astimezone(ZoneInfo(get_settings().org_time_zone)))
+    return date_words(at.astimezone(get_settings().org_zone))

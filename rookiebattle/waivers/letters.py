@@ -10,11 +10,12 @@ from rookiebattle.core import clock
 from rookiebattle.core.mail.layout import Content, in_subject
 from rookiebattle.core.mail.outbox import Letter
 from rookiebattle.core.values.dates import date_words
+from rookiebattle.settings import get_settings
 from rookiebattle.waivers.models import Form, WaiverSignature, WaiverVersion
 from rookiebattle.waivers.policy import StandingState
 from rookiebattle.waivers.service.reminders import ASKED
 from rookiebattle.waivers.service.signatures import SIGNED
-from rookiebattle.waivers.service.standing import form_now, is_own, standings, zone
+from rookiebattle.waivers.service.standing import form_now, is_own, standings
 from rookiebattle.waivers.view import why
 from rookiebattle.waivers.wording import SIGN_NOW, version_words
 
@@ -37,8 +38,8 @@ def signed(session: Session, user_id: str, signature_id: str) -> Letter | None:
             ("Waiver", what),
             ("For", one.subject_name or ""),
             ("Signed by", one.typed_name or ""),
-            ("On", date_words(one.signed_at.astimezone(zone()).date())),
-            ("Valid until", date_words(one.ends_at.astimezone(zone()).date())),
+            ("On", date_words(one.signed_at.astimezone(get_settings().org_zone).date())),
+            ("Valid until", date_words(one.ends_at.astimezone(get_settings().org_zone).date())),
             ("SHA-256", version.sha256),
         ],
         closing=["You can download it as a PDF at any time, after logging in."],

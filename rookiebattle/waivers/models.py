@@ -99,7 +99,6 @@ class WaiverSignature(SQLModel, table=True):
     noted_by: str | None = Field(
         default=None, foreign_key="users.id", ondelete="SET NULL", index=True, max_length=36
     )
-    photo_key: str | None = Field(default=None, max_length=255)
     verified_by: str | None = Field(
         default=None, foreign_key="users.id", ondelete="SET NULL", index=True, max_length=36
     )
@@ -115,5 +114,5 @@ privacy.label(
     of="user_id signed_by",
     owner="id version_id user_id signed_by subject_name typed_name stroke signed_at ends_at "
     "event_id verified_at",
-    admin="address browser noted_by photo_key verified_by letter_at",
+    admin="address browser noted_by verified_by letter_at",
 )

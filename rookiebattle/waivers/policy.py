@@ -9,10 +9,8 @@ from datetime import date, datetime
 from enum import StrEnum
 
 from rookiebattle.accounts.models import AgeBand
+from rookiebattle.guardians.policy import OF_AGE, age_on
 from rookiebattle.waivers.models import ENDS_SOON, Form
-
-OF_AGE = 18
-"""Years. Who has not said their age signs the form of an adult, as nobody signs for them."""
 
 
 class StandingState(StrEnum):
@@ -65,19 +63,14 @@ class Standing:
         return self.ends_at <= now + ENDS_SOON
 
 
-def of_age_on(birth_date: date) -> date:
-    """The 18th birthday. Somebody born on February 29 comes of age on March 1."""
-    try:
-        return birth_date.replace(year=birth_date.year + OF_AGE)
-    except ValueError:
-        return date(birth_date.year + OF_AGE, 3, 1)
-
-
 def form_of(age_band: str | None, birth_date: date | None, today: date) -> Form:
-    """The form that is signed for somebody. A birth date says more than what they once chose."""
+    """The form that is signed for somebody. A birth date says more than what they once chose.
+
+    People who have not said their age sign the form of an adult, as nobody signs for them.
+    """
     if birth_date is None:
         return Form.MINOR if age_band == AgeBand.MINOR else Form.ADULT
-    return Form.MINOR if today < of_age_on(birth_date) else Form.ADULT
+    return Form.MINOR if age_on(birth_date, today) < OF_AGE else Form.ADULT
 
 
 def standing_of(

@@ -8,7 +8,6 @@ from datetime import date, datetime
 from typing import Any
 
 import sqlalchemy as sa
-from dateutil.relativedelta import relativedelta
 from sqlalchemy.orm import Session
 from sqlmodel import SQLModel, col
 
@@ -16,6 +15,7 @@ from rookiebattle.accounts.models import AgeBand, User, UserWord
 from rookiebattle.chapters.models import Chapter
 from rookiebattle.core.roles import Reach
 from rookiebattle.core.values.words import LAST_CHARACTER
+from rookiebattle.guardians.policy import latest_birth_of_adults
 from rookiebattle.waivers.models import (
     ENDS_SOON,
     Form,
@@ -23,7 +23,7 @@ from rookiebattle.waivers.models import (
     WaiverSignature,
     WaiverVersion,
 )
-from rookiebattle.waivers.policy import OF_AGE, ORDER, StandingState
+from rookiebattle.waivers.policy import ORDER, StandingState
 from rookiebattle.waivers.schemas import LackingSearch
 
 users = SQLModel.metadata.tables[str(User.__tablename__)]
@@ -161,7 +161,7 @@ def _form_on(today: date) -> sa.ColumnElement[str]:
     """`policy.form_of` as SQL: who was born after this day 18 years ago is a minor."""
     is_minor = sa.case(
         (users.c.birth_date.is_(None), sa.func.coalesce(users.c.age_band, "") == AgeBand.MINOR),
-        else_=users.c.birth_date > today - relativedelta(years=OF_AGE),
+        else_=users.c.birth_date > latest_birth_of_adults(today),
     )
     return sa.case((is_minor, Form.MINOR.value), else_=Form.ADULT.value)
 

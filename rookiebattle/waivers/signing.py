@@ -7,10 +7,7 @@ from dateutil.relativedelta import relativedelta
 
 from rookiebattle.accounts.naming import Named
 from rookiebattle.core.values.words import words_of
-from rookiebattle.waivers.policy import of_age_on
-
-YOUNGEST = 13
-"""Years. Nothing is kept about a younger child."""
+from rookiebattle.guardians.policy import of_age_on
 
 
 def is_name_of(typed: str, signer: Named, subject: Named) -> bool:
@@ -24,12 +21,6 @@ def is_name_of(typed: str, signer: Named, subject: Named) -> bool:
         return own <= words
     others = set(words_of(subject.first_name, subject.last_name))
     return bool(words) and (words != others or signer is subject)
-
-
-def may_be_minor(birth_date: date, today: date) -> bool:
-    """Whether somebody with this birth date is 13 to 17 years old."""
-    thirteenth: date = birth_date + relativedelta(years=YOUNGEST)
-    return thirteenth <= today < of_age_on(birth_date)
 
 
 def holds_until(

@@ -1,7 +1,5 @@
 """Says how somebody stands with a waiver, to those who can sign it. Pure."""
 
-from zoneinfo import ZoneInfo
-
 from rookiebattle.core.values.dates import date_words
 from rookiebattle.settings import get_settings
 from rookiebattle.waivers.policy import Standing, StandingState
@@ -18,5 +16,5 @@ def why(standing: Standing, name: str = "") -> str:
         return f"{whose} has ended"
     if standing.state is StandingState.UNVERIFIED:
         return f"{whose} on paper is waiting for a lead to check it"
-    day = standing.ends_at.astimezone(ZoneInfo(get_settings().org_time_zone)).date()
+    day = standing.ends_at.astimezone(get_settings().org_zone).date()
     return f"{whose} ends on {date_words(day)}"

@@ -12,6 +12,7 @@ from rookiebattle.accounts.models import AgeBand
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import Conflict, Forbidden
 from rookiebattle.guardians.models import Guardianship
+from rookiebattle.settings import get_settings
 from rookiebattle.waivers.models import Form, VersionState, WaiverSignature, WaiverVersion
 from rookiebattle.waivers.service import paper, signatures, standing
 from rookiebattle.waivers.signed import PaperWrite, SignatureWrite
@@ -118,7 +119,7 @@ def test_the_standing_follows_every_act(
     born = (still_clock.now - AS_OLD).date()
     tea = world.person(first_name="Tea", last_name="Stone", age_band=AgeBand.MINOR, birth_date=born)
     world.add(Guardianship(minor_id=tea.user_id, guardian_id=signers.mia.user_id))
-    birthday = comes_of_age(born, standing.zone())
+    birthday = comes_of_age(born, get_settings().org_zone)
     with world.database.unit_of_work(write=False) as session:
         last = session.scalar(sa.select(sa.func.max(col(WaiverVersion.number)))) or 0
     life = Life(world, do, signers, still_clock, last, tea, birthday)

@@ -4,12 +4,12 @@ from typing import Any
 
 import reflex as rx
 
+from rookiebattle.guardians.components import end_connection
 from rookiebattle.guardians.wording import AS_ADULTS
 from rookiebattle.pages.account.state import FamilyState
-from rookiebattle.ui.buttons import AskButton, action_button
+from rookiebattle.ui.buttons import action_button
 from rookiebattle.ui.forms import date_input, form, form_actions, text_input
 from rookiebattle.ui.records import record_field
-from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import card
 from rookiebattle.ui.typed import Child, call, page_vars
 
@@ -46,18 +46,8 @@ def _person(one: Any) -> rx.Component:
         on_click=call(State.keep, one.id),
         aria_describedby=name_id,
     )
-    end = AskButton.create(
-        label="End Connection",
-        pending_label="Ending …",
-        done=ShellState.answers,
-        question="End the connection with " + one.name + "?",
-        about="",
-        warning=rx.cond(SHOWN.is_minor, ENDS, ENDS_HOUSEHOLD),
-        kind="danger",
-        on_click=call(State.end, one.id),
-        class_name="btn btn-outline",
-        aria_describedby=name_id,
-    )
+    warning = rx.cond(SHOWN.is_minor, ENDS, ENDS_HOUSEHOLD)
+    end = end_connection(one, State.end, warning=warning, described_by=name_id)
     acts = rx.el.div(rx.cond(one.asks, keep), end, class_name="family-acts")
     return rx.el.li(words, acts, key=one.id)
 

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from zoneinfo import ZoneInfo
 
 from rookiebattle.accounts.models import AgeBand
 from rookiebattle.accounts.schemas import MailPreferences
@@ -161,4 +160,4 @@ def _relative(one: GuardianRead, *, is_minor: bool = False, is_guest: bool = Fal
 
 
 def _day(at: datetime) -> str:
-    return date_words(at.astimezone(ZoneInfo(get_settings().org_time_zone)))
+    return date_words(at.astimezone(get_settings().org_zone))

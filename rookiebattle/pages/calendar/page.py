@@ -2,7 +2,6 @@
 
 from functools import partial
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import reflex as rx
 
@@ -72,7 +71,7 @@ LISTED = f"{COLUMNS} is-listed"
 )
 def calendar() -> rx.Component:
     settled = State.loaded | State.failed
-    zone = zone_place(clock.now().astimezone(ZoneInfo(get_settings().org_time_zone)))
+    zone = zone_place(clock.now().astimezone(get_settings().org_zone))
     label = rx.el.span("Create Event", class_name="wide-only")
     new = button(label, icon="plus", on_click=create_event, aria_label="Create Event")
     return page_frame(

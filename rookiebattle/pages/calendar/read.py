@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
-from zoneinfo import ZoneInfo
 
 from sqlalchemy.orm import Session
 
@@ -86,12 +85,12 @@ def agenda(session: Session, actor: Actor, *, query: CalendarQuery, now: datetim
 
 def today_at(now: datetime) -> date:
     """Today in the organization's zone; the grid marks this day."""
-    return now.astimezone(ZoneInfo(get_settings().org_time_zone)).date()
+    return now.astimezone(get_settings().org_zone).date()
 
 
 def midnight_here(day: date) -> datetime:
     """The start of a day in the organization's zone."""
-    zone = ZoneInfo(get_settings().org_time_zone)
+    zone = get_settings().org_zone
     return datetime.combine(day, time(), zone).astimezone(UTC)
 
 

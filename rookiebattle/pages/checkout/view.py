@@ -233,7 +233,7 @@ def _switching(plan: Plan, shown: CheckoutShown, now: datetime) -> str:
     elif change is not None:
         charged = f"{NOT_CHARGED} {KEPT if change.left_cents else NEXT_BILLS}"
     price = as_price(change.cents) if change else ""
-    ends = plan.paid_from(now).astimezone(ZoneInfo(get_settings().org_time_zone))
+    ends = plan.paid_from(now).astimezone(get_settings().org_zone)
     renews = RENEWS_NOT if shown.membership.ends_at_period_end else RENEWS_FROM
     return " ".join(
         (

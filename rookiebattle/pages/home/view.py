@@ -127,7 +127,7 @@ class DashboardView:
 def view_of(shown: DashboardShown, now: datetime, *, is_first: bool = False) -> DashboardView:
     """The view of the dashboard at this moment; the first visit follows the welcome."""
     towns = towns_of(shown.towns)
-    zone = ZoneInfo(get_settings().org_time_zone)
+    zone = get_settings().org_zone
     member = replace(
         member_view(shown.member, shown.chapter, is_first=is_first),
         perks=perk_words(shown.perks, zone) if shown.perks.is_active else "",
@@ -376,7 +376,7 @@ def people_of(shown: People, now: datetime) -> PeopleView:
 
 
 def _person_card(one: Person, now: datetime) -> PersonCard:
-    who, zone = one.who, ZoneInfo(get_settings().org_time_zone)
+    who, zone = one.who, get_settings().org_zone
     name = who.first_name or who.game_name or "Member"
     age = str(age_on(who.birth_date, now.astimezone(zone).date())) if who.birth_date else ""
     called = f"“{who.game_name}”" if who.game_name and who.game_name != name else ""

@@ -42,7 +42,7 @@ class ReceiptView:
 
 def view_of(found: Receipt, settings: Settings) -> ReceiptView:
     """The receipt in the organization's time zone."""
-    zone = ZoneInfo(settings.org_time_zone)
+    zone = settings.org_zone
     return ReceiptView(
         number=found.number,
         member=found.member,

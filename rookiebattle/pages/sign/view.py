@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from zoneinfo import ZoneInfo
 
 from rookiebattle import routes
 from rookiebattle.core.values.dates import date_words
@@ -130,5 +129,5 @@ def _done(one: SignerShown) -> str:
     ends_at = one.standing.ends_at
     if one.standing.in_force is None or ends_at is None:
         return NOTHING
-    day = date_words(ends_at.astimezone(ZoneInfo(get_settings().org_time_zone)).date())
+    day = date_words(ends_at.astimezone(get_settings().org_zone).date())
     return f"Signed. It holds until {day}."

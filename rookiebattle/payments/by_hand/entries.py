@@ -1,6 +1,6 @@
 """Money that somebody received by hand: how it came, its entries in the books, its letters."""
 
-from datetime import date, timedelta
+from datetime import timedelta
 from typing import Any
 
 from sqlalchemy.orm import Session
@@ -12,7 +12,6 @@ from rookiebattle.core.database.db import new_id
 from rookiebattle.core.errors import Invalid
 from rookiebattle.core.values.dates import date_words
 from rookiebattle.core.values.money import as_price
-from rookiebattle.events.zones import zone_of
 from rookiebattle.payments import ledger, promises
 from rookiebattle.payments.models import Method, Payment, What
 from rookiebattle.payments.queries import payments
@@ -23,11 +22,6 @@ from rookiebattle.settings import get_settings
 AMENDED = "payment.amended"
 MOST_AGO = timedelta(days=3652)
 """Ten years. Before that a mistyped year is likelier than a payment."""
-
-
-def today() -> date:
-    """The day in the club's books, which are kept where the club is."""
-    return clock.now().astimezone(zone_of(get_settings().org_time_zone)).date()
 
 
 def receive(
@@ -54,10 +48,10 @@ def receive(
 
 
 def _columns(how: HowReceived) -> dict[str, Any]:
-    received_on = how.received_on or today()
-    if received_on > today():
+    received_on = how.received_on or clock.today()
+    if received_on > clock.today():
         raise Invalid(fields={"receivedOn": NOT_YET})
-    if received_on < today() - MOST_AGO:
+    if received_on < clock.today() - MOST_AGO:
         raise Invalid(fields={"receivedOn": LONG_AGO})
     return {"means": how.means, "reference": how.reference, "received_on": received_on}
 

@@ -13,7 +13,6 @@ from rookiebattle.core.mail.layout import Content, as_text, in_subject
 from rookiebattle.core.mail.outbox import Letter
 from rookiebattle.core.values.dates import date_words
 from rookiebattle.core.values.money import as_price
-from rookiebattle.events.zones import zone_of
 from rookiebattle.payments import promises
 from rookiebattle.payments.models import Kind, Method, Payment, What
 from rookiebattle.payments.queries import payments
@@ -243,4 +242,4 @@ def _paid_on(payment: Payment) -> str:
 
 def day_of(at: datetime) -> str:
     """'Nov 21, 2026', by the organization's calendar."""
-    return date_words(at.astimezone(zone_of(get_settings().org_time_zone)))
+    return date_words(at.astimezone(get_settings().org_zone))

@@ -65,11 +65,8 @@ def settle(
     the own seat: `refuse_own_money`), and Conflict when there is nothing to settle or to refund,
     when a seat of a canceled event would be paid, or when an organizer settled the seat too often.
     """
-    event = organized(
-        session, actor, event_id=event_id, permission=Permission.ALL_REGISTRATION_SETTLE
-    )
+    event = _settling(session, actor, event_id, user_id)
     event_id = event.event_id
-    accounts.refuse_own_money(session, actor, user_id=user_id)
     is_off = status in policy.PAID and _is_canceled(session, event_id)
     one = locked_seat(session, event_id, user_id, also_given_up=True)
     _refuse_money(actor, event, one, status)
@@ -89,11 +86,8 @@ def take_back(session: Session, actor: Actor, *, event_id: str, user_id: str) ->
     A seat that waited for a card is held again, unless its hold has ended meanwhile: then it is due
     at the gate. Raises as `settle` and `keep_for_gate`.
     """
-    event = organized(
-        session, actor, event_id=event_id, permission=Permission.ALL_REGISTRATION_SETTLE
-    )
+    event = _settling(session, actor, event_id, user_id)
     event_id = event.event_id
-    accounts.refuse_own_money(session, actor, user_id=user_id)
     seats.lock_event(session, event_id)
     one = locked_seat(session, event_id, user_id)
     _refuse_money(actor, event, one, "pending")
@@ -108,11 +102,8 @@ def undo(
 ) -> Attendee:
     """Settle a seat as it was before a wrong press. The books are corrected: a payment that was
     refunded or taken back comes back as it was. Raises as `settle`."""
-    event = organized(
-        session, actor, event_id=event_id, permission=Permission.ALL_REGISTRATION_SETTLE
-    )
+    event = _settling(session, actor, event_id, user_id)
     event_id = event.event_id
-    accounts.refuse_own_money(session, actor, user_id=user_id)
     is_off = _is_canceled(session, event_id) and before in policy.PAID
     one = locked_seat(session, event_id, user_id, also_given_up=before != "pending")
     _refuse_money(actor, event, one, before)
@@ -132,10 +123,7 @@ def keep_for_gate(session: Session, actor: Actor, *, event_id: str, user_id: str
     is promised to others, also before it is counted as free. Raises NotFound, Conflict and
     Forbidden, also for the own seat: an organizer would keep it for weeks without paying.
     """
-    event_id = organized(
-        session, actor, event_id=event_id, permission=Permission.ALL_REGISTRATION_SETTLE
-    ).event_id
-    accounts.refuse_own_money(session, actor, user_id=user_id)
+    event_id = _settling(session, actor, event_id, user_id).event_id
     is_off = _is_canceled(session, event_id)
     one = locked_seat(session, event_id, user_id)
     if one.payment_status != PaymentStatus.PENDING:
@@ -152,6 +140,15 @@ def keep_for_gate(session: Session, actor: Actor, *, event_id: str, user_id: str
     announcements.announce_roster(session, event_id=event_id, user_ids=[one.user_id])
     record_settled(session, actor, event_id=event_id, one=one, status="pending")
     return settled_attendee(actor, one)
+
+
+def _settling(session: Session, actor: Actor, event_id: str, user_id: str) -> EventAndSeat:
+    """The event at which the actor may settle this member's seat. Raises NotFound and Forbidden."""
+    event = organized(
+        session, actor, event_id=event_id, permission=Permission.ALL_REGISTRATION_SETTLE
+    )
+    accounts.refuse_own_money(session, actor, user_id=user_id)
+    return event
 
 
 def _refuse_money(actor: Actor, event: EventAndSeat, one: Participant, status: Settlement) -> None:
@@ -237,10 +234,7 @@ def note_payment(
     For the organizer and administrators. Raises Invalid, NotFound, Forbidden, and Conflict for a
     seat that is not paid anymore, or was paid by card.
     """
-    event_id = organized(
-        session, actor, event_id=event_id, permission=Permission.ALL_REGISTRATION_SETTLE
-    ).event_id
-    accounts.refuse_own_money(session, actor, user_id=user_id)
+    event_id = _settling(session, actor, event_id, user_id).event_id
     one = locked_seat(session, event_id, user_id)
     if one.payment_status != PaymentStatus.COMPLETED:
         raise Conflict(JUST_CHANGED)

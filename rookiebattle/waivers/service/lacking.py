@@ -1,7 +1,6 @@
 """The verb that lists who has no waiver, or soon none."""
 
 from typing import Any
-from zoneinfo import ZoneInfo
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -11,21 +10,17 @@ from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.words import sought
-from rookiebattle.settings import get_settings
 from rookiebattle.waivers import queries
 from rookiebattle.waivers.schemas import Lacking, LackingPage, LackingSearch
 
 
 def search_lacking(session: Session, actor: Actor, *, wanted: LackingSearch) -> LackingPage:
     """Members without a waiver, or soon without, by name; leads see those of their chapters."""
-    if not (reach := actor.reach(Permission.ALL_WAIVER_READ)):
-        actor.require(Permission.ALL_WAIVER_READ)
+    reach = actor.require_reach(Permission.ALL_WAIVER_READ)
     beginnings = sought(wanted.text)
     if wanted.text.strip() and not beginnings:
         return LackingPage([], 0)
-    now = clock.now()
-    today = now.astimezone(ZoneInfo(get_settings().org_time_zone)).date()
-    asked = (wanted, beginnings, reach, now, today)
+    asked = (wanted, beginnings, reach, clock.now(), clock.today())
     numbers = queries.counts(session, *asked)
     lack = {state: number for state, number in numbers.items() if state != queries.SIGNED}
     total = lack.get(wanted.state, 0) if wanted.state else sum(lack.values())

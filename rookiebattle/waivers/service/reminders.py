@@ -16,6 +16,7 @@ from rookiebattle.core.jobs.jobs import Job
 from rookiebattle.core.mail import outbox
 from rookiebattle.core.mail.outbox import Promised
 from rookiebattle.guardians import service as guardians
+from rookiebattle.settings import get_settings
 from rookiebattle.waivers import queries
 from rookiebattle.waivers.models import (
     ENDS_SOON,
@@ -25,7 +26,7 @@ from rookiebattle.waivers.models import (
     WaiverSignature,
     WaiverVersion,
 )
-from rookiebattle.waivers.service.standing import IS_ON_SCREEN, form_now, today, zone
+from rookiebattle.waivers.service.standing import IS_ON_SCREEN, form_now
 from rookiebattle.waivers.signing import comes_of_age
 
 ASKED = "waiver.asked"
@@ -53,7 +54,7 @@ def ask_some(session: Session, _actor: Actor) -> int:
     for one, subject in due:
         one.letter_at = clock.now()
         promised = (
-            Promised(id_, subject.id, dedupe_key=f"{ASKED}:{one.id}:{id_}:{today()}")
+            Promised(id_, subject.id, dedupe_key=f"{ASKED}:{one.id}:{id_}:{clock.today()}")
             for id_ in _readers(session, subject)
         )
         outbox.promise_each(session, ASKED, *promised)
@@ -66,7 +67,7 @@ def _due(session: Session) -> Iterator[tuple[WaiverSignature, User]]:
     for one, version, user in session.execute(_candidates(now)):
         reasons = [one.ends_at - ENDS_SOON, _day_of(one.ends_at)]
         if version.form == Form.MINOR and user.birth_date:
-            reasons.append(comes_of_age(user.birth_date, zone()))
+            reasons.append(comes_of_age(user.birth_date, get_settings().org_zone))
         if version.state == VersionState.REPLACED and one.ends_at > now:
             reasons.append(current[Form(version.form)].published_at or now)
         since = max(one.signed_at, one.letter_at or one.signed_at)
@@ -104,7 +105,8 @@ def _candidates(now: datetime) -> sa.Select[WaiverSignature, WaiverVersion, User
 
 def _day_of(instant: datetime) -> datetime:
     """The first moment of the day of an instant, where the club is."""
-    return datetime.combine(instant.astimezone(zone()).date(), time(), zone())
+    zone = get_settings().org_zone
+    return datetime.combine(instant.astimezone(zone).date(), time(), zone)
 
 
 def _readers(session: Session, subject: User) -> Sequence[str]:

@@ -19,6 +19,8 @@ from rookiebattle.core.mail.outbox import Promised
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.ids import known_id
 from rookiebattle.guardians import service as guardians
+from rookiebattle.guardians.policy import is_teenager
+from rookiebattle.settings import get_settings
 from rookiebattle.waivers import queries
 from rookiebattle.waivers.models import ENDS_SOON, Form, WaiverSignature, WaiverVersion
 from rookiebattle.waivers.pdf import Proof, pdf_of
@@ -28,11 +30,9 @@ from rookiebattle.waivers.service.standing import (
     form_now,
     is_own,
     locked,
-    today,
-    zone,
 )
 from rookiebattle.waivers.signed import SignatureRead, SignatureWrite
-from rookiebattle.waivers.signing import holds_until, is_name_of, may_be_minor
+from rookiebattle.waivers.signing import holds_until, is_name_of
 
 LONGEST_BROWSER = 255
 SIGNED = "waiver.signed"
@@ -118,7 +118,7 @@ def _note_birth_date(subject: User, form: Form, said: date | None) -> None:
     """Keep the birth date of a minor, asked for once."""
     if said is None or said == subject.birth_date or form is Form.ADULT:
         return
-    if subject.birth_date or not may_be_minor(said, today()):
+    if subject.birth_date or not is_teenager(said, clock.today()):
         raise Invalid(WRONG_BIRTH_DATE, {"birthDate": WRONG_BIRTH_DATE})
     subject.birth_date = said
 
@@ -139,7 +139,7 @@ def _former(session: Session, subject: User, version: WaiverVersion) -> WaiverSi
 def ends_at(signed_at: datetime, version: WaiverVersion, subject: User) -> datetime:
     """When a signature of this version for the subject ends."""
     birth_date = subject.birth_date if version.form == Form.MINOR else None
-    return holds_until(signed_at, version.valid_months, birth_date, zone())
+    return holds_until(signed_at, version.valid_months, birth_date, get_settings().org_zone)
 
 
 def _read(one: WaiverSignature, version: WaiverVersion) -> SignatureRead:
@@ -175,8 +175,8 @@ def signature_pdf(session: Session, actor: Actor, *, signature_id: str) -> bytes
             subject=one.subject_name or "",
             signer=one.typed_name,
             is_for_other=one.signed_by != one.user_id,
-            signed_at=one.signed_at.astimezone(zone()),
-            ends_at=one.ends_at.astimezone(zone()),
+            signed_at=one.signed_at.astimezone(get_settings().org_zone),
+            ends_at=one.ends_at.astimezone(get_settings().org_zone),
             stroke=one.stroke or "",
             id=one.id,
         )

@@ -2,9 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping
-from datetime import date
 from typing import NamedTuple
-from zoneinfo import ZoneInfo
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -22,7 +20,6 @@ from rookiebattle.core.values.ids import known_id
 from rookiebattle.events.models import Event
 from rookiebattle.guardians import service as guardians
 from rookiebattle.guardians.schemas import Standing as WaiverOf
-from rookiebattle.settings import get_settings
 from rookiebattle.waivers import queries
 from rookiebattle.waivers.models import Form, WaiverSignature, WaiverVersion
 from rookiebattle.waivers.policy import Signed, Standing, StandingState, form_of, standing_of
@@ -113,17 +110,7 @@ def signed_for(session: Session, user: User) -> list[User]:
 
 def form_now(user: User) -> Form:
     """The form that is signed for somebody today."""
-    return form_of(user.age_band, user.birth_date, today())
-
-
-def today() -> date:
-    """The day by the calendar of the club."""
-    return clock.now().astimezone(zone()).date()
-
-
-def zone() -> ZoneInfo:
-    """The time zone of the club."""
-    return ZoneInfo(get_settings().org_time_zone)
+    return form_of(user.age_band, user.birth_date, clock.today())
 
 
 def locked(session: Session, user_id: str) -> User | None:

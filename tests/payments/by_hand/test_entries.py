@@ -4,11 +4,11 @@ from datetime import date
 
 import pytest
 
+from rookiebattle.core import clock
 from rookiebattle.core.audit import AuditEntry
 from rookiebattle.core.errors import Conflict, Invalid, NotFound
 from rookiebattle.core.pagination import Window
 from rookiebattle.payments import books, service
-from rookiebattle.payments.by_hand import entries
 from rookiebattle.payments.models import Payment
 from rookiebattle.payments.schemas import ByHandWrite, PaymentSearch, WaySum
 from rookiebattle.payments.seats import canceled_events
@@ -91,7 +91,7 @@ def test_a_membership_that_was_paid_by_check_says_so(gate: Gate) -> None:
 def test_the_day_of_the_books_is_the_clubs_own(till: Till) -> None:
     # In Florida it is still March when April has begun in London.
     till.double.advance(days=17, seconds=12 * 3600)
-    assert entries.today() == date(2026, 3, 31)
+    assert clock.today() == date(2026, 3, 31)
 
 
 @pytest.mark.parametrize("wrong", ["refunded", "pending", "waived"])

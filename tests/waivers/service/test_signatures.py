@@ -201,7 +201,7 @@ def test_both_read_it_in_their_own_data_without_address_and_browser(
         with world.database.unit_of_work(write=False) as session:
             (own,) = privacy.own_rows(session, who.user_id)["waiver_signatures"]
         assert (own["id"], own["typed_name"], own["stroke"]) == (made.id, "Mia Stone", "M1 2L3 4")
-        assert not {"address", "browser", "photo_key"} & own.keys()
+        assert not {"address", "browser"} & own.keys()
 
 
 def test_ages_decide_by_the_birth_date_before_the_band(

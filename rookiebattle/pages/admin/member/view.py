@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from zoneinfo import ZoneInfo
 
 from rookiebattle import routes
 from rookiebattle.accounts.naming import initials, known_name
@@ -91,7 +90,7 @@ def view_of(shown: MemberShown, params: Mapping[str, str]) -> MemberPageView:
 
 def _months(visits: Sequence[datetime]) -> list[MonthRow]:
     """The latest months with a visit, newest first."""
-    zone = ZoneInfo(get_settings().org_time_zone)
+    zone = get_settings().org_zone
     by_month = Counter(month_words(at.astimezone(zone)) for at in visits)
     return [MonthRow(month, counted(number, "event")) for month, number in by_month.items()][
         :MOST_MONTHS

@@ -42,7 +42,6 @@ from rookiebattle.pages.admin.payments.view import (
     view_of,
 )
 from rookiebattle.payments import board, books, service
-from rookiebattle.payments.by_hand import entries
 from rookiebattle.payments.plans import PAID_KEYS
 from rookiebattle.payments.schemas import (
     AccountCodes,
@@ -135,7 +134,7 @@ class BooksState(WithDialogs, TabState, rx.State):
         """
         await self._arrive()
         self.errors, self.is_open, self._key = {}, True, uuid4().hex
-        self.today, self.is_gift = entries.today().isoformat(), False
+        self.today, self.is_gift = clock.today().isoformat(), False
         self.text, self.found, self.payer = "", [], PayerRow()
         if text := self._wanted().text:
             await self._find(text)
@@ -264,7 +263,7 @@ class BoardState(WithDialogs, rx.State):
         if isinstance(shown := await reading, Refused):
             return
         await self._arrive()
-        today = entries.today()
+        today = clock.today()
         self.errors, self.months, self.today = {}, months_of(today), today.isoformat()
         self.codes, self.is_board = book_codes(shown.codes), shown.rules is not None
         self.rules = board_rules(shown.rules) if shown.rules else BoardRules()

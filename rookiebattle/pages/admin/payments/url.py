@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from datetime import date, datetime, time, timedelta
 from typing import cast
-from zoneinfo import ZoneInfo
 
 from rookiebattle import routes
 from rookiebattle.payments.schemas import Order, PaymentSearch
@@ -39,12 +38,12 @@ def _day(text: str, later: int = 0) -> datetime | None:
         day = date.fromisoformat(text) + timedelta(days=later)
     except (ValueError, OverflowError):
         return None
-    return datetime.combine(day, time(), ZoneInfo(get_settings().org_time_zone))
+    return datetime.combine(day, time(), get_settings().org_zone)
 
 
 def _span_of_choice(when: str, now: datetime) -> Span:
     """The span of a choice of `WHEN`, where the club's books are kept."""
-    today = now.astimezone(ZoneInfo(get_settings().org_time_zone))
+    today = now.astimezone(get_settings().org_zone)
     month = today.replace(day=1, hour=0, minute=0, second=0, microsecond=0)
     year = month.replace(month=1)
     match when:

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Literal
-from zoneinfo import ZoneInfo
 
 from dateutil.relativedelta import relativedelta
 
@@ -247,7 +246,7 @@ def _row(one: BookedPayment, now: datetime) -> BookedRow:
 def _about(one: BookedPayment) -> str:
     """'Donation, check 1042, received Nov 20', with the day if it was recorded on another."""
     told = f"{KINDS[one.kind]}, {one.how[0].lower()}{one.how[1:]}"
-    recorded_on = one.at.astimezone(ZoneInfo(get_settings().org_time_zone)).date()
+    recorded_on = one.at.astimezone(get_settings().org_zone).date()
     if one.received_on is None or one.received_on == recorded_on:
         return told
     return f"{told}, received {date_words(one.received_on)}"

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import pairwise
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from rookiebattle import routes
 from rookiebattle.chapters.wording import choice_words
@@ -182,7 +181,7 @@ def _days(one: VersionRead, newer: VersionRead) -> str:
 
 
 def _day(at: datetime) -> str:
-    return date_words(at.astimezone(ZoneInfo(get_settings().org_time_zone)).date())
+    return date_words(at.astimezone(get_settings().org_zone).date())
 
 
 def opened_version(one: VersionRead) -> OpenedVersion:

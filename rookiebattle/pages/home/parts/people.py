@@ -5,10 +5,10 @@ from typing import Any
 import reflex as rx
 
 from rookiebattle import routes
+from rookiebattle.guardians.components import end_connection
 from rookiebattle.pages.home.parts.park_days import SEE_CALENDAR
 from rookiebattle.pages.home.state import PeopleState
 from rookiebattle.ui.buttons import (
-    AskButton,
     CopyAddress,
     action_button,
     button,
@@ -19,7 +19,6 @@ from rookiebattle.ui.dialogs import dialog
 from rookiebattle.ui.forms import date_input, field, form, form_actions, form_row, text_input
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.records import record_field
-from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import avatar, card
 from rookiebattle.ui.typed import Child, call, page_vars, with_attrs
 from rookiebattle.waivers.wording import SIGN_NOW
@@ -124,18 +123,7 @@ def _acts(one: Any, name_id: Any) -> tuple[Child, Child]:
         on_click=call(State.make_link, one.id),
         aria_describedby=name_id,
     )
-    end = AskButton.create(
-        label="End Connection",
-        pending_label="Ending …",
-        done=ShellState.answers,
-        question="End the connection with " + one.name + "?",
-        about="",
-        warning=ENDS_FOR_YOU,
-        kind="danger",
-        on_click=call(State.end, one.id),
-        class_name="btn btn-outline",
-        aria_describedby=name_id,
-    )
+    end = end_connection(one, State.end, warning=ENDS_FOR_YOU, described_by=name_id)
     return rx.cond(one.is_linkable, link), rx.cond(one.may_end, end)
 
 

@@ -123,7 +123,7 @@ def visitor_view(settings: Settings) -> MembershipView:
 
 
 def view_of(shown: MembershipShown, settings: Settings) -> MembershipView:
-    zone = ZoneInfo(settings.org_time_zone)
+    zone = settings.org_zone
     return MembershipView(
         own=own_of(shown.membership, zone),
         perks=perks_of(shown.perks, zone),
@@ -136,7 +136,7 @@ def view_of(shown: MembershipShown, settings: Settings) -> MembershipView:
 
 def with_more(view: MembershipView, found: Page[PaymentRead], settings: Settings) -> MembershipView:
     """The page with older payments below those that it shows."""
-    payments = [*view.payments, *rows_of(found.items, ZoneInfo(settings.org_time_zone))]
+    payments = [*view.payments, *rows_of(found.items, settings.org_zone)]
     has_more = bool(found.items) and found.total > len(payments)
     return replace(view, payments=payments, has_more=has_more)
 

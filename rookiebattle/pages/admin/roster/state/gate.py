@@ -24,7 +24,6 @@ from rookiebattle.pages.admin.roster.url import shape_of, wanted
 from rookiebattle.pages.admin.roster.view.questions import question_rows
 from rookiebattle.pages.admin.roster.view.roster import RosterRow, RosterView, view_of
 from rookiebattle.payments import service as payments
-from rookiebattle.payments.by_hand import entries
 from rookiebattle.payments.seats import canceled_events
 from rookiebattle.payments.wording import PERK_RETURNED, PERK_USED
 from rookiebattle.registrations.schemas import HOW, Attendee, HowReceived, Settlement
@@ -216,7 +215,7 @@ class GateState(rx.State):
 
         For a seat that is paid it begins with what is noted.
         """
-        row, today = self._row(user_id), entries.today().isoformat()
+        row, today = self._row(user_id), clock.today().isoformat()
         self.errors, self.opened = {}, RosterRow()
         seat = Paying(event_id, user_id, self._name_of(user_id), row.amount, day=today, today=today)
         means, day = row.means or seat.means, row.received_on or today
