@@ -6,6 +6,7 @@ import { isConnected, page, useBlocked } from "./network.js";
 import { persist } from "./persist.js";
 
 const STATE = "reflex___state____state";
+const TOAST = "toast_rx_state_";
 let spent = false;
 const nothing = () => undefined;
 
@@ -66,10 +67,14 @@ export function FirstData({ settled }) {
     if (blocked && first) dispatch[STATE]?.({ is_hydrated_rx_state_: true });
   }, [dispatch, blocked, first]);
   // An answer of the websocket may have come but not be drawn yet, and first data would put older
-  // values over it. React draws both at once, so only the effect after that knows `settled`.
+  // values over it. React draws both at once, so only the effect after that knows `settled`. The
+  // toast that a form has left comes with first data alone.
   const take = useEffectEvent(() => {
-    if (!first || (settled && isConnected())) return;
-    for (const [name, values] of Object.entries(first)) dispatch[name]?.(values);
+    const isLate = settled && isConnected();
+    for (const [name, values] of Object.entries(first ?? {})) {
+      if (!isLate) dispatch[name]?.(values);
+      else if (values[TOAST]) dispatch[name]?.({ [TOAST]: values[TOAST] });
+    }
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
   useLayoutEffect(() => take(), [first]);

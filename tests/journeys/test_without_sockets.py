@@ -2,9 +2,9 @@
 
 import re
 
-from playwright.sync_api import WebSocketRoute, expect
+from playwright.sync_api import Route, WebSocketRoute, expect
 
-from rookiebattle.routes import PROFILE_FORM
+from rookiebattle.routes import PROFILE_FORM, first_data
 from tests.journeys.people import Person
 from tests.journeys.site import Site
 from tests.journeys.stage import MEMBER, Stage, evening
@@ -86,10 +86,29 @@ def test_a_socket_that_hangs_is_known_within_seconds_and_a_visitor_gets_to_the_l
 
 def test_a_form_is_told_of_on_a_page_whose_socket_comes_later(member: Person) -> None:
     page = member.page
-    page.goto(member.url + PROFILE_FORM)
-    page.get_by_label("Game Name").fill("Heron")
-    page.get_by_role("button", name="Save Changes").click()
-    page.wait_for_url(f"{member.url}/account")
+    save_by_form(member)
+    member.expect_toast("Profile Updated", "Your profile has been successfully updated.")
+    # A toast stays while the pointer is on it.
+    page.locator(".toast").hover()
     # A tab that is new to the server has no toast, and takes none back.
     member.settle()
     member.expect_toast("Profile Updated", "Your profile has been successfully updated.")
+
+
+def test_a_form_is_told_of_on_a_page_whose_socket_comes_first(member: Person) -> None:
+    held: list[Route] = []
+    member.page.route(f"**{first_data('account')}", lambda way: held.append(way))
+    save_by_form(member)
+    member.settle()
+    for one in held:
+        one.continue_()
+    member.expect_toast("Profile Updated", "Your profile has been successfully updated.")
+
+
+def save_by_form(member: Person) -> None:
+    """Send the form of the profile as a browser does that has no script yet."""
+    page = member.page
+    page.goto(member.url + PROFILE_FORM)
+    page.get_by_label("Game Name").fill("Heron")
+    page.get_by_role("button", name="Save Changes").evaluate("button => button.form.submit()")
+    page.wait_for_url(f"{member.url}/account", wait_until="commit")
