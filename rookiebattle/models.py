@@ -34,7 +34,7 @@ from rookiebattle.registrations.models import Question, Registration, SeatWish
 from rookiebattle.resources.models import Resource, ResourceWord
 from rookiebattle.sheets.models import Sheet
 from rookiebattle.uploads.models import Upload
-from rookiebattle.waivers.models import WaiverSignature, WaiverVersion
+from rookiebattle.waivers.models import DeviceLink, WaiverSignature, WaiverVersion
 
 __all__ = [
     "AccountCode",
@@ -47,6 +47,7 @@ __all__ = [
     "ChapterPost",
     "ChapterRequest",
     "ClaimLink",
+    "DeviceLink",
     "Event",
     "EventOrigin",
     "EventReport",

@@ -210,6 +210,11 @@ def sign_for(user_id: str) -> str:
     return asked(SIGN, **{"for": user_id})
 
 
+def sign_on_device(token: str) -> str:
+    """The page where somebody at the gate signs on the device of who runs it."""
+    return asked(SIGN, device=token)
+
+
 def signature_pdf(signature_id: str) -> str:
     return f"{API}/waivers/signatures/{quote(signature_id)}.pdf"
 

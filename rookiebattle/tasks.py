@@ -27,6 +27,7 @@ from rookiebattle.sheets import service as sheets
 from rookiebattle.uploads import sweeping
 from rookiebattle.uploads.probing import PROBING
 from rookiebattle.uploads.sweeping import REMOVING_ORPHANS
+from rookiebattle.waivers.service import device
 from rookiebattle.waivers.service import reminders as waivers
 
 tidying = Tidying(
@@ -35,7 +36,7 @@ tidying = Tidying(
     *(idempotency.forget_old, webhooks.forget_old, webhooks.forget_texts),
     *(wishes.forget_old, questions.forget_old, reports.forget_old, sheets.forget_old),
     dependents.forget_old,
-    waivers.forget_signers,
+    *(waivers.forget_signers, device.forget_ended_links),
 )
 QUEUES = postman.QUEUE, worker.QUEUE, posting.QUEUE, sweeping.QUEUE
 WATCHING = Job("watch", watching.EVERY, lambda: watching.watch_over(JOBS))

@@ -28,7 +28,7 @@ from tests.clocks import NOW
 
 # Tables that tests empty before writing anew: each table stands before those that it refers to.
 TABLES = (
-    *("role_grants", "waiver_signatures", "outbox", "kept_files"),
+    *("role_grants", "waiver_device_links", "waiver_signatures", "outbox", "kept_files"),
     *("event_origins", "chapter_posts", "chapter_channels"),
     *("claim_links", "guardian_invitations", "guardianships"),
     *("media_tags", "media", "uploads"),

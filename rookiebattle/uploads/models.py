@@ -32,6 +32,7 @@ GONE = (UploadState.RELEASED, UploadState.DELETED)
 class Upload(SQLModel, table=True):
     """A file. `mime_type` and `size` are what was promised, and after the claim what is stored.
 
+    A sealed file is shown to nobody by its path: only a signed address opens it.
     `place` is where visitors' browsers find the stored file: `private`, where it always is, or
     `public`, where it has a copy. Keys begin with it. `parts_id` is the storage's id while the file
     is sent in parts. `copies` are the widths of smaller pictures.
@@ -47,6 +48,7 @@ class Upload(SQLModel, table=True):
     mime_type: str = Field(max_length=50)
     size: int = Field(default=0, sa_type=sa.BigInteger)
     is_public: bool = False
+    is_sealed: bool = Field(default=False, sa_column_kwargs={"server_default": sa.false()})
     place: str = Field(default=PRIVATE, max_length=10)
     parts_id: str | None = Field(default=None, max_length=1024)
     width: int | None = None
@@ -63,13 +65,13 @@ class Upload(SQLModel, table=True):
 # the row names nobody, because the account has no name anymore.
 privacy.label(
     Upload,
-    about="Files: pictures and videos for the gallery, with the places and dates that cameras "
-    "write into them taken out.",
+    about="Files: pictures and videos for the gallery, and photographs of waivers, with the places "
+    "and dates that cameras write into them taken out.",
     kept="while the file is used; a file that nothing uses for a day at most",
     of="user_id",
     # Public only while it belongs to a public item: its name is in the headers of the file.
     public="id file_name mime_type size width height placeholder copies",
-    owner="user_id state is_public created_at changed_at",
+    owner="user_id state is_public is_sealed created_at changed_at",
     nobody="place parts_id",
 )
 topics.declare(Upload, UPLOADS)

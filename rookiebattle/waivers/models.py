@@ -1,4 +1,4 @@
-"""Tables of waivers: versions, signatures, and what was signed on paper."""
+"""Tables of waivers: versions, signatures, papers, and links to sign on the gate's device."""
 
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -13,6 +13,7 @@ from rookiebattle.core.database.freshness import WAIVERS
 
 SIGNER_KEPT = timedelta(days=7 * 365)
 """The signer's stroke, address and browser are erased after this time."""
+DEVICE_LINK_KEPT = timedelta(minutes=15)
 ENDS_SOON = timedelta(days=30)
 IS_IN_FORCE = "state = 'published'"
 
@@ -72,8 +73,10 @@ class WaiverSignature(SQLModel, table=True):
 
     `subject_name` is how the subject was called then: the proof outlives the account.
     `stroke` is an SVG path that was drawn. `address` and `browser` are the signer's.
-    `event_id` names the event whose gate took a waiver on paper; then `noted_by` is who took it,
-    `verified_by` who has seen it since, and nobody's name was typed.
+    `event_id` names the event at whose gate it was signed. `noted_by` is the holder of the device
+    on which it was signed there, or who took a waiver on paper. On paper nobody's name was typed:
+    `photo` is the path of its picture, `verified_by` who has seen it since, and one that was
+    `refused_because` of something never counts.
     `letter_at` is the latest letter that asked to sign again.
     """
 
@@ -103,16 +106,47 @@ class WaiverSignature(SQLModel, table=True):
         default=None, foreign_key="users.id", ondelete="SET NULL", index=True, max_length=36
     )
     verified_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    photo: str | None = Field(default=None, max_length=255)
+    refused_because: str | None = Field(default=None, max_length=255)
     letter_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
 
 
 privacy.label(
     WaiverSignature,
     about="Your Waivers: what you signed or what was signed for you, by whom and when, with the "
-    "typed name, a stroke, and the network address and browser of the signer.",
-    kept="for good: the club’s proof; a signer’s stroke, address and browser for 7 years",
+    "typed name, a stroke, a photograph of a paper, and the network address and browser of the "
+    "signer.",
+    kept="for good: the club’s proof; a signer’s stroke, address and browser, and a photograph, "
+    "for 7 years",
     of="user_id signed_by",
     owner="id version_id user_id signed_by subject_name typed_name stroke signed_at ends_at "
-    "event_id verified_at",
-    admin="address browser noted_by verified_by letter_at",
+    "event_id verified_at refused_because",
+    admin="address browser noted_by verified_by letter_at photo",
+)
+
+
+class DeviceLink(SQLModel, table=True):
+    """A link, once, by which somebody signs on the device of whoever made it at the gate.
+
+    `token_digest` is the SHA-256 (hex) of the link's token. Signing deletes the row.
+    """
+
+    __tablename__ = "waiver_device_links"
+
+    token_digest: str = Field(primary_key=True, max_length=64)
+    user_id: str = Field(foreign_key="users.id", ondelete="CASCADE", index=True, max_length=36)
+    event_id: str = Field(foreign_key="events.id", ondelete="CASCADE", index=True, max_length=36)
+    made_by: str = Field(foreign_key="users.id", ondelete="CASCADE", index=True, max_length=36)
+    ends_at: datetime = Field(sa_type=UtcDateTime, index=True)
+
+
+privacy.label(
+    DeviceLink,
+    about="Signing at the Gate: at which event a device was handed to you to sign a waiver.",
+    kept="15 minutes, and until the next hour",
+    of="user_id",
+    goes=True,
+    owner="user_id event_id ends_at",
+    admin="made_by",
+    nobody="token_digest",
 )

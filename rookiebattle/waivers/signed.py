@@ -37,17 +37,22 @@ class StandingRead(Wire):
     ends_at: InstantRead | None = None
 
 
-class SignatureWrite(Wire):
-    """A signature. `sha256` is that of the text that was read.
+class DeviceSignature(Wire):
+    """A signature on a device of others. `sha256` is that of the text that was read.
 
     `birthDate` is only asked for a minor whose guardians have not said it yet.
     """
 
-    user_id: Id
     sha256: Sha256
     typed_name: Line
     stroke: Stroke | None = None
     birth_date: date | None = None
+
+
+class SignatureWrite(DeviceSignature):
+    """A signature for a subject."""
+
+    user_id: Id
 
 
 class SignatureRead(Wire):

@@ -16,11 +16,10 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.roles import Scope
 from rookiebattle.core.values.ids import known_id
 from rookiebattle.events.models import Event
-from rookiebattle.events.policy import may_edit
-from rookiebattle.events.service import get_event
 from rookiebattle.waivers import queries
 from rookiebattle.waivers.models import WaiverSignature, WaiverVersion
 from rookiebattle.waivers.policy import StandingState
+from rookiebattle.waivers.service.gate import TAKES, gate_of
 from rookiebattle.waivers.service.signatures import ends_at
 from rookiebattle.waivers.service.standing import (
     IS_ON_SCREEN,
@@ -34,11 +33,9 @@ from rookiebattle.waivers.signed import PaperRead, PaperWrite
 
 NOTED, VERIFIED = "waiver.paper_noted", "waiver.paper_verified"
 NO_PAPER = "This paper waiver doesn’t exist."
-NOT_AT_THE_GATE = "Only the gate, the organizer and the leads of this event note paper waivers."
 VERIFIED_BY_LEAD = "A lead of the chapter or an administrator verifies paper waivers."
 TOOK_IT = "Someone else has to verify it: you took this paper, or it is your own."
 FORM_OF_OTHER_AGE = "This paper is the form for another age. Please ask for the right one."
-CHECKS = Permission.ALL_REGISTRATION_CREATE
 
 
 @writes
@@ -48,10 +45,7 @@ def note_paper(session: Session, actor: Actor, *, values: PaperWrite) -> PaperRe
     For the organizer, the gate and the leads of the event, about people with a seat at it. Whether
     the form is that of the person's age is seen when it is verified: the gate may not know the age.
     """
-    actor.require(Permission.OWN_REGISTRATION_CHECK)
-    event = get_event(session, actor, event_id=values.event_id)
-    if not may_edit(actor, event) and not actor.may(CHECKS, Scope(event.chapter_id, event.id)):
-        raise Forbidden(NOT_AT_THE_GATE)
+    event = gate_of(session, actor, event_id=values.event_id)
     subject = locked(session, values.user_id)
     if subject is None or not (
         has_seat(session, event.id, subject.id) or knows_age(session, actor, subject=subject)
@@ -116,7 +110,7 @@ def verify_paper(session: Session, actor: Actor, *, paper_id: str) -> PaperRead:
     if not actor.may(Permission.ALL_WAIVER_VERIFY, at):
         took_it = actor.user_id == paper.noted_by
         raise (
-            Forbidden(VERIFIED_BY_LEAD) if took_it or actor.may(CHECKS, at) else NotFound(NO_PAPER)
+            Forbidden(VERIFIED_BY_LEAD) if took_it or actor.may(TAKES, at) else NotFound(NO_PAPER)
         )
     if actor.user_id in (paper.noted_by, subject.id):
         raise Forbidden(TOOK_IT)

@@ -52,6 +52,16 @@ class Signer(NamedTuple):
     browser: str = ""
 
 
+class AtGate(NamedTuple):
+    """The event at whose gate somebody signs, and whose device it is."""
+
+    event_id: str | None = None
+    holder_id: str | None = None
+
+
+ELSEWHERE = AtGate()
+
+
 @writes
 def sign(
     session: Session, actor: Actor, *, form: Form, values: SignatureWrite, signer: Signer
@@ -62,6 +72,19 @@ def sign(
     else, Invalid for another name or the form of another age, and Conflict for a text that is not
     in force.
     """
+    return sign_as(session, actor, form=form, values=values, signer=signer)
+
+
+def sign_as(
+    session: Session,
+    actor: Actor,
+    *,
+    form: Form,
+    values: SignatureWrite,
+    signer: Signer,
+    at: AtGate = ELSEWHERE,
+) -> SignatureRead:
+    """The same for an actor whose device it may not be. Never called by a door."""
     actor.require(Permission.OWN_WAIVER_CREATE)
     subject = locked(session, values.user_id)
     if subject is None:
@@ -88,10 +111,13 @@ def sign(
         browser=signer.browser[:LONGEST_BROWSER],
         signed_at=now,
         ends_at=ends_at(now, version, subject),
+        event_id=at.event_id,
+        noted_by=at.holder_id,
     )
     session.add(made)
     session.flush()
-    audit.record(session, actor, SIGNED, subject.id, form=form, version=version.number)
+    on_device = {"on_device_of": at.holder_id} if at.holder_id else {}
+    audit.record(session, actor, SIGNED, subject.id, form=form, version=version.number, **on_device)
     _promise_proof(session, made)
     return _read(made, version)
 
