@@ -210,13 +210,17 @@ def sign_for(user_id: str) -> str:
     return asked(SIGN, **{"for": user_id})
 
 
-def sign_on_device(token: str) -> str:
-    """The page where somebody at the gate signs on the device of who runs it."""
-    return asked(SIGN, device=token)
+def sign_on_device(token: str, *, back: str = "") -> str:
+    """The page where somebody signs on the gate's device, which then goes back to that page."""
+    return asked(SIGN, device=token, back=back)
 
 
 def signature_pdf(signature_id: str) -> str:
     return f"{API}/waivers/signatures/{quote(signature_id)}.pdf"
+
+
+def gate(event_id: str) -> str:
+    return f"{event(event_id)}/gate"
 
 
 def admin_roster(event_id: str) -> str:

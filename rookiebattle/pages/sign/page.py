@@ -5,26 +5,25 @@ from typing import Any
 import reflex as rx
 
 from rookiebattle import routes
+from rookiebattle.pages.sign.parts import born_field, on_device, signing, waiver_card
 from rookiebattle.pages.sign.state import SignState, load
 from rookiebattle.pages.sign.view import NOTHING
-from rookiebattle.ui.buttons import action_button, link_button, text_link
+from rookiebattle.ui.buttons import link_button, text_link
 from rookiebattle.ui.document import ACCOUNT_STYLES, SIGN_STYLES, WAIVER_STYLES, own_sheet
 from rookiebattle.ui.feedback import LoginLink, kept_page_form, skeleton_rows
 from rookiebattle.ui.first_data import first_data, offer
 from rookiebattle.ui.footer import FOR_PARENTS
-from rookiebattle.ui.forms import date_input, field, form, text_input
+from rookiebattle.ui.forms import field, form, text_input
 from rookiebattle.ui.page import page
 from rookiebattle.ui.shell import page_frame
 from rookiebattle.ui.surfaces import badge, card, page_head
 from rookiebattle.ui.typed import Child, page_vars
-from rookiebattle.waivers.components import stroke_field, waiver_text
 
 State = page_vars(SignState)
 SHOWN = State.shown
 CHOSEN = SHOWN.chosen
 FORM = "sign-form"
 TITLE = "Sign a Waiver"
-BY_SIGNING = "By signing you say that you have read all of it and agree, for the person above."
 
 
 @page(
@@ -42,17 +41,21 @@ def sign() -> rx.Component:
         first_data(settled=State.loaded),
         page_head(TITLE, "Once a year, before you play. A parent or guardian signs for a minor."),
         rx.el.div(
-            rx.cond(State.loaded, _shown(), card(skeleton_rows(4, height="76px"))),
-            text_link(FOR_PARENTS, routes.PARENTS, icon="arrow-right"),
+            rx.cond(State.loaded, _either(), card(skeleton_rows(4, height="76px"))),
             class_name="narrow sign",
         ),
         current=routes.SIGN,
     )
 
 
+def _either() -> Child:
+    parents = text_link(FOR_PARENTS, routes.PARENTS, icon="arrow-right")
+    return rx.cond(SHOWN.device.token != "", on_device(), rx.fragment(_shown(), parents))
+
+
 def _shown() -> Child:
     nothing = rx.cond(SHOWN.has_texts, rx.fragment(), card(rx.el.p(NOTHING)))
-    visitor = rx.fragment(nothing, _login(), rx.foreach(SHOWN.texts, _text))
+    visitor = rx.fragment(nothing, _login(), rx.foreach(SHOWN.texts, waiver_card))
     return rx.cond(SHOWN.people.length() > 0, _member(), visitor)
 
 
@@ -68,7 +71,7 @@ def _member() -> rx.Component:
     return rx.fragment(
         rx.cond(SHOWN.people.length() > 1, people),
         rx.cond(SHOWN.done != "", _done()),
-        rx.cond(SHOWN.text.sha256 != "", rx.fragment(_text(SHOWN.text), _end())),
+        rx.cond(SHOWN.text.sha256 != "", rx.fragment(waiver_card(SHOWN.text), _end())),
     )
 
 
@@ -97,14 +100,6 @@ def _done() -> rx.Component:
     )
 
 
-def _text(one: Any) -> rx.Component:
-    return card(
-        rx.el.h2(one.title),
-        rx.el.div(waiver_text(one.html), class_name="mt-4"),
-        key=one.form,
-    )
-
-
 def _end() -> rx.Component:
     """The form behind the text; a minor reads who signs."""
     return rx.cond(SHOWN.waits != "", card(rx.el.p(rx.el.strong(SHOWN.waits))), _form())
@@ -112,28 +107,20 @@ def _end() -> rx.Component:
 
 def _form() -> rx.Component:
     errors = State.errors
-    born = field(
-        "Birth Date",
-        date_input("birthDate"),
-        error=errors.get("birthDate", ""),
-        hint="Of the player. Guardians and administrators see it, nobody else.",
-    )
     return card(
         rx.el.h2(SHOWN.title),
         form(
             rx.el.input(type="hidden", name="userId", value=CHOSEN.user_id),
             rx.el.input(type="hidden", name="sha256", value=SHOWN.text.sha256),
             rx.el.input(type="hidden", name="form", value=SHOWN.text.form),
-            rx.cond(SHOWN.asks_birth_date, born),
+            rx.cond(SHOWN.asks_birth_date, born_field()),
             field(
                 "Your Full Name",
                 text_input("typedName", auto_complete="name", max_length=255),
                 error=errors.get("typedName", ""),
                 hint=SHOWN.hint,
             ),
-            stroke_field(),
-            rx.el.p(BY_SIGNING, class_name="field-hint"),
-            action_button("Sign", pending_label="Signing …", type="submit", size="lg"),
+            *signing(),
             kept_page_form(FORM, title=TITLE),
             on_submit=State.sign,
             id=FORM,

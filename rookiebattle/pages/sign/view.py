@@ -1,7 +1,7 @@
 """Turns the people and texts into the page where one signs. Pure."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from rookiebattle import routes
@@ -11,8 +11,10 @@ from rookiebattle.settings import get_settings
 from rookiebattle.waivers.models import Form
 from rookiebattle.waivers.policy import StandingState
 from rookiebattle.waivers.schemas import WaiverRead
+from rookiebattle.waivers.service.device import OnDevice, ToRead
 from rookiebattle.waivers.wording import LACKS, version_words
 
+GATE = "gate"
 ME = "Me"
 GUARDIAN_SIGNS = (
     "You’re under 18, so a parent or guardian signs for you. They do it on this page, once their "
@@ -46,8 +48,26 @@ class Text:
 
 
 @dataclass(frozen=True)
+class DeviceView:
+    """Signing on the gate's device, whose address has the `token`.
+
+    `name` is the subject's. `typed` is the name of the signer, once it was right. `gone` says that
+    the link leads nowhere. `back` is the page that the device came from.
+    """
+
+    token: str = ""
+    name: str = ""
+    event: str = ""
+    typed: str = ""
+    text: Text = Text()
+    asks_birth_date: bool = False
+    gone: str = ""
+    back: str = ""
+
+
+@dataclass(frozen=True)
 class SignView:
-    """The page. `texts` are for visitors. Of the chosen person `text` is what is to be signed.
+    """The page. `device` has a token where somebody signs at a gate. `texts` are for visitors. Of the chosen person `text` is what is to be signed.
 
     `done` says that nothing is to be signed now, `waits` why the reader cannot sign it, and `pdf`
     leads to what was signed last.
@@ -64,6 +84,23 @@ class SignView:
     waits: str = ""
     pdf: str = ""
     has_texts: bool = False
+    device: DeviceView = DeviceView()
+
+
+def device_view(token: str, found: OnDevice, back: str) -> SignView:
+    """The page on the gate's device, before anybody has said who signs."""
+    page = routes.gate if back == GATE else routes.admin_roster
+    return SignView(device=DeviceView(token, found.name, found.event, back=page(found.event_id)))
+
+
+def gone_view(token: str, sentence: str) -> SignView:
+    return SignView(device=DeviceView(token, gone=sentence, back=routes.MY_EVENTS))
+
+
+def named_view(before: DeviceView, typed: str, found: ToRead) -> SignView:
+    """The same once the signer's name was right: the text, and what else is asked."""
+    text, asks = _text(found.text), found.asks_birth_date
+    return SignView(device=replace(before, typed=typed, text=text, asks_birth_date=asks))
 
 
 def view_of(shown: SignShown, chosen: str, now: datetime) -> SignView:

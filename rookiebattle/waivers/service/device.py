@@ -24,9 +24,11 @@ from rookiebattle.events.models import Event
 from rookiebattle.guardians import service as guardians
 from rookiebattle.waivers import queries
 from rookiebattle.waivers.models import DEVICE_LINK_KEPT, DeviceLink, Form
+from rookiebattle.waivers.schemas import WaiverRead
 from rookiebattle.waivers.service.gate import gate_of
 from rookiebattle.waivers.service.signatures import AtGate, Signer, sign_as
 from rookiebattle.waivers.service.standing import NOTHING_TO_SIGN, form_now, has_seat, locked
+from rookiebattle.waivers.service.versions import list_in_force
 from rookiebattle.waivers.signed import DeviceSignature, SignatureRead, SignatureWrite
 from rookiebattle.waivers.signing import is_name_of
 from rookiebattle.waivers.wording import digest_of
@@ -40,11 +42,14 @@ NO_SIGNER = (
 
 
 @writes
-def device_link(session: Session, actor: Actor, *, event_id: str, user_id: str) -> str:
+def device_link(
+    session: Session, actor: Actor, *, event_id: str, user_id: str, back: str = ""
+) -> str:
     """Make the path of `/sign` on the actor's own device, for one person with a seat at the event.
 
     It works once, for 15 minutes, and for nobody but the actor. For the gate, the organizer and the
-    leads of the event. Raises NotFound, Forbidden, and Conflict while there is nothing to sign.
+    leads of the event; `back` names the page to which it returns, which is the roster without a
+    word. Raises NotFound, Forbidden, and Conflict while there is nothing to sign.
     """
     event = gate_of(session, actor, event_id=event_id)
     subject = locked(session, user_id)
@@ -68,7 +73,7 @@ def device_link(session: Session, actor: Actor, *, event_id: str, user_id: str) 
     )
     session.flush()
     audit.record(session, actor, LINKED, subject.id, event_id=event.id)
-    return routes.sign_on_device(token)
+    return routes.sign_on_device(token, back=back)
 
 
 class OnDevice(NamedTuple):
@@ -88,18 +93,24 @@ def on_device(session: Session, actor: Actor, *, token: str) -> OnDevice:
 
 
 class ToRead(NamedTuple):
-    """The form that the named person signs, and whether they are asked for a birth date."""
+    """The text that the named person signs, and whether they are asked for a birth date."""
 
-    form: Form
+    text: WaiverRead
     asks_birth_date: bool
 
 
 def signer_named(session: Session, actor: Actor, *, token: str, typed_name: str) -> ToRead:
-    """The form for whoever has typed their name. Raises NotFound, and Invalid for other names."""
+    """The text for whoever has typed their name.
+
+    Raises NotFound, Invalid for other names, and Conflict while there is nothing to sign.
+    """
     subject, _ = _at_gate(session, actor, token)
     _signer(session, subject, typed_name)
     form = form_now(subject)
-    return ToRead(form, form is Form.MINOR and subject.birth_date is None)
+    text = next((one for one in list_in_force(session, actor) if one.form == form), None)
+    if text is None:
+        raise Conflict(NOTHING_TO_SIGN)
+    return ToRead(text, form is Form.MINOR and subject.birth_date is None)
 
 
 @writes

@@ -9,8 +9,10 @@ from rookiebattle.accounts.models import User
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import Database
 from rookiebattle.pages.sign.state import SignState
+from rookiebattle.pages.sign.view import SignView
 from rookiebattle.ui.state import ShellState
 from rookiebattle.waivers.models import Form
+from rookiebattle.waivers.service import device
 from tests.identities import bind
 from tests.reflex_internals import event_of
 from tests.tab import Tab, Worker, running_worker
@@ -18,7 +20,10 @@ from tests.waivers.signers import Signers, assemble, version
 from tests.world import World
 
 pytestmark = pytest.mark.anyio
-SHOW, SIGN = (event_of(SignState.event_handlers[name]) for name in ("show", "sign"))
+SHOW, SIGN, NAME_SIGNER, SIGN_HERE = (
+    event_of(SignState.event_handlers[name])
+    for name in ("show", "sign", "name_signer", "sign_here")
+)
 
 
 @pytest.fixture
@@ -98,3 +103,45 @@ async def test_a_minor_reads_who_signs_and_a_visitor_reads_both_texts(
     ]
     assert visitor.has_texts
     assert not visitor.people
+
+
+async def test_a_person_without_a_login_signs_on_the_device_of_the_gate(
+    worker: Worker, world: World, signers: Signers
+) -> None:
+    def link() -> str:
+        at = {"event_id": signers.event_id, "user_id": signers.tim.user_id}
+        return str(world.do(device.device_link, signers.olga, **at, back="gate"))
+
+    path = link()
+    tab = await shown(worker, world, signers.olga, path)
+    view = tab.of(SignState)["shown"].device
+    assert (view.name, view.back) == ("Member", f"/events/{signers.event_id}/gate")
+    await tab.send(NAME_SIGNER, form={"typedName": "Somebody Else"})
+    assert tab.of(SignState)["errors"].keys() == {"typedName"}
+    await tab.send(NAME_SIGNER, form={"typedName": " Mia Stone "})
+    view = tab.of(SignState)["shown"].device
+    assert (view.typed, view.text.title) == ("Mia Stone", "Minor Waiver, version 1")
+    await tab.send(SIGN_HERE, form={"stroke": "nonsense"})
+    assert tab.of(ShellState)["toast"].tone == "error"
+    updates = await tab.send(SIGN_HERE, form={"stroke": "M1 2L3 4"})
+    assert f"/events/{signers.event_id}/gate" in str(updates)
+    # Nothing of the person stays in the tab.
+    assert tab.of(SignState)["shown"] == SignView()
+    again = (await shown(worker, world, signers.olga, path)).of(SignState)["shown"].device
+    assert again.gone.startswith("This link was used")
+    stranger = (await shown(worker, world, None, link())).of(SignState)["shown"].device
+    assert (stranger.name, bool(stranger.gone)) == ("", True)
+
+
+async def test_a_guardian_says_the_birth_date_on_the_device(
+    worker: Worker, world: World, signers: Signers
+) -> None:
+    with world.database.unit_of_work(write=True) as session:
+        session.get_one(User, signers.tim.user_id).birth_date = None
+    at = {"event_id": signers.event_id, "user_id": signers.tim.user_id}
+    tab = await shown(worker, world, signers.olga, world.do(device.device_link, signers.olga, **at))
+    await tab.send(NAME_SIGNER, form={"typedName": "Mia Stone"})
+    await tab.send(SIGN_HERE, form={})
+    assert tab.of(SignState)["errors"].keys() == {"birthDate"}
+    updates = await tab.send(SIGN_HERE, form={"birthDate": "2010-06-01"})
+    assert f"/admin/events/{signers.event_id}" in str(updates)

@@ -65,7 +65,7 @@ def test_an_adult_signs_and_the_record_names_whose_device_it_was(
     shown = do(device.on_device, signers.gus, token=token)
     assert (shown.user_id, shown.name) == (signers.ana.user_id, "Member")
     read = do(device.signer_named, signers.gus, token=token, typed_name="ana stone")
-    assert read == (Form.ADULT, False)
+    assert (read.text.form, read.asks_birth_date) == (Form.ADULT, False)
     made = sign(do, signers.gus, token, Form.ADULT, "Ana Stone")
     assert (made.user_id, made.signed_by) == (signers.ana.user_id,) * 2
     with world.database.unit_of_work(write=False) as session:
@@ -93,7 +93,7 @@ def test_for_a_minor_only_the_name_of_a_connected_guardian_opens_the_form(
     with pytest.raises(Invalid):
         sign(do, signers.gus, token, Form.MINOR, "Tim Stone")
     read = do(device.signer_named, signers.gus, token=token, typed_name="Mia Stone")
-    assert read == (Form.MINOR, False)
+    assert (read.text.form, read.asks_birth_date) == (Form.MINOR, False)
     with pytest.raises(Conflict):
         sign(do, signers.gus, token, Form.ADULT, "Mia Stone")
     # A refused signature leaves the link as it was.
@@ -150,11 +150,16 @@ def test_a_link_is_for_its_holder_its_quarter_of_an_hour_and_its_seat(
     assert len(left) == (why != "too late")
 
 
-def test_there_is_no_link_while_nothing_is_in_force(world: World, signers: Signers, do: Do) -> None:
+def test_there_is_no_link_and_no_text_while_nothing_is_in_force(
+    world: World, signers: Signers, do: Do
+) -> None:
+    token = link(do, signers, signers.gus, signers.ana)
     with world.database.unit_of_work(write=True) as session:
         session.execute(sa.update(WaiverVersion).values(state=VersionState.REPLACED))
     with pytest.raises(Conflict):
         link(do, signers, signers.gus, signers.ana)
+    with pytest.raises(Conflict):
+        do(device.signer_named, signers.gus, token=token, typed_name="Ana Stone")
 
 
 def test_a_new_link_ends_the_one_before_and_one_without_its_person_leads_nowhere(
