@@ -13,6 +13,7 @@ from rookiebattle.core.jobs.jobs_table import JobState
 from rookiebattle.core.kept_files import KeptFile
 from rookiebattle.core.mail.outbox_table import OutboxLetter
 from rookiebattle.events.models import ChapterPost, Event, EventOrigin, EventReport, LeftOrganizer
+from rookiebattle.gear.models import GearCheck, Incident
 from rookiebattle.guardians.models import ClaimLink, GuardianInvitation, Guardianship
 from rookiebattle.media.models import Media, MediaTag
 from rookiebattle.notifications.models import Notification
@@ -51,9 +52,11 @@ __all__ = [
     "Event",
     "EventOrigin",
     "EventReport",
+    "GearCheck",
     "GuardianInvitation",
     "Guardianship",
     "IdempotencyKey",
+    "Incident",
     "JobState",
     "KeptFile",
     "LeftOrganizer",

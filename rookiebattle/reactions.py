@@ -38,6 +38,7 @@ from rookiebattle.events.hooks import (
     letters_weighed,
     removal_weighed,
 )
+from rookiebattle.gear import service as gear
 from rookiebattle.guardians import letters as guardian_letters
 from rookiebattle.guardians import service as guardians
 from rookiebattle.guardians.hooks import guardian_invited, standings_asked
@@ -65,6 +66,7 @@ from rookiebattle.registrations.hooks import (
     seat_perk_moved,
     seat_settled,
     seat_told_of,
+    seats_wanted,
 )
 from rookiebattle.registrations.letters import (
     cancellations,
@@ -203,7 +205,8 @@ def _give_back_what_was_paid() -> None:
 
 
 def _follow_seats() -> None:
-    """The books and the ledger of perks follow what happens to a seat."""
+    """Gear says who is suspended; the books and the ledger of perks follow a seat."""
+    seats_wanted.subscribe(gear.refuse_suspended)
     seat_settled.subscribe(seat_payments.follow_settlement, seat_perks.follow_settlement)
     seat_became_cheaper.subscribe(seat_payments.follow_price)
     seat_overpaid.subscribe(seat_payments.refund_overpaid)

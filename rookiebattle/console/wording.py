@@ -157,6 +157,8 @@ WHOLE_DEEDS = {
     "media.unpinned": "unpinned in the gallery",
     "payment.accounts_set": "changed the",
     "payment.corrected": "voided the payment",
+    "incident.noted": "noted an incident with",
+    "incident.suspension_ended": "ended a suspension of",
     "payment.handed_back": "refunded in person",
     "payment.refund_begun": "refunded",
     "payment.kept_after_all": "undid the in-person refund of",

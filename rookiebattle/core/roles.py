@@ -38,7 +38,7 @@ _SECOND: Final = (
     | _MEDIA
     | {
         *(Permission.ALL_ACCOUNT_READ, Permission.ALL_CHAPTER_READ, Permission.ALL_CHAPTER_UPDATE),
-        Permission.ALL_EVENT_UPDATE,
+        *(Permission.ALL_EVENT_UPDATE, Permission.ALL_GEAR_CREATE, Permission.ALL_MESSAGE_CREATE),
         *(Permission.ALL_NOTIFICATION_CREATE, Permission.ALL_NOTIFICATION_DELETE),
         *(Permission.ALL_NOTIFICATION_READ, Permission.ALL_NOTIFICATION_UPDATE),
         *(Permission.ALL_PROGRESS_AWARD, Permission.ALL_PROGRESS_READ),
@@ -47,7 +47,7 @@ _SECOND: Final = (
     }
 )
 MAY: Final[Mapping[Role, frozenset[Permission]]] = {
-    Role.LEAD: _SECOND | {Permission.ALL_ROLE_CREATE},
+    Role.LEAD: _SECOND | {Permission.ALL_ROLE_CREATE, Permission.ALL_INCIDENT_CREATE},
     Role.SECOND: _SECOND,
     Role.GATE: _GATE,
     Role.TREASURER: frozenset(
@@ -56,7 +56,7 @@ MAY: Final[Mapping[Role, frozenset[Permission]]] = {
             *(Permission.ALL_REGISTRATION_READ, Permission.ALL_REGISTRATION_SETTLE),
         }
     ),
-    Role.MARSHAL: _MARSHAL,
+    Role.MARSHAL: _MARSHAL | {Permission.ALL_GEAR_CREATE},
     Role.MEDIA: _MEDIA,
 }
 GIVEN_BY_LEAD: Final = frozenset({Role.SECOND, Role.GATE, Role.MARSHAL, Role.MEDIA})

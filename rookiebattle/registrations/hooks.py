@@ -1,6 +1,6 @@
 """Hooks by which other slices hear about seats, in the same transaction."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
 
 from sqlalchemy.orm import Session
@@ -8,6 +8,13 @@ from sqlalchemy.orm import Session
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.hooks import Hook
 from rookiebattle.registrations.schemas import HowReceived
+
+
+@Hook
+def seats_wanted(
+    session: Session, /, *, user_ids: Collection[str], refusals: dict[str, str]
+) -> None:
+    """These people are about to take seats. A subscriber adds why one of them gets none, by id."""
 
 
 @Hook

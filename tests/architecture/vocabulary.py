@@ -6,6 +6,7 @@ SLICES = (
     *("accounts", "chapters", "progression", "members", "events", "roles", "guardians", "waivers"),
     *("registrations", "payments"),
     *("resources", "uploads", "media", "notifications", "sheets"),
+    *("gear", "messages"),
 )
 SLICE_ROLES = frozenset(
     {"models", "schemas", "policy", "queries", "service", "api", "hooks", "view", "wording"}

@@ -16,6 +16,7 @@ from rookiebattle.core.database.db import Database
 from rookiebattle.core.mail import outbox_table
 from rookiebattle.core.privacy import Visibility
 from rookiebattle.events.models import LEFT_KEPT, REPORTS_KEPT
+from rookiebattle.gear.models import INCIDENTS_KEPT
 from rookiebattle.guardians.models import INVITATION_KEPT, LINK_KEPT
 from rookiebattle.manage.__main__ import COMMANDS
 from rookiebattle.manage.processes import ROOT
@@ -66,6 +67,7 @@ KEPT_BY_CODE = {
     "event_reports": REPORTS_KEPT,
     "guardian_invitations": INVITATION_KEPT,
     "left_organizers": LEFT_KEPT,
+    "incidents": INCIDENTS_KEPT,
     "idempotency_keys": idempotency.KEPT,
     "kept_files": kept_files.KEPT,
     "outbox": outbox_table.KEPT,
@@ -78,6 +80,7 @@ KEPT_BY_CODE = {
 }
 WORDS = {
     timedelta(days=7 * 365): "7 years",
+    timedelta(days=3 * 365): "3 years",
     timedelta(days=365): "a year",
     timedelta(days=1): "a day",
     timedelta(hours=1): "an hour",

@@ -29,7 +29,7 @@ from rookiebattle.registrations.pricing import seat_price
 from rookiebattle.registrations.queries import holds, roster, seats
 from rookiebattle.registrations.queries.seats import EventAndSeat, Participant
 from rookiebattle.registrations.schemas import Attendee, Candidate, NewcomerWrite
-from rookiebattle.registrations.service import settling
+from rookiebattle.registrations.service import registering, settling
 from rookiebattle.registrations.service.settling import attendee_of
 from rookiebattle.registrations.wording import (
     BECAME_CHEAPER,
@@ -198,8 +198,11 @@ def give_seat(
     """Give a seat to a member who holds none, also above the maximum; returns the id of its row.
 
     Empty when another request for this member was faster. Rows are locked in the order of
-    `register`. Raises NotFound and Conflict for an event that was just removed or canceled.
+    `register`. Raises NotFound and Conflict for an event that was just removed or canceled, and
+    Forbidden for somebody who is suspended.
     """
+    if sentence := registering.refused(session, [user_id]).get(user_id):
+        raise Forbidden(sentence)
     if event.registration_id:
         return _give_again(session, event, user_id, now, price)
     row_id = new_id()

@@ -23,7 +23,7 @@ from rookiebattle.events.schemas import EventFilter, EventRead, EventWithStatus,
 from rookiebattle.events.when import is_current_or_future, is_future, is_upcoming
 from rookiebattle.events.wording import HAS_STARTED, IS_OVER
 from rookiebattle.registrations import announcements, policy
-from rookiebattle.registrations.hooks import seat_freed
+from rookiebattle.registrations.hooks import seat_freed, seats_wanted
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.policy import Hold
 from rookiebattle.registrations.pricing import seat_price
@@ -69,8 +69,8 @@ class NotRegistered(NotFound):
 def register(session: Session, actor: Actor, *, event_id: str) -> RegistrationRead:
     """Take a seat; a member who already holds one gets the same answer again.
 
-    Raises NotFound, Forbidden (membership) and Conflict (canceled, started or over, full, a pause
-    after an unpaid hold).
+    Raises NotFound, Forbidden (membership, suspension) and Conflict (canceled, started or over,
+    full, a pause after an unpaid hold).
     """
     return seat_all(session, actor, [actor], event_id=event_id)[0]
 
@@ -106,9 +106,12 @@ def seat_all(
         wanted = [_event_and_seat(session, one, event_id) for one in coming]
     number = sum(not one.is_held for one in wanted)
     found = [(_Taking(by, who, number), one) for who, one in zip(coming, wanted, strict=True)]
+    refusals = refused(session, [one.user_id for one in coming])
     for taking, seat in found:
         if not seat.is_held:
             _refuse(seat, taking, now)
+            if sentence := refusals.get(taking.who.user_id):
+                raise Forbidden(taking.said(sentence))
     found.sort(key=lambda pair: (pair[1].registration_id is not None, pair[0].who.user_id))
     seated = {taking.who.user_id: _seat(session, taking, seat, now) for taking, seat in found}
     taken = [one for one, is_new in seated.values() if is_new]
@@ -122,6 +125,13 @@ def seat_all(
     for row_id in freed:
         seat_freed.fire(session, registration_id=row_id)
     return [seated[one.user_id][0] for one in coming]
+
+
+def refused(session: Session, user_ids: Collection[str]) -> dict[str, str]:
+    """Member id → why this member gets no seat at any event now, such as a suspension."""
+    refusals: dict[str, str] = {}
+    seats_wanted.fire(session, user_ids=user_ids, refusals=refusals)
+    return refusals
 
 
 class _Taking(NamedTuple):

@@ -1,0 +1,1 @@
+"""Gear checks at events, and incidents with the suspensions that they end in."""

@@ -1,0 +1,33 @@
+"""The words of gear checks and incidents. Pure."""
+
+from collections.abc import Mapping
+from datetime import date
+
+from rookiebattle.core.values.dates import date_words
+from rookiebattle.gear.models import Item
+
+ITEMS: Mapping[str, str] = {Item.WEAPON: "Weapon", Item.SHIELD: "Shield", Item.ARMOR: "Armor"}
+PASSED, FAILED = "passed", "failed"
+ONLY_MARSHALS = "Only marshals, the organizer and the leads of this event check gear."
+ONLY_LEADS = "Only a lead or an administrator reads and writes incidents."
+NOBODY = "Choose who is suspended."
+TOO_EARLY = "A suspension ends on a later day than today."
+TOO_LATE = "A suspension lasts at most two years."
+NOT_YOURSELF = "Someone else has to write an incident about you."
+NO_INCIDENT = "This incident doesn’t exist."
+
+
+def suspended_words(until: date) -> str:
+    """Such as 'You’re suspended until Nov 21, 2026, and can’t register before that day.'"""
+    return f"You’re suspended until {date_words(until)}, and can’t register before that day."
+
+
+def is_suspended_words(until: date) -> str:
+    """The same about somebody else, such as 'Suspended until Nov 21, 2026'."""
+    return f"Suspended until {date_words(until)}"
+
+
+def gear_words(item: str, *, passed: bool, note: str | None) -> str:
+    """Such as 'Weapon failed: sharp tip'."""
+    result = f"{ITEMS[item]} {PASSED if passed else FAILED}"
+    return f"{result}: {note}" if note else result

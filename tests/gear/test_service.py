@@ -1,0 +1,223 @@
+"""Checking gear, incidents, suspensions, and who may read and write them."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from rookiebattle.accounts.leaving import erase_member
+from rookiebattle.accounts.own import export_account
+from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.database.db import new_id
+from rookiebattle.core.errors import AppError, Conflict, Forbidden, Invalid, NotFound, Unauthorized
+from rookiebattle.core.pagination import Window
+from rookiebattle.core.roles import Grant, Role
+from rookiebattle.gear import queries, service, wording
+from rookiebattle.gear.models import INCIDENTS_KEPT, Incident, Item
+from rookiebattle.gear.schemas import GearCheckWrite, IncidentRead, IncidentWrite
+from rookiebattle.registrations.service import check_ins, registering
+from tests.clocks import NOW, StillClock
+from tests.world import World
+
+LATER = NOW.date() + timedelta(days=30)
+SHARP = "Sharp tip, taped"
+
+
+class Field:
+    """An event of a chapter with a member at it, and people of each role."""
+
+    def __init__(self, world: World) -> None:
+        chapter, self.world = world.chapter(), world
+        self.organizer = world.person(game_name="Olga")
+        self.event_id = world.event(self.organizer, chapter_id=chapter)
+        self.mo = world.person(game_name="Mo", first_name="Moritz", last_name="Ash")
+        world.seat(self.event_id, self.mo)
+        self.admin = world.person(is_admin=True, first_name="Ada", last_name="Lee")
+        self.lead = self.holding(Role.LEAD, chapter)
+        self.actors = {role.value: self.holding(role, chapter) for role in Role} | {
+            "organizer": self.organizer,
+            "member": self.mo,
+            "admin": self.admin,
+            "visitor": VISITOR,
+            "lead of the event": replace(
+                world.person(), grants=(Grant(Role.LEAD, event_id=self.event_id),)
+            ),
+            "lead elsewhere": self.holding(Role.LEAD, world.chapter("Ocala")),
+        }
+
+    def holding(self, role: Role, chapter_id: str) -> Actor:
+        return replace(self.world.person(), grants=(Grant(role, chapter_id=chapter_id),))
+
+    def check(self, actor: Actor, *, passed: bool = True, **more: Any) -> Any:
+        wanted = {"user_id": self.mo.user_id, "item": Item.WEAPON, "passed": passed, **more}
+        values = GearCheckWrite(**wanted)
+        return self.world.do(service.check_gear, actor, event_id=self.event_id, values=values)
+
+    def note(self, actor: Actor, **more: Any) -> IncidentRead:
+        values = IncidentWrite(**{"user_id": self.mo.user_id, "text": "Hit a head.", **more})
+        return self.world.do(service.note_incident, actor, event_id=self.event_id, values=values)
+
+    def listed(self, actor: Actor) -> list[IncidentRead]:
+        there = {"event_id": self.event_id, "window": Window()}
+        return list(self.world.do(service.list_incidents, actor, **there).items)
+
+    def may(self, verb: Callable[[Actor], Any]) -> set[str]:
+        """The names of those who are not refused."""
+        refused = set()
+        for name, actor in self.actors.items():
+            try:
+                verb(actor)
+            except (Forbidden, Unauthorized):
+                refused.add(name)
+        return self.actors.keys() - refused
+
+
+@pytest.fixture
+def field(world: World) -> Field:
+    return Field(world)
+
+
+LEADS = {"lead", "lead of the event", "admin"}
+
+
+def test_marshals_leads_and_the_organizer_check_gear_and_leads_note_incidents(
+    field: Field,
+) -> None:
+    assert field.may(field.check) == LEADS | {"second", "marshal", "organizer"}
+    assert field.may(field.note) == LEADS
+    assert field.may(field.listed) == LEADS
+    one = field.note(field.admin)
+
+    def end(actor: Actor) -> None:
+        named = {"event_id": field.event_id, "incident_id": one.id}
+        field.world.do(service.end_suspension, actor, **named)
+
+    assert field.may(end) == LEADS
+    reads = {"event_id": field.event_id}
+    roster = field.may(lambda actor: field.world.do(service.checks_at, actor, **reads))
+    assert roster == LEADS | {"second", "marshal", "organizer", "gate", "treasurer"}
+
+
+def test_a_second_look_replaces_the_first(each_database: Any, still_clock: StillClock) -> None:
+    field = Field(World(each_database))
+    first = field.check(field.organizer, passed=False, note=SHARP)
+    assert (first.note, first.checked_by) == (SHARP, field.organizer.user_id)
+    still_clock.now += timedelta(hours=1)
+    again = field.check(field.lead)
+    field.check(field.lead, item=Item.SHIELD, passed=False)
+    assert (again.id, again.note) == (first.id, None)
+    with each_database.unit_of_work(write=False) as session:
+        gear = service.gear_of(session, field.event_id)
+    assert gear == {field.mo.user_id: {"weapon": True, "shield": False}}
+    assert field.world.actions().count(service.CHECKED) == 3
+    with pytest.raises(NotFound):
+        field.check(field.lead, user_id=field.organizer.user_id)
+
+
+def test_a_suspended_member_registers_again_on_the_day(
+    each_database: Any, still_clock: StillClock
+) -> None:
+    world = World(each_database)
+    field = Field(world)
+    assert field.note(field.admin, suspended_until=LATER - timedelta(days=9)).name == "Moritz Ash"
+    one = field.note(field.lead, suspended_until=LATER)
+    assert (one.name, one.noted_by, one.text) == ("Mo", field.lead.user_id, "Hit a head.")
+    later = world.event(start_at=NOW + timedelta(days=60), end_at=NOW + timedelta(days=61))
+    sentence = wording.suspended_words(LATER)
+    with pytest.raises(Forbidden, match=sentence):
+        world.do(registering.register, field.mo, event_id=later)
+    # The seat of before stays, and the answer to it is the same again.
+    assert world.do(registering.register, field.mo, event_id=field.event_id)
+    here = world.event(start_at=NOW - timedelta(hours=1), end_at=NOW + timedelta(hours=1))
+    with pytest.raises(Forbidden, match=sentence):
+        world.do(check_ins.add_walk_in, field.admin, event_id=here, user_id=field.mo.user_id)
+    assert world.held(later) == world.held(here) == 0
+    still_clock.now += timedelta(days=30)
+    assert world.do(registering.register, field.mo, event_id=later)
+
+
+def test_a_suspension_is_ended_and_the_incident_stays(field: Field) -> None:
+    one = field.note(field.lead, suspended_until=LATER)
+    named = {"event_id": field.event_id, "incident_id": one.id}
+    for _ in range(2):
+        field.world.do(service.end_suspension, field.admin, **named)
+    (kept,) = field.listed(field.admin)
+    assert (kept.text, kept.suspended_until) == (one.text, None)
+    with field.world.database.unit_of_work(write=False) as session:
+        assert service.suspensions(session, [field.mo.user_id]) == {}
+    actions = field.world.actions()
+    assert (actions.count(service.NOTED), actions.count(service.LIFTED)) == (1, 1)
+    named["incident_id"] = new_id()
+    with pytest.raises(NotFound):
+        field.world.do(service.end_suspension, field.admin, **named)
+
+
+@pytest.mark.parametrize(
+    ("values", "error", "sentence"),
+    [
+        ({"suspended_until": NOW.date()}, Invalid, wording.TOO_EARLY),
+        ({"suspended_until": LATER.replace(year=2029)}, Invalid, wording.TOO_LATE),
+        ({"suspended_until": LATER, "user_id": ""}, Invalid, wording.NOBODY),
+        ({"user_id": new_id()}, NotFound, ""),
+    ],
+)
+def test_an_incident_that_makes_no_sense_is_refused(
+    field: Field, values: dict[str, Any], error: type[AppError], sentence: str
+) -> None:
+    with pytest.raises(error) as refused:
+        field.note(field.lead, **values)
+    assert sentence in str(getattr(refused.value, "fields", ""))
+    assert field.listed(field.lead) == []
+
+
+def test_nobody_writes_or_ends_their_own(field: Field) -> None:
+    field.world.seat(field.event_id, field.lead)
+    with pytest.raises(Forbidden, match=wording.NOT_YOURSELF):
+        field.note(field.lead, user_id=field.lead.user_id)
+    one = field.note(field.admin, user_id=field.lead.user_id, suspended_until=LATER)
+    named = {"event_id": field.event_id, "incident_id": one.id}
+    with pytest.raises(Forbidden, match=wording.NOT_YOURSELF):
+        field.world.do(service.end_suspension, field.lead, **named)
+
+
+def test_an_incident_may_be_about_nobody(field: Field) -> None:
+    one = field.note(field.lead, user_id="", text="Lightning.")
+    field.world.do(service.end_suspension, field.lead, event_id=field.event_id, incident_id=one.id)
+    assert (one.user_id, one.name) == (None, None)
+
+
+def test_a_download_has_the_day_and_not_what_happened(field: Field) -> None:
+    field.note(field.lead, text="Hit Ana.", suspended_until=LATER)
+    field.check(field.lead, note=SHARP)
+    exported = field.world.do(export_account, field.mo)
+    (row,) = exported["incidents"]
+    assert row.keys() == {"id", "event_id", "user_id", "suspended_until", "noted_at"}
+    assert exported["gear_checks"][0]["note"] == SHARP
+    assert not field.world.do(export_account, field.lead)["incidents"]
+    field.world.do(erase_member, field.admin, who=field.mo.user_id)
+    assert field.listed(field.lead) == []
+
+
+def test_incidents_of_three_years_ago_are_forgotten_and_an_event_takes_none_along(
+    field: Field, still_clock: StillClock
+) -> None:
+    field.note(field.lead)
+    still_clock.now += INCIDENTS_KEPT + timedelta(hours=1)
+    other = field.world.event()
+    now = Incident(event_id=other, user_id=field.mo.user_id, text="Now.", noted_at=still_clock.now)
+    field.world.add(now)
+    field.world.remove(other)
+    with field.world.database.unit_of_work(write=True) as session:
+        service.forget_old(session)
+        assert queries.incidents(session, field.event_id, Window()).total == 0
+        (kept,) = session.query(Incident).all()
+        assert (kept.text, kept.event_id) == ("Now.", None)
+
+
+def test_a_canceled_event_still_takes_notes(field: Field) -> None:
+    field.world.change(field.event_id, canceled_at=NOW)
+    assert field.note(field.lead).text == "Hit a head."
+    with pytest.raises(Conflict):
+        field.world.do(registering.register, field.admin, event_id=field.event_id)
