@@ -7,6 +7,7 @@ from rookiebattle.console.api import api as console
 from rookiebattle.core.doors.health import api as health
 from rookiebattle.events.api import api as events
 from rookiebattle.events.uploads import api as event_imports
+from rookiebattle.gate.api import api as gate
 from rookiebattle.gear.api import api as gear
 from rookiebattle.guardians.api import api as guardians
 from rookiebattle.media.api import api as media
@@ -34,6 +35,6 @@ ROUTERS = (
     *(profile, member_imports, users, guardians),
     *(event_imports, registrations, payments, events, roles, resources),
     *(files, stored_content, upload_helper, media, notifications, sheets, console),
-    gear,
+    *(gear, gate),
     *(waiver_versions, lacking_waivers, waiver_signatures),
 )

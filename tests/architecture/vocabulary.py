@@ -6,7 +6,7 @@ SLICES = (
     *("accounts", "chapters", "progression", "members", "events", "roles", "guardians", "waivers"),
     *("registrations", "payments"),
     *("resources", "uploads", "media", "notifications", "sheets"),
-    *("gear", "messages"),
+    *("gear", "gate", "messages"),
 )
 SLICE_ROLES = frozenset(
     {"models", "schemas", "policy", "queries", "service", "api", "hooks", "view", "wording"}
@@ -95,6 +95,7 @@ NOUNS: dict[str, dict[str, str]] = {
         "writing": "policy",
         "zones": "policy",
     },
+    "gate": {"passes": "service"},
     "guardians": {"birthdays": "service", "dependents": "service", "invitations": "service"},
     "registrations": {"announcements": "service", "pricing": "policy"},
     "payments": {

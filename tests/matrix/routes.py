@@ -276,6 +276,7 @@ TABLE: dict[str, list[Row]] = {
     "deleteChapter": [Row(signed_in(403, admin=204), on="chapter_id")],
     "listResources": [Row(everybody(200))],
     "getStanding": [Row(signed_in(200))],
+    "getPass": [Row(signed_in(200), on="event_id", query="eventId={record}")],
     # No version is in force, so the person themself is refused last.
     "signWaiver": [
         Row(signed_in(403, member=409), extra={"form": "adult"}, body=SIGNATURE),

@@ -1,0 +1,1 @@
+"""The gate of an event: passes, verdicts, and what happens where people arrive."""

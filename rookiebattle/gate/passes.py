@@ -1,0 +1,124 @@
+"""Passes: a code for one person at one event, which the person shows at its gate."""
+
+import re
+from base64 import urlsafe_b64encode
+from datetime import datetime, timedelta
+from hashlib import sha256
+from hmac import compare_digest
+from io import BytesIO
+
+import htpy as el
+import segno
+import sqlalchemy as sa
+from sqlalchemy.orm import Session
+from sqlmodel import SQLModel, col
+
+from rookiebattle.accounts.models import User
+from rookiebattle.accounts.wording import NO_MEMBER
+from rookiebattle.core import clock
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.errors import Conflict, NotFound
+from rookiebattle.core.fingerprints import fingerprint, fingerprints
+from rookiebattle.core.permissions import Permission
+from rookiebattle.core.values.ids import known_id
+from rookiebattle.events.models import Event
+from rookiebattle.events.schemas import EventRead
+from rookiebattle.events.service import get_event
+from rookiebattle.events.wording import IS_OVER
+from rookiebattle.gate.schemas import PassRead
+from rookiebattle.guardians import service as guardians
+from rookiebattle.registrations.models import Registration
+from rookiebattle.registrations.wording import IS_CANCELED
+
+PURPOSE = "pass"
+BYTES, LENGTH = 18, 24
+QUIET = 4
+"""The modules of light around a code, which readers need."""
+DARK, LIGHT = "#16161d", "#ffffff"
+KEPT = timedelta(days=1)
+"""The time after an event in which the gate still finds a pass."""
+_seats = SQLModel.metadata.tables[str(Registration.__tablename__)].c
+
+
+def show_pass(session: Session, actor: Actor, *, event_id: str, user_id: str = "") -> PassRead:
+    """The pass of the actor, or of a minor whose guardian the actor is, for an event.
+
+    A seat is not needed: the gate seats a member who shows the pass. Raises NotFound, also for
+    somebody else's, and Conflict for an event that is canceled or over.
+    """
+    actor.require(Permission.OWN_REGISTRATION_CREATE)
+    whose = known_id(user_id or actor.user_id, NO_MEMBER)
+    if whose != actor.user_id and not guardians.is_guardian(session, actor.user_id, whose):
+        raise NotFound(NO_MEMBER)
+    event = get_event(session, actor, event_id=event_id)
+    if event.canceled_at is not None or event.end_date <= clock.now():
+        raise Conflict(IS_CANCELED if event.canceled_at else IS_OVER)
+    return pass_of(event, whose)
+
+
+def pass_of(event: EventRead, user_id: str) -> PassRead:
+    """The pass of somebody who is known to have one."""
+    token = token_of(event.id, user_id)
+    return PassRead(token=token, svg=svg_of(token, "Your pass, a QR code"), ends_at=ends(event))
+
+
+def find(session: Session, token: str, *, event_id: str) -> str | None:
+    """The id of the person whose pass for this event it is; None for any other text.
+
+    Nothing of a pass is stored: those of the people with a seat are made and compared, then those
+    of all others (10,000 take a tenth of a second). One by the secret of before counts, too.
+    """
+    end = session.scalar(sa.select(col(Event.end_at)).where(col(Event.id) == event_id))
+    if len(token) != LENGTH or end is None or end + KEPT <= clock.now():
+        return None
+    is_here = _seats.event_id == event_id, _seats.cancelled_at.is_(None)
+    held = sa.select(_seats.user_id).where(*is_here)
+    rest = sa.select(col(User.id)).where(col(User.erased_at).is_(None), col(User.id).not_in(held))
+    for ids in (held, rest):
+        for user_id in session.scalars(ids):
+            tokens = (_shown(one) for one in fingerprints(PURPOSE, event_id, user_id))
+            if any(compare_digest(token.encode(), one.encode()) for one in tokens):
+                return str(user_id)
+    return None
+
+
+def token_of(event_id: str, user_id: str) -> str:
+    """24 signs that only this site makes, and that tell nobody whose they are."""
+    return _shown(fingerprint(PURPOSE, event_id, user_id))
+
+
+def _shown(signed: bytes) -> str:
+    return urlsafe_b64encode(signed[:BYTES]).decode()
+
+
+def hash_of(token: str) -> str:
+    """The SHA-256 (hex), by which the gate's device knows a pass that it cannot make."""
+    return sha256(token.encode()).hexdigest()
+
+
+def ends(event: EventRead) -> datetime:
+    """The instant after which the passes of an event are worth nothing."""
+    return event.end_date + KEPT
+
+
+def svg_of(text: str, label: str) -> str:
+    """A QR code as a drawing: dark on light in both themes, with its quiet zone around it."""
+    rows = segno.make(text, error="m", micro=False).matrix
+    dark = "".join(
+        f"M{run.start() + QUIET} {y + QUIET}h{len(run[0])}v1h-{len(run[0])}z"
+        for y, row in enumerate(rows)
+        for run in re.finditer(b"\x01+", row)
+    )
+    side = len(rows) + 2 * QUIET
+    return str(
+        el.svg(".qr", role="img", aria_label=label, viewBox=f"0 0 {side} {side}")[
+            el.rect(width=side, height=side, fill=LIGHT), el.path(d=dark, fill=DARK)
+        ]
+    )
+
+
+def png_of(text: str) -> bytes:
+    """A QR code as a picture, for mail programs, which draw no SVG."""
+    out = BytesIO()
+    segno.make(text, error="m", micro=False).save(out, kind="png", scale=8, border=QUIET)
+    return out.getvalue()
