@@ -1,1 +1,1 @@
-"""The gate of an event: passes, verdicts, and what happens where people arrive."""
+"""The gate of an event: who may play, check-ins that come late, walk-ins, and passes."""

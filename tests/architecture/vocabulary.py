@@ -95,7 +95,7 @@ NOUNS: dict[str, dict[str, str]] = {
         "writing": "policy",
         "zones": "policy",
     },
-    "gate": {"passes": "service"},
+    "gate": {"passes": "service", "verdict": "policy"},
     "guardians": {"birthdays": "service", "dependents": "service", "invitations": "service"},
     "registrations": {"announcements": "service", "pricing": "policy"},
     "payments": {
