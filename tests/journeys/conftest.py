@@ -118,6 +118,7 @@ def paying(_paying: PayingSite) -> PayingSite:
     """The running site that takes cards, without any event."""
     _paying.stage.clear()
     _paying.double.faults.clear()
+    _paying.begin()
     return _paying
 
 

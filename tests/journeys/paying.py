@@ -1,7 +1,9 @@
 """A running site that takes cards at the double of Stripe, and what people do at its checkout."""
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import httpx
 from playwright.sync_api import Browser, Locator, Page, expect
@@ -27,6 +29,11 @@ class PayingSite(Site):
     ) -> None:
         super().__init__(application, browser, stage)
         self.double = double
+        self._begun = Counter[str]()
+
+    def begin(self) -> None:
+        """Count from here what a journey pays and gets back, whatever ran before it."""
+        self._begun = Counter({kind: len(self.double.all(kind)) for kind in ("charge", "refund")})
 
     @contextmanager
     def calls(self, email: str) -> Iterator[httpx.Client]:
@@ -45,16 +52,19 @@ class PayingSite(Site):
             watcher.wait_until(lambda: _statuses(client) == ["completed"])
 
     def paid(self) -> list[int]:
-        """The cents of every charge that a card paid."""
-        return [one["amount"] for one in self.double.all("charge") if one["paid"]]
+        """The cents of every charge that a card paid in this journey."""
+        return [one["amount"] for one in self._new("charge") if one["paid"]]
 
     def intents(self) -> list[str]:
         """The status of every payment."""
         return [one["status"] for one in self.double.all("payment_intent")]
 
     def given_back(self) -> list[int]:
-        """The cents of every refund."""
-        return [one["amount"] for one in self.double.all("refund")]
+        """The cents of every refund of this journey."""
+        return [one["amount"] for one in self._new("refund")]
+
+    def _new(self, kind: str) -> list[dict[str, Any]]:
+        return self.double.all(kind)[self._begun[kind] :]
 
 
 def _statuses(client: httpx.Client) -> list[str]:

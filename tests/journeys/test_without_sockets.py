@@ -97,7 +97,11 @@ def test_a_form_is_told_of_on_a_page_whose_socket_comes_later(member: Person) ->
 
 def test_a_form_is_told_of_on_a_page_whose_socket_comes_first(member: Person) -> None:
     held: list[Route] = []
-    member.page.route(f"**{first_data('account')}", lambda way: held.append(way))
+
+    def hold(way: Route) -> None:
+        held.append(way)
+
+    member.page.route(f"**{first_data('account')}", hold)
     save_by_form(member)
     member.settle()
     for one in held:
