@@ -81,9 +81,11 @@ from rookiebattle.registrations.service import holds, login, prices, series, set
 from rookiebattle.registrations.service import questions as asking
 from rookiebattle.registrations.service import registering as registrations
 from rookiebattle.roles import service as roles
+from rookiebattle.uploads import service as uploads
 from rookiebattle.waivers import letters as waiver_letters
+from rookiebattle.waivers.hooks import photo_taken, photos_asked, photos_dropped
+from rookiebattle.waivers.service import paper, signatures
 from rookiebattle.waivers.service import reminders as waiver_reminders
-from rookiebattle.waivers.service import signatures
 from rookiebattle.waivers.service.standing import add_standings
 
 
@@ -126,6 +128,7 @@ def connect() -> None:
     _lend_names()
     _follow_changes()
     _look_after_minors()
+    _keep_photographs()
     removal_weighed.subscribe(settling.weigh_removal)
     _write_to_newcomers()
     outbox.composes(holds.CONFIRMED, seats.confirmed)
@@ -178,6 +181,7 @@ def _forget_children() -> None:
 def _limit_letters() -> None:
     outbox.composes(signatures.SIGNED, waiver_letters.signed)
     outbox.composes(waiver_reminders.ASKED, waiver_letters.asked)
+    outbox.composes(paper.REFUSED, waiver_letters.refused)
     limits.limit(CHANGED, removals.REMOVED, cancellations.CANCELED, about_events=True)
     for kind in (
         holds.CONFIRMED,
@@ -189,6 +193,7 @@ def _limit_letters() -> None:
         notifications.POSTED,
         signatures.SIGNED,
         waiver_reminders.ASKED,
+        paper.REFUSED,
     ):
         # By itself: changes of other people delay no letter that a member asked for.
         limits.limit(kind)
@@ -227,6 +232,13 @@ def _write_to_newcomers() -> None:
     people_invited.subscribe(accounts_letters.promise_invitations)
     outbox.composes(accounts_letters.WELCOME, accounts_letters.welcome)
     outbox.composes(accounts_letters.INVITATION, accounts_letters.invitation)
+
+
+def _keep_photographs() -> None:
+    """The pictures of waivers on paper are files, which only signed addresses open."""
+    photo_taken.subscribe(uploads.seal)
+    photos_asked.subscribe(uploads.add_addresses)
+    photos_dropped.subscribe(uploads.release_each)
 
 
 def _look_after_minors() -> None:

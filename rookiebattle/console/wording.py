@@ -44,6 +44,7 @@ LETTERS = {
     "site.jobs": JOB_IS_STUCK,
     "site.letters": "Emails aren’t arriving",
     "waiver.asked": "Waiver to sign",
+    "waiver.paper_refused": "Paper waiver refused",
     "waiver.signed": "Waiver signed",
 }
 
@@ -170,6 +171,7 @@ WHOLE_DEEDS = {
     "registration.walked_in": "registered at the gate",
     "role.ended": "ended a role of",
     "role.given": "gave a role to",
+    "waiver.paper_refused": "refused the paper waiver of",
     "waiver.paper_verified": "verified the paper waiver of",
 }
 

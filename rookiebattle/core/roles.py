@@ -26,7 +26,11 @@ _MARSHAL: Final = frozenset(
     }
 )
 # Cash at the gate is no `payment`: waiving and giving back are the treasurer's.
-_GATE: Final = _MARSHAL | {Permission.ALL_REGISTRATION_CREATE, Permission.ALL_REGISTRATION_SETTLE}
+# Files are photographs of waivers on paper.
+_GATE: Final = _MARSHAL | {
+    *(Permission.ALL_REGISTRATION_CREATE, Permission.ALL_REGISTRATION_SETTLE),
+    Permission.ALL_UPLOAD_CREATE,
+}
 _MEDIA: Final = frozenset(
     {
         *(Permission.ALL_MEDIA_CREATE, Permission.ALL_MEDIA_DELETE, Permission.ALL_MEDIA_READ),

@@ -33,10 +33,16 @@ FOR_NOBODY = "private, no-store"
 _NOT_IN_NAMES = re.compile(r"[\\/:*?\"<>|\x00-\x1f\x7f]+")
 
 
-def may_see(actor: Actor, *, state: str, is_public: bool, owner_id: str) -> bool:
-    """Public files of items are for everybody, private ones for members, others for the sender."""
+def may_see(
+    actor: Actor, *, state: str, is_public: bool, owner_id: str, is_sealed: bool = False
+) -> bool:
+    """Public files of items are for everybody, private ones for members, others for the sender.
+
+    Nobody sees a sealed one without its signed address.
+    """
     if state == UploadState.ATTACHED:
-        return is_public or Permission.MEMBER_UPLOAD_READ in actor.permissions
+        may_read = is_public or Permission.MEMBER_UPLOAD_READ in actor.permissions
+        return may_read and not is_sealed
     return state == UploadState.CLAIMED and actor.is_member and actor.user_id == owner_id
 
 

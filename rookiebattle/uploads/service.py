@@ -9,7 +9,7 @@ from rookiebattle import routes
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.audit import record
 from rookiebattle.core.database.db import on_commit, writes
-from rookiebattle.core.errors import Conflict, NotFound, TooLarge
+from rookiebattle.core.errors import Conflict, Invalid, NotFound, TooLarge
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.ids import known_id
 from rookiebattle.core.wakeup import FILES
@@ -17,7 +17,7 @@ from rookiebattle.integrations.storage.chosen import storage
 from rookiebattle.integrations.storage.protocol import AlreadyThere, Limits
 from rookiebattle.uploads import policy, queries
 from rookiebattle.uploads.beginning import COMPLETED, promise
-from rookiebattle.uploads.kinds import TYPES
+from rookiebattle.uploads.kinds import TYPES, is_picture
 from rookiebattle.uploads.models import GONE, UploadState
 from rookiebattle.uploads.queries import Row
 from rookiebattle.uploads.schemas import (
@@ -29,9 +29,11 @@ from rookiebattle.uploads.schemas import (
     UploadBegun,
     UploadWrite,
 )
+from rookiebattle.uploads.view import address_of
 from rookiebattle.uploads.wording import (
     CLAIMED_BEFORE,
     MISSING,
+    NO_PICTURE,
     NOT_ARRIVED,
     NOT_YOURS,
     USED,
@@ -179,6 +181,31 @@ def attach(session: Session, actor: Actor, *, object_path: str, is_public: bool)
     return _existing(session, row.id)
 
 
+def seal(session: Session, actor: Actor, *, object_path: str) -> None:
+    """Keep a picture of the actor from everybody but who gets a signed address of it.
+
+    Subscribed to `photo_taken`. Raises Invalid for a video.
+    """
+    stored = attach(session, actor, object_path=object_path, is_public=False)
+    if not is_picture(stored.mime_type):
+        raise Invalid(NO_PICTURE)
+    queries.change(session, stored.id, is_sealed=True)
+
+
+def add_addresses(
+    session: Session, _actor: Actor, *, photos: Collection[str], found: dict[str, str]
+) -> None:
+    """Add the signed addresses of sealed pictures. Subscribed to `photos_asked`."""
+    files = stored_files(session, object_paths=photos)
+    found.update({path: address_of(stored) for path, stored in files.items()})
+
+
+def release_each(session: Session, _actor: Actor, *, photos: Collection[str]) -> None:
+    """Let these pictures be deleted. Subscribed to `photos_dropped`."""
+    for stored in stored_files(session, object_paths=photos).values():
+        let_go(session, stored.id)
+
+
 def find_claimed(session: Session, actor: Actor, *, object_path: str) -> StoredFile:
     """A file of the actor that waits for its item. Raises NotFound for every other."""
     row = queries.by_id(session, _id_of(object_path))
@@ -238,7 +265,11 @@ def find_shown(
         raise NotFound(MISSING)
     is_signed = row.state == UploadState.ATTACHED and policy.is_signed(row.id, expires, signature)
     if is_signed or policy.may_see(
-        actor, state=row.state, is_public=row.is_public, owner_id=row.user_id
+        actor,
+        state=row.state,
+        is_public=row.is_public,
+        is_sealed=row.is_sealed,
+        owner_id=row.user_id,
     ):
         return queries.stored_file(row)
     raise NotFound(MISSING)

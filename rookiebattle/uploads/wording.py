@@ -10,6 +10,7 @@ BROKEN_VIDEO = "This video is damaged or incomplete. Please export it again as a
 NO_PICTURES = "We can’t show the picture of this video. Please choose another file."
 TOO_LARGE = "A file can be at most {most} MB."
 MISSING = "This file doesn’t exist."
+NO_PICTURE = "Please choose a picture, not a video."
 NOT_YOURS = "You didn’t upload this file, or it’s gone. Please upload it again."
 NOT_ARRIVED = "The file has not arrived yet. Please upload it again."
 OTHER_SIZE = "The file isn’t the size we expected. Please start a new upload."

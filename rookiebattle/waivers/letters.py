@@ -13,13 +13,21 @@ from rookiebattle.core.values.dates import date_words
 from rookiebattle.settings import get_settings
 from rookiebattle.waivers.models import Form, WaiverSignature, WaiverVersion
 from rookiebattle.waivers.policy import StandingState
+from rookiebattle.waivers.service.paper import REFUSED
 from rookiebattle.waivers.service.reminders import ASKED
-from rookiebattle.waivers.service.signatures import SIGNED
+from rookiebattle.waivers.service.signatures import SIGNED, device_of
 from rookiebattle.waivers.service.standing import form_now, is_own, standings
 from rookiebattle.waivers.view import why
 from rookiebattle.waivers.wording import SIGN_NOW, version_words
 
 REASON = "You’re getting this email because you signed a waiver, or because one was signed for you."
+PDF_AFTER_LOGIN = "You can download it as a PDF at any time, after logging in."
+NOT_YOU = "Was it signed without you? Please write to {}."
+SIGN_IT = "Please read and sign it before the next event. It takes a minute."
+GUARDIAN_SIGNS = (
+    "A parent or guardian signs it for you, once their account is connected with yours."
+)
+NO_PAPER = "Your paper waiver doesn’t count"
 COME_OF_AGE = "You’re 18 now, so you sign a waiver yourself"
 ASKED_REASON = "You’re getting this email because a waiver has to be signed before you play."
 
@@ -31,6 +39,7 @@ def signed(session: Session, user_id: str, signature_id: str) -> Letter | None:
         return None
     version = session.get_one(WaiverVersion, one.version_id)
     what = version_words(version.form, version.number)
+    device = device_of(session, one)
     content = Content(
         title=f"Signed: {what}",
         opening=["Here’s what was signed. Keep this email with your papers."],
@@ -39,14 +48,20 @@ def signed(session: Session, user_id: str, signature_id: str) -> Letter | None:
             ("For", one.subject_name or ""),
             ("Signed by", one.typed_name or ""),
             ("On", date_words(one.signed_at.astimezone(get_settings().org_zone).date())),
+            *([("Device", device)] if device else []),
             ("Valid until", date_words(one.ends_at.astimezone(get_settings().org_zone).date())),
             ("SHA-256", version.sha256),
         ],
-        closing=["You can download it as a PDF at any time, after logging in."],
-        link=("See what was signed", routes.absolute(routes.SIGN)),
+        closing=[*_not_you(device), PDF_AFTER_LOGIN],
+        link=("See what was signed", routes.absolute(routes.sign_for(one.user_id))),
         reason=REASON,
     )
     return letter_to(to, SIGNED, content.title, content)
+
+
+def _not_you(device: str) -> list[str]:
+    """The way to the club for somebody who is told of a signature on the device of others."""
+    return [NOT_YOU.format(get_settings().org_contact_email)] if device else []
 
 
 def asked(session: Session, user_id: str, subject_id: str) -> Letter | None:
@@ -59,13 +74,49 @@ def asked(session: Session, user_id: str, subject_id: str) -> Letter | None:
     standing = standings(session, [subject_id])[subject_id]
     if not standing.lacks and not standing.ends_soon(clock.now()):
         return None
-    name = "" if user_id == subject_id else subject.first_name or display_name(subject)
+    name = _called(user_id, subject)
     # Somebody who is asked and has signed nothing has signed the form of another age before.
     words = COME_OF_AGE if standing.state is StandingState.MISSING else why(standing, name)
     content = Content(
         title=words,
-        opening=[f"{words}.", "Please read and sign it before the next event. It takes a minute."],
-        link=(SIGN_NOW, routes.absolute(routes.sign_for(subject_id))),
+        opening=[f"{words}.", _what_to_do(user_id, subject)],
+        link=_way_to_sign(user_id, subject),
         reason=ASKED_REASON,
     )
     return letter_to(to, ASKED, in_subject(words, "A waiver has to be signed"), content)
+
+
+def refused(session: Session, user_id: str, paper_id: str) -> Letter | None:
+    """Says why a paper does not count; None once something was signed that does."""
+    to, paper = reader(session, user_id, None), session.get(WaiverSignature, paper_id)
+    subject = session.get_one(User, paper.user_id) if paper else None
+    if to is None or paper is None or subject is None or not is_own(session, user_id, subject):
+        return None
+    if not standings(session, [subject.id])[subject.id].lacks:
+        return None
+    name = _called(user_id, subject)
+    title = f"The paper waiver for {name} doesn’t count" if name else NO_PAPER
+    content = Content(
+        title=title,
+        opening=[f"{title}.", _what_to_do(user_id, subject)],
+        facts=[("Why", paper.refused_because or "")],
+        link=_way_to_sign(user_id, subject),
+        reason=ASKED_REASON,
+    )
+    return letter_to(to, REFUSED, in_subject(title, NO_PAPER), content)
+
+
+def _called(user_id: str, subject: User) -> str:
+    """The name of the person whose waiver it is; empty for the reader."""
+    return "" if user_id == subject.id else subject.first_name or display_name(subject)
+
+
+def _what_to_do(user_id: str, subject: User) -> str:
+    is_copy = user_id == subject.id and form_now(subject) is Form.MINOR
+    return GUARDIAN_SIGNS if is_copy else SIGN_IT
+
+
+def _way_to_sign(user_id: str, subject: User) -> tuple[str, str]:
+    is_copy = user_id == subject.id and form_now(subject) is Form.MINOR
+    words = "Read the Waiver" if is_copy else SIGN_NOW
+    return words, routes.absolute(routes.sign_for(subject.id))

@@ -36,7 +36,10 @@ _PAIR = re.compile(r"([ML])(\d+) (\d+)")
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A signature and the text that was signed. The instants are in the zone of the club."""
+    """A signature and the text that was signed. The instants are in the zone of the club.
+
+    `device` says whose device it was signed on, unless it was the signer's.
+    """
 
     form: Form
     version: int
@@ -49,6 +52,7 @@ class Proof:
     ends_at: datetime
     stroke: str
     id: str
+    device: str = ""
 
 
 class Block(NamedTuple):
@@ -101,9 +105,11 @@ def facts_of(proof: Proof) -> list[str]:
     """The facts of a signature: whose it is, for whom, when, and of which text."""
     for_whom = f" for {proof.subject}" if proof.is_for_other else ""
     at = proof.signed_at
+    device = [f"On the device of the club’s gate: {proof.device}"] if proof.device else []
     return [
         f"Signed by {proof.signer}{for_whom}",
         f"On {date_words(at.date())} at {at:%H:%M:%S} ({at.tzname()}, UTC{at:%z})",
+        *device,
         f"Valid until {date_words(proof.ends_at.date())}",
         f"Number of the signature: {proof.id}",
         f"SHA-256 of the text: {proof.sha256}",

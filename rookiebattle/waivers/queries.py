@@ -132,6 +132,7 @@ def _standings(
         sa.select(own.c.id)
         .join(its_version, its_version.c.id == own.c.version_id)
         .where(own.c.user_id == users.c.id, its_version.c.form == form)
+        .where(own.c.refused_because.is_(None))
         .order_by(rank, own.c.ends_at.desc(), own.c.id)
         .limit(1)
         .correlate(users)

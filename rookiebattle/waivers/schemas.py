@@ -76,13 +76,16 @@ Lack = Literal["missing", "outdated", "expired", "ending", "unverified"]
 
 
 class Lacking(Wire):
-    """A member who has no waiver, or soon none. The last three are of the signature that counts."""
+    """A member who has no waiver, or soon none. The last three are of the signature that counts.
+
+    `form`, `version` and `endsAt` are null for leads, who may not know who is a minor.
+    """
 
     user_id: str
     name: str
     chapter_id: str | None
     chapter: str | None
-    form: Form
+    form: Form | None
     state: Lack
     version: int | None
     signed_at: InstantRead | None

@@ -1,6 +1,7 @@
 """Signing on the wire: standing, signatures, and waivers on paper."""
 
-from datetime import date
+from dataclasses import dataclass
+from datetime import date, datetime
 from typing import Annotated
 
 from pydantic import StringConstraints
@@ -14,6 +15,7 @@ LONGEST_STROKE = 20_000
 STROKE_WIDTH, STROKE_HEIGHT = 600, 200
 """The field in which a stroke is drawn, in its own units."""
 
+Path = Annotated[str, StringConstraints(min_length=1, max_length=255)]
 Sha256 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 Stroke = Annotated[
     str,
@@ -67,11 +69,40 @@ class SignatureRead(Wire):
 
 
 class PaperWrite(Wire):
-    """A waiver on paper that was seen at the gate of an event."""
+    """A waiver on paper that was seen at the gate of an event.
+
+    `photo` is the `objectPath` of its picture, an upload of the actor.
+    """
 
     user_id: Id
     form: Form
     event_id: Id
+    photo: Path | None = None
+
+
+class PaperRefusal(Wire):
+    """The reason why a paper does not count, as the person reads it."""
+
+    because: Line
+
+
+@dataclass(frozen=True, slots=True)
+class PaperWaiting:
+    """A paper that waits for a lead. `photo` is an address that works for a while, or empty.
+
+    `took_it`: the reader noted it, or it is their own, so somebody else has to verify it.
+    """
+
+    id: str
+    user_id: str
+    name: str
+    form: Form
+    version: int
+    event: str
+    noted_by: str
+    noted_at: datetime
+    photo: str
+    took_it: bool
 
 
 class PaperRead(Wire):

@@ -1,8 +1,15 @@
-"""Says how somebody stands with a waiver, to those who can sign it. Pure."""
+"""Says how somebody stands with a waiver, and shows papers that wait. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from rookiebattle.core.values.dates import date_words
 from rookiebattle.settings import get_settings
 from rookiebattle.waivers.policy import Standing, StandingState
+from rookiebattle.waivers.signed import PaperWaiting
+from rookiebattle.waivers.wording import version_words
+
+TOOK_IT = "You took this paper, or it is your own, so someone else verifies it."
 
 
 def why(standing: Standing, name: str = "") -> str:
@@ -18,3 +25,35 @@ def why(standing: Standing, name: str = "") -> str:
         return f"{whose} on paper is waiting for a lead to check it"
     day = standing.ends_at.astimezone(get_settings().org_zone).date()
     return f"{whose} ends on {date_words(day)}"
+
+
+@dataclass(frozen=True)
+class PaperView:
+    """A paper that waits for a lead; without an id none is open. `waits`: somebody else judges."""
+
+    id: str = ""
+    name: str = ""
+    what: str = ""
+    taken: str = ""
+    photo: str = ""
+    waits: str = ""
+
+
+def paper_view(one: PaperWaiting | None) -> PaperView:
+    if one is None:
+        return PaperView()
+    day = date_words(one.noted_at.astimezone(get_settings().org_zone).date())
+    by = f" by {one.noted_by}" if one.noted_by else ""
+    at = f", at {one.event}" if one.event else ""
+    return PaperView(
+        id=one.id,
+        name=one.name,
+        what=version_words(one.form, one.version),
+        taken=f"Taken on {day}{by}{at}",
+        photo=one.photo,
+        waits=TOOK_IT if one.took_it else "",
+    )
+
+
+def paper_views(waiting: Sequence[PaperWaiting]) -> list[PaperView]:
+    return [paper_view(one) for one in waiting]

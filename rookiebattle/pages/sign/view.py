@@ -67,10 +67,10 @@ class DeviceView:
 
 @dataclass(frozen=True)
 class SignView:
-    """The page. `device` has a token where somebody signs at a gate. `texts` are for visitors. Of the chosen person `text` is what is to be signed.
+    """The page. `device` has a token where somebody signs at a gate; `texts` are for visitors.
 
-    `done` says that nothing is to be signed now, `waits` why the reader cannot sign it, and `pdf`
-    leads to what was signed last.
+    Of the chosen person `text` is what is to be signed. `done` says that nothing is to be signed
+    now, `waits` why the reader cannot sign it, and `pdf` leads to what was signed last.
     """
 
     people: Sequence[Person] = ()

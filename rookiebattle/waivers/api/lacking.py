@@ -40,6 +40,7 @@ async def download_lacking_waivers(
 
 def _cells(one: Lacking) -> list[str | int | None]:
     return [
-        *(one.name, one.chapter, FORMS[one.form], LACKS[one.state], one.version),
+        *(one.name, one.chapter, FORMS[one.form] if one.form else None),
+        *(LACKS[one.state], one.version),
         *(iso(at) if at else None for at in (one.signed_at, one.ends_at)),
     ]

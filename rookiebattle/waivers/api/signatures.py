@@ -14,6 +14,7 @@ from rookiebattle.waivers.service import paper, signatures, standing
 from rookiebattle.waivers.service.signatures import Signer
 from rookiebattle.waivers.signed import (
     PaperRead,
+    PaperRefusal,
     PaperWrite,
     SignatureRead,
     SignatureWrite,
@@ -84,3 +85,14 @@ async def note_paper_waiver(actor: ActorHere, values: PaperWrite) -> PaperRead:
 @requires(Permission.OWN_REGISTRATION_CHECK)
 async def verify_paper_waiver(actor: ActorHere, paper_id: str) -> PaperRead:
     return await run(paper.verify_paper, actor, paper_id=paper_id)
+
+
+@api.post(
+    "/api/waivers/paper/{paper_id}/refuse",
+    summary="Say why a waiver on paper does not count; for whoever may verify it",
+    status_code=204,
+    responses=documented(*UNREADABLE, NotFound, Conflict),
+)
+@requires(Permission.OWN_REGISTRATION_CHECK)
+async def refuse_paper_waiver(actor: ActorHere, paper_id: str, values: PaperRefusal) -> None:
+    await run(paper.refuse_paper, actor, paper_id=paper_id, values=values)

@@ -12,10 +12,14 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.words import sought
 from rookiebattle.waivers import queries
 from rookiebattle.waivers.schemas import Lacking, LackingPage, LackingSearch
+from rookiebattle.waivers.service.standing import knows_ages
 
 
 def search_lacking(session: Session, actor: Actor, *, wanted: LackingSearch) -> LackingPage:
-    """Members without a waiver, or soon without, by name; leads see those of their chapters."""
+    """Members without a waiver, or soon without, by name; leads see those of their chapters.
+
+    What tells an age is left out for leads: the form, its version, and the day of the end.
+    """
     reach = actor.require_reach(Permission.ALL_WAIVER_READ)
     beginnings = sought(wanted.text)
     if wanted.text.strip() and not beginnings:
@@ -25,18 +29,19 @@ def search_lacking(session: Session, actor: Actor, *, wanted: LackingSearch) -> 
     lack = {state: number for state, number in numbers.items() if state != queries.SIGNED}
     total = lack.get(wanted.state, 0) if wanted.state else sum(lack.values())
     rows = queries.people(session, *asked) if total else []
-    return LackingPage([_read(row) for row in rows], total, numbers)
+    tells_age = knows_ages(actor)
+    return LackingPage([_read(row, tells_age=tells_age) for row in rows], total, numbers)
 
 
-def _read(row: sa.Row[Any]) -> Lacking:
+def _read(row: sa.Row[Any], *, tells_age: bool) -> Lacking:
     return Lacking(
         user_id=row.id,
         name=known_name(row),
         chapter_id=row.chapter_id,
         chapter=row.chapter,
-        form=row.form,
+        form=row.form if tells_age else None,
         state=row.lack,
-        version=row.version,
+        version=row.version if tells_age else None,
         signed_at=row.signed_at,
-        ends_at=row.ends_at,
+        ends_at=row.ends_at if tells_age else None,
     )

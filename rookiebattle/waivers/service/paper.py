@@ -1,46 +1,55 @@
-"""Waivers on paper: noted at the gate, and verified by a lead who has seen the paper since."""
+"""Waivers on paper: noted at the gate, then verified or refused by a lead who has seen them."""
 
 import sqlalchemy as sa
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, aliased
 from sqlmodel import col
 
 from rookiebattle.accounts.models import User
-from rookiebattle.accounts.naming import known_name
+from rookiebattle.accounts.naming import known_name, listed_name, name_kept
 from rookiebattle.accounts.wording import NO_MEMBER
 from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.changes import record_change
 from rookiebattle.core.database.db import writes
 from rookiebattle.core.errors import Conflict, Forbidden, NotFound
+from rookiebattle.core.mail import outbox
+from rookiebattle.core.mail.outbox import Promised
 from rookiebattle.core.permissions import Permission
-from rookiebattle.core.roles import Scope
+from rookiebattle.core.roles import Reach, Scope
 from rookiebattle.core.values.ids import known_id
 from rookiebattle.events.models import Event
 from rookiebattle.waivers import queries
-from rookiebattle.waivers.models import WaiverSignature, WaiverVersion
+from rookiebattle.waivers.hooks import photo_taken, photos_asked, photos_dropped
+from rookiebattle.waivers.models import Form, VersionState, WaiverSignature, WaiverVersion
 from rookiebattle.waivers.policy import StandingState
 from rookiebattle.waivers.service.gate import TAKES, gate_of
 from rookiebattle.waivers.service.signatures import ends_at
 from rookiebattle.waivers.service.standing import (
     IS_ON_SCREEN,
+    NOT_REFUSED,
     NOTHING_TO_SIGN,
+    WAITS,
     form_now,
     has_seat,
-    knows_age,
     locked,
+    reads_account,
+    told_about,
 )
-from rookiebattle.waivers.signed import PaperRead, PaperWrite
+from rookiebattle.waivers.signed import PaperRead, PaperRefusal, PaperWaiting, PaperWrite
 
-NOTED, VERIFIED = "waiver.paper_noted", "waiver.paper_verified"
-NO_PAPER = "This paper waiver doesn’t exist."
+NOTED, VERIFIED, REFUSED = "waiver.paper_noted", "waiver.paper_verified", "waiver.paper_refused"
+NO_PAPER = "This paper waiver doesn’t exist, or it was refused."
 VERIFIED_BY_LEAD = "A lead of the chapter or an administrator verifies paper waivers."
 TOOK_IT = "Someone else has to verify it: you took this paper, or it is your own."
 FORM_OF_OTHER_AGE = "This paper is the form for another age. Please ask for the right one."
+VERIFIED_BEFORE = "This paper was verified already."
+MOST_SHOWN = 100
+"""Papers in a list, the oldest first."""
 
 
 @writes
 def note_paper(session: Session, actor: Actor, *, values: PaperWrite) -> PaperRead:
-    """Note that a paper was signed; again while it waits is the same.
+    """Note that a paper was signed; again while it waits is the same, with the newer photograph.
 
     For the organizer, the gate and the leads of the event, about people with a seat at it. Whether
     the form is that of the person's age is seen when it is verified: the gate may not know the age.
@@ -48,7 +57,7 @@ def note_paper(session: Session, actor: Actor, *, values: PaperWrite) -> PaperRe
     event = gate_of(session, actor, event_id=values.event_id)
     subject = locked(session, values.user_id)
     if subject is None or not (
-        has_seat(session, event.id, subject.id) or knows_age(session, actor, subject=subject)
+        has_seat(session, event.id, subject.id) or reads_account(actor, subject)
     ):
         raise NotFound(NO_MEMBER)
     version = queries.in_force(session).get(values.form)
@@ -57,6 +66,10 @@ def note_paper(session: Session, actor: Actor, *, values: PaperWrite) -> PaperRe
     found = _waiting(session, subject, version) or _noted(
         session, actor, subject, version, event.id
     )
+    if values.photo:
+        photo_taken.fire(session, actor, object_path=values.photo)
+        _drop_photo(session, actor, found)
+        found.photo = values.photo
     return PaperRead(id=found.id, state=StandingState.UNVERIFIED)
 
 
@@ -65,8 +78,7 @@ def _waiting(session: Session, subject: User, version: WaiverVersion) -> WaiverS
     wanted = sa.select(WaiverSignature).where(
         col(WaiverSignature.user_id) == subject.id,
         col(WaiverSignature.version_id) == version.id,
-        sa.not_(IS_ON_SCREEN),
-        col(WaiverSignature.verified_at).is_(None),
+        WAITS,
         col(WaiverSignature.ends_at) > clock.now(),
     )
     return session.scalar(wanted.limit(1))
@@ -98,9 +110,48 @@ def verify_paper(session: Session, actor: Actor, *, paper_id: str) -> PaperRead:
     For leads of the event or the chapter and administrators, but not for who took the paper. Raises
     NotFound for who may not see it, Forbidden, and Conflict for the form of another age.
     """
+    paper, subject = _judged(session, actor, paper_id)
+    version = session.get_one(WaiverVersion, paper.version_id)
+    if version.form != form_now(subject):
+        raise Conflict(FORM_OF_OTHER_AGE)
+    if paper.verified_at is None:
+        paper.verified_by, paper.verified_at = actor.user_id, clock.now()
+        name = known_name(subject)
+        record_change(session, actor, VERIFIED, subject.id, thing=name, member_id=subject.id)
+    return PaperRead(id=paper.id, state=StandingState.SIGNED)
+
+
+@writes
+def refuse_paper(session: Session, actor: Actor, *, paper_id: str, values: PaperRefusal) -> None:
+    """Say why a paper does not count, in a letter to its person; its photograph goes.
+
+    For the same people, raises the same errors, and Conflict for one that was verified.
+    """
+    paper, subject = _judged(session, actor, paper_id)
+    if paper.verified_at is not None:
+        raise Conflict(VERIFIED_BEFORE)
+    paper.refused_because = values.because
+    _drop_photo(session, actor, paper)
+    name = known_name(subject)
+    record_change(session, actor, REFUSED, subject.id, thing=name, member_id=subject.id)
+    promised = (
+        Promised(id_, paper.id, dedupe_key=f"{REFUSED}:{paper.id}:{id_}")
+        for id_ in told_about(session, subject)
+    )
+    outbox.promise_each(session, REFUSED, *promised)
+
+
+def _drop_photo(session: Session, actor: Actor, paper: WaiverSignature) -> None:
+    if paper.photo:
+        photos_dropped.fire(session, actor, photos=[paper.photo])
+        paper.photo = None
+
+
+def _judged(session: Session, actor: Actor, paper_id: str) -> tuple[WaiverSignature, User]:
+    """The paper that the actor may judge, locked, and its subject."""
     actor.require(Permission.OWN_REGISTRATION_CHECK)
     wanted = sa.select(WaiverSignature).where(
-        col(WaiverSignature.id) == known_id(paper_id, NO_PAPER), sa.not_(IS_ON_SCREEN)
+        col(WaiverSignature.id) == known_id(paper_id, NO_PAPER), sa.not_(IS_ON_SCREEN), NOT_REFUSED
     )
     paper = session.scalar(wanted.with_for_update())
     if paper is None:
@@ -114,23 +165,64 @@ def verify_paper(session: Session, actor: Actor, *, paper_id: str) -> PaperRead:
         )
     if actor.user_id in (paper.noted_by, subject.id):
         raise Forbidden(TOOK_IT)
-    version = session.get_one(WaiverVersion, paper.version_id)
-    if version.form != form_now(subject):
-        raise Conflict(FORM_OF_OTHER_AGE)
-    if paper.verified_at is None:
-        paper.verified_by, paper.verified_at = actor.user_id, clock.now()
-        record_change(
-            session,
-            actor,
-            VERIFIED,
-            subject.id,
-            thing=known_name(subject),
-            member_id=subject.id,
-        )
-    return PaperRead(id=paper.id, state=StandingState.SIGNED)
+    return paper, subject
 
 
 def _scope_of(session: Session, paper: WaiverSignature, subject: User) -> Scope:
     """The event at which a paper was taken; of one that was deleted, the person's chapter."""
     event = session.get(Event, paper.event_id) if paper.event_id else None
     return Scope(event.chapter_id, event.id) if event else Scope(subject.chapter_id)
+
+
+def list_papers(session: Session, actor: Actor, *, event_id: str = "") -> list[PaperWaiting]:
+    """The papers that wait for leads and administrators like the actor, the oldest first.
+
+    With an event, those that were taken there; somebody who verifies none of them reads no paper.
+    """
+    reach = actor.reach(Permission.ALL_WAIVER_VERIFY)
+    if not reach:
+        return []
+    rows = session.execute(_papers_in(reach, event_id)).all()
+    photos, found = [paper.photo for paper, *_ in rows if paper.photo], dict[str, str]()
+    if photos:
+        photos_asked.fire(session, actor, photos=photos, found=found)
+    return [
+        PaperWaiting(
+            id=paper.id,
+            user_id=subject.id,
+            name=known_name(subject) if reads_account(actor, subject) else listed_name(subject),
+            form=Form(version.form),
+            version=version.number or 0,
+            event=title or "",
+            noted_by=name_kept(taker) if actor.is_admin and taker else _listed(taker),
+            noted_at=paper.signed_at,
+            photo=found.get(paper.photo or "", ""),
+            took_it=actor.user_id in (paper.noted_by, subject.id),
+        )
+        for paper, version, subject, taker, title in rows
+    ]
+
+
+def _listed(user: User | None) -> str:
+    return listed_name(user) if user else ""
+
+
+def _papers_in(
+    reach: Reach, event_id: str
+) -> sa.Select[WaiverSignature, WaiverVersion, User, User, str]:
+    """The papers in reach that still hold: where their event is, or else where their person is."""
+    taker = aliased(User)
+    of_event = reach.within(col(Event.chapter_id), col(Event.id))
+    of_person = col(WaiverSignature.event_id).is_(None) & reach.within(col(User.chapter_id))
+    wanted = (
+        sa.select(WaiverSignature, WaiverVersion, User, taker, col(Event.title))
+        .join_from(WaiverSignature, WaiverVersion)
+        .join(User, col(User.id) == col(WaiverSignature.user_id))
+        .outerjoin(taker, col(taker.id) == col(WaiverSignature.noted_by))
+        .outerjoin(Event, col(Event.id) == col(WaiverSignature.event_id))
+        .where(WAITS, col(WaiverSignature.ends_at) > clock.now(), of_event | of_person)
+        .where(col(WaiverVersion.state) == VersionState.PUBLISHED)
+        .order_by(col(WaiverSignature.signed_at), col(WaiverSignature.id))
+        .limit(MOST_SHOWN)
+    )
+    return wanted.where(col(WaiverSignature.event_id) == event_id) if event_id else wanted

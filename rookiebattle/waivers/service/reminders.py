@@ -1,6 +1,6 @@
 """The job that asks to sign again, and what is forgotten about old signers."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import datetime, time, timedelta
 
 import sqlalchemy as sa
@@ -15,7 +15,6 @@ from rookiebattle.core.doors.work import run
 from rookiebattle.core.jobs.jobs import Job
 from rookiebattle.core.mail import outbox
 from rookiebattle.core.mail.outbox import Promised
-from rookiebattle.guardians import service as guardians
 from rookiebattle.settings import get_settings
 from rookiebattle.waivers import queries
 from rookiebattle.waivers.models import (
@@ -26,7 +25,8 @@ from rookiebattle.waivers.models import (
     WaiverSignature,
     WaiverVersion,
 )
-from rookiebattle.waivers.service.standing import IS_ON_SCREEN, form_now
+from rookiebattle.waivers.service.signatures import drop_photos
+from rookiebattle.waivers.service.standing import IS_ON_SCREEN, form_now, told_about
 from rookiebattle.waivers.signing import comes_of_age
 
 ASKED = "waiver.asked"
@@ -55,7 +55,7 @@ def ask_some(session: Session, _actor: Actor) -> int:
         one.letter_at = clock.now()
         promised = (
             Promised(id_, subject.id, dedupe_key=f"{ASKED}:{one.id}:{id_}:{clock.today()}")
-            for id_ in _readers(session, subject)
+            for id_ in told_about(session, subject)
         )
         outbox.promise_each(session, ASKED, *promised)
     return len(due)
@@ -109,16 +109,10 @@ def _day_of(instant: datetime) -> datetime:
     return datetime.combine(instant.astimezone(zone).date(), time(), zone)
 
 
-def _readers(session: Session, subject: User) -> Sequence[str]:
-    """The people to ask: an adult, or the guardians of a minor; without any, the minor."""
-    if form_now(subject) is Form.ADULT:
-        return [subject.id]
-    return [one.id for one in guardians.guardians_of(session, subject.id)] or [subject.id]
-
-
 def forget_signers(session: Session) -> None:
     """Erase how the signers of 7 years ago signed; that they did stays proved."""
-    empty = dict.fromkeys(("stroke", "address", "browser"))
+    empty = dict.fromkeys(("stroke", "address", "browser", "photo"))
     is_old = col(WaiverSignature.signed_at) < clock.now() - SIGNER_KEPT
     has_some = sa.or_(*(_signatures[name].is_not(None) for name in empty))
+    drop_photos(session, is_old)
     session.execute(sa.update(WaiverSignature).where(is_old, has_some).values(empty))

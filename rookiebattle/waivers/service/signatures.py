@@ -9,19 +9,21 @@ from sqlalchemy.orm import Session
 from sqlmodel import col
 
 from rookiebattle.accounts.models import User
-from rookiebattle.accounts.naming import known_name
+from rookiebattle.accounts.naming import known_name, listed_name
 from rookiebattle.core import audit, clock
-from rookiebattle.core.actor import Actor
+from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.database.db import writes
 from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound
 from rookiebattle.core.mail import outbox
 from rookiebattle.core.mail.outbox import Promised
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.ids import known_id
+from rookiebattle.events.models import Event
 from rookiebattle.guardians import service as guardians
 from rookiebattle.guardians.policy import is_teenager
 from rookiebattle.settings import get_settings
 from rookiebattle.waivers import queries
+from rookiebattle.waivers.hooks import photos_dropped
 from rookiebattle.waivers.models import ENDS_SOON, Form, WaiverSignature, WaiverVersion
 from rookiebattle.waivers.pdf import Proof, pdf_of
 from rookiebattle.waivers.service.standing import (
@@ -30,6 +32,7 @@ from rookiebattle.waivers.service.standing import (
     form_now,
     is_own,
     locked,
+    told_about,
 )
 from rookiebattle.waivers.signed import SignatureRead, SignatureWrite
 from rookiebattle.waivers.signing import holds_until, is_name_of
@@ -118,7 +121,7 @@ def sign_as(
     session.flush()
     on_device = {"on_device_of": at.holder_id} if at.holder_id else {}
     audit.record(session, actor, SIGNED, subject.id, form=form, version=version.number, **on_device)
-    _promise_proof(session, made)
+    _promise_proof(session, made, subject)
     return _read(made, version)
 
 
@@ -205,8 +208,18 @@ def signature_pdf(session: Session, actor: Actor, *, signature_id: str) -> bytes
             ends_at=one.ends_at.astimezone(get_settings().org_zone),
             stroke=one.stroke or "",
             id=one.id,
+            device=device_of(session, one),
         )
     )
+
+
+def device_of(session: Session, one: WaiverSignature) -> str:
+    """Whose device it was signed on, such as 'Wolf’s, at Park Day'; empty for one's own."""
+    if not one.noted_by:
+        return ""
+    holder = listed_name(session.get_one(User, one.noted_by))
+    event = session.get(Event, one.event_id) if one.event_id else None
+    return f"{holder}’s, at {event.title}" if event else f"{holder}’s"
 
 
 def _may_read(session: Session, actor: Actor, one: WaiverSignature) -> bool:
@@ -221,7 +234,17 @@ def forget_signed(session: Session, _actor: Actor, *, user_id: str) -> None:
     is_theirs = (col(WaiverSignature.user_id) == user_id) | (
         col(WaiverSignature.signed_by) == user_id
     )
+    drop_photos(session, is_theirs)
     session.execute(sa.delete(WaiverSignature).where(is_theirs))
+
+
+def drop_photos(session: Session, condition: sa.ColumnElement[bool]) -> None:
+    """Let the photographs of these papers be deleted."""
+    kept = sa.select(col(WaiverSignature.photo)).where(
+        condition, col(WaiverSignature.photo).is_not(None)
+    )
+    if photos := [one for one in session.scalars(kept) if one]:
+        photos_dropped.fire(session, VISITOR, photos=photos)
 
 
 def last_signatures(session: Session, user_ids: Collection[str]) -> dict[str, str]:
@@ -234,9 +257,9 @@ def last_signatures(session: Session, user_ids: Collection[str]) -> dict[str, st
     return dict(session.execute(wanted).all())
 
 
-def _promise_proof(session: Session, one: WaiverSignature) -> None:
-    """Promise the letter to the signer and, where that is somebody else, to the subject."""
-    people = {one.signed_by or "", one.user_id} - {""}
+def _promise_proof(session: Session, one: WaiverSignature, subject: User) -> None:
+    """Promise the letter to the signer, the subject, and the other guardians of a minor."""
+    people = {one.signed_by or "", *told_about(session, subject)} - {""}
     promised = (
         Promised(id_, one.id, dedupe_key=f"{SIGNED}:{one.id}:{id_}") for id_ in sorted(people)
     )

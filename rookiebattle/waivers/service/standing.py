@@ -13,11 +13,13 @@ from rookiebattle.accounts.naming import display_name
 from rookiebattle.accounts.wording import NO_MEMBER
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.errors import NotFound
+from rookiebattle.core.errors import Forbidden, NotFound
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.roles import Scope
 from rookiebattle.core.values.ids import known_id
 from rookiebattle.events.models import Event
+from rookiebattle.events.policy import may_work
+from rookiebattle.events.schemas import EventRead
 from rookiebattle.guardians import service as guardians
 from rookiebattle.guardians.schemas import Standing as WaiverOf
 from rookiebattle.waivers import queries
@@ -44,7 +46,7 @@ def read_standing(session: Session, actor: Actor, *, user_id: str = "") -> Stand
     standing = standings(session, [subject.id])[subject.id]
     if knows_age(session, actor, subject=subject):
         return StandingRead.model_validate(standing, from_attributes=True)
-    if standing.lacks and _has_paper(session, subject.id):
+    if standing.lacks and _with_papers(session, [subject.id]):
         return StandingRead(form=None, state=StandingState.UNVERIFIED)
     return StandingRead(form=None, state=standing.state, signed_at=standing.signed_at)
 
@@ -59,6 +61,27 @@ def standings(session: Session, user_ids: Collection[str]) -> Mapping[str, Stand
         one.id: standing_of(form, in_force.get(form), signed[one.id, form], now)
         for one in people
         for form in (form_now(one),)
+    }
+
+
+def standings_at(session: Session, actor: Actor, *, event: EventRead) -> dict[str, StandingState]:
+    """How everybody with a seat at an event stands, by id, as its gate reads it: without an age.
+
+    Nobody before both forms are in force, because whoever is asked for none would have an age.
+    Raises Forbidden for whoever may not read the roster.
+    """
+    if not may_work(actor, event, _CHECKS):
+        raise Forbidden()
+    if len(queries.in_force(session)) < len(Form):
+        return {}
+    held = sa.select(_seats.user_id).where(
+        _seats.event_id == event.id, _seats.cancelled_at.is_(None)
+    )
+    ids = session.scalars(held).all()
+    papers = _with_papers(session, ids)
+    return {
+        id_: StandingState.UNVERIFIED if one.lacks and id_ in papers else one.state
+        for id_, one in standings(session, ids).items()
     }
 
 
@@ -113,6 +136,16 @@ def form_now(user: User) -> Form:
     return form_of(user.age_band, user.birth_date, clock.today())
 
 
+def told_about(session: Session, subject: User) -> list[str]:
+    """The people to whom letters about somebody's waiver go: an adult, or a minor's guardians.
+
+    The minor gets a copy, if they have an address.
+    """
+    if form_now(subject) is Form.ADULT:
+        return [subject.id]
+    return [*(one.id for one in guardians.guardians_of(session, subject.id)), subject.id]
+
+
 def locked(session: Session, user_id: str) -> User | None:
     """Somebody whose waivers change: of two signatures at once the second one finds the first."""
     return session.scalar(sa.select(User).where(col(User.id) == user_id).with_for_update())
@@ -125,7 +158,7 @@ def _signatures(
     wanted = (
         sa.select(WaiverSignature, WaiverVersion, is_verified)
         .join_from(WaiverSignature, WaiverVersion)
-        .where(col(WaiverSignature.user_id).in_(list(user_ids)))
+        .where(col(WaiverSignature.user_id).in_(list(user_ids)), NOT_REFUSED)
     )
     found = defaultdict[tuple[str, Form], list[Signed]](list)
     for one, version, verified in session.execute(wanted):
@@ -136,27 +169,37 @@ def _signatures(
 
 IS_ON_SCREEN = col(WaiverSignature.typed_name).is_not(None)
 """The condition for a signature that was typed; the others were noted from paper."""
+NOT_REFUSED = col(WaiverSignature.refused_because).is_(None)
+WAITS = sa.not_(IS_ON_SCREEN) & col(WaiverSignature.verified_at).is_(None) & NOT_REFUSED
+"""The condition for a paper that no lead has seen yet."""
 
 
-def _has_paper(session: Session, user_id: str) -> bool:
-    """Whether a paper that still holds waits to be verified, of whatever form.
+def _with_papers(session: Session, user_ids: Collection[str]) -> set[str]:
+    """Those of whom a paper that still holds waits to be verified, of whatever form.
 
     The gate may note the wrong form. Only who knows the age may read that it is the wrong one.
     """
-    waits = sa.select(col(WaiverSignature.id)).where(
-        col(WaiverSignature.user_id) == user_id,
-        sa.not_(IS_ON_SCREEN),
-        col(WaiverSignature.verified_at).is_(None),
+    waits = sa.select(col(WaiverSignature.user_id)).where(
+        col(WaiverSignature.user_id).in_(list(user_ids)),
+        WAITS,
         col(WaiverSignature.ends_at) > clock.now(),
     )
-    return session.scalar(waits.limit(1)) is not None
+    return set(session.scalars(waits))
 
 
 def knows_age(session: Session, actor: Actor, *, subject: User) -> bool:
-    """Whether the actor may know who is a minor: themself, a guardian, an administrator, a lead."""
-    return is_own(session, actor.user_id, subject) or actor.may(
-        Permission.ALL_ACCOUNT_READ, Scope(chapter_id=subject.chapter_id)
-    )
+    """Whether the actor may know who is a minor: themself, a guardian, an administrator."""
+    return knows_ages(actor) or is_own(session, actor.user_id, subject)
+
+
+def knows_ages(actor: Actor) -> bool:
+    """Whether the actor may know everybody's age. A lead reads accounts, and no age in them."""
+    return Permission.ALL_ACCOUNT_READ in actor.permissions
+
+
+def reads_account(actor: Actor, subject: User) -> bool:
+    """Whether the actor reads the subject's account, as a lead of the chapter does."""
+    return actor.may(Permission.ALL_ACCOUNT_READ, Scope(chapter_id=subject.chapter_id))
 
 
 def is_own(session: Session, user_id: str, subject: User) -> bool:
@@ -167,7 +210,8 @@ def is_own(session: Session, user_id: str, subject: User) -> bool:
 def sees_standing(session: Session, actor: Actor, *, subject: User) -> bool:
     """Whether the actor may read how the subject stands."""
     return (
-        knows_age(session, actor, subject=subject)
+        is_own(session, actor.user_id, subject)
+        or reads_account(actor, subject)
         or actor.may(_CHECKS, Scope(chapter_id=subject.chapter_id))
         or _is_on_roster_of(session, actor, subject.id)
     )

@@ -1,11 +1,13 @@
 """The list of those without a waiver: who sees whom, its filters, its pages and its cost."""
 
 from collections.abc import Iterator
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
 from sqlalchemy import event
 
+from rookiebattle.accounts.models import AgeBand
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Forbidden, Unauthorized
@@ -85,6 +87,24 @@ def test_leads_see_their_chapter_alone(
     found = search(here, lead)
     assert ([one.name for one in found.items], sum(found.counts.values())) == (shown, counted)
     assert names(here, lead, chapter_id="south") == [one for one in shown if one == "Cid"]
+
+
+def test_a_lead_reads_nothing_that_tells_a_minor_from_an_adult(here: World) -> None:
+    here.add(factories.waiver_version(id="two", form="minor"))
+    teen = {"age_band": AgeBand.MINOR, "birth_date": date(2010, 1, 1)}
+    here.add(factories.person(id="Dan", sort_name="dan", chapter_id="north", **teen))
+    for form in ("one", "two"):
+        is_soon = {"ends_at": NOW + timedelta(days=9), "signed_at": NOW - timedelta(days=300)}
+        who = "Ana" if form == "one" else "Dan"
+        here.add(factories.waiver_signature(version_id=form, user_id=who, **is_soon))
+
+    def told(actor: Actor) -> list[dict[str, Any]]:
+        found = search(here, actor, state="ending").items
+        return [one.model_dump(exclude={"user_id", "name"}) for one in found]
+
+    adult, minor = told(Actor(user_id="lea", grants=(Grant(Role.LEAD),)))
+    assert adult == minor
+    assert [one["form"] for one in told(ADMIN)] == ["adult", "minor"]
 
 
 def test_nobody_else_sees_it(here: World) -> None:

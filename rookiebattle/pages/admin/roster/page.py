@@ -9,6 +9,7 @@ from rookiebattle.pages.admin.roster.parts.paper import paper
 from rookiebattle.pages.admin.roster.parts.people import (
     opened_row,
     over_question,
+    papers,
     payment_form,
     people,
     refund_question,
@@ -28,7 +29,7 @@ from rookiebattle.roles.components import roles, show_roles
 from rookiebattle.sheets.components import leave_sheets_behind, roster_sheet, sheet_dialogs
 from rookiebattle.ui.buttons import Kind, button, link_button, text_link
 from rookiebattle.ui.console import DENIED, TITLE, record_frame
-from rookiebattle.ui.document import EVENTS_STYLES, own_sheet
+from rookiebattle.ui.document import EVENTS_STYLES, FILE_STYLES, WAIVER_STYLES, own_sheet
 from rookiebattle.ui.feedback import on_undo
 from rookiebattle.ui.first_data import offer
 from rookiebattle.ui.listing import list_tools
@@ -61,6 +62,8 @@ def roster() -> rx.Component:
     missing = notice("calendar", "No such event", "It may have been deleted.", back)
     return record_frame(
         own_sheet(EVENTS_STYLES),
+        own_sheet(WAIVER_STYLES),
+        own_sheet(FILE_STYLES),
         record_title(EVENT.title),
         rx.cond(PAGE.is_paper, rx.fragment(_head(), paper()), _at_the_gate()),
         *_follow(),
@@ -101,6 +104,7 @@ def _at_the_gate() -> Child:
         refund_question(),
         over_question(),
         payment_form(),
+        papers(),
         sheet_dialogs(),
         # The seat that was settled last is settled as it was before.
         on_undo(SETTLED.key, call(State.undo, SETTLED.event_id, SETTLED.user_id, SETTLED.before)),

@@ -10,6 +10,7 @@ from rookiebattle.pages.admin.waivers.parts import (
     form_card,
     lack_row,
     opened_version,
+    papers,
     questions,
 )
 from rookiebattle.pages.admin.waivers.state import WaiversState, load
@@ -20,6 +21,7 @@ from rookiebattle.ui.feedback import empty_state
 from rookiebattle.ui.first_data import offer
 from rookiebattle.ui.listing import list_card, list_title, list_tools
 from rookiebattle.ui.typed import Child, page_vars
+from rookiebattle.waivers.components import opened_paper
 from rookiebattle.waivers.wording import NO_ADVICE
 
 State = page_vars(WaiversState)
@@ -33,6 +35,7 @@ def waivers() -> tuple[Child, ...]:
         own_sheet(WAIVER_STYLES),
         tab_head("Waivers", about=NO_ADVICE),
         rx.cond(State.forms.length() > 0, texts),
+        rx.cond(State.papers.length() > 0, papers()),
         list_title(LIST, State),
         count_links(),
         list_tools(SHAPE, search="Search name", options={CHAPTER: State.chapters}),
@@ -51,4 +54,5 @@ def waivers() -> tuple[Child, ...]:
         editor(),
         opened_version(),
         questions(),
+        opened_paper(State.show),
     )

@@ -14,7 +14,7 @@ from rookiebattle.ui.records import RECORD, record_field, save_button
 from rookiebattle.ui.surfaces import badge
 from rookiebattle.ui.tables import cell, row
 from rookiebattle.ui.typed import call, page_vars
-from rookiebattle.waivers.components import waiver_text
+from rookiebattle.waivers.components import look_button, waiver_text
 from rookiebattle.waivers.schemas import MOST_MONTHS
 
 State = page_vars(WaiversState)
@@ -56,6 +56,24 @@ def _older(one: Any) -> rx.Component:
         one.name, type="button", on_click=call(State.read, one.id), class_name="link"
     )
     return rx.el.li(name, " ", one.days, key=one.id)
+
+
+def papers() -> rx.Component:
+    """The papers that wait for the reader, or for somebody else."""
+    return rx.el.section(
+        rx.el.h3("Papers to Verify"),
+        rx.el.ul(rx.foreach(State.papers, _paper)),
+        class_name="card waiver-card waiver-papers",
+    )
+
+
+def _paper(one: Any) -> rx.Component:
+    words = rx.el.div(
+        rx.el.strong(one.name),
+        rx.el.p(one.what, ". ", one.taken, "."),
+        rx.cond(one.waits != "", rx.el.p(one.waits, class_name="text-soft")),
+    )
+    return rx.el.li(words, look_button(one.id, one.name, kind="row"), key=one.id)
 
 
 def count_links() -> rx.Component:

@@ -11,16 +11,19 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.permissions import Permission
 from rookiebattle.waivers.schemas import LackingPage, LackingSearch, VersionRead
 from rookiebattle.waivers.service.lacking import search_lacking
+from rookiebattle.waivers.service.paper import list_papers
 from rookiebattle.waivers.service.versions import list_versions
+from rookiebattle.waivers.signed import PaperWaiting
 
 
 @dataclass(frozen=True, slots=True)
 class WaiversShown:
-    """`versions` is None for a lead, who only sees the list of their chapters."""
+    """`versions` is None for a lead, who only sees the list and the papers of their chapters."""
 
     found: LackingPage
     chapters: Sequence[ChapterChoice]
     versions: Sequence[VersionRead] | None
+    papers: Sequence[PaperWaiting]
 
 
 def show_waivers(session: Session, actor: Actor, *, wanted: LackingSearch) -> WaiversShown:
@@ -32,4 +35,5 @@ def show_waivers(session: Session, actor: Actor, *, wanted: LackingSearch) -> Wa
         if reach.is_everywhere or one.id in reach.chapter_ids
     ]
     writes = Permission.ALL_VERSION_READ in actor.permissions
-    return WaiversShown(found, within, list_versions(session, actor) if writes else None)
+    texts = list_versions(session, actor) if writes else None
+    return WaiversShown(found, within, texts, list_papers(session, actor))

@@ -37,6 +37,7 @@ from rookiebattle.ui.views import Loaded
 from rookiebattle.waivers.models import Form
 from rookiebattle.waivers.schemas import VersionPatch, VersionWrite
 from rookiebattle.waivers.service import versions
+from rookiebattle.waivers.view import PaperView
 from rookiebattle.waivers.wording import FORMS
 
 
@@ -58,6 +59,7 @@ class WaiversState(RecordForm, rx.State):
     counts: rx.Field[list[CountLink]] = rx.field(default_factory=list)
     chapters: rx.Field[list[Option]] = rx.field(default_factory=list)
     forms: rx.Field[list[FormCard]] = rx.field(default_factory=list)
+    papers: rx.Field[list[PaperView]] = rx.field(default_factory=list)
     opened: OpenedVersion = OpenedVersion()
     question: Question = Question()
     title: str = ""

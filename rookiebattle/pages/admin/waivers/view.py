@@ -20,8 +20,11 @@ from rookiebattle.ui.list_query import ListFrame, ListQuery, frame_of, href
 from rookiebattle.ui.records import draft_of as stored_draft
 from rookiebattle.waivers.models import Form
 from rookiebattle.waivers.schemas import Lacking, VersionRead
+from rookiebattle.waivers.view import PaperView, paper_views
 from rookiebattle.waivers.wording import FORMS, LACKS, version_words
 
+BY_AGE = "By age"
+"""The form, for a lead."""
 BLANK = {"form": "", "text": "", "validMonths": ""}
 MONTHS = "validMonths"
 NO_VERSION = "Nothing is published yet, so no one is asked to sign it."
@@ -99,6 +102,7 @@ class WaiversView:
     counts: list[CountLink]
     chapters: list[Option]
     forms: list[FormCard]
+    papers: list[PaperView]
     loaded: bool = True
 
 
@@ -112,6 +116,7 @@ def view_of(query: ListQuery, shown: WaiversShown) -> WaiversView:
         _counts(query, found.counts),
         [Option(one.id, choice_words(one)) for one in shown.chapters],
         [] if shown.versions is None else [_card(form, shown.versions) for form in Form],
+        paper_views(shown.papers),
     )
 
 
@@ -136,7 +141,7 @@ def _row(one: Lacking) -> LackRow:
         name=one.name,
         href=routes.admin_user(one.user_id),
         chapter=one.chapter or "",
-        form=FORMS[one.form],
+        form=FORMS[one.form] if one.form else BY_AGE,
         status=LACKS[one.state],
         tone=TONES.get(one.state, "warning"),
         about=_about(one),
@@ -144,9 +149,14 @@ def _row(one: Lacking) -> LackRow:
 
 
 def _about(one: Lacking) -> str:
-    """'Version 2, signed Nov 1, 2025, ends Nov 1, 2026'; empty without a signature."""
-    if one.version is None or one.signed_at is None or one.ends_at is None:
+    """'Version 2, signed Nov 1, 2025, ends Nov 1, 2026'; for a lead 'Signed Nov 1, 2025'.
+
+    Empty without a signature.
+    """
+    if one.signed_at is None:
         return ""
+    if one.version is None or one.ends_at is None:
+        return f"Signed {_day(one.signed_at)}"
     days = f"signed {_day(one.signed_at)}, ends {_day(one.ends_at)}"
     return f"Version {one.version}, {days}"
 

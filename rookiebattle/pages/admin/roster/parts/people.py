@@ -30,6 +30,15 @@ from rookiebattle.ui.records import record_dialog
 from rookiebattle.ui.surfaces import badge
 from rookiebattle.ui.tables import cell, row
 from rookiebattle.ui.typed import Child, Flag, Handler, Text, call, page_vars
+from rookiebattle.uploads.components import upload_field
+from rookiebattle.waivers.components import (
+    device_button,
+    look_button,
+    opened_paper,
+    paper_button,
+    paper_form,
+)
+from rookiebattle.waivers.state import PaperState
 
 State = page_vars(GateState)
 SHOWN = State.shown
@@ -100,6 +109,7 @@ def _told(one: Any) -> rx.Component:
         badge(one.status, tone=one.tone),
         rx.cond(one.amount != "", rx.el.span(one.amount, class_name="amount")),
         rx.cond(one.age != "", badge(one.age, tone="warning")),
+        rx.cond(one.waiver != "", badge(one.waiver, tone=one.waiver_tone)),
         rx.cond(one.way != "", rx.el.small(one.way)),
         rx.cond(one.by_plan != "", rx.el.small(one.by_plan)),
         rx.cond(one.over != "", rx.el.small(one.over_words)),
@@ -155,7 +165,25 @@ def _acts(one: Any) -> tuple[Child, ...]:
         rx.cond(one.paid & ~one.to_hand, _ask(REFUND, State.ask_refund, one.user_id)),
         rx.cond(RIGHTS.may_award & one.is_held, button(AWARD, kind="outline", on_click=award)),
         rx.cond(one.is_there & RIGHTS.may_check, _undo(one)),
+        rx.cond(one.lacks_waiver, device_button(EVENT.id, one.user_id)),
+        rx.cond(one.lacks_waiver, paper_button(EVENT.id, one.user_id, one.name)),
+        rx.cond(one.paper != "", look_button(one.paper, one.name)),
     )
+
+
+def papers() -> Child:
+    """The form of a paper, and the paper that a lead judges."""
+    photograph = rx.cond(
+        RIGHTS.may_photograph,
+        upload_field(
+            on_uploaded=page_vars(PaperState).take_photo,
+            label="Photograph of the paper",
+            hint="You may leave it out. Leads and administrators see it, nobody else.",
+            confirms=False,
+            id="paper-photo",
+        ),
+    )
+    return rx.fragment(paper_form(photograph, State.show_papers), opened_paper(State.show_papers))
 
 
 def _ask(label: Text, handler: Any, *values: Any) -> rx.Component:

@@ -20,9 +20,10 @@ from rookiebattle.core.pushing import live
 from rookiebattle.core.schemas import Id
 from rookiebattle.core.validation import parse
 from rookiebattle.core.values.money import as_price
+from rookiebattle.pages.admin.roster.read import read_waivers
 from rookiebattle.pages.admin.roster.url import shape_of, wanted
 from rookiebattle.pages.admin.roster.view.questions import question_rows
-from rookiebattle.pages.admin.roster.view.roster import RosterRow, RosterView, view_of
+from rookiebattle.pages.admin.roster.view.roster import RosterRow, RosterView, view_of, with_waivers
 from rookiebattle.payments import service as payments
 from rookiebattle.payments.seats import canceled_events
 from rookiebattle.payments.wording import PERK_RETURNED, PERK_USED
@@ -63,6 +64,8 @@ async def load(actor: Actor, params: Query, kept: Collection[str] = ()) -> Roste
         asks_perks = found.owing and found.event.canceled_at is None
         offers = await run(payments.offers_at, actor, event_id=event_id) if asks_perks else {}
         view = view_of(query, found, clock.now(), paid, offers)
+        if found.event.needs_waiver and found.event.canceled_at is None:
+            view = with_waivers(view, await run(read_waivers, actor, event=found.event))
         if not found.may.answer:
             return view
         asked = await run(questions.list_questions, actor, event_id=event_id, window=MOST_SHOWN)
@@ -137,6 +140,13 @@ class GateState(rx.State):
     @unasked
     async def follow(self) -> None:
         """Load the page after somebody else did something at the gate, or at the event's start."""
+        await self._show()
+
+    @rx.event
+    @public
+    async def show_papers(self) -> None:
+        """Load the page after a paper was noted, verified or refused; its row closes."""
+        self.opened = RosterRow()
         await self._show()
 
     @rx.event

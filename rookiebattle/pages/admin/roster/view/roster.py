@@ -19,6 +19,7 @@ from rookiebattle.events.wording import (
     when_near,
     where_lines,
 )
+from rookiebattle.pages.admin.roster.read import WaiversAtGate
 from rookiebattle.pages.admin.roster.url import (
     EVERYONE,
     PRINT,
@@ -63,6 +64,8 @@ from rookiebattle.registrations.wording import (
     there_at,
 )
 from rookiebattle.ui.list_query import ListFrame, ListQuery, frame_of, href
+from rookiebattle.waivers.policy import StandingState
+from rookiebattle.waivers.wording import LACKS
 
 A_DAY = timedelta(days=1)
 STARTED, OVER = "The event has started.", "The event is over."
@@ -120,6 +123,7 @@ class RosterRights:
     may_add_new: bool = False
     may_award: bool = False
     may_refund: bool = False
+    may_photograph: bool = False
     closed: str = ""
     expects_walk_ins: bool = False
     code: str = ""
@@ -141,6 +145,9 @@ class RosterRow:
     `reference` and `received_on` are what can be noted better of it with `may_note`. `perk` is the
     label of the act by which a token or credit of the member's pays, and of a seat for which one
     pays already, `by_plan` says how much; it goes back with `may_return`.
+
+    `waiver` says what the member lacks, `lacks_waiver` that the reader may take one, and `paper` is
+    the id of one that the reader may judge.
     """
 
     user_id: str = ""
@@ -169,6 +176,10 @@ class RosterRow:
     over: str = ""
     over_words: str = ""
     may_refund_over: bool = False
+    waiver: str = ""
+    waiver_tone: str = ""
+    lacks_waiver: bool = False
+    paper: str = ""
     is_held: bool = True
     is_there: bool = False
     at: str = ""
@@ -238,6 +249,29 @@ def view_of(
         everyone=everyone,
         all_here=all_here,
         is_paper=is_paper(query),
+    )
+
+
+def with_waivers(view: RosterView, read: WaiversAtGate) -> RosterView:
+    """The same, with what is missing of waivers. Nothing stands where one is signed."""
+    return replace(
+        view,
+        rights=replace(view.rights, may_photograph=read.may_photograph),
+        rows=[_with_waiver(one, read) for one in view.rows],
+    )
+
+
+def _with_waiver(one: RosterRow, read: WaiversAtGate) -> RosterRow:
+    state = read.standings.get(one.user_id, StandingState.SIGNED)
+    if state is StandingState.SIGNED or not one.is_held:
+        return one
+    is_paper = state is StandingState.UNVERIFIED
+    return replace(
+        one,
+        waiver=LACKS[state],
+        waiver_tone="warning" if is_paper else "danger",
+        lacks_waiver=read.takes,
+        paper=read.papers.get(one.user_id, ""),
     )
 
 
