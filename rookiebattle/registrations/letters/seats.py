@@ -41,9 +41,13 @@ from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.schemas import OwnEvent
 from rookiebattle.registrations.service import holds, registering, series
 from rookiebattle.registrations.wording import PARENT_SIGNS, SEAT_IS_KEPT, THE_WAIVER
+from rookiebattle.waivers.policy import StandingState
+from rookiebattle.waivers.service import standing
+from rookiebattle.waivers.view import why
 
 CLOCKS_DIFFER = timedelta(minutes=5)
 """The most by which the clocks of two workers differ: one promises a reminder, another sends it."""
+SIGN_BEFORE = "Please sign before the event"
 IS_CONFIRMED = "Your registration is confirmed."
 _NOT_ALL = (
     f"Can’t make one of them? Unregister from it up to {notice_words()} before, under My Events."
@@ -60,7 +64,7 @@ def confirmed(session: Session, user_id: str, event_id: str) -> Letter | None:
     is_said = f"{told.are('are', 'is')} registered." if told.names else IS_CONFIRMED
     content = Content(
         title=_have_seat(told, own.title),
-        opening=[*_for_minors(session, user_id), is_said],
+        opening=[*_waivers(session, user_id, [own]), is_said],
         facts=_facts(session, user_id, own, now),
         closing=[_until_when(own, now), "The event is attached for your calendar.", QUESTIONS],
         link=(SEE_EVENT, link(own)),
@@ -87,7 +91,7 @@ def all_confirmed(session: Session, user_id: str, known: Known) -> Letter | None
         said = f"{told.are('are', 'is')} registered for {dates}."
     content = Content(
         title=_have_seat(told, f"{dates} of {first.title}"),
-        opening=[*_for_minors(session, user_id), said],
+        opening=[*_waivers(session, user_id, found), said],
         facts=[*_in_list(found, now), *to_bring(first)],
         closing=[_NOT_ALL, f"All {dates} are attached for your calendar.", QUESTIONS_OF_ONE],
         link=("My events", routes.absolute(routes.MY_EVENTS)),
@@ -142,7 +146,7 @@ def _reminder(session: Session, to: Reader, own: OwnEvent, now: datetime) -> Let
     content = Content(
         title=f"{near}: {own.title}",
         opening=[
-            *_for_minors(session, to.user_id),
+            *_waivers(session, to.user_id, [own]),
             f"{near} is the day: {_in_sentence(told, own.title)}.",
         ],
         facts=_facts(session, to.user_id, own, now),
@@ -154,11 +158,29 @@ def _reminder(session: Session, to: Reader, own: OwnEvent, now: datetime) -> Let
     return letter_to(to, REMINDER, subject, content, mailing=Mailing.REMINDERS, starts_at=at)
 
 
-def _for_minors(session: Session, user_id: str) -> list[str]:
-    """The first thing that a minor reads, with the way to the form that a parent signs."""
-    if not accounts.is_minor(session, user_id=user_id):
+def _waivers(session: Session, user_id: str, found: Sequence[OwnEvent]) -> list[str]:
+    """What is missing of the waivers for these events: the reader's, and their people's.
+
+    A minor reads that a parent signs. Before one can be signed here, the way leads to the forms.
+    """
+    needing = [own.id for own in found if own.needs_waiver]
+    if not needing:
         return []
-    return [PARENT_SIGNS, f"{THE_WAIVER}: {routes.absolute(routes.resources_in('forms'))}"]
+    if accounts.is_minor(session, user_id=user_id):
+        own = standing.standings(session, [user_id])[user_id]
+        if own.state is StandingState.SIGNED:
+            return []
+        way = routes.resources_in("forms") if own.in_force is None else routes.sign_for(user_id)
+        return [PARENT_SIGNS, f"{THE_WAIVER}: {routes.absolute(way)}"]
+    return [
+        f"{why(one.standing, one.name)}. {SIGN_BEFORE}: {_sign(one.user_id)}"
+        for one in standing.to_sign(session, Actor(user_id=user_id))
+        if any(standing.has_seat(session, event_id, one.user_id) for event_id in needing)
+    ]
+
+
+def _sign(user_id: str) -> str:
+    return routes.absolute(routes.sign_for(user_id))
 
 
 def _facts(session: Session, user_id: str, own: OwnEvent, now: datetime) -> Facts:
@@ -197,7 +219,7 @@ def _reminder_of_all(
     content = Content(
         title=title,
         opening=[
-            *_for_minors(session, to.user_id),
+            *_waivers(session, to.user_id, found),
             f"{_have_seat(told, f'{len(found)} events')}.",
         ],
         facts=_in_list(found, now),

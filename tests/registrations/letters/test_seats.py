@@ -1,6 +1,6 @@
 """The letters about one's own seat: their texts, their recipients, and when there is none."""
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -14,6 +14,7 @@ from rookiebattle.core.mail import claims, limits, outbox_table
 from rookiebattle.core.mail.claims import Claimed
 from rookiebattle.core.mail.outbox import Letter
 from rookiebattle.core.mail.outbox_table import OutboxLetter
+from rookiebattle.guardians.models import Guardianship
 from rookiebattle.integrations import postman
 from rookiebattle.integrations.postman import Postman
 from rookiebattle.registrations.letters import seats
@@ -21,6 +22,8 @@ from rookiebattle.registrations.pricing import LEAST_BY_CARD_CENTS
 from rookiebattle.registrations.schemas import Settlement
 from rookiebattle.registrations.service import registering
 from rookiebattle.registrations.wording import PARENT_SIGNS
+from rookiebattle.waivers.models import Form
+from tests import factories
 from tests.clocks import NOW, StillClock
 from tests.letter_box import LetterBox, received
 from tests.settled import settle
@@ -89,6 +92,47 @@ def test_a_minor_reads_first_that_a_parent_signs_in_every_letter_about_a_seat(
     said = f"{PARENT_SIGNS}\n\nThe waiver for minors: {URL}/resources?category=forms\n\n"
     for letter in found:
         assert letter.text.startswith(f"Hello Mira,\n\n{said}") is (age == "minor"), letter.subject
+
+
+def test_the_confirmation_names_each_waiver_that_is_missing(world: World) -> None:
+    """Of the guardian and of the teenager, until it is signed, and only where one is needed."""
+    mia = member(world, last_name="Stone")
+    tim = world.person(first_name="Tim", age_band="minor", birth_date=date(2010, 6, 1))
+    world.add(Guardianship(minor_id=tim.user_id, guardian_id=mia.user_id))
+    ids = {form: world.add(factories.waiver_version(form=form)) for form in Form}
+    people, event_id = [mia.user_id, tim.user_id], world.event()
+    world.do(registering.register_party, mia, event_id=event_id, people_ids=people)
+    ways = [f"Please sign before the event: {URL}/sign?for={one}" for one in people]
+    said = [f"Your waiver isn’t signed yet. {ways[0]}"]
+    said += [f"The waiver for Tim isn’t signed yet. {ways[1]}"]
+
+    def told(event: str) -> list[str]:
+        with world.database.unit_of_work(write=False) as session:
+            letter = seats.confirmed(session, mia.user_id, event)
+        assert letter is not None
+        lines = " ".join(letter.text.split())
+        return [words for words in said if words in lines]
+
+    assert told(event_id) == said
+    world.add(factories.waiver_signature(version_id=ids[Form.ADULT], user_id=mia.user_id))
+    assert told(event_id) == said[1:]
+    free = world.event(needs_waiver=False)
+    world.do(registering.register_party, mia, event_id=free, people_ids=people)
+    assert told(free) == []
+
+
+def test_a_minor_is_led_to_the_waiver_until_a_guardian_has_signed(world: World) -> None:
+    sparrow, event_id = member(world, age_band="minor"), world.event()
+    version = world.add(factories.waiver_version(form=Form.MINOR))
+    world.do(registering.register, sparrow, event_id=event_id)
+    (letter,) = due(world)
+    words = " ".join(letter.text.split())
+    assert f"{PARENT_SIGNS} The waiver for minors: {URL}/sign?for=" in words
+    world.add(factories.waiver_signature(version_id=version, user_id=sparrow.user_id))
+    with world.database.unit_of_work(write=False) as session:
+        signed = seats.confirmed(session, sparrow.user_id, event_id)
+    assert signed is not None
+    assert PARENT_SIGNS not in signed.text
 
 
 def test_it_names_the_host_and_the_organizer(world: World) -> None:
