@@ -88,7 +88,7 @@ def paper_form(photograph: Child, then: Handler) -> rx.Component:
     return dialog(
         rx.el.form(sent, class_name="form"),
         form(which, on_submit=[State.note, then], id="paper-form", no_validate=True),
-        rx.el.p(THEN, class_name="field-hint"),
+        rx.el.p(THEN, class_name="field-hint mt-4"),
         title=rx.Var.create("Paper Waiver of ") + NOTING.name,
         open=NOTING.user_id != "",
         on_close=State.close,

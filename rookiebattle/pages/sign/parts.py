@@ -60,9 +60,9 @@ def on_device() -> Child:
 
 def _named() -> rx.Component:
     return card(
-        rx.el.h2(DEVICE.name, " Signs Here"),
+        rx.el.h2("Sign for ", DEVICE.name),
         rx.el.p(DEVICE.event, class_name="text-soft"),
-        rx.el.p(WHO_SIGNS, class_name="mt-4"),
+        rx.el.p(WHO_SIGNS, class_name="my-4"),
         form(
             field(
                 "Full Name of Who Signs",
@@ -82,7 +82,7 @@ def _named() -> rx.Component:
 def _signed_here() -> rx.Component:
     return card(
         rx.el.h2("Sign for ", DEVICE.name),
-        rx.el.p("Signed by ", rx.el.strong(DEVICE.typed)),
+        rx.el.p("Signed by ", rx.el.strong(DEVICE.typed), class_name="mb-4"),
         form(
             rx.cond(DEVICE.asks_birth_date, born_field()),
             *signing(),
