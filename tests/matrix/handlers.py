@@ -277,7 +277,18 @@ GIVEN_ROLES = {
 }
 AT_THE_GATE: Steps = (("WalkInState.open", lambda cast: {"event_id": cast.now_id}),)
 AWARDING: Steps = (("AwardState.open_for_all", lambda cast: {"event_id": cast.now_id}),)
+# No waiver is in force, so that nobody notes a paper or hands over a device.
+PAPER: Steps = (("PaperState.ask", lambda cast: {**_of_other(cast), "name": "Other"}),)
 ROSTER = {
+    "PaperState.hand_over": Row(lambda cast: {**_of_other(cast), "back": ""}),
+    "PaperState.ask": Row(lambda cast: {**_of_other(cast), "name": "Other"}),
+    "PaperState.take_photo": Row(
+        lambda _cast: {"claimed": {"objectPath": "/objects/none"}}, first=PAPER
+    ),
+    "PaperState.note": Row(lambda _cast: {"form": {"form": "adult"}}, first=PAPER),
+    "PaperState.look_at": Row(lambda cast: {"paper_id": cast.event_id}),
+    "PaperState.verify": Row(),
+    "PaperState.refuse": Row(lambda _cast: {"form": {"because": "No name"}}),
     "GateState.mark": Row(lambda cast: {**_of_other(cast), "is_there": True}, OWNERS),
     "GateState.settle": Row(lambda cast: {**_of_other_taken(cast), "status": "waived"}, OWNERS),
     "GateState.undo": Row(lambda cast: {**_of_other_taken(cast), "status": "waived"}, OWNERS),
@@ -426,6 +437,8 @@ TABLE: dict[str, Row] = {
             }
         }
     ),
+    "SignState.name_signer": Row(lambda _cast: {"form": {"typedName": "Member"}}),
+    "SignState.sign_here": Row(lambda _cast: {"form": {"stroke": ""}}),
     "AccountState.set_attendance": Row(lambda _cast: {"shown": False}, SIGNED_IN),
     "AccountState.set_profile": Row(lambda _cast: {"shown": True}, SIGNED_IN),
     "EventState.wish": Row(_on_public),

@@ -284,6 +284,7 @@ TABLE: dict[str, list[Row]] = {
     "downloadSignature": [Row(signed_in(404), on="event_id")],
     "notePaperWaiver": [Row(signed_in(404), body=PAPER)],
     "verifyPaperWaiver": [Row(signed_in(404), on="event_id")],
+    "refusePaperWaiver": [Row(signed_in(404), on="event_id", body={"because": "No name"})],
     "createResource": [Row(signed_in(403, admin=201), body=NEW_RESOURCE)],
     "updateResource": [Row(signed_in(403, admin=200), on="resource_id", body=NEW_RESOURCE)],
     "deleteResource": [Row(signed_in(403, admin=204), on="resource_id")],

@@ -47,7 +47,9 @@ MAY: dict[str, Collection[Role]] = {
     **dict.fromkeys(("listAttendees", "downloadRoster"), ROSTER),
     **dict.fromkeys(("checkIn", "undoCheckIn"), GATE),
     **dict.fromkeys(("settleRegistration", "usePerk", "returnPerk"), CASH),
-    **dict.fromkeys(("createMedia", "updateMedia", "deleteMedia", *UPLOADS), GALLERY),
+    **dict.fromkeys(("createMedia", "updateMedia", "deleteMedia"), GALLERY),
+    # The gate sends photographs of waivers on paper.
+    **dict.fromkeys(UPLOADS, GALLERY | {Role.GATE}),
     **dict.fromkeys(("refundOverpaid", "correctPayment", "handPaymentBack"), MONEY),
     **dict.fromkeys(("keepPaymentAfterAll", "downloadPayments", "downloadBooks"), MONEY),
     "getAccountCodes": MONEY,

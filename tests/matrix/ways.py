@@ -605,7 +605,7 @@ ACTS = frozenset(
     {"deleteAccount", "settleRegistration", "updateUsers", "undoEntry", "awardUser", "awardRoster"}
     | {"awardUsers"}
     | {"addWalkIn", "addNewcomer", "importMembers", "importCalendar", "registerAtGate"}
-    | {"register", "signWaiver", "notePaperWaiver"}
+    | {"register", "signWaiver", "notePaperWaiver", "refusePaperWaiver"}
     | {"cancelEvent", "copyEvent", "askOrganizer", "answerQuestion", "reportEvent"}
     | {"registerForSeries", "reorderMedia", "pinMedia", "makeSheet"}
     | {"beginUpload", "claimFile", "beginParts", "completeParts"}
