@@ -128,6 +128,22 @@ async def test_a_lead_sees_the_list_of_their_chapter_and_no_texts(world: World) 
     view: Any = await load(lead, {})
     assert ([one.name for one in view.rows], view.forms) == (["North"], [])
     assert [one.value for one in view.chapters] == ["North"]
+    # The form tells an age, which no lead reads.
+    assert [one.form for one in view.rows] == ["By age"]
+
+
+async def test_papers_wait_for_a_lead_who_did_not_take_them(world: World, ada: Actor) -> None:
+    version = world.add(factories.waiver_version())
+    olga, maya = world.person(game_name="Olga"), world.person(first_name="Maya")
+    on_paper = {"signed_by": None, "typed_name": None, "signed_at": NOW}
+    for taker in (olga, ada):
+        paper = {**on_paper, "noted_by": taker.user_id, "event_id": world.event(olga)}
+        world.add(factories.waiver_signature(version_id=version, user_id=maya.user_id, **paper))
+    view: Any = await load(ada, {})
+    assert {(one.name, one.what, bool(one.waits)) for one in view.papers} == {
+        ("Maya", "Adult Waiver, version 1", False),
+        ("Maya", "Adult Waiver, version 1", True),
+    }
 
 
 async def test_everybody_who_signed_is_asked_again(world: World, ada: Actor, tab: Tab) -> None:
