@@ -170,9 +170,7 @@ VERBS: dict[str, list[Asked]] = {
 too, and must find nothing there."""
 BESIDE = {
     "registrations.service.roster.attendees_of": "takes an event that was read before",
-    "waivers.service.standing.knows_ages": "tells what the actor is, and reads nothing",
-    "waivers.service.standing.reads_account": "takes a member who was read before",
-    "waivers.service.standing.standings_at": "takes an event that was read before",
+    "waivers.service.standing.knows_age": "takes a member who was read before",
     "waivers.service.standing.sees_standing": "takes a member who was read before",
 }
 EMPTY = {

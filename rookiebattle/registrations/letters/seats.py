@@ -159,7 +159,7 @@ def _reminder(session: Session, to: Reader, own: OwnEvent, now: datetime) -> Let
 
 
 def _waivers(session: Session, user_id: str, found: Sequence[OwnEvent]) -> list[str]:
-    """What is missing of the waivers for these events: the reader's, and their people's.
+    """Sentences about the waivers that these events still need: the reader's, and their people's.
 
     A minor reads that a parent signs. Before one can be signed here, the way leads to the forms.
     """

@@ -214,7 +214,7 @@ def signature_pdf(session: Session, actor: Actor, *, signature_id: str) -> bytes
 
 
 def device_of(session: Session, one: WaiverSignature) -> str:
-    """Whose device it was signed on, such as 'Wolf’s, at Park Day'; empty for one's own."""
+    """The device it was signed on, such as 'Wolf’s, at Park Day'; empty for the signer's own."""
     if not one.noted_by:
         return ""
     holder = listed_name(session.get_one(User, one.noted_by))

@@ -84,7 +84,7 @@ def test_a_wrong_photograph_notes_nothing(
     assert do(standing.read_standing, signers.ana).state is StandingState.MISSING
 
 
-# Who reads which papers: those of the event's chapter, never the gate that took them.
+# The papers that each person reads: those of the event's chapter, never the gate that took them.
 READERS = {"lea": 2, "admin": 2, "rex": 0, "gus": 0, "olga": 0, "sam": 0, "visitor": 0}
 
 
