@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.orm import Session
 
 from rookiebattle.accounts import sessions
 from rookiebattle.accounts.models import AgeBand, LoginSession, RoleGrant, User
@@ -16,6 +17,7 @@ from rookiebattle.core.mail import outbox_table
 from rookiebattle.core.mail.outbox_table import OutboxLetter
 from rookiebattle.core.values.words import sort_key, words_of
 from rookiebattle.events.models import Event
+from rookiebattle.guardians.models import Guardianship
 from rookiebattle.media.models import Media, MediaTag
 from rookiebattle.media.policy import place_of, tag_keys
 from rookiebattle.notifications.models import Notification
@@ -63,8 +65,17 @@ def actor_of(user: User, **more: Any) -> Actor:
         has_membership=has_membership(*plan),
         is_supporter=is_supporter(*plan),
         chapter_id=user.chapter_id,
+        # Tests connect people with rows of their own, after they have made the actors.
+        has_family=True,
         **more,
     )
+
+
+def note_family(session: Session, row: Any) -> None:
+    """Let the two members of a connection that a test has written be known to have people."""
+    if isinstance(row, Guardianship):
+        for user_id in (row.minor_id, row.guardian_id):
+            session.get_one(User, user_id).has_family = True
 
 
 def login(*, user_id: str, session_id: str, **columns: Any) -> LoginSession:

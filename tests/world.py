@@ -32,6 +32,7 @@ class World:
         with self.database.unit_of_work(write=True) as session:
             session.add(row)
             session.flush()
+            factories.note_family(session, row)
             # A new member's ledger is empty, as most rows of tests say. Asking it takes a while.
             if isinstance(row, User) and facts_of(row):
                 square(session, row)

@@ -44,6 +44,7 @@ def actor_of(session: Session, found: SignedIn, key: str) -> Actor:
         initials=initials(name),
         avatar_url=found.profile_image_url or "",
         grants=_grants(session, found),
+        has_family=found.has_family,
     )
 
 

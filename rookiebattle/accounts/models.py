@@ -50,6 +50,7 @@ class User(SQLModel, table=True):
     account lapses; NULL: never. `invited_at` is when the latest invitation to log in was queued.
     `birth_date` is asked for where a guardian or a waiver needs it.
     `holds_roles` is true from the first role on, and spares all others the question for `grants`.
+    So does `has_family`, from the first guardian, minor or household on, for `guardianships`.
     `erased_at` is set when the account was erased: the row stays as a
     former member without a name. `login_email` is the verified address that the login had last,
     which `email` follows unless an administrator has entered another.
@@ -117,6 +118,7 @@ class User(SQLModel, table=True):
     age_band: str | None = Field(default=None, max_length=10)
     birth_date: date | None = None
     holds_roles: bool = Field(default=False, sa_column_kwargs={"server_default": sa.false()})
+    has_family: bool = Field(default=False, sa_column_kwargs={"server_default": sa.false()})
     said_minor: bool = Field(default=False, sa_column_kwargs={"server_default": sa.false()})
     hides_attendance: bool = False
     shows_profile: bool = False
@@ -152,12 +154,12 @@ privacy.label(
     "warrior_paths is_admin",
     owner="email login_email age_band birth_date said_minor hides_attendance shows_profile "
     "mail_events mail_reminders mail_notices lapses_at created_at updated_at",
-    admin="erased_at sort_name listed_key version invited_at holds_roles",
+    admin="erased_at sort_name listed_key version invited_at holds_roles has_family",
     nobody="game_name_key issuer subject stripe_customer_id stripe_subscription_id",
     erased="issuer subject email login_email first_name last_name game_name game_name_key bio "
     "profile_image_url stripe_customer_id stripe_subscription_id membership_tier "
     "membership_status bead_level admin_rank is_board_member member_rank is_samurai award_beads "
-    "warrior_paths chapter_id is_admin age_band birth_date holds_roles said_minor "
+    "warrior_paths chapter_id is_admin age_band birth_date holds_roles has_family said_minor "
     "hides_attendance shows_profile mail_events mail_reminders mail_notices lapses_at "
     "invited_at sort_name listed_key",
 )

@@ -30,6 +30,7 @@ class SignedIn(NamedTuple):
     is_admin: bool
     age_band: str | None
     holds_roles: bool
+    has_family: bool
     started: datetime
     ends: datetime
 

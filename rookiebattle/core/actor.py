@@ -22,6 +22,8 @@ class Actor:
 
     `is_supporter`: pays for an active membership.
     `grants` are the roles that the member holds now.
+    `has_family` is false for a member whom nobody was ever connected with: no page asks about their
+    people.
     `session_key` is the SHA-256 of the session id (hex), empty for visitors and the command line.
     """
 
@@ -38,6 +40,7 @@ class Actor:
     initials: str = ""
     avatar_url: str = ""
     grants: tuple[Grant, ...] = ()
+    has_family: bool = False
 
     @property
     def is_member(self) -> bool:

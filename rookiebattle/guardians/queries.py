@@ -78,6 +78,15 @@ def ties_of(session: Session, user_id: str) -> list[Tie]:
     return [Tie(*row) for row in session.execute(wanted.order_by(*_OLDEST_FIRST))]
 
 
+def household_of(session: Session, user_id: str) -> list[User]:
+    """The adults of somebody's household, the oldest connection first."""
+    return [
+        tie.person
+        for tie in ties_of(session, user_id)
+        if tie.connection.kept_at and tie.person.age_band == AgeBand.ADULT
+    ]
+
+
 def connection(session: Session, *, guardian_id: str, minor_id: str) -> Guardianship | None:
     """Their connection, if it has not ended."""
     ends = (

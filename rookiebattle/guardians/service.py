@@ -5,6 +5,7 @@ Other slices ask here who is connected with whom.
 
 from collections.abc import Sequence
 from datetime import date
+from functools import partial
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -15,14 +16,22 @@ from rookiebattle.accounts.naming import known_name
 from rookiebattle.accounts.service import erase_dependent
 from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.database.db import writes
+from rookiebattle.core.database.db import on_commit, writes
+from rookiebattle.core.doors.identity import drop_user
 from rookiebattle.core.errors import Conflict, Forbidden, NotFound, Unauthorized
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.ids import known_id
 from rookiebattle.guardians import policy, queries
 from rookiebattle.guardians.hooks import standings_asked
 from rookiebattle.guardians.models import Guardianship
-from rookiebattle.guardians.queries import Tie, guardians_of, is_guardian, minors_of, readers_for
+from rookiebattle.guardians.queries import (
+    Tie,
+    guardians_of,
+    household_of,
+    is_guardian,
+    minors_of,
+    readers_for,
+)
 from rookiebattle.guardians.schemas import DependentRead, GuardianRead, Standing
 from rookiebattle.guardians.wording import FOR_ADULTS, LAST_GUARDIAN, NO_CONNECTION
 
@@ -33,6 +42,7 @@ __all__ = [
     "end_guardian",
     "erase_last",
     "guardians_of",
+    "household_of",
     "is_guardian",
     "keep_sharing",
     "list_dependents",
@@ -194,6 +204,9 @@ def connect(
         kept_at=now if is_kept else None,
     )
     session.add(made)
+    for one in (session.get_one(User, guardian_id), person):
+        one.has_family = True
+        on_commit(session, partial(drop_user, one.id))
     session.flush()
     audit.record(session, actor, "guardian.connected", person.id, guardian=guardian_id)
 

@@ -13,7 +13,10 @@ AS_GUARDIAN = (
     "As their guardian you sign their waiver, register them for events and get the emails about "
     "them."
 )
-AS_ADULTS = "You see each other under Your Account. Nothing else is shared."
+AS_ADULTS = (
+    "You see each other under Your Account, and may pay for each other’s seats and those of each "
+    "other’s teenagers. Nothing else is shared."
+)
 ENDED = "You’re no longer connected"
 FOR_ADULTS = "Only adults can do this."
 FOR_MINORS = "You’re an adult, so you don’t need a guardian."

@@ -37,6 +37,7 @@ from rookiebattle.payments.schemas import (
     AccountCodes,
     BooksQuery,
     ByHandWrite,
+    HouseholdBillRead,
     MembershipRead,
     MonthQuery,
     PaymentRead,
@@ -48,9 +49,10 @@ from rookiebattle.payments.schemas import (
     VotersQuery,
     VotingRulesWrite,
 )
-from rookiebattle.payments.view import as_membership, as_perks, as_started
+from rookiebattle.payments.view import as_bill, as_membership, as_perks, as_started
 from rookiebattle.payments.wording import KINDS, MOVES
 from rookiebattle.registrations.schemas import Attendee
+from rookiebattle.registrations.service import people
 from rookiebattle.settings import get_settings
 
 api = router("payments")
@@ -134,6 +136,16 @@ async def get_membership(actor: ActorHere) -> MembershipRead:
 @requires(Permission.OWN_PAYMENT_READ)
 async def get_perks(actor: ActorHere) -> PerksRead:
     return as_perks(await run(service.own_perks, actor))
+
+
+@api.get(
+    "/api/household/bills",
+    summary="The unpaid seats that one may pay for others of one’s household",
+    responses=documented(Unauthorized),
+)
+@requires(Permission.OWN_PAYMENT_READ)
+async def list_household_bills(actor: ActorHere) -> list[HouseholdBillRead]:
+    return [as_bill(one) for one in await run(people.household_bills, actor)]
 
 
 @api.put(

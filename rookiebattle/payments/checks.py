@@ -276,35 +276,46 @@ def _is_together(before: Payment, later: Payment) -> bool:
 
 def lost_refunds(session: Session) -> list[str]:
     """Refunds that were ordered and did not happen, while no bank decides about the payment."""
-    decision = aliased(PaymentEntry)
-    is_decided = sa.select(col(decision.id)).where(
-        col(decision.provider_id) == col(PaymentEntry.provider_id),
-        col(decision.what).in_((What.DISPUTE_LOST, What.DISPUTE_WON)),
-    )
-    of_payment = col(PaymentEntry.payment_id) == col(Payment.id)
-    is_open = (col(PaymentEntry.what) == What.DISPUTED) & ~is_decided.exists()
-    excused = sa.select(col(PaymentEntry.id)).where(
-        of_payment, is_open | (col(PaymentEntry.what) == What.REFUND_FAILED)
-    )
     waits = _REFUND.where(col(PaymentOrder.state) == WAITING)
     carried = _REFUND.where(col(PaymentOrder.state) == DONE)
     asked = carried.with_only_columns(
         sa.func.coalesce(sa.func.sum(col(PaymentOrder.cents)), 0)
     ).scalar_subquery()
     wanted = sa.select(col(Payment.id), asked, col(Payment.refunded_cents)).where(
-        KEPT > 0, asked > col(Payment.refunded_cents), ~waits.exists(), ~excused.exists()
+        KEPT > 0, asked > col(Payment.refunded_cents), ~waits.exists(), ~_is_at_a_bank()
     )
     return _texts(session, wanted, "payment {0}: {1} cents were to go back, {2} did")
 
 
+def _is_at_a_bank() -> sa.ColumnElement[bool]:
+    """Whether a bank decides about a payment, or could not give it back and the club was told."""
+    decision = aliased(PaymentEntry)
+    is_decided = sa.select(col(decision.id)).where(
+        col(decision.provider_id) == col(PaymentEntry.provider_id),
+        col(decision.what).in_((What.DISPUTE_LOST, What.DISPUTE_WON)),
+    )
+    is_open = (col(PaymentEntry.what) == What.DISPUTED) & ~is_decided.exists()
+    return (
+        sa.select(col(PaymentEntry.id))
+        .where(col(PaymentEntry.payment_id) == col(Payment.id))
+        .where(is_open | (col(PaymentEntry.what) == What.REFUND_FAILED))
+        .exists()
+    )
+
+
 def doubly_paid_seats(session: Session) -> list[str]:
-    """Seats that were paid twice, without the order to refund one payment."""
+    """Seats that were paid twice, without the order to refund one payment.
+
+    A seat whose price fell after it was paid is overpaid until its organizer gives the rest back.
+    """
     kept = sa.func.sum(KEPT - ORDERED)
+    costs = col(Registration.payment_amount_cents)
     wanted = (
-        sa.select(col(Registration.id), col(Registration.payment_amount_cents), kept)
+        sa.select(col(Registration.id), costs, kept)
         .join(Payment, col(Payment.registration_id) == col(Registration.id))
-        .group_by(col(Registration.id), col(Registration.payment_amount_cents))
-        .having(kept > col(Registration.payment_amount_cents))
+        .where(~_is_at_a_bank())
+        .group_by(col(Registration.id), costs, col(Registration.overpaid_cents))
+        .having(kept > costs + col(Registration.overpaid_cents))
     )
     return _texts(session, wanted, "seat {0} costs {1} cents, and the club keeps {2} cents")
 

@@ -27,13 +27,27 @@ class PaymentWrite(Wire):
 
     The amount of a fee is the server's. If an amount is sent for it, it must be that one.
     `use_perks` lets a token or credit of the caller's plan pay what it can, or takes it off the
-    seat again.
+    seat again. `for_user_id` is an adult of the caller's household, whose seats are paid in place
+    of the caller's; no perk pays for them.
     """
 
     amount: Annotated[CentsWrite | None, BeforeValidator(blank_as_none)] = None
     description: Words = None
     event_id: Annotated[Id | None, BeforeValidator(blank_as_none)] = None
     use_perks: bool | None = None
+    for_user_id: Annotated[Id | None, BeforeValidator(blank_as_none)] = None
+
+
+class HouseholdBillRead(Wire):
+    """The unpaid seats at one event of an adult of the household and that adult's minors. `names`
+    are those of the people with these seats."""
+
+    user_id: Id
+    event_id: Id
+    title: str
+    names: list[str]
+    amount: CentsRead
+    hold_expires_at: InstantRead | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from rookiebattle.core.values.money import as_decimal
 from rookiebattle.payments.models import Method, Payment, PerkKind
 from rookiebattle.payments.schemas import (
     Confirmation,
+    HouseholdBillRead,
     HowPaid,
     Membership,
     MembershipRead,
@@ -33,6 +34,7 @@ from rookiebattle.payments.wording import (
     how_of,
     perk_amount,
 )
+from rookiebattle.registrations.schemas import HouseholdBill
 from rookiebattle.registrations.wording import SEAT_IS_PAID
 
 
@@ -164,6 +166,17 @@ def as_started(one: Started) -> StartedRead:
         status=one.status,
         amount=one.amount_cents,
         description=one.description,
+        hold_expires_at=one.hold_expires_at,
+    )
+
+
+def as_bill(one: HouseholdBill) -> HouseholdBillRead:
+    return HouseholdBillRead(
+        user_id=one.user_id,
+        event_id=one.event_id,
+        title=one.title,
+        names=one.names,
+        amount=one.cents,
         hold_expires_at=one.hold_expires_at,
     )
 

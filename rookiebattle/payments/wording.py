@@ -1,6 +1,6 @@
 """Sentences about payments that several files need. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from rookiebattle.core.values.money import as_price
 from rookiebattle.events.wording import counted, notice_words
@@ -151,6 +151,14 @@ def receipt_number(one: Payment) -> str:
     """'2026-1A2B3C4D', the number of a payment's receipt."""
     made_on = one.created_at.astimezone(get_settings().org_zone)
     return f"{made_on:%Y}-{one.id[:8].upper()}"
+
+
+BACK_TO_YOU = "You get the receipt. If money goes back, it goes to your card."
+
+
+def paid_for(payer: str, names: Sequence[str]) -> str:
+    """Such as 'Paid by Ana for Ben, Sam.'"""
+    return f"Paid by {payer} for {', '.join(names)}." if payer else f"For {', '.join(names)}."
 
 
 def given_words(given: Plan, wanted: Plan) -> str:

@@ -53,6 +53,32 @@ class PersonSeat:
     hold_expires_at: datetime | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class HouseholdBill:
+    """The unpaid seats at one event of an adult of the household and of that adult's minors.
+
+    The payer reads nothing else of the event, which may not be theirs to see.
+    """
+
+    user_id: str
+    event_id: str
+    title: str
+    seats: Sequence[PersonSeat]
+
+    @property
+    def cents(self) -> int:
+        return sum(one.amount_cents for one in self.seats)
+
+    @property
+    def names(self) -> list[str]:
+        return [one.name for one in self.seats]
+
+    @property
+    def hold_expires_at(self) -> datetime | None:
+        """When the first of these seats is lost."""
+        return min((one.hold_expires_at for one in self.seats if one.hold_expires_at), default=None)
+
+
 class OwnEvent(EventWithStatus):
     """An event as pages read it. `seat_cents` is the price of the caller's seat, and
     `seat_overpaid` what the caller paid beyond it, because the price of the event fell since.

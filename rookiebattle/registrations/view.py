@@ -30,7 +30,7 @@ from rookiebattle.events.wording import (
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.policy import NOTHING_DUE, cents_owed, holds_money, owes
 from rookiebattle.registrations.pricing import seat_price, takes_card
-from rookiebattle.registrations.schemas import EventToAward, OwnEvent, PersonSeat
+from rookiebattle.registrations.schemas import EventToAward, HouseholdBill, OwnEvent, PersonSeat
 from rookiebattle.registrations.service.agenda import NearEvent, RunEvents
 from rookiebattle.registrations.wording import (
     ALL_DATES,
@@ -46,6 +46,7 @@ from rookiebattle.registrations.wording import (
     are_registered,
     at_the_gate,
     before_unregistering,
+    for_people,
     held_words,
     pay_words,
     person_words,
@@ -86,6 +87,29 @@ class PersonLine:
     name: str = ""
     seat: str = ""
     warning: str = ""
+
+
+@dataclass(frozen=True)
+class BillLine:
+    """Unpaid seats of others in the reader's household: such as 'Field Day, for Ben and Sam',
+    'Pay $20.00', and the checkout."""
+
+    id: str = ""
+    words: str = ""
+    label: str = ""
+    href: str = ""
+
+
+def bill_lines(bills: Iterable[HouseholdBill]) -> tuple[BillLine, ...]:
+    return tuple(
+        BillLine(
+            f"{one.user_id}-{one.event_id}",
+            for_people(one.title, one.names),
+            pay_words(one.cents),
+            routes.checkout("payment", **{"event": one.event_id, "for": one.user_id}),
+        )
+        for one in bills
+    )
 
 
 @dataclass(frozen=True)

@@ -299,6 +299,11 @@ def are_registered(names: Sequence[str]) -> str:
     return f"{all_names(names)} {'is' if len(names) == 1 else 'are'} registered"
 
 
+def for_people(title: str, names: Sequence[str]) -> str:
+    """Such as 'Field Day, for Ben and Sam'."""
+    return f"{title}, for {all_names(names)}"
+
+
 def all_names(names: Sequence[str]) -> str:
     """Such as 'Rowan', 'Rowan and Sam' or 'You, Rowan and Sam'."""
     *others, last = names

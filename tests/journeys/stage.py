@@ -110,6 +110,9 @@ class Stage:
 
         def write(session: Session) -> str:
             session.add_all(rows)
+            session.flush()
+            for row in rows:
+                factories.note_family(session, row)
             return ""
 
         self._write(write)

@@ -273,9 +273,11 @@ def _connect(cast: Cast, session: Session) -> None:
     teen, guardian = cast.dependent_id, cast.users["other"]
     ends = clock.now() + timedelta(days=1)
     token_digest = digest_of(CLAIM)
+    tie = Guardianship(minor_id=teen, guardian_id=guardian)
+    factories.note_family(session, tie)
     session.add_all(
         [
-            Guardianship(minor_id=teen, guardian_id=guardian),
+            tie,
             ClaimLink(
                 user_id=teen, guardian_id=guardian, token_digest=token_digest, expires_at=ends
             ),

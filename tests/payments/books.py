@@ -10,7 +10,8 @@ def is_sound(till: Till) -> None:
     asked = [one for one in CHECKS if one.contradictions is not lost_letters]
     with till.database.unit_of_work(write=False, streams=True) as session:
         problems = {one.sentence: one.contradictions(session) for one in asked}
-    assert {sentence: found for sentence, found in problems.items() if found} == {}
+    told = {sentence: found for sentence, found in problems.items() if found}
+    assert told == {}, told
 
 
 def at_the_service(till: Till) -> int:

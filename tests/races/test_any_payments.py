@@ -20,10 +20,14 @@ from hypothesis.stateful import (
 )
 
 from rookiebattle.accounts import leaving
+from rookiebattle.accounts.models import AgeBand
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import AppError
+from rookiebattle.events.schemas import EventPatch
+from rookiebattle.events.service import update_event
+from rookiebattle.guardians.models import Guardianship
 from rookiebattle.payments import policy, service
 from rookiebattle.payments.books import Movement, month_of_books, sum_payments
 from rookiebattle.payments.cards import reconciliation, subscriptions
@@ -37,7 +41,8 @@ from tests.settled import settle
 from tests.stripe_double.double import CardError
 from tests.stripe_double.errors import Refusal
 
-MEMBERS, SEATS = 4, 2
+MEMBERS, TEENS, SEATS = 4, 2, 3
+PRICES = (20, 10, 5, 0)
 EAST = ZoneInfo("America/New_York")
 CARDS = ("4242424242424242", "4000000000000002", "4000000000005126", "4000000000000259")
 BANK_REFUSES = {"refund_failed", "disputed"}
@@ -59,6 +64,7 @@ class Money(RuleBasedStateMachine):
         super().__init__()
         self.organizer, self.admin = self.till.person(), self.till.person(is_admin=True)
         self.people = self.till.people(MEMBERS)
+        self.teens = [self.minor_of(self.people[0]) for _ in range(TEENS)]
         self.event_id = self.till.event(
             self.organizer,
             price_cents=10_00,
@@ -68,6 +74,11 @@ class Money(RuleBasedStateMachine):
         self.is_refundable = False
         self.started: list[Started] = []
         self.gone: list[Actor] = []
+
+    def minor_of(self, guardian: Actor) -> Actor:
+        minor = self.till.person(age_band=AgeBand.MINOR)
+        self.till.add(Guardianship(guardian_id=guardian.user_id, minor_id=minor.user_id))
+        return minor
 
     def do(self, awaited: Any) -> Any:
         """Run it, and let a member be refused."""
@@ -90,6 +101,25 @@ class Money(RuleBasedStateMachine):
     @rule(who=PEOPLE)
     def register(self, who: int) -> None:
         self.act_here(registrations.register, self.people[who])
+
+    @rule(who=st.lists(st.integers(0, TEENS), min_size=1, max_size=TEENS + 1, unique=True))
+    def register_party(self, who: list[int]) -> None:
+        """A guardian registers, with teenagers or without."""
+        family = [self.people[0], *self.teens]
+        ids = [family[one].user_id for one in who]
+        self.act_here(registrations.register_party, self.people[0], people_ids=ids)
+
+    @rule(who=st.integers(0, TEENS - 1))
+    def unregister_teen(self, who: int) -> None:
+        teen = self.teens[who]
+        told = {"user_id": teen.user_id}
+        if self.act_here(registrations.unregister, self.people[0], **told) and self.is_refundable:
+            self.has_no_card_of(teen)
+
+    @rule(price=st.sampled_from(PRICES))
+    def price_changes(self, price: int) -> None:
+        values = EventPatch.model_validate({"price": price})
+        self.act_here(update_event, self.organizer, values=values)
 
     @rule(who=PEOPLE)
     def unregister(self, who: int) -> None:

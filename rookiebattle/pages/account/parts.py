@@ -7,6 +7,7 @@ import reflex as rx
 from rookiebattle.guardians.components import end_connection
 from rookiebattle.guardians.wording import AS_ADULTS
 from rookiebattle.pages.account.state import FamilyState
+from rookiebattle.registrations.components.people import household_bills
 from rookiebattle.ui.buttons import action_button
 from rookiebattle.ui.forms import date_input, form, form_actions, text_input
 from rookiebattle.ui.records import record_field
@@ -18,7 +19,9 @@ SHOWN = State.shown
 FORM = "family-form"
 MINORS = "A parent or guardian signs your waiver, registers you for events and pays for you."
 ENDS = "They won’t see your events or act for you anymore. Your seats stay."
-ENDS_HOUSEHOLD = "You won’t see each other here anymore."
+ENDS_HOUSEHOLD = (
+    "You won’t see each other here or pay for each other anymore. Seats that are paid stay paid."
+)
 
 
 def family_section() -> Child:
@@ -29,6 +32,7 @@ def family_section() -> Child:
         rx.el.h2(rx.cond(SHOWN.is_minor, "Guardians", "Household")),
         rx.el.p(rx.cond(SHOWN.is_minor, MINORS, AS_ADULTS)),
         rx.cond(SHOWN.people.length() > 0, people),
+        household_bills(SHOWN.bills),
         rx.cond(SHOWN.invited.length() > 0, invited),
         rx.cond(SHOWN.may_invite, _form()),
         id="family",

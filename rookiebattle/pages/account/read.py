@@ -13,7 +13,9 @@ from rookiebattle.guardians import invitations
 from rookiebattle.guardians import service as guardians
 from rookiebattle.guardians.schemas import GuardianRead, InvitationRead
 from rookiebattle.payments import service as payments
+from rookiebattle.registrations.schemas import HouseholdBill
 from rookiebattle.registrations.service import agenda
+from rookiebattle.registrations.service import people as seats
 from rookiebattle.registrations.service.agenda import Ties
 
 
@@ -52,6 +54,7 @@ class FamilyShown:
     invitations: Sequence[InvitationRead]
     has_people: bool
     knows_birth: bool
+    bills: Sequence[HouseholdBill] = ()
 
 
 def show_family(session: Session, actor: Actor) -> FamilyShown:
@@ -64,4 +67,5 @@ def show_family(session: Session, actor: Actor) -> FamilyShown:
         invitations=invitations.own_invitations(session, actor),
         has_people=any(one.is_minor for one in guardians.list_dependents(session, actor)),
         knows_birth=own.birth_date is not None,
+        bills=seats.household_bills(session, actor),
     )

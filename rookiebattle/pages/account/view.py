@@ -13,6 +13,7 @@ from rookiebattle.events.wording import ORGANIZER_LEAVES, SURPLUS_REMOVED
 from rookiebattle.guardians.models import INVITATION_KEPT, MOST_GUARDIANS
 from rookiebattle.guardians.schemas import GuardianRead
 from rookiebattle.pages.account.read import AccountShown, FamilyShown
+from rookiebattle.registrations.view import BillLine, bill_lines
 from rookiebattle.settings import get_settings
 
 REMOVED = (
@@ -122,6 +123,7 @@ class FamilyView:
     invited: Sequence[InvitedView] = ()
     may_invite: bool = False
     asks_birth: bool = False
+    bills: Sequence[BillLine] = ()
 
 
 def family_view(shown: FamilyShown) -> FamilyView:
@@ -145,6 +147,7 @@ def family_view(shown: FamilyShown) -> FamilyView:
         invited=waiting,
         may_invite=may_invite,
         asks_birth=shown.is_minor and not shown.knows_birth,
+        bills=bill_lines(shown.bills),
     )
 
 

@@ -109,7 +109,7 @@ def _hold() -> rx.Component:
     return rx.el.p(
         icon("clock", size="sm"),
         rx.el.span(
-            "We’re holding your seat for ",
+            "We’re holding " + SHOWN.held + " for ",
             Countdown.create(
                 until=SHOWN.hold_until,
                 left=SHOWN.hold_left,

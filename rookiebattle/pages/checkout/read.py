@@ -11,8 +11,8 @@ from rookiebattle.pages.checkout.url import Wanted
 from rookiebattle.payments import service as payments
 from rookiebattle.payments.plans import PAID_KEYS, PaidPlanKey
 from rookiebattle.payments.schemas import Membership, PerkOffer, Waiting
-from rookiebattle.registrations.schemas import OwnEvent
-from rookiebattle.registrations.service import agenda, holds
+from rookiebattle.registrations.schemas import HouseholdBill, OwnEvent
+from rookiebattle.registrations.service import agenda, holds, people
 from rookiebattle.registrations.service import registering as registrations
 
 
@@ -24,7 +24,8 @@ class CheckoutShown:
     the actor's own payment that the address names; what is wanted is then what that one pays for.
     `is_first`: the actor has never come to an event; only asked about the fee of one.
     `was_lost`: the actor's seat there was not paid in time. `perk` pays a part of its price, or
-    would.
+    would. `bill` is that of an adult of the household, if it is wanted and open;
+    `payer` is then the actor's first name.
     """
 
     wanted: Wanted
@@ -35,6 +36,8 @@ class CheckoutShown:
     is_first: bool = False
     was_lost: bool = False
     perk: PerkOffer | None = None
+    bill: HouseholdBill | None = None
+    payer: str = ""
 
     @property
     def switches_to(self) -> PaidPlanKey | None:
@@ -57,6 +60,10 @@ def show_checkout(session: Session, actor: Actor, *, wanted: Wanted) -> Checkout
     waiting = payments.waiting_payment(session, actor, intent_id=wanted.intent_id)
     if waiting is not None:
         wanted = _wanted_by(waiting, wanted)
+    if wanted.for_id and wanted.event_id:
+        bill = _bill(session, actor, wanted)
+        payer = actor.first_name
+        return CheckoutShown(wanted, membership, waiting=waiting, bill=bill, payer=payer)
     event = _event(session, actor, wanted.event_id)
     is_first = event is not None and agenda.is_new_here(session, actor)
     was_lost = event is not None and holds.has_lost_seat(session, actor, event_id=event.id)
@@ -69,6 +76,12 @@ def show_checkout(session: Session, actor: Actor, *, wanted: Wanted) -> Checkout
         was_lost=was_lost,
         perk=payments.own_perk(session, actor, event=event) if event else None,
     )
+
+
+def _bill(session: Session, actor: Actor, wanted: Wanted) -> HouseholdBill | None:
+    asked = wanted.for_id, wanted.event_id
+    bills = people.household_bills(session, actor)
+    return next((one for one in bills if (one.user_id, one.event_id) == asked), None)
 
 
 def _wanted_by(waiting: Waiting, wanted: Wanted) -> Wanted:

@@ -11,7 +11,7 @@ from rookiebattle.payments.plans import DEFAULT_DONATION_CENTS
 from rookiebattle.ui.first_data import Query
 
 Kind = Literal["subscription", "donation", "payment"]
-PARAMETERS = ("type", "amount", "description", "plan", "event", "intent", "perks")
+PARAMETERS = ("type", "amount", "description", "plan", "event", "intent", "perks", "for")
 KEEP = "keep"
 """The value of `perks` with which a member keeps a token or credit for another seat."""
 DESCRIPTION = "Payment"
@@ -24,8 +24,8 @@ class Wanted:
 
     A payment for an event names the event; the price is the server's then. `intent_id` names a
     payment whose secret the browser found in its address. `keeps_perk`: no token or credit is to
-    pay for the seat. `asked` has the parameters as they were
-    written.
+    pay for the seat. `for_id` is an adult of the household whose seats are paid. `asked` has the
+    parameters as they were written.
     """
 
     kind: Kind = "payment"
@@ -35,6 +35,7 @@ class Wanted:
     event_id: str = ""
     intent_id: str = ""
     keeps_perk: bool = False
+    for_id: str = ""
     asked: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -50,6 +51,7 @@ def read_query(params: Query) -> Wanted:
         event_id=params.get("event", ""),
         intent_id=_intent_id(params.get("intent", "")),
         keeps_perk=params.get("perks") == KEEP,
+        for_id=params.get("for", ""),
         asked={name: params.get(name, "") for name in PARAMETERS},
     )
 

@@ -27,6 +27,7 @@ from rookiebattle.payments.policy import is_donation
 from rookiebattle.payments.schemas import Membership, PerkOffer
 from rookiebattle.payments.wording import (
     AT_THE_GATE,
+    BACK_TO_YOU,
     DONATION,
     DONATION_LIMITS,
     HAS_PLAN,
@@ -42,6 +43,7 @@ from rookiebattle.payments.wording import (
     TO_MEMBERSHIP,
     USE_PERK,
     given_words,
+    paid_for,
 )
 from rookiebattle.registrations.policy import cents_owed, owes
 from rookiebattle.registrations.pricing import LEAST_BY_CARD_CENTS, takes_card
@@ -114,8 +116,8 @@ class CheckoutView:
     """The checkout. `problem` says why nothing can be paid, with the way on.
 
     `hold_until` is the moment at which an unpaid seat is lost, for machines; `hold_left` are the
-    milliseconds until then, because clocks of phones are wrong. `is_free`: a token or credit pays
-    all of it, and `choice` is the link with which it is kept, or used after all.
+    milliseconds until then, because clocks of phones are wrong, and `held` what is lost then.
+    `is_free`: a token or credit pays all of it, and `choice` is the link with which it is kept, or used after all.
     """
 
     lines: Sequence[Line] = ()
@@ -130,6 +132,7 @@ class CheckoutView:
     onward: str = routes.MEMBERSHIP
     onward_label: str = TO_MEMBERSHIP
     purchase: Purchase = Purchase()
+    held: str = "your seat"
     hold_until: str = ""
     hold_left: int = 0
     stripe_key: str = ""
@@ -167,6 +170,8 @@ def _found(shown: CheckoutShown, now: datetime) -> CheckoutView:
     wanted = shown.wanted
     if wanted.kind == "subscription":
         return _plan(shown, now)
+    if wanted.event_id and wanted.for_id:
+        return _fee_of_household(shown, now)
     if wanted.event_id:
         return _fee(shown, now)
     return _donation(wanted)
@@ -302,8 +307,7 @@ def _fee(shown: CheckoutShown, now: datetime) -> CheckoutView:
         note=_about_fee(event, now, is_first=shown.is_first) if rest else _about_perk(event, now),
         purchase=_fee_purchase(shown, event, uses=perk is not None, rest=rest),
         **_choice(shown, event, uses=perk is not None),
-        hold_until=event.seat_hold.isoformat() if event.seat_hold else "",
-        hold_left=(event.seat_hold - now) // MILLISECOND if event.seat_hold else 0,
+        **_hold(event.seat_hold, now),
     )
 
 
@@ -330,9 +334,34 @@ def _fee_of_others(
         purchase=Purchase(
             routes.START_PAYMENT, {"eventId": event.id}, done=routes.seat_paid(event.id)
         ),
-        hold_until=ends.isoformat() if ends else "",
-        hold_left=(ends - now) // MILLISECOND if ends else 0,
+        **_hold(ends, now),
     )
+
+
+def _fee_of_household(shown: CheckoutShown, now: datetime) -> CheckoutView:
+    """The seats of an adult of the household and that adult's minors; the payer reads no more."""
+    view = CheckoutView([], onward=f"{routes.ACCOUNT}#family", onward_label="Your Household")
+    bill = shown.bill
+    if bill is None:
+        return replace(view, problem=f"{NOTHING_OWED}.")
+    body = {"eventId": bill.event_id, "forUserId": bill.user_id}
+    return replace(
+        view,
+        lines=[
+            Line(f"{bill.title}, {one.name}", "", as_price(one.amount_cents)) for one in bill.seats
+        ],
+        total=as_price(bill.cents),
+        note=f"{paid_for(shown.payer, bill.names)} {BACK_TO_YOU}",
+        purchase=Purchase(routes.START_PAYMENT, body),
+        held="the seats",
+        **_hold(bill.hold_expires_at, now),
+    )
+
+
+def _hold(ends: datetime | None, now: datetime) -> dict[str, Any]:
+    if ends is None:
+        return {}
+    return {"hold_until": ends.isoformat(), "hold_left": (ends - now) // MILLISECOND}
 
 
 def _may_use(perk: PerkOffer | None, event: OwnEvent) -> bool:

@@ -43,6 +43,7 @@ from rookiebattle.registrations.components.news import (
     follow_clock,
     follow_news,
     follow_own,
+    follow_own_seats,
 )
 from rookiebattle.registrations.state.live import LiveSeats
 from rookiebattle.registrations.wording import CHECK_IN
@@ -86,6 +87,7 @@ def event() -> rx.Component:
         later(report_dialog, when=page_vars(ReportState).event_id != ""),
         on_undo(SHOWN.card.id, call(EventState.register, SHOWN.card.id)),
         follow_own([[SHOWN.card]], on_news=EventState.refresh),
+        follow_own_seats(on_news=EventState.refresh),
         follow_news(
             page_vars(LiveSeats).stamps.get(SHOWN.card.id, ""),
             known=SHOWN.more.stamp,

@@ -32,8 +32,9 @@ from rookiebattle.progression import service as progression
 from rookiebattle.progression.schemas import TimelineEntry
 from rookiebattle.progression.view import has_progress
 from rookiebattle.registrations.policy import is_new_here
-from rookiebattle.registrations.schemas import NextEvents, OwnEvent
+from rookiebattle.registrations.schemas import HouseholdBill, NextEvents, OwnEvent
 from rookiebattle.registrations.service import agenda
+from rookiebattle.registrations.service import people as seats
 from rookiebattle.registrations.service import registering as registrations
 from rookiebattle.registrations.service.agenda import FirstDay, NearEvent, RunEvents
 from rookiebattle.settings import Settings, get_settings
@@ -128,22 +129,24 @@ class People:
     """A guardian's people. Only an adult `may_add` some.
 
     `asked_about` are guardians of before: the actor has turned 18 and has not said yet whether to
-    stay connected.
+    stay connected. `bills` are what others of the household have to pay.
     """
 
     items: Sequence[Person]
     may_add: bool
     asked_about: Sequence[str] = ()
+    bills: Sequence[HouseholdBill] = ()
 
 
 def show_people(session: Session, actor: Actor) -> People:
     """The actor's people; the events are those of each, as they read them."""
-    found = guardians.list_dependents(session, actor)
     is_minor = accounts.is_minor(session, user_id=actor.user_id)
-    before = guardians.list_guardians(session, actor)
+    found = guardians.list_dependents(session, actor) if actor.has_family else []
+    before = guardians.list_guardians(session, actor) if actor.has_family else []
     asked_about = [] if is_minor else [one.name for one in before if one.kept_at is None]
     people = [_person(session, one) for one in found]
-    return People(people, actor.is_welcomed and not is_minor, asked_about)
+    may_add = actor.is_welcomed and not is_minor
+    return People(people, may_add, asked_about, seats.household_bills(session, actor))
 
 
 def _person(session: Session, who: DependentRead) -> Person:

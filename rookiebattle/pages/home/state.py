@@ -38,7 +38,12 @@ from rookiebattle.pages.home.view import (
     view_of,
 )
 from rookiebattle.registrations.state.asking import leave_question
-from rookiebattle.registrations.state.live import follow_events, follow_list, follow_own_seats
+from rookiebattle.registrations.state.live import (
+    follow_events,
+    follow_list,
+    follow_own_seats,
+    follow_seats_of,
+)
 from rookiebattle.registrations.state.seats import Unregistered, register_at, unregister_row
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.forms import focus_on
@@ -188,6 +193,12 @@ class PeopleState(WithDialogs, PageState, rx.State):
         await self._load()
 
     @rx.event
+    @unasked
+    async def follow(self) -> None:
+        """Load the people again after a seat of one of them has changed, as on another phone."""
+        await self._load()
+
+    @rx.event
     @requires(Permission.OWN_DEPENDENT_CREATE)
     async def open_form(self) -> None:
         """Open the form for a teenager."""
@@ -209,7 +220,8 @@ class PeopleState(WithDialogs, PageState, rx.State):
             self.errors = added.fields
             return focus_on(added.fields)
         self._close_dialogs()
-        await self._load()
+        # The gate resolved the actor before there was a first one of their people.
+        await self._load(replace(current_actor(), has_family=True))
         return None
 
     @rx.event
@@ -234,8 +246,9 @@ class PeopleState(WithDialogs, PageState, rx.State):
         await attempt(self, ending, done=ENDED)
         await self._load()
 
-    async def _load(self) -> None:
-        await self._show(load_people(current_actor(), {}))
+    async def _load(self, actor: Actor | None = None) -> None:
+        await self._show(load_people(actor or current_actor(), {}))
+        follow_seats_of(self, [one.id for one in self.shown.people])
 
     def _close_dialogs(self) -> None:
         self.is_adding, self.errors = False, {}

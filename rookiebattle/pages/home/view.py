@@ -34,9 +34,11 @@ from rookiebattle.registrations.policy import is_new_here
 from rookiebattle.registrations.schemas import OwnEvent
 from rookiebattle.registrations.service import agenda
 from rookiebattle.registrations.view import (
+    BillLine,
     EventCard,
     NextUp,
     RunCard,
+    bill_lines,
     card_of,
     next_up_of,
     run_cards,
@@ -367,12 +369,14 @@ class PeopleView:
     people: Sequence[PersonCard] = ()
     may_add: bool = False
     asked_about: str = ""
+    bills: Sequence[BillLine] = ()
 
 
 def people_of(shown: People, now: datetime) -> PeopleView:
     """The card of a guardian's people at this moment."""
     people = [_person_card(one, now) for one in shown.items]
-    return PeopleView(people, shown.may_add, " and ".join(shown.asked_about))
+    asked_about = " and ".join(shown.asked_about)
+    return PeopleView(people, shown.may_add, asked_about, bill_lines(shown.bills))
 
 
 def _person_card(one: Person, now: datetime) -> PersonCard:

@@ -12,8 +12,9 @@ from rookiebattle.core.schemas import Id
 from rookiebattle.pages.my_events.read import show_my_events
 from rookiebattle.pages.my_events.url import GOING, RUNNING, running_page_of, series_of
 from rookiebattle.pages.my_events.view.lists import MyEventsView, view_of
+from rookiebattle.registrations.service.people import ids_of
 from rookiebattle.registrations.state.asking import leave_question
-from rookiebattle.registrations.state.live import follow_own_seats
+from rookiebattle.registrations.state.live import follow_own_seats, follow_seats_of
 from rookiebattle.registrations.state.seats import (
     Unregistered,
     register_at,
@@ -104,3 +105,4 @@ class MyEventsState(PageState, rx.State):
         actor = current_actor()
         if await self._show(load(actor, self._params())) and actor.is_member:
             follow_own_seats(self, actor)
+            follow_seats_of(self, await run(ids_of, actor) if actor.has_family else ())

@@ -48,6 +48,7 @@ async def start_payment(actor: Actor, *, values: PaymentWrite) -> Started:
             event_id=values.event_id,
             sent_cents=values.amount,
             use_perks=values.use_perks,
+            for_id=values.for_user_id or "",
         )
     limits.count_start(actor)
     cards()
@@ -56,20 +57,27 @@ async def start_payment(actor: Actor, *, values: PaymentWrite) -> Started:
 
 
 async def start_event_payment(
-    actor: Actor, *, event_id: str, sent_cents: int | None = None, use_perks: bool | None = None
+    actor: Actor,
+    *,
+    event_id: str,
+    sent_cents: int | None = None,
+    use_perks: bool | None = None,
+    for_id: str = "",
 ) -> Started:
-    """Start the payment of the seats of the actor and the actor's minors, at their prices.
+    """Start the payment of the seats of the actor and the actor's minors, at their prices; with
+    `for_id` those of an adult of the household.
 
     Nothing is left to pay for an own seat whose whole price a perk pays, unless others wait.
     """
     limits.count_start(actor)
-    if use_perks is not None:
+    if use_perks is not None and not for_id:
         choosing = run(perks.choose, actor, event_id=event_id, uses=use_perks)
         settled = await choosing
         if settled and not await run(opening.has_more_to_pay, actor, event_id=event_id):
             return settled
     cards()
-    opening_fee = partial(run, opening.open_fee, actor, event_id=event_id, sent_cents=sent_cents)
+    asked = {"event_id": event_id, "for_id": for_id}
+    opening_fee = partial(run, opening.open_fee, actor, **asked, sent_cents=sent_cents)
     async with _turn(actor):
         return await _waiting(opening_fee)
 

@@ -113,16 +113,20 @@ def _drop_oldest_donations(session: Session, newest: Payment) -> None:
 
 
 @writes
-def open_fee(session: Session, actor: Actor, *, event_id: str, sent_cents: int | None) -> Opened:
+def open_fee(
+    session: Session, actor: Actor, *, event_id: str, sent_cents: int | None, for_id: str = ""
+) -> Opened:
     """Open the payment for the seats of the actor and the actor's minors, or find the one that
-    still waits: one charge, and a payment for each seat.
+    still waits: one charge, and a payment for each seat. With `for_id` they are those of an adult
+    of the household.
 
-    The prices are the seats'. Raises NotFound without a seat, Conflict when nothing is owed or the
-    hold is over, and Invalid when another amount was sent.
+    The prices are the seats'. Raises NotFound without a seat or household, Conflict when nothing is
+    owed or the hold is over, and Invalid when another amount was sent.
     """
     actor.require(Permission.OWN_PAYMENT_CREATE)
     event_id = known_id(event_id, NO_OWN_SEAT)
-    due = _seats_by_card(session, actor, event_id)
+    payee_id = people.payee(session, actor, user_id=for_id) if for_id else actor.user_id
+    due = _seats_by_card(session, payee_id, event_id)
     cents = sum(seat.amount_cents for seat in due)
     if sent_cents is not None and sent_cents != cents:
         raise Invalid(fields={"amount": OTHER_PRICE.format(as_price(cents))})
@@ -169,13 +173,13 @@ def _cancel_others(session: Session, actor: Actor, due: Sequence[SeatToPay]) -> 
     session.flush()
 
 
-def _seats_by_card(session: Session, actor: Actor, event_id: str) -> list[SeatToPay]:
-    """The seats for which the actor's card may pay now, the own one first. Raises about the own
-    one when there is none."""
-    minors = [one.id for one in guardians.minors_of(session, actor.user_id)]
+def _seats_by_card(session: Session, payee_id: str, event_id: str) -> list[SeatToPay]:
+    """The seats of somebody and their minors for which a card may pay now, the adult's own first.
+    Raises about that one when there is none."""
+    minors = [one.id for one in guardians.minors_of(session, payee_id)]
     due: list[SeatToPay] = []
     refused: list[AppError] = []
-    for user_id in (actor.user_id, *sorted(minors)):
+    for user_id in (payee_id, *sorted(minors)):
         try:
             due.append(_seat_by_card(session, user_id, event_id))
         except AppError as why:

@@ -5,9 +5,9 @@ from typing import Any
 import reflex as rx
 
 from rookiebattle.registrations import wording
-from rookiebattle.ui.buttons import AskButton
+from rookiebattle.ui.buttons import AskButton, link_button
 from rookiebattle.ui.state import ShellState
-from rookiebattle.ui.typed import Handler, call
+from rookiebattle.ui.typed import Child, Handler, call
 
 
 def people_lines(people: Any, event: Any, on_unregister: Handler) -> rx.Component:
@@ -17,6 +17,21 @@ def people_lines(people: Any, event: Any, on_unregister: Handler) -> rx.Componen
         rx.foreach(people, lambda one: _line(one, event, may_leave, on_unregister)),
         class_name="people-lines",
     )
+
+
+def household_bills(bills: Any) -> Child:
+    """What others of the household have to pay, with the way to pay it; nothing where nothing is
+    due."""
+    lines = rx.el.ul(rx.foreach(bills, _bill), class_name="household-bills")
+    return rx.cond(bills.length() > 0, lines)
+
+
+def _bill(one: Any) -> rx.Component:
+    words_id = "bill-" + one.id
+    words = rx.el.span(one.words, id=words_id)
+    # The content policy belongs to the document, so the checkout is another document.
+    pay = link_button(one.label, one.href, kind="row", reload=True, aria_describedby=words_id)
+    return rx.el.li(words, pay, key=one.id)
 
 
 def _line(one: Any, event: Any, may_leave: Any, on_unregister: Handler) -> Any:

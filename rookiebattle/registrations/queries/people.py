@@ -11,6 +11,7 @@ from sqlmodel import col
 
 from rookiebattle.accounts.models import AgeBand, User
 from rookiebattle.guardians.models import Guardianship
+from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.queries.seats import HOLD, SeatStarting, events, is_held, seats
 from rookiebattle.registrations.schemas import PersonSeat
 from rookiebattle.registrations.wording import first_name
@@ -64,6 +65,24 @@ def seats_of(
     return [
         PersonSeat(user.id, first_name(user), True, event_id, *seat)
         for user, event_id, *seat in session.execute(wanted)
+    ]
+
+
+def unpaid_seats(session: Session, user_ids: Collection[str]) -> list[tuple[str, PersonSeat]]:
+    """The seats of these members that are to be paid, by the start of their events, each with the
+    event's title."""
+    wanted = (
+        sa.select(events.c.title, User, seats.c.event_id)
+        .add_columns(seats.c.payment_status, seats.c.payment_amount_cents, HOLD)
+        .join_from(seats, events, events.c.id == seats.c.event_id)
+        .join(User, col(User.id) == seats.c.user_id)
+        .where(seats.c.user_id.in_(user_ids), is_held, events.c.canceled_at.is_(None))
+        .where(seats.c.payment_status == PaymentStatus.PENDING)
+        .order_by(events.c.start_at, events.c.id, col(User.first_name), col(User.id))
+    )
+    return [
+        (title, PersonSeat(user.id, first_name(user), True, *seat))
+        for title, user, *seat in session.execute(wanted)
     ]
 
 

@@ -1,15 +1,24 @@
-"""The people for whom a member may take seats: oneself, and the minors whom one is guardian of."""
+"""The people for whom a member may take seats: oneself, and the minors whom one is guardian of.
+For an adult of the household and that adult's minors a member may pay, and do nothing else."""
+
+from collections.abc import Iterable
+from dataclasses import replace
 
 from sqlalchemy.orm import Session
 
 from rookiebattle.accounts.models import User
 from rookiebattle.accounts.policy import has_membership, is_supporter, is_welcomed
+from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import NotFound
+from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.ids import known_id
 from rookiebattle.guardians import service as guardians
+from rookiebattle.registrations.policy import cents_owed
+from rookiebattle.registrations.pricing import takes_card
 from rookiebattle.registrations.queries import people as queries
-from rookiebattle.registrations.schemas import PersonSeat
+from rookiebattle.registrations.schemas import HouseholdBill, PersonSeat
+from rookiebattle.registrations.service import holds
 from rookiebattle.registrations.wording import NOT_YOURS, first_name
 
 
@@ -37,13 +46,49 @@ def _as_actor(user: User) -> Actor:
     )
 
 
+def ids_of(session: Session, actor: Actor) -> list[str]:
+    """The ids of the minors whom the actor is guardian of."""
+    if not actor.has_family:
+        return []
+    return [one.id for one in guardians.minors_of(session, actor.user_id)]
+
+
 def people_at(session: Session, actor: Actor, *, event_id: str) -> list[PersonSeat]:
     """The minors whom the actor is guardian of, each with the seat at an event that the actor has
     just read."""
-    if not actor.is_member:
-        return []
-    minors = guardians.minors_of(session, actor.user_id)
+    minors = guardians.minors_of(session, actor.user_id) if actor.has_family else []
     if not minors:
         return []
     held = {one.user_id: one for one in queries.seats_of(session, actor.user_id, [event_id])}
     return [held.get(one.id) or PersonSeat(one.id, first_name(one)) for one in minors]
+
+
+def payee(session: Session, actor: Actor, *, user_id: str) -> str:
+    """The id of an adult whose seats the actor may pay: oneself, and those of the household.
+
+    Raises NotFound.
+    """
+    user_id = known_id(user_id, NOT_YOURS)
+    adults = {one.id for one in guardians.household_of(session, actor.user_id)}
+    if user_id not in adults | {actor.user_id}:
+        raise NotFound(NOT_YOURS)
+    return user_id
+
+
+def household_bills(session: Session, actor: Actor) -> list[HouseholdBill]:
+    """The seats that the actor's card may pay for others of the household, by event."""
+    actor.require(Permission.OWN_PAYMENT_READ)
+    adults = guardians.household_of(session, actor.user_id) if actor.has_family else []
+    return [bill for one in adults for bill in _bills_of(session, one)]
+
+
+def _bills_of(session: Session, adult: User) -> Iterable[HouseholdBill]:
+    people = [adult.id, *(one.id for one in guardians.minors_of(session, adult.id))]
+    now, bills = clock.now(), dict[str, HouseholdBill]()
+    for title, seat in queries.unpaid_seats(session, people):
+        owed = cents_owed(seat.payment_status, seat.amount_cents)
+        if takes_card(owed) and not holds.is_over(seat.hold_expires_at, now):
+            known = bills.get(seat.event_id) or HouseholdBill(adult.id, seat.event_id, title, ())
+            own_first = sorted([*known.seats, seat], key=lambda one: one.user_id != adult.id)
+            bills[seat.event_id] = replace(known, seats=own_first)
+    return bills.values()

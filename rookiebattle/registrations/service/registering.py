@@ -249,8 +249,8 @@ def list_chosen(session: Session, actor: Actor, *, event_ids: Collection[str]) -
 def my_summary(session: Session, actor: Actor) -> MyEvents:
     """The events of the actor and of the actor's people, in the two parts of My Events."""
     now, own = clock.now(), seats.seats_held(session, actor.user_id)
-    theirs = (one.event_id for one in people_queries.seats_of(session, actor.user_id))
-    found = events.list_by_ids(session, actor, event_ids={*own, *theirs})
+    theirs = people_queries.seats_of(session, actor.user_id) if actor.has_family else ()
+    found = events.list_by_ids(session, actor, event_ids={*own, *(one.event_id for one in theirs)})
     mine = _all_with_status(session, actor, found, own)
     upcoming = [event for event in mine if is_upcoming(event.start_date, now)]
     past = [event for event in mine if not is_upcoming(event.start_date, now)]
@@ -485,13 +485,21 @@ def _all_with_status(
     session: Session, actor: Actor, found: Sequence[EventRead], own: Mapping[str, OwnSeat]
 ) -> list[OwnEvent]:
     """These events, each with the actor's seat and those of the actor's people."""
+    party = _party_at(session, actor, found) if actor.has_family else {}
+    return [
+        _with_status(actor, event, own.get(event.id), party.get(event.id, ())) for event in found
+    ]
+
+
+def _party_at(
+    session: Session, actor: Actor, found: Sequence[EventRead]
+) -> Mapping[str, list[PersonSeat]]:
+    """Event id → the seats of the actor's people there."""
     now, party = clock.now(), defaultdict[str, list[PersonSeat]](list)
     for one in people_queries.seats_of(session, actor.user_id, [event.id for event in found]):
         if not holds.is_over(one.hold_expires_at, now):
             party[one.event_id].append(one)
-    return [
-        _with_status(actor, event, own.get(event.id), party.get(event.id, ())) for event in found
-    ]
+    return party
 
 
 def _with_status(

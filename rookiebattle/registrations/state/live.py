@@ -1,6 +1,6 @@
 """Pushes seats and versions of events to open pages when somebody registers or changes an event."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 import reflex as rx
@@ -124,6 +124,12 @@ def follow_list(state: rx.State, topic: str) -> None:
 def follow_own_seats(state: rx.State, actor: Actor) -> None:
     """Tell a member's page when one of the member's own seats changes, such as in another tab."""
     follow_list(state, own_seats_topic(actor.user_id))
+
+
+def follow_seats_of(state: rx.State, people_ids: Iterable[str]) -> None:
+    """Tell a guardian's page the same about the seats of these people of theirs."""
+    for one in people_ids:
+        follow_list(state, own_seats_topic(one))
 
 
 def follow_events(state: rx.State, actor: Actor, event_ids: Collection[str]) -> None:

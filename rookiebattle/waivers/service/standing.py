@@ -127,7 +127,7 @@ def is_signed(session: Session, user_id: str) -> bool:
 
 def signed_for(session: Session, user: User) -> list[User]:
     """The minors for whom somebody signs as their guardian."""
-    people = guardians.minors_of(session, user.id)
+    people = guardians.minors_of(session, user.id) if user.has_family else []
     return [one for one in people if form_now(one) is Form.MINOR]
 
 

@@ -409,4 +409,5 @@ def test_a_purchase_says_for_which_address_it_is(keys: Settings) -> None:
         "event": "",
         "intent": "",
         "perks": "",
+        "for": "",
     }

@@ -9,7 +9,7 @@ from rookiebattle.notifications.components import notice_strip
 from rookiebattle.pages.home.parts.cards import membership, profile, quick_actions, recent_activity
 from rookiebattle.pages.home.parts.first_day import first_day
 from rookiebattle.pages.home.parts.people import add_person, people_dialogs, your_people
-from rookiebattle.pages.home.state import NOTICES, DashboardState
+from rookiebattle.pages.home.state import NOTICES, DashboardState, PeopleState
 from rookiebattle.registrations.components.agenda import events_you_run, next_up
 from rookiebattle.registrations.components.news import follow_list, follow_own_seats
 from rookiebattle.registrations.components.own import (
@@ -74,6 +74,7 @@ def _loaded() -> rx.Component:
         people_dialogs(),
         follow_list(NOTICES, on_news=State.refresh),
         follow_own_seats(on_news=State.follow),
+        follow_own_seats(on_news=PeopleState.follow),
         key="loaded",
     )
 

@@ -8,6 +8,7 @@ from rookiebattle import routes
 from rookiebattle.guardians.components import end_connection
 from rookiebattle.pages.home.parts.park_days import SEE_CALENDAR
 from rookiebattle.pages.home.state import PeopleState
+from rookiebattle.registrations.components.people import household_bills
 from rookiebattle.ui.buttons import (
     CopyAddress,
     action_button,
@@ -49,7 +50,15 @@ def your_people() -> Child:
         class_name="card-head",
     )
     people = rx.el.ul(rx.foreach(SHOWN.people, _person), class_name="people")
-    return rx.fragment(_offer(), rx.cond(SHOWN.people.length() > 0, card(head, people)))
+    return rx.fragment(
+        _offer(), rx.cond(SHOWN.people.length() > 0, card(head, people)), _household()
+    )
+
+
+def _household() -> Child:
+    """What others of the household have to pay."""
+    asked = card(rx.el.h2("Your Household"), household_bills(SHOWN.bills))
+    return rx.cond(SHOWN.bills.length() > 0, asked)
 
 
 def _offer() -> Child:
