@@ -139,7 +139,10 @@ class PortalRead(Wire):
 
 
 class PaymentRead(Wire):
-    """One of the caller's own payments. One that `is_struck` was marked as paid by mistake."""
+    """One of the caller's own payments. One that `is_struck` was marked as paid by mistake.
+
+    `for_name` is the first name of another member, whose seat it pays.
+    """
 
     id: str
     user_id: str
@@ -154,6 +157,7 @@ class PaymentRead(Wire):
     created_at: InstantRead
     updated_at: InstantRead
     is_struck: bool = False
+    for_name: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

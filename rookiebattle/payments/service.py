@@ -41,6 +41,7 @@ from rookiebattle.payments.schemas import (
 from rookiebattle.payments.seats.perks import offers_at, own_perk, own_perks, return_for, use_for
 from rookiebattle.payments.view import as_read
 from rookiebattle.payments.wording import MOVES, NO_PAYMENT, RECORDED, how_of, receipt_number
+from rookiebattle.registrations.wording import for_people
 
 __all__ = [
     "choose_community",
@@ -78,7 +79,8 @@ def history(session: Session, actor: Actor, *, window: Window) -> Page[PaymentRe
     actor.require(Permission.OWN_PAYMENT_READ)
     found = payments.history(session, actor.user_id, window)
     struck = struck_out.struck_out(session, found)
-    items = [as_read(one, is_struck=one.id in struck) for one in found]
+    names = payments.names_of_others(session, found)
+    items = [as_read(one, is_struck=one.id in struck, for_name=names.get(one.id)) for one in found]
     return Page(items, payments.history_length(session, actor.user_id))
 
 
@@ -154,7 +156,7 @@ def receipt_of(session: Session, found: Payment) -> Receipt:
         payment_id=found.id,
         number=receipt_number(found),
         member=name_kept(member),
-        description=found.description,
+        description=described(session, found),
         status=found.status,
         is_struck=bool(struck_out.struck_out(session, [found])),
         method=how_of(found),
@@ -167,6 +169,12 @@ def receipt_of(session: Session, found: Payment) -> Receipt:
         paid_at=found.paid_at,
         lines=[_line(found, one) for one in payments.entries(session, found.id) if one.cents],
     )
+
+
+def described(session: Session, found: Payment) -> str:
+    """The description of a payment, with the name of whoever has the seat if that is another."""
+    name = payments.names_of_others(session, [found]).get(found.id)
+    return for_people(found.description, [name]) if name else found.description
 
 
 def _line(payment: Payment, entry: PaymentEntry) -> ReceiptLine:

@@ -85,7 +85,7 @@ def _is_in_force(membership: Membership | None) -> bool:
     return membership.status == "active"
 
 
-def as_read(one: Payment, *, is_struck: bool = False) -> PaymentRead:
+def as_read(one: Payment, *, is_struck: bool = False, for_name: str | None = None) -> PaymentRead:
     told = {
         "method": one.method,
         "plan": one.plan or "",
@@ -107,6 +107,7 @@ def as_read(one: Payment, *, is_struck: bool = False) -> PaymentRead:
         created_at=one.created_at,
         updated_at=one.updated_at,
         is_struck=is_struck,
+        for_name=for_name,
     )
 
 

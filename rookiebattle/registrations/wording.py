@@ -299,6 +299,14 @@ def are_registered(names: Sequence[str]) -> str:
     return f"{all_names(names)} {'is' if len(names) == 1 else 'are'} registered"
 
 
+YOU_HAVE_A_SEAT = "You’re registered"
+
+
+def had_seats(names: Sequence[str]) -> str:
+    """Such as 'Rowan was registered.' or 'You and Rowan were registered.'"""
+    return f"{all_names(names)} {'was' if len(names) == 1 else 'were'} registered."
+
+
 def for_people(title: str, names: Sequence[str]) -> str:
     """Such as 'Field Day, for Ben and Sam'."""
     return f"{title}, for {all_names(names)}"

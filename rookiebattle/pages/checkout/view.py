@@ -117,7 +117,8 @@ class CheckoutView:
 
     `hold_until` is the moment at which an unpaid seat is lost, for machines; `hold_left` are the
     milliseconds until then, because clocks of phones are wrong, and `held` what is lost then.
-    `is_free`: a token or credit pays all of it, and `choice` is the link with which it is kept, or used after all.
+    `is_free`: a token or credit pays all of it, and `choice` is the link with which it is kept, or
+    used after all.
     """
 
     lines: Sequence[Line] = ()

@@ -16,7 +16,7 @@ from rookiebattle.core.values.money import as_price
 from rookiebattle.payments import promises
 from rookiebattle.payments.models import Kind, Method, Payment, What
 from rookiebattle.payments.queries import payments
-from rookiebattle.payments.service import receipt_of
+from rookiebattle.payments.service import described, receipt_of
 from rookiebattle.payments.wording import KINDS, how_of, seats_words
 from rookiebattle.registrations.wording import BANKS_TAKE_TIME
 from rookiebattle.settings import get_settings
@@ -209,7 +209,7 @@ def _tell(
         opening=[opening],
         facts=[
             ("Amount", as_price(cents)),
-            ("For", payment.description or KINDS[payment.payment_type]),
+            ("For", described(session, payment) or KINDS[payment.payment_type]),
             ("Payment", payment.id),
         ],
         link=("See the member", routes.absolute(routes.admin_user(payment.user_id))),

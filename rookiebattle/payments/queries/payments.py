@@ -28,6 +28,7 @@ from rookiebattle.payments.models import (
     What,
 )
 from rookiebattle.registrations.models import Registration
+from rookiebattle.registrations.wording import first_name
 
 _DIALECTS: dict[str, Any] = {"postgresql": postgresql.insert, "sqlite": sqlite.insert}
 _COUNTED = {"preserve_rowcount": True}
@@ -217,6 +218,20 @@ def history(session: Session, user_id: str, window: Window) -> Sequence[Payment]
     """A part of the payments that a member made, newest first."""
     wanted = sa.select(Payment).where(_in_history(user_id)).order_by(col(Payment.number).desc())
     return session.scalars(wanted.limit(window.limit).offset(window.offset)).all()
+
+
+def names_of_others(session: Session, found: Collection[Payment]) -> dict[str, str]:
+    """Payment id → the first name of the member whose seat it pays, if somebody else paid."""
+    ids = [one.id for one in found if one.registration_id]
+    if not ids:
+        return {}
+    wanted = (
+        sa.select(col(Payment.id), User)
+        .join(Registration, col(Registration.id) == col(Payment.registration_id))
+        .join(User, col(User.id) == col(Registration.user_id))
+        .where(col(Payment.id).in_(ids), col(User.id) != col(Payment.user_id))
+    )
+    return {str(id_): first_name(user) for id_, user in session.execute(wanted)}
 
 
 def history_length(session: Session, user_id: str) -> int:

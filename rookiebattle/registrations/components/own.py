@@ -95,10 +95,10 @@ def my_event(
         if on_unregister is not None
         else rx.fragment()
     )
-    people: Child = rx.cond(event.party != "", rx.el.p(event.party))
-    if on_unregister_person is not None:
-        lines = people_lines(event.people, event, on_unregister_person)
-        people = rx.cond(event.party != "", lines)
+    # The own seat is told apart only beside others: alone it is what the row is about.
+    own = rx.cond(event.is_registered, rx.el.p(wording.YOU_HAVE_A_SEAT))
+    lines = people_lines(event.people, event, on_unregister_person)
+    people = rx.cond(event.party != "", rx.fragment(own, lines))
     return _row(event, _title_id(event), beside, way_out, people)
 
 

@@ -10,8 +10,11 @@ from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import Child, Handler, call
 
 
-def people_lines(people: Any, event: Any, on_unregister: Handler) -> rx.Component:
-    """'Rowan is registered' and 'Unregister', for each of `people` with a seat at the event."""
+def people_lines(people: Any, event: Any, on_unregister: Handler = None) -> rx.Component:
+    """'Rowan is registered' and 'Unregister', for each of `people` with a seat at the event.
+
+    Without `on_unregister` nothing is left to give up.
+    """
     may_leave = (event.canceled == "") & ~event.has_started
     return rx.el.ul(
         rx.foreach(people, lambda one: _line(one, event, may_leave, on_unregister)),
@@ -37,6 +40,8 @@ def _bill(one: Any) -> rx.Component:
 def _line(one: Any, event: Any, may_leave: Any, on_unregister: Handler) -> Any:
     # Reflex makes a name of an id's Var, and another one in each build.
     words = rx.el.span(one.seat, custom_attrs={"id": f"seat-{event.id}-{one.id}"})
+    if on_unregister is None:
+        return rx.cond(one.seat != "", rx.el.li(words, key=one.id))
     way_out = AskButton.create(
         label=wording.UNREGISTER,
         pending_label="Removing...",

@@ -3,6 +3,7 @@ sender join it. It keeps the events as the member knew them, because their rows 
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from itertools import chain
 
 from sqlalchemy.orm import Session
 
@@ -19,9 +20,15 @@ from rookiebattle.events.when import is_current_or_future
 from rookiebattle.events.wording import hours
 from rookiebattle.registrations.letters import words
 from rookiebattle.registrations.letters.cancellations import CANCELED, WAS_ON
-from rookiebattle.registrations.wording import SORRY
+from rookiebattle.registrations.queries import people as people_queries
+from rookiebattle.registrations.queries import seats as registered
+from rookiebattle.registrations.wording import SORRY, had_seats
 
 REMOVED = "event.removed"
+PEOPLE, YOU = "people", "You"
+"""What a guardian's letter keeps beside the columns of an event: the names of who had a seat."""
+SEAT_RELEASED = "Your seat is released, and you don’t owe anything for it."
+SEATS_RELEASED = "The seats are released, and nothing is owed for them."
 
 
 def promise_letters_of_removal(
@@ -44,10 +51,28 @@ def promise_letters_of_removal(
         user_id: {id_: {**plain[id_], **known.get(user_id, {}).get(id_, {})} for id_ in ids}
         for user_id, ids in seats.items()
     }
+    for user_id, ids in _people_told(session, seats).items():
+        for id_, names in ids.items():
+            news[user_id][id_] = {**news[user_id][id_], PEOPLE: names}
     first = min(one.start_date for one in told.values())
     # Far events that one person removes are one letter. A near one waits for none of them.
     about = lineage if first - limits.DAY <= now else actor.user_id
     open_letters.tell(session, REMOVED, about, news, starts_at=first)
+
+
+def _people_told(
+    session: Session, seats: Mapping[str, list[str]]
+) -> dict[str, dict[str, list[str]]]:
+    """For each guardian, the names of those who lose a seat at each event: the rows go with it."""
+    held = registered.holders(session, {id_ for ids in seats.values() for id_ in ids})
+    guardians = set(chain.from_iterable(people_queries.guardian_ids(session, list(held)).values()))
+    return {
+        user_id: {
+            id_: told.names or [YOU]
+            for id_, told in words.seats_told(session, user_id, seats[user_id]).items()
+        }
+        for user_id in guardians & seats.keys()
+    }
 
 
 def _untold(
@@ -104,21 +129,29 @@ def removed(session: Session, user_id: str, known: Known) -> Letter | None:
     own = sorted(map(words.as_remembered, known.values()), key=lambda one: (one.start_date, one.id))
     if not to or not own:
         return None
-    return _removed(to, own, clock.now())
+    named = {name for one in known.values() for name in one.get(PEOPLE, ())} - {YOU}
+    is_own = any(YOU in one.get(PEOPLE, ()) for one in known.values())
+    told = [YOU, *sorted(named)] if is_own and named else sorted(named)
+    return _removed(to, own, told, clock.now())
 
 
-def _removed(to: Reader, own: list[EventRead], now: datetime) -> Letter:
+def _removed(to: Reader, own: list[EventRead], people: list[str], now: datetime) -> Letter:
+    """`people` are named to a guardian; nobody is to the one who had the only seat."""
     first, name = own[0], words.title_in_subject(own[0])
     if len(own) == 1:
         title = f"{first.title} is canceled"
         when = words.day(first.start_date, first, now)
         opening = f"{first.title} on {when} has been canceled. {SORRY}"
+        if people:
+            opening += f" {had_seats(people)}"
         news = words.facts(first, now)
         subject = f"Canceled: {name}, {when}"
     else:
         is_one_title = len({one.title for one in own}) == 1
         title = f"{first.title}: {len(own)} dates are canceled"
         opening = f"These events you were registered for have been canceled. {SORRY}"
+        if people:
+            opening = f"These events have been canceled. {SORRY} {had_seats(people)}"
         news = [(words.day(one.start_date, one, now), _at(one, now)) for one in own]
         subject = f"Canceled: {name}, {len(own)} dates"
         if not is_one_title:
@@ -128,7 +161,7 @@ def _removed(to: Reader, own: list[EventRead], now: datetime) -> Letter:
         title=title,
         opening=[opening],
         facts=news,
-        closing=["Your seat is released, and you don’t owe anything for it."],
+        closing=[SEATS_RELEASED if people else SEAT_RELEASED],
         link=("Find another park day", routes.absolute(routes.EVENTS)),
         reason=words.ALWAYS_TOLD,
     )

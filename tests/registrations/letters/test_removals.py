@@ -10,6 +10,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import Conflict
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import Scope
+from rookiebattle.guardians.models import Guardianship
 from rookiebattle.registrations.service import settling
 from tests.clocks import NOW
 from tests.registrations.letters.stage import Later, a_series_with_mira, member, park_day
@@ -60,3 +61,22 @@ def test_an_event_that_is_over_is_deleted_silently(
     world.change(event_id, start_at=NOW - timedelta(days=2), end_at=NOW - timedelta(days=1))
     world.do(events.remove_event, boss(world), event_id=event_id)
     assert letters() == []
+
+
+def test_a_guardian_reads_whose_seats_are_gone(
+    world: World, boss: Callable[[World], Actor], letters: Later
+) -> None:
+    mira = member(world, "Mira")
+    first, second = park_day(world, mira), park_day(world, member(world, "Pat"))
+    for name in ("Rowan", "Sam"):
+        minor = world.person(first_name=name, email=None, age_band="minor")
+        world.add(Guardianship(minor_id=minor.user_id, guardian_id=mira.user_id))
+        world.seat(first if name == "Rowan" else second, minor)
+    admin = boss(world)
+    for event_id in (second, first):
+        world.do(events.remove_event, admin, event_id=event_id)
+    told = {one.recipient: one.body for one in letters()}
+    assert len(told) == 2
+    (mothers,) = (" ".join(body.split()) for body in told.values() if "Rowan" in body)
+    assert "You, Rowan and Sam were registered." in mothers
+    assert "nothing is owed for them" in mothers

@@ -27,7 +27,7 @@ from rookiebattle.payments.wording import (
     status_words,
 )
 from rookiebattle.payments.wording import TONES as PAYMENT_TONES
-from rookiebattle.registrations.wording import PAY_NOW
+from rookiebattle.registrations.wording import PAY_NOW, for_people
 from rookiebattle.settings import Settings
 
 PLAY_FREE = "Play free"
@@ -149,7 +149,9 @@ def _row(one: PaymentRead, zone: ZoneInfo) -> PaymentRow:
     return PaymentRow(
         id=one.id,
         day=long_day(one.created_at, zone),
-        description=one.description,
+        description=for_people(one.description, [one.for_name])
+        if one.for_name
+        else one.description,
         amount=as_price(one.amount),
         refunded="" if one.is_struck else refunded_label(one.refunded),
         status=status_words(one.status, is_struck=one.is_struck),
