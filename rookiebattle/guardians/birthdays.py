@@ -38,8 +38,13 @@ def let_grow_up(session: Session, _actor: Actor) -> int:
     """
     due = queries.grown_up(session, policy.latest_birth_of_adults(clock.today()), AT_ONCE)
     for user_id in due:
-        if become_adult(session, Actor(user_id=user_id), user_id=user_id):
-            queries.forget_invitations(session, user_id)
-            key = f"{GROWN_UP}:{user_id}"
-            outbox.promise(session, GROWN_UP, user_id=user_id, about=user_id, dedupe_key=key)
+        grow_up(session, Actor(user_id=user_id), user_id=user_id)
     return len(due)
+
+
+def grow_up(session: Session, actor: Actor, *, user_id: str) -> None:
+    """Let a minor be an adult, and promise them a letter. Nothing happens to an adult."""
+    if become_adult(session, actor, user_id=user_id):
+        queries.forget_invitations(session, user_id)
+        key = f"{GROWN_UP}:{user_id}"
+        outbox.promise(session, GROWN_UP, user_id=user_id, about=user_id, dedupe_key=key)

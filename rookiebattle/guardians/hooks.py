@@ -6,12 +6,12 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.hooks import Hook
-from rookiebattle.guardians.schemas import Standing
+from rookiebattle.guardians.schemas import StandingRead
 
 
 @Hook
 def standings_asked(
-    session: Session, actor: Actor, /, *, user_ids: Collection[str], found: dict[str, Standing]
+    session: Session, actor: Actor, /, *, user_ids: Collection[str], found: dict[str, StandingRead]
 ) -> None:
     """A guardian reads about these people. A subscriber adds the waiver of each by their id."""
 

@@ -19,10 +19,11 @@ def _a_day(value: object) -> object:
 BirthDate = Annotated[date, BeforeValidator(_a_day)]
 
 
-class Standing(Wire):
-    """The waiver of a person. `version` and the instants are null while nothing is signed."""
+class StandingRead(Wire):
+    """How somebody stands with the waiver. `version` and the instants are null while nothing is
+    signed; `form`, `version` and `ends_at` are for readers who may not know who is a minor."""
 
-    form: Literal["adult", "minor"]
+    form: Literal["adult", "minor"] | None
     state: Literal["signed", "missing", "outdated", "expired", "unverified"]
     version: int | None = None
     signed_at: InstantRead | None = None
@@ -50,7 +51,7 @@ class DependentRead(Wire):
     is_minor: bool
     can_log_in: bool
     may_end: bool
-    waiver: Standing
+    waiver: StandingRead
 
 
 class ClaimLinkRead(Wire):
@@ -86,6 +87,18 @@ class HouseholdInvitationWrite(Wire):
     """The address of another adult."""
 
     email: Email
+
+
+class BirthDateWrite(Wire):
+    birth_date: BirthDate
+
+
+class AgeRead(Wire):
+    """A member's age, for administrators. `guardians` are the names of a minor's."""
+
+    birth_date: date | None
+    is_minor: bool
+    guardians: list[str]
 
 
 class AcceptWrite(Wire):

@@ -32,7 +32,7 @@ from rookiebattle.guardians.queries import (
     minors_of,
     readers_for,
 )
-from rookiebattle.guardians.schemas import DependentRead, GuardianRead, Standing
+from rookiebattle.guardians.schemas import DependentRead, GuardianRead, StandingRead
 from rookiebattle.guardians.wording import FOR_ADULTS, LAST_GUARDIAN, NO_CONNECTION
 
 __all__ = [
@@ -71,13 +71,13 @@ def _dependents_among(session: Session, actor: Actor, ties: Sequence[Tie]) -> li
     shown = [one for one in people if policy.is_minor(one) or not policy.can_log_in(one)]
     if not shown:
         return []
-    ids, found = [one.id for one in shown], dict[str, Standing]()
+    ids, found = [one.id for one in shown], dict[str, StandingRead]()
     standings_asked.fire(session, actor, user_ids=ids, found=found)
     shared = queries.with_others(session, ids)
     return [_dependent(one, found.get(one.id), is_shared=one.id in shared) for one in shown]
 
 
-def _dependent(user: User, standing: Standing | None, *, is_shared: bool) -> DependentRead:
+def _dependent(user: User, standing: StandingRead | None, *, is_shared: bool) -> DependentRead:
     form = "minor" if policy.is_minor(user) else "adult"
     return DependentRead(
         user_id=user.id,
@@ -88,7 +88,7 @@ def _dependent(user: User, standing: Standing | None, *, is_shared: bool) -> Dep
         is_minor=policy.is_minor(user),
         can_log_in=policy.can_log_in(user),
         may_end=policy.can_log_in(user) or is_shared,
-        waiver=standing or Standing(form=form, state="missing"),
+        waiver=standing or StandingRead(form=form, state="missing"),
     )
 
 

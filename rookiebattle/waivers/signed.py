@@ -26,19 +26,6 @@ Stroke = Annotated[
 """Lines as an SVG path: `M12 80L14 82M…`, in whole units of the field."""
 
 
-class StandingRead(Wire):
-    """How somebody stands with a waiver.
-
-    `form`, `version` and `endsAt` are null for readers who may not know who is a minor.
-    """
-
-    form: Form | None
-    state: StandingState
-    version: int | None = None
-    signed_at: InstantRead | None = None
-    ends_at: InstantRead | None = None
-
-
 class DeviceSignature(Wire):
     """A signature on a device of others. `sha256` is that of the text that was read.
 

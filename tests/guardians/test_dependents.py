@@ -15,7 +15,7 @@ from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound, Una
 from rookiebattle.core.validation import parse
 from rookiebattle.guardians import dependents, queries, service
 from rookiebattle.guardians.models import ClaimLink
-from rookiebattle.guardians.schemas import DependentWrite, Standing
+from rookiebattle.guardians.schemas import DependentWrite, StandingRead
 from rookiebattle.guardians.wording import NO_LINK, NOT_A_TEEN, TOO_YOUNG
 from rookiebattle.integrations.oidc import Claims
 from tests.clocks import NOW, StillClock
@@ -27,7 +27,7 @@ def test_a_guardian_adds_a_teenager_whom_nobody_else_can_log_in_as(family: Famil
     added = family.add_teen(mother, lastName="Vale")
     assert (added.first_name, added.last_name, added.game_name) == ("Nori", "Vale", "Small Storm")
     assert (added.birth_date, added.is_minor, added.can_log_in) == (BORN, True, False)
-    assert added.waiver == Standing(form="minor", state="missing")
+    assert added.waiver == StandingRead(form="minor", state="missing")
     assert family.connected() == {(mother.user_id, added.user_id)}
     assert family.do(service.list_dependents, mother) == [added]
     assert family.do(service.list_dependents, family.person()) == []

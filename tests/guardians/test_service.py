@@ -11,7 +11,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import Conflict, Forbidden, NotFound, Unauthorized
 from rookiebattle.guardians import invitations, service
 from rookiebattle.guardians.hooks import standings_asked
-from rookiebattle.guardians.schemas import Standing
+from rookiebattle.guardians.schemas import StandingRead
 from rookiebattle.guardians.wording import LAST_GUARDIAN
 from tests.clocks import NOW
 from tests.guardians.family import Family
@@ -21,9 +21,9 @@ from tests.hooks import also
 def test_waivers_say_what_somebody_has_signed(family: Family) -> None:
     mother = family.person()
     added = family.add_teen(mother)
-    signed = Standing(form="minor", state="signed", version=2, signed_at=NOW, ends_at=NOW)
+    signed = StandingRead(form="minor", state="signed", version=2, signed_at=NOW, ends_at=NOW)
 
-    def tell(*_args: object, user_ids: list[str], found: dict[str, Standing]) -> None:
+    def tell(*_args: object, user_ids: list[str], found: dict[str, StandingRead]) -> None:
         found.update(dict.fromkeys(user_ids, signed))
 
     with also(standings_asked, tell):

@@ -17,7 +17,7 @@ from rookiebattle.events.models import EventType
 from rookiebattle.events.towns import towns_of
 from rookiebattle.events.wording import CANCELED, day_at
 from rookiebattle.guardians.policy import age_on
-from rookiebattle.guardians.schemas import Standing
+from rookiebattle.guardians.schemas import StandingRead
 from rookiebattle.guardians.wording import WAIVERS
 from rookiebattle.media.schemas import Shown
 from rookiebattle.media.view import picture_of
@@ -412,7 +412,7 @@ def link_end(expires_at: datetime) -> str:
     return day_at(expires_at, zone, expires_at)
 
 
-def _waiver(standing: Standing, zone: ZoneInfo) -> str:
+def _waiver(standing: StandingRead, zone: ZoneInfo) -> str:
     words = WAIVERS[standing.state]
     if standing.state != "signed" or standing.ends_at is None:
         return words

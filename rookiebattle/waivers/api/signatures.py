@@ -9,6 +9,7 @@ from rookiebattle.core.doors.http import UNREADABLE, ActorHere, address_of, docu
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import Conflict, Invalid, NotFound
 from rookiebattle.core.permissions import Permission
+from rookiebattle.guardians.schemas import StandingRead
 from rookiebattle.waivers.models import Form
 from rookiebattle.waivers.service import paper, signatures, standing
 from rookiebattle.waivers.service.signatures import Signer
@@ -19,7 +20,6 @@ from rookiebattle.waivers.signed import (
     SignatureRead,
     SignatureWrite,
     StandingQuery,
-    StandingRead,
 )
 
 api = router("waivers")

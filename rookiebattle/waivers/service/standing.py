@@ -21,11 +21,10 @@ from rookiebattle.events.models import Event
 from rookiebattle.events.policy import may_work
 from rookiebattle.events.schemas import EventRead
 from rookiebattle.guardians import service as guardians
-from rookiebattle.guardians.schemas import Standing as WaiverOf
+from rookiebattle.guardians.schemas import StandingRead
 from rookiebattle.waivers import queries
 from rookiebattle.waivers.models import Form, WaiverSignature, WaiverVersion
 from rookiebattle.waivers.policy import Signed, Standing, StandingState, form_of, standing_of
-from rookiebattle.waivers.signed import StandingRead
 
 NOTHING_TO_SIGN = "There is no waiver to sign yet."
 # Seats belong to a slice to the right. Their table is asked by its name, and only who has a seat.
@@ -47,8 +46,8 @@ def read_standing(session: Session, actor: Actor, *, user_id: str = "") -> Stand
     if knows_age(session, actor, subject=subject):
         return StandingRead.model_validate(standing, from_attributes=True)
     if standing.lacks and _with_papers(session, [subject.id]):
-        return StandingRead(form=None, state=StandingState.UNVERIFIED)
-    return StandingRead(form=None, state=standing.state, signed_at=standing.signed_at)
+        return StandingRead(form=None, state=StandingState.UNVERIFIED.value)
+    return StandingRead(form=None, state=standing.state.value, signed_at=standing.signed_at)
 
 
 def standings(session: Session, user_ids: Collection[str]) -> Mapping[str, Standing]:
@@ -86,11 +85,11 @@ def standings_at(session: Session, actor: Actor, *, event: EventRead) -> dict[st
 
 
 def add_standings(
-    session: Session, _actor: Actor, *, user_ids: Collection[str], found: dict[str, WaiverOf]
+    session: Session, _actor: Actor, *, user_ids: Collection[str], found: dict[str, StandingRead]
 ) -> None:
     """Tell a guardian how their people stand. Subscribed to `standings_asked`."""
     for user_id, one in standings(session, user_ids).items():
-        found[user_id] = WaiverOf.model_validate(one, from_attributes=True)
+        found[user_id] = StandingRead.model_validate(one, from_attributes=True)
 
 
 class ToSign(NamedTuple):

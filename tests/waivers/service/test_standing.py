@@ -7,11 +7,12 @@ import sqlalchemy as sa
 
 from rookiebattle.core.errors import NotFound, Unauthorized
 from rookiebattle.guardians import service as guardians
+from rookiebattle.guardians.schemas import StandingRead
 from rookiebattle.registrations.models import Registration
 from rookiebattle.waivers.models import Form
 from rookiebattle.waivers.policy import StandingState
 from rookiebattle.waivers.service import paper, standing
-from rookiebattle.waivers.signed import PaperWrite, StandingRead
+from rookiebattle.waivers.signed import PaperWrite
 from tests.clocks import NOW, StillClock
 from tests.waivers.signers import Do, Signers, sign
 from tests.world import World
@@ -85,7 +86,7 @@ def test_a_paper_of_the_wrong_form_looks_to_the_gate_like_the_right_one(
         do(paper.note_paper, signers.gus, values=values)
     seen = {who: readers(do, signers, who) for who in ("tim", "ana")}
     assert seen["tim"]["gus"] == seen["ana"]["gus"]
-    assert seen["tim"]["gus"].state is StandingState.UNVERIFIED
+    assert seen["tim"]["gus"].state == StandingState.UNVERIFIED
     assert seen["tim"]["lea"] == seen["ana"]["lea"]
     assert seen["tim"]["admin"].state is StandingState.MISSING
     still_clock.now += timedelta(days=370)

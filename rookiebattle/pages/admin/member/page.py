@@ -9,6 +9,7 @@ from rookiebattle.console.components import console_tab
 from rookiebattle.members.components.editor import leave_form_behind, user_form
 from rookiebattle.pages.admin.member.parts import (
     award_dialog,
+    birth_date,
     log_out_question,
     member_head,
     undo_button,
@@ -59,6 +60,7 @@ def _loaded() -> rx.Component:
     return rx.fragment(
         member_head(),
         _attendance(),
+        birth_date(),
         roles(about="What they may do here besides being a member.", class_name="mb-6"),
         card(
             rx.el.div(

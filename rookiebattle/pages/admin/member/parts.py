@@ -21,15 +21,18 @@ from rookiebattle.progression.view import (
     REASON_HINT,
 )
 from rookiebattle.registrations.components.awards import event_choice
-from rookiebattle.ui.buttons import button, link_button
+from rookiebattle.ui.buttons import action_button, button, link_button
 from rookiebattle.ui.dialogs import confirm_dialog
-from rookiebattle.ui.forms import number_input, select, text_area
-from rookiebattle.ui.records import record_dialog, record_field
+from rookiebattle.ui.forms import date_input, form, form_actions, number_input, select, text_area
+from rookiebattle.ui.records import RECORD, record_dialog, record_field
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import avatar, badge, card
 from rookiebattle.ui.typed import Child, Text, call, page_vars, with_attrs
 
 State = page_vars(AdminMemberState)
+ABOUT_BIRTH = (
+    "They, their guardians and administrators see it. A minor who is 18 by it becomes an adult."
+)
 AWARD, EDIT, UNDO, LOG_OUT = "Award", "Edit", "Undo", LOG_OUT_EVERYWHERE
 
 
@@ -77,6 +80,25 @@ def _badges(who: Any) -> rx.Component:
         rx.cond(who.is_admin, badge("Admin", tone="gold")),
         class_name="member-badges",
     )
+
+
+def birth_date() -> Child:
+    """The birth date with the form that mends it, for administrators alone."""
+    age = State.age
+    words = rx.el.p(age.words, rx.cond(age.guardians != "", rx.el.small(age.guardians)))
+    born = date_input("birthDate", default_value=age.born)
+    entry = form(
+        rx.el.input(type="hidden", name=RECORD, default_value=State.head.id),
+        record_field("Birth Date", born, State.errors, ABOUT_BIRTH),
+        form_actions(
+            action_button("Save", pending_label="Saving …", kind="outline", type="submit")
+        ),
+        on_submit=State.mend_birth_date,
+        no_validate=True,
+        key=State.head.id + age.born,
+    )
+    shown = card(rx.el.h2("Age"), words, entry, class_name="member-age mb-6")
+    return rx.cond(age.is_shown, shown)
 
 
 def undo_button(entry: Any) -> Child:

@@ -8,6 +8,8 @@ from sqlalchemy.orm import Session
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.events import service as events
+from rookiebattle.guardians import ages
+from rookiebattle.guardians.schemas import AgeRead
 from rookiebattle.members import administration
 from rookiebattle.members.users import AdminUser
 from rookiebattle.progression import service as progression
@@ -19,12 +21,14 @@ from rookiebattle.registrations.service import awards, roster
 @dataclass(frozen=True, slots=True)
 class MemberShown:
     """A member, a page of the timeline, the ids of its events that still have a page, and the
-    starts of the events where the member was checked in, newest first."""
+    starts of the events where the member was checked in, newest first. `age` is for administrators
+    alone."""
 
     member: AdminUser
     timeline: Page[AdminEntry]
     linked: frozenset[str]
     visits: list[datetime]
+    age: AgeRead | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +44,9 @@ def show_member(session: Session, actor: Actor, *, user_id: str, window: Window)
     named = {one.event_id for one in found.items if one.event_id}
     there = events.list_by_ids(session, actor, event_ids=named) if named else []
     visits = roster.visits_of(session, actor, user_id=user_id)
-    return MemberShown(member, found, frozenset(one.id for one in there), visits)
+    sees_age = administration.sees_ages(actor)
+    age = ages.age_of(session, actor, user_id=user_id) if sees_age else None
+    return MemberShown(member, found, frozenset(one.id for one in there), visits, age)
 
 
 def show_award(session: Session, actor: Actor) -> AwardShown:

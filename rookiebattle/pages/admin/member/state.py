@@ -17,9 +17,12 @@ from rookiebattle.core.schemas import Id
 from rookiebattle.core.validation import parse
 from rookiebattle.core.values.text import as_searched
 from rookiebattle.events.wording import counted
+from rookiebattle.guardians import ages
+from rookiebattle.guardians.schemas import AgeRead, BirthDateWrite
 from rookiebattle.pages.admin.member.read import show_award, show_member
 from rookiebattle.pages.admin.member.url import wanted
 from rookiebattle.pages.admin.member.view import (
+    AgeFacts,
     MemberHead,
     MemberPageView,
     MonthRow,
@@ -42,6 +45,8 @@ from rookiebattle.ui.records import RECORD, Doomed, FormValues
 from rookiebattle.ui.state import Refused, WithDialogs, attempt, toast
 from rookiebattle.ui.views import Loaded, fill
 
+BIRTH = ("birthDate",)
+
 
 async def load(actor: Actor, params: Query) -> MemberPageView | Loaded:
     """The view of the member `id`, for the websocket and for first data; nothing for others."""
@@ -50,7 +55,7 @@ async def load(actor: Actor, params: Query) -> MemberPageView | Loaded:
         return Loaded()
     try:
         reading = run(show_member, actor, user_id=params.get("id", ""), window=wanted(params))
-        return view_of(await reading, params)
+        return view_of(await reading, params, clock.today())
     except NotFound:
         return MemberPageView(missing=True)
 
@@ -64,6 +69,7 @@ class AdminMemberState(WithDialogs, rx.State):
     pager: Pager = Pager()
     attended: str = ""
     months: rx.Field[list[MonthRow]] = rx.field(default_factory=list)
+    age: AgeFacts = AgeFacts()
     missing: bool = False
     loaded: bool = False
     is_awarding: bool = False
@@ -96,6 +102,18 @@ class AdminMemberState(WithDialogs, rx.State):
     async def ask_to_log_out(self) -> None:
         await self._arrive()
         self.is_logging_out = True
+
+    @rx.event
+    @requires(Permission.ALL_ACCOUNT_UPDATE)
+    async def mend_birth_date(self, form: FormValues) -> EventSpec | None:
+        """Enter or change the birth date. After an error the form stays."""
+        mended = await attempt(self, _mended(form), done="Birth date saved", fields=BIRTH)
+        self.errors = {}
+        if isinstance(mended, Refused):
+            self.errors = mended.fields
+            return focus_on(mended.fields)
+        await self._show()
+        return None
 
     @rx.event
     @requires(Permission.ALL_ACCOUNT_UPDATE)
@@ -166,6 +184,12 @@ class AdminMemberState(WithDialogs, rx.State):
         view = await attempt(self, load(current_actor(), params))
         if not isinstance(view, Refused):
             fill(self, view)
+
+
+async def _mended(form: FormValues) -> AgeRead:
+    values = parse(BirthDateWrite, {name: form.get(name) for name in BIRTH})
+    user_id = str(form.get(RECORD) or "")
+    return await run(ages.mend_birth_date, current_actor(), user_id=user_id, born=values.birth_date)
 
 
 async def _awarded(form: FormValues) -> str:

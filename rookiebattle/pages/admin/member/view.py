@@ -3,13 +3,15 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 
 from rookiebattle import routes
 from rookiebattle.accounts.naming import initials, known_name
 from rookiebattle.accounts.wording import tier_label
-from rookiebattle.core.values.dates import month_words
+from rookiebattle.core.values.dates import date_words, month_words
 from rookiebattle.events.wording import counted
+from rookiebattle.guardians.policy import age_on
+from rookiebattle.guardians.schemas import AgeRead
 from rookiebattle.members.users import AdminUser
 from rookiebattle.members.wording import TONES
 from rookiebattle.pages.admin.member.read import AwardShown, MemberShown
@@ -17,6 +19,7 @@ from rookiebattle.pages.admin.member.url import pages_of
 from rookiebattle.progression.history import DayView, days_of
 from rookiebattle.progression.view import ProgressView, approver_options, progress_of
 from rookiebattle.registrations.view import event_options
+from rookiebattle.registrations.wording import all_names
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.forms import Option
 from rookiebattle.ui.paging import Pager
@@ -54,6 +57,17 @@ class MonthRow:
 
 
 @dataclass(frozen=True)
+class AgeFacts:
+    """A member's birth date as the form has it and in words, and a minor's guardians; empty for
+    readers who may not know it."""
+
+    is_shown: bool = False
+    born: str = ""
+    words: str = ""
+    guardians: str = ""
+
+
+@dataclass(frozen=True)
 class MemberPageView:
     """The vars of the page. `missing` is for an id without an account."""
 
@@ -63,6 +77,7 @@ class MemberPageView:
     pager: Pager = field(default_factory=Pager)
     attended: str = ""
     months: list[MonthRow] = field(default_factory=list)
+    age: AgeFacts = field(default_factory=AgeFacts)
     missing: bool = False
     loaded: bool = True
 
@@ -76,7 +91,7 @@ class AwardForm:
     events: list[Option]
 
 
-def view_of(shown: MemberShown, params: Mapping[str, str]) -> MemberPageView:
+def view_of(shown: MemberShown, params: Mapping[str, str], today: date) -> MemberPageView:
     total = shown.timeline.total
     return MemberPageView(
         head=head_of(shown.member),
@@ -85,6 +100,20 @@ def view_of(shown: MemberShown, params: Mapping[str, str]) -> MemberPageView:
         pager=pages_of(shown.member.id, params, total),
         attended=counted(len(shown.visits), "event") if shown.visits else "",
         months=_months(shown.visits),
+        age=age_facts(shown.age, today) if shown.age else AgeFacts(),
+    )
+
+
+def age_facts(age: AgeRead, today: date) -> AgeFacts:
+    born, words = age.birth_date, "Not known"
+    if born is not None:
+        words = f"{date_words(born)} ({age_on(born, today)} years old)"
+    named = all_names(age.guardians) if age.guardians else "None"
+    return AgeFacts(
+        is_shown=True,
+        born=born.isoformat() if born else "",
+        words=words,
+        guardians=f"Guardians: {named}" if age.is_minor else "",
     )
 
 

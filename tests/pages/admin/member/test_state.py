@@ -1,6 +1,7 @@
 """One member's page: what administrators read there, awarding, and undoing."""
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -8,9 +9,11 @@ import pytest
 
 from rookiebattle.accounts.models import User
 from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.roles import Grant, Role
+from rookiebattle.guardians.ages import UNDER_13
 from rookiebattle.pages.admin.member.state import AdminMemberState, load
 from rookiebattle.pages.admin.member.text import describe_member
-from rookiebattle.pages.admin.member.view import MemberPageView
+from rookiebattle.pages.admin.member.view import AgeFacts, MemberPageView
 from rookiebattle.progression.entering import Why, enter
 from rookiebattle.progression.ledger import FactChange
 from rookiebattle.ui.first_data import first_values
@@ -259,3 +262,23 @@ async def test_a_long_timeline_has_pages_in_its_address(
         view: Any = await load(ada, {"id": maya.user_id, "page": page})
         assert sum(len(day.made) for day in view.days) == count
     assert view.pager.previous == f"/admin/users/{maya.user_id}?page=1"
+
+
+async def test_an_administrator_mends_a_birth_date(world: World, ada: Actor, maya: Actor) -> None:
+    teen = world.person(issuer="https://id.example.org", subject="t", age_band="minor")
+    async with worker_for(ada) as worker:
+        tab = worker.tab(cookie=ada.user_id, path=f"/admin/users/{teen.user_id}")
+        await tab.send(HANDLERS["show"])
+        assert vars_of(tab)["age"] == AgeFacts(True, "", "Not known", "Guardians: None")
+        sent = {"recordId": teen.user_id}
+        await tab.send(HANDLERS["mend_birth_date"], form=sent | {"birthDate": "2020-01-01"})
+        assert vars_of(tab)["errors"] == {"birthDate": UNDER_13}
+        await tab.send(HANDLERS["mend_birth_date"], form=sent | {"birthDate": "2010-01-02"})
+        words = "Jan 2, 2010 (16 years old)"
+        assert vars_of(tab)["errors"] == {}
+        assert vars_of(tab)["age"] == AgeFacts(True, "2010-01-02", words, "Guardians: None")
+    # A lead of the chapter reads the page without it.
+    lead = replace(maya, grants=(Grant(Role.LEAD),))
+    shown = await load(lead, {"id": teen.user_id})
+    assert isinstance(shown, MemberPageView)
+    assert shown.age == AgeFacts()

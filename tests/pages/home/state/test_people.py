@@ -8,7 +8,7 @@ from rookiebattle.core.database.db import new_id
 from rookiebattle.guardians import dependents
 from rookiebattle.guardians import service as guardians
 from rookiebattle.guardians.models import Guardianship
-from rookiebattle.guardians.schemas import DependentRead, DependentWrite, Standing
+from rookiebattle.guardians.schemas import DependentRead, DependentWrite, StandingRead
 from rookiebattle.guardians.wording import TOO_YOUNG
 from rookiebattle.pages.home.read import People, Person
 from rookiebattle.pages.home.state import PeopleState, load_people
@@ -79,7 +79,7 @@ async def test_the_next_events_of_each_person_are_listed(world: World) -> None:
 
 
 def test_a_signed_waiver_says_until_when() -> None:
-    signed = Standing(form="minor", state="signed", version=1, signed_at=NOW, ends_at=NOW)
+    signed = StandingRead(form="minor", state="signed", version=1, signed_at=NOW, ends_at=NOW)
     who = DependentRead(
         user_id=new_id(),
         first_name=None,
