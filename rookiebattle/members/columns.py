@@ -21,6 +21,9 @@ _QUOTED = 40
 # no word is known is passed over, and its reader is told.
 FOREIGN = ("membership_tier", "membership_status")
 
+# Nobody becomes a guardian, and no age is known, by a file: both people say it themselves.
+_OF_FAMILIES = ("guardian", "parent", "mother", "father", "birth", "dob")
+
 Read = Callable[[str], Any]
 
 
@@ -53,6 +56,11 @@ def _one_of(label: str, words: Mapping[str, Any], shown: Iterable[str]) -> Read:
 def _key(text: str) -> str:
     """The letters and digits of a heading or a word, without case and accents."""
     return "".join(filter(str.isalnum, folded(text)))
+
+
+def is_about_family(heading: str) -> bool:
+    """Whether a column seems to name somebody's guardian or birth date, which no file may say."""
+    return any(word in _key(heading) for word in _OF_FAMILIES)
 
 
 def _rank(field: str, label: str, ladder: Sequence[Rank]) -> Column:

@@ -220,8 +220,10 @@ def test_the_number_of_queries_does_not_grow_with_the_events(
     before = statements(world, query, member)
     for _ in range(30):
         world.event(start_at=at(20))
-    # One asks for the reader's people.
+    # One asks for the reader's people: only readers who have some pay for it.
     assert statements(world, query, member) == before <= 6
+    alone = replace(member, has_family=False)
+    assert statements(world, query, alone) < before
 
 
 def test_the_neighbors_of_a_day_without_events_take_one_statement(world: World) -> None:

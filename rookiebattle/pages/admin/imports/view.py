@@ -12,6 +12,7 @@ from rookiebattle.core.values.text import clipped
 from rookiebattle.events.imports import CalendarImport, CalendarImported, CalendarRow
 from rookiebattle.events.wording import VERDICTS as EVENT_VERDICTS
 from rookiebattle.events.wording import counted, when, zone_long
+from rookiebattle.members.columns import is_about_family
 from rookiebattle.members.imports import Imported, ImportRow, MembersImport, UnknownChapter
 from rookiebattle.members.judging import chapter_key
 from rookiebattle.members.users import NO_CHAPTER
@@ -31,6 +32,10 @@ TONES = {
 }
 WAITS = "First choose what each unknown chapter means."
 LEAVE_OUT = "Import without a chapter"
+NO_FAMILIES = (
+    "Guardians and birth dates don’t come from a file: guardians add their teenagers, or accept "
+    "their invitation."
+)
 TITLES = {MEMBERS: "Import Members", EVENTS: "Import Events"}
 
 
@@ -153,6 +158,8 @@ def _columns(found: MembersImport) -> list[str]:
     told = [f"Columns: {', '.join(found.used)}."]
     if found.ignored:
         told.append(f"Not imported: {', '.join(found.ignored)}.")
+    if any(is_about_family(heading) for heading in found.ignored):
+        told.append(NO_FAMILIES)
     return told
 
 

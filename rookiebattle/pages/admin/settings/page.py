@@ -7,7 +7,7 @@ import reflex as rx
 
 from rookiebattle import routes
 from rookiebattle.console.components import console_tab
-from rookiebattle.notifications.wording import MANNERS, TARGETS
+from rookiebattle.notifications.wording import MANNERS
 from rookiebattle.pages.admin.settings.state import SettingsState, load
 from rookiebattle.pages.admin.settings.url import SHAPE
 from rookiebattle.ui.buttons import button
@@ -27,7 +27,6 @@ ADD, LIST = "Add Notification", "All Notifications"
 GONE = "Members won’t see it anymore. This can’t be undone."
 _field = partial(draft_field, State)
 TYPES = [(name, manner.word) for name, manner in MANNERS.items() if name != "other"]
-TARGET_CHOICES = [(one.value, words) for one, words in TARGETS.items()]
 
 
 @console_tab(routes.ADMIN_SETTINGS, "Settings", offer(SettingsState, load))
@@ -91,7 +90,7 @@ def _fields() -> list[rx.Component]:
         _field("message", "Message", text_area),
         form_row(
             _field("type", "Type", select, TYPES),
-            _field("targetType", "Target", select, TARGET_CHOICES),
+            _field("targetType", "Target", select, State.aims),
         ),
         # The style sheet hides it while the notification is for everybody.
         rx.el.div(_field("chapterId", "Chapter", select, State.targets), class_name="of-chapter"),

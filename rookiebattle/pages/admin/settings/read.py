@@ -16,8 +16,11 @@ from rookiebattle.notifications.schemas import NotificationRecord, NotificationS
 
 @dataclass(frozen=True, slots=True)
 class SettingsShown:
+    """`is_everywhere`: the reader's notifications may be for everybody, not for `chapters` alone."""
+
     found: Page[NotificationRecord]
     chapters: Sequence[ChapterChoice]
+    is_everywhere: bool = True
 
 
 def show_settings(session: Session, actor: Actor, *, wanted: NotificationSearch) -> SettingsShown:
@@ -28,4 +31,4 @@ def show_settings(session: Session, actor: Actor, *, wanted: NotificationSearch)
         for one in chapters.choices(session, actor)
         if reach.is_everywhere or one.id in reach.chapter_ids
     ]
-    return SettingsShown(found, choices)
+    return SettingsShown(found, choices, reach.is_everywhere)

@@ -48,6 +48,7 @@ class SettingsState(RecordForm, rx.State):
     rows: rx.Field[list[NotificationRow]] = rx.field(default_factory=list)
     chapters: rx.Field[list[Option]] = rx.field(default_factory=list)
     targets: rx.Field[list[Option]] = rx.field(default_factory=list)
+    aims: rx.Field[list[Option]] = rx.field(default_factory=list)
     _load = load
     _records: ClassVar = Records(
         "Notification",

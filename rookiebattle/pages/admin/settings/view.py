@@ -17,6 +17,7 @@ from rookiebattle.notifications.wording import (
     ACTIVE,
     ENDED,
     INACTIVE,
+    TARGETS,
     UNKNOWN_CHAPTER,
     end_of,
     last_day,
@@ -65,12 +66,14 @@ class NotificationRow:
 
 @dataclass(frozen=True)
 class SettingsView:
-    """The vars of the page: `chapters` to filter by, `targets` to choose one for a notification."""
+    """The vars of the page: `chapters` to filter by, `targets` to choose one for a notification, and
+    `aims`, whether it is for everybody or for a chapter."""
 
     frame: ListFrame
     rows: list[NotificationRow]
     chapters: list[Option]
     targets: list[Option]
+    aims: list[Option]
     loaded: bool = True
 
 
@@ -81,7 +84,15 @@ def view_of(query: ListQuery, shown: SettingsShown, now: datetime) -> SettingsVi
     names = {one.id: one.name for one in shown.chapters}
     rows = [_row(one, names, now) for one in shown.found.items]
     chapters = [Option(one.id, choice_words(one)) for one in shown.chapters]
-    return SettingsView(frame, rows, chapters, [NO_CHAPTER, *chapters])
+    # A lead has the chapters alone, so the form of a new notification begins with the first one.
+    is_lead = not shown.is_everywhere
+    aims = [
+        Option(aim.value, words)
+        for aim, words in TARGETS.items()
+        if aim is Target.CHAPTER or not is_lead
+    ]
+    targets = chapters if is_lead else [NO_CHAPTER, *chapters]
+    return SettingsView(frame, rows, chapters, targets, aims)
 
 
 def _row(one: NotificationRecord, names: Mapping[str, str], now: datetime) -> NotificationRow:

@@ -10,7 +10,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.events import importing as events
 from rookiebattle.members import importing as members
 from rookiebattle.pages.admin.imports.state import ImportState, load
-from rookiebattle.pages.admin.imports.view import WAITS
+from rookiebattle.pages.admin.imports.view import NO_FAMILIES, WAITS
 from rookiebattle.ui.state import ShellState
 from tests.events.calendars import calendar, entry
 from tests.tab import Tab, opened
@@ -58,7 +58,7 @@ async def test_the_dry_run_of_members_is_what_the_address_asks_for(
     assert [one.number for one in view.tiles] == ["1", "0", "1", "1"]
     assert (view.act, view.new, view.changed) == ("Import 1 Member", 1, 0)
     assert "Windows-1252, with cells separated by semicolons" in view.about[0]
-    assert view.about[2] == "Not imported: Shoe size."
+    assert view.about[2:] == ["Not imported: Shoe size."]
     view = await load(ada, {"file": file_id, "existing": "update", "show": "changed"})
     assert view.act == "Import 1 and Update 1 Member"
     assert view.rows[0].details == ["Changes: Last name"]
@@ -140,3 +140,11 @@ async def test_events_are_imported(world: World, ada: Actor, tab: Tab) -> None:
     await tab.send(HANDLERS["bring_events"], file_id=file_id, new=6)
     done = vars_of(tab)["done"]
     assert (done.title, done.href) == ("6 events added", "/events?month=2026-03")
+
+
+async def test_a_file_that_names_guardians_connects_nobody(world: World, ada: Actor) -> None:
+    rows = (
+        b"Email,First name,Last name,Guardian,Date of Birth\nt@example.org,T,Lee,Pat,2011-05-04\n"
+    )
+    view: Any = await load(ada, {"file": kept(world, ada, members.KIND, rows)})
+    assert view.about[-2:] == ["Not imported: Guardian, Date of Birth.", NO_FAMILIES]

@@ -1,6 +1,7 @@
 """The Settings tab: the notifications, their form, and the question before deleting."""
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.conflicts import MEANWHILE, OVERTAKEN
+from rookiebattle.core.roles import Grant, Role
 from rookiebattle.notifications import service
 from rookiebattle.notifications.models import Notification
 from rookiebattle.notifications.schemas import NotificationPatch
@@ -178,3 +180,14 @@ async def test_an_email_goes_with_it_once(world: World, tab: Tab) -> None:
     assert vars_of(tab)["draft"]["emailed"] == "Emailed on Sat, Mar 14."
     await save(tab, title="Park moved again")
     assert toast(tab) == ("Notification updated", "")
+
+
+async def test_a_lead_is_offered_the_chapter_alone(world: World) -> None:
+    tampa, _miami = world.chapter("Tampa"), world.chapter("Miami")
+    lead = replace(world.person(), grants=(Grant(Role.LEAD, tampa),))
+    async with opened(lead, "/admin/settings", HANDLERS["show"]) as tab:
+        await tab.send(HANDLERS["create"])
+        seen = vars_of(tab)
+        assert [one.value for one in seen["aims"]] == ["chapter"]
+        assert [one.value for one in seen["targets"]] == [tampa]
+        assert (seen["draft"]["targetType"], seen["draft"]["chapterId"]) == ("chapter", tampa)

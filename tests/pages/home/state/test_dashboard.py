@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -16,7 +17,7 @@ from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Unauthorized, Unavailable
 from rookiebattle.core.pagination import Window
 from rookiebattle.pages.home import state as dashboard_state
-from rookiebattle.pages.home.read import MOST_NOTICES, show_dashboard
+from rookiebattle.pages.home.read import MOST_NOTICES, show_dashboard, show_people
 from rookiebattle.pages.home.state import DashboardState, load_dashboard
 from rookiebattle.pages.home.view import DashboardView
 from rookiebattle.progression import service as progression
@@ -169,9 +170,9 @@ async def test_much_asks_the_database_no_more_than_little(world: World, asked: l
     seats(world, member, 2 * DAY)
     tell(world, "First")
 
-    def questions() -> int:
+    def questions(show: Any = show_dashboard, actor: Actor = member) -> int:
         asked.clear()
-        world.do(show_dashboard, member)
+        world.do(show, actor)
         return len([one for one in asked if one.lstrip().upper().startswith("SELECT")])
 
     few = questions()
@@ -182,6 +183,10 @@ async def test_much_asks_the_database_no_more_than_little(world: World, asked: l
     assert few <= questions() <= few + 1 <= 13  # one more counts the events that are not shown
     shown = await opened(member)
     assert (len(shown.cards), len(shown.notices)) == (3, MOST_NOTICES)
+    # Only a reader who has people is asked about them.
+    alone = replace(member, has_family=False)
+    assert questions(actor=alone) < questions()
+    assert questions(show_people, alone) == 1 < questions(show_people)
 
 
 async def test_older_messages_are_added_until_there_are_no_more(world: World) -> None:
