@@ -15,7 +15,7 @@ from rookiebattle.core.doors.plain_page import TO_START, actions, plain_page
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import AppError, Conflict, NotFound
 from rookiebattle.core.permissions import Permission
-from rookiebattle.guardians import ages, dependents, invitations, service
+from rookiebattle.guardians import birthdays, dependents, invitations, service
 from rookiebattle.guardians.schemas import (
     AcceptWrite,
     AgeRead,
@@ -128,7 +128,7 @@ async def end_guardian(actor: ActorHere, user_id: str) -> None:
 @requires(Permission.ALL_ACCOUNT_UPDATE)
 async def get_birth_date(actor: ActorHere, user_id: str) -> AgeRead:
     """A member’s birth date and guardians; for administrators alone."""
-    return await run(ages.age_of, actor, user_id=user_id)
+    return await run(birthdays.age_of, actor, user_id=user_id)
 
 
 @api.put(
@@ -137,7 +137,7 @@ async def get_birth_date(actor: ActorHere, user_id: str) -> AgeRead:
 @requires(Permission.ALL_ACCOUNT_UPDATE)
 async def put_birth_date(actor: ActorHere, user_id: str, values: BirthDateWrite) -> AgeRead:
     """Enter or change a birth date. A minor who is of age by it becomes an adult at once."""
-    return await run(ages.mend_birth_date, actor, user_id=user_id, born=values.birth_date)
+    return await run(birthdays.mend_birth_date, actor, user_id=user_id, born=values.birth_date)
 
 
 @api.get("/api/household", responses=documented())

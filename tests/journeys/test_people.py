@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
+from rookiebattle.core import clock
 from rookiebattle.guardians.models import Guardianship
 from tests.journeys.paying import PayingSite, pay, pay_button
 from tests.journeys.people import PHONE, Person
@@ -64,3 +65,26 @@ def test_one_payment_pays_for_all(paying: PayingSite) -> None:
         page.wait_for_url(f"**/events/{event_id}?success=true&payment=*")
         expect(page.get_by_text("Sam is registered", exact=True)).to_be_visible()
         assert paying.paid() == [45_00]
+        a_household_pays(paying, mother, event_id)
+
+
+def a_household_pays(paying: PayingSite, mother: Person, event_id: str) -> None:
+    """Ben’s seat waits; the mother of his household pays it from her dashboard."""
+    stage = paying.stage
+    ben = stage.person("ben@example.org", first_name="Ben")
+    kept = {"guardian_id": stage.person("ana@example.org"), "kept_at": clock.now()}
+    stage.add(Guardianship(minor_id=ben, **kept))
+    with paying.calls("ben@example.org") as client:
+        client.post(f"/api/events/{event_id}/register").raise_for_status()
+    page = mother.open("/")
+    expect(page.get_by_text("Winter Melee, for Ben")).to_be_visible()
+    mother.look_over("dashboard-household")
+    page = mother.open("/account")
+    mother.look_over("account-household")
+    page.get_by_role("link", name="Pay $15.00").click()
+    expect(pay_button(page)).to_have_text("Pay $15.00")
+    expect(page.get_by_text("Paid by Ana for Ben.")).to_be_visible()
+    mother.look_over("checkout-household")
+    pay(mother)
+    page.wait_for_url("**/membership?success=true&payment=*")
+    assert paying.paid() == [45_00, 15_00]

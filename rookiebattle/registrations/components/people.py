@@ -23,8 +23,8 @@ def people_lines(people: Any, event: Any, on_unregister: Handler = None) -> rx.C
 
 
 def household_bills(bills: Any) -> Child:
-    """What others of the household have to pay, with the way to pay it; nothing where nothing is
-    due."""
+    """The unpaid seats of others of the household, with the way to pay them; nothing without
+    any."""
     lines = rx.el.ul(rx.foreach(bills, _bill), class_name="household-bills")
     return rx.cond(bills.length() > 0, lines)
 

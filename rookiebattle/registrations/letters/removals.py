@@ -26,7 +26,7 @@ from rookiebattle.registrations.wording import SORRY, had_seats
 
 REMOVED = "event.removed"
 PEOPLE, YOU = "people", "You"
-"""What a guardian's letter keeps beside the columns of an event: the names of who had a seat."""
+"""A guardian's letter keeps, beside the columns of an event, the names of those with a seat."""
 SEAT_RELEASED = "Your seat is released, and you don’t owe anything for it."
 SEATS_RELEASED = "The seats are released, and nothing is owed for them."
 

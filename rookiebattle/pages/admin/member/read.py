@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.events import service as events
-from rookiebattle.guardians import ages
+from rookiebattle.guardians import birthdays
 from rookiebattle.guardians.schemas import AgeRead
 from rookiebattle.members import administration
 from rookiebattle.members.users import AdminUser
@@ -45,7 +45,7 @@ def show_member(session: Session, actor: Actor, *, user_id: str, window: Window)
     there = events.list_by_ids(session, actor, event_ids=named) if named else []
     visits = roster.visits_of(session, actor, user_id=user_id)
     sees_age = administration.sees_ages(actor)
-    age = ages.age_of(session, actor, user_id=user_id) if sees_age else None
+    age = birthdays.age_of(session, actor, user_id=user_id) if sees_age else None
     return MemberShown(member, found, frozenset(one.id for one in there), visits, age)
 
 

@@ -17,7 +17,7 @@ from rookiebattle.core.schemas import Id
 from rookiebattle.core.validation import parse
 from rookiebattle.core.values.text import as_searched
 from rookiebattle.events.wording import counted
-from rookiebattle.guardians import ages
+from rookiebattle.guardians import birthdays
 from rookiebattle.guardians.schemas import AgeRead, BirthDateWrite
 from rookiebattle.pages.admin.member.read import show_award, show_member
 from rookiebattle.pages.admin.member.url import wanted
@@ -189,7 +189,9 @@ class AdminMemberState(WithDialogs, rx.State):
 async def _mended(form: FormValues) -> AgeRead:
     values = parse(BirthDateWrite, {name: form.get(name) for name in BIRTH})
     user_id = str(form.get(RECORD) or "")
-    return await run(ages.mend_birth_date, current_actor(), user_id=user_id, born=values.birth_date)
+    return await run(
+        birthdays.mend_birth_date, current_actor(), user_id=user_id, born=values.birth_date
+    )
 
 
 async def _awarded(form: FormValues) -> str:

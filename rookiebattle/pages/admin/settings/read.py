@@ -16,7 +16,7 @@ from rookiebattle.notifications.schemas import NotificationRecord, NotificationS
 
 @dataclass(frozen=True, slots=True)
 class SettingsShown:
-    """`is_everywhere`: the reader's notifications may be for everybody, not for `chapters` alone."""
+    """`is_everywhere`: the reader may write to everybody, not to `chapters` alone."""
 
     found: Page[NotificationRecord]
     chapters: Sequence[ChapterChoice]

@@ -66,8 +66,8 @@ class NotificationRow:
 
 @dataclass(frozen=True)
 class SettingsView:
-    """The vars of the page: `chapters` to filter by, `targets` to choose one for a notification, and
-    `aims`, whether it is for everybody or for a chapter."""
+    """The vars of the page: `chapters` to filter by, `targets` to choose one for a notification,
+    and `aims`, whether it is for everybody or for a chapter."""
 
     frame: ListFrame
     rows: list[NotificationRow]

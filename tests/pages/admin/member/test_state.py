@@ -10,7 +10,7 @@ import pytest
 from rookiebattle.accounts.models import User
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.roles import Grant, Role
-from rookiebattle.guardians.ages import UNDER_13
+from rookiebattle.guardians.birthdays import UNDER_13
 from rookiebattle.pages.admin.member.state import AdminMemberState, load
 from rookiebattle.pages.admin.member.text import describe_member
 from rookiebattle.pages.admin.member.view import AgeFacts, MemberPageView
