@@ -17,13 +17,14 @@ from rookiebattle.core.pushing import live
 from rookiebattle.core.validation import parse
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventPatch
+from rookiebattle.guardians.models import Guardianship
 from rookiebattle.pages.admin.roster.state.gate import GateState
 from rookiebattle.pages.event.state.event import CHANGED, WITHDRAWN, EventState
-from rookiebattle.pages.home.state import DashboardState
+from rookiebattle.pages.home.state import DashboardState, PeopleState
 from rookiebattle.pages.my_events.state import MyEventsState
 from rookiebattle.registrations.schemas import GONE, Settlement
 from rookiebattle.registrations.service import check_ins, registering
-from rookiebattle.registrations.state.live import LiveSeats, news_delta, push_seats
+from rookiebattle.registrations.state.live import OWN_SEATS, LiveSeats, news_delta, push_seats
 from rookiebattle.ui.state import ShellState
 from tests.clocks import NOW
 from tests.settled import settle as settle_seat
@@ -254,6 +255,31 @@ async def test_only_the_members_own_tabs_hear_of_the_own_seat(
                 told = sockets.heard[tab.token]
                 await until(partial(counts, told, {event_id: 0}))
                 assert [one["own"] for one in told if one["own"]] == []
+
+
+async def test_a_guardians_pages_hear_of_a_minors_seat(
+    world: World, own_subscriptions: live.Subscriptions
+) -> None:
+    mother, rowan, other = world.person(), world.person(age_band="minor"), world.person()
+    world.add(Guardianship(minor_id=rowan.user_id, guardian_id=mother.user_id))
+    event_id = world.event()
+    async with worker_for(mother, other) as worker:
+        tabs = []
+        for path, show in (
+            (f"/events/{event_id}", EventState.event_handlers["show"]),
+            ("/", PeopleState.event_handlers["show"]),
+            ("/my-events", MyEventsState.event_handlers["show"]),
+        ):
+            for actor in (mother, other):
+                tabs.append(worker.tab(path=path, cookie=actor.user_id))
+                await tabs[-1].send(show)
+        async with pushing(*(tab.token for tab in tabs)) as sockets:
+            world.do(registering.register, rowan, event_id=event_id)
+            for mothers, others in zip(tabs[::2], tabs[1::2], strict=True):
+                heard = sockets.heard[mothers.token]
+                await until(lambda heard=heard: any(OWN_SEATS in one["stamps"] for one in heard))
+                told = sockets.heard[others.token]
+                assert not any(OWN_SEATS in one["stamps"] for one in told)
 
 
 async def test_an_open_roster_hears_what_another_phone_does_at_the_gate(
