@@ -185,6 +185,7 @@ CONSOLE = {
     "AdminMemberState.begin": Row(),
     "AdminMemberState.ask_to_log_out": Row(),
     "AdminMemberState.log_out": Row(lambda cast: {"user_id": cast.users["other"]}, ADMIN),
+    "AdminMemberState.mend_birth_date": Row(_record("other_id", birthDate="2000-01-02"), ADMIN),
     "AdminMemberState.find_events": Row(lambda _cast: {"text": "Public"}),
     "AdminMemberState.award": Row(
         _record("other_id", bead="red", count="1", reason="Typed"), ADMIN

@@ -95,6 +95,7 @@ TABLE: dict[str, list[Row]] = {
     "keepSharing": [Row(signed_in(404), on="other_id")],
     "endGuardian": [Row(signed_in(404), on="other_id")],
     "listHousehold": [Row(signed_in(200))],
+    "listHouseholdBills": [Row(signed_in(200))],
     "inviteAdult": [Row(signed_in(409, other=201), body=WRITTEN_TO)],
     "readInvitation": [Row(everybody(200), on="invitation_token")],
     "acceptByForm": [Row(signed_in(200, other=409), on="invitation_token")],
@@ -307,6 +308,10 @@ TABLE: dict[str, list[Row]] = {
     "listUsers": [Row(signed_in(403, admin=200))],
     "downloadUsers": [Row(signed_in(403, admin=200))],
     "getUser": [Row(signed_in(403, admin=200), on="other_id")],
+    "getBirthDate": [Row(signed_in(403, admin=200), on="other_id")],
+    "putBirthDate": [
+        Row(signed_in(403, admin=200), on="other_id", body={"birthDate": "2000-01-02"})
+    ],
     "createUser": [Row(signed_in(403, admin=201), body=NEW_USER)],
     "updateUser": [Row(signed_in(403, admin=200), on="other_id", body={"bio": "Changed"})],
     "updateUsers": [

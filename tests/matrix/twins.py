@@ -23,6 +23,10 @@ MEANT = {
     r"^/admin/users/[\w-]+: note=('Roles of a minor|'')": (
         "Administrators, who know everybody's age, read that the role of a minor waits."
     ),
+    r"^(getBirthDate|putBirthDate|AdminMemberState\.mend_birth_date) ?"
+    r"|\bguardians='(Guardians|')": (
+        "Administrators, who know everybody's age, read and mend a birth date."
+    ),
     r"^getStanding 0: |^(/sign|SignState\.show): ": "A reader's own waiver is that of their age.",
     r"^WaiversState\.": "Administrators read which form somebody has to sign.",
     r"waitsFor|waits_for|\.waits\b|waits=|CREATED_WAITING|once the chapter accepts it": (
