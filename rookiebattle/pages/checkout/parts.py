@@ -116,7 +116,7 @@ def _hold() -> rx.Component:
                 on_over=State.show,
                 class_name="order-left",
             ),
-            ". After that, it opens up to others.",
+            ". After that, " + SHOWN.opens + " up to others.",
         ),
         class_name="order-hold",
     )

@@ -116,7 +116,7 @@ class CheckoutView:
     """The checkout. `problem` says why nothing can be paid, with the way on.
 
     `hold_until` is the moment at which an unpaid seat is lost, for machines; `hold_left` are the
-    milliseconds until then, because clocks of phones are wrong, and `held` what is lost then.
+    milliseconds until then, because clocks of phones are wrong; `held` and `opens` name what opens.
     `is_free`: a token or credit pays all of it, and `choice` is the link with which it is kept, or
     used after all.
     """
@@ -134,6 +134,7 @@ class CheckoutView:
     onward_label: str = TO_MEMBERSHIP
     purchase: Purchase = Purchase()
     held: str = "your seat"
+    opens: str = "it opens"
     hold_until: str = ""
     hold_left: int = 0
     stripe_key: str = ""
@@ -354,7 +355,8 @@ def _fee_of_household(shown: CheckoutShown, now: datetime) -> CheckoutView:
         total=as_price(bill.cents),
         note=f"{paid_for(shown.payer, bill.names)} {BACK_TO_YOU}",
         purchase=Purchase(routes.START_PAYMENT, body),
-        held="the seats",
+        held="the seat" if len(bill.seats) == 1 else "the seats",
+        opens="it opens" if len(bill.seats) == 1 else "they open",
         **_hold(bill.hold_expires_at, now),
     )
 

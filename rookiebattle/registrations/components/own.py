@@ -96,9 +96,9 @@ def my_event(
         else rx.fragment()
     )
     # The own seat is told apart only beside others: alone it is what the row is about.
-    own = rx.cond(event.is_registered, rx.el.p(wording.YOU_HAVE_A_SEAT))
-    lines = people_lines(event.people, event, on_unregister_person)
-    people = rx.cond(event.party != "", rx.fragment(own, lines))
+    own = rx.cond(event.is_registered, rx.el.li(wording.YOU_HAVE_A_SEAT))
+    lines = people_lines(event.people, event, on_unregister_person, own=own)
+    people = rx.cond(event.party != "", lines)
     return _row(event, _title_id(event), beside, way_out, people)
 
 

@@ -10,15 +10,17 @@ from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import Child, Handler, call
 
 
-def people_lines(people: Any, event: Any, on_unregister: Handler = None) -> rx.Component:
-    """'Rowan is registered' and 'Unregister', for each of `people` with a seat at the event.
-
-    Without `on_unregister` nothing is left to give up.
+def people_lines(
+    people: Any, event: Any, on_unregister: Handler = None, *, own: Child = ""
+) -> rx.Component:
+    """'Rowan is registered' and 'Unregister', for each of `people` with a seat at the event, below
+    the line of an own seat. Without `on_unregister` nothing is left to give up.
     """
     may_leave = (event.canceled == "") & ~event.has_started
     return rx.el.ul(
+        own,
         rx.foreach(people, lambda one: _line(one, event, may_leave, on_unregister)),
-        class_name="people-lines",
+        class_name="people-told" if on_unregister is None else "people-lines",
     )
 
 
