@@ -26,7 +26,7 @@ from rookiebattle.registrations.service.check_ins import check_in
 from rookiebattle.registrations.service.registering import register, unregister
 from rookiebattle.registrations.service.settling import settle
 from rookiebattle.seed.calendar import BACK, Plan, Scene, plans
-from rookiebattle.seed.family import add_family
+from rookiebattle.seed.family import add_family, add_household
 from rookiebattle.seed.gallery import Pictures, draw_pictures, hang_pictures
 from rookiebattle.seed.people import Cast, actor_of, add_people, give_roles, let_help
 from rookiebattle.seed.records import (
@@ -91,6 +91,7 @@ def _fill(session: Session, rng: Random, now: datetime, pictures: Pictures) -> N
     let_help(session, cast, now)
     with clock.at(now):
         add_family(session, cast.demo["demo-guardian"], now)
+        add_household(session, cast.demo["demo-guardian"], cast.demo["demo-member"])
     hang_pictures(session, keeper, rng, now, pictures)
 
 

@@ -1,4 +1,5 @@
-"""The family of the demo data: a mother and two teenagers, of whom one logs in alone."""
+"""The family of the demo data: a mother and two teenagers, of whom one logs in alone, and another
+adult of her household."""
 
 from datetime import datetime, timedelta
 
@@ -12,6 +13,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.events.models import Event
 from rookiebattle.guardians.dependents import add_dependent
 from rookiebattle.guardians.schemas import DependentWrite
+from rookiebattle.guardians.service import connect
 from rookiebattle.registrations.service.registering import register
 from rookiebattle.seed.people import actor_of
 
@@ -31,6 +33,11 @@ def add_family(session: Session, mother: User, now: datetime) -> None:
         teen = session.get_one(User, added.user_id)
         _log_in(teen)
         _register(session, actor_of(teen), now)
+
+
+def add_household(session: Session, mother: User, other: User) -> None:
+    """Let another adult be one household with the mother: either may pay for the other."""
+    connect(session, actor_of(other), guardian_id=mother.id, person=other, is_kept=True)
 
 
 def _log_in(teen: User) -> None:

@@ -72,8 +72,8 @@ def a_household_pays(paying: PayingSite, mother: Person, event_id: str) -> None:
     """Ben’s seat waits; the mother of his household pays it from her dashboard."""
     stage = paying.stage
     ben = stage.person("ben@example.org", first_name="Ben")
-    kept = {"guardian_id": stage.person("ana@example.org"), "kept_at": clock.now()}
-    stage.add(Guardianship(minor_id=ben, **kept))
+    ana = stage.person("ana@example.org")
+    stage.add(Guardianship(minor_id=ben, guardian_id=ana, kept_at=clock.now()))
     with paying.calls("ben@example.org") as client:
         client.post(f"/api/events/{event_id}/register").raise_for_status()
     page = mother.open("/")

@@ -7,6 +7,7 @@ import pytest
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import Conflict, NotFound
+from rookiebattle.core.pagination import Window
 from rookiebattle.guardians import service as guardians
 from rookiebattle.guardians.models import Guardianship
 from rookiebattle.payments import service
@@ -36,12 +37,12 @@ class Household:
     def of(cls, till: Till) -> "Household":
         ana, ben = (till.person(first_name=name) for name in ("Ana", "Ben"))
         sam = till.person(first_name="Sam", email=None, age_band="minor")
-        kept = {"guardian_id": ana.user_id, "kept_at": clock.now()}
-        till.add(Guardianship(minor_id=ben.user_id, **kept))
+        pair = Guardianship(minor_id=ben.user_id, guardian_id=ana.user_id, kept_at=clock.now())
+        till.add(pair)
         till.add(Guardianship(minor_id=sam.user_id, guardian_id=ben.user_id))
         home = cls(ParkDay(till), ana, ben, sam)
-        told = {"event_id": home.day.event_id, "people_ids": [ben.user_id, sam.user_id]}
-        till.do(registering.register_party, ben, **told)
+        ids, event_id = [ben.user_id, sam.user_id], home.day.event_id
+        till.do(registering.register_party, ben, event_id=event_id, people_ids=ids)
         return home
 
     @property
@@ -107,3 +108,19 @@ async def test_whoever_starts_last_pays(till: Till) -> None:
     with pytest.raises(Conflict, match=NOTHING_OWED):
         await home.start(home.ana, home.ben)
     is_sound(till)
+
+
+async def test_a_payment_of_another_names_whose_seat_it_is(till: Till) -> None:
+    home = Household.of(till)
+    till.pay(await home.start(home.ana, home.ben))
+    await till.deliver()
+    page = till.do(service.history, home.ana, window=Window(10))
+    assert sorted(one.for_name or "" for one in page.items) == ["Ben", "Sam"]
+    told = [till.do(service.receipt, home.ana, payment_id=one.id) for one in page.items]
+    title = page.items[0].description
+    assert sorted(one.description for one in told) == [f"{title}, for Ben", f"{title}, for Sam"]
+    own = await till.give(home.ben)
+    till.pay(own)
+    await till.deliver()
+    (alone,) = till.do(service.history, home.ben, window=Window(10)).items
+    assert alone.for_name is None
