@@ -10,6 +10,7 @@ from dateutil.relativedelta import relativedelta
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import get_database
 from rookiebattle.core.values.dates import date_words
+from rookiebattle.guardians.models import Guardianship
 from rookiebattle.integrations.stripe.cards import ChangeCost, SavedCard
 from rookiebattle.pages.checkout.read import CheckoutShown, show_checkout
 from rookiebattle.pages.checkout.url import Wanted, read_query
@@ -17,7 +18,8 @@ from rookiebattle.pages.checkout.view import CheckoutView, Line, card_words, vie
 from rookiebattle.payments.models import Kind
 from rookiebattle.payments.queries.payments import add_payment
 from rookiebattle.payments.schemas import Membership
-from rookiebattle.payments.wording import GIVEN_ALREADY
+from rookiebattle.payments.wording import GIVEN_ALREADY, NOTHING_OWED
+from rookiebattle.registrations.schemas import HouseholdBill, PersonSeat
 from rookiebattle.registrations.wording import MONEY_BACK, NEW_HERE, ONCE_PAID_KEPT, cannot_come
 from rookiebattle.settings import Settings, get_settings
 from tests.clocks import NOW
@@ -411,3 +413,36 @@ def test_a_purchase_says_for_which_address_it_is(keys: Settings) -> None:
         "perks": "",
         "for": "",
     }
+
+
+def test_the_bill_of_a_household_names_people_the_event_and_the_sum(keys: Settings) -> None:
+    query = {"type": "payment", "event": "e", "for": "b"}
+    seats = [PersonSeat(one, one.title(), True, "e", "pending", 15_00, NOW) for one in ("b", "s")]
+    bill = HouseholdBill("b", "e", "Field Day", [replace(one) for one in seats])
+    wanted = CheckoutShown(read_query(query), NOBODY, bill=bill, payer="Ana")
+    view = view_of(wanted, keys, NOW - timedelta(minutes=1))
+    assert view.lines == [Line("Field Day, B", "", "$15.00"), Line("Field Day, S", "", "$15.00")]
+    assert (view.total, view.held, view.opens) == ("$30.00", "the seats", "they open")
+    assert view.note.startswith("Paid by Ana for B, S. ")
+    assert view.purchase.body == {"eventId": "e", "forUserId": "b"}
+    assert view.hold_left == 60_000
+    one = replace(wanted, bill=replace(bill, seats=[replace(seats[0], hold_expires_at=None)]))
+    view = view_of(replace(one, payer=""), keys, NOW)
+    assert (view.held, view.hold_until, view.note[:6]) == ("the seat", "", "For B.")
+    # It was paid meanwhile, or the household has ended.
+    view = view_of(replace(wanted, bill=None), keys, NOW)
+    assert (view.lines, view.purchase.path) == ([], "")
+    assert view.problem == f"{NOTHING_OWED}."
+
+
+def test_the_checkout_finds_the_bill_of_the_readers_household(keys: Settings, world: World) -> None:
+    assert keys
+    ana, ben = world.person(first_name="Ana"), world.person(first_name="Ben")
+    world.add(Guardianship(minor_id=ben.user_id, guardian_id=ana.user_id, kept_at=NOW))
+    event_id = world.event(price_cents=15_00)
+    world.seat(event_id, ben, payment_status="pending", payment_amount_cents=15_00)
+    wanted = Wanted(event_id=event_id, for_id=ben.user_id)
+    found = world.do(show_checkout, ana, wanted=wanted)
+    assert found.bill is not None
+    assert (found.bill.cents, found.bill.names, found.event) == (15_00, ["Ben"], None)
+    assert world.do(show_checkout, world.person(), wanted=wanted).bill is None

@@ -174,3 +174,34 @@ def test_a_page_knows_whom_a_guardian_may_bring(
     assert {one.name: one.is_registered for one in found} == {ROWAN: False, SAM: True}
     assert world.do(people.people_at, rowan, event_id=event_id) == []
     assert world.do(people.people_at, Actor(), event_id=event_id) == []
+
+
+def test_a_household_reads_what_a_card_may_pay(
+    world: World, mother: Actor, rowan: Actor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take_cards(monkeypatch)
+    other = world.person(first_name="Ben")
+    assert world.do(people.household_bills, other) == []
+    world.add(Guardianship(minor_id=other.user_id, guardian_id=mother.user_id, kept_at=NOW))
+    owed = {"payment_status": "pending", "payment_amount_cents": 10_00}
+    seats = (
+        (mother, owed),
+        (rowan, owed),
+        (rowan, owed | {"payment_amount_cents": 10}),
+        (rowan, owed | {"hold_expires_at": NOW}),
+        (rowan, owed | {"payment_status": "completed"}),
+    )
+    first = world.event(price_cents=10_00, title="First")
+    for number, (who, columns) in enumerate(seats):
+        world.seat(first if number < 2 else world.event(price_cents=10_00), who, **columns)
+    (bill,) = world.do(people.household_bills, other)
+    assert (bill.user_id, bill.title, bill.names) == (mother.user_id, "First", ["Ana", ROWAN])
+    assert (bill.cents, bill.hold_expires_at) == (20_00, None)
+    assert world.do(people.household_bills, mother) == []
+    assert world.do(people.payee, other, user_id=mother.user_id) == mother.user_id
+    assert world.do(people.payee, other, user_id=other.user_id) == other.user_id
+    for nobody in (rowan.user_id, world.person().user_id, "no id"):
+        with pytest.raises(NotFound):
+            world.do(people.payee, other, user_id=nobody)
+    assert world.do(people.ids_of, mother) == [rowan.user_id]
+    assert world.do(people.ids_of, Actor(user_id=mother.user_id)) == []
