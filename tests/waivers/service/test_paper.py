@@ -55,7 +55,7 @@ def test_it_counts_once_a_lead_who_did_not_take_it_has_verified_it(
     for _ in range(2):
         read = do(paper.verify_paper, signers.admin, paper_id=paper_id)
         assert read == PaperRead(id=paper_id, state=StandingState.SIGNED)
-    assert do(standing.read_standing, signers.tim).state is StandingState.SIGNED
+    assert do(standing.read_standing, signers.tim).state == StandingState.SIGNED
     with world.database.unit_of_work(write=False) as session:
         wanted = sa.select(col(AuditEntry.action)).where(col(AuditEntry.action) == paper.VERIFIED)
         assert session.scalars(wanted).all() == [paper.VERIFIED]
@@ -65,7 +65,7 @@ def test_who_took_it_at_the_gate_reads_who_verifies_it(signers: Signers, do: Do)
     paper_id = note(do, signers, signers.olga, signers.tim).id
     with pytest.raises(Forbidden, match="A lead of the chapter"):
         do(paper.verify_paper, signers.olga, paper_id=paper_id)
-    assert do(paper.verify_paper, signers.lea, paper_id=paper_id).state is StandingState.SIGNED
+    assert do(paper.verify_paper, signers.lea, paper_id=paper_id).state == StandingState.SIGNED
 
 
 def test_the_form_of_another_age_is_not_verified(world: World, signers: Signers, do: Do) -> None:

@@ -88,6 +88,6 @@ def test_a_paper_of_the_wrong_form_looks_to_the_gate_like_the_right_one(
     assert seen["tim"]["gus"] == seen["ana"]["gus"]
     assert seen["tim"]["gus"].state == StandingState.UNVERIFIED
     assert seen["tim"]["lea"] == seen["ana"]["lea"]
-    assert seen["tim"]["admin"].state is StandingState.MISSING
+    assert seen["tim"]["admin"].state == StandingState.MISSING
     still_clock.now += timedelta(days=370)
-    assert readers(do, signers, "tim")["gus"].state is StandingState.MISSING
+    assert readers(do, signers, "tim")["gus"].state == StandingState.MISSING

@@ -81,7 +81,7 @@ def test_a_wrong_photograph_notes_nothing(
         note(do, signers, signers.gus, signers.tim, photo=path)
     with pytest.raises((NotFound, Invalid, Conflict)):
         note(do, signers, signers.gus, signers.ana, photo=path)
-    assert do(standing.read_standing, signers.ana).state is StandingState.MISSING
+    assert do(standing.read_standing, signers.ana).state == StandingState.MISSING
 
 
 # The papers that each person reads: those of the event's chapter, never the gate that took them.
