@@ -16,6 +16,7 @@ from rookiebattle.events.models import ChapterPost, Event, EventOrigin, EventRep
 from rookiebattle.gear.models import GearCheck, Incident
 from rookiebattle.guardians.models import ClaimLink, GuardianInvitation, Guardianship
 from rookiebattle.media.models import Media, MediaTag
+from rookiebattle.messages.models import Message
 from rookiebattle.notifications.models import Notification
 from rookiebattle.payments.models import (
     AccountCode,
@@ -63,6 +64,7 @@ __all__ = [
     "LoginSession",
     "Media",
     "MediaTag",
+    "Message",
     "Notification",
     "OutboxLetter",
     "Payment",

@@ -43,6 +43,8 @@ from rookiebattle.guardians import letters as guardian_letters
 from rookiebattle.guardians import service as guardians
 from rookiebattle.guardians.hooks import guardian_invited, standings_asked
 from rookiebattle.guardians.wording import GROWN_UP
+from rookiebattle.messages import letters as message_letters
+from rookiebattle.messages import service as messages
 from rookiebattle.notifications import letters as notification_letters
 from rookiebattle.notifications import service as notifications
 from rookiebattle.payments import perks, promises
@@ -58,6 +60,7 @@ from rookiebattle.progression import service as progression
 from rookiebattle.progression.hooks import membership_entered
 from rookiebattle.registrations import announcements
 from rookiebattle.registrations.hooks import (
+    cancellation_told,
     organizer_asked,
     question_answered,
     seat_became_cheaper,
@@ -149,6 +152,7 @@ def connect() -> None:
     outbox.composes(promises.UNPAID, memberships.unpaid)
     outbox.composes(promises.ENDED, memberships.ended)
     outbox.composes(notifications.POSTED, notification_letters.posted)
+    outbox.composes(messages.SENT, message_letters.message)
     outbox.composes_news(CHANGED, changes.changed)
     outbox.composes_news(removals.REMOVED, removals.removed)
     outbox.composes_news(cancellations.CANCELED, cancellations.canceled)
@@ -191,6 +195,7 @@ def _limit_letters() -> None:
         REMINDERS,
         promises.LEFT,
         notifications.POSTED,
+        messages.SENT,
         signatures.SIGNED,
         waiver_reminders.ASKED,
         paper.REFUSED,
@@ -207,6 +212,7 @@ def _give_back_what_was_paid() -> None:
         canceled_events.let_pay_again, seat_perks.let_use_again, holds.keep_interrupted
     )
     seat_told_of.subscribe(canceled_events.tell_back, seat_perks.tell_back)
+    cancellation_told.subscribe(messages.explain_cancellation)
 
 
 def _follow_seats() -> None:

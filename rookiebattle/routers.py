@@ -15,6 +15,7 @@ from rookiebattle.members.api.imports import api as member_imports
 from rookiebattle.members.api.members import api as members
 from rookiebattle.members.api.profile import api as profile
 from rookiebattle.members.api.users import api as users
+from rookiebattle.messages.api import api as messages
 from rookiebattle.notifications.api import api as notifications
 from rookiebattle.payments.api import api as payments
 from rookiebattle.progression.api import api as progression
@@ -35,6 +36,6 @@ ROUTERS = (
     *(profile, member_imports, users, guardians),
     *(event_imports, registrations, payments, events, roles, resources),
     *(files, stored_content, upload_helper, media, notifications, sheets, console),
-    *(gear, gate),
+    *(gear, gate, messages),
     *(waiver_versions, lacking_waivers, waiver_signatures),
 )

@@ -17,6 +17,7 @@ from rookiebattle.gear import service as gear
 from rookiebattle.guardians import dependents
 from rookiebattle.guardians.birthdays import BIRTHDAYS
 from rookiebattle.integrations import postman
+from rookiebattle.messages.service import SENDING
 from rookiebattle.payments import idempotency
 from rookiebattle.payments.cards import webhooks, worker
 from rookiebattle.payments.cards.reconciliation import RECONCILING
@@ -42,7 +43,7 @@ tidying = Tidying(
 QUEUES = postman.QUEUE, worker.QUEUE, posting.QUEUE, sweeping.QUEUE
 WATCHING = Job("watch", watching.EVERY, lambda: watching.watch_over(JOBS))
 TURNS = (
-    *(REMINDING, waivers.REMINDING, BIRTHDAYS, ENDING_HOLDS, RECONCILING, PROBING),
+    *(REMINDING, SENDING, waivers.REMINDING, BIRTHDAYS, ENDING_HOLDS, RECONCILING, PROBING),
     *(REMOVING_ORPHANS, WATCHING, tidying.job),
 )
 JOBS: Mapping[str, Job | Queue] = {one.name: one for one in (*QUEUES, *TURNS)}

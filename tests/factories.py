@@ -31,7 +31,7 @@ from tests.clocks import NOW
 # Tables that tests empty before writing anew: each table stands before those that it refers to.
 TABLES = (
     *("role_grants", "waiver_device_links", "waiver_signatures", "outbox", "kept_files"),
-    *("gear_checks", "incidents"),
+    *("gear_checks", "incidents", "event_messages"),
     *("event_origins", "chapter_posts", "chapter_channels"),
     *("claim_links", "guardian_invitations", "guardianships"),
     *("media_tags", "media", "uploads"),

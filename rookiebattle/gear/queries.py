@@ -51,7 +51,7 @@ def suspensions(session: Session, user_ids: Collection[str], today: date) -> dic
     return {row.user_id: row.until for row in session.execute(wanted)}
 
 
-def incidents(session: Session, event_id: str, window: Window) -> Page[sa.Row[Any]]:
+def incidents(session: Session, event_id: str, window: Window) -> Page[Any]:
     """The incidents of an event with whom they are about and who noted them, the newest first."""
     of_event = col(Incident.event_id) == event_id
     total = session.scalar(sa.select(sa.func.count()).select_from(Incident).where(of_event))

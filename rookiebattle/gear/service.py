@@ -123,11 +123,17 @@ def note_incident(
     subject = session.get(User, values.user_id) if values.user_id else None
     if subject and subject.id == actor.user_id:
         raise Forbidden(wording.NOT_YOURSELF)
-    by = {"noted_by": actor.user_id, "noted_at": clock.now()}
-    made = Incident(event_id=event_id, **values.model_dump(by_alias=False), **by)
+    until = values.suspended_until
+    made = Incident(
+        event_id=event_id,
+        user_id=values.user_id,
+        text=values.text,
+        suspended_until=until,
+        noted_by=actor.user_id,
+        noted_at=clock.now(),
+    )
     session.add(made)
     session.flush()
-    until = values.suspended_until
     record_change(
         session,
         actor,

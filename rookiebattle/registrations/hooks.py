@@ -79,6 +79,16 @@ def seat_told_of(
 
 
 @Hook
+def cancellation_told(
+    session: Session, /, *, canceled: Mapping[str, datetime], words: list[str]
+) -> None:
+    """A member's letter tells that events are canceled, each since when.
+
+    A subscriber adds what was said about it beside the reason.
+    """
+
+
+@Hook
 def organizer_asked(session: Session, /, *, question_id: str) -> None:
     """Somebody has a question about an event."""
 

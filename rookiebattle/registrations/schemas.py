@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from enum import StrEnum
 from typing import Annotated, Any, Literal, NamedTuple, Self
 
 from pydantic import BeforeValidator, Field, model_validator
@@ -38,6 +39,15 @@ MOST_IN_PARTY = 50
 
 GONE = "gone"
 """Open pages get this stamp for an event that was removed or became private."""
+
+
+class Audience(StrEnum):
+    """The people of an event whom its organizer may write to."""
+
+    REGISTERED = "registered"
+    CHECKED_IN = "checkedIn"
+    WAITING = "waiting"
+    UNPAID = "unpaid"
 
 
 @dataclass(frozen=True, slots=True)

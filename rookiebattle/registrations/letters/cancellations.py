@@ -16,8 +16,8 @@ from rookiebattle.core.mail.outbox_table import Known
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventRead, Revision
 from rookiebattle.events.when import is_current_or_future
-from rookiebattle.events.wording import SEE_EVENT, canceled_because, hours
-from rookiebattle.registrations.hooks import seat_told_of
+from rookiebattle.events.wording import SEE_EVENT, canceled_because, hours, paragraphs
+from rookiebattle.registrations.hooks import cancellation_told, seat_told_of
 from rookiebattle.registrations.letters import words
 from rookiebattle.registrations.policy import cents_owed
 from rookiebattle.registrations.wording import SORRY, STILL_YOURS, due_words
@@ -58,10 +58,19 @@ def canceled(session: Session, user_id: str, known: Known) -> Letter | None:
     ]
     if not to or not own:
         return None
-    money = _money(session, user_id, own, held)
+    money, said = _money(session, user_id, own, held), _said(session, own)
     if len(own) == 1:
-        return _one(to, own[0], words.host_facts(session, user_id, own[0]), money, now)
-    return _several(to, own, money, now)
+        return _one(to, own[0], words.host_facts(session, user_id, own[0]), money, said, now)
+    return _several(to, own, money, said, now)
+
+
+def _said(session: Session, own: Sequence[EventRead]) -> list[str]:
+    """The paragraphs that were written to everybody when these events were canceled."""
+    said: list[str] = []
+    canceled = {one.id: one.canceled_at for one in own if one.canceled_at}
+    if canceled:
+        cancellation_told.fire(session, canceled=canceled, words=said)
+    return [line for text in said for line in paragraphs(text)]
 
 
 def _money(
@@ -93,7 +102,12 @@ def _owed(told: words.Told) -> int:
 
 
 def _one(
-    to: Reader, event: EventRead, host: words.Facts, money: Mapping[str, str], now: datetime
+    to: Reader,
+    event: EventRead,
+    host: words.Facts,
+    money: Mapping[str, str],
+    said: Sequence[str],
+    now: datetime,
 ) -> Letter:
     """The letter's own text names the event: some readers see no subject."""
     told = [money[event.id]] if event.id in money else []
@@ -105,6 +119,7 @@ def _one(
         opening=[
             f"{event.title} on {when} {'has been canceled' if is_off else 'is on again'}.",
             *told,
+            *said,
         ],
         facts=[*reason, *words.facts(event, now), *host],
         closing=[SORRY, NOTHING_TO_DO] if is_off else [STILL_YOURS],
@@ -116,13 +131,17 @@ def _one(
 
 
 def _several(
-    to: Reader, own: Sequence[EventRead], money: Mapping[str, str], now: datetime
+    to: Reader,
+    own: Sequence[EventRead],
+    money: Mapping[str, str],
+    said: Sequence[str],
+    now: datetime,
 ) -> Letter:
     first, states = own[0], {_state(one) for one in own}
     state = states.pop() if len(states) == 1 else "changed"
     content = Content(
         title=f"{first.title}: {len(own)} dates are {state}",
-        opening=[f"These dates of {first.title} you’re registered for are {state}."],
+        opening=[f"These dates of {first.title} you’re registered for are {state}.", *said],
         facts=[
             (words.day(one.start_date, one, now), _in_short(one, money.get(one.id, ""), now))
             for one in own

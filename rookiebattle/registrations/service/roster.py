@@ -184,8 +184,13 @@ def _entries(
 
 def names_of(session: Session, actor: Actor, *, user_ids: Collection[str]) -> tuple[str, ...]:
     """The names of these members in order, as the actor reads them on a roster."""
-    rows = roster.people(session, user_ids).values() if user_ids else ()
-    return tuple(sorted((_name(actor, row) for row in rows), key=sort_key))
+    return tuple(sorted(called(session, actor, user_ids=user_ids).values(), key=sort_key))
+
+
+def called(session: Session, actor: Actor, *, user_ids: Collection[str]) -> dict[str, str]:
+    """Member id → the name, as the actor reads it on a roster."""
+    rows = roster.people(session, user_ids) if user_ids else {}
+    return {user_id: _name(actor, row) for user_id, row in rows.items()}
 
 
 def _name(actor: Actor, row: Row) -> str:

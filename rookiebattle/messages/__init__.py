@@ -1,0 +1,1 @@
+"""Messages of organizers and leads to those who come to an event, or wait for a seat."""

@@ -1,0 +1,39 @@
+"""The words of messages to the people of an event. Pure."""
+
+from collections.abc import Mapping
+
+from rookiebattle.events.wording import counted
+from rookiebattle.registrations.schemas import Audience
+
+MOST_A_DAY = 5
+"""Messages about one event in a day, of everybody but administrators."""
+AUDIENCES: Mapping[str, str] = {
+    Audience.REGISTERED: "Everyone who’s registered",
+    Audience.CHECKED_IN: "Everyone who’s checked in",
+    Audience.WAITING: "Everyone on the waiting list",
+    Audience.UNPAID: "Everyone who hasn’t paid",
+}
+WHY: Mapping[str, str] = {
+    Audience.REGISTERED: "wrote to everyone who’s registered for",
+    Audience.CHECKED_IN: "wrote to everyone who’s checked in at",
+    Audience.WAITING: "wrote to everyone who’s waiting for a seat at",
+    Audience.UNPAID: "wrote to everyone who hasn’t paid yet for",
+}
+ONLY_ORGANIZERS = "Only the organizer and the leads of this event write to its people."
+ONLY_PEOPLE = "Messages are for people who have a seat or wait for one."
+NOBODY = "There’s no one to write to."
+OVER = "This event ended more than 30 days ago, so no one can be written to about it."
+A_DAY = f"You can send {MOST_A_DAY} messages a day about one event."
+TOO_MANY = f"{A_DAY} Please send the next one tomorrow."
+ON_PAGE = "They’ll see it on the event’s page."
+SENT = "Message sent"
+CANCELED_SUBJECT = "This event is canceled"
+
+
+def reach_words(emails: int, unreachable: int) -> str:
+    """Such as '12 people get it by email. We can’t email 2 people.'"""
+    gets = "gets" if emails == 1 else "get"
+    told = f"{counted(emails, 'person', 'people')} {gets} it by email."
+    if not unreachable:
+        return told
+    return f"{told} We can’t email {counted(unreachable, 'person', 'people')}. {ON_PAGE}"
