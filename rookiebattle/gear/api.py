@@ -50,7 +50,7 @@ async def list_incidents(
     event_id: str,
     query: Annotated[IncidentQuery, Query()],
 ) -> list[IncidentRead]:
-    """What happened at an event, the newest first; for its leads and administrators."""
+    """The incidents of an event, the newest first; for its leads and administrators."""
     found = await run(service.list_incidents, actor, event_id=event_id, window=query.window())
     return listed(response, found)
 

@@ -51,6 +51,12 @@ def suspensions(session: Session, user_ids: Collection[str], today: date) -> dic
     return {row.user_id: row.until for row in session.execute(wanted)}
 
 
+def incident(session: Session, event_id: str, incident_id: str) -> Incident | None:
+    """One incident of an event, locked."""
+    wanted = sa.select(Incident).filter_by(id=incident_id, event_id=event_id)
+    return session.scalar(wanted.with_for_update())
+
+
 def incidents(session: Session, event_id: str, window: Window) -> Page[Any]:
     """The incidents of an event with whom they are about and who noted them, the newest first."""
     of_event = col(Incident.event_id) == event_id

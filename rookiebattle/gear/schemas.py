@@ -1,5 +1,7 @@
 """Gear checks and incidents on the wire."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 from typing import Annotated
 
@@ -55,3 +57,20 @@ class IncidentRead(Wire):
 
 class IncidentQuery(PageQuery):
     """The part of the list that is wanted."""
+
+
+@dataclass(frozen=True, slots=True)
+class GearShown:
+    """The gear and the incidents of an event, as far as the reader of its roster may know them.
+
+    `people` are ids and names of those with a seat, for whoever notes something. `suspended` says
+    until when.
+    """
+
+    time_zone: str
+    checks: Sequence[GearCheckRead]
+    suspended: Mapping[str, date]
+    may_check: bool
+    may_note: bool
+    people: Sequence[tuple[str, str]] = ()
+    incidents: Sequence[IncidentRead] = ()

@@ -1,12 +1,11 @@
 """Verbs of marshals and leads: checking gear, noting incidents, and suspending."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import date, timedelta
 from functools import partial
 from typing import Any
 
-import sqlalchemy as sa
 from sqlalchemy.orm import Session
 
 from rookiebattle.accounts.models import User
@@ -23,10 +22,17 @@ from rookiebattle.core.pushing import live
 from rookiebattle.core.roles import Scope
 from rookiebattle.core.values.ids import known_id
 from rookiebattle.events.policy import may_work
+from rookiebattle.events.service import get_event
 from rookiebattle.gear import queries, wording
 from rookiebattle.gear.models import INCIDENTS_KEPT, GearCheck, Incident
-from rookiebattle.gear.schemas import GearCheckRead, GearCheckWrite, IncidentRead, IncidentWrite
-from rookiebattle.registrations.service import settling
+from rookiebattle.gear.schemas import (
+    GearCheckRead,
+    GearCheckWrite,
+    GearShown,
+    IncidentRead,
+    IncidentWrite,
+)
+from rookiebattle.registrations.service import roster, settling
 
 LONGEST_SUSPENSION = timedelta(days=2 * 366)
 CHECKED, NOTED, LIFTED = "gear.checked", "incident.noted", "incident.suspension_ended"
@@ -62,13 +68,8 @@ def check_gear(
     return GearCheckRead.model_validate({**made, "id": id_}, extra="ignore")
 
 
-def topic_of(event_id: str) -> str:
-    """The topic of the gear and the incidents of an event. Only pages that show them watch it."""
-    return f"{live.LIST}gear:{event_id}"
-
-
 def _announce(session: Session, event_id: str) -> None:
-    on_commit(session, partial(live.announce, topic_of(event_id)))
+    on_commit(session, partial(live.announce, wording.topic_of(event_id)))
 
 
 def checks_at(session: Session, actor: Actor, *, event_id: str) -> list[GearCheckRead]:
@@ -81,6 +82,39 @@ def checks_at(session: Session, actor: Actor, *, event_id: str) -> list[GearChec
 
 def _check_read(one: GearCheck) -> GearCheckRead:
     return GearCheckRead.model_validate(one, from_attributes=True, extra="ignore")
+
+
+def show_gear(session: Session, actor: Actor, *, event_id: str) -> GearShown:
+    """The gear and the incidents of an event; for whoever reads its roster. Raises NotFound and
+    Forbidden."""
+    checks = checks_at(session, actor, event_id=event_id)
+    event = get_event(session, actor, event_id=event_id)
+    seated = roster.attendees_of(session, actor, event=event)
+    at, ids = Scope(event.chapter_id, event.id), [one.user_id for one in seated]
+    may_note = sees_incidents(actor, at)
+    found: Sequence[IncidentRead] = ()
+    if may_note:
+        found = list_incidents(session, actor, event_id=event.id, window=Window()).items
+    names = roster.called(session, actor, user_ids=ids) if may_note else {}
+    return GearShown(
+        time_zone=event.time_zone,
+        checks=checks,
+        suspended=suspensions(session, ids),
+        may_check=may_work(actor, event, Permission.ALL_GEAR_CREATE),
+        may_note=may_note,
+        people=sorted(names.items(), key=lambda one: (one[1].casefold(), one[0])),
+        incidents=found,
+    )
+
+
+def told_incident(session: Session, actor: Actor, *, event_id: str, incident_id: str) -> str:
+    """The text of an incident, for a bead that names it at its event. Raises as
+    `list_incidents`."""
+    event_id = _led(session, actor, event_id)
+    one = queries.incident(session, event_id, known_id(incident_id, wording.NO_INCIDENT))
+    if one is None:
+        raise NotFound(wording.NO_INCIDENT)
+    return one.text
 
 
 def gear_of(session: Session, event_id: str) -> Mapping[str, Mapping[str, bool]]:
@@ -199,10 +233,7 @@ def _incident_read(
 def end_suspension(session: Session, actor: Actor, *, event_id: str, incident_id: str) -> None:
     """End the suspension of an incident at once; the incident stays. Again is the same."""
     event_id = _led(session, actor, event_id)
-    wanted = sa.select(Incident).filter_by(
-        id=known_id(incident_id, wording.NO_INCIDENT), event_id=event_id
-    )
-    one = session.scalar(wanted.with_for_update())
+    one = queries.incident(session, event_id, known_id(incident_id, wording.NO_INCIDENT))
     if one is None:
         raise NotFound(wording.NO_INCIDENT)
     if one.user_id == actor.user_id:

@@ -3,11 +3,19 @@
 from collections.abc import Mapping
 from datetime import date
 
+from rookiebattle.core.pushing import live
 from rookiebattle.core.values.dates import date_words
 from rookiebattle.gear.models import Item
 
 ITEMS: Mapping[str, str] = {Item.WEAPON: "Weapon", Item.SHIELD: "Shield", Item.ARMOR: "Armor"}
 PASSED, FAILED = "passed", "failed"
+GEAR_FAILED, SUSPENDED = "Gear failed", "Suspended"
+CHECK_GEAR, CHECKED = "Check Gear", "Gear noted"
+NOTE_INCIDENT, NOTED = "Note an Incident", "Incident noted"
+END_SUSPENSION, ENDED = "End Suspension", "Suspension ended"
+INCIDENTS = "Incidents"
+WHO_READS = "Only leads of this event and administrators read these."
+NO_INCIDENTS = "Nothing has happened here."
 ONLY_MARSHALS = "Only marshals, the organizer and the leads of this event check gear."
 ONLY_LEADS = "Only a lead or an administrator reads and writes incidents."
 NOBODY = "Choose who is suspended."
@@ -31,3 +39,8 @@ def gear_words(item: str, *, passed: bool, note: str | None) -> str:
     """Such as 'Weapon failed: sharp tip'."""
     result = f"{ITEMS[item]} {PASSED if passed else FAILED}"
     return f"{result}: {note}" if note else result
+
+
+def topic_of(event_id: str) -> str:
+    """The topic of the gear and the incidents of an event. Only pages that show them watch it."""
+    return f"{live.LIST}gear:{event_id}"

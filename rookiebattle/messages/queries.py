@@ -16,9 +16,19 @@ from rookiebattle.registrations.schemas import Audience
 _NEWEST_FIRST = (col(Message.sent_at).desc(), col(Message.id))
 
 
-def of_event(session: Session, event_id: str, *, also_unpaid: bool, window: Window) -> Page[Any]:
+def of_event(
+    session: Session,
+    event_id: str,
+    canceled_at: datetime | None,
+    *,
+    also_unpaid: bool,
+    window: Window,
+) -> Page[Any]:
     """The messages of an event with their senders, the newest first."""
-    shown = [col(Message.event_id) == event_id]
+    holds = sa.not_(col(Message.with_cancellation))
+    if canceled_at is not None:
+        holds |= col(Message.sent_at) >= canceled_at
+    shown = [col(Message.event_id) == event_id, holds]
     if not also_unpaid:
         shown.append(col(Message.to) != Audience.UNPAID)
     total = session.scalar(sa.select(sa.func.count()).select_from(Message).where(*shown))

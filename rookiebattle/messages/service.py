@@ -22,6 +22,7 @@ from rookiebattle.core.mail.outbox import Promised
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.pushing import live
+from rookiebattle.core.values.ids import canonical_id
 from rookiebattle.events import canceling
 from rookiebattle.events.policy import may_work
 from rookiebattle.events.schemas import CancelWrite, EventRead
@@ -54,26 +55,31 @@ def send(
     NotFound, Forbidden, Conflict when there is nobody or the event is long over, and
     TooManyRequests.
     """
+    sent = reach(session, actor, event_id=event_id, to=values.to)
+    if is_dry:
+        return sent
+    event_id = canonical_id(event_id)
+    _refuse_many(session, actor, event_id)
+    message = _noted(session, actor, event_id, values)
+    _promise(session, message, _people(session, event_id, values.to, actor.user_id))
+    return sent.model_copy(update={"id": message.id})
+
+
+def reach(session: Session, actor: Actor, *, event_id: str, to: Audience) -> MessageSent:
+    """The number of people whom a message would reach by email, and the others. Raises as
+    `send`."""
     event = settling.visible(session, actor, event_id=event_id)
     if not may_work(actor, event, Permission.ALL_MESSAGE_CREATE):
         raise Forbidden(wording.ONLY_ORGANIZERS)
     if event.end_at < clock.now() - TOLD_FOR:
         raise Conflict(wording.OVER)
-    people = _people(session, event.event_id, values.to, actor.user_id)
+    people = _people(session, event.event_id, to, actor.user_id)
     if not people:
         raise Conflict(wording.NOBODY)
     reached = _reached(session, people)
-    sent = MessageSent(
-        id=None,
-        emails=len(reached),
-        unreachable=_unreachable(session, actor, set(people) - reached.keys()),
-    )
-    if is_dry:
-        return sent
-    _refuse_many(session, actor, event.event_id)
-    message = _noted(session, actor, event.event_id, values)
-    _promise(session, message, people)
-    return sent.model_copy(update={"id": message.id})
+    missed = set(people) - reached.keys()
+    unreachable = _unreachable(session, actor, missed)
+    return MessageSent(id=None, emails=len(reached), unreachable=unreachable)
 
 
 def _people(session: Session, event_id: str, to: Audience, sender_id: str) -> list[str]:
@@ -176,15 +182,17 @@ def list_messages(
     """The messages of an event, the newest first; for its organizer and leads, and for whoever has
     a seat or waits for one.
 
-    A message to those who have not paid is read by those who still have not. Raises NotFound and
-    Forbidden.
+    A message to those who have not paid is read by those who still have not, and one with a
+    cancellation while it holds. Raises NotFound and Forbidden.
     """
     event = settling.visible(session, actor, event_id=event_id)
     sends = may_work(actor, event, Permission.ALL_MESSAGE_CREATE)
-    if not sends and not audiences.concerns(session, actor, event):
+    if not sends and not audiences.concerns(session, actor, event=event):
         raise Forbidden(wording.ONLY_PEOPLE)
     owes = sends or audiences.owes(session, actor.user_id, event.event_id)
-    found = queries.of_event(session, event.event_id, also_unpaid=owes, window=window)
+    found = queries.of_event(
+        session, event.event_id, event.canceled_at, also_unpaid=owes, window=window
+    )
     name: Callable[[Any], str] = name_kept if actor.is_admin else listed_name
     return Page([_read(one, name(sender)) for one, sender in found.items], found.total)
 

@@ -26,13 +26,12 @@ class NoticeStrip(rx.Component):
     on_older: Fires
 
 
-def chapter_notices(notices: Any) -> Child:
-    """News for the chapter's members, where others see nothing. It cannot be dismissed."""
+def chapter_notices(notices: Any, label: str = CHAPTER_NEWS) -> Child:
+    """News for the chapter's members, or messages to the people of an event, where others see
+    nothing. It cannot be dismissed."""
     return rx.cond(
         notices.length() > 0,
-        rx.el.ul(
-            rx.foreach(notices, _notice), class_name="chapter-notices", aria_label=CHAPTER_NEWS
-        ),
+        rx.el.ul(rx.foreach(notices, _notice), class_name="chapter-notices", aria_label=label),
     )
 
 

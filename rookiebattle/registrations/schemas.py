@@ -50,6 +50,10 @@ class Audience(StrEnum):
     UNPAID = "unpaid"
 
 
+AudienceKey = Literal["registered", "checkedIn", "waiting", "unpaid"]
+"""The same, for a select."""
+
+
 @dataclass(frozen=True, slots=True)
 class PersonSeat:
     """One of a guardian's people, and the seat at an event if there is one, as an own seat."""

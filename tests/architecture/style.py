@@ -16,7 +16,8 @@ LONGEST_MODULE_DOCSTRING = 3
 STRAIGHT = re.compile(r"[a-z]'(?:s|t|re|ve|ll|d|m)\b")
 # A column of Google's contacts has a name of its own; addresses are nobody's words.
 FOREIGN = re.compile(
-    r"\b(?:some|every)body\b(?!@)|\be-mail\b(?! 1 value)|that you have a seat at", re.IGNORECASE
+    r"(?<!Message )\b(?:some|every)body\b(?!@)|\be-mail\b(?! 1 value)|that you have a seat at",
+    re.IGNORECASE,
 )
 HEADLESS = re.compile(r"\s*(?:Who|What)(?:ever|m|se)?\b")
 HEADLESS_COMMENT = re.compile(rf"(?:^|\s)#{HEADLESS.pattern}")

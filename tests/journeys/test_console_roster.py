@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import FloatRect, Locator, Page, expect
 
+from rookiebattle.gear.wording import suspended_words
 from tests.journeys.gate import opened
 from tests.journeys.people import PHONE, Person
 from tests.journeys.stage import MEMBER, ORGANIZER, OTHER, Stage, evening
@@ -341,3 +342,60 @@ def test_the_roster_is_printed_and_downloaded(admin: Person, event_id: str) -> N
     admin.print_out("roster")
     expect(page.get_by_role("link", name="Back to the roster")).to_be_hidden()
     expect(page.get_by_role("contentinfo")).to_be_hidden()
+
+
+def test_everybody_gets_a_message_that_stays_on_the_events_page(
+    admin: Person, member: Person, event_id: str
+) -> None:
+    reading = member.open(f"/events/{event_id}")
+    page = admin.open(path_of(event_id))
+    unfold(page, "Message Everybody")
+    form = page.get_by_role("dialog", name="Message Everybody")
+    expect(form.get_by_role("status")).to_have_text("2 people get it by email.")
+    form.get_by_label("To", exact=True).select_option("checkedIn")
+    expect(form.get_by_role("status")).to_have_text("There’s no one to write to.")
+    form.get_by_label("To", exact=True).select_option("registered")
+    expect(form.get_by_role("status")).to_have_text("2 people get it by email.")
+    form.get_by_role("button", name="Send Message").click()
+    expect(form.get_by_label("Subject")).to_be_focused()
+    form.get_by_label("Subject").fill("Bring water")
+    form.get_by_label("Text").fill("It will be hot.\nThe fountain is broken.")
+    admin.look_over("message-form")
+    form.get_by_role("button", name="Send Message").click()
+    admin.expect_toast("Message sent")
+    said = reading.get_by_role("list", name="Messages about this event")
+    expect(said.get_by_text("Bring water")).to_be_visible()
+    expect(said.get_by_text("The fountain is broken.")).to_be_visible()
+    member.look_over("event-message")
+
+
+def test_gear_is_checked_and_an_incident_suspends(
+    admin: Person, member: Person, event_id: str, stage: Stage
+) -> None:
+    page = admin.open(path_of(event_id))
+    opened(page, "Maya Example").get_by_role("button", name="Check Gear").click()
+    form = page.get_by_role("dialog", name="Check the gear of Maya Example")
+    form.get_by_label("Result").select_option("no")
+    form.get_by_label("Note").fill("Sharp tip")
+    admin.look_over("gear-form")
+    form.get_by_role("button", name="Save").click()
+    admin.expect_toast("Gear noted")
+    expect(row_of(page, "Maya Example").get_by_text("Weapon failed: Sharp tip")).to_be_visible()
+    page.get_by_role("button", name="Note an Incident").click()
+    form = page.get_by_role("dialog", name="Note an Incident")
+    form.get_by_label("Who").select_option(label="Maya Example")
+    form.get_by_label("What happened").fill("Hit somebody’s head twice.")
+    until = evening(30).date()
+    form.get_by_label("Suspended until").fill(until.isoformat())
+    admin.look_over("incident-form")
+    form.get_by_role("button", name="Save Incident").click()
+    admin.expect_toast("Incident noted")
+    expect(page.get_by_text("Hit somebody’s head twice.")).to_be_visible()
+    admin.look_over("roster-incidents")
+    other_id = stage.event("Night Game", start_at=evening(3))
+    reading = member.open(f"/events/{other_id}")
+    reading.get_by_role("button", name="Register").first.click()
+    member.expect_toast("Error", suspended_words(until))
+    page.get_by_role("button", name="End Suspension").click()
+    admin.expect_toast("Suspension ended")
+    expect(row_of(page, "Maya Example").get_by_text("Suspended")).to_have_count(0)

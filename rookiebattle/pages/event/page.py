@@ -4,6 +4,7 @@ import reflex as rx
 
 from rookiebattle import routes
 from rookiebattle.events.components import edit_event, form_is_open, leave_form_behind
+from rookiebattle.messages.wording import MESSAGES
 from rookiebattle.notifications.components import chapter_notices
 from rookiebattle.pages.event.parts.about import about, good_to_know, pictures, place
 from rookiebattle.pages.event.parts.actions import (
@@ -41,6 +42,7 @@ from rookiebattle.registrations.components.asking import ask_dialog
 from rookiebattle.registrations.components.news import (
     IN_A_WHILE,
     follow_clock,
+    follow_list,
     follow_news,
     follow_own,
     follow_own_seats,
@@ -93,6 +95,7 @@ def event() -> rx.Component:
             known=SHOWN.more.stamp,
             on_news=EventState.follow,
         ),
+        follow_list(SHOWN.said, on_news=EventState.refresh),
         follow_clock(SHOWN.more.turns_at, spread=IN_A_WHILE, on_news=EventState.follow),
         current=routes.EVENTS,
         wide=True,
@@ -104,7 +107,11 @@ def loaded() -> rx.Component:
     article = rx.el.article(
         # At the gate the code is looked for first, so it comes before "This event has started".
         *(
-            head_card(canceled_note(), waiting_note(), _gate(), chapter_notices(SHOWN.notices)),
+            head_card(
+                *(canceled_note(), waiting_note(), _gate()),
+                chapter_notices(SHOWN.messages, MESSAGES),
+                chapter_notices(SHOWN.notices),
+            ),
             phone_note(),
             _party(),
             reported(),

@@ -19,6 +19,8 @@ from rookiebattle.events.schemas import EventRead, ReportRead
 from rookiebattle.events.when import is_current_or_future
 from rookiebattle.media import service as gallery
 from rookiebattle.media.schemas import Shown
+from rookiebattle.messages import service as messages
+from rookiebattle.messages.schemas import MessageRead
 from rookiebattle.notifications import service as notifications
 from rookiebattle.notifications.schemas import NotificationRead
 from rookiebattle.payments import service as payments
@@ -38,7 +40,7 @@ from rookiebattle.registrations.service import (
 )
 from rookiebattle.waivers.service.standing import ToSign, has_seat, is_signed, to_sign
 
-MOST_MEDIA = 6
+MOST_MEDIA, MOST_MESSAGES = 6, 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +79,8 @@ class EventShown:
     `also_then` is the title of another event at this time, at which the reader has a seat.
     `people` are the minors whom the reader may bring, each with or without a seat.
     `to_sign` are the waivers that this event needs of people with a seat, as far as the reader
-    signs them; `is_signed`: the reader’s own waiver holds.
+    signs them; `is_signed`: the reader’s own waiver holds. `messages` are for whoever has
+    a seat, waits for one, or writes them.
     """
 
     told: EventTold
@@ -101,6 +104,7 @@ class EventShown:
     people: Sequence[PersonSeat] = ()
     to_sign: Sequence[ToSign] = ()
     is_signed: bool = False
+    messages: Sequence[MessageRead] = ()
 
 
 def show_event(session: Session, actor: Actor, *, event_id: str) -> EventShown:
@@ -130,6 +134,7 @@ def show_event(session: Session, actor: Actor, *, event_id: str) -> EventShown:
         **_waivers(session, actor, event),
         also_then=agenda.also_then(session, actor, event_id=event.id) if _is_ahead(event) else "",
         people=people.people_at(session, actor, event_id=event.id),
+        messages=messages.shown_messages(session, actor, event_id=event.id, most=MOST_MESSAGES),
     )
 
 

@@ -22,6 +22,8 @@ from rookiebattle.events.when import (
     turns_at,
 )
 from rookiebattle.media.view import MediaCard, cards_of, picture_of
+from rookiebattle.messages.service import topic_of
+from rookiebattle.messages.view import notices_of
 from rookiebattle.notifications.view import Notice, notice_of
 from rookiebattle.pages.event.place import directions_to, map_of
 from rookiebattle.pages.event.read import EventShown, EventTold
@@ -191,6 +193,8 @@ class EventView:
     attendees: Sequence[AttendeeRow] = ()
     media: Sequence[MediaCard] = ()
     notices: Sequence[Notice] = ()
+    messages: Sequence[Notice] = ()
+    said: str = ""
     cover: Picture = field(default_factory=Picture)
     scene: Scene = field(default_factory=Scene)
     missing: bool = False
@@ -237,6 +241,8 @@ def view_of(shown: EventShown, now: datetime) -> EventView:
         attendees=[attendee_row(one) for one in shown.attendees],
         media=cards_of(told.media),
         notices=[notice_of(one) for one in shown.news],
+        messages=notices_of(shown.messages, told.event.time_zone, now),
+        said=topic_of(told.event.id),
         people=_people(told.event, shown.people, is_closed=bool(more.closed)),
         **pictured(told),
     )

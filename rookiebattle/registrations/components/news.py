@@ -7,7 +7,7 @@ import reflex as rx
 from rookiebattle.core.doors.access import access_of
 from rookiebattle.registrations.state.live import OWN_SEATS, LiveSeats
 from rookiebattle.ui.scripts import script_beside
-from rookiebattle.ui.typed import Fires, Handler, page_vars
+from rookiebattle.ui.typed import Fires, Handler, Text, page_vars
 
 
 class Follow(rx.Component):
@@ -86,7 +86,7 @@ def follow_own(shown: list[Any], *, on_news: Handler) -> rx.Component:
     return FollowOwn.create(told=told, shown=shown, on_news=on_news)
 
 
-def follow_list(topic: str, *, on_news: Handler) -> rx.Component:
+def follow_list(topic: Text, *, on_news: Handler) -> rx.Component:
     """The component that watches a list, which the page's state follows too."""
     stamp = page_vars(LiveSeats).stamps.get(topic, "")
     return FollowList.create(stamp=stamp, on_news=on_news)

@@ -31,7 +31,7 @@ def readers_for(session: Session, user_ids: Collection[str]) -> Mapping[str, lis
     return {one: [*guardians.get(one, ()), one] for one in user_ids}
 
 
-def concerns(session: Session, actor: Actor, event: EventAndSeat) -> bool:
+def concerns(session: Session, actor: Actor, *, event: EventAndSeat) -> bool:
     """Whether the actor, or one of the actor's people, has a seat at this event or waits for one.
 
     `event` is with the actor's own seat.

@@ -5,6 +5,9 @@ from typing import Any
 import reflex as rx
 
 from rookiebattle import routes
+from rookiebattle.gear.wording import topic_of
+from rookiebattle.pages.admin.roster.parts.gear import check_form, incident_choice, incidents
+from rookiebattle.pages.admin.roster.parts.messages import message_button, message_form
 from rookiebattle.pages.admin.roster.parts.paper import paper
 from rookiebattle.pages.admin.roster.parts.people import (
     opened_row,
@@ -18,11 +21,18 @@ from rookiebattle.pages.admin.roster.parts.questions import asked_questions
 from rookiebattle.pages.admin.roster.parts.walk_in import WALK_IN, walk_in
 from rookiebattle.pages.admin.roster.state.award import AwardState
 from rookiebattle.pages.admin.roster.state.gate import GateState, load
+from rookiebattle.pages.admin.roster.state.gear import GearState
+from rookiebattle.pages.admin.roster.state.messages import MessageState
 from rookiebattle.pages.admin.roster.state.questions import AnswerState
 from rookiebattle.pages.admin.roster.state.walk_in import WalkInState
 from rookiebattle.pages.admin.roster.url import SHAPE, SHOWN
 from rookiebattle.registrations.components.awards import AWARD, award_form
-from rookiebattle.registrations.components.news import SOON, follow_clock, follow_news
+from rookiebattle.registrations.components.news import (
+    SOON,
+    follow_clock,
+    follow_list,
+    follow_news,
+)
 from rookiebattle.registrations.state.live import LiveSeats
 from rookiebattle.registrations.wording import GATE_CODE
 from rookiebattle.roles.components import roles, show_roles
@@ -45,6 +55,7 @@ EVENT, NUMBERS, RIGHTS = PAGE.event, PAGE.numbers, PAGE.rights
 SETTLED, MARKED, UNMARKED = State.settled, State.marked, State.unmarked
 AWARDING: Any = page_vars(AwardState)
 LIVE: Any = page_vars(LiveSeats)
+GEAR: Any = page_vars(GearState)
 
 
 @page(
@@ -54,7 +65,7 @@ LIVE: Any = page_vars(LiveSeats)
     # The states outlive the page: what somebody left open stays behind.
     on_load=[
         *(WalkInState.leave, AwardState.leave, AnswerState.leave, leave_sheets_behind),
-        *(GateState.show, show_roles),
+        *(MessageState.leave, GateState.show, show_roles, GearState.show),
     ],
 )
 def roster() -> rx.Component:
@@ -100,7 +111,10 @@ def _at_the_gate() -> Child:
         people(),
         asked_questions(),
         roles("Gate Team", about="They can check people in here.", class_name="mt-8 no-print"),
+        incidents(),
         opened_row(),
+        rx.cond(GEAR.shown.may_check, check_form()),
+        rx.cond(RIGHTS.may_message, message_form()),
         refund_question(),
         over_question(),
         payment_form(),
@@ -112,7 +126,7 @@ def _at_the_gate() -> Child:
         on_undo(UNMARKED.key, call(State.mark_again, UNMARKED.event_id, UNMARKED.user_id)),
         on_undo(AWARDING.given, call(AwardState.undo, AWARDING.given)),
         rx.cond(RIGHTS.may_add, walk_in()),
-        rx.cond(RIGHTS.may_award, award_form(AWARDING)),
+        rx.cond(RIGHTS.may_award, award_form(AWARDING, incident_choice(AWARDING.hint))),
     )
 
 
@@ -146,6 +160,7 @@ def _acts() -> rx.Component:
             "roster-acts",
             rx.el.span("…", aria_label="More", role="img"),
             rx.cond(RIGHTS.may_add & tells, _unseated()),
+            rx.cond(RIGHTS.may_message, message_button(EVENT.id)),
             rx.cond(RIGHTS.may_award & (NUMBERS.held > 0), award),
             link_button("Print Sign-In Sheet", PAGE.paper),
             roster_sheet(EVENT.id),
@@ -175,7 +190,8 @@ def _follow() -> tuple[rx.Component, ...]:
     stamps = (
         follow_news(told, known=shown, on_news=State.follow) for told, shown in (*known, gate)
     )
-    return (*stamps, follow_clock(EVENT.turns_at, spread=SOON, on_news=State.follow))
+    gear = follow_list(rx.Var.create(topic_of("")) + EVENT.id, on_news=GearState.show)
+    return (*stamps, gear, follow_clock(EVENT.turns_at, spread=SOON, on_news=State.follow))
 
 
 def _seats() -> Any:

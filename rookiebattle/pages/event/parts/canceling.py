@@ -4,12 +4,14 @@ from typing import Any
 
 import reflex as rx
 
+from rookiebattle.messages.schemas import LONGEST_TEXT
+from rookiebattle.messages.wording import CANCELED_HINT
 from rookiebattle.pages.event.state.canceling import UNDO, CancelState
 from rookiebattle.ui.buttons import AskButton, action_button, button
 from rookiebattle.ui.dialogs import dialog
 from rookiebattle.ui.feedback import on_undo
-from rookiebattle.ui.forms import field, form, text_input
-from rookiebattle.ui.records import RECORD
+from rookiebattle.ui.forms import field, form, text_area, text_input
+from rookiebattle.ui.records import RECORD, record_field
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import Handler, call, page_vars
 
@@ -70,6 +72,12 @@ def _form(refresh: Handler) -> rx.Component:
         rx.el.p(State.question),
         rx.cond(State.money != "", rx.el.p(State.money)),
         field("Reason", reason, error=State.errors.get("reason", ""), hint=hint),
+        record_field(
+            "Message to Everyone",
+            text_area("text", max_length=LONGEST_TEXT, rows=3),
+            State.errors,
+            CANCELED_HINT,
+        ),
         rx.cond(State.is_series, _scope()),
         on_submit=[State.cancel, refresh],
         id=FORM,

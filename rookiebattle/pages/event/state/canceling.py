@@ -16,7 +16,11 @@ from rookiebattle.events import canceling, service
 from rookiebattle.events.questions import scope_labels
 from rookiebattle.events.schemas import Affected, CancelWrite, EventRead, Scope
 from rookiebattle.events.wording import NEEDS_REASON
+from rookiebattle.messages import service as messages
+from rookiebattle.messages.schemas import MessageWrite
+from rookiebattle.messages.wording import CANCELED_SUBJECT
 from rookiebattle.registrations.policy import sees_sums
+from rookiebattle.registrations.schemas import Audience
 from rookiebattle.registrations.wording import (
     cancel_question,
     canceled_words,
@@ -85,7 +89,7 @@ class CancelState(rx.State):
         The toast offers to take it back, unless money is on its way to cards.
         """
         work = _cancel(form, self.event_id, Scope(self.scope))
-        told = await attempt(self, work, fields=("reason",))
+        told = await attempt(self, work, fields=("reason", "text"))
         if isinstance(told, Refused):
             self.errors = told.fields
             return focus_on(told.fields)
@@ -125,8 +129,17 @@ async def _cancel(form: FormValues, event_id: str, scope: Scope) -> Affected:
     values = parse(CancelWrite, {"reason": form.get("reason") or None})
     if not values.reason:
         raise Invalid(fields={"reason": NEEDS_REASON})
-    lost = await run(canceling.affected, current_actor(), event_id=event_id, scope=scope)
-    await run(
-        canceling.cancel_event, current_actor(), event_id=event_id, values=values, scope=scope
-    )
+    actor, message = current_actor(), _message(form)
+    lost = await run(canceling.affected, actor, event_id=event_id, scope=scope)
+    verb = messages.cancel_with_message
+    await run(verb, actor, event_id=event_id, values=values, scope=scope, message=message)
     return lost
+
+
+def _message(form: FormValues) -> MessageWrite | None:
+    """More than the reason, for everybody with a seat, if somebody has written it."""
+    text = str(form.get("text") or "").strip()
+    if not text:
+        return None
+    to = Audience.REGISTERED
+    return parse(MessageWrite, {"to": to, "subject": CANCELED_SUBJECT, "text": text})

@@ -26,7 +26,7 @@ from rookiebattle.registrations.schemas import GateCodeWrite, RegistrationRead, 
 from rookiebattle.registrations.service import latecomers, wishes
 from rookiebattle.registrations.service.login import TAKING_A_SEAT
 from rookiebattle.registrations.state.asking import leave_question
-from rookiebattle.registrations.state.live import follow_events, follow_seats_of
+from rookiebattle.registrations.state.live import follow_events, follow_list, follow_seats_of
 from rookiebattle.registrations.state.seats import (
     register_at,
     register_people_at,
@@ -207,6 +207,7 @@ class EventState(PageState, rx.State):
         else:
             follow_events(self, current_actor(), [event_id])
             follow_seats_of(self, [one.id for one in view.people])
+            follow_list(self, view.said)
 
 
 def _news(before: EventView, now: EventView) -> str:

@@ -4,6 +4,7 @@ from typing import Any
 
 import reflex as rx
 
+from rookiebattle.pages.admin.roster.parts.gear import check_button, gear_alert, gear_words
 from rookiebattle.pages.admin.roster.state.award import AwardState
 from rookiebattle.pages.admin.roster.state.gate import GateState
 from rookiebattle.payments.components import how_fields
@@ -84,6 +85,7 @@ def _seat(one: Any, *, choosing: bool) -> rx.Component:
     words = rx.el.div(
         rx.el.div(opener, known_as, class_name="seat-name"),
         rx.cond(one.about != "", rx.el.p(one.about)),
+        gear_words(one),
     )
     box = rx.cond(one.is_held, choose_row(one.user_id, "Select " + one.name))
     main = rx.el.div(box if choosing else rx.fragment(), words, class_name="row-main")
@@ -107,6 +109,7 @@ def _status(one: Any) -> Child:
 def _told(one: Any) -> rx.Component:
     return rx.el.span(
         badge(one.status, tone=one.tone),
+        gear_alert(one),
         rx.cond(one.amount != "", rx.el.span(one.amount, class_name="amount")),
         rx.cond(one.age != "", badge(one.age, tone="warning")),
         rx.cond(one.waiver != "", badge(one.waiver, tone=one.waiver_tone)),
@@ -137,6 +140,7 @@ def opened_row() -> rx.Component:
     return dialog(
         rx.cond(one.known_as != "", rx.el.p(one.known_as)),
         rx.cond(one.about != "", rx.el.p(one.about)),
+        gear_words(one),
         rx.el.p(_told(one), class_name="cell-status"),
         rx.cond(one.is_there, since),
         rx.el.div(*_acts(one), class_name="seat-acts"),
@@ -163,6 +167,7 @@ def _acts(one: Any) -> tuple[Child, ...]:
         rx.cond(one.may_return, _use_perk("Give Credit Back", one, uses=False)),
         rx.cond(one.may_correct, _settle(MARK_UNPAID, "pending", one)),
         rx.cond(one.paid & ~one.to_hand, _ask(REFUND, State.ask_refund, one.user_id)),
+        check_button(one),
         rx.cond(RIGHTS.may_award & one.is_held, button(AWARD, kind="outline", on_click=award)),
         rx.cond(one.is_there & RIGHTS.may_check, _undo(one)),
         rx.cond(one.lacks_waiver, device_button(EVENT.id, one.user_id)),

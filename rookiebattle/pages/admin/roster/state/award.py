@@ -10,6 +10,7 @@ from rookiebattle.core.doors.work import run
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.core.validation import parse
+from rookiebattle.gear.service import told_incident
 from rookiebattle.pages.admin.roster.state.gate import GateState
 from rookiebattle.pages.admin.roster.view.award import receivers_of
 from rookiebattle.pages.admin.roster.view.roster import RosterRow
@@ -51,6 +52,10 @@ class AwardState(AwardForm, rx.State):
         receivers = receivers_of(chosen=len(chosen), there=numbers.there, held=numbers.held)
         await self._open(chosen, receivers, event_id)
 
-    async def _give(self, award: Mapping[str, object], _form: FormValues) -> Awarded:
-        values, actor = parse(RosterAwardWrite, award), current_actor()
+    async def _give(self, award: Mapping[str, object], form: FormValues) -> Awarded:
+        actor, named = current_actor(), str(form.get("incidentOf") or "")
+        if named and "incident" in award and not award["incident"]:
+            there = {"event_id": self.event_id, "incident_id": named}
+            award = {**award, "incident": await run(told_incident, actor, **there)}
+        values = parse(RosterAwardWrite, award)
         return await run(awards.award_roster, actor, event_id=self.event_id, values=values)

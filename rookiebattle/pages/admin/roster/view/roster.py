@@ -122,6 +122,7 @@ class RosterRights:
     may_add: bool = False
     may_add_new: bool = False
     may_award: bool = False
+    may_message: bool = False
     may_refund: bool = False
     may_photograph: bool = False
     closed: str = ""
@@ -374,6 +375,7 @@ def _may_too(rights: RosterRights, may: AtGate) -> RosterRights:
         may_add=may.add,
         may_add_new=may.add_new,
         may_award=may.award,
+        may_message=may.answer,
         may_refund=may.refund,
     )
 
