@@ -15,6 +15,7 @@ DOOR_FILES = ("core/doors/http.py", "core/doors/websocket.py")
 LONGEST_MODULE_DOCSTRING = 3
 STRAIGHT = re.compile(r"[a-z]'(?:s|t|re|ve|ll|d|m)\b")
 # A column of Google's contacts has a name of its own; addresses are nobody's words.
+# “Message Everybody” is the button's name in the club's list.
 FOREIGN = re.compile(
     r"(?<!Message )\b(?:some|every)body\b(?!@)|\be-mail\b(?! 1 value)|that you have a seat at",
     re.IGNORECASE,

@@ -31,6 +31,7 @@ from rookiebattle.core.mail.outbox_table import OutboxLetter
 from rookiebattle.events import reports
 from rookiebattle.events.importing import KIND as EVENTS
 from rookiebattle.events.models import Event
+from rookiebattle.gear.models import Incident
 from rookiebattle.guardians.models import ClaimLink, GuardianInvitation, Guardianship
 from rookiebattle.guardians.service import digest_of
 from rookiebattle.members.importing import KIND as MEMBERS
@@ -291,12 +292,13 @@ def _connect(cast: Cast, session: Session) -> None:
 def restage(cast: Cast) -> None:
     """Write the records anew, as they were at the start.
 
-    They are a chapter, a request to start one, a public event, a private event, an event at which
-    `other` has a seat and about which a visitor asked, one of today with such a seat, a private
-    resource, a role of `member` that begins tomorrow at the public event, a notification, a draft
-    of a waiver, a letter that failed, a public and a private item of the gallery, one more entry in
-    the ledger of `other`, a teenager whose guardian is `other`, two files that the administrator
-    has sent to be imported, and the administrator's uploads.
+    They are a chapter, a request to start one, a public event, a private event, an event at
+    which `other` has a seat and about which a visitor asked, one of today with such a seat, a
+    private resource, a role of `member` that begins tomorrow at the public event, a
+    notification, a draft of a waiver, an incident that suspends `expired`, a letter that
+    failed, a public and a private item of the gallery, one more entry in the ledger of `other`,
+    a teenager whose guardian is `other`, two files that the administrator has sent to be
+    imported, and the administrator's uploads.
     """
     now = clock.now()
     with cast.database.unit_of_work(write=True) as session:
@@ -336,7 +338,15 @@ def restage(cast: Cast) -> None:
         strange_request = factories.chapter_request("Lagos", is_suspicious=True)
         version = factories.waiver_version(number=None)
         session.add_all([told, resource, role, asked, letter, question, strange, strange_request])
-        session.add(version)
+        # Of somebody who is logged in as nobody: a suspended member could not register.
+        incident = Incident(
+            id=id_of("incident"),
+            event_id=taken.id,
+            user_id=cast.users["expired"],
+            text="Hit a head.",
+            suspended_until=(now + timedelta(days=300)).date(),
+        )
+        session.add_all([version, incident])
         shown, hidden = (
             factories.media(title, uploaded_by=cast.users["admin"], is_public=title == "Shown")
             for title in ("Shown", "Hidden")

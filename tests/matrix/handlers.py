@@ -12,7 +12,7 @@ from rookiebattle.events.models import Event
 from rookiebattle.registrations.service import latecomers
 from tests import reflex_internals
 from tests.identities import composed
-from tests.matrix.cast import ROLES, UNWELCOMED, Cast
+from tests.matrix.cast import ROLES, UNWELCOMED, Cast, id_of
 from tests.matrix.routes import TEEN
 from tests.tab import Tab, Worker
 
@@ -277,6 +277,7 @@ GIVEN_ROLES = {
     ),
 }
 AT_THE_GATE: Steps = (("WalkInState.open", lambda cast: {"event_id": cast.now_id}),)
+MESSAGING: Steps = (("MessageState.open", _on_taken),)
 AWARDING: Steps = (("AwardState.open_for_all", lambda cast: {"event_id": cast.now_id}),)
 # No waiver is in force, so that nobody notes a paper or hands over a device.
 PAPER: Steps = (("PaperState.ask", lambda cast: {**_of_other(cast), "name": "Other"}),)
@@ -313,6 +314,28 @@ ROSTER = {
         lambda cast: {"event_id": cast.now_id, "user_id": cast.users["member"]}, ADMIN
     ),
     "WalkInState.add_new": Row(_newcomer, ADMIN, AT_THE_GATE),
+    "MessageState.open": Row(_on_taken),
+    "MessageState.choose": Row(lambda _cast: {"to": "unpaid"}, first=MESSAGING),
+    "MessageState.send": Row(
+        _record("taken_id", to="registered", subject="Hello", text="Bring water."),
+        OWNERS,
+        MESSAGING,
+    ),
+    "GearState.begin_check": Row(_of_other_taken),
+    "GearState.check": Row(
+        _record("other_id", item="weapon", passed="yes"),
+        OWNERS,
+        (("GearState.begin_check", _of_other_taken),),
+    ),
+    "GearState.begin_incident": Row(_on_taken),
+    "GearState.note": Row(
+        _record("taken_id", text="Hit a head."),
+        ADMIN,
+        (("GearState.begin_incident", _on_taken),),
+    ),
+    "GearState.end_suspension": Row(
+        lambda cast: {**_on_taken(cast), "incident_id": id_of("incident")}, ADMIN
+    ),
     "AnswerState.open": Row(_asked),
     "AnswerState.send": Row(
         _record("question_id", answer="Of course."), OWNERS, (("AnswerState.open", _asked),)

@@ -64,6 +64,9 @@ NEW_RESOURCE = {"title": "New", "externalUrl": "https://docs.example.org/new"}
 NEW_VERSION = {"form": "adult", "text": "I play.", "validMonths": 12}
 SIGNATURE = {"userId": id_of("member"), "sha256": "0" * 64, "typedName": "Member"}
 PAPER = {"userId": id_of("other"), "form": "adult", "eventId": id_of("no event")}
+GEAR = {"userId": id_of("other"), "item": "weapon", "passed": True}
+INCIDENT = {"userId": id_of("other"), "text": "Hit a head.", "suspendedUntil": "2027-11-01"}
+MESSAGE = {"to": "registered", "subject": "Bring water", "text": "It will be hot."}
 PROFILE = {"firstName": "Maya", "lastName": "", "gameName": "", "bio": "", "chapterId": "none"}
 ASKED = {"question": "May a parent watch?"}
 WHO_ASKS = {"name": "Pat", "email": "pat@example.org"}
@@ -218,6 +221,22 @@ TABLE: dict[str, list[Row]] = {
     "listQuestions": [Row(signed_in(403, **OWNERS_ONLY), on="taken_id")],
     "answerQuestion": [
         Row(signed_in(403, **OWNERS_ONLY), on="question_id", body={"answer": "Of course."})
+    ],
+    "checkGear": [
+        Row(signed_in(403, organizer=201, admin=201), on="taken_id", body=GEAR),
+        Row(signed_in(403, organizer=404, admin=404), on="event_id", body=GEAR),
+    ],
+    "listIncidents": [Row(signed_in(403, admin=200), on="taken_id")],
+    "noteIncident": [Row(signed_in(403, admin=201), on="taken_id", body=INCIDENT)],
+    "endSuspension": [
+        Row(signed_in(403, admin=204), on="taken_id", extra={"incident_id": id_of("incident")})
+    ],
+    "sendMessage": [
+        Row(signed_in(403, organizer=201, admin=201), on="taken_id", body=MESSAGE),
+        Row(signed_in(403, **OWNERS_ONLY), on="taken_id", body=MESSAGE, query="dryRun=true"),
+    ],
+    "listMessages": [
+        Row(signed_in(403, other=200, **OWNERS_ONLY, **{UNWELCOMED: 403}), on="taken_id")
     ],
     "findWalkIns": [Row(signed_in(403, admin=200), on="taken_id")],
     "addWalkIn": [

@@ -97,6 +97,10 @@ VERBS: dict[str, list[Asked]] = {
     "media.service.events_to_choose": [_nothing],
     "media.service.get_media": [_of(media_id="item")],
     "members.administration.list_users": [_wanted(PEOPLE), _wanted(UserFilter(text="twin"))],
+    "gear.service.list_incidents": [lambda place: {"event_id": place.event, "window": PAGE}],
+    "gear.service.checks_at": [_of(event_id="event")],
+    "gear.service.show_gear": [_of(event_id="event")],
+    "messages.service.list_messages": [lambda place: {"event_id": place.event, "window": PAGE}],
     "members.administration.find_users": [_wanted(PEOPLE), _wanted(UserFilter(text="twin"))],
     "members.administration.get_user": [_of(user_id="member")],
     "members.exporting.export_users": [

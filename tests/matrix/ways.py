@@ -611,6 +611,7 @@ ACTS = frozenset(
     | {"beginUpload", "claimFile", "beginParts", "completeParts"}
     | {"setAccountCodes", "setVotingRules"}
     | {"addDependent", "inviteGuardian", "inviteAdult", "accept"}
+    | {"checkGear", "noteIncident", "sendMessage"}
     | {"giveRole", "createPaymentIntent", "getOrCreateSubscription", "recordPayment"}
 )
 

@@ -41,6 +41,7 @@ ANSWERERS = {
         for name in ("question", "answer", "name")
     },
     "event_reports reason": frozenset({"admin"}),
+    "incidents text": frozenset({"admin"}),
 }
 # Only the adult shows a profile. Of the others, only the modest adult did not ask for it.
 PEOPLE = {
@@ -61,6 +62,8 @@ TEXTS, INSTANTS = (sa.String, AutoString), (sa.DateTime, UtcDateTime)
 # Values for columns that do not accept any text.
 FITTING: Mapping[str, Mapping[str, Any]] = {
     "event_registrations": {"payment_status": "pending"},
+    "event_messages": {"to": "registered"},
+    "gear_checks": {"item": "weapon"},
     "outbox": {"state": "sent"},
     "payments": {"payment_type": "donation", "means": "cash"},
     "subscriptions": {"plan": "premium"},

@@ -39,20 +39,21 @@ def gear_alert(one: Any) -> Child:
 
 
 def check_button(one: Any) -> Child:
-    check = button(CHECK_GEAR, kind="outline", on_click=call(State.begin_check, one.user_id))
+    begin = call(State.begin_check, SHOWN.event_id, one.user_id)
+    check = button(CHECK_GEAR, kind="outline", on_click=begin)
     return rx.cond(SHOWN.may_check & one.is_held, check)
 
 
 def check_form() -> rx.Component:
-    one, errors = State.checking, State.errors
+    errors = State.errors
     return record_dialog(
         record_field("What", select("item", list(ITEMS.items())), errors),
         record_field("Result", select("passed", [("yes", "Passed"), ("no", "Failed")]), errors),
         record_field("Note", text_input("note", max_length=255), errors, "Such as “Sharp tip.”"),
         name="gear-form",
-        title=rx.Var.create("Check the gear of ") + one.name,
-        open=one.user_id != "",
-        record=one.user_id,
+        title=rx.Var.create("Check the gear of ") + State.name,
+        open=State.checking != "",
+        record=State.checking,
         on_close=State.close,
         on_submit=State.check,
         save="Save",
@@ -61,7 +62,8 @@ def check_form() -> rx.Component:
 
 def incidents() -> Child:
     """The incidents, for leads of the event and administrators."""
-    note = button(NOTE_INCIDENT, kind="outline", icon="plus", on_click=State.begin_incident)
+    begin = call(State.begin_incident, SHOWN.event_id)
+    note = button(NOTE_INCIDENT, kind="outline", icon="plus", on_click=begin)
     listed = card(
         rx.el.div(
             rx.el.div(rx.el.h2(INCIDENTS), rx.el.p(WHO_READS, class_name="text-soft")),
@@ -103,7 +105,7 @@ def _incident_form() -> rx.Component:
         name="incident-form",
         title=NOTE_INCIDENT,
         open=State.is_noting,
-        record=SHOWN.event_id,
+        record=State.event_id,
         on_close=State.close,
         on_submit=State.note,
         save="Save Incident",

@@ -43,11 +43,13 @@ async def load(actor: Actor, event_id: str) -> GearView:
 
 
 class GearState(WithDialogs, rx.State):
-    """`checking` is the row whose gear is noted, and `is_noting` whether the form of an incident is
-    open."""
+    """`checking` is the member whose gear is noted, by `name`, and `is_noting` whether the form of
+    an incident is open. `event_id` is the event of the open form."""
 
     shown: GearView = GearView()
-    checking: RosterRow = RosterRow()
+    event_id: str = ""
+    checking: str = ""
+    name: str = ""
     is_noting: bool = False
     errors: dict[str, str] = {}
 
@@ -63,30 +65,31 @@ class GearState(WithDialogs, rx.State):
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_CHECK)
-    async def begin_check(self, user_id: Id) -> None:
+    async def begin_check(self, event_id: Id, user_id: Id) -> None:
         """Open the form for the member whose row is open."""
         await self._arrive()
         gate = await self.get_state(GateState)
-        self.checking, self.errors, gate.opened = gate._row(user_id), {}, RosterRow()
+        self.name, gate.opened = gate._name_of(user_id), RosterRow()
+        self.event_id, self.checking, self.errors = event_id, user_id, {}
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_CHECK)
     async def check(self, form: FormValues) -> EventSpec | None:
         """Note a check. After an error the form stays."""
-        name = self.checking.name
-        noted = await attempt(self, self._checked(form), done=CHECKED, text=name, fields=OF_GEAR)
+        work = self._checked(form)
+        noted = await attempt(self, work, done=CHECKED, text=self.name, fields=OF_GEAR)
         if isinstance(noted, Refused):
             self.errors = noted.fields
             return focus_on(noted.fields)
-        self.checking = RosterRow()
+        self.checking = ""
         await self._reload()
         return None
 
     @rx.event
     @requires(Permission.ALL_INCIDENT_CREATE, somewhere=True)
-    async def begin_incident(self) -> None:
+    async def begin_incident(self, event_id: Id) -> None:
         await self._arrive()
-        self.is_noting, self.errors = True, {}
+        self.event_id, self.is_noting, self.errors = event_id, True, {}
 
     @rx.event
     @requires(Permission.ALL_INCIDENT_CREATE, somewhere=True)
@@ -114,26 +117,24 @@ class GearState(WithDialogs, rx.State):
         self._close_dialogs()
 
     async def _checked(self, form: FormValues) -> GearCheckRead:
-        of_record(form, self.checking.user_id)
+        of_record(form, self.checking)
         sent = {
-            "userId": self.checking.user_id,
+            "userId": self.checking,
             "item": form.get("item") or "",
             "passed": form.get("passed") == "yes",
             "note": form.get("note"),
         }
         values, actor = parse(GearCheckWrite, sent), current_actor()
-        event_id = self.shown.event_id
-        return await run(service.check_gear, actor, event_id=event_id, values=values)
+        return await run(service.check_gear, actor, event_id=self.event_id, values=values)
 
     async def _noted(self, form: FormValues) -> IncidentRead:
-        event_id = self.shown.event_id
-        of_record(form, event_id)
+        of_record(form, self.event_id)
         values = parse(IncidentWrite, {name: form.get(name) or "" for name in OF_INCIDENT})
         actor = current_actor()
-        return await run(service.note_incident, actor, event_id=event_id, values=values)
+        return await run(service.note_incident, actor, event_id=self.event_id, values=values)
 
     async def _reload(self) -> None:
         self.shown = await load(current_actor(), self.shown.event_id)
 
     def _close_dialogs(self) -> None:
-        self.checking, self.is_noting = RosterRow(), False
+        self.checking, self.is_noting = "", False

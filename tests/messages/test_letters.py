@@ -1,0 +1,101 @@
+"""The letter of a message, word by word, and the letter of a cancellation that carries one."""
+
+from datetime import timedelta
+
+import pytest
+
+from rookiebattle.accounts.models import AgeBand
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.database.db import new_id
+from rookiebattle.events.schemas import CancelWrite, Scope
+from rookiebattle.guardians.models import Guardianship
+from rookiebattle.messages import letters, service
+from rookiebattle.messages.schemas import MessageWrite
+from rookiebattle.messages.wording import MOST_NAMES, NOBODY, reach_words
+from rookiebattle.registrations.letters import cancellations
+from rookiebattle.registrations.schemas import Audience
+from tests.clocks import NOW
+from tests.world import World
+
+pytestmark = pytest.mark.usefixtures("still_clock")
+HOT = MessageWrite(to=Audience.REGISTERED, subject="Bring water", text="It’s hot.\n\nSee you!")
+BODY = """\
+Hello Mia,
+
+Olga wrote to everyone who’s registered for Park Day:
+
+It’s hot.
+
+See you!
+
+Kit is registered.
+
+"""
+
+
+def person(world: World, name: str, **columns: object) -> Actor:
+    usual: dict[str, object] = {"game_name": name, "email": f"{name.lower()}@example.org"}
+    return world.person(**usual | columns)
+
+
+def test_a_guardian_reads_who_wrote_what_and_for_whom(world: World) -> None:
+    olga, mia, kit = (person(world, one) for one in ("Olga", "Mia", "Kit"))
+    kit = person(world, "Kit Junior", first_name="Kit", age_band=AgeBand.MINOR, email=None)
+    event_id = world.event(olga, title="Park Day", location="Al Lopez Park")
+    world.seat(event_id, kit)
+    world.add(Guardianship(guardian_id=mia.user_id, minor_id=kit.user_id))
+    sent = world.do(service.send, olga, event_id=event_id, values=HOT)
+    with world.database.unit_of_work(write=False) as session:
+        letter = letters.message(session, mia.user_id, sent.id or "")
+        assert letter is not None
+        assert letters.message(session, mia.user_id, new_id()) is None
+        assert letters.message(session, kit.user_id, sent.id or "") is None
+    assert (letter.to, letter.subject) == ("mia@example.org", "Bring water – Park Day")
+    assert letter.text.startswith(BODY)
+    assert "Where:      Al Lopez Park" in letter.text
+    assert "/events/" in letter.text
+    assert letter.unsubscribe
+
+
+def test_a_removed_event_has_no_letter(world: World) -> None:
+    olga, mia = person(world, "Olga"), person(world, "Mia")
+    event_id = world.event(olga, is_public=False)
+    world.seat(event_id, mia)
+    sent = world.do(service.send, olga, event_id=event_id, values=HOT)
+    world.change(event_id, waits_for="club")
+    with world.database.unit_of_work(write=False) as session:
+        assert letters.message(session, mia.user_id, sent.id or "") is None
+
+
+def test_the_letter_of_a_cancellation_says_what_was_said(world: World) -> None:
+    olga, mia = person(world, "Olga"), person(world, "Mia")
+    start = NOW + timedelta(days=3)
+    event_id = world.event(olga, title="Park Day", start_at=start)
+    world.seat(event_id, mia)
+    world.do(
+        service.cancel_with_message,
+        olga,
+        event_id=event_id,
+        values=CancelWrite(reason="Storm"),
+        scope=Scope.THIS,
+        message=HOT,
+    )
+    known = {event_id: {cancellations.WAS_ON: True}}
+    with world.database.unit_of_work(write=False) as session:
+        letter = cancellations.canceled(session, mia.user_id, known)
+    assert letter is not None
+    assert "has been canceled.\n\nIt’s hot.\n\nSee you!\n\n" in letter.text
+
+
+@pytest.mark.parametrize(
+    ("emails", "missed", "words"),
+    [
+        (1, (), "1 person gets it by email."),
+        (2, ("Abe",), "2 people get it by email. We can’t email Abe. They’ll see it on"),
+        (0, ("Abe", "Zed"), "0 people get it by email. We can’t email Abe and Zed. They"),
+        (3, ("Al",) * (MOST_NAMES + 2), "Al and 2 others. They’ll see it on the event’s page."),
+    ],
+)
+def test_the_reach_in_words(emails: int, missed: tuple[str, ...], words: str) -> None:
+    assert words in reach_words(emails, missed)
+    assert words != NOBODY
