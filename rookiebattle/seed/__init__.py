@@ -28,6 +28,7 @@ from rookiebattle.registrations.service.settling import settle
 from rookiebattle.seed.calendar import BACK, Plan, Scene, plans
 from rookiebattle.seed.family import add_family, add_household
 from rookiebattle.seed.gallery import Pictures, draw_pictures, hang_pictures
+from rookiebattle.seed.messages import tell_and_note
 from rookiebattle.seed.people import Cast, actor_of, add_people, give_roles, let_help
 from rookiebattle.seed.records import (
     add_chapters,
@@ -89,6 +90,7 @@ def _fill(session: Session, rng: Random, now: datetime, pictures: Pictures) -> N
     for plan in plans(Scene(rng, now, chapter_ids, *roles)):
         _happen(session, rng, now, cast, plan)
     let_help(session, cast, now)
+    tell_and_note(session, actor_of(roles[-1]), roles[0], now)
     with clock.at(now):
         add_family(session, cast.demo["demo-guardian"], now)
         add_household(session, cast.demo["demo-guardian"], cast.demo["demo-member"])

@@ -355,6 +355,8 @@ def test_no_role_appoints_imports_reads_the_log_or_changes_accounts(role: Role) 
         assert not any(part in permission for part in closed), permission
 
 
-def test_a_second_does_all_that_a_lead_does_but_give_roles() -> None:
-    assert MAY[Role.LEAD] - MAY[Role.SECOND] == {Permission.ALL_ROLE_CREATE}
+def test_a_second_does_all_that_a_lead_does_but_give_roles_and_read_incidents() -> None:
+    """Incidents are for leads and administrators alone."""
+    of_leads = {Permission.ALL_ROLE_CREATE, Permission.ALL_INCIDENT_CREATE}
+    assert MAY[Role.LEAD] - MAY[Role.SECOND] == of_leads
     assert MAY[Role.SECOND] <= MAY[Role.LEAD]
