@@ -38,6 +38,12 @@ def of_event(
     return Page(rows, total or 0)
 
 
+def has_any(session: Session, event_id: str) -> bool:
+    """Whether something was said about an event. Of most events nothing was."""
+    wanted = sa.select(col(Message.id)).where(col(Message.event_id) == event_id)
+    return session.scalar(wanted.limit(1)) is not None
+
+
 def sent_since(session: Session, event_id: str, since: datetime) -> int:
     """How many messages about an event were sent since then."""
     lately = (col(Message.event_id) == event_id, col(Message.sent_at) > since)

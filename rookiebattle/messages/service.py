@@ -10,8 +10,9 @@ from sqlalchemy.orm import Session
 from rookiebattle.accounts.letters import readers
 from rookiebattle.accounts.naming import listed_name, name_kept
 from rookiebattle.accounts.schemas import Mailing
-from rookiebattle.core import audit, clock
+from rookiebattle.core import clock
 from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.changes import differences, record_change
 from rookiebattle.core.database import turns
 from rookiebattle.core.database.db import on_commit, writes
 from rookiebattle.core.doors.work import run
@@ -27,6 +28,7 @@ from rookiebattle.events import canceling
 from rookiebattle.events.policy import may_work
 from rookiebattle.events.schemas import CancelWrite, EventRead
 from rookiebattle.events.schemas import Scope as Dates
+from rookiebattle.events.service import get_event
 from rookiebattle.messages import queries, wording
 from rookiebattle.messages.models import Message
 from rookiebattle.messages.schemas import MessageRead, MessageSent, MessageWrite, Unreachable
@@ -128,7 +130,15 @@ def _noted(
     )
     session.add(message)
     session.flush()
-    audit.record(session, actor, "message.sent", message.id, event_id=event_id, to=values.to)
+    record_change(
+        session,
+        actor,
+        "message.sent",
+        message.id,
+        thing=get_event(session, actor, event_id=event_id).title,
+        changes=differences({}, {"To": wording.AUDIENCES[values.to], "Subject": values.subject}),
+        details={"event_id": event_id, "to": values.to},
+    )
     on_commit(session, partial(live.announce, topic_of(event_id)))
     return message
 
@@ -213,7 +223,7 @@ def shown_messages(
     session: Session, actor: Actor, *, event_id: str, most: int
 ) -> Sequence[MessageRead]:
     """The newest messages for an event's page; none for somebody who may not read them."""
-    if not actor.is_member:
+    if not actor.is_member or not queries.has_any(session, event_id):
         return ()
     try:
         window = Window(most)

@@ -33,7 +33,7 @@ MESSAGE_ALL, MESSAGES = "Message Everybody", "Messages about this event"
 SUBJECT_HINT = "Such as “Bring water.”"
 TEXT_HINT = f"By email, and on the event’s page. {A_DAY}"
 CANCELED_HINT = "Optional. It’s in the email about the cancellation, and on the event’s page."
-CANCELED_SUBJECT = "This event is canceled"
+CANCELED_SUBJECT = "About the cancellation"
 
 
 def reach_words(emails: int, missed: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""What was said and noted in the demo data: a message, checked gear, and an incident."""
+"""A message, checked gear and an incident in the demo data."""
 
 from datetime import datetime
 

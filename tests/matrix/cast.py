@@ -338,15 +338,7 @@ def restage(cast: Cast) -> None:
         strange_request = factories.chapter_request("Lagos", is_suspicious=True)
         version = factories.waiver_version(number=None)
         session.add_all([told, resource, role, asked, letter, question, strange, strange_request])
-        # Of somebody who is logged in as nobody: a suspended member could not register.
-        incident = Incident(
-            id=id_of("incident"),
-            event_id=taken.id,
-            user_id=cast.users["expired"],
-            text="Hit a head.",
-            suspended_until=(now + timedelta(days=300)).date(),
-        )
-        session.add_all([version, incident])
+        session.add_all([version, _incident(cast, now, taken.id)])
         shown, hidden = (
             factories.media(title, uploaded_by=cast.users["admin"], is_public=title == "Shown")
             for title in ("Shown", "Hidden")
@@ -365,6 +357,17 @@ def restage(cast: Cast) -> None:
     cast.chapter_id = chapter.id
     cast.event_id, cast.private_id, cast.taken_id = public.id, private.id, taken.id
     cast.now_id = today.id
+
+
+def _incident(cast: Cast, now: datetime, event_id: str) -> Incident:
+    """An incident with somebody who cannot log in: a suspended member could not register."""
+    return Incident(
+        id=id_of("incident"),
+        event_id=event_id,
+        user_id=cast.users["expired"],
+        text="Hit a head.",
+        suspended_until=(now + timedelta(days=300)).date(),
+    )
 
 
 def _kept(session: Session, cast: Cast, kind: kept_files.FileKind[Any], content: bytes) -> str:
