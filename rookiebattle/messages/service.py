@@ -32,6 +32,7 @@ from rookiebattle.events.service import get_event
 from rookiebattle.messages import queries, wording
 from rookiebattle.messages.models import Message
 from rookiebattle.messages.schemas import MessageRead, MessageSent, MessageWrite, Unreachable
+from rookiebattle.messages.wording import MOST_A_DAY
 from rookiebattle.registrations.schemas import Audience
 from rookiebattle.registrations.service import audiences, settling
 from rookiebattle.registrations.service.roster import called
@@ -109,7 +110,7 @@ def _refuse_many(session: Session, actor: Actor, event_id: str) -> None:
     turns.take_turn(session, f"messages:{event_id}")
     if actor.is_admin:
         return
-    if queries.sent_since(session, event_id, clock.now() - DAY) >= wording.MOST_A_DAY:
+    if queries.sent_since(session, event_id, clock.now() - DAY) >= MOST_A_DAY:
         raise TooManyRequests(int(DAY.total_seconds()), wording.TOO_MANY)
 
 

@@ -19,6 +19,7 @@ from rookiebattle.core.database.db import Database
 from rookiebattle.core.limits import Limiter
 from rookiebattle.core.mail.outbox_table import WAITING, letters
 from rookiebattle.events import reports
+from rookiebattle.messages import service as messages
 from rookiebattle.registrations.queries import questions as asked
 from rookiebattle.registrations.service import questions, settling
 from rookiebattle.settings import get_settings
@@ -43,6 +44,7 @@ LIMITS = {
     settling: {"MOST_SETTLED": 1},
     requests: {"MOST_A_DAY": 2, "MOST_AN_HOUR": 100},
     reports: {"MOST_A_DAY": 2, "MOST_OF_VISITORS": 100},
+    messages: {"MOST_A_DAY": 2},
 }
 """The limits that are counted in tables, lowered so far that three acts meet them."""
 KEYED = {

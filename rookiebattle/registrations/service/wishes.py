@@ -99,11 +99,6 @@ def is_wished(session: Session, actor: Actor, *, event_id: str) -> bool:
     return session.connection().execute(_OWN, own).first() is not None
 
 
-def waiting_ids(session: Session, event_id: str) -> list[str]:
-    """The ids of the members who wait for a seat at this event."""
-    return list(session.scalars(sa.select(wishes.c.user_id).where(_of(event_id))))
-
-
 def forget_wishes(session: Session, _actor: Actor, *, user_id: str) -> None:
     """Delete the wishes of a member whose account is erased."""
     session.execute(sa.delete(wishes).where(wishes.c.user_id == user_id))
