@@ -95,7 +95,7 @@ def event() -> rx.Component:
             known=SHOWN.more.stamp,
             on_news=EventState.follow,
         ),
-        follow_list(SHOWN.said, on_news=EventState.refresh),
+        follow_list(SHOWN.said, on_news=EventState.follow),
         follow_clock(SHOWN.more.turns_at, spread=IN_A_WHILE, on_news=EventState.follow),
         current=routes.EVENTS,
         wide=True,
