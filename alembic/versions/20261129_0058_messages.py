@@ -5,7 +5,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0058"
-down_revision = "0057"
+down_revision = "0055"
 branch_labels = None
 depends_on = None
 
