@@ -13,6 +13,7 @@ from rookiebattle.core.jobs.jobs_table import JobState
 from rookiebattle.core.kept_files import KeptFile
 from rookiebattle.core.mail.outbox_table import OutboxLetter
 from rookiebattle.events.models import ChapterPost, Event, EventOrigin, EventReport, LeftOrganizer
+from rookiebattle.gate.models import LateCheckIn
 from rookiebattle.gear.models import GearCheck, Incident
 from rookiebattle.guardians.models import ClaimLink, GuardianInvitation, Guardianship
 from rookiebattle.media.models import Media, MediaTag
@@ -60,6 +61,7 @@ __all__ = [
     "Incident",
     "JobState",
     "KeptFile",
+    "LateCheckIn",
     "LeftOrganizer",
     "LoginSession",
     "Media",

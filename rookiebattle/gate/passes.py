@@ -2,6 +2,7 @@
 
 import re
 from base64 import urlsafe_b64encode
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from hashlib import sha256
 from hmac import compare_digest
@@ -80,6 +81,21 @@ def find(session: Session, token: str, *, event_id: str) -> str | None:
             if any(compare_digest(token.encode(), one.encode()) for one in tokens):
                 return str(user_id)
     return None
+
+
+def find_each(session: Session, tokens: Collection[str], *, event_id: str) -> dict[str, str]:
+    """Token → the id of the person, of those that are passes for this event; also after its end,
+    because a device may send later what it saw there."""
+    found = dict[str, str]()
+    is_here = _seats.event_id == event_id, _seats.cancelled_at.is_(None)
+    everybody = sa.select(col(User.id)).where(col(User.erased_at).is_(None))
+    for ids in (sa.select(_seats.user_id).where(*is_here), everybody):
+        for user_id in session.scalars(ids):
+            if len(found) == len(tokens):
+                return found
+            made = (_shown(one) for one in fingerprints(PURPOSE, event_id, user_id))
+            found |= {one: str(user_id) for one in made if one in tokens}
+    return found
 
 
 def token_of(event_id: str, user_id: str) -> str:

@@ -43,7 +43,8 @@ AT_THE_GATE = frozenset({Code.WAIVER_UNVERIFIED, Code.FEE_DUE, Code.GEAR_UNCHECK
 class Facts:
     """A person at an event, as far as the gate may know. The defaults are somebody who may play.
 
-    `waiver` is None where none is asked for. `gear_passed` is None before the first check.
+    `waiver` is None where none is asked for. On the day `suspended_until` they may play again.
+    `gear_passed` is None before the first check.
     Of a reader who may not know ages, everybody is an adult (`facts_of` in `service`).
     """
 
@@ -104,7 +105,7 @@ def verdict(facts: Facts, today: date) -> Verdict:
 def _codes(facts: Facts, today: date) -> Iterator[Code]:
     if facts.under_13:
         yield Code.UNDER_13
-    if facts.suspended_until and today <= facts.suspended_until:
+    if facts.suspended_until and today < facts.suspended_until:
         yield Code.SUSPENDED
     if not facts.has_seat:
         yield Code.NOT_REGISTERED
@@ -133,7 +134,7 @@ def _text(code: Code, facts: Facts) -> str:
     if code is Code.FEE_DUE:
         return f"Fee due: {as_price(facts.due_cents)}"
     if code is Code.SUSPENDED and facts.suspended_until:
-        return f"Suspended through {date_words(facts.suspended_until)}"
+        return f"Suspended until {date_words(facts.suspended_until)}"
     if code is Code.GEAR_UNCHECKED:
         is_new = facts.gear_passed is None
         return "Gear not checked yet" if is_new else "Gear did not pass: a marshal checks it again"

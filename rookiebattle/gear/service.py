@@ -95,7 +95,7 @@ def show_gear(session: Session, actor: Actor, *, event_id: str) -> GearShown:
     found: Sequence[IncidentRead] = ()
     if may_note:
         found = list_incidents(session, actor, event_id=event.id, window=Window()).items
-    names = roster.called(session, actor, user_ids=ids) if may_note else {}
+    names = roster.names_at_gate(session, actor, user_ids=ids) if may_note else {}
     return GearShown(
         time_zone=event.time_zone,
         checks=checks,

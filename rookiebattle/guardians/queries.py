@@ -67,6 +67,12 @@ def is_guardian(session: Session, guardian_id: str, minor_id: str) -> bool:
     return any(one.id == minor_id for one in minors_of(session, guardian_id))
 
 
+def guarded_among(session: Session, person_ids: Collection[str]) -> set[str]:
+    """Those of these people who are connected with a guardian."""
+    minor = col(Guardianship.minor_id)
+    return set(session.scalars(sa.select(minor).where(minor.in_(list(person_ids)), _IS_CONNECTED)))
+
+
 def ties_of(session: Session, user_id: str) -> list[Tie]:
     """All connections of somebody, on either end, the oldest first."""
     minor, guardian = col(Guardianship.minor_id), col(Guardianship.guardian_id)

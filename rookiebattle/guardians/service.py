@@ -26,6 +26,7 @@ from rookiebattle.guardians.hooks import standings_asked
 from rookiebattle.guardians.models import Guardianship
 from rookiebattle.guardians.queries import (
     Tie,
+    guarded_among,
     guardians_of,
     household_of,
     is_guardian,
@@ -41,6 +42,7 @@ __all__ = [
     "end_dependent",
     "end_guardian",
     "erase_last",
+    "guarded_among",
     "guardians_of",
     "household_of",
     "is_guardian",

@@ -35,7 +35,7 @@ from rookiebattle.messages.schemas import MessageRead, MessageSent, MessageWrite
 from rookiebattle.messages.wording import MOST_A_DAY
 from rookiebattle.registrations.schemas import Audience
 from rookiebattle.registrations.service import audiences, settling
-from rookiebattle.registrations.service.roster import called
+from rookiebattle.registrations.service.roster import names_at_gate
 
 SENT = "event.message"
 DAY, TOLD_FOR = timedelta(days=1), timedelta(days=30)
@@ -101,7 +101,7 @@ def _reached(session: Session, people: Collection[str]) -> Mapping[str, list[str
 
 
 def _unreachable(session: Session, actor: Actor, user_ids: Collection[str]) -> list[Unreachable]:
-    names = called(session, actor, user_ids=user_ids)
+    names = names_at_gate(session, actor, user_ids=user_ids)
     by_name = sorted(names.items(), key=lambda one: (one[1].casefold(), one[0]))
     return [Unreachable(user_id=id_, name=name) for id_, name in by_name]
 

@@ -269,6 +269,43 @@ class NewcomerWrite(Wire):
     age_band: Annotated[Literal["adult", "minor", "under13"], BeforeValidator(_an_age)]
 
 
+class GateSeat(NamedTuple):
+    """Somebody at the gate of an event, with the seat there if there is one."""
+
+    user_id: str
+    registration_id: str | None
+    payment_status: str | None
+    amount_cents: int | None
+    checked_in_at: datetime | None
+    checked_in_by: str | None
+    game_name: str | None
+    first_name: str | None
+    last_name: str | None
+    email: str | None
+    age_band: str | None
+    birth_date: date | None
+    said_minor: bool
+    shows_profile: bool
+    erased_at: datetime | None
+    membership_tier: str
+    membership_status: str
+
+
+class Arrival(NamedTuple):
+    """Somebody who was checked in on a device, at an instant that was made right already."""
+
+    user_id: str
+    at: datetime
+
+
+class Arrived(NamedTuple):
+    """The answer to an arrival: since when the member is there. `refusal` says why not."""
+
+    at: datetime | None
+    is_new: bool = False
+    refusal: str = ""
+
+
 class Candidate(Wire):
     """A member who may be the one at the gate, as administrators see them."""
 

@@ -124,6 +124,7 @@ JUST_CHANGED = "Your registration just changed. Please try again."
 HAS_CANCELED, REFUND_DUE = "(canceled)", "Refund due"
 NO_LIMIT = "No seat limit"
 NO_SEAT = "This member isn’t registered"
+GAVE_UP = "This member’s seat was given up meanwhile"
 SETTLED_OFTEN = "You’ve changed this payment several times today. Please ask an administrator."
 OWN_SEAT = "Your own seat: someone else has to mark it"
 OWN_SEAT_ON_HOLD = (

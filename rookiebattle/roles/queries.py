@@ -97,6 +97,13 @@ def hold(session: Session, user_id: str) -> User | None:
     return user if user and user.erased_at is None else None
 
 
+def held_since(session: Session, user_id: str, since: datetime) -> Sequence[Row]:
+    """The roles of a member that hold, or held at some time since then."""
+    ended = sa.func.coalesce(grants.c.ended_at, grants.c.ends_at)
+    wanted = sa.select(grants).where(grants.c.user_id == user_id)
+    return session.execute(wanted.where(ended.is_(None) | (ended > since))).all()
+
+
 def end_lapsed(session: Session, user_id: str, now: datetime) -> None:
     """Note the end of this member's roles whose time is over. Until then they count as held."""
     is_lapsed = grants.c.ended_at.is_(None) & (grants.c.ends_at <= now)

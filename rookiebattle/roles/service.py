@@ -1,6 +1,7 @@
 """Verbs of roles: giving and ending them, and reading who holds which."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -17,7 +18,7 @@ from rookiebattle.core.database.db import writes
 from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
-from rookiebattle.core.roles import ORGANIZATION, Role, Scope
+from rookiebattle.core.roles import MAY, ORGANIZATION, Grant, Role, Scope
 from rookiebattle.core.values.ids import known_id
 from rookiebattle.events import service as events
 from rookiebattle.members import administration
@@ -345,6 +346,15 @@ def _person(actor: Actor, one: AdminUser | User, givable: frozenset[Role]) -> Pe
         return Person(one.id, known_name(one), about, policy.suggested(one.admin_rank, givable))
     suggested = policy.suggested(one.admin_rank, givable)
     return Person(one.id, _name(actor, one), one.game_name or "", suggested)
+
+
+def could_lately(
+    session: Session, actor: Actor, *, permission: Permission, at: Scope, since: datetime
+) -> bool:
+    """Whether a role of the actor gave this permission there at some time since then."""
+    held = queries.held_since(session, actor.user_id, since)
+    grants = (Grant(Role(one.role), one.chapter_id or None, one.event_id or None) for one in held)
+    return any(permission in MAY[one.role] and one.covers(at) for one in grants)
 
 
 def helping(session: Session, actor: Actor) -> list[Helping]:

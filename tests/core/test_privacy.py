@@ -16,6 +16,7 @@ from rookiebattle.core.database.db import Database
 from rookiebattle.core.mail import outbox_table
 from rookiebattle.core.privacy import Visibility
 from rookiebattle.events.models import LEFT_KEPT, REPORTS_KEPT
+from rookiebattle.gate.models import LATE_KEPT
 from rookiebattle.gear.models import INCIDENTS_KEPT
 from rookiebattle.guardians.models import INVITATION_KEPT, LINK_KEPT
 from rookiebattle.manage.__main__ import COMMANDS
@@ -69,6 +70,7 @@ KEPT_BY_CODE = {
     "left_organizers": LEFT_KEPT,
     "incidents": INCIDENTS_KEPT,
     "idempotency_keys": idempotency.KEPT,
+    "late_check_ins": LATE_KEPT,
     "kept_files": kept_files.KEPT,
     "outbox": outbox_table.KEPT,
     "sessions": sessions.ABSOLUTE,

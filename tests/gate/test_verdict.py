@@ -38,8 +38,8 @@ CASES: list[tuple[dict[str, Any], Color, list[Code]]] = [
     ({"needs_gear_check": True, "gear_passed": False}, Color.YELLOW, [Code.GEAR_UNCHECKED]),
     ({"needs_gear_check": True, "gear_passed": True}, Color.GREEN, []),
     ({"gear_passed": False}, Color.GREEN, []),
-    ({"suspended_until": TODAY}, Color.RED, [Code.SUSPENDED]),
-    ({"suspended_until": TODAY - timedelta(days=1)}, Color.GREEN, []),
+    ({"suspended_until": TODAY + timedelta(days=1)}, Color.RED, [Code.SUSPENDED]),
+    ({"suspended_until": TODAY}, Color.GREEN, []),
     ({"has_seat": False}, Color.RED, [Code.NOT_REGISTERED]),
     ({"under_13": True}, Color.RED, [Code.UNDER_13]),
     ({"is_canceled": True}, Color.RED, [Code.EVENT_CANCELED]),
@@ -75,7 +75,7 @@ def test_only_reasons_that_the_gate_ends_stay_yellow_together() -> None:
 def test_a_reason_says_its_sum_and_its_day() -> None:
     found = verdict(Facts(due_cents=1500, suspended_until=date(2026, 12, 5)), TODAY)
     assert [one.text for one in found.reasons] == [
-        "Suspended through Dec 5, 2026",
+        "Suspended until Dec 5, 2026",
         "Fee due: $15.00",
     ]
 

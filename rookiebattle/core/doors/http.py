@@ -2,12 +2,13 @@
 
 import logging
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
-from hashlib import sha256
+from hashlib import blake2b, sha256
 from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Depends, FastAPI, Query, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
+from pydantic import BaseModel
 from pydantic.alias_generators import to_camel
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
@@ -49,6 +50,8 @@ ENDED, ENDED_FOR = "rb_ended", 600
 """The cookie that says for which ended session the browser's cache is empty, and its seconds."""
 # The largest file has 40 parts. Each is signed and sent, and both are tried four times.
 PARTS_PER_MINUTE = 1_000
+# A client knows a few tags. To read an endless list of them would keep others waiting.
+LONGEST_KNOWN = 1024
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 # Browsers, and older ones, mark in these headers what they load before anybody has pressed a link.
 AHEAD = ("sec-purpose", "purpose", "x-purpose", "x-moz")
@@ -104,6 +107,20 @@ def listed(response: Response, page: Page[Item]) -> list[Item]:
 
 def note_total(response: Response, total: int) -> None:
     response.headers["x-total-count"] = str(total)
+
+
+def tagged(request: Request, shown: BaseModel, *, without: str) -> Response:
+    """The answer with an ETag, or 304 to somebody who has it already.
+
+    The tag does not count the field `without`. It is weak, so that the answer can still be packed.
+    """
+    told = shown.model_dump_json(exclude={without}).encode()
+    tag = f'"{blake2b(told, digest_size=12).hexdigest()}"'
+    known = request.headers.get("if-none-match", "")[:LONGEST_KNOWN].split(",")
+    headers = {"etag": f"W/{tag}"}
+    if any(one.strip().removeprefix("W/") in (tag, "*") for one in known):
+        return Response(status_code=304, headers=headers)
+    return Response(shown.model_dump_json(), headers=headers, media_type="application/json")
 
 
 def sheet(*errors: type[AppError]) -> dict[int | str, dict[str, Any]]:

@@ -1,6 +1,6 @@
 """Packs answers with brotli or gzip: the coding that a client takes, and the layer before the API.
 
-An answer with an ETag of its own is packed where the tag is made, since each coding has its own.
+An answer with a strong ETag is packed where the tag is made, since each coding has its own.
 """
 
 import gzip
@@ -100,7 +100,7 @@ class Packing:
 def _may_be_packed(start: Message) -> bool:
     headers = MutableHeaders(raw=list(start.get("headers", [])))
     is_whole = start["status"] not in (204, 206, UNCHANGED) and "content-range" not in headers
-    is_own = "etag" in headers or "content-encoding" in headers
+    is_own = headers.get("etag", "").startswith('"') or "content-encoding" in headers
     return is_whole and not is_own and headers.get("content-type", "").startswith(PACKABLE)
 
 

@@ -1,6 +1,6 @@
 """Statements about who was there and who still has to pay, and the marks of the gate."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -19,6 +19,7 @@ from rookiebattle.registrations.queries.seats import (
     seats,
     users,
 )
+from rookiebattle.registrations.schemas import GateSeat
 
 Row = sa.Row[Any]
 NO_SEATS = "0"
@@ -60,6 +61,24 @@ def roster(session: Session, event_id: str) -> Sequence[Row]:
     by_registration = (seats.c.cancelled_at.is_not(None), seats.c.registration_date, seats.c.id)
     wanted = _ROSTER.where(seats.c.event_id == event_id, is_listed)
     return session.execute(wanted.order_by(*by_registration)).all()
+
+
+def at_gate(
+    session: Session, event_id: str, user_ids: Collection[str] | None = None
+) -> list[GateSeat]:
+    """The members with a seat at an event, or these members with and without one."""
+    own = (seats.c.user_id == users.c.id) & (seats.c.event_id == event_id) & is_held
+    named = {column.name: column for column in (*users.c, *seats.c)} | {
+        "user_id": users.c.id,
+        "registration_id": seats.c.id,
+        "amount_cents": seats.c.payment_amount_cents,
+    }
+    everybody = users.join(seats, own) if user_ids is None else users.outerjoin(seats, own)
+    wanted: sa.Select[Any] = sa.select(*(named[name] for name in GateSeat._fields))
+    wanted = wanted.select_from(everybody)
+    if user_ids is not None:
+        wanted = wanted.where(users.c.id.in_(user_ids))
+    return [GateSeat._make(row) for row in session.execute(wanted.order_by(users.c.id))]
 
 
 def people(session: Session, user_ids: Collection[str]) -> dict[str, Row]:
@@ -152,6 +171,15 @@ def check_in(session: Session, row_id: str, *, at: datetime, by: str | None) -> 
     """Mark a seat that `participant` locked. Its hold counts no longer."""
     marked = {"checked_in_at": at, "checked_in_by": by}
     session.execute(sa.update(seats).where(seats.c.id == row_id).values(marked))
+
+
+def check_in_each(session: Session, marks: Mapping[str, tuple[datetime, str | None]]) -> None:
+    """The same for many seats: the row's id → when, and by whom."""
+    if marks:
+        marked = sa.update(seats).where(seats.c.id == sa.bindparam("row"))
+        marked = marked.values(checked_in_at=sa.bindparam("at"), checked_in_by=sa.bindparam("by"))
+        rows = [{"row": row_id, "at": at, "by": by} for row_id, (at, by) in marks.items()]
+        session.connection().execute(marked, rows)
 
 
 def add_seat(session: Session, event_id: str, *, price: int) -> bool:

@@ -376,6 +376,15 @@ def participant(session: Session, event_id: str, user_id: str) -> Participant | 
     return Participant._make(found) if found else None
 
 
+def participants_among(
+    session: Session, event_id: str, user_ids: Collection[str]
+) -> dict[str, Participant]:
+    """The same of several members. The order is always the same, or two would wait in a circle."""
+    among = _PARTICIPANTS.where(seats.c.user_id.in_(user_ids)).order_by(None).order_by(seats.c.id)
+    rows = session.execute(among.with_for_update(of=seats), {"event": event_id})
+    return {one.user_id: one for one in map(Participant._make, rows)}
+
+
 def shown_participants(session: Session, event_id: str) -> list[Participant]:
     """The members who may be shown as going: not those whose seat is held until they pay."""
     rows = session.connection().execute(_SHOWN, {"event": event_id})

@@ -1,5 +1,6 @@
 """Verbs at the gate: checking in, undoing a check-in, and walk-ins."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -28,12 +29,19 @@ from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.pricing import seat_price
 from rookiebattle.registrations.queries import holds, roster, seats
 from rookiebattle.registrations.queries.seats import EventAndSeat, Participant
-from rookiebattle.registrations.schemas import Attendee, Candidate, NewcomerWrite
+from rookiebattle.registrations.schemas import (
+    Arrival,
+    Arrived,
+    Attendee,
+    Candidate,
+    NewcomerWrite,
+)
 from rookiebattle.registrations.service import registering, settling
 from rookiebattle.registrations.service.settling import attendee_of
 from rookiebattle.registrations.wording import (
     BECAME_CHEAPER,
     CHECK_IN_CLOSED,
+    GAVE_UP,
     IS_CANCELED,
     JUST_CHANGED,
     NEEDS_MEMBERSHIP,
@@ -83,8 +91,69 @@ def undo_check_in(session: Session, actor: Actor, *, event_id: str, user_id: str
     ended = holds.uncheck(session, one.registration_id, now=clock.now())
     if ended and one.payment_status == PaymentStatus.PENDING:
         settling.confirm_kept(session, one.user_id, event.event_id)
-    _note(session, actor, event, one, "registration.check_in_undone")
+    _note_each(session, actor, event, [one], "registration.check_in_undone")
     return Mark(one.checked_in_at, one.checked_in_by)
+
+
+def open_queue(session: Session, actor: Actor, *, event_id: str) -> None:
+    """Lock an event for somebody who checks in at it: two queues are replayed one after the other.
+
+    Raises NotFound and Forbidden.
+    """
+    seats.lock_event(session, known_id(event_id, MISSING))
+    settling.organized(
+        session, actor, event_id=event_id, permission=Permission.ALL_REGISTRATION_CHECK
+    )
+
+
+def arrive(
+    session: Session, actor: Actor, *, event_id: str, arrivals: Sequence[Arrival]
+) -> list[Arrived]:
+    """Note arrivals that a device kept, in their order. Of two, the first instant stays.
+
+    One that cannot be noted has its sentence. The caller has opened the queue.
+    """
+    if not arrivals:
+        return []
+    event = settling.visible(session, actor, event_id=event_id)
+    held = seats.participants_among(session, event.event_id, {one.user_id for one in arrivals})
+    found, marks = list[Arrived](), dict[str, tuple[datetime, str | None]]()
+    new = dict[str, Participant]()
+    for user_id, at in arrivals:
+        one = held.get(user_id)
+        if refusal := _why_late(session, actor, event, one, at):
+            found.append(Arrived(None, refusal=refusal))
+            continue
+        assert one
+        before = one.checked_in_at
+        if before is None or at < before:
+            marks[one.registration_id] = at, actor.user_id
+            held[user_id] = one._replace(checked_in_at=at)
+        if before is None:
+            new[user_id] = one
+        found.append(Arrived(held[user_id].checked_in_at, is_new=before is None))
+    roster.check_in_each(session, marks)
+    _note_each(session, actor, event, list(new.values()), "registration.checked_in")
+    return found
+
+
+def _why_late(
+    session: Session, actor: Actor, event: EventAndSeat, one: Participant | None, at: datetime
+) -> str:
+    """Why an arrival cannot be noted; empty if it can. Before it was canceled, an event ran."""
+    if event.canceled_at is not None and at >= event.canceled_at:
+        return IS_CANCELED
+    if is_upcoming(event.start_at, clock.now()):
+        return CHECK_IN_CLOSED
+    if one is None:
+        return NO_SEAT
+    if one.cancelled_at is not None:
+        return GAVE_UP
+    try:
+        _refuse_own_hold(session, actor, one)
+    except Forbidden as refused:
+        return refused.sentence
+    return ""
 
 
 @writes
@@ -98,9 +167,12 @@ def add_walk_in(session: Session, actor: Actor, *, event_id: str, user_id: str) 
     member = known_id(user_id, NO_SEAT)
     event = settling.visible(session, actor, event_id=event_id, member_id=member)
     actor.require(Permission.ALL_REGISTRATION_CREATE, at=Scope(event.chapter_id, event.event_id))
-    now = clock.now()
-    _refuse_early(event, now)
-    return _walked_in(session, actor, event, member, now)
+    found = roster.people(session, [member]).get(member)
+    if found is None or not actor.may(Permission.ALL_ACCOUNT_READ, at=Scope(found.chapter_id)):
+        raise NotFound(NO_MEMBER)
+    seat_at_gate(session, event=event, user_id=member)
+    action = "registration.checked_in" if event.is_held else WALKED_IN
+    return _checked_in(session, actor, event, member, action)
 
 
 @writes
@@ -166,24 +238,23 @@ def _refuse_early(event: EventAndSeat, now: datetime) -> None:
         raise Conflict(CHECK_IN_CLOSED)
 
 
-def _walked_in(
-    session: Session, actor: Actor, event: EventAndSeat, user_id: str, now: datetime
-) -> Attendee:
+def seat_at_gate(session: Session, *, event: EventAndSeat, user_id: str) -> None:
+    """Give a seat to somebody who stands at the gate, if they hold none. The caller has decided
+    that the actor may. Raises as `add_walk_in`."""
+    now = clock.now()
+    _refuse_early(event, now)
     if event.is_held:
-        return _checked_in(session, actor, event, user_id, "registration.checked_in")
-    price = _price(session, actor, event, user_id)
+        return
+    price = _price(session, event, user_id)
     if not give_seat(session, event, user_id, now, price):
         raise Conflict(JUST_CHANGED)
     announcements.announce_seat(session, event_id=event.event_id, user_id=user_id)
-    return _checked_in(session, actor, event, user_id, WALKED_IN)
 
 
-def _price(session: Session, actor: Actor, event: EventAndSeat, user_id: str) -> int:
+def _price(session: Session, event: EventAndSeat, user_id: str) -> int:
     """The price of the seat for this member. Raises as `add_walk_in`."""
     member = roster.people(session, [user_id]).get(user_id)
     if member is None or member.erased_at:
-        raise NotFound(NO_MEMBER)
-    if not actor.may(Permission.ALL_ACCOUNT_READ, at=Scope(member.chapter_id)):
         raise NotFound(NO_MEMBER)
     is_active = has_membership(member.membership_tier, member.membership_status)
     if event.requires_membership and not is_active:
@@ -261,7 +332,7 @@ def _checked_in(
     _refuse_own_hold(session, actor, one)
     mark = before or Mark(clock.now(), actor.user_id)
     roster.check_in(session, one.registration_id, at=mark.at, by=mark.by)
-    _note(session, actor, event, one, action)
+    _note_each(session, actor, event, [one], action)
     return attendee_of(actor, one._replace(checked_in_at=mark.at))
 
 
@@ -280,23 +351,26 @@ def _held(session: Session, event: EventAndSeat, user_id: str) -> Participant:
     return one
 
 
-def _note(
-    session: Session, actor: Actor, event: EventAndSeat, one: Participant, action: str
+def _note_each(
+    session: Session, actor: Actor, event: EventAndSeat, each: Sequence[Participant], action: str
 ) -> None:
     """Note who did it, and tell the other phones at the gate. Administrators' acts have words."""
     announcements.announce_roster(session, event_id=event.event_id)
-    details: audit.Details = {"event_id": event.event_id, "user_id": one.user_id}
+    details: dict[str, audit.Details] = {
+        one.registration_id: {"event_id": event.event_id, "user_id": one.user_id} for one in each
+    }
     if not actor.is_admin:
-        audit.record(session, actor, action, one.registration_id, **details)
+        audit.record_each(session, actor, action, details)
         return
     title = get_event(session, actor, event_id=event.event_id).title
-    member = roster.people(session, [one.user_id])[one.user_id]
-    record_change(
-        session,
-        actor,
-        action,
-        one.registration_id,
-        thing=f"{known_name(member)} at {title}",
-        member_id=one.user_id,
-        details=details,
-    )
+    members = roster.people(session, {one.user_id for one in each})
+    for one in each:
+        record_change(
+            session,
+            actor,
+            action,
+            one.registration_id,
+            thing=f"{known_name(members[one.user_id])} at {title}",
+            member_id=one.user_id,
+            details=details[one.registration_id],
+        )

@@ -30,6 +30,7 @@ from rookiebattle.registrations.queries.seats import EventAndSeat, Participant
 from rookiebattle.registrations.schemas import (
     AtGate,
     Attendee,
+    GateSeat,
     Going,
     GoingName,
     Roster,
@@ -168,7 +169,7 @@ def _entries(
     session: Session, actor: Actor, rows: Sequence[Row], may: AtGate, *, sees_sums: bool
 ) -> list[RosterEntry]:
     by = roster.people(session, {row.checked_in_by for row in rows if row.checked_in_by})
-    named = {id_: _name(actor, row) for id_, row in by.items()}
+    named = {id_: name_at_gate(actor, row) for id_, row in by.items()}
     parks = {one.id: one.name for one in chapters.choices(session, actor)}
     # Nobody settles the own seat (`accounts.refuse_own_money`).
     own = "" if accounts.enters_own_money(session, actor) else actor.user_id
@@ -182,18 +183,23 @@ def _entries(
     ]
 
 
-def names_of(session: Session, actor: Actor, *, user_ids: Collection[str]) -> tuple[str, ...]:
-    """The names of these members in order, as the actor reads them on a roster."""
-    return tuple(sorted(called(session, actor, user_ids=user_ids).values(), key=sort_key))
+def known_among(session: Session, *, user_ids: Collection[str]) -> set[str]:
+    """Those of these ids that are members’."""
+    return set(roster.people(session, user_ids)) if user_ids else set()
 
 
-def called(session: Session, actor: Actor, *, user_ids: Collection[str]) -> dict[str, str]:
+def names_at_gate(session: Session, actor: Actor, *, user_ids: Collection[str]) -> dict[str, str]:
     """Member id → the name, as the actor reads it on a roster."""
     rows = roster.people(session, user_ids) if user_ids else {}
-    return {user_id: _name(actor, row) for user_id, row in rows.items()}
+    return {id_: name_at_gate(actor, row) for id_, row in rows.items()}
 
 
-def _name(actor: Actor, row: Row) -> str:
+def names_of(session: Session, actor: Actor, *, user_ids: Collection[str]) -> tuple[str, ...]:
+    """The names of these members in order, as the actor reads them on a roster."""
+    return tuple(sorted(names_at_gate(session, actor, user_ids=user_ids).values(), key=sort_key))
+
+
+def name_at_gate(actor: Actor, row: Row | GateSeat) -> str:
     """Administrators know everybody; organizers read the names that members see."""
     return known_name(row) if actor.is_admin and row.erased_at is None else listed_name(row)
 
@@ -208,7 +214,7 @@ def _entry(
     sees_sums: bool,
 ) -> RosterEntry:
     sees_all = actor.is_admin and row.erased_at is None
-    name = _name(actor, row)
+    name = name_at_gate(actor, row)
     return RosterEntry(
         user_id=row.user_id,
         name=name,
@@ -265,6 +271,14 @@ def _is_wanted(one: RosterEntry, wanted: RosterSearch, part: Shown) -> bool:
         return False
     words = words_of(one.name, one.game_name, one.email)
     return all(any(word.startswith(begun) for word in words) for begun in sought(wanted.text))
+
+
+def seats_at_gate(
+    session: Session, *, event_id: str, user_ids: Collection[str] | None = None
+) -> list[GateSeat]:
+    """The members with a seat at an event, or these members with and without one. The caller has
+    decided that the reader may know of them."""
+    return roster.at_gate(session, event_id, user_ids)
 
 
 def who_is_going(session: Session, actor: Actor, *, event_id: str) -> Going:

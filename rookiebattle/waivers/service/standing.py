@@ -63,6 +63,19 @@ def standings(session: Session, user_ids: Collection[str]) -> Mapping[str, Stand
     }
 
 
+def states_at_gate(
+    session: Session, user_ids: Collection[str], *, knows_ages: bool
+) -> Mapping[str, StandingState]:
+    """How each of these people stands, for the gate; nobody before both forms are in force."""
+    if len(queries.in_force(session)) < len(Form):
+        return {}
+    found = {user_id: one.state for user_id, one in standings(session, user_ids).items()}
+    if not knows_ages:
+        lacking = [id_ for id_, state in found.items() if state is not StandingState.SIGNED]
+        found |= dict.fromkeys(_with_papers(session, lacking), StandingState.UNVERIFIED)
+    return found
+
+
 def standings_at(session: Session, actor: Actor, *, event: EventRead) -> dict[str, StandingState]:
     """How everybody with a seat at an event stands, by id, as its gate reads it: without an age.
 

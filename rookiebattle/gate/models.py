@@ -1,0 +1,48 @@
+"""Table of the check-ins that devices kept and sent later."""
+
+from datetime import datetime, timedelta
+
+from sqlmodel import Field, SQLModel
+
+from rookiebattle.core import clock, privacy
+from rookiebattle.core.database.db import UtcDateTime
+
+LATE_KEPT = timedelta(days=30)
+
+
+class LateCheckIn(SQLModel, table=True):
+    """A check-in that a device kept, and the answer that it got: the same one, whenever it asks.
+
+    `client_id` was made on the device. `user_id` is None where the pass was nobody's. `at` is the
+    instant by the device's clock, and `checked_in_at` since when the member is there.
+    """
+
+    __tablename__ = "late_check_ins"
+
+    event_id: str = Field(
+        primary_key=True, foreign_key="events.id", ondelete="CASCADE", max_length=36
+    )
+    client_id: str = Field(primary_key=True, max_length=64)
+    user_id: str | None = Field(
+        default=None, foreign_key="users.id", ondelete="CASCADE", index=True, max_length=36
+    )
+    sent_by: str | None = Field(
+        default=None, foreign_key="users.id", ondelete="SET NULL", index=True, max_length=36
+    )
+    at: datetime = Field(sa_type=UtcDateTime)
+    received_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime, index=True)
+    outcome: str = Field(max_length=10)
+    checked_in_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    text: str = Field(default="", max_length=500)
+
+
+privacy.label(
+    LateCheckIn,
+    about="Check-Ins without a Network: when a device at the gate noted you, and whether it was "
+    "taken.",
+    kept=f"{LATE_KEPT.days} days",
+    of="user_id",
+    goes=True,
+    owner="event_id user_id at received_at outcome checked_in_at text",
+    admin="sent_by client_id",
+)

@@ -1,0 +1,52 @@
+"""Statements of check-ins that devices kept."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.orm import Session
+from sqlmodel import SQLModel, col
+
+from rookiebattle.gate.models import LateCheckIn
+
+late = SQLModel.metadata.tables[str(LateCheckIn.__tablename__)]
+_KEEP = {
+    one.dialect.name: one.insert(late).on_conflict_do_nothing() for one in (postgresql, sqlite)
+}
+
+
+def answers(session: Session, event_id: str, client_ids: Collection[str]) -> dict[str, LateCheckIn]:
+    """The answers that these check-ins got before, by the id that the device made."""
+    wanted = sa.select(LateCheckIn).where(
+        col(LateCheckIn.event_id) == event_id, col(LateCheckIn.client_id).in_(list(client_ids))
+    )
+    return {one.client_id: one for one in session.scalars(wanted)}
+
+
+def keep_answers(session: Session, answers: Sequence[LateCheckIn]) -> None:
+    """Keep new answers. One that another device has just got to the same id stays."""
+    if answers:
+        rows: list[dict[str, Any]] = [one.model_dump() for one in answers]
+        session.connection().execute(_KEEP[session.get_bind().dialect.name], rows)
+
+
+def refused(session: Session, event_id: str, most: int) -> Sequence[LateCheckIn]:
+    """The latest check-ins that were refused, the newest first."""
+    wanted = sa.select(LateCheckIn).where(
+        col(LateCheckIn.event_id) == event_id, col(LateCheckIn.outcome) == "refused"
+    )
+    newest_first = (col(LateCheckIn.received_at).desc(), col(LateCheckIn.client_id))
+    return session.scalars(wanted.order_by(*newest_first).limit(most)).all()
+
+
+def count_refused(session: Session, event_id: str, sent_by: str) -> int:
+    """How many check-ins of one sender were refused at an event."""
+    counted = sa.select(sa.func.count()).select_from(late)
+    mine = (late.c.event_id == event_id, late.c.sent_by == sent_by)
+    return session.execute(counted.where(*mine, late.c.outcome == "refused")).scalar_one()
+
+
+def forget_before(session: Session, before: datetime) -> None:
+    session.execute(sa.delete(late).where(late.c.received_at < before))

@@ -1,0 +1,41 @@
+"""The sentences of the gate."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from rookiebattle.events.wording import time_words
+from rookiebattle.gate.verdict import Verdict
+
+HELP_ENDED = (
+    "You don’t help at this gate anymore, so none of these check-ins were taken. The lead of the "
+    "event sees them."
+)
+HELPS_ONLY = "Only the organizer and the people of this event’s gate check in."
+NAMES_NOBODY = "This check-in names nobody, or two people at once."
+NOT_OF_THIS_EVENT = (
+    "This is no pass for this event: it is for another one, or no pass of this site."
+)
+
+
+def clock_was(at: datetime, zone: str, *, is_ahead: bool) -> str:
+    """Why a check-in has another instant than the device said."""
+    time = time_words(at.astimezone(ZoneInfo(zone)))
+    if is_ahead:
+        return f"The device’s clock was ahead, so this is noted at {time}"
+    return f"The device’s clock was behind, so this is noted at {time}"
+
+
+def since_words(at: datetime | None, zone: str) -> str:
+    """'In since 10:42 AM'."""
+    return f"In since {time_words(at.astimezone(ZoneInfo(zone)))}" if at else ""
+
+
+def look_again(found: Verdict | None) -> str:
+    """The reasons of somebody who is checked in without a green card; empty for a green one."""
+    missing = "; ".join(one.text for one in found.reasons) if found else ""
+    return f"Please look again: {missing}" if missing else ""
+
+
+def in_one_line(parts: Sequence[str]) -> str:
+    return ". ".join(part for part in parts if part)
