@@ -191,6 +191,12 @@ def unfinished(
     return list(session.scalars(wanted.order_by(col(User.lapses_at)).limit(limit)))
 
 
+def taken_names(session: Session, keys: Collection[str]) -> set[str]:
+    """Those of these keys of game names that members have."""
+    key = col(User.game_name_key)
+    return {one for one in session.scalars(sa.select(key).where(key.in_(list(keys)))) if one}
+
+
 def by_email(session: Session, email: str, *, lock: bool = True) -> User | None:
     """The member whose email is this folded one; locked if possible and wanted."""
     wanted = sa.select(User).where(folded_column(col(User.email)) == email)

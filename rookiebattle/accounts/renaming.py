@@ -23,6 +23,7 @@ NAME_MIXED = "This name mixes letters from different alphabets. Please use just 
 NAME_ADDRESS = (
     "Please choose a game name without an email address, a web address or a telephone number."
 )
+MOST_OF_ONE_NAME = 60
 EMAIL_TAKEN = "Another account already has this email address"
 ADDRESS_TAKEN = "Someone just logged in with this email. Please try again."
 
@@ -43,6 +44,15 @@ def rename(session: Session, user: User, *, game_name: str | None) -> None:
             session.flush()
     except IntegrityError:
         raise Invalid(NAME_TAKEN, {"gameName": NAME_TAKEN}) from None
+
+
+def free_game_name(session: Session, wanted: str) -> str | None:
+    """The wanted game name, or with a number behind it where somebody has it already; None for one
+    that nobody may have."""
+    numbered = [wanted, *(f"{wanted} {number}" for number in range(2, MOST_OF_ONE_NAME))]
+    keys = {name_key(one): one for one in numbered if not name_problem(one)}
+    taken = queries.taken_names(session, keys) | leading_names(session)
+    return next((one for key, one in keys.items() if not ({key} | read_as(one)) & taken), None)
 
 
 def name_problem(game_name: str) -> str:

@@ -26,6 +26,7 @@ from rookiebattle.accounts.own import choose_privacy, export_account, own_accoun
 from rookiebattle.accounts.renaming import (
     ADDRESS_TAKEN,
     follow_login,
+    free_game_name,
     name_problem,
     readdress,
     refuse_reserved,
@@ -72,6 +73,7 @@ __all__ = [
     "erase_dependent",
     "errand_of",
     "export_account",
+    "free_game_name",
     "hold_administrators",
     "invite",
     "is_unanswered",

@@ -10,10 +10,30 @@ from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import Conflict, Invalid, NotFound
 from rookiebattle.core.permissions import Permission
 from rookiebattle.gate import passes
-from rookiebattle.gate.schemas import CheckInRead, CheckInsWrite, GateRead, PassQuery, PassRead
-from rookiebattle.gate.service import check_ins, people
+from rookiebattle.gate.schemas import (
+    CheckInRead,
+    CheckInsWrite,
+    GateRead,
+    GateWalkIn,
+    PassQuery,
+    PassRead,
+    WalkedIn,
+)
+from rookiebattle.gate.service import check_ins, people, walk_ins
 
 api = router("gate")
+
+
+@api.post(
+    "/api/events/{event_id}/walk-ins",
+    summary="Seat somebody who stands at the gate, with or without an account",
+    status_code=201,
+    responses=documented(*UNREADABLE, NotFound, Conflict),
+)
+@requires(Permission.OWN_REGISTRATION_CHECK)
+async def walk_in(actor: ActorHere, event_id: str, values: GateWalkIn) -> WalkedIn:
+    """All of it or nothing. Unless their card is red, they are checked in at once."""
+    return await run(walk_ins.walk_in, actor, event_id=event_id, values=values)
 
 
 @api.get("/api/pass", responses=documented(Conflict, Invalid, NotFound))

@@ -5,6 +5,8 @@ from typing import Annotated, Literal
 from pydantic import Field, StringConstraints
 
 from rookiebattle.core.schemas import Id, Instant, InstantRead, Wire
+from rookiebattle.core.values.money import CentsWrite
+from rookiebattle.core.values.text import OptionalEmail, OptionalLine
 
 MOST_AT_ONCE = 500
 """Check-ins in one request."""
@@ -80,6 +82,40 @@ class CheckInRead(Wire):
     outcome: str
     checked_in_at: InstantRead | None
     text: str
+
+
+class GateWalkIn(Wire):
+    """Somebody who stands at the gate without a seat.
+
+    A member is named by `pass` or `userId`, somebody without an account by `name` and `ageGroup`.
+    `paid` is cash.
+    """
+
+    name: OptionalLine = None
+    age_group: Literal["adult", "minor", "under13"] | None = None
+    guardian_name: OptionalLine = None
+    email: OptionalEmail = None
+    waiver: Literal["paper", "device", "none"] = "none"
+    paid: CentsWrite | None = None
+    token: Annotated[str, StringConstraints(max_length=200)] | None = Field(
+        default=None, alias="pass"
+    )
+    user_id: Id | None = None
+
+
+class WalkedIn(Wire):
+    """`claimUrl` leads a newcomer, or a minor's guardian, to the account; it is told this once.
+
+    `signUrl` is where this device lets them sign. Who has a red card is not checked in.
+    """
+
+    registration_id: str
+    user_id: str
+    claim_url: str | None
+    verdict: Literal["green", "yellow", "red"]
+    reasons: list[ReasonRead]
+    checked_in_at: InstantRead | None
+    sign_url: str | None
 
 
 class PassQuery(Wire):

@@ -13,9 +13,18 @@ HELP_ENDED = (
 )
 HELPS_ONLY = "Only the organizer and the people of this event’s gate check in."
 NAMES_NOBODY = "This check-in names nobody, or two people at once."
-NOT_OF_THIS_EVENT = (
-    "This is no pass for this event: it is for another one, or no pass of this site."
-)
+NOT_OF_THIS_EVENT = "This is no pass for this event: it is another event’s, or none of ours."
+SEATS_NOBODY = "Only the organizer, leads and gate people of this event add people at its gate."
+NAME_NEEDED = "Please enter their name."
+AGE_GROUP_NEEDED = "Please say whether they are an adult."
+GUARDIAN_NEEDED = "Please enter the name of the parent or guardian who is here with them."
+MANY_NEWCOMERS = "You’ve added a hundred people today. Please ask an administrator."
+NOTHING_DUE = "Nothing is due for this seat."
+
+
+def costs(price: str) -> str:
+    """Why another sum than the price of a seat is not taken."""
+    return f"The seat costs {price}, so please take that sum, or none for now."
 
 
 def clock_was(at: datetime, zone: str, *, is_ahead: bool) -> str:

@@ -211,14 +211,17 @@ async def accept_by_form(request: Request, actor: ActorHere, token: Token) -> Re
 async def read_claim_link(actor: ActorHere, token: Token) -> Response:
     """The page of a guardian's link. A GET changes nothing: messengers look at every link."""
     try:
-        name = await run(dependents.claimed_by, VISITOR, token=token)
+        claimed = await run(dependents.claimed_by, VISITOR, token=token)
     except NotFound as unknown:
         return _mishap("Your account", unknown)
-    here, title = routes.claim(token), f"Hello {name}!"
+    here, title = routes.claim(token), f"Hello {claimed.name}!"
     if not actor.is_member:
         text = (
             "Your guardian made you an account. Log in with your own email, and it’s yours: your "
             "seats and beads stay, and so does your guardian."
+            if claimed.is_dependent
+            else "You have an account since you were at the gate. Log in with your own email, and "
+            "it’s yours, with everything that was noted there."
         )
         return plain_page(title, text, actions((routes.login(here), LOG_IN)))
     if actor.is_welcomed:

@@ -2,6 +2,7 @@
 
 from datetime import date
 from secrets import token_urlsafe
+from typing import NamedTuple
 
 from sqlalchemy.orm import Session
 
@@ -80,23 +81,37 @@ def make_claim_link(session: Session, actor: Actor, *, user_id: str) -> ClaimLin
     if policy.can_log_in(person):
         raise Conflict(CAN_LOG_IN)
     queries.forget_links(session, user_id=person.id, guardian_id=actor.user_id)
+    return link_to(session, actor, user_id=person.id, guardian_id=actor.user_id)
+
+
+def link_to(session: Session, actor: Actor, *, user_id: str, guardian_id: str) -> ClaimLinkRead:
+    """A new link to an account: a guardian's, or for an adult who walked in their own. The caller
+    has decided that the actor may make one."""
     token = token_urlsafe(24)
     made = ClaimLink(
-        user_id=person.id,
-        guardian_id=actor.user_id,
+        user_id=user_id,
+        guardian_id=guardian_id,
         token_digest=digest_of(token),
         expires_at=clock.now() + LINK_KEPT,
     )
     session.add(made)
     session.flush()
-    audit.record(session, actor, "guardian.linked", person.id)
+    audit.record(session, actor, "guardian.linked", user_id)
     url = routes.absolute(routes.claim(token))
     return ClaimLinkRead(url=url, expires_at=made.expires_at)
 
 
-def claimed_by(session: Session, _actor: Actor, *, token: str) -> str:
-    """The game name of the account to which a link leads. Raises NotFound for no link."""
-    return _person_of(session, _link(session, token)).game_name or ""
+class Claimed(NamedTuple):
+    """The game name of the account to which a link leads, and whether a guardian made it."""
+
+    name: str
+    is_dependent: bool
+
+
+def claimed_by(session: Session, _actor: Actor, *, token: str) -> Claimed:
+    """The account to which a link leads. Raises NotFound for no link."""
+    link = _link(session, token)
+    return Claimed(_person_of(session, link).game_name or "", link.guardian_id != link.user_id)
 
 
 @writes

@@ -22,7 +22,7 @@ SHARED_ROLES = frozenset(
 # slices need.
 SHARED_NOUNS = frozenset(
     {"accounts.farewell", "accounts.naming", "events.towns", "events.when"}
-    | {"events.canceling", "events.zones"}
+    | {"events.canceling", "events.zones", "guardians.newcomers"}
     | {"members.administration", "members.users"}
     | {"payments.books", "payments.plans", "registrations.pricing"}
     | {"progression.catalogue", "progression.changes", "progression.ledger", "progression.ranks"}

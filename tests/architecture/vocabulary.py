@@ -96,7 +96,12 @@ NOUNS: dict[str, dict[str, str]] = {
         "zones": "policy",
     },
     "gate": {"passes": "service", "verdict": "policy"},
-    "guardians": {"birthdays": "service", "dependents": "service", "invitations": "service"},
+    "guardians": {
+        "birthdays": "service",
+        "dependents": "service",
+        "invitations": "service",
+        "newcomers": "service",
+    },
     "registrations": {"announcements": "service", "pricing": "policy"},
     "payments": {
         "board": "service",

@@ -90,7 +90,7 @@ def test_a_teenager_takes_over_the_account_with_a_new_sign_in(family: Family) ->
     mother = family.person()
     added = family.add_teen(mother)
     token = family.token_to(mother, added.user_id)
-    assert family.do(dependents.claimed_by, VISITOR, token=token) == "Small Storm"
+    assert family.do(dependents.claimed_by, VISITOR, token=token) == ("Small Storm", True)
     newcomer = family.newcomer(lapses_at=NOW + timedelta(days=30))
     for _browser in range(2):
         family.cookie_of(newcomer)

@@ -167,9 +167,7 @@ def add_walk_in(session: Session, actor: Actor, *, event_id: str, user_id: str) 
     member = known_id(user_id, NO_SEAT)
     event = settling.visible(session, actor, event_id=event_id, member_id=member)
     actor.require(Permission.ALL_REGISTRATION_CREATE, at=Scope(event.chapter_id, event.event_id))
-    found = roster.people(session, [member]).get(member)
-    if found is None or not actor.may(Permission.ALL_ACCOUNT_READ, at=Scope(found.chapter_id)):
-        raise NotFound(NO_MEMBER)
+    refuse_unread(session, actor, user_id=member)
     seat_at_gate(session, event=event, user_id=member)
     action = "registration.checked_in" if event.is_held else WALKED_IN
     return _checked_in(session, actor, event, member, action)
@@ -236,6 +234,13 @@ def _refuse_early(event: EventAndSeat, now: datetime) -> None:
         raise Conflict(IS_CANCELED)
     if is_upcoming(event.start_at, now):
         raise Conflict(CHECK_IN_CLOSED)
+
+
+def refuse_unread(session: Session, actor: Actor, *, user_id: str) -> None:
+    """Raise NotFound for a member whose account the actor does not read."""
+    found = roster.people(session, [user_id]).get(user_id)
+    if found is None or not actor.may(Permission.ALL_ACCOUNT_READ, at=Scope(found.chapter_id)):
+        raise NotFound(NO_MEMBER)
 
 
 def seat_at_gate(session: Session, *, event: EventAndSeat, user_id: str) -> None:

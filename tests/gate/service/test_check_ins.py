@@ -8,6 +8,7 @@ import pytest
 from rookiebattle.accounts.models import AgeBand
 from rookiebattle.core.errors import Forbidden, NotFound
 from rookiebattle.core.roles import Role
+from rookiebattle.gate.schemas import CheckInRead
 from rookiebattle.gate.service import check_ins
 from rookiebattle.gate.wording import HELP_ENDED, HELPS_ONLY, NAMES_NOBODY, NOT_OF_THIS_EVENT
 from rookiebattle.registrations.models import PaymentStatus
@@ -26,7 +27,7 @@ from tests.gate.park import TEN, Gate, holding
 MINUTE = timedelta(minutes=1)
 
 
-def outcomes(answers: list[check_ins.CheckInRead]) -> list[tuple[str, str]]:
+def outcomes(answers: list[CheckInRead]) -> list[tuple[str, str]]:
     return [(one.outcome, one.text) for one in answers]
 
 

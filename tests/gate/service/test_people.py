@@ -4,11 +4,13 @@ from datetime import date, timedelta
 
 import pytest
 import sqlalchemy as sa
+from sqlalchemy.orm import Session
 
 from rookiebattle.accounts.models import MembershipStatus, Tier, User
 from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.errors import Forbidden
 from rookiebattle.core.roles import Role
+from rookiebattle.events.service import get_event
 from rookiebattle.gate import passes
 from rookiebattle.gate.service import people
 from rookiebattle.gear import service as gear
@@ -19,7 +21,7 @@ from tests import factories
 from tests.clocks import NOW
 from tests.gate.park import Gate, holding
 
-GREEN = ("green", [])
+GREEN: tuple[str, list[str]] = ("green", [])
 
 
 def admin_of(gate: Gate) -> Actor:
@@ -28,6 +30,13 @@ def admin_of(gate: Gate) -> Actor:
 
 def publish(gate: Gate) -> dict[Form, str]:
     return {form: gate.world.add(factories.waiver_version(form)) for form in Form}
+
+
+def note_paper(gate: Gate, version_id: str, whose: Actor) -> None:
+    paper = factories.waiver_signature(
+        version_id=version_id, user_id=whose.user_id, typed_name=None
+    )
+    gate.world.add(paper)
 
 
 def test_the_gate_lists_its_people_with_counts(gate: Gate) -> None:
@@ -62,7 +71,11 @@ def test_waivers_color_the_cards(gate: Gate) -> None:
     versions = publish(gate)
     signed = {"version_id": versions[Form.ADULT], "user_id": gate.ana.user_id}
     gate.world.add(factories.waiver_signature(**signed))
-    paper = {"version_id": versions[Form.ADULT], "user_id": gate.ben.user_id, "typed_name": None}
+    paper: dict[str, Any] = {
+        "version_id": versions[Form.ADULT],
+        "user_id": gate.ben.user_id,
+        "typed_name": None,
+    }
     gate.world.add(factories.waiver_signature(**paper))
     assert gate.verdicts() == {
         "Ana": GREEN,
@@ -80,14 +93,17 @@ def test_only_administrators_read_that_a_guardian_is_missing(gate: Gate) -> None
     assert gate.verdicts(lead)["Tim"] == ("red", ["waiver_missing"])
     assert gate.verdicts(admin)["Tim"] == ("red", ["guardian_missing", "waiver_missing"])
     assert gate.verdicts(admin)["Ana"] == ("red", ["waiver_missing"])
-    guarded = {"minor_id": gate.tim.user_id, "guardian_id": gate.ana.user_id}
-    gate.world.add(Guardianship(**guarded))
+    gate.world.add(Guardianship(minor_id=gate.tim.user_id, guardian_id=gate.ana.user_id))
     assert gate.verdicts(admin)["Tim"] == ("red", ["waiver_missing"])
 
 
 def test_a_paper_of_the_wrong_form_tells_the_gate_no_age(gate: Gate) -> None:
     versions = publish(gate)
-    paper = {"version_id": versions[Form.ADULT], "user_id": gate.tim.user_id, "typed_name": None}
+    paper: dict[str, Any] = {
+        "version_id": versions[Form.ADULT],
+        "user_id": gate.tim.user_id,
+        "typed_name": None,
+    }
     gate.world.add(factories.waiver_signature(**paper))
     assert gate.verdicts()["Tim"] == ("yellow", ["waiver_unverified"])
     assert gate.verdicts(admin_of(gate))["Tim"][0] == "red"
@@ -118,9 +134,7 @@ def test_fees_plans_gear_suspensions_and_ages(gate: Gate, monkeypatch: pytest.Mo
 
 
 def test_somebody_without_a_seat_is_judged_by_id(gate: Gate) -> None:
-    from rookiebattle.events.service import get_event
-
-    def judge(session: sa.orm.Session, actor: Actor, *, user_id: str) -> str:
+    def judge(session: Session, actor: Actor, *, user_id: str) -> str:
         event = get_event(session, actor, event_id=gate.event_id)
         ids = [user_id]
         found = people.verdicts_of(session, actor, event=event, user_ids=ids)

@@ -1,0 +1,34 @@
+"""The letter of somebody who walked in: the link by which the account is theirs."""
+
+from rookiebattle.accounts.letters import composed
+from rookiebattle.core.mail.layout import Content, in_subject
+from rookiebattle.core.mail.outbox import Letter
+from rookiebattle.guardians.models import LINK_KEPT
+from rookiebattle.guardians.newcomers import Newcomer
+from rookiebattle.settings import get_settings
+
+CLAIM = "gate.claim"
+
+
+def claim(email: str, name: str, event: str, new: Newcomer) -> Letter:
+    """The letter to the address that was told at the gate."""
+    club = get_settings().org_name
+    at = in_subject(event, "our event") or "our event"
+    is_guardian = new.owner_id != new.user_id
+    theirs = "You and your teenager have accounts" if is_guardian else "You have an account"
+    content = Content(
+        title=f"Welcome to {club}",
+        name=name,
+        opening=[f"Thanks for coming to {at}. {theirs} since you were at the gate."],
+        closing=[
+            "Log in with your own email, and everything that was noted there is yours.",
+            f"The link works for {LINK_KEPT.days} days, and once.",
+        ],
+        link=("Make It Yours", new.url),
+        reason="You’re getting this email because your address was told at the gate of an event.",
+    )
+    return composed(
+        *(email, CLAIM, f"Your account at {club}", content),
+        user_id=new.owner_id,
+        dedupe_key=f"{CLAIM}:{new.owner_id}",
+    )
