@@ -60,6 +60,9 @@ CHAPTER = {"name": "New", "city": "Ocala", "state": "FL", "location": "A park"}
 NEW_SHEET = {"list": "members", "columns": ["name"], "name": "For the board"}
 NEW_USER = {"email": "new@example.org", "firstName": "Nell", "lastName": "Ash"}
 NEWCOMER = {**NEW_USER, "ageBand": "minor"}
+WALK_IN = {"name": "Nori Ash", "ageGroup": "minor", "guardianName": "Pat Ash"}
+AT_TEN = "2026-03-14T10:00:00Z"
+KEPT_CHECK_IN = {"checkIns": [{"clientId": "1", "userId": id_of("other"), "at": AT_TEN}]}
 NEW_RESOURCE = {"title": "New", "externalUrl": "https://docs.example.org/new"}
 NEW_VERSION = {"form": "adult", "text": "I play.", "validMonths": 12}
 SIGNATURE = {"userId": id_of("member"), "sha256": "0" * 64, "typedName": "Member"}
@@ -238,6 +241,9 @@ TABLE: dict[str, list[Row]] = {
     "listMessages": [
         Row(signed_in(403, other=200, **OWNERS_ONLY, **{UNWELCOMED: 403}), on="taken_id")
     ],
+    "readGate": [Row(signed_in(403, **OWNERS_ONLY), on="taken_id")],
+    "replayCheckIns": [Row(signed_in(403, **OWNERS_ONLY), on="now_id", body=KEPT_CHECK_IN)],
+    "walkIn": [Row(signed_in(403, organizer=201, admin=201), on="now_id", body=WALK_IN)],
     "findWalkIns": [Row(signed_in(403, admin=200), on="taken_id")],
     "addWalkIn": [
         Row(signed_in(403, admin=201), on="now_id", body={"userId": id_of("member")}),

@@ -59,6 +59,8 @@ MAY: dict[str, Collection[Role]] = {
     **dict.fromkeys(("findWalkIns", "addWalkIn", "sendMessage", "listMessages"), LEADS),
     "checkGear": LEADS | {Role.MARSHAL},
     **dict.fromkeys(("listIncidents", "noteIncident", "endSuspension"), frozenset({Role.LEAD})),
+    **dict.fromkeys(("readGate", "replayCheckIns"), GATE),
+    "walkIn": CASH & GATE,
     **dict.fromkeys(("listAllEvents", "downloadEvents"), GATE),
     **dict.fromkeys(("listUsers", "downloadUsers", "getUser", "memberTimeline"), LEADS),
     **dict.fromkeys(("awardChoices", "findEventsToAward", "awardUser", "awardUsers"), LEADS),

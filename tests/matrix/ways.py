@@ -604,6 +604,7 @@ WAYS: dict[str, Way] = {
 ACTS = frozenset(
     {"deleteAccount", "settleRegistration", "updateUsers", "undoEntry", "awardUser", "awardRoster"}
     | {"awardUsers"}
+    | {"walkIn", "replayCheckIns"}
     | {"addWalkIn", "addNewcomer", "importMembers", "importCalendar", "registerAtGate"}
     | {"register", "signWaiver", "notePaperWaiver", "refusePaperWaiver"}
     | {"cancelEvent", "copyEvent", "askOrganizer", "answerQuestion", "reportEvent"}

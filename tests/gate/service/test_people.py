@@ -71,12 +71,7 @@ def test_waivers_color_the_cards(gate: Gate) -> None:
     versions = publish(gate)
     signed = {"version_id": versions[Form.ADULT], "user_id": gate.ana.user_id}
     gate.world.add(factories.waiver_signature(**signed))
-    paper: dict[str, Any] = {
-        "version_id": versions[Form.ADULT],
-        "user_id": gate.ben.user_id,
-        "typed_name": None,
-    }
-    gate.world.add(factories.waiver_signature(**paper))
+    note_paper(gate, versions[Form.ADULT], gate.ben)
     assert gate.verdicts() == {
         "Ana": GREEN,
         "Ben": ("yellow", ["waiver_unverified"]),
@@ -99,12 +94,7 @@ def test_only_administrators_read_that_a_guardian_is_missing(gate: Gate) -> None
 
 def test_a_paper_of_the_wrong_form_tells_the_gate_no_age(gate: Gate) -> None:
     versions = publish(gate)
-    paper: dict[str, Any] = {
-        "version_id": versions[Form.ADULT],
-        "user_id": gate.tim.user_id,
-        "typed_name": None,
-    }
-    gate.world.add(factories.waiver_signature(**paper))
+    note_paper(gate, versions[Form.ADULT], gate.tim)
     assert gate.verdicts()["Tim"] == ("yellow", ["waiver_unverified"])
     assert gate.verdicts(admin_of(gate))["Tim"][0] == "red"
 
