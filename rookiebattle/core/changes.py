@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import cast
+from types import MappingProxyType
+from typing import Any, NamedTuple, cast
 
 import sqlalchemy as sa
 from pydantic import BaseModel
@@ -73,6 +74,16 @@ class Unsaid(str):
     __slots__ = ()
 
 
+class Act(NamedTuple):
+    """A line of the audit log in words, as `record_change` takes it."""
+
+    subject_id: str
+    thing: str
+    changes: Sequence[Change] = ()
+    member_id: str | None = None
+    details: Mapping[str, Detail] = MappingProxyType({})
+
+
 def record_change(
     session: Session,
     actor: Actor,
@@ -89,19 +100,32 @@ def record_change(
     `thing` names what was changed, as people call it. `member_id` is the member whom the words are
     about: they are deleted with the account.
     """
-    line_id, name = new_id(), clipped(" ".join(thing.split()), LONGEST_THING)
+    act = Act(subject_id, thing, changes, member_id, details or {})
+    record_changes(session, actor, action, [act])
+
+
+def record_changes(session: Session, actor: Actor, action: str, acts: Sequence[Act]) -> None:
+    """The same for many acts of one kind, with two statements."""
+    if not acts:
+        return
     both = {"at": clock.now(), "actor_id": actor.user_id, "action": action}
-    line = {"id": line_id, **both, "subject_id": subject_id, "details": dict(details or {})}
-    told = {
-        "line_id": line_id,
-        **both,
-        "kind": action.partition(".")[0],
-        "thing": name,
-        "sought": folded(name)[:LONGEST_THING],
-        "changes": list(changes),
-        "user_id": member_id,
-    }
-    session.connection().execute(sa.insert(log), {**line, "times": 1})
+    lines, told = list[dict[str, Any]](), list[dict[str, Any]]()
+    for act in acts:
+        line_id, name = new_id(), clipped(" ".join(act.thing.split()), LONGEST_THING)
+        of_line = {"subject_id": act.subject_id, "details": dict(act.details), "times": 1}
+        lines.append({"id": line_id, **both, **of_line})
+        told.append(
+            {
+                "line_id": line_id,
+                **both,
+                "kind": action.partition(".")[0],
+                "thing": name,
+                "sought": folded(name)[:LONGEST_THING],
+                "changes": list(act.changes),
+                "user_id": act.member_id,
+            }
+        )
+    session.connection().execute(sa.insert(log), lines)
     session.connection().execute(sa.insert(words), told)
 
 

@@ -20,7 +20,7 @@ from rookiebattle.events.policy import may_work
 from rookiebattle.events.schemas import EventRead
 from rookiebattle.events.service import get_event
 from rookiebattle.gate import letters, passes
-from rookiebattle.gate.schemas import GateWalkIn, ReasonRead, WalkedIn
+from rookiebattle.gate.schemas import GateWalkIn, WalkedIn
 from rookiebattle.gate.service import people
 from rookiebattle.gate.verdict import Color
 from rookiebattle.gate.wording import (
@@ -79,7 +79,7 @@ def walk_in(session: Session, actor: Actor, *, event_id: str, values: GateWalkIn
         user_id=user_id,
         claim_url=new.url if new else None,
         verdict=found.color.value,
-        reasons=[ReasonRead(code=why.code.value, text=why.text) for why in found.reasons],
+        reasons=people.reasons_of(found),
         checked_in_at=_seat(session, event, user_id).checked_in_at,
         sign_url=sign_url,
     )

@@ -13,7 +13,7 @@ from rookiebattle.accounts.policy import has_membership, is_supporter
 from rookiebattle.accounts.wording import NO_MEMBER
 from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.changes import record_change
+from rookiebattle.core.changes import Act, record_changes
 from rookiebattle.core.database.db import new_id, writes
 from rookiebattle.core.errors import Conflict, Forbidden, NotFound
 from rookiebattle.core.pagination import Window
@@ -369,13 +369,13 @@ def _note_each(
         return
     title = get_event(session, actor, event_id=event.event_id).title
     members = roster.people(session, {one.user_id for one in each})
-    for one in each:
-        record_change(
-            session,
-            actor,
-            action,
+    acts = [
+        Act(
             one.registration_id,
             thing=f"{known_name(members[one.user_id])} at {title}",
             member_id=one.user_id,
             details=details[one.registration_id],
         )
+        for one in each
+    ]
+    record_changes(session, actor, action, acts)
