@@ -24,6 +24,9 @@ from rookiebattle.core.doors.work import run_here
 from rookiebattle.core.errors import Conflict
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.words import sort_key, words_of
+from rookiebattle.gate.schemas import CheckInsWrite
+from rookiebattle.gate.service import check_ins as late_check_ins
+from rookiebattle.gate.service import people as people_at_gate
 from rookiebattle.integrations.storage.local import LocalStorage
 from rookiebattle.integrations.storage.protocol import Limits, Storage
 from rookiebattle.integrations.stripe.signatures import proved_notice
@@ -44,6 +47,7 @@ __all__ = [
     "Access",
     "Actor",
     "Category",
+    "CheckInsWrite",
     "Conflict",
     "Database",
     "Permission",
@@ -54,7 +58,9 @@ __all__ = [
     "get_database",
     "get_settings",
     "identities",
+    "late_check_ins",
     "metadata",
+    "people_at_gate",
     "place_of",
     "proved_notice",
     "registrations",

@@ -22,6 +22,7 @@ from bench.app import (
 )
 
 CHAPTERS = 15
+HOUR = timedelta(hours=1)
 NEAR = 200  # the number of events in the months around now, whatever the total
 PAST, FUTURE = timedelta(days=60), timedelta(days=180)
 KINDS = ("training", "tournament", "workshop", "social", "daybattle")

@@ -1,15 +1,18 @@
-"""R8: every confirmed registration is kept, however often the server is killed."""
+"""R8: every confirmed registration and check-in is kept, however often the server is killed."""
 
 import asyncio
 import time
 from dataclasses import dataclass, field
+from datetime import timedelta
 from itertools import cycle
 from statistics import median
 
 import httpx
 import pytest
 
+from rookiebattle.core import clock
 from rookiebattle.manage.first_process import answers
+from tests import factories
 from tests.races.stage import Stage
 from tests.servers.application import Application
 from tests.servers.postgres import PostgresCluster
@@ -63,6 +66,30 @@ class Writers:
             time.sleep(0.1)
 
 
+class Devices(Writers):
+    """Devices at the gate, each with a queue of one. What was not answered is sent again."""
+
+    def __init__(self, site: Application, cookie: str, arriving: list[tuple[str, str]]) -> None:
+        super().__init__(site, [], [])
+        self.waiting, self._cookie = arriving, cookie
+
+    async def _attempt(self, client: httpx.AsyncClient, event_id: str, user_id: str) -> None:
+        headers = {"cookie": self._cookie, "origin": self.site.url}
+        sent = {"clientId": user_id, "userId": user_id, "at": clock.now().isoformat()}
+        while True:
+            self.attempts += 1
+            try:
+                answer = await client.post(
+                    f"/api/events/{event_id}/check-ins", headers=headers, json={"checkIns": [sent]}
+                )
+            except httpx.TransportError:
+                await asyncio.to_thread(self._wait_until_back)
+                continue
+            assert answer.json()[0]["outcome"] == "checked_in", answer.text
+            self.acknowledged.append((event_id, user_id))
+            return
+
+
 @dataclass
 class Lives:
     """Of each life of the server: the pace in the half before its end, and the seconds after it."""
@@ -113,6 +140,41 @@ async def survives(site: Application) -> None:
     assert sum(active) == len(held)
     assert max(lives.seconds_to_return) < BACK_SECONDS
     assert len(writers.acknowledged) > writers.attempts // 2
+
+
+async def gates_survive(site: Application) -> None:
+    stage = Stage.at(site.database_url)
+    world, now = stage.world, clock.now()
+    running = {"start_at": now - timedelta(hours=1), "end_at": now + timedelta(hours=9)}
+    organizer = world.person()
+    event_ids = [world.event(organizer, **running) for _ in range(EVENTS)]
+    people = world.people(WRITES)
+    seats = [(one, who.user_id) for one, who in zip(cycle(event_ids), people, strict=False)]
+    with world.database.unit_of_work(write=True) as session:
+        session.add_all(factories.registration(event_id=one, user_id=who) for one, who in seats)
+    devices = Devices(site, world.cookie_of(organizer), list(seats))
+    async with asyncio.TaskGroup() as group:
+        killing = group.create_task(kill_again_and_again(devices))
+        for _ in range(AT_ONCE):
+            group.create_task(devices.write())
+    rows = [row for one in event_ids for row in world.rows(one)]
+    noted = world.actions().count("registration.checked_in")
+    world.database.dispose()
+    tell(f"{KILLS} kills: {devices.attempts} attempts, {len(devices.acknowledged)} checked in")
+    assert sorted(devices.acknowledged) == sorted(seats)
+    assert all(row.checked_in_at for row in rows)
+    assert noted == len(seats)
+    assert max(killing.result().seconds_to_return) < BACK_SECONDS
+
+
+async def test_sqlite_keeps_every_confirmed_check_in(sqlite_url: str, start: Start) -> None:
+    await gates_survive(start(sqlite_url))
+
+
+async def test_postgres_keeps_every_confirmed_check_in(
+    own_postgres: PostgresCluster, start: Start
+) -> None:
+    await gates_survive(start(own_postgres.new_database()))
 
 
 async def test_sqlite_keeps_every_confirmed_registration(sqlite_url: str, start: Start) -> None:
