@@ -22,6 +22,7 @@ LETTERS = {
     "event.reported": "Event reported",
     "event.waiting": "Event waiting for its chapter",
     "guardian.grown_up": "Turned 18",
+    "gate.claim": "Account that was made at the gate",
     "guardian.invited": "Invitation of a guardian",
     "membership.ended": "Membership ended",
     "membership.renewing": "Membership renews soon",

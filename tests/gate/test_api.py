@@ -1,6 +1,7 @@
 """The HTTP door of the gate."""
 
 from collections.abc import AsyncIterator
+from datetime import date
 
 import httpx
 import pytest
@@ -71,3 +72,25 @@ async def test_queues_that_are_too_long_or_unreadable_are_refused(
         path, json={"checkIns": [sent]}, headers={"cookie": gate.ana.user_id}
     )
     assert stranger.status_code == 403
+
+
+async def test_the_gate_reads_nobodys_address_real_name_or_age(
+    gate: Gate, client: httpx.AsyncClient
+) -> None:
+    private = {"first_name": "Maya", "last_name": "Secret", "email": "maya@example.org"}
+    price = {"payment_status": "completed", "payment_amount_cents": 12345}
+    for band in ("adult", "minor"):
+        twin = {"game_name": f"Storm {band[:1]}", "birth_date": date(2012, 5, 4), **private}
+        member = gate.world.person(**{**twin, "email": f"{band}@example.org"}, age_band=band)
+        gate.world.seat(gate.event_id, member, **price)
+    answer = await client.get(f"/api/events/{gate.event_id}/gate")
+    # Ids and hashes are random, and may have any digits.
+    random = ("userId", "registrationId", "passHash", "checkedInBy")
+    people = [
+        {name: one[name] for name in one if name not in random} for one in answer.json()["people"]
+    ]
+    hidden = ("Maya", "Secret", "example.org", "2012", "minor", "adult", "123.45", "12345")
+    assert [word for word in hidden if word in repr(people)] == []
+    twins = [one | {"name": ""} for one in people if one["name"].startswith("Storm")]
+    assert len(twins) == 2
+    assert twins[0] == twins[1]
