@@ -38,6 +38,8 @@ from rookiebattle.events.hooks import (
     letters_weighed,
     removal_weighed,
 )
+from rookiebattle.gate import letters as gate_letters
+from rookiebattle.gate.hooks import newcomer_added
 from rookiebattle.gear import service as gear
 from rookiebattle.guardians import letters as guardian_letters
 from rookiebattle.guardians import service as guardians
@@ -236,6 +238,7 @@ def _write_to_newcomers() -> None:
     account_welcomed.subscribe(accounts_letters.promise_welcome)
     account_readdressed.subscribe(accounts_letters.tell_former_address)
     people_invited.subscribe(accounts_letters.promise_invitations)
+    newcomer_added.subscribe(gate_letters.tell_newcomer)
     outbox.composes(accounts_letters.WELCOME, accounts_letters.welcome)
     outbox.composes(accounts_letters.INVITATION, accounts_letters.invitation)
 

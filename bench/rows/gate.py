@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import count
 
 import sqlalchemy as sa
@@ -44,7 +45,7 @@ def of_five_hundred(plan: Plan, lab: Lab) -> Iterator[Line]:
             yield against_limit(
                 "P23",
                 f"the verdicts of {PEOPLE} people, {name}",
-                values=_times(lambda actor=organizer: _read(actor), plan.rounds * READS),
+                values=_times(partial(_read, organizer), plan.rounds * READS),
                 limit=READ_LIMIT_MS,
                 unit="ms",
                 notes=[],
@@ -52,7 +53,7 @@ def of_five_hundred(plan: Plan, lab: Lab) -> Iterator[Line]:
             yield against_limit(
                 "P23",
                 f"{PEOPLE} check-ins of a device, {name}",
-                values=_times(lambda actor=organizer: _replay(actor), plan.rounds),
+                values=_times(partial(_replay, organizer), plan.rounds),
                 limit=REPLAY_LIMIT_MS,
                 unit="ms",
                 notes=[],

@@ -26,7 +26,7 @@ api = router("gate")
 
 @api.post(
     "/api/events/{event_id}/walk-ins",
-    summary="Seat somebody who stands at the gate, with or without an account",
+    summary="Seat someone who stands at the gate, with or without an account",
     status_code=201,
     responses=documented(*UNREADABLE, NotFound, Conflict),
 )

@@ -1,6 +1,10 @@
 """The letter of somebody who walked in: the link by which the account is theirs."""
 
+from sqlalchemy.orm import Session
+
 from rookiebattle.accounts.letters import composed
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.mail import outbox
 from rookiebattle.core.mail.layout import Content, in_subject
 from rookiebattle.core.mail.outbox import Letter
 from rookiebattle.guardians.models import LINK_KEPT
@@ -8,6 +12,13 @@ from rookiebattle.guardians.newcomers import Newcomer
 from rookiebattle.settings import get_settings
 
 CLAIM = "gate.claim"
+
+
+def tell_newcomer(
+    session: Session, _actor: Actor, *, email: str, name: str, event: str, new: Newcomer
+) -> None:
+    """Queue the letter. Subscribed to `newcomer_added`."""
+    outbox.put(session, claim(email, name, event, new))
 
 
 def claim(email: str, name: str, event: str, new: Newcomer) -> Letter:

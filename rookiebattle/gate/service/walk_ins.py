@@ -12,14 +12,14 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.changes import record_change
 from rookiebattle.core.database.db import writes
 from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound
-from rookiebattle.core.mail import outbox
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.ids import known_id
 from rookiebattle.core.values.money import as_price
 from rookiebattle.events.policy import may_work
 from rookiebattle.events.schemas import EventRead
 from rookiebattle.events.service import get_event
-from rookiebattle.gate import letters, passes
+from rookiebattle.gate import passes
+from rookiebattle.gate.hooks import newcomer_added
 from rookiebattle.gate.schemas import GateWalkIn, WalkedIn
 from rookiebattle.gate.service import people
 from rookiebattle.gate.verdict import Color
@@ -40,7 +40,6 @@ from rookiebattle.registrations.service import check_ins, roster, settling
 from rookiebattle.registrations.wording import NO_SEAT, TOO_YOUNG
 from rookiebattle.waivers.models import Form
 from rookiebattle.waivers.service import device, paper
-from rookiebattle.waivers.signed import PaperWrite
 
 MOST_NEW, DAY = 100, timedelta(days=1)
 """New accounts that somebody makes in a day at the gate. Administrators have no limit."""
@@ -72,8 +71,14 @@ def walk_in(session: Session, actor: Actor, *, event_id: str, values: GateWalkIn
     if found.color is not Color.RED:
         check_ins.check_in(session, actor, event_id=event.id, user_id=user_id)
     if new and values.email:
-        name = values.guardian_name or values.name or ""
-        outbox.put(session, letters.claim(values.email, name, event.title, new))
+        newcomer_added.fire(
+            session,
+            actor,
+            email=values.email,
+            name=values.guardian_name or values.name or "",
+            event=event.title,
+            new=new,
+        )
     return WalkedIn(
         registration_id=seat.registration_id or "",
         user_id=user_id,
@@ -138,8 +143,7 @@ def _sign(
     with suppress(Conflict):
         if values.waiver == "paper":
             form = Form.MINOR if values.age_group == "minor" else Form.ADULT
-            noted = PaperWrite(user_id=user_id, form=form, event_id=event.id)
-            paper.note_paper(session, actor, values=noted)
+            paper.note_form(session, actor, event_id=event.id, user_id=user_id, form=form)
         elif values.waiver == "device":
             back = routes.gate(event.id)
             path = device.device_link(session, actor, event_id=event.id, user_id=user_id, back=back)
