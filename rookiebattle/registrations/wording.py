@@ -159,6 +159,7 @@ STAYS_FOR_GATE = "The seat stays and is due at the gate."
 CHECK_IN, UNDO_CHECK_IN, NOT_THERE = "Check In", "Undo Check-In", "Not there yet"
 FOR_ALL_DAYS = "One check-in counts for all days."
 CHECK_IN_CLOSED = f"Check-in opens {notice_words()} before the event starts."
+WAS_MOVED = f"This event was moved. {CHECK_IN_CLOSED}"
 SETTLED = {
     "completed": "Marked as paid",
     "waived": "Payment waived",

@@ -48,6 +48,7 @@ from rookiebattle.registrations.wording import (
     NO_SEAT,
     OWN_SEAT_ON_HOLD,
     TOO_YOUNG,
+    WAS_MOVED,
 )
 
 MOST_CANDIDATES = 10
@@ -144,7 +145,7 @@ def _why_late(
     if event.canceled_at is not None and at >= event.canceled_at:
         return IS_CANCELED
     if is_upcoming(event.start_at, clock.now()):
-        return CHECK_IN_CLOSED
+        return WAS_MOVED
     if one is None:
         return NO_SEAT
     if one.cancelled_at is not None:
