@@ -2,6 +2,7 @@
 const MINE = "mine";
 const OFFLINE = "/offline";
 const HOME = "/";
+const PASS = "/pass";
 const NEXT_EVENTS = "/api/next-events";
 // A session without use ends after two weeks, and what was kept for it ends with it.
 const KEPT_MS = 14 * 24 * 60 * 60 * 1000;
@@ -52,8 +53,20 @@ function drawn(event) {
     for (const text of event.about) line("p", text, about);
     item.append(about);
   }
+  // An older version of the site has stored no passes.
+  for (const pass of event.passes ?? []) item.append(passOf(pass));
   if (event.roster) item.append(rosterOf(event.roster));
   return item;
+}
+
+// The code that the gate reads. Browsers of one name open one `details` at a time.
+function passOf({ title, svg }) {
+  const pass = document.createElement("details");
+  pass.name = "pass";
+  line("summary", title, pass);
+  const { body } = new DOMParser().parseFromString(svg, "text/html");
+  pass.append(...body.children);
+  return pass;
 }
 
 // Of an event that the member runs: who has a seat, as they were seen last.
@@ -97,7 +110,10 @@ async function show() {
     return;
   }
   ahead.sort((one, other) => asked(one) - asked(other));
-  document.querySelector("#events").append(...ahead.map(drawn));
+  const list = document.querySelector("#events");
+  list.append(...ahead.map(drawn));
+  const first = pathOf(wanted()) === PASS && list.querySelector("details[name]");
+  if (first) first.open = true;
   const at = new Date(readAt).toLocaleString("en-US", { dateStyle: "medium", timeStyle: "short" });
   line("p", `As of ${at}. Changes since then need a connection.`, document.querySelector("#as-of"));
   document.querySelector("#mine").hidden = false;

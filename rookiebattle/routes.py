@@ -38,6 +38,7 @@ MEDIA: Final = "/media"
 MEMBERSHIP: Final = "/membership"
 MY_EVENTS: Final = "/my-events"
 PARENTS: Final = "/parents"
+PASSES: Final = "/pass"
 PRIVACY: Final = "/privacy"
 PROGRESS: Final = "/progress"
 RECEIPT: Final = "/receipts/[payment_id]"
@@ -181,6 +182,11 @@ def own_series(event_id: str) -> str:
 
 def event(event_id: str) -> str:
     return f"{EVENTS}/{quote(event_id)}"
+
+
+def own_pass(event_id: str = "") -> str:
+    """The passes of the reader and of the reader's people, that of this event first."""
+    return asked(PASSES, event=event_id)
 
 
 def checkout(kind: str, **query: str) -> str:

@@ -29,6 +29,7 @@ ERRANDS = {
     routes.EVENTS: "Then it’s back to the calendar.",
     routes.MEMBERSHIP: "Then you choose a plan or make a donation.",
     routes.MY_EVENTS: "Then you see the events you’re going to.",
+    routes.PASSES: "Then your pass opens.",
     routes.PROGRESS: "Then you see your beads and paths.",
     routes.RESOURCES: "Then it’s back to the resources.",
 }

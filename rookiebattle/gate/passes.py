@@ -2,11 +2,11 @@
 
 import re
 from base64 import urlsafe_b64encode
-from collections.abc import Collection
-from datetime import datetime, timedelta
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
 from hashlib import sha256
 from hmac import compare_digest
-from io import BytesIO
 
 import htpy as el
 import segno
@@ -22,16 +22,21 @@ from rookiebattle.core.errors import Conflict, NotFound
 from rookiebattle.core.fingerprints import fingerprint, fingerprints
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.ids import known_id
+from rookiebattle.events import service as events
 from rookiebattle.events.models import Event
-from rookiebattle.events.schemas import EventRead
-from rookiebattle.events.service import get_event
+from rookiebattle.events.schemas import EventFilter, EventRead
+from rookiebattle.events.when import NOTICE, is_upcoming
 from rookiebattle.events.wording import IS_OVER
 from rookiebattle.gate.schemas import PassRead
 from rookiebattle.guardians import service as guardians
 from rookiebattle.registrations.models import Registration
-from rookiebattle.registrations.wording import IS_CANCELED
+from rookiebattle.registrations.schemas import OwnEvent
+from rookiebattle.registrations.service import registering
+from rookiebattle.registrations.service.people import people_at
+from rookiebattle.registrations.wording import IS_CANCELED, first_name
 
-PURPOSE = "pass"
+PURPOSE, PICTURE = "pass", "QR code of the pass"
+MOST_TODAY = MOST_NEAR = 3
 BYTES, LENGTH = 18, 24
 QUIET = 4
 """The modules of light around a code, which readers need."""
@@ -51,7 +56,7 @@ def show_pass(session: Session, actor: Actor, *, event_id: str, user_id: str = "
     whose = known_id(user_id or actor.user_id, NO_MEMBER)
     if whose != actor.user_id and not guardians.is_guardian(session, actor.user_id, whose):
         raise NotFound(NO_MEMBER)
-    event = get_event(session, actor, event_id=event_id)
+    event = events.get_event(session, actor, event_id=event_id)
     if event.canceled_at is not None or event.end_date <= clock.now():
         raise Conflict(IS_CANCELED if event.canceled_at else IS_OVER)
     return pass_of(event, whose)
@@ -60,7 +65,83 @@ def show_pass(session: Session, actor: Actor, *, event_id: str, user_id: str = "
 def pass_of(event: EventRead, user_id: str) -> PassRead:
     """The pass of somebody who is known to have one."""
     token = token_of(event.id, user_id)
-    return PassRead(token=token, svg=svg_of(token, "Your pass, a QR code"), ends_at=ends(event))
+    return PassRead(token=token, svg=svg_of(token, PICTURE), ends_at=event.end_date + KEPT)
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Somebody with a pass; `name` is empty for the reader."""
+
+    user_id: str
+    name: str
+    svg: str
+    has_seat: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class EventPasses:
+    """An event with the passes of the reader and of the reader's people."""
+
+    event: OwnEvent
+    holders: list[Holder]
+
+
+def own_passes(session: Session, actor: Actor, *, most: int) -> list[EventPasses]:
+    """The next events at which the actor or their people have a seat, by start, `most` of each."""
+    people = _people(session, actor)
+    held = [(who, registering.my_current(session, who, most=most)) for who in people]
+    return _by_event(held)
+
+
+def passes_near(session: Session, actor: Actor, *, own: Sequence[OwnEvent]) -> list[EventPasses]:
+    """The passes for seats at events that run or begin within the notice period; `own` are those
+    of the actor, which the caller has read."""
+    me, *others = _people(session, actor) or [actor]
+    held: list[tuple[Actor, Sequence[OwnEvent]]] = [(me, own if me.is_welcomed else ())]
+    held += [(who, registering.my_current(session, who, most=MOST_NEAR)) for who in others]
+    now = clock.now()
+    return [one for one in _by_event(held) if not is_upcoming(one.event.start_date, now)]
+
+
+def _by_event(held: Sequence[tuple[Actor, Sequence[OwnEvent]]]) -> list[EventPasses]:
+    found: dict[str, EventPasses] = {}
+    for who, events_of_one in held:
+        for event in events_of_one:
+            found.setdefault(event.id, EventPasses(event, [])).holders.append(_holder(event, who))
+    return sorted(found.values(), key=lambda one: (one.event.start_date, one.event.id))
+
+
+def passes_today(session: Session, actor: Actor, *, event_id: str = "") -> list[EventPasses]:
+    """The passes of those without a seat: at this event, else at those of the actor's chapter that
+    run or begin within the notice period. A gate that sees a pass can seat its holder."""
+    people, now = _people(session, actor), clock.now()
+    wanted = EventFilter(to=now + NOTICE, chapter_id=actor.chapter_id)
+    near = events.current_ids(session, actor, wanted=wanted, count=MOST_TODAY)
+    ids = [event_id] if event_id else near if actor.chapter_id else []
+    found = []
+    for event in registering.list_chosen(session, actor, event_ids=ids):
+        held = {
+            one.user_id for one in people_at(session, actor, event_id=event.id) if one.is_registered
+        }
+        held |= {actor.user_id} if event.is_registered else set()
+        holders = [_holder(event, who, has_seat=False) for who in people if who.user_id not in held]
+        if holders and not event.canceled_at and event.end_date > now:
+            found.append(EventPasses(event, holders))
+    return found
+
+
+def _people(session: Session, actor: Actor) -> list[Actor]:
+    """The reader, who needs no name, and the reader's people."""
+    if not actor.is_member or not actor.is_welcomed:
+        return []
+    minors = guardians.minors_of(session, actor.user_id)
+    own = Actor(user_id=actor.user_id)
+    return [own, *(Actor(user_id=one.id, first_name=first_name(one)) for one in minors)]
+
+
+def _holder(event: OwnEvent, who: Actor, *, has_seat: bool = True) -> Holder:
+    svg = svg_of(token_of(event.id, who.user_id), PICTURE)
+    return Holder(who.user_id, who.first_name, svg, has_seat)
 
 
 def find(session: Session, token: str, *, event_id: str) -> str | None:
@@ -112,11 +193,6 @@ def hash_of(token: str) -> str:
     return sha256(token.encode()).hexdigest()
 
 
-def ends(event: EventRead) -> datetime:
-    """The instant after which the passes of an event are worth nothing."""
-    return event.end_date + KEPT
-
-
 def svg_of(text: str, label: str) -> str:
     """A QR code as a drawing: dark on light in both themes, with its quiet zone around it."""
     rows = segno.make(text, error="m", micro=False).matrix
@@ -131,10 +207,3 @@ def svg_of(text: str, label: str) -> str:
             el.rect(width=side, height=side, fill=LIGHT), el.path(d=dark, fill=DARK)
         ]
     )
-
-
-def png_of(text: str) -> bytes:
-    """A QR code as a picture, for mail programs, which draw no SVG."""
-    out = BytesIO()
-    segno.make(text, error="m", micro=False).save(out, kind="png", scale=8, border=QUIET)
-    return out.getvalue()

@@ -20,6 +20,8 @@ AGE_GROUP_NEEDED = "Please say whether they are an adult."
 GUARDIAN_NEEDED = "Please enter the name of the parent or guardian who is here with them."
 MANY_NEWCOMERS = "You’ve added a hundred people today. Please ask an administrator."
 NOTHING_DUE = "Nothing is due for this seat."
+YOUR_PASS = "Your Pass"  # noqa: S105  # a heading
+HOW_TO_SHOW = "Turn your screen’s brightness up, and hold the code to the camera at the gate."
 
 
 def costs(price: str) -> str:
@@ -48,3 +50,8 @@ def look_again(found: Verdict | None) -> str:
 
 def in_one_line(parts: Sequence[str]) -> str:
     return ". ".join(part for part in parts if part)
+
+
+def pass_title(name: str) -> str:
+    """The heading of a pass, such as 'Your Pass' or 'Pass of Rowan'."""
+    return f"Pass of {name}" if name else YOUR_PASS

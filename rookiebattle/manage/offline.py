@@ -32,6 +32,7 @@ STYLES = """
 #events details li{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 12px}
 #events details li{padding:10px 0;border-width:1px 0 0;border-radius:0;overflow-wrap:anywhere}
 #mine{margin-bottom:24px}
+#events .qr{display:block;width:min(100%,22rem);margin:0 auto}
 """
 
 

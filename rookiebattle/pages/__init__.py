@@ -31,6 +31,7 @@ from rookiebattle.pages.media.text import SHOTS
 from rookiebattle.pages.membership import page as membership
 from rookiebattle.pages.my_events import page as my_events
 from rookiebattle.pages.parents import page as parents
+from rookiebattle.pages.passes import page as passes
 from rookiebattle.pages.privacy import page as privacy
 from rookiebattle.pages.progress import page as progress
 from rookiebattle.pages.receipt import page as receipt
@@ -68,6 +69,7 @@ __all__ = [
     "my_events",
     "not_found",
     "parents",
+    "passes",
     "privacy",
     "progress",
     "receipt",

@@ -16,8 +16,9 @@ from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventRead
 from rookiebattle.events.when import is_upcoming
 from rookiebattle.events.wording import address_after, paragraphs, when, where_lines
+from rookiebattle.gate.passes import EventPasses, own_passes
+from rookiebattle.gate.wording import pass_title
 from rookiebattle.registrations.schemas import OwnEvent, RosterSearch
-from rookiebattle.registrations.service import registering as registrations
 from rookiebattle.registrations.service.agenda import run_soonest
 from rookiebattle.registrations.service.questions import organizer_names
 from rookiebattle.registrations.service.roster import read_roster
@@ -49,8 +50,16 @@ class KeptRoster(Wire):
     seats: list[KeptSeat]
 
 
+class KeptPass(Wire):
+    """A pass of the member or of one of the member's people: its heading and its drawing."""
+
+    title: str
+    svg: str
+
+
 class NextEvent(Wire):
-    """An event with one's own seat, or one that one runs, with every text ready.
+    """An event with a seat of one's own or of one's people, or one that one runs, with every text
+    ready.
 
     `organizer` is as the event's page names the organizer to members, and `about` what it tells.
     """
@@ -64,6 +73,7 @@ class NextEvent(Wire):
     organizer: str
     about: list[str]
     ends_at: InstantRead
+    passes: list[KeptPass]
     roster: KeptRoster | None = None
 
 
@@ -90,18 +100,20 @@ def public_records(session: Session, _actor: Actor) -> PublicRecords:
 
 
 def next_events(session: Session, actor: Actor) -> NextEventsRead:
-    """The next events with the actor's seat or run by the actor, those that run now among them.
+    """The next events with a seat of the actor or of their people, or run by the actor; those that
+    run now are among them.
 
     Canceled ones are left out: without a network nobody learns why.
     """
     actor.require(Permission.OWN_REGISTRATION_READ)
-    ahead = registrations.my_current(session, actor, most=MOST_KEPT)
+    passes = {one.event.id: one for one in own_passes(session, actor, most=MOST_KEPT)}
+    ahead = [one.event for one in passes.values()]
     run = [one for one in run_soonest(session, actor, most=MOST_RUN).items if not one.canceled_at]
     rosters = {one.id: kept_roster(session, actor, event=one) for one in run}
     both = {one.id: one for one in (*ahead, *run)}.values()
     names = organizer_names(session, actor, events=[*both])
     shown = [
-        _next_event(one, names.get(one.organizer_id, ""), rosters.get(one.id))
+        _next_event(one, names.get(one.organizer_id, ""), rosters.get(one.id), passes.get(one.id))
         for one in sorted(both, key=lambda one: one.start_date)
     ]
     return NextEventsRead(member_id=actor.user_id, read_at=clock.now(), events=shown)
@@ -129,7 +141,9 @@ def kept_roster(session: Session, actor: Actor, *, event: EventRead) -> KeptRost
     )
 
 
-def _next_event(event: OwnEvent, organizer: str, roster: KeptRoster | None) -> NextEvent:
+def _next_event(
+    event: OwnEvent, organizer: str, roster: KeptRoster | None, own: EventPasses | None
+) -> NextEvent:
     # 'Today' would be wrong tomorrow, so the day has its date.
     address = address_after(event.location, event.address)
     place = ", ".join(where_lines(event.location, event.address))
@@ -144,4 +158,7 @@ def _next_event(event: OwnEvent, organizer: str, roster: KeptRoster | None) -> N
         about=paragraphs(event.description),
         ends_at=event.end_date,
         roster=roster,
+        passes=[KeptPass(title=pass_title(one.name), svg=one.svg) for one in own.holders]
+        if own
+        else [],
     )

@@ -35,6 +35,7 @@ OTHERS = {
 QUERIES = {
     "/api/admin/books.csv": "?month=2026-01",
     "/api/admin/voters.csv": "?on=2026-01-31",
+    "/api/pass": "?eventId={taken_id}",
     "/api/uploads/s3/multipart/": "?key={parted_key}&partNumbers=1",
     "/api/uploads/s3/params": "?filename=park.jpg&type=image/jpeg",
 }

@@ -19,6 +19,7 @@ from rookiebattle.core.values.distance import miles_between
 from rookiebattle.events import service as events
 from rookiebattle.events.models import EventType
 from rookiebattle.events.schemas import EventFilter
+from rookiebattle.gate.passes import EventPasses, passes_near
 from rookiebattle.guardians import service as guardians
 from rookiebattle.guardians.schemas import DependentRead
 from rookiebattle.media import service as gallery
@@ -64,7 +65,7 @@ class DashboardShown:
     which the seat is lost unless it is paid.
     `perks` are the tokens and the credit of the member's plan.
     `near` are the events that run now or begin within a day, `run` those that the member organizes.
-    `to_sign` are waivers that the member should sign.
+    `to_sign` are waivers that the member should sign. `passes` are for events that are near.
     `first_day` is for somebody who has never come; None for all others.
     """
 
@@ -80,6 +81,7 @@ class DashboardShown:
     perks: Perks = field(default_factory=Perks)
     first_day: FirstDay | None = None
     to_sign: Sequence[ToSign] = ()
+    passes: Sequence[EventPasses] = ()
 
 
 def show_dashboard(session: Session, actor: Actor) -> DashboardShown:
@@ -109,6 +111,7 @@ def show_dashboard(session: Session, actor: Actor) -> DashboardShown:
         perks=payments.own_perks(session, actor) if plan and plan.tokens else Perks(),
         first_day=agenda.first_day(session, actor, ahead=seats) if is_new else None,
         to_sign=to_sign(session, actor),
+        passes=passes_near(session, actor, own=[one.event for one in near]),
     )
 
 

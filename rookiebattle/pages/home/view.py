@@ -16,6 +16,7 @@ from rookiebattle.core.values.dates import date_words
 from rookiebattle.events.models import EventType
 from rookiebattle.events.towns import towns_of
 from rookiebattle.events.wording import CANCELED, day_at
+from rookiebattle.gate.view import EventPassesView, passes_view
 from rookiebattle.guardians.policy import age_on
 from rookiebattle.guardians.schemas import StandingRead
 from rookiebattle.guardians.wording import WAIVERS
@@ -124,6 +125,7 @@ class DashboardView:
     has_more: bool = False
     is_new: bool = False
     first_day: FirstDay = field(default_factory=FirstDay)
+    passes: Sequence[EventPassesView] = ()
 
 
 def view_of(shown: DashboardShown, now: datetime, *, is_first: bool = False) -> DashboardView:
@@ -156,6 +158,7 @@ def view_of(shown: DashboardShown, now: datetime, *, is_first: bool = False) -> 
             has_progress=has_progress(shown.member),
         ),
         first_day=first_day_of(shown, now) if shown.first_day else FirstDay(),
+        passes=passes_view(shown.passes, now),
     )
 
 

@@ -48,6 +48,9 @@ from rookiebattle.waivers.view import why
 CLOCKS_DIFFER = timedelta(minutes=5)
 """The most by which the clocks of two workers differ: one promises a reminder, another sends it."""
 SIGN_BEFORE = "Please sign before the event"
+TO_GATE = (
+    "At the gate, show your pass. Open it once before you leave, and it works without a network"
+)
 IS_CONFIRMED = "Your registration is confirmed."
 _NOT_ALL = (
     f"Can’t make one of them? Unregister from it up to {notice_words()} before, under My Events."
@@ -150,12 +153,17 @@ def _reminder(session: Session, to: Reader, own: OwnEvent, now: datetime) -> Let
             f"{near} is the day: {_in_sentence(told, own.title)}.",
         ],
         facts=_facts(session, to.user_id, own, now),
-        closing=[QUESTIONS, "See you there."],
+        closing=[_pass(own.id), QUESTIONS, "See you there."],
         link=(SEE_EVENT, link(own)),
     )
     subject = f"{near}: {title_in_subject(own)}, {clock_time(own.start_date, own)}"
     at = own.start_date
     return letter_to(to, REMINDER, subject, content, mailing=Mailing.REMINDERS, starts_at=at)
+
+
+def _pass(event_id: str = "") -> str:
+    """The way to the code for the gate. The code itself is no part of a letter: others read it."""
+    return f"{TO_GATE}: {routes.absolute(routes.own_pass(event_id))}"
 
 
 def _waivers(session: Session, user_id: str, found: Sequence[OwnEvent]) -> list[str]:
@@ -223,7 +231,7 @@ def _reminder_of_all(
             f"{_have_seat(told, f'{len(found)} events')}.",
         ],
         facts=_in_list(found, now),
-        closing=[QUESTIONS_OF_ONE, "See you there."],
+        closing=[_pass(), QUESTIONS_OF_ONE, "See you there."],
         link=("My events", routes.absolute(routes.MY_EVENTS)),
     )
     at = found[0].start_date

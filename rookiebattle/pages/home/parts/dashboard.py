@@ -4,6 +4,9 @@ from collections.abc import Sequence
 
 import reflex as rx
 
+from rookiebattle import routes
+from rookiebattle.gate.components import event_passes
+from rookiebattle.gate.wording import YOUR_PASS
 from rookiebattle.members.components.profile import profile_form
 from rookiebattle.notifications.components import notice_strip
 from rookiebattle.pages.home.parts.cards import membership, profile, quick_actions, recent_activity
@@ -17,8 +20,8 @@ from rookiebattle.registrations.components.own import (
     my_registered_events_loading,
     unregistered_note,
 )
-from rookiebattle.ui.buttons import button
-from rookiebattle.ui.document import DASHBOARD_STYLES, MINE_STYLES, own_sheet
+from rookiebattle.ui.buttons import button, text_link
+from rookiebattle.ui.document import DASHBOARD_STYLES, MINE_STYLES, PASS_STYLES, own_sheet
 from rookiebattle.ui.feedback import skeleton
 from rookiebattle.ui.marks import picture
 from rookiebattle.ui.state import ShellState
@@ -41,8 +44,8 @@ def dashboard_before() -> rx.Component:
     return rx.fragment(*_sheets(), _loading())
 
 
-def _sheets() -> tuple[rx.Component, rx.Component]:
-    return own_sheet(DASHBOARD_STYLES), own_sheet(MINE_STYLES)
+def _sheets() -> tuple[rx.Component, ...]:
+    return tuple(map(own_sheet, (DASHBOARD_STYLES, MINE_STYLES, PASS_STYLES)))
 
 
 def _loaded() -> rx.Component:
@@ -62,6 +65,7 @@ def _loaded() -> rx.Component:
         _columns(
             [
                 first_day(after=GREETING),
+                _passes(),
                 next_up(SHOWN.near),
                 your_people(),
                 events,
@@ -77,6 +81,22 @@ def _loaded() -> rx.Component:
         follow_own_seats(on_news=PeopleState.follow),
         key="loaded",
     )
+
+
+def _passes() -> Child:
+    """The passes for events that are near; nothing on other days."""
+    title_id = "your-pass"
+    shown = card(
+        rx.el.div(
+            rx.el.h2(YOUR_PASS, id=title_id),
+            text_link("All Passes", routes.PASSES),
+            class_name="card-head",
+        ),
+        rx.foreach(SHOWN.passes, lambda one: event_passes(one, below=True)),
+        role="region",
+        aria_labelledby=title_id,
+    )
+    return rx.cond(SHOWN.passes.length() > 0, shown)
 
 
 def _greeting(words: Child, *above: Child) -> rx.Component:

@@ -1,0 +1,1 @@
+"""`/pass`: the passes of a member and of the member's people."""
