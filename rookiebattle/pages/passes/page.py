@@ -18,7 +18,7 @@ from rookiebattle.ui.typed import Child, page_vars
 
 State = page_vars(PassesState)
 SHOWN = State.shown
-KEPT = "It also works without a network once this browser has seen it, and at its event alone."
+ABOUT = "Show it at the gate. Once this browser has seen it, it works without a network."
 WITHOUT_SEAT = "No Seat Yet?"
 SHOW_ANYWAY = "These begin soon, and you’re not registered. Show the pass: the gate can let you in."
 NOTHING = "Register for an event, and its pass is here."
@@ -43,7 +43,7 @@ def passes() -> rx.Component:
 def _mine() -> rx.Component:
     waiting = card(skeleton_rows(3, height="132px"))
     return rx.el.div(
-        page_head(YOUR_PASS, f"Show it at the gate. {KEPT}"),
+        page_head(YOUR_PASS, ABOUT),
         rx.cond(State.loaded, rx.fragment(_seats(), _today()), waiting),
         class_name="narrow passes",
     )
