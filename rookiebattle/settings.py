@@ -19,6 +19,8 @@ from rookiebattle.origins import are_of_one_site, origin_of
 LOOPBACK_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
 CONSOLE = "console"
 NO_NOTICE = "none"
+COUNT = "count"
+"""The value of ORG_MEMBERS_TEXT for which the site counts who came in the last year."""
 WEB = ("https://", "http://")
 # One email address, without spaces, line ends, quotes and the marks that separate addresses.
 PLAIN_ADDRESS = re.compile(r"[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+", re.ASCII)

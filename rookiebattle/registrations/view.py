@@ -1,12 +1,13 @@
 """Events as pages show them: small frozen values with every text ready. Pure."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from rookiebattle import routes
-from rookiebattle.core.values.dates import month_short, weekday_short
+from rookiebattle.core.values.dates import month_short, month_words, weekday_short
 from rookiebattle.core.values.money import as_price
 from rookiebattle.events.towns import NO_TOWNS, Towns
 from rookiebattle.events.when import is_current_or_future, is_future, is_upcoming
@@ -76,6 +77,9 @@ def payment_badge(status: str, *, is_cancelled: bool) -> tuple[str, str]:
     if is_cancelled and holds_money(status):
         return REFUND_DUE, "warning"
     return PAYMENT_BADGES[status]
+
+
+MOST_MONTHS = 24
 
 
 @dataclass(frozen=True)
@@ -388,3 +392,19 @@ def _dates_words(number: int, *, is_cut: bool) -> str:
 
 def _due_words(cents: int) -> str:
     return f"{as_price(cents)} due" if cents else ""
+
+
+@dataclass(frozen=True)
+class MonthRow:
+    """A month in which a member was checked in, and at how many events."""
+
+    month: str = ""
+    events: str = ""
+
+
+def months_of(starts: Iterable[datetime]) -> list[MonthRow]:
+    """The latest months with a visit, newest first, as `starts`, which are those of the events."""
+    zone = get_settings().org_zone
+    by_month = Counter(month_words(at.astimezone(zone)) for at in starts)
+    rows = [MonthRow(month, counted(number, "event")) for month, number in by_month.items()]
+    return rows[:MOST_MONTHS]

@@ -39,6 +39,7 @@ def head_card() -> rx.Component:
         _meets(),
         _place(),
         fact("users", CHAPTER.members, view_members(CHAPTER)),
+        rx.cond(SHOWN.came != "", fact("check", SHOWN.came, "came to its events")),
         fact("mail", CHAPTER.contact_words, mail),
         class_name="event-card",
     )

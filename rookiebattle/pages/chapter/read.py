@@ -18,6 +18,7 @@ from rookiebattle.notifications import service as notifications
 from rookiebattle.notifications.schemas import NotificationRead
 from rookiebattle.registrations.schemas import OwnEvent
 from rookiebattle.registrations.service import questions, registering
+from rookiebattle.registrations.service.attendance import Turnout, turnout_of
 
 MOST_EVENTS, MOST_MEDIA = 5, 6
 
@@ -27,7 +28,7 @@ class ChapterShown:
     """A chapter, with the first of its events that are not over, and pictures of its events.
 
     `waiting` are events that the reader may accept, and `posted_by` their organizers' names. `news`
-    is what members of the chapter are told.
+    is what members of the chapter are told. `turnout` is how many people came lately.
     """
 
     chapter: ChapterRead
@@ -36,6 +37,7 @@ class ChapterShown:
     waiting: Sequence[EventRead] = ()
     posted_by: Mapping[str, str] = field(default_factory=dict)
     news: Sequence[NotificationRead] = ()
+    turnout: Turnout | None = None
 
 
 def show_chapter(session: Session, actor: Actor, *, chapter_id: str) -> ChapterShown:
@@ -47,7 +49,8 @@ def show_chapter(session: Session, actor: Actor, *, chapter_id: str) -> ChapterS
     waiting = _waiting(session, actor, chapter.id)
     names = questions.organizer_names(session, actor, events=waiting)
     news = notifications.chapter_news(session, actor, chapter_id=chapter.id)
-    return ChapterShown(chapter, events, shown, waiting, names, news)
+    turnout = turnout_of(session, actor, chapter_id=chapter.id, time_zone=chapter.time_zone)
+    return ChapterShown(chapter, events, shown, waiting, names, news, turnout)
 
 
 def _waiting(session: Session, actor: Actor, chapter_id: str) -> Sequence[EventRead]:

@@ -15,6 +15,7 @@ from rookiebattle.chapters.wording import (
     place_words,
     status_badge,
 )
+from rookiebattle.core.values.dates import MONTHS
 from rookiebattle.events.schemas import EventRead
 from rookiebattle.events.towns import towns_of
 from rookiebattle.events.wording import (
@@ -29,6 +30,7 @@ from rookiebattle.events.wording import (
 from rookiebattle.media.view import MediaCard, cards_of
 from rookiebattle.notifications.view import Notice, notice_of
 from rookiebattle.pages.chapter.read import ChapterShown
+from rookiebattle.registrations.service.attendance import Turnout
 from rookiebattle.registrations.view import EventCard, card_of
 from rookiebattle.settings import get_settings
 
@@ -98,6 +100,7 @@ class ChapterView:
     media: Sequence[MediaCard] = ()
     waiting: Sequence[WaitingRow] = ()
     notices: Sequence[Notice] = ()
+    came: str = ""
     missing: bool = False
 
 
@@ -109,7 +112,14 @@ def view_of(shown: ChapterShown, now: datetime) -> ChapterView:
         media=cards_of(shown.media),
         waiting=[waiting_row(one, shown.posted_by, now) for one in shown.waiting],
         notices=[notice_of(one) for one in shown.news],
+        came=came_words(shown.turnout) if shown.turnout else "",
     )
+
+
+def came_words(found: Turnout) -> str:
+    """Such as '24 people in November'."""
+    people = "1 person" if found.people == 1 else f"{found.people:,} people"
+    return f"{people} in {MONTHS[found.first.month - 1]}"
 
 
 def waiting_row(event: EventRead, posted_by: Mapping[str, str], now: datetime) -> WaitingRow:

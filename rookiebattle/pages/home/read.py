@@ -38,7 +38,8 @@ from rookiebattle.registrations.service import agenda
 from rookiebattle.registrations.service import people as seats
 from rookiebattle.registrations.service import registering as registrations
 from rookiebattle.registrations.service.agenda import FirstDay, NearEvent, RunEvents
-from rookiebattle.settings import Settings, get_settings
+from rookiebattle.registrations.service.attendance import count_active
+from rookiebattle.settings import COUNT, Settings, get_settings
 from rookiebattle.waivers.service.standing import ToSign, to_sign
 
 MOST_EVENTS = 3
@@ -162,7 +163,8 @@ class ParkDays:
     """The next park days and day battles. `chapter` is the chosen chapter's id, empty for all.
 
     `is_planned` says that there is a park day to try, `is_soon` that one is near; it may stand
-    behind the `days` that are shown. `photos` are the gallery's first ones.
+    behind the `days` that are shown. `photos` are the gallery's first ones. `active`
+    members came lately, if that is counted.
     """
 
     chapter: str
@@ -171,6 +173,7 @@ class ParkDays:
     is_soon: bool = True
     is_planned: bool = True
     photos: Sequence[Shown] = ()
+    active: int = 0
 
 
 def next_park_days(session: Session, actor: Actor, *, chapter: str, now: datetime) -> ParkDays:
@@ -193,7 +196,9 @@ def next_park_days(session: Session, actor: Actor, *, chapter: str, now: datetim
     to_try = replace(_wanted(EventType.TRAINING, known), is_free_seat=True)
     is_planned = bool(events.next_ids(session, actor, after=now, wanted=to_try, count=1))
     photos = gallery.first_photos(session, actor, most=MOST_PHOTOS)
-    return ParkDays(known, days, choices, is_soon, is_planned, photos)
+    is_counted = get_settings().org_members_text == COUNT
+    active = count_active(session, actor) if is_counted else 0
+    return ParkDays(known, days, choices, is_soon, is_planned, photos, active)
 
 
 def _near_home(choices: Sequence[ChapterChoice], settings: Settings) -> set[str]:

@@ -15,7 +15,7 @@ from rookiebattle.chapters.wording import ALL_OVER, by_city, leader_words, meeti
 from rookiebattle.core.values.dates import date_words
 from rookiebattle.events.models import EventType
 from rookiebattle.events.towns import towns_of
-from rookiebattle.events.wording import CANCELED, day_at
+from rookiebattle.events.wording import CANCELED, counted, day_at
 from rookiebattle.gate.view import EventPassesView, passes_view
 from rookiebattle.guardians.policy import age_on
 from rookiebattle.guardians.schemas import StandingRead
@@ -61,6 +61,7 @@ SIGN_THERE, READ_WAIVER = "Sign your waiver when you arrive.", "Read it first"
 ASK_FOR = "Ask for {} when you arrive."
 ALL_CHAPTERS = Option("all", ALL_OVER)
 PARK_DAY = EventType.TRAINING.value
+ACTIVE_MEMBERS = "Active Members"
 
 
 @dataclass(frozen=True)
@@ -281,7 +282,8 @@ class ParkDaysView:
 
     `calendar` is the calendar of the chosen chapter, `tryable` leads to park days alone. `is_soon`
     says that a park day is near, as the section's heading promises, and `has_battle` that the days
-    are not park days alone. Without `photos` the gallery shows its drawings.
+    are not park days alone. Without `photos` the gallery shows its drawings. `members` is how many
+    came in the last year, where the club wants that to be counted.
     """
 
     days: Sequence[EventCard] = ()
@@ -292,6 +294,7 @@ class ParkDaysView:
     is_soon: bool = True
     has_battle: bool = False
     photos: Sequence[Photo] = ()
+    members: str = ACTIVE_MEMBERS
 
 
 def section_of(found: ParkDays, now: datetime) -> ParkDaysView:
@@ -305,6 +308,7 @@ def section_of(found: ParkDays, now: datetime) -> ParkDaysView:
         is_soon=found.is_soon or not found.days,
         has_battle=any(one.event_type != PARK_DAY for one in found.days),
         photos=[_photo(one) for one in found.photos if one.file],
+        members=counted(found.active, "Active Member") if found.active else ACTIVE_MEMBERS,
     )
 
 

@@ -208,10 +208,26 @@ def _running() -> rx.Component:
     back = text_link("All events you run", RUNS)
     of_series = rx.el.div(rx.el.h2(SHOWN.series), back, class_name="card-head")
     head = rx.cond(SHOWN.series != "", of_series, rx.el.h2(RUN_TITLE))
-    return rx.cond(
+    ahead = rx.cond(
         SHOWN.running.length() > 0,
         rx.el.section(head, card(rows, class_name="my-card"), class_name="my-part"),
     )
+    return rx.fragment(ahead, rx.cond(SHOWN.series == "", _ran()))
+
+
+def _ran() -> Child:
+    """The latest events that the member organized, with who came; nothing without any."""
+    listed = rx.el.section(
+        rx.el.h2("Events You Ran"),
+        card(rx.el.ul(rx.foreach(SHOWN.ran, _ran_event)), class_name="my-asked"),
+        class_name="my-part",
+    )
+    return rx.cond(SHOWN.ran.length() > 0, listed)
+
+
+def _ran_event(one: Any) -> rx.Component:
+    about = rx.el.span(one.day, " · ", one.came, class_name="text-soft")
+    return rx.el.li(text_link(one.title, one.href), " ", about, key=one.id)
 
 
 def _copy(event: Any) -> rx.Component:

@@ -14,6 +14,7 @@ from rookiebattle.registrations.schemas import OwnEvent, QuestionsOfEvent
 from rookiebattle.registrations.service import agenda, questions, registering
 from rookiebattle.registrations.service import series as of_series
 from rookiebattle.registrations.service.agenda import NearEvent, RunEvents
+from rookiebattle.registrations.service.attendance import RanEvent, ran_lately
 from rookiebattle.roles import service as roles
 from rookiebattle.roles.schemas import Helping
 from rookiebattle.ui.paging import last_page, window_of
@@ -28,7 +29,7 @@ class MyEventsShown:
     dates of one series. `towns` are those of all chapters, as the calendar has them. `asked` are
     the questions that wait for the member's answer. `dates` are the coming ones of the series that
     is asked for, with and without a seat of the member; None when none is. `helping` are the events
-    at which the member has a role.
+    at which the member has a role, and `ran` the latest ones that the member organized.
     """
 
     near: Sequence[NearEvent]
@@ -41,6 +42,7 @@ class MyEventsShown:
     asked: Sequence[QuestionsOfEvent] = ()
     dates: Sequence[OwnEvent] | None = None
     helping: Sequence[Helping] = ()
+    ran: Sequence[RanEvent] = ()
 
 
 def show_my_events(
@@ -63,6 +65,7 @@ def show_my_events(
     return MyEventsShown(
         *(near, mine.upcoming, running, page, is_series, mine.past, towns, asked, dates),
         helping=roles.helping(session, actor),
+        ran=ran_lately(session, actor),
     )
 
 

@@ -3,7 +3,7 @@
 import reflex as rx
 
 from rookiebattle import routes
-from rookiebattle.pages.progress.parts import beads, head, paths, rank, story
+from rookiebattle.pages.progress.parts import attendance, beads, head, paths, rank, story
 from rookiebattle.pages.progress.state import ProgressState, load
 from rookiebattle.progression.wording import HOW_I_GOT_HERE
 from rookiebattle.ui.document import PROGRESS_STYLES, TIMELINE_STYLES, own_sheet
@@ -36,7 +36,15 @@ def progress() -> rx.Component:
 
 
 def _mine() -> rx.Component:
-    shown = rx.fragment(rank(), paths(), rx.el.div(beads(), story(), class_name="progress-story"))
+    shown = rx.fragment(
+        rank(),
+        paths(),
+        rx.el.div(
+            rx.el.div(attendance(), beads(), class_name="progress-side"),
+            story(),
+            class_name="progress-story",
+        ),
+    )
     blocks = (card(skeleton(height=height)) for height in ("220px", "420px", "640px"))
     waiting = rx.el.div(*blocks, aria_busy="true", class_name="progress-waiting")
     body = rx.el.div(rx.cond(State.loaded, shown, waiting), class_name="column progress")

@@ -167,6 +167,20 @@ def _bead(one: Any) -> rx.Component:
     )
 
 
+def attendance() -> rx.Component:
+    """How often the member came, by month."""
+    months = rx.foreach(
+        SHOWN.months, lambda one: rx.el.li(one.month, ": ", one.events, key=one.month)
+    )
+    nothing = empty_state(
+        "No park day yet",
+        "Each time you’re checked in at an event, it counts here.",
+        link_button("Browse Events", routes.EVENTS, kind="row"),
+    )
+    some = rx.el.ul(months, class_name="plain-lines")
+    return _section("Attendance", SHOWN.attended, rx.cond(SHOWN.attended != "", some, nothing))
+
+
 def story() -> rx.Component:
     """The timeline, newest first, with a button for what is older."""
     older = action_button(

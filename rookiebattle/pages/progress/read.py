@@ -1,6 +1,6 @@
 """Reads the data of 'How I got here', in one unit of work."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from sqlalchemy.orm import Session
 
@@ -13,6 +13,7 @@ from rookiebattle.core.pagination import Page, Window
 from rookiebattle.events import service as events
 from rookiebattle.progression import service as progression
 from rookiebattle.progression.schemas import Guide, TimelineEntry
+from rookiebattle.registrations.service.attendance import Attendance, own_attendance
 
 MOST_ENTRIES = 20
 
@@ -27,12 +28,14 @@ class TimelineShown:
 
 @dataclass(frozen=True, slots=True)
 class ProgressShown:
-    """A member with the next steps, the newest part of the timeline, and the own chapter."""
+    """A member with the next steps, the newest part of the timeline, the own chapter, and where the
+    member was."""
 
     member: UserRead
     guide: Guide
     newest: TimelineShown
     chapter: ChapterMeeting | None = None
+    attendance: Attendance = field(default_factory=Attendance)
 
 
 def show_progress(session: Session, actor: Actor) -> ProgressShown:
@@ -42,6 +45,7 @@ def show_progress(session: Session, actor: Actor) -> ProgressShown:
         progression.own_guide(session, actor),
         show_timeline(session, actor, after=0),
         chapters.meeting_among(session, actor, chapter_id=member.chapter_id).meeting,
+        own_attendance(session, actor),
     )
 
 

@@ -13,6 +13,8 @@ from rookiebattle.progression.ranks import ADMIN_RANKS, MEMBER_RANKS, Rank
 from rookiebattle.progression.schemas import Step
 from rookiebattle.progression.view import PathBadge, ProgressView, path_badge, progress_of
 from rookiebattle.progression.wording import bead_words, since_words
+from rookiebattle.registrations.service.attendance import Attendance
+from rookiebattle.registrations.view import MonthRow, months_of
 from rookiebattle.settings import get_settings
 
 REACHED, HERE, AHEAD = "reached", "here", "ahead"
@@ -65,7 +67,8 @@ class BeadView:
 
 @dataclass(frozen=True)
 class ProgressPageView:
-    """The page. `how` says who gives the beads of the next rank; empty at the top."""
+    """The page. `how` says who gives the beads of the next rank; empty at the top. `attended` says
+    how often the member was there; empty for never."""
 
     progress: ProgressView = field(default_factory=ProgressView)
     rank: StepView = field(default_factory=StepView)
@@ -76,6 +79,8 @@ class ProgressPageView:
     days: Sequence[DayView] = ()
     entry_count: str = ""
     has_older: bool = False
+    attended: str = ""
+    months: Sequence[MonthRow] = ()
 
 
 def view_of(shown: ProgressShown) -> ProgressPageView:
@@ -95,7 +100,19 @@ def view_of(shown: ProgressShown) -> ProgressPageView:
         days=part_of(shown.newest),
         entry_count=counted(timeline.total, "entry", "entries") if timeline.total else "",
         has_older=timeline.total > len(timeline.items),
+        attended=_attended(shown.attendance),
+        months=months_of(shown.attendance.starts),
     )
+
+
+def _attended(found: Attendance) -> str:
+    """Such as '12 park days and 3 other events'; empty for somebody who never came."""
+    others = len(found.starts) - found.park_days
+    park_days = counted(found.park_days, "park day") if found.park_days else ""
+    if not others:
+        return park_days
+    more = f"{park_days} and {others:,} other" if park_days else f"{others:,}"
+    return f"{more} {'event' if others == 1 else 'events'}"
 
 
 def with_older(view: ProgressPageView, found: TimelineShown) -> ProgressPageView:

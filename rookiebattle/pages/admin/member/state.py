@@ -25,7 +25,6 @@ from rookiebattle.pages.admin.member.view import (
     AgeFacts,
     MemberHead,
     MemberPageView,
-    MonthRow,
     award_form,
     view_of,
 )
@@ -37,7 +36,7 @@ from rookiebattle.progression.view import award_of, errors_of
 from rookiebattle.progression.wording import award_list
 from rookiebattle.registrations.schemas import AwardWrite
 from rookiebattle.registrations.service import awards
-from rookiebattle.registrations.view import event_options
+from rookiebattle.registrations.view import MonthRow, event_options
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.forms import Option, focus_on
 from rookiebattle.ui.paging import Pager

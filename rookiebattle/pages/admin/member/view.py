@@ -1,14 +1,13 @@
 """One member as the console shows them, and the choices of an award. Pure."""
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 
 from rookiebattle import routes
 from rookiebattle.accounts.naming import initials, known_name
 from rookiebattle.accounts.wording import tier_label
-from rookiebattle.core.values.dates import date_words, month_words
+from rookiebattle.core.values.dates import date_words
 from rookiebattle.events.wording import counted
 from rookiebattle.guardians.policy import age_on
 from rookiebattle.guardians.schemas import AgeRead
@@ -18,13 +17,12 @@ from rookiebattle.pages.admin.member.read import AwardShown, MemberShown
 from rookiebattle.pages.admin.member.url import pages_of
 from rookiebattle.progression.history import DayView, days_of
 from rookiebattle.progression.view import ProgressView, approver_options, progress_of
-from rookiebattle.registrations.view import event_options
+from rookiebattle.registrations.view import MonthRow, event_options, months_of
 from rookiebattle.registrations.wording import all_names
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.forms import Option
 from rookiebattle.ui.paging import Pager
 
-MOST_MONTHS = 24
 NOT_CLAIMED = "No one has logged in to this account yet"
 
 
@@ -46,14 +44,6 @@ class MemberHead:
     is_admin: bool = False
     note: str = ""
     progress: ProgressView = field(default_factory=ProgressView)
-
-
-@dataclass(frozen=True)
-class MonthRow:
-    """A month in which the member was checked in, and at how many events."""
-
-    month: str = ""
-    events: str = ""
 
 
 @dataclass(frozen=True)
@@ -99,7 +89,7 @@ def view_of(shown: MemberShown, params: Mapping[str, str], today: date) -> Membe
         entries=counted(total, "entry", "entries") if total else "",
         pager=pages_of(shown.member.id, params, total),
         attended=counted(len(shown.visits), "event") if shown.visits else "",
-        months=_months(shown.visits),
+        months=months_of(shown.visits),
         age=age_facts(shown.age, today) if shown.age else AgeFacts(),
     )
 
@@ -115,15 +105,6 @@ def age_facts(age: AgeRead, today: date) -> AgeFacts:
         words=words,
         guardians=f"Guardians: {named}" if age.is_minor else "",
     )
-
-
-def _months(visits: Sequence[datetime]) -> list[MonthRow]:
-    """The latest months with a visit, newest first."""
-    zone = get_settings().org_zone
-    by_month = Counter(month_words(at.astimezone(zone)) for at in visits)
-    return [MonthRow(month, counted(number, "event")) for month, number in by_month.items()][
-        :MOST_MONTHS
-    ]
 
 
 def head_of(member: AdminUser) -> MemberHead:

@@ -25,13 +25,14 @@ def user_row(one: Any) -> rx.Component:
     plan = rx.el.div(rx.el.span(one.tier), status, class_name="user-plan")
     chapter = badge(one.chapter, tone="outline")
     nowhere = rx.el.span("No chapter", class_name="user-none")
+    seen = rx.cond(one.seen != "", rx.el.span(one.seen, class_name="user-seen"))
     edit = icon_button("edit", "Edit " + one.name, on_click=edit_user(one.id))
     return row(
         cell(PLAYER, _who(one), main=True),
         cell(WORN, _worn(one.progress), class_name="user-cell user-all"),
         cell(PATHS, _paths(one.progress), class_name="user-cell user-all"),
         cell(PLAN, plan, class_name="user-cell"),
-        cell(CHAPTER, rx.cond(one.chapter != "", chapter, nowhere), class_name="user-cell"),
+        cell(CHAPTER, rx.cond(one.chapter != "", chapter, nowhere), seen, class_name="user-cell"),
         cell("", rx.cond(ShellState.is_admin, edit), actions=True),
         key=one.id,
     )

@@ -26,7 +26,8 @@ class UserRow:
 
     `game_name` has quotation marks, and is empty where it is the name itself. `is_claimed` is false
     of somebody who never logged in. `note` says what is missing of an account whose owner has not
-    finished it, and `since` how long. `write` opens a letter to its owner.
+    finished it, and `since` how long. `write` opens a letter to its owner. `seen` is the day of
+    the last check-in at an event.
     """
 
     id: str = ""
@@ -45,6 +46,7 @@ class UserRow:
     status: str = ""
     tone: str = "neutral"
     chapter: str = ""
+    seen: str = ""
     progress: ProgressView = field(default_factory=ProgressView)
 
 
@@ -59,7 +61,7 @@ class UsersView:
 def view_of(query: ListQuery, shown: UsersShown, now: datetime) -> UsersView:
     found = shown.found
     frame = frame_of(SHAPE, query, found.total, count=_count(found), csv=routes.USERS_CSV)
-    rows = [_row(one, shown.lapses.get(one.id), now) for one in found.items]
+    rows = [_row(one, shown.lapses.get(one.id), shown.seen.get(one.id), now) for one in found.items]
     chapters = (Option(one.id, choice_words(one)) for one in shown.chapters)
     return UsersView(frame, rows, [Option(NO_CHAPTER, NO_CHAPTER_LABEL), *chapters])
 
@@ -69,7 +71,9 @@ def _count(found: UserList) -> str:
     return f"the first {count}; another word narrows it down" if found.has_more else count
 
 
-def _row(one: AdminUser, lapses_at: datetime | None, now: datetime) -> UserRow:
+def _row(
+    one: AdminUser, lapses_at: datetime | None, seen_at: datetime | None, now: datetime
+) -> UserRow:
     waits = one.age_band is None
     name = known_name(one)
     real = full_name(one.first_name, one.last_name)
@@ -91,6 +95,7 @@ def _row(one: AdminUser, lapses_at: datetime | None, now: datetime) -> UserRow:
         status=one.membership_status.title(),
         tone=TONES.get(one.membership_status, "neutral"),
         chapter=one.chapter.name if one.chapter else "",
+        seen=f"Seen {day_at(seen_at, get_settings().org_time_zone, now)}" if seen_at else "",
         progress=progress_of(one, viewer_is_self_or_admin=True),
     )
 

@@ -7,12 +7,12 @@ from rookiebattle.events.wording import FREE
 from rookiebattle.pages.home.state import ParkDaysState
 from rookiebattle.payments.wording import NO_PAYWALL
 from rookiebattle.registrations.wording import FIRST_FREE
-from rookiebattle.settings import get_settings
+from rookiebattle.settings import COUNT, get_settings
 from rookiebattle.ui.buttons import link_button, text_link
 from rookiebattle.ui.footer import BRINGING_A_TEEN
 from rookiebattle.ui.marks import icon
 from rookiebattle.ui.surfaces import badge, hero, section
-from rookiebattle.ui.typed import page_vars
+from rookiebattle.ui.typed import Text, page_vars
 from rookiebattle.waivers.components import everyone_signs
 
 ParkDays = page_vars(ParkDaysState)
@@ -70,7 +70,7 @@ def about() -> rx.Component:
         ),
         rx.el.div(
             _figure(f"Founded {settings.org_founded}", f"in the {settings.org_region}"),
-            _figure(settings.org_members_text, "and room for one more"),
+            _members(settings.org_members_text),
             class_name="promise-figures",
         ),
         class_name="promise-words",
@@ -83,5 +83,11 @@ def about() -> rx.Component:
     return section(rx.el.div(words, facts, class_name="promise"), pattern=True, id="about")
 
 
-def _figure(what: str, where: str) -> rx.Component:
+def _members(text: str) -> rx.Component:
+    """The club's own words, or the number of people who came in the last year."""
+    is_counted = text == COUNT
+    return _figure(ParkDays.shown.members if is_counted else text, "and room for one more")
+
+
+def _figure(what: Text, where: str) -> rx.Component:
     return rx.el.div(rx.el.strong(what), rx.el.span(where))

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import TypeVar
 
 from rookiebattle import routes
-from rookiebattle.events.wording import counted
+from rookiebattle.events.wording import counted, day_at
 from rookiebattle.pages.my_events.read import MyEventsShown
 from rookiebattle.pages.my_events.url import (
     GOING,
@@ -26,6 +26,7 @@ from rookiebattle.pages.my_events.view.series import (
     series_view,
 )
 from rookiebattle.registrations.schemas import QuestionsOfEvent
+from rookiebattle.registrations.service.attendance import RanEvent
 from rookiebattle.registrations.view import NextUp, RunCard, next_up_of, run_cards
 from rookiebattle.roles.view import HelpRow, help_rows
 from rookiebattle.ui.paging import Pager, page_number, pager_of
@@ -46,6 +47,17 @@ class AskedRow:
 
     title: str
     words: str
+    href: str
+
+
+@dataclass(frozen=True)
+class RanRow:
+    """A link to the roster of an event that is over: its day, and such as '18 of 24 came'."""
+
+    id: str
+    title: str
+    day: str
+    came: str
     href: str
 
 
@@ -71,6 +83,7 @@ class MyEventsView:
     asked: Sequence[AskedRow] = ()
     dates: SeriesView = field(default_factory=SeriesView)
     helping: Sequence[HelpRow] = ()
+    ran: Sequence[RanRow] = ()
 
 
 def view_of(shown: MyEventsShown, params: Mapping[str, str], now: datetime) -> MyEventsView:
@@ -92,11 +105,22 @@ def view_of(shown: MyEventsShown, params: Mapping[str, str], now: datetime) -> M
         ),
         past_pager=past_pager,
         tab=tab_of(params),
-        tabs=tabs if shown.running.total else [],
+        tabs=tabs if shown.running.total or shown.ran else [],
         series=shown.running.items[0].title if shown.is_series else "",
         asked=[_asked_row(one) for one in shown.asked],
         dates=dates,
         helping=help_rows(shown.helping, now),
+        ran=[_ran_row(one, now) for one in shown.ran],
+    )
+
+
+def _ran_row(one: RanEvent, now: datetime) -> RanRow:
+    return RanRow(
+        id=one.event.id,
+        title=one.event.title,
+        day=day_at(one.event.start_date, one.event.time_zone, now),
+        came=f"{one.came:,} of {one.held:,} came" if one.held else "Nobody registered",
+        href=routes.admin_roster(one.event.id),
     )
 
 

@@ -1,0 +1,106 @@
+"""Who came: what members, chapters, organizers and the start page read of it."""
+
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+
+from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.database.db import Database
+from rookiebattle.core.errors import Forbidden, Unauthorized
+from rookiebattle.registrations.service import attendance
+from rookiebattle.registrations.service.attendance import Attendance, Turnout
+from tests.clocks import StillClock
+from tests.world import World
+
+NOW = datetime(2026, 3, 14, 16, tzinfo=UTC)
+HOURS = timedelta(hours=2)
+
+
+@pytest.fixture
+def world(each_database: Database, still_clock: StillClock) -> World:
+    still_clock.now = NOW
+    return World(each_database)
+
+
+def was_at(world: World, who: Actor, start: datetime, **columns: object) -> str:
+    """The id of an event at which somebody was checked in."""
+    event_id = world.event(start_at=start, end_at=start + HOURS, **columns)
+    world.seat(event_id, who, checked_in_at=start)
+    return event_id
+
+
+def test_a_member_reads_where_they_were_newest_first(world: World) -> None:
+    ana = world.person()
+    assert world.do(attendance.own_attendance, ana) == Attendance([], 0)
+    old, new = NOW - timedelta(days=40), NOW - timedelta(days=3)
+    was_at(world, ana, old)
+    was_at(world, ana, new, event_type="social")
+    stayed_away = world.event(start_at=new, end_at=new + HOURS)
+    world.seat(stayed_away, ana)
+    was_at(world, world.person(), new)
+    assert world.do(attendance.own_attendance, ana) == Attendance([new, old], 1)
+    with pytest.raises(Unauthorized):
+        world.do(attendance.own_attendance, VISITOR)
+
+
+def test_a_chapter_tells_how_many_people_came_by_its_own_calendar(
+    world: World, still_clock: StillClock
+) -> None:
+    tampa, zone = world.chapter(), "America/New_York"
+    ana, ben = world.people(2)
+
+    def turnout() -> Turnout | None:
+        found: Turnout | None = world.do(
+            attendance.turnout_of, VISITOR, chapter_id=tampa, time_zone=zone
+        )
+        return found
+
+    assert turnout() is None
+    # In the chapter's zone this is still the last evening of February.
+    was_at(world, ana, datetime(2026, 3, 1, 2, tzinfo=UTC), chapter_id=tampa)
+    assert turnout() == Turnout(date(2026, 2, 1), 1)
+    for who in (ana, ben):
+        was_at(world, who, NOW - timedelta(days=2), chapter_id=tampa)
+    was_at(world, ana, NOW - timedelta(days=1), chapter_id=tampa)
+    was_at(world, world.person(), NOW - timedelta(days=1))
+    assert turnout() == Turnout(date(2026, 3, 1), 2)
+    still_clock.now = NOW + timedelta(days=80)
+    assert turnout() is None
+
+
+def test_active_are_those_who_came_in_the_last_year(world: World) -> None:
+    ana, ben, cleo = world.people(3)
+    assert world.do(attendance.count_active, VISITOR) == 0
+    for who in (ana, ana, ben):
+        was_at(world, who, NOW - timedelta(days=5))
+    was_at(world, cleo, NOW - timedelta(days=366))
+    assert world.do(attendance.count_active, VISITOR) == 2
+
+
+def test_an_organizer_reads_who_came_to_the_latest_events(world: World) -> None:
+    olive, ana = world.person(), world.person()
+    assert world.do(attendance.ran_lately, olive) == []
+    start = NOW - timedelta(days=2)
+    event_id = was_at(world, ana, start, organizer=olive, title="Park Day")
+    world.seat(event_id, olive)
+    older = world.event(olive, title="Nobody", start_at=start - HOURS, end_at=start)
+    world.event(olive, start_at=start, end_at=start + HOURS, canceled_at=start)
+    world.event(olive)
+    world.event(start_at=start, end_at=start + HOURS)
+    found = world.do(attendance.ran_lately, olive)
+    assert [(one.event.id, one.came, one.held) for one in found] == [
+        (event_id, 1, 2),
+        (older, 0, 0),
+    ]
+
+
+def test_the_console_reads_when_members_were_seen_last(world: World) -> None:
+    admin, ana, ben = world.person(is_admin=True), world.person(), world.person()
+    for days in (9, 2):
+        was_at(world, ana, NOW - timedelta(days=days))
+    ids = [ana.user_id, ben.user_id]
+    seen = world.do(attendance.last_seen_of, admin, user_ids=ids)
+    assert seen == {ana.user_id: NOW - timedelta(days=2)}
+    assert world.do(attendance.last_seen_of, admin, user_ids=[]) == {}
+    with pytest.raises(Forbidden):
+        world.do(attendance.last_seen_of, ana, user_ids=ids)
