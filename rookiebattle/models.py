@@ -13,7 +13,7 @@ from rookiebattle.core.jobs.jobs_table import JobState
 from rookiebattle.core.kept_files import KeptFile
 from rookiebattle.core.mail.outbox_table import OutboxLetter
 from rookiebattle.events.models import ChapterPost, Event, EventOrigin, EventReport, LeftOrganizer
-from rookiebattle.gate.models import LateCheckIn
+from rookiebattle.gate.models import LateCheckIn, Poster, WantsIn
 from rookiebattle.gear.models import GearCheck, Incident
 from rookiebattle.guardians.models import ClaimLink, GuardianInvitation, Guardianship
 from rookiebattle.media.models import Media, MediaTag
@@ -74,6 +74,7 @@ __all__ = [
     "PaymentMark",
     "PaymentOrder",
     "PerkEntry",
+    "Poster",
     "ProgressEntry",
     "ProgressNote",
     "Question",
@@ -92,6 +93,7 @@ __all__ = [
     "VotingRules",
     "WaiverSignature",
     "WaiverVersion",
+    "WantsIn",
     "WebhookEvent",
 ]
 

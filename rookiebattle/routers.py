@@ -9,6 +9,7 @@ from rookiebattle.events.api import api as events
 from rookiebattle.events.uploads import api as event_imports
 from rookiebattle.gate.api import api as gate
 from rookiebattle.gear.api import api as gear
+from rookiebattle.gate.posters import api as posters
 from rookiebattle.guardians.api import api as guardians
 from rookiebattle.media.api import api as media
 from rookiebattle.members.api.imports import api as member_imports
@@ -38,4 +39,5 @@ ROUTERS = (
     *(files, stored_content, upload_helper, media, notifications, sheets, console),
     *(gear, gate, messages),
     *(waiver_versions, lacking_waivers, waiver_signatures),
+    posters,
 )

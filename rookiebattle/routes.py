@@ -89,6 +89,8 @@ OBJECTS: Final = "/objects"
 SHEETS: Final = "/sheets"
 # Pages of the server behind the links of guardians, which end in a token.
 FAMILY: Final = "/family"
+# Pages of the server behind the poster at an event's entrance.
+ENTRANCE: Final = "/entrance"
 CLAIM: Final = "/family/claim/"
 GUARDIAN_INVITATION: Final = "/family/invitation/"
 BEGIN_UPLOAD: Final = "/api/objects/upload"
@@ -403,6 +405,21 @@ def sheet(token: str) -> str:
 def claim(token: str) -> str:
     """The path at which a teenager takes over the account that a guardian made."""
     return CLAIM + quote(token)
+
+
+def entrance(event_id: str, code: str) -> str:
+    """The path that the code on an event's poster leads to."""
+    return f"{ENTRANCE}/{quote(event_id)}/{quote(code)}"
+
+
+def poster(event_id: str) -> str:
+    """The poster of an event's entrance, for paper."""
+    return f"{ENTRANCE}/{quote(event_id)}/poster"
+
+
+def renewed_poster(event_id: str) -> str:
+    """The path whose form renews the code on a poster."""
+    return f"{ENTRANCE}/{quote(event_id)}/renew"
 
 
 def guardian_invitation(token: str) -> str:

@@ -35,7 +35,7 @@ TABLES = (
     *("event_origins", "chapter_posts", "chapter_channels"),
     *("claim_links", "guardian_invitations", "guardianships"),
     *("media_tags", "media", "uploads"),
-    "late_check_ins",
+    *("late_check_ins", "wants_in", "posters"),
     *("event_questions", "event_reports", "seat_wishes", "event_registrations", "sheets", "events"),
     *("notifications", "chapter_requests", "chapters"),
     *("resource_words", "resources"),

@@ -13,7 +13,7 @@ from tests.identities import composed
 NOT_YET = {routes.ADMIN, routes.MEDIA}
 # Beginnings of paths, and paths that neither our API nor our pages answer.
 BEGINNINGS = {routes.API, routes.CALENDARS, routes.FIRST_DATA, routes.UNSUBSCRIBE, routes.BUILT}
-BEGINNINGS |= {routes.FAMILY, routes.CLAIM, routes.GUARDIAN_INVITATION}
+BEGINNINGS |= {routes.ENTRANCE, routes.FAMILY, routes.CLAIM, routes.GUARDIAN_INVITATION}
 BEGINNINGS |= {
     routes.ADMIN_USERS,
     routes.FONTS,

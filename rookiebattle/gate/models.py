@@ -2,6 +2,7 @@
 
 from datetime import datetime, timedelta
 
+import sqlalchemy as sa
 from sqlmodel import Field, SQLModel
 
 from rookiebattle.core import clock, privacy
@@ -45,4 +46,50 @@ privacy.label(
     goes=True,
     owner="event_id user_id at received_at outcome checked_in_at text",
     admin="sent_by client_id",
+)
+
+
+class Poster(SQLModel, table=True):
+    """How often the code on an event's poster was renewed; without a row, never."""
+
+    __tablename__ = "posters"
+
+    event_id: str = Field(
+        primary_key=True, foreign_key="events.id", ondelete="CASCADE", max_length=36
+    )
+    number: int = 0
+
+
+privacy.label(
+    Poster,
+    about="Posters: how often the code at an event’s entrance was renewed.",
+    kept="while the event exists",
+    admin="event_id number",
+)
+
+
+class WantsIn(SQLModel, table=True):
+    """Somebody who scanned the poster and could not check in by themselves, and why."""
+
+    __tablename__ = "wants_in"
+    __table_args__ = (sa.Index("ix_wants_in_user_id", "user_id"), sa.Index("ix_wants_in_at", "at"))
+
+    event_id: str = Field(
+        primary_key=True, foreign_key="events.id", ondelete="CASCADE", max_length=36
+    )
+    user_id: str = Field(
+        primary_key=True, foreign_key="users.id", ondelete="CASCADE", max_length=36
+    )
+    at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
+    text: str = Field(max_length=500)
+
+
+privacy.label(
+    WantsIn,
+    about="At the Entrance: that you scanned an event’s poster, and what the gate "
+    "has to see first.",
+    kept="two days",
+    of="user_id",
+    goes=True,
+    owner="event_id user_id at text",
 )

@@ -88,7 +88,7 @@ class EventPasses:
 
 def own_passes(session: Session, actor: Actor, *, most: int) -> list[EventPasses]:
     """The next events at which the actor or their people have a seat, by start, `most` of each."""
-    people = _people(session, actor)
+    people = people_of(session, actor)
     held = [(who, registering.my_current(session, who, most=most)) for who in people]
     return _by_event(held)
 
@@ -96,7 +96,7 @@ def own_passes(session: Session, actor: Actor, *, most: int) -> list[EventPasses
 def passes_near(session: Session, actor: Actor, *, own: Sequence[OwnEvent]) -> list[EventPasses]:
     """The passes for seats at events that run or begin within the notice period; `own` are those
     of the actor, which the caller has read."""
-    me, *others = _people(session, actor) or [actor]
+    me, *others = people_of(session, actor) or [actor]
     held: list[tuple[Actor, Sequence[OwnEvent]]] = [(me, own if me.is_welcomed else ())]
     held += [(who, registering.my_current(session, who, most=MOST_NEAR)) for who in others]
     now = clock.now()
@@ -114,7 +114,7 @@ def _by_event(held: Sequence[tuple[Actor, Sequence[OwnEvent]]]) -> list[EventPas
 def passes_today(session: Session, actor: Actor, *, event_id: str = "") -> list[EventPasses]:
     """The passes of those without a seat: at this event, else at those of the actor's chapter that
     run or begin within the notice period. A gate that sees a pass can seat its holder."""
-    people, now = _people(session, actor), clock.now()
+    people, now = people_of(session, actor), clock.now()
     wanted = EventFilter(to=now + NOTICE, chapter_id=actor.chapter_id)
     near = events.current_ids(session, actor, wanted=wanted, count=MOST_TODAY)
     ids = [event_id] if event_id else near if actor.chapter_id else []
@@ -130,7 +130,7 @@ def passes_today(session: Session, actor: Actor, *, event_id: str = "") -> list[
     return found
 
 
-def _people(session: Session, actor: Actor) -> list[Actor]:
+def people_of(session: Session, actor: Actor) -> list[Actor]:
     """The reader, who needs no name, and the reader's people."""
     if not actor.is_member or not actor.is_welcomed:
         return []

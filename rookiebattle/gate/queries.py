@@ -9,8 +9,10 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 from sqlmodel import SQLModel, col
 
-from rookiebattle.gate.models import LateCheckIn
+from rookiebattle.gate.models import LateCheckIn, WantsIn
+from rookiebattle.registrations.models import Registration
 
+_seats = SQLModel.metadata.tables[str(Registration.__tablename__)].c
 late = SQLModel.metadata.tables[str(LateCheckIn.__tablename__)]
 _KEEP = {
     one.dialect.name: one.insert(late).on_conflict_do_nothing() for one in (postgresql, sqlite)
@@ -46,6 +48,17 @@ def count_refused(session: Session, event_id: str, sent_by: str) -> int:
     counted = sa.select(sa.func.count()).select_from(late)
     mine = (late.c.event_id == event_id, late.c.sent_by == sent_by)
     return session.execute(counted.where(*mine, late.c.outcome == "refused")).scalar_one()
+
+
+def wanting(session: Session, event_id: str) -> Sequence[WantsIn]:
+    """Those who scanned the poster and were not checked in since, the first one first."""
+    is_in = sa.select(_seats.id).where(
+        _seats.event_id == col(WantsIn.event_id),
+        _seats.user_id == col(WantsIn.user_id),
+        *(_seats.cancelled_at.is_(None), _seats.checked_in_at.is_not(None)),
+    )
+    wanted = sa.select(WantsIn).where(col(WantsIn.event_id) == event_id, sa.not_(is_in.exists()))
+    return session.scalars(wanted.order_by(col(WantsIn.at), col(WantsIn.user_id))).all()
 
 
 def forget_before(session: Session, before: datetime) -> None:

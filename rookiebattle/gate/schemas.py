@@ -47,13 +47,24 @@ class NotTaken(Wire):
     text: str
 
 
+class WantsInRead(Wire):
+    """Somebody who scanned the poster at the entrance, and what the gate has to see first."""
+
+    user_id: str
+    name: str
+    at: InstantRead
+    text: str
+
+
 class GateRead(Wire):
-    """The gate of an event. `notTaken` are the check-ins of devices that were refused lately."""
+    """The gate of an event. `notTaken` are the check-ins of devices that were refused lately, and
+    `wantsIn` those who stand at the entrance, the first one first."""
 
     as_of: InstantRead
     counts: GateCounts
     people: list[PersonAtGate]
     not_taken: list[NotTaken]
+    wants_in: list[WantsInRead]
 
 
 class CheckInWrite(Wire):

@@ -20,6 +20,11 @@ AGE_GROUP_NEEDED = "Please say whether they are an adult."
 GUARDIAN_NEEDED = "Please enter the name of the parent or guardian who is here with them."
 MANY_NEWCOMERS = "You’ve added a hundred people today. Please ask an administrator."
 NOTHING_DUE = "Nothing is due for this seat."
+NO_ENTRANCE = (
+    "This code counts for one event on its day, and it isn’t that one now. Ask at the gate for the "
+    "poster of today."
+)
+SCANNED_OFTEN = "You’ve tried this often. Please step to the gate, or try again in ten minutes."
 YOUR_PASS = "Your Pass"  # noqa: S105  # a heading
 HOW_TO_SHOW = "Turn your screen’s brightness up, and hold the code to the camera at the gate."
 

@@ -95,7 +95,7 @@ NOUNS: dict[str, dict[str, str]] = {
         "writing": "policy",
         "zones": "policy",
     },
-    "gate": {"passes": "service", "verdict": "policy"},
+    "gate": {"passes": "service", "posters": "api", "verdict": "policy"},
     "guardians": {
         "birthdays": "service",
         "dependents": "service",

@@ -302,6 +302,12 @@ TABLE: dict[str, list[Row]] = {
     "deleteChapter": [Row(signed_in(403, admin=204), on="chapter_id")],
     "listResources": [Row(everybody(200))],
     "getStanding": [Row(signed_in(200))],
+    "showPoster": [Row(signed_in(403, **OWNERS_ONLY), on="taken_id")],
+    # It leads back to the poster.
+    "renewPoster": [Row(signed_in(403, organizer=303, admin=303), on="taken_id")],
+    # The code is nobody's.
+    "readEntrance": [Row(everybody(404), on="event_id", extra={"code": "none"})],
+    "comeIn": [Row(signed_in(404), on="event_id", extra={"code": "none"})],
     "getPass": [Row(signed_in(200), on="event_id", query="eventId={record}")],
     # No version is in force, so the person themself is refused last.
     "signWaiver": [

@@ -10,6 +10,7 @@ from rookiebattle import routes
 
 API_PREFIXES = (
     *(routes.API, routes.CALENDARS, routes.OBJECTS, routes.SHEETS, routes.FAMILY),
+    routes.ENTRANCE,
     *(routes.ROBOTS, routes.SITEMAP, routes.MANIFEST),
 )
 FLAG = "asked_by_head"

@@ -14,7 +14,14 @@ from rookiebattle.events.schemas import EventRead
 from rookiebattle.events.service import get_event
 from rookiebattle.gate import passes, queries
 from rookiebattle.gate.models import LateCheckIn
-from rookiebattle.gate.schemas import GateCounts, GateRead, NotTaken, PersonAtGate, ReasonRead
+from rookiebattle.gate.schemas import (
+    GateCounts,
+    GateRead,
+    NotTaken,
+    PersonAtGate,
+    ReasonRead,
+    WantsInRead,
+)
 from rookiebattle.gate.verdict import Facts, Verdict, verdict
 from rookiebattle.gear import service as gear
 from rookiebattle.guardians import service as guardians
@@ -43,8 +50,10 @@ def read_gate(session: Session, actor: Actor, *, event_id: str) -> GateRead:
     held = roster.seats_at_gate(session, event_id=event.id)
     found = judged(session, actor, event=event, people=held)
     refused = queries.refused(session, event.id, MOST_REFUSED)
+    wanting = queries.wanting(session, event.id)
     asked = [one.checked_in_by for one in held]
     asked += [id_ for one in refused for id_ in (one.user_id, one.sent_by)]
+    asked += [one.user_id for one in wanting]
     names = roster.names_at_gate(session, actor, user_ids={id_ for id_ in asked if id_})
     counts = GateCounts(
         registered=len(held),
@@ -58,6 +67,10 @@ def read_gate(session: Session, actor: Actor, *, event_id: str) -> GateRead:
         counts=counts,
         people=people,
         not_taken=[_not_taken(one, names) for one in refused],
+        wants_in=[
+            WantsInRead(user_id=one.user_id, name=names[one.user_id], at=one.at, text=one.text)
+            for one in wanting
+        ],
     )
 
 

@@ -163,6 +163,9 @@ def _acts() -> rx.Component:
             rx.cond(RIGHTS.may_message, message_button(EVENT.id)),
             rx.cond(RIGHTS.may_award & (NUMBERS.held > 0), award),
             link_button("Print Sign-In Sheet", PAGE.paper),
+            rx.cond(
+                RIGHTS.poster != "", link_button("Entrance Poster", RIGHTS.poster, reload=True)
+            ),
             roster_sheet(EVENT.id),
         ),
         class_name="tab-acts no-print",

@@ -116,6 +116,7 @@ class RosterRights:
 
     `expects_walk_ins`: people may still come without a seat, so paper has lines for them. `code` is
     the gate code, and `unseated` says what it is for, or what people without a seat do instead.
+    `poster` leads to the one for the entrance.
     """
 
     may_check: bool = False
@@ -129,6 +130,7 @@ class RosterRights:
     expects_walk_ins: bool = False
     code: str = ""
     unseated: str = ""
+    poster: str = ""
 
 
 @dataclass(frozen=True)
@@ -363,6 +365,7 @@ def _rights(shown: Roster, now: datetime) -> RosterRights:
         closed=closed,
         expects_walk_ins=is_ahead,
         code=shown.code,
+        poster=routes.poster(shown.event.id) if is_ahead and shown.may.check else "",
     )
     rights = _may_too(rights, shown.may)
     return replace(rights, unseated=_unseated(rights))

@@ -1,0 +1,179 @@
+"""The poster at the entrance: who checks in by it, and who waits for the gate."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from rookiebattle.accounts.models import AgeBand
+from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.database.db import Database
+from rookiebattle.core.errors import Forbidden, NotFound, TooManyRequests, Unauthorized
+from rookiebattle.gate.models import WantsIn
+from rookiebattle.gate.service import entrance, people
+from rookiebattle.gate.service.entrance import AtEntrance, Entrance
+from rookiebattle.guardians.models import Guardianship
+from tests.clocks import StillClock
+from tests.world import World
+
+START = datetime(2026, 3, 14, 18, tzinfo=UTC)
+NOW, END = START - timedelta(minutes=30), START + timedelta(hours=3)
+
+
+@pytest.fixture
+def world(some_database: Database, still_clock: StillClock) -> World:
+    still_clock.now = NOW
+    return World(some_database)
+
+
+@pytest.fixture
+def olive(world: World) -> Actor:
+    return world.person(game_name="Olive")
+
+
+def park_day(world: World, olive: Actor, **columns: object) -> str:
+    return world.event(
+        olive, **{"start_at": START, "end_at": END, "needs_waiver": False, **columns}
+    )
+
+
+def code_of(world: World, olive: Actor, event_id: str) -> str:
+    path: str = world.do(entrance.read_poster, olive, event_id=event_id).path
+    return path.rsplit("/", 1)[1]
+
+
+def come(world: World, who: Actor, event_id: str, code: str, *ids: str) -> Entrance:
+    found: Entrance = world.do(entrance.come_in, who, event_id=event_id, code=code, people_ids=ids)
+    return found
+
+
+def alone(found: Entrance) -> AtEntrance:
+    (one,) = found.people
+    return one
+
+
+def test_who_is_green_is_in_and_again_is_the_same(world: World, olive: Actor) -> None:
+    ana, event_id = world.person(), park_day(world, olive)
+    world.seat(event_id, ana)
+    code = code_of(world, olive, event_id)
+    before = world.do(entrance.read_entrance, ana, event_id=event_id, code=code)
+    assert (alone(before).has_seat, alone(before).missing, before.price) == (True, [], "")
+    assert alone(come(world, ana, event_id, code)).checked_in_at == NOW
+    assert alone(come(world, ana, event_id, code)).checked_in_at == NOW
+    assert world.do(people.read_gate, olive, event_id=event_id).wants_in == []
+
+
+@pytest.mark.parametrize("has_started", [False, True])
+def test_who_has_no_seat_is_registered_first(
+    world: World, olive: Actor, still_clock: StillClock, *, has_started: bool
+) -> None:
+    ana, event_id = world.person(), park_day(world, olive)
+    still_clock.now = START + timedelta(hours=1) if has_started else NOW
+    code = code_of(world, olive, event_id)
+    assert alone(come(world, ana, event_id, code)).checked_in_at == still_clock.now
+    assert world.counter(event_id) == 1
+
+
+@pytest.mark.parametrize("has_started", [False, True])
+def test_who_cannot_come_in_stands_in_the_gates_list_until_somebody_sees_them(
+    world: World, olive: Actor, still_clock: StillClock, *, has_started: bool
+) -> None:
+    ana, event_id = world.person(game_name="Ana"), park_day(world, olive, max_participants=1)
+    world.seat(event_id, world.person())
+    still_clock.now = START + timedelta(hours=1) if has_started else NOW
+    code = code_of(world, olive, event_id)
+    assert "full" in alone(come(world, ana, event_id, code)).missing[0]
+    (waits,) = world.do(people.read_gate, olive, event_id=event_id).wants_in
+    assert (waits.user_id, waits.name, waits.at) == (ana.user_id, "Ana", still_clock.now)
+    assert "full" in waits.text
+    come(world, ana, event_id, code)
+    assert len(world.do(people.read_gate, olive, event_id=event_id).wants_in) == 1
+    world.seat(event_id, ana, checked_in_at=still_clock.now)
+    assert world.do(people.read_gate, olive, event_id=event_id).wants_in == []
+
+
+def test_a_fee_is_told_at_the_gate(world: World, olive: Actor) -> None:
+    ana, event_id = world.person(), park_day(world, olive, price_cents=10_00)
+    code = code_of(world, olive, event_id)
+    found = come(world, ana, event_id, code)
+    assert (found.price, alone(found).checked_in_at) == ("$10.00", None)
+    assert world.do(people.read_gate, olive, event_id=event_id).wants_in[0].text
+
+
+def test_a_mother_checks_her_people_in_and_nobody_else(world: World, olive: Actor) -> None:
+    mother, event_id = world.person(), park_day(world, olive)
+    teen = world.person(first_name="Rowan", age_band=AgeBand.MINOR)
+    world.add(Guardianship(guardian_id=mother.user_id, minor_id=teen.user_id))
+    stranger, code = world.person(), code_of(world, olive, event_id)
+    world.seat(event_id, stranger)
+    found = come(world, mother, event_id, code, teen.user_id, stranger.user_id)
+    came = {one.name: one.checked_in_at for one in found.people}
+    assert came == {"": None, "Rowan": NOW}
+    assert world.do(people.read_gate, olive, event_id=event_id).counts.checked_in == 1
+
+
+def test_the_code_counts_for_its_event_on_its_day_until_it_is_renewed(
+    world: World, olive: Actor, still_clock: StillClock
+) -> None:
+    ana, event_id, other = world.person(), park_day(world, olive), park_day(world, olive)
+    code = code_of(world, olive, event_id)
+
+    def refuses(at: datetime, on: str = event_id) -> bool:
+        still_clock.now = at
+        try:
+            world.do(entrance.read_entrance, ana, event_id=on, code=code)
+        except NotFound:
+            return True
+        return False
+
+    assert not refuses(NOW)
+    assert refuses(NOW, other)
+    assert refuses(START - timedelta(days=1))
+    assert refuses(END)
+    assert refuses(NOW, "unknown")
+    world.do(entrance.renew_poster, olive, event_id=event_id)
+    assert refuses(NOW)
+    renewed = code_of(world, olive, event_id)
+    world.do(entrance.renew_poster, olive, event_id=event_id)
+    assert len({code, renewed, code_of(world, olive, event_id)}) == 3
+
+
+def test_a_visitor_learns_of_the_event_what_visitors_see(world: World, olive: Actor) -> None:
+    hidden = park_day(world, olive, is_public=False)
+    code = code_of(world, olive, hidden)
+    read = entrance.read_entrance
+    assert world.do(read, VISITOR, event_id=hidden, code=code) == Entrance(None, [])
+    assert Entrance(None, []).price == ""
+    shown = park_day(world, olive, title="Park Day")
+    found = world.do(read, VISITOR, event_id=shown, code=code_of(world, olive, shown))
+    assert (found.event.title, found.people) == ("Park Day", [])
+    with pytest.raises(Unauthorized):
+        come(world, VISITOR, shown, code)
+
+
+def test_the_poster_is_for_those_who_check_in(world: World, olive: Actor) -> None:
+    event_id = park_day(world, olive)
+    for verb in (entrance.read_poster, entrance.renew_poster):
+        with pytest.raises(Forbidden):
+            world.do(verb, world.person(), event_id=event_id)
+
+
+def test_one_who_tries_on_and_on_is_sent_to_the_gate(world: World, olive: Actor) -> None:
+    ana, event_id = world.person(), park_day(world, olive)
+    for _ in range(20):
+        with pytest.raises(NotFound):
+            come(world, ana, event_id, "wrong")
+    with pytest.raises(TooManyRequests):
+        come(world, ana, event_id, "wrong")
+
+
+def test_who_waited_is_forgotten_after_two_days(
+    world: World, olive: Actor, still_clock: StillClock
+) -> None:
+    ana, event_id = world.person(), park_day(world, olive)
+    with world.database.unit_of_work(write=True) as session:
+        session.add(WantsIn(event_id=event_id, user_id=ana.user_id, text="Fee due", at=NOW))
+    for later, kept in ((timedelta(hours=47), 1), (timedelta(hours=48), 0)):
+        still_clock.now = NOW + later
+        with world.database.unit_of_work(write=True) as session:
+            entrance.forget_old(session)
+            assert len(session.query(WantsIn).all()) == kept
