@@ -8,8 +8,8 @@ from rookiebattle.core.doors.health import api as health
 from rookiebattle.events.api import api as events
 from rookiebattle.events.uploads import api as event_imports
 from rookiebattle.gate.api import api as gate
-from rookiebattle.gear.api import api as gear
 from rookiebattle.gate.posters import api as posters
+from rookiebattle.gear.api import api as gear
 from rookiebattle.guardians.api import api as guardians
 from rookiebattle.media.api import api as media
 from rookiebattle.members.api.imports import api as member_imports

@@ -27,9 +27,14 @@ Code = Annotated[str, Path(max_length=40)]
 LOG_IN, TO_GATE = "Log In or Sign Up", "Please step to the gate"
 FIRST_LOG_IN = "Log in, and check in by yourself. New here? The same button makes your account."
 RENEWING = (
-    "Renewing lets the code of every printed copy lead nowhere. Print the poster again afterwards."
+    "Print this page, and hang it where people come in. Renewing lets the code of every printed "
+    "copy lead nowhere. Print the poster again afterwards."
 )
-HOW = ("Scan the code with your phone’s camera.", "Log in.", "Press “Check In”. That’s all.")
+HOW = (
+    "Scan the code with your phone’s camera.",
+    "Log in, or make an account.",
+    "Press “Check In”. That’s all.",
+)
 STYLES = """
 main{max-width:640px;text-align:center}
 main .mark,main picture{display:inline-block}
@@ -124,9 +129,10 @@ def _asked(found: Entrance) -> str:
 
 
 def _form(found: Entrance, here: str) -> el.Node:
-    lines = [_line(one, found) for one in found.people]
+    # Alone, there is nobody to choose.
+    lines = [_line(one, found) for one in found.people] if len(found.people) > 1 else []
     return el.form(method="post", action=here)[
-        el.fieldset(aria_label="Who is here?")[lines],
+        bool(lines) and el.fieldset(aria_label="Who is here?")[lines],
         el.div(".actions")[
             el.button(".button.primary")["Check In"],
             found.event and el.a(".button", href=routes.event(found.event.id))["See the Event"],

@@ -37,6 +37,7 @@ from rookiebattle.seed.records import (
     publish_waivers,
     tell_people,
 )
+from rookiebattle.seed.saturday import hold_saturday
 from rookiebattle.seed.waivers import sign_waivers
 from rookiebattle.settings import SettingsError, get_settings
 
@@ -92,8 +93,9 @@ def _fill(session: Session, rng: Random, now: datetime, pictures: Pictures) -> N
     let_help(session, cast, now)
     tell_and_note(session, actor_of(roles[-1]), roles[0], now)
     with clock.at(now):
-        add_family(session, cast.demo["demo-guardian"], now)
+        teens = add_family(session, cast.demo["demo-guardian"], now)
         add_household(session, cast.demo["demo-guardian"], cast.demo["demo-member"])
+    hold_saturday(session, now, cast, teens)
     hang_pictures(session, keeper, rng, now, pictures)
 
 

@@ -20,8 +20,9 @@ from rookiebattle.seed.people import actor_of
 TEENAGERS = (("Luca", "Paper Tiger", 16), ("Mira", "Quick Wren", 14))
 
 
-def add_family(session: Session, mother: User, now: datetime) -> None:
-    """Add the teenagers, and register both for the next park day of their chapter."""
+def add_family(session: Session, mother: User, now: datetime) -> list[str]:
+    """Add the teenagers, and register both for the next park day of their chapter; their ids."""
+    ids = list[str]()
     for first, game_name, age in TEENAGERS:
         values = DependentWrite(
             first_name=first,
@@ -33,6 +34,8 @@ def add_family(session: Session, mother: User, now: datetime) -> None:
         teen = session.get_one(User, added.user_id)
         _log_in(teen)
         _register(session, actor_of(teen), now)
+        ids.append(teen.id)
+    return ids
 
 
 def add_household(session: Session, mother: User, other: User) -> None:

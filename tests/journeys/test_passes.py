@@ -5,11 +5,13 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
+from rookiebattle.core.actor import OPERATOR
 from rookiebattle.gate.passes import PICTURE, svg_of, token_of
+from rookiebattle.gate.service.entrance import read_poster
 from rookiebattle.guardians.models import Guardianship
 from tests.journeys.people import Person
 from tests.journeys.site import Site
-from tests.journeys.stage import MEMBER, Stage, evening
+from tests.journeys.stage import MEMBER, ORGANIZER, Stage, evening
 from tests.journeys.test_offline import is_offline, keep
 
 TEEN = "rowan@example.org"
@@ -50,3 +52,36 @@ def test_a_mother_shows_two_passes_also_without_a_network(mother: Person, stage:
     is_offline(page)
     expect(codes).to_have_count(1)
     mother.look_over("offline-pass")
+
+
+def test_a_player_checks_in_by_the_poster_and_another_waits_for_the_gate(
+    member: Person, organizer: Person, stage: Stage
+) -> None:
+    today = {"start_at": evening(0, 10), "end_at": evening(0, 23), "needs_waiver": False}
+    event_id = stage.event("Lantern Duels", organizer=ORGANIZER, taken_by=[MEMBER], **today)
+    paper = organizer.open(f"/admin/events/{event_id}")
+    paper.get_by_role("button", name="More").click()
+    paper.get_by_role("link", name="Entrance Poster").click()
+    expect(paper.get_by_role("img", name="QR code of the entrance")).to_be_visible()
+    organizer.look_over("poster")
+    organizer.print_out("poster")
+    page = member.page
+    page.goto(member.url + way_in(stage, event_id))
+    expect(page.get_by_text("Are you here? This checks you in.")).to_be_visible()
+    member.look_over("entrance")
+    page.get_by_role("button", name="Check In").click()
+    expect(page.get_by_role("heading", name="You’re in. Have fun!")).to_be_visible()
+    member.look_over("entrance-in")
+    paid = stage.event("Paid Battle", organizer=ORGANIZER, price_cents=10_00, **today)
+    page.goto(member.url + way_in(stage, paid))
+    expect(page.get_by_text("A seat is $10.00.")).to_be_visible()
+    page.get_by_role("button", name="Check In").press("Enter")
+    expect(page.get_by_role("heading", name="Please step to the gate")).to_be_visible()
+    member.look_over("entrance-waits")
+
+
+def way_in(stage: Stage, event_id: str) -> str:
+    """What the code of an event's poster leads to."""
+    with stage._database.unit_of_work(write=False) as session:
+        found: str = read_poster(session, OPERATOR, event_id=event_id).path
+        return found

@@ -1,6 +1,7 @@
 """The demo data: it has every edge case, it is repeatable, and no public site gets it."""
 
 import shutil
+from collections import Counter
 from collections.abc import Iterator
 from datetime import timedelta
 from itertools import pairwise
@@ -12,15 +13,18 @@ from zoneinfo import ZoneInfo
 import pytest
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
+from sqlmodel import col
 
 from rookiebattle import seed
 from rookiebattle.accounts.models import AgeBand, User
 from rookiebattle.accounts.naming import name_key, shows_real_name
 from rookiebattle.chapters.models import Chapter, ChapterRequest
 from rookiebattle.core import clock
+from rookiebattle.core.actor import OPERATOR
 from rookiebattle.core.database.db import Database, get_database, new_id
 from rookiebattle.events.models import Event
 from rookiebattle.events.schemas import EventWrite
+from rookiebattle.gate.service.people import read_gate
 from rookiebattle.media.models import Media
 from rookiebattle.media.service import misplaced_media
 from rookiebattle.notifications.models import Notification
@@ -34,6 +38,7 @@ from rookiebattle.seed.calendar import Plan, Scene, plans
 from rookiebattle.seed.data import DEMO, PLACES
 from rookiebattle.seed.gallery import CLIPS, ENDING, PICTURES, SHOTS, draw_pictures
 from rookiebattle.seed.people import Cast, actor_of
+from rookiebattle.seed.saturday import CLASS, TITLE
 from rookiebattle.settings import SettingsError, get_settings
 from rookiebattle.uploads.service import stored_files
 from tests.clocks import NOW
@@ -154,15 +159,17 @@ def test_nearly_everybody_was_checked_in_at_events_that_have_begun(filled: Sessi
     there = [row for row in past if row.checked_in_at]
     assert 0.8 * len(past) < len(there) < len(past)
     assert all(row.checked_in_at <= NOW for row in there if row.checked_in_at)
-    assert all(row.checked_in_at is None for row in seats if starts[row.event_id] >= NOW)
+    # The Saturday's gate is open before its start.
+    early = {row.event_id for row in seats if starts[row.event_id] >= NOW and row.checked_in_at}
+    assert len(early) == 1
 
 
 def test_people_are_invented_and_live_in_two_zones(filled: Session) -> None:
     people = list(filled.scalars(sa.select(User)))
     assert len(people) > 200
-    # A teenager whose guardian added them has no address.
-    (dependent,) = [one.game_name for one in people if one.email is None]
-    assert dependent == "Quick Wren"
+    # A teenager whose guardian added them has no address, and those who walked in have none.
+    without = {one.game_name or one.first_name for one in people if one.email is None}
+    assert without == {"Quick Wren", "Wanda", "Otis"}
     assert all(one.email.endswith("@example.org") for one in people if one.email)
     chapters = list(filled.scalars(sa.select(Chapter)))
     assert len(chapters) == 15
@@ -225,6 +232,18 @@ def test_an_empty_database_is_filled_and_one_with_accounts_left_alone(
         assert len(session.scalars(sa.select(User)).all()) == 1
 
 
+def test_the_saturday_has_each_card_at_its_gate(filled: Session) -> None:
+    event = filled.scalars(sa.select(Event).where(col(Event.title) == TITLE)).one()
+    with clock.at(NOW):
+        gate = read_gate(filled, OPERATOR, event_id=event.id)
+    cards = Counter(one.verdict for one in gate.people)
+    # Red: a waiver that ended, and two teenagers without one. Yellow: papers that wait for a lead.
+    assert (cards["red"], cards["yellow"], cards["green"]) == (3, 3, 36)
+    assert (gate.counts.registered, gate.counts.checked_in) == (42, 14)
+    course = filled.scalars(sa.select(Event).where(col(Event.title) == CLASS)).one()
+    assert course.current_participants == course.max_participants
+
+
 def test_demo_data_is_refused_where_the_public_is(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -236,7 +255,8 @@ def test_demo_data_is_refused_where_the_public_is(
 
 def test_every_demo_member_is_welcomed_and_the_newcomer_has_no_account(filled: Session) -> None:
     people = list(filled.scalars(sa.select(User)))
-    assert all(one.age_band for one in people)
+    # Those who walked in finish their welcome at home.
+    assert [one.first_name for one in people if not one.age_band] == ["Wanda", "Otis"]
     assert "newcomer@example.org" not in {one.email for one in people}
     assert any(one.game_name_key == name_key("Quillfeather") for one in people)
 
