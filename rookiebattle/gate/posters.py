@@ -73,7 +73,7 @@ async def renew_poster(actor: ActorHere, event_id: str) -> Response:
 @api.get(f"{routes.ENTRANCE}/{{event_id}}/{{code}}", include_in_schema=False)
 @public
 async def read_entrance(actor: ActorHere, event_id: str, code: Code) -> Response:
-    """What the poster's code leads to. A GET changes nothing: cameras look at every link."""
+    """The page behind the poster's code. A GET changes nothing: cameras look at every link."""
     try:
         found = await run(entrance.read_entrance, actor, event_id=event_id, code=code)
     except NotFound as unknown:
@@ -104,7 +104,7 @@ def _poster(found: PosterRead) -> el.Node:
     renew = el.form(".no-print", method="post", action=routes.renewed_poster(found.event.id))[
         el.p[RENEWING], el.button(".button")["Renew the Code"]
     ]
-    back = actions((routes.admin_roster(found.event.id), "Back to the Roster"))
+    back = actions((routes.admin_roster(found.event.id), "To the Roster"))
     return el.fragment[code, el.ol[(el.li[one] for one in HOW)], el.div(".no-print")[back], renew]
 
 
@@ -120,7 +120,7 @@ def _page(title: str, text: str, content: el.Node) -> Response:
 
 
 def _asked(found: Entrance) -> str:
-    """What the button will do."""
+    """The sentence about what the button will do."""
     if all(one.has_seat for one in found.people):
         return "Are you here? This checks you in."
     price = found.price
@@ -149,7 +149,7 @@ def _line(one: AtEntrance, found: Entrance) -> el.Node:
 
 
 def _told(found: Entrance, came: list[AtEntrance], actor: Actor) -> Response:
-    """Who is in, and what the gate has to see first."""
+    """The page that says who is in, and what the gate has to see first."""
     event = found.event
     zone, event_id = (event.time_zone, event.id) if event else ("", "")
     waits = [one for one in came if one.checked_in_at is None]

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from rookiebattle.routes import style_sheet
 from rookiebattle.ui.document import OWN_STYLES
+from tests.journeys.offline import READY, is_offline, keep, kept
 from tests.journeys.people import Person
 from tests.journeys.site import Site
 from tests.journeys.stage import MEMBER, OTHER, Stage, evening
@@ -19,12 +20,6 @@ NOTHING_CHANGED = "You’re offline. Nothing was changed."
 OFFLINE = "You’re offline. Registering and saving need a connection."
 WAITING = "navigator.serviceWorker.getRegistration().then((it) => it.waiting?.scriptURL)"
 CONTROLLER = "navigator.serviceWorker.controller?.scriptURL"
-READY = "navigator.serviceWorker.ready.then(() => !!navigator.serviceWorker.controller)"
-KEPT = """
-  caches.open("mine").then((mine) => mine.match("/api/next-events"))
-    .then((kept) => kept ? kept.text() : "")
-"""
-
 # The answer of the browser's own cache, without asking the site.
 CACHED = """
   (path) => fetch(path, { cache: "only-if-cached", mode: "same-origin" })
@@ -78,17 +73,6 @@ def maya(site: Site) -> Iterator[Person]:
         yield somebody
 
 
-def kept(page: Page) -> str:
-    """The member's next events as the browser keeps them."""
-    return str(page.evaluate(KEPT))
-
-
-def keep(somebody: Person, title: str) -> None:
-    """Wait until the worker is in charge and the browser keeps an event with this title."""
-    somebody.wait_until(lambda: somebody.page.evaluate(READY))
-    somebody.wait_until(lambda: title in kept(somebody.page))
-
-
 @contextmanager
 def newest_active(page: Page) -> Iterator[list[str]]:
     """A list to which the browser adds the script of each worker that begins to be in charge."""
@@ -102,10 +86,6 @@ def newest_active(page: Page) -> Iterator[list[str]]:
     asked.send("ServiceWorker.enable")
     yield active
     asked.detach()
-
-
-def is_offline(page: Page) -> None:
-    expect(page.get_by_role("heading", name="You’re Offline", level=1)).to_be_visible()
 
 
 def test_the_next_events_are_there_without_a_network_and_the_page_comes_back_with_it(

@@ -9,10 +9,10 @@ from rookiebattle.core.actor import OPERATOR
 from rookiebattle.gate.passes import PICTURE, svg_of, token_of
 from rookiebattle.gate.service.entrance import read_poster
 from rookiebattle.guardians.models import Guardianship
+from tests.journeys.offline import is_offline, keep
 from tests.journeys.people import Person
 from tests.journeys.site import Site
 from tests.journeys.stage import MEMBER, ORGANIZER, Stage, evening
-from tests.journeys.test_offline import is_offline, keep
 
 TEEN = "rowan@example.org"
 
@@ -81,7 +81,7 @@ def test_a_player_checks_in_by_the_poster_and_another_waits_for_the_gate(
 
 
 def way_in(stage: Stage, event_id: str) -> str:
-    """What the code of an event's poster leads to."""
+    """The path behind the code of an event's poster."""
     with stage._database.unit_of_work(write=False) as session:
         found: str = read_poster(session, OPERATOR, event_id=event_id).path
         return found

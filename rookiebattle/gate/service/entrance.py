@@ -41,7 +41,7 @@ _scans = Limiter(20, timedelta(minutes=10).total_seconds(), name="posters")
 
 @dataclass(frozen=True, slots=True)
 class PosterRead:
-    """What the poster of an event shows; `path` is what its code leads to."""
+    """The poster of an event; its code leads to `path`."""
 
     event: EventRead
     path: str
@@ -69,7 +69,7 @@ class Entrance:
 
     @property
     def price(self) -> str:
-        """What a seat costs without a plan; empty for nothing."""
+        """The price of a seat without a plan; empty for nothing."""
         cents = self.event.price_cents if self.event else 0
         return as_price(cents) if cents else ""
 
@@ -93,8 +93,8 @@ def renew_poster(session: Session, actor: Actor, *, event_id: str) -> None:
 
 
 def read_entrance(session: Session, actor: Actor, *, event_id: str, code: str) -> Entrance:
-    """What somebody reads who has scanned the poster. Raises NotFound for a code that does not
-    count today: of another event, of another day, or renewed since."""
+    """The event and the people for somebody who has scanned the poster. Raises NotFound for a code
+    that does not count today: of another event, of another day, or renewed since."""
     try:
         event = get_event(session, actor, event_id=event_id)
     except NotFound:
@@ -219,7 +219,7 @@ def _note(session: Session, event_id: str, user_id: str, text: str) -> None:
         if found:
             session.delete(found)
         return
-    found = found or WantsIn(event_id=event_id, user_id=user_id, at=clock.now())
+    found = found or WantsIn(event_id=event_id, user_id=user_id, at=clock.now(), text="")
     found.text = text[:500]
     session.add(found)
 

@@ -1,4 +1,4 @@
-"""What the page of passes shows. Pure."""
+"""The passes as their page shows them. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Who came to events, counted for pages."""
+"""The people who came to events, counted for pages."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

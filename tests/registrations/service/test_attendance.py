@@ -1,4 +1,4 @@
-"""Who came: what members, chapters, organizers and the start page read of it."""
+"""Attendance: what members, chapters, organizers and the start page read of it."""
 
 from datetime import UTC, date, datetime, timedelta
 

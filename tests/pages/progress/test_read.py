@@ -1,4 +1,4 @@
-"""Who came, on each page that tells it."""
+"""Attendance, on each page that tells who came."""
 
 from datetime import UTC, datetime, timedelta
 
