@@ -5,6 +5,12 @@ const VERSION = "development";
 const SHELL = `shell-${VERSION}`;
 // The member's next events. Pages write them; this worker only deletes them.
 const MINE = "mine";
+// The gate's page of an event, with its scripts and its database. The page itself keeps them
+// (pages/gate/kept.js); this worker answers with them, and deletes them.
+const GATE = "gate";
+const OF_GATE = /^\/events\/[^/]+\/gate$/;
+const GATE_UNTIL = "x-kept-until";
+const SPRITE = "/art/icons.svg";
 const OFFLINE = "/offline";
 const OF_OFFLINE = [
   OFFLINE,
@@ -36,7 +42,7 @@ async function install() {
 }
 
 async function activate() {
-  const others = (await caches.keys()).filter((name) => name !== SHELL && name !== MINE);
+  const others = (await caches.keys()).filter((name) => ![SHELL, MINE, GATE].includes(name));
   await Promise.all(others.map((name) => caches.delete(name)));
   const preload = self.registration.navigationPreload;
   await (CANCELS_ANSWERS ? preload?.disable() : preload?.enable());
@@ -53,6 +59,34 @@ async function page(event) {
   }
 }
 
+// A gate that was open once opens without a network, and where the network hangs.
+async function gate(event) {
+  const { pathname } = new URL(event.request.url);
+  const kept = await caches.match(pathname, { cacheName: GATE, ignoreVary: true });
+  if (!kept) return page(event);
+  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE, kept));
+  const fresh = Promise.resolve(event.preloadResponse).then((one) => one ?? fetch(event.request));
+  return Promise.race([late, fresh.catch(() => kept)]);
+}
+
+async function forgetGates() {
+  self.indexedDB.deleteDatabase(GATE);
+  await caches.delete(GATE);
+}
+
+// Everything goes with the last gate whose time is over. With some of them their page is enough:
+// the next one that is opened deletes what else is kept of them.
+async function forgetOldGates() {
+  if (!(await caches.has(GATE))) return;
+  const pages = await caches.open(GATE);
+  const documents = (await pages.keys()).filter(({ url }) => OF_GATE.test(new URL(url).pathname));
+  const answers = await Promise.all(documents.map((one) => pages.match(one)));
+  const isOver = (answer) => Number(answer.headers.get(GATE_UNTIL)) < Date.now();
+  const over = documents.filter((_, nth) => isOver(answers[nth]));
+  await Promise.all(over.map((one) => pages.delete(one)));
+  if (over.length > 0 && over.length === documents.length) await forgetGates();
+}
+
 // A page that misses one script stands still. A network that comes back may fail the first request.
 async function fetched(request) {
   for (const pause of PAUSES) {
@@ -65,7 +99,10 @@ async function fetched(request) {
   return fetch(request);
 }
 
-const keptOf = (request) => caches.match(request, { cacheName: SHELL, ignoreVary: true });
+async function keptOf(request) {
+  const kept = await caches.match(request, { cacheName: SHELL, ignoreVary: true });
+  return kept ?? caches.match(request, { cacheName: GATE, ignoreVary: true });
+}
 
 async function file(event) {
   const kept = await keptOf(event.request);
@@ -102,7 +139,7 @@ async function keep(addresses) {
 
 // The events are deleted before the request and after it, because a page may be writing them.
 async function withoutMember(event) {
-  await caches.delete(MINE);
+  await Promise.all([caches.delete(MINE), forgetGates()]);
   try {
     return await (event.request.mode === "navigate" ? page(event) : fetch(event.request));
   } finally {
@@ -118,8 +155,11 @@ function respond(event) {
     return withoutMember(event);
   }
   if (request.method !== "GET") return null;
-  if (request.mode === "navigate") return page(event);
-  if (SHEETS.includes(pathname)) return sheet(event);
+  if (request.mode === "navigate") {
+    event.waitUntil(forgetOldGates().catch(() => undefined));
+    return OF_GATE.test(pathname) ? gate(event) : page(event);
+  }
+  if (SHEETS.includes(pathname) || pathname === SPRITE) return sheet(event);
   const isKept = NEVER_CHANGES.test(pathname) || OF_OFFLINE.includes(pathname);
   return isKept && !request.headers.has("range") ? file(event) : null;
 }

@@ -32,6 +32,7 @@ CHAPTER: Final = "/chapters/[chapter_id]"
 DESIGN_SYSTEM: Final = "/_ui"
 EVENTS: Final = "/events"
 EVENT: Final = "/events/[event_id]"
+GATE: Final = "/events/[event_id]/gate"
 OFFLINE_PAGE: Final = "/offline"
 GOODBYE: Final = "/goodbye"
 MEDIA: Final = "/media"
@@ -100,6 +101,7 @@ UPLOAD_HELPER: Final = "/api/uploads"
 UPLOAD_PARTS: Final = "/api/uploads/s3/multipart"
 START_PAYMENT: Final = "/api/create-payment-intent"
 START_SUBSCRIPTION: Final = "/api/get-or-create-subscription"
+PAPER_WAIVERS: Final = "/api/waivers/paper"
 OPEN_API: Final = "/api/openapi.json"
 UNSUBSCRIBE: Final = "/api/mail/unsubscribe/"
 PUBLIC_CALENDAR: Final = "/cal/public.ics"
@@ -191,6 +193,15 @@ def own_pass(event_id: str = "") -> str:
     return asked(PASSES, event=event_id)
 
 
+def gate(event_id: str) -> str:
+    return f"{event(event_id)}/gate"
+
+
+def is_gate(path: str) -> bool:
+    """Whether a path is that of an event's gate."""
+    return path.startswith(f"{EVENTS}/") and path.endswith("/gate")
+
+
 def checkout(kind: str, **query: str) -> str:
     """The path of the checkout of a 'subscription', a 'donation' or another 'payment'."""
     return asked(CHECKOUT, type=kind, **query)
@@ -225,10 +236,6 @@ def sign_on_device(token: str, *, back: str = "") -> str:
 
 def signature_pdf(signature_id: str) -> str:
     return f"{API}/waivers/signatures/{quote(signature_id)}.pdf"
-
-
-def gate(event_id: str) -> str:
-    return f"{event(event_id)}/gate"
 
 
 def admin_roster(event_id: str) -> str:

@@ -95,9 +95,11 @@ def prepare(folder: Path) -> None:
     for path, scripts in scripts_of.items():
         prefix, _, parameter = path.partition("/:")
         if parameter:
+            # Behind the id of a record, as in `events/:event_id/gate`.
+            suffix = parameter.partition("/")[2]
             shell = with_styles_inside(with_own_links(fallback, scripts, folder), folder)
             page = with_text_before(announced(shell, scripts), _frame(folder, prefix))
-            _write(folder / shell_of(prefix), page)
+            _write(folder / shell_of(f"{prefix}/{suffix}".rstrip("/")), page)
     frame = _frame(folder, "chapters").replace(CURRENT, "").replace(TEXT.decode(), _not_found())
     shell = with_styles_inside(fallback, folder)
     missing = with_text_before(announced(shell, scripts_of["*"]), frame)

@@ -69,11 +69,12 @@ def header_lines() -> str:
 
 
 def _unusual(pages: Mapping[str, Mapping[str, str]], header: str) -> Iterable[tuple[str, str]]:
-    """The pages whose header is not the start page's. Records have its headers."""
+    """The pages whose header is not the start page's. Records have its headers; gates do not."""
     usual = pages[routes.HOME].get(header, "")
     for path, headers in pages.items():
-        if headers.get(header, "") != usual and not _folder(path):
-            yield f'"{path}"', headers.get(header, "")
+        is_own = not _folder(path) or routes.is_gate(path)
+        if is_own and headers.get(header, "") != usual:
+            yield _pattern(path), headers.get(header, "")
 
 
 def _links(pages: Mapping[str, Mapping[str, str]]) -> Iterable[tuple[str, str]]:
@@ -81,10 +82,16 @@ def _links(pages: Mapping[str, Mapping[str, str]]) -> Iterable[tuple[str, str]]:
     found: dict[str, str] = {}
     for path, headers in pages.items():
         if link := headers.get("link", "").replace(">", "$is_args$args>", 1):
-            folder = _folder(path)
-            pattern = f'"~^{folder}/[^/]+$"' if folder else f'"{path}"'
-            found[pattern] = link.replace(path, "$site_path", 1) if folder else link
+            found[_pattern(path)] = link.replace(path, "$site_path", 1) if _folder(path) else link
     return found.items()
+
+
+def _pattern(path: str) -> str:
+    """The address of a page, for a map of nginx; one pattern for all records, and one for gates."""
+    if routes.is_gate(path):
+        return f'"~^{routes.GATE.replace("[event_id]", "[^/]+")}$"'
+    folder = _folder(path)
+    return f'"~^{folder}/[^/]+$"' if folder else f'"{path}"'
 
 
 def _folder(path: str) -> str:

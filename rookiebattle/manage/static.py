@@ -213,6 +213,9 @@ async def copy_site(folder: Path) -> None:
         named = await records(site)
         await copy_records(copy, site, named or [])
         await copy_rest(copy, site)
+        # The document of a gate is the same for every event.
+        gate = routes.gate("0")
+        copy.headers[gate] = (await site.get(gate)).headers
     for record in pages.WITH_ID:
         copy.put_packed(record.shell, neutral_shell(record), thoroughly=True)
     if named is not None:

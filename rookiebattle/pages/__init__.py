@@ -25,6 +25,8 @@ from rookiebattle.pages.checkout import page as checkout
 from rookiebattle.pages.design_system import page as design_system
 from rookiebattle.pages.event import page as event
 from rookiebattle.pages.event.text import EVENT
+from rookiebattle.pages.gate import page as gate
+from rookiebattle.pages.gate.text import GATE
 from rookiebattle.pages.home import page as home
 from rookiebattle.pages.media import page as media
 from rookiebattle.pages.media.text import SHOTS
@@ -62,6 +64,7 @@ __all__ = [
     "checkout",
     "design_system",
     "event",
+    "gate",
     "goodbye",
     "home",
     "media",
@@ -79,5 +82,5 @@ __all__ = [
     "welcome",
 ]
 
-WITH_ID = EVENT, CHAPTER, ADMIN_USER, ROSTER, RECEIPT
+WITH_ID = EVENT, CHAPTER, ADMIN_USER, ROSTER, RECEIPT, GATE
 WITH_QUERY = CALENDAR, LIBRARY, SHOTS

@@ -7,6 +7,8 @@ from typing import Any
 
 from rookiebattle import routes
 from rookiebattle.core.errors import Invalid
+from rookiebattle.core.permissions import Permission
+from rookiebattle.core.roles import MAY
 from rookiebattle.events.wording import when_near
 from rookiebattle.roles.schemas import About, Helping, NamedGrant, Person, RolesShown
 from rookiebattle.roles.wording import (
@@ -121,15 +123,21 @@ def person_rows(found: Sequence[Person]) -> list[PersonRow]:
 
 
 def help_rows(found: Sequence[Helping], now: datetime) -> list[HelpRow]:
-    """The events with links to their rosters; a minor, whose role waits, gets the reason."""
+    """The events with links to their gates, or rosters for those who don’t check in; a minor, whose
+    role waits, gets the reason."""
     return [
         HelpRow(
             one.title,
             " · ".join((ROLES[one.role], when_near(one.start, one.end, one.time_zone, now))),
-            "" if one.waits else routes.admin_roster(one.event_id),
+            "" if one.waits else _place_of(one),
         )
         for one in found
     ]
+
+
+def _place_of(one: Helping) -> str:
+    checks = Permission.ALL_REGISTRATION_CHECK in MAY[one.role]
+    return routes.gate(one.event_id) if checks else routes.admin_roster(one.event_id)
 
 
 def written(form: Mapping[str, Any], about: About, user_id: str) -> dict[str, Any]:

@@ -52,10 +52,15 @@ def keep_offers(route: str, offers: Sequence[Offer]) -> None:
 
 
 def _find(path: str) -> tuple[list[Offer], dict[str, str]]:
-    above, _, last = path.rpartition("/")
-    if path not in _offers and above and last:
-        return _offers.get(f"{above}/[id]", []), {"id": last}
-    return _offers.get(path, []), {}
+    if path in _offers:
+        return _offers[path], {}
+    parts = path.split("/")
+    # The id of a record is the last part, or the one before it, as in `events/[id]/gate`.
+    for at in (len(parts) - 1, len(parts) - 2):
+        named = "/".join([*parts[:at], "[id]", *parts[at + 1 :]])
+        if at > 0 and parts[at] and named in _offers:
+            return _offers[named], {"id": parts[at]}
+    return [], {}
 
 
 def offered(path: str) -> bool:

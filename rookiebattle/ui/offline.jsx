@@ -115,7 +115,8 @@ function useHasEvents(path, offline) {
 // Tells style sheets how high the bar is, so that others that stay in sight stay below it. In a
 // dialog it pushes the others down.
 function measured(bar) {
-  if (bar.closest("dialog")) return undefined;
+  // Without an end of its own React would call this again, with null.
+  if (bar.closest("dialog")) return ignore;
   const { style } = document.documentElement;
   const tell = () => style.setProperty(HEIGHT, `${bar.offsetHeight}px`);
   const sizes = new ResizeObserver(tell);

@@ -1,8 +1,11 @@
 """One build serves at every address."""
 
+import gzip
+from pathlib import Path
+
 import pytest
 
-from rookiebattle.manage.after_build import at_own_origin
+from rookiebattle.manage.after_build import _pack_programs, at_own_origin
 
 
 @pytest.mark.parametrize("quote", ["`", '"', "'"])
@@ -18,3 +21,10 @@ def test_the_address_of_the_build_machine_is_computed_in_the_page(quote: str) ->
 def test_other_addresses_stay() -> None:
     script = "var a=`https://www.youtube-nocookie.com/embed/`"
     assert at_own_origin(script) == script
+
+
+def test_programs_have_a_packed_file_beside_them(tmp_path: Path) -> None:
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "assets/reader-1.wasm").write_bytes(b"\0asm" * 100)
+    _pack_programs(tmp_path)
+    assert gzip.decompress((tmp_path / "assets/reader-1.wasm.gz").read_bytes()) == b"\0asm" * 100

@@ -24,6 +24,16 @@ def test_a_page_with_other_headers_has_a_line() -> None:
     assert maps["site_page_policy"] == ["default \"default-src 'self'\";"]
 
 
+def test_every_gate_has_its_own_policy() -> None:
+    gate = USUAL | {
+        "content-security-policy": "default-src 'none'",
+        "link": "</data/events/0/gate>",
+    }
+    maps = maps_of(configuration({"/": USUAL, "/events/0/gate": gate}))
+    assert maps["site_page_policy"][1] == '"~^/events/[^/]+/gate$" "default-src \'none\'";'
+    assert maps["site_link"][1] == '"~^/events/[^/]+/gate$" "</data$site_path$is_args$args>";'
+
+
 def test_a_file_that_is_there_has_the_short_policy() -> None:
     default, files = maps_of(configuration({"/": USUAL}))["site_policy"]
     assert default == 'default "$site_page_policy";'

@@ -291,6 +291,8 @@ ROSTER = {
     "PaperState.look_at": Row(lambda cast: {"paper_id": cast.event_id}),
     "PaperState.verify": Row(),
     "PaperState.refuse": Row(lambda _cast: {"form": {"because": "No name"}}),
+    "GatePageState.draw": Row(lambda _cast: {"url": "https://club.example/family/claim/a"}),
+    "GatePageState.sign_here": Row(lambda cast: {"user_id": cast.users["other"]}),
     "GateState.mark": Row(lambda cast: {**_of_other(cast), "is_there": True}, OWNERS),
     "GateState.settle": Row(lambda cast: {**_of_other_taken(cast), "status": "waived"}, OWNERS),
     "GateState.undo": Row(lambda cast: {**_of_other_taken(cast), "status": "waived"}, OWNERS),

@@ -1,5 +1,6 @@
 """Roles as pages show them, and the form that gives one."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -82,11 +83,13 @@ def test_the_form_offers_what_may_be_given_and_nothing_by_itself() -> None:
     assert nothing.find == "Exact game name"
 
 
-def test_a_helper_gets_the_roster_and_a_minor_the_reason() -> None:
+def test_a_helper_gets_the_place_of_the_work_and_a_minor_the_reason() -> None:
     helping = Helping("duel", "Duel", NOW, NOW + timedelta(hours=1), "UTC", Role.GATE, False)
     waiting = Helping("duel", "Duel", NOW, NOW + timedelta(hours=1), "UTC", Role.GATE, True)
-    first, second = help_rows([helping, waiting], NOW)
-    assert (first.title, first.href) == ("Duel", "/admin/events/duel")
+    pictures = replace(helping, role=Role.MEDIA)
+    first, second, third = help_rows([helping, waiting, pictures], NOW)
+    assert (first.title, first.href) == ("Duel", "/events/duel/gate")
+    assert third.href == "/admin/events/duel"
     assert first.about.startswith("Gate · Today")
     assert second.href == ""
     (found,) = person_rows([Person("maya", "Maya", "Heron", None)])

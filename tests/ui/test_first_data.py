@@ -16,6 +16,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     monkeypatch.setattr(first_data, "_offers", {})
     calls: list[str] = []
     ways = ("/", "/events/[event_id]", "/admin/letters", "/admin/[name]", "/admin/seats/[seat_id]")
+    ways += ("/events/[event_id]/gate",)
     for route in ways:
         keep_offers(route, [offer(ShellState, _telling(calls, route))])
     return calls
@@ -34,6 +35,7 @@ def _telling(calls: list[str], route: str) -> first_data.Load:
     [
         ("home", "/ "),
         ("events/7", "/events/[event_id] 7"),
+        ("events/7/gate", "/events/[event_id]/gate 7"),
         ("admin/letters", "/admin/letters "),
         ("admin/seats", "/admin/[name] seats"),
         ("admin/seats/7", "/admin/seats/[seat_id] 7"),
@@ -47,7 +49,9 @@ async def test_a_path_of_its_own_comes_before_an_id(
     assert asked == [answered]
 
 
-@pytest.mark.parametrize("path", ["events", "events/7/8", "letters", "admin/letters/7"])
+@pytest.mark.parametrize(
+    "path", ["events", "events/7/8", "events//gate", "letters", "admin/letters/7"]
+)
 async def test_a_path_that_offers_nothing_gets_nothing(asked: list[str], path: str) -> None:
     assert not offered(path)
     assert await first_values(path, Actor(), {}) is None

@@ -85,7 +85,7 @@ Describe = Callable[[Actor, str], Awaitable[Described | None]]
 
 @dataclass(frozen=True, slots=True)
 class DynamicPage:
-    """A page whose path is `prefix` and an id.
+    """A page whose path is `prefix` and an id, with `suffix` behind it.
 
     `describe` returns None if this actor can see no such record; the page then has the text that
     `missing` returns. All visitors get the same document until one of `topics` changes. With
@@ -97,15 +97,18 @@ class DynamicPage:
     topics: tuple[str, ...] = ()
     missing: Callable[[], str] = str
     is_same: bool = False
+    suffix: str = ""
 
     @property
     def shell(self) -> str:
-        return shell_of(self.prefix)
+        return shell_of(self.prefix + self.suffix)
 
     def record(self, path: str) -> str:
         """The id in a path of this page; empty for other paths."""
-        found = path.removeprefix(f"{self.prefix}/")
-        return "" if found == path or "/" in found else found
+        if not (path.startswith(f"{self.prefix}/") and path.endswith(self.suffix)):
+            return ""
+        found = path.removeprefix(f"{self.prefix}/").removesuffix(self.suffix)
+        return "" if "/" in found else found
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +170,7 @@ class Documents:
             path: self._answer_of(html, path) for path, html in built.items() if path[0] == "/"
         }
         self._queried = {page.path: page for page in queried if page.path in self._pages}
-        self._missing = {page.prefix: self._missing_of(page) for page in dynamic if built}
+        self._missing = {page.shell: self._missing_of(page) for page in dynamic if built}
         self._not_found = self._answer_of(self._shell(NOT_FOUND), "", 404) if built else None
         self._for_visitors = Expiring[str, CachedAnswer](MOST_RECORDS)
         # Packing all pages takes seconds, for which the first answer should not wait.
@@ -260,13 +263,13 @@ class Documents:
             return sentence(refused)
         document = await self._of_record(page, actor, id_)
         if document is None:
-            return _Sent(self._missing[page.prefix][actor.is_member])
+            return _Sent(self._missing[page.shell][actor.is_member])
         return _Sent(document, self._preload(request.url.path, request.url.query))
 
     async def _of_record(self, page: DynamicPage, actor: Actor, id_: str) -> CachedAnswer | None:
         """The document of one record. Visitors get the cached copy if there is one."""
         # One record has one place among the cached documents, however its id is spelled.
-        path = f"{page.prefix}/{SAME if page.is_same else canonical_id(id_)}"
+        path = f"{page.prefix}/{SAME if page.is_same else canonical_id(id_)}{page.suffix}"
         if not actor.is_member and (cached := self._for_visitors.find(path)):
             return cached
         generation = freshness.generation(*page.topics)

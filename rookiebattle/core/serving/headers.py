@@ -17,6 +17,8 @@ POLICY = "content-security-policy"
 Pair = tuple[bytes, bytes]
 # The address of a checkout may carry the secret of a payment.
 OF_CHECKOUT = {"referrer-policy": "no-referrer"}
+# The gate scans passes, and no other page needs a camera.
+PERMISSIONS = "camera=({}), microphone=(), geolocation=()"
 # Scripts read these headers of an API at another address, where browsers hide all others. Reflex
 # itself lets PUBLIC_URL ask, and nobody else (`cors_allowed_origins` in rxconfig.py).
 READ = "etag, location, retry-after, x-total-count"
@@ -49,6 +51,13 @@ def checkout_policy() -> str:
         directives["script-src"] += f" {stand_in or routes.STRIPE_SCRIPTS}"
         directives["connect-src"] += f" {stand_in or routes.STRIPE_API}"
         directives["frame-src"] = routes.STRIPE_FRAMES
+    return _written(directives)
+
+
+def gate_policy() -> str:
+    """Allows WebAssembly besides: the library that finds a code in the camera's picture."""
+    directives = _directives()
+    directives["script-src"] += " 'wasm-unsafe-eval'"
     return _written(directives)
 
 
@@ -96,7 +105,7 @@ class DefaultHeaders:
             "x-content-type-options": "nosniff",
             "x-frame-options": "DENY",
             "referrer-policy": "strict-origin-when-cross-origin",
-            "permissions-policy": "camera=(), microphone=(), geolocation=()",
+            "permissions-policy": PERMISSIONS.format(""),
             "cross-origin-opener-policy": "same-origin",
         }
         if get_settings().is_https:
@@ -107,6 +116,8 @@ class DefaultHeaders:
         self._files = _encoded(always | {POLICY: POLICY_OF_FILES})
         self._data = _encoded(always | {POLICY: POLICY_OF_DATA})
         self._checkout = _encoded(always | OF_CHECKOUT | {POLICY: checkout_policy()})
+        of_gate = {POLICY: gate_policy(), "permissions-policy": PERMISSIONS.format("self")}
+        self._gate = _encoded(always | of_gate)
 
     def completing(self, path: str, send: Send, start: str = STARTS["http"]) -> Send:
         """`send`, with the missing headers added to the answer's start."""
@@ -138,7 +149,9 @@ class DefaultHeaders:
             return self._files
         if path.rstrip("/") == routes.CHECKOUT:
             return self._checkout
-        return self._data if is_data else self._always
+        if is_data:
+            return self._data
+        return self._gate if routes.is_gate(path) else self._always
 
 
 def _encoded(headers: Mapping[str, str]) -> list[Pair]:

@@ -3,6 +3,7 @@ import { loadStripe } from "@stripe/stripe-js/pure";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { hasFirstData, onFirstData } from "../../ui/live.js";
 import { isBlocked } from "../../ui/network.js";
+import { isFromElsewhere } from "../../ui/own_document.js";
 import { appearanceOf, onThemeChange } from "./appearance.js";
 import { secretOf } from "./secret.js";
 import { amountOf, ownScript, startedPayment } from "./start.js";
@@ -84,11 +85,9 @@ function isOfAddress({ asked }) {
   return Object.entries(asked).every(([name, value]) => (query.get(name) ?? "") === value);
 }
 
-// The content policy of this page belongs to its document. A reader who came by a link of
-// the single-page app has the document of another page, which must not load Stripe's script.
+// The document of another page must not load Stripe's script.
 function reloaded() {
-  const [arrival] = performance.getEntriesByType("navigation");
-  if (!arrival || new URL(arrival.name).pathname === window.location.pathname) return false;
+  if (!isFromElsewhere()) return false;
   window.location.reload();
   return true;
 }

@@ -182,10 +182,10 @@ def ways_off() -> rx.Component:
     turn = rx.cond(TAKES_PLACE, cancel_button(CARD), again)
     # On a phone the bar leads to the gate, unless it asks the organizer to pay for an own seat.
     where = rx.cond(RUNS, "wide-only", "")
-    to_gate = link_button(CHECK_IN, MORE.roster, kind="ghost", class_name=where)
+    to_gate = link_button(CHECK_IN, MORE.gate, kind="ghost", reload=True, class_name=where)
     gate = rx.cond(MORE.checks_in, to_gate)
-    own = rx.fragment(gate, edit, rx.cond(CARD.is_over, rx.fragment(), turn))
+    own = rx.fragment(edit, rx.cond(CARD.is_over, rx.fragment(), turn))
     return rx.fragment(
         icon_button("chevron-left", "Back to the calendar", href=routes.EVENTS),
-        rx.el.div(rx.cond(MORE.may_edit, own), share_button()),
+        rx.el.div(gate, rx.cond(MORE.may_edit, own), share_button()),
     )

@@ -87,6 +87,7 @@ class EventShown:
     going: Going
     attendees: Sequence[Attendee]
     may_edit: bool
+    may_check: bool
     leads: bool
     lacks_membership: bool
     organizer: str
@@ -117,6 +118,7 @@ def show_event(session: Session, actor: Actor, *, event_id: str) -> EventShown:
         going=roster.going_to(session, actor, event=event),
         attendees=roster.attendees_of(session, actor, event=event) if may_edit else [],
         may_edit=may_edit,
+        may_check=_may_check(actor, event),
         leads=_leads(actor, event),
         lacks_membership=_lacks_membership(actor, event),
         organizer=questions.organizer_name(session, actor, event=event),
@@ -159,6 +161,10 @@ def _waivers(session: Session, actor: Actor, event: OwnEvent) -> dict[str, Any]:
     found = [one for one in to_sign(session, actor) if has_seat(session, event.id, one.user_id)]
     own = actor.user_id if event.is_registered else ""
     return {"to_sign": found, "is_signed": bool(own) and is_signed(session, own)}
+
+
+def _may_check(actor: Actor, event: EventRead) -> bool:
+    return event_policy.may_work(actor, event, Permission.ALL_REGISTRATION_CHECK)
 
 
 def _leads(actor: Actor, event: EventRead) -> bool:

@@ -136,6 +136,7 @@ class EventMore:
     pause: str = ""
     has_long_title: bool = False
     roster: str = ""
+    gate: str = ""
     checks_in: bool = False
     asks: bool = True
     leads: bool = False
@@ -212,7 +213,8 @@ def view_of(shown: EventShown, now: datetime) -> EventView:
         "lacks_membership": shown.lacks_membership,
         "is_wished": shown.is_wished,
         "roster": routes.admin_roster(told.event.id) if shown.may_edit else "",
-        "checks_in": shown.may_edit and is_gate_open(told.event, now),
+        "gate": routes.gate(told.event.id) if shown.may_check else "",
+        "checks_in": shown.may_check and is_gate_open(told.event, now),
         "asks": not shown.leads and may_be_asked_about(told.event.end_date, now),
         "leads": shown.leads and is_coming(told.event, now),
         "saving": "" if keeps else your_price(told.event.price_cents, shown.price_cents),

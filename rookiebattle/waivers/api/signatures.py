@@ -4,6 +4,7 @@ from typing import Annotated
 
 from fastapi import Query, Request, Response
 
+from rookiebattle import routes
 from rookiebattle.core.doors.access import requires
 from rookiebattle.core.doors.http import UNREADABLE, ActorHere, address_of, documented, router
 from rookiebattle.core.doors.work import run
@@ -67,7 +68,7 @@ async def download_signature(actor: ActorHere, signature_id: str) -> Response:
 
 
 @api.post(
-    "/api/waivers/paper",
+    routes.PAPER_WAIVERS,
     summary="Note a waiver on paper; for the gate, the leads and the organizer of the event",
     status_code=201,
     responses=documented(*UNREADABLE, NotFound, Conflict),

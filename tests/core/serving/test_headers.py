@@ -93,6 +93,21 @@ async def test_the_worker_may_reach_what_pages_reach() -> None:
     assert worker["content-security-policy"] == page["content-security-policy"]
 
 
+@pytest.mark.parametrize(
+    ("path", "is_gate"),
+    [
+        ("/events/1a2b/gate", True),
+        ("/events/*/gate", True),
+        ("/events/1a2b", False),
+        ("/gate", False),
+    ],
+)
+async def test_the_gate_alone_scans(path: str, is_gate: bool) -> None:
+    headers = await headers_of(path)
+    assert ("'wasm-unsafe-eval'" in headers["content-security-policy"]) is is_gate
+    assert ("camera=(self)" in headers["permissions-policy"]) is is_gate
+
+
 async def test_without_keys_the_checkout_names_nobody() -> None:
     assert "stripe" not in checkout_policy()
 

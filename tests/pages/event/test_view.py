@@ -291,6 +291,7 @@ def test_others_may_ask_until_an_event_is_long_over(days: int, leads: bool, asks
         going=Going(0, 0, []),
         attendees=(),
         may_edit=leads,
+        may_check=leads,
         leads=leads,
         lacks_membership=False,
         organizer="",

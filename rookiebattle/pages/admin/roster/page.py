@@ -91,10 +91,11 @@ def _head() -> rx.Component:
         text_link("All events", routes.ADMIN_EVENTS),
         text_link("Event page", EVENT.href),
     )
+    gate = text_link("Open the gate", EVENT.gate, reload_document=True)
     when = rx.cond(PAGE.is_paper, EVENT.date, EVENT.when)
     place = rx.cond(EVENT.place != "", rx.el.span(EVENT.place))
     return rx.el.header(
-        rx.el.p(back, class_name="no-print"),
+        rx.el.p(back, rx.cond(RIGHTS.may_check, gate), class_name="no-print"),
         rx.el.h1(rx.el.a(EVENT.title, href=EVENT.href)),
         rx.el.p(rx.el.span(when), place),
         class_name="roster-head",

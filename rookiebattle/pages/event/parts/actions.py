@@ -41,7 +41,10 @@ State = page_vars(EventState)
 HAS_SEAT = CARD.is_registered & TAKES_PLACE
 HAS_TICKET = HAS_SEAT & ~CARD.is_over
 RUNS = (MORE.checks_in | MORE.leads) & (CARD.pay == "")
-"""Whether the reader runs the event: its main button is the roster, and Register stands lower."""
+"""Whether the reader runs the event: its main button is the gate or the roster.
+
+Register stands lower then.
+"""
 IS_OPEN = (MORE.closed == "") & ~CARD.is_registered
 IS_FULL = IS_OPEN & is_full(CARD)
 PAUSES = IS_OPEN & ~is_full(CARD) & (MORE.pause != "")
@@ -184,9 +187,11 @@ def money_note() -> Child:
 
 def action() -> rx.Component:
     """The one next act, such as Register; or a disabled button that says why there is none."""
-    label = rx.cond(MORE.checks_in, CHECK_IN, _roster_words())
-    gate = link_button(label, MORE.roster, kind="primary", size="lg")
-    return rx.cond(RUNS, gate, _about_own_seat())
+    gate = link_button(CHECK_IN, MORE.gate, kind="primary", size="lg", reload=True)
+    runs = rx.cond(
+        MORE.checks_in, gate, link_button(_roster_words(), MORE.roster, kind="primary", size="lg")
+    )
+    return rx.cond(RUNS, runs, _about_own_seat())
 
 
 def _roster_words() -> Any:

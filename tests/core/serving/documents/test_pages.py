@@ -78,7 +78,8 @@ def layer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: list[str]) -> 
         "/events", _describing(asked), (freshness.EVENTS,), lambda: "<p>None here</p>"
     )
     rosters = DynamicPage("/rosters", _describing(asked), is_same=True)
-    return Documents(_behind, (dynamic, rosters), _offers, Limiter(5, 60), _head)
+    gates = DynamicPage("/events", _describing(asked), is_same=True, suffix="/gate")
+    return Documents(_behind, (dynamic, rosters, gates), _offers, Limiter(5, 60), _head)
 
 
 @pytest.fixture
@@ -97,6 +98,8 @@ async def client(layer: Documents) -> AsyncIterator[httpx.AsyncClient]:
         ("/events/abc", 200, "<title>abc \\1 </title></head>"),
         ("/events/abc", 200, "<p>abc \\1 1</p>"),
         ("/events/unknown", 404, "__spa-fallback<p>None here</p>"),
+        ("/events/abc/gate", 200, "<title>abc \\1 </title></head>"),
+        ("/events/a/b/gate", 404, "<title>__shell-404</title>"),
         ("/events/a/b", 404, "<title>__shell-404</title>"),
     ],
 )

@@ -83,6 +83,7 @@ class RosterEvent:
 
     id: str = ""
     href: str = ""
+    gate: str = ""
     title: str = ""
     when: str = ""
     date: str = ""
@@ -313,6 +314,7 @@ def _event(event: EventRead, now: datetime) -> RosterEvent:
     return RosterEvent(
         id=event.id,
         href=routes.event(event.id),
+        gate=routes.gate(event.id),
         title=event.title,
         when=when_near(event.start_date, event.end_date, event.time_zone, now),
         date=when(event.start_date, event.end_date, event.time_zone, event.start_date),

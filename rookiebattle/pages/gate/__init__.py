@@ -1,0 +1,1 @@
+"""`/events/[event_id]/gate`: who may play, and check-ins, also without a network."""

@@ -1,0 +1,255 @@
+import { asSent, difference, keptUntil, portions, withAnswers, withQueue } from "./people.js";
+
+const LOCK = "gate-replay";
+const EMPTY = { counts: { registered: 0, checkedIn: 0, waiting: 0 }, people: [], notTaken: [] };
+const DENIED = [403, 404];
+const LOGGED_OUT = 401;
+const NO_ANSWER = { status: 0, ok: false };
+// A network of a park lets requests hang.
+const PATIENCE = 10_000;
+// The page's socket tells of others at the gate. Without a socket the list is read so often.
+const STALE_MS = 20_000;
+export const UNDO_MS = 10_000;
+
+const idsOf = (entries) => entries.map(({ clientId }) => clientId);
+const without = (entries, ids) => entries.filter(({ clientId }) => !ids.includes(clientId));
+
+// The gate of one event on this device. All of it is in memory; the browser's storage keeps a copy,
+// and may be full. A check-in goes into the queue first and is sent from there, with a network and
+// without one, so there is one way only. `ask(path, options)` is fetch, `storage` is kept.js.
+export class Device {
+  #etag = "";
+  #readAt = 0;
+  #opening = null;
+  #sending = null;
+  #watchers = new Set();
+  #state = {
+    // The event and the rights of this person, as the page's state has told them.
+    info: null,
+    ...EMPTY,
+    asOf: "",
+    queue: [],
+    told: [],
+    // 'open', 'denied' or 'logged out' once this device knows.
+    access: "unknown",
+    isReached: true,
+    // Whether the site has answered the queue, and not taken it.
+    isStuck: false,
+    isKept: true,
+    // Check-ins that nobody took, because the role had ended.
+    lost: null,
+  };
+
+  constructor({ eventId, paths, ask, storage, clock = Date, locks, newId }) {
+    Object.assign(this, { eventId, paths, ask, storage, clock, locks, newId });
+  }
+
+  subscribe = (watcher) => {
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
+  };
+
+  state = () => this.#state;
+
+  people = () => withQueue(this.#state.people, this.#state.queue);
+
+  timeOf = (instant) => {
+    const timeZone = this.#state.info?.timeZone;
+    const words = { hour: "numeric", minute: "2-digit", timeZone };
+    return new Date(instant).toLocaleTimeString("en-US", words);
+  };
+
+  #set(change) {
+    this.#state = { ...this.#state, ...change };
+    for (const one of this.#watchers) one();
+  }
+
+  async #stored(act) {
+    try {
+      return await act();
+    } catch {
+      this.#set({ isKept: false });
+      return null;
+    }
+  }
+
+  async #save() {
+    const { info, people, counts, asOf } = this.#state;
+    const { eventId, paths } = this;
+    const roster = { eventId, path: paths.gate, info, people, counts, asOf, etag: this.#etag };
+    if (info) await this.#stored(() => this.storage.put("rosters", roster));
+  }
+
+  // Shows what was kept, at once and without a network.
+  open = () => {
+    this.#opening ??= this.#open();
+    return this.#opening;
+  };
+
+  async #open() {
+    const kept = await this.#stored(() => this.storage.read(this.eventId));
+    if (!kept) return;
+    const { roster, queue, told } = kept;
+    if (roster && this.#state.people.length === 0) {
+      this.#etag = roster.etag;
+      const { info, people, counts, asOf } = roster;
+      this.#set({ info: this.#state.info ?? info, people, counts, asOf, access: "open" });
+    }
+    this.#set({ queue, told });
+  }
+
+  // The page's state has told what this is and who is asking. What belongs to somebody else goes,
+  // and so does an event that was over a day ago.
+  learn = async (info, me) => {
+    await this.open();
+    const kept = await this.#stored(() => this.storage.read(this.eventId));
+    const owner = kept?.roster?.info.me;
+    if (owner && owner !== me) this.#set({ queue: [], told: [] });
+    const goes = (one) => one.info.me !== me || keptUntil(one.info.endsAt) < this.clock.now();
+    await this.#stored(() => this.storage.forget(goes));
+    this.#set({ info: { ...info, me } });
+    await this.#save();
+  };
+
+  // The role has ended, or there is no such event: nothing of it stays here. Check-ins that nobody
+  // took, and what the server saw otherwise, are shown once more for a lead.
+  close = async (sentence = "") => {
+    const { queue, lost } = this.#state;
+    this.#etag = "";
+    const unsent = queue.length > 0 ? { entries: queue, sentence } : lost;
+    this.#set({ ...EMPTY, access: "denied", queue: [], lost: unsent });
+    await this.#stored(() => this.storage.forget(({ eventId }) => eventId === this.eventId));
+  };
+
+  async #request(where, options) {
+    try {
+      const signal = AbortSignal.timeout(PATIENCE);
+      const answer = await this.ask(this.paths.api + where, {
+        cache: "no-store",
+        signal,
+        ...options,
+      });
+      this.#set({ isReached: true });
+      return answer;
+    } catch {
+      this.#set({ isReached: false });
+      return NO_ANSWER;
+    }
+  }
+
+  send = (method, where, body) =>
+    this.#request(where, {
+      method,
+      headers: { "content-type": "application/json" },
+      body: body && JSON.stringify(body),
+    });
+
+  // A person who is logged out may have left the device to somebody else. Check-ins wait for the same
+  // person to log in again.
+  async #refuse(answer) {
+    if (DENIED.includes(answer.status)) await this.close(await answer.text());
+    else if (answer.status === LOGGED_OUT) this.#set({ ...EMPTY, access: "logged out" });
+  }
+
+  refresh = async () => {
+    const headers = this.#etag ? { "if-none-match": this.#etag } : {};
+    this.#readAt = this.clock.now();
+    const answer = await this.#request("/gate", { headers });
+    if (answer.status === 200) {
+      const { people, counts, asOf, notTaken = [] } = await answer.json();
+      this.#etag = answer.headers.get("etag") ?? "";
+      this.#set({ people, counts, asOf, notTaken, access: "open" });
+      await this.#save();
+    } else if (answer.status === 304) {
+      this.#set({ access: "open", asOf: new this.clock().toISOString() });
+    } else await this.#refuse(answer);
+  };
+
+  // Sends what waits, and reads what others did meanwhile.
+  contact = async () => {
+    await this.open();
+    await this.flush();
+    if (this.#state.access !== "denied") await this.refresh();
+  };
+
+  // Called every few seconds while the page is in sight.
+  beat = async () => {
+    const isStale = this.clock.now() - this.#readAt >= STALE_MS;
+    if (this.#state.queue.length > 0) await this.contact();
+    else if (isStale && this.#state.access !== "denied") await this.refresh();
+  };
+
+  checkIn = async ({ userId = "", pass = "", name, verdict }) => {
+    const at = new this.clock().toISOString();
+    const { eventId } = this;
+    const entry = { clientId: this.newId(), eventId, userId, pass, name, verdict, at };
+    this.#set({ queue: [...this.#state.queue, entry] });
+    await this.#stored(() => this.storage.put("queue", entry));
+    this.flush();
+    return entry;
+  };
+
+  // Waits until the requests on their way were answered or lost.
+  settled = () => this.#sending ?? Promise.resolve();
+
+  undo = async (entry) => {
+    await this.settled();
+    if (this.#state.queue.some(({ clientId }) => clientId === entry.clientId)) {
+      await this.#drop([entry]);
+      return true;
+    }
+    const answer = await this.send("DELETE", `/registrations/${entry.userId}/check-in`);
+    if (answer.ok) await this.refresh();
+    return answer.ok;
+  };
+
+  dismiss = async () => {
+    const ids = idsOf(this.#state.told);
+    this.#set({ told: [], lost: null });
+    await this.#stored(() => this.storage.remove("told", ids));
+  };
+
+  // Two tabs of one browser do not send at the same time. Two at once would do no harm either: the
+  // server takes an id once.
+  flush = () => {
+    if (this.#state.queue.length === 0) return this.#sending ?? Promise.resolve();
+    const run = () => (this.locks ? this.locks.request(LOCK, this.#replay) : this.#replay());
+    const mine = (this.#sending ?? Promise.resolve()).then(run).finally(() => {
+      if (this.#sending === mine) this.#sending = null;
+    });
+    this.#sending = mine;
+    return mine;
+  };
+
+  #replay = async () => {
+    // Another tab may have sent some of them.
+    const kept = this.#state.isKept
+      ? await this.#stored(() => this.storage.read(this.eventId))
+      : null;
+    if (kept) this.#set({ queue: kept.queue });
+    for (const entries of portions(this.#state.queue)) {
+      const answer = await this.send("POST", "/check-ins", { checkIns: entries.map(asSent) });
+      this.#set({ isStuck: answer.status >= 400 });
+      if (answer.status !== 200) {
+        await this.#refuse(answer);
+        return;
+      }
+      await this.#take(entries, await answer.json());
+    }
+  };
+
+  async #take(entries, answers) {
+    const seen = answers.map((answer, nth) => difference(entries[nth], answer, this.timeOf));
+    const told = seen.filter(Boolean);
+    const people = withAnswers(this.#state.people, entries, answers);
+    this.#set({ people, told: [...without(this.#state.told, idsOf(told)), ...told] });
+    for (const one of told) await this.#stored(() => this.storage.put("told", one));
+    await this.#drop(entries);
+  }
+
+  async #drop(entries) {
+    const ids = idsOf(entries);
+    this.#set({ queue: without(this.#state.queue, ids) });
+    await this.#stored(() => this.storage.remove("queue", ids));
+  }
+}

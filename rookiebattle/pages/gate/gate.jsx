@@ -1,0 +1,248 @@
+import { lazy, Suspense, useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
+import { flushSync } from "react-dom";
+import { useLocation } from "react-router";
+import { askApi } from "../../ui/api.js";
+import { Icon } from "../../ui/icon.jsx";
+import { isFromElsewhere } from "../../ui/own_document.js";
+import { useTimer } from "../../ui/timer.js";
+import { Card } from "./card.jsx";
+import { detector } from "./detector.js";
+import { Device } from "./device.js";
+import * as storage from "./kept.js";
+import { Listed } from "./list.jsx";
+import { hashOf, keptUntil, passIn } from "./people.js";
+import { PaperSheet } from "./sheet.jsx";
+import { Contact, checkIns, Done, Told } from "./status.jsx";
+import { WalkIn } from "./walk_in.jsx";
+
+const Scanner = lazy(() => import("./scanner.jsx"));
+
+const BEAT = 5_000;
+// Everything that a person waits for comes before what an offline hour will need.
+const IDLE = 2_000;
+const UNKNOWN_PASS = {
+  name: "A Pass Without a Seat",
+  verdict: "red",
+  reasons: [{ code: "unknown_pass", text: "Nobody on this list has this pass." }],
+};
+
+const devices = new Map();
+
+function useDevice(eventId, named) {
+  if (!devices.has(eventId)) {
+    const { locks } = navigator;
+    const newId = () => crypto.randomUUID();
+    const withId = ([name, path]) => [name, path.replace("[event_id]", eventId)];
+    const paths = Object.fromEntries(Object.entries(named).map(withId));
+    devices.set(eventId, new Device({ eventId, paths, ask: askApi, storage, locks, newId }));
+  }
+  const device = devices.get(eventId);
+  const state = useSyncExternalStore(device.subscribe, device.state, device.state);
+  return [device, state];
+}
+
+// Keeps the page with its scripts for the case that the network goes. The script that scans is
+// loaded now: without a network it would be too late.
+async function keepOpenable(path, endsAt) {
+  await Promise.allSettled([import("./scanner.jsx"), detector()]);
+  await storage.keepPage(path, keptUntil(endsAt));
+}
+
+function useContact(device, { stamp, isOpen }) {
+  const contact = useEffectEvent(() => document.hidden || device.contact());
+  const beat = useEffectEvent(() => document.hidden || device.beat());
+  useEffect(() => {
+    device.open().then(device.contact);
+    const timer = setInterval(() => beat(), BEAT);
+    const look = () => contact();
+    window.addEventListener("online", look);
+    document.addEventListener("visibilitychange", look);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener("online", look);
+      document.removeEventListener("visibilitychange", look);
+    };
+  }, [device]);
+  useEffect(() => {
+    if (stamp && isOpen) contact();
+  }, [stamp, isOpen]);
+}
+
+// The gate of an event. It works from what this device knows: the vars of the server's state
+// (`info`, `me`, `stamp`) only open it. `children` are for somebody who may not.
+export function Gate({ info, me, known, stamp, sprite, paths, onClaim, onSign, claim, children }) {
+  const { pathname } = useLocation();
+  const eventId = pathname.split("/")[2];
+  const [device, state] = useDevice(eventId, paths);
+  const isTold = known && info.event_id === eventId;
+  const isOpen = state.access === "open";
+  useContact(device, { stamp, isOpen });
+
+  // The document of another page must not use the camera: its policy forbids it.
+  useEffect(() => {
+    if (isFromElsewhere()) window.location.reload();
+  }, []);
+
+  const learn = useEffectEvent(() => {
+    const { event_id, may_open, ...event } = info;
+    // What waits is sent before it goes: the server refuses it, and shows it to the lead.
+    if (!may_open) return device.contact();
+    const { ends_at: endsAt, time_zone: timeZone, ...rest } = event;
+    return device.learn({ ...rest, endsAt, timeZone }, me);
+  });
+  useEffect(() => {
+    if (isTold && me) learn();
+  }, [isTold, me]);
+
+  const endsAt = state.info?.endsAt;
+  useTimer(isOpen && isTold && endsAt, IDLE, () => {
+    keepOpenable(device.paths.gate, endsAt).catch(() => undefined);
+  });
+
+  if (state.access === "logged out") return <LoggedOut device={device} state={state} />;
+  if (state.access === "denied")
+    return (
+      <>
+        <Told device={device} state={state} sprite={sprite} />
+        {children}
+      </>
+    );
+  if (!isOpen) return <Waiting state={state} />;
+  return <Screen {...{ device, state, sprite, onClaim, onSign, claim }} />;
+}
+
+function Waiting({ state }) {
+  if (state.isReached) return <div className="skeleton gate-waiting" aria-busy="true" />;
+  return (
+    <div className="notice">
+      <h1>No Connection</h1>
+      <p>This device has not kept this gate yet. Open this page once while you have a signal.</p>
+    </div>
+  );
+}
+
+function LoggedOut({ device, state }) {
+  const count = state.queue.length;
+  return (
+    <div className="notice">
+      <h1>You Are Logged Out</h1>
+      {count > 0 && <p>{checkIns(count)} on this device. Log in again to send them.</p>}
+      <a className="btn btn-primary" href={`${device.paths.login}?next=${device.paths.gate}`}>
+        Log In
+      </a>
+    </div>
+  );
+}
+
+// Printing shows everybody, whatever the screen was asked for.
+function usePrinting() {
+  const [isPrinting, setIsPrinting] = useState(false);
+  useEffect(() => {
+    const begin = () => flushSync(() => setIsPrinting(true));
+    const end = () => setIsPrinting(false);
+    window.addEventListener("beforeprint", begin);
+    window.addEventListener("afterprint", end);
+    return () => {
+      window.removeEventListener("beforeprint", begin);
+      window.removeEventListener("afterprint", end);
+    };
+  }, []);
+  return isPrinting;
+}
+
+// The person whose card is open, and what is done from it.
+function useCards(device, people, told) {
+  const [opened, open] = useState(null);
+  const [done, setDone] = useState(null);
+  const close = () => open(null);
+
+  const scanned = async (code) => {
+    const pass = passIn(code);
+    if (!pass) return false;
+    const hash = await hashOf(pass);
+    open(people.find(({ passHash }) => passHash === hash) ?? { ...UNKNOWN_PASS, pass });
+    return true;
+  };
+  const checkIn = async (one) => {
+    close();
+    const entry = await device.checkIn(one);
+    setDone({ entry, name: one.name, at: device.timeOf(entry.at) });
+  };
+  // A person without a seat is seated by the pass, and then has a card.
+  const seat = async ({ pass }) => {
+    const answer = await device.send("POST", "/walk-ins", { pass });
+    if (!answer.ok) return answer;
+    const { userId } = await answer.json();
+    await device.refresh();
+    open({ userId });
+    return answer;
+  };
+  const current = opened?.userId
+    ? (people.find(({ userId }) => userId === opened.userId) ?? null)
+    : opened;
+  const other = told.find(({ clientId }) => clientId === done?.entry.clientId);
+  const latest = done && { ...done, text: other?.text };
+  return { current, open, close, scanned, checkIn, seat, done: latest, end: () => setDone(null) };
+}
+
+function Screen({ device, state, sprite, onClaim, onSign, claim }) {
+  const [shown, show] = useState("");
+  const isPrinting = usePrinting();
+  const people = device.people();
+  const cards = useCards(device, people, state.told);
+  const { rights } = state.info ?? { rights: {} };
+  const close = () => show("");
+
+  return (
+    <div className="gate">
+      <header className="gate-head">
+        <a href={device.paths.event} className="link no-print">
+          <Icon sprite={sprite} name="chevron-left" /> Event
+        </a>
+        <h1>{state.info?.title ?? "Gate"}</h1>
+        <p>{state.info?.when}</p>
+      </header>
+      <Contact device={device} state={state} sprite={sprite} />
+      <Told device={device} state={state} sprite={sprite} />
+      {isPrinting ? (
+        <PaperSheet people={people} timeOf={device.timeOf} />
+      ) : (
+        <Listed {...{ device, state, people, sprite }} done={cards.done} onOpen={cards.open} />
+      )}
+      <div className="gate-bar no-print">
+        <Done device={device} done={cards.done} onEnd={cards.end} sprite={sprite} />
+        <button type="button" className="btn btn-primary btn-lg" onClick={() => show("scanner")}>
+          Scan
+        </button>
+        {rights.may_add && (
+          <button type="button" className="btn btn-outline btn-lg" onClick={() => show("walk-in")}>
+            Walk-In
+          </button>
+        )}
+      </div>
+      {shown === "scanner" && (
+        <Suspense fallback={null}>
+          <Scanner
+            onCode={cards.scanned}
+            isPaused={Boolean(cards.current)}
+            onClose={close}
+            sprite={sprite}
+          />
+        </Suspense>
+      )}
+      <Card
+        {...{ device, rights, sprite, onSign }}
+        one={cards.current}
+        onCheckIn={cards.checkIn}
+        onSeat={cards.seat}
+        onClose={cards.close}
+      />
+      <WalkIn
+        {...{ device, rights, sprite, onClaim, claim }}
+        isOpen={shown === "walk-in"}
+        isReached={state.isReached}
+        onClose={close}
+      />
+    </div>
+  );
+}

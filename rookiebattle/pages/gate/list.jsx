@@ -1,0 +1,129 @@
+import { useDeferredValue, useState } from "react";
+import { Icon } from "../../ui/icon.jsx";
+import { counted, found, isIn, partOf, SEARCHES_FROM } from "./people.js";
+import { Mark, wordsOf } from "./words.jsx";
+
+const NOTHING = "Nobody here has that name. Try fewer letters, or add a walk-in.";
+const EMPTY = {
+  all: "Nobody has a seat yet. Add whoever comes as a walk-in.",
+  expected: "Everybody is here.",
+  there: "Nobody is here yet.",
+};
+
+// Everybody of the event, by counters and by name. The next name is typed into an empty field: a
+// check-in (`done`) empties it.
+export function Listed({ device, state, people, sprite, done, onOpen }) {
+  const [typed, setTyped] = useState("");
+  const [part, setPart] = useState("expected");
+  const [last, setLast] = useState(done?.entry);
+  if (done?.entry !== last) {
+    setLast(done?.entry);
+    if (done) setTyped("");
+  }
+  const openFirst = ({ key }) => {
+    if (key === "Enter" && typed.trim().length >= SEARCHES_FROM)
+      onOpen(found(people, typed)[0] ?? null);
+  };
+  return (
+    <>
+      <Parts counts={counted(people, state.counts)} part={part} onPart={setPart} />
+      <label className="gate-find">
+        <span className="sr-only">Find a name</span>
+        <Icon sprite={sprite} name="search" />
+        <input
+          type="search"
+          name="gate-find"
+          className="input"
+          placeholder="Two letters of a name"
+          autoComplete="off"
+          enterKeyHint="search"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          onKeyDown={openFirst}
+        />
+      </label>
+      <People {...{ people, typed, part, sprite, onOpen }} timeOf={device.timeOf} />
+      <NotTaken device={device} entries={state.notTaken} />
+      <div className="gate-more">
+        <button type="button" className="btn btn-outline" onClick={() => window.print()}>
+          Print the Day’s Sheet
+        </button>
+        <a className="btn btn-outline" href={device.paths.roster}>
+          Roster
+        </a>
+      </div>
+    </>
+  );
+}
+
+// The check-ins that the server refused lately, whichever device sent them.
+function NotTaken({ device, entries }) {
+  if (entries.length === 0) return null;
+  return (
+    <details className="details no-print">
+      <summary>Not Taken From a Device ({entries.length})</summary>
+      <ul className="gate-refused">
+        {entries.map((one) => (
+          <li key={`${one.userId} ${one.at}`}>
+            <strong>{one.name || "Somebody"}</strong> {device.timeOf(one.at)}, sent by{" "}
+            {one.sentByName}. {one.text}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+const PARTS = [
+  ["expected", "Expected"],
+  ["there", "Here"],
+  ["all", "All"],
+];
+
+function Parts({ counts, part, onPart }) {
+  return (
+    <div className="gate-counts">
+      {PARTS.map(([name, label]) => (
+        <button
+          key={name}
+          type="button"
+          className="gate-count"
+          aria-pressed={part === name}
+          onClick={() => onPart(name)}
+        >
+          <strong>{counts[name]}</strong> {label}
+        </button>
+      ))}
+      {counts.waiting > 0 && (
+        <span className="gate-count">
+          <strong>{counts.waiting}</strong> Waiting
+        </span>
+      )}
+    </div>
+  );
+}
+
+function People({ people, typed, part, sprite, timeOf, onOpen }) {
+  const letters = useDeferredValue(typed);
+  const isSearch = letters.trim().length >= SEARCHES_FROM;
+  const shown = isSearch ? found(people, letters) : partOf(people, part);
+  if (shown.length === 0) return <p className="gate-none">{isSearch ? NOTHING : EMPTY[part]}</p>;
+  return (
+    <ul className="gate-list" aria-label="People">
+      {shown.map((one) => (
+        <li key={one.userId}>
+          <button
+            type="button"
+            className="gate-row"
+            data-verdict={isIn(one) ? "in" : one.verdict}
+            onClick={() => onOpen(one)}
+          >
+            <Mark one={one} sprite={sprite} />
+            <span className="gate-name">{one.name}</span>
+            <span className="gate-said-of">{wordsOf(one, timeOf)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
