@@ -4,12 +4,14 @@ from datetime import timedelta
 
 import pytest
 import sqlalchemy as sa
+from sqlmodel import col
 
-from rookiebattle.core.errors import NotFound, Unauthorized
+from rookiebattle.core.errors import Forbidden, NotFound, Unauthorized
+from rookiebattle.events.service import get_event
 from rookiebattle.guardians import service as guardians
 from rookiebattle.guardians.schemas import StandingRead
 from rookiebattle.registrations.models import Registration
-from rookiebattle.waivers.models import Form
+from rookiebattle.waivers.models import Form, WaiverVersion
 from rookiebattle.waivers.policy import StandingState
 from rookiebattle.waivers.service import paper, standing
 from rookiebattle.waivers.signed import PaperWrite
@@ -91,3 +93,19 @@ def test_a_paper_of_the_wrong_form_looks_to_the_gate_like_the_right_one(
     assert seen["tim"]["admin"].state == StandingState.MISSING
     still_clock.now += timedelta(days=370)
     assert readers(do, signers, "tim")["gus"].state == StandingState.MISSING
+
+
+def test_a_roster_of_standings_tells_no_age_and_is_for_its_gate(
+    world: World, signers: Signers, do: Do
+) -> None:
+    event = do(get_event, signers.admin, event_id=signers.event_id)
+    sign(do, signers.ana, signers.ana, Form.ADULT, typedName="Ana Stone")
+    expected = {signers.ana.user_id: "signed", signers.tim.user_id: "missing"}
+    assert do(standing.standings_at, signers.gus, event=event) == expected
+    with pytest.raises(Forbidden):
+        do(standing.standings_at, signers.sam, event=event)
+    # While one form is not in force, whoever is asked for nothing would have an age.
+    with world.database.unit_of_work(write=True) as session:
+        of_minors = col(WaiverVersion.form) == Form.MINOR
+        session.execute(sa.update(WaiverVersion).where(of_minors).values(state="replaced"))
+    assert do(standing.standings_at, signers.gus, event=event) == {}

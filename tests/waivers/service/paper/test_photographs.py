@@ -116,10 +116,10 @@ def test_a_refused_paper_never_counts_and_its_person_reads_why(
             do(paper.refuse_paper, signers.actor(actor), paper_id=paper_id, values=NO)
         assert error.value.status == status
     do(paper.refuse_paper, signers.lea, paper_id=paper_id, values=NO)
-    assert do(standing.read_standing, signers.mia, user_id=signers.tim.user_id).state is (
+    assert do(standing.read_standing, signers.mia, user_id=signers.tim.user_id).state == (
         StandingState.MISSING
     )
-    assert do(standing.read_standing, signers.gus, user_id=signers.tim.user_id).state is (
+    assert do(standing.read_standing, signers.gus, user_id=signers.tim.user_id).state == (
         StandingState.MISSING
     )
     assert file_of(world, path).state == UploadState.RELEASED
