@@ -108,7 +108,7 @@ def _end() -> rx.Component:
 def _form() -> rx.Component:
     errors = State.errors
     return card(
-        rx.el.h2(SHOWN.title),
+        rx.el.h2(SHOWN.title, class_name="mb-4"),
         form(
             rx.el.input(type="hidden", name="userId", value=CHOSEN.user_id),
             rx.el.input(type="hidden", name="sha256", value=SHOWN.text.sha256),
