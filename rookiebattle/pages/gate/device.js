@@ -1,7 +1,12 @@
 import { asSent, difference, keptUntil, portions, withAnswers, withQueue } from "./people.js";
 
 const LOCK = "gate-replay";
-const EMPTY = { counts: { registered: 0, checkedIn: 0, waiting: 0 }, people: [], notTaken: [] };
+const EMPTY = {
+  counts: { registered: 0, checkedIn: 0, waiting: 0 },
+  people: [],
+  notTaken: [],
+  wantsIn: [],
+};
 const DENIED = [403, 404];
 const LOGGED_OUT = 401;
 const NO_ANSWER = { status: 0, ok: false };
@@ -156,9 +161,9 @@ export class Device {
     this.#readAt = this.clock.now();
     const answer = await this.#request("/gate", { headers });
     if (answer.status === 200) {
-      const { people, counts, asOf, notTaken = [] } = await answer.json();
+      const { people, counts, asOf, notTaken = [], wantsIn = [] } = await answer.json();
       this.#etag = answer.headers.get("etag") ?? "";
-      this.#set({ people, counts, asOf, notTaken, access: "open" });
+      this.#set({ people, counts, asOf, notTaken, wantsIn, access: "open" });
       await this.#save();
     } else if (answer.status === 304) {
       this.#set({ access: "open", asOf: new this.clock().toISOString() });

@@ -42,6 +42,7 @@ export function Listed({ device, state, people, sprite, done, onOpen }) {
           onKeyDown={openFirst}
         />
       </label>
+      <WantsIn people={people} entries={state.wantsIn} onOpen={onOpen} />
       <People {...{ people, typed, part, sprite, onOpen }} timeOf={device.timeOf} />
       <NotTaken device={device} entries={state.notTaken} />
       <div className="gate-more">
@@ -53,6 +54,35 @@ export function Listed({ device, state, people, sprite, done, onOpen }) {
         </a>
       </div>
     </>
+  );
+}
+
+// People who scanned the poster at the entrance, and whom the gate has to see first.
+function WantsIn({ people, entries, onOpen }) {
+  if (entries.length === 0) return null;
+  const cardOf = (id) => people.find(({ userId }) => userId === id);
+  return (
+    <section className="gate-told no-print" aria-labelledby="gate-wants-in">
+      <h2 id="gate-wants-in">At the Entrance</h2>
+      <ul>
+        {entries.map(({ userId, name, text }) => (
+          <li key={userId}>
+            {cardOf(userId) ? (
+              <button
+                type="button"
+                className="btn btn-outline"
+                onClick={() => onOpen(cardOf(userId))}
+              >
+                {name}
+              </button>
+            ) : (
+              <strong>{name}</strong>
+            )}{" "}
+            {text}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
