@@ -12,7 +12,7 @@ from sqlmodel import col
 
 from rookiebattle import routes
 from rookiebattle.core import audit, clock
-from rookiebattle.core.actor import OPERATOR, Actor
+from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.database.db import writes
 from rookiebattle.core.errors import Conflict, Forbidden, NotFound, TooManyRequests
 from rookiebattle.core.fingerprints import fingerprint
@@ -173,7 +173,7 @@ def _people_at(session: Session, actor: Actor, event: EventRead) -> list[AtEntra
     if not own:
         return []
     held = roster.seats_at_gate(session, event_id=event.id, user_ids=list(own))
-    judged = people.judged(session, OPERATOR, event=event, people=held)
+    judged = people.judged(session, VISITOR, event=event, people=held)
     found = [_at_entrance(one, own[one.user_id].first_name, judged[one.user_id]) for one in held]
     return sorted(found, key=lambda one: (one.name != "", one.name))
 
@@ -185,8 +185,9 @@ def _at_entrance(seat: GateSeat, name: str, judged: Verdict) -> AtEntrance:
 
 
 def _judged(session: Session, event: EventRead, user_ids: Sequence[str]) -> dict[str, Verdict]:
-    """The verdicts as the club knows them: about oneself, nothing has to be hidden."""
-    return people.verdicts_of(session, OPERATOR, event=event, user_ids=user_ids)
+    """The verdicts as a gate reads them that knows no ages: by who is sent on to it, it would learn
+    who is under 18."""
+    return people.verdicts_of(session, VISITOR, event=event, user_ids=user_ids)
 
 
 def _seated(session: Session, actor: Actor, event: EventRead, one: AtEntrance) -> str:

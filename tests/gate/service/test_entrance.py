@@ -113,6 +113,20 @@ def test_a_mother_checks_her_people_in_and_nobody_else(world: World, olive: Acto
     assert world.do(people.read_gate, olive, event_id=event_id).counts.checked_in == 1
 
 
+def test_a_minor_is_treated_as_an_adult_so_nobody_learns_an_age(world: World, olive: Actor) -> None:
+    adult, minor = world.person(), world.person(age_band=AgeBand.MINOR)
+    event_id = park_day(world, olive)
+    code = code_of(world, olive, event_id)
+    came = [alone(come(world, who, event_id, code)).checked_in_at for who in (adult, minor)]
+    assert came == [NOW, NOW]
+    dear = park_day(world, olive, price_cents=10_00)
+    code = code_of(world, olive, dear)
+    for who in (adult, minor):
+        come(world, who, dear, code)
+    texts = {one.text for one in world.do(people.read_gate, olive, event_id=dear).wants_in}
+    assert len(texts) == 1
+
+
 def test_the_code_counts_for_its_event_on_its_day_until_it_is_renewed(
     world: World, olive: Actor, still_clock: StillClock
 ) -> None:
