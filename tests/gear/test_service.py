@@ -60,7 +60,7 @@ class Field:
         return self.world.do(service.note_incident, actor, event_id=self.event_id, values=values)
 
     def listed(self, actor: Actor) -> list[IncidentRead]:
-        there = {"event_id": self.event_id, "window": Window()}
+        there: dict[str, Any] = {"event_id": self.event_id, "window": Window()}
         return list(self.world.do(service.list_incidents, actor, **there).items)
 
     def may(self, verb: Callable[[Actor], Any]) -> set[str]:
@@ -191,7 +191,7 @@ def test_an_incident_may_be_about_nobody(field: Field) -> None:
 def test_a_download_has_the_day_and_not_what_happened(field: Field) -> None:
     field.note(field.lead, text="Hit Ana.", suspended_until=LATER)
     field.check(field.lead, note=SHARP)
-    exported = field.world.do(export_account, field.mo)
+    exported: dict[str, Any] = field.world.do(export_account, field.mo)
     (row,) = exported["incidents"]
     assert row.keys() == {"id", "event_id", "user_id", "suspended_until", "noted_at"}
     assert exported["gear_checks"][0]["note"] == SHARP

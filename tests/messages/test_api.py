@@ -1,6 +1,7 @@
 """The routes of messages: their shapes, a dry run, and the job that goes on with many."""
 
 from collections.abc import AsyncIterator
+from typing import Any
 
 import httpx
 import pytest
@@ -42,7 +43,7 @@ async def client(
 async def test_a_dry_run_sends_nothing_and_a_message_is_read(
     client: httpx.AsyncClient, path: str
 ) -> None:
-    asked = {"json": HOT, "headers": as_("olga")}
+    asked: dict[str, Any] = {"json": HOT, "headers": as_("olga")}
     dry = await client.post(path, params={"dryRun": "true"}, **asked)
     assert (dry.status_code, dry.json()["id"], dry.json()["emails"]) == (200, None, 1)
     (missed,) = dry.json()["unreachable"]

@@ -62,7 +62,7 @@ class Club:
 
     def send(self, actor: Actor | None = None, to: str = "registered", **more: Any) -> MessageSent:
         values = MessageWrite(to=Audience(to), subject="Bring water", text="It will be hot.")
-        named = {"event_id": self.event_id, "values": values, **more}
+        named: dict[str, Any] = {"event_id": self.event_id, "values": values, **more}
         return self.world.do(service.send, actor or self.organizer, **named)
 
     def recipients(self) -> set[str]:
@@ -74,7 +74,7 @@ class Club:
         return {names[one] for one in found}
 
     def read(self, actor: Actor) -> list[str]:
-        named = {"event_id": self.event_id, "window": Window()}
+        named: dict[str, Any] = {"event_id": self.event_id, "window": Window()}
         found = self.world.do(service.list_messages, actor, **named)
         return [f"{one.name}: {one.subject} ({one.to.value})" for one in found.items]
 
@@ -191,7 +191,7 @@ def test_whoever_has_a_seat_or_waits_reads_what_was_said_newest_first(
         club.read(stranger)
 
     def shown(actor: Actor) -> int:
-        named = {"event_id": club.event_id, "most": 2}
+        named: dict[str, Any] = {"event_id": club.event_id, "most": 2}
         return len(club.world.do(service.shown_messages, actor, **named))
 
     assert [shown(one) for one in (club.ana, stranger, VISITOR)] == [2, 0, 0]
@@ -199,9 +199,17 @@ def test_whoever_has_a_seat_or_waits_reads_what_was_said_newest_first(
     assert club.read(stranger) == two
 
 
+def canceling(club: Club) -> dict[str, Any]:
+    return {
+        "event_id": club.event_id,
+        "values": CancelWrite(reason="Storm"),
+        "scope": Scope.THIS,
+    }
+
+
 def test_a_cancellation_carries_its_message_without_another_letter(club: Club) -> None:
     values = MessageWrite(to=Audience.REGISTERED, subject="Off", text="Lightning.\nGo home.")
-    both = {"event_id": club.event_id, "values": CancelWrite(reason="Storm"), "scope": Scope.THIS}
+    both = canceling(club)
     club.world.do(service.cancel_with_message, club.organizer, message=values, **both)
     assert club.recipients() == set()
     assert club.read(club.ana) == ["Olga: Off (registered)"]
@@ -214,6 +222,6 @@ def test_a_cancellation_carries_its_message_without_another_letter(club: Club) -
 
 
 def test_a_cancellation_needs_no_message(club: Club) -> None:
-    both = {"event_id": club.event_id, "values": CancelWrite(reason="Storm"), "scope": Scope.THIS}
+    both = canceling(club)
     club.world.do(service.cancel_with_message, club.organizer, message=None, **both)
     assert club.read(club.ana) == []

@@ -39,7 +39,7 @@ def signatures_of_two(database: Database, monkeypatch: pytest.MonkeyPatch) -> in
 
     def sign() -> str:
         values = signature(signers.ana, Form.ADULT, typedName="Ana Stone")
-        more = {"form": Form.ADULT, "values": values, "signer": HERE}
+        more: dict[str, Any] = {"form": Form.ADULT, "values": values, "signer": HERE}
         return str(world.do(signatures.sign, signers.ana, **more).id)
 
     monkeypatch.setattr(signatures, "_former", former)

@@ -276,8 +276,7 @@ async def test_a_guardians_pages_hear_of_a_minors_seat(
         async with pushing(*(tab.token for tab in tabs)) as sockets:
             world.do(registering.register, rowan, event_id=event_id)
             for mothers, others in zip(tabs[::2], tabs[1::2], strict=True):
-                heard = sockets.heard[mothers.token]
-                await until(lambda heard=heard: any(OWN_SEATS in one["stamps"] for one in heard))
+                await until(lambda of=mothers.token: is_told(sockets, of))
                 told = sockets.heard[others.token]
                 assert not any(OWN_SEATS in one["stamps"] for one in told)
 

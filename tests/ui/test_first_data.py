@@ -15,8 +15,10 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The pages that were asked for first data, and the ids that they got."""
     monkeypatch.setattr(first_data, "_offers", {})
     calls: list[str] = []
-    ways = ("/", "/events/[event_id]", "/admin/letters", "/admin/[name]", "/admin/seats/[seat_id]")
-    ways += ("/events/[event_id]/gate",)
+    ways = (
+        *("/", "/events/[event_id]", "/admin/letters", "/admin/[name]", "/admin/seats/[seat_id]"),
+        "/events/[event_id]/gate",
+    )
     for route in ways:
         keep_offers(route, [offer(ShellState, _telling(calls, route))])
     return calls

@@ -108,8 +108,13 @@ async def test_a_paper_is_noted_with_a_photograph_and_verified_by_a_lead(
     tab = await opened(worker, world, gus, event_id)
     assert tab.of(GateState)["shown"].rights.may_photograph
     await tab.send(PAPER.ask, event_id=event_id, user_id=club["Ana"].user_id, name="Ana")
-    file = {"file_name": "paper.webp", "mime_type": "image/webp"}
-    sent = world.add(Upload(user_id=gus.user_id, state=UploadState.CLAIMED, **file))
+    kept = Upload(
+        user_id=gus.user_id,
+        state=UploadState.CLAIMED,
+        file_name="paper.webp",
+        mime_type="image/webp",
+    )
+    sent = world.add(kept)
     claimed = {"objectPath": f"/objects/{sent}", "fileName": "paper.webp"}
     await tab.send(PAPER.take_photo, claimed=claimed)
     assert tab.of(PaperState)["noting"].photo_name == "paper.webp"

@@ -161,6 +161,7 @@ def test_a_visitor_learns_of_the_event_what_visitors_see(world: World, olive: Ac
     assert Entrance(None, []).price == ""
     shown = park_day(world, olive, title="Park Day")
     found = world.do(read, VISITOR, event_id=shown, code=code_of(world, olive, shown))
+    assert found.event is not None
     assert (found.event.title, found.people) == ("Park Day", [])
     with pytest.raises(Unauthorized):
         come(world, VISITOR, shown, code)

@@ -1,6 +1,7 @@
 """The page of passes: what a member, a guardian and a visitor get."""
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -16,8 +17,11 @@ from tests.clocks import StillClock
 from tests.world import World
 
 NOW = datetime(2026, 3, 14, 16, tzinfo=UTC)
-SOON = {"start_at": NOW + timedelta(hours=1), "end_at": NOW + timedelta(hours=3)}
-LATER = {"start_at": NOW + timedelta(days=3), "end_at": NOW + timedelta(days=3, hours=2)}
+SOON: dict[str, Any] = {"start_at": NOW + timedelta(hours=1), "end_at": NOW + timedelta(hours=3)}
+LATER: dict[str, Any] = {
+    "start_at": NOW + timedelta(days=3),
+    "end_at": NOW + timedelta(days=3, hours=2),
+}
 
 pytestmark = pytest.mark.anyio
 

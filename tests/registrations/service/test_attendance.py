@@ -1,6 +1,7 @@
 """Attendance: what members, chapters, organizers and the start page read of it."""
 
 from datetime import UTC, date, datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -22,7 +23,7 @@ def world(each_database: Database, still_clock: StillClock) -> World:
     return World(each_database)
 
 
-def was_at(world: World, who: Actor, start: datetime, **columns: object) -> str:
+def was_at(world: World, who: Actor, start: datetime, **columns: Any) -> str:
     """The id of an event at which somebody was checked in."""
     event_id = world.event(start_at=start, end_at=start + HOURS, **columns)
     world.seat(event_id, who, checked_in_at=start)
