@@ -33,7 +33,13 @@ from rookiebattle.payments.models import (
     WebhookEvent,
 )
 from rookiebattle.progression.models import ProgressEntry, ProgressNote
-from rookiebattle.registrations.models import Question, Registration, SeatWish
+from rookiebattle.registrations.models import (
+    Question,
+    Registration,
+    SeatWish,
+    WaitingParty,
+    WaitingPerson,
+)
 from rookiebattle.resources.models import Resource, ResourceWord
 from rookiebattle.sheets.models import Sheet
 from rookiebattle.uploads.models import Upload
@@ -91,6 +97,8 @@ __all__ = [
     "UserRevision",
     "UserWord",
     "VotingRules",
+    "WaitingParty",
+    "WaitingPerson",
     "WaiverSignature",
     "WaiverVersion",
     "WantsIn",

@@ -43,7 +43,11 @@ from rookiebattle.gate.hooks import newcomer_added
 from rookiebattle.gear import service as gear
 from rookiebattle.guardians import letters as guardian_letters
 from rookiebattle.guardians import service as guardians
-from rookiebattle.guardians.hooks import guardian_invited, standings_asked
+from rookiebattle.guardians.hooks import (
+    guardian_invited,
+    guardianship_ended,
+    standings_asked,
+)
 from rookiebattle.guardians.wording import GROWN_UP
 from rookiebattle.messages import letters as message_letters
 from rookiebattle.messages import service as messages
@@ -71,6 +75,7 @@ from rookiebattle.registrations.hooks import (
     seat_perk_moved,
     seat_settled,
     seat_told_of,
+    seats_opening,
     seats_wanted,
 )
 from rookiebattle.registrations.letters import (
@@ -82,7 +87,7 @@ from rookiebattle.registrations.letters import (
     seats,
 )
 from rookiebattle.registrations.letters.words import CHANGED, REMINDER, REMINDERS
-from rookiebattle.registrations.service import holds, login, prices, series, settling, wishes
+from rookiebattle.registrations.service import holds, login, prices, series, settling, waiting
 from rookiebattle.registrations.service import questions as asking
 from rookiebattle.registrations.service import registering as registrations
 from rookiebattle.roles import service as roles
@@ -107,7 +112,7 @@ def connect() -> None:
         asking.forget_asking,
         leaving.hand_over,
         questions.follow_hand_over,
-        wishes.forget_wishes,
+        waiting.follow_erasure,
         registrations.unregister_from_all,
         subscriptions.leave,
         progression.close,
@@ -118,14 +123,15 @@ def connect() -> None:
     membership_entered.subscribe(subscriptions.follow_gift)
     _follow_chapters()
     event_changed.subscribe(
-        announcements.announce_change, wishes.tell_of_free_seats, posts.expect_news
+        announcements.announce_change, waiting.serve_and_tell, posts.expect_news
     )
+    seats_opening.subscribe(waiting.serve)
     _give_back_what_was_paid()
     events_canceled.subscribe(cancellations.promise_letters_of_cancellation)
     seat_freed.subscribe(
         holds.leave_perk,
         seat_payments.follow_leaving,
-        wishes.tell_of_freed_seat,
+        waiting.follow_freed,
         announcements.count_freed,
     )
     _carry_questions()
@@ -137,7 +143,9 @@ def connect() -> None:
     removal_weighed.subscribe(settling.weigh_removal)
     _write_to_newcomers()
     outbox.composes(holds.CONFIRMED, seats.confirmed)
-    outbox.composes(wishes.OPENED, openings.opened, openings.wish_again)
+    outbox.composes(waiting.OPENED, openings.opened, openings.wish_again)
+    outbox.composes(waiting.OFFERED, openings.offered)
+    outbox.composes(waiting.HALF_OVER, openings.half_over)
     outbox.composes(REMINDER, seats.reminder)
     outbox.composes_news(REMINDERS, seats.reminders)
     outbox.composes_news(series.ALL_CONFIRMED, seats.all_confirmed)
@@ -192,7 +200,7 @@ def _limit_letters() -> None:
     for kind in (
         holds.CONFIRMED,
         series.ALL_CONFIRMED,
-        wishes.OPENED,
+        *(waiting.OPENED, waiting.OFFERED, waiting.HALF_OVER),
         REMINDER,
         REMINDERS,
         promises.LEFT,
@@ -254,6 +262,7 @@ def _look_after_minors() -> None:
     """Guardians get letters, and waivers say what their people have signed."""
     standings_asked.subscribe(add_standings)
     guardian_invited.subscribe(guardian_letters.tell_invited)
+    guardianship_ended.subscribe(waiting.follow_parting)
     outbox.composes(GROWN_UP, guardian_letters.grown_up)
 
 

@@ -65,7 +65,9 @@ UNREGISTER_FORM: Final = "/api/events/{event_id}/unregister/form"
 PARTY_FORM: Final = "/api/events/{event_id}/register-people/form"
 UNREGISTER_PERSON_FORM: Final = "/api/events/{event_id}/people/{user_id}/unregister/form"
 WISH_FORM: Final = "/api/events/{event_id}/wish/form"
-DROP_WISH_FORM: Final = "/api/events/{event_id}/drop-wish/form"
+JOIN_FORM: Final = "/api/events/{event_id}/join/form"
+JOIN_PEOPLE_FORM: Final = "/api/events/{event_id}/join-people/form"
+LEAVE_FORM: Final = "/api/events/{event_id}/leave/form"
 WELCOME_FORM: Final = "/api/auth/welcome/form"
 FORMS: Final = {
     "register": REGISTER_FORM,
@@ -73,7 +75,9 @@ FORMS: Final = {
     "register_people": PARTY_FORM,
     "unregister_person": UNREGISTER_PERSON_FORM,
     "wish": WISH_FORM,
-    "drop_wish": DROP_WISH_FORM,
+    "join_list": JOIN_FORM,
+    "join_with": JOIN_PEOPLE_FORM,
+    "leave_list": LEAVE_FORM,
     "finish": WELCOME_FORM,
 }
 """The forms by the names of the handlers whose place they take."""

@@ -24,7 +24,7 @@ from rookiebattle.payments import idempotency
 from rookiebattle.payments.cards import webhooks, worker
 from rookiebattle.payments.cards.reconciliation import RECONCILING
 from rookiebattle.registrations.letters.reminders import REMINDING
-from rookiebattle.registrations.service import questions, wishes
+from rookiebattle.registrations.service import questions, waiting
 from rookiebattle.registrations.service.holds import ENDING_HOLDS
 from rookiebattle.registrations.state.live import push_seats
 from rookiebattle.sheets import service as sheets
@@ -38,7 +38,7 @@ tidying = Tidying(
     *(outbox.forget_old, forget_unfinished, forget_old_requests),
     *(forget_left_organizers, kept_files.forget_old, sweeping.release_unused),
     *(idempotency.forget_old, webhooks.forget_old, webhooks.forget_texts),
-    *(wishes.forget_old, questions.forget_old, reports.forget_old, sheets.forget_old),
+    *(waiting.forget_old, questions.forget_old, reports.forget_old, sheets.forget_old),
     dependents.forget_old,
     *(waivers.forget_signers, device.forget_ended_links, gear.forget_old),
     *(late_check_ins.forget_old, entrance.forget_old),

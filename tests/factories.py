@@ -36,7 +36,8 @@ TABLES = (
     *("claim_links", "guardian_invitations", "guardianships"),
     *("media_tags", "media", "uploads"),
     *("late_check_ins", "wants_in", "posters"),
-    *("event_questions", "event_reports", "seat_wishes", "event_registrations", "sheets", "events"),
+    *("event_questions", "event_reports", "seat_wishes", "waiting_people", "waiting_parties"),
+    *("event_registrations", "sheets", "events"),
     *("notifications", "chapter_requests", "chapters"),
     *("resource_words", "resources"),
 )

@@ -14,6 +14,7 @@ from rookiebattle.core.database.db import Database, does_write
 from rookiebattle.events.models import Event
 from rookiebattle.progression.ledger import facts_of
 from rookiebattle.registrations.models import Registration
+from rookiebattle.registrations.service import waiting
 from tests import factories
 from tests.ledgers import square
 
@@ -97,6 +98,10 @@ class World:
 
     def held(self, event_id: str) -> int:
         return sum(row.cancelled_at is None for row in self.rows(event_id))
+
+    def wish(self, actor: Actor, event_id: str) -> None:
+        """Let a member wait for a letter about a free seat."""
+        self.do(waiting.join, actor, event_id=event_id, wants_seats=False)
 
     def rows(self, event_id: str) -> list[Registration]:
         with self.database.unit_of_work(write=False) as session:

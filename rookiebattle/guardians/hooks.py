@@ -1,4 +1,4 @@
-"""The hooks of guardians: an invitation was made, and a guardian asks for waivers."""
+"""The hooks of guardians: an invitation was made, a connection ended, waivers are asked for."""
 
 from collections.abc import Collection
 
@@ -19,3 +19,8 @@ def standings_asked(
 @Hook
 def guardian_invited(session: Session, actor: Actor, /, *, invitation_id: str, token: str) -> None:
     """The actor invited somebody by email. Only the letter gets the token."""
+
+
+@Hook
+def guardianship_ended(session: Session, /, *, minor_id: str) -> None:
+    """One of somebody's connections has ended; the row of `minor_id` is locked."""

@@ -22,7 +22,7 @@ from rookiebattle.core.errors import Conflict, Forbidden, NotFound, Unauthorized
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.ids import known_id
 from rookiebattle.guardians import policy, queries
-from rookiebattle.guardians.hooks import standings_asked
+from rookiebattle.guardians.hooks import guardianship_ended, standings_asked
 from rookiebattle.guardians.models import Guardianship
 from rookiebattle.guardians.queries import (
     Tie,
@@ -175,6 +175,7 @@ def _end(session: Session, actor: Actor, found: Guardianship) -> None:
     queries.forget_links(session, user_id=found.minor_id, guardian_id=found.guardian_id)
     details = {"guardian": found.guardian_id}
     audit.record(session, actor, "guardian.ended", found.minor_id, **details)
+    guardianship_ended.fire(session, minor_id=found.minor_id)
 
 
 @writes

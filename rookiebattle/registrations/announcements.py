@@ -18,6 +18,10 @@ SEATS = f"{live.LIST}seats:"
 """The beginning of the topic of a member's own seats."""
 
 
+WAITING = f"{live.LIST}waiting:"
+"""The beginning of the topic of an event's waiting list."""
+
+
 def stamp_of(changed: datetime) -> str:
     """The version of an event: a page that holds another one reads the event again."""
     return changed.astimezone(UTC).isoformat()
@@ -49,6 +53,16 @@ def own_of(topic: str) -> tuple[str, str] | None:
 def own_seats_topic(user_id: str) -> str:
     """The topic of all seats of one member. Only this member's tabs watch it."""
     return SEATS + user_id
+
+
+def waiting_topic(event_id: str) -> str:
+    """The topic of an event's waiting list: whoever waits reads another number."""
+    return WAITING + event_id
+
+
+def announce_waiting(session: Session, *, event_id: str) -> None:
+    """Announce a changed waiting list, once the change is committed."""
+    on_commit(session, partial(live.announce, waiting_topic(event_id)))
 
 
 def count_freed(session: Session, /, *, registration_id: str) -> None:  # noqa: ARG001  # the hook’s

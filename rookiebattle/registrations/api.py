@@ -20,6 +20,7 @@ from rookiebattle.core.doors.http import (
 )
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import Conflict, Invalid, NotFound
+from rookiebattle.core.pagination import Page
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import PageQuery, iso
 from rookiebattle.core.validation import in_one_text
@@ -37,6 +38,7 @@ from rookiebattle.registrations.schemas import (
     EventToAward,
     GateCodeWrite,
     MembersAwardWrite,
+    MoveWrite,
     NewcomerWrite,
     PartyWrite,
     QuestionRead,
@@ -49,6 +51,8 @@ from rookiebattle.registrations.schemas import (
     SeriesUnregistered,
     SeriesWrite,
     SettlementWrite,
+    WaitingRead,
+    WaitingWrite,
     WalkInWrite,
     chosen_people,
 )
@@ -62,13 +66,16 @@ from rookiebattle.registrations.service import (
     roster,
     series,
     settling,
-    wishes,
+    waiting,
 )
 from rookiebattle.registrations.service.login import TAKING_ITS_SEAT
 from rookiebattle.registrations.wording import (
     ALREADY_UNREGISTERED,
+    JOINED,
+    LEFT_LIST,
     LOG_IN,
     LOG_IN_TO_HEAR,
+    LOG_IN_TO_WAIT,
     REFUND_IS_COMING,
     REGISTERED,
     SEAT_IS_OPEN,
@@ -76,6 +83,7 @@ from rookiebattle.registrations.wording import (
     UNREGISTERING,
     WILL_NOT_TELL,
     WILL_TELL,
+    number_words,
     payment_label,
     registered_words,
 )
@@ -235,16 +243,103 @@ async def unregister_person_by_form(
 @requires(Permission.OWN_REGISTRATION_CREATE, prompt=LOG_IN_TO_HEAR, takes_form=True)
 async def wish_by_form(request: Request, actor: ActorHere, event_id: str) -> Response:
     """Ask for a letter when a seat opens, from a page without a websocket."""
-    await run(wishes.wish, actor, event_id=event_id)
+    await run(waiting.join, actor, event_id=event_id, wants_seats=False)
     return told(request, Told(WILL_TELL))
 
 
-@api.post(routes.DROP_WISH_FORM, include_in_schema=False, name="dropWishByForm")
+@api.post(routes.JOIN_FORM, include_in_schema=False, name="joinByForm")
+@requires(Permission.OWN_REGISTRATION_CREATE, prompt=LOG_IN_TO_WAIT, takes_form=True)
+async def join_by_form(request: Request, actor: ActorHere, event_id: str) -> Response:
+    """Join the waiting list from a page without a websocket."""
+    party = await run(waiting.join, actor, event_id=event_id)
+    return told(request, Told(JOINED, number_words(party.position)))
+
+
+@api.post(routes.JOIN_PEOPLE_FORM, include_in_schema=False, name="joinPeopleByForm")
+@requires(Permission.OWN_REGISTRATION_CREATE, prompt=LOG_IN_TO_WAIT, takes_form=True)
+async def join_people_by_form(request: Request, actor: ActorHere, event_id: str) -> Response:
+    """Let those wait who are chosen in 'Who is coming?', from a page without a websocket."""
+    chosen = chosen_people(await request.form())
+    try:
+        party = await run(waiting.join, actor, event_id=event_id, people_ids=chosen)
+    except Invalid as wrong:
+        raise in_one_text(wrong) from wrong
+    return told(request, Told(JOINED, number_words(party.position)))
+
+
+@api.post(routes.LEAVE_FORM, include_in_schema=False, name="leaveByForm")
 @requires(Permission.OWN_REGISTRATION_DELETE, prompt=LOG_IN, takes_form=True)
-async def drop_wish_by_form(request: Request, actor: ActorHere, event_id: str) -> Response:
-    """Ask for no letter anymore, from a page without a websocket."""
-    await run(wishes.drop_wish, actor, event_id=event_id)
-    return told(request, Told(WILL_NOT_TELL))
+async def leave_by_form(request: Request, actor: ActorHere, event_id: str) -> Response:
+    """Leave the waiting list, or ask for no letter anymore, from a page without a websocket."""
+    waited = await run(waiting.leave_own, actor, event_id=event_id)
+    return told(request, Told(LEFT_LIST if waited else WILL_NOT_TELL))
+
+
+@api.get(
+    "/api/events/{event_id}/waiting",
+    summary="One’s own party on a waiting list; for the organizer and leads all of them, in order",
+    responses=counted(NotFound, Invalid),
+)
+@requires(Permission.OWN_REGISTRATION_READ)
+async def read_waiting(
+    actor: ActorHere, response: Response, event_id: str, query: Part
+) -> WaitingRead | list[WaitingRead]:
+    if not await run(waiting.runs_list, actor, event_id=event_id):
+        return await run(waiting.read_own, actor, event_id=event_id)
+    found, part = await run(waiting.list_waiting, actor, event_id=event_id), query.window()
+    shown = found[part.offset : part.offset + part.limit]
+    return listed(response, Page(shown, len(found)))
+
+
+@api.post(
+    "/api/events/{event_id}/waiting",
+    summary="Wait for seats at a full event, or for a letter when a seat opens",
+    status_code=201,
+    responses=documented(*UNREADABLE, NotFound, Conflict, Invalid),
+)
+@requires(Permission.OWN_REGISTRATION_CREATE)
+async def join_waiting(
+    actor: ActorHere, event_id: str, values: WaitingWrite | None = None
+) -> WaitingRead:
+    """Without `people` oneself. Those who are named get their seats together or not at all."""
+    wanted = values or WaitingWrite()
+    return await run(
+        waiting.join,
+        actor,
+        event_id=event_id,
+        people_ids=wanted.people,
+        wants_seats=wanted.wants_seats,
+    )
+
+
+@api.delete(
+    "/api/events/{event_id}/waiting/{party_id}",
+    summary="Leave a waiting list; the organizer and leads remove a party",
+    status_code=204,
+    responses=documented(NotFound, Conflict, Invalid),
+)
+@requires(Permission.OWN_REGISTRATION_DELETE)
+async def leave_waiting(
+    actor: ActorHere,
+    event_id: str,
+    party_id: str,
+    user_id: Annotated[str | None, Query(alias="userId")] = None,
+) -> None:
+    """`userId` names one of one’s own party who leaves it alone."""
+    await run(waiting.leave, actor, event_id=event_id, party_id=party_id, user_id=user_id)
+
+
+@api.post(
+    "/api/events/{event_id}/waiting/{party_id}/move",
+    summary="Give a party another place, with a reason; for the organizer and leads",
+    responses=documented(*UNREADABLE, NotFound, Conflict, Invalid),
+)
+@requires(Permission.OWN_REGISTRATION_READ)
+async def move_waiting(
+    actor: ActorHere, event_id: str, party_id: str, values: MoveWrite
+) -> WaitingRead:
+    verb = waiting.move
+    return await run(verb, actor, event_id=event_id, party_id=party_id, values=values)
 
 
 @api.get(

@@ -26,6 +26,11 @@ def seat_freed(session: Session, /, *, registration_id: str) -> None:
 
 
 @Hook
+def seats_opening(session: Session, /, *, event_id: str) -> None:
+    """Seats of an event may be free, or fewer people may wait: whoever waits goes first."""
+
+
+@Hook
 def seat_settled(
     session: Session,
     actor: Actor,

@@ -1,4 +1,4 @@
-"""Tables of seats, of wishes for one, and of questions to organizers."""
+"""Tables of seats, of those who wait for one, and of questions to organizers."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -74,8 +74,67 @@ privacy.label(
 )
 
 
+class WaitingParty(SQLModel, table=True):
+    """People who wait for seats at an event: all of them get one, or none does.
+
+    `place` orders the list; of equal places the older row comes first. Without `wants_seats` they
+    want one letter when a seat opens. `offered_at` is when seats were held for them until
+    `offer_ends_at`: the holds of their registrations say whether the offer is still open.
+    """
+
+    __tablename__ = "waiting_parties"
+    __table_args__ = (sa.Index("ix_waiting_parties_event_id_place", "event_id", "place"),)
+
+    id: str = Field(default_factory=new_id, primary_key=True, max_length=36)
+    event_id: str = Field(foreign_key="events.id", ondelete="CASCADE", max_length=36)
+    asked_by: str = Field(foreign_key="users.id", ondelete="CASCADE", index=True, max_length=36)
+    place: int
+    wants_seats: bool = True
+    created_at: datetime = Field(default_factory=clock.now, sa_type=UtcDateTime)
+    offered_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+    offer_ends_at: datetime | None = Field(default=None, sa_type=UtcDateTime)
+
+
+privacy.label(
+    WaitingParty,
+    about="Your Places on Waiting Lists: full events at which you wait for a seat, or want to hear "
+    "when one opens. The organizer of the event sees your place and your game name.",
+    kept="until a seat opens or the event is over",
+    of="asked_by",
+    goes=True,
+    owner="id event_id asked_by place wants_seats created_at offered_at offer_ends_at",
+)
+
+
+class WaitingPerson(SQLModel, table=True):
+    """One of the people of a waiting party. Nobody waits twice at an event."""
+
+    __tablename__ = "waiting_people"
+
+    event_id: str = Field(
+        primary_key=True, foreign_key="events.id", ondelete="CASCADE", max_length=36
+    )
+    user_id: str = Field(
+        primary_key=True, foreign_key="users.id", ondelete="CASCADE", index=True, max_length=36
+    )
+    party_id: str = Field(
+        foreign_key="waiting_parties.id", ondelete="CASCADE", index=True, max_length=36
+    )
+
+
+privacy.label(
+    WaitingPerson,
+    about="Who Waits With You: the people for whom you wait for seats, and you.",
+    kept="until a seat opens or the event is over",
+    of="user_id",
+    goes=True,
+    owner="event_id user_id party_id",
+)
+
+
 class SeatWish(SQLModel, table=True):
-    """A member who wants one letter when a seat opens at a full event."""
+    """A wish of the version before, which may still run beside this one. Its next migration drops
+    the table: `waiting_parties` has today's wishes."""
 
     __tablename__ = "seat_wishes"
 
@@ -90,8 +149,8 @@ class SeatWish(SQLModel, table=True):
 
 privacy.label(
     SeatWish,
-    about="Your Wishes for a Seat: full events of which you want to hear when a seat opens.",
-    kept="until a seat opens or the event is over",
+    about="Your Wishes for a Seat: full events of which you wanted to hear when a seat opens.",
+    kept="an hour: your places on waiting lists have them",
     of="user_id",
     goes=True,
     owner="event_id user_id created_at",

@@ -20,6 +20,8 @@ NOTHING_DUE = "nothing_due"
 """All that organizers read of a seat that is settled or free. It is no status of a row."""
 HOLD = timedelta(minutes=30)
 """A seat that is to be paid by card is held for so long."""
+OFFER, OFFER_ENDS_BEFORE_START = timedelta(days=1), timedelta(hours=2)
+"""How long a seat is held for whoever waited for it, and how long before the start that ends."""
 PAUSES = (timedelta(minutes=30), timedelta(days=1))
 """How long a member holds no seat at an event after an unpaid hold: the first, each later one."""
 MOMENT = timedelta(seconds=1)
@@ -81,6 +83,16 @@ def had_ended(hold: datetime | None, given_up: datetime | None) -> bool:
 
 def _is_over(last: Hold, now: datetime) -> bool:
     return last.until is not None and (last.is_ended or last.until <= now)
+
+
+def offered_until(now: datetime, start: datetime) -> datetime:
+    """When seats are lost that are offered from a waiting list: never sooner than other holds."""
+    return max(min(now + OFFER, start - OFFER_ENDS_BEFORE_START), now + HOLD)
+
+
+def half_of_offer(now: datetime, until: datetime) -> datetime:
+    """When whoever has not paid for an offered seat is reminded."""
+    return now + (until - now) / 2
 
 
 def held_again(now: datetime, owed_cents: int, last: Hold) -> Hold:

@@ -100,6 +100,7 @@ class OwnEvent(EventWithStatus):
     `seat_perk` is the part of the price that a plan's token or credit pays beside `seat_cents`.
     `seat_hold` is when the caller's seat is lost if it is not paid by then. `is_for_supporter`
     says that the caller would get a seat for less. `party` are the seats of the caller's people.
+    `waits_at` is the caller's number on the waiting list, 0 for one who only wants a letter.
     """
 
     seat_cents: int = 0
@@ -108,12 +109,53 @@ class OwnEvent(EventWithStatus):
     seat_hold: datetime | None = None
     is_for_supporter: bool = False
     party: Sequence[PersonSeat] = ()
+    waits_at: int | None = None
 
 
 class PartyWrite(Wire):
     """The ids of those who are coming: the caller and the caller's people."""
 
     people: Annotated[list[Id], Field(max_length=MOST_IN_PARTY)]
+
+
+class WaitingWrite(Wire):
+    """Those who want seats at a full event, or none to be the caller alone; or who only want a
+    letter when a seat opens."""
+
+    people: Annotated[list[Id], Field(min_length=1, max_length=MOST_IN_PARTY)] | None = None
+    wants_seats: bool = True
+
+
+class WaitingPersonRead(Wire):
+    """Somebody on a waiting list, by the name that the reader knows."""
+
+    user_id: str
+    name: str
+
+
+class OfferRead(Wire):
+    """Seats that are held for a party until it has paid."""
+
+    ends_at: InstantRead
+
+
+class WaitingRead(Wire):
+    """A party on a waiting list. `position` is null with an offer, and for one that only wants a
+    letter."""
+
+    id: str
+    position: int | None
+    people: list[WaitingPersonRead]
+    offer: OfferRead | None
+    wants_seats: bool
+    waits_since: InstantRead
+
+
+class MoveWrite(Wire):
+    """The place on the list that an organizer gives a party, and why."""
+
+    position: Annotated[int, Field(ge=1, le=10_000)]
+    reason: Line
 
 
 PERSON = "person-"

@@ -51,6 +51,7 @@ from rookiebattle.registrations.wording import (
     held_words,
     pay_words,
     person_words,
+    place_words,
     price_for_members,
     register_words,
 )
@@ -124,8 +125,9 @@ class EventCard:
     the label of the button that takes a seat; it names the reader's own price, as `price` does.
     `registered` is the label of a participant's button, `owes` whether the seat is still to be
     paid, `pay` leads to its checkout where cards are taken, as `pay_label` says, and `held` says
-    until when it is kept. `often` says how a series repeats. `badge` is 'Happening now', 'Starting
-    soon' or empty. `canceled` says that the event does not take place, and why.
+    until when it is kept. `waits` is the reader's place on the waiting list. `often` says how a
+    series repeats. `badge` is 'Happening now', 'Starting soon' or empty. `canceled` says that the
+    event does not take place, and why.
     `warning` is what to know before unregistering from a paid seat. `people` are those of the
     reader who have a seat, and `party` says so in one line.
     """
@@ -159,6 +161,7 @@ class EventCard:
     pay: str = ""
     pay_label: str = ""
     held: str = ""
+    waits: str = ""
     has_started: bool = False
     is_over: bool = False
     members_only: bool = False
@@ -230,7 +233,8 @@ def card_of(event: OwnEvent, now: datetime, towns: Towns = NO_TOWNS) -> EventCar
         pay_label=_pay_label(event),
         party=are_registered([one.name for one in event.party]),
         people=person_lines(event, event.party),
-        held=_held_words(event),
+        held=_held_words(event, now),
+        waits="" if event.waits_at is None else place_words(event.waits_at),
         has_started=not is_future(event.start_date, now),
         is_over=not is_current_or_future(event.end_date, now),
         members_only=event.requires_membership,
@@ -301,11 +305,15 @@ def _pay_label(event: OwnEvent) -> str:
     return pay_words(cents) if cents else ""
 
 
-def _held_words(event: OwnEvent) -> str:
+def _held_words(event: OwnEvent, now: datetime) -> str:
+    """Such as 'Held for you until 7:42 PM ET'; with the day for a seat that was waited for."""
     if event.seat_hold is None or not _checkout_of(event):
         return ""
     local = event.seat_hold.astimezone(ZoneInfo(event.time_zone))
-    return held_words(f"{time_words(local)} {zone_short(local)}")
+    time = f"{time_words(local)} {zone_short(local)}"
+    is_today = local.date() == now.astimezone(local.tzinfo).date()
+    day = "" if is_today else f"{day_at(event.seat_hold, event.time_zone, now)}, "
+    return held_words(day + time)
 
 
 def _start_time(local: datetime, zone: str) -> str:

@@ -23,6 +23,7 @@ from rookiebattle.registrations.pricing import seat_price, takes_card
 
 REGISTER = "Register"
 LOG_IN = "Please log in to register for events"
+LOG_IN_TO_WAIT = "Please log in to join the waiting list"
 LOG_IN_TO_HEAR = "Please log in, so we know where to write to"
 REGISTERED = "Successfully registered for event!"
 UNREGISTERED, SEAT_IS_OPEN = "Successfully unregistered from event", "Your seat is open again."
@@ -51,6 +52,18 @@ SORRY = "We’re sorry."
 BANKS_TAKE_TIME = "It can take your bank five to ten days."
 HAS_SEAT = "You already have a seat."
 SEATS_ARE_FREE = "You can register right now: a seat is open."
+NOT_WAITING = "Nobody’s waiting here anymore. Please reload the page."
+WAITS_ALREADY = "You’re already on the waiting list."
+HAS_OFFER = "Seats are being held for them right now. Please wait until they’ve paid or run out."
+WANTS_LETTER = "They only asked for an email, so they have no place in line."
+JOIN, LEAVE = "Join the Waiting List", "Leave the Waiting List"
+JOINED, LEFT_LIST = "You’re on the waiting list", "You left the waiting list"
+JOIN_PAID = (
+    "When a seat opens, we’ll hold it for you and email you. You get up to 24 hours to pay, or the "
+    "next in line gets it."
+)
+JOIN_FREE = "When a seat opens, it’s yours right away, and we’ll email you."
+TOGETHER = "Everyone you choose gets a seat together, so smaller groups may go first."
 TELL_ME, STOP_TELLING = "Tell Me When a Seat Opens", "Don’t Tell Me"
 WISHED = "We’ll email you ✓"
 WILL_TELL = "We’ll email you once when a seat opens."
@@ -280,6 +293,41 @@ def first_name(user: Named) -> str:
 def of_person(name: str, sentence: str) -> str:
     """A refusal that concerns one of several people, such as 'Rowan: Event is full'."""
     return f"{name}: {sentence}"
+
+
+def number_words(position: int | None) -> str:
+    """Such as 'You’re number 3.', once somebody waits."""
+    return f"You’re number {position}." if position else ""
+
+
+def waits_words(names: Sequence[str], position: int) -> str:
+    """Such as 'You’re number 3', 'You and Rowan are number 3' or 'Rowan is number 3'."""
+    if list(names) == ["You"]:
+        return f"You’re number {position}"
+    are = "are" if "You" in names or len(names) > 1 else "is"
+    return f"{all_names(names)} {are} number {position}"
+
+
+def place_words(position: int) -> str:
+    """Such as 'Number 3 in Line', for lists; 0 is somebody who wants a letter alone."""
+    return f"Number {position} in Line" if position else WISHED
+
+
+def has_seat(name: str) -> str:
+    """Why one of several people does not wait."""
+    return f"{name} already has a seat."
+
+
+def seats_are_free(wanted: int) -> str:
+    """Why nobody has to wait."""
+    if wanted == 1:
+        return SEATS_ARE_FREE
+    return "You can register right now: enough seats are open."
+
+
+def more_than_seats(maximum: int) -> str:
+    """Why so many people would wait for ever."""
+    return f"This event has {counted(maximum, 'seat')}, so your group would never fit."
 
 
 def seats_left(free: int, wanted: int) -> str:

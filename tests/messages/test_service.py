@@ -18,7 +18,7 @@ from rookiebattle.guardians.models import Guardianship
 from rookiebattle.messages import service, wording
 from rookiebattle.messages.models import Message
 from rookiebattle.messages.schemas import MessageSent, MessageWrite
-from rookiebattle.registrations.models import SeatWish
+from rookiebattle.registrations.queries import waiting
 from rookiebattle.registrations.schemas import Audience
 from tests.clocks import NOW, StillClock
 from tests.world import World
@@ -45,7 +45,7 @@ class Club:
         world.seat(self.event_id, self.ben, **owes)
         world.seat(self.event_id, self.kid, **paid)
         with world.database.unit_of_work(write=True) as session:
-            session.add(SeatWish(event_id=self.event_id, user_id=self.wes.user_id))
+            waiting.add(session, self.event_id, self.wes.user_id, [self.wes.user_id])
         self.actors = {
             "organizer": self.organizer,
             "member": self.ana,

@@ -9,7 +9,7 @@ from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import AppError, Conflict
 from rookiebattle.payments import service
-from rookiebattle.registrations.service import registering, settling, wishes
+from rookiebattle.registrations.service import registering, settling
 from tests.payments.till import Till
 from tests.settled import settle
 
@@ -129,10 +129,10 @@ async def test_a_full_event_is_called_full_and_takes_the_wish(till: Till) -> Non
     other = till.person()
     for one, sentence in ((maya, "didn’t pay"), (other, "a seat is open")):
         with pytest.raises(Conflict, match=sentence):
-            till.do(wishes.wish, one, event_id=event_id)
+            till.wish(one, event_id)
     assert register(till, other, event_id) == ""
     assert register(till, maya, event_id) == "Event is full"
-    till.do(wishes.wish, maya, event_id=event_id)
+    till.wish(maya, event_id)
     till.do(registering.unregister, other, event_id=event_id)
     assert "seat.opened" in till.letters(maya)
 

@@ -13,7 +13,7 @@ from rookiebattle.core.errors import Conflict
 from rookiebattle.core.mail import claims
 from rookiebattle.core.mail.claims import Claimed
 from rookiebattle.registrations.queries import seats
-from rookiebattle.registrations.service import registering, wishes
+from rookiebattle.registrations.service import registering, waiting
 from tests.races.stage import PATIENCE, until_it_waits_or_is_done
 from tests.world import World
 
@@ -29,11 +29,11 @@ def is_lost(database: Database) -> bool:
     with ThreadPoolExecutor(1) as pool:
         with database.unit_of_work(write=True) as session:
             registering.unregister(session, holder, event_id=event_id)
-            other = pool.submit(world.do, wishes.wish, maya, event_id=event_id)
+            other = pool.submit(world.wish, maya, event_id)
             until_it_waits_or_is_done(database, other)
         if (refused := other.exception(PATIENCE)) and not isinstance(refused, Conflict):
             raise refused
-    return world.do(wishes.is_wished, maya, event_id=event_id)
+    return world.do(waiting.is_wished, maya, event_id=event_id)
 
 
 def withdraw(database: Database, claimed: Claimed) -> None:
@@ -48,18 +48,18 @@ def is_given_back_in_vain(database: Database) -> bool:
     holder, maya = world.person(), world.person(email="maya@example.org")
     event_id = world.event(max_participants=1, start_at=clock.now() + timedelta(days=3))
     world.do(registering.register, holder, event_id=event_id)
-    world.do(wishes.wish, maya, event_id=event_id)
+    world.wish(maya, event_id)
     world.do(registering.unregister, holder, event_id=event_id)
     world.do(registering.register, holder, event_id=event_id)
     with database.unit_of_work(write=True) as session:
-        (claimed,) = (one for one in claims.claim(session, 9) if one.kind == wishes.OPENED)
+        (claimed,) = (one for one in claims.claim(session, 9) if one.kind == waiting.OPENED)
     with ThreadPoolExecutor(1) as pool:
         with database.unit_of_work(write=True) as session:
             registering.unregister(session, holder, event_id=event_id)
             other = pool.submit(withdraw, database, claimed)
             until_it_waits_or_is_done(database, other)
         other.result(PATIENCE)
-    return world.do(wishes.is_wished, maya, event_id=event_id)
+    return world.do(waiting.is_wished, maya, event_id=event_id)
 
 
 @pytest.mark.parametrize("is_in_vain", [is_lost, is_given_back_in_vain])

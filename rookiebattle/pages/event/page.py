@@ -46,6 +46,7 @@ from rookiebattle.registrations.components.news import (
     follow_news,
     follow_own,
     follow_own_seats,
+    follow_waiting,
 )
 from rookiebattle.registrations.state.live import LiveSeats
 from rookiebattle.registrations.wording import CHECK_IN
@@ -90,6 +91,7 @@ def event() -> rx.Component:
         on_undo(SHOWN.card.id, call(EventState.register, SHOWN.card.id)),
         follow_own([[SHOWN.card]], on_news=EventState.refresh),
         follow_own_seats(on_news=EventState.refresh),
+        rx.cond(MORE.place != "", follow_waiting(on_news=EventState.refresh)),
         follow_news(
             page_vars(LiveSeats).stamps.get(SHOWN.card.id, ""),
             known=SHOWN.more.stamp,

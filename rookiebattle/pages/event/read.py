@@ -16,7 +16,7 @@ from rookiebattle.events import policy as event_policy
 from rookiebattle.events import reports
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventRead, ReportRead
-from rookiebattle.events.when import is_current_or_future
+from rookiebattle.events.when import is_current_or_future, is_future
 from rookiebattle.media import service as gallery
 from rookiebattle.media.schemas import Shown
 from rookiebattle.messages import service as messages
@@ -27,7 +27,14 @@ from rookiebattle.payments import service as payments
 from rookiebattle.payments.schemas import SeatMoney
 from rookiebattle.registrations import policy
 from rookiebattle.registrations.pricing import seat_price
-from rookiebattle.registrations.schemas import Attendee, Going, OwnEvent, Pause, PersonSeat
+from rookiebattle.registrations.schemas import (
+    Attendee,
+    Going,
+    OwnEvent,
+    Pause,
+    PersonSeat,
+    WaitingRead,
+)
 from rookiebattle.registrations.service import (
     agenda,
     holds,
@@ -36,7 +43,7 @@ from rookiebattle.registrations.service import (
     questions,
     registering,
     roster,
-    wishes,
+    waiting,
 )
 from rookiebattle.waivers.service.standing import ToSign, has_seat, is_signed, to_sign
 
@@ -80,7 +87,7 @@ class EventShown:
     `people` are the minors whom the reader may bring, each with or without a seat.
     `to_sign` are the waivers that this event needs of people with a seat, as far as the reader
     signs them; `is_signed`: the reader’s own waiver holds. `messages` are for whoever has
-    a seat, waits for one, or writes them.
+    a seat, waits for one, or writes them. With `waiting` the reader waits.
     """
 
     told: EventTold
@@ -91,7 +98,7 @@ class EventShown:
     leads: bool
     lacks_membership: bool
     organizer: str
-    is_wished: bool
+    waiting: WaitingRead | None
     price_cents: int
     held: int = 0
     money: SeatMoney | None = None
@@ -122,8 +129,7 @@ def show_event(session: Session, actor: Actor, *, event_id: str) -> EventShown:
         leads=_leads(actor, event),
         lacks_membership=_lacks_membership(actor, event),
         organizer=questions.organizer_name(session, actor, event=event),
-        # Wishes end when a seat becomes free, and only a page without one shows them.
-        is_wished=_takes_nobody(event) and wishes.is_wished(session, actor, event_id=event.id),
+        waiting=_own_party(session, actor, event),
         price_cents=seat_price(event.price_cents, is_supporter=actor.is_supporter),
         held=holds.held_by_others(session, actor, event_id=event.id) if event.price_cents else 0,
         money=_money(session, actor, event),
@@ -138,6 +144,14 @@ def show_event(session: Session, actor: Actor, *, event_id: str) -> EventShown:
         people=people.people_at(session, actor, event_id=event.id),
         messages=messages.shown_messages(session, actor, event_id=event.id, most=MOST_MESSAGES),
     )
+
+
+def _own_party(session: Session, actor: Actor, event: OwnEvent) -> WaitingRead | None:
+    """The reader's party on the waiting list; nothing is asked about an event without a limit. With
+    free seats too few for it, a party waits at one that is not full."""
+    is_on = event.canceled_at is None and is_future(event.start_date, clock.now())
+    has_list = bool(event.max_participants) and is_on
+    return waiting.own_party(session, actor, event_id=event.id) if has_list else None
 
 
 def _reports(session: Session, actor: Actor, event: EventRead) -> Sequence[ReportRead]:

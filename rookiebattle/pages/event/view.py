@@ -31,6 +31,7 @@ from rookiebattle.payments.seats.words import keeps_paid_seat, seat_words
 from rookiebattle.registrations.announcements import stamp_of
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.policy import NOTHING_DUE, may_be_asked_about
+from rookiebattle.registrations.pricing import takes_card
 from rookiebattle.registrations.schemas import Attendee, Going, OwnEvent, PersonSeat
 from rookiebattle.registrations.view import (
     EventCard,
@@ -41,10 +42,13 @@ from rookiebattle.registrations.view import (
 )
 from rookiebattle.registrations.wording import (
     HAS_CANCELED,
+    JOIN_FREE,
+    JOIN_PAID,
     OWN_SEAT_IS_KEPT,
     PARENT_SIGNS,
     TAKE_AGAIN,
     THE_WAIVER,
+    TOGETHER,
     also_going,
     cannot_come,
     held_for_others,
@@ -52,6 +56,7 @@ from rookiebattle.registrations.wording import (
     new_here,
     pay_cash,
     register_late,
+    waits_words,
     your_price,
 )
 from rookiebattle.settings import get_settings
@@ -94,7 +99,9 @@ class EventMore:
     free for people who have never come, and `cash` how to pay without a card. `pause` says since
     when somebody may register again whose seat was not paid in time. `code` is the gate
     code, for whoever tells it, and `late` the label of the button for whoever came without a seat.
-    `turns_at` is when the page shows something else without a change of the event: an ISO time.
+    `place` is the reader's place on the waiting list, such as 'You’re number 3', and `joining` what
+    becomes of a place. `turns_at` is when the page shows something else without a change of the
+    event: an ISO time.
     `waits` says that the event waits for its chapter, or was declined, to those who see it then.
     `waiver` is the first thing to read for somebody with a seat who has not signed one, or whose
     parent has not. `waiver_form` is the label of the link to it. `also` names another event at this
@@ -127,6 +134,8 @@ class EventMore:
     next_href: str = ""
     next_words: str = ""
     is_wished: bool = False
+    place: str = ""
+    joining: str = ""
     lacks_membership: bool = False
     may_edit: bool = False
     charges: bool = False
@@ -211,7 +220,7 @@ def view_of(shown: EventShown, now: datetime) -> EventView:
         "organizer": shown.organizer,
         "may_edit": shown.may_edit,
         "lacks_membership": shown.lacks_membership,
-        "is_wished": shown.is_wished,
+        **_waiting(shown),
         "roster": routes.admin_roster(told.event.id) if shown.may_edit else "",
         "gate": routes.gate(told.event.id) if shown.may_check else "",
         "checks_in": shown.may_check and is_gate_open(told.event, now),
@@ -248,6 +257,21 @@ def view_of(shown: EventShown, now: datetime) -> EventView:
         people=_people(told.event, shown.people, is_closed=bool(more.closed)),
         **pictured(told),
     )
+
+
+def _waiting(shown: EventShown) -> dict[str, Any]:
+    """The reader's place on the waiting list, and what becomes of it. An offer is a held seat."""
+    party = shown.waiting
+    joining = JOIN_PAID if takes_card(shown.price_cents) else JOIN_FREE
+    if party is None or party.position is None:
+        is_wished = party is not None and not party.wants_seats
+        return {"is_wished": is_wished, "joining": joining}
+    own = {one.user_id: one.name for one in shown.people}
+    others = [own[one.user_id] for one in party.people if one.user_id in own]
+    names = [*(["You"] if len(others) < len(party.people) else []), *others]
+    place = waits_words(names, party.position)
+    together = "" if len(names) == 1 else f" {TOGETHER}"
+    return {"place": place, "joining": f"{joining}{together}"}
 
 
 def _people(
@@ -337,6 +361,7 @@ def more_of(told: EventTold, now: datetime) -> EventMore:
         gallery=routes.asked(routes.MEDIA, event=event.id),
         **map_of(event, chapter),
         closed=closed_because(event, now),
+        joining=JOIN_PAID if takes_card(event.price_cents) else JOIN_FREE,
         stays="" if is_upcoming(event.start_date, now) else OWN_SEAT_IS_KEPT,
         way_out=way_out_of(event, now),
         needs_waiver=event.needs_waiver,

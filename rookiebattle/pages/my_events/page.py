@@ -68,7 +68,7 @@ def _mine() -> rx.Component:
         ),
         rx.cond(
             State.loaded,
-            rx.fragment(_asked(), _helping(), next_up(SHOWN.near), _tabs(), _shown()),
+            rx.fragment(_asked(), _waiting(), _helping(), next_up(SHOWN.near), _tabs(), _shown()),
             skeleton_rows(3, height="132px"),
         ),
         follow_own_seats(on_news=State.follow),
@@ -90,6 +90,22 @@ def _asked() -> Child:
 def _asked_about(one: Any) -> rx.Component:
     return rx.el.li(
         text_link(one.title, one.href), " ", badge(one.words, tone="warning"), key=one.href
+    )
+
+
+def _waiting() -> Child:
+    """The full events at which the member waits; they leave the list on the event's page."""
+    listed = card(
+        rx.el.h2("On the Waiting List"),
+        rx.el.ul(rx.foreach(SHOWN.waiting, _waits_at)),
+        class_name="my-asked",
+    )
+    return rx.cond(SHOWN.waiting.length() > 0, listed)
+
+
+def _waits_at(one: Any) -> rx.Component:
+    return rx.el.li(
+        text_link(one.title, one.href), " ", badge(one.words, tone="info"), key=one.href
     )
 
 

@@ -29,7 +29,8 @@ class MyEventsShown:
     dates of one series. `towns` are those of all chapters, as the calendar has them. `asked` are
     the questions that wait for the member's answer. `dates` are the coming ones of the series that
     is asked for, with and without a seat of the member; None when none is. `helping` are the events
-    at which the member has a role, and `ran` the latest ones that the member organized.
+    at which the member has a role, `ran` the latest ones that the member organized, and `waiting`
+    those at which they wait for a seat.
     """
 
     near: Sequence[NearEvent]
@@ -43,6 +44,7 @@ class MyEventsShown:
     dates: Sequence[OwnEvent] | None = None
     helping: Sequence[Helping] = ()
     ran: Sequence[RanEvent] = ()
+    waiting: Sequence[OwnEvent] = ()
 
 
 def show_my_events(
@@ -66,6 +68,7 @@ def show_my_events(
         *(near, mine.upcoming, running, page, is_series, mine.past, towns, asked, dates),
         helping=roles.helping(session, actor),
         ran=ran_lately(session, actor),
+        waiting=registering.my_waiting(session, actor),
     )
 
 

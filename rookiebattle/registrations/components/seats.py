@@ -147,7 +147,8 @@ def register_button(card: Any, register: Handler, **props: Any) -> rx.Component:
     """
     open_ = take_seat(card, register, kind="row", which=named_after(card), **props)
     started = rx.cond(card.is_over, "Over", "Started")
-    closed = rx.cond(card.has_started, _off(started), rx.cond(is_full(card), _off(FULL), open_))
+    full = _off(rx.cond(card.waits != "", card.waits, FULL))
+    closed = rx.cond(card.has_started, _off(started), rx.cond(is_full(card), full, open_))
     registered = registered_mark(card)
     there = rx.cond(card.is_registered, registered, closed)
     possible = rx.cond(card.canceled != "", rx.fragment(), there)

@@ -25,6 +25,7 @@ from rookiebattle.registrations.queries.seats import (
     seats,
     users,
 )
+from rookiebattle.registrations.queries.waiting import is_offered
 from rookiebattle.registrations.schemas import SeatToPay
 
 _HELD_UNTIL_PAID = (
@@ -73,7 +74,8 @@ def _is_over(now: datetime) -> Sequence[sa.ColumnElement[bool]]:
 
 
 def _is_endless(now: datetime) -> Sequence[sa.ColumnElement[bool]]:
-    return is_held, is_unpaid, seats.c.hold_expires_at > now + policy.HOLD + clock.TOLERANCE
+    is_longer = seats.c.hold_expires_at > now + policy.HOLD + clock.TOLERANCE
+    return is_held, is_unpaid, is_longer, ~is_offered(now)
 
 
 def has_endless_holds(session: Session, now: datetime) -> bool:

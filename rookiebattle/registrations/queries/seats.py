@@ -13,13 +13,20 @@ from rookiebattle.accounts.models import AgeBand, User
 from rookiebattle.core.pagination import Window
 from rookiebattle.events.models import Event
 from rookiebattle.events.when import is_upcoming
-from rookiebattle.registrations.models import PaymentStatus, Registration
+from rookiebattle.registrations.models import (
+    PaymentStatus,
+    Registration,
+    WaitingParty,
+    WaitingPerson,
+)
 from rookiebattle.registrations.policy import NO_HOLD, PAID, Hold, had_ended
 from rookiebattle.registrations.schemas import Seats
 
 events = cast(sa.Table, Event.__table__)  # type: ignore[attr-defined]  # SQLModel adds __table__
 seats = cast(sa.Table, Registration.__table__)  # type: ignore[attr-defined]  # see events
 users = cast(sa.Table, User.__table__)  # type: ignore[attr-defined]  # see events
+parties = cast(sa.Table, WaitingParty.__table__)  # type: ignore[attr-defined]  # see events
+waiting = cast(sa.Table, WaitingPerson.__table__)  # type: ignore[attr-defined]  # see events
 
 is_held = seats.c.cancelled_at.is_(None)
 is_listed = is_held | seats.c.payment_status.in_(PAID)
@@ -82,7 +89,8 @@ class SeatStarting(NamedTuple):
 class EventAndSeat(NamedTuple):
     """An event as the rules of registering see it, with the actor's own row if there is one.
 
-    Without a row the fields from `registration_id` on are null.
+    `is_waited_for`: somebody is on its waiting list. Without a row the fields from
+    `registration_id` on are null.
     """
 
     event_id: str
@@ -97,6 +105,7 @@ class EventAndSeat(NamedTuple):
     maximum: int | None
     price_cents: int
     canceled_at: datetime | None
+    is_waited_for: bool
     registration_id: str | None
     registration_date: datetime
     payment_status: str
@@ -142,6 +151,9 @@ _EVENT_AND_SEAT = (
             event_id=events.c.id,
             taken=events.c.current_participants,
             maximum=events.c.max_participants,
+            is_waited_for=sa.exists()
+            .where(waiting.c.event_id == events.c.id)
+            .label("is_waited_for"),
             registration_id=seats.c.id,
             hold_expires_at=HOLD,
         ),

@@ -1,1 +1,1 @@
-"""The verbs of seats: registering, the gate, wishes, questions, awards."""
+"""The verbs of seats: registering, the gate, waiting, questions, awards."""

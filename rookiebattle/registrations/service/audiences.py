@@ -9,7 +9,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.registrations.queries import people, roster
 from rookiebattle.registrations.queries.seats import EventAndSeat, events, is_held, seats
 from rookiebattle.registrations.schemas import Audience
-from rookiebattle.registrations.service import wishes
+from rookiebattle.registrations.service import waiting
 from rookiebattle.registrations.service.people import people_at
 
 
@@ -27,8 +27,7 @@ def members_of(session: Session, event_id: str, audience: Audience) -> list[str]
 
 def waiting_ids(session: Session, event_id: str) -> list[str]:
     """The ids of the members who wait for a seat at this event."""
-    own = wishes.wishes.c
-    return list(session.scalars(sa.select(own.user_id).where(own.event_id == event_id)))
+    return waiting.who_waits(session, event_id=event_id)
 
 
 def readers_for(session: Session, user_ids: Collection[str]) -> Mapping[str, list[str]]:
@@ -42,7 +41,7 @@ def concerns(session: Session, actor: Actor, *, event: EventAndSeat) -> bool:
 
     `event` is with the actor's own seat.
     """
-    if event.is_held or wishes.is_wished(session, actor, event_id=event.event_id):
+    if event.is_held or waiting.own_party(session, actor, event_id=event.event_id):
         return True
     return any(one.is_registered for one in people_at(session, actor, event_id=event.event_id))
 

@@ -37,6 +37,7 @@ from rookiebattle.registrations.schemas import (
     NewcomerWrite,
 )
 from rookiebattle.registrations.service import registering, settling
+from rookiebattle.registrations.service.holds import stop_waiting
 from rookiebattle.registrations.service.settling import attendee_of
 from rookiebattle.registrations.wording import (
     BECAME_CHEAPER,
@@ -292,6 +293,16 @@ def give_seat(
     """
     if sentence := registering.refused(session, [user_id]).get(user_id):
         raise Forbidden(sentence)
+    if event.is_waited_for:
+        # Whoever waits for this member's row must not hold the event.
+        seats.lock_event(session, event.event_id)
+    row_id = _given(session, event, user_id, now, price)
+    if row_id and event.is_waited_for:
+        stop_waiting(session, event_id=event.event_id, user_ids=[user_id])
+    return row_id
+
+
+def _given(session: Session, event: EventAndSeat, user_id: str, now: datetime, price: int) -> str:
     if event.registration_id:
         return _give_again(session, event, user_id, now, price)
     row_id = new_id()

@@ -22,10 +22,10 @@ from rookiebattle.core.telemetry import metrics
 from rookiebattle.core.telemetry.logs import place_of
 from rookiebattle.events.when import is_future
 from rookiebattle.registrations import announcements
-from rookiebattle.registrations.hooks import seat_freed, seat_perk_moved
+from rookiebattle.registrations.hooks import seat_freed, seat_perk_moved, seats_opening
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.pricing import takes_card
-from rookiebattle.registrations.queries import holds, people, prices, seats
+from rookiebattle.registrations.queries import holds, people, prices, seats, waiting
 from rookiebattle.registrations.queries.holds import ReturnedSeat
 from rookiebattle.registrations.schemas import SeatToPay
 
@@ -93,6 +93,12 @@ def free(session: Session, *, event_id: str) -> Sequence[str]:
     return freed
 
 
+def stop_waiting(session: Session, *, event_id: str, user_ids: Collection[str]) -> None:
+    """Take people from the waiting list who have a seat now. The rest of their party may fit."""
+    if waiting.remove_people(session, event_id, user_ids):
+        seats_opening.fire(session, event_id=event_id)
+
+
 def take_payment(session: Session, *, event_id: str, registration_id: str, cents: int) -> bool:
     """Settle a seat that was paid by card; False when the money must go back.
 
@@ -142,7 +148,10 @@ def _seat_again(session: Session, found: SeatToPay) -> bool:
         return False
     count(session, metrics.SEATS, "taken")
     status, amount = PaymentStatus.COMPLETED, found.amount_cents
-    return seats.register_again(session, found.id, at=now, status=status, amount=amount)
+    if not seats.register_again(session, found.id, at=now, status=status, amount=amount):
+        return False
+    stop_waiting(session, event_id=found.event_id, user_ids=[found.user_id])
+    return True
 
 
 def paid_seats(
@@ -297,11 +306,12 @@ def return_perks(session: Session, actor: Actor, *, event_id: str) -> None:
 
 
 async def end_holds() -> str:
-    """End the holds that are over; returns at how many events."""
+    """End the holds that are over, and let whoever waits have free seats, such as after a pause or
+    with a new plan; returns at how many events holds ended."""
     if await run(_has_endless, VISITOR):
         await run(shorten_endless, VISITOR)
     due, failed = await run(_due, VISITOR), list[str]()
-    for event_id in due:
+    for event_id in dict.fromkeys([*due, *await run(_with_room, VISITOR)]):
         # An event whose counter is wrong must not keep the seats of the others.
         ending = run(end_one, VISITOR, event_id=event_id)
         (error,) = await asyncio.gather(ending, return_exceptions=True)
@@ -321,8 +331,9 @@ ENDING_HOLDS = Job("holds", timedelta(minutes=1), end_holds)
 
 @writes
 def end_one(session: Session, _actor: Actor, *, event_id: str) -> None:
-    """End the holds of one event that are over."""
+    """End the holds of one event that are over, and give free seats to whoever waits."""
     expire(session, event_id=event_id)
+    seats_opening.fire(session, event_id=event_id)
 
 
 def _has_endless(session: Session, _actor: Actor) -> bool:
@@ -337,3 +348,7 @@ def shorten_endless(session: Session, _actor: Actor) -> None:
 
 def _due(session: Session, _actor: Actor) -> list[str]:
     return list(holds.events_with_ended_holds(session, clock.now(), AT_ONCE))
+
+
+def _with_room(session: Session, _actor: Actor) -> list[str]:
+    return list(waiting.events_with_room(session, clock.now(), AT_ONCE))

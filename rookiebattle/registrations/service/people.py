@@ -22,6 +22,14 @@ from rookiebattle.registrations.service import holds
 from rookiebattle.registrations.wording import NOT_YOURS, first_name
 
 
+def member(session: Session, user_id: str) -> Actor:
+    """A member with their own rights, for whom the site itself acts. Raises NotFound."""
+    user = session.get(User, user_id)
+    if user is None or user.erased_at:
+        raise NotFound(NOT_YOURS)
+    return _as_actor(user)
+
+
 def person(session: Session, actor: Actor, *, user_id: str) -> Actor:
     """The actor, or a minor of theirs with that person's own rights. Raises NotFound."""
     user_id = known_id(user_id, NOT_YOURS)

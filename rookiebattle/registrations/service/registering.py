@@ -23,13 +23,14 @@ from rookiebattle.events.schemas import EventFilter, EventRead, EventWithStatus,
 from rookiebattle.events.when import is_current_or_future, is_future, is_upcoming
 from rookiebattle.events.wording import HAS_STARTED, IS_OVER
 from rookiebattle.registrations import announcements, policy
-from rookiebattle.registrations.hooks import seat_freed, seats_wanted
+from rookiebattle.registrations.hooks import seat_freed, seats_opening, seats_wanted
 from rookiebattle.registrations.models import PaymentStatus
 from rookiebattle.registrations.policy import Hold
 from rookiebattle.registrations.pricing import seat_price
 from rookiebattle.registrations.queries import holds as hold_queries
 from rookiebattle.registrations.queries import people as people_queries
 from rookiebattle.registrations.queries import roster, seats
+from rookiebattle.registrations.queries import waiting as waiting_queries
 from rookiebattle.registrations.queries.seats import EventAndSeat, OwnSeat
 from rookiebattle.registrations.schemas import (
     MyEvents,
@@ -92,20 +93,28 @@ def register_party(
 
 
 def seat_all(
-    session: Session, by: Actor, coming: Sequence[Actor], *, event_id: str
+    session: Session,
+    by: Actor,
+    coming: Sequence[Actor],
+    *,
+    event_id: str,
+    offer: datetime | None = None,
 ) -> list[RegistrationRead]:
     """Seat these people, or none of them: the first refusal undoes all. Raises as `register`.
 
-    New rows come first, and in one order: whoever waits for such a row must not hold the event.
+    `offer` is until when unpaid seats are held for people who waited for them; another letter
+    tells them. Everybody else comes after those who wait. New rows come first, and in one order:
+    whoever waits for such a row must not hold the event.
     """
     now, wanted = clock.now(), [_event_and_seat(session, one, event_id) for one in coming]
     freed: Sequence[str] = ()
-    if _may_gain(wanted, now):
-        freed = holds.free(session, event_id=wanted[0].event_id)
+    if offer is None and _may_gain(wanted, now):
+        freed = _let_others_first(session, wanted[0])
         # A parallel request may have freed a seat of these, so the rows are read again anyway.
         wanted = [_event_and_seat(session, one, event_id) for one in coming]
     number = sum(not one.is_held for one in wanted)
-    found = [(_Taking(by, who, number), one) for who, one in zip(coming, wanted, strict=True)]
+    takings = [_Taking(by, who, number, offer) for who in coming]
+    found = list(zip(takings, wanted, strict=True))
     refusals = refused(session, [one.user_id for one in coming])
     for taking, seat in found:
         if not seat.is_held:
@@ -119,12 +128,32 @@ def seat_all(
         _take_seats(session, by, wanted[0], len(taken))
     for one in taken:
         announcements.announce_seat(session, event_id=one.event_id, user_id=one.user_id)
+    if offer is None:
+        _confirm_taken(session, wanted[0], taken, freed)
+    return [seated[one.user_id][0] for one in coming]
+
+
+def _let_others_first(session: Session, wanted: EventAndSeat) -> Sequence[str]:
+    """Free the seats whose hold is over, and let whoever waits have them first."""
+    if wanted.is_waited_for:
+        seats.lock_event(session, wanted.event_id)
+    freed = holds.free(session, event_id=wanted.event_id)
+    if wanted.is_waited_for:
+        seats_opening.fire(session, event_id=wanted.event_id)
+    return freed
+
+
+def _confirm_taken(
+    session: Session, event: EventAndSeat, taken: Sequence[RegistrationRead], freed: Sequence[str]
+) -> None:
     confirmed = [one.user_id for one in taken if one.hold_expires_at is None]
-    holds.confirm_to_guardians(session, user_ids=confirmed, event_id=wanted[0].event_id)
+    holds.confirm_to_guardians(session, user_ids=confirmed, event_id=event.event_id)
     # `seat_freed` fires last: the seats that these people have taken have opened for nobody else.
     for row_id in freed:
         seat_freed.fire(session, registration_id=row_id)
-    return [seated[one.user_id][0] for one in coming]
+    if event.is_waited_for and taken:
+        seated = [one.user_id for one in taken]
+        holds.stop_waiting(session, event_id=event.event_id, user_ids=seated)
 
 
 def refused(session: Session, user_ids: Collection[str]) -> dict[str, str]:
@@ -135,11 +164,17 @@ def refused(session: Session, user_ids: Collection[str]) -> dict[str, str]:
 
 
 class _Taking(NamedTuple):
-    """A seat that somebody takes for `who`, as one of `number` seats."""
+    """A seat that somebody takes for `who`, as one of `number` seats; with an `offer` one that was
+    waited for, held until then."""
 
     by: Actor
     who: Actor
     number: int
+    offer: datetime | None = None
+
+    def hold(self, usual: Hold) -> Hold:
+        """How long the seat is held, if it is."""
+        return usual._replace(until=self.offer) if self.offer and usual.until else usual
 
     def said(self, sentence: str) -> str:
         """A refusal of one of several people names this one."""
@@ -272,6 +307,13 @@ def my_current(session: Session, actor: Actor, *, most: int) -> list[OwnEvent]:
     )
 
 
+def my_waiting(session: Session, actor: Actor) -> list[OwnEvent]:
+    """The coming events at which the actor waits for a seat or a letter; by start."""
+    ids = waiting_queries.events_of(session, actor.user_id)
+    found = list_chosen(session, actor, event_ids=ids) if ids else []
+    return [one for one in found if one.waits_at is not None and one.canceled_at is None]
+
+
 def seats_to_look_at(session: Session, actor: Actor) -> list[OwnEvent]:
     """The actor's events that were canceled and would not be over yet, and those at which the seat
     is lost unless it is paid."""
@@ -315,10 +357,15 @@ def _event_and_seat(session: Session, actor: Actor, event_id: str) -> EventAndSe
 
 
 def _may_gain(wanted: Sequence[EventAndSeat], now: datetime) -> bool:
-    """Whether a hold that is over matters: too few seats are free, or the hold is one of these."""
+    """Whether a hold that is over matters, or somebody who waits: too few seats are free, the hold
+    is one of these, or there is a waiting list."""
     number = sum(not one.is_held for one in wanted)
-    return policy.is_full(wanted[0].taken + max(number - 1, 0), wanted[0].maximum) or any(
-        one.is_held and holds.is_over(one.hold_expires_at, now) for one in wanted
+    is_waited_for = number > 0 and wanted[0].is_waited_for
+    is_full = policy.is_full(wanted[0].taken + max(number - 1, 0), wanted[0].maximum)
+    return (
+        is_waited_for
+        or is_full
+        or any(one.is_held and holds.is_over(one.hold_expires_at, now) for one in wanted)
     )
 
 
@@ -346,7 +393,8 @@ def _register_first(
     """The first registration of a member. The event's row is locked last: everybody wants it."""
     who = taking.who
     amount = seat_price(wanted.price_cents, is_supporter=who.is_supporter)
-    status, hold = policy.owed(amount), policy.held_again(now, amount, policy.NO_HOLD)
+    status = policy.owed(amount)
+    hold = taking.hold(policy.held_again(now, amount, policy.NO_HOLD))
     row_id = new_id()
     try:
         added = seats.register(
@@ -365,7 +413,7 @@ def _register_first(
     if not added:
         return _registered_meanwhile(session, who, wanted), False
     _record(session, taking, row_id, wanted.event_id)
-    if hold.until is None:
+    if hold.until is None and taking.offer is None:
         _promise_confirmation(session, who, wanted.event_id, row_id)
     return _read(row_id, wanted, who, now, status, amount, hold.until), True
 
@@ -392,9 +440,10 @@ def _register_again(
     if hold.until and (until := policy.paused_until(now, wanted.hold)):
         zone = events.get_event(session, who, event_id=wanted.event_id).time_zone
         raise Conflict(taking.said(not_paid_in_time(until, wanted.start_at, zone, now)))
+    hold = taking.hold(hold)
     seats.register_again(session, row_id, at=now, status=status, amount=amount, hold=hold)
     _record(session, taking, row_id, wanted.event_id)
-    if hold.until is None:
+    if hold.until is None and taking.offer is None:
         _confirm_again(session, who, wanted, status, amount)
     return _read(row_id, wanted, who, now, status, amount, hold.until), True
 
@@ -486,8 +535,13 @@ def _all_with_status(
 ) -> list[OwnEvent]:
     """These events, each with the actor's seat and those of the actor's people."""
     party = _party_at(session, actor, found) if actor.has_family else {}
+    # Only a full event has a list, so a page without one asks nothing more.
+    now = clock.now()
+    full = [one.id for one in found if one.id not in own and _takes_nobody(one, now)]
+    places = waiting_queries.own_places(session, actor.user_id, full)
     return [
-        _with_status(actor, event, own.get(event.id), party.get(event.id, ())) for event in found
+        _with_status(actor, event, own.get(event.id), party.get(event.id, ()), places.get(event.id))
+        for event in found
     ]
 
 
@@ -502,8 +556,17 @@ def _party_at(
     return party
 
 
+def _takes_nobody(event: EventRead, now: datetime) -> bool:
+    is_full = policy.is_full(event.current_participants, event.max_participants)
+    return is_full and is_future(event.start_date, now)
+
+
 def _with_status(
-    actor: Actor, event: EventRead, own: OwnSeat | None, party: Sequence[PersonSeat]
+    actor: Actor,
+    event: EventRead,
+    own: OwnSeat | None,
+    party: Sequence[PersonSeat],
+    waits_at: int | None,
 ) -> OwnEvent:
     return OwnEvent.model_construct(
         **dict(event),
@@ -515,6 +578,7 @@ def _with_status(
         seat_perk=own.perk_cents if own else 0,
         is_for_supporter=actor.is_supporter,
         party=party,
+        waits_at=waits_at,
         people=[
             PersonThere(user_id=one.user_id, name=one.name, payment_status=one.payment_status)
             for one in party

@@ -12,11 +12,13 @@ from rookiebattle.core.database.db import get_database
 from rookiebattle.core.pushing import live
 from rookiebattle.registrations.announcements import (
     SEATS,
+    WAITING,
     event_of,
     own_of,
     own_seats_topic,
     roster_topic,
     stamp_of,
+    waiting_topic,
     watch_events,
 )
 from rookiebattle.registrations.queries import holds
@@ -68,8 +70,9 @@ def news_delta(told: Mapping[str, object]) -> dict[str, dict[str, object]]:
 
 
 def _name(topic: str) -> str:
-    """The topic as pages know it: the list of the own seats has one name for every member."""
-    return OWN_SEATS if topic.startswith(SEATS) else topic
+    """The topic as pages know it: the list of the own seats has one name for every member, and the
+    waiting list one for every event, of which a page shows one."""
+    return next((one for one in (OWN_SEATS, WAITING) if topic.startswith(one)), topic)
 
 
 async def push_seats(app: App) -> None:
@@ -130,6 +133,11 @@ def follow_seats_of(state: rx.State, people_ids: Iterable[str]) -> None:
     """Tell a guardian's page the same about the seats of these people of theirs."""
     for one in people_ids:
         follow_list(state, own_seats_topic(one))
+
+
+def follow_waiting(state: rx.State, event_id: str) -> None:
+    """Tell a page when the waiting list of its event changes."""
+    follow_list(state, waiting_topic(event_id))
 
 
 def follow_events(state: rx.State, actor: Actor, event_ids: Collection[str]) -> None:

@@ -15,10 +15,11 @@ from rookiebattle.registrations.schemas import (
     SeriesRegistered,
     SeriesWrite,
 )
-from rookiebattle.registrations.service import agenda, registering, series
+from rookiebattle.registrations.service import agenda, registering, series, waiting
 from rookiebattle.registrations.view import EventCard
 from rookiebattle.registrations.wording import (
     ALREADY_UNREGISTERED,
+    JOINED,
     REFUND_IS_COMING,
     REGISTERED,
     SEAT_IS_OPEN,
@@ -27,6 +28,7 @@ from rookiebattle.registrations.wording import (
     by_reason,
     dates_given_up,
     dates_taken,
+    number_words,
     registered_words,
 )
 from rookiebattle.ui.state import Refused, ShellState, attempt, toast
@@ -74,6 +76,14 @@ async def register_people_at(state: BaseState, event_id: str, people_ids: Sequen
         return True
     await toast(state, REGISTERED, registered_words(owed_by(result)))
     return True
+
+
+async def join_at(state: BaseState, event_id: str, people_ids: Sequence[str] | None = None) -> None:
+    """Join the waiting list, and show a toast about how it ended."""
+    verb, actor = waiting.join, current_actor()
+    result = await attempt(state, run(verb, actor, event_id=event_id, people_ids=people_ids))
+    if not isinstance(result, Refused):
+        await toast(state, JOINED, number_words(result.position))
 
 
 async def unregister_person_from(state: BaseState, event_id: str, user_id: str) -> None:

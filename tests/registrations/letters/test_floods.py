@@ -12,7 +12,7 @@ from rookiebattle.core.mail.outbox_table import OutboxLetter
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import Scope
 from rookiebattle.registrations.letters.reminders import due_reminders, promise_reminders
-from rookiebattle.registrations.service import registering, wishes
+from rookiebattle.registrations.service import registering
 from tests.clocks import NOW, StillClock
 from tests.letter_box import Received, received
 from tests.registrations.letters.stage import (
@@ -110,7 +110,7 @@ def test_changes_of_other_people_delay_no_letter_that_a_member_asked_for(
     some_world.do(registering.register, theo, event_id=full)
     received()
     mallory_changes_many(some_world, mira)
-    some_world.do(wishes.wish, mira, event_id=full)
+    some_world.wish(mira, full)
     some_world.do(registering.unregister, theo, event_id=full)
     assert len(about(letters(), "A seat opened")) == 1
 

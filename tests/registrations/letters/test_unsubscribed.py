@@ -9,7 +9,7 @@ from rookiebattle.accounts.models import User
 from rookiebattle.events import canceling
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import CancelWrite, Scope
-from rookiebattle.registrations.service import registering, wishes
+from rookiebattle.registrations.service import registering
 from tests.clocks import StillClock
 from tests.letter_box import received
 from tests.registrations.letters.stage import a_series_with_mira, change, member
@@ -52,7 +52,7 @@ def freeing(world: World) -> None:
     mira, holder = member(world, "Mira"), world.person()
     event_id = world.event(max_participants=1)
     world.do(registering.register, holder, event_id=event_id)
-    world.do(wishes.wish, mira, event_id=event_id)
+    world.wish(mira, event_id)
     world.do(registering.unregister, holder, event_id=event_id)
 
 

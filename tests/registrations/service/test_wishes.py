@@ -15,7 +15,7 @@ from rookiebattle.events import service as events
 from rookiebattle.events.schemas import CancelWrite, EventPatch
 from rookiebattle.events.wording import HAS_STARTED
 from rookiebattle.integrations import postman
-from rookiebattle.registrations.service import holds, registering, wishes
+from rookiebattle.registrations.service import holds, registering, waiting
 from rookiebattle.registrations.wording import HAS_SEAT, IS_CANCELED, SEATS_ARE_FREE
 from rookiebattle.tasks import tidying
 from tests.clocks import NOW, StillClock
@@ -38,14 +38,14 @@ def test_one_letter_comes_when_a_seat_opens(world: World) -> None:
     holder, maya = world.person(), world.person(email="maya@example.org")
     event_id = full(world, holder)
     for _ in range(2):
-        world.do(wishes.wish, maya, event_id=event_id)
-    assert world.do(wishes.is_wished, maya, event_id=event_id)
+        world.wish(maya, event_id)
+    assert world.do(waiting.is_wished, maya, event_id=event_id)
     assert told() == []
     world.do(registering.unregister, holder, event_id=event_id)
     (letter,) = told()
     assert letter.recipient == "maya@example.org"
     assert "a seat just opened at Castle Day" in letter.body
-    assert not world.do(wishes.is_wished, maya, event_id=event_id)
+    assert not world.do(waiting.is_wished, maya, event_id=event_id)
     world.do(registering.register, holder, event_id=event_id)
     world.do(registering.unregister, holder, event_id=event_id)
     assert told() == []
@@ -54,31 +54,31 @@ def test_one_letter_comes_when_a_seat_opens(world: World) -> None:
 def test_a_seat_that_is_given_up_and_taken_again_uses_up_no_wish(world: World) -> None:
     holder, maya = world.person(), world.person(email="maya@example.org")
     event_id = full(world, holder)
-    world.do(wishes.wish, maya, event_id=event_id)
+    world.wish(maya, event_id)
     for _ in range(3):
         world.do(registering.unregister, holder, event_id=event_id)
         world.do(registering.register, holder, event_id=event_id)
         assert told() == []
-        assert world.do(wishes.is_wished, maya, event_id=event_id)
+        assert world.do(waiting.is_wished, maya, event_id=event_id)
     with world.database.unit_of_work(write=False) as session:
-        states = outbox.states_of(session, wishes.OPENED, user_id=maya.user_id, about=event_id)
+        states = outbox.states_of(session, waiting.OPENED, user_id=maya.user_id, about=event_id)
     assert states == []
     world.do(registering.unregister, holder, event_id=event_id)
     assert len(told()) == 1
-    assert not world.do(wishes.is_wished, maya, event_id=event_id)
+    assert not world.do(waiting.is_wished, maya, event_id=event_id)
 
 
 def test_a_seat_that_opens_while_its_letter_is_withdrawn_is_told(world: World) -> None:
     holder, maya = world.person(), world.person(email="maya@example.org")
     event_id = full(world, holder)
-    world.do(wishes.wish, maya, event_id=event_id)
+    world.wish(maya, event_id)
     world.do(registering.unregister, holder, event_id=event_id)
-    (claimed,) = (one for one in postman._claim() if one.kind == wishes.OPENED)
+    (claimed,) = (one for one in postman._claim() if one.kind == waiting.OPENED)
     # The postman has read a full event, and withdraws the letter once the seat has opened again.
     with world.database.unit_of_work(write=True) as session:
         claims.withdraw(session, claimed)
     assert len(told()) == 1
-    assert not world.do(wishes.is_wished, maya, event_id=event_id)
+    assert not world.do(waiting.is_wished, maya, event_id=event_id)
 
 
 def test_a_member_who_is_out_of_reach_or_has_a_seat_wishes_for_none_again(world: World) -> None:
@@ -87,12 +87,12 @@ def test_a_member_who_is_out_of_reach_or_has_a_seat_wishes_for_none_again(world:
     theo = world.person(email="theo@example.org", mail_events=False)
     event_id = full(world, holder, olga)
     for one in (maya, theo):
-        world.do(wishes.wish, one, event_id=event_id)
+        world.wish(one, event_id)
     world.do(registering.unregister, holder, event_id=event_id)
     world.do(registering.register, maya, event_id=event_id)
     assert told() == []
     for one in (maya, theo):
-        assert not world.do(wishes.is_wished, one, event_id=event_id)
+        assert not world.do(waiting.is_wished, one, event_id=event_id)
 
 
 def test_many_letters_about_one_seat_let_other_letters_pass(
@@ -100,19 +100,19 @@ def test_many_letters_about_one_seat_let_other_letters_pass(
 ) -> None:
     holder, other = world.person(), world.event()
     event_id = full(world, holder)
-    for waiting in world.people(20):
-        world.do(wishes.wish, waiting, event_id=event_id)
+    for one in world.people(20):
+        world.wish(one, event_id)
     world.do(registering.unregister, holder, event_id=event_id)
     still_clock.now += timedelta(seconds=61)
     world.do(registering.register, world.person(), event_id=other)
     with world.database.unit_of_work(write=True) as session:
         kinds = [one.kind for one in claims.claim(session, 4)]
-    assert kinds == [wishes.OPENED, wishes.OPENED, holds.CONFIRMED, wishes.OPENED]
+    assert kinds == [waiting.OPENED, waiting.OPENED, holds.CONFIRMED, waiting.OPENED]
 
 
 def test_a_seat_of_an_erased_account_opens_too(world: World) -> None:
     holder, maya = world.person(), world.person(email="maya@example.org")
-    world.do(wishes.wish, maya, event_id=full(world, holder))
+    world.wish(maya, full(world, holder))
     world.do(leaving.delete_account, holder, confirmation="DELETE")
     assert [letter.recipient for letter in told()] == ["maya@example.org"]
 
@@ -121,7 +121,7 @@ def test_a_raised_maximum_opens_seats_too(world: World) -> None:
     holder, olga = world.people(2)
     maya = world.person(email="maya@example.org")
     event_id = full(world, holder, olga)
-    world.do(wishes.wish, maya, event_id=event_id)
+    world.wish(maya, event_id)
     for most, letters in ((1, 0), (2, 1)):
         patch = EventPatch.model_validate({"maxParticipants": most})
         world.do(events.update_event, olga, event_id=event_id, values=patch)
@@ -132,11 +132,11 @@ def test_a_seat_that_opens_at_a_canceled_event_is_told_when_it_is_on_again(world
     holder, olga = world.people(2)
     maya = world.person(email="maya@example.org")
     event_id = full(world, holder, olga)
-    world.do(wishes.wish, maya, event_id=event_id)
+    world.wish(maya, event_id)
     world.do(canceling.cancel_event, olga, event_id=event_id, values=CancelWrite())
     world.do(registering.unregister, holder, event_id=event_id)
     assert told() == []
-    assert world.do(wishes.is_wished, maya, event_id=event_id)
+    assert world.do(waiting.is_wished, maya, event_id=event_id)
     world.do(canceling.reinstate_event, olga, event_id=event_id)
     assert len(told()) == 1
 
@@ -144,8 +144,8 @@ def test_a_seat_that_opens_at_a_canceled_event_is_told_when_it_is_on_again(world
 def test_a_dropped_wish_brings_no_letter(world: World) -> None:
     holder, maya = world.person(), world.person(email="maya@example.org")
     event_id = full(world, holder)
-    world.do(wishes.wish, maya, event_id=event_id)
-    world.do(wishes.drop_wish, maya, event_id=event_id)
+    world.wish(maya, event_id)
+    world.do(waiting.leave_own, maya, event_id=event_id)
     world.do(registering.unregister, holder, event_id=event_id)
     assert told() == []
 
@@ -159,28 +159,28 @@ def test_nobody_waits_for_a_seat_that_is_free_or_their_own_or_gone(world: World)
         (maya, world.event(canceled_at=NOW), IS_CANCELED),
     ):
         with pytest.raises(Conflict) as refused:
-            world.do(wishes.wish, actor, event_id=event_id)
+            world.wish(actor, event_id)
         assert str(refused.value) == why
 
 
 def test_an_erased_members_wish_goes(world: World) -> None:
     holder, maya = world.person(), world.person(email="maya@example.org")
     event_id = full(world, holder)
-    world.do(wishes.wish, maya, event_id=event_id)
+    world.wish(maya, event_id)
     with world.database.unit_of_work(write=True) as session:
         account_erasing.fire(session, maya, user_id=maya.user_id)
-    assert not world.do(wishes.is_wished, maya, event_id=event_id)
+    assert not world.do(waiting.is_wished, maya, event_id=event_id)
 
 
 def test_a_wish_is_kept_until_the_event_is_over(world: World, still_clock: StillClock) -> None:
     holder, maya = world.people(2)
     event_id = full(world, holder)
-    world.do(wishes.wish, maya, event_id=event_id)
+    world.wish(maya, event_id)
     end = world.do(registering.status_of, maya, event_id=event_id).end_date
     for after, is_kept in ((timedelta(), True), (timedelta(seconds=1), False)):
         still_clock.now = end + after
         asyncio.run(tidying.tidy())
-        assert world.do(wishes.is_wished, maya, event_id=event_id) == is_kept
+        assert world.do(waiting.is_wished, maya, event_id=event_id) == is_kept
 
 
 def test_a_held_seat_that_ends_for_another_member_has_opened_for_nobody(
@@ -190,10 +190,10 @@ def test_a_held_seat_that_ends_for_another_member_has_opened_for_nobody(
     holder, other, maya = *world.people(2), world.person(email="maya@example.org")
     event_id = world.event(title="Castle Day", max_participants=1, price_cents=10_00)
     world.do(registering.register, holder, event_id=event_id)
-    world.do(wishes.wish, maya, event_id=event_id)
+    world.wish(maya, event_id)
     still_clock.now += timedelta(minutes=31)
     world.do(registering.register, other, event_id=event_id)
-    assert world.do(wishes.is_wished, maya, event_id=event_id)
+    assert world.do(waiting.is_wished, maya, event_id=event_id)
     assert told() == []
 
 
@@ -206,8 +206,8 @@ def test_nobody_waits_for_a_seat_whose_hold_has_ended(
     world.do(registering.register, holder, event_id=event_id)
     still_clock.now += timedelta(minutes=31)
     with pytest.raises(Conflict, match=SEATS_ARE_FREE):
-        world.do(wishes.wish, maya, event_id=event_id)
-    assert not world.do(wishes.is_wished, maya, event_id=event_id)
+        world.wish(maya, event_id)
+    assert not world.do(waiting.is_wished, maya, event_id=event_id)
 
 
 def test_a_wish_is_for_those_who_could_register(world: World) -> None:
@@ -216,12 +216,12 @@ def test_a_wish_is_for_those_who_could_register(world: World) -> None:
     event_id = world.event(max_participants=1, requires_membership=True)
     world.do(registering.register, member, event_id=event_id)
     with pytest.raises(Forbidden, match="Active membership required"):
-        world.do(wishes.wish, other, event_id=event_id)
+        world.wish(other, event_id)
 
 
 def test_the_same_wish_again_is_no_news_for_the_log(world: World) -> None:
     holder, maya = world.people(2)
     event_id = full(world, holder)
     for _ in range(3):
-        world.do(wishes.wish, maya, event_id=event_id)
+        world.wish(maya, event_id)
     assert world.actions().count("seat.wished") == 1

@@ -18,12 +18,14 @@ from rookiebattle.pages.admin.roster.parts.people import (
     refund_question,
 )
 from rookiebattle.pages.admin.roster.parts.questions import asked_questions
+from rookiebattle.pages.admin.roster.parts.waiting import waiting_list
 from rookiebattle.pages.admin.roster.parts.walk_in import WALK_IN, walk_in
 from rookiebattle.pages.admin.roster.state.award import AwardState
 from rookiebattle.pages.admin.roster.state.gate import GateState, load
 from rookiebattle.pages.admin.roster.state.gear import GearState
 from rookiebattle.pages.admin.roster.state.messages import MessageState
 from rookiebattle.pages.admin.roster.state.questions import AnswerState
+from rookiebattle.pages.admin.roster.state.waiting import WaitingState
 from rookiebattle.pages.admin.roster.state.walk_in import WalkInState
 from rookiebattle.pages.admin.roster.url import SHAPE, SHOWN
 from rookiebattle.registrations.components.awards import AWARD, award_form
@@ -32,6 +34,7 @@ from rookiebattle.registrations.components.news import (
     follow_clock,
     follow_list,
     follow_news,
+    follow_waiting,
 )
 from rookiebattle.registrations.state.live import LiveSeats
 from rookiebattle.registrations.wording import GATE_CODE
@@ -65,6 +68,7 @@ GEAR: Any = page_vars(GearState)
     # The states outlive the page: what somebody left open stays behind.
     on_load=[
         *(WalkInState.leave, AwardState.leave, AnswerState.leave, leave_sheets_behind),
+        WaitingState.leave,
         *(MessageState.leave, GateState.show, show_roles, GearState.show),
     ],
 )
@@ -110,6 +114,7 @@ def _at_the_gate() -> Child:
         ),
         list_tools(SHAPE, search="Find a name", usual={SHOWN: PAGE.usual}),
         people(),
+        waiting_list(),
         asked_questions(),
         roles("Gate Team", about="They can check people in here.", class_name="mt-8 no-print"),
         incidents(),
@@ -195,7 +200,9 @@ def _follow() -> tuple[rx.Component, ...]:
         follow_news(told, known=shown, on_news=State.follow) for told, shown in (*known, gate)
     )
     gear = follow_list(rx.Var.create(topic_of("")) + EVENT.id, on_news=GearState.show)
-    return (*stamps, gear, follow_clock(EVENT.turns_at, spread=SOON, on_news=State.follow))
+    listed = follow_waiting(on_news=State.follow)
+    clock = follow_clock(EVENT.turns_at, spread=SOON, on_news=State.follow)
+    return (*stamps, gear, listed, clock)
 
 
 def _seats() -> Any:

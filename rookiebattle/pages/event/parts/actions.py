@@ -20,6 +20,8 @@ from rookiebattle.registrations.components.seats import is_full, registered_mark
 from rookiebattle.registrations.wording import (
     CHECK_IN,
     FULL,
+    JOIN,
+    LEAVE,
     LOGIN_FIRST,
     NEEDS_MEMBERSHIP,
     NOT_PAID_IN_TIME,
@@ -209,7 +211,9 @@ def _register(**props: Any) -> Child:
 
 
 def _about_own_seat() -> Child:
-    wished = button(WISHED, kind="done", size="lg", disabled=True)
+    waits = rx.cond(MORE.place != "", MORE.place, WISHED)
+    mark = button(waits, kind="done", size="lg", disabled=True)
+    is_on_list = MORE.is_wished | (MORE.place != "")
     return rx.cond(
         HAS_SEAT,
         rx.cond(
@@ -222,7 +226,7 @@ def _about_own_seat() -> Child:
             _closed(MORE.closed),
             rx.cond(
                 is_full(CARD),
-                rx.cond(MORE.is_wished, wished, _for_members(_wish("primary"))),
+                rx.cond(is_on_list, mark, _for_members(_join("primary"))),
                 _for_members(rx.cond(PAUSES, _closed(NOT_PAID_IN_TIME), _register(size="lg"))),
             ),
         ),
@@ -235,7 +239,7 @@ def _pay() -> rx.Component:
     )
 
 
-def _for_members(act: rx.Component) -> Child:
+def _for_members(act: Child) -> Child:
     """The act, or why it is closed to somebody without the membership that the event asks for."""
     return rx.cond(MORE.lacks_membership, _closed(NEEDS_MEMBERSHIP), act)
 
@@ -249,34 +253,50 @@ def ways_on() -> Child:
     another = rx.cond(has_another, link_button(MORE.next_words, MORE.next_href, icon="arrow-right"))
     browse = rx.cond(has_another, rx.fragment(), link_button("Browse Events", routes.EVENTS))
     # "Don't Tell Me" must not appear where "Tell Me" was: a double click would hit both.
-    told = rx.fragment(rx.el.p(WILL_TELL), _drop_wish())
+    wished = rx.fragment(rx.el.p(WILL_TELL), _join("outline"), _leave(STOP_TELLING))
+    waits = rx.fragment(_soft(MORE.joining), _leave(LEAVE))
     plans = text_link(SEE_PLANS, routes.MEMBERSHIP, icon="arrow-right")
-    asked = rx.cond(RUNS, _wish("outline"), rx.fragment())
+    # Whoever runs the event has the roster for the main button.
+    asked = rx.fragment(_soft(MORE.joining), rx.cond(RUNS, _join("outline")), _wish())
     lacking = rx.cond(MORE.lacks_membership, plans, asked)
-    full = rx.fragment(another, rx.cond(MORE.is_wished, told, lacking))
+    on_list = rx.cond(MORE.place != "", waits, rx.cond(MORE.is_wished, wished, lacking))
+    full = rx.fragment(another, on_list)
     register = rx.cond(RUNS, _register(kind="outline"))
     asks = rx.cond(MORE.lacks_membership & ~CARD.has_started, plans, register)
     instead = rx.cond(IS_AHEAD, rx.fragment(), rx.fragment(another, browse))
     own = rx.cond(HAS_SEAT & RUNS & IS_AHEAD, registered_mark(CARD, size="lg"), instead)
-    return rx.cond(IS_OPEN, rx.cond(is_full(CARD), full, asks), own)
+    room = rx.cond(MORE.place != "", rx.fragment(_soft(MORE.place), waits), asks)
+    return rx.cond(IS_OPEN, rx.cond(is_full(CARD), full, room), own)
 
 
-def _wish(kind: Kind) -> rx.Component:
-    return action_button(
-        TELL_ME,
+def _join(kind: Kind) -> Child:
+    """'Join the Waiting List'; for somebody who has people it leads to who is coming."""
+    asks = link_button(JOIN, "#who-is-coming", kind=kind, size="lg")
+    alone = action_button(
+        JOIN,
         pending_label="One moment …",
         kind=kind,
         size="lg",
+        on_click=call(EventState.join_list, CARD.id),
+    )
+    return rx.cond(State.shown.people.length() > 0, asks, alone)
+
+
+def _wish() -> rx.Component:
+    return action_button(
+        TELL_ME,
+        pending_label="One moment …",
+        kind="ghost",
         on_click=call(EventState.wish, CARD.id),
     )
 
 
-def _drop_wish() -> rx.Component:
+def _leave(label: str) -> rx.Component:
     return action_button(
-        STOP_TELLING,
+        label,
         pending_label="One moment …",
         kind="outline",
-        on_click=call(EventState.drop_wish, CARD.id),
+        on_click=call(EventState.leave_list, CARD.id),
     )
 
 

@@ -10,11 +10,11 @@ from rookiebattle.pages.event.state.event import EventState
 from rookiebattle.registrations.components.people import people_lines
 from rookiebattle.registrations.components.seats import is_full
 from rookiebattle.registrations.schemas import PERSON
-from rookiebattle.registrations.wording import REGISTER, WHO_IS_COMING
+from rookiebattle.registrations.wording import JOIN, REGISTER, WHO_IS_COMING
 from rookiebattle.ui.buttons import action_button, link_button
 from rookiebattle.ui.forms import form
 from rookiebattle.ui.state import ShellState
-from rookiebattle.ui.typed import Child, call, page_vars
+from rookiebattle.ui.typed import Child, Handler, call, page_vars
 
 PEOPLE = page_vars(EventState).shown.people
 WHO = "who-is-coming"
@@ -30,16 +30,19 @@ def your_people() -> rx.Component:
 def party_part() -> rx.Component:
     """The seats of the reader's people, and the question who of the others is coming."""
     pay = link_button(CARD.pay_label, CARD.pay, kind="primary", reload=True)
-    is_open = (MORE.closed == "") & ~is_full(CARD)
+    is_ahead = MORE.closed == ""
+    waits = (MORE.place != "") | MORE.lacks_membership
     return section(
         "Your People",
         people_lines(PEOPLE, CARD, EventState.unregister_person),
         rx.cond(CARD.pay != "", pay),
-        rx.cond(is_open, _form()),
+        rx.cond(is_ahead & ~is_full(CARD), _form(REGISTER, EventState.register_people)),
+        rx.cond(is_ahead & is_full(CARD) & ~waits, _form(JOIN, EventState.join_with)),
     )
 
 
-def _form() -> rx.Component:
+def _form(label: str, handler: Handler) -> rx.Component:
+    pending = "Registering …" if label == REGISTER else "One moment …"
     me = rx.cond(CARD.is_registered, rx.fragment(), _box(ShellState.me, "Me"))
     others: Any = rx.foreach(PEOPLE, lambda one: rx.cond(one.seat == "", _box(one.id, one.name)))
     boxes = rx.el.fieldset(
@@ -48,8 +51,8 @@ def _form() -> rx.Component:
     is_asked = ~CARD.is_registered | (CARD.people.length() < PEOPLE.length())
     asking = form(
         boxes,
-        action_button(REGISTER, pending_label="Registering …", type="submit", kind="primary"),
-        on_submit=lambda form: call(EventState.register_people, CARD.id, form),
+        action_button(label, pending_label=pending, type="submit", kind="primary"),
+        on_submit=lambda form: call(handler, CARD.id, form),
         key=f"{CARD.id}{CARD.is_registered}{CARD.party}",
     )
     return rx.cond(is_asked, asking)

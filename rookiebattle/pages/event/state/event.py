@@ -23,19 +23,27 @@ from rookiebattle.payments.state import announced, asked_what_became, tell_retur
 from rookiebattle.payments.view import Returned, returned_of
 from rookiebattle.registrations.policy import cents_owed
 from rookiebattle.registrations.schemas import GateCodeWrite, RegistrationRead, chosen_people
-from rookiebattle.registrations.service import latecomers, wishes
+from rookiebattle.registrations.service import latecomers, waiting
 from rookiebattle.registrations.service.login import TAKING_A_SEAT
 from rookiebattle.registrations.state.asking import leave_question
-from rookiebattle.registrations.state.live import follow_events, follow_list, follow_seats_of
+from rookiebattle.registrations.state.live import (
+    follow_events,
+    follow_list,
+    follow_seats_of,
+    follow_waiting,
+)
 from rookiebattle.registrations.state.seats import (
+    join_at,
     register_at,
     register_people_at,
     unregister_from,
     unregister_person_from,
 )
 from rookiebattle.registrations.wording import (
+    LEFT_LIST,
     LOG_IN,
     LOG_IN_TO_HEAR,
+    LOG_IN_TO_WAIT,
     REGISTERED,
     WILL_TELL,
     late_words,
@@ -151,17 +159,35 @@ class EventState(PageState, rx.State):
         await self._load(event_id)
 
     @rx.event
+    @requires(Permission.OWN_REGISTRATION_CREATE, prompt=LOG_IN_TO_WAIT)
+    async def join_list(self, event_id: Id) -> None:
+        """Wait for a seat."""
+        await join_at(self, event_id)
+        await self._load(event_id)
+
+    @rx.event
+    @requires(Permission.OWN_REGISTRATION_CREATE, prompt=LOG_IN_TO_WAIT)
+    async def join_with(self, event_id: Id, form: FormValues) -> None:
+        """Wait for seats with those who are chosen in 'Who is coming?'."""
+        await join_at(self, event_id, chosen_people(form))
+        await self._load(event_id)
+
+    @rx.event
     @requires(Permission.OWN_REGISTRATION_CREATE, prompt=LOG_IN_TO_HEAR)
     async def wish(self, event_id: Id) -> None:
         """Ask for a letter when a seat opens."""
-        await attempt(self, run(wishes.wish, current_actor(), event_id=event_id), done=WILL_TELL)
+        verb, actor = waiting.join, current_actor()
+        wishing = run(verb, actor, event_id=event_id, wants_seats=False)
+        await attempt(self, wishing, done=WILL_TELL)
         await self._load(event_id)
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_DELETE)
-    async def drop_wish(self, event_id: Id) -> None:
-        """Ask for no letter anymore."""
-        await attempt(self, run(wishes.drop_wish, current_actor(), event_id=event_id))
+    async def leave_list(self, event_id: Id) -> None:
+        """Wait for no seat anymore, nor for a letter."""
+        waited = await attempt(self, run(waiting.leave_own, current_actor(), event_id=event_id))
+        if waited is True:
+            await toast(self, LEFT_LIST)
         await self._load(event_id)
 
     @rx.event
@@ -208,6 +234,7 @@ class EventState(PageState, rx.State):
             follow_events(self, current_actor(), [event_id])
             follow_seats_of(self, [one.id for one in view.people])
             follow_list(self, view.said)
+            follow_waiting(self, event_id)
 
 
 def _news(before: EventView, now: EventView) -> str:

@@ -25,9 +25,10 @@ from rookiebattle.pages.my_events.view.series import (
     row_of,
     series_view,
 )
-from rookiebattle.registrations.schemas import QuestionsOfEvent
+from rookiebattle.registrations.schemas import OwnEvent, QuestionsOfEvent
 from rookiebattle.registrations.service.attendance import RanEvent
 from rookiebattle.registrations.view import NextUp, RunCard, next_up_of, run_cards
+from rookiebattle.registrations.wording import place_words
 from rookiebattle.roles.view import HelpRow, help_rows
 from rookiebattle.ui.paging import Pager, page_number, pager_of
 
@@ -43,7 +44,7 @@ class Tab:
 
 @dataclass(frozen=True)
 class AskedRow:
-    """A link to the questions about an event: its title, and such as '2 questions'."""
+    """A link to an event or its questions: its title, and such as '2 questions'."""
 
     title: str
     words: str
@@ -84,6 +85,7 @@ class MyEventsView:
     dates: SeriesView = field(default_factory=SeriesView)
     helping: Sequence[HelpRow] = ()
     ran: Sequence[RanRow] = ()
+    waiting: Sequence[AskedRow] = ()
 
 
 def view_of(shown: MyEventsShown, params: Mapping[str, str], now: datetime) -> MyEventsView:
@@ -111,6 +113,7 @@ def view_of(shown: MyEventsShown, params: Mapping[str, str], now: datetime) -> M
         dates=dates,
         helping=help_rows(shown.helping, now),
         ran=[_ran_row(one, now) for one in shown.ran],
+        waiting=[_waiting_row(one, now) for one in shown.waiting],
     )
 
 
@@ -122,6 +125,11 @@ def _ran_row(one: RanEvent, now: datetime) -> RanRow:
         came=f"{one.came:,} of {one.held:,} came" if one.held else "Nobody registered",
         href=routes.admin_roster(one.event.id),
     )
+
+
+def _waiting_row(one: OwnEvent, now: datetime) -> AskedRow:
+    when = day_at(one.start_date, one.time_zone, now)
+    return AskedRow(f"{one.title}, {when}", place_words(one.waits_at or 0), routes.event(one.id))
 
 
 def _asked_row(one: QuestionsOfEvent) -> AskedRow:

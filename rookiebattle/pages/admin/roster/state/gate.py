@@ -24,13 +24,14 @@ from rookiebattle.pages.admin.roster.read import read_waivers
 from rookiebattle.pages.admin.roster.url import shape_of, wanted
 from rookiebattle.pages.admin.roster.view.questions import question_rows
 from rookiebattle.pages.admin.roster.view.roster import RosterRow, RosterView, view_of, with_waivers
+from rookiebattle.pages.admin.roster.view.waiting import waiting_rows
 from rookiebattle.payments import service as payments
 from rookiebattle.payments.seats import canceled_events
 from rookiebattle.payments.wording import PERK_RETURNED, PERK_USED
 from rookiebattle.registrations.schemas import HOW, Attendee, HowReceived, Settlement
-from rookiebattle.registrations.service import check_ins, prices, questions, settling
+from rookiebattle.registrations.service import check_ins, prices, questions, settling, waiting
 from rookiebattle.registrations.service import roster as rosters
-from rookiebattle.registrations.state.live import follow_roster
+from rookiebattle.registrations.state.live import follow_roster, follow_waiting
 from rookiebattle.registrations.wording import (
     KEPT_FOR_GATE,
     SETTLED,
@@ -68,9 +69,11 @@ async def load(actor: Actor, params: Query, kept: Collection[str] = ()) -> Roste
             view = with_waivers(view, await run(read_waivers, actor, event=found.event))
         if not found.may.answer:
             return view
+        parties = await run(waiting.list_waiting, actor, event_id=event_id)
         asked = await run(questions.list_questions, actor, event_id=event_id, window=MOST_SHOWN)
         rows = question_rows(asked.items, found.event.time_zone, clock.now())
-        return replace(view, questions=rows)
+        listed = waiting_rows(parties, found.event.time_zone, clock.now())
+        return replace(view, questions=rows, waiting=listed)
     except NotFound:
         return RosterView(missing=True, may_open=False)
     except (Forbidden, Unauthorized):
@@ -372,6 +375,7 @@ class GateState(rx.State):
         self.opened = self._row(self.opened.user_id)
         if isinstance(view, RosterView) and view.may_open:
             follow_roster(self, current_actor(), view.event.id)
+            follow_waiting(self, view.event.id)
         else:
             fill(self, RosterView(may_open=False, missing=self.shown.missing))
             live.unwatch(self.router.session.client_token)

@@ -30,6 +30,7 @@ from rookiebattle.pages.admin.roster.url import (
     shape_of,
 )
 from rookiebattle.pages.admin.roster.view.questions import QuestionRow
+from rookiebattle.pages.admin.roster.view.waiting import WaitingRow
 from rookiebattle.payments.schemas import HowPaid, PerkOffer
 from rookiebattle.payments.wording import use_perk_label
 from rookiebattle.registrations.announcements import roster_topic, stamp_of
@@ -205,6 +206,7 @@ class RosterView:
     frame: ListFrame = field(default_factory=ListFrame)
     rows: Sequence[RosterRow] = ()
     questions: Sequence[QuestionRow] = ()
+    waiting: Sequence[WaitingRow] = ()
     paper: str = ""
     screen: str = ""
     usual: str = EVERYONE

@@ -1,0 +1,74 @@
+"""The state of the form that gives a party another place on the waiting list."""
+
+import reflex as rx
+from reflex.event import EventSpec
+
+from rookiebattle.core.doors.access import public, requires
+from rookiebattle.core.doors.websocket import current_actor
+from rookiebattle.core.doors.work import run
+from rookiebattle.core.permissions import Permission
+from rookiebattle.core.schemas import Id
+from rookiebattle.core.validation import parse
+from rookiebattle.pages.admin.roster.state.gate import GateState
+from rookiebattle.pages.admin.roster.view.waiting import WaitingRow
+from rookiebattle.registrations.schemas import MoveWrite, WaitingRead
+from rookiebattle.registrations.service import waiting
+from rookiebattle.ui.forms import focus_on
+from rookiebattle.ui.records import FormValues, of_record
+from rookiebattle.ui.state import Refused, WithDialogs, attempt
+
+FIELDS = ("position", "reason")
+
+
+class WaitingState(WithDialogs, rx.State):
+    """The party that is moved; without an id the form is closed."""
+
+    moving: WaitingRow = WaitingRow()
+    event_id: str = ""
+    errors: dict[str, str] = {}
+
+    @rx.event
+    @requires(Permission.OWN_REGISTRATION_CHECK)
+    async def open(self, event_id: Id, party_id: Id, names: str, place: str) -> None:
+        """Open the form for a party, which the page shows already."""
+        await self._arrive()
+        self.event_id, self.errors = event_id, {}
+        self.moving = WaitingRow(party_id, names, place)
+
+    @rx.event
+    @public
+    async def close(self) -> None:
+        """Close the form; typed text is discarded."""
+        self.moving = WaitingRow()
+
+    @rx.event
+    @requires(Permission.OWN_REGISTRATION_CHECK)
+    async def move(self, form: FormValues) -> EventSpec | None:
+        """Move the party. After an error the form stays."""
+        work = _moved(form, self.event_id, self.moving.id)
+        moved = await attempt(self, work, done="Moved", text=self.moving.names, fields=FIELDS)
+        await (await self.get_state(GateState))._show()
+        if isinstance(moved, Refused):
+            self.errors = moved.fields
+            return focus_on(moved.fields)
+        self.moving, self.errors = WaitingRow(), {}
+        return None
+
+    @rx.event
+    @requires(Permission.OWN_REGISTRATION_CHECK)
+    async def remove(self, event_id: Id, party_id: Id) -> None:
+        """Take a party from the list."""
+        verb, actor = waiting.leave, current_actor()
+        work = run(verb, actor, event_id=event_id, party_id=party_id)
+        await attempt(self, work, done="Removed from the waiting list")
+        await (await self.get_state(GateState))._show()
+
+    def _close_dialogs(self) -> None:
+        self.moving = WaitingRow()
+
+
+async def _moved(form: FormValues, event_id: str, party_id: str) -> WaitingRead:
+    of_record(form, party_id)
+    values = parse(MoveWrite, {name: form.get(name) or "" for name in FIELDS})
+    verb, actor = waiting.move, current_actor()
+    return await run(verb, actor, event_id=event_id, party_id=party_id, values=values)
