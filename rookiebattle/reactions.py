@@ -125,7 +125,6 @@ def connect() -> None:
     event_changed.subscribe(
         announcements.announce_change, waiting.serve_and_tell, posts.expect_news
     )
-    seats_opening.subscribe(waiting.serve)
     _give_back_what_was_paid()
     events_canceled.subscribe(cancellations.promise_letters_of_cancellation)
     seat_freed.subscribe(
@@ -226,8 +225,10 @@ def _give_back_what_was_paid() -> None:
 
 
 def _follow_seats() -> None:
-    """Gear says who is suspended; the books and the ledger of perks follow a seat."""
+    """Gear says who is suspended; those who wait, the books and the ledger of perks follow a
+    seat."""
     seats_wanted.subscribe(gear.refuse_suspended)
+    seats_opening.subscribe(waiting.serve)
     seat_settled.subscribe(seat_payments.follow_settlement, seat_perks.follow_settlement)
     seat_became_cheaper.subscribe(seat_payments.follow_price)
     seat_overpaid.subscribe(seat_payments.refund_overpaid)

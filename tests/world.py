@@ -12,10 +12,12 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.audit import AuditEntry
 from rookiebattle.core.database.db import Database, does_write
 from rookiebattle.events.models import Event
+from rookiebattle.guardians.models import Guardianship
 from rookiebattle.progression.ledger import facts_of
 from rookiebattle.registrations.models import Registration
 from rookiebattle.registrations.service import waiting
 from tests import factories
+from tests.clocks import NOW
 from tests.ledgers import square
 
 P = ParamSpec("P")
@@ -98,6 +100,14 @@ class World:
 
     def held(self, event_id: str) -> int:
         return sum(row.cancelled_at is None for row in self.rows(event_id))
+
+    def minor_of(self, guardian: Actor, name: str = "Rowan", **columns: Any) -> Actor:
+        """A minor without an address, whose guardian this member is."""
+        columns = {"first_name": name, "email": None, "age_band": "minor", **columns}
+        minor = self.person(**columns)
+        ids = {"minor_id": minor.user_id, "guardian_id": guardian.user_id}
+        self.add(Guardianship(**ids, began_at=NOW))
+        return minor
 
     def wish(self, actor: Actor, event_id: str) -> None:
         """Let a member wait for a letter about a free seat."""

@@ -124,7 +124,7 @@ class WaitingPerson(SQLModel, table=True):
 
 privacy.label(
     WaitingPerson,
-    about="Who Waits With You: the people for whom you wait for seats, and you.",
+    about="Parties on Waiting Lists: with whom you wait for seats.",
     kept="until a seat opens or the event is over",
     of="user_id",
     goes=True,
@@ -150,7 +150,7 @@ class SeatWish(SQLModel, table=True):
 privacy.label(
     SeatWish,
     about="Your Wishes for a Seat: full events of which you wanted to hear when a seat opens.",
-    kept="an hour: your places on waiting lists have them",
+    kept="until your places on waiting lists have taken them over",
     of="user_id",
     goes=True,
     owner="event_id user_id created_at",

@@ -39,6 +39,7 @@ from rookiebattle.models import metadata
 from rookiebattle.progression.entering import Why, enter
 from rookiebattle.progression.ledger import FactChange
 from rookiebattle.progression.models import Act
+from rookiebattle.registrations.models import WaitingParty, WaitingPerson
 from rookiebattle.registrations.service import questions
 from rookiebattle.resources.models import Resource
 from rookiebattle.settings import get_settings
@@ -91,6 +92,8 @@ class Cast:
     private_id: str = ""
     taken_id: str = ""
     now_id: str = ""
+    full_id: str = ""
+    waiting_id: str = ""
     unsubscribe_token: str = ""
     notification_id: str = ""
     request_id: str = ""
@@ -292,13 +295,13 @@ def _connect(cast: Cast, session: Session) -> None:
 def restage(cast: Cast) -> None:
     """Write the records anew, as they were at the start.
 
-    They are a chapter, a request to start one, a public event, a private event, an event at
-    which `other` has a seat and about which a visitor asked, one of today with such a seat, a
-    private resource, a role of `member` that begins tomorrow at the public event, a
-    notification, a draft of a waiver, an incident that suspends `expired`, a letter that
-    failed, a public and a private item of the gallery, one more entry in the ledger of `other`,
-    a teenager whose guardian is `other`, two files that the administrator has sent to be
-    imported, and the administrator's uploads.
+    They are a chapter, a request to start one, a public event, a private event, an event at which
+    `other` has a seat and about which a visitor asked, one of today with such a seat, a full one at
+    which `other` waits, a private resource, a role of `member` that begins tomorrow at the public
+    event, a notification, a draft of a waiver, an incident that suspends `expired`, a letter that
+    failed, a public and a private item of the gallery, one more entry in the ledger of `other`, a
+    teenager whose guardian is `other`, two files that the administrator has sent to be imported,
+    and the administrator's uploads.
     """
     now = clock.now()
     with cast.database.unit_of_work(write=True) as session:
@@ -314,9 +317,10 @@ def restage(cast: Cast) -> None:
         session.flush()
         other = session.get_one(User, cast.users["other"])
         other.chapter_id = chapter.id
-        events = public, private, taken, today = [
-            _event(cast, now, title) for title in ("Public", "Private", "Taken", "Now")
+        events = public, private, taken, today, full = [
+            _event(cast, now, title) for title in ("Public", "Private", "Taken", "Now", "Full")
         ]
+        full.max_participants, full.current_participants = 1, 1
         private.is_public, taken.current_participants = False, 1
         today.start_at, today.current_participants = today.start_at - timedelta(days=3), 1
         session.add_all(events)
@@ -327,6 +331,8 @@ def restage(cast: Cast) -> None:
         session.add(
             factories.registration(event_id=today.id, user_id=cast.users["other"], **overpaid)
         )
+        session.add(factories.registration(event_id=full.id, user_id=cast.dependent_id))
+        cast.waiting_id = _waits(session, full.id, other.id)
         cast.entry_id = _award(session, other)
         question = factories.question(event_id=taken.id)
         told = factories.notification(title="Told", created_by=cast.users["admin"])
@@ -356,7 +362,16 @@ def restage(cast: Cast) -> None:
     cast.media_id, cast.hidden_media_id = shown.id, hidden.id
     cast.chapter_id = chapter.id
     cast.event_id, cast.private_id, cast.taken_id = public.id, private.id, taken.id
-    cast.now_id = today.id
+    cast.now_id, cast.full_id = today.id, full.id
+
+
+def _waits(session: Session, event_id: str, user_id: str) -> str:
+    """The id of a party of one; the same in every run."""
+    party = WaitingParty(id=id_of("waiting"), event_id=event_id, asked_by=user_id, place=1)
+    session.add(party)
+    session.flush()
+    session.add(WaitingPerson(event_id=event_id, user_id=user_id, party_id=party.id))
+    return party.id
 
 
 def _incident(cast: Cast, now: datetime, event_id: str) -> Incident:

@@ -36,6 +36,23 @@ def _on_public(cast: Cast) -> Payload:
     return {"event_id": cast.event_id}
 
 
+def _on_full(cast: Cast) -> Payload:
+    return {"event_id": cast.full_id}
+
+
+def _family_waits(cast: Cast) -> Payload:
+    """Nobody is chosen."""
+    return {"event_id": cast.full_id, "form": {}}
+
+
+def _waiting(cast: Cast) -> Payload:
+    return {"event_id": cast.full_id, "party_id": cast.waiting_id}
+
+
+def _waits(cast: Cast) -> Payload:
+    return {**_waiting(cast), "names": "Other", "place": "1"}
+
+
 def _people(cast: Cast) -> Payload:
     """A member whom nobody of the cast is guardian of, and who may come by themselves."""
     return {"event_id": cast.event_id, "form": {f"person-{cast.users['other']}": "on"}}
@@ -467,8 +484,17 @@ TABLE: dict[str, Row] = {
     "SignState.sign_here": Row(lambda _cast: {"form": {"stroke": ""}}),
     "AccountState.set_attendance": Row(lambda _cast: {"shown": False}, SIGNED_IN),
     "AccountState.set_profile": Row(lambda _cast: {"shown": True}, SIGNED_IN),
-    "EventState.wish": Row(_on_public),
-    "EventState.drop_wish": Row(_on_public),
+    "EventState.wish": Row(_on_full, SIGNED_IN - {"other"}),
+    "EventState.join_list": Row(_on_full, SIGNED_IN - {"other"}),
+    "EventState.join_with": Row(_family_waits),
+    "EventState.leave_list": Row(_on_full, frozenset({"other"})),
+    "WaitingState.open": Row(_waits),
+    "WaitingState.move": Row(
+        _record("waiting_id", position="1", reason="They drove."),
+        OWNERS,
+        (("WaitingState.open", _waits),),
+    ),
+    "WaitingState.remove": Row(_waiting, OWNERS | {"other"}),
     "CancelState.ask": Row(_on_public),
     "CancelState.cancel": Row(
         _record("event_id", reason="Lightning"), OWNERS, (("CancelState.ask", _on_public),)

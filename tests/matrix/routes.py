@@ -85,6 +85,8 @@ WRITTEN_TO = {"email": "pat@example.org"}
 KEY = "key=incoming/{record}"
 SENT = f"/api/objects/content/incoming/{id_of('sent file')}"
 OWNERS_ONLY = {"organizer": 200, "admin": 200}
+WAITS = {**signed_in(200), "other": 409}
+PARTY = {"party_id": id_of("waiting")}
 OWNERS_DELETE = {"organizer": 204, "admin": 204}
 TABLE: dict[str, list[Row]] = {
     "listDependents": [Row(signed_in(200))],
@@ -182,9 +184,22 @@ TABLE: dict[str, list[Row]] = {
     ],
     # A member without a seat wanted just that.
     "unregisterByForm": [Row(signed_in(200), on="taken_id")],
-    # Each event has room.
-    "wishByForm": [Row(signed_in(409), on="event_id")],
-    "dropWishByForm": [Row(signed_in(200), on="event_id")],
+    # Only the full event takes nobody, and somebody waits for its seat already.
+    "wishByForm": [Row(signed_in(409), on="event_id"), Row(WAITS, on="full_id")],
+    "joinByForm": [Row(signed_in(409), on="event_id"), Row(WAITS, on="full_id")],
+    "joinPeopleByForm": [Row(signed_in(422), on="full_id")],
+    "leaveByForm": [Row(signed_in(200), on="full_id")],
+    "readWaiting": [Row(signed_in(404, **OWNERS_ONLY, other=200), on="full_id")],
+    "joinWaiting": [Row({**signed_in(201), "other": 409}, on="full_id", body={})],
+    "leaveWaiting": [Row(signed_in(404, **OWNERS_DELETE, other=204), on="full_id", extra=PARTY)],
+    "moveWaiting": [
+        Row(
+            signed_in(403, **OWNERS_ONLY),
+            on="full_id",
+            body={"position": 1, "reason": "They drove two hours."},
+            extra=PARTY,
+        )
+    ],
     "unregister": [Row(signed_in(404, other=204), on="taken_id")],
     "registerForSeries": [Row(signed_in(200), on="event_id", body={})],
     "unregisterFromSeries": [Row(signed_in(404, other=200), on="taken_id")],

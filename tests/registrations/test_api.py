@@ -16,13 +16,16 @@ from rookiebattle.registrations.api import api as registrations_api
 from rookiebattle.registrations.service import latecomers
 from rookiebattle.registrations.wording import (
     ALREADY_UNREGISTERED,
+    JOINED,
+    LEFT_LIST,
     REGISTERED,
     UNREGISTERED,
     WILL_NOT_TELL,
     WILL_TELL,
 )
 from rookiebattle.routes import (
-    DROP_WISH_FORM,
+    JOIN_FORM,
+    LEAVE_FORM,
     PARTY_FORM,
     REGISTER_FORM,
     UNREGISTER_FORM,
@@ -168,12 +171,52 @@ async def test_a_form_says_how_it_ended_and_a_second_press_is_no_failure(
     assert left == [UNREGISTERED, ALREADY_UNREGISTERED]
     full = world.event(max_participants=1)
     world.seat(full, world.person())
-    for form, title in ((WISH_FORM, WILL_TELL), (DROP_WISH_FORM, WILL_NOT_TELL)):
-        wished = await api.ask(maya, "POST", form.format(event_id=full))
-        assert wished.json()["title"] == title
+    for form, title in (
+        *((WISH_FORM, WILL_TELL), (LEAVE_FORM, WILL_NOT_TELL)),
+        *((JOIN_FORM, JOINED), (LEAVE_FORM, LEFT_LIST)),
+    ):
+        answered = await api.ask(maya, "POST", form.format(event_id=full))
+        assert answered.json()["title"] == title
     take_cards(monkeypatch)
     held = await api.ask(maya, "POST", REGISTER_FORM.format(event_id=paid_id))
     assert held.json()["to"] == f"/checkout?type=payment&event={paid_id}"
+
+
+async def test_a_party_reads_its_own_place_and_the_organizer_reads_all(
+    world: World, api: Api
+) -> None:
+    organizer, mother, theo = world.person(), world.person(first_name="Ana"), world.person()
+    teen, event_id = world.minor_of(mother), world.event(organizer, max_participants=2)
+    for one in world.people(2):
+        world.seat(event_id, one)
+    path, both = f"/api/events/{event_id}/waiting", [mother.user_id, teen.user_id]
+    joined = await api.ask(mother, "POST", path, {"people": both})
+    party_id = joined.json()["id"]
+    assert (joined.status_code, joined.json()["position"]) == (201, 1)
+    assert (await api.ask(theo, "POST", path)).json()["position"] == 2
+    own = (await api.ask(teen, "GET", path)).json()
+    assert sorted(one["userId"] for one in own["people"]) == sorted(both)
+    assert (own["id"], own["offer"]) == (party_id, None)
+    stranger = await api.ask(world.person(), "GET", path)
+    assert stranger.status_code == 404
+    first = await api.ask(organizer, "GET", f"{path}?limit=1")
+    assert ([one["id"] for one in first.json()], first.headers["x-total-count"]) == (
+        [party_id],
+        "2",
+    )
+    moving = {"position": 2, "reason": "They asked for it."}
+    moved = await api.ask(organizer, "POST", f"{path}/{party_id}/move", moving)
+    assert (moved.status_code, moved.json()["position"]) == (200, 2)
+    with_status = await api.ask(mother, "GET", "/api/events/with-status")
+    assert with_status.json()[0]["isRegistered"] is False
+    left = await api.ask(mother, "DELETE", f"{path}/{party_id}?userId={teen.user_id}")
+    assert left.status_code == 204
+    form = f"/api/events/{event_id}/join-people/form"
+    chosen = {f"person-{teen.user_id}": "on"}
+    assert (await api.ask(mother, "POST", form, data=chosen)).json()["title"] == JOINED
+    assert (await api.ask(mother, "POST", form, data={})).status_code == 422
+    listed = await api.ask(organizer, "GET", path)
+    assert [one["position"] for one in listed.json()] == [1, 2, 3]
 
 
 async def test_every_refusal_is_its_status_and_a_sentence(world: World, api: Api) -> None:

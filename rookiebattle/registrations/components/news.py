@@ -5,8 +5,7 @@ from typing import Any, Self
 import reflex as rx
 
 from rookiebattle.core.doors.access import access_of
-from rookiebattle.registrations.announcements import WAITING
-from rookiebattle.registrations.state.live import OWN_SEATS, LiveSeats
+from rookiebattle.registrations.state.live import OWN_SEATS, WAITING_LIST, LiveSeats
 from rookiebattle.ui.scripts import script_beside
 from rookiebattle.ui.typed import Fires, Handler, Text, page_vars
 
@@ -101,7 +100,7 @@ def follow_own_seats(*, on_news: Handler) -> rx.Component:
 
 def follow_waiting(*, on_news: Handler) -> rx.Component:
     """The component that watches the waiting list of the page's event."""
-    return follow_list(WAITING, on_news=on_news)
+    return follow_list(WAITING_LIST, on_news=on_news)
 
 
 def follow_news(stamp: Any, *, known: Any, on_news: Handler) -> rx.Component:

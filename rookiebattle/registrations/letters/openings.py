@@ -32,7 +32,7 @@ from rookiebattle.registrations.service.waiting import OPENED
 from rookiebattle.registrations.wording import SEAT_IS_KEPT
 
 ON_THE_LIST = (
-    "You’re getting this email because you, or somebody you look after, joined a waiting list."
+    "You’re getting this email because you, or someone you look after, joined a waiting list."
 )
 
 

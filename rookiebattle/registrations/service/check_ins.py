@@ -294,7 +294,7 @@ def give_seat(
     if sentence := registering.refused(session, [user_id]).get(user_id):
         raise Forbidden(sentence)
     if event.is_waited_for:
-        # Whoever waits for this member's row must not hold the event.
+        # Another request of this member may hold the row, and wait for the event.
         seats.lock_event(session, event.event_id)
     row_id = _given(session, event, user_id, now, price)
     if row_id and event.is_waited_for:

@@ -1,8 +1,5 @@
-"""Verbs of the waiting list of a full event, and `serve`, which gives free seats to who waits.
-
-Seats that open are given in the transaction that frees them. So no seat is free, once it is
-committed, that a party on the list could have.
-"""
+"""Verbs of the waiting list of a full event. `serve` gives seats in the transaction that frees
+them: once it is committed, no seat is free that a party on the list could have."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -45,7 +42,7 @@ OPENED = "seat.opened"
 """The kind of the letter to those who want no more than to hear of a free seat."""
 OFFERED, HALF_OVER = "seat.offered", "seat.offer_half_over"
 RUNS = Permission.ALL_EVENT_UPDATE
-"""Whoever changes an event reads its list and decides about it."""
+"""The right to read an event's list and to decide about it."""
 
 
 @writes

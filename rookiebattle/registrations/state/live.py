@@ -28,6 +28,8 @@ from rookiebattle.ui.views import delta
 
 OWN_SEATS = SEATS
 """The name of the list of the member's own seats on pages. Its topic names the member."""
+WAITING_LIST = WAITING
+"""The name of the waiting list of a page's event. Its topic names the event."""
 
 
 class LiveSeats(rx.State):
@@ -72,7 +74,7 @@ def news_delta(told: Mapping[str, object]) -> dict[str, dict[str, object]]:
 def _name(topic: str) -> str:
     """The topic as pages know it: the list of the own seats has one name for every member, and the
     waiting list one for every event, of which a page shows one."""
-    return next((one for one in (OWN_SEATS, WAITING) if topic.startswith(one)), topic)
+    return next((one for one in (OWN_SEATS, WAITING_LIST) if topic.startswith(one)), topic)
 
 
 async def push_seats(app: App) -> None:

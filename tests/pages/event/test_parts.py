@@ -31,6 +31,8 @@ from rookiebattle.registrations.view import EventCard
 from rookiebattle.registrations.wording import (
     CHECK_IN,
     FULL,
+    JOIN,
+    LEAVE,
     LOGIN_FIRST,
     LOGIN_IS_NEXT,
     NEEDS_MEMBERSHIP,
@@ -124,14 +126,15 @@ def test_an_organizer_who_owes_a_card_payment_is_led_to_it_first() -> None:
     assert "Roster" not in act
 
 
-def test_the_act_of_a_full_event_is_a_letter_and_the_reason_stands_above_it() -> None:
+def test_the_act_of_a_full_event_is_to_wait_and_the_reason_stands_above_it() -> None:
     act, below = read(action, FULL_UP), read(ways_on, FULL_UP)
-    assert TELL_ME in act
+    assert JOIN in act
     assert FULL not in act + below
     assert FULL in read(side_card, FULL_UP)
     assert FULL not in read(side_card)
-    assert TELL_ME not in read(action) + below
-    assert TELL_ME in read(ways_on, FULL_UP, LEADS)
+    assert TELL_ME in below
+    assert JOIN not in read(action) + below
+    assert JOIN in read(ways_on, FULL_UP, LEADS)
 
 
 def test_a_free_seat_that_is_not_yet_for_the_reader_says_when_it_will_be() -> None:
@@ -142,7 +145,7 @@ def test_a_free_seat_that_is_not_yet_for_the_reader_says_when_it_will_be() -> No
         assert paused.pause in shown
         assert paused.cash not in shown
         assert "Register · $10.00" not in shown
-    assert TELL_ME in read(action, FULL_UP, paused)
+    assert JOIN in read(action, FULL_UP, paused)
     assert paused.pause not in read(side_card, FULL_UP, paused)
 
 
@@ -152,6 +155,21 @@ def test_a_wish_is_taken_back_where_it_was_not_made() -> None:
     assert STOP_TELLING not in read(action, FULL_UP, wished)
     assert STOP_TELLING in read(ways_on, FULL_UP, wished)
     assert STOP_TELLING not in read(ways_on, FULL_UP)
+    assert TELL_ME in read(ways_on, FULL_UP)
+    assert JOIN in read(ways_on, FULL_UP, wished)
+
+
+def test_a_place_is_left_where_it_was_not_taken() -> None:
+    waits = EventMore(place="You’re number 3", joining="When a seat opens, it’s yours.")
+    assert "You’re number 3" in read(action, FULL_UP, waits)
+    below = read(ways_on, FULL_UP, waits)
+    assert LEAVE in below
+    assert "When a seat opens" in below
+    assert TELL_ME not in below
+    # Seats that are too few for the party are free for others.
+    with_room = read(ways_on, PRICED, waits)
+    assert "You’re number 3" in with_room
+    assert LEAVE in with_room
 
 
 def test_the_bar_of_a_phone_says_a_price_once() -> None:

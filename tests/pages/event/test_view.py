@@ -295,7 +295,7 @@ def test_others_may_ask_until_an_event_is_long_over(days: int, leads: bool, asks
         leads=leads,
         lacks_membership=False,
         organizer="",
-        is_wished=False,
+        waiting=None,
         price_cents=0,
     )
     assert event_view.view_of(shown, NOW).more.asks is asks

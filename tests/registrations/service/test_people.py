@@ -16,11 +16,7 @@ from tests.world import World
 ROWAN, SAM = "Rowan", "Sam"
 
 
-def minor_of(world: World, guardian: Actor, name: str = ROWAN, **columns: Any) -> Actor:
-    """A minor without an address, whose guardian this member is."""
-    minor = world.person(first_name=name, email=None, age_band="minor", **columns)
-    world.add(Guardianship(minor_id=minor.user_id, guardian_id=guardian.user_id, began_at=NOW))
-    return minor
+minor_of = World.minor_of
 
 
 @pytest.fixture

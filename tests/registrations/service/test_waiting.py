@@ -23,7 +23,6 @@ from rookiebattle.registrations.schemas import MoveWrite, WaitingRead
 from rookiebattle.registrations.service import check_ins, holds, registering, waiting
 from tests.clocks import NOW, StillClock
 from tests.letter_box import Received, received
-from tests.registrations.service.test_people import minor_of
 from tests.stripe_double.keys import take_cards
 from tests.world import World
 
@@ -95,9 +94,10 @@ def test_a_party_that_does_not_fit_is_passed_over_and_keeps_its_place(
     world: World, mother: Actor
 ) -> None:
     event_id, holders, _ = full(world, 3)
-    rowan, sam, theo = minor_of(world, mother), minor_of(world, mother, "Sam"), world.person()
+    rowan, sam, theo = world.minor_of(mother), world.minor_of(mother, "Sam"), world.person()
     party = join(world, mother, event_id, mother, rowan, sam)
-    assert [one.name for one in party.people] and len(party.people) == 3
+    assert [one.name for one in party.people]
+    assert len(party.people) == 3
     join(world, theo, event_id)
     leave(world, holders[0], event_id=event_id)
     assert seated(world, event_id, mother, theo) == [False, True]
@@ -116,7 +116,7 @@ def test_somebody_of_a_party_may_take_a_seat_alone_and_the_rest_may_fit(
     world: World, mother: Actor
 ) -> None:
     event_id, holders, _ = full(world, 2)
-    rowan, sam = minor_of(world, mother), minor_of(world, mother, "Sam")
+    rowan, sam = world.minor_of(mother), world.minor_of(mother, "Sam")
     with pytest.raises(Conflict, match="2 seats"):
         join(world, mother, event_id, mother, rowan, sam)
     join(world, mother, event_id, mother, rowan)
@@ -139,7 +139,8 @@ def test_a_paid_seat_is_offered_for_a_day_then_goes_to_the_next(
     leave(world, holder, event_id=event_id)
     offered = world.do(waiting.read_own, maya, event_id=event_id)
     assert offered.position is None
-    assert offered.offer and offered.offer.ends_at == NOW + timedelta(days=1)
+    assert offered.offer
+    assert offered.offer.ends_at == NOW + timedelta(days=1)
     world.do(holds.shorten_endless, VISITOR)
     world.do(holds.end_one, VISITOR, event_id=event_id)
     assert world.do(waiting.read_own, maya, event_id=event_id).offer == offered.offer
@@ -188,7 +189,8 @@ def test_an_offer_ends_two_hours_before_the_start_or_after_half_an_hour(
         join(world, maya, event_id)
         patch(world, organizer, event_id, maxParticipants=2)
         offer = world.do(waiting.read_own, maya, event_id=event_id).offer
-        assert offer and offer.ends_at == NOW + timedelta(hours=ends)
+        assert offer
+        assert offer.ends_at == NOW + timedelta(hours=ends)
 
 
 def test_nothing_is_offered_after_the_start(world: World, still_clock: StillClock) -> None:
@@ -274,7 +276,7 @@ def test_an_erased_account_leaves_and_its_people_keep_the_place(
     world: World, mother: Actor
 ) -> None:
     event_id, (holder, _), organizer = full(world, 2)
-    rowan = minor_of(world, mother)
+    rowan = world.minor_of(mother)
     other = world.person(first_name="Pat")
     world.add(Guardianship(minor_id=rowan.user_id, guardian_id=other.user_id, began_at=NOW))
     join(world, mother, event_id, mother, rowan)
@@ -288,19 +290,20 @@ def test_an_erased_account_leaves_and_its_people_keep_the_place(
 
 def test_a_connection_that_ends_lets_a_minor_wait_alone(world: World, mother: Actor) -> None:
     event_id, holders, _ = full(world, 2)
-    rowan, theo = minor_of(world, mother, issuer="https://id.example.org"), world.person()
+    rowan, theo = world.minor_of(mother, issuer="https://id.example.org"), world.person()
     join(world, mother, event_id, mother, rowan)
     join(world, theo, event_id)
     world.do(guardians.end_dependent, mother, user_id=rowan.user_id)
     found = [position(world, one, event_id) for one in (mother, rowan, theo)]
-    assert sorted(found[:2]) == [1, 2] and found[2] == 3
+    assert sorted(found[:2]) == [1, 2]
+    assert found[2] == 3
     leave(world, *holders, event_id=event_id)
     assert seated(world, event_id, mother, rowan, theo) == [True, True, False]
 
 
 def test_one_of_a_party_may_leave_it(world: World, mother: Actor) -> None:
     event_id, holders, _ = full(world, 3)
-    rowan, sam = minor_of(world, mother), minor_of(world, mother, "Sam")
+    rowan, sam = world.minor_of(mother), world.minor_of(mother, "Sam")
     party = join(world, mother, event_id, mother, rowan, sam)
     told = {"event_id": event_id, "party_id": party.id}
     with pytest.raises(NotFound):
@@ -405,7 +408,7 @@ def test_nobody_joins_who_may_not(
     world: World, mother: Actor, error: type[AppError], sentence: str
 ) -> None:
     event_id, _, organizer = full(world, 2)
-    rowan, coming = minor_of(world, mother), [mother]
+    rowan, coming = world.minor_of(mother), [mother]
     match sentence:
         case wording.NOT_YOURS:
             coming.append(world.person())

@@ -253,11 +253,13 @@ def ways_on() -> Child:
     another = rx.cond(has_another, link_button(MORE.next_words, MORE.next_href, icon="arrow-right"))
     browse = rx.cond(has_another, rx.fragment(), link_button("Browse Events", routes.EVENTS))
     # "Don't Tell Me" must not appear where "Tell Me" was: a double click would hit both.
-    wished = rx.fragment(rx.el.p(WILL_TELL), _join("outline"), _leave(STOP_TELLING))
-    waits = rx.fragment(_soft(MORE.joining), _leave(LEAVE))
+    joining = _soft(MORE.joining)
+    told = rx.el.p(WILL_TELL)
+    wished = rx.fragment(told, joining, _join("outline"), _leave(STOP_TELLING))
+    waits = rx.fragment(joining, _leave(LEAVE))
     plans = text_link(SEE_PLANS, routes.MEMBERSHIP, icon="arrow-right")
-    # Whoever runs the event has the roster for the main button.
-    asked = rx.fragment(_soft(MORE.joining), rx.cond(RUNS, _join("outline")), _wish())
+    # The main button of an organizer is the roster.
+    asked = rx.fragment(rx.cond(RUNS, _join("outline")), _wish(), joining)
     lacking = rx.cond(MORE.lacks_membership, plans, asked)
     on_list = rx.cond(MORE.place != "", waits, rx.cond(MORE.is_wished, wished, lacking))
     full = rx.fragment(another, on_list)

@@ -1,4 +1,4 @@
-"""'Tell me when a seat opens': one letter when one does."""
+"""The letter to those who wanted to hear of a seat: one, when one opens."""
 
 import asyncio
 from datetime import timedelta
