@@ -30,6 +30,7 @@ from rookiebattle.seed.family import add_family, add_household
 from rookiebattle.seed.gallery import Pictures, draw_pictures, hang_pictures
 from rookiebattle.seed.messages import tell_and_note
 from rookiebattle.seed.people import Cast, actor_of, add_people, give_roles, let_help
+from rookiebattle.seed.people import Cast, actor_of, add_people, give_roles, let_help, let_wait
 from rookiebattle.seed.records import (
     add_chapters,
     add_documents,
@@ -96,6 +97,8 @@ def _fill(session: Session, rng: Random, now: datetime, pictures: Pictures) -> N
         teens = add_family(session, cast.demo["demo-guardian"], now)
         add_household(session, cast.demo["demo-guardian"], cast.demo["demo-member"])
     hold_saturday(session, now, cast, teens)
+        add_family(session, cast.demo["demo-guardian"], now)
+        let_wait(session, cast, now)
     hang_pictures(session, keeper, rng, now, pictures)
 
 

@@ -17,6 +17,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.roles import Role
 from rookiebattle.events.models import Event
 from rookiebattle.progression.service import begin
+from rookiebattle.registrations.service import waiting
 from rookiebattle.roles.schemas import GrantWrite
 from rookiebattle.roles.service import give
 from rookiebattle.seed.data import DEMO, PLACES
@@ -91,6 +92,16 @@ def let_help(session: Session, cast: Cast, now: datetime) -> None:
     event = session.scalars(coming.limit(1)).one()
     values = GrantWrite(user_id=member.id, role=Role.GATE, event_id=event.id)
     give(session, actor_of(organizer), values=values)
+
+
+def let_wait(session: Session, cast: Cast, now: datetime) -> None:
+    """Let the member, and then the mother, wait for a seat at the first full event."""
+    is_full = col(Event.current_participants) >= col(Event.max_participants)
+    open_to_all = col(Event.requires_membership).is_(False), col(Event.canceled_at).is_(None)
+    coming = sa.select(Event).where(is_full, col(Event.start_at) > now, *open_to_all)
+    event = session.scalars(coming.order_by(col(Event.start_at)).limit(1)).one()
+    for name in ("demo-member", "demo-guardian"):
+        waiting.join(session, actor_of(cast.demo[name]), event_id=event.id)
 
 
 def _keep_names(everybody: list[User]) -> None:

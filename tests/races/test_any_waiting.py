@@ -107,7 +107,8 @@ class Waiting(RuleBasedStateMachine):
     def pay(self, which: int) -> None:
         rows = [one for one in self.world.rows(self.event_id) if one.hold_expires_at]
         if rows:
-            row, told = rows[which % len(rows)], {"event_id": self.event_id, "cents": self.price}
+            row = rows[which % len(rows)]
+            told: dict[str, Any] = {"event_id": self.event_id, "cents": self.price}
             with self.world.database.unit_of_work(write=True) as session:
                 holds.take_payment(session, registration_id=row.id, **told)
 

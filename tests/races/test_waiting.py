@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from sqlalchemy.orm import Session
@@ -110,8 +111,8 @@ def test_two_seats_that_are_given_up_at_once_go_to_a_party_of_two(
             pool.submit(world.do, registering.unregister, one, event_id=event_id) for one in holders
         ]
         coming = pool.submit(world.do, waiting.join, theo, event_id=event_id)
-        for one in (*freeing, coming):
-            if (refused := one.exception(PATIENCE)) and not isinstance(refused, Conflict):
+        for work in (*freeing, coming):
+            if (refused := work.exception(PATIENCE)) and not isinstance(refused, Conflict):
                 raise refused
     held = {row.user_id for row in world.rows(event_id) if row.cancelled_at is None}
     assert world.counter(event_id) == len(held)
@@ -135,7 +136,8 @@ def test_a_payment_and_the_end_of_its_offer_give_one_seat_to_one(
 
     def pay() -> bool:
         with each_database.unit_of_work(write=True) as session:
-            told = {"event_id": event_id, "registration_id": row.id, "cents": 10_00}
+            told: dict[str, Any] = {"event_id": event_id, "cents": 10_00}
+            told["registration_id"] = row.id
             return holds.take_payment(session, **told)
 
     with ThreadPoolExecutor(1) as pool:

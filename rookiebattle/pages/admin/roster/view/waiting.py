@@ -41,6 +41,12 @@ def _about(one: WaitingRead, zone: str, now: datetime) -> str:
     if one.offer:
         ends = one.offer.ends_at.astimezone(ZoneInfo(zone))
         time = f"{time_words(ends)} {zone_short(ends)}"
-        return f"Held for them until {near_day(ends, zone, now)}, {time}"
-    since = f"since {near_day(one.waits_since, zone, now)}"
-    return f"Waiting {since}" if one.wants_seats else f"Wants an email, {since}"
+        return f"Held for them until {_day(ends, zone, now)}, {time}"
+    since = f"since {_day(one.waits_since, zone, now)}"
+    return f"Waiting {since}" if one.wants_seats else f"Wants an email, waiting {since}"
+
+
+def _day(at: datetime, zone: str, now: datetime) -> str:
+    """The day within a sentence, such as 'today' or 'Sat, Mar 14'."""
+    day = near_day(at, zone, now)
+    return day if "," in day else day.lower()
