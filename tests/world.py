@@ -105,8 +105,8 @@ class World:
         """A minor without an address, whose guardian this member is."""
         columns = {"first_name": name, "email": None, "age_band": "minor", **columns}
         minor = self.person(**columns)
-        ids = {"minor_id": minor.user_id, "guardian_id": guardian.user_id}
-        self.add(Guardianship(**ids, began_at=NOW))
+        mine = guardian.user_id
+        self.add(Guardianship(minor_id=minor.user_id, guardian_id=mine, began_at=NOW))
         return minor
 
     def wish(self, actor: Actor, event_id: str) -> None:

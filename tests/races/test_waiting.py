@@ -1,7 +1,7 @@
 """Somebody begins to wait, or is not told, as a seat is given up; and a newcomer comes then."""
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any
 
@@ -111,7 +111,8 @@ def test_two_seats_that_are_given_up_at_once_go_to_a_party_of_two(
             pool.submit(world.do, registering.unregister, one, event_id=event_id) for one in holders
         ]
         coming = pool.submit(world.do, waiting.join, theo, event_id=event_id)
-        for work in (*freeing, coming):
+        results: list[Future[Any]] = [*freeing, coming]
+        for work in results:
             if (refused := work.exception(PATIENCE)) and not isinstance(refused, Conflict):
                 raise refused
     held = {row.user_id for row in world.rows(event_id) if row.cancelled_at is None}

@@ -37,6 +37,7 @@ from rookiebattle.registrations.schemas import (
 )
 from rookiebattle.registrations.service import people, registering, settling
 from rookiebattle.registrations.service.holds import expire
+from rookiebattle.registrations.wording import NEEDS_MEMBERSHIP
 
 OPENED = "seat.opened"
 """The kind of the letter to those who want no more than to hear of a free seat."""
@@ -98,6 +99,7 @@ def _refuse(
 ) -> None:
     """Raise what stands against waiting. The caller has locked the event."""
     event, number = found[0], len(coming)
+    refusals = registering.refused(session, [one.user_id for one in coming])
     if event.canceled_at or not is_future(event.start_at, clock.now()):
         raise Conflict(wording.IS_CANCELED if event.canceled_at else HAS_STARTED)
     for who, seen in zip(coming, found, strict=True):
@@ -105,9 +107,9 @@ def _refuse(
         if seen.is_held:
             has_seat = wording.HAS_SEAT if is_own else wording.has_seat(who.first_name)
             raise Conflict(has_seat)
-        if not policy.meets_membership(who, seen.requires_membership):
-            needs = wording.NEEDS_MEMBERSHIP
-            raise Forbidden(needs if is_own else wording.of_person(who.first_name, needs))
+        needs = "" if policy.meets_membership(who, seen.requires_membership) else NEEDS_MEMBERSHIP
+        if why := needs or refusals.get(who.user_id):
+            raise Forbidden(why if is_own else wording.of_person(who.first_name, why))
     if not policy.is_full(event.taken + number - 1, event.maximum):
         own = registering.status_of(session, actor, event_id=event.event_id)
         pause = registering.pause_of(session, actor, event=own)
