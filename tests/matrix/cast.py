@@ -331,8 +331,7 @@ def restage(cast: Cast) -> None:
         session.add(
             factories.registration(event_id=today.id, user_id=cast.users["other"], **overpaid)
         )
-        session.add(factories.registration(event_id=full.id, user_id=cast.dependent_id))
-        cast.waiting_id = _waits(session, full.id, other.id)
+        cast.waiting_id = _waits(session, full.id, cast.dependent_id, other.id)
         cast.entry_id = _award(session, other)
         question = factories.question(event_id=taken.id)
         told = factories.notification(title="Told", created_by=cast.users["admin"])
@@ -365,8 +364,9 @@ def restage(cast: Cast) -> None:
     cast.now_id, cast.full_id = today.id, full.id
 
 
-def _waits(session: Session, event_id: str, user_id: str) -> str:
-    """The id of a party of one; the same in every run."""
+def _waits(session: Session, event_id: str, seated_id: str, user_id: str) -> str:
+    """The id of a party of one, which waits for the only seat; the same in every run."""
+    session.add(factories.registration(event_id=event_id, user_id=seated_id))
     party = WaitingParty(id=id_of("waiting"), event_id=event_id, asked_by=user_id, place=1)
     session.add(party)
     session.flush()

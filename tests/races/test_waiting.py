@@ -117,7 +117,7 @@ def test_two_seats_that_are_given_up_at_once_go_to_a_party_of_two(
                 raise refused
     held = {row.user_id for row in world.rows(event_id) if row.cancelled_at is None}
     assert world.counter(event_id) == len(held)
-    # Who came between the two took the single seat, and the party still waits for both.
+    # Somebody who came between the two took the single seat, and the party still waits for both.
     assert held == {*both} or theo.user_id in held
 
 
