@@ -29,7 +29,6 @@ from rookiebattle.seed.calendar import BACK, Plan, Scene, plans
 from rookiebattle.seed.family import add_family, add_household
 from rookiebattle.seed.gallery import Pictures, draw_pictures, hang_pictures
 from rookiebattle.seed.messages import tell_and_note
-from rookiebattle.seed.people import Cast, actor_of, add_people, give_roles, let_help
 from rookiebattle.seed.people import Cast, actor_of, add_people, give_roles, let_help, let_wait
 from rookiebattle.seed.records import (
     add_chapters,

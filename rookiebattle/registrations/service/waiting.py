@@ -224,9 +224,6 @@ def who_waits(session: Session, *, event_id: str) -> list[str]:
     """The ids of the people who wait at an event, in order; not of those who have an offer."""
     found = queries.parties_of(session, event_id)
     return [user_id for one in found if not one.offered_at for user_id in one.people]
-    """The ids of the people who wait for seats at an event, in order."""
-    found = queries.parties_of(session, event_id)
-    return [user_id for one in found if one.waits for user_id in one.people]
 
 
 @writes
