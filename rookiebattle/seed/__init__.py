@@ -95,9 +95,8 @@ def _fill(session: Session, rng: Random, now: datetime, pictures: Pictures) -> N
     with clock.at(now):
         teens = add_family(session, cast.demo["demo-guardian"], now)
         add_household(session, cast.demo["demo-guardian"], cast.demo["demo-member"])
-    hold_saturday(session, now, cast, teens)
-        add_family(session, cast.demo["demo-guardian"], now)
         let_wait(session, cast, now)
+    hold_saturday(session, now, cast, teens)
     hang_pictures(session, keeper, rng, now, pictures)
 
 

@@ -29,7 +29,7 @@ from rookiebattle.guardians.policy import YOUNGEST, age_on
 from rookiebattle.members import administration
 from rookiebattle.registrations import policy
 from rookiebattle.registrations.schemas import GateSeat
-from rookiebattle.registrations.service import roster, settling
+from rookiebattle.registrations.service import roster, settling, waiting
 from rookiebattle.waivers.policy import StandingState
 from rookiebattle.waivers.service import standing
 
@@ -58,7 +58,7 @@ def read_gate(session: Session, actor: Actor, *, event_id: str) -> GateRead:
     counts = GateCounts(
         registered=len(held),
         checked_in=sum(one.checked_in_at is not None for one in held),
-        waiting=0,
+        waiting=len(waiting.who_waits(session, event_id=event.id)),
     )
     people = [_person(actor, event, one, found[one.user_id], names) for one in held]
     people.sort(key=lambda one: (one.name.casefold(), one.user_id))

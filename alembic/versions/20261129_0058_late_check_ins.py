@@ -4,8 +4,8 @@ import sqlalchemy as sa
 
 from alembic import op
 
-revision = "0059"
-down_revision = "0058"
+revision = "0058"
+down_revision = "0057"
 branch_labels = None
 depends_on = None
 

@@ -6,8 +6,8 @@ import sqlalchemy as sa
 
 from alembic import op
 
-revision = "0056"
-down_revision = "0060"
+revision = "0060"
+down_revision = "0059"
 branch_labels = None
 depends_on = None
 
