@@ -143,7 +143,7 @@ async function withoutMember(event) {
   try {
     return await (event.request.mode === "navigate" ? page(event) : fetch(event.request));
   } finally {
-    await caches.delete(MINE);
+    await Promise.all([caches.delete(MINE), forgetGates()]);
   }
 }
 
