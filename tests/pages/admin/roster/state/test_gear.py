@@ -116,11 +116,15 @@ async def test_the_injury_bead_may_name_an_incident(
 ) -> None:
     incident = world.add(Incident(event_id=event_id, text="Broke a finger."))
     tab = await opened(worker, lea, event_id)
-    await tab.send(AwardState.open_for_all, event_id=event_id)
+    await tab.send(AwardState.event_handlers["open_for_all"], event_id=event_id)
     form = {"recordId": event_id, "chosen": mo.user_id, "bead": "purple", "count": "1"}
-    await tab.send(AwardState.save, form={**form, "incident": "", "incidentOf": ""})
+    await tab.send(
+        AwardState.event_handlers["save"], form={**form, "incident": "", "incidentOf": ""}
+    )
     assert tab.of(AwardState)["errors"].keys() == {"incident"}
-    await tab.send(AwardState.save, form={**form, "incident": "", "incidentOf": incident})
+    await tab.send(
+        AwardState.event_handlers["save"], form={**form, "incident": "", "incidentOf": incident}
+    )
     assert not tab.of(AwardState)["is_open"]
 
 
