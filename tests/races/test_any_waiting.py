@@ -159,7 +159,7 @@ def test_no_seat_is_promised_twice_and_none_stays_empty(
     run_state_machine_as_test(
         machine(World(database), still_clock, price),
         settings=settings(
-            max_examples=6,
+            max_examples=3,
             stateful_step_count=25,
             deadline=None,
             derandomize=True,
