@@ -4,7 +4,7 @@ from typing import Annotated
 
 import htpy as el
 from fastapi import Path, Request, Response
-from starlette.responses import HTMLResponse, RedirectResponse
+from starlette.responses import HTMLResponse
 
 from rookiebattle import routes
 from rookiebattle.core.actor import Actor
@@ -65,9 +65,10 @@ async def show_poster(actor: ActorHere, event_id: str) -> Response:
 @api.post(f"{routes.ENTRANCE}/{{event_id}}/renew", include_in_schema=False)
 @requires(Permission.OWN_REGISTRATION_CHECK, takes_form=True)
 async def renew_poster(actor: ActorHere, event_id: str) -> Response:
-    """Let the code of the poster lead nowhere, and show the new one."""
+    """Let the code of the poster lead nowhere, and say how to print the new one."""
     await run(entrance.renew_poster, actor, event_id=event_id)
-    return RedirectResponse(routes.poster(event_id), 303)
+    links = actions((routes.poster(event_id), "See the Poster"))
+    return plain_page("The code is new", "Printed copies lead nowhere now. Print it again.", links)
 
 
 @api.get(f"{routes.ENTRANCE}/{{event_id}}/{{code}}", include_in_schema=False)

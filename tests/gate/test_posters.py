@@ -56,7 +56,7 @@ async def test_a_poster_is_drawn_renewed_and_then_leads_elsewhere(
         await client.get(routes.poster(event_id), headers=headers(world, ana))
     ).status_code == 403
     renewed = await client.post(routes.renewed_poster(event_id), headers=own)
-    assert (renewed.status_code, renewed.headers["location"]) == (303, routes.poster(event_id))
+    assert (renewed.status_code, routes.poster(event_id) in renewed.text) == (200, True)
     gone = await client.get(way, headers=headers(world, ana))
     assert (gone.status_code, NO_ENTRANCE in gone.text) == (404, True)
     assert world.do(entrance.read_poster, olive, event_id=event_id).path != way

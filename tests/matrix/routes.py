@@ -318,8 +318,7 @@ TABLE: dict[str, list[Row]] = {
     "listResources": [Row(everybody(200))],
     "getStanding": [Row(signed_in(200))],
     "showPoster": [Row(signed_in(403, **OWNERS_ONLY), on="taken_id")],
-    # It leads back to the poster.
-    "renewPoster": [Row(signed_in(403, organizer=303, admin=303), on="taken_id")],
+    "renewPoster": [Row(signed_in(403, **OWNERS_ONLY), on="taken_id")],
     # The code is nobody's.
     "readEntrance": [Row(everybody(404), on="event_id", extra={"code": "none"})],
     "comeIn": [Row(signed_in(404), on="event_id", extra={"code": "none"})],
