@@ -9,6 +9,7 @@ from starlette.responses import HTMLResponse
 from rookiebattle import routes
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public, requires
+from rookiebattle.core.doors.forms import is_sent_by_browser
 from rookiebattle.core.doors.http import ActorHere, router
 from rookiebattle.core.doors.plain_page import TO_START, actions, plain_html, plain_page
 from rookiebattle.core.doors.work import run
@@ -73,11 +74,13 @@ async def renew_poster(actor: ActorHere, event_id: str) -> Response:
 
 @api.get(f"{routes.ENTRANCE}/{{event_id}}/{{code}}", include_in_schema=False)
 @public
-async def read_entrance(actor: ActorHere, event_id: str, code: Code) -> Response:
+async def read_entrance(request: Request, actor: ActorHere, event_id: str, code: Code) -> Response:
     """The page behind the poster's code. A GET changes nothing: cameras look at every link."""
     try:
         found = await run(entrance.read_entrance, actor, event_id=event_id, code=code)
     except NotFound as unknown:
+        if not is_sent_by_browser(request):
+            raise
         links = actions((routes.event(event_id), "See the Event"), (routes.HOME, TO_START))
         return plain_page("This code has ended", unknown.sentence, links, unknown.status)
     here = routes.entrance(event_id, code)
