@@ -142,9 +142,7 @@ def connect() -> None:
     removal_weighed.subscribe(settling.weigh_removal)
     _write_to_newcomers()
     outbox.composes(holds.CONFIRMED, seats.confirmed)
-    outbox.composes(waiting.OPENED, openings.opened, openings.wish_again)
-    outbox.composes(waiting.OFFERED, openings.offered)
-    outbox.composes(waiting.HALF_OVER, openings.half_over)
+    _write_to_waiting()
     outbox.composes(REMINDER, seats.reminder)
     outbox.composes_news(REMINDERS, seats.reminders)
     outbox.composes_news(series.ALL_CONFIRMED, seats.all_confirmed)
@@ -241,6 +239,12 @@ def _follow_chapters() -> None:
     chapter_started.subscribe(chapters_letters.tell_founder)
     channel_switched.subscribe(posts.follow_channel)
     channel_lost.subscribe(chapters_letters.tell_of_lost_channel)
+
+
+def _write_to_waiting() -> None:
+    outbox.composes(waiting.OPENED, openings.opened, openings.wish_again)
+    outbox.composes(waiting.OFFERED, openings.offered)
+    outbox.composes(waiting.HALF_OVER, openings.half_over)
 
 
 def _write_to_newcomers() -> None:

@@ -14,7 +14,7 @@ from rookiebattle.ui.scripts import script_beside
 from rookiebattle.ui.typed import Child, Handler, Text, call, page_vars
 from rookiebattle.waivers.signed import LONGEST_STROKE, STROKE_HEIGHT, STROKE_WIDTH
 from rookiebattle.waivers.state import PaperState
-from rookiebattle.waivers.wording import FORMS
+from rookiebattle.waivers.wording import FORMS, PHOTOGRAPH
 
 
 def waiver_text(html: Text) -> rx.Component:
@@ -102,7 +102,7 @@ def paper_form(photograph: Child, then: Handler) -> rx.Component:
 def opened_paper(then: Handler) -> rx.Component:
     """The dialog in which a lead verifies a paper or refuses it; `then` runs afterward."""
     picture = rx.el.a(
-        rx.el.img(src=SEEN.photo, alt="Photograph of the paper", class_name="paper-photo"),
+        rx.el.img(src=SEEN.photo, alt=PHOTOGRAPH, class_name="paper-photo"),
         href=SEEN.photo,
         target="_blank",
         rel="noopener",

@@ -99,7 +99,7 @@ class PaperState(rx.State):
     async def refuse(self, form: dict[str, Any]) -> EventSpec | None:
         one = self.seen
         refusing = _refuse(one.id, str(form.get("because") or ""))
-        said = {"done": "Paper waiver refused", "text": one.name}
+        said = {"done": "Paper refused", "text": one.name}
         done = await attempt(self, refusing, fields=["because"], **said)
         if isinstance(done, Refused):
             self.errors = done.fields

@@ -18,6 +18,7 @@ LACKS: Mapping[str, str] = {
 
 
 SIGN_NOW = "Sign Now"
+PHOTOGRAPH = "Photograph of the paper"
 
 
 def version_words(form: str, number: int | None) -> str:

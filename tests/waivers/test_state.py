@@ -147,7 +147,7 @@ async def test_a_paper_is_refused_with_a_word(
     await tab.send(PAPER.refuse, form={"because": " "})
     assert tab.of(PaperState)["errors"] == {"because": SAY_WHY}
     await tab.send(PAPER.refuse, form={"because": "The form for adults, please."})
-    assert toast(tab)[0] == "Paper waiver refused"
+    assert toast(tab)[0] == "Paper refused"
     await tab.send(PAPER.look_at, paper_id=noted.id)
     assert tab.of(PaperState)["seen"].id == ""
     await tab.send(PAPER.close)

@@ -149,8 +149,8 @@ export class Device {
       body: body && JSON.stringify(body),
     });
 
-  // A person who is logged out may have left the device to somebody else. Check-ins wait for the same
-  // person to log in again.
+  // A person who is logged out may have left the device to somebody else. Check-ins wait until the
+  // same person logs in again.
   async #refuse(answer) {
     if (DENIED.includes(answer.status)) await this.close(await answer.text());
     else if (answer.status === LOGGED_OUT) this.#set({ ...EMPTY, access: "logged out" });

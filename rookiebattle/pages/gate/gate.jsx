@@ -85,7 +85,7 @@ export function Gate({ info, me, known, stamp, sprite, paths, onClaim, onSign, c
 
   const learn = useEffectEvent(() => {
     const { event_id, may_open, ...event } = info;
-    // What waits is sent before it goes: the server refuses it, and shows it to the lead.
+    // Check-ins that wait are sent before they go: the server refuses them, and tells the lead.
     if (!may_open) return device.contact();
     const { ends_at: endsAt, time_zone: timeZone, ...rest } = event;
     return device.learn({ ...rest, endsAt, timeZone }, me);

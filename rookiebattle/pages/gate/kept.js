@@ -1,8 +1,8 @@
 import { openDB } from "idb";
 
 // Keeps a gate on the device: the roster, the check-ins that wait, what the server saw otherwise,
-// and the page itself with its scripts. The service worker (assets/sw.js) answers with the page, and
-// deletes everything at a logout.
+// and the page itself with its scripts. The service worker (assets/sw.js) answers with the page,
+// and deletes everything at a logout.
 const GATE = "gate";
 const PATHS = /["'(](\/(?:assets|fonts|art|styles)\/[^"')]+)/g;
 const UNTIL = "x-kept-until";

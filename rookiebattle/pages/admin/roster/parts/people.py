@@ -40,6 +40,7 @@ from rookiebattle.waivers.components import (
     paper_form,
 )
 from rookiebattle.waivers.state import PaperState
+from rookiebattle.waivers.wording import PHOTOGRAPH
 
 State = page_vars(GateState)
 SHOWN = State.shown
@@ -182,7 +183,7 @@ def papers() -> Child:
         RIGHTS.may_photograph,
         upload_field(
             on_uploaded=page_vars(PaperState).take_photo,
-            label="Photograph of the paper",
+            label=PHOTOGRAPH,
             hint="You may leave it out. Leads and administrators see it, nobody else.",
             confirms=False,
             id="paper-photo",
