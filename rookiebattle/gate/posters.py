@@ -13,7 +13,7 @@ from rookiebattle.core.doors.forms import is_sent_by_browser
 from rookiebattle.core.doors.http import ActorHere, router
 from rookiebattle.core.doors.plain_page import TO_START, actions, plain_html, plain_page
 from rookiebattle.core.doors.work import run
-from rookiebattle.core.errors import NotFound
+from rookiebattle.core.errors import NotFound, Unauthorized
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.markup import trusted
 from rookiebattle.events.wording import when
@@ -83,6 +83,8 @@ async def read_entrance(request: Request, actor: ActorHere, event_id: str, code:
             raise
         links = actions((routes.event(event_id), "See the Event"), (routes.HOME, TO_START))
         return plain_page("This code has ended", unknown.sentence, links, unknown.status)
+    if found.event is None and not is_sent_by_browser(request):
+        raise Unauthorized
     here = routes.entrance(event_id, code)
     title = found.event.title if found.event else f"Welcome to {get_settings().org_name}"
     if not (actor.is_member and actor.is_welcomed):

@@ -488,13 +488,13 @@ TABLE: dict[str, Row] = {
     "EventState.join_list": Row(_on_full, SIGNED_IN - {"other"}),
     "EventState.join_with": Row(_family_waits),
     "EventState.leave_list": Row(_on_full, frozenset({"other"})),
-    "WaitingState.open": Row(_waits),
-    "WaitingState.move": Row(
+    "WaitingListState.open": Row(_waits),
+    "WaitingListState.move": Row(
         _record("waiting_id", position="1", reason="They drove."),
         OWNERS,
-        (("WaitingState.open", _waits),),
+        (("WaitingListState.open", _waits),),
     ),
-    "WaitingState.remove": Row(_waiting, OWNERS | {"other"}),
+    "WaitingListState.remove": Row(_waiting, OWNERS | {"other"}),
     "CancelState.ask": Row(_on_public),
     "CancelState.cancel": Row(
         _record("event_id", reason="Lightning"), OWNERS, (("CancelState.ask", _on_public),)
@@ -546,7 +546,9 @@ def registry() -> dict[str, str]:
     """The full name of every registered handler by 'State.handler'."""
     composed()  # fills the registry
     names = reflex_internals.handlers()
-    return {f"{reflex_internals.state_of(n).__name__}.{n.rpartition('.')[2]}": n for n in names}
+    found = {f"{reflex_internals.state_of(n).__name__}.{n.rpartition('.')[2]}": n for n in names}
+    assert len(found) == len(names), "two states have one name: a row would play the wrong one"
+    return found
 
 
 def full_name(short: str) -> str:

@@ -173,6 +173,8 @@ VERBS: dict[str, list[Asked]] = {
 """Each verb with what it is asked for. What names a record of the place is asked for elsewhere,
 too, and must find nothing there."""
 BESIDE = {
+    "registrations.service.attendance.last_seen_of": "takes members who were read before",
+    "registrations.service.check_ins.refuse_unread": "asks the permission for the one member",
     "registrations.service.roster.attendees_of": "takes an event that was read before",
     "waivers.service.standing.knows_age": "takes a member who was read before",
     "waivers.service.standing.sees_standing": "takes a member who was read before",

@@ -25,7 +25,7 @@ from rookiebattle.pages.admin.roster.state.gate import GateState, load
 from rookiebattle.pages.admin.roster.state.gear import GearState
 from rookiebattle.pages.admin.roster.state.messages import MessageState
 from rookiebattle.pages.admin.roster.state.questions import AnswerState
-from rookiebattle.pages.admin.roster.state.waiting import WaitingState
+from rookiebattle.pages.admin.roster.state.waiting import WaitingListState
 from rookiebattle.pages.admin.roster.state.walk_in import WalkInState
 from rookiebattle.pages.admin.roster.url import SHAPE, SHOWN
 from rookiebattle.registrations.components.awards import AWARD, award_form
@@ -68,7 +68,7 @@ GEAR: Any = page_vars(GearState)
     # The states outlive the page: what somebody left open stays behind.
     on_load=[
         *(WalkInState.leave, AwardState.leave, AnswerState.leave, leave_sheets_behind),
-        WaitingState.leave,
+        WaitingListState.leave,
         *(MessageState.leave, GateState.show, show_roles, GearState.show),
     ],
 )

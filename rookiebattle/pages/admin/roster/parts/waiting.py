@@ -5,7 +5,7 @@ from typing import Any
 import reflex as rx
 
 from rookiebattle.pages.admin.roster.state.gate import GateState
-from rookiebattle.pages.admin.roster.state.waiting import WaitingState
+from rookiebattle.pages.admin.roster.state.waiting import WaitingListState
 from rookiebattle.ui.buttons import AskButton, button
 from rookiebattle.ui.forms import text_input
 from rookiebattle.ui.records import record_dialog, record_field
@@ -14,7 +14,7 @@ from rookiebattle.ui.surfaces import card
 from rookiebattle.ui.typed import Child, call, page_vars
 
 SHOWN = page_vars(GateState).shown
-State = page_vars(WaitingState)
+State = page_vars(WaitingListState)
 HINT = "The log keeps it with your name."
 WARNING = "They lose their place. The log keeps who removed them."
 

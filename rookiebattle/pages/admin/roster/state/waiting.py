@@ -20,7 +20,7 @@ from rookiebattle.ui.state import Refused, WithDialogs, attempt
 FIELDS = ("position", "reason")
 
 
-class WaitingState(WithDialogs, rx.State):
+class WaitingListState(WithDialogs, rx.State):
     """The party that is moved; without an id the form is closed."""
 
     moving: WaitingRow = WaitingRow()

@@ -6,7 +6,7 @@ import pytest
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.pages.admin.roster.state.gate import GateState
-from rookiebattle.pages.admin.roster.state.waiting import WaitingState
+from rookiebattle.pages.admin.roster.state.waiting import WaitingListState
 from rookiebattle.registrations.service import waiting
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import page_vars
@@ -14,7 +14,7 @@ from tests.tab import Tab, worker_for
 from tests.world import World
 
 pytestmark = pytest.mark.anyio
-FORM = page_vars(WaitingState)
+FORM = page_vars(WaitingListState)
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ async def test_a_party_is_moved_for_a_reason_and_removed(event_id: str, tab: Tab
     this = {"event_id": event_id, "party_id": party_id}
     await tab.send(FORM.open, **this, names="Cy", place="2")
     await tab.send(FORM.move, form={"recordId": party_id, "position": "1", "reason": ""})
-    assert "reason" in tab.of(WaitingState)["errors"]
+    assert "reason" in tab.of(WaitingListState)["errors"]
     await tab.send(FORM.move, form={"recordId": party_id, "position": "1", "reason": "Drove far"})
     assert [place + name for place, name, _ in listed(tab)] == ["1Cy", "2Bo", "Di"]
     assert tab.of(ShellState)["toast"].title == "Moved"
@@ -66,4 +66,4 @@ async def test_a_party_is_moved_for_a_reason_and_removed(event_id: str, tab: Tab
     assert [place + name for place, name, _ in listed(tab)] == ["1Bo", "Di"]
     await tab.send(FORM.open, **this, names="Cy", place="2")
     await tab.send(FORM.close)
-    assert tab.of(WaitingState)["moving"].id == ""
+    assert tab.of(WaitingListState)["moving"].id == ""
