@@ -52,6 +52,7 @@ KEYED = {
     "core/limits",
     "core/sockets/connections",
     "events/allowance",
+    "gate/service/entrance",
     "guardians/invitations",
     "registrations/service/latecomers",
     "sheets/service",

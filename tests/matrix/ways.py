@@ -612,7 +612,7 @@ ACTS = frozenset(
     | {"beginUpload", "claimFile", "beginParts", "completeParts"}
     | {"setAccountCodes", "setVotingRules"}
     | {"addDependent", "inviteGuardian", "inviteAdult", "accept"}
-    | {"checkGear", "noteIncident", "sendMessage"}
+    | {"checkGear", "noteIncident", "sendMessage", "joinWaiting", "moveWaiting", "putBirthDate"}
     | {"giveRole", "createPaymentIntent", "getOrCreateSubscription", "recordPayment"}
 )
 
