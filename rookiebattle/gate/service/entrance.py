@@ -205,7 +205,8 @@ def _seated(session: Session, actor: Actor, event: EventRead, one: AtEntrance) -
                 )
                 return ""
             at = settling.visible(session, actor, event_id=event.id, member_id=one.user_id)
-            if is_full(event.current_participants, event.max_participants):
+            # Read again: somebody else of the same family may have the last seat.
+            if is_full(at.taken, at.maximum):
                 return FULL
             check_ins.seat_at_gate(session, event=at, user_id=one.user_id)
     except (Conflict, Forbidden) as refusal:

@@ -113,6 +113,18 @@ def test_a_mother_checks_her_people_in_and_nobody_else(world: World, olive: Acto
     assert world.do(people.read_gate, olive, event_id=event_id).counts.checked_in == 1
 
 
+def test_a_family_gets_no_more_seats_than_are_free_after_the_start(
+    world: World, olive: Actor, still_clock: StillClock
+) -> None:
+    mother, event_id = world.person(), park_day(world, olive, max_participants=1)
+    teen = world.minor_of(mother)
+    still_clock.now = START + timedelta(hours=1)
+    code = code_of(world, olive, event_id)
+    found = come(world, mother, event_id, code, mother.user_id, teen.user_id)
+    assert [one.checked_in_at is not None for one in found.people] == [True, False]
+    assert world.counter(event_id) == 1
+
+
 def test_a_minor_is_treated_as_an_adult_so_nobody_learns_an_age(world: World, olive: Actor) -> None:
     adult, minor = world.person(), world.person(age_band=AgeBand.MINOR)
     event_id = park_day(world, olive)
