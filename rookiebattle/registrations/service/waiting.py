@@ -77,14 +77,13 @@ def join(
     if known and not wants_seats:
         return _read(session, actor, known[0], number=None)
     queries.remove_people(session, event.event_id, ids)
-    queries.add(session, event.event_id, actor.user_id, ids, wants_seats=wants_seats)
+    by = actor.user_id
+    party_id = queries.add(session, event.event_id, by, ids, wants_seats=wants_seats)
     action = "waiting.joined" if wants_seats else "seat.wished"
     audit.record(session, actor, action, event.event_id, people=len(ids))
     announcements.announce_waiting(session, event_id=event.event_id)
-    own = own_party(session, actor, event_id=event.event_id)
-    if own is None:
-        raise NotFound(wording.NOT_WAITING)
-    return own
+    # The actor may be waiting in another party, too.
+    return next(one for one in _listed(session, actor, event.event_id) if one.id == party_id)
 
 
 def _coming(session: Session, actor: Actor, people_ids: Sequence[str] | None) -> list[Actor]:
@@ -215,7 +214,11 @@ def runs_list(session: Session, actor: Actor, *, event_id: str) -> bool:
 def list_waiting(session: Session, actor: Actor, *, event_id: str) -> list[WaitingRead]:
     """Every party that waits, in order; for the organizer and leads. Raises NotFound, Forbidden."""
     event = settling.organized(session, actor, event_id=event_id, permission=RUNS)
-    found = queries.parties_of(session, event.event_id)
+    return _listed(session, actor, event.event_id)
+
+
+def _listed(session: Session, actor: Actor, event_id: str) -> list[WaitingRead]:
+    found = queries.parties_of(session, event_id)
     numbers = {one.id: at for at, one in enumerate((one for one in found if one.waits), 1)}
     return [_read(session, actor, one, number=numbers.get(one.id)) for one in found]
 

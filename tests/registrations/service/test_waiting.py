@@ -320,6 +320,14 @@ def test_one_of_a_party_may_leave_it(world: World, mother: Actor) -> None:
         world.do(waiting.leave, mother, **told)
 
 
+def test_the_answer_is_about_the_party_that_joined(world: World, mother: Actor) -> None:
+    event_id, _, _ = full(world, 2)
+    rowan, sam = world.minor_of(mother), world.minor_of(mother, "Sam")
+    first, second = (join(world, mother, event_id, one) for one in (rowan, sam))
+    assert [one.position for one in (first, second)] == [1, 2]
+    assert [one.user_id for one in second.people] == [sam.user_id]
+
+
 def test_a_wish_becomes_a_place_and_no_place_a_wish(world: World) -> None:
     event_id, (holder,), organizer = full(world)
     maya = world.person()
