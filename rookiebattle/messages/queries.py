@@ -58,7 +58,7 @@ def unfinished(session: Session) -> Message | None:
 
 
 def of_canceled(session: Session, event_ids: Sequence[str]) -> Sequence[Message]:
-    """The newest message of each of these events that the letter of its cancellation carries."""
+    """The messages of these events that letters of a cancellation carry, the oldest first."""
     carried = sa.select(Message).where(
         col(Message.event_id).in_(event_ids), col(Message.with_cancellation)
     )

@@ -11,7 +11,7 @@ const ITEMS = [
   ["shield", "Shield"],
   ["armor", "Armor"],
 ];
-// The server refuses these at the gate, whatever somebody decides there.
+// Nothing at the gate ends these, so their card has no button.
 const FINAL = ["event_canceled", "under_13", "suspended"];
 
 // A modal of the gate, which the browser's Back closes too.
