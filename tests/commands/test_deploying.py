@@ -418,3 +418,9 @@ def test_what_only_the_site_answers_is_passed_on(name: str) -> None:
     text = (DEPLOY / name).read_text()
     folders = [one for one in API_PREFIXES if "." not in one]
     assert f"location ~ ^/({'|'.join(one[1:] for one in (*folders, routes.SOCKET))})(/|$)" in text
+
+
+def test_links_to_what_only_the_site_answers_lead_from_the_files_to_it() -> None:
+    text = (DEPLOY / "nginx-two-domains.conf").read_text()
+    folders = "|".join(one[1:] for one in API_PREFIXES if "." not in one)
+    assert f"location ~ ^/({folders})(/|$) {{\n        return 307" in text
