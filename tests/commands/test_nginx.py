@@ -74,11 +74,12 @@ def test_the_page_itself_has_no_address(door: Door) -> None:
 
 
 def test_no_secret_of_an_address_gets_into_a_log(door: Door) -> None:
-    for path in (f"{routes.LOGIN_CALLBACK}?code={SECRET}", routes.UNSUBSCRIBE + SECRET):
+    in_paths = (routes.UNSUBSCRIBE, routes.CLAIM, f"{routes.ENTRANCE}/")
+    for path in (f"{routes.LOGIN_CALLBACK}?code={SECRET}", *(one + SECRET for one in in_paths)):
         door.ask(path)
     httpx.get(f"http://{LOOPBACK}:{door.nginx.plain_port}/?{SECRET}", headers={"host": door.site})
     # nginx notes a request after it has answered.
-    door.nginx.program.wait_until(lambda: door.logged("access.log").count("\n") == 3)
+    door.nginx.program.wait_until(lambda: door.logged("access.log").count("\n") == 5)
     logged = door.logged("access.log")
     assert f'"GET {routes.LOGIN_CALLBACK} HTTP/1.1" 503' in logged
     assert f'"GET {routes.UNSUBSCRIBE} HTTP/1.1" 503' in logged

@@ -51,6 +51,8 @@ _PATTERNS = (
     # The address of a Discord channel: its last part is its password.
     (re.compile(r"(/api/webhooks/\d+/)[\w-]+"), rf"\1{HIDDEN}"),
     (re.compile(rf"({routes.UNSUBSCRIBE}|{routes.SHEETS}/)[\w.-]+"), rf"\1{HIDDEN}"),
+    # Links to an account, invitations of guardians, and the code of a poster behind its event.
+    (re.compile(rf"({routes.FAMILY}/\w+/|{routes.ENTRANCE}/[\w-]+/)[\w.-]+"), rf"\1{HIDDEN}"),
 )
 MINUTE = 60.0
 MOST_PLACES = 1_000
