@@ -16,18 +16,13 @@ from rookiebattle.registrations.service.people import people_at
 def members_of(session: Session, event_id: str, audience: Audience) -> list[str]:
     """The ids of these people, in order."""
     if audience is Audience.WAITING:
-        return sorted(waiting_ids(session, event_id))
+        return sorted(waiting.who_waits(session, event_id=event_id))
     wanted = sa.select(seats.c.user_id).where(seats.c.event_id == event_id, is_held)
     if audience is Audience.CHECKED_IN:
         wanted = wanted.where(seats.c.checked_in_at.is_not(None))
     if audience is Audience.UNPAID:
         wanted = wanted.join(events, events.c.id == seats.c.event_id).where(*roster.IS_OWED)
     return sorted(session.scalars(wanted))
-
-
-def waiting_ids(session: Session, event_id: str) -> list[str]:
-    """The ids of the members who wait for a seat at this event."""
-    return waiting.who_waits(session, event_id=event_id)
 
 
 def readers_for(session: Session, user_ids: Collection[str]) -> Mapping[str, list[str]]:
