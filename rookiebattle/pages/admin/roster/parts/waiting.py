@@ -39,7 +39,7 @@ def _party(one: Any) -> rx.Component:
     )
     remove = AskButton.create(
         label="Remove",
-        pending_label="Removing...",
+        pending_label="Removing …",
         done=ShellState.answers,
         question=f"Remove {one.names} from the waiting list?",
         about=one.about,
