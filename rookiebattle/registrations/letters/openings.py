@@ -138,7 +138,7 @@ def _waited_for(
 
 def _held_until(told: Told, event: OwnEvent, until: datetime, now: datetime) -> str:
     by = f"{day(until, event, now)}, {clock_time(until, event)}"
-    return f"We’re holding it for {told.who.replace('You', 'you')}. Pay by {by} to keep it."
+    return f"We’re holding it for {told.whom}. Pay by {by} to keep it."
 
 
 def _way_out(event: OwnEvent, now: datetime) -> str:

@@ -282,6 +282,12 @@ class Told(NamedTuple):
         return all_names(self.names or ["You"])
 
     @property
+    def whom(self) -> str:
+        """The same within a sentence: 'you', 'Rowan', or 'you and Rowan'."""
+        others = [one.name for one in self.people]
+        return all_names(["you", *others] if self.own or not others else others)
+
+    @property
     def seat(self) -> OwnSeat:
         """The seat of which the letter tells the most: the own one, or else the first."""
         if self.own:

@@ -309,9 +309,14 @@ def my_current(session: Session, actor: Actor, *, most: int) -> list[OwnEvent]:
 
 def my_waiting(session: Session, actor: Actor) -> list[OwnEvent]:
     """The coming events at which the actor waits for a seat or a letter; by start."""
-    ids = waiting_queries.events_of(session, actor.user_id)
-    found = list_chosen(session, actor, event_ids=ids) if ids else []
-    return [one for one in found if one.waits_at is not None and one.canceled_at is None]
+    ids, now = waiting_queries.events_of(session, actor.user_id), clock.now()
+    # A party waits for its people where the actor has a seat, and where one seat too few is free.
+    places = waiting_queries.own_places(session, actor.user_id, ids)
+    return [
+        one.model_copy(update={"waits_at": places[one.id]})
+        for one in (list_chosen(session, actor, event_ids=places) if places else ())
+        if one.canceled_at is None and is_future(one.start_date, now)
+    ]
 
 
 def seats_to_look_at(session: Session, actor: Actor) -> list[OwnEvent]:
@@ -535,7 +540,7 @@ def _all_with_status(
 ) -> list[OwnEvent]:
     """These events, each with the actor's seat and those of the actor's people."""
     party = _party_at(session, actor, found) if actor.has_family else {}
-    # Only a full event has a list, so a page without one asks nothing more.
+    # Almost every list is of a full event, so a page without one asks nothing more.
     now = clock.now()
     full = [one.id for one in found if one.id not in own and _takes_nobody(one, now)]
     places = waiting_queries.own_places(session, actor.user_id, full)

@@ -112,6 +112,21 @@ def test_a_party_that_does_not_fit_is_passed_over_and_keeps_its_place(
     assert all(name in letter.body for name in ("You, ", "Rowan", "Sam", " have a seat"))
 
 
+def test_ones_own_list_has_parties_also_where_one_has_a_seat_or_one_is_free(
+    world: World, mother: Actor
+) -> None:
+    event_id, holders, _ = full(world, 2)
+    rowan, sam = world.minor_of(mother), world.minor_of(mother, "Sam")
+    join(world, mother, event_id, rowan, sam)
+    assert join(world, mother, event_id).position == 2
+    leave(world, holders[0], event_id=event_id)
+    (waits,) = world.do(registering.my_waiting, mother)
+    assert (waits.id, waits.is_registered, waits.waits_at) == (event_id, True, 1)
+    leave(world, mother, event_id=event_id)
+    (waits,) = world.do(registering.my_waiting, mother)
+    assert (waits.is_registered, waits.waits_at) == (False, 1)
+
+
 def test_somebody_of_a_party_may_take_a_seat_alone_and_the_rest_may_fit(
     world: World, mother: Actor
 ) -> None:
@@ -153,6 +168,16 @@ def test_a_paid_seat_is_offered_for_a_day_then_goes_to_the_next(
     with pytest.raises(NotFound):
         world.do(waiting.read_own, maya, event_id=event_id)
     assert letters("Your turn")[-1].recipient == "theo@example.org"
+
+
+def test_a_letter_about_an_offer_keeps_the_names_as_they_are(
+    world: World, mother: Actor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take_cards(monkeypatch)
+    event_id, holders, _ = full(world, 2, price_cents=10_00)
+    join(world, mother, event_id, mother, world.minor_of(mother, "Young"))
+    leave(world, *holders, event_id=event_id)
+    assert "for you and Young." in " ".join(letters("Your turn")[0].body.split())
 
 
 def test_an_offer_that_is_paid_or_given_up_is_over(
