@@ -353,4 +353,4 @@ async def test_hundreds_of_seats_are_read_with_the_queries_of_ten(world: World) 
     page = await opened(member)
     sa.event.remove(world.database.engine, "before_cursor_execute", note)
     assert (len(page.upcoming), page.upcoming_pager.words) == (10, "1 – 10 of 199")
-    assert len(asked) < 20
+    assert len(asked) <= 20
