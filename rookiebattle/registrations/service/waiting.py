@@ -1,9 +1,10 @@
 """Verbs of the waiting list of a full event. `serve` gives seats in the transaction that frees
 them: once it is committed, no seat is free that a party on the list could have."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from itertools import chain
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.orm import Session
@@ -220,7 +221,8 @@ def list_waiting(session: Session, actor: Actor, *, event_id: str) -> list[Waiti
 def _listed(session: Session, actor: Actor, event_id: str) -> list[WaitingRead]:
     found = queries.parties_of(session, event_id)
     numbers = {one.id: at for at, one in enumerate((one for one in found if one.waits), 1)}
-    return [_read(session, actor, one, number=numbers.get(one.id)) for one in found]
+    known = roster.people(session, {id_ for one in found for id_ in one.people})
+    return [_shown(actor, one, known, number=numbers.get(one.id)) for one in found]
 
 
 def who_waits(session: Session, *, event_id: str) -> list[str]:
@@ -282,14 +284,19 @@ def _note(
 
 
 def _read(session: Session, actor: Actor, party: Party, *, number: int | None) -> WaitingRead:
+    return _shown(actor, party, roster.people(session, party.people), number=number)
+
+
+def _shown(
+    actor: Actor, party: Party, known: Mapping[str, Any], *, number: int | None
+) -> WaitingRead:
     """A party; its own people know each other's first names, and organizers those of lists."""
-    found = roster.people(session, party.people)
     is_own = party.concerns(actor.user_id)
     name = wording.first_name if is_own else listed_name
     return WaitingRead(
         id=party.id,
         position=number if party.waits else None,
-        people=[WaitingPersonRead(user_id=one, name=name(found[one])) for one in party.people],
+        people=[WaitingPersonRead(user_id=one, name=name(known[one])) for one in party.people],
         offer=OfferRead(ends_at=party.offer_ends_at) if party.offer_ends_at else None,
         wants_seats=party.wants_seats,
         waits_since=party.created_at,

@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from rookiebattle.accounts import leaving
 from rookiebattle.accounts.models import User
@@ -372,6 +373,24 @@ def test_a_wish_becomes_a_place_and_no_place_a_wish(world: World) -> None:
 
 def to(place: int) -> MoveWrite:
     return parse(MoveWrite, {"position": place, "reason": "Drove two hours"})
+
+
+def test_a_long_list_is_read_with_the_queries_of_a_short_one(world: World) -> None:
+    event_id, _, organizer = full(world)
+    numbers, asked = list[int](), list[str]()
+
+    def note(*told: Any) -> None:
+        asked.append(told[2])
+
+    for _ in range(2):
+        for one in world.people(3):
+            join(world, one, event_id)
+        asked.clear()
+        sa.event.listen(world.database.engine, "before_cursor_execute", note)
+        world.do(waiting.list_waiting, organizer, event_id=event_id)
+        sa.event.remove(world.database.engine, "before_cursor_execute", note)
+        numbers.append(len(asked))
+    assert numbers[0] == numbers[1] > 0
 
 
 def test_an_organizer_moves_and_removes_with_a_reason_in_the_log(world: World) -> None:
