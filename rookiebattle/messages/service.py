@@ -25,10 +25,10 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.pushing import live
 from rookiebattle.core.values.ids import canonical_id
 from rookiebattle.events import canceling
+from rookiebattle.events import service as events
 from rookiebattle.events.policy import may_work
 from rookiebattle.events.schemas import CancelWrite, EventRead
 from rookiebattle.events.schemas import Scope as Dates
-from rookiebattle.events.service import get_event
 from rookiebattle.messages import queries, wording
 from rookiebattle.messages.models import Message
 from rookiebattle.messages.schemas import MessageRead, MessageSent, MessageWrite, Unreachable
@@ -136,7 +136,7 @@ def _noted(
         actor,
         "message.sent",
         message.id,
-        thing=get_event(session, actor, event_id=event_id).title,
+        thing=events.get_event(session, actor, event_id=event_id).title,
         changes=differences({}, {"To": wording.AUDIENCES[values.to], "Subject": values.subject}),
         details={"event_id": event_id, "to": values.to},
     )
@@ -244,10 +244,14 @@ def cancel_with_message(
     message: MessageWrite | None,
 ) -> EventRead:
     """Cancel an event, and say more about it than the reason: the letter of the cancellation and
-    the event's page carry it. Raises as `canceling.cancel_event`."""
+    the page of each event that is canceled with it carry it. Raises as `canceling.cancel_event`."""
     canceled = canceling.cancel_event(session, actor, event_id=event_id, values=values, scope=scope)
-    if message is not None:
-        _noted(session, actor, canceled.id, message, with_cancellation=True)
+    if message is None:
+        return canceled
+    first = events.editable(session, actor, event_id=event_id, lock=False)
+    for one in events.reached_by(session, actor, event=first, scope=scope, lock=False):
+        if one.canceled_at == canceled.canceled_at:
+            _noted(session, actor, one.id, message, with_cancellation=True)
     return canceled
 
 

@@ -7,6 +7,7 @@ import pytest
 from rookiebattle.accounts.models import AgeBand
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import new_id
+from rookiebattle.core.pagination import Window
 from rookiebattle.events.schemas import CancelWrite, Scope
 from rookiebattle.guardians.models import Guardianship
 from rookiebattle.messages import letters, service
@@ -85,6 +86,30 @@ def test_the_letter_of_a_cancellation_says_what_was_said(world: World) -> None:
         letter = cancellations.canceled(session, mia.user_id, known)
     assert letter is not None
     assert "has been canceled.\n\nIt’s hot.\n\nSee you!\n\n" in letter.text
+
+
+def test_who_has_a_seat_at_a_later_date_alone_reads_it_too(world: World) -> None:
+    olga, mia = person(world, "Olga"), person(world, "Mia")
+    start = {"is_recurring": True, "start_at": NOW + timedelta(days=3)}
+    first = world.event(olga, **start)
+    later = world.event(
+        olga, **start | {"start_at": NOW + timedelta(days=9)}, parent_event_id=first
+    )
+    world.seat(later, mia)
+    world.do(
+        service.cancel_with_message,
+        olga,
+        event_id=first,
+        values=CancelWrite(reason="Storm"),
+        scope=Scope.FOLLOWING,
+        message=HOT,
+    )
+    with world.database.unit_of_work(write=False) as session:
+        letter = cancellations.canceled(session, mia.user_id, {later: {cancellations.WAS_ON: True}})
+    assert letter is not None
+    assert letter.text.count("It’s hot.") == 1
+    read = world.do(service.list_messages, mia, event_id=later, window=Window(5))
+    assert [one.text for one in read.items] == [HOT.text]
 
 
 @pytest.mark.parametrize(
