@@ -32,6 +32,7 @@ from rookiebattle.registrations.wording import (
     CHECK_IN,
     FULL,
     JOIN,
+    JOIN_FREE,
     LEAVE,
     LOGIN_FIRST,
     LOGIN_IS_NEXT,
@@ -133,6 +134,10 @@ def test_the_act_of_a_full_event_is_to_wait_and_the_reason_stands_above_it() -> 
     assert FULL in read(side_card, FULL_UP)
     assert FULL not in read(side_card)
     assert TELL_ME in below
+    # The promise of the list stands before the button that asks for a letter alone.
+    more = EventMore(joining=JOIN_FREE)
+    shown = read(ways_on, FULL_UP, more)
+    assert shown.index(JOIN_FREE) < shown.index(TELL_ME)
     assert JOIN not in read(action) + below
     assert JOIN in read(ways_on, FULL_UP, LEADS)
 

@@ -259,7 +259,7 @@ def ways_on() -> Child:
     waits = rx.fragment(joining, _leave(LEAVE))
     plans = text_link(SEE_PLANS, routes.MEMBERSHIP, icon="arrow-right")
     # The main button of an organizer is the roster.
-    asked = rx.fragment(rx.cond(RUNS, _join("outline")), _wish(), joining)
+    asked = rx.fragment(rx.cond(RUNS, _join("outline")), joining, _wish())
     lacking = rx.cond(MORE.lacks_membership, plans, asked)
     on_list = rx.cond(MORE.place != "", waits, rx.cond(MORE.is_wished, wished, lacking))
     full = rx.fragment(another, on_list)
