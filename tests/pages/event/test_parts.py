@@ -19,6 +19,7 @@ from rookiebattle.pages.event.parts.actions import (
 )
 from rookiebattle.pages.event.parts.gate import ASK_FOR_CODE, gate_part
 from rookiebattle.pages.event.parts.head import _seats, _when
+from rookiebattle.pages.event.parts.party import party_part
 from rookiebattle.pages.event.parts.people import (
     WHO_GETS_MONEY,
     attendee_list,
@@ -27,7 +28,7 @@ from rookiebattle.pages.event.parts.people import (
 from rookiebattle.pages.event.state.event import EventState
 from rookiebattle.pages.event.view import EventMore, EventView, GoingView
 from rookiebattle.registrations.state.live import NO_NEWS, LiveSeats
-from rookiebattle.registrations.view import EventCard
+from rookiebattle.registrations.view import EventCard, PersonLine
 from rookiebattle.registrations.wording import (
     CHECK_IN,
     FULL,
@@ -257,3 +258,12 @@ def test_the_way_to_the_roster_names_no_refund_at_a_free_event() -> None:
 def test_a_line_without_words_below_the_time_is_left_out() -> None:
     assert "<p>In 5 days</p>" in read(_when, more=EventMore(note="In 5 days"))
     assert "<p></p>" not in read(_when)
+
+
+def test_the_part_about_ones_people_is_left_out_while_it_has_nothing_to_say() -> None:
+    waits, rowan = EventMore(place="You and Rowan are number 1"), PersonLine("rowan", "Rowan")
+    assert "Your People" not in read(party_part, FULL_UP, waits, people=[rowan])
+    assert "Your People" in read(party_part, FULL_UP, people=[rowan])
+    assert "Your People" in read(party_part, PRICED, waits, people=[rowan])
+    seated = replace(FULL_UP, party="Rowan is registered")
+    assert "Your People" in read(party_part, seated, waits, people=[rowan])

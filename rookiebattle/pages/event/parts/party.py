@@ -27,18 +27,20 @@ def your_people() -> rx.Component:
     return party_part()
 
 
-def party_part() -> rx.Component:
+def party_part() -> Child:
     """The seats of the reader's people, and the question who of the others is coming."""
     pay = link_button(CARD.pay_label, CARD.pay, kind="primary", reload=True)
     is_ahead = MORE.closed == ""
     waits = (MORE.place != "") | MORE.lacks_membership
-    return section(
+    has_seats = (CARD.party != "") | (CARD.pay != "")
+    whole = section(
         "Your People",
         people_lines(PEOPLE, CARD, EventState.unregister_person),
         rx.cond(CARD.pay != "", pay),
         rx.cond(is_ahead & ~is_full(CARD), _form(REGISTER, EventState.register_people)),
         rx.cond(is_ahead & is_full(CARD) & ~waits, _form(JOIN, EventState.join_with)),
     )
+    return rx.cond(has_seats | ~is_full(CARD) | ~waits, whole)
 
 
 def _form(label: str, handler: Handler) -> rx.Component:
