@@ -86,12 +86,14 @@ MOST_MONTHS = 24
 @dataclass(frozen=True)
 class PersonLine:
     """One of the reader's people at an event. `seat` is such as 'Rowan is registered', empty
-    without a seat; `warning` is what to know before a paid one is given up."""
+    without a seat; `warning` is what to know before a paid one is given up. A seat that `stays`
+    is not given up online anymore."""
 
     id: str = ""
     name: str = ""
     seat: str = ""
     warning: str = ""
+    stays: bool = False
 
 
 @dataclass(frozen=True)
@@ -175,17 +177,19 @@ class EventCard:
     people: Sequence[PersonLine] = ()
 
 
-def person_lines(event: OwnEvent, found: Sequence[PersonSeat]) -> list[PersonLine]:
-    return [_person_line(event, one) for one in found]
+def person_lines(event: OwnEvent, found: Sequence[PersonSeat], now: datetime) -> list[PersonLine]:
+    return [_person_line(event, one, now) for one in found]
 
 
-def _person_line(event: OwnEvent, one: PersonSeat) -> PersonLine:
+def _person_line(event: OwnEvent, one: PersonSeat, now: datetime) -> PersonLine:
     if not one.is_registered:
         return PersonLine(one.user_id, one.name)
     owed, warning = cents_owed(one.payment_status, one.amount_cents), ""
     if one.payment_status == PaymentStatus.COMPLETED and one.amount_cents:
         warning = before_unregistering(one.amount_cents, is_refundable=event.is_refundable)
-    return PersonLine(one.user_id, one.name, person_words(one.name, owed), warning)
+    # A held seat can be given up until the start, as an own one.
+    stays = not is_upcoming(event.start_date, now) and one.hold_expires_at is None
+    return PersonLine(one.user_id, one.name, person_words(one.name, owed), warning, stays)
 
 
 def _due_of_party(event: OwnEvent) -> int:
@@ -232,7 +236,7 @@ def card_of(event: OwnEvent, now: datetime, towns: Towns = NO_TOWNS) -> EventCar
         pay=_checkout_of(event) or _checkout_of_party(event),
         pay_label=_pay_label(event),
         party=are_registered([one.name for one in event.party]),
-        people=person_lines(event, event.party),
+        people=person_lines(event, event.party, now),
         held=_held_words(event, now),
         waits="" if event.waits_at is None else place_words(event.waits_at),
         has_started=not is_future(event.start_date, now),

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from rookiebattle.events.schemas import MoneyBack, Reach
-from rookiebattle.registrations.schemas import OwnEvent
-from rookiebattle.registrations.view import card_of
+from rookiebattle.registrations.schemas import OwnEvent, PersonSeat
+from rookiebattle.registrations.view import card_of, person_lines
 from rookiebattle.registrations.wording import canceled_words, money_question
 from tests.clocks import NOW
 
@@ -136,3 +136,15 @@ def test_canceling_tells_an_organizer_no_sum_that_came_by_card() -> None:
         assert "$5" not in words
         assert "Card payments will be refunded." in words
         assert "$10.00" in words
+
+
+@pytest.mark.parametrize(
+    ("hours", "is_held", "stays"), [(25, False, False), (24, False, True), (24, True, False)]
+)
+def test_seats_of_ones_people_stay_when_the_own_one_does(
+    hours: int, is_held: bool, stays: bool
+) -> None:
+    hold = NOW + timedelta(minutes=30) if is_held else None
+    rowan = PersonSeat("rowan", "Rowan", is_registered=True, hold_expires_at=hold)
+    (line,) = person_lines(event(start=NOW + timedelta(hours=hours)), [rowan], NOW)
+    assert line.stays is stays

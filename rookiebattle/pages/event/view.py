@@ -254,7 +254,7 @@ def view_of(shown: EventShown, now: datetime) -> EventView:
         notices=[notice_of(one) for one in shown.news],
         messages=notices_of(shown.messages, told.event.time_zone, now),
         said=topic_of(told.event.id),
-        people=_people(told.event, shown.people, is_closed=bool(more.closed)),
+        people=_people(told.event, shown.people, now, is_closed=bool(more.closed)),
         **pictured(told),
     )
 
@@ -275,7 +275,7 @@ def _waiting(shown: EventShown) -> dict[str, Any]:
 
 
 def _people(
-    event: OwnEvent, found: Sequence[PersonSeat], *, is_closed: bool
+    event: OwnEvent, found: Sequence[PersonSeat], now: datetime, *, is_closed: bool
 ) -> Sequence[PersonLine]:
     """The reader's people; nobody where none has a seat and nobody registers anymore."""
     lines = person_lines(event, found)

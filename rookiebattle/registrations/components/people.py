@@ -56,5 +56,5 @@ def _line(one: Any, event: Any, may_leave: Any, on_unregister: Handler) -> Any:
         class_name="btn btn-ghost",
         aria_describedby=f"seat-{event.id}-{one.id}",
     )
-    line = rx.el.li(words, rx.cond(may_leave, way_out), key=one.id)
+    line = rx.el.li(words, rx.cond(may_leave & ~one.stays, way_out), key=one.id)
     return rx.cond(one.seat != "", line)

@@ -543,7 +543,8 @@ def test_people_without_a_seat_are_asked_about_until_nobody_registers() -> None:
     seated = replace(rowan, is_registered=True, payment_status="not_required")
 
     def names(one: PersonSeat, *, is_closed: bool) -> list[str]:
-        return [line.name for line in event_view._people(an_event(), [one], is_closed=is_closed)]
+        lines = event_view._people(an_event(), [one], NOW, is_closed=is_closed)
+        return [line.name for line in lines]
 
     assert names(rowan, is_closed=False) == names(seated, is_closed=True) == ["Rowan"]
     assert names(rowan, is_closed=True) == []
