@@ -278,24 +278,27 @@ def _people(
     event: OwnEvent, found: Sequence[PersonSeat], now: datetime, *, is_closed: bool
 ) -> Sequence[PersonLine]:
     """The reader's people; nobody where none has a seat and nobody registers anymore."""
-    lines = person_lines(event, found)
+    lines = person_lines(event, found, now)
     return () if is_closed and not any(one.seat for one in lines) else lines
 
 
 def waiver_of(shown: EventShown, card: EventCard) -> dict[str, str]:
     """The waiver that is still to be signed for this event. A minor reads that a parent signs."""
     event = shown.told.event
-    if closes(event, card) or not event.needs_waiver or shown.is_signed:
+    if closes(event, card) or not event.needs_waiver:
         return {}
     if shown.is_minor:
+        if shown.is_signed:
+            return {}
         return {
             "waiver": PARENT_SIGNS,
             "waiver_form": THE_WAIVER,
             "waiver_href": routes.resources_in("forms"),
         }
-    if not shown.to_sign:
+    # The own waiver may hold and end soon; that of one's people may be missing beside it.
+    one = next((one for one in shown.to_sign if one.name or not shown.is_signed), None)
+    if one is None:
         return {}
-    one = shown.to_sign[0]
     return {
         "waiver": f"{why(one.standing, one.name)}.",
         "waiver_form": SIGN_NOW,

@@ -19,6 +19,9 @@ from rookiebattle.registrations.view import card_of
 from rookiebattle.registrations.wording import your_price
 from rookiebattle.settings import get_settings
 from rookiebattle.uploads.schemas import StoredFile
+from rookiebattle.waivers.models import Form
+from rookiebattle.waivers.policy import Standing, StandingState
+from rookiebattle.waivers.service.standing import ToSign
 from tests.stripe_double.keys import take_cards
 
 NOW = datetime(2026, 3, 14, 12, 0, tzinfo=UTC)
@@ -87,6 +90,22 @@ def more_of(
     event: OwnEvent, at: ChapterRead | None = None, next_date: OwnEvent | None = None
 ) -> event_view.EventMore:
     return event_view.more_of(EventTold(event, at, next_date, ()), NOW)
+
+
+def shown_of(event: OwnEvent, **changes: Any) -> EventShown:
+    plain = EventShown(
+        told=EventTold(event, None, None, ()),
+        going=Going(0, 0, []),
+        attendees=(),
+        may_edit=False,
+        may_check=False,
+        leads=False,
+        lacks_membership=False,
+        organizer="",
+        waiting=None,
+        price_cents=0,
+    )
+    return replace(plain, **changes)
 
 
 def going(count: int, *names: str) -> event_view.GoingView:
@@ -286,18 +305,7 @@ def test_the_roster_is_the_next_act_from_a_day_before_to_the_end(
 def test_others_may_ask_until_an_event_is_long_over(days: int, leads: bool, asks: bool) -> None:
     end = NOW - timedelta(days=days)
     event = an_event(start_date=end - timedelta(hours=2), end_date=end)
-    shown = EventShown(
-        told=EventTold(event, None, None, ()),
-        going=Going(0, 0, []),
-        attendees=(),
-        may_edit=leads,
-        may_check=leads,
-        leads=leads,
-        lacks_membership=False,
-        organizer="",
-        waiting=None,
-        price_cents=0,
-    )
+    shown = shown_of(event, may_edit=leads, may_check=leads, leads=leads)
     assert event_view.view_of(shown, NOW).more.asks is asks
 
 
@@ -548,3 +556,22 @@ def test_people_without_a_seat_are_asked_about_until_nobody_registers() -> None:
 
     assert names(rowan, is_closed=False) == names(seated, is_closed=True) == ["Rowan"]
     assert names(rowan, is_closed=True) == []
+
+
+@pytest.mark.parametrize(
+    ("is_signed", "names", "says"),
+    [
+        (False, ["", "Rowan"], "Your waiver isn’t signed yet."),
+        (True, ["Rowan"], "The waiver for Rowan isn’t signed yet."),
+        (True, ["", "Rowan"], "The waiver for Rowan isn’t signed yet."),
+        (True, [""], ""),
+        (True, [], ""),
+    ],
+)
+def test_a_guardian_who_has_signed_reads_whose_waiver_is_missing(
+    is_signed: bool, names: list[str], says: str
+) -> None:
+    missing = Standing(Form.MINOR, StandingState.MISSING, in_force=1)
+    to_sign = [ToSign(name or "me", name, missing) for name in names]
+    shown = shown_of(an_event(is_registered=True), to_sign=to_sign, is_signed=is_signed)
+    assert event_view.view_of(shown, NOW).more.waiver == says
