@@ -28,8 +28,8 @@ Code = Annotated[str, Path(max_length=40)]
 LOG_IN, TO_GATE = "Log In or Sign Up", "Please step to the gate"
 FIRST_LOG_IN = "Log in, and check in by yourself. New here? The same button makes your account."
 RENEWING = (
-    "Print this page, and hang it where people come in. Renewing lets the code of every printed "
-    "copy lead nowhere. Print the poster again afterwards."
+    "Print this page, and hang it where people come in. If the code got around, renew it: "
+    "printed copies stop working, so print the poster again."
 )
 HOW = (
     "Scan the code with your phone’s camera.",

@@ -58,5 +58,5 @@ def in_one_line(parts: Sequence[str]) -> str:
 
 
 def pass_title(name: str) -> str:
-    """The heading of a pass, such as 'Your Pass' or 'Pass of Rowan'."""
-    return f"Pass of {name}" if name else YOUR_PASS
+    """The heading of a pass, such as 'Your Pass' or 'Rowan’s Pass'."""
+    return f"{name}’s Pass" if name else YOUR_PASS

@@ -117,7 +117,7 @@ def test_two_phones_work_one_gate_and_one_of_them_loses_the_network(
             row(other, "Maya").click()
             check_in(other)
             there(other, 1)
-        told = page.get_by_role("region", name="What the Server Saw Otherwise")
+        told = page.get_by_role("region", name="Please Check These Names")
         expect(told.get_by_text("Maya")).to_be_visible()
         there(other, 2)
         theo.look_over("gate-told")

@@ -40,7 +40,7 @@ def test_a_mother_shows_two_passes_also_without_a_network(mother: Person, stage:
     assert drawn
     assert drawn in svg_of(token_of(event_id, own), PICTURE)
     mother.look_over("pass")
-    page.get_by_text("Pass of Rowan").press("Enter")
+    page.get_by_text("Rowan’s Pass").press("Enter")
     expect(codes).to_have_count(1)
     mother.open("/")
     card = page.get_by_role("region", name="Your Pass")

@@ -39,7 +39,7 @@ export function Told({ device, state, sprite }) {
   if (told.length === 0 && !lost) return null;
   return (
     <section className="gate-told no-print" aria-labelledby="gate-told">
-      <h2 id="gate-told">What the Server Saw Otherwise</h2>
+      <h2 id="gate-told">Please Check These Names</h2>
       {lost && (
         <p>
           <Icon sprite={sprite} name="warning" /> {lost.sentence} Show these check-ins to the lead:
