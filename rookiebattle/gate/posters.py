@@ -1,5 +1,6 @@
 """The server's pages behind the poster at an event's entrance, and the poster itself."""
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import htpy as el
@@ -22,10 +23,12 @@ from rookiebattle.gate.service import entrance
 from rookiebattle.gate.service.entrance import AtEntrance, Entrance, PosterRead
 from rookiebattle.gate.wording import YOUR_PASS, since_words
 from rookiebattle.settings import get_settings
+from rookiebattle.waivers.wording import SIGN_NOW
 
 api = router("gate")
 Code = Annotated[str, Path(max_length=40)]
 LOG_IN, TO_GATE = "Log In or Sign Up", "Please step to the gate"
+GATE_KNOWS = "The gate knows that you’re here."
 FIRST_LOG_IN = "Log in, and check in by yourself. New here? The same button makes your account."
 RENEWING = (
     "Print this page, and hang it where people come in. If the code got around, renew it: "
@@ -90,6 +93,8 @@ async def read_entrance(request: Request, actor: ActorHere, event_id: str, code:
     if not (actor.is_member and actor.is_welcomed):
         onwards = routes.welcome(here) if actor.is_member else routes.login(here)
         return plain_page(title, FIRST_LOG_IN, actions((onwards, LOG_IN)))
+    if found.people and all(one.checked_in_at for one in found.people):
+        return _told(found, found.people, actor)
     return _page(title, _asked(found), _form(found, here))
 
 
@@ -154,7 +159,7 @@ def _line(one: AtEntrance, found: Entrance) -> el.Node:
     return el.label[box, words]
 
 
-def _told(found: Entrance, came: list[AtEntrance], actor: Actor) -> Response:
+def _told(found: Entrance, came: Sequence[AtEntrance], actor: Actor) -> Response:
     """The page that says who is in, and what the gate has to see first."""
     event = found.event
     zone, event_id = (event.time_zone, event.id) if event else ("", "")
@@ -168,8 +173,10 @@ def _told(found: Entrance, came: list[AtEntrance], actor: Actor) -> Response:
         for one in came
     ]
     title = TO_GATE if waits else "You’re in. Have fun!"
-    text = "The gate knows that you’re here." if waits else "Nobody has to check you in anymore."
-    links = actions(
-        (routes.own_pass(event_id), YOUR_PASS), (routes.event(event_id), "See the Event")
-    )
-    return _page(title, text, el.fragment[el.ul[lines], links])
+    text = GATE_KNOWS if waits else "Nobody has to check you in anymore."
+    links = [(routes.own_pass(event_id), YOUR_PASS), (routes.event(event_id), "See the Event")]
+    unsigned = [one.user_id for one in waits if one.user_id in found.to_sign]
+    if unsigned:
+        text = f"{GATE_KNOWS} You can sign on this phone."
+        links = [(routes.sign_for(unsigned[0]), SIGN_NOW), *links]
+    return _page(title, text, el.fragment[el.ul[lines], actions(*links)])

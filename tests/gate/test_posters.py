@@ -13,6 +13,8 @@ from rookiebattle.core.database.db import Database
 from rookiebattle.gate.service import entrance
 from rookiebattle.gate.wording import NO_ENTRANCE
 from rookiebattle.guardians.models import Guardianship
+from rookiebattle.waivers.models import Form
+from tests import factories
 from tests.clocks import StillClock
 from tests.identities import bind_real, composed
 from tests.world import World
@@ -88,3 +90,32 @@ async def test_who_scans_logs_in_first_and_then_presses_once(
     )
     assert "Please step to the gate" in both.text
     assert "Rowan" in both.text
+
+
+async def test_whoever_scans_again_reads_that_they_are_in(
+    world: World, client: httpx.AsyncClient
+) -> None:
+    olive, ana = world.person(), world.person()
+    event_id = world.event(olive, needs_waiver=False, **TIMES)
+    world.seat(event_id, ana)
+    way = world.do(entrance.read_poster, olive, event_id=event_id).path
+    assert "Are you here?" in (await client.get(way, headers=headers(world, ana))).text
+    await client.post(way, headers=headers(world, ana))
+    again = (await client.get(way, headers=headers(world, ana))).text
+    assert "In since 2:00 PM" in again
+    assert "<form" not in again
+
+
+async def test_whoever_lacks_a_waiver_is_led_to_it_and_a_minor_is_not(
+    world: World, client: httpx.AsyncClient
+) -> None:
+    for form in Form:
+        world.add(factories.waiver_version(form=form))
+    olive, ana = world.person(), world.person()
+    teen = world.person(age_band=AgeBand.MINOR)
+    event_id = world.event(olive, **TIMES)
+    way = world.do(entrance.read_poster, olive, event_id=event_id).path
+    sent_on = (await client.post(way, headers=headers(world, ana))).text
+    assert "Please step to the gate" in sent_on
+    assert routes.sign_for(ana.user_id) in sent_on
+    assert routes.SIGN not in (await client.post(way, headers=headers(world, teen))).text

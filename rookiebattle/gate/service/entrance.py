@@ -1,7 +1,7 @@
 """The poster at an event's entrance: who scans it on the day checks in without anybody's help."""
 
 from base64 import urlsafe_b64encode
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hmac import compare_digest
@@ -33,6 +33,7 @@ from rookiebattle.registrations.policy import is_full
 from rookiebattle.registrations.schemas import GateSeat
 from rookiebattle.registrations.service import check_ins, registering, roster, settling
 from rookiebattle.registrations.wording import FULL
+from rookiebattle.waivers.service.standing import to_sign
 
 BYTES = 12
 KEPT = timedelta(days=2)
@@ -62,10 +63,14 @@ class AtEntrance:
 
 @dataclass(frozen=True, slots=True)
 class Entrance:
-    """The event behind a poster, and whom the reader can check in: nobody before the login."""
+    """The event behind a poster, and whom the reader can check in: nobody before the login.
+
+    `to_sign` are the ids of those whose waiver for it the reader can sign.
+    """
 
     event: EventRead | None
     people: Sequence[AtEntrance]
+    to_sign: Collection[str] = ()
 
     @property
     def price(self) -> str:
@@ -135,9 +140,9 @@ def come_in(
         text = refused.get(one.user_id) or "; ".join(reasons)
         is_in = one.checked_in_at is not None or not text
         _note(session, event.id, one.user_id, "" if is_in else text)
-    return Entrance(
-        event, [_with_refusal(one, refused) for one in _people_at(session, actor, event)]
-    )
+    came = [_with_refusal(one, refused) for one in _people_at(session, actor, event)]
+    signs = [one.user_id for one in to_sign(session, actor)] if event.needs_waiver else []
+    return Entrance(event, came, signs)
 
 
 def forget_old(session: Session) -> None:
