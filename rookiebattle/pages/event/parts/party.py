@@ -27,7 +27,7 @@ def your_people() -> rx.Component:
     return party_part()
 
 
-def party_part() -> Child:
+def party_part() -> rx.Component:
     """The seats of the reader's people, and the question who of the others is coming."""
     pay = link_button(CARD.pay_label, CARD.pay, kind="primary", reload=True)
     is_ahead = MORE.closed == ""
@@ -40,7 +40,7 @@ def party_part() -> Child:
         rx.cond(is_ahead & ~is_full(CARD), _form(REGISTER, EventState.register_people)),
         rx.cond(is_ahead & is_full(CARD) & ~waits, _form(JOIN, EventState.join_with)),
     )
-    return rx.cond(has_seats | ~is_full(CARD) | ~waits, whole)
+    return rx.fragment(rx.cond(has_seats | ~is_full(CARD) | ~waits, whole))
 
 
 def _form(label: str, handler: Handler) -> rx.Component:
