@@ -7,6 +7,7 @@ import * as people from "../../rookiebattle/pages/gate/people.js";
 const ANA = { userId: "ana", name: "Ana Reyes", verdict: "green", reasons: [], checkedInAt: null };
 const BEN = { ...ANA, userId: "ben", name: "Bén Okafor", verdict: "red" };
 const NOW = Date.UTC(2026, 10, 28, 15, 42);
+const ME = "/api/auth/user";
 const AT = new Date(NOW).toISOString();
 const INFO = { title: "Park Day", endsAt: "2026-11-28T20:00:00Z", timeZone: "UTC", rights: {} };
 
@@ -34,9 +35,14 @@ class Storage {
   remove = async (store, ids) => {
     for (const id of ids) this.rows[store].delete(id);
   };
-  forget = async (goes) => {
+  forget = async (goes, isOld = () => true) => {
     if (![...this.rows.rosters.values()].some(goes)) return;
-    for (const one of Object.values(this.rows)) one.clear();
+    this.rows.rosters.clear();
+    this.rows.told.clear();
+    await this.forgetQueue(isOld);
+  };
+  forgetQueue = async (isOld) => {
+    for (const [id, one] of this.rows.queue) if (isOld(one)) this.rows.queue.delete(id);
   };
 }
 
@@ -44,12 +50,18 @@ class Storage {
 class Site {
   requests = [];
   people = [ANA, BEN];
+  member = "theo";
   status = 200;
   isLost = false;
+  #whoAsks = () =>
+    this.status === 200
+      ? Response.json({ id: this.member })
+      : new Response("Unauthorized", { status: this.status });
   answers = ({ at }) => ({ outcome: "checked_in", checkedInAt: at, text: "" });
   ask = async (path, { method = "GET", body, headers }) => {
     if (this.isLost) throw new TypeError("lost");
     this.requests.push(`${method} ${path}`);
+    if (path === ME && this.status !== 403) return this.#whoAsks();
     const counts = { registered: 2, checkedIn: 0, waiting: 0 };
     if (this.status !== 200) return new Response("You don’t help here.", { status: this.status });
     if (method === "DELETE") return new Response(null, { status: 204 });
@@ -66,7 +78,7 @@ class Site {
 async function opened(site = new Site(), storage = new Storage()) {
   const ids = ["id-3", "id-2", "id-1"];
   const newId = () => ids.pop();
-  const paths = { api: "/api/events/duel", gate: "/events/duel/gate" };
+  const paths = { api: "/api/events/duel", gate: "/events/duel/gate", me: ME };
   const device = new Device({
     eventId: "duel",
     paths,
@@ -236,13 +248,33 @@ test("a full device goes on in memory and says so", async () => {
   );
 });
 
+test("check-ins that somebody has kept are sent as that member alone, also without a socket", async () => {
+  const { device, site, storage } = await opened();
+  site.isLost = true;
+  await device.checkIn(ANA);
+  await device.settled();
+  Object.assign(site, { isLost: false, member: "maya" });
+  const again = new Device({ ...device, newId: () => "id-9" });
+  await again.contact();
+  assert.deepEqual([site.sent, storage.rows.queue.size], [undefined, 1]);
+  site.member = "theo";
+  await new Device({ ...device }).contact();
+  assert.equal(site.sent[0].userId, "ana");
+  assert.equal(storage.rows.queue.size, 0);
+});
+
 test("nothing stays for the next person, or a day after the event", async () => {
   const { device, site, storage } = await opened();
   site.isLost = true;
   await device.checkIn(ANA);
   await device.settled();
   await device.learn(INFO, "maya");
-  assert.deepEqual([device.state().queue, storage.rows.queue.size], [[], 0]);
+  const { people: seen, queue } = device.state();
+  assert.deepEqual([seen, queue, storage.rows.queue.size], [[], [], 1]);
+  site.isLost = false;
+  site.sent = null;
+  await device.contact();
+  assert.equal(site.sent, null);
   Clock.time = people.keptUntil(INFO.endsAt) + 1;
   await device.learn(INFO, "maya");
   Clock.time = NOW;

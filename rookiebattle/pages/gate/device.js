@@ -24,6 +24,8 @@ const without = (entries, ids) => entries.filter(({ clientId }) => !ids.includes
 // without one, so there is one way only. `ask(path, options)` is fetch, `storage` is kept.js.
 export class Device {
   #etag = "";
+  // The id of who uses this device now: check-ins that somebody else has made wait for them.
+  #member = "";
   #readAt = 0;
   #opening = null;
   #sending = null;
@@ -81,7 +83,9 @@ export class Device {
   async #save() {
     const { info, people, counts, asOf } = this.#state;
     const { eventId, paths } = this;
-    const roster = { eventId, path: paths.gate, info, people, counts, asOf, etag: this.#etag };
+    const until = info && keptUntil(info.endsAt);
+    const etag = this.#etag;
+    const roster = { eventId, path: paths.gate, info, people, counts, asOf, etag, until };
     if (info) await this.#stored(() => this.storage.put("rosters", roster));
   }
 
@@ -107,11 +111,17 @@ export class Device {
   // and so does an event that was over a day ago.
   learn = async (info, me) => {
     await this.open();
+    this.#member = me;
     const kept = await this.#stored(() => this.storage.read(this.eventId));
     const owner = kept?.roster?.info.me;
-    if (owner && owner !== me) this.#set({ queue: [], told: [] });
-    const goes = (one) => one.info.me !== me || keptUntil(one.info.endsAt) < this.clock.now();
-    await this.#stored(() => this.storage.forget(goes));
+    if (owner && owner !== me) {
+      this.#etag = "";
+      this.#set({ people: [], told: [], queue: this.#state.queue.filter(this.#isOwn) });
+    }
+    const isOld = ({ until }) => until < this.clock.now();
+    await this.#stored(() => this.storage.forget((one) => one.info.me !== me, isOld));
+    await this.#stored(() => this.storage.forget(isOld));
+    await this.#stored(() => this.storage.forgetQueue(isOld));
     this.#set({ info: { ...info, me } });
     await this.#save();
   };
@@ -123,13 +133,14 @@ export class Device {
     this.#etag = "";
     const unsent = queue.length > 0 ? { entries: queue, sentence } : lost;
     this.#set({ ...EMPTY, access: "denied", queue: [], lost: unsent });
-    await this.#stored(() => this.storage.forget(({ eventId }) => eventId === this.eventId));
+    const isHere = ({ eventId }) => eventId === this.eventId;
+    await this.#stored(() => this.storage.forget(isHere, this.#isOwn));
   };
 
-  async #request(where, options) {
+  async #request(where, options, root = this.paths.api) {
     try {
       const signal = AbortSignal.timeout(PATIENCE);
-      const answer = await this.ask(this.paths.api + where, {
+      const answer = await this.ask(root + where, {
         cache: "no-store",
         signal,
         ...options,
@@ -153,7 +164,10 @@ export class Device {
   // same person logs in again.
   async #refuse(answer) {
     if (DENIED.includes(answer.status)) await this.close(await answer.text());
-    else if (answer.status === LOGGED_OUT) this.#set({ ...EMPTY, access: "logged out" });
+    else if (answer.status === LOGGED_OUT) {
+      this.#member = "";
+      this.#set({ ...EMPTY, access: "logged out" });
+    }
   }
 
   refresh = async () => {
@@ -187,7 +201,9 @@ export class Device {
   checkIn = async ({ userId = "", pass = "", name, verdict }) => {
     const at = new this.clock().toISOString();
     const { eventId } = this;
-    const entry = { clientId: this.newId(), eventId, userId, pass, name, verdict, at };
+    const { info } = this.#state;
+    const owned = { by: this.#member || info.me, until: keptUntil(info.endsAt) };
+    const entry = { clientId: this.newId(), eventId, userId, pass, name, verdict, at, ...owned };
     this.#set({ queue: [...this.#state.queue, entry] });
     await this.#stored(() => this.storage.put("queue", entry));
     this.flush();
@@ -226,12 +242,25 @@ export class Device {
     return mine;
   };
 
+  #isOwn = ({ by }) => by === this.#member;
+
+  // Without a socket the page's state has not told yet who is here.
+  async #whoAsks() {
+    if (this.#member) return this.#member;
+    const answer = await this.#request("", {}, this.paths.me);
+    if (answer.ok) this.#member = (await answer.json()).id;
+    else await this.#refuse(answer);
+    return this.#member;
+  }
+
   #replay = async () => {
     // Another tab may have sent some of them.
     const kept = this.#state.isKept
       ? await this.#stored(() => this.storage.read(this.eventId))
       : null;
-    if (kept) this.#set({ queue: kept.queue });
+    const queue = kept?.queue ?? this.#state.queue;
+    if (!(await this.#whoAsks())) return;
+    this.#set({ queue: queue.filter(this.#isOwn) });
     for (const entries of portions(this.#state.queue)) {
       const answer = await this.send("POST", "/check-ins", { checkIns: entries.map(asSent) });
       this.#set({ isStuck: answer.status >= 400 });

@@ -46,25 +46,25 @@ export async function remove(store, ids) {
   await Promise.all([...ids.map((id) => changing.store.delete(id)), changing.done]);
 }
 
-// Forgets everything about the events that the function names, given what is kept of each.
-export async function forget(isOver) {
+const idsOf = (entries) => entries.map(({ clientId }) => clientId);
+
+// Forgets everything about the events that the function names, given what is kept of each. The
+// check-ins of somebody else wait for their own member, until `isOld`.
+export async function forget(isOver, isOld = () => true) {
   const db = await database();
   const over = (await db.getAll("rosters")).filter(isOver);
   const pages = await caches.open(GATE);
   for (const { eventId, path } of over) {
     const { queue, told } = await read(eventId);
-    await remove(
-      "queue",
-      queue.map(({ clientId }) => clientId),
-    );
-    await remove(
-      "told",
-      told.map(({ clientId }) => clientId),
-    );
+    await remove("queue", idsOf(queue.filter(isOld)));
+    await remove("told", idsOf(told));
     await remove("rosters", [eventId]);
     await pages.delete(path);
   }
 }
+
+export const forgetQueue = async (isOld) =>
+  remove("queue", idsOf((await (await database()).getAll("queue")).filter(isOld)));
 
 // Keeps the page at this path with all the files that it names or has loaded. The document is
 // stored last, so that one without its scripts is never shown.

@@ -25,6 +25,7 @@ PATHS = {
     "event": routes.EVENT,
     "gate": routes.GATE,
     "login": routes.LOGIN,
+    "me": routes.OWN_ACCOUNT,
     "paper": routes.PAPER_WAIVERS,
     "roster": routes.ADMIN_ROSTER,
 }
