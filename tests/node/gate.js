@@ -248,7 +248,7 @@ test("a full device goes on in memory and says so", async () => {
   );
 });
 
-test("check-ins that somebody has kept are sent as that member alone, also without a socket", async () => {
+test("kept check-ins are sent as their own member alone, also without a socket", async () => {
   const { device, site, storage } = await opened();
   site.isLost = true;
   await device.checkIn(ANA);
