@@ -9,16 +9,20 @@ from rookiebattle.accounts.naming import Named
 from rookiebattle.core.values.words import words_of
 from rookiebattle.guardians.policy import of_age_on
 
+MOST_BESIDE = 2
+"""Words that a typed name may have beside the account's, such as a middle name and 'Jr.'."""
+
 
 def is_name_of(typed: str, signer: Named, subject: Named) -> bool:
     """Whether a typed name may be the signer's: it has each word of the real name, if one is known.
 
-    A middle name, capitals and accents make no difference. An account without a real name may sign
-    with any name but that of the person for whom it signs.
+    A middle name, capitals and accents make no difference. A row of many names is nobody's, because
+    it would find a name by guessing. An account without a real name may sign with any name but that
+    of the person for whom it signs.
     """
     words, own = set(words_of(typed)), set(words_of(signer.first_name, signer.last_name))
     if own:
-        return own <= words
+        return own <= words and len(words - own) <= MOST_BESIDE
     others = set(words_of(subject.first_name, subject.last_name))
     return bool(words) and (words != others or signer is subject)
 

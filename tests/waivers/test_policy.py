@@ -64,3 +64,9 @@ def test_without_a_real_name_one_signs_with_any_but_the_childs() -> None:
     assert not is_name_of(" ", nameless, tim)
     assert is_name_of("Tim J. Stone", tim, tim)
     assert not is_name_of("Tim", tim, tim)
+
+
+def test_a_row_of_names_is_nobodys() -> None:
+    tim = User(first_name="Tim", last_name="Stone")
+    assert is_name_of("Tim John Stone Jr.", tim, tim)
+    assert not is_name_of("Ann Bob Tim Hill Stone", tim, tim)
