@@ -32,7 +32,7 @@ from rookiebattle.gate.wording import HELPS_ONLY, NO_ENTRANCE, SCANNED_OFTEN
 from rookiebattle.registrations.policy import is_full
 from rookiebattle.registrations.schemas import GateSeat
 from rookiebattle.registrations.service import check_ins, registering, roster, settling
-from rookiebattle.registrations.wording import FULL
+from rookiebattle.registrations.wording import FULL, of_person
 from rookiebattle.waivers.service.standing import to_sign
 
 BYTES = 12
@@ -215,7 +215,8 @@ def _seated(session: Session, actor: Actor, event: EventRead, one: AtEntrance) -
                 return FULL
             check_ins.seat_at_gate(session, event=at, user_id=one.user_id)
     except (Conflict, Forbidden) as refusal:
-        return refusal.sentence
+        # A sentence that names one of several people tells the gate of a guardian.
+        return refusal.sentence.removeprefix(of_person(one.name, ""))
     return ""
 
 

@@ -109,11 +109,17 @@ def open_queue(session: Session, actor: Actor, *, event_id: str) -> None:
 
 
 def arrive(
-    session: Session, actor: Actor, *, event_id: str, arrivals: Sequence[Arrival]
+    session: Session,
+    actor: Actor,
+    *,
+    event_id: str,
+    arrivals: Sequence[Arrival],
+    by_themselves: bool = False,
 ) -> list[Arrived]:
     """Note arrivals that a device kept, in their order. Of two, the first instant stays.
 
-    One that cannot be noted has its sentence. The caller has opened the queue.
+    One that cannot be noted has its sentence. The caller has opened the queue. With `by_themselves`
+    nobody at the gate did it.
     """
     if not arrivals:
         return []
@@ -129,7 +135,7 @@ def arrive(
         assert one
         before = one.checked_in_at
         if before is None or at < before:
-            marks[one.registration_id] = at, actor.user_id
+            marks[one.registration_id] = at, user_id if by_themselves else actor.user_id
             held[user_id] = one._replace(checked_in_at=at)
         if before is None:
             new[user_id] = one
@@ -142,12 +148,15 @@ def arrive(
 def let_in(
     session: Session, actor: Actor, *, event_id: str, user_ids: Sequence[str]
 ) -> dict[str, Arrived]:
-    """Check in members whom the caller has judged: nobody at the gate has to see them."""
+    """Check in members whom the caller has judged: nobody at the gate has to see them.
+
+    Each counts as checked in by themself. A guardian’s name at the gate would tell who is a minor.
+    """
     if not user_ids:
         return {}
     seats.lock_event(session, event_id)
     arrivals = [Arrival(one, clock.now()) for one in user_ids]
-    came = arrive(session, actor, event_id=event_id, arrivals=arrivals)
+    came = arrive(session, actor, event_id=event_id, arrivals=arrivals, by_themselves=True)
     return dict(zip(user_ids, came, strict=True))
 
 

@@ -110,7 +110,22 @@ def test_a_mother_checks_her_people_in_and_nobody_else(world: World, olive: Acto
     found = come(world, mother, event_id, code, teen.user_id, stranger.user_id)
     came = {one.name: one.checked_in_at for one in found.people}
     assert came == {"": None, "Rowan": NOW}
-    assert world.do(people.read_gate, olive, event_id=event_id).counts.checked_in == 1
+    shown = world.do(people.read_gate, olive, event_id=event_id)
+    assert shown.counts.checked_in == 1
+    # The name of a guardian would tell the gate who is a minor.
+    (checked,) = (one for one in shown.people if one.checked_in_at)
+    assert checked.checked_in_by == teen.user_id
+
+
+def test_the_reason_at_the_gate_tells_no_guardian(world: World, olive: Actor) -> None:
+    mother, event_id = world.person(), park_day(world, olive, requires_membership=True)
+    teen = world.person(first_name="Rowan", age_band=AgeBand.MINOR)
+    world.add(Guardianship(guardian_id=mother.user_id, minor_id=teen.user_id))
+    code = code_of(world, olive, event_id)
+    for who in (mother, teen):
+        come(world, mother, event_id, code, who.user_id)
+    first, second = world.do(people.read_gate, olive, event_id=event_id).wants_in
+    assert first.text == second.text
 
 
 def test_a_family_gets_no_more_seats_than_are_free_after_the_start(
