@@ -49,7 +49,8 @@ MOST_SHOWN = 100
 
 @writes
 def note_paper(session: Session, actor: Actor, *, values: PaperWrite) -> PaperRead:
-    """Note that a paper was signed; again while it waits is the same, with the newer photograph.
+    """Note that a paper was signed; again at this event while it waits is the same, with the newer
+    photograph, which its sender then took.
 
     For the organizer, the gate and the leads of the event, about people with a seat at it. Whether
     the form is that of the person's age is seen when it is verified: the gate may not know the age.
@@ -63,10 +64,12 @@ def note_paper(session: Session, actor: Actor, *, values: PaperWrite) -> PaperRe
     version = queries.in_force(session).get(values.form)
     if version is None:
         raise Conflict(NOTHING_TO_SIGN)
-    found = _waiting(session, subject, version) or _noted(
+    found = _waiting(session, subject, version, event.id) or _noted(
         session, actor, subject, version, event.id
     )
     if values.photo:
+        # Otherwise a lead could verify a picture of their own.
+        found.noted_by = actor.user_id
         photo_taken.fire(session, actor, object_path=values.photo)
         _drop_photo(session, actor, found)
         found.photo = values.photo
@@ -81,11 +84,15 @@ def note_form(
     return note_paper(session, actor, values=values)
 
 
-def _waiting(session: Session, subject: User, version: WaiverVersion) -> WaiverSignature | None:
-    """The paper of this version that waits already."""
+def _waiting(
+    session: Session, subject: User, version: WaiverVersion, event_id: str
+) -> WaiverSignature | None:
+    """The paper of this version that waits already, from the same event: other leads verify it
+    than those of another."""
     wanted = sa.select(WaiverSignature).where(
         col(WaiverSignature.user_id) == subject.id,
         col(WaiverSignature.version_id) == version.id,
+        col(WaiverSignature.event_id) == event_id,
         WAITS,
         col(WaiverSignature.ends_at) > clock.now(),
     )

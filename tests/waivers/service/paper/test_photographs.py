@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from sqlmodel import col
 
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.errors import AppError, Conflict, Invalid, NotFound
+from rookiebattle.core.errors import AppError, Conflict, Forbidden, Invalid, NotFound
 from rookiebattle.core.mail.outbox_table import OutboxLetter
 from rookiebattle.integrations.storage.chosen import storage
 from rookiebattle.uploads import policy
@@ -68,6 +68,24 @@ def test_a_newer_photograph_takes_the_place_of_the_one_before(
     assert note(do, signers, signers.olga, signers.ana, photo=second) == one
     assert file_of(world, first).state == UploadState.RELEASED
     assert file_of(world, second).state == UploadState.ATTACHED
+
+
+def test_a_lead_who_sends_a_photograph_verifies_it_no_longer(
+    world: World, signers: Signers, do: Do
+) -> None:
+    one = note(do, signers, signers.gus, signers.ana)
+    note(do, signers, signers.lea, signers.ana, photo=photo(world, signers.lea))
+    with pytest.raises(Forbidden, match="took this paper"):
+        do(paper.verify_paper, signers.lea, paper_id=one)
+
+
+def test_another_event_changes_no_paper(world: World, signers: Signers, do: Do) -> None:
+    first, event_id = photo(world, signers.gus), world.event(signers.sam)
+    world.seat(event_id, signers.ana)
+    one = note(do, signers, signers.gus, signers.ana, photo=first)
+    sent = {"event_id": event_id, "photo": photo(world, signers.sam)}
+    assert note(do, signers, signers.sam, signers.ana, **sent) != one
+    assert file_of(world, first).state == UploadState.ATTACHED
 
 
 @pytest.mark.parametrize("kind", ["of another", "a video", "used"])
