@@ -22,14 +22,14 @@ def tell_newcomer(
 
 
 def claim(email: str, name: str, event: str, new: Newcomer) -> Letter:
-    """The letter to the address that was told at the gate."""
+    """The letter to the address that was told at the gate. Nobody may advertise in it."""
     club = get_settings().org_name
     at = in_subject(event, "our event") or "our event"
     is_guardian = new.owner_id != new.user_id
     theirs = "You and your teenager have accounts" if is_guardian else "You have an account"
     content = Content(
         title=f"Welcome to {club}",
-        name=name,
+        name=in_subject(name, ""),
         opening=[f"Thanks for coming to {at}. {theirs} since you were at the gate."],
         closing=[
             "Log in with your own email, and everything that was noted there is yours.",

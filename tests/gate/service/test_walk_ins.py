@@ -66,6 +66,12 @@ def test_an_adult_walks_in_and_claims_the_account(gate: Gate) -> None:
     assert "registration.walked_in" in gate.world.actions()
 
 
+def test_no_name_advertises_in_the_letter_to_a_stranger(gate: Gate) -> None:
+    walk_in(gate, name="Buy www.swords.example", ageGroup="adult", email="nell@example.org")
+    letter = next(one for one in all_of(gate, OutboxLetter) if one.kind == "gate.claim")
+    assert "swords.example" not in letter.body + letter.html
+
+
 def test_a_minor_comes_with_a_guardian_who_claims(gate: Gate) -> None:
     made = walk_in(gate, **NORI)
     nori = user(gate, made.user_id)
