@@ -220,6 +220,8 @@ test("a session that has ended hides the list and keeps the queue", async () => 
   await device.contact();
   assert.deepEqual([device.state().access, device.state().people], ["logged out", []]);
   assert.equal(storage.rows.queue.size, 1);
+  const { etag, people: kept } = storage.rows.rosters.get("duel");
+  assert.deepEqual([etag, kept], ["", []]);
 });
 
 test("a site that fails keeps the queue, and the page says so", async () => {

@@ -160,13 +160,15 @@ export class Device {
       body: body && JSON.stringify(body),
     });
 
-  // A person who is logged out may have left the device to somebody else. Check-ins wait until the
-  // same person logs in again.
+  // A person who is logged out may have left the device to somebody else, so no name stays here.
+  // Check-ins wait until the same person logs in again.
   async #refuse(answer) {
     if (DENIED.includes(answer.status)) await this.close(await answer.text());
     else if (answer.status === LOGGED_OUT) {
       this.#member = "";
+      this.#etag = "";
       this.#set({ ...EMPTY, access: "logged out" });
+      await this.#save();
     }
   }
 
