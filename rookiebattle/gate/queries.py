@@ -45,9 +45,16 @@ def refused(session: Session, event_id: str, most: int) -> Sequence[LateCheckIn]
 
 def count_refused(session: Session, event_id: str, sent_by: str) -> int:
     """How many check-ins of one sender were refused at an event."""
+    return count_sent(session, event_id, sent_by, late.c.outcome == "refused")
+
+
+def count_sent(
+    session: Session, event_id: str, sent_by: str, *conditions: sa.ColumnElement[bool]
+) -> int:
+    """How many check-ins of one sender at an event are kept with their answers."""
     counted = sa.select(sa.func.count()).select_from(late)
     mine = (late.c.event_id == event_id, late.c.sent_by == sent_by)
-    return session.execute(counted.where(*mine, late.c.outcome == "refused")).scalar_one()
+    return session.execute(counted.where(*mine, *conditions)).scalar_one()
 
 
 def wanting(session: Session, event_id: str) -> Sequence[WantsIn]:

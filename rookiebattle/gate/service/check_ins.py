@@ -35,6 +35,9 @@ from rookiebattle.registrations.schemas import Arrival, Arrived
 from rookiebattle.registrations.service import check_ins, roster
 from rookiebattle.roles import service as roles
 
+MOST_KEPT = 5_000
+"""Answers that are kept of one sender at one event; more would only fill the table."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
@@ -74,9 +77,18 @@ def replay(
     if is_refused:
         wanted = [replace(one, problem=HELP_ENDED) for one in wanted]
     answers = _answers(session, actor, event, wanted)
-    queries.keep_answers(session, answers)
+    queries.keep_answers(session, _kept(session, actor, event, answers))
     known |= {one.client_id: one for one in answers}
     return [_read(known[one.client_id]) for one in values.check_ins]
+
+
+def _kept(
+    session: Session, actor: Actor, event: EventRead, answers: Sequence[LateCheckIn]
+) -> list[LateCheckIn]:
+    """The answers to keep: of a sender who sends more and more, those alone that noted somebody."""
+    if queries.count_sent(session, event.id, actor.user_id) < MOST_KEPT:
+        return list(answers)
+    return [one for one in answers if one.outcome == "checked_in"]
 
 
 def _refuse_strangers(session: Session, actor: Actor, event_id: str) -> None:

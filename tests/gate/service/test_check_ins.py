@@ -4,10 +4,12 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+import sqlalchemy as sa
 
 from rookiebattle.accounts.models import AgeBand
 from rookiebattle.core.errors import Forbidden, NotFound
 from rookiebattle.core.roles import Role
+from rookiebattle.gate.models import LateCheckIn
 from rookiebattle.gate.schemas import CheckInRead
 from rookiebattle.gate.service import check_ins
 from rookiebattle.gate.wording import HELP_ENDED, HELPS_ONLY, NAMES_NOBODY, NOT_OF_THIS_EVENT
@@ -158,6 +160,19 @@ def test_strangers_and_roles_of_long_ago_are_refused(gate: Gate) -> None:
     gate.world.change(gate.event_id, is_public=False)
     with pytest.raises(NotFound):
         gate.replay(gate.late(gate.ana), by=replace(former, user_id="", is_welcomed=False))
+
+
+def test_one_who_sends_on_and_on_fills_no_table(
+    gate: Gate, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(check_ins, "MOST_KEPT", 2)
+    for name in "abc":
+        gate.replay({"at": TEN.isoformat(), "clientId": name}, {"at": TEN.isoformat()})
+    sent = gate.late(gate.ana, clientId="d")
+    assert outcomes(gate.replay(sent)) == outcomes(gate.replay(sent)) == [("checked_in", "")]
+    with gate.world.database.unit_of_work(write=False) as session:
+        kept = {one.client_id for one in session.scalars(sa.select(LateCheckIn))}
+    assert kept == {"a", "c1", "d"}
 
 
 def test_answers_are_kept_for_thirty_days(gate: Gate) -> None:
