@@ -57,6 +57,7 @@ KEYED = {
     "registrations/service/latecomers",
     "sheets/service",
     "uploads/beginning",
+    "waivers/service/device",
 }
 """Limits that count by whoever acts alone: by an id, an address, or the settings below."""
 PACKAGE = Path("rookiebattle")

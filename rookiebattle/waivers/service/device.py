@@ -3,6 +3,7 @@
 An age is told only to the full name of an account, which a roster shows nobody.
 """
 
+from datetime import timedelta
 from secrets import token_urlsafe
 from typing import NamedTuple
 
@@ -17,7 +18,8 @@ from rookiebattle.accounts.wording import NO_MEMBER
 from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import writes
-from rookiebattle.core.errors import Conflict, Invalid, NotFound
+from rookiebattle.core.errors import Conflict, Invalid, NotFound, TooManyRequests
+from rookiebattle.core.limits import Limiter
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.words import words_of
 from rookiebattle.events.models import Event
@@ -39,6 +41,10 @@ NO_SIGNER = (
     "No account with this name can sign here. Type the first and last name as the account has "
     "them; for a player under 18, those of a connected parent or guardian. Or sign on paper."
 )
+MANY_NAMES = "Too many names were tried. Please wait a few minutes, or sign on paper."
+TRIES, PAUSE = 10, timedelta(minutes=10)
+"""After ten tries for one person, a holder tries one name a minute: a right one tells the age."""
+_tries = Limiter(TRIES, PAUSE.total_seconds(), name="names of signers")
 
 
 @writes
@@ -102,10 +108,11 @@ class ToRead(NamedTuple):
 def signer_named(session: Session, actor: Actor, *, token: str, typed_name: str) -> ToRead:
     """The text for whoever has typed their name.
 
-    Raises NotFound, Invalid for other names, and Conflict while there is nothing to sign.
+    Raises NotFound, Invalid for other names, TooManyRequests, and Conflict while there is nothing
+    to sign.
     """
     subject, _ = _at_gate(session, actor, token)
-    _signer(session, subject, typed_name)
+    _signer(session, actor, subject, typed_name)
     form = form_now(subject)
     text = next((one for one in list_in_force(session, actor) if one.form == form), None)
     if text is None:
@@ -119,10 +126,11 @@ def sign_on_device(
 ) -> SignatureRead:
     """Sign as the person whose name is typed; the record and the letters name the device's holder.
 
-    Raises NotFound for a link that was used or has ended, and otherwise as `sign` does.
+    Raises NotFound for a link that was used or has ended, TooManyRequests, and otherwise as `sign`
+    does.
     """
     subject, event = _at_gate(session, actor, token, lock=True)
-    own = _signer(session, subject, values.typed_name)
+    own = _signer(session, actor, subject, values.typed_name)
     session.execute(sa.delete(DeviceLink).filter_by(token_digest=digest_of(token)))
     return sign_as(
         session,
@@ -152,11 +160,15 @@ def _at_gate(
     return subject, session.get_one(Event, link.event_id)
 
 
-def _signer(session: Session, subject: User, typed_name: str) -> User:
+def _signer(session: Session, actor: Actor, subject: User, typed_name: str) -> User:
     """The account of whoever typed their name: the adult, or a guardian of the minor.
 
     On a device of others an account without a real name signs nothing: every name would do.
     """
+    try:
+        _tries.take(f"{actor.user_id}:{subject.id}")
+    except TooManyRequests as many:
+        raise TooManyRequests(many.retry_after, MANY_NAMES) from None
     able = [subject]
     if form_now(subject) is Form.MINOR:
         able = guardians.guardians_of(session, subject.id)

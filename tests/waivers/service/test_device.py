@@ -9,7 +9,15 @@ from sqlmodel import col
 
 from rookiebattle.accounts.models import User
 from rookiebattle.core.actor import VISITOR, Actor
-from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound, Unauthorized
+from rookiebattle.core.errors import (
+    AppError,
+    Conflict,
+    Forbidden,
+    Invalid,
+    NotFound,
+    TooManyRequests,
+    Unauthorized,
+)
 from rookiebattle.core.mail.outbox_table import OutboxLetter
 from rookiebattle.registrations.models import Registration
 from rookiebattle.waivers.models import (
@@ -114,6 +122,20 @@ def test_two_people_whose_names_are_not_typed_look_the_same(
         return [shown._replace(user_id=""), str(wrong.value), wrong.value.fields]
 
     assert told(signers.ana) == told(signers.tim)
+
+
+def test_a_holder_tries_few_names_for_one_person(signers: Signers, do: Do) -> None:
+    def trying(who: Actor, name: str) -> type[AppError] | None:
+        token = link(do, signers, signers.gus, who)
+        try:
+            do(device.signer_named, signers.gus, token=token, typed_name=name)
+        except AppError as refused:
+            return type(refused)
+        return None
+
+    assert [trying(signers.tim, "Ann Hill") for _ in range(device.TRIES)] == [Invalid] * 10
+    assert trying(signers.tim, "Mia Stone") is TooManyRequests
+    assert trying(signers.ana, "Ana Stone") is None
 
 
 def test_an_account_without_a_real_name_signs_nothing_on_a_device_of_others(
