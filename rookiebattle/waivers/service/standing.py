@@ -47,7 +47,8 @@ def read_standing(session: Session, actor: Actor, *, user_id: str = "") -> Stand
         return StandingRead.model_validate(standing, from_attributes=True)
     if standing.lacks and _with_papers(session, [subject.id]):
         return StandingRead(form=None, state=StandingState.UNVERIFIED.value)
-    return StandingRead(form=None, state=standing.state.value, signed_at=standing.signed_at)
+    # A day before the version of one form was published would tell that it is the other form.
+    return StandingRead(form=None, state=standing.state.value)
 
 
 def standings(session: Session, user_ids: Collection[str]) -> Mapping[str, Standing]:
