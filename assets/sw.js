@@ -32,6 +32,7 @@ const PAUSES = [250, 1000];
 // Firefox drops this worker's answer to a navigation when its own preload finds no site.
 const CANCELS_ANSWERS = navigator.userAgent.includes("Firefox/");
 // After these requests somebody else may be in front of the browser.
+const LOGS_IN = /^\/api\/(login|callback)$/;
 const CHANGES_MEMBER = /^\/api\/(login|callback|logout|auth\/(logout-everywhere|user|welcome))$/;
 
 async function install() {
@@ -139,11 +140,14 @@ async function keep(addresses) {
 
 // The events are deleted before the request and after it, because a page may be writing them.
 async function withoutMember(event) {
-  await Promise.all([caches.delete(MINE), forgetGates()]);
+  // Check-ins that wait at a gate are sent after a login: the gate's page knows whose they are.
+  const isLogin = LOGS_IN.test(new URL(event.request.url).pathname);
+  const forget = () => Promise.all([caches.delete(MINE), isLogin || forgetGates()]);
+  await forget();
   try {
     return await (event.request.mode === "navigate" ? page(event) : fetch(event.request));
   } finally {
-    await Promise.all([caches.delete(MINE), forgetGates()]);
+    await forget();
   }
 }
 
