@@ -148,6 +148,8 @@ PAGES_LEFT_OUT = (
     routes.TOO_YOUNG,
     routes.SIGN,
     routes.ADMIN_WAIVERS,
+    routes.GATE,
+    routes.PASSES,
 )
 
 # P18: lists that visitors get from memory.

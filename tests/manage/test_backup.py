@@ -129,7 +129,8 @@ OLDER = "0026"
 SINCE = frozenset(
     {
         *("seat_wishes", "jobs", "event_questions", "role_grants", "waiver_versions"),
-        *("guardianships", "guardian_invitations", "claim_links"),
+        *("guardianships", "guardian_invitations", "claim_links", "incidents"),
+        *("waiting_parties", "waiting_people"),
     }
 )
 

@@ -23,7 +23,7 @@ from tests.wire.socket_client import SocketClient
 OTHERS = {
     "event_id": "taken_id",
     "token": "unsubscribe_token",
-    "code": "unsubscribe_token",
+    "code": "event_id",
     "user_id": "other_id",
     "signature_id": "event_id",
     "import_id": "members_file_id",

@@ -45,7 +45,7 @@ def _mine() -> rx.Component:
     return rx.el.div(
         page_head(YOUR_PASS, ABOUT),
         rx.cond(State.loaded, rx.fragment(_seats(), _today()), waiting),
-        class_name="narrow passes",
+        class_name="passes",
     )
 
 

@@ -82,6 +82,7 @@ async def test_over_the_socket_too(state: Any, world: World) -> None:
                 "which",
                 "opened",
                 "channel",
+                "age",
             }
             assert told <= {*shown, "done", "shown"}, told
         assert worker.failures == []
