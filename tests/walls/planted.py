@@ -42,6 +42,10 @@ ANSWERERS = {
     },
     "event_reports reason": frozenset({"admin"}),
     "incidents text": frozenset({"admin"}),
+    # The gate reads what each person still needs, and who let them in.
+    "event_registrations checked_in_by": frozenset({"organizer", "admin"}),
+    "gear_checks note": frozenset({"organizer", "admin"}),
+    "wants_in text": frozenset({"organizer", "admin"}),
 }
 # Only the adult shows a profile. Of the others, only the modest adult did not ask for it.
 PEOPLE = {
