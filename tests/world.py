@@ -113,6 +113,11 @@ class World:
         """Let a member wait for a letter about a free seat."""
         self.do(waiting.join, actor, event_id=event_id, wants_seats=False)
 
+    def wishes(self, actor: Actor, event_id: str) -> bool:
+        """Whether a member waits for a letter alone."""
+        own = self.do(waiting.own_party, actor, event_id=event_id)
+        return own is not None and not own.wants_seats
+
     def rows(self, event_id: str) -> list[Registration]:
         with self.database.unit_of_work(write=False) as session:
             return list(session.scalars(sa.select(Registration).filter_by(event_id=event_id)))

@@ -1,4 +1,4 @@
-"""P23: the gate of an event with 500 people, and 500 check-ins that a device kept."""
+"""P24: the gate of an event with 500 people, and 500 check-ins that a device kept."""
 
 import asyncio
 import time
@@ -43,7 +43,7 @@ def of_five_hundred(plan: Plan, lab: Lab) -> Iterator[Line]:
             _take_seats()
             organizer = asyncio.run(identities().resolve(data.cookie(0)["Cookie"]))
             yield against_limit(
-                "P23",
+                "P24",
                 f"the verdicts of {PEOPLE} people, {name}",
                 values=_times(partial(_read, organizer), plan.rounds * READS),
                 limit=READ_LIMIT_MS,
@@ -51,7 +51,7 @@ def of_five_hundred(plan: Plan, lab: Lab) -> Iterator[Line]:
                 notes=[],
             )
             yield against_limit(
-                "P23",
+                "P24",
                 f"{PEOPLE} check-ins of a device, {name}",
                 values=_times(partial(_replay, organizer), plan.rounds),
                 limit=REPLAY_LIMIT_MS,

@@ -34,7 +34,7 @@ from rookiebattle.accounts.renaming import (
 )
 from rookiebattle.accounts.revising import revise, revised_since
 from rookiebattle.accounts.schemas import UserRead, own_record
-from rookiebattle.accounts.wording import AGES, ERRANDS, OWN_MONEY, OWN_MONEY_OF_ADMIN
+from rookiebattle.accounts.wording import AGES, ERRANDS
 from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.changes import Change
@@ -44,7 +44,6 @@ from rookiebattle.core.fingerprints import fingerprint
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.roles import Grant
 from rookiebattle.core.values.addresses import folded_address, is_plain_address
-from rookiebattle.core.values.ids import canonical_id
 from rookiebattle.integrations.oidc import Claims
 from rookiebattle.settings import get_settings
 
@@ -261,17 +260,8 @@ def grants_of(session: Session, user: User) -> tuple[Grant, ...]:
     return queries.grants_of(session, user.id, clock.now()) if user.holds_roles else ()
 
 
-def refuse_own_money(session: Session, actor: Actor, *, user_id: str) -> None:
-    """Refuse somebody who would enter their own money into the books, or out of them.
-
-    The only administrator may: nobody else could, and the audit log tells it. Raises Forbidden.
-    """
-    if canonical_id(user_id) == actor.user_id and not enters_own_money(session, actor):
-        raise Forbidden(OWN_MONEY_OF_ADMIN if actor.is_admin else OWN_MONEY)
-
-
-def enters_own_money(session: Session, actor: Actor) -> bool:
-    """Whether the actor is the only administrator."""
+def is_only_admin(session: Session, actor: Actor) -> bool:
+    """Whether the actor is an administrator, and there is no other."""
     return actor.is_admin and queries.administrator_count(session) == 1
 
 

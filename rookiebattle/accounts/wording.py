@@ -5,8 +5,6 @@ from rookiebattle.accounts.models import AgeBand
 
 LOG_OUT_EVERYWHERE = "Log Out Everywhere"
 NO_MEMBER = "This member doesn’t exist."
-OWN_MONEY = "You can’t mark your own seat as paid. Please ask an administrator."
-OWN_MONEY_OF_ADMIN = "You can’t enter your own payments. Please ask another administrator."
 HAS_ACCOUNT = (
     "You’re logged in with an account that’s already in use. Log out, and log in as the person "
     "this link is for."

@@ -168,16 +168,8 @@ def note_incident(
     )
     session.add(made)
     session.flush()
-    record_change(
-        session,
-        actor,
-        NOTED,
-        made.id,
-        thing=known_name(subject) if subject else "an event",
-        member_id=values.user_id,
-        details={"event_id": event_id, "until": until.isoformat() if until else None},
-    )
-    _announce(session, event_id)
+    told: audit.Details = {"event_id": event_id, "until": until.isoformat() if until else None}
+    _note(session, actor, NOTED, made, subject, told)
     return _incident_read(actor, made, subject, session.get(User, actor.user_id))
 
 
@@ -242,16 +234,22 @@ def end_suspension(session: Session, actor: Actor, *, event_id: str, incident_id
         return
     one.suspended_until = None
     subject = session.get(User, one.user_id) if one.user_id else None
+    _note(session, actor, LIFTED, one, subject, {"event_id": event_id})
+
+
+def _note(
+    session: Session,
+    actor: Actor,
+    action: str,
+    one: Incident,
+    subject: User | None,
+    details: audit.Details,
+) -> None:
+    thing = known_name(subject) if subject else "an event"
     record_change(
-        session,
-        actor,
-        LIFTED,
-        one.id,
-        thing=known_name(subject) if subject else "an event",
-        member_id=one.user_id,
-        details={"event_id": event_id},
+        session, actor, action, one.id, thing=thing, member_id=one.user_id, details=details
     )
-    _announce(session, event_id)
+    _announce(session, str(details["event_id"]))
 
 
 def forget_old(session: Session) -> None:

@@ -11,16 +11,16 @@ from typing import NamedTuple
 
 from sqlalchemy.orm import Session
 
+from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.models import User
 from rookiebattle.accounts.naming import known_name
-from rookiebattle.accounts.service import erase_dependent
 from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import on_commit, writes
 from rookiebattle.core.doors.identity import drop_user
 from rookiebattle.core.errors import Conflict, Forbidden, NotFound, Unauthorized
 from rookiebattle.core.permissions import Permission
-from rookiebattle.core.values.ids import known_id
+from rookiebattle.core.values.ids import canonical_id, known_id
 from rookiebattle.guardians import policy, queries
 from rookiebattle.guardians.hooks import guardianship_ended, standings_asked
 from rookiebattle.guardians.models import Guardianship
@@ -34,7 +34,14 @@ from rookiebattle.guardians.queries import (
     readers_for,
 )
 from rookiebattle.guardians.schemas import DependentRead, GuardianRead, StandingRead
-from rookiebattle.guardians.wording import FOR_ADULTS, LAST_GUARDIAN, NO_CONNECTION
+from rookiebattle.guardians.wording import (
+    FOR_ADULTS,
+    LAST_GUARDIAN,
+    MONEY_OF_PEOPLE,
+    NO_CONNECTION,
+    OWN_MONEY,
+    OWN_MONEY_OF_ADMIN,
+)
 
 __all__ = [
     "connect",
@@ -238,7 +245,29 @@ def erase_last(session: Session, actor: Actor, *, user_id: str) -> None:
     for tie in queries.ties_of(session, user_id):
         is_theirs = tie.connection.guardian_id == user_id and tie.connection.kept_at is None
         if is_theirs and _is_last(session, tie.person):
-            erase_dependent(session, actor, user_id=tie.person.id)
+            accounts.erase_dependent(session, actor, user_id=tie.person.id)
+
+
+def own_money(session: Session, actor: Actor) -> set[str]:
+    """The ids of those whose money the actor does not enter into the books, or out of them: the
+    actor, and the minors in their care.
+
+    The only administrator enters it: nobody else could, and the audit log tells it.
+    """
+    if accounts.is_only_admin(session, actor):
+        return set()
+    minors = minors_of(session, actor.user_id) if actor.has_family else ()
+    return {actor.user_id, *(one.id for one in minors)}
+
+
+def refuse_own_money(session: Session, actor: Actor, *, user_id: str) -> None:
+    """Raises Forbidden for one of `own_money`."""
+    whose = canonical_id(user_id)
+    if whose not in own_money(session, actor):
+        return
+    if whose != actor.user_id:
+        raise Forbidden(MONEY_OF_PEOPLE)
+    raise Forbidden(OWN_MONEY_OF_ADMIN if actor.is_admin else OWN_MONEY)
 
 
 def digest_of(token: str) -> str:

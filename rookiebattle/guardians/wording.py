@@ -35,3 +35,8 @@ LAST_GUARDIAN = (
 def invitation_key(invitation_id: str) -> str:
     """The key of an invitation's letter."""
     return f"{INVITED}:{invitation_id}"
+
+
+OWN_MONEY = "You can’t mark your own seat as paid. Please ask an administrator."
+OWN_MONEY_OF_ADMIN = "You can’t enter your own payments. Please ask another administrator."
+MONEY_OF_PEOPLE = "You can’t enter payments for your own people. Please ask someone else."

@@ -140,11 +140,12 @@ class OfferRead(Wire):
 
 
 class WaitingRead(Wire):
-    """A party on a waiting list. `position` is null with an offer, and for one that only wants a
-    letter."""
+    """A party on a waiting list, of `size` people. `position` is null with an offer, and for one
+    that only wants a letter. An organizer reads in `people` who asked."""
 
     id: str
     position: int | None
+    size: int
     people: list[WaitingPersonRead]
     offer: OfferRead | None
     wants_seats: bool

@@ -374,7 +374,7 @@ def test_gear_is_checked_and_an_incident_suspends(
 ) -> None:
     page = admin.open(path_of(event_id))
     opened(page, "Maya Example").get_by_role("button", name="Check Gear").click()
-    form = page.get_by_role("dialog", name="Check the gear of Maya Example")
+    form = page.get_by_role("dialog", name="Check the Gear of Maya Example")
     form.get_by_label("Result").select_option("no")
     form.get_by_label("Note").fill("Sharp tip")
     admin.look_over("gear-form")

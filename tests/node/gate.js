@@ -265,6 +265,21 @@ test("kept check-ins are sent as their own member alone, also without a socket",
   assert.equal(storage.rows.queue.size, 0);
 });
 
+test("a check-in that a full storage refuses during a replay is not lost", async () => {
+  const { device, site, storage } = await opened();
+  let full;
+  const whenFull = new Promise((resolve) => {
+    full = resolve;
+  });
+  storage.put = () => whenFull.then(() => Promise.reject(new Error("QuotaExceededError")));
+  const noting = device.checkIn(ANA);
+  await device.flush();
+  full();
+  await noting;
+  await device.settled();
+  assert.deepEqual([site.sent?.[0].userId, device.state().isKept], ["ana", false]);
+});
+
 test("nothing stays for the next person, or a day after the event", async () => {
   const { device, site, storage } = await opened();
   site.isLost = true;

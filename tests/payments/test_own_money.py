@@ -54,6 +54,23 @@ async def test_an_organizer_settles_everybodys_seat_but_the_own(
     assert till.rows(seat["event_id"])[0].payment_status == status
 
 
+@pytest.mark.parametrize("verb", [VERBS["completed"], settling.keep_for_gate])
+async def test_an_organizer_settles_no_seat_of_a_minor_in_their_care(
+    till: Till, verb: Callable[..., Any]
+) -> None:
+    organizer = till.person()
+    teen = till.minor_of(organizer)
+    event_id = till.event(organizer, price_cents=CENTS)
+    till.seat(event_id, teen, payment_status=PaymentStatus.PENDING, payment_amount_cents=CENTS)
+    with pytest.raises(Forbidden, match="your own people"):
+        till.do(verb, organizer, event_id=event_id, user_id=teen.user_id)
+    wanted = RosterSearch()
+    (entry,) = till.do(
+        roster.read_roster, organizer, event_id=event_id, wanted=wanted
+    ).entries.items
+    assert not entry.may_settle
+
+
 @pytest.mark.parametrize("verb", [settling.take_back, settling.keep_for_gate])
 async def test_an_organizers_own_seat_is_lost_unpaid_like_every_other(
     till: Till, verb: Any

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -24,36 +25,25 @@ from tests.world import World
 pytestmark = pytest.mark.race
 
 
-def is_lost(database: Database) -> bool:
-    """Whether somebody waits for a letter although a seat was given up meanwhile."""
+def is_left_out(database: Database, *, wants_seats: bool) -> bool:
+    """Whether somebody waits for a seat, or a letter, although a seat was given up meanwhile."""
     world = World(database)
     holder, maya = world.people(2)
     event_id = world.event(max_participants=1, start_at=clock.now() + timedelta(days=3))
     world.do(registering.register, holder, event_id=event_id)
+    wanted: dict[str, Any] = {"event_id": event_id, "wants_seats": wants_seats}
     with ThreadPoolExecutor(1) as pool:
         with database.unit_of_work(write=True) as session:
             registering.unregister(session, holder, event_id=event_id)
-            other = pool.submit(world.wish, maya, event_id)
-            until_it_waits_or_is_done(database, other)
-        if (refused := other.exception(PATIENCE)) and not isinstance(refused, Conflict):
-            raise refused
-    return world.do(waiting.is_wished, maya, event_id=event_id)
-
-
-def is_left_out(database: Database) -> bool:
-    """Whether somebody waits for a seat although one was given up meanwhile."""
-    world = World(database)
-    holder, maya = world.people(2)
-    event_id = world.event(max_participants=1, start_at=clock.now() + timedelta(days=3))
-    world.do(registering.register, holder, event_id=event_id)
-    with ThreadPoolExecutor(1) as pool:
-        with database.unit_of_work(write=True) as session:
-            registering.unregister(session, holder, event_id=event_id)
-            other = pool.submit(world.do, waiting.join, maya, event_id=event_id)
+            other = pool.submit(partial(world.do, waiting.join, maya, **wanted))
             until_it_waits_or_is_done(database, other)
         if (refused := other.exception(PATIENCE)) and not isinstance(refused, Conflict):
             raise refused
     return world.do(waiting.own_party, maya, event_id=event_id) is not None
+
+
+is_lost = partial(is_left_out, wants_seats=False)
+is_unseated = partial(is_left_out, wants_seats=True)
 
 
 def passes(database: Database) -> bool:
@@ -174,15 +164,15 @@ def is_given_back_in_vain(database: Database) -> bool:
             other = pool.submit(withdraw, database, claimed)
             until_it_waits_or_is_done(database, other)
         other.result(PATIENCE)
-    return world.do(waiting.is_wished, maya, event_id=event_id)
+    return world.wishes(maya, event_id)
 
 
-@pytest.mark.parametrize("is_in_vain", [is_lost, is_left_out, is_given_back_in_vain])
+@pytest.mark.parametrize("is_in_vain", [is_lost, is_unseated, is_given_back_in_vain])
 def test_no_wish_is_lost(each_database: Database, is_in_vain: Callable[[Database], bool]) -> None:
     assert not is_in_vain(each_database)
 
 
-@pytest.mark.parametrize("is_in_vain", [is_lost, is_left_out, is_given_back_in_vain])
+@pytest.mark.parametrize("is_in_vain", [is_lost, is_unseated, is_given_back_in_vain])
 def test_without_the_lock_it_is_lost(
     postgres_database: Database,
     monkeypatch: pytest.MonkeyPatch,

@@ -103,8 +103,8 @@ def _refuse_strangers(session: Session, actor: Actor, event_id: str) -> None:
 
 
 def _wanted(session: Session, event: EventRead, sent: Sequence[CheckInWrite]) -> list[_Wanted]:
-    tokens = {one.token for one in sent if one.token and len(one.token) == passes.LENGTH}
-    shown = passes.find_each(session, tokens, event_id=event.id) if tokens else {}
+    tokens = {one.token for one in sent if one.token}
+    shown = passes.find_each(session, tokens, event_id=event.id)
     named = {one.user_id for one in sent if one.user_id} | set(shown.values())
     members = roster.known_among(session, user_ids=named)
     return [_read_one(event, one, shown, members) for one in sent]

@@ -208,6 +208,10 @@ export class Device {
     const entry = { clientId: this.newId(), eventId, userId, pass, name, verdict, at, ...owned };
     this.#set({ queue: [...this.#state.queue, entry] });
     await this.#stored(() => this.storage.put("queue", entry));
+    // A replay may have read a storage that did not take it.
+    const { queue, isKept } = this.#state;
+    const isLost = !isKept && !idsOf(queue).includes(entry.clientId);
+    if (isLost) this.#set({ queue: [...queue, entry] });
     this.flush();
     return entry;
   };

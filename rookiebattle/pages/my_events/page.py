@@ -31,7 +31,7 @@ from rookiebattle.ui.page import page
 from rookiebattle.ui.paging import pager
 from rookiebattle.ui.scripts import later
 from rookiebattle.ui.shell import TO_DASHBOARD, access_denied, for_members, page_frame
-from rookiebattle.ui.surfaces import badge, card, page_head
+from rookiebattle.ui.surfaces import Tone, badge, card, page_head
 from rookiebattle.ui.typed import Child, page_vars
 
 State = page_vars(MyEventsState)
@@ -79,34 +79,24 @@ def _mine() -> rx.Component:
 
 def _asked() -> Child:
     """The questions that wait for the member's answer; they are answered on the roster's page."""
-    listed = card(
-        rx.el.h2("Questions for You"),
-        rx.el.ul(rx.foreach(SHOWN.asked, _asked_about)),
-        class_name="my-asked",
-    )
-    return rx.cond(SHOWN.asked.length() > 0, listed)
-
-
-def _asked_about(one: Any) -> rx.Component:
-    return rx.el.li(
-        text_link(one.title, one.href), " ", badge(one.words, tone="warning"), key=one.href
-    )
+    return _listed("Questions for You", SHOWN.asked, tone="warning")
 
 
 def _waiting() -> Child:
     """The full events at which the member waits; they leave the list on the event's page."""
-    listed = card(
-        rx.el.h2("On the Waiting List"),
-        rx.el.ul(rx.foreach(SHOWN.waiting, _waits_at)),
-        class_name="my-asked",
-    )
-    return rx.cond(SHOWN.waiting.length() > 0, listed)
+    return _listed("On the Waiting List", SHOWN.waiting, tone="info")
 
 
-def _waits_at(one: Any) -> rx.Component:
-    return rx.el.li(
-        text_link(one.title, one.href), " ", badge(one.words, tone="info"), key=one.href
-    )
+def _listed(title: str, rows: Any, *, tone: Tone) -> Child:
+    """Links to events, each with a word; nothing without one."""
+
+    def row(one: Any) -> rx.Component:
+        return rx.el.li(
+            text_link(one.title, one.href), " ", badge(one.words, tone=tone), key=one.href
+        )
+
+    listed = card(rx.el.h2(title), rx.el.ul(rx.foreach(rows, row)), class_name="my-asked")
+    return rx.cond(rows.length() > 0, listed)
 
 
 def _helping() -> Child:

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from sqlalchemy.orm import Session
 
-from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.naming import known_name
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
@@ -15,6 +14,7 @@ from rookiebattle.core.pagination import Window
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.roles import EVERYWHERE
 from rookiebattle.core.values.money import as_price
+from rookiebattle.guardians import service as guardians
 from rookiebattle.members import administration
 from rookiebattle.members.users import AdminUser, UserFilter
 from rookiebattle.payments.by_hand import entries
@@ -59,7 +59,7 @@ def record_by_hand(session: Session, actor: Actor, *, values: ByHandWrite) -> Pa
     Conflict while a card pays the member's plan.
     """
     actor.require(Permission.ALL_PAYMENT_CREATE)
-    accounts.refuse_own_money(session, actor, user_id=values.user_id)
+    guardians.refuse_own_money(session, actor, user_id=values.user_id)
     if (values.plan is None) == (values.amount is None):
         raise Invalid(fields={"amount": NO_GIFT if values.plan is None else NO_HAND})
     if values.plan is not None and values.description:

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from sqlalchemy.orm import Session
 
-from rookiebattle.accounts import service as accounts
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.changes import record_change
@@ -15,6 +14,7 @@ from rookiebattle.core.roles import Scope
 from rookiebattle.core.values.ids import known_id
 from rookiebattle.core.values.money import as_price
 from rookiebattle.events.models import Event
+from rookiebattle.guardians import service as guardians
 from rookiebattle.payments import orders
 from rookiebattle.payments.by_hand import entries
 from rookiebattle.payments.cards import following
@@ -111,7 +111,7 @@ def keep_after_all(session: Session, actor: Actor, *, payment_id: str) -> Paymen
 def locked(session: Session, actor: Actor, *, payment_id: str) -> Payment:
     """A payment that the actor may change, locked with what it pays for."""
     known = known_payment(session, actor, payment_id=payment_id)
-    accounts.refuse_own_money(session, actor, user_id=known.user_id)
+    guardians.refuse_own_money(session, actor, user_id=known.user_id)
     seat_payments.lock_before(session, known)
     payment = payment_queries.payment(session, known.id, lock=True)
     if payment is None:

@@ -2,10 +2,10 @@
 
 from sqlalchemy.orm import Session
 
-from rookiebattle.accounts import service as accounts
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import writes
 from rookiebattle.core.errors import Conflict
+from rookiebattle.guardians import service as guardians
 from rookiebattle.integrations.stripe.cards import CardsOff
 from rookiebattle.payments import orders
 from rookiebattle.payments.by_hand import refunds
@@ -37,7 +37,7 @@ def refund(session: Session, actor: Actor, *, payment_id: str) -> PaymentRead:
     known = refunds.known_payment(session, actor, payment_id=payment_id)
     if known.payment_type == Kind.EVENT:
         event_id = known.event_id or ""
-        accounts.refuse_own_money(session, actor, user_id=known.user_id)
+        guardians.refuse_own_money(session, actor, user_id=known.user_id)
         members = payments.members_of_seats(session, event_id)
         who = members.get(known.registration_id or "", known.user_id)
         settling.settle(session, actor, event_id=event_id, user_id=who, status="refunded")

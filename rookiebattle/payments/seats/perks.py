@@ -5,13 +5,13 @@ from datetime import datetime
 
 from sqlalchemy.orm import Session
 
-from rookiebattle.accounts import service as accounts
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import writes
 from rookiebattle.core.errors import Conflict, NotFound
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.values.ids import known_id
+from rookiebattle.guardians import service as guardians
 from rookiebattle.payments import orders, perks, promises
 from rookiebattle.payments.cards import opening
 from rookiebattle.payments.models import PerkAct, PerkEntry, PerkKind
@@ -181,7 +181,7 @@ def _at_gate(session: Session, actor: Actor, event_id: str, user_id: str) -> Sea
     event_id = settling.organized(
         session, actor, event_id=event_id, permission=Permission.ALL_REGISTRATION_SETTLE
     ).event_id
-    accounts.refuse_own_money(session, actor, user_id=user_id)
+    guardians.refuse_own_money(session, actor, user_id=user_id)
     seat = holds.own_seat(session, event_id=event_id, user_id=known_id(user_id, NO_SEAT))
     if seat is None or seat.cancelled_at is not None:
         raise NotFound(NO_SEAT)

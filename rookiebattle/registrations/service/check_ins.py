@@ -22,6 +22,7 @@ from rookiebattle.core.roles import Scope
 from rookiebattle.core.values.ids import known_id
 from rookiebattle.events.service import MISSING, get_event
 from rookiebattle.events.when import is_upcoming
+from rookiebattle.guardians import service as guardians
 from rookiebattle.members import administration
 from rookiebattle.members.users import UserCreate, UserFilter
 from rookiebattle.registrations import announcements, policy
@@ -377,8 +378,7 @@ def _checked_in(
 def _refuse_own_hold(session: Session, actor: Actor, one: Participant) -> None:
     """Refuse somebody who would keep their own seat unpaid, as `settling.keep_for_gate` does."""
     is_on_hold = one.payment_status == PaymentStatus.PENDING and one.hold_expires_at is not None
-    is_own = one.user_id == actor.user_id
-    if is_on_hold and is_own and not accounts.enters_own_money(session, actor):
+    if is_on_hold and one.user_id in guardians.own_money(session, actor):
         raise Forbidden(OWN_SEAT_ON_HOLD)
 
 

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 
 from sqlalchemy.orm import Session
 
-from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.policy import is_supporter
 from rookiebattle.core import audit
 from rookiebattle.core.actor import Actor
@@ -13,6 +12,7 @@ from rookiebattle.core.database.db import writes
 from rookiebattle.core.errors import Conflict
 from rookiebattle.core.permissions import Permission
 from rookiebattle.events.schemas import EventRead, Reach, Revision
+from rookiebattle.guardians import service as guardians
 from rookiebattle.registrations import announcements
 from rookiebattle.registrations.hooks import seat_became_cheaper, seat_overpaid, seat_perk_moved
 from rookiebattle.registrations.models import PaymentStatus
@@ -99,7 +99,7 @@ def refund_overpaid(session: Session, actor: Actor, *, event_id: str, user_id: s
     event_id = settling.organized(
         session, actor, event_id=event_id, permission=Permission.ALL_PAYMENT_CREATE
     ).event_id
-    accounts.refuse_own_money(session, actor, user_id=user_id)
+    guardians.refuse_own_money(session, actor, user_id=user_id)
     one = settling.locked_seat(session, event_id, user_id)
     if not (cents := one.overpaid_cents):
         raise Conflict(NOT_OVERPAID)

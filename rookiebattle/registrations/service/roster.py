@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 
 from sqlalchemy.orm import Session
 
-from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.naming import initials, known_name, listed_name
 from rookiebattle.accounts.policy import counts_as_minor
 from rookiebattle.chapters import service as chapters
@@ -23,6 +22,7 @@ from rookiebattle.core.values.words import sort_key, sought, words_of
 from rookiebattle.events.policy import may_work
 from rookiebattle.events.schemas import EventRead
 from rookiebattle.events.service import get_event
+from rookiebattle.guardians import service as guardians
 from rookiebattle.registrations import policy
 from rookiebattle.registrations.queries import roster, seats
 from rookiebattle.registrations.queries.roster import NO_SEATS, Row
@@ -171,12 +171,12 @@ def _entries(
     by = roster.people(session, {row.checked_in_by for row in rows if row.checked_in_by})
     named = {id_: name_at_gate(actor, row) for id_, row in by.items()}
     parks = {one.id: one.name for one in chapters.choices(session, actor)}
-    # Nobody settles the own seat (`accounts.refuse_own_money`).
-    own = "" if accounts.enters_own_money(session, actor) else actor.user_id
+    # Nobody settles a seat of their own (`guardians.refuse_own_money`).
+    own = guardians.own_money(session, actor)
     return [
         _entry(
             *(actor, row, named, parks),
-            may_settle=may.settle and row.user_id != own,
+            may_settle=may.settle and row.user_id not in own,
             sees_sums=sees_sums,
         )
         for row in rows

@@ -5,7 +5,6 @@ from datetime import timedelta
 
 from sqlalchemy.orm import Session
 
-from rookiebattle.accounts import service as accounts
 from rookiebattle.accounts.naming import known_name, listed_name
 from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
@@ -19,6 +18,7 @@ from rookiebattle.core.values.ids import known_id
 from rookiebattle.core.values.money import as_price
 from rookiebattle.events.policy import may_see, may_work
 from rookiebattle.events.service import MISSING, get_event
+from rookiebattle.guardians import service as guardians
 from rookiebattle.registrations import announcements, policy
 from rookiebattle.registrations.hooks import seat_perk_moved, seat_settled
 from rookiebattle.registrations.models import PaymentStatus
@@ -147,7 +147,7 @@ def _settling(session: Session, actor: Actor, event_id: str, user_id: str) -> Ev
     event = organized(
         session, actor, event_id=event_id, permission=Permission.ALL_REGISTRATION_SETTLE
     )
-    accounts.refuse_own_money(session, actor, user_id=user_id)
+    guardians.refuse_own_money(session, actor, user_id=user_id)
     return event
 
 

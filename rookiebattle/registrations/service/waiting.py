@@ -22,7 +22,6 @@ from rookiebattle.core.values.ids import canonical_id, known_id
 from rookiebattle.events import policy as event_policy
 from rookiebattle.events.when import is_future
 from rookiebattle.events.wording import HAS_STARTED
-from rookiebattle.guardians import service as guardians
 from rookiebattle.registrations import announcements, policy, wording
 from rookiebattle.registrations.models import SeatWish
 from rookiebattle.registrations.queries import people as people_queries
@@ -221,14 +220,15 @@ def list_waiting(session: Session, actor: Actor, *, event_id: str) -> list[Waiti
 def _listed(session: Session, actor: Actor, event_id: str) -> list[WaitingRead]:
     found = queries.parties_of(session, event_id)
     numbers = {one.id: at for at, one in enumerate((one for one in found if one.waits), 1)}
-    known = roster.people(session, {id_ for one in found for id_ in one.people})
+    known = roster.people(session, {id_ for one in found for id_ in (one.asked_by, *one.people)})
     return [_shown(actor, one, known, number=numbers.get(one.id)) for one in found]
 
 
 def who_waits(session: Session, *, event_id: str) -> list[str]:
-    """The ids of the people who wait at an event, in order; not of those who have an offer."""
+    """The ids of the people who wait for seats at an event, in order; not of those who have an
+    offer, or want an email alone."""
     found = queries.parties_of(session, event_id)
-    return [user_id for one in found if not one.offered_at for user_id in one.people]
+    return [user_id for one in found if one.waits for user_id in one.people]
 
 
 @writes
@@ -284,19 +284,25 @@ def _note(
 
 
 def _read(session: Session, actor: Actor, party: Party, *, number: int | None) -> WaitingRead:
-    return _shown(actor, party, roster.people(session, party.people), number=number)
+    known = roster.people(session, {party.asked_by, *party.people})
+    return _shown(actor, party, known, number=number)
 
 
 def _shown(
     actor: Actor, party: Party, known: Mapping[str, Any], *, number: int | None
 ) -> WaitingRead:
-    """A party; its own people know each other's first names, and organizers those of lists."""
+    """A party; its own people know each other's first names, and organizers those of lists.
+
+    An organizer reads who asked, and for how many: all but one of a party are minors.
+    """
     is_own = party.concerns(actor.user_id)
     name = wording.first_name if is_own else listed_name
+    people = party.people if is_own or actor.is_admin else [party.asked_by]
     return WaitingRead(
         id=party.id,
         position=number if party.waits else None,
-        people=[WaitingPersonRead(user_id=one, name=name(known[one])) for one in party.people],
+        size=len(party.people),
+        people=[WaitingPersonRead(user_id=one, name=name(known[one])) for one in people],
         offer=OfferRead(ends_at=party.offer_ends_at) if party.offer_ends_at else None,
         wants_seats=party.wants_seats,
         waits_since=party.created_at,
@@ -342,18 +348,22 @@ def serve(session: Session, *, event_id: str) -> None:
     if not _is_open(session, event_id):
         return
     _part_strangers(session, event_id)
+    found = seats.seats_of(session, [event_id])[event_id]
     for party in queries.parties_of(session, event_id):
-        if party.waits and _fits(session, party):
-            _seat(session, party)
+        if policy.is_full(found.taken + len(party.people) - 1, found.maximum):
+            continue
+        if party.waits and _seat(session, party):
+            found = seats.seats_of(session, [event_id])[event_id]
 
 
 def _part_strangers(session: Session, event_id: str) -> None:
     """Let people wait by themselves, at the same place, whose guardian can no longer seat them."""
-    for party in queries.parties_of(session, event_id):
-        if party.waits and set(party.people) != {party.asked_by}:
-            own = {party.asked_by}
-            own |= {one.id for one in guardians.minors_of(session, party.asked_by)}
-            _part(session, party, [one for one in party.people if one not in own])
+    found = [one for one in queries.parties_of(session, event_id) if one.waits]
+    others = {id_ for one in found for id_ in one.people if id_ != one.asked_by}
+    guardians = people_queries.guardian_ids(session, others)
+    for party in found:
+        own = (party.asked_by, *(one for one in others if party.asked_by in guardians.get(one, ())))
+        _part(session, party, [one for one in party.people if one not in own])
 
 
 def _part(session: Session, party: Party, leaving: Sequence[str]) -> None:
@@ -365,13 +375,8 @@ def _part(session: Session, party: Party, leaving: Sequence[str]) -> None:
         queries.add(session, party.event_id, one, [one], place=place, created_at=since)
 
 
-def _fits(session: Session, party: Party) -> bool:
-    found = seats.seats_of(session, [party.event_id])[party.event_id]
-    return not policy.is_full(found.taken + len(party.people) - 1, found.maximum)
-
-
-def _seat(session: Session, party: Party) -> None:
-    """Seat a party, unless somebody of it may not register now."""
+def _seat(session: Session, party: Party) -> bool:
+    """Seat a party; False when somebody of it may not register now."""
     try:
         with session.begin_nested():
             by = people.member(session, party.asked_by)
@@ -380,7 +385,7 @@ def _seat(session: Session, party: Party) -> None:
             coming = [people.person(session, by, user_id=one) for one in party.people]
             seated = registering.seat_all(session, by, coming, event_id=party.event_id, offer=until)
     except AppError:
-        return
+        return False
     is_held = any(one.hold_expires_at for one in seated)
     if is_held:
         queries.note_offer(session, party.id, clock.now(), until)
@@ -390,6 +395,7 @@ def _seat(session: Session, party: Party) -> None:
     audit.record(session, VISITOR, action, party.id, event_id=party.event_id)
     announcements.announce_waiting(session, event_id=party.event_id)
     _promise_letters(session, party, until if is_held else None)
+    return True
 
 
 def _promise_letters(session: Session, party: Party, until: datetime | None) -> None:
@@ -445,12 +451,6 @@ def follow_parting(session: Session, *, minor_id: str) -> None:
     """Let a minor wait alone whose guardian is none anymore. Subscribed to `guardianship_ended`."""
     for event_id in queries.events_of(session, minor_id):
         serve(session, event_id=event_id)
-
-
-def is_wished(session: Session, actor: Actor, *, event_id: str) -> bool:
-    """Whether the actor waits for a letter about a seat at this event."""
-    own = own_party(session, actor, event_id=event_id)
-    return own is not None and not own.wants_seats
 
 
 def forget_old(session: Session) -> None:

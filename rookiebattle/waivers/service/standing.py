@@ -69,7 +69,10 @@ def standings(session: Session, user_ids: Collection[str]) -> Mapping[str, Stand
 def states_at_gate(
     session: Session, user_ids: Collection[str], *, knows_ages: bool
 ) -> Mapping[str, StandingState]:
-    """How each of these people stands, for the gate; nobody before both forms are in force."""
+    """How each of these people stands, for the gate.
+
+    Nobody before both forms are in force: whoever is asked for none would have an age.
+    """
     if len(queries.in_force(session)) < len(Form):
         return {}
     found = {user_id: one.state for user_id, one in standings(session, user_ids).items()}
@@ -79,25 +82,19 @@ def states_at_gate(
     return found
 
 
-def standings_at(session: Session, actor: Actor, *, event: EventRead) -> dict[str, StandingState]:
+def standings_at(
+    session: Session, actor: Actor, *, event: EventRead
+) -> Mapping[str, StandingState]:
     """How everybody with a seat at an event stands, by id, as its gate reads it: without an age.
 
-    Nobody before both forms are in force, because whoever is asked for none would have an age.
     Raises Forbidden for whoever may not read the roster.
     """
     if not may_work(actor, event, _CHECKS):
         raise Forbidden()
-    if len(queries.in_force(session)) < len(Form):
-        return {}
     held = sa.select(_seats.user_id).where(
         _seats.event_id == event.id, _seats.cancelled_at.is_(None)
     )
-    ids = session.scalars(held).all()
-    papers = _with_papers(session, ids)
-    return {
-        id_: StandingState.UNVERIFIED if one.lacks and id_ in papers else one.state
-        for id_, one in standings(session, ids).items()
-    }
+    return states_at_gate(session, session.scalars(held).all(), knows_ages=False)
 
 
 def add_standings(

@@ -39,13 +39,13 @@ def test_one_letter_comes_when_a_seat_opens(world: World) -> None:
     event_id = full(world, holder)
     for _ in range(2):
         world.wish(maya, event_id)
-    assert world.do(waiting.is_wished, maya, event_id=event_id)
+    assert world.wishes(maya, event_id)
     assert told() == []
     world.do(registering.unregister, holder, event_id=event_id)
     (letter,) = told()
     assert letter.recipient == "maya@example.org"
     assert "a seat just opened at Castle Day" in letter.body
-    assert not world.do(waiting.is_wished, maya, event_id=event_id)
+    assert not world.wishes(maya, event_id)
     world.do(registering.register, holder, event_id=event_id)
     world.do(registering.unregister, holder, event_id=event_id)
     assert told() == []
@@ -59,13 +59,13 @@ def test_a_seat_that_is_given_up_and_taken_again_uses_up_no_wish(world: World) -
         world.do(registering.unregister, holder, event_id=event_id)
         world.do(registering.register, holder, event_id=event_id)
         assert told() == []
-        assert world.do(waiting.is_wished, maya, event_id=event_id)
+        assert world.wishes(maya, event_id)
     with world.database.unit_of_work(write=False) as session:
         states = outbox.states_of(session, waiting.OPENED, user_id=maya.user_id, about=event_id)
     assert states == []
     world.do(registering.unregister, holder, event_id=event_id)
     assert len(told()) == 1
-    assert not world.do(waiting.is_wished, maya, event_id=event_id)
+    assert not world.wishes(maya, event_id)
 
 
 def test_a_seat_that_opens_while_its_letter_is_withdrawn_is_told(world: World) -> None:
@@ -78,7 +78,7 @@ def test_a_seat_that_opens_while_its_letter_is_withdrawn_is_told(world: World) -
     with world.database.unit_of_work(write=True) as session:
         claims.withdraw(session, claimed)
     assert len(told()) == 1
-    assert not world.do(waiting.is_wished, maya, event_id=event_id)
+    assert not world.wishes(maya, event_id)
 
 
 def test_a_member_who_is_out_of_reach_or_has_a_seat_wishes_for_none_again(world: World) -> None:
@@ -92,7 +92,7 @@ def test_a_member_who_is_out_of_reach_or_has_a_seat_wishes_for_none_again(world:
     world.do(registering.register, maya, event_id=event_id)
     assert told() == []
     for one in (maya, theo):
-        assert not world.do(waiting.is_wished, one, event_id=event_id)
+        assert not world.wishes(one, event_id)
 
 
 def test_many_letters_about_one_seat_let_other_letters_pass(
@@ -136,7 +136,7 @@ def test_a_seat_that_opens_at_a_canceled_event_is_told_when_it_is_on_again(world
     world.do(canceling.cancel_event, olga, event_id=event_id, values=CancelWrite())
     world.do(registering.unregister, holder, event_id=event_id)
     assert told() == []
-    assert world.do(waiting.is_wished, maya, event_id=event_id)
+    assert world.wishes(maya, event_id)
     world.do(canceling.reinstate_event, olga, event_id=event_id)
     assert len(told()) == 1
 
@@ -169,7 +169,7 @@ def test_an_erased_members_wish_goes(world: World) -> None:
     world.wish(maya, event_id)
     with world.database.unit_of_work(write=True) as session:
         account_erasing.fire(session, maya, user_id=maya.user_id)
-    assert not world.do(waiting.is_wished, maya, event_id=event_id)
+    assert not world.wishes(maya, event_id)
 
 
 def test_a_wish_is_kept_until_the_event_is_over(world: World, still_clock: StillClock) -> None:
@@ -180,7 +180,7 @@ def test_a_wish_is_kept_until_the_event_is_over(world: World, still_clock: Still
     for after, is_kept in ((timedelta(), True), (timedelta(seconds=1), False)):
         still_clock.now = end + after
         asyncio.run(tidying.tidy())
-        assert world.do(waiting.is_wished, maya, event_id=event_id) == is_kept
+        assert world.wishes(maya, event_id) == is_kept
 
 
 def test_a_held_seat_that_ends_for_another_member_has_opened_for_nobody(
@@ -193,7 +193,7 @@ def test_a_held_seat_that_ends_for_another_member_has_opened_for_nobody(
     world.wish(maya, event_id)
     still_clock.now += timedelta(minutes=31)
     world.do(registering.register, other, event_id=event_id)
-    assert world.do(waiting.is_wished, maya, event_id=event_id)
+    assert world.wishes(maya, event_id)
     assert told() == []
 
 
@@ -207,7 +207,7 @@ def test_nobody_waits_for_a_seat_whose_hold_has_ended(
     still_clock.now += timedelta(minutes=31)
     with pytest.raises(Conflict, match=SEATS_ARE_FREE):
         world.wish(maya, event_id)
-    assert not world.do(waiting.is_wished, maya, event_id=event_id)
+    assert not world.wishes(maya, event_id)
 
 
 def test_a_wish_is_for_those_who_could_register(world: World) -> None:

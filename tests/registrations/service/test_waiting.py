@@ -412,6 +412,20 @@ def test_an_organizer_moves_and_removes_with_a_reason_in_the_log(world: World) -
         world.do(waiting.list_waiting, maya, event_id=event_id)
 
 
+def test_an_organizer_reads_who_asked_and_for_how_many(world: World, mother: Actor) -> None:
+    event_id, _, organizer = full(world, 3)
+    rowan, sam = world.minor_of(mother), world.minor_of(mother, "Sam")
+    join(world, mother, event_id, rowan, sam)
+
+    def names(reader: Actor) -> tuple[int, list[str]]:
+        (one,) = world.do(waiting.list_waiting, reader, event_id=event_id)
+        return one.size, [person.user_id for person in one.people]
+
+    # All but one of a party are minors: their names would tell it.
+    assert names(organizer) == (2, [mother.user_id])
+    assert names(world.person(is_admin=True)) == (2, sorted([rowan.user_id, sam.user_id]))
+
+
 def test_an_offered_party_has_no_place_to_move(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

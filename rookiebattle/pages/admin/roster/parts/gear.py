@@ -51,7 +51,7 @@ def check_form() -> rx.Component:
         record_field("Result", select("passed", [("yes", "Passed"), ("no", "Failed")]), errors),
         record_field("Note", text_input("note", max_length=255), errors, "Such as “Sharp tip.”"),
         name="gear-form",
-        title=rx.Var.create("Check the gear of ") + State.name,
+        title=rx.Var.create("Check the Gear of ") + State.name,
         open=State.checking != "",
         record=State.checking,
         on_close=State.close,

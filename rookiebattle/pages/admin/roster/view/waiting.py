@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from rookiebattle.events.wording import near_day, time_words, zone_short
+from rookiebattle.events.wording import counted, near_day, time_words, zone_short
 from rookiebattle.registrations.schemas import WaitingRead
 from rookiebattle.registrations.wording import all_names
 
@@ -30,11 +30,16 @@ def waiting_rows(found: Sequence[WaitingRead], zone: str, now: datetime) -> list
 def _row(one: WaitingRead, zone: str, now: datetime) -> WaitingRow:
     return WaitingRow(
         id=one.id,
-        names=all_names([person.name for person in one.people]),
+        names=_names(one),
         place=str(one.position or ""),
         about=_about(one, zone, now),
         is_offered=one.offer is not None,
     )
+
+
+def _names(one: WaitingRead) -> str:
+    names = all_names([person.name for person in one.people])
+    return names if len(one.people) == one.size else f"{names}, {counted(one.size, 'seat')}"
 
 
 def _about(one: WaitingRead, zone: str, now: datetime) -> str:
