@@ -171,7 +171,7 @@ def test_no_seat_is_promised_twice_and_none_stays_empty(
 def test_the_machine_notices_a_seat_that_stays_empty(
     database: Database, still_clock: StillClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(waiting, "_fits", lambda *_args: False)
+    monkeypatch.setattr(waiting, "_seat", lambda *_args: False)
     run = machine(World(database), still_clock, 0)()
     for one in (0, 1):
         run.register(one)
