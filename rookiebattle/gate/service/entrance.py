@@ -13,6 +13,7 @@ from sqlmodel import col
 from rookiebattle import routes
 from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.database import turns
 from rookiebattle.core.database.db import writes
 from rookiebattle.core.errors import Conflict, Forbidden, NotFound, TooManyRequests
 from rookiebattle.core.fingerprints import fingerprint
@@ -91,7 +92,9 @@ def read_poster(session: Session, actor: Actor, *, event_id: str) -> PosterRead:
 def renew_poster(session: Session, actor: Actor, *, event_id: str) -> None:
     """Let the code of the poster lead nowhere; the next one is new. Raises as `read_poster`."""
     event = read_poster(session, actor, event_id=event_id).event
-    found = session.get(Poster, event.id, with_for_update=True) or Poster(event_id=event.id)
+    # Of two first renewals none finds a row to lock.
+    turns.take_turn(session, f"poster:{event.id}")
+    found = session.get(Poster, event.id, populate_existing=True) or Poster(event_id=event.id)
     found.number += 1
     session.add(found)
     audit.record(session, actor, "poster.renewed", event.id, number=found.number)
@@ -124,6 +127,9 @@ def come_in(
     _count_scan(actor)
     event = get_event(session, actor, event_id=event_id)
     _refuse(session, event, code)
+    # Two who see the last seat would both take it. A lock of the event could wait in a circle with
+    # a walk-in of the same person, whose row comes first.
+    turns.take_turn(session, f"entrance:{event.id}")
     wanted = [*people_ids] or [actor.user_id]
     own = [one for one in _people_at(session, actor, event) if one.user_id in wanted]
     refused = {one.user_id: why for one in own if (why := _seated(session, actor, event, one))}
