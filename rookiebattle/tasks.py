@@ -14,7 +14,7 @@ from rookiebattle.core.telemetry.logs import tell_what_was_left_out
 from rookiebattle.events import posting, reports
 from rookiebattle.events.allowance import forget_left_organizers
 from rookiebattle.gate.service import check_ins as late_check_ins
-from rookiebattle.gate.service import entrance
+from rookiebattle.gate.service import entrance, walk_ins
 from rookiebattle.gear import service as gear
 from rookiebattle.guardians import dependents
 from rookiebattle.guardians.birthdays import BIRTHDAYS
@@ -41,7 +41,7 @@ tidying = Tidying(
     *(waiting.forget_old, questions.forget_old, reports.forget_old, sheets.forget_old),
     dependents.forget_old,
     *(waivers.forget_signers, device.forget_ended_links, gear.forget_old),
-    *(late_check_ins.forget_old, entrance.forget_old),
+    *(late_check_ins.forget_old, entrance.forget_old, walk_ins.forget_unclaimed),
 )
 QUEUES = postman.QUEUE, worker.QUEUE, posting.QUEUE, sweeping.QUEUE
 WATCHING = Job("watch", watching.EVERY, lambda: watching.watch_over(JOBS))

@@ -43,6 +43,6 @@ def take_over(session: Session, actor: Actor, *, user_id: str) -> None:
     user = queries.locked(session, user_id)
     if user is None:
         raise NotFound()
-    user.sqlmodel_update(identity)
+    user.sqlmodel_update({**identity, "lapses_at": None})
     claimed = Actor(user_id=user.id)
     revise(session, claimed, user=user, action="account.claimed", fields=["email"])

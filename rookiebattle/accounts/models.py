@@ -33,6 +33,8 @@ class AgeBand(StrEnum):
 
 # An account lapses after this time if its owner never finished the welcome.
 UNFINISHED_KEPT = timedelta(days=30)
+# An account that a gate made lapses after this time if nobody took it over, or came again.
+UNCLAIMED_KEPT = timedelta(days=365)
 # SQL text because an index uses it: with bound values no database would notice that a query asks
 # for the indexed expression.
 IS_NAMELESS = "(listed_key = '')"
@@ -47,7 +49,8 @@ class User(SQLModel, table=True):
     `listed_key` those that members see; it is empty for a member without a shown name.
     `shows_profile`: an adult chose that members see more than the game name.
     `game_name_key` is equal for two game names that look alike. `lapses_at` is when an unfinished
-    account lapses; NULL: never. `invited_at` is when the latest invitation to log in was queued.
+    account lapses, or one that nobody took over; NULL: never. `invited_at` is when the latest
+    invitation to log in was queued.
     `birth_date` is asked for where a guardian or a waiver needs it.
     `holds_roles` is true from the first role on, and spares all others the question for `grants`.
     So does `has_family`, from the first guardian, minor or household on, for `guardianships`.
@@ -147,7 +150,8 @@ privacy.label(
     "or you gave them. Members see the game name alone, until an adult chooses to show more; of a "
     "minor they never see more. A lead of your chapter also reads real name and email address.",
     kept=f"while the account exists, {UNFINISHED_KEPT.days} days after the last sign-in if the "
-    "welcome was not finished",
+    "welcome was not finished, a year after the last event if a gate made it and nobody took it "
+    "over",
     of="id",
     member="id game_name first_name last_name bio profile_image_url chapter_id membership_tier "
     "membership_status bead_level admin_rank is_board_member member_rank is_samurai award_beads "

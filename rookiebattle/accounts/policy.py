@@ -50,10 +50,13 @@ def may_claim(user: User, *, email: str, admin_emails: frozenset[str]) -> bool:
     """Whether the proven owner of `email` may take over the row with that address.
 
     Only a row to which nobody has signed in; an administrator's row only when ADMIN_EMAILS has the
-    address. An account that a guardian made has a birth date before anybody signed in: only the
-    guardian's link leads to it.
+    address. To an account that a guardian made, or a gate for a guardian's minor, only the
+    guardian's link leads.
     """
-    is_free = user.issuer is None and user.birth_date is None
+    is_of_guardian = user.birth_date is not None or (
+        user.has_family and user.age_band == AgeBand.MINOR
+    )
+    is_free = user.issuer is None and not is_of_guardian
     return is_free and (not user.is_admin or email in admin_emails)
 
 

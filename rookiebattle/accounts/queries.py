@@ -175,13 +175,15 @@ def unfinished(
 ) -> list[str]:
     """Accounts that lapsed: nobody finished their welcome in time.
 
-    An account without `lapses_at`, or with a live session, is never in the list.
+    An account without `lapses_at`, or with a live session, is never in the list, nor is one that a
+    gate made: it lapses otherwise.
     """
     in_use = sa.exists().where(
         col(LoginSession.user_id) == col(User.id), col(LoginSession.expire) > now
     )
     wanted = sa.select(col(User.id)).where(
         col(User.lapses_at) <= now,
+        col(User.issuer).is_not(None),
         col(User.age_band).is_(None),
         col(User.is_admin).is_(False),
         ~in_use,

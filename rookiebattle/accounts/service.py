@@ -146,7 +146,7 @@ def _claimed(session: Session, claims: Claims) -> User | None:
         return None
     if not policy.may_claim(user, email=email, admin_emails=_admin_emails(claims)):
         raise Forbidden(_of_another_login(user, claims))
-    user.issuer, user.subject = claims.issuer, claims.subject
+    user.issuer, user.subject, user.lapses_at = claims.issuer, claims.subject, None
     audit.record(session, Actor(user_id=user.id), "account.claimed", user.id)
     return user
 

@@ -9,7 +9,10 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.orm import Session
 from sqlmodel import SQLModel, col
 
+from rookiebattle.accounts.models import User
+from rookiebattle.events.models import Event
 from rookiebattle.gate.models import LateCheckIn, WantsIn
+from rookiebattle.guardians.models import Guardianship
 from rookiebattle.registrations.models import Registration
 
 _seats = SQLModel.metadata.tables[str(Registration.__tablename__)].c
@@ -66,6 +69,25 @@ def wanting(session: Session, event_id: str) -> Sequence[WantsIn]:
     )
     wanted = sa.select(WantsIn).where(col(WantsIn.event_id) == event_id, sa.not_(is_in.exists()))
     return session.scalars(wanted.order_by(col(WantsIn.at), col(WantsIn.user_id))).all()
+
+
+def unclaimed(session: Session, now: datetime, limit: int) -> Sequence[str]:
+    """Accounts that a gate made and nobody took over, whose time is over."""
+    made = col(User.issuer).is_(None), col(User.erased_at).is_(None)
+    wanted = sa.select(col(User.id)).where(col(User.lapses_at) <= now, *made)
+    return session.scalars(wanted.order_by(col(User.lapses_at)).limit(limit)).all()
+
+
+def last_start(session: Session, user_id: str) -> datetime | None:
+    """The start of the last event at which somebody, or one of their minors, has a seat."""
+    minors = sa.select(col(Guardianship.minor_id)).where(
+        col(Guardianship.guardian_id) == user_id, col(Guardianship.ended_at).is_(None)
+    )
+    own = _seats.user_id.in_(minors) | (_seats.user_id == user_id)
+    starts = sa.select(sa.func.max(col(Event.start_at))).join(
+        Registration, col(Registration.event_id) == col(Event.id)
+    )
+    return session.scalar(starts.where(own, _seats.cancelled_at.is_(None)))
 
 
 def forget_before(session: Session, before: datetime) -> None:

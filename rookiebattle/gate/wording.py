@@ -18,7 +18,6 @@ SEATS_NOBODY = "Only the organizer, leads and gate people of this event add peop
 NAME_NEEDED = "Please enter their name."
 AGE_GROUP_NEEDED = "Please say whether they are an adult."
 GUARDIAN_NEEDED = "Please enter the name of the parent or guardian who is here with them."
-MANY_NEWCOMERS = "You’ve added a hundred people today. Please ask an administrator."
 NOTHING_DUE = "Nothing is due for this seat."
 NO_ENTRANCE = (
     "This code counts for one event on its day, and it isn’t that one now. Ask at the gate for the "
@@ -27,6 +26,14 @@ NO_ENTRANCE = (
 SCANNED_OFTEN = "You’ve tried this often. Please step to the gate, or try again in ten minutes."
 YOUR_PASS = "Your Pass"  # noqa: S105  # a heading
 HOW_TO_SHOW = "Turn your screen’s brightness up, and hold the code to the camera at the gate."
+
+
+def many_newcomers(most: int) -> str:
+    """Why somebody adds nobody else at the gate today."""
+    return (
+        f"You’ve added {most} people today, which is the most. Please ask a lead of the chapter or "
+        "an administrator to add the others."
+    )
 
 
 def costs(price: str) -> str:

@@ -5,8 +5,8 @@ from typing import NamedTuple
 from sqlalchemy.orm import Session
 
 from rookiebattle.accounts import service as accounts
-from rookiebattle.accounts.models import AgeBand, User
-from rookiebattle.core import audit
+from rookiebattle.accounts.models import UNCLAIMED_KEPT, AgeBand, User
+from rookiebattle.core import audit, clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.guardians.dependents import link_to
 from rookiebattle.guardians.service import connect
@@ -34,6 +34,8 @@ def add_newcomer(
     if guardian_name:
         owner = _added(session, actor, guardian_name, AgeBand.ADULT, "guardianName")
         connect(session, actor, guardian_id=owner.id, person=person)
+    # A minor's account goes with the guardian's.
+    owner.lapses_at = clock.now() + UNCLAIMED_KEPT
     link = link_to(session, actor, user_id=owner.id, guardian_id=owner.id)
     return Newcomer(person.id, owner.id, link.url)
 

@@ -4,7 +4,7 @@ import pytest
 
 from rookiebattle import routes
 from rookiebattle.accounts import policy
-from rookiebattle.accounts.models import MembershipStatus, Tier, User
+from rookiebattle.accounts.models import AgeBand, MembershipStatus, Tier, User
 from rookiebattle.accounts.naming import letters_of, name_key
 from rookiebattle.accounts.policy import (
     has_membership,
@@ -25,6 +25,14 @@ def test_a_row_that_nobody_signs_in_to_may_be_claimed() -> None:
 def test_a_row_with_an_identity_is_never_claimed_again() -> None:
     user = User(email=EMAIL, issuer="https://id.example.org", subject="maya")
     assert not may_claim(user, email=EMAIL, admin_emails=frozenset({EMAIL}))
+
+
+def test_only_a_guardians_link_leads_to_a_minors_account() -> None:
+    """An address that an administrator has entered does not. A gate knows no birth date."""
+    teen = User(email=EMAIL, age_band=AgeBand.MINOR)
+    assert may_claim(teen, email=EMAIL, admin_emails=NOBODY)
+    teen.has_family = True
+    assert not may_claim(teen, email=EMAIL, admin_emails=frozenset({EMAIL}))
 
 
 def test_an_administrators_row_is_claimed_only_when_the_settings_name_it() -> None:

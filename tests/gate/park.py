@@ -29,6 +29,7 @@ class Gate:
     world: World
     clock: StillClock
     event_id: str
+    chapter_id: str
     olga: Actor
     gus: Actor
     ana: Actor
@@ -73,4 +74,4 @@ def gate_of(database: Database, clock: StillClock) -> Gate:
     for one in (ana, ben, tim):
         world.seat(event_id, one)
     gus = holding(world.person(game_name="Gus"), Role.GATE, event_id)
-    return Gate(world, clock, event_id, olga, gus, ana, ben, tim)
+    return Gate(world, clock, event_id, chapter_id, olga, gus, ana, ben, tim)

@@ -6,9 +6,11 @@ from datetime import timedelta
 from sqlalchemy.orm import Session
 
 from rookiebattle import routes
+from rookiebattle.accounts import service as accounts
+from rookiebattle.accounts.models import UNCLAIMED_KEPT, User
 from rookiebattle.accounts.naming import display_name
 from rookiebattle.core import audit, clock
-from rookiebattle.core.actor import Actor
+from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.changes import record_change
 from rookiebattle.core.database.db import writes
 from rookiebattle.core.errors import Conflict, Forbidden, Invalid, NotFound
@@ -18,7 +20,7 @@ from rookiebattle.core.values.money import as_price
 from rookiebattle.events.policy import may_work
 from rookiebattle.events.schemas import EventRead
 from rookiebattle.events.service import get_event
-from rookiebattle.gate import passes
+from rookiebattle.gate import passes, queries
 from rookiebattle.gate.hooks import newcomer_added
 from rookiebattle.gate.schemas import GateWalkIn, WalkedIn
 from rookiebattle.gate.service import people
@@ -26,12 +28,12 @@ from rookiebattle.gate.verdict import Color
 from rookiebattle.gate.wording import (
     AGE_GROUP_NEEDED,
     GUARDIAN_NEEDED,
-    MANY_NEWCOMERS,
     NAME_NEEDED,
     NOT_OF_THIS_EVENT,
     NOTHING_DUE,
     SEATS_NOBODY,
     costs,
+    many_newcomers,
 )
 from rookiebattle.guardians.newcomers import Newcomer, add_newcomer
 from rookiebattle.registrations import policy
@@ -43,6 +45,9 @@ from rookiebattle.waivers.service import device, paper
 
 MOST_NEW, DAY = 100, timedelta(days=1)
 """New accounts that somebody makes in a day at the gate. Administrators have no limit."""
+MOST_OF_STRANGERS = 20
+"""The same of somebody whose roles reach no further than one event: any member may post one."""
+AT_ONCE = 50
 
 
 @writes
@@ -102,8 +107,10 @@ def _newcomer(session: Session, actor: Actor, values: GateWalkIn) -> Newcomer:
         raise Invalid(fields=missing)
     since = clock.now() - DAY
     added = audit.acts_of(session, [actor.user_id], actions=["account.added"], since=since)
-    if sum(one.times for one in added) >= MOST_NEW and not actor.is_admin:
-        raise Conflict(MANY_NEWCOMERS)
+    reaches_on = any(one.event_id is None for one in actor.grants)
+    most = MOST_NEW if reaches_on else MOST_OF_STRANGERS
+    if sum(one.times for one in added) >= most and not actor.is_admin:
+        raise Conflict(many_newcomers(most))
     guardian_name = values.guardian_name if values.age_group == "minor" else None
     return add_newcomer(session, actor, name=values.name, guardian_name=guardian_name)
 
@@ -161,3 +168,18 @@ def _note(session: Session, actor: Actor, event: EventRead, seat: GateSeat) -> N
         member_id=seat.user_id,
         details={"event_id": event.id, "user_id": seat.user_id},
     )
+
+
+def forget_unclaimed(session: Session) -> None:
+    """Erase some of the accounts that a gate made, that nobody took over in a year, and without a
+    seat in the last one; the numbers of who came stay. A tidier."""
+    now = clock.now()
+    for user_id in queries.unclaimed(session, now, limit=AT_ONCE):
+        user = session.get(User, user_id, with_for_update=True, populate_existing=True)
+        if user is None or user.issuer:
+            continue
+        last = queries.last_start(session, user_id)
+        if last and last + UNCLAIMED_KEPT > now:
+            user.lapses_at = last + UNCLAIMED_KEPT
+        else:
+            accounts.erase_dependent(session, VISITOR, user_id=user_id)

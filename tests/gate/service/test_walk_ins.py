@@ -23,6 +23,7 @@ from tests import factories
 from tests.clocks import NOW
 from tests.gate.park import Gate, holding
 
+YEAR = timedelta(days=365)
 NELL: dict[str, Any] = {"name": "Nell Ash", "ageGroup": "adult"}
 NORI: dict[str, Any] = {"name": "Nori Ash", "ageGroup": "minor", "guardianName": "Pat Ash"}
 
@@ -62,7 +63,8 @@ def test_an_adult_walks_in_and_claims_the_account(gate: Gate) -> None:
     lapses = {"age_band": None, "lapses_at": NOW + timedelta(days=1)}
     fresh = gate.world.person(issuer="i", subject="s", **lapses)
     gate.world.do(dependents.claim, fresh, token=token_of(made.claim_url))
-    assert user(gate, made.user_id).subject == "s"
+    nell = user(gate, made.user_id)
+    assert (nell.subject, nell.lapses_at) == ("s", None)
     assert "registration.walked_in" in gate.world.actions()
 
 
@@ -180,12 +182,45 @@ def test_a_member_without_the_plan_gets_no_seat(gate: Gate) -> None:
     assert not [one for one in all_of(gate, User) if one.first_name == "Nell"]
 
 
-def test_an_organizer_adds_a_hundred_in_a_day(gate: Gate, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(walk_ins, "MOST_NEW", 2)
+def test_who_adds_many_asks_a_lead(gate: Gate, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A role in a chapter lets somebody add more than the organizer of an event adds."""
+    monkeypatch.setattr(walk_ins, "MOST_NEW", 3)
+    monkeypatch.setattr(walk_ins, "MOST_OF_STRANGERS", 2)
     walk_in(gate, gate.olga, **NORI)
-    with pytest.raises(Conflict, match="administrator"):
+    with pytest.raises(Conflict, match="added 2 people today"):
         walk_in(gate, gate.olga, **NELL)
+    lead = holding(gate.olga, Role.LEAD, None, gate.chapter_id)
+    assert walk_in(gate, lead, **NELL)
+    with pytest.raises(Conflict, match="added 3 people today"):
+        walk_in(gate, lead, **NELL)
     assert walk_in(gate, gate.world.person(is_admin=True), **NELL)
     gate.clock.now = NOW + timedelta(days=1, hours=1)
     gate.world.change(gate.event_id, end_at=NOW + timedelta(days=3))
     assert walk_in(gate, gate.olga, **NELL)
+
+
+def forget(gate: Gate, later: timedelta) -> None:
+    gate.clock.now = NOW + later
+    with gate.world.database.unit_of_work(write=True) as session:
+        walk_ins.forget_unclaimed(session)
+
+
+def test_an_account_that_nobody_took_over_goes_a_year_after_its_last_event(gate: Gate) -> None:
+    nell, nori = walk_in(gate, **NELL), walk_in(gate, **NORI)
+    came = gate.read().counts.checked_in
+    month = timedelta(days=30)
+    later = gate.world.event(gate.olga, start_at=NOW + month, end_at=NOW + month + YEAR)
+    gate.world.seat(later, Actor(user_id=nori.user_id))
+    forget(gate, YEAR - timedelta(minutes=1))
+    assert user(gate, nell.user_id).erased_at is None
+    forget(gate, YEAR)
+    gone, stays = user(gate, nell.user_id), user(gate, nori.user_id)
+    assert (gone.first_name, gone.game_name) == (None, None)
+    assert stays.first_name == "Nori"
+    assert gate.read().counts.checked_in == came
+    # The guardian came to no event, and stays for the minor's sake.
+    assert [one.last_name for one in all_of(gate, User) if one.last_name == "Ash"] == ["Ash"] * 2
+    forget(gate, month + YEAR - timedelta(minutes=1))
+    assert user(gate, nori.user_id).first_name == "Nori"
+    forget(gate, month + YEAR)
+    assert not [one for one in all_of(gate, User) if one.last_name == "Ash"]
