@@ -1,5 +1,5 @@
-"""Letters to every participant: an event was canceled, or is on again. A letter stays open, so an
-organizer who takes it back at once alarms nobody."""
+"""Letters to participants and those who wait: an event was canceled, or is on again. A letter stays
+open, so an organizer who takes it back at once alarms nobody."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -25,13 +25,15 @@ from rookiebattle.registrations.wording import SORRY, STILL_YOURS, due_words
 CANCELED = "event.canceled"
 WAS_ON = "was_on"
 """A reader's knowledge of an event: whether it was to take place."""
+STILL_WAITING = "Every place on its waiting list is kept."
 NOTHING_TO_DO = "You don’t need to unregister, and you don’t owe anything for it."
 
 
 def promise_letters_of_cancellation(
     session: Session, actor: Actor, *, lineage: str, revisions: Sequence[Revision]
 ) -> None:
-    """Tell every participant of events that are not over, but not the member who did it."""
+    """Tell every participant of events that are not over, and those who wait for a seat there, but
+    not the member who did it."""
     now = clock.now()
     told = {one.after.id: one for one in revisions if is_current_or_future(one.after.end_date, now)}
     seats = words.audience(session, actor, told, urgent=told)
@@ -48,7 +50,7 @@ def promise_letters_of_cancellation(
 def canceled(session: Session, user_id: str, known: Known) -> Letter | None:
     """The events that are canceled now, or on again, otherwise than the member knew; or None."""
     now, to = clock.now(), reader(session, user_id, None)
-    held = words.seats_told(session, user_id, list(known)) if to else {}
+    held = words.told_at(session, user_id, list(known)) if to else {}
     found = events.list_by_ids(session, Actor(user_id=user_id), event_ids=held)
     own = [
         one
@@ -60,8 +62,9 @@ def canceled(session: Session, user_id: str, known: Known) -> Letter | None:
         return None
     money, said = _money(session, user_id, own, held), _said(session, own)
     if len(own) == 1:
-        return _one(to, own[0], words.host_facts(session, user_id, own[0]), money, said, now)
-    return _several(to, own, money, said, now)
+        host = words.host_facts(session, user_id, own[0])
+        return _one(to, own[0], host, money, said, held, now)
+    return _several(to, own, money, said, held, now)
 
 
 def _said(session: Session, own: Sequence[EventRead]) -> list[str]:
@@ -107,6 +110,7 @@ def _one(
     host: words.Facts,
     money: Mapping[str, str],
     said: Sequence[str],
+    held: Mapping[str, words.Told],
     now: datetime,
 ) -> Letter:
     """The letter's own text names the event: some readers see no subject."""
@@ -122,12 +126,12 @@ def _one(
             *said,
         ],
         facts=[*reason, *words.facts(event, now), *host],
-        closing=[SORRY, NOTHING_TO_DO] if is_off else [STILL_YOURS],
+        closing=_closing(held, [event]) or [STILL_WAITING if held[event.id].waits else STILL_YOURS],
         link=(SEE_EVENT, words.link(event)),
-        reason=words.ALWAYS_TOLD,
+        reason=words.reason_of(held, [event]),
     )
     subject = f"{state.capitalize()}: {words.title_in_subject(event)}, {when}"
-    return _letter(to, subject, content, [event])
+    return _letter(to, subject, content, held, [event])
 
 
 def _several(
@@ -135,27 +139,44 @@ def _several(
     own: Sequence[EventRead],
     money: Mapping[str, str],
     said: Sequence[str],
+    held: Mapping[str, words.Told],
     now: datetime,
 ) -> Letter:
     first, states = own[0], {_state(one) for one in own}
     state = states.pop() if len(states) == 1 else "changed"
+    waits = all(held[one.id].waits for one in own)
+    which = "whose waiting lists you joined" if waits else "you’re registered for"
     content = Content(
         title=f"{first.title}: {len(own)} dates are {state}",
-        opening=[f"These dates of {first.title} you’re registered for are {state}.", *said],
+        opening=[f"These dates of {first.title} {which} are {state}.", *said],
         facts=[
             (words.day(one.start_date, one, now), _in_short(one, money.get(one.id, ""), now))
             for one in own
         ],
-        closing=[SORRY, NOTHING_TO_DO] if all(one.canceled_at for one in own) else [],
+        closing=_closing(held, own),
         link=(SEE_EVENT, words.link(first)),
-        reason=words.ALWAYS_TOLD,
+        reason=words.reason_of(held, own),
     )
     subject = f"{state.capitalize()}: {words.title_in_subject(first)}, {len(own)} dates"
-    return _letter(to, subject, content, own)
+    return _letter(to, subject, content, held, own)
 
 
-def _letter(to: Reader, subject: str, content: Content, own: Sequence[EventRead]) -> Letter:
-    more: Options = {"attachments": [words.calendar(own)]}
+def _closing(held: Mapping[str, words.Told], own: Sequence[EventRead]) -> list[str]:
+    """The last words about events that are all canceled; nothing when one is on again."""
+    if not all(one.canceled_at for one in own):
+        return []
+    waits = all(held[one.id].waits for one in own)
+    return [SORRY, words.NOBODY_WAITS if waits else NOTHING_TO_DO]
+
+
+def _letter(
+    to: Reader,
+    subject: str,
+    content: Content,
+    held: Mapping[str, words.Told],
+    own: Sequence[EventRead],
+) -> Letter:
+    more: Options = {"attachments": words.files(held, own)}
     more |= {"starts_at": own[0].start_date, "ends_at": own[0].end_date}
     return letter_to(to, CANCELED, subject, content, **more)
 

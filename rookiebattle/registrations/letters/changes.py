@@ -1,4 +1,4 @@
-"""Letters to every participant: an event was changed.
+"""Letters to every participant: an event was changed. Those who wait hear of a new time or place.
 
 One letter per member, however many events of a series and however many changes it is about."""
 
@@ -22,6 +22,15 @@ from rookiebattle.events.wording import SEE_EVENT
 from rookiebattle.registrations.letters import words
 from rookiebattle.registrations.wording import MAY_UNREGISTER
 
+WAITS_ON = (
+    "You, or someone you look after, joined the waiting list of an event that has changed. Every "
+    "place on the list is kept."
+)
+WAITS_ON_AT_EACH = (
+    "You, or someone you look after, joined the waiting lists of events that have changed. Every "
+    "place on them is kept."
+)
+MAY_LEAVE_LIST = "If this doesn’t work for you anymore, you can leave the list on the event page."
 REPLACES = "The attached calendar file replaces the one you have."
 
 
@@ -35,8 +44,9 @@ def promise_letters_of_changes(
 ) -> None:
     """Tell every participant what is different, but not the member who made the change.
 
-    A new time or place is told to everybody, another change to those who want such letters. The
-    letter waits for further changes and is composed when it is sent. `reach` counts the members
+    A new time or place is told to everybody, also to those who wait for a seat, another change to
+    those with a seat who want such letters. The letter waits for further changes and is composed
+    when it is sent. `reach` counts the members
     who get one as things are now.
     """
     now = clock.now()
@@ -102,17 +112,17 @@ def _is_news(one: Revision, now: datetime) -> bool:
 def changed(session: Session, user_id: str, known: Known) -> Letter | None:
     """The differences from what the member knew; None if all of them were taken back.
 
-    Only of events that are not over and at which the member still has a seat.
+    Only of events that are not over and at which the member still has a seat, or waits for one.
     """
     now = clock.now()
     to = reader(session, user_id, None)
-    held = words.seats_told(session, user_id, list(known)) if to else {}
+    held = words.told_at(session, user_id, list(known)) if to else {}
     found = events.list_by_ids(session, Actor(user_id=user_id), event_ids=held)
     revisions = [Revision(words.as_known(one, known[one.id]), one) for one in found]
     own = [
         one
         for one in revisions
-        if words.differ(one.before, one.after)
+        if (words.is_moved if held[one.after.id].waits else words.differ)(one.before, one.after)
         and is_current_or_future(one.after.end_date, now)
         and not one.after.canceled_at
     ]
@@ -143,34 +153,47 @@ def _changed(
 ) -> Letter:
     """The subject has the title that the member knew: no change puts new words into it."""
     first, name = own[0].after, words.title_in_subject(own[0].before)
+    found = [one.after for one in own]
     if len(own) == 1:
         title = f"{first.title} has changed"
         opening = "An event you’re registered for has changed. You keep your seat."
         if held[first.id].names:
             going, keep = held[first.id].are("are", "is"), held[first.id].are("keep", "keeps")
             opening = f"{going} registered for an event that has changed. {keep} the seat."
+        if held[first.id].waits:
+            opening = WAITS_ON
         news = [*words.changes(own[0].before, first, now), *money[first.id]]
         subject = f"Changed: {name}, {words.day(first.start_date, first, now)}"
     else:
         title = f"{first.title}: {len(own)} dates have changed"
         opening = "Events you’re registered for have changed. You keep your seats."
+        if all(held[one.id].waits for one in found):
+            opening = WAITS_ON_AT_EACH
         news = [_in_short(one, money[one.after.id], now) for one in own]
         subject = f"Changed: {name}, {len(own)} dates"
     content = Content(
         title=title,
         opening=[opening],
         facts=news,
-        closing=[REPLACES, *([MAY_UNREGISTER] if is_upcoming(first.start_date, now) else [])],
+        closing=_closing(held, found, now),
         link=(SEE_EVENT, words.link(first)),
-        reason=words.ALWAYS_TOLD if is_urgent else "",
+        reason=words.reason_of(held, found) if is_urgent else "",
     )
     mailing = None if is_urgent else Mailing.EVENTS
     more: Options = {
-        "attachments": [words.calendar([one.after for one in own])],
+        "attachments": words.files(held, found),
         "starts_at": _first_start(own),
         "ends_at": min(one.after.end_date for one in own),
     }
     return letter_to(to, words.CHANGED, subject, content, mailing=mailing, **more)
+
+
+def _closing(
+    held: Mapping[str, words.Told], found: Sequence[EventRead], now: datetime
+) -> list[str]:
+    if all(held[one.id].waits for one in found):
+        return [MAY_LEAVE_LIST]
+    return [REPLACES, *([MAY_UNREGISTER] if is_upcoming(found[0].start_date, now) else [])]
 
 
 def _in_short(one: Revision, money: words.Facts, now: datetime) -> tuple[str, str]:

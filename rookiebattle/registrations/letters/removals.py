@@ -25,8 +25,9 @@ from rookiebattle.registrations.queries import seats as registered
 from rookiebattle.registrations.wording import SORRY, had_seats
 
 REMOVED = "event.removed"
-PEOPLE, YOU = "people", "You"
-"""A guardian's letter keeps, beside the columns of an event, the names of those with a seat."""
+PEOPLE, YOU, WAITED = "people", "You", "waited"
+"""A guardian's letter keeps, beside the columns of an event, the names of those with a seat. A
+letter to somebody who waited keeps that."""
 SEAT_RELEASED = "Your seat is released, and you don’t owe anything for it."
 SEATS_RELEASED = "The seats are released, and nothing is owed for them."
 
@@ -34,7 +35,8 @@ SEATS_RELEASED = "The seats are released, and nothing is owed for them."
 def promise_letters_of_removal(
     session: Session, actor: Actor, *, lineage: str, found: Sequence[EventRead]
 ) -> None:
-    """Tell every participant that the events will not happen; past ones need no letter.
+    """Tell participants and those who wait that the events will not happen; past ones need no
+    letter.
 
     Of a canceled event they were told already, except those whose letter about it still waits:
     it would find no event anymore.
@@ -54,6 +56,9 @@ def promise_letters_of_removal(
     for user_id, ids in _people_told(session, seats).items():
         for id_, names in ids.items():
             news[user_id][id_] = {**news[user_id][id_], PEOPLE: names}
+    for user_id, ids in _waited(session, seats).items():
+        for id_ in ids:
+            news[user_id][id_] = {**news[user_id][id_], WAITED: True}
     first = min(one.start_date for one in told.values())
     # Far events that one person removes are one letter. A near one waits for none of them.
     about = lineage if first - limits.DAY <= now else actor.user_id
@@ -72,6 +77,16 @@ def _people_told(
             for id_, told in words.seats_told(session, user_id, seats[user_id]).items()
         }
         for user_id in guardians & seats.keys()
+    }
+
+
+def _waited(session: Session, told: Mapping[str, list[str]]) -> dict[str, list[str]]:
+    """The events of each reader at which nobody of theirs has a seat: they waited for one."""
+    held = registered.holders(session, {id_ for ids in told.values() for id_ in ids})
+    seated = people_queries.with_guardians(session, held)
+    return {
+        user_id: [id_ for id_ in ids if id_ not in seated.get(user_id, ())]
+        for user_id, ids in told.items()
     }
 
 
@@ -132,10 +147,13 @@ def removed(session: Session, user_id: str, known: Known) -> Letter | None:
     named = {name for one in known.values() for name in one.get(PEOPLE, ())} - {YOU}
     is_own = any(YOU in one.get(PEOPLE, ()) for one in known.values())
     told = [YOU, *sorted(named)] if is_own and named else sorted(named)
-    return _removed(to, own, told, clock.now())
+    waited = all(one.get(WAITED) for one in known.values())
+    return _removed(to, own, told, clock.now(), waited=waited)
 
 
-def _removed(to: Reader, own: list[EventRead], people: list[str], now: datetime) -> Letter:
+def _removed(
+    to: Reader, own: list[EventRead], people: list[str], now: datetime, *, waited: bool
+) -> Letter:
     """`people` are named to a guardian; nobody is to the one who had the only seat."""
     first, name = own[0], words.title_in_subject(own[0])
     if len(own) == 1:
@@ -149,7 +167,8 @@ def _removed(to: Reader, own: list[EventRead], people: list[str], now: datetime)
     else:
         is_one_title = len({one.title for one in own}) == 1
         title = f"{first.title}: {len(own)} dates are canceled"
-        opening = f"These events you were registered for have been canceled. {SORRY}"
+        which = "you waited for" if waited else "you were registered for"
+        opening = f"These events {which} have been canceled. {SORRY}"
         if people:
             opening = f"These events have been canceled. {SORRY} {had_seats(people)}"
         news = [(words.day(one.start_date, one, now), _at(one, now)) for one in own]
@@ -157,15 +176,19 @@ def _removed(to: Reader, own: list[EventRead], people: list[str], now: datetime)
         if not is_one_title:
             title = f"{len(own)} events are canceled"
             subject = f"Canceled: {len(own)} events"
+    released = SEATS_RELEASED if people else SEAT_RELEASED
+    if waited:
+        released = words.NOBODY_WAITS
     content = Content(
         title=title,
         opening=[opening],
         facts=news,
-        closing=[SEATS_RELEASED if people else SEAT_RELEASED],
+        closing=[released],
         link=("Find another park day", routes.absolute(routes.EVENTS)),
-        reason=words.ALWAYS_TOLD,
+        reason=words.WAITED if waited else words.ALWAYS_TOLD,
     )
-    more: Options = {"attachments": [words.calendar(own, canceled=True)]}
+    files = [] if waited else [words.calendar(own, canceled=True)]
+    more: Options = {"attachments": files}
     more |= {"starts_at": first.start_date, "ends_at": first.end_date}
     return letter_to(to, REMOVED, subject, content, **more)
 

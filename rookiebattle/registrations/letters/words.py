@@ -29,7 +29,7 @@ from rookiebattle.events.wording import (
     zone_short,
 )
 from rookiebattle.registrations.models import PaymentStatus
-from rookiebattle.registrations.queries import people, seats
+from rookiebattle.registrations.queries import people, seats, waiting
 from rookiebattle.registrations.queries.seats import OwnSeat
 from rookiebattle.registrations.schemas import PersonSeat
 from rookiebattle.registrations.service.questions import organizer_name
@@ -54,6 +54,11 @@ ALWAYS_TOLD = (
     "You’re getting this email because you registered for an event. We always tell you when one is "
     "canceled or moved."
 )
+WAITED = (
+    "You’re getting this email because you, or someone you look after, waited for a seat at an "
+    "event. We always tell you when one is canceled or moved."
+)
+NOBODY_WAITS = "The waiting list is closed, so there’s nothing for you to do."
 QUESTIONS = f"Questions? Press “{ASK}” on the event page."
 QUESTIONS_OF_ONE = f"Questions about one of them? Press “{ASK}” on its page."
 LONGEST_IN_FILE = 500
@@ -231,10 +236,10 @@ def audience(
     """The members to write to by their ids, each with the ids of that member's events, in order.
     Events of minors are their guardians', too.
 
-    Of the `urgent` events everybody with an address is told, of the others those who want such
-    letters. The actor, who knows already, gets no letter.
+    Of the `urgent` events everybody with an address is told, also those who wait for a seat; of the
+    others those with a seat who want such letters. The actor, who knows already, gets no letter.
     """
-    held = people.with_guardians(session, seats.holders(session, told)) if told else {}
+    held = people.with_guardians(session, _concerned(session, told, urgent)) if told else {}
     held.pop(actor.user_id, None)
     found = readers(session, held, None) if held else []
     wanted = {
@@ -248,10 +253,19 @@ def audience(
     return {user_id: ids for user_id, ids in wanted.items() if ids}
 
 
+def _concerned(
+    session: Session, told: Collection[str], urgent: Collection[str]
+) -> dict[str, set[str]]:
+    found = seats.holders(session, told)
+    for user_id, ids in waiting.waiters(session, urgent).items() if urgent else ():
+        found.setdefault(user_id, set()).update(ids)
+    return found
+
+
 def missed(session: Session, actor: Actor, told: Collection[str]) -> Sequence[str]:
-    """The names of the members with seats at these events who have no address, nor a guardian
-    with one."""
-    held = seats.holders(session, told) if told else {}
+    """The names of the members with seats at these events, or who wait for one, who have no
+    address, nor a guardian with one."""
+    held = _concerned(session, told, told) if told else {}
     held.pop(actor.user_id, None)
     if not held:
         return names_of(session, actor, user_ids=())
@@ -269,6 +283,11 @@ class Told(NamedTuple):
 
     own: OwnSeat | None
     people: Sequence[PersonSeat]
+
+    @property
+    def waits(self) -> bool:
+        """Whether nobody of them has a seat, so the reader or one of the reader's people waits."""
+        return not self.own and not self.people
 
     @property
     def names(self) -> list[str]:
@@ -322,3 +341,21 @@ def seats_told(session: Session, user_id: str, event_ids: Collection[str]) -> di
         others[one.event_id].append(one)
     ids = [id_ for id_ in event_ids if id_ in own or id_ in others]
     return {id_: Told(own.get(id_), others.get(id_, ())) for id_ in ids}
+
+
+def told_at(session: Session, user_id: str, event_ids: Collection[str]) -> dict[str, Told]:
+    """The same, also of the events at which the reader or one of the reader's people waits."""
+    found = seats_told(session, user_id, event_ids)
+    rest = [id_ for id_ in event_ids if id_ not in found]
+    return found | {id_: Told(None, ()) for id_ in people.waited_for(session, user_id, rest)}
+
+
+def reason_of(held: Mapping[str, Told], own: Sequence[EventRead]) -> str:
+    """Why the reader of a letter about these events cannot turn it off."""
+    return WAITED if all(held[one.id].waits for one in own) else ALWAYS_TOLD
+
+
+def files(held: Mapping[str, Told], own: Sequence[EventRead]) -> list[Attachment]:
+    """The calendar file of the events with a seat. Somebody who waits has none to replace."""
+    seated = [one for one in own if not held[one.id].waits]
+    return [calendar(seated)] if seated else []

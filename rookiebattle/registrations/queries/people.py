@@ -12,7 +12,15 @@ from sqlmodel import col
 from rookiebattle.accounts.models import AgeBand, User
 from rookiebattle.guardians.models import Guardianship
 from rookiebattle.registrations.models import PaymentStatus
-from rookiebattle.registrations.queries.seats import HOLD, SeatStarting, events, is_held, seats
+from rookiebattle.registrations.queries.seats import (
+    HOLD,
+    SeatStarting,
+    events,
+    is_held,
+    parties,
+    seats,
+    waiting,
+)
 from rookiebattle.registrations.schemas import PersonSeat
 from rookiebattle.registrations.wording import first_name
 
@@ -66,6 +74,23 @@ def seats_of(
         PersonSeat(user.id, first_name(user), True, event_id, *seat)
         for user, event_id, *seat in session.execute(wanted)
     ]
+
+
+def waited_for(session: Session, user_id: str, event_ids: Collection[str]) -> set[str]:
+    """Those of these events at which a member waits, or one of the member's minors."""
+    if not event_ids:
+        return set()
+    minors = sa.select(col(Guardianship.minor_id)).join(
+        User, col(User.id) == col(Guardianship.minor_id)
+    )
+    own = minors.where(col(Guardianship.guardian_id) == user_id, *_IS_GUARDED)
+    wanted = (
+        sa.select(waiting.c.event_id)
+        .join_from(waiting, parties, parties.c.id == waiting.c.party_id)
+        .where(waiting.c.event_id.in_(event_ids), parties.c.offered_at.is_(None))
+        .where((waiting.c.user_id == user_id) | waiting.c.user_id.in_(own))
+    )
+    return set(session.scalars(wanted))
 
 
 def unpaid_seats(session: Session, user_ids: Collection[str]) -> list[tuple[str, PersonSeat]]:

@@ -104,6 +104,20 @@ def _all_of(session: Session, event_id: str) -> list[Party]:
     ]
 
 
+def waiters(session: Session, event_ids: Collection[str]) -> dict[str, set[str]]:
+    """Member id → those of these events at which the member waits, for a seat or a letter. Somebody
+    with an offer has a seat."""
+    found: dict[str, set[str]] = {}
+    wanted = (
+        sa.select(waiting.c.user_id, waiting.c.event_id)
+        .join_from(waiting, parties, parties.c.id == waiting.c.party_id)
+        .where(waiting.c.event_id.in_(event_ids), parties.c.offered_at.is_(None))
+    )
+    for user_id, event_id in session.execute(wanted):
+        found.setdefault(user_id, set()).add(event_id)
+    return found
+
+
 def event_of(session: Session, party_id: str) -> str | None:
     """The event at which a party waits."""
     return session.scalar(sa.select(parties.c.event_id).where(parties.c.id == party_id))
