@@ -87,13 +87,26 @@ from rookiebattle.registrations.letters import (
     seats,
 )
 from rookiebattle.registrations.letters.words import CHANGED, REMINDER, REMINDERS
-from rookiebattle.registrations.service import holds, login, prices, series, settling, waiting
+from rookiebattle.registrations.service import (
+    holds,
+    login,
+    prices,
+    roster,
+    series,
+    settling,
+    waiting,
+)
 from rookiebattle.registrations.service import questions as asking
 from rookiebattle.registrations.service import registering as registrations
 from rookiebattle.roles import service as roles
 from rookiebattle.uploads import service as uploads
 from rookiebattle.waivers import letters as waiver_letters
-from rookiebattle.waivers.hooks import photo_taken, photos_asked, photos_dropped
+from rookiebattle.waivers.hooks import (
+    photo_taken,
+    photos_asked,
+    photos_dropped,
+    standing_changed,
+)
 from rookiebattle.waivers.service import paper, signatures
 from rookiebattle.waivers.service import reminders as waiver_reminders
 from rookiebattle.waivers.service.standing import add_standings
@@ -264,8 +277,9 @@ def _keep_photographs() -> None:
 
 
 def _look_after_minors() -> None:
-    """Guardians get letters, and waivers say what their people have signed."""
+    """Guardians get letters, waivers say what their people have signed, and gates hear of it."""
     standings_asked.subscribe(add_standings)
+    standing_changed.subscribe(roster.announce_person)
     guardian_invited.subscribe(guardian_letters.tell_invited)
     guardianship_ended.subscribe(waiting.follow_parting)
     outbox.composes(GROWN_UP, guardian_letters.grown_up)

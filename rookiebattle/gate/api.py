@@ -56,7 +56,10 @@ async def get_pass(
 async def read_gate(request: Request, actor: ActorHere, event_id: str) -> Response:
     """It has an ETag, which does not count `asOf`."""
     shown = await run(people.read_gate, actor, event_id=event_id)
-    return tagged(request, shown, without="as_of")
+    # The gate's device keeps it by itself, and deletes it. The browser's cache would not.
+    answer = tagged(request, shown, without="as_of")
+    answer.headers["cache-control"] = "private, no-store"
+    return answer
 
 
 @api.post(

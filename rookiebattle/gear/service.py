@@ -70,6 +70,7 @@ def check_gear(
 
 def _announce(session: Session, event_id: str) -> None:
     on_commit(session, partial(live.announce, wording.topic_of(event_id)))
+    roster.announce_verdicts(session, event_id=event_id)
 
 
 def checks_at(session: Session, actor: Actor, *, event_id: str) -> list[GearCheckRead]:
@@ -250,6 +251,8 @@ def _note(
         session, actor, action, one.id, thing=thing, member_id=one.user_id, details=details
     )
     _announce(session, str(details["event_id"]))
+    if one.user_id:
+        roster.announce_person(session, user_id=one.user_id)
 
 
 def forget_old(session: Session) -> None:

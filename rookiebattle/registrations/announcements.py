@@ -20,6 +20,8 @@ SEATS = f"{live.LIST}seats:"
 
 WAITING = f"{live.LIST}waiting:"
 """The beginning of the topic of an event's waiting list."""
+VERDICTS = f"{live.LIST}verdicts:"
+"""The beginning of the topic of the verdicts at an event's gate."""
 
 
 def stamp_of(changed: datetime) -> str:
@@ -58,6 +60,12 @@ def own_seats_topic(user_id: str) -> str:
 def waiting_topic(event_id: str) -> str:
     """The topic of an event's waiting list: whoever waits reads another number."""
     return WAITING + event_id
+
+
+def verdicts_topic(event_id: str) -> str:
+    """The topic of what an event's gate sees beside seats: waivers, gear, suspensions, and who
+    stands at the entrance."""
+    return VERDICTS + event_id
 
 
 def announce_waiting(session: Session, *, event_id: str) -> None:

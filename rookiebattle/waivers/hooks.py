@@ -1,4 +1,4 @@
-"""The hooks of waivers: photographs of papers, which are files of a slice to the right."""
+"""The hooks of waivers: photographs of papers, and news for the gates, of slices to the right."""
 
 from collections.abc import Collection
 
@@ -6,6 +6,11 @@ from sqlalchemy.orm import Session
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.hooks import Hook
+
+
+@Hook
+def standing_changed(session: Session, /, *, user_id: str) -> None:
+    """Somebody signed, or a paper of theirs was noted or judged. A subscriber tells the gates."""
 
 
 @Hook

@@ -13,10 +13,12 @@ from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.database.db import new_id
 from rookiebattle.core.errors import AppError, Conflict, Forbidden, Invalid, NotFound, Unauthorized
 from rookiebattle.core.pagination import Window
+from rookiebattle.core.pushing import live
 from rookiebattle.core.roles import Grant, Role
 from rookiebattle.gear import queries, service, wording
 from rookiebattle.gear.models import INCIDENTS_KEPT, Incident, Item
 from rookiebattle.gear.schemas import GearCheckWrite, IncidentRead, IncidentWrite
+from rookiebattle.registrations.announcements import verdicts_topic
 from rookiebattle.registrations.service import check_ins, registering
 from tests.clocks import NOW, StillClock
 from tests.world import World
@@ -98,6 +100,23 @@ def test_marshals_leads_and_the_organizer_check_gear_and_leads_note_incidents(
     reads = {"event_id": field.event_id}
     roster = field.may(lambda actor: field.world.do(service.checks_at, actor, **reads))
     assert roster == LEADS | {"second", "marshal", "organizer", "gate", "treasurer"}
+
+
+def test_open_gates_hear_of_gear_and_of_suspensions(
+    field: Field, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[str] = []
+    monkeypatch.setattr(live, "announce", heard.append)
+    elsewhere = field.world.event(start_at=NOW)
+    field.world.seat(elsewhere, field.mo)
+    field.check(field.lead)
+    here = [wording.topic_of(field.event_id), verdicts_topic(field.event_id)]
+    assert heard == here
+    one = field.note(field.admin, suspended_until=LATER)
+    assert heard[2:] == [*here, verdicts_topic(elsewhere)]
+    named = {"event_id": field.event_id, "incident_id": one.id}
+    field.world.do(service.end_suspension, field.admin, **named)
+    assert heard[5:] == [*here, verdicts_topic(elsewhere)]
 
 
 def test_a_second_look_replaces_the_first(each_database: Any, still_clock: StillClock) -> None:

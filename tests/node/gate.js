@@ -308,3 +308,60 @@ test("the list is read again when it may be old, and a 304 leaves it", async () 
   assert.equal(site.requests.length, before + 1);
   assert.deepEqual([device.state().access, device.people().length], ["open", 2]);
 });
+
+test("a pass that nobody has is asked about later, and its answer has a name", async () => {
+  const { device, site, storage } = await opened();
+  const pass = "abcdefghijklmnopqrstuv-_";
+  const passHash = await people.hashOf(pass);
+  const unknown = { pass, passHash, name: "Unknown Pass", verdict: "red" };
+  site.isLost = true;
+  const entry = await device.checkIn(unknown);
+  await device.settled();
+  assert.deepEqual([inOf(device), storage.rows.queue.size], [[], 1]);
+  assert.equal(await device.undo(entry), true);
+  await device.checkIn(unknown);
+  await device.settled();
+  site.isLost = false;
+  site.people = [ANA, { ...BEN, passHash, checkedInAt: AT }];
+  await device.contact();
+  assert.deepEqual(site.sent, [{ clientId: "id-2", pass, at: AT }]);
+  const [told] = device.state().told;
+  assert.deepEqual([told.outcome, told.text], ["checked_in", "In since 3:42 PM."]);
+  assert.equal(people.nameOf(told, [ANA]), "Unknown Pass");
+  site.people = [ANA, { ...BEN, passHash, checkedInAt: AT }];
+  assert.equal(people.nameOf(told, site.people), "Bén Okafor");
+  // This device knows no member of the pass, so an undo after the answer is the roster's.
+  assert.equal(await device.undo({ ...entry, clientId: "id-2" }), false);
+});
+
+test("the list is asked for before the page is there, and not again when it is", async () => {
+  const { storage } = await opened();
+  const site = new Site();
+  const paths = { api: "/api/events/duel", gate: "/events/duel/gate" };
+  const device = new Device({ eventId: "duel", paths, ask: site.ask, storage, clock: Clock });
+  device.begin();
+  await device.start();
+  assert.deepEqual([device.people().length, site.requests], [2, ["GET /api/events/duel/gate"]]);
+  await device.start();
+  assert.equal(site.requests.length, 2);
+});
+
+test("check-ins that wait are sent by the page, which knows who is here", async () => {
+  const { device, site, storage } = await opened();
+  site.isLost = true;
+  await device.checkIn(ANA);
+  await device.settled();
+  site.isLost = false;
+  site.requests = [];
+  const again = new Device({ ...device });
+  again.begin();
+  await again.open();
+  assert.deepEqual(site.requests, []);
+  await again.start();
+  assert.deepEqual(site.requests, [
+    `GET ${ME}`,
+    "POST /api/events/duel/check-ins",
+    "GET /api/events/duel/gate",
+  ]);
+  assert.equal(storage.rows.queue.size, 0);
+});

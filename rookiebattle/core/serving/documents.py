@@ -46,6 +46,8 @@ TEXT = b"<!--text-->"
 UNUSED = "404.html"
 # Paths that are no page: the API, and files of the build with their packed copies.
 NOT_PAGES = re.compile(r"^/(_event(/|$)|ping$|api(/|$)|cal(/|$))|(?<!\.html)\.(?!html$)[a-z0-9]+$")
+# Browsers send it where a service worker answers for the site.
+OF_WORKER = "service-worker-navigation-preload"
 # A member's document that differs from the visitors' shows what the next person at a shared
 # computer may not read from the browser's cache. The others are shown again at Back.
 FOR_ALL, FOR_MEMBERS, OWN = b"no-cache", b"private, no-cache", b"private, no-store"
@@ -90,6 +92,8 @@ class DynamicPage:
     `describe` returns None if this actor can see no such record; the page then has the text that
     `missing` returns. All visitors get the same document until one of `topics` changes. With
     `is_same` it is that of every id: invented ids would otherwise drive out the cached documents.
+    With `has_list` the page's list is at `/api` and its path, and members' browsers fetch it beside
+    the scripts, unless a service worker shows that they may have it already.
     """
 
     prefix: str
@@ -98,6 +102,7 @@ class DynamicPage:
     missing: Callable[[], str] = str
     is_same: bool = False
     suffix: str = ""
+    has_list: bool = False
 
     @property
     def shell(self) -> str:
@@ -158,7 +163,7 @@ class Documents:
         self._limiter = limiter
         # Another origin gets the session's cookie only when it is asked with credentials.
         is_elsewhere = get_settings().has_own_api
-        self._first_data = (
+        self._ahead = (
             f"<{get_settings().api_url if is_elsewhere else ''}{{}}>; rel=preload; as=fetch; "
             f"crossorigin={'use-credentials' if is_elsewhere else 'anonymous'}"
         )
@@ -264,7 +269,10 @@ class Documents:
         document = await self._of_record(page, actor, id_)
         if document is None:
             return _Sent(self._missing[page.shell][actor.is_member])
-        return _Sent(document, self._preload(request.url.path, request.url.query))
+        links = self._preload(request.url.path, request.url.query)
+        if page.has_list and actor.is_member and OF_WORKER not in request.headers:
+            links += b", " + self._ahead.format(f"{routes.API}{request.url.path}").encode()
+        return _Sent(document, links)
 
     async def _of_record(self, page: DynamicPage, actor: Actor, id_: str) -> CachedAnswer | None:
         """The document of one record. Visitors get the cached copy if there is one."""
@@ -315,7 +323,7 @@ class Documents:
         if not self._offers(name):
             return b""
         asked = f"{routes.first_data(name)}{'?' if query else ''}{query}"
-        return self._first_data.format(asked).encode()
+        return self._ahead.format(asked).encode()
 
 
 class _Sent:

@@ -236,6 +236,7 @@ def _note(session: Session, event_id: str, user_id: str, text: str) -> None:
     found = found or WantsIn(event_id=event_id, user_id=user_id, at=clock.now(), text="")
     found.text = text[:500]
     session.add(found)
+    roster.announce_verdicts(session, event_id=event_id)
 
 
 def _with_refusal(one: AtEntrance, refused: dict[str, str]) -> AtEntrance:

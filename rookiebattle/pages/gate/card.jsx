@@ -14,6 +14,11 @@ const ITEMS = [
 // Nothing at the gate ends these, so their card has no button.
 const FINAL = ["event_canceled", "under_13", "suspended"];
 
+const ASKED_LATER = {
+  code: "asked_later",
+  text: "This device keeps the pass, and asks whose it is when there is a network.",
+};
+
 // A modal of the gate, which the browser's Back closes too.
 export function Sheet({ open, title, onClose, sprite, children }) {
   const ref = useModal(open, onClose);
@@ -75,10 +80,9 @@ function Opened({ one, device, rights, sprite, onCheckIn, onSeat, onSign }) {
     setIsBusy(false);
   };
   const isRed = one.verdict === "red";
+  const reasons = one.isAsked || one.isAskedLater ? [...one.reasons, ASKED_LATER] : one.reasons;
   const isFinal = one.reasons.some(({ code }) => FINAL.includes(code));
-  const button = one.pass
-    ? rights.may_add && ["Seat and Check In", () => act(() => onSeat(one))]
-    : [isRed ? "Check In Anyway" : "Check In", () => onCheckIn(one)];
+  const button = buttonOf(one, { isRed, rights, act, onCheckIn, onSeat });
   return (
     <>
       <div className="dialog-body">
@@ -89,7 +93,7 @@ function Opened({ one, device, rights, sprite, onCheckIn, onSeat, onSign }) {
           </strong>
         </div>
         <ul className="gate-reasons">
-          {one.reasons.map((reason) => (
+          {reasons.map((reason) => (
             <li key={reason.code}>
               <p>{reason.text}</p>
               <Remedy {...{ reason, one, device, rights, act, isBusy, onSign }} />
@@ -113,6 +117,14 @@ function Opened({ one, device, rights, sprite, onCheckIn, onSeat, onSign }) {
       )}
     </>
   );
+}
+
+// The words of the large button, and what it does; nothing where there is nothing to do.
+function buttonOf(one, { isRed, rights, act, onCheckIn, onSeat }) {
+  if (one.isAsked) return null;
+  if (one.isAskedLater) return ["Keep for the Network", () => onCheckIn(one)];
+  if (one.pass) return rights.may_add && ["Seat and Check In", () => act(() => onSeat(one))];
+  return [isRed ? "Check In Anyway" : "Check In", () => onCheckIn(one)];
 }
 
 const json = (body) => ({

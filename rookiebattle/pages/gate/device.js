@@ -28,6 +28,7 @@ export class Device {
   #member = "";
   #readAt = 0;
   #opening = null;
+  #begun = null;
   #sending = null;
   #watchers = new Set();
   #state = {
@@ -47,6 +48,7 @@ export class Device {
     lost: null,
   };
 
+  // `paths` may be completed until `start`: until then `api` and `gate` are enough.
   constructor({ eventId, paths, ask, storage, clock = Date, locks, newId }) {
     Object.assign(this, { eventId, paths, ask, storage, clock, locks, newId });
   }
@@ -106,6 +108,19 @@ export class Device {
     }
     this.#set({ queue, told });
   }
+
+  // Reads the storage and asks for the list before there is a page to show it: scripts take a
+  // slow phone half a second to wake up.
+  begin = () => {
+    this.#begun = this.open().then(() => this.#state.queue.length === 0 && this.refresh());
+  };
+
+  // The page is there. What was begun is not asked again, and what waits is sent.
+  start = () => {
+    const begun = this.#begun;
+    this.#begun = null;
+    return begun ? begun.then(this.beat) : this.open().then(this.contact);
+  };
 
   // The page's state has told what this is and who is asking. What belongs to somebody else goes,
   // and so does an event that was over a day ago.
@@ -200,12 +215,14 @@ export class Device {
     else if (isStale && this.#state.access !== "denied") await this.refresh();
   };
 
-  checkIn = async ({ userId = "", pass = "", name, verdict }) => {
+  // Of a pass that nobody on the list has, the site says whose it is.
+  checkIn = async ({ userId = "", pass = "", passHash, name, verdict }) => {
     const at = new this.clock().toISOString();
     const { eventId } = this;
     const { info } = this.#state;
     const owned = { by: this.#member || info.me, until: keptUntil(info.endsAt) };
-    const entry = { clientId: this.newId(), eventId, userId, pass, name, verdict, at, ...owned };
+    const named = userId ? { userId } : { pass, passHash };
+    const entry = { clientId: this.newId(), eventId, ...named, name, verdict, at, ...owned };
     this.#set({ queue: [...this.#state.queue, entry] });
     await this.#stored(() => this.storage.put("queue", entry));
     // A replay may have read a storage that did not take it.
@@ -225,6 +242,7 @@ export class Device {
       await this.#drop([entry]);
       return true;
     }
+    if (!entry.userId) return false;
     const answer = await this.send("DELETE", `/registrations/${entry.userId}/check-in`);
     if (answer.ok) await this.refresh();
     return answer.ok;

@@ -1,4 +1,12 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { flushSync } from "react-dom";
 import { useLocation } from "react-router";
 import { askApi } from "../../ui/api.js";
@@ -21,22 +29,37 @@ const BEAT = 5_000;
 // Everything that a person waits for comes before what an offline hour will need.
 const IDLE = 2_000;
 const UNKNOWN_PASS = {
-  name: "A Pass Without a Seat",
+  name: "Unknown Pass",
   verdict: "red",
   reasons: [{ code: "unknown_pass", text: "Nobody on this list has this pass." }],
 };
+const OF_GATE = /^(\/events\/([^/]+))\/gate$/;
 
 const devices = new Map();
 
-function useDevice(eventId, named) {
+function deviceOf(eventId, paths) {
   if (!devices.has(eventId)) {
     const { locks } = navigator;
     const newId = () => crypto.randomUUID();
-    const withId = ([name, path]) => [name, path.replace("[event_id]", eventId)];
-    const paths = Object.fromEntries(Object.entries(named).map(withId));
     devices.set(eventId, new Device({ eventId, paths, ask: askApi, storage, locks, newId }));
   }
-  const device = devices.get(eventId);
+  return devices.get(eventId);
+}
+
+// A page that is loaded begins with this script; the page itself is awake half a second later.
+function begin() {
+  const [gate, event, eventId] = OF_GATE.exec(globalThis.location?.pathname) ?? [];
+  if (eventId) deviceOf(eventId, { api: `/api${event}`, gate }).begin();
+}
+begin();
+
+function useDevice(eventId, named) {
+  const paths = useMemo(() => {
+    const withId = ([name, path]) => [name, path.replace("[event_id]", eventId)];
+    return Object.fromEntries(Object.entries(named).map(withId));
+  }, [eventId, named]);
+  const device = deviceOf(eventId, paths);
+  device.paths = paths;
   const state = useSyncExternalStore(device.subscribe, device.state, device.state);
   return [device, state];
 }
@@ -52,7 +75,7 @@ function useContact(device, { stamp, isOpen }) {
   const contact = useEffectEvent(() => document.hidden || device.contact());
   const beat = useEffectEvent(() => document.hidden || device.beat());
   useEffect(() => {
-    device.open().then(device.contact);
+    device.start();
     const timer = setInterval(() => beat(), BEAT);
     const look = () => contact();
     window.addEventListener("online", look);
@@ -151,7 +174,7 @@ function usePrinting() {
 }
 
 // The person whose card is open, and what is done from it.
-function useCards(device, people, told) {
+function useCards(device, people, { told, queue, isReached }) {
   const [opened, open] = useState(null);
   const [done, setDone] = useState(null);
   const close = () => open(null);
@@ -160,13 +183,16 @@ function useCards(device, people, told) {
     const pass = passIn(code);
     if (!pass) return false;
     const hash = await hashOf(pass);
-    open(people.find(({ passHash }) => passHash === hash) ?? { ...UNKNOWN_PASS, pass });
+    const known = people.find(({ passHash }) => passHash === hash);
+    open(known ?? { ...UNKNOWN_PASS, pass, passHash: hash });
     return true;
   };
   const checkIn = async (one) => {
     close();
     const entry = await device.checkIn(one);
-    setDone({ entry, name: one.name, at: device.timeOf(entry.at) });
+    const at = device.timeOf(entry.at);
+    const words = one.pass ? "is asked about when there is a network." : `is in since ${at}.`;
+    setDone({ entry, name: one.name, words });
   };
   // A person without a seat is seated by the pass, and then has a card.
   const seat = async ({ pass }) => {
@@ -177,9 +203,11 @@ function useCards(device, people, told) {
     open({ userId });
     return answer;
   };
+  // A pass that waits already is not asked about twice.
+  const isAsked = opened?.pass && queue.some(({ passHash }) => passHash === opened.passHash);
   const current = opened?.userId
     ? (people.find(({ userId }) => userId === opened.userId) ?? null)
-    : opened;
+    : opened && { ...opened, isAsked, isAskedLater: !isReached };
   const other = told.find(({ clientId }) => clientId === done?.entry.clientId);
   const latest = done && { ...done, text: other?.text };
   return { current, open, close, scanned, checkIn, seat, done: latest, end: () => setDone(null) };
@@ -188,8 +216,9 @@ function useCards(device, people, told) {
 function Screen({ device, state, sprite, onClaim, onSign, claim }) {
   const [shown, show] = useState("");
   const isPrinting = usePrinting();
-  const people = device.people();
-  const cards = useCards(device, people, state.told);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the people are part of the state
+  const people = useMemo(() => device.people(), [device, state]);
+  const cards = useCards(device, people, state);
   const { rights } = state.info ?? { rights: {} };
   const close = () => show("");
 

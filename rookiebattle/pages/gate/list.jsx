@@ -1,7 +1,7 @@
-import { useDeferredValue, useState } from "react";
+import { memo, useDeferredValue, useMemo, useState } from "react";
 import { Icon } from "../../ui/icon.jsx";
-import { counted, found, isIn, partOf, SEARCHES_FROM } from "./people.js";
-import { Mark, wordsOf } from "./words.jsx";
+import { counted, found, partOf, SEARCHES_FROM } from "./people.js";
+import { Mark, stateOf, wordsOf } from "./words.jsx";
 
 const NOTHING = "Nobody here has that name. Try fewer letters, or add a walk-in.";
 const EMPTY = {
@@ -9,6 +9,9 @@ const EMPTY = {
   expected: "Everybody is here.",
   there: "Nobody is here yet.",
 };
+
+// More than any screen shows. The others follow once these are painted.
+const FIRST_ROWS = 24;
 
 // Everybody of the event, by counters and by name. The next name is typed into an empty field: a
 // check-in (`done`) empties it.
@@ -43,6 +46,7 @@ export function Listed({ device, state, people, sprite, done, onOpen }) {
         />
       </label>
       <WantsIn people={people} entries={state.wantsIn} onOpen={onOpen} />
+      <Asked queue={state.queue} timeOf={device.timeOf} />
       <People {...{ people, typed, part, sprite, onOpen }} timeOf={device.timeOf} />
       <NotTaken device={device} entries={state.notTaken} />
       <div className="gate-more">
@@ -79,6 +83,24 @@ function WantsIn({ people, entries, onOpen }) {
               <strong>{name}</strong>
             )}{" "}
             {text}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+// Passes that nobody on the list has, scanned without a network.
+function Asked({ queue, timeOf }) {
+  const asked = queue.filter(({ userId }) => !userId);
+  if (asked.length === 0) return null;
+  return (
+    <section className="gate-told no-print" aria-labelledby="gate-asked">
+      <h2 id="gate-asked">To Be Asked</h2>
+      <ul>
+        {asked.map(({ clientId, name, at }) => (
+          <li key={clientId}>
+            <strong>{name}</strong> of {timeOf(at)}, asked when there is a network.
           </li>
         ))}
       </ul>
@@ -136,24 +158,35 @@ function Parts({ counts, part, onPart }) {
 function People({ people, typed, part, sprite, timeOf, onOpen }) {
   const letters = useDeferredValue(typed);
   const isSearch = letters.trim().length >= SEARCHES_FROM;
-  const shown = isSearch ? found(people, letters) : partOf(people, part);
+  const shown = useMemo(
+    () => (isSearch ? found(people, letters) : partOf(people, part)),
+    [people, isSearch, letters, part],
+  );
+  const rows = useDeferredValue(shown, shown.slice(0, FIRST_ROWS));
   if (shown.length === 0) return <p className="gate-none">{isSearch ? NOTHING : EMPTY[part]}</p>;
   return (
     <ul className="gate-list" aria-label="People">
-      {shown.map((one) => (
-        <li key={one.userId}>
-          <button
-            type="button"
-            className="gate-row"
-            data-verdict={isIn(one) ? "in" : one.verdict}
-            onClick={() => onOpen(one)}
-          >
-            <Mark one={one} sprite={sprite} />
-            <span className="gate-name">{one.name}</span>
-            <span className="gate-said-of">{wordsOf(one, timeOf)}</span>
-          </button>
-        </li>
+      {rows.map((one) => (
+        <Row key={one.userId} {...{ one, sprite, timeOf, onOpen }} />
       ))}
     </ul>
   );
 }
+
+// A check-in changes one of five hundred rows, so the others are not drawn again.
+const Row = memo(function Row({ one, sprite, timeOf, onOpen }) {
+  return (
+    <li>
+      <button
+        type="button"
+        className="gate-row"
+        data-verdict={stateOf(one)}
+        onClick={() => onOpen(one)}
+      >
+        <Mark one={one} sprite={sprite} />
+        <span className="gate-name">{one.name}</span>
+        <span className="gate-said-of">{wordsOf(one, timeOf)}</span>
+      </button>
+    </li>
+  );
+});

@@ -7,7 +7,7 @@ import reflex as rx
 from rookiebattle import routes
 from rookiebattle.pages.gate.state import GatePageState, load
 from rookiebattle.registrations.components.news import follow_news
-from rookiebattle.registrations.state.live import LiveSeats
+from rookiebattle.registrations.state.live import GATE_VERDICTS, WAITING_LIST, LiveSeats
 from rookiebattle.ui.document import GATE_STYLES, own_sheet
 from rookiebattle.ui.first_data import first_data, no_first_data, offer
 from rookiebattle.ui.page import page
@@ -61,6 +61,14 @@ class Gate(rx.Component):
     on_sign: Tells
 
 
+def _stamp() -> Any:
+    """Another text after each change of what the gate shows, as far as a socket tells it."""
+    event_id = SHOWN.event_id
+    seats = rx.cond(LIVE.seats.contains(event_id), LIVE.seats[event_id].to(str), "")
+    topics = SHOWN.topic, GATE_VERDICTS, WAITING_LIST
+    return sum((LIVE.stamps.get(one, "").to(str) for one in topics), seats)
+
+
 @page(
     routes.GATE,
     title="Gate",
@@ -75,7 +83,7 @@ def gate() -> rx.Component:
             info=SHOWN,
             me=ShellState.me,
             known=State.loaded,
-            stamp=LIVE.stamps.get(SHOWN.topic, ""),
+            stamp=_stamp(),
             claim=State.claim,
             paths=PATHS,
             sprite=routes.ICONS,

@@ -32,6 +32,10 @@ export function withQueue(people, queue) {
   );
 }
 
+// The name on an entry; of a pass, that of its holder, as soon as the list has one.
+export const nameOf = ({ name, passHash }, people) =>
+  (passHash && people.find((one) => one.passHash === passHash)?.name) || name;
+
 export const isIn = ({ checkedInAt }) => Boolean(checkedInAt);
 
 // How many there are, as the counters say it.
@@ -74,11 +78,12 @@ function isAsHere({ at, verdict }, { outcome, checkedInAt, text }) {
 
 // An entry of the list of what the server saw otherwise than this device, or null.
 export function difference(entry, answer, timeOf) {
-  const { clientId, eventId, name } = entry;
-  if (isAsHere(entry, answer)) return null;
+  const { clientId, eventId, name, passHash } = entry;
+  // The holder of a pass that was kept is news in any case.
+  if (!passHash && isAsHere(entry, answer)) return null;
   const known = answer.checkedInAt ? `In since ${timeOf(answer.checkedInAt)}.` : "Not checked in.";
   const { outcome } = answer;
-  return { clientId, eventId, name, outcome, text: answer.text || known };
+  return { clientId, eventId, name, passHash, outcome, text: answer.text || known };
 }
 
 // The people after the server's answers to these entries.

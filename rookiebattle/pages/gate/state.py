@@ -16,7 +16,7 @@ from rookiebattle.core.pushing import live
 from rookiebattle.core.schemas import Id
 from rookiebattle.pages.gate.read import show_gate
 from rookiebattle.pages.gate.view import Claim, GateView, claim_of, view_of
-from rookiebattle.registrations.state.live import follow_roster
+from rookiebattle.registrations.state.live import follow_roster, follow_verdicts, follow_waiting
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.state import PageState, Refused, attempt
@@ -75,5 +75,7 @@ class GatePageState(PageState, rx.State):
         view = await self._show(load(current_actor(), {"id": event_id}))
         if view and view.may_open:
             follow_roster(self, current_actor(), event_id)
+            follow_verdicts(self, event_id)
+            follow_waiting(self, event_id)
         else:
             live.unwatch(self.router.session.client_token)

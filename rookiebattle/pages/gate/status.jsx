@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Icon } from "../../ui/icon.jsx";
 import { useTimer } from "../../ui/timer.js";
 import { UNDO_MS } from "./device.js";
+import { nameOf } from "./people.js";
 
 export const checkIns = (count) => (count === 1 ? "1 check-in waits" : `${count} check-ins wait`);
 
@@ -48,12 +49,12 @@ export function Told({ device, state, sprite }) {
       <ul>
         {lost?.entries.map((one) => (
           <li key={one.clientId}>
-            <strong>{one.name}</strong> {device.timeOf(one.at)}
+            <strong>{nameOf(one, state.people)}</strong> {device.timeOf(one.at)}
           </li>
         ))}
         {told.map((one) => (
           <li key={one.clientId} data-outcome={one.outcome}>
-            <strong>{one.name}</strong> {one.text}
+            <strong>{nameOf(one, state.people)}</strong> {one.text}
           </li>
         ))}
       </ul>
@@ -78,7 +79,7 @@ export function Done({ device, done, onEnd, sprite }) {
     setNote({ entry, text });
   };
   if (!done) return <div role="status" className="gate-done" hidden />;
-  const words = done.text ?? `is in since ${done.at}.`;
+  const words = done.text ?? done.words;
   return (
     <div role="status" className="gate-done" data-other={Boolean(done.text)}>
       <Icon sprite={sprite} name={done.text ? "warning" : "check"} />

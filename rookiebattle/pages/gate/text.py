@@ -16,5 +16,9 @@ async def describe_gate(_actor: Actor, _event_id: str) -> Described:
 
 
 GATE = DynamicPage(
-    routes.EVENTS, describe_gate, is_same=True, suffix=routes.GATE.removeprefix(routes.EVENT)
+    routes.EVENTS,
+    describe_gate,
+    is_same=True,
+    suffix=routes.GATE.removeprefix(routes.EVENT),
+    has_list=True,
 )

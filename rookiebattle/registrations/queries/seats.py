@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from rookiebattle.accounts.models import AgeBand, User
 from rookiebattle.core.pagination import Window
 from rookiebattle.events.models import Event
-from rookiebattle.events.when import is_upcoming
+from rookiebattle.events.when import is_current_or_future, is_upcoming
 from rookiebattle.registrations.models import (
     PaymentStatus,
     Registration,
@@ -268,6 +268,14 @@ def event_and_seat(session: Session, event_id: str, user_id: str) -> EventAndSea
         session.connection().execute(_EVENT_AND_SEAT, {"event": event_id, "user": user_id}).first()
     )
     return EventAndSeat._make(found) if found else None
+
+
+def gates_of(session: Session, user_id: str, now: datetime) -> Sequence[str]:
+    """The ids of the events whose gate may be open now and at which somebody has a seat."""
+    is_open = ~is_upcoming(events.c.start_at, now) & is_current_or_future(events.c.end_at, now)
+    wanted = sa.select(events.c.id).join(seats, seats.c.event_id == events.c.id)
+    mine = (seats.c.user_id == user_id, is_held, events.c.canceled_at.is_(None))
+    return session.scalars(wanted.where(*mine, is_open)).all()
 
 
 def register(session: Session, **row: object) -> bool:

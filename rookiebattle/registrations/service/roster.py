@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 
 from sqlalchemy.orm import Session
 
@@ -13,17 +14,19 @@ from rookiebattle.accounts.policy import counts_as_minor
 from rookiebattle.chapters import service as chapters
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
+from rookiebattle.core.database.db import on_commit
 from rookiebattle.core.errors import Forbidden
 from rookiebattle.core.fingerprints import fingerprint
 from rookiebattle.core.pagination import Page, Window
 from rookiebattle.core.permissions import Permission
+from rookiebattle.core.pushing import live
 from rookiebattle.core.roles import Scope
 from rookiebattle.core.values.words import sort_key, sought, words_of
 from rookiebattle.events.policy import may_work
 from rookiebattle.events.schemas import EventRead
 from rookiebattle.events.service import get_event
 from rookiebattle.guardians import service as guardians
-from rookiebattle.registrations import policy
+from rookiebattle.registrations import announcements, policy
 from rookiebattle.registrations.queries import roster, seats
 from rookiebattle.registrations.queries.roster import NO_SEATS, Row
 from rookiebattle.registrations.queries.seats import EventAndSeat, Participant
@@ -134,6 +137,18 @@ def _cents(entries: Sequence[RosterEntry]) -> int:
 
 def _paid_cents(entries: Sequence[RosterEntry]) -> int:
     return sum(one.amount_cents + one.overpaid_cents for one in entries)
+
+
+def announce_verdicts(session: Session, *, event_id: str) -> None:
+    """Announce what an event's gate has to see, once it is committed."""
+    on_commit(session, partial(live.announce, announcements.verdicts_topic(event_id)))
+
+
+def announce_person(session: Session, /, *, user_id: str) -> None:
+    """The same at every gate that may be open and has a seat of theirs. Subscribed to
+    `standing_changed`."""
+    for event_id in seats.gates_of(session, user_id, clock.now()):
+        announce_verdicts(session, event_id=event_id)
 
 
 def stamps_of(session: Session, *, event_ids: Collection[str]) -> dict[str, str]:

@@ -12,12 +12,14 @@ from rookiebattle.core.database.db import get_database
 from rookiebattle.core.pushing import live
 from rookiebattle.registrations.announcements import (
     SEATS,
+    VERDICTS,
     WAITING,
     event_of,
     own_of,
     own_seats_topic,
     roster_topic,
     stamp_of,
+    verdicts_topic,
     waiting_topic,
     watch_events,
 )
@@ -30,6 +32,8 @@ OWN_SEATS = SEATS
 """The name of the list of the member's own seats on pages. Its topic names the member."""
 WAITING_LIST = WAITING
 """The name of the waiting list of a page's event. Its topic names the event."""
+GATE_VERDICTS = VERDICTS
+"""The name of the verdicts at a page's gate. Their topic names the event."""
 
 
 class LiveSeats(rx.State):
@@ -73,8 +77,9 @@ def news_delta(told: Mapping[str, object]) -> dict[str, dict[str, object]]:
 
 def _name(topic: str) -> str:
     """The topic as pages know it: the list of the own seats has one name for every member, and the
-    waiting list one for every event, of which a page shows one."""
-    return next((one for one in (OWN_SEATS, WAITING_LIST) if topic.startswith(one)), topic)
+    waiting list and the verdicts one for every event, of which a page shows one."""
+    names = OWN_SEATS, WAITING_LIST, GATE_VERDICTS
+    return next((one for one in names if topic.startswith(one)), topic)
 
 
 async def push_seats(app: App) -> None:
@@ -135,6 +140,11 @@ def follow_seats_of(state: rx.State, people_ids: Iterable[str]) -> None:
     """Tell a guardian's page the same about the seats of these people of theirs."""
     for one in people_ids:
         follow_list(state, own_seats_topic(one))
+
+
+def follow_verdicts(state: rx.State, event_id: str) -> None:
+    """Tell a gate when a waiver, gear or a suspension changes a verdict."""
+    follow_list(state, verdicts_topic(event_id))
 
 
 def follow_waiting(state: rx.State, event_id: str) -> None:

@@ -19,7 +19,12 @@ from rookiebattle.core.roles import Reach, Scope
 from rookiebattle.core.values.ids import known_id
 from rookiebattle.events.models import Event
 from rookiebattle.waivers import queries
-from rookiebattle.waivers.hooks import photo_taken, photos_asked, photos_dropped
+from rookiebattle.waivers.hooks import (
+    photo_taken,
+    photos_asked,
+    photos_dropped,
+    standing_changed,
+)
 from rookiebattle.waivers.models import Form, VersionState, WaiverSignature, WaiverVersion
 from rookiebattle.waivers.policy import StandingState
 from rookiebattle.waivers.service.gate import TAKES, gate_of
@@ -115,6 +120,7 @@ def _noted(
     session.add(made)
     session.flush()
     audit.record(session, actor, NOTED, subject.id, event_id=event_id, form=version.form)
+    standing_changed.fire(session, user_id=subject.id)
     return made
 
 
@@ -133,6 +139,7 @@ def verify_paper(session: Session, actor: Actor, *, paper_id: str) -> PaperRead:
         paper.verified_by, paper.verified_at = actor.user_id, clock.now()
         name = known_name(subject)
         record_change(session, actor, VERIFIED, subject.id, thing=name, member_id=subject.id)
+        standing_changed.fire(session, user_id=subject.id)
     return PaperRead(id=paper.id, state=StandingState.SIGNED)
 
 
@@ -149,6 +156,7 @@ def refuse_paper(session: Session, actor: Actor, *, paper_id: str, values: Paper
     _drop_photo(session, actor, paper)
     name = known_name(subject)
     record_change(session, actor, REFUSED, subject.id, thing=name, member_id=subject.id)
+    standing_changed.fire(session, user_id=subject.id)
     promised = (
         Promised(id_, paper.id, dedupe_key=f"{REFUSED}:{paper.id}:{id_}")
         for id_ in told_about(session, subject)

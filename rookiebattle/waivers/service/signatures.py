@@ -23,7 +23,7 @@ from rookiebattle.guardians import service as guardians
 from rookiebattle.guardians.policy import is_teenager
 from rookiebattle.settings import get_settings
 from rookiebattle.waivers import queries
-from rookiebattle.waivers.hooks import photos_dropped
+from rookiebattle.waivers.hooks import photos_dropped, standing_changed
 from rookiebattle.waivers.models import ENDS_SOON, Form, WaiverSignature, WaiverVersion
 from rookiebattle.waivers.pdf import Proof, pdf_of
 from rookiebattle.waivers.service.standing import (
@@ -122,6 +122,7 @@ def sign_as(
     on_device = {"on_device_of": at.holder_id} if at.holder_id else {}
     audit.record(session, actor, SIGNED, subject.id, form=form, version=version.number, **on_device)
     _promise_proof(session, made, subject)
+    standing_changed.fire(session, user_id=subject.id)
     return _read(made, version)
 
 

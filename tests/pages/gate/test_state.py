@@ -6,10 +6,15 @@ import pytest
 
 from rookiebattle.accounts.wording import NO_MEMBER
 from rookiebattle.core.actor import VISITOR, Actor
+from rookiebattle.core.pushing import live
 from rookiebattle.core.roles import Grant, Role
 from rookiebattle.pages.gate.state import GatePageState, load
 from rookiebattle.pages.gate.view import GateRights, GateView
-from rookiebattle.registrations.announcements import roster_topic
+from rookiebattle.registrations.announcements import (
+    roster_topic,
+    verdicts_topic,
+    waiting_topic,
+)
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.typed import page_vars
 from tests import factories
@@ -90,3 +95,16 @@ async def test_somebody_without_a_seat_signs_nothing_here(
     async with opened(theo, f"/events/{event_id}/gate", GATE.show) as tab:
         await tab.send(GATE.sign_here, user_id=world.person().user_id)
         assert toast(tab) == ("Error", NO_MEMBER)
+
+
+async def test_an_open_gate_hears_of_what_changes_its_cards(
+    world: World, theo: Actor, event_id: str
+) -> None:
+    topics = [verdicts_topic(event_id), waiting_topic(event_id), roster_topic(event_id), event_id]
+    watching = live._subscriptions.subscribers
+    path = f"/events/{event_id}/gate"
+    async with opened(theo, path, GATE.show) as tab:
+        assert all(watching([one]) == [tab.token] for one in topics)
+        live.unwatch(tab.token)
+    async with opened(world.person(), path, GATE.show):
+        assert watching(topics) == []

@@ -8,11 +8,14 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.audit import AuditEntry
 from rookiebattle.core.database.db import new_id
 from rookiebattle.core.errors import AppError, Conflict, Forbidden, NotFound
+from rookiebattle.core.pushing import live
+from rookiebattle.registrations.announcements import verdicts_topic
 from rookiebattle.waivers.models import Form, VersionState, WaiverSignature, WaiverVersion
 from rookiebattle.waivers.policy import StandingState
 from rookiebattle.waivers.service import paper, standing
-from rookiebattle.waivers.signed import PaperRead, PaperWrite
-from tests.waivers.signers import Do, Signers
+from rookiebattle.waivers.signed import PaperRead, PaperRefusal, PaperWrite
+from tests.clocks import NOW
+from tests.waivers.signers import Do, Signers, sign
 from tests.world import World
 
 EVERYBODY = ("mia", "tim", "ana", "olga", "gus", "lea", "rex", "sam", "admin")
@@ -88,3 +91,29 @@ def test_what_cannot_be_noted_is_refused(world: World, signers: Signers, do: Do,
     assert refused.value.status == (409 if kind == "nothing in force" else 404)
     with pytest.raises(NotFound):
         do(paper.verify_paper, signers.admin, paper_id=new_id())
+
+
+def test_an_open_gate_hears_of_papers_and_signatures(
+    world: World, signers: Signers, do: Do, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[str] = []
+    monkeypatch.setattr(live, "announce", heard.append)
+    open_gate, canceled = world.event(start_at=NOW), world.event(start_at=NOW, canceled_at=NOW)
+    for event_id in (open_gate, canceled, world.event(start_at=NOW)):
+        world.seat(event_id, signers.sam if event_id != open_gate else signers.tim)
+    world.seat(canceled, signers.tim)
+    topic = verdicts_topic(open_gate)
+
+    first = note(do, signers, signers.gus, signers.tim).id
+    do(
+        paper.refuse_paper,
+        signers.lea,
+        paper_id=first,
+        values=PaperRefusal(because="No name on it."),
+    )
+    second = note(do, signers, signers.gus, signers.tim).id
+    for _ in range(2):
+        do(paper.verify_paper, signers.lea, paper_id=second)
+    assert heard == [topic] * 4
+    sign(do, signers.mia, signers.tim)
+    assert heard == [topic] * 5
