@@ -27,6 +27,8 @@ const SHEETS = [];
 const NEVER_CHANGES = /^\/(assets|fonts)\//;
 // Milliseconds before a sheet is taken from an older visit instead of from a network that hangs.
 const PATIENCE = 3000;
+// The same at a gate, where forty people wait and the signal is weak.
+const PATIENCE_AT_GATE = 500;
 // Milliseconds before a file is asked for once more.
 const PAUSES = [250, 1000];
 // Firefox drops this worker's answer to a navigation when its own preload finds no site.
@@ -65,7 +67,7 @@ async function gate(event) {
   const { pathname } = new URL(event.request.url);
   const kept = await caches.match(pathname, { cacheName: GATE, ignoreVary: true });
   if (!kept) return page(event);
-  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE, kept));
+  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE_AT_GATE, kept));
   const fresh = Promise.resolve(event.preloadResponse).then((one) => one ?? fetch(event.request));
   return Promise.race([late, fresh.catch(() => kept)]);
 }
@@ -123,7 +125,9 @@ async function file(event) {
 async function sheet({ request }) {
   const kept = await keptOf(request);
   if (!kept) return fetched(request);
-  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE, kept));
+  const { pathname: page } = new URL(request.referrer || self.location.origin);
+  const patience = OF_GATE.test(page) ? PATIENCE_AT_GATE : PATIENCE;
+  const late = new Promise((resolve) => setTimeout(resolve, patience, kept));
   return Promise.race([late, fetch(request).catch(() => kept)]);
 }
 

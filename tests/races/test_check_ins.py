@@ -13,7 +13,7 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.validation import parse
 from rookiebattle.gate import queries as gate_queries
-from rookiebattle.gate.models import LateCheckIn
+from rookiebattle.gate.queries import Answer
 from rookiebattle.gate.schemas import CheckInRead, CheckInsWrite
 from rookiebattle.gate.service import check_ins
 from rookiebattle.registrations.queries import seats
@@ -65,7 +65,7 @@ def audited_after_both(park: Park, monkeypatch: pytest.MonkeyPatch) -> int:
     """Send one queue twice; the second begins once the first has looked for answers."""
     has_looked, goes_on = threading.Event(), threading.Event()
 
-    def answers(session: Session, event_id: str, ids: list[str]) -> dict[str, LateCheckIn]:
+    def answers(session: Session, event_id: str, ids: list[str]) -> dict[str, Answer]:
         found = looks(session, event_id, ids)
         if not has_looked.is_set():
             has_looked.set()

@@ -17,7 +17,8 @@ from rookiebattle.events.schemas import EventRead
 from rookiebattle.events.service import get_event
 from rookiebattle.events.wording import first_day
 from rookiebattle.gate import passes, queries
-from rookiebattle.gate.models import LATE_KEPT, LateCheckIn
+from rookiebattle.gate.models import LATE_KEPT
+from rookiebattle.gate.queries import Answer
 from rookiebattle.gate.schemas import MOST_AT_ONCE, CheckInRead, CheckInsWrite, CheckInWrite
 from rookiebattle.gate.service import people
 from rookiebattle.gate.verdict import Verdict
@@ -83,8 +84,8 @@ def replay(
 
 
 def _kept(
-    session: Session, actor: Actor, event: EventRead, answers: Sequence[LateCheckIn]
-) -> list[LateCheckIn]:
+    session: Session, actor: Actor, event: EventRead, answers: Sequence[Answer]
+) -> list[Answer]:
     """The answers to keep: of a sender who sends more and more, those alone that noted somebody."""
     if queries.count_sent(session, event.id, actor.user_id) < MOST_KEPT:
         return list(answers)
@@ -137,7 +138,7 @@ def _made_right(event: EventRead, at: datetime) -> tuple[datetime, str]:
 
 def _answers(
     session: Session, actor: Actor, event: EventRead, wanted: Sequence[_Wanted]
-) -> list[LateCheckIn]:
+) -> list[Answer]:
     taken = [one for one in wanted if not one.problem]
     arrivals = [Arrival(one.user_id or "", one.at) for one in taken]
     arrived = check_ins.arrive(session, actor, event_id=event.id, arrivals=arrivals)
@@ -158,14 +159,14 @@ def _answers(
 
 def _answer(
     actor: Actor, event: EventRead, one: _Wanted, came: Arrived, judged: Verdict | None
-) -> LateCheckIn:
+) -> Answer:
     if came.refusal:
         outcome, text = "refused", came.refusal
     elif came.is_new:
         outcome, text = "checked_in", in_one_line([one.remark, look_again(judged)])
     else:
         outcome, text = "already", since_words(came.at, event.time_zone)
-    return LateCheckIn(
+    return Answer(
         event_id=event.id,
         client_id=one.sent.client_id,
         user_id=one.user_id,
@@ -178,7 +179,7 @@ def _answer(
     )
 
 
-def _read(one: LateCheckIn) -> CheckInRead:
+def _read(one: Answer) -> CheckInRead:
     return CheckInRead(
         client_id=one.client_id,
         outcome=one.outcome,
