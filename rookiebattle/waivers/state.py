@@ -17,7 +17,7 @@ from rookiebattle.ui.forms import focus_on
 from rookiebattle.ui.state import Refused, attempt
 from rookiebattle.waivers.models import Form
 from rookiebattle.waivers.service import device, paper
-from rookiebattle.waivers.signed import PaperRefusal, PaperWaiting, PaperWrite
+from rookiebattle.waivers.signed import PaperRefusal, PaperWrite
 from rookiebattle.waivers.view import PaperView, paper_view
 
 WHICH_FORM = "Please choose the form that was signed."
@@ -82,9 +82,9 @@ class PaperState(rx.State):
     @requires(Permission.OWN_REGISTRATION_CHECK)
     async def look_at(self, paper_id: Id) -> None:
         """Open a paper that waits, with its photograph."""
-        waiting = await attempt(self, run(paper.list_papers, current_actor()))
-        if not isinstance(waiting, Refused):
-            self.errors, self.seen = {}, paper_view(_one(waiting, paper_id))
+        found = await attempt(self, run(paper.get_paper, current_actor(), paper_id=paper_id))
+        if not isinstance(found, Refused):
+            self.errors, self.seen = {}, paper_view(found)
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_CHECK)
@@ -111,10 +111,6 @@ class PaperState(rx.State):
     @public
     async def close(self) -> None:
         self.errors, self.noting, self.seen = {}, Noting(), PaperView()
-
-
-def _one(waiting: list[PaperWaiting], paper_id: str) -> PaperWaiting | None:
-    return next((one for one in waiting if one.id == paper_id), None)
 
 
 async def _note(sent: dict[str, Any]) -> None:

@@ -39,9 +39,7 @@ class PaperView:
     waits: str = ""
 
 
-def paper_view(one: PaperWaiting | None) -> PaperView:
-    if one is None:
-        return PaperView()
+def paper_view(one: PaperWaiting) -> PaperView:
     day = date_words(one.noted_at.astimezone(get_settings().org_zone).date())
     by = f" by {one.noted_by}" if one.noted_by else ""
     at = f", at {one.event}" if one.event else ""

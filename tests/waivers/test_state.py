@@ -143,11 +143,11 @@ async def test_a_paper_is_refused_with_a_word(
     tab = await opened(worker, world, club["Ada"], event_id)
     await tab.send(PAPER.look_at, paper_id=noted.id)
     await tab.send(PAPER.verify)
-    assert toast(tab) == ("Error", paper.FORM_OF_OTHER_AGE)
+    assert toast(tab) == ("Error", paper.NOT_ASKED)
     await tab.send(PAPER.refuse, form={"because": " "})
     assert tab.of(PaperState)["errors"] == {"because": SAY_WHY}
     await tab.send(PAPER.refuse, form={"because": "The form for adults, please."})
     assert toast(tab)[0] == "Paper refused"
     await tab.send(PAPER.look_at, paper_id=noted.id)
-    assert tab.of(PaperState)["seen"].id == ""
+    assert (toast(tab), tab.of(PaperState)["seen"].id) == (("Error", paper.NO_PAPER), "")
     await tab.send(PAPER.close)

@@ -46,7 +46,8 @@ NOTED, VERIFIED, REFUSED = "waiver.paper_noted", "waiver.paper_verified", "waive
 NO_PAPER = "This paper waiver doesn’t exist, or it was refused."
 VERIFIED_BY_LEAD = "A lead of the chapter or an administrator verifies paper waivers."
 TOOK_IT = "Someone else has to verify it: you took this paper, or it is your own."
-FORM_OF_OTHER_AGE = "This paper is the form for another age. Please ask for the right one."
+NOT_ASKED = "This isn’t the waiver that they’re asked for now. Please ask them to sign again."
+"""For another form, an older version, and one that has ended: leads learn no age by it."""
 VERIFIED_BEFORE = "This paper was verified already."
 MOST_SHOWN = 100
 """Papers in a list, the oldest first."""
@@ -129,13 +130,13 @@ def verify_paper(session: Session, actor: Actor, *, paper_id: str) -> PaperRead:
     """Say that the paper is there, and right; again is the same.
 
     For leads of the event or the chapter and administrators, but not for who took the paper. Raises
-    NotFound for who may not see it, Forbidden, and Conflict for the form of another age.
+    NotFound for who may not see it, Forbidden, and Conflict for another waiver than they are asked.
     """
     paper, subject = _judged(session, actor, paper_id)
-    version = session.get_one(WaiverVersion, paper.version_id)
-    if version.form != form_now(subject):
-        raise Conflict(FORM_OF_OTHER_AGE)
     if paper.verified_at is None:
+        version = queries.in_force(session).get(form_now(subject))
+        if version is None or version.id != paper.version_id or paper.ends_at <= clock.now():
+            raise Conflict(NOT_ASKED)
         paper.verified_by, paper.verified_at = actor.user_id, clock.now()
         name = known_name(subject)
         record_change(session, actor, VERIFIED, subject.id, thing=name, member_id=subject.id)
@@ -202,10 +203,23 @@ def list_papers(session: Session, actor: Actor, *, event_id: str = "") -> list[P
 
     With an event, those that were taken there; somebody who verifies none of them reads no paper.
     """
+    of_event = (col(WaiverSignature.event_id) == event_id,) if event_id else ()
+    return _papers(session, actor, *of_event)
+
+
+def get_paper(session: Session, actor: Actor, *, paper_id: str) -> PaperWaiting:
+    """One of them. Raises NotFound for any other, as of one that somebody else has judged."""
+    wanted = known_id(paper_id, NO_PAPER)
+    for one in _papers(session, actor, col(WaiverSignature.id) == wanted):
+        return one
+    raise NotFound(NO_PAPER)
+
+
+def _papers(session: Session, actor: Actor, *wanted: sa.ColumnElement[bool]) -> list[PaperWaiting]:
     reach = actor.reach(Permission.ALL_WAIVER_VERIFY)
     if not reach:
         return []
-    rows = session.execute(_papers_in(reach, event_id)).all()
+    rows = session.execute(_papers_in(reach).where(*wanted)).all()
     photos, found = [paper.photo for paper, *_ in rows if paper.photo], dict[str, str]()
     if photos:
         photos_asked.fire(session, actor, photos=photos, found=found)
@@ -231,13 +245,13 @@ def _listed(user: User | None) -> str:
 
 
 def _papers_in(
-    reach: Reach, event_id: str
+    reach: Reach,
 ) -> sa.Select[WaiverSignature, WaiverVersion, User, User, str]:
     """The papers in reach that still hold: where their event is, or else where their person is."""
     taker = aliased(User)
     of_event = reach.within(col(Event.chapter_id), col(Event.id))
     of_person = col(WaiverSignature.event_id).is_(None) & reach.within(col(User.chapter_id))
-    wanted = (
+    return (
         sa.select(WaiverSignature, WaiverVersion, User, taker, col(Event.title))
         .join_from(WaiverSignature, WaiverVersion)
         .join(User, col(User.id) == col(WaiverSignature.user_id))
@@ -248,4 +262,3 @@ def _papers_in(
         .order_by(col(WaiverSignature.signed_at), col(WaiverSignature.id))
         .limit(MOST_SHOWN)
     )
-    return wanted.where(col(WaiverSignature.event_id) == event_id) if event_id else wanted

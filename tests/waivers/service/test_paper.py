@@ -71,12 +71,32 @@ def test_who_took_it_at_the_gate_reads_who_verifies_it(signers: Signers, do: Do)
     assert do(paper.verify_paper, signers.lea, paper_id=paper_id).state == StandingState.SIGNED
 
 
-def test_the_form_of_another_age_is_not_verified(world: World, signers: Signers, do: Do) -> None:
-    paper_id = note(do, signers, signers.gus, signers.tim, Form.ADULT).id
+@pytest.mark.parametrize("why", ["another form", "an older version", "ended"])
+def test_a_paper_that_nobody_asks_for_is_not_verified_in_the_same_words(
+    world: World, signers: Signers, do: Do, why: str
+) -> None:
+    form = Form.ADULT if why == "another form" else Form.MINOR
+    paper_id = note(do, signers, signers.gus, signers.tim, form).id
     with world.database.unit_of_work(write=True) as session:
         session.execute(sa.update(WaiverSignature).values(event_id=None))
-    with pytest.raises(Conflict, match="another age"):
+        if why == "an older version":
+            session.execute(sa.update(WaiverVersion).values(state=VersionState.REPLACED))
+        if why == "ended":
+            session.execute(sa.update(WaiverSignature).values(ends_at=NOW))
+    with pytest.raises(Conflict, match="isn’t the waiver that they’re asked for now"):
         do(paper.verify_paper, signers.lea, paper_id=paper_id)
+
+
+def test_a_lead_opens_a_paper_that_the_list_is_too_short_for(
+    signers: Signers, do: Do, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(paper, "MOST_SHOWN", 1)
+    noted = [note(do, signers, signers.gus, who).id for who in (signers.tim, signers.ana)]
+    assert len(do(paper.list_papers, signers.lea)) == 1
+    assert [do(paper.get_paper, signers.lea, paper_id=one).id for one in noted] == noted
+    for stranger in (signers.rex, signers.gus):
+        with pytest.raises(NotFound):
+            do(paper.get_paper, stranger, paper_id=noted[0])
 
 
 @pytest.mark.parametrize("kind", ["unknown", "without a seat", "nothing in force"])
