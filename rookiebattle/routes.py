@@ -313,6 +313,11 @@ def admin_user(user_id: str) -> str:
     return f"{ADMIN_USERS}/{quote(user_id)}"
 
 
+def own_family() -> str:
+    """Where a minor asks for a guardian, and an adult for another one."""
+    return f"{ACCOUNT}#family"
+
+
 def resources_in(category: str) -> str:
     return asked(RESOURCES, category=category)
 

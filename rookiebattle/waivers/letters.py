@@ -18,7 +18,7 @@ from rookiebattle.waivers.service.reminders import ASKED
 from rookiebattle.waivers.service.signatures import SIGNED, device_of
 from rookiebattle.waivers.service.standing import form_now, is_own, standings
 from rookiebattle.waivers.view import why
-from rookiebattle.waivers.wording import SIGN_NOW, version_words
+from rookiebattle.waivers.wording import READ_WAIVER, SIGN_NOW, version_words
 
 REASON = "You’re getting this email because you signed a waiver, or because one was signed for you."
 PDF_AFTER_LOGIN = "You can download it as a PDF at any time, after logging in."
@@ -118,5 +118,5 @@ def _what_to_do(user_id: str, subject: User) -> str:
 
 def _way_to_sign(user_id: str, subject: User) -> tuple[str, str]:
     is_copy = user_id == subject.id and form_now(subject) is Form.MINOR
-    words = "Read the Waiver" if is_copy else SIGN_NOW
+    words = READ_WAIVER if is_copy else SIGN_NOW
     return words, routes.absolute(routes.sign_for(subject.id))

@@ -17,7 +17,8 @@ LACKS: Mapping[str, str] = {
 """The reasons why somebody is asked for a waiver, the most urgent first."""
 
 
-SIGN_NOW = "Sign Now"
+SIGN_NOW, READ_WAIVER = "Sign Now", "Read the Waiver"
+ASK_GUARDIAN = "Ask a Parent or Guardian"
 PHOTOGRAPH = "Photograph of the paper"
 
 

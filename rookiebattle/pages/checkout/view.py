@@ -342,7 +342,7 @@ def _fee_of_others(
 
 def _fee_of_household(shown: CheckoutShown, now: datetime) -> CheckoutView:
     """The seats of an adult of the household and that adult's minors; the payer reads no more."""
-    view = CheckoutView([], onward=f"{routes.ACCOUNT}#family", onward_label="Your Household")
+    view = CheckoutView([], onward=routes.own_family(), onward_label="Your Household")
     bill = shown.bill
     if bill is None:
         return replace(view, problem=f"{NOTHING_OWED}.")

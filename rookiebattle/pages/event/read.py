@@ -6,7 +6,6 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from rookiebattle.accounts import service as accounts
 from rookiebattle.chapters import service as chapters
 from rookiebattle.chapters.schemas import ChapterRead
 from rookiebattle.core import clock
@@ -17,6 +16,7 @@ from rookiebattle.events import reports
 from rookiebattle.events import service as events
 from rookiebattle.events.schemas import EventRead, ReportRead
 from rookiebattle.events.when import is_current_or_future, is_future
+from rookiebattle.guardians import service as guardians
 from rookiebattle.media import service as gallery
 from rookiebattle.media.schemas import Shown
 from rookiebattle.messages import service as messages
@@ -45,7 +45,8 @@ from rookiebattle.registrations.service import (
     roster,
     waiting,
 )
-from rookiebattle.waivers.service.standing import ToSign, has_seat, is_signed, to_sign
+from rookiebattle.waivers.policy import Standing
+from rookiebattle.waivers.service.standing import ToSign, has_seat, standings, to_sign
 
 MOST_MEDIA, MOST_MESSAGES = 6, 20
 
@@ -82,11 +83,11 @@ class EventShown:
     `held` seats of others are not paid yet, and `money` is what the reader paid for a seat. `code`
     is the gate code, for those who may edit the event while it runs. `pause` keeps the reader from
     holding a seat again. `reports` are for administrators, who `may_accept` what waits.
-    `is_minor`: the reader has a seat and is under 18. `news` is for the chapter’s members, and
-    `also_then` is the title of another event at this time, at which the reader has a seat.
+    `news` is for the chapter’s members, and `also_then` is the title of another event at this
+    time, at which the reader has a seat.
     `people` are the minors whom the reader may bring, each with or without a seat.
     `to_sign` are the waivers that this event needs of people with a seat, as far as the reader
-    signs them; `is_signed`: the reader’s own waiver holds. `messages` are for whoever has
+    signs them; `own_waiver` is how the reader stands who has a seat. `messages` are for whoever has
     a seat, waits for one, or writes them. With `waiting` the reader waits.
     """
 
@@ -106,12 +107,12 @@ class EventShown:
     pause: Pause | None = None
     reports: Sequence[ReportRead] = ()
     may_accept: bool = False
-    is_minor: bool = False
     news: Sequence[NotificationRead] = ()
     also_then: str = ""
     people: Sequence[PersonSeat] = ()
     to_sign: Sequence[ToSign] = ()
-    is_signed: bool = False
+    own_waiver: Standing | None = None
+    has_guardian: bool = False
     messages: Sequence[MessageRead] = ()
 
 
@@ -137,7 +138,6 @@ def show_event(session: Session, actor: Actor, *, event_id: str) -> EventShown:
         pause=registering.pause_of(session, actor, event=event),
         reports=_reports(session, actor, event),
         may_accept=event_policy.sees_waiting(actor),
-        is_minor=event.is_registered and accounts.is_minor(session, user_id=actor.user_id),
         news=_news(session, actor, event),
         **_waivers(session, actor, event),
         also_then=agenda.also_then(session, actor, event_id=event.id) if _is_ahead(event) else "",
@@ -173,8 +173,11 @@ def _waivers(session: Session, actor: Actor, event: OwnEvent) -> dict[str, Any]:
     if not event.needs_waiver or event.canceled_at or not _is_ahead(event):
         return {}
     found = [one for one in to_sign(session, actor) if has_seat(session, event.id, one.user_id)]
-    own = actor.user_id if event.is_registered else ""
-    return {"to_sign": found, "is_signed": bool(own) and is_signed(session, own)}
+    if not event.is_registered:
+        return {"to_sign": found}
+    own = standings(session, [actor.user_id]).get(actor.user_id)
+    has_guardian = actor.has_family and bool(guardians.guardians_of(session, actor.user_id))
+    return {"to_sign": found, "own_waiver": own, "has_guardian": has_guardian}
 
 
 def _may_check(actor: Actor, event: EventRead) -> bool:

@@ -49,6 +49,7 @@ from rookiebattle.registrations.wording import (
     TAKE_AGAIN,
     THE_WAIVER,
     TOGETHER,
+    all_names,
     also_going,
     cannot_come,
     held_for_others,
@@ -61,9 +62,13 @@ from rookiebattle.registrations.wording import (
 )
 from rookiebattle.settings import get_settings
 from rookiebattle.uploads.view import Picture
+from rookiebattle.waivers.models import Form
+from rookiebattle.waivers.policy import Standing, StandingState
 from rookiebattle.waivers.view import why
-from rookiebattle.waivers.wording import SIGN_NOW
+from rookiebattle.waivers.wording import ASK_GUARDIAN, READ_WAIVER, SIGN_NOW
 
+GUARDIAN_SIGNS = "Your parent or guardian still has to sign your waiver. Please remind them."
+ANY_GUARDIAN_SIGNS = "A parent or guardian has to sign your waiver."
 HOSTED, POSTED = "Hosted by ", "Posted by "
 IS_IN, IS_REFUNDED = "You’re in!", "Refunded"
 FACES = 5
@@ -283,27 +288,40 @@ def _people(
 
 
 def waiver_of(shown: EventShown, card: EventCard) -> dict[str, str]:
-    """The waiver that is still to be signed for this event. A minor reads that a parent signs."""
-    event = shown.told.event
+    """Whose waiver is still to be signed for this event. A minor reads who signs."""
+    event, own = shown.told.event, shown.own_waiver
     if closes(event, card) or not event.needs_waiver:
         return {}
-    if shown.is_minor:
-        if shown.is_signed:
-            return {}
-        return {
-            "waiver": PARENT_SIGNS,
-            "waiver_form": THE_WAIVER,
-            "waiver_href": routes.resources_in("forms"),
-        }
+    if own and own.form is Form.MINOR:
+        return _of_minor(own, has_guardian=shown.has_guardian)
     # The own waiver may hold and end soon; that of one's people may be missing beside it.
-    one = next((one for one in shown.to_sign if one.name or not shown.is_signed), None)
-    if one is None:
+    asked = [one for one in shown.to_sign if one.name or one.standing.lacks]
+    waits = StandingState.UNVERIFIED
+    lacking = [one for one in asked if one.standing.lacks and one.standing.state is not waits]
+    if len(lacking) > 1:
+        names = all_names([one.name or "You" for one in lacking])
+        return _waiver(f"{names} still need a signed waiver.", SIGN_NOW, routes.SIGN)
+    for one in lacking or asked:
+        words = f"{why(one.standing, one.name)}."
+        return _waiver(words, SIGN_NOW, routes.sign_for(one.user_id))
+    return {}
+
+
+def _of_minor(own: Standing, *, has_guardian: bool) -> dict[str, str]:
+    """Before there is something to sign here, a parent signs on paper."""
+    if own.in_force is None:
+        return _waiver(PARENT_SIGNS, THE_WAIVER, routes.resources_in("forms"))
+    if not own.lacks:
         return {}
-    return {
-        "waiver": f"{why(one.standing, one.name)}.",
-        "waiver_form": SIGN_NOW,
-        "waiver_href": routes.sign_for(one.user_id),
-    }
+    if own.state is StandingState.UNVERIFIED:
+        return _waiver(f"{why(own)}.", READ_WAIVER, routes.SIGN)
+    if has_guardian:
+        return _waiver(GUARDIAN_SIGNS, READ_WAIVER, routes.SIGN)
+    return _waiver(ANY_GUARDIAN_SIGNS, ASK_GUARDIAN, routes.own_family())
+
+
+def _waiver(words: str, form: str, href: str) -> dict[str, str]:
+    return {"waiver": words, "waiver_form": form, "waiver_href": href}
 
 
 def _own_cents(event: OwnEvent, price_cents: int) -> int:

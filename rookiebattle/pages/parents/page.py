@@ -32,12 +32,14 @@ SIGNING_UP = (
         "park day near you."
     ),
     (
-        "Two teenagers? Each needs an account, with an email address of their own. The account is "
-        "where their beads and their seats are."
+        "Two teenagers, or one without an email address? Log in yourself and add each of them "
+        "under “Your People” on your dashboard. You register all of them in one step, and they "
+        "can take over their accounts later."
     ),
     (
-        "Come along the first time: you sign the waiver for minors at the gate, or at home "
-        "beforehand. Without it, a player under 18 can watch but not play."
+        "You sign the waiver for minors here, at home or on your phone, once your account is "
+        "connected with theirs; on paper you sign it at the gate. Without it, a player under 18 "
+        "can watch but not play."
     ),
 )
 WAIVER = (

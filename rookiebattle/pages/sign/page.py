@@ -18,6 +18,7 @@ from rookiebattle.ui.page import page
 from rookiebattle.ui.shell import page_frame
 from rookiebattle.ui.surfaces import badge, card, page_head
 from rookiebattle.ui.typed import Child, page_vars
+from rookiebattle.waivers.wording import ASK_GUARDIAN
 
 State = page_vars(SignState)
 SHOWN = State.shown
@@ -102,7 +103,9 @@ def _done() -> rx.Component:
 
 def _end() -> rx.Component:
     """The form behind the text; a minor reads who signs."""
-    return rx.cond(SHOWN.waits != "", card(rx.el.p(rx.el.strong(SHOWN.waits))), _form())
+    ask = rx.el.p(link_button(ASK_GUARDIAN, routes.own_family(), kind="primary"), class_name="mt-4")
+    waits = card(rx.el.p(rx.el.strong(SHOWN.waits)), rx.cond(SHOWN.asks_guardian, ask))
+    return rx.cond(SHOWN.waits != "", waits, _form())
 
 
 def _form() -> rx.Component:

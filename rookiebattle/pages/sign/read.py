@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 from rookiebattle.accounts.models import User
 from rookiebattle.accounts.naming import display_name
 from rookiebattle.core.actor import Actor
+from rookiebattle.guardians.service import guardians_of
 from rookiebattle.waivers.models import Form
 from rookiebattle.waivers.policy import Standing
 from rookiebattle.waivers.schemas import WaiverRead
@@ -39,6 +40,7 @@ class SignShown:
     texts: Sequence[WaiverRead]
     people: Sequence[SignerShown] = ()
     name: str = ""
+    has_guardian: bool = False
 
 
 def show_sign(session: Session, actor: Actor) -> SignShown:
@@ -64,4 +66,5 @@ def show_sign(session: Session, actor: Actor) -> SignShown:
             for one in people
         ],
         " ".join(filter(None, (own.first_name, own.last_name))),
+        own.has_family and bool(guardians_of(session, own.id)),
     )

@@ -17,6 +17,9 @@ from rookiebattle.waivers.wording import LACKS, version_words
 GATE = "gate"
 ME = "Me"
 GUARDIAN_SIGNS = (
+    "You’re under 18, so your parent or guardian signs for you. They find it on their dashboard."
+)
+ANY_GUARDIAN_SIGNS = (
     "You’re under 18, so a parent or guardian signs for you. They do it on this page, once their "
     "account is connected with yours."
 )
@@ -70,7 +73,8 @@ class SignView:
     """The page. `device` has a token where somebody signs at a gate; `texts` are for visitors.
 
     Of the chosen person `text` is what is to be signed. `done` says that nothing is to be signed
-    now, `waits` why the reader cannot sign it, and `pdf` leads to what was signed last.
+    now, `waits` why the reader cannot sign it (with `asks_guardian` nobody can yet), and `pdf`
+    leads to what was signed last.
     """
 
     people: Sequence[Person] = ()
@@ -82,6 +86,7 @@ class SignView:
     asks_birth_date: bool = False
     done: str = ""
     waits: str = ""
+    asks_guardian: bool = False
     pdf: str = ""
     has_texts: bool = False
     device: DeviceView = DeviceView()
@@ -119,10 +124,15 @@ def view_of(shown: SignShown, chosen: str, now: datetime) -> SignView:
         hint=AS_IN_ACCOUNT.format(shown.name) if shown.name else YOUR_NAME,
         asks_birth_date=one.asks_birth_date,
         done="" if is_open else _done(one),
-        waits=GUARDIAN_SIGNS if is_waiting else "",
+        waits=_who_signs(shown) if is_waiting else "",
+        asks_guardian=is_waiting and not shown.has_guardian,
         pdf=routes.signature_pdf(one.signature_id) if one.signature_id else "",
         has_texts=bool(texts),
     )
+
+
+def _who_signs(shown: SignShown) -> str:
+    return GUARDIAN_SIGNS if shown.has_guardian else ANY_GUARDIAN_SIGNS
 
 
 def chosen_of(shown: SignShown, chosen: str, now: datetime) -> SignerShown:

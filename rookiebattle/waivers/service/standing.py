@@ -131,12 +131,6 @@ def to_sign(session: Session, actor: Actor) -> list[ToSign]:
     ]
 
 
-def is_signed(session: Session, user_id: str) -> bool:
-    """Whether the waiver of somebody holds: one was published, and signed."""
-    one = standings(session, [user_id]).get(user_id)
-    return one is not None and one.in_force is not None and not one.lacks
-
-
 def signed_for(session: Session, user: User) -> list[User]:
     """The minors for whom somebody signs as their guardian."""
     people = guardians.minors_of(session, user.id) if user.has_family else []

@@ -558,20 +558,55 @@ def test_people_without_a_seat_are_asked_about_until_nobody_registers() -> None:
     assert names(rowan, is_closed=True) == []
 
 
+def to_sign(*lacking: str, state: StandingState = StandingState.MISSING) -> list[ToSign]:
+    ends_at = NOW + timedelta(days=9)
+    standing = Standing(Form.MINOR, state, in_force=1, ends_at=ends_at)
+    return [ToSign(name or "me", name, standing) for name in lacking]
+
+
+ENDS = to_sign("", state=StandingState.SIGNED)
+ROWAN, WAITING = to_sign("Rowan"), to_sign("Rowan", state=StandingState.UNVERIFIED)
+
+
 @pytest.mark.parametrize(
-    ("is_signed", "names", "says"),
+    ("asked", "says", "leads_to"),
     [
-        (False, ["", "Rowan"], "Your waiver isn’t signed yet."),
-        (True, ["Rowan"], "The waiver for Rowan isn’t signed yet."),
-        (True, ["", "Rowan"], "The waiver for Rowan isn’t signed yet."),
-        (True, [""], ""),
-        (True, [], ""),
+        (to_sign(""), "Your waiver isn’t signed yet.", "/sign?for=me"),
+        ([*ENDS, *ROWAN], "The waiver for Rowan isn’t signed yet.", "/sign?for=Rowan"),
+        (to_sign("Rowan", "Ash"), "Rowan and Ash still need a signed waiver.", "/sign"),
+        (to_sign("", "Rowan"), "You and Rowan still need a signed waiver.", "/sign"),
+        ([*WAITING, *to_sign("Ash")], "The waiver for Ash isn’t signed yet.", "/sign?for=Ash"),
+        (
+            WAITING,
+            "The waiver for Rowan on paper is waiting for a lead to check it.",
+            "/sign?for=Rowan",
+        ),
+        (ENDS, "", ""),
+        ([], "", ""),
     ],
 )
-def test_a_guardian_who_has_signed_reads_whose_waiver_is_missing(
-    is_signed: bool, names: list[str], says: str
+def test_a_guardian_reads_of_everybody_whose_waiver_is_missing(
+    asked: list[ToSign], says: str, leads_to: str
 ) -> None:
-    missing = Standing(Form.MINOR, StandingState.MISSING, in_force=1)
-    to_sign = [ToSign(name or "me", name, missing) for name in names]
-    shown = shown_of(an_event(is_registered=True), to_sign=to_sign, is_signed=is_signed)
-    assert event_view.view_of(shown, NOW).more.waiver == says
+    shown = shown_of(an_event(is_registered=True), to_sign=asked)
+    more = event_view.view_of(shown, NOW).more
+    assert (more.waiver, more.waiver_href) == (says, leads_to)
+
+
+@pytest.mark.parametrize(
+    ("state", "in_force", "has_guardian", "leads_to"),
+    [
+        (StandingState.MISSING, None, False, "/resources?category=forms"),
+        (StandingState.MISSING, 1, False, "/account#family"),
+        (StandingState.MISSING, 1, True, "/sign"),
+        (StandingState.UNVERIFIED, 1, False, "/sign"),
+        (StandingState.SIGNED, 1, False, ""),
+    ],
+)
+def test_a_minor_is_led_to_whoever_can_sign(
+    state: StandingState, in_force: int | None, has_guardian: bool, leads_to: str
+) -> None:
+    own = Standing(Form.MINOR, state, in_force)
+    told = {"own_waiver": own, "has_guardian": has_guardian}
+    more = event_view.view_of(shown_of(an_event(is_registered=True), **told), NOW).more
+    assert (more.waiver_href, bool(more.waiver)) == (leads_to, bool(leads_to))

@@ -95,7 +95,9 @@ async def test_a_minor_reads_who_signs_and_a_visitor_reads_both_texts(
 ) -> None:
     tab = await shown(worker, world, signers.tim)
     view = tab.of(SignState)["shown"]
-    assert view.waits.startswith("You’re under 18")
+    assert (view.waits[:15], view.asks_guardian) == ("You’re under 18", False)
+    alone = await shown(worker, world, world.person(age_band="minor"))
+    assert alone.of(SignState)["shown"].asks_guardian
     visitor = (await shown(worker, world, None)).of(SignState)["shown"]
     assert [one.title for one in visitor.texts] == [
         "Adult Waiver, version 1",

@@ -64,7 +64,7 @@ def _household() -> Child:
 def _offer() -> Child:
     """The question to somebody who has turned 18; it is answered in the account."""
     words = rx.el.p("Do you want to stay connected with ", SHOWN.asked_about, "?")
-    choose = link_button("Choose", f"{routes.ACCOUNT}#family", kind="row")
+    choose = link_button("Choose", routes.own_family(), kind="row")
     asked = card(rx.el.h2("You’re 18 Now"), words, choose, class_name="people-offer")
     return rx.cond(SHOWN.asked_about != "", asked)
 
