@@ -1,6 +1,7 @@
 """Verbs of payments for pages and programs: starting, confirming, the history, the membership."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from sqlalchemy.orm import Session
@@ -133,7 +134,7 @@ def _returned(entries: Sequence[PaymentEntry]) -> tuple[int, datetime | None]:
 
 def receipt(session: Session, actor: Actor, *, payment_id: str) -> Receipt:
     """The receipt of the actor's own payment for which money came; administrators read all such,
-    treasurers those of their books.
+    treasurers those of their books, without the name of whose seat somebody else paid.
 
     Raises NotFound.
     """
@@ -146,11 +147,12 @@ def receipt(session: Session, actor: Actor, *, payment_id: str) -> Receipt:
         session, actor, payment=found, permission=Permission.ALL_PAYMENT_READ
     ):
         raise NotFound(NO_PAYMENT)
-    return receipt_of(session, found)
+    read = receipt_of(session, found)
+    return read if is_own or actor.is_admin else replace(read, description=found.description)
 
 
 def receipt_of(session: Session, found: Payment) -> Receipt:
-    """A payment as its receipt says it."""
+    """A payment as its receipt says it to whoever paid."""
     member = session.get_one(User, found.user_id)
     return Receipt(
         payment_id=found.id,

@@ -1,6 +1,6 @@
 """A guardian pays for the seats of several people by one charge; each seat has its own ledger."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Any
 
@@ -9,12 +9,13 @@ import pytest
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.errors import Invalid, NotFound
+from rookiebattle.core.roles import Grant, Role
 from rookiebattle.guardians.models import Guardianship
 from rookiebattle.integrations.stripe.cards import cards
-from rookiebattle.payments import service
+from rookiebattle.payments import books, service
 from rookiebattle.payments.cards import reconciliation
 from rookiebattle.payments.models import Payment, Status
-from rookiebattle.payments.schemas import Started
+from rookiebattle.payments.schemas import PaymentSearch, Started
 from rookiebattle.payments.seats import canceled_events
 from rookiebattle.registrations.policy import HOLD
 from rookiebattle.registrations.service import registering
@@ -98,6 +99,20 @@ async def test_one_charge_pays_for_all_and_each_seat_has_its_own_lines(some_till
     assert set(paid) == {one.user_id for one in (family.mother, *family.people)}
     family.is_sound()
     assert await reconciliation.reconcile(clock.now() - timedelta(days=1)) == []
+    only_the_payers_name_is_in_the_books(family)
+
+
+def only_the_payers_name_is_in_the_books(family: Family) -> None:
+    """A treasurer does not read whose seats somebody pays; payers and administrators do."""
+    till, treasurer = family.till, family.till.person()
+    treasurer = replace(treasurer, grants=(Grant(Role.TREASURER),))
+    rows = till.do(books.search_payments, treasurer, wanted=PaymentSearch()).items
+    assert "Rowan" not in repr(rows)
+    of_rowan = family.payments()[1].id
+    for reader in (family.mother, family.day.treasurer):
+        shown = till.do(service.receipt, reader, payment_id=of_rowan)
+        assert shown.description == "Park day, for Rowan"
+    assert till.do(service.receipt, treasurer, payment_id=of_rowan).description == "Park day"
 
 
 async def test_the_sum_is_the_seats_and_a_second_start_is_the_same(till: Till) -> None:
