@@ -134,6 +134,7 @@ MANIFEST: Final = "/site.webmanifest"
 # The service worker, and the script of the page that it shows without a network.
 WORKER: Final = "/sw.js"
 OFFLINE_SCRIPT: Final = "/offline.js"
+PRINT_SCRIPT: Final = "/print.js"
 
 # Reflex's websocket, and the sign-in of development copies.
 SOCKET: Final = "/_event"
@@ -228,9 +229,10 @@ def receipt(payment_id: str) -> str:
     return f"{RECEIPTS}/{quote(payment_id)}"
 
 
-def sign_for(user_id: str) -> str:
-    """The page where a waiver is signed, for this person."""
-    return asked(SIGN, **{"for": user_id})
+def sign_for(user_id: str, *, back: str = "") -> str:
+    """The page where a waiver is signed, for this person. `back` names the event and the code of
+    the poster to whose page it leads afterward, as `event/code`."""
+    return asked(SIGN, **{"for": user_id, "back": back})
 
 
 def sign_on_device(token: str, *, back: str = "") -> str:

@@ -31,8 +31,8 @@ LOG_IN, TO_GATE = "Log In or Sign Up", "Please step to the gate"
 GATE_KNOWS = "The gate knows that you’re here."
 FIRST_LOG_IN = "Log in, and check in by yourself. New here? The same button makes your account."
 RENEWING = (
-    "Print this page, and hang it where people come in. If the code got around, renew it: "
-    "printed copies stop working, so print the poster again."
+    "Hang the poster where people come in. If the code got around, renew it: printed copies stop "
+    "working, so print it again."
 )
 HOW = (
     "Scan the code with your phone’s camera.",
@@ -45,7 +45,8 @@ main .mark,main picture{display:inline-block}
 .qr{display:block;width:min(100%,26rem);margin:0 auto 24px;border-radius:14px}
 ol{display:inline-grid;gap:4px;margin:0 0 24px;padding-left:1.5em;text-align:left;font-size:1.25rem}
 .actions{justify-content:center}
-form{margin-top:24px}
+form,.print{margin-bottom:24px}
+[hidden]{display:none}
 @media print{.no-print{display:none}body{background:#fff;color:#000}p{color:#000}
 .qr{width:14cm}h1{font-size:2.5rem}@page{margin:15mm}}
 """
@@ -62,7 +63,8 @@ label span span{display:block;font-weight:400;color:var(--quiet)}
 async def show_poster(actor: ActorHere, event_id: str) -> Response:
     """The poster, for paper. For those who check in at the event."""
     found = await run(entrance.read_poster, actor, event_id=event_id)
-    page = plain_html(found.event.title, _when(found), _poster(found), styles=STYLES)
+    title, script = found.event.title, routes.PRINT_SCRIPT
+    page = plain_html(title, _when(found), _poster(found), styles=STYLES, script=script)
     return HTMLResponse(str(page), headers={"cache-control": "no-store"})
 
 
@@ -107,16 +109,19 @@ async def come_in(request: Request, actor: ActorHere, event_id: str, code: Code)
     found = await run(entrance.come_in, actor, event_id=event_id, code=code, people_ids=chosen)
     came = [one for one in found.people if not chosen or one.user_id in chosen]
     shown = came if chosen else [one for one in came if one.user_id == actor.user_id]
-    return _told(found, shown, actor)
+    return _told(found, shown, actor, code=code)
 
 
 def _poster(found: PosterRead) -> el.Node:
     code = trusted(svg_of(routes.absolute(found.path), "QR code of the entrance"))
+    # Without scripts a button would do nothing. The browser can print in its own way.
+    out = el.button(".button.primary", type="button", hidden=True, data_print=True)["Print"]
     renew = el.form(".no-print", method="post", action=routes.renewed_poster(found.event.id))[
         el.p[RENEWING], el.button(".button")["Renew the Code"]
     ]
-    back = actions((routes.admin_roster(found.event.id), "To the Roster"))
-    return el.fragment[code, el.ol[(el.li[one] for one in HOW)], el.div(".no-print")[back], renew]
+    back = el.a(".button.no-print", href=routes.admin_roster(found.event.id))["To the Roster"]
+    how = el.ol[(el.li[one] for one in HOW)]
+    return el.fragment[el.div(".print.no-print")[out], code, how, renew, back]
 
 
 def _when(found: PosterRead) -> str:
@@ -159,8 +164,9 @@ def _line(one: AtEntrance, found: Entrance) -> el.Node:
     return el.label[box, words]
 
 
-def _told(found: Entrance, came: Sequence[AtEntrance], actor: Actor) -> Response:
-    """The page that says who is in, and what the gate has to see first."""
+def _told(found: Entrance, came: Sequence[AtEntrance], actor: Actor, *, code: str = "") -> Response:
+    """The page that says who is in, and what the gate has to see first. Whoever signs it away on
+    this phone comes back with `code`."""
     event = found.event
     zone, event_id = (event.time_zone, event.id) if event else ("", "")
     waits = [one for one in came if one.checked_in_at is None]
@@ -177,6 +183,6 @@ def _told(found: Entrance, came: Sequence[AtEntrance], actor: Actor) -> Response
     links = [(routes.own_pass(event_id), YOUR_PASS), (routes.event(event_id), "See the Event")]
     unsigned = [one.user_id for one in waits if one.user_id in found.to_sign]
     if unsigned:
-        text = f"{GATE_KNOWS} You can sign on this phone."
-        links = [(routes.sign_for(unsigned[0]), SIGN_NOW), *links]
+        text = f"{GATE_KNOWS} You can sign on this phone, and then check in."
+        links = [(routes.sign_for(unsigned[0], back=f"{event_id}/{code}"), SIGN_NOW), *links]
     return _page(title, text, el.fragment[el.ul[lines], actions(*links)])

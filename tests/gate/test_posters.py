@@ -1,5 +1,6 @@
 """The pages behind a poster: what each says to whom, and that a GET changes nothing."""
 
+import html
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 
@@ -54,6 +55,9 @@ async def test_a_poster_is_drawn_renewed_and_then_leads_elsewhere(
     drawn = (await client.get(routes.poster(event_id), headers=own)).text
     assert "Sat, Mar 14, 3:00 PM – 6:00 PM ET" in drawn
     assert 'role="img"' in drawn
+    # What it is for comes first, and leaving last.
+    places = [drawn.index(words) for words in (">Print<", "Renew the Code", "To the Roster")]
+    assert places == sorted(places)
     assert (
         await client.get(routes.poster(event_id), headers=headers(world, ana))
     ).status_code == 403
@@ -117,5 +121,6 @@ async def test_whoever_lacks_a_waiver_is_led_to_it_and_a_minor_is_not(
     way = world.do(entrance.read_poster, olive, event_id=event_id).path
     sent_on = (await client.post(way, headers=headers(world, ana))).text
     assert "Please step to the gate" in sent_on
-    assert routes.sign_for(ana.user_id) in sent_on
+    back = f"{event_id}/{way.rsplit('/', 1)[-1]}"
+    assert html.escape(routes.sign_for(ana.user_id, back=back)) in sent_on
     assert routes.SIGN not in (await client.post(way, headers=headers(world, teen))).text

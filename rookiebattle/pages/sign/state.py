@@ -46,7 +46,7 @@ async def load(actor: Actor, params: Query) -> SignView:
     if token := params.get("device", ""):
         return await _on_device(actor, token, params.get("back", ""))
     shown = await run(show_sign, actor)
-    return view_of(shown, params.get("for", ""), clock.now())
+    return view_of(shown, params.get("for", ""), clock.now(), back=params.get("back", ""))
 
 
 async def _on_device(actor: Actor, token: str, back: str) -> SignView:
@@ -81,7 +81,8 @@ class SignState(PageState, rx.State):
             self.errors = signed.fields
             return focus_on(signed.fields)
         further = next_of(await run(show_sign, current_actor()), clock.now())
-        return rx.redirect(routes.sign_for(further or signed.user_id))
+        back = self._params().get("back", "")
+        return rx.redirect(routes.sign_for(further or signed.user_id, back=back))
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_CHECK, prompt=LOG_IN)

@@ -5,7 +5,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from rookiebattle import routes
+from rookiebattle.core.errors import NotFound
 from rookiebattle.core.values.dates import date_words
+from rookiebattle.core.values.ids import known_id
 from rookiebattle.pages.sign.read import SignerShown, SignShown
 from rookiebattle.settings import get_settings
 from rookiebattle.waivers.models import Form
@@ -74,7 +76,7 @@ class SignView:
 
     Of the chosen person `text` is what is to be signed. `done` says that nothing is to be signed
     now, `waits` why the reader cannot sign it (with `asks_guardian` nobody can yet), and `pdf`
-    leads to what was signed last.
+    leads to what was signed last. `back` leads to the poster's page that the reader came from.
     """
 
     people: Sequence[Person] = ()
@@ -88,6 +90,7 @@ class SignView:
     waits: str = ""
     asks_guardian: bool = False
     pdf: str = ""
+    back: str = ""
     has_texts: bool = False
     device: DeviceView = DeviceView()
 
@@ -108,7 +111,7 @@ def named_view(before: DeviceView, typed: str, found: ToRead) -> SignView:
     return SignView(device=replace(before, typed=typed, text=text, asks_birth_date=asks))
 
 
-def view_of(shown: SignShown, chosen: str, now: datetime) -> SignView:
+def view_of(shown: SignShown, chosen: str, now: datetime, *, back: str = "") -> SignView:
     texts = {one.form: _text(one) for one in shown.texts}
     if not shown.people:
         return SignView(texts=list(texts.values()), has_texts=bool(texts))
@@ -117,8 +120,8 @@ def view_of(shown: SignShown, chosen: str, now: datetime) -> SignView:
     is_open = bool(text.sha256) and needs(one, now)
     is_waiting = is_open and one.is_self and one.standing.form is Form.MINOR
     return SignView(
-        people=[_person(each, one, now) for each in shown.people],
-        chosen=_person(one, one, now),
+        people=[_person(each, one, now, back) for each in shown.people],
+        chosen=_person(one, one, now, back),
         text=text if is_open else Text(),
         title="Sign for Yourself" if one.is_self else f"Sign for {one.name}",
         hint=AS_IN_ACCOUNT.format(shown.name) if shown.name else YOUR_NAME,
@@ -127,8 +130,18 @@ def view_of(shown: SignShown, chosen: str, now: datetime) -> SignView:
         waits=_who_signs(shown) if is_waiting else "",
         asks_guardian=is_waiting and not shown.has_guardian,
         pdf=routes.signature_pdf(one.signature_id) if one.signature_id else "",
+        back=_entrance(back),
         has_texts=bool(texts),
     )
+
+
+def _entrance(back: str) -> str:
+    """The poster's page that an address names as `event/code`; nothing of another site is one."""
+    event_id, _, code = back.partition("/")
+    try:
+        return routes.entrance(known_id(event_id), code) if code else ""
+    except NotFound:
+        return ""
 
 
 def _who_signs(shown: SignShown) -> str:
@@ -157,7 +170,7 @@ def _text(one: WaiverRead) -> Text:
     return Text(one.form, version_words(one.form, one.version), one.html, one.sha256)
 
 
-def _person(one: SignerShown, chosen: SignerShown, now: datetime) -> Person:
+def _person(one: SignerShown, chosen: SignerShown, now: datetime, back: str) -> Person:
     state = one.standing.state
     is_signed = state is StandingState.SIGNED and not one.standing.ends_soon(now)
     word = "ending" if one.standing.ends_soon(now) else state.value
@@ -167,7 +180,7 @@ def _person(one: SignerShown, chosen: SignerShown, now: datetime) -> Person:
         name=ME if one.is_self else one.name,
         state="" if nothing else "Signed" if is_signed else LACKS[word],
         tone="success" if is_signed else "warning",
-        href=routes.sign_for(one.user_id),
+        href=routes.sign_for(one.user_id, back=back),
         is_chosen=one is chosen,
     )
 

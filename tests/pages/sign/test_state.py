@@ -1,14 +1,15 @@
 """The page where one signs: who is asked, the form, and the next person."""
 
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 
 from rookiebattle.accounts.identity import SessionIdentities
 from rookiebattle.accounts.models import User
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.database.db import Database
-from rookiebattle.pages.sign.state import SignState
+from rookiebattle.core.database.db import Database, new_id
+from rookiebattle.pages.sign.state import SignState, load
 from rookiebattle.pages.sign.view import SignView
 from rookiebattle.ui.state import ShellState
 from rookiebattle.waivers.models import Form
@@ -147,3 +148,21 @@ async def test_a_guardian_says_the_birth_date_on_the_device(
     assert tab.of(SignState)["errors"].keys() == {"birthDate"}
     updates = await tab.send(SIGN_HERE, form={"birthDate": "2010-06-01"})
     assert f"/admin/events/{signers.event_id}" in str(updates)
+
+
+@pytest.mark.parametrize(
+    ("back", "leads_to"),
+    [
+        (f"{new_id()}/abc", "/entrance/"),
+        (f"{new_id()}", ""),
+        ("//elsewhere.example/abc", ""),
+        ("https://elsewhere.example", ""),
+        ("", ""),
+    ],
+)
+async def test_whoever_came_from_a_poster_goes_back_to_check_in(
+    world: World, signers: Signers, back: str, leads_to: str
+) -> None:
+    view: Any = await load(signers.mia, {"for": signers.tim.user_id, "back": back})
+    assert (view.back[:10], view.back[-3:]) == (leads_to, "abc" if leads_to else "")
+    assert all(("back=" in one.href) is bool(back) for one in view.people)
