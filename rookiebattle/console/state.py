@@ -42,7 +42,6 @@ from rookiebattle.ui.views import Loaded, fill
 
 
 async def load_waiting(actor: Actor, _params: Query) -> WaitingView | Loaded:
-    """How much waits, for the websocket and for first data; nothing for others."""
     if Permission.ALL_LETTER_READ not in actor.permissions:
         return Loaded()
     return waiting_view(await run(service.count_waiting, actor))
@@ -81,13 +80,11 @@ class WaitingState(rx.State):
     @rx.event
     @requires(Permission.ALL_LETTER_READ)
     async def show_letters(self) -> None:
-        """Open the dialog with the letters that failed."""
         self.is_open = await self._list_letters()
 
     @rx.event
     @requires(Permission.ALL_LETTER_UPDATE)
     async def send_again(self, letter_id: Id) -> None:
-        """Send a letter that failed once more."""
         sending = run(service.send_letter_again, current_actor(), letter_id=letter_id)
         await attempt(self, sending, done="The email is on its way again")
         await self._list_letters()
@@ -96,7 +93,6 @@ class WaitingState(rx.State):
     @rx.event
     @requires(Permission.ALL_LETTER_UPDATE)
     async def set_aside(self, letter_id: Id) -> None:
-        """Give a letter that failed up for good."""
         leaving = run(service.set_letter_aside, current_actor(), letter_id=letter_id)
         await attempt(self, leaving, done="The email was set aside")
         await self._list_letters()
@@ -182,7 +178,6 @@ class TabState(rx.State, mixin=True):
     @rx.event
     @public
     async def show(self) -> None:
-        """Load the page when it opens, and after its address has changed."""
         await self._show()
 
     async def _show(self) -> None:
@@ -212,20 +207,17 @@ class RecordForm(WithDialogs, TabState, mixin=True):
     @rx.event
     @public
     async def show(self) -> None:
-        """Load the page when it opens, and after its address has changed."""
         await self._arrive()
         await self._show()
 
     @rx.event
     @public
     async def close(self) -> None:
-        """Close the form; typed text is discarded."""
         self.is_open = False
 
     @rx.event
     @public
     async def keep(self) -> None:
-        """Close the question; nothing is deleted."""
         self.doomed = Doomed()
 
     async def _open(self, found: Any = None) -> None:
@@ -241,7 +233,6 @@ class RecordForm(WithDialogs, TabState, mixin=True):
             await self._open(found)
 
     async def _save(self, form: FormValues, *, text: str = "") -> EventSpec | None:
-        """Add or change the record. After an error the form stays, at its first wrong field."""
         done = f"{self._records.noun} {'updated' if self.editing else 'created'}"
         saved = await attempt(self, self._saved(form), done=done, text=text)
         if isinstance(saved, Refused):
@@ -270,7 +261,6 @@ class RecordForm(WithDialogs, TabState, mixin=True):
         return found
 
     async def _delete(self) -> None:
-        """Delete the record that the question was about."""
         deleting = self._run(self._records.verbs().delete, self.doomed.id)
         deleted = await attempt(self, deleting, done=f"{self._records.noun} deleted")
         if not isinstance(deleted, Refused):

@@ -63,7 +63,6 @@ class CopyAddress(rx.Component):
     address: rx.Var[str]
 
     def at_first(self) -> rx.Component:
-        """The place of the button."""
         return rx.el.button(*self.children, type="button", class_name=self.class_name)
 
 
@@ -108,7 +107,6 @@ def link_button(
 
 
 def text_link(label: Child, href: Text, *, icon: str = "", **props: Any) -> rx.Component:
-    """A link in running text or at the end of a card."""
     return rx.el.a(
         label,
         *([draw(icon, size="sm")] if icon else []),
@@ -185,5 +183,4 @@ class PrintButton(rx.Component):
 
 
 def print_button(label: str) -> rx.Component:
-    """The page's primary button, which prints the page."""
     return PrintButton.create(draw("print"), label, class_name="btn btn-primary")

@@ -59,7 +59,6 @@ class SkipLink(rx.Component):
     to: rx.Var[str] = rx.Var.create("content")
 
     def at_first(self) -> rx.Component:
-        """An ordinary link, which needs no script."""
         return rx.el.a(*self.children, href=f"#{self.to}", class_name=self.class_name)
 
 

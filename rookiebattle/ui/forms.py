@@ -99,7 +99,6 @@ def select(
 
 
 def checkbox(name: str, label: Child, **props: Any) -> rx.Component:
-    """A tick box; its label is clickable too."""
     box = rx.el.input(type="checkbox", name=name, id=props.pop("id", f"field-{name}"), **props)
     return rx.el.label(box, rx.el.span(label), class_name="check")
 
@@ -193,7 +192,6 @@ def tabs(*items: Child, label: str) -> rx.Component:
 def choice(
     label: Text, href: Text, *, icon: str = "", current: Flag = False, **props: Any
 ) -> rx.Component:
-    """One link of `segmented` or `tabs`."""
     marks = [draw(icon)] if icon else []
     state = (
         ("true" if current else "false")

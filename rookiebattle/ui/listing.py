@@ -165,7 +165,6 @@ def _order(sorts: Sequence[tuple[str, str]]) -> rx.Component:
 
 
 def list_title(title: Text, state: Any) -> rx.Component:
-    """The title of a list, its count and its download."""
     frame = state.frame
     return rx.el.div(
         rx.el.h3(title),

@@ -34,7 +34,6 @@ _pages: dict[str, PageWords] = {}
 
 
 def pages() -> Mapping[str, PageWords]:
-    """Every page of this site by its route."""
     return _pages
 
 

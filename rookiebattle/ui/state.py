@@ -151,7 +151,6 @@ def on_handler_error(exception: Exception) -> EventSpec | None:
 
 
 def shell_view(actor: Actor) -> ShellView:
-    """The view of the frame for this actor."""
     return ShellView(
         signed_in=actor.is_member,
         awaits_welcome=actor.is_member and not actor.is_welcomed,
@@ -275,7 +274,6 @@ class WithDialog(WithDialogs, mixin=True):
     @rx.event
     @public
     async def close(self) -> None:
-        """Close the dialog; typed text is discarded."""
         self._close_dialogs()
 
     def _close_dialogs(self) -> None:

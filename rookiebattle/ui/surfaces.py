@@ -105,7 +105,6 @@ def avatar_stack(
 
 
 def progress_bar(value: Number, most: Number, *, label: Text, **props: Any) -> rx.Component:
-    """A native progress bar; `label` says what it measures."""
     return rx.el.progress(value=value, max=most, aria_label=label, **_classed(props, "meter"))
 
 

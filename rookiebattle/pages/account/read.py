@@ -58,7 +58,6 @@ class FamilyShown:
 
 
 def show_family(session: Session, actor: Actor) -> FamilyShown:
-    """The data of the section about guardians and the household."""
     own = guardians.own_age(session, actor)
     return FamilyShown(
         is_minor=own.is_minor,

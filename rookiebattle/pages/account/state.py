@@ -53,7 +53,6 @@ SAID = {
 
 
 async def load_account(actor: Actor, _params: Query) -> AccountView | Loaded:
-    """The view of the page, for the websocket and for first data; a visitor's has no account."""
     if not actor.is_member:
         return Loaded()
     return account_view(await run(show_account, actor))
@@ -68,14 +67,12 @@ class AccountState(PageState, rx.State):
     @rx.event
     @public
     async def show(self) -> None:
-        """Load the page when it is opened. A visitor gets the link to log in."""
         self.is_leaving = False
         await self._load()
 
     @rx.event
     @requires(Permission.OWN_ACCOUNT_UPDATE)
     async def set_attendance(self, shown: bool) -> None:
-        """Choose whether other members see the member under 'who is going'."""
         done = (
             "Others see you under “Who’s Going”" if shown else "You’re hidden under “Who’s Going”"
         )
@@ -84,21 +81,18 @@ class AccountState(PageState, rx.State):
     @rx.event
     @requires(Permission.OWN_ACCOUNT_UPDATE)
     async def set_profile(self, shown: bool) -> None:
-        """Choose whether other members see more of the member than the game name."""
         done = "Members see your profile" if shown else "Members see only your game name"
         await self._choose(PrivacyPatch(shows_profile=shown), done)
 
     @rx.event
     @public
     async def ask_to_leave(self) -> None:
-        """Open the question, with what applies to the member now."""
         await self._load()
         self.is_leaving = True
 
     @rx.event
     @public
     async def stay(self) -> None:
-        """Close the question without deleting."""
         self.is_leaving = False
 
     async def _choose(self, values: PrivacyPatch, done: str) -> None:
@@ -127,7 +121,6 @@ class MailState(PageState, rx.State):
     @rx.event
     @requires(Permission.OWN_ACCOUNT_UPDATE)
     async def set_mailing(self, mailing: Kind, wanted: bool) -> None:
-        """Turn one kind of letters on or off."""
         values = MailPreferencesPatch.model_validate({f"mail_{mailing}": wanted})
         choosing = run(mail_service.choose_letters, current_actor(), values=values)
         await attempt(self, choosing, done=SAID[mailing, wanted])
@@ -138,7 +131,6 @@ class MailState(PageState, rx.State):
 
 
 async def load_family(actor: Actor, _params: Query) -> FamilyView:
-    """The view of the section about guardians, for the websocket and for first data."""
     if not actor.is_member:
         return FamilyView()
     return family_view(await run(show_family, actor))
@@ -154,14 +146,12 @@ class FamilyState(PageState, rx.State):
     @rx.event
     @public
     async def show_family(self) -> None:
-        """Load the section when the page is opened."""
         self.errors = {}
         await self._load()
 
     @rx.event
     @requires(Permission.OWN_GUARDIAN_CREATE)
     async def invite(self, form: FormValues) -> EventSpec | None:
-        """Write to a guardian, or to another adult. After an error the form stays."""
         inviting = _invited(form, is_minor=self.shown.is_minor)
         invited = await attempt(self, inviting, done="Invitation sent", fields=INVITING)
         self.errors = {}
@@ -175,7 +165,6 @@ class FamilyState(PageState, rx.State):
     @rx.event
     @requires(Permission.OWN_GUARDIAN_DELETE)
     async def withdraw(self, invitation_id: Id) -> None:
-        """Let an invitation lead nowhere."""
         withdrawing = run(invitations.withdraw, current_actor(), invitation_id=invitation_id)
         await attempt(self, withdrawing, done="Invitation withdrawn")
         await self._load()
@@ -183,7 +172,6 @@ class FamilyState(PageState, rx.State):
     @rx.event
     @requires(Permission.OWN_GUARDIAN_CREATE)
     async def keep(self, user_id: Id) -> None:
-        """Stay connected with a guardian of before."""
         keeping = run(guardians.keep_sharing, current_actor(), user_id=user_id)
         await attempt(self, keeping, done="You stay connected")
         await self._load()
@@ -191,7 +179,6 @@ class FamilyState(PageState, rx.State):
     @rx.event
     @requires(Permission.OWN_GUARDIAN_DELETE)
     async def end(self, user_id: Id) -> None:
-        """End the connection with a guardian, or with another adult."""
         guests = {one.id for one in self.shown.people if one.is_guest}
         verb = guardians.end_dependent if user_id in guests else guardians.end_guardian
         ending = run(verb, current_actor(), user_id=user_id)

@@ -70,7 +70,6 @@ def account_view(shown: AccountShown) -> AccountView:
 
 
 def consequences_of(shown: AccountShown) -> list[str]:
-    """The effects of deleting the account that apply to this member."""
     ties = shown.ties
     effects = (
         (REMOVED, True),

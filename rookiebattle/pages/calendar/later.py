@@ -9,5 +9,4 @@ from rookiebattle.ui.typed import page_vars
 
 @rx.memo
 def calendar_form() -> rx.Component:
-    """The form, and the questions before an event is deleted or moved."""
     return event_form(refresh=page_vars(CalendarState).load)

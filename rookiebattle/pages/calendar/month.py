@@ -63,7 +63,6 @@ def last_shown(month: date) -> date:
 def weeks_of(
     query: CalendarQuery, chosen: date | None, today: date, events: Iterable[Span]
 ) -> list[list[DayCell]]:
-    """The weeks of the month, from Sunday, each day with its events."""
     first, last = first_shown(query.month), last_shown(query.month)
     found = events_by_day(events, first, last)
     reachable = _reachable(query, chosen, today)

@@ -34,7 +34,6 @@ class DayGrid(rx.Component):
     next: rx.Var[str]
 
     def at_first(self) -> rx.Component:
-        """The grid of links."""
         return rx.el.div(*self.children)
 
 
@@ -47,7 +46,6 @@ class MonthHead(rx.Component):
     month: rx.Var[str]
 
     def at_first(self) -> rx.Component:
-        """The heading with ordinary links."""
         return rx.el.div(*self.children, class_name=self.class_name)
 
 
@@ -74,7 +72,6 @@ def month_table(weeks: Any, frame: Any) -> rx.Component:
 
 
 def month_skeleton() -> rx.Component:
-    """A block of the month's size while the month is loading."""
     cells = (skeleton("100%", "100%", key=str(n)) for n in range(7 * SKELETON_WEEKS))
     return rx.el.div(*cells, aria_hidden="true", class_name="month-skeleton")
 
@@ -136,7 +133,6 @@ def listed_day(day: Any, row: Any) -> rx.Component:
 
 
 def list_row(card: Any, register: Handler, more: rx.Component) -> rx.Component:
-    """An event of the list in a dense row."""
     title_id = "list-" + card.id
     return rx.el.li(
         rx.el.span(card.time, class_name="day-time"),
@@ -175,7 +171,6 @@ def _facts(card: Any) -> rx.Component:
 
 
 def subscribe(feed: Any) -> rx.Component:
-    """The ways to have the events in a calendar of one's own."""
     return rx.el.details(
         rx.el.summary(icon("calendar", size="sm"), "Subscribe", icon("chevron-down", size="sm")),
         rx.el.div(

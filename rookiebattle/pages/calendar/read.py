@@ -89,7 +89,6 @@ def today_at(now: datetime) -> date:
 
 
 def midnight_here(day: date) -> datetime:
-    """The start of a day in the organization's zone."""
     zone = get_settings().org_zone
     return datetime.combine(day, time(), zone).astimezone(UTC)
 
@@ -165,13 +164,11 @@ def _shown(query: CalendarQuery) -> Window:
 
 
 def _next_ids(session: Session, actor: Actor, query: CalendarQuery, now: datetime) -> list[str]:
-    """The ids of what runs now and of the next events."""
     wanted = replace(_wanted(query), starts_from=now)
     return events.current_ids(session, actor, wanted=wanted, count=NEXT_EVENTS + MOST_RUNNING)
 
 
 def _upcoming(found: Sequence[OwnEvent], now: datetime) -> list[OwnEvent]:
-    """The events that run now, and the next five."""
     running = [one for one in found if not is_future(one.start_date, now)]
     return [*running, *[one for one in found if is_future(one.start_date, now)][:NEXT_EVENTS]]
 

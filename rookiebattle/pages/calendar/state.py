@@ -36,7 +36,6 @@ class CalendarState(PageState, rx.State):
     @rx.event
     @unasked
     async def load(self) -> None:
-        """Load the page: when it opens, and after something may have changed."""
         await self._load()
 
     @rx.event

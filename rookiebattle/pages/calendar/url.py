@@ -86,12 +86,10 @@ def href(query: CalendarQuery, **changes: Any) -> str:
 
 
 def month_after(month: date) -> date:
-    """The first day of the next month."""
     return (month.replace(day=1) + timedelta(days=32)).replace(day=1)
 
 
 def month_before(month: date) -> date:
-    """The first day of the previous month."""
     return (month.replace(day=1) - timedelta(days=1)).replace(day=1)
 
 

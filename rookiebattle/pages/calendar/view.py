@@ -230,7 +230,6 @@ def _more(found: Agenda, now: datetime) -> Way:
 
 
 def _nearby(found: Agenda, today: date) -> Way:
-    """The next day with events, for a day without."""
     day = found.nearby.day
     if day is None:
         return Way()

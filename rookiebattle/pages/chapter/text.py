@@ -46,7 +46,6 @@ CHAPTER = DynamicPage(
 
 
 def share_of(chapter: ChapterRead, url: str) -> Share:
-    """The facts that a link to a chapter shows."""
     place = place_words(chapter.city, chapter.state)
     meets = meeting_words(chapter.meeting_day, chapter.meeting_time)
     facts = " · ".join(part for part in (place, meets) if part)

@@ -60,7 +60,6 @@ class StartChapterState(WithDialogs, rx.State):
     @rx.event
     @public
     async def open(self) -> None:
-        """Open the form. It already has the name and email address of a member."""
         sender = await attempt(self, _sender())
         self.sender = Sender() if isinstance(sender, Refused) else sender
         await self._arrive()
@@ -69,13 +68,11 @@ class StartChapterState(WithDialogs, rx.State):
     @rx.event
     @public
     async def close(self) -> None:
-        """Close the form; typed text is discarded."""
         self.is_open = False
 
     @rx.event
     @public
     async def send(self, form: dict[str, str]) -> EventSpec | None:
-        """Store the request. After an error the form stays, at its first wrong field."""
         sending = _send(form, address_of(self))
         sent = await attempt(self, sending, done=DONE, text=DONE_TEXT, fields=FIELDS)
         self.errors = {}

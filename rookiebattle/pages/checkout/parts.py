@@ -76,7 +76,6 @@ class Countdown(rx.Component):
 
 
 def order_card() -> rx.Component:
-    """The order summary: every line, what is charged, and how long a seat is held."""
     return card(
         rx.el.h2("Order Summary"),
         rx.cond(SHOWN.is_example, badge("Example", tone="warning")),
@@ -163,7 +162,6 @@ def _demo() -> rx.Component:
 
 
 def back() -> Child:
-    """The way back, to the event or to the plans."""
     label: Any = SHOWN.onward_label
     return rx.cond(
         SHOWN.onward != "",
@@ -172,6 +170,5 @@ def back() -> Child:
 
 
 def waiting() -> rx.Component:
-    """The place of both cards until the purchase is known."""
     blocks = (card(skeleton(height=height)) for height in ("240px", "420px"))
     return rx.el.div(*blocks, aria_busy="true", class_name="checkout")

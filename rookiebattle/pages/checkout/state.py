@@ -31,7 +31,6 @@ Reason = Annotated[str, Field(max_length=300)]
 
 
 async def load(actor: Actor, params: Query) -> CheckoutView | Loaded:
-    """The view of this address, for the websocket and for first data; nothing for visitors."""
     if not actor.is_member:
         return Loaded()
     shown = await run(show_checkout, actor, wanted=read_query(params))
@@ -72,5 +71,4 @@ class CheckoutState(PageState, rx.State):
     @rx.event
     @requires(Permission.OWN_PAYMENT_CREATE)
     async def report(self, reason: Reason) -> None:
-        """Show why a payment failed, in the words of the payment service."""
         await toast(self, PAYMENT_FAILED, reason, "error")

@@ -273,7 +273,6 @@ def _with_plan(plan: Plan, line: Line, membership: Membership) -> CheckoutView:
 
 
 def _example() -> CheckoutView:
-    """The summary of a checkout that names no plan."""
     price = as_price(EXAMPLE_CENTS)
     return CheckoutView(
         [Line(EXAMPLE_NAME, "An example: no one is charged this", f"{price}/{EXAMPLE_INTERVAL}")],
@@ -314,7 +313,6 @@ def _fee(shown: CheckoutShown, now: datetime) -> CheckoutView:
 
 
 def _others(event: OwnEvent) -> list[PersonSeat]:
-    """The seats of the member's people that the same card pays for."""
     found = [] if event.canceled_at else event.party
     return [one for one in found if takes_card(cents_owed(one.payment_status, one.amount_cents))]
 
@@ -437,7 +435,6 @@ def _about_fee(event: OwnEvent, now: datetime, *, is_first: bool) -> str:
 
 
 def _about_perk(event: OwnEvent, now: datetime) -> str:
-    """The fate of the perk that pays for the whole seat."""
     return PERK_COMES_BACK if is_upcoming(event.start_date, now) else PERK_STAYS
 
 

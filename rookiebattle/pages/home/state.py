@@ -57,7 +57,6 @@ NEW_PERSON = ("firstName", "lastName", "gameName", "birthDate")
 
 
 async def load_dashboard(actor: Actor, params: Query) -> DashboardView | Loaded:
-    """The view of the dashboard, for the websocket and for first data; empty for a visitor."""
     if not actor.is_member:
         return Loaded()
     is_first = routes.AFTER_WELCOME in params or not actor.is_welcomed
@@ -71,7 +70,6 @@ class DashboardState(PageState, rx.State):
     @rx.event
     @public
     async def show(self) -> None:
-        """Load the start page when it is opened; a visitor's needs no data."""
         self.unregistered = Unregistered()
         await leave_question(self)
         await self._load()
@@ -79,19 +77,16 @@ class DashboardState(PageState, rx.State):
     @rx.event
     @unasked
     async def refresh(self) -> None:
-        """Load everything again after a notification was written, changed or deleted."""
         await self._load()
 
     @rx.event
     @unasked
     async def follow(self) -> None:
-        """Load the events again after one of the member's seats has changed, as in another tab."""
         await self._show_seats()
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_DELETE)
     async def unregister(self, event_id: Id) -> None:
-        """Unregister; the page then offers to register again."""
         given_up = await unregister_row(self, event_id, self.shown.cards)
         self.unregistered = given_up or self.unregistered
         await self._show_seats()
@@ -99,7 +94,6 @@ class DashboardState(PageState, rx.State):
     @rx.event
     @requires(Permission.OWN_REGISTRATION_CREATE)
     async def register(self, event_id: Id) -> None:
-        """Register again for the seat that was given up, if one is free."""
         if await register_at(self, event_id):
             self.unregistered = Unregistered()
         await self._show_seats()
@@ -139,7 +133,6 @@ class DashboardState(PageState, rx.State):
 
 
 async def load_park_days(actor: Actor, params: Query) -> ParkDaysView | Loaded:
-    """The view of the section, for the websocket and for first data; not for members."""
     if actor.is_member:
         return Loaded()
     now = clock.now()
@@ -153,7 +146,6 @@ class ParkDaysState(PageState, rx.State):
     @rx.event
     @public
     async def show(self) -> None:
-        """Load the section when the start page is opened, and after its address has changed."""
         if await self._show(load_park_days(current_actor(), self._params())):
             follow_events(self, current_actor(), {card.id for card in self.shown.days})
 
@@ -166,7 +158,6 @@ class ParkDaysState(PageState, rx.State):
 
 
 async def load_people(actor: Actor, _params: Query) -> PeopleView | Loaded:
-    """The view of a guardian's people, for the websocket and for first data."""
     if not actor.is_member:
         return Loaded()
     return people_of(await run(show_people, actor), clock.now())
@@ -188,20 +179,17 @@ class PeopleState(WithDialogs, PageState, rx.State):
     @rx.event
     @public
     async def show(self) -> None:
-        """Load the people when the start page is opened."""
         await self._arrive()
         await self._load()
 
     @rx.event
     @unasked
     async def follow(self) -> None:
-        """Load the people again after a seat of one of them has changed, as on another phone."""
         await self._load()
 
     @rx.event
     @requires(Permission.OWN_DEPENDENT_CREATE)
     async def open_form(self) -> None:
-        """Open the form for a teenager."""
         await self._arrive()
         self.errors, self.is_adding = {}, True
 
@@ -214,7 +202,6 @@ class PeopleState(WithDialogs, PageState, rx.State):
     @rx.event
     @requires(Permission.OWN_DEPENDENT_CREATE)
     async def add(self, form: FormValues) -> EventSpec | None:
-        """Add a teenager. After an error the form stays, at its first wrong field."""
         added = await attempt(self, _added(form), done="Added to your people", fields=NEW_PERSON)
         if isinstance(added, Refused):
             self.errors = added.fields
@@ -241,7 +228,6 @@ class PeopleState(WithDialogs, PageState, rx.State):
     @rx.event
     @requires(Permission.OWN_DEPENDENT_DELETE)
     async def end(self, user_id: Id) -> None:
-        """End the connection with one of the people."""
         ending = run(guardians.end_dependent, current_actor(), user_id=user_id)
         await attempt(self, ending, done=ENDED)
         await self._load()

@@ -380,7 +380,6 @@ class PeopleView:
 
 
 def people_of(shown: People, now: datetime) -> PeopleView:
-    """The card of a guardian's people at this moment."""
     people = [_person_card(one, now) for one in shown.items]
     asked_about = " and ".join(shown.asked_about)
     return PeopleView(people, shown.may_add, asked_about, bill_lines(shown.bills))

@@ -61,7 +61,6 @@ class MembershipState(PageState, rx.State):
     @rx.event
     @public
     async def show(self) -> None:
-        """Load the page when it is opened; after a payment, ask what became of it."""
         self.donation_error, self.asks_end = "", False
         self.returned = Returned()
         await self._load()
@@ -71,7 +70,6 @@ class MembershipState(PageState, rx.State):
     @rx.event
     @requires(Permission.OWN_PAYMENT_READ)
     async def look_again(self) -> None:
-        """Ask once more what became of the payment."""
         if self.returned.state == "waiting":
             await self._confirm()
 
@@ -92,7 +90,6 @@ class MembershipState(PageState, rx.State):
     @rx.event
     @requires(Permission.OWN_PAYMENT_CREATE, prompt=TO_SUBSCRIBE)
     async def join(self) -> None:
-        """Choose the free plan."""
         joining = service.choose_community(current_actor())
         await attempt(self, joining, done="Welcome to the community!")
         await self._load()
@@ -116,13 +113,11 @@ class MembershipState(PageState, rx.State):
     @rx.event
     @requires(Permission.OWN_PAYMENT_CREATE)
     async def ask_end(self) -> None:
-        """Open the question before a membership is canceled."""
         self.asks_end = True
 
     @rx.event
     @public
     async def keep(self) -> None:
-        """Close the question."""
         self.asks_end = False
 
     @rx.event
@@ -145,7 +140,6 @@ class MembershipState(PageState, rx.State):
     @rx.event
     @requires(Permission.OWN_PAYMENT_CREATE)
     async def change_card(self) -> None:
-        """Lead to the payment service, where the member changes the card."""
         address = await attempt(self, service.open_portal(current_actor()))
         if not isinstance(address, Refused):
             await self._leave(address)

@@ -100,7 +100,6 @@ def _listed(title: str, rows: Any, *, tone: Tone) -> Child:
 
 
 def _helping() -> Child:
-    """The events at which the member has a role, with their rosters."""
     listed = card(
         rx.el.h2("You Help At"),
         rx.el.ul(rx.foreach(SHOWN.helping, _help)),
@@ -170,7 +169,6 @@ def _series() -> rx.Component:
 
 
 def _take_several() -> rx.Component:
-    """The form that registers for every date until a day."""
     return form(
         field(
             DATES.label,

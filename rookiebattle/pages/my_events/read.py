@@ -83,8 +83,6 @@ def _dates(session: Session, actor: Actor, event_id: str) -> Sequence[OwnEvent] 
 
 
 def _running(session: Session, actor: Actor, page: int, series: str) -> tuple[RunEvents, int]:
-    """The page of the list, and its number."""
-
     def read(number: int) -> RunEvents:
         window = window_of(number, PAGE_SIZE)
         if series:

@@ -30,7 +30,6 @@ from rookiebattle.ui.views import Loaded
 
 
 async def load(actor: Actor, params: Query) -> MyEventsView | Loaded:
-    """The view of this address, for the websocket and for first data; empty for a visitor."""
     if not actor.is_member:
         return Loaded()
     shown = await run(
@@ -52,7 +51,6 @@ class MyEventsState(PageState, rx.State):
     @rx.event
     @public
     async def show(self) -> None:
-        """Load the page when it is opened. A visitor gets the link to log in."""
         self.unregistered = Unregistered()
         await leave_question(self)
         await self._load()
@@ -60,13 +58,11 @@ class MyEventsState(PageState, rx.State):
     @rx.event
     @unasked
     async def follow(self) -> None:
-        """Load the page again after one of the member's seats has changed, as in another tab."""
         await self._load()
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_DELETE)
     async def unregister(self, event_id: Id) -> None:
-        """Unregister; the page then offers to register again."""
         given_up = await unregister_row(self, event_id, self.shown.upcoming)
         self.unregistered = given_up or self.unregistered
         await self._load()
@@ -74,14 +70,12 @@ class MyEventsState(PageState, rx.State):
     @rx.event
     @requires(Permission.OWN_REGISTRATION_DELETE)
     async def unregister_person(self, event_id: Id, user_id: Id) -> None:
-        """Give up the seat of one of the member's people."""
         await unregister_person_from(self, event_id, user_id)
         await self._load()
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_CREATE)
     async def register(self, event_id: Id) -> None:
-        """Register again for the seat that was given up, if one is free."""
         if await register_at(self, event_id):
             self.unregistered = Unregistered()
         await self._load()
@@ -89,14 +83,12 @@ class MyEventsState(PageState, rx.State):
     @rx.event
     @requires(Permission.OWN_REGISTRATION_CREATE)
     async def register_until(self, form: FormValues) -> None:
-        """Register for the dates of the shown series, until the chosen day."""
         await register_for_dates(self, str(form.get("recordId", "")), str(form.get("until", "")))
         await self._load()
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_DELETE)
     async def unregister_series(self, event_id: Id) -> None:
-        """Unregister from all coming dates of a series."""
         await unregister_from_dates(self, event_id)
         self.unregistered = Unregistered()
         await self._load()

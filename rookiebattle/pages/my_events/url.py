@@ -24,12 +24,10 @@ def tab_of(params: Mapping[str, str]) -> str:
 
 
 def tab_href(tab: str) -> str:
-    """The address of a tab, at the first page of its lists."""
     return routes.asked(routes.MY_EVENTS, **{TAB: "" if tab == GOING else tab})
 
 
 def running_page_of(params: Mapping[str, str]) -> int:
-    """The page of the events that the member runs."""
     return page_number(params.get("running", ""))
 
 

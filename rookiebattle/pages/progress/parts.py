@@ -87,7 +87,6 @@ def _how() -> Child:
 
 
 def paths() -> rx.Component:
-    """The eight paths, each with its crest, since when, and the next level."""
     return _section(
         "Warrior Paths",
         SHOWN.progress.active_words,
@@ -142,7 +141,6 @@ def _guide(one: Any) -> rx.Component:
 
 
 def beads() -> rx.Component:
-    """Every color of award beads with its meaning; those that are held come with their number."""
     return _section(
         "Award Beads",
         SHOWN.progress.award_words,
@@ -168,7 +166,6 @@ def _bead(one: Any) -> rx.Component:
 
 
 def attendance() -> rx.Component:
-    """How often the member came, by month."""
     months = rx.foreach(
         SHOWN.months, lambda one: rx.el.li(one.month, ": ", one.events, key=one.month)
     )
@@ -182,7 +179,6 @@ def attendance() -> rx.Component:
 
 
 def story() -> rx.Component:
-    """The timeline, newest first, with a button for what is older."""
     older = action_button(
         "Show Older", pending_label="Loading …", kind="outline", on_click=State.show_older
     )

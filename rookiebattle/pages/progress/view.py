@@ -116,7 +116,6 @@ def _attended(found: Attendance) -> str:
 
 
 def with_older(view: ProgressPageView, found: TimelineShown) -> ProgressPageView:
-    """The page with older entries below those that it shows."""
     days, timeline = joined(view.days, part_of(found)), found.timeline
     shown = sum(len(day.made) for day in days)
     return replace(view, days=days, has_older=bool(timeline.items) and timeline.total > shown)

@@ -16,7 +16,6 @@ from rookiebattle.ui.views import Loaded
 
 
 async def load(actor: Actor, params: Query) -> ReceiptView | Loaded:
-    """The receipt `id`, for the websocket and for first data; nothing for visitors."""
     if not actor.is_member:
         return Loaded()
     try:

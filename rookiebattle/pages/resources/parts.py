@@ -90,7 +90,6 @@ def _log_in(resource: Any) -> rx.Component:
 
 
 def resource_skeletons() -> rx.Component:
-    """One block of a row's size for each expected row."""
     ground = (
         rx.el.div(
             skeleton("40px", "40px"),

@@ -28,7 +28,6 @@ LOG_IN = "Please log in first"
 
 
 async def load(actor: Actor, params: Query) -> WelcomeView | Loaded:
-    """The view of the page, for the websocket and for first data; a visitor has no form."""
     if not actor.is_member:
         return Loaded()
     return view_of(await run(show_welcome, actor, onwards=params.get("next", "")))
@@ -52,7 +51,6 @@ class WelcomeState(PageState, rx.State):
     @rx.event
     @requires(Permission.OWN_ACCOUNT_WELCOME, prompt=LOG_IN)
     async def finish(self, form: dict[str, str]) -> EventSpec | None:
-        """Become a member and go on. After an error the form stays, at its first wrong field."""
         self.errors = {}
         if form.get("ageBand") == "under13":
             self.is_asking = True
@@ -68,7 +66,6 @@ class WelcomeState(PageState, rx.State):
     @rx.event
     @public
     async def keep(self) -> None:
-        """Close the question."""
         self.is_asking = False
 
     def _next(self) -> str:

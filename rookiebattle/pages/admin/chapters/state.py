@@ -132,7 +132,6 @@ class AdminChaptersState(RecordForm, rx.State):
     @rx.event
     @requires(Permission.ALL_CHAPTER_UPDATE, somewhere=True)
     async def save(self, form: FormValues) -> EventSpec | None:
-        """Add or change the chapter. The person who asked for it is told."""
         told = TOLD.format(name=self.asker) if self.request else ""
         focus = await self._save(form, text=told)
         self.is_unfolded = self.is_unfolded or are_folded(self.errors)
@@ -144,7 +143,6 @@ class AdminChaptersState(RecordForm, rx.State):
     @rx.event
     @requires(Permission.ALL_CHAPTER_DELETE)
     async def ask(self, chapter_id: Id) -> None:
-        """Ask before deleting, and name what would be lost."""
         if found := await self._ask(chapter_id):
             count = found.member_count
             self.losses = f"{members_words(count)} will have no chapter." if count else ""
@@ -157,7 +155,6 @@ class AdminChaptersState(RecordForm, rx.State):
     @rx.event
     @requires(Permission.ALL_CHAPTER_UPDATE, somewhere=True)
     async def try_channel(self) -> None:
-        """Post a test to the Discord channel of the open form's chapter."""
         testing = channels.send_test(current_actor(), chapter_id=self.editing)
         await attempt(self, testing, done="Test posted", text="Look for it in Discord.")
         await self._show_channel()

@@ -111,7 +111,6 @@ def _number(value: object) -> str:
 
 
 def written(form: Mapping[str, Any]) -> dict[str, Any]:
-    """The values on the wire of a form's controls."""
     values: dict[str, Any] = {
         name: form[name] for name in (*PLAIN, *FOLDED) if name in form and name not in PRACTICE
     }
@@ -138,7 +137,6 @@ def _leaders(form: Mapping[str, Any]) -> list[dict[str, str]]:
 
 
 def errors_of(refused: Mapping[str, str]) -> dict[str, str]:
-    """The sentences of an error, by the names of the form's controls."""
     return {CONTROL_OF.get(name, name): sentence for name, sentence in refused.items()}
 
 
@@ -156,7 +154,6 @@ class ChannelView:
 
 
 def channel_of(found: ChapterEdited | None, now: datetime) -> ChannelView:
-    """The channel of a chapter; not connected for a new one."""
     if found is None:
         return ChannelView()
     at, zone = found.discord_result_at, found.time_zone

@@ -77,7 +77,6 @@ def _list() -> rx.Component:
 
 
 def event_row(one: Any) -> rx.Component:
-    """One event: what and where it is, how many come, and what can be done with it."""
     return row(
         cell("Event", rx.el.div(*_words(one), class_name="event-words"), main=True),
         cell("When", rx.el.time(one.when, date_time=one.starts)),

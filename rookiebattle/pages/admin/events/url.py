@@ -32,7 +32,6 @@ def wanted(query: ListQuery) -> EventFilter:
 
 
 def with_past(query: ListQuery) -> bool:
-    """Whether the address also asks for events that are over."""
     return query.chosen.get(PAST) == SHOWN
 
 

@@ -57,7 +57,6 @@ class FileForm(rx.Component):
 
 
 def choosing() -> rx.Component:
-    """The field for a file, and what may be in it."""
     members = _file_form(
         routes.MEMBER_IMPORTS,
         ".csv,.tsv,.txt,text/csv",
@@ -124,7 +123,6 @@ def finished() -> rx.Component:
 
 
 def dry_run() -> rx.Component:
-    """The fate of each line, the choices for all of them, and the import itself."""
     events = routes.asked(routes.ADMIN_IMPORT, **{OF: EVENTS})
     start = rx.cond(IS_OF_EVENTS, events, routes.ADMIN_IMPORT)
     return rx.fragment(

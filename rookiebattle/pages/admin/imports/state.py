@@ -46,7 +46,6 @@ from rookiebattle.ui.views import Loaded
 
 
 async def load(actor: Actor, params: Query) -> ImportView | Loaded:
-    """The dry run of the file in the address; nothing for others than administrators."""
     if Permission.ALL_ACCOUNT_CREATE not in actor.permissions:
         return Loaded()
     kind = kind_of(params)

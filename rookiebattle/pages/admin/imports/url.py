@@ -61,14 +61,12 @@ def asked_of(kind: str, params: Mapping[str, str]) -> ListQuery:
 
 
 def meant_chapters(query: ListQuery) -> dict[str, str]:
-    """The chapter that is meant by each unknown name."""
     chosen = query.chosen.items()
     meant = [(name.removeprefix(MEANT), id_) for name, id_ in chosen if name.startswith(MEANT)]
     return {name: id_ for name, id_ in meant[:MOST_ASKED] if len(name) <= LONGEST_NAME}
 
 
 def members_query(query: ListQuery) -> ImportQuery:
-    """The dry run of members that the address asks for."""
     window = query.window(SHAPES[MEMBERS])
     return ImportQuery.model_validate(
         {
@@ -120,7 +118,6 @@ def calendar_choices(query: ListQuery, events: int) -> CalendarWrite:
 
 
 def download(query: ListQuery, path: str) -> str:
-    """The address of all rows of this dry run as a CSV file."""
     chosen, meant = query.chosen, meant_chapters(query)
     return routes.asked(
         path,

@@ -126,7 +126,6 @@ def members_view(
 
 
 def _question(one: UnknownChapter, chapters: Sequence[ChapterChoice]) -> ChapterQuestion:
-    """The question, with what is probably meant as its first answers."""
     names = {chapter.id: f"{chapter.name} ({chapter.city})" for chapter in chapters}
     likely = [id_ for id_ in one.likely if id_ in names]
     mean = f" Did you mean {names[likely[0]]}?" if likely else ""

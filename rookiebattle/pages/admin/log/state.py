@@ -44,7 +44,6 @@ class LogState(WithDialogs, TabState, rx.State):
     @rx.event
     @requires(Permission.ALL_PROGRESS_UNDO)
     async def ask(self, award_id: Id) -> None:
-        """Ask before an award of this page is undone."""
         shown = (one for one in self.rows if one.award_id == award_id and one.undo)
         if one := next(shown, None):
             await self._arrive()
@@ -53,7 +52,6 @@ class LogState(WithDialogs, TabState, rx.State):
     @rx.event
     @public
     async def keep(self) -> None:
-        """Close the question; the beads stay."""
         self._close_dialogs()
 
     @rx.event

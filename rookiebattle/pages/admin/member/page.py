@@ -79,7 +79,6 @@ def _loaded() -> rx.Component:
 
 
 def _attendance() -> Child:
-    """The events where the member was checked in, by month; nothing for somebody who never was."""
     months = rx.el.ul(rx.foreach(State.months, _month), class_name="plain-lines")
     head = rx.el.div(
         rx.el.h2("Attendance"),

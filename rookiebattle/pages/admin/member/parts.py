@@ -37,7 +37,6 @@ AWARD, EDIT, UNDO, LOG_OUT = "Award", "Edit", "Undo", LOG_OUT_EVERYWHERE
 
 
 def member_head() -> rx.Component:
-    """Names, badges, beads and crests of the member, with the button to award."""
     who = State.head
     names = rx.el.div(
         rx.el.h2(who.name, " ", rx.cond(who.game_name != "", rx.el.span(who.game_name))),
@@ -83,7 +82,6 @@ def _badges(who: Any) -> rx.Component:
 
 
 def birth_date() -> Child:
-    """The birth date with the form that mends it, for administrators alone."""
     age = State.age
     words = rx.el.p(age.words, rx.cond(age.guardians != "", rx.el.small(age.guardians)))
     born = date_input("birthDate", default_value=age.born)
@@ -102,7 +100,6 @@ def birth_date() -> Child:
 
 
 def undo_button(entry: Any) -> Child:
-    """The button of an entry that can be undone."""
     spoken = UNDO + ": " + entry.title
     press = button(
         UNDO,
@@ -181,7 +178,6 @@ def _bead(one: BeadColor, number: int) -> rx.Component:
 
 
 def log_out_question() -> rx.Component:
-    """Asks before the member is logged out of every browser, such as after a phone was lost."""
     return confirm_dialog(
         rx.el.p("They’ll have to log in again in every browser."),
         title="Log Out " + State.head.name + "?",
@@ -193,7 +189,6 @@ def log_out_question() -> rx.Component:
 
 
 def undo_dialog() -> rx.Component:
-    """The question before an entry is undone, with the reason."""
     name: Any = State.doomed.name
     reason = with_attrs(text_area("reason", rows=2), data_autofocus="")
     return record_dialog(

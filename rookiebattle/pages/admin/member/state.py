@@ -48,7 +48,6 @@ BIRTH = ("birthDate",)
 
 
 async def load(actor: Actor, params: Query) -> MemberPageView | Loaded:
-    """The view of the member `id`, for the websocket and for first data; nothing for others."""
     needed = Permission.ALL_ACCOUNT_READ, Permission.ALL_PROGRESS_READ
     if not all(actor.reach(one) for one in needed):
         return Loaded()
@@ -82,14 +81,12 @@ class AdminMemberState(WithDialogs, rx.State):
     @rx.event
     @public
     async def show(self) -> None:
-        """Load the page when it opens, and after its address has changed."""
         await self._arrive()
         await self._show()
 
     @rx.event
     @requires(Permission.ALL_PROGRESS_AWARD, somewhere=True)
     async def begin(self) -> None:
-        """Open the form of an award."""
         shown = await attempt(self, run(show_award, current_actor()))
         if not isinstance(shown, Refused):
             await self._arrive()
@@ -105,7 +102,6 @@ class AdminMemberState(WithDialogs, rx.State):
     @rx.event
     @requires(Permission.ALL_ACCOUNT_UPDATE)
     async def mend_birth_date(self, form: FormValues) -> EventSpec | None:
-        """Enter or change the birth date. After an error the form stays."""
         mended = await attempt(self, _mended(form), done="Birth date saved", fields=BIRTH)
         self.errors = {}
         if isinstance(mended, Refused):
@@ -117,7 +113,6 @@ class AdminMemberState(WithDialogs, rx.State):
     @rx.event
     @requires(Permission.ALL_ACCOUNT_UPDATE)
     async def log_out(self, user_id: Id) -> None:
-        """Log the member out of every browser."""
         revoking = run(accounts.revoke_sessions, current_actor(), user_id=user_id)
         ended = await attempt(self, revoking)
         self.is_logging_out = False
@@ -127,7 +122,6 @@ class AdminMemberState(WithDialogs, rx.State):
     @rx.event
     @requires(Permission.ALL_PROGRESS_AWARD, somewhere=True)
     async def find_events(self, text: str) -> None:
-        """Offer the events whose titles have this text."""
         finding = run(awards.find_events, current_actor(), text=as_searched(text))
         found = await attempt(self, finding)
         if not isinstance(found, Refused):
@@ -136,7 +130,6 @@ class AdminMemberState(WithDialogs, rx.State):
     @rx.event
     @requires(Permission.ALL_PROGRESS_AWARD, somewhere=True)
     async def award(self, form: FormValues) -> EventSpec | None:
-        """Give the beads. After an error the form stays, at its first wrong field."""
         result = await attempt(self, _awarded(form), fields=("again",))
         if isinstance(result, Refused):
             self.errors = errors_of(result, form)
@@ -149,14 +142,12 @@ class AdminMemberState(WithDialogs, rx.State):
     @rx.event
     @public
     async def close(self) -> None:
-        """Close the form or the question; nothing is written."""
         self.is_awarding, self.is_logging_out = False, False
         self.doomed, self.errors = Doomed(), {}
 
     @rx.event
     @requires(Permission.ALL_PROGRESS_UNDO, somewhere=True)
     async def ask(self, entry_id: Id) -> None:
-        """Ask before an entry of this page is undone."""
         shown = (one for day in self.days for one in day.made if one.id == entry_id)
         if one := next(shown, None):
             await self._arrive()

@@ -11,12 +11,10 @@ PAGE = "page"
 
 
 def wanted(params: Mapping[str, str]) -> Window:
-    """The part of the timeline that the address asks for."""
     return window_of(page_number(params.get(PAGE, "")), SIZE)
 
 
 def pages_of(user_id: str, params: Mapping[str, str], total: int) -> Pager:
-    """The pager below this part of the timeline."""
     path = routes.admin_user(user_id)
     number = page_number(params.get(PAGE, ""))
     return pager_of(number, SIZE, total, lambda page: routes.asked(path, page=str(page)))

@@ -67,7 +67,6 @@ class UsersState(TabState, rx.State):
     @rx.event
     @requires(Permission.ALL_ACCOUNT_UPDATE)
     async def change_chosen(self, form: FormValues) -> None:
-        """Give the chosen members the chapter and the status that were picked, or invite them."""
         result = await attempt(self, _changed(form))
         if isinstance(result, Refused):
             return
@@ -109,7 +108,6 @@ class ChosenAwardState(AwardForm, rx.State):
 
 
 async def _changed(form: FormValues) -> list[str]:
-    """A sentence for each change that was made."""
     chosen = chosen_in(form)
     if not chosen:
         raise Invalid("Select at least one player.")

@@ -65,7 +65,6 @@ def payment_row(one: Any) -> rx.Component:
 
 
 def opened_payment() -> rx.Component:
-    """The payment whose row was opened: the steps of its money, its papers, and its one act."""
     one = State.opened
     receipt, roster = text_link("Receipt", one.receipt), text_link("Roster", one.roster)
     act = button(one.act_label, on_click=call(State.ask, one.id))
@@ -131,7 +130,6 @@ def _sum(one: Any) -> rx.Component:
 
 
 def payment_form() -> rx.Component:
-    """The dialog in which a payment is recorded that was made in person: by whom, then what."""
     cancel = button("Cancel", kind="outline", on_click=State.close)
     foot = rx.fragment(cancel, rx.cond(HAS_PAYER, save_button(RECORD, form=FORM)))
     return dialog(
@@ -144,7 +142,6 @@ def payment_form() -> rx.Component:
 
 
 def _who() -> Child:
-    """The search for the member who paid."""
     return rx.fragment(
         search_form(State.errors, on_find=State.find),
         rx.cond(State.text != "", found_members(State.found, _choose)),
@@ -185,7 +182,6 @@ def _payment() -> rx.Component:
 
 
 def board_dialog() -> rx.Component:
-    """The dialog for the books and the board: two files, each with what decides about it."""
     voters = rx.cond(Board.is_board, _voters())
     return dialog(
         rx.cond(Board.is_open, rx.el.div(_books(), voters, class_name="form")),
@@ -271,7 +267,6 @@ def _field(label: str, control: rx.Component, hint: Text = "") -> rx.Component:
 
 
 def payment_question() -> rx.Component:
-    """The question before a payment is taken back, or money by card was handed back."""
     return confirm_dialog(
         rx.foreach(State.question.sentences, lambda one: rx.el.p(one, key=one)),
         title=State.question.title,

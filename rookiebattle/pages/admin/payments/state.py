@@ -72,7 +72,6 @@ ACTS = {
 
 
 async def load(actor: Actor, params: Query) -> BooksView | Loaded:
-    """The view of this address, for the websocket and for first data; nothing for others."""
     if not actor.reach(Permission.ALL_PAYMENT_READ):
         return Loaded()
     query = read_query(SHAPE, params)
@@ -112,7 +111,6 @@ class BooksState(WithDialogs, TabState, rx.State):
     @rx.event
     @public
     async def show(self) -> None:
-        """Load the page when it opens, and after its address has changed."""
         await self._arrive()
         await self._show()
 
@@ -143,13 +141,11 @@ class BooksState(WithDialogs, TabState, rx.State):
     @rx.event
     @requires(Permission.ALL_PAYMENT_CREATE)
     async def find(self, form: FormValues) -> None:
-        """Find members by name or address."""
         await self._find(as_searched(str(form.get("text") or "")))
 
     @rx.event
     @requires(Permission.ALL_PAYMENT_CREATE)
     async def choose(self, user_id: Id) -> None:
-        """Go on with the payment of a member who was found."""
         shown = (one for one in self.found if one.user_id == user_id)
         self.payer, self.errors, self.is_gift = next(shown, PayerRow()), {}, False
         await answer(self)
@@ -157,26 +153,22 @@ class BooksState(WithDialogs, TabState, rx.State):
     @rx.event
     @public
     async def choose_again(self) -> None:
-        """Look for another member."""
         self.payer, self.errors = PayerRow(), {}
         await answer(self)
 
     @rx.event
     @public
     async def choose_what(self, what: str) -> None:
-        """Show the fields of what is paid for."""
         self.is_gift, self.errors = what == GIFT, {}
 
     @rx.event
     @public
     async def close(self) -> None:
-        """Close the form or the question; nothing is written."""
         self._close_dialogs()
 
     @rx.event
     @requires(Permission.ALL_PAYMENT_CREATE)
     async def record(self, form: FormValues) -> EventSpec | None:
-        """Record the payment. After an error the form stays, at its first wrong field."""
         recording = _recorded(form, self.payer.user_id, self._key or uuid4().hex)
         result = await attempt(self, recording, done="Payment recorded", fields=FIELDS)
         if isinstance(result, Refused):
@@ -189,7 +181,6 @@ class BooksState(WithDialogs, TabState, rx.State):
     @rx.event
     @requires(Permission.ALL_PAYMENT_READ, somewhere=True)
     async def open_row(self, payment_id: Id) -> None:
-        """Open a payment of this page: what became of its money, and what can be done with it."""
         one = next((one for one in self.rows if one.id == payment_id), None)
         if one is None:
             return
@@ -204,7 +195,6 @@ class BooksState(WithDialogs, TabState, rx.State):
     @rx.event
     @requires(Permission.ALL_PAYMENT_CREATE, somewhere=True)
     async def ask(self, payment_id: Id) -> None:
-        """Ask before something is done with a payment of this page."""
         shown = (one for one in self.rows if one.id == payment_id and one.act)
         if one := next(shown, None):
             await self._arrive()
@@ -213,7 +203,6 @@ class BooksState(WithDialogs, TabState, rx.State):
     @rx.event
     @requires(Permission.ALL_PAYMENT_CREATE, somewhere=True)
     async def settle(self, payment_id: Id) -> None:
-        """Do what the question was about, with the payment that it was about."""
         if self.question.act and self.question.id == payment_id:
             verb, done = ACTS[self.question.act]
             await attempt(self, run(verb, current_actor(), payment_id=payment_id), done=done)
@@ -258,7 +247,6 @@ class BoardState(WithDialogs, rx.State):
     @rx.event
     @requires(Permission.ALL_PAYMENT_READ, somewhere=True)
     async def open(self) -> None:
-        """Open the dialog with this month, today, and what is set now."""
         reading = attempt(self, run(show_board, current_actor()))
         if isinstance(shown := await reading, Refused):
             return
@@ -274,31 +262,26 @@ class BoardState(WithDialogs, rx.State):
     @rx.event
     @public
     async def close(self) -> None:
-        """Close the dialog."""
         self._close_dialogs()
 
     @rx.event
     @requires(Permission.ALL_PAYMENT_READ, somewhere=True)
     async def choose_month(self, month: str) -> None:
-        """Choose the month of the file."""
         self._choose(month=month)
 
     @rx.event
     @requires(Permission.ALL_ACCOUNT_READ)
     async def choose_day(self, day: str) -> None:
-        """Choose the day of the vote."""
         self._choose(day=day)
 
     @rx.event
     @requires(Permission.ALL_PAYMENT_CREATE)
     async def save_codes(self, form: FormValues) -> EventSpec | None:
-        """Save the account codes and close the dialog. After an error the form stays."""
         return await self._save(_save_codes(form), "Account codes saved", form)
 
     @rx.event
     @requires(Permission.ALL_ACCOUNT_UPDATE)
     async def save_rules(self, form: FormValues) -> EventSpec | None:
-        """Save the rules of voting and close the dialog. After an error the form stays."""
         return await self._save(_save_rules(form), "Voting rules saved", form)
 
     async def _save(self, saving: Awaitable[object], done: str, form: FormValues) -> Any:

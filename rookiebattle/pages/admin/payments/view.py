@@ -194,7 +194,6 @@ def view_of(query: ListQuery, found: BookedPage, now: datetime) -> BooksView:
 
 
 def payer_rows(found: Sequence[AdminUser]) -> list[PayerRow]:
-    """The members whom the search of the form found, as administrators know them."""
     return [_payer(one, known_name(one)) for one in found]
 
 
@@ -209,7 +208,6 @@ def _payer(one: AdminUser, name: str) -> PayerRow:
 
 
 def sum_rows(sums: Sequence[WaySum]) -> list[SumRow]:
-    """A row for each way of paying, and the total of several."""
     rows = [_sum(WAYS[one.way], one.came_cents, one.back_cents) for one in sums]
     if len(sums) > 1:
         came, back = (sum(one.came_cents for one in sums), sum(one.back_cents for one in sums))
@@ -259,7 +257,6 @@ def _returned(one: BookedPayment) -> str:
 
 
 def _act(one: BookedPayment) -> Act:
-    """The act that is open to a payment."""
     if one.may_correct:
         return "correct"
     if one.may_hand_back:
@@ -271,7 +268,6 @@ def _act(one: BookedPayment) -> Act:
 
 
 def step_rows(found: Receipt, now: datetime) -> list[StepRow]:
-    """The steps of a payment's money, in the order of the books."""
     zone = get_settings().org_time_zone
     return [
         StepRow(

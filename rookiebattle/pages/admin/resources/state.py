@@ -83,7 +83,6 @@ class AdminResourcesState(RecordForm, rx.State):
     @rx.event
     @requires(Permission.ALL_RESOURCE_UPDATE)
     async def publish(self, form: FormValues) -> None:
-        """Let everybody open the chosen resources, or members only, as the pressed button says."""
         result = await attempt(self, _published(form))
         if isinstance(result, Refused):
             return

@@ -186,7 +186,6 @@ def _fold(id_: str, label: Child, *children: Child, kind: Kind = "ghost") -> Chi
 
 
 def _unseated() -> rx.Component:
-    """The gate code, and what it is for."""
     code = rx.el.p(f"{GATE_CODE} ", rx.el.strong(RIGHTS.code), class_name="roster-code")
     return rx.el.div(rx.cond(RIGHTS.code != "", code), rx.el.p(RIGHTS.unseated))
 

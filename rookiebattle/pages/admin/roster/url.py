@@ -40,7 +40,6 @@ SHAPE = shape_of("")
 
 
 def is_paper(query: ListQuery) -> bool:
-    """Whether the address asks for the list that is printed."""
     return query.chosen.get(PRINT) == YES
 
 
@@ -59,6 +58,5 @@ def wanted(query: ListQuery, kept: Collection[str] = ()) -> RosterSearch:
 
 
 def on_screen(query: ListQuery) -> ListQuery:
-    """The same list, on the screen."""
     chosen = {name: value for name, value in query.chosen.items() if name != PRINT}
     return replace(query, chosen=chosen)

@@ -84,7 +84,6 @@ class SettingsState(RecordForm, rx.State):
     @rx.event
     @requires(Permission.ALL_NOTIFICATION_UPDATE, somewhere=True)
     async def save(self, form: FormValues) -> EventSpec | None:
-        """Add or change the notification, and say how many emails that queued."""
         self._emails = 0
         focus = await self._save(form)
         if self._emails:

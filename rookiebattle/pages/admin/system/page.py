@@ -71,7 +71,6 @@ def failed_webhooks() -> Child:
 
 
 def job_row(one: Any) -> rx.Component:
-    """One job: what it does, how it ended, when it runs next, and the button that starts it."""
     start = action_button(
         RUN_NOW,
         pending_label="Starting …",

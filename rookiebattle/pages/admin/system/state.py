@@ -35,7 +35,6 @@ class SystemState(PageState, rx.State):
     @rx.event
     @requires(Permission.ALL_JOB_START)
     async def start(self, name: str) -> None:
-        """Run a job now. The page is told when it begins and when it ends."""
         starting = run(system.start_job, current_actor(), name=name)
         await attempt(self, starting, done="The job is starting")
         await self._load()
@@ -43,7 +42,6 @@ class SystemState(PageState, rx.State):
     @rx.event
     @requires(Permission.ALL_PAYMENT_CREATE)
     async def replay(self) -> None:
-        """Handle the webhooks again that failed."""
         replaying = run(system.replay_webhooks, current_actor())
         await attempt(self, replaying, done="Retrying the webhooks")
         await self._load()

@@ -59,7 +59,6 @@ def _older(one: Any) -> rx.Component:
 
 
 def papers() -> rx.Component:
-    """The papers that wait for the reader, or for somebody else."""
     return rx.el.section(
         rx.el.h3("Papers to Verify"),
         rx.el.ul(rx.foreach(State.papers, _paper)),
@@ -77,7 +76,6 @@ def _paper(one: Any) -> rx.Component:
 
 
 def count_links() -> rx.Component:
-    """How many people are listed for which reason."""
     links = rx.foreach(
         State.counts,
         lambda one: rx.el.a(
@@ -152,7 +150,6 @@ def editor() -> rx.Component:
 
 
 def opened_version() -> rx.Component:
-    """A version as people read it."""
     one = State.opened
     return dialog(
         rx.el.p(one.days, class_name="text-soft"),
@@ -168,7 +165,6 @@ def opened_version() -> rx.Component:
 
 
 def questions() -> rx.Component:
-    """The questions before a draft is published, and before it is deleted."""
     publishing = confirm_dialog(
         rx.foreach(State.question.sentences, lambda one: rx.el.p(one, key=one)),
         title=State.question.title,

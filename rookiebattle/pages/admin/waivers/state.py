@@ -100,7 +100,6 @@ class WaiversState(RecordForm, rx.State):
     @rx.event
     @requires(Permission.ALL_VERSION_READ)
     async def follow(self, form: FormValues) -> None:
-        """Draw the text while somebody types it."""
         if self.is_open:
             await self._preview(self.draft["form"], str(form.get("text") or ""))
 
@@ -122,7 +121,6 @@ class WaiversState(RecordForm, rx.State):
     @rx.event
     @requires(Permission.ALL_VERSION_READ)
     async def read(self, version_id: Id) -> None:
-        """Open a version as people read it."""
         if found := await self._read(version_id):
             await self._arrive()
             self.opened = opened_version(found)
@@ -130,7 +128,6 @@ class WaiversState(RecordForm, rx.State):
     @rx.event
     @requires(Permission.ALL_VERSION_UPDATE)
     async def ask_to_publish(self, version_id: Id) -> None:
-        """Ask before everybody must sign again."""
         if found := await self._read(version_id):
             await self._arrive()
             counting = run(versions.people_signed, current_actor(), form=found.form)

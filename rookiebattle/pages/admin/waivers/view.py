@@ -121,7 +121,6 @@ def view_of(query: ListQuery, shown: WaiversShown) -> WaiversView:
 
 
 def _counts(query: ListQuery, counts: Mapping[str, int]) -> list[CountLink]:
-    """A link for each reason that somebody has."""
     chosen = query.chosen.get(STATE)
     return [
         CountLink(
@@ -201,7 +200,6 @@ def opened_version(one: VersionRead) -> OpenedVersion:
 
 
 def question_about(draft: VersionRead, signed: int) -> Question:
-    """The consequences of publishing a draft, in sentences."""
     again = (
         f"{counted(signed, 'person', 'people')} signed the version before, and will be asked to "
         "sign again."
@@ -213,7 +211,6 @@ def question_about(draft: VersionRead, signed: int) -> Question:
 
 
 def draft_of(found: Any) -> dict[str, Any]:
-    """The form's values of a draft, as texts."""
     return {name: str(value) for name, value in stored_draft(found, BLANK).items()}
 
 

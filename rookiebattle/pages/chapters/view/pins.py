@@ -193,7 +193,6 @@ def _corners(x: float, y: float, length: float, dot: float) -> dict[str, Corner]
 
 
 def _lies_on_border(box: Box) -> bool:
-    """Whether an outline of a state crosses the box."""
     borders = _borders_by_band()
     first, last = int(box[1] // BAND), int(box[3] // BAND)
     return any(

@@ -26,7 +26,6 @@ BENEFITS = ("Access to training materials", "Event registration", "Community res
 
 
 def recent_activity() -> rx.Component:
-    """The member's warrior paths and newest progress, links to the chapter and the resources."""
     latest = rx.el.ul(rx.foreach(SHOWN.activity, _progress), class_name="latest")
     find = text_link("Find a chapter", routes.CHAPTERS)
     see = text_link("See chapter", member.chapter_href)

@@ -34,7 +34,6 @@ GREETING = "greeting"
 
 
 def dashboard() -> rx.Component:
-    """Notifications, greeting and cards, or blocks of their size while they are loading."""
     waiting = rx.cond(State.failed, _failure(), _loading())
     return rx.fragment(*_sheets(), rx.cond(State.loaded, _loaded(), waiting))
 

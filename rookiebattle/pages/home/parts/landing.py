@@ -64,7 +64,6 @@ def _photo(photo: Any) -> rx.Component:
 
 
 def disciplines() -> rx.Component:
-    """The eight warrior paths, each with a link to its document on another site."""
     head = rx.el.div(
         rx.el.h2("Path of the Warrior Series", id="paths-title"),
         rx.el.p(

@@ -7,5 +7,4 @@ from rookiebattle.pages.home.parts.dashboard import dashboard
 
 @rx.memo
 def members_dashboard() -> rx.Component:
-    """The start page of a signed-in member."""
     return dashboard()

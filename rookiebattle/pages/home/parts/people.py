@@ -56,7 +56,6 @@ def your_people() -> Child:
 
 
 def _household() -> Child:
-    """The unpaid seats of others of the household."""
     asked = card(rx.el.h2("Your Household"), household_bills(SHOWN.bills))
     return rx.cond(SHOWN.bills.length() > 0, asked)
 

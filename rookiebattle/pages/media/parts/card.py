@@ -164,7 +164,6 @@ def _edits(shot: Any) -> tuple[rx.Component, rx.Component]:
 
 
 def skeletons() -> rx.Component:
-    """One block of a card's size for each expected card."""
     blocks = (
         rx.el.div(
             rx.el.div(class_name="shot-frame"),

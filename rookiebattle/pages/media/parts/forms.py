@@ -37,7 +37,6 @@ HAS_SOMETHING = rx.cond(State.source == FILE, State.files.length() > 0, State.vi
 
 
 def upload_dialog() -> rx.Component:
-    """The dialog in which files are sent and YouTube videos are added."""
     name = "media-upload"
     every: Any = State.files.length()
     foot = rx.fragment(

@@ -78,7 +78,6 @@ class WhilePinned(rx.Component):
 
 
 def sortable_grid(cards: rx.Component) -> rx.Component:
-    """The cards of the page, which administrators move and pin."""
     return SortableGrid.create(
         cards,
         shots=State.shown.cards,

@@ -196,7 +196,6 @@ class MediaFormState(WithDialogs, rx.State):
     @rx.event
     @requires(Permission.ALL_MEDIA_CREATE, somewhere=True)
     async def check_link(self, text: str) -> None:
-        """Say whether the typed link names a video."""
         self._show_video(video_id(text))
         self.is_wrong_link = bool(text.strip()) and not self.video
 
@@ -272,7 +271,6 @@ class MediaFormState(WithDialogs, rx.State):
     @rx.event
     @public
     async def keep(self) -> None:
-        """Close the question; nothing is deleted."""
         self.doomed = Doomed()
 
     @rx.event
@@ -371,7 +369,6 @@ def _show_again() -> EventSpec:
 
 
 async def _sent(claimed: Claimed) -> SentFile:
-    """The file that has been sent, with the still picture of a video."""
     path, poster = str(claimed.get("objectPath") or ""), str(claimed.get("posterPath") or "")
     found = await run(service.get_sent_file, current_actor(), object_path=path)
     if not poster:

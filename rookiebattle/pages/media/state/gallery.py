@@ -50,7 +50,6 @@ class MediaState(PageState, rx.State):
     @rx.event
     @unasked
     async def show(self) -> None:
-        """Load the page when it opens, after its address has changed, and when it is told to."""
         if await self._show(load(current_actor(), self._params())):
             follow_list(self, GALLERY)
 

@@ -105,6 +105,5 @@ def sent_file(stored: StoredFile, drawn: StoredFile | None = None) -> SentFile:
 
 
 def event_options(events: Sequence[EventChoice]) -> list[Option]:
-    """The events to which an item can belong, each with its day."""
     days = ((one, day_at(one.start_at, one.zone, clock.now())) for one in events)
     return [NO_EVENT, *(Option(one.id, f"{day} · {one.title}") for one, day in days)]

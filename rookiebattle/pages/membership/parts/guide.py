@@ -72,7 +72,6 @@ def benefits() -> rx.Component:
 
 
 def perks(lines: Sequence[Child]) -> rx.Component:
-    """A list whose lines are ticked."""
     ticked = (rx.el.li(icon("check", size="sm"), rx.el.span(line)) for line in lines)
     return rx.el.ul(*ticked, class_name="perks")
 

@@ -61,7 +61,6 @@ def npc_credits() -> rx.Component:
 
 
 def dues() -> rx.Component:
-    """Where dues go: one bar for the whole, and a line for each part with its money."""
     parts = (_part(place, one) for place, one in enumerate(DUES_PARTS))
     return card(
         rx.el.h2("Where Your Dues Go"),
@@ -105,7 +104,6 @@ def _part(place: int, one: DuesPart) -> rx.Component:
 
 
 def payment_options() -> rx.Component:
-    """How to pay, and what a card payment costs the club."""
     return card(
         rx.el.h2("Payment Options"),
         server_text(WAYS, ways(), settled=State.loaded),
@@ -161,5 +159,4 @@ def donation() -> Child:
 
 
 def no_gifts() -> rx.Component:
-    """Why nobody can give by card here, where that is so."""
     return rx.fragment(rx.cond(SHOWN.cards_off != "", rx.el.p(SHOWN.cards_off, class_name="under")))

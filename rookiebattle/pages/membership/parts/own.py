@@ -23,7 +23,6 @@ HISTORY, PAYMENTS = "Payment History", "payments"
 
 
 def returned() -> Child:
-    """The state of the payment from which somebody comes back."""
     told = State.returned
     waits = told.state == "waiting"
     title, text = rx.el.strong(told.title), rx.el.p(told.text)
@@ -43,7 +42,6 @@ def returned() -> Child:
 
 
 def own_membership() -> Child:
-    """The card 'Your Membership', for members."""
     own = SHOWN.own
     tier = rx.el.p(rx.el.strong(own.title), badge(own.status, tone=own.tone), class_name="own-tier")
     body = rx.fragment(

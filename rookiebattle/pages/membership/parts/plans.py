@@ -19,7 +19,6 @@ NOTICE = "cards-off"
 
 
 def notice() -> rx.Component:
-    """Why nobody can pay by card here, where that is so."""
     why = rx.el.p(SHOWN.cards_off, role="status", class_name="notice")
     return rx.fragment(rx.cond(SHOWN.cards_off != "", why))
 

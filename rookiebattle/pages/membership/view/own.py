@@ -135,7 +135,6 @@ def view_of(shown: MembershipShown, settings: Settings) -> MembershipView:
 
 
 def with_more(view: MembershipView, found: Page[PaymentRead], settings: Settings) -> MembershipView:
-    """The page with older payments below those that it shows."""
     payments = [*view.payments, *rows_of(found.items, settings.org_zone)]
     has_more = bool(found.items) and found.total > len(payments)
     return replace(view, payments=payments, has_more=has_more)
@@ -275,5 +274,4 @@ def long_day(at: datetime, zone: ZoneInfo) -> str:
 
 
 def why_cards_are_off(settings: Settings) -> str:
-    """Why nobody can pay by card here; empty where members can."""
     return "" if settings.takes_cards else NOT_SET_UP

@@ -27,7 +27,6 @@ UNTIL_HINT = "Leave it empty to suspend no one. On that day they can register ag
 
 
 def gear_words(one: Any) -> Child:
-    """The gear of a row's member, and a suspension."""
     words = SHOWN.words.get(one.user_id, "")
     return rx.cond(words != "", rx.el.p(words))
 
@@ -61,7 +60,6 @@ def check_form() -> rx.Component:
 
 
 def incidents() -> Child:
-    """The incidents, for leads of the event and administrators."""
     begin = call(State.begin_incident, SHOWN.event_id)
     note = button(NOTE_INCIDENT, kind="outline", icon="plus", on_click=begin)
     listed = card(

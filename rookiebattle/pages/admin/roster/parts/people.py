@@ -259,7 +259,6 @@ def _use_perk(label: Text, one: Any, *, uses: bool) -> rx.Component:
 
 
 def payment_form() -> rx.Component:
-    """The dialog: how it was paid, the number of the check, and when it came."""
     return record_dialog(
         rx.cond(PAYING.amount != "", rx.el.p("The seat costs ", PAYING.amount, ".")),
         *how_fields(

@@ -29,13 +29,11 @@ class AwardState(AwardForm, rx.State):
     @rx.event
     @requires(Permission.ALL_PROGRESS_AWARD, somewhere=True)
     async def open_for_all(self, event_id: Id) -> None:
-        """Open the form for everybody who was there."""
         await self._open_at(event_id, [])
 
     @rx.event
     @requires(Permission.ALL_PROGRESS_AWARD, somewhere=True)
     async def open_for_one(self, event_id: Id, user_id: Id) -> None:
-        """Open the form for the member whose row is open."""
         (await self.get_state(GateState)).opened = RosterRow()
         await self._open_at(event_id, [user_id])
 

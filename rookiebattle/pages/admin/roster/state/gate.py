@@ -155,7 +155,6 @@ class GateState(rx.State):
     @rx.event
     @requires(Permission.OWN_REGISTRATION_CHECK)
     async def mark(self, event_id: Id, user_id: Id, is_there: bool) -> None:
-        """Check a member in, or undo it."""
         self.opened = RosterRow()
         if is_there:
             await self._check_in(event_id, user_id, None)
@@ -316,13 +315,11 @@ class GateState(rx.State):
     @rx.event
     @public
     async def keep(self) -> None:
-        """Close the row, the question or the form; the seat stays as it is."""
         self.refunding, self.opened, self.paying = RosterRow(), RosterRow(), Paying()
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_CHECK)
     async def open_row(self, user_id: Id) -> None:
-        """Open a row: what it says in full, and all that can be done with the seat."""
         self.opened = self._row(user_id)
         await answer(self)
 

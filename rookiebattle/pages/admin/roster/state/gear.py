@@ -56,7 +56,6 @@ class GearState(WithDialogs, rx.State):
     @rx.event
     @unasked
     async def show(self) -> None:
-        """Load the gear and the incidents of the roster that opens, or that changed."""
         await self._arrive()
         event_id = urlsplit(str(self.router.url)).path.rpartition("/")[2]
         self.shown = await load(current_actor(), event_id)
@@ -66,7 +65,6 @@ class GearState(WithDialogs, rx.State):
     @rx.event
     @requires(Permission.OWN_REGISTRATION_CHECK)
     async def begin_check(self, event_id: Id, user_id: Id) -> None:
-        """Open the form for the member whose row is open."""
         await self._arrive()
         gate = await self.get_state(GateState)
         self.name, gate.opened = gate._name_of(user_id), RosterRow()
@@ -75,7 +73,6 @@ class GearState(WithDialogs, rx.State):
     @rx.event
     @requires(Permission.OWN_REGISTRATION_CHECK)
     async def check(self, form: FormValues) -> EventSpec | None:
-        """Note a check. After an error the form stays."""
         work = self._checked(form)
         noted = await attempt(self, work, done=CHECKED, text=self.name, fields=OF_GEAR)
         if isinstance(noted, Refused):
@@ -94,7 +91,6 @@ class GearState(WithDialogs, rx.State):
     @rx.event
     @requires(Permission.ALL_INCIDENT_CREATE, somewhere=True)
     async def note(self, form: FormValues) -> EventSpec | None:
-        """Note an incident. After an error the form stays."""
         noted = await attempt(self, self._noted(form), done=NOTED, fields=OF_INCIDENT)
         if isinstance(noted, Refused):
             self.errors = noted.fields
@@ -113,7 +109,6 @@ class GearState(WithDialogs, rx.State):
     @rx.event
     @public
     async def close(self) -> None:
-        """Close the forms; what was typed is discarded."""
         self._close_dialogs()
 
     async def _checked(self, form: FormValues) -> GearCheckRead:

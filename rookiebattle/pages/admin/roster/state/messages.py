@@ -40,13 +40,11 @@ class MessageState(WithDialog, rx.State):
     @rx.event
     @requires(Permission.OWN_EVENT_UPDATE)
     async def choose(self, to: AudienceKey) -> None:
-        """Say whom a message to this audience reaches."""
         await self._reach(self.event_id, Audience(to))
 
     @rx.event
     @requires(Permission.OWN_EVENT_UPDATE)
     async def send(self, form: FormValues) -> EventSpec | None:
-        """Send the message. After an error the form stays, at its first wrong field."""
         sent = await attempt(self, self._sent(form), done=SENT, fields=FIELDS)
         if isinstance(sent, Refused):
             self.errors = sent.fields

@@ -36,7 +36,6 @@ class AnswerState(WithDialogs, rx.State):
     @rx.event
     @requires(Permission.ALL_REQUEST_UPDATE)
     async def sort_out(self, question_id: Id, is_spam: bool) -> None:
-        """Pass a suspicious question on to the organizer, or delete it."""
         sorting = run(
             questions.sort_out_question,
             current_actor(),
@@ -49,13 +48,11 @@ class AnswerState(WithDialogs, rx.State):
     @rx.event
     @public
     async def close(self) -> None:
-        """Close the form; typed text is discarded."""
         self.answering = QuestionRow()
 
     @rx.event
     @requires(Permission.OWN_QUESTION_ANSWER)
     async def send(self, form: FormValues) -> EventSpec | None:
-        """Send the answer. After an error the form stays."""
         work = _answered(form, self.answering.id)
         sent = await attempt(self, work, done=DONE, text=DONE_TEXT, fields=("answer",))
         await (await self.get_state(GateState))._show()

@@ -38,13 +38,11 @@ class WaitingListState(WithDialogs, rx.State):
     @rx.event
     @public
     async def close(self) -> None:
-        """Close the form; typed text is discarded."""
         self.moving = WaitingRow()
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_CHECK)
     async def move(self, form: FormValues) -> EventSpec | None:
-        """Move the party. After an error the form stays."""
         work = _moved(form, self.event_id, self.moving.id)
         moved = await attempt(self, work, done="Moved", text=self.moving.names, fields=FIELDS)
         await (await self.get_state(GateState))._show()
@@ -57,7 +55,6 @@ class WaitingListState(WithDialogs, rx.State):
     @rx.event
     @requires(Permission.OWN_REGISTRATION_CHECK)
     async def remove(self, event_id: Id, party_id: Id) -> None:
-        """Take a party from the list."""
         verb, actor = waiting.leave, current_actor()
         work = run(verb, actor, event_id=event_id, party_id=party_id)
         await attempt(self, work, done="Removed from the waiting list")

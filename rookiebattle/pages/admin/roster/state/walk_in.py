@@ -43,7 +43,6 @@ class WalkInState(WithDialogs, rx.State):
     @rx.event
     @public
     async def close(self) -> None:
-        """Close the dialog; typed text is discarded."""
         self.is_open = False
 
     @rx.event
@@ -58,7 +57,6 @@ class WalkInState(WithDialogs, rx.State):
     @rx.event
     @requires(Permission.ALL_REGISTRATION_CREATE, somewhere=True)
     async def add(self, event_id: Id, user_id: Id) -> None:
-        """Register a member who was found, and check them in."""
         adding = run(check_ins.add_walk_in, current_actor(), event_id=event_id, user_id=user_id)
         name = next((one.name for one in self.found if one.user_id == user_id), "")
         await self._end(await attempt(self, adding, done=f"{name} is checked in"))
@@ -66,7 +64,6 @@ class WalkInState(WithDialogs, rx.State):
     @rx.event
     @requires(Permission.ALL_REGISTRATION_CREATE, somewhere=True)
     async def add_new(self, form: FormValues) -> EventSpec | None:
-        """Add a new person with a seat. After an error the form stays, at its first wrong field."""
         first, last = form.get("firstName"), form.get("lastName")
         done = f"{first} {last} is registered and checked in"
         added = await attempt(self, self._added(form), done=done)

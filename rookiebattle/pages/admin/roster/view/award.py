@@ -4,7 +4,6 @@ from rookiebattle.events.wording import counted
 
 
 def receivers_of(*, chosen: int, there: int, held: int) -> str:
-    """For whom the beads are, in a sentence."""
     if chosen:
         return f"For the {counted(chosen, 'selected member')}."
     if there:
