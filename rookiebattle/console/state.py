@@ -32,11 +32,19 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id, Wire
 from rookiebattle.core.validation import parse
 from rookiebattle.core.values.text import as_searched
-from rookiebattle.ui.first_data import Load, Query
+from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.forms import focus_on
 from rookiebattle.ui.list_query import ListFrame
-from rookiebattle.ui.records import Doomed, FormValues, changed, draft_of, seen_after, typed
-from rookiebattle.ui.state import Refused, WithDialogs, attempt
+from rookiebattle.ui.records import (
+    Doomed,
+    FormValues,
+    WithForm,
+    changed,
+    draft_of,
+    seen_after,
+    typed,
+)
+from rookiebattle.ui.state import LoadedPage, Refused, attempt
 from rookiebattle.ui.tabs import tabs_of
 from rookiebattle.ui.views import Loaded, fill
 
@@ -169,25 +177,7 @@ class Records:
     together: frozenset[str] = frozenset()
 
 
-class TabState(rx.State, mixin=True):
-    """The list of a tab. A tab sets `_load`, and declares the vars of its view."""
-
-    loaded: bool = False
-    _load: ClassVar[Load]
-
-    @rx.event
-    @public
-    async def show(self) -> None:
-        await self._show()
-
-    async def _show(self) -> None:
-        params = dict(self.router.url.query_parameters)
-        view = await attempt(self, type(self)._load(current_actor(), params))
-        if not isinstance(view, Refused):
-            fill(self, view)
-
-
-class RecordForm(WithDialogs, TabState, mixin=True):
+class RecordForm(WithForm, LoadedPage, mixin=True):
     """The form of one record of a tab, and the question before it is deleted.
 
     `editing` is the record's id, empty for a new one. `draft` is what the form opened with, by the
@@ -199,21 +189,9 @@ class RecordForm(WithDialogs, TabState, mixin=True):
     is_open: bool = False
     editing: str = ""
     draft: dict[str, Any] = {}
-    errors: dict[str, str] = {}
     doomed: Doomed = Doomed()
     _seen: Any = None
     _records: ClassVar[Records]
-
-    @rx.event
-    @public
-    async def show(self) -> None:
-        await self._arrive()
-        await self._show()
-
-    @rx.event
-    @public
-    async def close(self) -> None:
-        self.is_open = False
 
     @rx.event
     @public
@@ -240,7 +218,7 @@ class RecordForm(WithDialogs, TabState, mixin=True):
             self._seen = await seen_after(saved, self._seen, partial(self._read, self.editing))
             return focus_on(self.errors)
         self.errors, self.is_open = {}, False
-        await self._show()
+        await self._reload()
         return None
 
     async def _saved(self, form: FormValues) -> Any:
@@ -266,7 +244,7 @@ class RecordForm(WithDialogs, TabState, mixin=True):
         if not isinstance(deleted, Refused):
             self.is_open = False
         self.doomed = Doomed()
-        await self._show()
+        await self._reload()
 
     async def _read(self, id_: str) -> Any:
         found = await attempt(self, self._run(self._records.verbs().get, id_))

@@ -4,7 +4,7 @@ Only this module, `views.py` and `first_data.jsx` use the internals of Reflex th
 """
 
 import re
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import get_args, get_type_hints
 
@@ -14,11 +14,10 @@ from rookiebattle.core import reflex_internals
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.forms import Told
 from rookiebattle.ui.scripts import script_beside
-from rookiebattle.ui.state import ShellState, shell_view, toast_now
-from rookiebattle.ui.views import View, delta, filled_vars, must_fit
+from rookiebattle.ui.state import Load, ShellState, shell_view, toast_now
+from rookiebattle.ui.views import delta, filled_vars, must_fit
 
 Query = Mapping[str, str]
-Load = Callable[[Actor, Query], Awaitable[View]]
 
 
 @dataclass(frozen=True, slots=True)

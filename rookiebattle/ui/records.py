@@ -6,12 +6,14 @@ from typing import Any, TypeVar
 
 import reflex as rx
 from pydantic import BaseModel
+from reflex.event import EventSpec
 
+from rookiebattle.core.doors.access import public
 from rookiebattle.core.errors import Conflict, Overtaken
 from rookiebattle.ui.buttons import action_button, button, icon_button
 from rookiebattle.ui.dialogs import confirm_dialog, dialog
-from rookiebattle.ui.forms import field, form, switch, text_input
-from rookiebattle.ui.state import Refused
+from rookiebattle.ui.forms import field, focus_on, form, switch, text_input
+from rookiebattle.ui.state import Refused, WithDialogs, attempt
 from rookiebattle.ui.tables import cell
 from rookiebattle.ui.typed import Child, Flag, Handler, Text, call
 
@@ -92,6 +94,36 @@ def of_record(form: Mapping[str, Any], record: str) -> None:
     """Raise Conflict unless the form was opened for this record."""
     if form.get(RECORD) != record:
         raise Conflict(RENEWED)
+
+
+class WithForm(WithDialogs, mixin=True):
+    """A state with forms in dialogs. `errors` has the sentences of the last try by their fields."""
+
+    errors: rx.Field[dict[str, str]] = rx.field(default_factory=dict)
+
+    @rx.event
+    @public
+    async def close(self) -> None:
+        """Close the dialogs; typed text is discarded."""
+        self._close_dialogs()
+
+    async def _submit(
+        self, work: Awaitable[object], *, done: str, fields: Collection[str], text: str = ""
+    ) -> EventSpec | None:
+        """Do what a form asks for, and close it. After an error it stays, at its first wrong field.
+
+        `_submitted` shows what came of it.
+        """
+        result = await attempt(self, work, done=done, text=text, fields=fields)
+        self.errors = result.fields if isinstance(result, Refused) else {}
+        if isinstance(result, Refused):
+            return focus_on(self.errors)
+        self._close_dialogs()
+        await self._submitted()
+        return None
+
+    async def _submitted(self) -> None:
+        """Nothing else, unless the page shows what was changed."""
 
 
 def record_dialog(

@@ -1,9 +1,9 @@
 """The shell's state: the signed-in person, the toast, and the address to leave for."""
 
 import logging
-from collections.abc import Awaitable, Collection
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 from urllib.parse import urlsplit
 
 import reflex as rx
@@ -14,6 +14,7 @@ from rookiebattle import routes
 from rookiebattle.core import clock, reflex_internals
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import Access, public
+from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.errors import (
     AppError,
     Conflict,
@@ -33,6 +34,7 @@ from rookiebattle.ui.views import View, fill, shows
 log = logging.getLogger(__name__)
 Result = TypeVar("Result")
 AView = TypeVar("AView", bound=View)
+Load = Callable[[Actor, Mapping[str, str]], Awaitable[View]]
 _failure_toasts = Limiter(1, 2)
 
 
@@ -237,6 +239,25 @@ class PageState(rx.State, mixin=True):
         fill(self, view)
         self.failed = False
         return view
+
+
+class LoadedPage(PageState, mixin=True):
+    """A page that is loaded by its address alone: `_load` makes its view, for first data too."""
+
+    _load: ClassVar[Load]
+
+    @rx.event
+    @public
+    async def show(self) -> None:
+        """Load the page when it opens, and after its address has changed."""
+        await self._arrive()
+        await self._reload()
+
+    async def _arrive(self) -> None:
+        """A page with dialogs closes those of an earlier visit."""
+
+    async def _reload(self) -> View | None:
+        return await self._show(type(self)._load(current_actor(), self._params()))
 
 
 class WithDialogs(rx.State, mixin=True):

@@ -571,7 +571,7 @@ WAYS: dict[str, Way] = {
         (subscriptions, "choose_letters"),
         "member",
         exported("users"),
-        page=Switches(MailState, "show_letters", SHOWN_OF_MAIL),
+        page=Switches(MailState, "show", SHOWN_OF_MAIL),
     ),
     "updatePrivacy": Way(
         (accounts, "choose_privacy"),

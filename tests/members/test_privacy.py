@@ -28,7 +28,7 @@ async def over_http(client: httpx.AsyncClient, club: Club, actor: Actor) -> str:
 async def over_the_socket(worker: Worker, club: Club, actor: Actor) -> str:
     tab = worker.tab(cookie=cookie_of(actor), path=f"/chapters/{club.chapter_id}")
     frames = [
-        *await tab.send(ChaptersState.event_handlers["load"]),
+        *await tab.send(ChaptersState.event_handlers["show"]),
         *await tab.send(ChapterState.event_handlers["show"]),
         *await tab.send(
             RosterState.event_handlers["view"], chapter_id=club.chapter_id, name="Tampa Bay"

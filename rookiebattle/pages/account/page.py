@@ -52,10 +52,7 @@ LETTERS = Mail.shown
         offer(MailState, load_letters),
         offer(FamilyState, load_family),
     ],
-    on_load=[
-        *(leave_profile_behind, AccountState.show, MailState.show_letters),
-        FamilyState.show_family,
-    ],
+    on_load=[leave_profile_behind, AccountState.show, MailState.show, FamilyState.show],
 )
 def account() -> rx.Component:
     return page_frame(

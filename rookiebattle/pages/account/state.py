@@ -36,7 +36,7 @@ from rookiebattle.pages.account.view import (
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.forms import focus_on
 from rookiebattle.ui.records import FormValues
-from rookiebattle.ui.state import PageState, Refused, attempt
+from rookiebattle.ui.state import LoadedPage, Refused, attempt
 from rookiebattle.ui.views import Loaded
 
 # The browser sends the kind as a text.
@@ -58,17 +58,18 @@ async def load_account(actor: Actor, _params: Query) -> AccountView | Loaded:
     return account_view(await run(show_account, actor))
 
 
-class AccountState(PageState, rx.State):
+class AccountState(LoadedPage, rx.State):
     """The member's account. `is_leaving` opens the question before deleting."""
 
     shown: AccountView = AccountView()
     is_leaving: bool = False
+    _load = load_account
 
     @rx.event
     @public
     async def show(self) -> None:
         self.is_leaving = False
-        await self._load()
+        await self._reload()
 
     @rx.event
     @requires(Permission.OWN_ACCOUNT_UPDATE)
@@ -87,7 +88,7 @@ class AccountState(PageState, rx.State):
     @rx.event
     @public
     async def ask_to_leave(self) -> None:
-        await self._load()
+        await self._reload()
         self.is_leaving = True
 
     @rx.event
@@ -98,10 +99,7 @@ class AccountState(PageState, rx.State):
     async def _choose(self, values: PrivacyPatch, done: str) -> None:
         choosing = run(service.choose_privacy, current_actor(), values=values)
         await attempt(self, choosing, done=done)
-        await self._load()
-
-    async def _load(self) -> None:
-        await self._show(load_account(current_actor(), {}))
+        await self._reload()
 
 
 async def load_letters(actor: Actor, _params: Query) -> LettersView:
@@ -110,13 +108,9 @@ async def load_letters(actor: Actor, _params: Query) -> LettersView:
     return letters_view(await run(mail_service.mail_preferences, actor))
 
 
-class MailState(PageState, rx.State):
+class MailState(LoadedPage, rx.State):
     shown: LettersView = LettersView()
-
-    @rx.event
-    @public
-    async def show_letters(self) -> None:
-        await self._load()
+    _load = load_letters
 
     @rx.event
     @requires(Permission.OWN_ACCOUNT_UPDATE)
@@ -124,10 +118,7 @@ class MailState(PageState, rx.State):
         values = MailPreferencesPatch.model_validate({f"mail_{mailing}": wanted})
         choosing = run(mail_service.choose_letters, current_actor(), values=values)
         await attempt(self, choosing, done=SAID[mailing, wanted])
-        await self._load()
-
-    async def _load(self) -> None:
-        await self._show(load_letters(current_actor(), {}))
+        await self._reload()
 
 
 async def load_family(actor: Actor, _params: Query) -> FamilyView:
@@ -136,18 +127,19 @@ async def load_family(actor: Actor, _params: Query) -> FamilyView:
     return family_view(await run(show_family, actor))
 
 
-class FamilyState(PageState, rx.State):
+class FamilyState(LoadedPage, rx.State):
     """A minor's guardians, or the household of an adult. `sent` empties the form."""
 
     shown: FamilyView = FamilyView()
     errors: dict[str, str] = {}
     sent: int = 0
+    _load = load_family
 
     @rx.event
     @public
-    async def show_family(self) -> None:
+    async def show(self) -> None:
         self.errors = {}
-        await self._load()
+        await self._reload()
 
     @rx.event
     @requires(Permission.OWN_GUARDIAN_CREATE)
@@ -159,7 +151,7 @@ class FamilyState(PageState, rx.State):
             self.errors = invited.fields
             return focus_on(invited.fields)
         self.sent += 1
-        await self._load()
+        await self._reload()
         return None
 
     @rx.event
@@ -167,14 +159,14 @@ class FamilyState(PageState, rx.State):
     async def withdraw(self, invitation_id: Id) -> None:
         withdrawing = run(invitations.withdraw, current_actor(), invitation_id=invitation_id)
         await attempt(self, withdrawing, done="Invitation withdrawn")
-        await self._load()
+        await self._reload()
 
     @rx.event
     @requires(Permission.OWN_GUARDIAN_CREATE)
     async def keep(self, user_id: Id) -> None:
         keeping = run(guardians.keep_sharing, current_actor(), user_id=user_id)
         await attempt(self, keeping, done="You stay connected")
-        await self._load()
+        await self._reload()
 
     @rx.event
     @requires(Permission.OWN_GUARDIAN_DELETE)
@@ -183,10 +175,7 @@ class FamilyState(PageState, rx.State):
         verb = guardians.end_dependent if user_id in guests else guardians.end_guardian
         ending = run(verb, current_actor(), user_id=user_id)
         await attempt(self, ending, done=ENDED)
-        await self._load()
-
-    async def _load(self) -> None:
-        await self._show(load_family(current_actor(), {}))
+        await self._reload()
 
 
 async def _invited(form: FormValues, *, is_minor: bool) -> InvitationRead:

@@ -40,7 +40,7 @@ DESCRIPTION = "Foam-weapon chapters in Florida and Georgia: where they meet, whe
     listed=True,
     first_data=[offer(ChaptersState, load)],
     # The dialogs are closed: one that was open when the member left must not open again.
-    on_load=[State.load, leave_roster, leave_start],
+    on_load=[State.show, leave_roster, leave_start],
 )
 def chapters() -> rx.Component:
     return page_frame(
@@ -72,7 +72,7 @@ def _list() -> Child:
     start = text_link("Start your own chapter", "#start")
     none = card(empty_state(NO_CHAPTERS, "Be the first where you live.", start, symbol="pin"))
     filled = rx.cond(SHOWN.cards.length() > 0, rows, none)
-    again = button("Try Again", kind="row", on_click=State.load)
+    again = button("Try Again", kind="row", on_click=State.show)
     text = "The chapters themselves are fine. Please try again in a moment."
     failure = empty_state("The chapters couldn’t be loaded", text, again, symbol="warning")
     waiting = rx.cond(State.failed, card(failure), _skeletons())

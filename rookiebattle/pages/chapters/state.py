@@ -17,9 +17,10 @@ from rookiebattle.core.validation import parse
 from rookiebattle.pages.chapters.read import show_chapters
 from rookiebattle.pages.chapters.view.chapters import BY_STATE, SIZE, ChaptersView, view_of
 from rookiebattle.ui.first_data import Query
-from rookiebattle.ui.forms import TRAP, focus_on
+from rookiebattle.ui.forms import TRAP
 from rookiebattle.ui.paging import page_number, window_of
-from rookiebattle.ui.state import PageState, Refused, WithDialogs, attempt
+from rookiebattle.ui.records import WithForm
+from rookiebattle.ui.state import LoadedPage, Refused, attempt
 
 DONE = "Message sent"
 DONE_TEXT = "Thank you! We’ll reply by email, usually within a week."
@@ -33,13 +34,9 @@ async def load(actor: Actor, params: Query) -> ChaptersView:
     return view_of(shown, page, now, by_state=by_state)
 
 
-class ChaptersState(PageState, rx.State):
+class ChaptersState(LoadedPage, rx.State):
     shown: ChaptersView = ChaptersView()
-
-    @rx.event
-    @public
-    async def load(self) -> None:
-        await self._show(load(current_actor(), self._params()))
+    _load = load
 
 
 @dataclass(frozen=True)
@@ -50,12 +47,11 @@ class Sender:
     email: str = ""
 
 
-class StartChapterState(WithDialogs, rx.State):
+class StartChapterState(WithForm, rx.State):
     """Whether the form is open, its sender, and its errors."""
 
     is_open: bool = False
     sender: Sender = Sender()
-    errors: dict[str, str] = {}
 
     @rx.event
     @public
@@ -67,20 +63,9 @@ class StartChapterState(WithDialogs, rx.State):
 
     @rx.event
     @public
-    async def close(self) -> None:
-        self.is_open = False
-
-    @rx.event
-    @public
     async def send(self, form: dict[str, str]) -> EventSpec | None:
         sending = _send(form, address_of(self))
-        sent = await attempt(self, sending, done=DONE, text=DONE_TEXT, fields=FIELDS)
-        self.errors = {}
-        if isinstance(sent, Refused):
-            self.errors = sent.fields
-            return focus_on(sent.fields)
-        self.is_open = False
-        return None
+        return await self._submit(sending, done=DONE, text=DONE_TEXT, fields=FIELDS)
 
     def _close_dialogs(self) -> None:
         self.is_open = False

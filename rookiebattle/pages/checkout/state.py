@@ -9,8 +9,7 @@ from pydantic import Field
 
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.doors.access import public, requires
-from rookiebattle.core.doors.websocket import current_actor
+from rookiebattle.core.doors.access import requires
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import AppError
 from rookiebattle.core.permissions import Permission
@@ -21,7 +20,7 @@ from rookiebattle.pages.checkout.view import CheckoutView, view_of
 from rookiebattle.payments import service as payments
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.first_data import Query
-from rookiebattle.ui.state import PageState, toast
+from rookiebattle.ui.state import LoadedPage, toast
 from rookiebattle.ui.views import Loaded
 
 PAYMENT_FAILED = "Payment Failed"
@@ -51,17 +50,11 @@ async def _change(actor: Actor, shown: CheckoutShown) -> ChangeCost | None:
     return None
 
 
-class CheckoutState(PageState, rx.State):
+class CheckoutState(LoadedPage, rx.State):
     """The lines of the payment, and how the browser starts it."""
 
     shown: CheckoutView = CheckoutView()
-
-    @rx.event
-    @public
-    async def show(self) -> None:
-        """Load the page when it is opened, and when a hold is over."""
-        params = dict(self.router.url.query_parameters)
-        await self._show(load(current_actor(), params))
+    _load = load
 
     @rx.event
     @requires(Permission.OWN_PAYMENT_CREATE)

@@ -46,10 +46,9 @@ from rookiebattle.registrations.state.live import (
 )
 from rookiebattle.registrations.state.seats import Unregistered, register_at, unregister_row
 from rookiebattle.ui.first_data import Query
-from rookiebattle.ui.forms import focus_on
-from rookiebattle.ui.records import FormValues
-from rookiebattle.ui.state import PageState, Refused, WithDialogs, attempt
-from rookiebattle.ui.views import Loaded
+from rookiebattle.ui.records import FormValues, WithForm
+from rookiebattle.ui.state import LoadedPage, Refused, attempt
+from rookiebattle.ui.views import Loaded, View
 
 NOTICES = notifications.NOTICES
 PLACE = "park-days"
@@ -63,21 +62,22 @@ async def load_dashboard(actor: Actor, params: Query) -> DashboardView | Loaded:
     return view_of(await run(show_dashboard, actor), clock.now(), is_first=is_first)
 
 
-class DashboardState(PageState, rx.State):
+class DashboardState(LoadedPage, rx.State):
     shown: DashboardView = DashboardView()
     unregistered: Unregistered = Unregistered()
+    _load = load_dashboard
 
     @rx.event
     @public
     async def show(self) -> None:
         self.unregistered = Unregistered()
         await leave_question(self)
-        await self._load()
+        await self._reload()
 
     @rx.event
     @unasked
     async def refresh(self) -> None:
-        await self._load()
+        await self._reload()
 
     @rx.event
     @unasked
@@ -117,15 +117,13 @@ class DashboardState(PageState, rx.State):
         """
         before = self.shown
         told = [one for one in before.notices if not one.id.startswith(SEAT_ID)]
-        view = await self._load()
+        view = await self._reload()
         if isinstance(view, DashboardView):
             seats = [one for one in view.notices if one.id.startswith(SEAT_ID)]
             self.shown = replace(view, notices=[*seats, *told], has_older=before.has_older)
 
-    async def _load(self) -> DashboardView | Loaded | None:
-        """Load the start page; nothing is returned when it could not be loaded."""
-        actor = current_actor()
-        view = await self._show(load_dashboard(actor, self._params()))
+    async def _reload(self) -> View | None:
+        view, actor = await super()._reload(), current_actor()
         if view is not None and actor.is_member:
             follow_list(self, NOTICES)
             follow_own_seats(self, actor)
@@ -140,14 +138,9 @@ async def load_park_days(actor: Actor, params: Query) -> ParkDaysView | Loaded:
     return section_of(found, now)
 
 
-class ParkDaysState(PageState, rx.State):
+class ParkDaysState(LoadedPage, rx.State):
     shown: ParkDaysView = ParkDaysView()
-
-    @rx.event
-    @public
-    async def show(self) -> None:
-        if await self._show(load_park_days(current_actor(), self._params())):
-            follow_events(self, current_actor(), {card.id for card in self.shown.days})
+    _load = load_park_days
 
     @rx.event
     @public
@@ -156,6 +149,11 @@ class ParkDaysState(PageState, rx.State):
         self.shown = replace(self.shown, chapter=chapter_id[:36])
         return rx.redirect(f"{routes.asked(routes.HOME, chapter=self.shown.chapter)}#{PLACE}")
 
+    async def _reload(self) -> View | None:
+        if view := await super()._reload():
+            follow_events(self, current_actor(), {card.id for card in self.shown.days})
+        return view
+
 
 async def load_people(actor: Actor, _params: Query) -> PeopleView | Loaded:
     if not actor.is_member:
@@ -163,29 +161,23 @@ async def load_people(actor: Actor, _params: Query) -> PeopleView | Loaded:
     return people_of(await run(show_people, actor), clock.now())
 
 
-class PeopleState(WithDialogs, PageState, rx.State):
+class PeopleState(WithForm, LoadedPage, rx.State):
     """A guardian's people. `is_adding` opens the form; `link` is told once, in a dialog about
     `link_name`."""
 
     shown: PeopleView = PeopleView()
-    errors: dict[str, str] = {}
     is_adding: bool = False
     link: str = ""
     link_name: str = ""
     link_ends: str = ""
     by_text: str = ""
     by_email: str = ""
-
-    @rx.event
-    @public
-    async def show(self) -> None:
-        await self._arrive()
-        await self._load()
+    _load = load_people
 
     @rx.event
     @unasked
     async def follow(self) -> None:
-        await self._load()
+        await self._reload()
 
     @rx.event
     @requires(Permission.OWN_DEPENDENT_CREATE)
@@ -202,14 +194,8 @@ class PeopleState(WithDialogs, PageState, rx.State):
     @rx.event
     @requires(Permission.OWN_DEPENDENT_CREATE)
     async def add(self, form: FormValues) -> EventSpec | None:
-        added = await attempt(self, _added(form), done="Added to your people", fields=NEW_PERSON)
-        if isinstance(added, Refused):
-            self.errors = added.fields
-            return focus_on(added.fields)
-        self._close_dialogs()
-        # The gate resolved the actor before there was a first one of their people.
-        await self._load(replace(current_actor(), has_family=True))
-        return None
+        done = "Added to your people"
+        return await self._submit(_added(form), done=done, fields=NEW_PERSON)
 
     @rx.event
     @requires(Permission.OWN_DEPENDENT_CREATE)
@@ -230,11 +216,17 @@ class PeopleState(WithDialogs, PageState, rx.State):
     async def end(self, user_id: Id) -> None:
         ending = run(guardians.end_dependent, current_actor(), user_id=user_id)
         await attempt(self, ending, done=ENDED)
-        await self._load()
+        await self._reload()
 
-    async def _load(self, actor: Actor | None = None) -> None:
-        await self._show(load_people(actor or current_actor(), {}))
+    async def _submitted(self) -> None:
+        # The gate resolved the actor before there was a first one of their people.
+        await self._show(load_people(replace(current_actor(), has_family=True), {}))
         follow_seats_of(self, [one.id for one in self.shown.people])
+
+    async def _reload(self) -> View | None:
+        view = await super()._reload()
+        follow_seats_of(self, [one.id for one in self.shown.people])
+        return view
 
     def _close_dialogs(self) -> None:
         self.is_adding, self.errors = False, {}

@@ -24,7 +24,7 @@ from rookiebattle.payments.view import Returned, returned_of
 from rookiebattle.payments.wording import DONATION_LIMITS, NO_AMOUNT
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.first_data import Query
-from rookiebattle.ui.state import PageState, Refused, ShellState, answer, ask_to_log_in, attempt
+from rookiebattle.ui.state import LoadedPage, Refused, ShellState, answer, ask_to_log_in, attempt
 
 TO_SUBSCRIBE = "Please log in to subscribe to a membership plan"
 TO_DONATE = "Please log in to make a donation"
@@ -50,20 +50,21 @@ async def _returned(payment_id: str) -> Returned:
     return returned_of(confirmed, await run(service.membership_of, current_actor()))
 
 
-class MembershipState(PageState, rx.State):
+class MembershipState(LoadedPage, rx.State):
     """The member's plan and payments, and what is known of a payment that was just made."""
 
     shown: MembershipView = MembershipView(plans=buttons(None))
     returned: Returned = Returned()
     donation_error: str = ""
     asks_end: bool = False
+    _load = load
 
     @rx.event
     @public
     async def show(self) -> None:
         self.donation_error, self.asks_end = "", False
         self.returned = Returned()
-        await self._load()
+        await self._reload()
         if current_actor().is_member:
             await self._confirm()
 
@@ -79,7 +80,7 @@ class MembershipState(PageState, rx.State):
             return
         self.returned = await asked_what_became(_returned(payment_id), self.returned)
         if await tell_returned(self, self.returned):
-            await self._load()
+            await self._reload()
 
     @rx.event
     @requires(Permission.OWN_PAYMENT_CREATE, prompt=TO_SUBSCRIBE)
@@ -92,7 +93,7 @@ class MembershipState(PageState, rx.State):
     async def join(self) -> None:
         joining = service.choose_community(current_actor())
         await attempt(self, joining, done="Welcome to the community!")
-        await self._load()
+        await self._reload()
 
     @rx.event
     @public
@@ -128,14 +129,14 @@ class MembershipState(PageState, rx.State):
         ending = service.end_membership(current_actor())
         text = f"You’ll keep it until {self.shown.own.until}."
         await attempt(self, ending, done="Membership canceled", text=text)
-        await self._load()
+        await self._reload()
 
     @rx.event
     @requires(Permission.OWN_PAYMENT_CREATE)
     async def resume(self) -> None:
         self.returned = Returned()
         await attempt(self, service.resume_membership(current_actor()), done="Membership resumed")
-        await self._load()
+        await self._reload()
 
     @rx.event
     @requires(Permission.OWN_PAYMENT_CREATE)
@@ -151,9 +152,6 @@ class MembershipState(PageState, rx.State):
         found = await attempt(self, more)
         if not isinstance(found, Refused):
             self.shown = with_more(self.shown, found, get_settings())
-
-    async def _load(self) -> None:
-        await self._show(load(current_actor(), {}))
 
     async def _leave(self, address: str) -> None:
         shell = await self.get_state(ShellState)

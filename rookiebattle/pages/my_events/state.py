@@ -25,8 +25,8 @@ from rookiebattle.registrations.state.seats import (
 )
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.records import FormValues
-from rookiebattle.ui.state import PageState
-from rookiebattle.ui.views import Loaded
+from rookiebattle.ui.state import LoadedPage
+from rookiebattle.ui.views import Loaded, View
 
 
 async def load(actor: Actor, params: Query) -> MyEventsView | Loaded:
@@ -42,59 +42,61 @@ async def load(actor: Actor, params: Query) -> MyEventsView | Loaded:
     return view_of(shown, params, clock.now())
 
 
-class MyEventsState(PageState, rx.State):
+class MyEventsState(LoadedPage, rx.State):
     """The near events, and one page of each list; the member organizes those in `running`."""
 
     shown: MyEventsView = MyEventsView()
     unregistered: Unregistered = Unregistered()
+    _load = load
 
     @rx.event
     @public
     async def show(self) -> None:
         self.unregistered = Unregistered()
         await leave_question(self)
-        await self._load()
+        await self._reload()
 
     @rx.event
     @unasked
     async def follow(self) -> None:
-        await self._load()
+        await self._reload()
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_DELETE)
     async def unregister(self, event_id: Id) -> None:
         given_up = await unregister_row(self, event_id, self.shown.upcoming)
         self.unregistered = given_up or self.unregistered
-        await self._load()
+        await self._reload()
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_DELETE)
     async def unregister_person(self, event_id: Id, user_id: Id) -> None:
         await unregister_person_from(self, event_id, user_id)
-        await self._load()
+        await self._reload()
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_CREATE)
     async def register(self, event_id: Id) -> None:
         if await register_at(self, event_id):
             self.unregistered = Unregistered()
-        await self._load()
+        await self._reload()
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_CREATE)
     async def register_until(self, form: FormValues) -> None:
         await register_for_dates(self, str(form.get("recordId", "")), str(form.get("until", "")))
-        await self._load()
+        await self._reload()
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_DELETE)
     async def unregister_series(self, event_id: Id) -> None:
         await unregister_from_dates(self, event_id)
         self.unregistered = Unregistered()
-        await self._load()
+        await self._reload()
 
-    async def _load(self) -> None:
-        actor = current_actor()
-        if await self._show(load(actor, self._params())) and actor.is_member:
+    async def _reload(self) -> View | None:
+        view, actor = await super()._reload(), current_actor()
+        if view and actor.is_member:
             follow_own_seats(self, actor)
             follow_seats_of(self, await run(ids_of, actor) if actor.has_family else ())
+        return view

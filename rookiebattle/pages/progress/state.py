@@ -3,14 +3,14 @@
 import reflex as rx
 
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.doors.access import public, requires
+from rookiebattle.core.doors.access import requires
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.permissions import Permission
 from rookiebattle.pages.progress.read import show_progress, show_timeline
 from rookiebattle.pages.progress.view import ProgressPageView, view_of, with_older
 from rookiebattle.ui.first_data import Query
-from rookiebattle.ui.state import PageState, Refused, answer, attempt
+from rookiebattle.ui.state import LoadedPage, Refused, answer, attempt
 from rookiebattle.ui.views import Loaded
 
 
@@ -20,15 +20,11 @@ async def load(actor: Actor, _params: Query) -> ProgressPageView | Loaded:
     return view_of(await run(show_progress, actor))
 
 
-class ProgressState(PageState, rx.State):
+class ProgressState(LoadedPage, rx.State):
     """The member's way: rank, paths, beads, and the timeline as far as it is shown."""
 
     shown: ProgressPageView = ProgressPageView()
-
-    @rx.event
-    @public
-    async def show(self) -> None:
-        await self._show(load(current_actor(), {}))
+    _load = load
 
     @rx.event
     @requires(Permission.OWN_PROGRESS_READ)

@@ -3,15 +3,13 @@
 import reflex as rx
 
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.doors.access import public
-from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import NotFound
 from rookiebattle.pages.receipt.view import ReceiptView, view_of
 from rookiebattle.payments import service
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.first_data import Query
-from rookiebattle.ui.state import PageState
+from rookiebattle.ui.state import LoadedPage
 from rookiebattle.ui.views import Loaded
 
 
@@ -25,12 +23,8 @@ async def load(actor: Actor, params: Query) -> ReceiptView | Loaded:
     return view_of(found, get_settings())
 
 
-class ReceiptState(PageState, rx.State):
+class ReceiptState(LoadedPage, rx.State):
     """One receipt; without a number there is none."""
 
     shown: ReceiptView = ReceiptView()
-
-    @rx.event
-    @public
-    async def show(self) -> None:
-        await self._show(load(current_actor(), self._params()))
+    _load = load

@@ -38,7 +38,7 @@ SHELVES_SHOWN, HEADING, COUNT, UNSEARCHED, LIST = "shelves", "heading", "count",
     description=DESCRIPTION,
     listed=True,
     first_data=[offer(ResourcesState, load)],
-    on_load=State.load,
+    on_load=State.show,
 )
 def resources() -> rx.Component:
     return page_frame(

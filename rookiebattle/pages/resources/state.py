@@ -5,14 +5,13 @@ from reflex.event import EventSpec
 
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public
-from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.values.text import as_searched
 from rookiebattle.pages.resources.url import PageQuery, href, read_query
 from rookiebattle.pages.resources.view import ResourcesView, shelf_links, view_of
 from rookiebattle.resources import service
 from rookiebattle.ui.first_data import Query
-from rookiebattle.ui.state import PageState
+from rookiebattle.ui.state import LoadedPage
 
 
 async def load(actor: Actor, params: Query) -> ResourcesView:
@@ -21,13 +20,9 @@ async def load(actor: Actor, params: Query) -> ResourcesView:
     return view_of(query, notice, found)
 
 
-class ResourcesState(PageState, rx.State):
+class ResourcesState(LoadedPage, rx.State):
     shown: ResourcesView = ResourcesView(links=shelf_links(PageQuery()))
-
-    @rx.event
-    @public
-    async def load(self) -> None:
-        await self._show(load(current_actor(), self._params()))
+    _load = load
 
     @rx.event
     @public

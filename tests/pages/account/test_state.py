@@ -34,7 +34,7 @@ async def test_a_minor_invites_withdraws_and_ends(family: Family) -> None:
     minor = family.person(age_band=AgeBand.MINOR)
     async with worker_for(minor) as worker:
         tab = worker.tab(cookie=minor.user_id, path="/account")
-        await tab.send(State.show_family)
+        await tab.send(State.show)
         shown = await load_family(minor, {})
         assert (shown.is_shown, shown.is_minor, shown.asks_birth) == (True, True, True)
         form = {"email": "pat@example.org", "birthDate": "2020-05-04"}
@@ -74,10 +74,10 @@ async def test_a_guardian_invites_another_adult_and_ends_it(family: Family) -> N
     family.add_teen(mother)
     async with worker_for(mother) as worker:
         tab = worker.tab(cookie=mother.user_id, path="/account")
-        await tab.send(State.show_family)
+        await tab.send(State.show)
         await tab.send(State.invite, form={"email": "lee@example.org"})
         family.do(invitations.accept, father, token=family.letter_token("lee@example.org"))
-        await tab.send(State.show_family)
+        await tab.send(State.show)
         shown = await load_family(mother, {})
         assert [one.name for one in shown.people] == ["Lee"]
         assert not shown.may_invite

@@ -26,7 +26,7 @@ async def worker(club: Club) -> AsyncIterator[Worker]:
 
 async def opened(worker: Worker, path: str = "/resources", role: str = "") -> Tab:
     tab = worker.tab(cookie=f"rb_session={role}" if role else "", path=path)
-    await tab.send(ResourcesState.load)
+    await tab.send(ResourcesState.show)
     return tab
 
 

@@ -15,7 +15,7 @@ from rookiebattle.chapters.schemas import (
     RequestList,
 )
 from rookiebattle.chapters.wording import members_words
-from rookiebattle.console.state import RecordForm, Records, TabState, Verbs, recount
+from rookiebattle.console.state import RecordForm, Records, Verbs, recount
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import requires
@@ -54,7 +54,7 @@ from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.list_query import read_query
 from rookiebattle.ui.paging import Pager, page_number, window_of
 from rookiebattle.ui.records import RENEWED, FormValues
-from rookiebattle.ui.state import Refused, attempt
+from rookiebattle.ui.state import LoadedPage, Refused, attempt
 from rookiebattle.ui.views import Loaded
 
 REQUEST = "requestId"
@@ -190,7 +190,7 @@ class AdminChaptersState(RecordForm, rx.State):
         )
 
     async def _show_requests(self) -> None:
-        await (await self.get_state(RequestsState))._show()
+        await (await self.get_state(RequestsState))._reload()
         await recount(self)
 
 
@@ -204,7 +204,7 @@ async def load_requests(actor: Actor, params: Query) -> RequestsView | Loaded:
     return requests_of(found, which, page=page, now=clock.now())
 
 
-class RequestsState(TabState, rx.State):
+class RequestsState(LoadedPage, rx.State):
     rows: rx.Field[list[RequestRow]] = rx.field(default_factory=list)
     pager: Pager = Pager()
     which: str = RequestList.WAITING.value
@@ -221,7 +221,7 @@ class RequestsState(TabState, rx.State):
             is_answered=is_answered,
         )
         await attempt(self, noting, done="Answered" if is_answered else "Open again")
-        await self._show()
+        await self._reload()
         await recount(self)
 
     @rx.event
@@ -230,5 +230,5 @@ class RequestsState(TabState, rx.State):
         """Let a suspicious request wait with the others."""
         clearing = run(requests.clear_request, current_actor(), request_id=request_id)
         await attempt(self, clearing, done="Not spam", text="It’s back with the other requests.")
-        await self._show()
+        await self._reload()
         await recount(self)

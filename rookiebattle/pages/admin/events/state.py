@@ -2,7 +2,7 @@
 
 import reflex as rx
 
-from rookiebattle.console.state import TabState, recount
+from rookiebattle.console.state import recount
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public
@@ -16,7 +16,8 @@ from rookiebattle.registrations.state.live import follow_events
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.forms import Option
 from rookiebattle.ui.list_query import ListFrame, read_query
-from rookiebattle.ui.views import Loaded
+from rookiebattle.ui.state import LoadedPage
+from rookiebattle.ui.views import Loaded, View
 
 
 async def load(actor: Actor, params: Query) -> EventsView | Loaded:
@@ -28,7 +29,7 @@ async def load(actor: Actor, params: Query) -> EventsView | Loaded:
     return view_of(query, shown, clock.now())
 
 
-class AdminEventsState(TabState, rx.State):
+class AdminEventsState(LoadedPage, rx.State):
     """One page of the events. Their seats follow what other people do."""
 
     frame: ListFrame = ListFrame()
@@ -41,9 +42,10 @@ class AdminEventsState(TabState, rx.State):
     @public
     async def refresh(self) -> None:
         """Load the page after the form of an event, whose seats may wait no longer."""
-        await self._show()
+        await self._reload()
         await recount(self)
 
-    async def _show(self) -> None:
-        await super()._show()
+    async def _reload(self) -> View | None:
+        view = await super()._reload()
         follow_events(self, current_actor(), [one.id for one in self.rows])
+        return view

@@ -6,7 +6,6 @@ from reflex.event import EventSpec
 
 from rookiebattle import routes
 from rookiebattle.chapters import service as chapters
-from rookiebattle.console.state import TabState
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public, requires
@@ -41,7 +40,7 @@ from rookiebattle.pages.admin.imports.view import (
 )
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.list_query import ListQuery
-from rookiebattle.ui.state import Refused, attempt
+from rookiebattle.ui.state import LoadedPage, Refused, attempt
 from rookiebattle.ui.views import Loaded
 
 
@@ -76,7 +75,7 @@ async def _events(actor: Actor, query: ListQuery) -> ImportView:
     return calendar_view(query, found, total, choices, clock.now())
 
 
-class ImportState(TabState, rx.State):
+class ImportState(LoadedPage, rx.State):
     """The dry run of one file; `done` says what the last import of this page did.
 
     `_is_new` is whether `done` was not shown yet: the page opens once more after an import.
@@ -94,7 +93,7 @@ class ImportState(TabState, rx.State):
             self.done = Done()
         # The address that an import leaves may be loaded late, when the import has just ended.
         self._is_new = self._is_new and FILE in self.router.url.query_parameters
-        await self._show()
+        await self._reload()
 
     @rx.event
     @requires(Permission.ALL_ACCOUNT_CREATE)
@@ -114,7 +113,7 @@ class ImportState(TabState, rx.State):
     async def _finish(self, done: Done | None) -> EventSpec | None:
         """Show what was done, at the address without the file; or the list as it is now."""
         if done is None:
-            await self._show()
+            await self._reload()
             return None
         self.done, self._is_new = done, True
         path = routes.asked(routes.ADMIN_IMPORT, of=EVENTS if self.shown.kind == EVENTS else "")

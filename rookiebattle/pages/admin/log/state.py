@@ -3,7 +3,6 @@
 import reflex as rx
 
 from rookiebattle.console import log
-from rookiebattle.console.state import TabState
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public, requires
@@ -16,7 +15,7 @@ from rookiebattle.pages.admin.log.view import LogRow, LogView, Question, view_of
 from rookiebattle.progression import service as progression
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.list_query import ListFrame, read_query
-from rookiebattle.ui.state import WithDialogs, attempt
+from rookiebattle.ui.state import LoadedPage, WithDialogs, attempt
 from rookiebattle.ui.views import Loaded
 
 
@@ -27,19 +26,13 @@ async def load(actor: Actor, params: Query) -> LogView | Loaded:
     return view_of(query, await run(log.search_log, actor, wanted=wanted(query)), clock.now())
 
 
-class LogState(WithDialogs, TabState, rx.State):
+class LogState(WithDialogs, LoadedPage, rx.State):
     """A page of the log. `question` is the award that is about to be undone."""
 
     frame: ListFrame = ListFrame()
     rows: rx.Field[list[LogRow]] = rx.field(default_factory=list)
     question: Question = Question()
     _load = load
-
-    @rx.event
-    @public
-    async def show(self) -> None:
-        await self._arrive()
-        await self._show()
 
     @rx.event
     @requires(Permission.ALL_PROGRESS_UNDO)
@@ -61,7 +54,7 @@ class LogState(WithDialogs, TabState, rx.State):
         undoing = run(progression.undo_award, current_actor(), award_id=award_id)
         await attempt(self, undoing, done="Undone")
         self._close_dialogs()
-        await self._show()
+        await self._reload()
 
     def _close_dialogs(self) -> None:
         self.question = Question()

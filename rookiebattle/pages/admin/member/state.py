@@ -1,14 +1,12 @@
 """The state of one member's page: the timeline, the form of an award, the question of an undo."""
 
-from urllib.parse import urlsplit
-
 import reflex as rx
 from reflex.event import EventSpec
 
 from rookiebattle.accounts import service as accounts
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.doors.access import public, requires
+from rookiebattle.core.doors.access import requires
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import NotFound
@@ -40,8 +38,8 @@ from rookiebattle.registrations.view import MonthRow, event_options
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.forms import Option, focus_on
 from rookiebattle.ui.paging import Pager
-from rookiebattle.ui.records import RECORD, Doomed, FormValues
-from rookiebattle.ui.state import Refused, WithDialogs, attempt, toast
+from rookiebattle.ui.records import RECORD, Doomed, FormValues, WithForm
+from rookiebattle.ui.state import LoadedPage, Refused, attempt, toast
 from rookiebattle.ui.views import Loaded, fill
 
 BIRTH = ("birthDate",)
@@ -58,7 +56,7 @@ async def load(actor: Actor, params: Query) -> MemberPageView | Loaded:
         return MemberPageView(missing=True)
 
 
-class AdminMemberState(WithDialogs, rx.State):
+class AdminMemberState(WithForm, LoadedPage, rx.State):
     """One member. `doomed` is the entry that the question is about."""
 
     head: MemberHead = MemberHead()
@@ -69,20 +67,13 @@ class AdminMemberState(WithDialogs, rx.State):
     months: rx.Field[list[MonthRow]] = rx.field(default_factory=list)
     age: AgeFacts = AgeFacts()
     missing: bool = False
-    loaded: bool = False
     is_awarding: bool = False
     is_logging_out: bool = False
     alone: list[str] = []
     approvers: rx.Field[list[Option]] = rx.field(default_factory=list)
     events: rx.Field[list[Option]] = rx.field(default_factory=list)
-    errors: dict[str, str] = {}
     doomed: Doomed = Doomed()
-
-    @rx.event
-    @public
-    async def show(self) -> None:
-        await self._arrive()
-        await self._show()
+    _load = load
 
     @rx.event
     @requires(Permission.ALL_PROGRESS_AWARD, somewhere=True)
@@ -102,13 +93,7 @@ class AdminMemberState(WithDialogs, rx.State):
     @rx.event
     @requires(Permission.ALL_ACCOUNT_UPDATE)
     async def mend_birth_date(self, form: FormValues) -> EventSpec | None:
-        mended = await attempt(self, _mended(form), done="Birth date saved", fields=BIRTH)
-        self.errors = {}
-        if isinstance(mended, Refused):
-            self.errors = mended.fields
-            return focus_on(mended.fields)
-        await self._show()
-        return None
+        return await self._submit(_mended(form), done="Birth date saved", fields=BIRTH)
 
     @rx.event
     @requires(Permission.ALL_ACCOUNT_UPDATE)
@@ -136,14 +121,8 @@ class AdminMemberState(WithDialogs, rx.State):
             return focus_on(self.errors)
         await toast(self, f"Awarded to {self.head.name}", result)
         self.errors, self.is_awarding = {}, False
-        await self._show()
+        await self._reload()
         return None
-
-    @rx.event
-    @public
-    async def close(self) -> None:
-        self.is_awarding, self.is_logging_out = False, False
-        self.doomed, self.errors = Doomed(), {}
 
     @rx.event
     @requires(Permission.ALL_PROGRESS_UNDO, somewhere=True)
@@ -162,18 +141,15 @@ class AdminMemberState(WithDialogs, rx.State):
             self.errors = result.fields
             return focus_on(result.fields)
         self.errors, self.doomed = {}, Doomed()
-        await self._show()
+        await self._reload()
         return None
 
-    def _close_dialogs(self) -> None:
-        self.is_awarding, self.is_logging_out, self.doomed = False, False, Doomed()
+    async def _submitted(self) -> None:
+        await self._reload()
 
-    async def _show(self) -> None:
-        url = self.router.url
-        params = {**url.query_parameters, "id": urlsplit(str(url)).path.rpartition("/")[2]}
-        view = await attempt(self, load(current_actor(), params))
-        if not isinstance(view, Refused):
-            fill(self, view)
+    def _close_dialogs(self) -> None:
+        self.is_awarding, self.is_logging_out = False, False
+        self.doomed, self.errors = Doomed(), {}
 
 
 async def _mended(form: FormValues) -> AgeRead:

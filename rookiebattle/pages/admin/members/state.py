@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import reflex as rx
 
-from rookiebattle.console.state import TabState, recount
+from rookiebattle.console.state import recount
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public, requires
@@ -30,7 +30,7 @@ from rookiebattle.ui.forms import Option
 from rookiebattle.ui.list_query import ListFrame, read_query
 from rookiebattle.ui.listing import chosen_in
 from rookiebattle.ui.records import FormValues
-from rookiebattle.ui.state import Refused, attempt, toast
+from rookiebattle.ui.state import LoadedPage, Refused, attempt, toast
 from rookiebattle.ui.views import Loaded
 
 BULK = ("chapterId", "membershipStatus")
@@ -45,7 +45,7 @@ async def load(actor: Actor, params: Query) -> UsersView | Loaded:
     return view_of(query, await run(show_users, actor, wanted=wanted(query)), clock.now())
 
 
-class UsersState(TabState, rx.State):
+class UsersState(LoadedPage, rx.State):
     """One page of the members.
 
     `done` rises with each bulk act, which empties the choice of rows.
@@ -61,7 +61,7 @@ class UsersState(TabState, rx.State):
     @public
     async def refresh(self) -> None:
         """Load the page after the form of a member, who may wait for the welcome."""
-        await self._show()
+        await self._reload()
         await recount(self)
 
     @rx.event
@@ -71,7 +71,7 @@ class UsersState(TabState, rx.State):
         if isinstance(result, Refused):
             return
         self.done += 1
-        await self._show()
+        await self._reload()
         await toast(self, ", ".join(result))
 
 
@@ -104,7 +104,7 @@ class ChosenAwardState(AwardForm, rx.State):
         return await run(awards.award_members, current_actor(), values=values)
 
     async def _follow_award(self) -> None:
-        await (await self.get_state(UsersState))._show()
+        await (await self.get_state(UsersState))._reload()
 
 
 async def _changed(form: FormValues) -> list[str]:

@@ -1,15 +1,12 @@
 """The state of the page of payments: the list, the form of a payment by hand, its correction."""
 
-from collections.abc import Awaitable
 from dataclasses import replace
-from typing import Any
 from uuid import uuid4
 
 import reflex as rx
 from reflex.event import EventSpec
 
 from rookiebattle import routes
-from rookiebattle.console.state import TabState
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public, requires
@@ -54,10 +51,10 @@ from rookiebattle.payments.wording import KINDS
 from rookiebattle.registrations.schemas import HOW
 from rookiebattle.registrations.wording import SETTLED
 from rookiebattle.ui.first_data import Query
-from rookiebattle.ui.forms import Option, focus_on
+from rookiebattle.ui.forms import Option
 from rookiebattle.ui.list_query import ListFrame, read_query
-from rookiebattle.ui.records import FormValues, of_record
-from rookiebattle.ui.state import Refused, WithDialogs, answer, attempt
+from rookiebattle.ui.records import FormValues, WithForm, of_record
+from rookiebattle.ui.state import LoadedPage, Refused, answer, attempt
 from rookiebattle.ui.views import Loaded
 
 MOST_FOUND = 10
@@ -81,7 +78,7 @@ async def load(actor: Actor, params: Query) -> BooksView | Loaded:
     return replace(view_of(query, found, now), may_record=may_record)
 
 
-class BooksState(WithDialogs, TabState, rx.State):
+class BooksState(WithForm, LoadedPage, rx.State):
     """One page of the payments. `opened` is the one whose row was opened, with the `steps` of its
     money, and `question` is about one of them.
 
@@ -96,7 +93,6 @@ class BooksState(WithDialogs, TabState, rx.State):
     may_be_summed: bool = False
     may_record: bool = False
     is_open: bool = False
-    errors: dict[str, str] = {}
     today: str = ""
     text: str = ""
     found: rx.Field[list[PayerRow]] = rx.field(default_factory=list)
@@ -107,12 +103,6 @@ class BooksState(WithDialogs, TabState, rx.State):
     question: Question = Question()
     _key: str = ""
     _load = load
-
-    @rx.event
-    @public
-    async def show(self) -> None:
-        await self._arrive()
-        await self._show()
 
     @rx.event
     @requires(Permission.ALL_PAYMENT_READ, somewhere=True)
@@ -162,21 +152,10 @@ class BooksState(WithDialogs, TabState, rx.State):
         self.is_gift, self.errors = what == GIFT, {}
 
     @rx.event
-    @public
-    async def close(self) -> None:
-        self._close_dialogs()
-
-    @rx.event
     @requires(Permission.ALL_PAYMENT_CREATE)
     async def record(self, form: FormValues) -> EventSpec | None:
         recording = _recorded(form, self.payer.user_id, self._key or uuid4().hex)
-        result = await attempt(self, recording, done="Payment recorded", fields=FIELDS)
-        if isinstance(result, Refused):
-            self.errors = result.fields
-            return focus_on(result.fields)
-        self.errors, self.is_open = {}, False
-        await self._show()
-        return None
+        return await self._submit(recording, done="Payment recorded", fields=FIELDS)
 
     @rx.event
     @requires(Permission.ALL_PAYMENT_READ, somewhere=True)
@@ -207,10 +186,13 @@ class BooksState(WithDialogs, TabState, rx.State):
             verb, done = ACTS[self.question.act]
             await attempt(self, run(verb, current_actor(), payment_id=payment_id), done=done)
         self.question = Question()
-        await self._show()
+        await self._reload()
 
     def _close_dialogs(self) -> None:
         self.is_open, self.opened, self.question = False, BookedRow(), Question()
+
+    async def _submitted(self) -> None:
+        await self._reload()
 
     async def _find(self, text: str) -> None:
         if not text:
@@ -228,7 +210,7 @@ class BooksState(WithDialogs, TabState, rx.State):
         return wanted(query, clock.now())
 
 
-class BoardState(WithDialogs, rx.State):
+class BoardState(WithForm, rx.State):
     """The dialog for the books and the board: a month's file, account codes, voters and their
     rules. `books` and `voters` are the addresses of the chosen files. Who reads them is `is_board`,
     and who keeps the books of the whole club `keeps_all`."""
@@ -242,7 +224,6 @@ class BoardState(WithDialogs, rx.State):
     rules: BoardRules = BoardRules()
     is_board: bool = False
     keeps_all: bool = False
-    errors: dict[str, str] = {}
 
     @rx.event
     @requires(Permission.ALL_PAYMENT_READ, somewhere=True)
@@ -260,11 +241,6 @@ class BoardState(WithDialogs, rx.State):
         self.is_open = True
 
     @rx.event
-    @public
-    async def close(self) -> None:
-        self._close_dialogs()
-
-    @rx.event
     @requires(Permission.ALL_PAYMENT_READ, somewhere=True)
     async def choose_month(self, month: str) -> None:
         self._choose(month=month)
@@ -277,21 +253,13 @@ class BoardState(WithDialogs, rx.State):
     @rx.event
     @requires(Permission.ALL_PAYMENT_CREATE)
     async def save_codes(self, form: FormValues) -> EventSpec | None:
-        return await self._save(_save_codes(form), "Account codes saved", form)
+        # An open form with values that were saved would ask whether they are to be dropped.
+        return await self._submit(_save_codes(form), done="Account codes saved", fields=form)
 
     @rx.event
     @requires(Permission.ALL_ACCOUNT_UPDATE)
     async def save_rules(self, form: FormValues) -> EventSpec | None:
-        return await self._save(_save_rules(form), "Voting rules saved", form)
-
-    async def _save(self, saving: Awaitable[object], done: str, form: FormValues) -> Any:
-        saved = await attempt(self, saving, done=done, fields=form)
-        if isinstance(saved, Refused):
-            self.errors = saved.fields
-            return focus_on(self.errors)
-        # An open form with values that were saved would ask whether they are to be dropped.
-        self._close_dialogs()
-        return None
+        return await self._submit(_save_rules(form), done="Voting rules saved", fields=form)
 
     def _choose(self, month: str = "", day: str = "") -> None:
         if month:

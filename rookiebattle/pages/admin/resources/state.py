@@ -87,7 +87,7 @@ class AdminResourcesState(RecordForm, rx.State):
         if isinstance(result, Refused):
             return
         self.done += 1
-        await self._show()
+        await self._reload()
         await toast(self, f"{counted(result, 'resource')} changed")
 
 

@@ -143,7 +143,7 @@ class WaiversState(RecordForm, rx.State):
         if isinstance(published, Refused) and published.fields:
             await self._edit(draft)
             self.errors = published.fields
-        await self._show()
+        await self._reload()
 
     @rx.event
     @public

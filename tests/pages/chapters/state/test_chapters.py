@@ -25,7 +25,7 @@ State = page_vars(chapters_state.ChaptersState)
 
 async def opened(worker: Worker, path: str = "/chapters") -> Tab:
     tab = worker.tab(path=path)
-    await tab.send(State.load)
+    await tab.send(State.show)
     return tab
 
 

@@ -16,7 +16,6 @@ from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.database.db import Database
 from rookiebattle.core.errors import Unauthorized, Unavailable
 from rookiebattle.core.pagination import Window
-from rookiebattle.pages.home import state as dashboard_state
 from rookiebattle.pages.home.read import MOST_NOTICES, show_dashboard, show_people
 from rookiebattle.pages.home.state import DashboardState, load_dashboard
 from rookiebattle.pages.home.view import DashboardView
@@ -334,23 +333,23 @@ async def test_a_dashboard_that_cannot_be_read_says_so_and_can_be_asked_again(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     member = world.person(first_name="Maya")
-    real = dashboard_state.load_dashboard
+    real = DashboardState._load
 
     async def broken(_actor: Actor, _params: object) -> DashboardView:
         raise Unavailable
 
     async with worker_for(member) as worker:
         tab = worker.tab(cookie=member.user_id)
-        monkeypatch.setattr(dashboard_state, "load_dashboard", broken)
+        monkeypatch.setattr(DashboardState, "_load", broken)
         await tab.send(DashboardState.event_handlers["show"])
         assert tab.of(DashboardState)["failed"]
         assert "can’t save or load right now" in tab.of(ShellState)["toast"].text
-        monkeypatch.setattr(dashboard_state, "load_dashboard", real)
+        monkeypatch.setattr(DashboardState, "_load", real)
         await tab.send(DashboardState.event_handlers["show"])
         assert not tab.of(DashboardState)["failed"]
         assert tab.of(DashboardState)["member"].name == "Maya"
         # A failed reload keeps the shown data.
-        monkeypatch.setattr(dashboard_state, "load_dashboard", broken)
+        monkeypatch.setattr(DashboardState, "_load", broken)
         await tab.send(DashboardState.event_handlers["show"])
         assert not tab.of(DashboardState)["failed"]
 

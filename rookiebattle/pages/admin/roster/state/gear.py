@@ -7,7 +7,7 @@ from reflex.event import EventSpec
 
 from rookiebattle.core import clock
 from rookiebattle.core.actor import Actor
-from rookiebattle.core.doors.access import public, requires, unasked
+from rookiebattle.core.doors.access import requires, unasked
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import Forbidden, NotFound, Unauthorized
@@ -26,9 +26,8 @@ from rookiebattle.gear.wording import CHECKED, ENDED, NOTED, topic_of
 from rookiebattle.pages.admin.roster.state.gate import GateState
 from rookiebattle.pages.admin.roster.view.roster import RosterRow
 from rookiebattle.registrations.state.live import follow_list
-from rookiebattle.ui.forms import focus_on
-from rookiebattle.ui.records import FormValues, of_record
-from rookiebattle.ui.state import Refused, WithDialogs, attempt
+from rookiebattle.ui.records import FormValues, WithForm, of_record
+from rookiebattle.ui.state import attempt
 
 OF_GEAR, OF_INCIDENT = ("item", "note"), ("userId", "text", "suspendedUntil")
 
@@ -42,7 +41,7 @@ async def load(actor: Actor, event_id: str) -> GearView:
     return view_of(event_id, shown, clock.now(), clock.today())
 
 
-class GearState(WithDialogs, rx.State):
+class GearState(WithForm, rx.State):
     """`checking` is the member whose gear is noted, by `name`, and `is_noting` whether the form of
     an incident is open. `event_id` is the event of the open form."""
 
@@ -51,7 +50,6 @@ class GearState(WithDialogs, rx.State):
     checking: str = ""
     name: str = ""
     is_noting: bool = False
-    errors: dict[str, str] = {}
 
     @rx.event
     @unasked
@@ -74,13 +72,7 @@ class GearState(WithDialogs, rx.State):
     @requires(Permission.OWN_REGISTRATION_CHECK)
     async def check(self, form: FormValues) -> EventSpec | None:
         work = self._checked(form)
-        noted = await attempt(self, work, done=CHECKED, text=self.name, fields=OF_GEAR)
-        if isinstance(noted, Refused):
-            self.errors = noted.fields
-            return focus_on(noted.fields)
-        self.checking = ""
-        await self._reload()
-        return None
+        return await self._submit(work, done=CHECKED, text=self.name, fields=OF_GEAR)
 
     @rx.event
     @requires(Permission.ALL_INCIDENT_CREATE, somewhere=True)
@@ -91,25 +83,14 @@ class GearState(WithDialogs, rx.State):
     @rx.event
     @requires(Permission.ALL_INCIDENT_CREATE, somewhere=True)
     async def note(self, form: FormValues) -> EventSpec | None:
-        noted = await attempt(self, self._noted(form), done=NOTED, fields=OF_INCIDENT)
-        if isinstance(noted, Refused):
-            self.errors = noted.fields
-            return focus_on(noted.fields)
-        self.is_noting = False
-        await self._reload()
-        return None
+        return await self._submit(self._noted(form), done=NOTED, fields=OF_INCIDENT)
 
     @rx.event
     @requires(Permission.ALL_INCIDENT_CREATE, somewhere=True)
     async def end_suspension(self, event_id: Id, incident_id: Id) -> None:
         named = {"event_id": event_id, "incident_id": incident_id}
         await attempt(self, run(service.end_suspension, current_actor(), **named), done=ENDED)
-        await self._reload()
-
-    @rx.event
-    @public
-    async def close(self) -> None:
-        self._close_dialogs()
+        await self._submitted()
 
     async def _checked(self, form: FormValues) -> GearCheckRead:
         of_record(form, self.checking)
@@ -128,7 +109,7 @@ class GearState(WithDialogs, rx.State):
         actor = current_actor()
         return await run(service.note_incident, actor, event_id=self.event_id, values=values)
 
-    async def _reload(self) -> None:
+    async def _submitted(self) -> None:
         self.shown = await load(current_actor(), self.shown.event_id)
 
     def _close_dialogs(self) -> None:

@@ -14,20 +14,19 @@ from rookiebattle.messages import service
 from rookiebattle.messages.schemas import MessageSent, MessageWrite
 from rookiebattle.messages.wording import SENT, reach_words
 from rookiebattle.registrations.schemas import Audience, AudienceKey
-from rookiebattle.ui.forms import focus_on
-from rookiebattle.ui.records import FormValues, of_record
-from rookiebattle.ui.state import Refused, WithDialog, attempt
+from rookiebattle.ui.records import FormValues, WithForm, of_record
+from rookiebattle.ui.state import Refused, attempt
 
 FIELDS = ("to", "subject", "text")
 
 
-class MessageState(WithDialog, rx.State):
+class MessageState(WithForm, rx.State):
     """The dialog. `reach` says how many people of the chosen audience get an email, and who of them
     gets none."""
 
+    is_open: bool = False
     event_id: str = ""
     reach: str = ""
-    errors: dict[str, str] = {}
 
     @rx.event
     @requires(Permission.OWN_EVENT_UPDATE)
@@ -45,12 +44,10 @@ class MessageState(WithDialog, rx.State):
     @rx.event
     @requires(Permission.OWN_EVENT_UPDATE)
     async def send(self, form: FormValues) -> EventSpec | None:
-        sent = await attempt(self, self._sent(form), done=SENT, fields=FIELDS)
-        if isinstance(sent, Refused):
-            self.errors = sent.fields
-            return focus_on(sent.fields)
-        self.is_open, self.errors = False, {}
-        return None
+        return await self._submit(self._sent(form), done=SENT, fields=FIELDS)
+
+    def _close_dialogs(self) -> None:
+        self.is_open = False
 
     async def _sent(self, form: FormValues) -> MessageSent:
         of_record(form, self.event_id)

@@ -3,7 +3,7 @@
 import reflex as rx
 from reflex.event import EventSpec
 
-from rookiebattle.core.doors.access import public, requires
+from rookiebattle.core.doors.access import requires
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.permissions import Permission
@@ -13,18 +13,16 @@ from rookiebattle.pages.admin.roster.state.gate import GateState
 from rookiebattle.pages.admin.roster.view.questions import QuestionRow
 from rookiebattle.registrations.schemas import AnswerWrite, QuestionRead
 from rookiebattle.registrations.service import questions
-from rookiebattle.ui.forms import focus_on
-from rookiebattle.ui.records import FormValues, of_record
-from rookiebattle.ui.state import Refused, WithDialogs, attempt
+from rookiebattle.ui.records import FormValues, WithForm, of_record
+from rookiebattle.ui.state import attempt
 
 DONE, DONE_TEXT = "Answer sent", "The club passed it on by email."
 
 
-class AnswerState(WithDialogs, rx.State):
+class AnswerState(WithForm, rx.State):
     """The question that is being answered; without an id the form is closed."""
 
     answering: QuestionRow = QuestionRow()
-    errors: dict[str, str] = {}
 
     @rx.event
     @requires(Permission.OWN_QUESTION_ANSWER)
@@ -46,21 +44,12 @@ class AnswerState(WithDialogs, rx.State):
         await (await self.get_state(GateState))._show()
 
     @rx.event
-    @public
-    async def close(self) -> None:
-        self.answering = QuestionRow()
-
-    @rx.event
     @requires(Permission.OWN_QUESTION_ANSWER)
     async def send(self, form: FormValues) -> EventSpec | None:
         work = _answered(form, self.answering.id)
-        sent = await attempt(self, work, done=DONE, text=DONE_TEXT, fields=("answer",))
+        focus = await self._submit(work, done=DONE, text=DONE_TEXT, fields=("answer",))
         await (await self.get_state(GateState))._show()
-        if isinstance(sent, Refused):
-            self.errors = sent.fields
-            return focus_on(sent.fields)
-        self.answering, self.errors = QuestionRow(), {}
-        return None
+        return focus
 
     def _close_dialogs(self) -> None:
         self.answering = QuestionRow()

@@ -3,7 +3,7 @@
 import reflex as rx
 from reflex.event import EventSpec
 
-from rookiebattle.core.doors.access import public, requires
+from rookiebattle.core.doors.access import requires
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.permissions import Permission
@@ -13,19 +13,17 @@ from rookiebattle.pages.admin.roster.state.gate import GateState
 from rookiebattle.pages.admin.roster.view.waiting import WaitingRow
 from rookiebattle.registrations.schemas import MoveWrite, WaitingRead
 from rookiebattle.registrations.service import waiting
-from rookiebattle.ui.forms import focus_on
-from rookiebattle.ui.records import FormValues, of_record
-from rookiebattle.ui.state import Refused, WithDialogs, attempt
+from rookiebattle.ui.records import FormValues, WithForm, of_record
+from rookiebattle.ui.state import attempt
 
 FIELDS = ("position", "reason")
 
 
-class WaitingListState(WithDialogs, rx.State):
+class WaitingListState(WithForm, rx.State):
     """The party that is moved; without an id the form is closed."""
 
     moving: WaitingRow = WaitingRow()
     event_id: str = ""
-    errors: dict[str, str] = {}
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_CHECK)
@@ -36,21 +34,12 @@ class WaitingListState(WithDialogs, rx.State):
         self.moving = WaitingRow(party_id, names, place)
 
     @rx.event
-    @public
-    async def close(self) -> None:
-        self.moving = WaitingRow()
-
-    @rx.event
     @requires(Permission.OWN_REGISTRATION_CHECK)
     async def move(self, form: FormValues) -> EventSpec | None:
         work = _moved(form, self.event_id, self.moving.id)
-        moved = await attempt(self, work, done="Moved", text=self.moving.names, fields=FIELDS)
+        focus = await self._submit(work, done="Moved", text=self.moving.names, fields=FIELDS)
         await (await self.get_state(GateState))._show()
-        if isinstance(moved, Refused):
-            self.errors = moved.fields
-            return focus_on(moved.fields)
-        self.moving, self.errors = WaitingRow(), {}
-        return None
+        return focus
 
     @rx.event
     @requires(Permission.OWN_REGISTRATION_CHECK)

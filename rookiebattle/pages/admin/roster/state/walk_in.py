@@ -3,7 +3,7 @@
 import reflex as rx
 from reflex.event import EventSpec
 
-from rookiebattle.core.doors.access import public, requires
+from rookiebattle.core.doors.access import requires
 from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.errors import Forbidden
@@ -17,13 +17,13 @@ from rookiebattle.registrations.schemas import Attendee, NewcomerWrite
 from rookiebattle.registrations.service import check_ins
 from rookiebattle.registrations.wording import TOO_YOUNG
 from rookiebattle.ui.forms import focus_on
-from rookiebattle.ui.records import FormValues, typed
-from rookiebattle.ui.state import Refused, WithDialogs, answer, attempt
+from rookiebattle.ui.records import FormValues, WithForm, typed
+from rookiebattle.ui.state import Refused, answer, attempt
 
 FIELDS = ("firstName", "lastName", "email", "ageBand")
 
 
-class WalkInState(WithDialogs, rx.State):
+class WalkInState(WithForm, rx.State):
     """The members who were found by `text`, and the form of a new person. `event_id` may be empty:
     the dialog was not opened then."""
 
@@ -31,7 +31,6 @@ class WalkInState(WithDialogs, rx.State):
     event_id: str = ""
     text: str = ""
     found: rx.Field[list[CandidateRow]] = rx.field(default_factory=list)
-    errors: dict[str, str] = {}
 
     @rx.event
     @requires(Permission.ALL_REGISTRATION_CREATE, somewhere=True)
@@ -39,11 +38,6 @@ class WalkInState(WithDialogs, rx.State):
         await self._arrive()
         self.event_id, self.text, self.found, self.errors = event_id, "", [], {}
         self.is_open = True
-
-    @rx.event
-    @public
-    async def close(self) -> None:
-        self.is_open = False
 
     @rx.event
     @requires(Permission.ALL_REGISTRATION_CREATE, somewhere=True)
