@@ -12,7 +12,7 @@ from rookiebattle.pages.admin.members import page as admin_members
 from rookiebattle.pages.admin.payments import page as admin_payments
 from rookiebattle.pages.admin.resources import page as admin_resources
 from rookiebattle.pages.admin.roster import page as admin_roster
-from rookiebattle.pages.admin.roster.text import ROSTER
+from rookiebattle.pages.admin.roster.page import ROSTER
 from rookiebattle.pages.admin.settings import page as admin_settings
 from rookiebattle.pages.admin.system import page as admin_system
 from rookiebattle.pages.admin.waivers import page as admin_waivers

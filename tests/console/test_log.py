@@ -14,7 +14,7 @@ from rookiebattle.core.actor import VISITOR, Actor
 from rookiebattle.core.changes import Change, record_change
 from rookiebattle.core.errors import Forbidden, Unauthorized
 from rookiebattle.core.pagination import Window
-from rookiebattle.pages.admin.log.url import SHAPE
+from rookiebattle.pages.admin.log.view import SHAPE
 from rookiebattle.payments import promises
 from tests.clocks import NOW, StillClock
 from tests.world import World

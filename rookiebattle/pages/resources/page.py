@@ -1,24 +1,28 @@
 """`/resources`: rules, guides and training materials by category, with a search."""
 
+from dataclasses import dataclass
+from typing import Any
+
 import reflex as rx
 
 from rookiebattle import routes
 from rookiebattle.core.values.text import LONGEST_SEARCH
-from rookiebattle.pages.resources.parts import resource_group, resource_skeletons
 from rookiebattle.pages.resources.state import ResourcesState, load
 from rookiebattle.pages.resources.view import NOTHING
+from rookiebattle.progression.components import path_crest
 from rookiebattle.resources.wording import SHELVES, Shelf
 from rookiebattle.ui.buttons import button, link_button, text_link
 from rookiebattle.ui.document import RESOURCE_STYLES, own_sheet
-from rookiebattle.ui.feedback import empty_state
+from rookiebattle.ui.feedback import LoginLink, empty_state, skeleton
 from rookiebattle.ui.first_data import first_data, offer, text_place
 from rookiebattle.ui.footer import FIND_A_CHAPTER
 from rookiebattle.ui.forms import text_input
+from rookiebattle.ui.marks import icon
 from rookiebattle.ui.page import page
 from rookiebattle.ui.paging import pager
 from rookiebattle.ui.shell import page_frame
-from rookiebattle.ui.surfaces import page_head
-from rookiebattle.ui.typed import page_vars
+from rookiebattle.ui.surfaces import badge, page_head
+from rookiebattle.ui.typed import Text, page_vars
 
 State = page_vars(ResourcesState)
 SHOWN = State.shown
@@ -129,3 +133,100 @@ def _nothing() -> rx.Component:
     widen = link_button(frame.widened_label, frame.widened)
     step = rx.cond(frame.widened != "", widen, link_button(FIND_A_CHAPTER, routes.CHAPTERS))
     return empty_state(NOTHING, rx.fragment(frame.nothing), step, symbol="book")
+
+
+FOUND = "Found resources"
+
+
+def resource_group(group: Any) -> rx.Component:
+    """The rows of one category under its name. A list without names keeps the order of headings."""
+    named = group.title != ""
+    return rx.el.section(
+        rx.el.h3(rx.cond(named, group.title, FOUND), class_name=rx.cond(named, "", "sr-only")),
+        rx.el.ul(rx.foreach(group.cards, resource_row), class_name="card card-flush resources"),
+        key=group.key,
+        class_name="resource-group",
+    )
+
+
+def resource_row(resource: Any) -> rx.Component:
+    """One resource: its title, its kind, and a link to it or to the login. The row is the link."""
+    # A browser counts the hidden lines of a paragraph that clips itself as painted, and again when
+    # the web font arrives (P5 in docs/bench.md). So a frame clips it.
+    about = rx.el.div(rx.el.p(resource.description), class_name="resource-about")
+    words = rx.el.div(
+        rx.el.h4(resource.title, title=resource.title),
+        rx.cond(resource.description != "", about),
+        class_name="resource-words",
+    )
+    kind = rx.el.span(
+        badge(resource.category, tone="info"),
+        rx.el.span(resource.marker, class_name="resource-marker"),
+        class_name="resource-kind",
+    )
+    return rx.el.li(
+        path_icon(resource),
+        words,
+        kind,
+        rx.cond(resource.href != "", _guide(resource), _log_in(resource)),
+        key=resource.id,
+        class_name="resource",
+    )
+
+
+@dataclass(frozen=True)
+class Crest:
+    """A warrior path at its first level, in the shape that `path_crest` draws."""
+
+    slug: Text
+    alt: Text
+    art: int = 1
+
+
+def path_icon(resource: Any) -> rx.Component:
+    """The crest of the warrior path that the title names, or else the icon of the category."""
+    kind = rx.el.span(icon(resource.icon, size="lg"), class_name="resource-icon")
+    crest = path_crest(Crest(resource.icon, resource.path))
+    return rx.cond(resource.path != "", crest, kind)
+
+
+def _guide(resource: Any) -> rx.Component:
+    link: rx.Component = rx.el.a(
+        "View Guide",
+        icon("external", size="sm"),
+        href=resource.href,
+        target="_blank",
+        rel="noopener noreferrer",
+        aria_label="View Guide: " + resource.title + " (opens in a new tab)",
+        class_name="link resource-way",
+    )
+    return link
+
+
+def _log_in(resource: Any) -> rx.Component:
+    return LoginLink.create(
+        "Log in to view",
+        rx.el.span(" ", resource.title, class_name="sr-only"),
+        href=routes.LOGIN,
+        class_name="link resource-way",
+    )
+
+
+def resource_skeletons() -> rx.Component:
+    ground = (
+        rx.el.div(
+            skeleton("40px", "40px"),
+            rx.el.div(
+                skeleton("60%", "23px"), skeleton("100%", "22px"), class_name="resource-words"
+            ),
+            key=str(number),
+            class_name="resource",
+        )
+        for number in range(6)
+    )
+    return rx.el.div(
+        *ground,
+        rx.el.span("Loading …", class_name="sr-only"),
+        class_name="card card-flush resources",
+        aria_busy="true",
+    )

@@ -7,8 +7,14 @@ from rookiebattle.core.actor import Actor
 from rookiebattle.core.doors.access import public
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.values.text import as_searched
-from rookiebattle.pages.resources.url import PageQuery, href, read_query
-from rookiebattle.pages.resources.view import ResourcesView, shelf_links, view_of
+from rookiebattle.pages.resources.view import (
+    PageQuery,
+    ResourcesView,
+    href,
+    read_query,
+    shelf_links,
+    view_of,
+)
 from rookiebattle.resources import service
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.state import LoadedPage

@@ -20,8 +20,13 @@ from rookiebattle.pages.resources.page import (
     unsearched,
 )
 from rookiebattle.pages.resources.state import ResourcesState, load
-from rookiebattle.pages.resources.url import PageQuery, href, read_query
-from rookiebattle.pages.resources.view import ResourcesView, shelf_links
+from rookiebattle.pages.resources.view import (
+    PageQuery,
+    ResourcesView,
+    href,
+    read_query,
+    shelf_links,
+)
 from rookiebattle.ui.before_scripts import Template
 
 TEXTS = {

@@ -3,8 +3,16 @@
 import pytest
 
 from rookiebattle.core import clock
-from rookiebattle.pages.resources.url import PAGE_SIZE, UNKNOWN, PageQuery, href, read_query
-from rookiebattle.pages.resources.view import ResourcesFrame, card_of, view_of
+from rookiebattle.pages.resources.view import (
+    PAGE_SIZE,
+    UNKNOWN,
+    PageQuery,
+    ResourcesFrame,
+    card_of,
+    href,
+    read_query,
+    view_of,
+)
 from rookiebattle.resources.schemas import ResourceList, ResourceRead
 from rookiebattle.ui.paging import Pager
 

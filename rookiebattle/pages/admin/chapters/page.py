@@ -12,7 +12,7 @@ from rookiebattle.pages.admin.chapters.state import (
     load,
     load_requests,
 )
-from rookiebattle.pages.admin.chapters.url import SHAPE
+from rookiebattle.pages.admin.chapters.view import SHAPE
 from rookiebattle.ui.buttons import button
 from rookiebattle.ui.console import for_admins, tab_head
 from rookiebattle.ui.feedback import empty_state, skeleton_rows

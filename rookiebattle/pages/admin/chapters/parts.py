@@ -10,8 +10,7 @@ from rookiebattle.chapters.wording import STATUS
 from rookiebattle.console.components import waiting_act
 from rookiebattle.console.wording import SUSPICIOUS
 from rookiebattle.pages.admin.chapters.state import REQUEST, AdminChaptersState, RequestsState
-from rookiebattle.pages.admin.chapters.url import requests_href
-from rookiebattle.pages.admin.chapters.view import LEADER, LEADERS, WEBHOOK
+from rookiebattle.pages.admin.chapters.view import LEADER, LEADERS, WEBHOOK, requests_href
 from rookiebattle.ui.buttons import action_button, button, link_button, text_link
 from rookiebattle.ui.forms import form_row, select, text_area
 from rookiebattle.ui.paging import pager

@@ -25,15 +25,11 @@ from rookiebattle.core.errors import Conflict
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.core.validation import parse
-from rookiebattle.pages.admin.chapters.url import (
+from rookiebattle.pages.admin.chapters.view import (
+    BLANK,
     REQUEST_PAGE,
     REQUESTS,
     SHAPE,
-    requests_of_address,
-    wanted,
-)
-from rookiebattle.pages.admin.chapters.view import (
-    BLANK,
     SIZE,
     WEBHOOK,
     ChannelView,
@@ -47,7 +43,9 @@ from rookiebattle.pages.admin.chapters.view import (
     errors_of,
     requested_draft,
     requests_of,
+    requests_of_address,
     view_of,
+    wanted,
     written,
 )
 from rookiebattle.ui.first_data import Query

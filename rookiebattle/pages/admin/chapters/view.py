@@ -1,23 +1,79 @@
-"""The list of chapters, the form's values and errors, and the requests to start one. Pure."""
+"""The chapters' list and its query, the form's values and errors, and the requests. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 from zoneinfo import ZoneInfo
 
 from rookiebattle import routes
 from rookiebattle.chapters.models import MOST_LINES, ChapterStatus
-from rookiebattle.chapters.schemas import ChapterEdited, ChapterRead, RequestList, RequestRead
-from rookiebattle.chapters.wording import NOT_KNOWN, members_words, place_words, status_badge
+from rookiebattle.chapters.schemas import (
+    ChapterEdited,
+    ChapterRead,
+    ChapterSearch,
+    Order,
+    RequestList,
+    RequestRead,
+)
+from rookiebattle.chapters.wording import (
+    NOT_KNOWN,
+    STATUS,
+    members_words,
+    place_words,
+    status_badge,
+)
 from rookiebattle.core.pagination import Page
 from rookiebattle.core.values.text import made_visible
 from rookiebattle.events.wording import counted, day_at, near_day, time_words
-from rookiebattle.pages.admin.chapters.url import SHAPE, requests_href
 from rookiebattle.settings import get_settings
-from rookiebattle.ui.list_query import ListFrame, ListQuery, frame_of
+from rookiebattle.ui.list_query import (
+    BY_NAME,
+    NEWEST,
+    Filter,
+    ListFrame,
+    ListQuery,
+    ListShape,
+    frame_of,
+)
 from rookiebattle.ui.paging import Pager, pager_of
 from rookiebattle.ui.records import draft_of as stored_draft
+
+SHAPE = ListShape(
+    routes.ADMIN_CHAPTERS,
+    sorts=(
+        ("name", BY_NAME),
+        ("city", "City, A to Z"),
+        ("members", "Most members first"),
+        ("newest", NEWEST),
+    ),
+    filters=(
+        Filter("status", "Status", tuple((one.value, words[0]) for one, words in STATUS.items())),
+    ),
+)
+REQUESTS, REQUEST_PAGE = "requests", "rpage"
+"""The list of requests has parameters of its own: those that wait are shown without one."""
+
+
+def wanted(query: ListQuery) -> ChapterSearch:
+    return ChapterSearch(
+        text=query.text,
+        status=query.chosen.get("status"),
+        order=cast("Order", query.sort),  # `read_query` lets only the sorts of the shape through
+        window=query.window(SHAPE),
+    )
+
+
+def requests_of_address(text: str) -> RequestList:
+    """The list of requests that the address asks for; those that wait for any other."""
+    return RequestList(text) if text in {*RequestList} else RequestList.WAITING
+
+
+def requests_href(which: RequestList, *, page: int = 1) -> str:
+    named = "" if which is RequestList.WAITING else which.value
+    asked = {REQUESTS: named, REQUEST_PAGE: str(page) if page > 1 else ""}
+    return routes.asked(routes.ADMIN_CHAPTERS, **asked)
+
 
 PLAIN = ("name", "status", "location", "city", "state", "description", "contactEmail")
 FOLDED = (

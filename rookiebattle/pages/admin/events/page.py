@@ -15,7 +15,7 @@ from rookiebattle.events.components import (
     leave_form_behind,
 )
 from rookiebattle.pages.admin.events.state import AdminEventsState, load
-from rookiebattle.pages.admin.events.url import PAST, SHAPE
+from rookiebattle.pages.admin.events.view import PAST, SHAPE
 from rookiebattle.registrations.components.seats import event_details, seats_text
 from rookiebattle.registrations.wording import PRIVATE, RECURRING
 from rookiebattle.ui.buttons import button, icon_button, link_button, text_link

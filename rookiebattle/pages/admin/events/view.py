@@ -1,15 +1,16 @@
-"""The list of events as the console shows it. Pure."""
+"""The list of events as the console shows it, and its query in the address. Pure."""
 
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from rookiebattle import routes
 from rookiebattle.chapters.wording import choice_words
-from rookiebattle.events.schemas import EventRead
+from rookiebattle.events.schemas import EventFilter, EventOrder, EventRead
 from rookiebattle.events.when import is_current_or_future
 from rookiebattle.events.wording import (
     CANCELED,
     NO_EVENTS,
+    TYPE_LABELS,
     address_after,
     counted,
     how_often,
@@ -17,10 +18,78 @@ from rookiebattle.events.wording import (
     when_near,
 )
 from rookiebattle.pages.admin.events.read import EventsShown
-from rookiebattle.pages.admin.events.url import SHAPE, is_narrowed, toggled, widened, with_past
 from rookiebattle.registrations.view import badge_of
 from rookiebattle.ui.forms import Option
-from rookiebattle.ui.list_query import ListFrame, ListQuery, frame_of
+from rookiebattle.ui.list_query import (
+    BY_TITLE,
+    LAST_CHANGED,
+    Filter,
+    ListFrame,
+    ListQuery,
+    ListShape,
+    frame_of,
+    href,
+)
+
+PAST, SHOWN = "past", "shown"
+SHAPE = ListShape(
+    routes.ADMIN_EVENTS,
+    sorts=(
+        (EventOrder.START, "Soonest first"),
+        (EventOrder.LATEST, "Latest first"),
+        (EventOrder.TITLE, BY_TITLE),
+        (EventOrder.CHANGED, LAST_CHANGED),
+    ),
+    filters=(Filter("type", "Type", tuple(TYPE_LABELS.items())), Filter("chapter", "Chapter")),
+    typed=(PAST,),
+)
+
+
+def wanted(query: ListQuery) -> EventFilter:
+    return EventFilter(
+        chapter_id=query.chosen.get("chapter"),
+        event_type=query.chosen.get("type"),
+        window=query.window(SHAPE),
+        text=query.text,
+        order=EventOrder(query.sort),
+    )
+
+
+def with_past(query: ListQuery) -> bool:
+    return query.chosen.get(PAST) == SHOWN
+
+
+def is_narrowed(query: ListQuery) -> bool:
+    """Whether search or filters leave events out; past events are a matter of the button."""
+    return bool(query.text) or bool(query.chosen.keys() - {PAST})
+
+
+def toggled(query: ListQuery, ahead: int = 0) -> str:
+    """The address with the past events, or without them.
+
+    With them the list begins with the latest: the first event of a club is years ago. It opens at
+    the page where the past begins, behind the events that are `ahead`.
+    """
+    chosen = {name: value for name, value in query.chosen.items() if name != PAST}
+    if with_past(query):
+        return href(SHAPE, replace(query, sort=_usual(query, EventOrder.LATEST), chosen=chosen))
+    sort = EventOrder.LATEST if query.sort == EventOrder.START else query.sort
+    page = ahead // SHAPE.size + 1 if sort == EventOrder.LATEST else 1
+    return href(SHAPE, replace(query, sort=sort, chosen={**chosen, PAST: SHOWN}), page=page)
+
+
+def widened(query: ListQuery) -> str:
+    """The address without search and filters; empty when there are none."""
+    if not is_narrowed(query) and query.page == 1:
+        return ""
+    past = {PAST: SHOWN} if with_past(query) else {}
+    return href(SHAPE, ListQuery(sort=query.sort, chosen=past))
+
+
+def _usual(query: ListQuery, left: EventOrder) -> str:
+    """The order of the address, but the first one in place of `left`."""
+    return SHAPE.sorts[0][0] if query.sort == left else query.sort
+
 
 CURRENT, EVERY = "Current & Future Events", "All Events"
 VIEW_PAST, HIDE_PAST = "View Past Events", "Hide Past Events"

@@ -7,7 +7,7 @@ import reflex as rx
 from rookiebattle import routes
 from rookiebattle.console.components import console_tab
 from rookiebattle.pages.admin.log.state import LogState, load
-from rookiebattle.pages.admin.log.url import SHAPE
+from rookiebattle.pages.admin.log.view import SHAPE
 from rookiebattle.ui.buttons import button
 from rookiebattle.ui.console import tab_head
 from rookiebattle.ui.dialogs import confirm_dialog

@@ -10,8 +10,7 @@ from rookiebattle.core.doors.websocket import current_actor
 from rookiebattle.core.doors.work import run
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
-from rookiebattle.pages.admin.log.url import SHAPE, wanted
-from rookiebattle.pages.admin.log.view import LogRow, LogView, Question, view_of
+from rookiebattle.pages.admin.log.view import SHAPE, LogRow, LogView, Question, view_of, wanted
 from rookiebattle.progression import service as progression
 from rookiebattle.ui.first_data import Query
 from rookiebattle.ui.list_query import ListFrame, read_query

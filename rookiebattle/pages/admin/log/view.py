@@ -1,17 +1,46 @@
-"""The audit log as its page shows it. Pure."""
+"""The audit log as its page shows it, and its query in the address. Pure."""
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
+from typing import cast
 from zoneinfo import ZoneInfo
 
 from rookiebattle import routes
-from rookiebattle.console.schemas import LogLine, LogPage
-from rookiebattle.console.wording import change_words, deed_words
+from rookiebattle.console.schemas import LogLine, LogPage, LogSearch, Order
+from rookiebattle.console.wording import KINDS, change_words, deed_words
 from rookiebattle.events.wording import counted, near_day, time_words
-from rookiebattle.pages.admin.log.url import SHAPE
 from rookiebattle.progression.wording import undo_all
 from rookiebattle.settings import get_settings
-from rookiebattle.ui.list_query import ListFrame, ListQuery, frame_of
+from rookiebattle.ui.list_query import NEWEST, Filter, ListFrame, ListQuery, ListShape, frame_of
+
+SHAPE = ListShape(
+    routes.ADMIN_LOG,
+    sorts=(("newest", NEWEST), ("oldest", "Oldest first")),
+    filters=(
+        Filter("kind", "Kind", tuple((one, noun.capitalize()) for one, noun in KINDS.items())),
+    ),
+    typed=("person", "day"),
+)
+
+
+def wanted(query: ListQuery) -> LogSearch:
+    return LogSearch(
+        thing=query.text,
+        person=query.chosen.get("person", ""),
+        day=_day(query.chosen.get("day", "")),
+        kind=query.chosen.get("kind", ""),
+        order=cast("Order", query.sort),  # `read_query` lets only the sorts of the shape through
+        window=query.window(SHAPE),
+    )
+
+
+def _day(text: str) -> date | None:
+    """A day such as 2026-11-21; anything else counts as not asked."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None
+
 
 MOST_LINES = 2
 """Of more changes the row shows the first alone, and folds the others."""

@@ -1,4 +1,4 @@
-"""One member as the console shows them, and the choices of an award. Pure."""
+"""One member as the console shows them, the address, and the choices of an award. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -7,6 +7,7 @@ from datetime import date, datetime
 from rookiebattle import routes
 from rookiebattle.accounts.naming import initials, known_name
 from rookiebattle.accounts.wording import tier_label
+from rookiebattle.core.pagination import Window
 from rookiebattle.core.values.dates import date_words
 from rookiebattle.events.wording import counted
 from rookiebattle.guardians.policy import age_on
@@ -14,14 +15,27 @@ from rookiebattle.guardians.schemas import AgeRead
 from rookiebattle.members.users import AdminUser
 from rookiebattle.members.wording import TONES
 from rookiebattle.pages.admin.member.read import AwardShown, MemberShown
-from rookiebattle.pages.admin.member.url import pages_of
 from rookiebattle.progression.history import DayView, days_of
 from rookiebattle.progression.view import ProgressView, approver_options, progress_of
 from rookiebattle.registrations.view import MonthRow, event_options, months_of
 from rookiebattle.registrations.wording import all_names
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.forms import Option
-from rookiebattle.ui.paging import Pager
+from rookiebattle.ui.paging import Pager, page_number, pager_of, window_of
+
+SIZE = 50
+PAGE = "page"
+
+
+def wanted(params: Mapping[str, str]) -> Window:
+    return window_of(page_number(params.get(PAGE, "")), SIZE)
+
+
+def pages_of(user_id: str, params: Mapping[str, str], total: int) -> Pager:
+    path = routes.admin_user(user_id)
+    number = page_number(params.get(PAGE, ""))
+    return pager_of(number, SIZE, total, lambda page: routes.asked(path, page=str(page)))
+
 
 NOT_CLAIMED = "No one has logged in to this account yet"
 

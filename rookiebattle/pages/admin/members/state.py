@@ -18,8 +18,7 @@ from rookiebattle.events.wording import counted
 from rookiebattle.members import administration
 from rookiebattle.members.users import UsersPatch
 from rookiebattle.pages.admin.members.read import show_users
-from rookiebattle.pages.admin.members.url import SHAPE, wanted
-from rookiebattle.pages.admin.members.view import UserRow, UsersView, view_of
+from rookiebattle.pages.admin.members.view import SHAPE, UserRow, UsersView, view_of, wanted
 from rookiebattle.progression.schemas import Awarded
 from rookiebattle.registrations.schemas import MembersAwardWrite
 from rookiebattle.registrations.service import awards

@@ -1,21 +1,68 @@
-"""The list of members as the console shows it. Pure."""
+"""The list of members as the console shows it, and its query in the address. Pure."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from rookiebattle import routes
 from rookiebattle.accounts.naming import initials, known_name
-from rookiebattle.accounts.wording import tier_label
+from rookiebattle.accounts.wording import TIERS, tier_label
 from rookiebattle.chapters.wording import choice_words
 from rookiebattle.events.wording import counted, day_at
-from rookiebattle.members.users import NO_CHAPTER, AdminUser, UserList
-from rookiebattle.members.wording import NO_CHAPTER_LABEL, NOT_WELCOMED, TONES, full_name
+from rookiebattle.members.users import NO_CHAPTER, AdminUser, UserFilter, UserList, UserOrder
+from rookiebattle.members.wording import NO_CHAPTER_LABEL, NOT_WELCOMED, STATUSES, TONES, full_name
 from rookiebattle.pages.admin.members.read import UsersShown
-from rookiebattle.pages.admin.members.url import SHAPE
 from rookiebattle.progression.view import ProgressView, progress_of
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.forms import Option
-from rookiebattle.ui.list_query import ListFrame, ListQuery, frame_of
+from rookiebattle.ui.list_query import (
+    BY_NAME,
+    NEWEST,
+    Filter,
+    ListFrame,
+    ListQuery,
+    ListShape,
+    frame_of,
+)
+
+CHAPTER, YES = "chapterId", "true"
+# The names are those of the route that downloads the list: it takes the same query.
+SHAPE = ListShape(
+    routes.ADMIN,
+    sorts=(
+        (UserOrder.NAME.value, BY_NAME),
+        (UserOrder.NAME_DOWN.value, "Name, Z to A"),
+        (UserOrder.NEWEST.value, NEWEST),
+        (UserOrder.OLDEST.value, "Oldest first"),
+    ),
+    filters=(
+        Filter(CHAPTER, "Chapter"),
+        Filter("tier", "Tier", tuple(TIERS.items())),
+        Filter("status", "Status", STATUSES),
+        Filter("isAdmin", "Role", ((YES, "Admins"), ("false", "Members"))),
+        Filter("isWelcomed", "Welcome", ((YES, "Finished"), ("false", "Not finished"))),
+        Filter("isUnanswered", "Invitation", ((YES, "Not used in two weeks"),)),
+    ),
+)
+
+
+def wanted(query: ListQuery) -> UserFilter:
+    chosen = query.chosen
+    return UserFilter(
+        text=query.text,
+        chapter_id=chosen.get(CHAPTER),
+        status=chosen.get("status"),
+        tier=chosen.get("tier"),
+        is_admin=_flag(chosen.get("isAdmin")),
+        is_welcomed=_flag(chosen.get("isWelcomed")),
+        is_unanswered=_flag(chosen.get("isUnanswered")),
+        order=UserOrder(query.sort),
+        window=query.window(SHAPE),
+    )
+
+
+def _flag(value: str | None) -> bool | None:
+    return None if value is None else value == YES
+
 
 NOT_CLAIMED = "Never logged in"
 

@@ -8,7 +8,7 @@ import reflex as rx
 from rookiebattle import routes
 from rookiebattle.console.components import console_tab
 from rookiebattle.pages.admin.resources.state import AdminResourcesState, load
-from rookiebattle.pages.admin.resources.url import KINDS, SHAPE
+from rookiebattle.pages.admin.resources.view import KINDS, SHAPE
 from rookiebattle.resources.wording import HIDDEN, OPEN, SHELVES, VISIBILITY
 from rookiebattle.ui.buttons import button
 from rookiebattle.ui.console import tab_head

@@ -14,8 +14,15 @@ from rookiebattle.core.errors import Invalid
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.events.wording import counted
-from rookiebattle.pages.admin.resources.url import PUBLIC, SHAPE, wanted
-from rookiebattle.pages.admin.resources.view import BLANK, ResourceRow, ResourcesView, view_of
+from rookiebattle.pages.admin.resources.view import (
+    BLANK,
+    PUBLIC,
+    SHAPE,
+    ResourceRow,
+    ResourcesView,
+    view_of,
+    wanted,
+)
 from rookiebattle.resources import service
 from rookiebattle.resources.schemas import ResourcePatch, ResourceWrite
 from rookiebattle.ui.first_data import Query

@@ -1,15 +1,52 @@
-"""The resources as the console shows them, and their blank form. Pure."""
+"""The resources as the console shows them, their query and their blank form. Pure."""
 
 from dataclasses import dataclass
+from typing import cast
 
 from rookiebattle import routes
 from rookiebattle.core.pagination import Page
 from rookiebattle.events.wording import counted
-from rookiebattle.pages.admin.resources.url import SHAPE
 from rookiebattle.resources.models import Category
-from rookiebattle.resources.schemas import ResourceRecord
-from rookiebattle.resources.wording import shelf_of
-from rookiebattle.ui.list_query import ListFrame, ListQuery, frame_of
+from rookiebattle.resources.schemas import Order, ResourceRecord, ResourceSearch
+from rookiebattle.resources.wording import HIDDEN, OPEN, SHELVES, VISIBILITY, shelf_of
+from rookiebattle.ui.list_query import (
+    BY_TITLE,
+    LAST_CHANGED,
+    NEWEST,
+    Filter,
+    ListFrame,
+    ListQuery,
+    ListShape,
+    frame_of,
+)
+
+PUBLIC = "public"
+KINDS = ((PUBLIC, OPEN), ("members", HIDDEN))
+SHAPE = ListShape(
+    routes.ADMIN_RESOURCES,
+    sorts=(
+        ("title", BY_TITLE),
+        ("last-title", "Title, Z to A"),
+        ("newest", NEWEST),
+        ("changed", LAST_CHANGED),
+    ),
+    filters=(
+        Filter("category", "Category", tuple((one.value, one.label) for one in SHELVES[1:])),
+        Filter("visibility", VISIBILITY, KINDS),
+    ),
+)
+
+
+def wanted(query: ListQuery) -> ResourceSearch:
+    visibility = query.chosen.get("visibility")
+    return ResourceSearch(
+        text=query.text,
+        category=query.chosen.get("category"),
+        is_public=None if visibility is None else visibility == PUBLIC,
+        order=cast("Order", query.sort),  # `read_query` lets only the sorts of the shape through
+        window=query.window(SHAPE),
+    )
+
 
 BLANK = {
     "title": "",

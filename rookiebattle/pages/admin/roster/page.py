@@ -3,8 +3,13 @@
 from typing import Any
 
 import reflex as rx
+from htpy import fragment, title
 
 from rookiebattle import routes
+from rookiebattle.core.actor import Actor
+from rookiebattle.core.serving.documents import Described, DynamicPage
+from rookiebattle.core.serving.head import NO_INDEX
+from rookiebattle.core.values.markup import rendered
 from rookiebattle.gear.wording import topic_of
 from rookiebattle.pages.admin.roster.parts.gear import check_form, incident_choice, incidents
 from rookiebattle.pages.admin.roster.parts.messages import message_button, message_form
@@ -46,7 +51,7 @@ from rookiebattle.ui.document import EVENTS_STYLES, FILE_STYLES, WAIVER_STYLES, 
 from rookiebattle.ui.feedback import on_undo
 from rookiebattle.ui.first_data import offer
 from rookiebattle.ui.listing import list_tools
-from rookiebattle.ui.page import page, record_title
+from rookiebattle.ui.page import page, pages, record_title
 from rookiebattle.ui.shell import access_denied
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.surfaces import notice, progress_bar
@@ -206,3 +211,11 @@ def _follow() -> tuple[rx.Component, ...]:
 
 def _seats() -> Any:
     return rx.cond(LIVE.seats.contains(EVENT.id), LIVE.seats[EVENT.id].to(str), "")
+
+
+async def describe_roster(_actor: Actor, _event_id: str) -> Described:
+    """The same head for everybody and every event."""
+    return Described(rendered(fragment[title[pages()[routes.ADMIN_ROSTER].title], NO_INDEX]))
+
+
+ROSTER = DynamicPage(routes.ADMIN_EVENTS, describe_roster, is_same=True)

@@ -9,7 +9,7 @@ from rookiebattle import routes
 from rookiebattle.console.components import console_tab
 from rookiebattle.notifications.wording import MANNERS
 from rookiebattle.pages.admin.settings.state import SettingsState, load
-from rookiebattle.pages.admin.settings.url import SHAPE
+from rookiebattle.pages.admin.settings.view import SHAPE
 from rookiebattle.ui.buttons import button
 from rookiebattle.ui.console import tab_head
 from rookiebattle.ui.feedback import empty_state

@@ -18,14 +18,15 @@ from rookiebattle.notifications import service
 from rookiebattle.notifications.models import Target
 from rookiebattle.notifications.schemas import NotificationPatch, NotificationWrite
 from rookiebattle.pages.admin.settings.read import show_settings
-from rookiebattle.pages.admin.settings.url import SHAPE, wanted
 from rookiebattle.pages.admin.settings.view import (
     AIM,
     BLANK,
+    SHAPE,
     NotificationRow,
     SettingsView,
     draft_of,
     view_of,
+    wanted,
     written,
 )
 from rookiebattle.ui.first_data import Query

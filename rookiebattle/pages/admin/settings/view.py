@@ -1,9 +1,9 @@
-"""The notifications as the console shows them, and the values of their form. Pure."""
+"""The notifications as the console shows them, their query, and their form's values. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any
+from typing import Any, cast
 
 from rookiebattle import routes
 from rookiebattle.chapters.wording import choice_words
@@ -12,11 +12,17 @@ from rookiebattle.core.errors import Invalid
 from rookiebattle.core.schemas import iso
 from rookiebattle.events.wording import counted, day_at
 from rookiebattle.notifications.models import NotificationType, Target
-from rookiebattle.notifications.schemas import NotificationRecord
+from rookiebattle.notifications.schemas import (
+    NotificationRecord,
+    NotificationSearch,
+    Order,
+    Standing,
+)
 from rookiebattle.notifications.wording import (
     ACTIVE,
     ENDED,
     INACTIVE,
+    MANNERS,
     TARGETS,
     UNKNOWN_CHAPTER,
     end_of,
@@ -25,11 +31,53 @@ from rookiebattle.notifications.wording import (
     target_words,
 )
 from rookiebattle.pages.admin.settings.read import SettingsShown
-from rookiebattle.pages.admin.settings.url import SHAPE
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.forms import Option
-from rookiebattle.ui.list_query import ListFrame, ListQuery, frame_of
+from rookiebattle.ui.list_query import (
+    BY_TITLE,
+    NEWEST,
+    Filter,
+    ListFrame,
+    ListQuery,
+    ListShape,
+    frame_of,
+)
 from rookiebattle.ui.records import draft_of as stored_draft
+
+SHAPE = ListShape(
+    routes.ADMIN_SETTINGS,
+    sorts=(
+        ("newest", NEWEST),
+        ("oldest", "Oldest first"),
+        ("title", BY_TITLE),
+        ("expiry", "First to expire"),
+    ),
+    filters=(
+        Filter(
+            "standing",
+            "Status",
+            (("shown", "Shown now"), ("inactive", "Inactive"), ("expired", "Expired")),
+        ),
+        Filter("target", "Target", tuple((one.value, words) for one, words in TARGETS.items())),
+        Filter("type", "Type", tuple((one.value, MANNERS[one].word) for one in NotificationType)),
+        Filter("chapter", "Chapter"),
+    ),
+)
+
+
+def wanted(query: ListQuery) -> NotificationSearch:
+    chosen = query.chosen
+    return NotificationSearch(
+        text=query.text,
+        # `read_query` lets only the choices and sorts of the shape through.
+        standing=cast("Standing | None", chosen.get("standing")),
+        target=Target(chosen["target"]) if "target" in chosen else None,
+        type=NotificationType(chosen["type"]) if "type" in chosen else None,
+        chapter_id=chosen.get("chapter"),
+        order=cast("Order", query.sort),
+        window=query.window(SHAPE),
+    )
+
 
 BLANK = {
     "title": "",

@@ -13,9 +13,9 @@ from rookiebattle.core.doors.work import run
 from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.pages.admin.waivers.read import show_waivers
-from rookiebattle.pages.admin.waivers.url import SHAPE, wanted
 from rookiebattle.pages.admin.waivers.view import (
     BLANK,
+    SHAPE,
     CountLink,
     FormCard,
     LackRow,
@@ -26,6 +26,7 @@ from rookiebattle.pages.admin.waivers.view import (
     opened_version,
     question_about,
     view_of,
+    wanted,
     written,
 )
 from rookiebattle.ui.first_data import Query

@@ -1,10 +1,10 @@
-"""The texts and the list of those without a waiver, as the console shows them. Pure."""
+"""The texts and the list of those without a waiver, with its query in the address. Pure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import pairwise
-from typing import Any
+from typing import Any, cast
 
 from rookiebattle import routes
 from rookiebattle.chapters.wording import choice_words
@@ -13,15 +13,40 @@ from rookiebattle.core.values.dates import date_words
 from rookiebattle.core.values.markdown import html_of_markdown
 from rookiebattle.events.wording import counted
 from rookiebattle.pages.admin.waivers.read import WaiversShown
-from rookiebattle.pages.admin.waivers.url import SHAPE, STATE
 from rookiebattle.settings import get_settings
 from rookiebattle.ui.forms import Option
-from rookiebattle.ui.list_query import ListFrame, ListQuery, frame_of, href
+from rookiebattle.ui.list_query import (
+    BY_NAME,
+    Filter,
+    ListFrame,
+    ListQuery,
+    ListShape,
+    frame_of,
+    href,
+)
 from rookiebattle.ui.records import draft_of as stored_draft
 from rookiebattle.waivers.models import Form
-from rookiebattle.waivers.schemas import Lacking, VersionRead
+from rookiebattle.waivers.schemas import Lack, Lacking, LackingSearch, VersionRead
 from rookiebattle.waivers.view import PaperView, paper_views
 from rookiebattle.waivers.wording import FORMS, LACKS, version_words
+
+STATE, CHAPTER = "state", "chapterId"
+SHAPE = ListShape(
+    routes.ADMIN_WAIVERS,
+    sorts=(("name", BY_NAME),),
+    filters=(Filter(STATE, "Status", tuple(LACKS.items())), Filter(CHAPTER, "Chapter")),
+)
+
+
+def wanted(query: ListQuery) -> LackingSearch:
+    return LackingSearch(
+        # `read_query` lets only the choices of the shape through.
+        state=cast("Lack | None", query.chosen.get(STATE)),
+        chapter_id=query.chosen.get(CHAPTER),
+        text=query.text,
+        window=query.window(SHAPE),
+    )
+
 
 BY_AGE = "By age"
 """The form, for a lead."""

@@ -9,7 +9,7 @@ import pytest
 from rookiebattle.core.actor import Actor
 from rookiebattle.events.state import EventFormState
 from rookiebattle.pages.admin.events.state import AdminEventsState, load
-from rookiebattle.pages.admin.events.url import SHAPE, toggled
+from rookiebattle.pages.admin.events.view import SHAPE, toggled
 from rookiebattle.ui.list_query import read_query
 from rookiebattle.ui.state import ShellState
 from rookiebattle.ui.typed import page_vars

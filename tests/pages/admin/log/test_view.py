@@ -6,8 +6,7 @@ from datetime import UTC, date, datetime
 from rookiebattle.console.schemas import LogLine, LogPage, LogSearch
 from rookiebattle.core.changes import Change
 from rookiebattle.core.pagination import Window
-from rookiebattle.pages.admin.log.url import SHAPE, wanted
-from rookiebattle.pages.admin.log.view import ChangeRow, view_of
+from rookiebattle.pages.admin.log.view import SHAPE, ChangeRow, view_of, wanted
 from rookiebattle.ui.list_query import read_query
 from tests.clocks import NOW
 

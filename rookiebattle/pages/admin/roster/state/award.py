@@ -12,7 +12,7 @@ from rookiebattle.core.schemas import Id
 from rookiebattle.core.validation import parse
 from rookiebattle.gear.service import told_incident
 from rookiebattle.pages.admin.roster.state.gate import GateState
-from rookiebattle.pages.admin.roster.view.award import receivers_of
+from rookiebattle.pages.admin.roster.view.people import receivers_of
 from rookiebattle.pages.admin.roster.view.roster import RosterRow
 from rookiebattle.progression.schemas import Awarded
 from rookiebattle.registrations.schemas import RosterAwardWrite

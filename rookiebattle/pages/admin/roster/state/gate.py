@@ -22,9 +22,8 @@ from rookiebattle.core.validation import parse
 from rookiebattle.core.values.money import as_price
 from rookiebattle.pages.admin.roster.read import read_waivers
 from rookiebattle.pages.admin.roster.url import shape_of, wanted
-from rookiebattle.pages.admin.roster.view.questions import question_rows
+from rookiebattle.pages.admin.roster.view.people import question_rows, waiting_rows
 from rookiebattle.pages.admin.roster.view.roster import RosterRow, RosterView, view_of, with_waivers
-from rookiebattle.pages.admin.roster.view.waiting import waiting_rows
 from rookiebattle.payments import service as payments
 from rookiebattle.payments.seats import canceled_events
 from rookiebattle.payments.wording import PERK_RETURNED, PERK_USED

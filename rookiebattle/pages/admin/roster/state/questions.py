@@ -10,7 +10,7 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.core.validation import parse
 from rookiebattle.pages.admin.roster.state.gate import GateState
-from rookiebattle.pages.admin.roster.view.questions import QuestionRow
+from rookiebattle.pages.admin.roster.view.people import QuestionRow
 from rookiebattle.registrations.schemas import AnswerWrite, QuestionRead
 from rookiebattle.registrations.service import questions
 from rookiebattle.ui.records import FormValues, WithForm, of_record

@@ -10,7 +10,7 @@ from rookiebattle.core.permissions import Permission
 from rookiebattle.core.schemas import Id
 from rookiebattle.core.validation import parse
 from rookiebattle.pages.admin.roster.state.gate import GateState
-from rookiebattle.pages.admin.roster.view.waiting import WaitingRow
+from rookiebattle.pages.admin.roster.view.people import WaitingRow
 from rookiebattle.registrations.schemas import MoveWrite, WaitingRead
 from rookiebattle.registrations.service import waiting
 from rookiebattle.ui.records import FormValues, WithForm, of_record

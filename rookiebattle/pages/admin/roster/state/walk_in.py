@@ -12,7 +12,7 @@ from rookiebattle.core.schemas import Id
 from rookiebattle.core.validation import parse
 from rookiebattle.core.values.text import as_searched
 from rookiebattle.pages.admin.roster.state.gate import GateState
-from rookiebattle.pages.admin.roster.view.walk_in import CandidateRow, candidate_rows
+from rookiebattle.pages.admin.roster.view.people import CandidateRow, candidate_rows
 from rookiebattle.registrations.schemas import Attendee, NewcomerWrite
 from rookiebattle.registrations.service import check_ins
 from rookiebattle.registrations.wording import TOO_YOUNG

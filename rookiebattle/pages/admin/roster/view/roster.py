@@ -29,8 +29,7 @@ from rookiebattle.pages.admin.roster.url import (
     on_screen,
     shape_of,
 )
-from rookiebattle.pages.admin.roster.view.questions import QuestionRow
-from rookiebattle.pages.admin.roster.view.waiting import WaitingRow
+from rookiebattle.pages.admin.roster.view.people import QuestionRow, WaitingRow
 from rookiebattle.payments.schemas import HowPaid, PerkOffer
 from rookiebattle.payments.wording import use_perk_label
 from rookiebattle.registrations.announcements import roster_topic, stamp_of
