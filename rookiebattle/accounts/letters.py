@@ -76,7 +76,6 @@ class Options(TypedDict, total=False):
 
 
 def composed(to: str, kind: str, subject: str, content: Content, **more: Unpack[Options]) -> Letter:
-    """A letter to an address, as text and as HTML."""
     settings = get_settings()
     text, html = as_text(content, settings), as_html(content, settings)
     return Letter(to, subject, text, kind, html=html, **more)

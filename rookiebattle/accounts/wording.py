@@ -35,5 +35,4 @@ ERRANDS = {
 
 
 def tier_label(tier: str) -> str:
-    """The plan's name; an unknown tier is shown as it is stored."""
     return TIERS.get(tier, tier.title())

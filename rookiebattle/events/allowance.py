@@ -151,7 +151,6 @@ def _refuse_coming(
 
 
 def _done(session: Session, user_ids: Sequence[str], now: datetime) -> Addition:
-    """The sum of the last 24 hours, with lines of the log that reach into them."""
     acts = _acts(session, user_ids, now)
     return Addition(
         events=sum(act.times * _events_of(act) for act in acts),

@@ -88,7 +88,6 @@ def _alarm() -> Alarm:
 
 
 def file_name(title: str) -> str:
-    """The name of the file with an event, such as 'castle-day.ics'."""
     words = _NO_LETTERS.sub("-", folded(title)).strip("-")[:LONGEST_NAME].strip("-")
     return f"{words or 'event'}.ics"
 

@@ -174,7 +174,6 @@ def page_of(
 
 
 def one(session: Session, actor: Actor, event_id: str) -> Row | None:
-    """The row of an event if the actor may see it."""
     values = {"id": event_id, "viewer": actor.user_id}
     wanted = _rows(frozenset({"id", *_limits(actor)}))
     return session.connection().execute(wanted, values).first()
@@ -187,7 +186,6 @@ def _limits(actor: Actor) -> list[str]:
 
 
 def any_one(session: Session, event_id: str) -> Row:
-    """The row of an event that exists."""
     return session.connection().execute(_rows(frozenset({"id"})), {"id": event_id}).one()
 
 

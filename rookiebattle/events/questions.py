@@ -43,7 +43,6 @@ def many_move(affected: Affected, start: datetime, *, is_weekly: bool) -> str:
 
 
 def many_hide(affected: Affected) -> str:
-    """'9 events will be for members only.'"""
     return f"{counted(affected.events, 'event')} will be for members only."
 
 

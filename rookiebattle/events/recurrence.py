@@ -84,7 +84,6 @@ def _years_later(day: date, years: int) -> date:
 
 
 def _later(first: datetime, rule: Rule) -> list[datetime]:
-    """Every wall-clock time of the series after the first."""
     found = rrule(
         MONTHLY if rule.pattern is Recurrence.MONTHLY else WEEKLY,
         dtstart=first,

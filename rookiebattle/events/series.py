@@ -13,8 +13,6 @@ from rookiebattle.events.schemas import Scope
 
 @dataclass(frozen=True, slots=True)
 class Occurrence:
-    """An event as far as a change needs it."""
-
     id: str
     organizer_id: str
     is_public: bool

@@ -226,7 +226,6 @@ class EventFormState(WithDialog, rx.State):
     @rx.event
     @requires(Permission.OWN_EVENT_DELETE, prompt="Please log in to delete events")
     async def remove(self) -> None:
-        """Remove the event or the rest of its series."""
         removing = run(
             service.remove_event, current_actor(), event_id=self.editing, scope=Scope(self.scope)
         )

@@ -219,13 +219,11 @@ def start_in(form: Form, zone: str) -> datetime | None:
 
 
 def hours_in(form: Form) -> Decimal | None:
-    """The typed duration; None while it is no number of half hours."""
     hours = text_in(form, "durationHours")
     return Decimal(hours) if _is_duration(hours, LONGEST_HOURS) else None
 
 
 def weekdays_in(form: Form) -> list[int]:
-    """The ticked weekdays, from Sunday = 0."""
     return [number for number in range(7) if _flag(form, f"weekday{number}")]
 
 

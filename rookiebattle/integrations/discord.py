@@ -37,7 +37,6 @@ class Answer:
 
     @property
     def is_gone(self) -> bool:
-        """Whether nothing can be posted there anymore."""
         return self.status in (401, 403, 404)
 
     @property

@@ -133,8 +133,6 @@ class MailFolder:
 
 
 class Terminal:
-    """Prints letters on standard output, for development."""
-
     def send(self, message: EmailMessage) -> None:
         plain = message.get_body(("plain",))
         text = plain.get_content() if plain else ""

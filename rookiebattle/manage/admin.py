@@ -52,7 +52,6 @@ def admin_command(arguments: list[str]) -> None:
 
 
 def adult_command(arguments: list[str]) -> None:
-    """Record that the member who is meant has turned 18."""
     _about("adult", arguments, grow_up)
 
 

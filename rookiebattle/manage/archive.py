@@ -192,6 +192,5 @@ def _line(summed: str) -> str:
 
 
 def _part(name: str) -> str:
-    """A member, as a sentence names it."""
     own = {DATABASE: "its database", MANIFEST: "its manifest", MANIFEST_SUM: "its manifest"}
     return own.get(name, f"its file {name}")

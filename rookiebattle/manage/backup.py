@@ -87,7 +87,6 @@ def _number_kept(text: str) -> int:
 
 
 def _backups_in(folder: Path) -> list[Path]:
-    """The backups in a folder, newest first."""
     return sorted(folder.glob("rookiebattle-*.tar.gz"), reverse=True)
 
 

@@ -78,7 +78,6 @@ def settings_of_the_build(settings: Settings) -> dict[str, str]:
 
 
 def sources(root: Path) -> Iterator[Path]:
-    """The files from which the pages are made."""
     yield from (root / "requirements.txt", root / "rxconfig.py")
     for folder in ("rookiebattle", "assets"):
         for path in (root / folder).rglob("*"):
@@ -106,7 +105,6 @@ def is_built() -> bool:
 
 
 def build_if_changed() -> None:
-    """Build the pages unless there is a build that fits."""
     if is_built():
         print("· The pages are built and unchanged", flush=True)
         return

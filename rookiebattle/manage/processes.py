@@ -57,7 +57,6 @@ def run_quietly(
 
 
 def run_openly(command: Sequence[str | Path], extra: Mapping[str, str] | None = None) -> int:
-    """Run a program that prints to our own output, and return its exit code."""
     return subprocess.run(
         [str(part) for part in command], cwd=ROOT, env=environment(extra), check=False
     ).returncode

@@ -20,7 +20,6 @@ def alembic_config(url: str) -> Config:
 
 
 def upgrade(url: str) -> None:
-    """Run the migrations that the database does not have yet."""
     with _explained(url):
         command.upgrade(alembic_config(url), "head")
 

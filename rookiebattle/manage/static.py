@@ -73,8 +73,6 @@ def write_static(folder: Path) -> None:
 
 
 class Copy:
-    """The files of a folder that is being served. A file is replaced in one step."""
-
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._written: set[Path] = set()

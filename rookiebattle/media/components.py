@@ -83,5 +83,4 @@ def strip(shots: Any) -> rx.Component:
 
 
 def to_gallery(label: str = MORE_MEDIA, href: Text = routes.MEDIA) -> rx.Component:
-    """The link from the page of an event or a chapter to the gallery."""
     return text_link(label, href, icon="arrow-right", class_name="no-print")

@@ -83,17 +83,14 @@ def card_of(shown: Shown, tags: list[TagChip] | None = None) -> MediaCard:
 
 
 def cards_of(shown: Iterable[Shown]) -> list[MediaCard]:
-    """The cards of items, without their tags."""
     return [card_of(one) for one in shown]
 
 
 def stills_of(item: MediaRead) -> list[str]:
-    """The pictures of a YouTube video; none for other items."""
     return stills(video_named_by(item.youtube_url or ""))
 
 
 def stills(video: str) -> list[str]:
-    """The pictures of the YouTube video with this id, the best first."""
     return list(map(partial(routes.youtube_still, video), QUALITIES)) if video else []
 
 

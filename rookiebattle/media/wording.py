@@ -76,7 +76,6 @@ def category_label(category: str) -> str:
 
 
 def views_words(count: int) -> str:
-    """'1 view', '12 views'; empty for none."""
     return counted(count, "view") if count else ""
 
 
@@ -92,7 +91,6 @@ def numbered(words: str, number: int) -> str:
 
 
 def added_words(count: int) -> str:
-    """The toast after items were added."""
     return "Media uploaded successfully!" if count == 1 else f"{count} items added to the gallery!"
 
 

@@ -112,7 +112,6 @@ def as_read(one: Payment, *, is_struck: bool = False, for_name: str | None = Non
 
 
 def as_how_paid(one: Payment) -> HowPaid:
-    """How a payment came, as the roster shows it."""
     return HowPaid(
         words=how_of(one),
         is_card=one.method == Method.CARD,

@@ -148,7 +148,6 @@ def how_of(one: Payment) -> str:
 
 
 def receipt_number(one: Payment) -> str:
-    """'2026-1A2B3C4D', the number of a payment's receipt."""
     made_on = one.created_at.astimezone(get_settings().org_zone)
     return f"{made_on:%Y}-{one.id[:8].upper()}"
 
@@ -157,7 +156,6 @@ BACK_TO_YOU = "You get the receipt. If money goes back, it goes to your card."
 
 
 def paid_for(payer: str, names: Sequence[str]) -> str:
-    """Such as 'Paid by Ana for Ben, Sam.'"""
     return f"Paid by {payer} for {', '.join(names)}." if payer else f"For {', '.join(names)}."
 
 
@@ -167,19 +165,16 @@ def given_words(given: Plan, wanted: Plan) -> str:
 
 
 def bill_words(plan: str, credit: int) -> str:
-    """'Sustainer', or after a change 'Sustainer, less $4.20 credit from your last plan'."""
     return f"{plan}, less {as_price(credit)} credit from your last plan" if credit > 0 else plan
 
 
 def perk_amount(kind: str, amount: int) -> str:
-    """'1 park-day token', '2 park-day tokens' or '$10.00 weekend credit'."""
     if kind == PerkKind.TOKEN:
         return counted(amount, TOKEN.lower())
     return f"{as_price(amount)} {WEEKEND_CREDIT.lower()}"
 
 
 def use_perk_label(kind: str, cents: int) -> str:
-    """'Use a Token' or 'Use $10.00 Credit': the act at the gate."""
     return "Use a Token" if kind == PerkKind.TOKEN else f"Use {as_price(cents)} Credit"
 
 
@@ -191,13 +186,11 @@ def perk_back(kind: str) -> str:
 
 
 def fee_words(title: str, perk_cents: int) -> str:
-    """'Spring Weekend' or, with credit, 'Spring Weekend, less $10.00 weekend credit'."""
     less = f", less {as_price(perk_cents)} {WEEKEND_CREDIT.lower()}"
     return f"{title}{less}" if perk_cents else title
 
 
 def seats_words(title: str, number: int) -> str:
-    """Such as 'Spring Weekend, 3 seats', for one charge."""
     return f"{title}, {counted(number, 'seat')}"
 
 
@@ -207,5 +200,4 @@ def status_words(status: str, *, is_struck: bool) -> str:
 
 
 def refunded_label(cents: int) -> str:
-    """'$5.00 refunded', or empty."""
     return f"{as_price(cents)} refunded" if cents else ""

@@ -54,7 +54,6 @@ class BeadColor:
 
     @property
     def full_color(self) -> str:
-        """'White with gold ring'."""
         return f"{self.color} with {self.ring}" if self.ring else self.color
 
 

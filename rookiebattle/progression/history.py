@@ -140,7 +140,6 @@ def entry_of(entry: TimelineEntry, linked: Collection[str] = ()) -> EntryView:
 
 
 def _bead_of(change: FactChange) -> str:
-    """The drawing of the bead that a fact is worn as; empty for facts without beads."""
     column, _, key = change.what.partition(".")
     if column == BEADS:
         return award_named(key).slug

@@ -78,7 +78,6 @@ def _rank(member: Progressing, reached: Reached) -> Step:
 
 
 def _beads_to(above: Rank, now: Rank) -> str:
-    """'1 more, 3 gray beads in all'."""
     return f"{above.beads - now.beads} more, {bead_words(above.beads, above.bead)} in all"
 
 

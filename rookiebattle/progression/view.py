@@ -182,7 +182,6 @@ class BeadHint:
 
 
 def bead_choices() -> list[tuple[str, str]]:
-    """The beads of a form's select: color, meaning, and the hint of the catalogue."""
     return [(one.key, _bead_label(one)) for one in AWARDS]
 
 

@@ -17,13 +17,11 @@ Counted = Iterable[tuple[int, BeadColor]]
 
 
 def bead_words(count: int, bead: BeadColor) -> str:
-    """'3 gray beads', '8 white beads with gold ring'."""
     ring = f" with {bead.ring}" if bead.ring else ""
     return f"{count} {bead.color.lower()} {'bead' if count == 1 else 'beads'}{ring}"
 
 
 def rank_words(beads: Counted) -> str:
-    """'3 gray beads, 1 silver bead'."""
     return ", ".join(bead_words(count, bead) for count, bead in beads)
 
 
@@ -33,17 +31,14 @@ def award_list(beads: Counted) -> str:
 
 
 def award_words(total: int) -> str:
-    """'1 award bead', '9 award beads'."""
     return f"{total} award {'bead' if total == 1 else 'beads'}"
 
 
 def path_words(path: WarriorPath, level: int) -> str:
-    """'Path of the Shield, level 3'."""
     return f"{path.name}, level {level}"
 
 
 def active_words(active: int) -> str:
-    """'1 active warrior path', '6 active warrior paths'."""
     return f"{active} active warrior {'path' if active == 1 else 'paths'}"
 
 

@@ -303,7 +303,6 @@ def _checkout_of_party(event: OwnEvent) -> str:
 
 
 def _pay_label(event: OwnEvent) -> str:
-    """One card pays for the reader's seat and those of the reader's people."""
     own = event.seat_cents if _checkout_of(event) else 0
     cents = own + _due_of_party(event)
     return pay_words(cents) if cents else ""
@@ -327,7 +326,6 @@ def _start_time(local: datetime, zone: str) -> str:
 
 
 def event_options(found: Iterable[EventToAward], now: datetime) -> list[Option]:
-    """The events of an award as options, with the day on which each was."""
     named = (
         Option(one.id, f"{one.title} · {day_at(one.start_date, one.time_zone, now)}")
         for one in found
@@ -336,7 +334,6 @@ def event_options(found: Iterable[EventToAward], now: datetime) -> list[Option]:
 
 
 def badge_of(start: datetime, end: datetime, now: datetime) -> str:
-    """'Starting soon', 'Happening now', or empty."""
     if is_future(start, now):
         return "" if is_upcoming(start, now) else "Starting soon"
     return ON_NOW if is_current_or_future(end, now) else ""

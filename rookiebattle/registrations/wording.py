@@ -197,17 +197,14 @@ def checked_in_words(there: int, held: int) -> str:
 
 
 def there_at(checked_in_at: datetime | None, zone: str) -> str:
-    """'6:05 PM'; empty for somebody who is not there."""
     return time_words(checked_in_at.astimezone(ZoneInfo(zone))) if checked_in_at else ""
 
 
 def payment_label(status: str) -> str:
-    """How a seat stands, also one that costs nothing."""
     return PAYMENT.get(status, FREE)
 
 
 def cancel_question(registrations: int, reach: Reach) -> str:
-    """The sentences before an event is canceled."""
     stays = "The event page will stay up and show that it’s canceled, and why."
     told = reach_words(reach) if registrations else NOBODY_REGISTERED
     return " ".join(filter(None, (told, stays)))
@@ -227,7 +224,6 @@ def money_question(back: MoneyBack, *, sees_sums: bool) -> str:
 
 
 def canceled_words(reach: Reach, back: MoneyBack, *, sees_sums: bool) -> str:
-    """The sentences after an event was canceled."""
     told = [reach_words(reach) or "The event page shows it."]
     if back.card_cents:
         told.append(_by_card(back, sees_sums=sees_sums))
@@ -247,12 +243,10 @@ def _in_cash(back: MoneyBack) -> str:
 
 
 def also_going(title: str) -> str:
-    """A word to somebody with a seat at another event of the same time; empty without one."""
     return f"You’re already going to {clipped(title, MOST_TITLE)} at this time." if title else ""
 
 
 def price_for_members(cents: int) -> str:
-    """The price of a supporter's seat where it is lower than that of others."""
     return f"{price_words(cents)} for members"
 
 
@@ -279,14 +273,12 @@ def back_with_seat(title: str, *, is_held: bool) -> str:
 
 
 def register_words(cents: int) -> str:
-    """The label of the button that takes a seat; it names the price."""
     if not cents:
         return REGISTER
     return f"{REGISTER} · {as_price(cents) if takes_card(cents) else at_the_gate(cents)}"
 
 
 def first_name(user: Named) -> str:
-    """The name by which guardians read about one of their people."""
     return user.first_name or display_name(user)
 
 
@@ -296,12 +288,10 @@ def of_person(name: str, sentence: str) -> str:
 
 
 def number_words(position: int | None) -> str:
-    """Such as 'You’re number 3.', once somebody waits."""
     return f"You’re number {position}." if position else ""
 
 
 def waits_words(names: Sequence[str], position: int) -> str:
-    """Such as 'You’re number 3', 'You and Rowan are number 3' or 'Rowan is number 3'."""
     if list(names) == ["You"]:
         return f"You’re number {position}"
     are = "are" if "You" in names or len(names) > 1 else "is"
@@ -309,12 +299,10 @@ def waits_words(names: Sequence[str], position: int) -> str:
 
 
 def place_words(position: int) -> str:
-    """Such as 'Number 3 in Line', for lists; 0 is somebody who wants a letter alone."""
     return f"Number {position} in Line" if position else WISHED
 
 
 def has_seat(name: str) -> str:
-    """Why one of several people does not wait."""
     return f"{name} already has a seat."
 
 
@@ -331,19 +319,16 @@ def more_than_seats(maximum: int) -> str:
 
 
 def seats_left(free: int, wanted: int) -> str:
-    """Such as 'Only 1 seat is free, and you chose 3 people.'"""
     are = "is" if free == 1 else "are"
     return f"Only {counted(free, 'seat')} {are} free, and you chose {wanted} people."
 
 
 def person_words(name: str, owed_cents: int) -> str:
-    """Such as 'Rowan is registered' or 'Rowan is registered – pay $10.00'."""
     owed = f" – pay {as_price(owed_cents)}" if owed_cents else ""
     return f"{name} is registered{owed}"
 
 
 def are_registered(names: Sequence[str]) -> str:
-    """Such as 'Rowan and Sam are registered'; empty for nobody."""
     if not names:
         return ""
     return f"{all_names(names)} {'is' if len(names) == 1 else 'are'} registered"
@@ -353,17 +338,14 @@ YOU_HAVE_A_SEAT = "You’re registered"
 
 
 def had_seats(names: Sequence[str]) -> str:
-    """Such as 'Rowan was registered.' or 'You and Rowan were registered.'"""
     return f"{all_names(names)} {'was' if len(names) == 1 else 'were'} registered."
 
 
 def for_people(title: str, names: Sequence[str]) -> str:
-    """Such as 'Field Day, for Ben and Sam'."""
     return f"{title}, for {all_names(names)}"
 
 
 def all_names(names: Sequence[str]) -> str:
-    """Such as 'Rowan', 'Rowan and Sam' or 'You, Rowan and Sam'."""
     *others, last = names
     return f"{', '.join(others)} and {last}" if others else last
 
@@ -414,7 +396,6 @@ def cannot_come(*, may_unregister: bool, is_refundable: bool = False) -> str:
 
 
 def pay_words(cents: int) -> str:
-    """Such as 'Pay $10.00', for an unpaid seat."""
     return f"Pay {as_price(cents)}"
 
 
@@ -424,7 +405,6 @@ def pay_cash(own_cents: int) -> str:
 
 
 def seats_words(taken: int, maximum: int | None) -> str:
-    """Such as '14 of 20 seats taken', or '22 registered, 20 seats' above a lowered limit."""
     if not maximum:
         return NO_LIMIT
     if taken > maximum:
@@ -433,7 +413,6 @@ def seats_words(taken: int, maximum: int | None) -> str:
 
 
 def held_words(time: str) -> str:
-    """Such as 'Held for you until 7:42 PM ET'."""
     return f"Held for you until {time}"
 
 
@@ -464,7 +443,6 @@ def held_for_others(seats: int) -> str:
 
 
 def refunded_words(cents: int, day: str) -> str:
-    """Such as 'You were refunded $15.00 on Nov 23, 2026.'."""
     return f"You were refunded {as_price(cents)} on {day}."
 
 
@@ -484,7 +462,6 @@ def hands_back_words(cents: int) -> str:
 
 
 def due_words(cents: int) -> str:
-    """Such as '$15.00 is due.'."""
     return f"{as_price(cents)} is due."
 
 
@@ -520,7 +497,6 @@ def paid_too_much(people: int, cents: int) -> str:
 
 
 def refund_due(cents: int) -> str:
-    """Such as '$3.00 refund due', or 'Refund due' without a sum."""
     return f"{as_price(cents)} refund due" if cents else REFUND_DUE
 
 
@@ -552,7 +528,6 @@ def before_unregistering_from_series(
 
 
 def stays_words(days: Sequence[str]) -> str:
-    """Such as 'Your seat on Sat, Nov 28 stays: it starts within 24 hours.'"""
     if not days:
         return ""
     starts = f"it starts within {notice_words()}"
@@ -577,7 +552,6 @@ def by_reason(refused: Iterable[tuple[str, str]]) -> str:
 
 
 def paid_words(cents: int, overpaid_cents: int) -> str:
-    """Such as '$10.00', or '$10.00. A refund of $3.00 is due: the price went down.'."""
     paid = as_price(cents + overpaid_cents)
     if not overpaid_cents:
         return paid
@@ -585,12 +559,10 @@ def paid_words(cents: int, overpaid_cents: int) -> str:
 
 
 def still_to_pay(cents: int) -> str:
-    """Such as '$10.00 at the gate', or by card before it where cards are taken."""
     if takes_card(cents):
         return f"{as_price(cents)} by card on the event page, or at the gate"
     return at_the_gate(cents)
 
 
 def at_the_gate(cents: int) -> str:
-    """Such as '$10.00 at the gate'."""
     return f"{as_price(cents)} at the gate"

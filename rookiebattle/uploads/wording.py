@@ -29,5 +29,4 @@ TOO_MANY_TODAY = (
 
 
 def too_large(most_bytes: int) -> str:
-    """The limit of a file's size, as a sentence."""
     return TOO_LARGE.format(most=most_bytes // (1024 * 1024))

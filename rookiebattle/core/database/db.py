@@ -51,7 +51,6 @@ Verb = TypeVar("Verb", bound=Callable[..., object])
 
 
 def new_id() -> str:
-    """A random UUID as text, the form in which ids are stored and sent."""
     return str(uuid.uuid4())
 
 

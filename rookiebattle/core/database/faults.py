@@ -90,5 +90,4 @@ class Faults:
             log.error("the database failed: %s (%s)", code, about[:LONGEST_TOLD])
 
     def are_recent(self, *, write: bool) -> bool:
-        """Whether the disk, the file or the server failed a moment ago."""
         return time.monotonic() - self._last[write] < RECENT_SECONDS

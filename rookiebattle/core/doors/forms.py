@@ -37,7 +37,6 @@ def is_sent_by_browser(request: Request) -> bool:
 
 
 def told(request: Request, what: Told) -> Response:
-    """The answer to a form that was carried out."""
     if is_sent_by_browser(request):
         return _lead(request, what.to or page_of(request), what)
     return JSONResponse(asdict(what), headers={"cache-control": "no-store"})

@@ -130,7 +130,6 @@ def sheet(*errors: type[AppError]) -> dict[int | str, dict[str, Any]]:
 
 
 def csv_file(name: str, content: bytes) -> Response:
-    """The answer that a browser stores as a file of this name."""
     headers = {
         "content-disposition": f'attachment; filename="{name}.csv"',
         "cache-control": "private, no-store",

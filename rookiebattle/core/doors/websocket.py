@@ -190,7 +190,6 @@ def address_of(state: BaseState) -> str:
 
 
 def current_actor() -> Actor:
-    """The actor whom the gate let through for the current event."""
     return passed.get().actor
 
 

@@ -33,7 +33,6 @@ def short(session_key: str) -> str:
 
 @contextmanager
 def running(verb: str) -> Iterator[None]:
-    """Name the verb that runs in this block."""
     before = _verb.set(verb)
     try:
         yield

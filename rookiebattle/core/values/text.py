@@ -154,7 +154,6 @@ def _has_ink(value: str) -> bool:
 
 
 def visible(value: str) -> str:
-    """Refuse a line that shows nothing."""
     if not _has_ink(value):
         raise ValueError(NOTHING_SEEN)
     return value
@@ -210,7 +209,6 @@ def _pasted_email(value: object) -> object:
 
 
 def an_email(value: str) -> str:
-    """Refuse a text that is no email address."""
     if not value:
         raise ValueError("Email is required")
     try:

@@ -46,7 +46,6 @@ def mentions(column: sa.ColumnElement[str], word: str) -> sa.ColumnElement[bool]
 
 
 def words_of(*texts: str | None) -> list[str]:
-    """The different words of the texts, in order."""
     whole = folded(" ".join(text for text in texts if text))
     return list(dict.fromkeys(word[:LONGEST_WORD] for word in _WORD.findall(whole)))
 

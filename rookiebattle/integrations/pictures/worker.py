@@ -112,7 +112,6 @@ def _most_of(picture: Image.Image) -> tuple[int, int]:
 
 
 def _in_bytes(picture: Image.Image) -> Image.Image:
-    """The picture in L, LA, RGB, RGBA or CMYK."""
     key = picture.info.get("transparency")
     if picture.mode == "I;16":
         return _in_bytes_of_sixteen_bits(picture, key)

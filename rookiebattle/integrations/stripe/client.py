@@ -66,7 +66,6 @@ class StripeCards:
         self._lookups: dict[str, str] = {}
 
     async def add_customer(self, *, user_id: str, email: str, key: str) -> str:
-        """Make a customer for a member; returns the id."""
         told: stripe.params.CustomerCreateParams = {"metadata": {"user": user_id}}
         if email:
             told["email"] = email
@@ -204,7 +203,6 @@ class StripeCards:
             return await self._whole(made)
 
     async def subscription(self, subscription_id: str) -> CardSubscription:
-        """The subscription as it is now, with its latest invoice."""
         async with _refusals():
             found = await self._api.subscriptions.retrieve_async(
                 subscription_id, {"expand": WITH_INVOICE}
@@ -275,13 +273,11 @@ class StripeCards:
             return [subscription_of(one) async for one in listed.auto_paging_iter()]
 
     async def invoice(self, invoice_id: str) -> Invoice:
-        """The invoice as it is now."""
         async with _refusals():
             found = await self._api.invoices.retrieve_async(invoice_id, {"expand": WITH_PAYMENTS})
             return invoice_of(found, await self._names_of(found))
 
     async def invoices_of(self, subscription_id: str) -> list[Invoice]:
-        """All invoices of a subscription."""
         async with _refusals():
             listed = await self._api.invoices.list_async(
                 {"subscription": subscription_id, "limit": PAGE, "expand": ["data.payments"]}
@@ -290,7 +286,6 @@ class StripeCards:
             return [invoice_of(one, await self._names_of(one)) for one in found]
 
     async def refund(self, intent_id: str, *, cents: int, key: str) -> CardRefund:
-        """Give money back."""
         async with _refusals():
             made = await self._api.refunds.create_async(
                 {"payment_intent": intent_id, "amount": cents, "metadata": {"refund": key}},
@@ -299,7 +294,6 @@ class StripeCards:
         return refund_of(made)
 
     async def portal(self, customer_id: str, *, return_url: str) -> str:
-        """The address at which a member changes their card."""
         async with _refusals():
             made = await self._api.billing_portal.sessions.create_async(
                 {"customer": customer_id, "return_url": return_url}
@@ -307,7 +301,6 @@ class StripeCards:
         return made.url
 
     async def notices_since(self, since: datetime) -> list[Notice]:
-        """The events since then, oldest first."""
         async with _refusals():
             listed = await self._api.events.list_async(
                 {"created": {"gte": int(since.timestamp())}, "limit": PAGE}

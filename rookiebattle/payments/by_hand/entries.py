@@ -86,7 +86,6 @@ def amend(session: Session, actor: Actor, *, payment: Payment, how: HowReceived)
 
 
 def _noted(payment: Payment) -> dict[str, Any]:
-    """The means and the day of a payment, in the words of the audit log."""
     day = payment.received_on
     return {"How": how_of(payment), "Received": date_words(day) if day else None}
 

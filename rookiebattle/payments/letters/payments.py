@@ -241,5 +241,4 @@ def _paid_on(payment: Payment) -> str:
 
 
 def day_of(at: datetime) -> str:
-    """'Nov 21, 2026', by the organization's calendar."""
     return date_words(at.astimezone(get_settings().org_zone))

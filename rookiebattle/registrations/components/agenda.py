@@ -22,7 +22,6 @@ RUNNING = routes.own_running()
 
 
 def next_up(events: Any) -> Child:
-    """The card; nothing when no event is near."""
     shown = card(
         rx.el.h2(TITLE, id="next-up"),
         rx.el.ul(rx.foreach(events, _event)),
@@ -75,13 +74,11 @@ def _ways(near: Any, title_id: Any) -> tuple[Child, ...]:
 
 
 def run_rows(rows: Any, act: Callable[[Any], Child] | None = None) -> rx.Component:
-    """The rows; each is a link to the page on which the event is managed, and has this act."""
     drawn = rx.foreach(rows, lambda run: _row(run, act(run.card) if act else rx.fragment()))
     return rx.el.ul(drawn, class_name="run-rows")
 
 
 def events_you_run(rows: Any, *, has_more: Any) -> Child:
-    """The dashboard's card; nothing for a member who runs no events."""
     everything = text_link("See all", RUNNING)
     head = rx.el.div(rx.el.h2(RUN_TITLE), rx.cond(has_more, everything), class_name="card-head")
     return rx.cond(rows.length() > 0, card(head, run_rows(rows), class_name="run-card"))

@@ -99,7 +99,6 @@ def follow_own_seats(*, on_news: Handler) -> rx.Component:
 
 
 def follow_waiting(*, on_news: Handler) -> rx.Component:
-    """The component that watches the waiting list of the page's event."""
     return follow_list(WAITING_LIST, on_news=on_news)
 
 

@@ -44,7 +44,6 @@ def my_registered_events(
 
 
 def my_registered_events_loading() -> rx.Component:
-    """The same card while its events are loading."""
     blocks = rx.el.div(
         rx.el.p("Loading your events...", class_name="text-soft"),
         *(skeleton(height="112px") for _ in range(2)),

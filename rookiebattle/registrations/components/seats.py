@@ -238,7 +238,6 @@ def event_row(
 
 
 def event_details(card: Any, *actions: Child) -> rx.Component:
-    """The disclosure 'View Event Details', closed at first."""
     which = rx.el.span(f" of {card.title}, {card.when}", class_name="sr-only")
     return details(
         rx.fragment("View Event Details", which),
@@ -257,7 +256,6 @@ def event_details(card: Any, *actions: Child) -> rx.Component:
 
 
 def day_row(card: Any) -> rx.Component:
-    """An event of the selected day: time, kind, title, place and seats; a link to its page."""
     return rx.el.li(
         rx.el.a(
             rx.el.span(card.time, class_name="day-time"),

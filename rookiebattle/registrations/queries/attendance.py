@@ -43,7 +43,6 @@ def turnouts(session: Session, event_ids: Collection[str]) -> dict[str, tuple[in
 
 
 def run_before(session: Session, organizer_id: str, now: datetime, most: int) -> list[str]:
-    """The latest events that somebody ran and that are over, newest first."""
     over = sa.select(events.c.id).where(events.c.organizer_id == organizer_id)
     over = over.where(events.c.end_at <= now, events.c.canceled_at.is_(None))
     # The start is in an index with the organizer, and an event begins before it ends.
@@ -52,7 +51,6 @@ def run_before(session: Session, organizer_id: str, now: datetime, most: int) ->
 
 
 def last_check_ins(session: Session, user_ids: Collection[str]) -> dict[str, datetime]:
-    """Member id → when each of these members was checked in last."""
     at = sa.func.max(seats.c.checked_in_at).label("at")
     wanted = sa.select(seats.c.user_id, at).where(seats.c.user_id.in_(user_ids), _came)
     return {row.user_id: row.at for row in session.execute(wanted.group_by(seats.c.user_id))}

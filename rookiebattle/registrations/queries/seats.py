@@ -263,7 +263,6 @@ _OWN_AMONG = OWN.where(seats.c.event_id.in_(sa.bindparam("events", expanding=Tru
 
 
 def event_and_seat(session: Session, event_id: str, user_id: str) -> EventAndSeat | None:
-    """The event, and the member's own row."""
     found = (
         session.connection().execute(_EVENT_AND_SEAT, {"event": event_id, "user": user_id}).first()
     )
@@ -371,7 +370,6 @@ def own_upcoming(session: Session, user_id: str, now: datetime, most: int) -> di
 
 
 def own_seat_count(session: Session, user_id: str) -> int:
-    """The number of seats that a member holds, including past events."""
     return session.execute(_counted(seats.c.user_id == user_id, is_held)).scalar_one()
 
 

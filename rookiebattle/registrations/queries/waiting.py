@@ -119,7 +119,6 @@ def waiters(session: Session, event_ids: Collection[str]) -> dict[str, set[str]]
 
 
 def event_of(session: Session, party_id: str) -> str | None:
-    """The event at which a party waits."""
     return session.scalar(sa.select(parties.c.event_id).where(parties.c.id == party_id))
 
 
@@ -224,7 +223,6 @@ def set_places(session: Session, party_ids: Sequence[str]) -> None:
 
 
 def forget_old(session: Session, now: datetime) -> None:
-    """Delete the lists of events that are over."""
     over = sa.select(events.c.id).where(events.c.end_at < now)
     for table in (waiting, parties):
         session.execute(sa.delete(table).where(table.c.event_id.in_(over)))

@@ -58,8 +58,6 @@ WALKED_IN = "registration.walked_in"
 
 
 class Mark(NamedTuple):
-    """When a member was checked in, and by whom."""
-
     at: datetime
     by: str | None
 

@@ -34,7 +34,6 @@ class AskState(WithDialogs, rx.State):
     @rx.event
     @public
     async def close(self) -> None:
-        """Close the form; typed text is discarded."""
         self.event_id = ""
 
     @rx.event

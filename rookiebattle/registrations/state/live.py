@@ -127,7 +127,6 @@ def follow_roster(state: rx.State, actor: Actor, event_id: str) -> None:
 
 
 def follow_list(state: rx.State, topic: str) -> None:
-    """Tell a page when a list changes that it shows."""
     live.watch(state.router.session.client_token, [topic])
 
 
@@ -148,7 +147,6 @@ def follow_verdicts(state: rx.State, event_id: str) -> None:
 
 
 def follow_waiting(state: rx.State, event_id: str) -> None:
-    """Tell a page when the waiting list of its event changes."""
     follow_list(state, waiting_topic(event_id))
 
 

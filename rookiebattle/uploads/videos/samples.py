@@ -61,7 +61,6 @@ class _Sizes:
         self._frame, self._per = _frame_of(boxes, tables) if self._same == 1 else (0, 1)
 
     def total(self, first: int, after: int) -> int:
-        """How many bytes these samples have together."""
         if not self._same:
             return sum(self._each[first:after])
         return (after - first) * (self._frame or self._same) // self._per
